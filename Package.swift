@@ -1,0 +1,111 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+/// Every Swift target reads the same dialect: Swift 6 mode, explicit imports, explicit existentials.
+let dialect: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Targets that also compile to WebAssembly with Embedded Swift: what that language mode
+/// lacks is an error in the native build already (docs/architecture.md, "Browser-safe code").
+let browserSafe: [SwiftSetting] = dialect + [
+  .treatWarning("EmbeddedRestrictions", as: .error)
+]
+
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+
+// Browser-safe: compiled natively for the server and the tests, and to WebAssembly for the app.
+let shared: [Target] = [
+  .target(name: "JSON", swiftSettings: browserSafe),
+  .target(name: "Markup", swiftSettings: browserSafe),
+  .target(name: "Social", swiftSettings: browserSafe),
+  .target(name: "Contracts", dependencies: ["JSON", "Social"], swiftSettings: browserSafe),
+  .target(name: "Caching", dependencies: ["JSON"], swiftSettings: browserSafe),
+  .target(
+    name: "Screens", dependencies: ["Contracts", "JSON", "Markup", "Social"], swiftSettings: browserSafe),
+]
+
+// The WebAssembly program. On a native build its code compiles to nothing.
+let app: [Target] = [
+  .target(name: "CBrowser"),
+  .executableTarget(
+    name: "BrowserApp", dependencies: ["Caching", "CBrowser", "Screens"],
+    swiftSettings: browserSafe + [
+      .unsafeFlags(["-parse-as-library"]),
+      .enableExperimentalFeature("Extern"),
+    ]),
+]
+
+let server: [Target] = [
+  .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+  .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+  .target(name: "Media", dependencies: ["CVips"], swiftSettings: dialect),
+  .target(
+    name: "Storage", dependencies: ["Social", .product(name: "GRDB", package: "GRDB.swift")],
+    swiftSettings: dialect),
+  .target(
+    name: "Community",
+    dependencies: [
+      "Contracts", "JSON", "Media", "Social", "Storage", log,
+      .product(name: "AsyncHTTPClient", package: "async-http-client"),
+      .product(name: "Crypto", package: "swift-crypto"),
+    ], swiftSettings: dialect),
+  .target(
+    name: "Server",
+    dependencies: ["Community", "Contracts", "CZlib", "JSON", "Markup", "Screens", "Social", hummingbird, log, nio],
+    swiftSettings: dialect),
+  .executableTarget(
+    name: "swiftlet",
+    dependencies: [
+      "Community", "Server", hummingbird, log,
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+    ], swiftSettings: dialect),
+]
+
+let tests: [Target] = [
+  .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: dialect),
+  .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: dialect),
+  .testTarget(name: "SocialTests", dependencies: ["Social"], swiftSettings: dialect),
+  .testTarget(name: "ContractsTests", dependencies: ["Contracts", "JSON", "Social"], swiftSettings: dialect),
+  .testTarget(name: "CachingTests", dependencies: ["Caching", "JSON"], swiftSettings: dialect),
+  .testTarget(
+    name: "ScreensTests", dependencies: ["Contracts", "JSON", "Markup", "Screens", "Social"],
+    exclude: ["Snapshots"], swiftSettings: dialect),
+  .testTarget(name: "ArchitectureTests", swiftSettings: dialect),
+]
+
+let serverTests: [Target] = [
+  .testTarget(name: "MediaTests", dependencies: ["Media"], swiftSettings: dialect),
+  .testTarget(name: "StorageTests", dependencies: ["Social", "Storage"], swiftSettings: dialect),
+  .testTarget(
+    name: "CommunityTests",
+    dependencies: [
+      "Community", "Contracts", "JSON", "Media", "Social", "Storage", hummingbird, log, nio,
+    ], swiftSettings: dialect),
+  .testTarget(
+    name: "ServerTests",
+    dependencies: [
+      "Community", "Contracts", "JSON", "Server", "Social", hummingbird, log, nio,
+      .product(name: "HummingbirdTesting", package: "hummingbird"),
+    ], swiftSettings: dialect),
+]
+
+let package = Package(
+  name: "swiftlet",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto.git", exact: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio.git", exact: "2.101.2"),
+    .package(url: "https://github.com/groue/GRDB.swift.git", exact: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1", traits: []),
+    .package(url: "https://github.com/swift-server/async-http-client.git", exact: "1.37.0"),
+  ],
+  targets: shared + app + server + tests + serverTests
+)

@@ -1,0 +1,3 @@
+#if !arch(wasm32)
+@main enum Stub { static func main() {} }
+#endif

@@ -1,0 +1,1 @@
+int browser_stub;

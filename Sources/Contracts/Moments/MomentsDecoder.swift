@@ -1,0 +1,123 @@
+public import JSON
+public import Social
+
+/// The two answers of the Moments contract, read into the domain.
+///
+/// One bad item never costs the others: what can't be shown is dropped and said.
+public struct MomentsDecoder: Sendable {
+  public let origin: Origin
+
+  public init(origin: Origin) { self.origin = origin }
+
+  /// The answer to `GET /user/{username}`; nil if it is not a person (an error object, another type).
+  public func profile(_ json: JSON) -> Account? {
+    guard var account = account(json) else { return nil }
+    account.cover = picture(json["profile-image"], sizes: json["profile_image_sizes"])
+    return account
+  }
+
+  /// One item of the answer to `GET /user/{username}/tweets`.
+  public func post(_ item: JSON) -> Result<Post, DroppedItem> {
+    guard let members = item.members else { return .failure(.notAnObject) }
+    let text = item["content"]?.string ?? ""
+    let pictures = (item["images"]?.array ?? []).prefix(Post.maximumPictures).compactMap { picture($0) }
+    guard let sender = item["sender"].flatMap({ account($0) }) else {
+      let isError = members.contains { isErrorName($0.name) }
+      return .failure(isError ? .errorObject : .noSender)
+    }
+    guard !isBlank(text) || !pictures.isEmpty else { return .failure(.empty) }
+    return .success(
+      Post(
+        id: identifier(item["id"]),
+        sender: sender,
+        text: text,
+        pictures: pictures,
+        comments: comments(item["comments"]),
+        likes: (item["likes"]?.array ?? []).compactMap { account($0) },
+        createdAt: date(item["created_at"])))
+  }
+
+  private func isErrorName(_ name: String) -> Bool {
+    name == "error" || name == "unknown error"
+  }
+
+  private func comments(_ json: JSON?) -> [Comment] {
+    var comments: [Comment] = []
+    for item in json?.array ?? [] {
+      guard let sender = item["sender"].flatMap({ account($0) }), let text = item["content"]?.string, !isBlank(text)
+      else { continue }
+      let answered = identifier(item["reply_to"]?["id"])
+      let original = answered.flatMap { id in comments.first { $0.id == id } }
+      comments.append(
+        Comment(
+          id: identifier(item["id"]),
+          sender: sender,
+          text: text,
+          replyTo: original.flatMap { original in
+            original.id.map { Comment.Reply(id: $0, sender: original.sender) }
+          },
+          createdAt: date(item["created_at"])))
+    }
+    return comments
+  }
+
+  private func account(_ json: JSON) -> Account? {
+    let username = json["username"]?.string ?? ""
+    let nick = json["nick"]?.string ?? ""
+    guard !isBlank(username) || !isBlank(nick) else { return nil }
+    return Account(
+      username: isBlank(username) ? nick : username,
+      nick: isBlank(nick) ? username : nick,
+      avatar: picture(json["avatar"], sizes: json["avatar_sizes"]))
+  }
+
+  /// A picture that is given as its bare URL.
+  private func picture(_ json: JSON?, sizes: JSON?) -> Picture? {
+    guard let url = json?.string.flatMap({ origin.url($0) }) else { return nil }
+    return Picture(url: url, variants: variants(sizes))
+  }
+
+  /// A picture of a post: `{"url", "description"?, "width"?, "height"?, "sizes"?}`.
+  private func picture(_ json: JSON) -> Picture? {
+    guard let url = (json["url"] ?? json).string.flatMap({ origin.url($0) }) else { return nil }
+    return Picture(
+      url: url, size: size(json), variants: variants(json["sizes"]),
+      description: json["description"]?.string ?? "")
+  }
+
+  private func variants(_ json: JSON?) -> [Picture.Variant] {
+    (json?.array ?? []).compactMap { item in
+      guard let url = item["url"]?.string.flatMap({ origin.url($0) }), let size = size(item) else { return nil }
+      return Picture.Variant(url: url, size: size, shape: item["crop"]?.string == "square" ? .square : .whole)
+    }
+  }
+
+  private func size(_ json: JSON) -> PixelSize? {
+    guard let width = json["width"]?.int, let height = json["height"]?.int, max(width, height) < 1 << 20 else {
+      return nil
+    }
+    return PixelSize(width: width, height: height)
+  }
+
+  private func date(_ json: JSON?) -> Timestamp? { json?.string.flatMap { Timestamp(iso8601: $0) } }
+
+  /// Ids are strings; numbers are taken too.
+  private func identifier(_ json: JSON?) -> String? {
+    if case .number(let number)? = json { return number.text }
+    return json?.string.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private func isBlank(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 == 0x20 || 0x09...0x0D ~= $0 }
+  }
+}
+
+/// Why an item of a list is not shown.
+public enum DroppedItem: Error, Equatable, Hashable, Sendable {
+  case notAnObject
+  /// As `{"error": "losted"}` or `{"unknown error": "…"}`.
+  case errorObject
+  case noSender
+  /// Neither text nor pictures.
+  case empty
+}

@@ -1,0 +1,136 @@
+public import JSON
+public import Social
+
+/// Writes the answers of the Moments contract.
+///
+/// Beyond the contract it adds `id`, `created_at`, `likes`, in a comment `id` and `reply_to`, and the
+/// sizes of pictures (`width`, `height`, `description`, `sizes`, `avatar_sizes`, `profile_image_sizes`).
+public struct MomentsEncoder: Sendable {
+  /// What stands before URLs that are relative to the server's root: `https://example.org` in an
+  /// answer of the API, nothing in the server's own page.
+  public let prefix: String
+
+  public init(prefix: String = "") { self.prefix = prefix }
+
+  /// The answer to `GET /user/{username}`.
+  public func profile(_ account: Account, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      write(account, &writer)
+      writer.name("profile-image")
+      writer.string(account.cover.map { url($0.url) } ?? "")
+      write(sizes: account.cover?.variants ?? [], named: "profile_image_sizes", &writer)
+    }
+  }
+
+  /// The answer to `GET /user/{username}/tweets`.
+  public func posts(_ posts: [Post], _ writer: inout JSONWriter) {
+    writer.array(posts) { writer, post in self.post(post, &writer) }
+  }
+
+  public func post(_ post: Post, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      if let id = post.id {
+        writer.name("id")
+        writer.string(id)
+      }
+      write(date: post.createdAt, &writer)
+      writer.name("sender")
+      sender(post.sender, &writer)
+      if !post.text.isEmpty {
+        writer.name("content")
+        writer.string(post.text)
+      }
+      if !post.pictures.isEmpty {
+        writer.name("images")
+        writer.array(post.pictures) { writer, picture in write(picture, &writer) }
+      }
+      writer.name("comments")
+      writer.array(post.comments) { writer, comment in write(comment, &writer) }
+      writer.name("likes")
+      writer.array(post.likes) { writer, account in sender(account, &writer) }
+    }
+  }
+
+  private func write(_ comment: Comment, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      if let id = comment.id {
+        writer.name("id")
+        writer.string(id)
+      }
+      write(date: comment.createdAt, &writer)
+      writer.name("sender")
+      sender(comment.sender, &writer)
+      writer.name("content")
+      writer.string(comment.text)
+      if let reply = comment.replyTo {
+        writer.name("reply_to")
+        writer.object { writer in
+          writer.name("id")
+          writer.string(reply.id)
+          writer.name("sender")
+          sender(reply.sender, &writer)
+        }
+      }
+    }
+  }
+
+  private func sender(_ account: Account, _ writer: inout JSONWriter) {
+    writer.object { writer in write(account, &writer) }
+  }
+
+  private func write(_ account: Account, _ writer: inout JSONWriter) {
+    writer.name("username")
+    writer.string(account.username)
+    writer.name("nick")
+    writer.string(account.nick)
+    writer.name("avatar")
+    writer.string(account.avatar.map { url($0.url) } ?? "")
+    write(sizes: account.avatar?.variants ?? [], named: "avatar_sizes", &writer)
+  }
+
+  private func write(_ picture: Picture, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.name("url")
+      writer.string(url(picture.url))
+      if let size = picture.size { write(size, &writer) }
+      if !picture.description.isEmpty {
+        writer.name("description")
+        writer.string(picture.description)
+      }
+      write(sizes: picture.variants, named: "sizes", &writer)
+    }
+  }
+
+  private func write(sizes variants: [Picture.Variant], named name: StaticString, _ writer: inout JSONWriter) {
+    guard !variants.isEmpty else { return }
+    writer.name(name)
+    writer.array(variants) { writer, variant in
+      writer.object { writer in
+        writer.name("url")
+        writer.string(url(variant.url))
+        write(variant.size, &writer)
+        if variant.shape == .square {
+          writer.name("crop")
+          writer.string("square")
+        }
+      }
+    }
+  }
+
+  private func write(_ size: PixelSize, _ writer: inout JSONWriter) {
+    writer.name("width")
+    writer.number(size.width)
+    writer.name("height")
+    writer.number(size.height)
+  }
+
+  private func write(date: Timestamp?, _ writer: inout JSONWriter) {
+    guard let date else { return }
+    writer.name("created_at")
+    writer.string(date.iso8601)
+  }
+
+  private func url(_ url: String) -> String {
+    url.utf8.first == UInt8(ascii: "/") ? prefix + url : url
+  }
+}

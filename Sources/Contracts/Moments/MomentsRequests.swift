@@ -1,0 +1,34 @@
+/// The two requests of the Moments contract (`GET /user/{username}` and `…/tweets`).
+public enum MomentsRequests {
+  public static func profile(of username: String, at origin: Origin) -> String {
+    base(of: origin) + "/user/" + percentEncoded(username)
+  }
+
+  public static func posts(of username: String, at origin: Origin) -> String {
+    profile(of: username, at: origin) + "/tweets"
+  }
+
+  private static func base(of origin: Origin) -> String {
+    switch origin {
+    case .own(let address): address.path
+    case .other(let address): address.text
+    }
+  }
+}
+
+/// Percent-encodes all but the unreserved characters (RFC 3986 section 2.3), for one path segment
+/// or one query value.
+public func percentEncoded(_ text: String) -> String {
+  let digits = Array("0123456789ABCDEF".utf8)
+  var bytes: [UInt8] = []
+  for byte in text.utf8 {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "~"):
+      bytes.append(byte)
+    default: bytes.append(contentsOf: [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]])
+    }
+  }
+  return String(decoding: bytes, as: UTF8.self)
+}

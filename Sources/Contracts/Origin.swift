@@ -1,0 +1,24 @@
+/// Where answers come from, and so what the URLs in them mean.
+public enum Origin: Equatable, Hashable, Sendable {
+  /// The server that delivered the app. Its URLs are kept relative to its root (`/media/…`), so that
+  /// the page that the server rendered and the one that the app renders are the same to the byte.
+  case own(ServerAddress)
+  case other(ServerAddress)
+
+  public var address: ServerAddress {
+    switch self {
+    case .own(let address), .other(let address): address
+    }
+  }
+
+  /// A URL that may be requested or shown; nil if the reference is none, or of another scheme.
+  public func url(_ reference: String) -> String? {
+    guard let absolute = address.resolve(reference) else { return nil }
+    guard case .own(let address) = self else { return absolute }
+    let origin = address.origin.utf8
+    guard absolute.utf8.starts(with: origin) else { return absolute }
+    let rest = absolute.utf8.dropFirst(origin.count)
+    guard rest.first == UInt8(ascii: "/") else { return absolute }
+    return String(decoding: Array(rest), as: UTF8.self)
+  }
+}

@@ -1,0 +1,102 @@
+/// The base URL of a server that speaks one of the contracts, as a person types it or a link carries it.
+///
+/// Source: RFC 3986, of which only what a base URL needs is accepted: `http` or `https`, a host
+/// with an optional port, a path; no user, query or fragment.
+public struct ServerAddress: Equatable, Hashable, Sendable {
+  /// `https://example.org:8443`, without a slash at the end.
+  public let origin: String
+  /// Empty, or beginning with a slash and not ending with one.
+  public let path: String
+
+  public var text: String { origin + path }
+
+  /// Longer addresses are refused.
+  public static let maximumLength = 512
+
+  /// Reads `example.org`, `http://localhost:3000/api/` and the like; without a scheme `https` is meant,
+  /// for names of the own machine `http`.
+  public init?(_ typed: String) {
+    var bytes = Array(typed.utf8)
+    while let last = bytes.last, last == 0x20 || last == 0x0A { bytes.removeLast() }
+    while bytes.first == 0x20 { bytes.removeFirst() }
+    guard !bytes.isEmpty, bytes.count <= Self.maximumLength else { return nil }
+    let scheme: String
+    if let rest = Self.remainder(of: bytes, after: "https://") {
+      scheme = "https://"
+      bytes = rest
+    } else if let rest = Self.remainder(of: bytes, after: "http://") {
+      scheme = "http://"
+      bytes = rest
+    } else {
+      let isLocal =
+        Self.remainder(of: bytes, after: "localhost") != nil || Self.remainder(of: bytes, after: "127.") != nil
+      scheme = isLocal ? "http://" : "https://"
+    }
+    let slash = bytes.firstIndex(of: UInt8(ascii: "/")) ?? bytes.count
+    guard let host = Self.authority(bytes[..<slash]), let path = Self.path(bytes[slash...]) else { return nil }
+    origin = scheme + host
+    self.path = path
+  }
+
+  /// The absolute URL that a reference in this server's answers means (RFC 3986 section 5.2, without
+  /// the removal of dot segments, which browsers do); nil unless it is http or https.
+  public func resolve(_ reference: String) -> String? {
+    let bytes = Array(reference.utf8)
+    guard !bytes.isEmpty, bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
+    if Self.remainder(of: bytes, after: "https://") != nil || Self.remainder(of: bytes, after: "http://") != nil {
+      return reference
+    }
+    if Self.remainder(of: bytes, after: "//") != nil {
+      return (origin.utf8.count > 5 && origin.utf8.dropFirst(4).first == UInt8(ascii: "s") ? "https:" : "http:")
+        + reference
+    }
+    if bytes[0] == UInt8(ascii: "/") { return origin + reference }
+    for byte in bytes {
+      if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") { break }
+      if byte == UInt8(ascii: ":") { return nil }
+    }
+    return origin + path + "/" + reference
+  }
+
+  private static func remainder(of bytes: [UInt8], after prefix: StaticString) -> [UInt8]? {
+    guard bytes.count >= prefix.utf8CodeUnitCount else { return nil }
+    for index in 0..<prefix.utf8CodeUnitCount {
+      let byte = bytes[index]
+      let lowercase = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+      guard lowercase == prefix.utf8Start[index] else { return nil }
+    }
+    return Array(bytes[prefix.utf8CodeUnitCount...])
+  }
+
+  /// Host and port; names beyond ASCII must come in their `xn--` form.
+  private static func authority(_ bytes: ArraySlice<UInt8>) -> String? {
+    guard !bytes.isEmpty, let first = bytes.first, first != UInt8(ascii: ":"), first != UInt8(ascii: ".") else {
+      return nil
+    }
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
+        continue
+      default: return nil
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func path(_ bytes: ArraySlice<UInt8>) -> String? {
+    var bytes = bytes
+    while bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+    for byte in bytes {
+      guard byte > 0x20, byte < 0x7F else { return nil }
+      switch byte {
+      case UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"),
+        UInt8(ascii: "\\"), UInt8(ascii: "'"):
+        return nil
+      default: continue
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,41 @@
+extension JSON {
+  /// Parses one whole document.
+  public init(parsing bytes: [UInt8]) throws(JSONError) {
+    var parser = JSONParser(bytes)
+    self = try parser.value(depth: 0)
+    try parser.end()
+  }
+
+  public init(parsing text: String) throws(JSONError) {
+    try self.init(parsing: Array(text.utf8))
+  }
+}
+
+/// Reads the elements of a document that is one array, a few at a time, so that a large answer
+/// can be decoded in slices between two frames of the screen.
+public struct JSONArrayReader: Sendable {
+  private var parser: JSONParser
+  private var isFirst = true
+
+  public private(set) var isAtEnd = false
+
+  /// Fails at once if the document is not an array.
+  public init(_ bytes: [UInt8]) throws(JSONError) {
+    parser = JSONParser(bytes)
+    parser.skipWhitespace()
+    guard try parser.peek() == UInt8(ascii: "[") else { throw parser.error(.notAnArray) }
+    parser.offset += 1
+  }
+
+  /// The next element; nil behind the last one.
+  public mutating func next() throws(JSONError) -> JSON? {
+    guard !isAtEnd else { return nil }
+    guard try parser.nextElement(isFirst: isFirst) else {
+      try parser.end()
+      isAtEnd = true
+      return nil
+    }
+    isFirst = false
+    return try parser.value(depth: 1)
+  }
+}

@@ -1,0 +1,72 @@
+/// A JSON value (RFC 8259).
+///
+/// Numbers keep their text, so that a 64-bit id loses no digit; objects keep their members in
+/// the order of the document.
+public enum JSON: Equatable, Sendable {
+  case null
+  case bool(Bool)
+  case number(JSONNumber)
+  case string(String)
+  case array([JSON])
+  case object([JSONMember])
+}
+
+/// One name and its value in an object.
+public struct JSONMember: Equatable, Sendable {
+  public let name: String
+  public let value: JSON
+
+  public init(_ name: String, _ value: JSON) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// The text of a number, as it stands in the document.
+public struct JSONNumber: Equatable, Sendable {
+  public let text: String
+
+  public init(_ value: Int) { text = "\(value)" }
+
+  public init(_ value: Int64) { text = "\(value)" }
+
+  init(text: String) { self.text = text }
+
+  /// The value, if the text is a whole number without fraction or exponent that fits 64 bits.
+  public var int64: Int64? { Int64(text) }
+}
+
+extension JSON {
+  /// The member of that name; nil if there is none or this is no object. Of duplicates, the last counts.
+  public subscript(name: String) -> JSON? {
+    guard case .object(let members) = self else { return nil }
+    return members.last { $0.name == name }?.value
+  }
+
+  public var string: String? {
+    guard case .string(let value) = self else { return nil }
+    return value
+  }
+
+  public var array: [JSON]? {
+    guard case .array(let values) = self else { return nil }
+    return values
+  }
+
+  public var members: [JSONMember]? {
+    guard case .object(let members) = self else { return nil }
+    return members
+  }
+
+  public var bool: Bool? {
+    guard case .bool(let value) = self else { return nil }
+    return value
+  }
+
+  public var int64: Int64? {
+    guard case .number(let number) = self else { return nil }
+    return number.int64
+  }
+
+  public var int: Int? { int64.flatMap { Int(exactly: $0) } }
+}

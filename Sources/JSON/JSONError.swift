@@ -1,0 +1,16 @@
+/// Why a text is not JSON, and where.
+public struct JSONError: Error, Equatable, Sendable {
+  public enum Reason: Equatable, Sendable {
+    case unexpectedEnd
+    case unexpectedByte(UInt8)
+    case invalidUTF8
+    case invalidEscape
+    case invalidNumber
+    case tooDeep
+    case notAnArray
+  }
+
+  public let reason: Reason
+  /// The offset in bytes from the start of the document.
+  public let offset: Int
+}

@@ -1,0 +1,136 @@
+/// Reads JSON (RFC 8259) from UTF-8 bytes.
+///
+/// Strict where RFC 8259 is strict; lone surrogates in escapes become U+FFFD, as the standard
+/// allows, because one broken emoji must not cost a whole timeline.
+struct JSONParser {
+  /// Deeper nesting is refused: a document of brackets must not exhaust the stack.
+  static let maximumDepth = 64
+
+  let bytes: [UInt8]
+  var offset = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+  }
+
+  func error(_ reason: JSONError.Reason) -> JSONError { JSONError(reason: reason, offset: offset) }
+
+  /// The byte at the current place, without going on.
+  func peek() throws(JSONError) -> UInt8 {
+    guard offset < bytes.count else { throw error(.unexpectedEnd) }
+    return bytes[offset]
+  }
+
+  mutating func skipWhitespace() {
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case 0x20, 0x09, 0x0A, 0x0D: offset += 1
+      default: return
+      }
+    }
+  }
+
+  mutating func expect(_ byte: UInt8) throws(JSONError) {
+    let found = try peek()
+    guard found == byte else { throw error(.unexpectedByte(found)) }
+    offset += 1
+  }
+
+  mutating func end() throws(JSONError) {
+    skipWhitespace()
+    if offset < bytes.count { throw error(.unexpectedByte(bytes[offset])) }
+  }
+
+  mutating func value(depth: Int) throws(JSONError) -> JSON {
+    guard depth <= Self.maximumDepth else { throw error(.tooDeep) }
+    skipWhitespace()
+    switch try peek() {
+    case UInt8(ascii: "{"): return try object(depth: depth)
+    case UInt8(ascii: "["): return try array(depth: depth)
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try literal("true", .bool(true))
+    case UInt8(ascii: "f"): return try literal("false", .bool(false))
+    case UInt8(ascii: "n"): return try literal("null", .null)
+    default: return .number(try number())
+    }
+  }
+
+  private mutating func literal(_ text: StaticString, _ value: JSON) throws(JSONError) -> JSON {
+    for index in 0..<text.utf8CodeUnitCount { try expect(text.utf8Start[index]) }
+    return value
+  }
+
+  private mutating func array(depth: Int) throws(JSONError) -> JSON {
+    try expect(UInt8(ascii: "["))
+    var values: [JSON] = []
+    while try nextElement(isFirst: values.isEmpty) {
+      values.append(try value(depth: depth + 1))
+    }
+    return .array(values)
+  }
+
+  /// Stands before the next element of an array, or behind its closing bracket (false).
+  mutating func nextElement(isFirst: Bool) throws(JSONError) -> Bool {
+    skipWhitespace()
+    if try peek() == UInt8(ascii: "]") {
+      offset += 1
+      return false
+    }
+    if !isFirst {
+      try expect(UInt8(ascii: ","))
+    }
+    return true
+  }
+
+  private mutating func object(depth: Int) throws(JSONError) -> JSON {
+    try expect(UInt8(ascii: "{"))
+    var members: [JSONMember] = []
+    skipWhitespace()
+    if try peek() == UInt8(ascii: "}") {
+      offset += 1
+      return .object([])
+    }
+    while true {
+      skipWhitespace()
+      let name = try string()
+      skipWhitespace()
+      try expect(UInt8(ascii: ":"))
+      members.append(JSONMember(name, try value(depth: depth + 1)))
+      skipWhitespace()
+      if try peek() == UInt8(ascii: "}") {
+        offset += 1
+        return .object(members)
+      }
+      try expect(UInt8(ascii: ","))
+    }
+  }
+
+  private mutating func number() throws(JSONError) -> JSONNumber {
+    let start = offset
+    if try peek() == UInt8(ascii: "-") { offset += 1 }
+    let leadingZero = offset < bytes.count && bytes[offset] == UInt8(ascii: "0")
+    let whole = digits()
+    guard whole > 0 else {
+      guard offset < bytes.count else { throw error(.unexpectedEnd) }
+      throw offset == start ? error(.unexpectedByte(bytes[offset])) : error(.invalidNumber)
+    }
+    if leadingZero, whole > 1 { throw error(.invalidNumber) }
+    if offset < bytes.count, bytes[offset] == UInt8(ascii: ".") {
+      offset += 1
+      guard digits() > 0 else { throw error(.invalidNumber) }
+    }
+    if offset < bytes.count, bytes[offset] | 0x20 == UInt8(ascii: "e") {
+      offset += 1
+      if offset < bytes.count, bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-") { offset += 1 }
+      guard digits() > 0 else { throw error(.invalidNumber) }
+    }
+    return JSONNumber(text: String(decoding: bytes[start..<offset], as: UTF8.self))
+  }
+
+  private mutating func digits() -> Int {
+    let start = offset
+    while offset < bytes.count, bytes[offset] &- 0x30 < 10 { offset += 1 }
+    return offset - start
+  }
+}

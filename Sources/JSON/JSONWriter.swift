@@ -1,0 +1,110 @@
+/// Writes JSON (RFC 8259) as UTF-8, straight into bytes.
+///
+/// `<`, U+2028 and U+2029 are written as escapes, so that the text can stand inside a `script`
+/// element of a page (HTML 4.12.1.3) and be read by JavaScript.
+public struct JSONWriter: Sendable {
+  public private(set) var bytes: [UInt8] = []
+  private var needsComma = false
+
+  public init(reservingCapacity capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+
+  public mutating func object(_ members: (inout JSONWriter) -> Void) {
+    nested(open: UInt8(ascii: "{"), close: UInt8(ascii: "}"), members)
+  }
+
+  public mutating func array(_ elements: (inout JSONWriter) -> Void) {
+    nested(open: UInt8(ascii: "["), close: UInt8(ascii: "]"), elements)
+  }
+
+  public mutating func array<Element>(_ elements: [Element], _ write: (inout JSONWriter, Element) -> Void) {
+    array { writer in
+      for element in elements { write(&writer, element) }
+    }
+  }
+
+  /// The name of the member that the next value belongs to.
+  public mutating func name(_ name: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    for index in 0..<name.utf8CodeUnitCount { bytes.append(name.utf8Start[index]) }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  public mutating func string(_ text: String) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    escape(text)
+    bytes.append(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
+  public mutating func number(_ value: Int64) { raw("\(value)") }
+
+  public mutating func number(_ value: Int) { raw("\(value)") }
+
+  public mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
+
+  public mutating func null() { raw("null") }
+
+  /// Puts in a value that is JSON already, such as another writer's bytes.
+  public mutating func json(_ encoded: [UInt8]) {
+    separate()
+    bytes.append(contentsOf: encoded)
+    needsComma = true
+  }
+
+  private mutating func raw(_ text: String) {
+    separate()
+    bytes.append(contentsOf: text.utf8)
+    needsComma = true
+  }
+
+  private mutating func nested(open: UInt8, close: UInt8, _ content: (inout JSONWriter) -> Void) {
+    separate()
+    bytes.append(open)
+    needsComma = false
+    content(&self)
+    bytes.append(close)
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = false
+  }
+
+  private mutating func escape(_ text: String) {
+    var beforeLast: UInt8 = 0
+    var last: UInt8 = 0
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case 0x0A: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "n")])
+      case 0..<0x20, UInt8(ascii: "<"): unicodeEscape(UInt16(byte))
+      case 0xA8, 0xA9:
+        // U+2028 and U+2029 are E2 80 A8 and E2 80 A9: take back the two bytes that were written.
+        if beforeLast == 0xE2, last == 0x80 {
+          bytes.removeLast(2)
+          unicodeEscape(0x2000 + UInt16(byte) - 0x80)
+        } else {
+          bytes.append(byte)
+        }
+      default: bytes.append(byte)
+      }
+      beforeLast = last
+      last = byte
+    }
+  }
+
+  private mutating func unicodeEscape(_ unit: UInt16) {
+    bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "u")])
+    for shift in [12, 8, 4, 0] as [UInt16] {
+      let digit = UInt8(unit >> shift & 0xF)
+      bytes.append(digit < 10 ? 0x30 + digit : UInt8(ascii: "a") + digit - 10)
+    }
+  }
+}

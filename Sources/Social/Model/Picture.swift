@@ -1,0 +1,50 @@
+/// A picture and the sizes that its server offers of it.
+public struct Picture: Equatable, Sendable {
+  /// The picture for a program that knows nothing of `variants`.
+  public var url: String
+  /// Of the whole picture; nil where the source does not tell.
+  public var size: PixelSize?
+  /// Smaller copies, so that nothing larger than shown is ever decoded.
+  public var variants: [Variant]
+  /// What can be seen, for those who can't see it; empty if unknown.
+  public var description: String
+
+  public init(url: String, size: PixelSize? = nil, variants: [Variant] = [], description: String = "") {
+    self.url = url
+    self.size = size
+    self.variants = variants
+    self.description = description
+  }
+
+  /// A copy of the picture in another size.
+  public struct Variant: Equatable, Sendable {
+    public enum Shape: Equatable, Sendable {
+      /// The whole picture.
+      case whole
+      /// The middle square of the picture.
+      case square
+    }
+
+    public var url: String
+    public var size: PixelSize
+    public var shape: Shape
+
+    public init(url: String, size: PixelSize, shape: Shape) {
+      self.url = url
+      self.size = size
+      self.shape = shape
+    }
+  }
+}
+
+/// Width and height in pixels, both above zero.
+public struct PixelSize: Equatable, Sendable {
+  public let width: Int
+  public let height: Int
+
+  public init?(width: Int, height: Int) {
+    guard width > 0, height > 0 else { return nil }
+    self.width = width
+    self.height = height
+  }
+}

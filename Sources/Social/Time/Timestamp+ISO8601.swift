@@ -1,0 +1,86 @@
+extension Timestamp {
+  /// Reads ISO 8601 as the origins write it: `2020-05-20T11:24:59` with an optional fraction of a
+  /// second, then `Z`, `+0000` or `+00:00`. nil for anything else, and for days that are none.
+  public init?(iso8601 text: String) {
+    var reader = DigitReader(bytes: Array(text.utf8))
+    guard let year = reader.number(digits: 4), reader.take("-"),
+      let month = reader.number(digits: 2), reader.take("-"),
+      let day = reader.number(digits: 2),
+      let date = CalendarDate(year: year, month: month, day: day),
+      reader.take("T") || reader.take("t") || reader.take(" "),
+      let hour = reader.number(digits: 2), hour < 24, reader.take(":"),
+      let minute = reader.number(digits: 2), minute < 60, reader.take(":"),
+      let second = reader.number(digits: 2), second < 60
+    else { return nil }
+    var fraction = 0
+    if reader.take(".") || reader.take(",") {
+      guard let thousandths = reader.thousandths() else { return nil }
+      fraction = thousandths
+    }
+    guard let offset = reader.zone(), reader.isAtEnd else { return nil }
+    let seconds = Int64(date.dayNumber) * 86_400 + Int64(hour * 3600 + minute * 60 + second - offset * 60)
+    milliseconds = seconds * 1000 + Int64(fraction)
+  }
+
+  /// `2026-11-21T06:04:13.000Z`: always UTC, always with milliseconds.
+  public var iso8601: String {
+    let date = CalendarDate(dayNumber: dayNumber(minutesEast: 0))
+    let inDay = Int(milliseconds - Int64(date.dayNumber) * Self.millisecondsPerDay)
+    return Self.padded(date.year, 4) + "-" + Self.padded(date.month, 2) + "-" + Self.padded(date.day, 2)
+      + "T" + Self.padded(inDay / 3_600_000, 2) + ":" + Self.padded(inDay / 60_000 % 60, 2)
+      + ":" + Self.padded(inDay / 1000 % 60, 2) + "." + Self.padded(inDay % 1000, 3) + "Z"
+  }
+
+  private static func padded(_ value: Int, _ width: Int) -> String {
+    let digits = "\(value)"
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  }
+}
+
+private struct DigitReader {
+  let bytes: [UInt8]
+  var offset = 0
+
+  var isAtEnd: Bool { offset == bytes.count }
+
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard offset < bytes.count, UInt32(bytes[offset]) == character.value else { return false }
+    offset += 1
+    return true
+  }
+
+  mutating func number(digits: Int) -> Int? {
+    guard offset + digits <= bytes.count else { return nil }
+    var value = 0
+    for byte in bytes[offset..<offset + digits] {
+      guard byte &- 0x30 < 10 else { return nil }
+      value = value * 10 + Int(byte - 0x30)
+    }
+    offset += digits
+    return value
+  }
+
+  /// Any number of digits after the point, truncated to milliseconds.
+  mutating func thousandths() -> Int? {
+    var value = 0
+    var count = 0
+    while offset < bytes.count, bytes[offset] &- 0x30 < 10 {
+      if count < 3 { value = value * 10 + Int(bytes[offset] - 0x30) }
+      count += 1
+      offset += 1
+    }
+    guard count > 0 else { return nil }
+    return count == 1 ? value * 100 : count == 2 ? value * 10 : value
+  }
+
+  /// Minutes east of Greenwich.
+  mutating func zone() -> Int? {
+    if take("Z") || take("z") { return 0 }
+    let sign: Int
+    if take("+") { sign = 1 } else if take("-") { sign = -1 } else { return nil }
+    guard let hours = number(digits: 2), hours < 24 else { return nil }
+    _ = take(":")
+    guard let minutes = number(digits: 2), minutes < 60 else { return nil }
+    return sign * (hours * 60 + minutes)
+  }
+}
