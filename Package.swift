@@ -25,7 +25,7 @@ let shared: [Target] = [
   .target(name: "Markup", swiftSettings: browserSafe),
   .target(name: "Social", swiftSettings: browserSafe),
   .target(name: "Contracts", dependencies: ["JSON", "Social"], swiftSettings: browserSafe),
-  .target(name: "Caching", dependencies: ["JSON"], swiftSettings: browserSafe),
+  .target(name: "Caching", swiftSettings: browserSafe),
   .target(
     name: "Screens", dependencies: ["Contracts", "JSON", "Markup", "Social"], swiftSettings: browserSafe),
 ]
@@ -72,7 +72,7 @@ let tests: [Target] = [
   .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: dialect),
   .testTarget(name: "SocialTests", dependencies: ["Social"], swiftSettings: dialect),
   .testTarget(name: "ContractsTests", dependencies: ["Contracts", "JSON", "Social"], swiftSettings: dialect),
-  .testTarget(name: "CachingTests", dependencies: ["Caching", "JSON"], swiftSettings: dialect),
+  .testTarget(name: "CachingTests", dependencies: ["Caching"], swiftSettings: dialect),
   .testTarget(
     name: "ScreensTests", dependencies: ["Contracts", "JSON", "Markup", "Screens", "Social"],
     exclude: ["Snapshots"], swiftSettings: dialect),
