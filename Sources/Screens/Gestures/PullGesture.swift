@@ -61,12 +61,12 @@ public struct PullGesture: Equatable, Sendable {
     guard case .pulling(let pointer, let y, _) = phase else { return Outcome() }
     let pull = Self.pull(forFinger: event.y - y)
     phase = .pulling(pointer: pointer, y: y, pull: pull)
-    return Outcome(takesOver: true, variables: [.pixels("--pull", pull), .number("--settle", 0)])
+    return Outcome(takesOver: true, variables: [.number("--pull", pull), .number("--settle", 0)])
   }
 
   private mutating func release(refreshes: Bool) -> Outcome {
     phase = .idle
     return Outcome(
-      takesOver: true, variables: [.number("--settle", 1), .pixels("--pull", 0)], refreshes: refreshes)
+      takesOver: true, variables: [.number("--settle", 1), .number("--pull", 0)], refreshes: refreshes)
   }
 }
