@@ -57,7 +57,11 @@ let server: [Target] = [
     ], swiftSettings: dialect),
   .target(
     name: "Server",
-    dependencies: ["Community", "Contracts", "CZlib", "JSON", "Markup", "Screens", "Social", hummingbird, log, nio],
+    dependencies: [
+      "Community", "Contracts", "CZlib", "JSON", "Markup", "Screens", "Social", hummingbird, log, nio,
+      .product(name: "Crypto", package: "swift-crypto"),
+      .product(name: "NIOPosix", package: "swift-nio"),
+    ],
     swiftSettings: dialect),
   .executableTarget(
     name: "swiftlet",
