@@ -58,7 +58,7 @@ let server: [Target] = [
   .target(
     name: "Server",
     dependencies: [
-      "Community", "Contracts", "CZlib", "JSON", "Markup", "Screens", "Social", hummingbird, log, nio,
+      "Community", "Contracts", "CZlib", "JSON", "Markup", "Media", "Screens", "Social", hummingbird, log, nio,
       .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "NIOPosix", package: "swift-nio"),
     ],
@@ -66,7 +66,7 @@ let server: [Target] = [
   .executableTarget(
     name: "swiftlet",
     dependencies: [
-      "Community", "Server", hummingbird, log,
+      "Community", "Contracts", "Media", "Server", "Social", "Storage", hummingbird, log, nio,
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ], swiftSettings: dialect),
 ]

@@ -39,7 +39,7 @@ func buildRouter(
 ) -> Router<BasicRequestContext> {
   let base = PublicBase(configured: configuration.publicURL)
   let fields = AnswerFields(isSecure: base.isSecure)
-  let cache = AnswerCache(byteLimit: configuration.answerCacheBytes) { community.generation }
+  let cache = AnswerCache(byteLimit: configuration.answerCacheBytes) { await community.generation }
   let pages = PageResponder(assets: assets, fields: fields, render: render, now: now)
   let methods = AllowedMethods()
   let errors = ErrorAnswers(fields: fields, methods: methods, pages: pages)

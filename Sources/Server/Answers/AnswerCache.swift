@@ -35,11 +35,11 @@ final class AnswerCache: Sendable {
   }
 
   private let limit: Int
-  private let generation: @Sendable () -> Int
+  private let generation: @Sendable () async -> Int
   private let state = Mutex(State())
 
   /// `generation` changes whenever the data does.
-  init(byteLimit: Int, generation: @escaping @Sendable () -> Int) {
+  init(byteLimit: Int, generation: @escaping @Sendable () async -> Int) {
     limit = byteLimit
     self.generation = generation
   }
@@ -48,9 +48,12 @@ final class AnswerCache: Sendable {
   var bytes: Int { state.withLock { $0.bytes } }
 
   /// The answer, if it is at hand and still true.
-  func kept(_ key: Key) -> Answer? {
-    let current = generation()
-    return state.withLock { state in
+  func kept(_ key: Key) async -> Answer? {
+    kept(key, generation: await generation())
+  }
+
+  private func kept(_ key: Key, generation current: Int) -> Answer? {
+    state.withLock { state in
       guard let found = state.entries.index(forKey: key) else { return nil }
       let entry = state.entries.values[found]
       guard entry.generation == current else { return nil }
@@ -62,14 +65,14 @@ final class AnswerCache: Sendable {
 
   /// The answer, made if need be. An error is passed on to all that wait, and not kept.
   func answer(_ key: Key, make: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
-    if let answer = kept(key) { return answer }
-    let current = generation()
+    let current = await generation()
+    if let answer = kept(key, generation: current) { return answer }
     let task = state.withLock { state in
       if let making = state.making[key], making.generation == current { return making.task }
       let task = Task {
         let result: Result<Answer, any Error>
         do { result = .success(try await make()) } catch { result = .failure(error) }
-        self.finish(key, generation: current, result)
+        await self.finish(key, generation: current, result)
         return try result.get()
       }
       state.making[key] = Making(generation: current, task: task)
@@ -78,8 +81,8 @@ final class AnswerCache: Sendable {
     return try await task.value
   }
 
-  private func finish(_ key: Key, generation made: Int, _ result: Result<Answer, any Error>) {
-    let isCurrent = generation() == made
+  private func finish(_ key: Key, generation made: Int, _ result: Result<Answer, any Error>) async {
+    let isCurrent = await generation() == made
     state.withLock { state in
       if state.making[key]?.generation == made { state.making[key] = nil }
       guard isCurrent, case .success(let answer) = result, answer.cost + key.cost <= limit / 2 else { return }

@@ -1,5 +1,4 @@
 import NIOCore
-public import Social
 
 #if canImport(Glibc)
 import Glibc
@@ -31,7 +30,7 @@ func fileContents(_ path: String) -> ByteBuffer? {
 }
 
 /// The folder that the running program's file is in.
-func executableFolder() -> String? {
+public func executableFolder() -> String? {
   var buffer = [UInt8](repeating: 0, count: 4096)
   let length = buffer.withUnsafeMutableBytes { space in
     space.baseAddress.map { readlink("/proc/self/exe", $0, space.count) } ?? -1
@@ -45,13 +44,4 @@ func executableFolder() -> String? {
     path = String(cString: resolved)
   }
   return path.lastIndex(of: "/").map { String(path[..<$0]) }
-}
-
-extension Timestamp {
-  /// The system's clock.
-  public static var now: Timestamp {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-  }
 }

@@ -1,6 +1,7 @@
 import Community
 import HTTPTypes
 import Hummingbird
+import Media
 import NIOCore
 import NIOPosix
 

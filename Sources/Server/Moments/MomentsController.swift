@@ -36,7 +36,7 @@ struct MomentsController: Sendable {
   ) async throws -> Response {
     let source = base.source(of: request)
     let key = AnswerCache.Key(path: request.uri.path, base: source)
-    if let answer = cache.kept(key) { return answer.response(to: request) }
+    if let answer = await cache.kept(key) { return answer.response(to: request) }
     guard let username = context.parameters.get("username").flatMap({ percentDecoded($0) }) else {
       throw RequestError.userNotFound
     }

@@ -65,7 +65,7 @@ struct PagesController: Sendable {
     let minute = pages.now().milliseconds / 60_000
     let key = AnswerCache.Key(
       path: request.uri.path, base: source, variant: "\(language.tag) \(shown) \(minute)")
-    if let answer = cache.kept(key) { return answer.response(to: request) }
+    if let answer = await cache.kept(key) { return answer.response(to: request) }
     let reader = try reader(request)
     let answer = try await cache.answer(key) { try await pages.answer(try await kind(), for: reader) }
     return answer.response(to: request)
