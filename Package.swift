@@ -43,26 +43,34 @@ let app: [Target] = [
 
 let server: [Target] = [
   .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-  .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
-  .target(name: "Media", dependencies: ["CVips"], swiftSettings: dialect),
+  .systemLibrary(name: "CGlib", pkgConfig: "glib-2.0", providers: [.apt(["libvips-dev"])]),
+  .target(name: "CVips", dependencies: ["CGlib"]),
   .target(
-    name: "Storage", dependencies: ["Social", .product(name: "GRDB", package: "GRDB.swift")],
+    name: "Media", dependencies: ["CVips", "JSON", .product(name: "Crypto", package: "swift-crypto")],
+    swiftSettings: dialect),
+  .target(
+    name: "Storage", dependencies: ["JSON", "Social", .product(name: "GRDB", package: "GRDB.swift")],
     swiftSettings: dialect),
   .target(
     name: "Community",
     dependencies: [
-      "Contracts", "JSON", "Media", "Social", "Storage", log,
+      "Contracts", "JSON", "Media", "Social", "Storage", log, nio,
+      .product(name: "NIOHTTP1", package: "swift-nio"),
       .product(name: "AsyncHTTPClient", package: "async-http-client"),
       .product(name: "Crypto", package: "swift-crypto"),
     ], swiftSettings: dialect),
   .target(
     name: "Server",
-    dependencies: ["Community", "Contracts", "CZlib", "JSON", "Markup", "Screens", "Social", hummingbird, log, nio],
+    dependencies: [
+      "Community", "Contracts", "CZlib", "JSON", "Markup", "Media", "Screens", "Social", hummingbird, log, nio,
+      .product(name: "Crypto", package: "swift-crypto"),
+      .product(name: "NIOPosix", package: "swift-nio"),
+    ],
     swiftSettings: dialect),
   .executableTarget(
     name: "swiftlet",
     dependencies: [
-      "Community", "Server", hummingbird, log,
+      "Community", "Contracts", "Media", "Server", "Social", "Storage", hummingbird, log, nio,
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ], swiftSettings: dialect),
 ]
@@ -90,8 +98,10 @@ let serverTests: [Target] = [
   .testTarget(
     name: "ServerTests",
     dependencies: [
-      "Community", "Contracts", "JSON", "Server", "Social", hummingbird, log, nio,
+      "Community", "Contracts", "CZlib", "JSON", "Screens", "Server", "Social", hummingbird, log, nio,
+      .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "HummingbirdTesting", package: "hummingbird"),
+      .product(name: "NIOPosix", package: "swift-nio"),
     ], swiftSettings: dialect),
 ]
 

@@ -1,1 +1,70 @@
-// Being built.
+public import Logging
+public import Media
+public import Social
+import Storage
+
+/// What a community can do: the server's use cases, without HTTP and without SQL.
+public final class Community: Sendable {
+  let store: Store
+  let mediaStore: MediaStore
+  let identifiers = Identifiers()
+  let clock: @Sendable () -> Timestamp
+  let logger: Logger
+
+  init(store: Store, mediaStore: MediaStore, clock: @escaping @Sendable () -> Timestamp, logger: Logger) {
+    self.store = store
+    self.mediaStore = mediaStore
+    self.clock = clock
+    self.logger = logger
+  }
+
+  /// Opens the community whose data are in that folder; an empty one is made if there is none.
+  ///
+  /// - Throws: a `DescribedError`.
+  public static func open(folder: String, logger: Logger) async throws -> Community {
+    try await open(folder: folder, clock: { Timestamp.now }, logger: logger)
+  }
+
+  static func open(
+    folder: String, clock: @escaping @Sendable () -> Timestamp, logger: Logger
+  ) async throws -> Community {
+    let store = try await Store.open(folder: folder)
+    if let snapshot = store.snapshot {
+      logger.notice("schema changed, a copy was kept", metadata: ["copy": "\(snapshot)"])
+    }
+    return Community(
+      store: store, mediaStore: MediaStore(folder: folder + "/media"), clock: clock, logger: logger)
+  }
+
+  /// Whose page "/" shows: the member who was there first; nil in an empty community.
+  public func homeAccount() async throws -> Account? { try await store.firstMember()?.account }
+
+  /// By its username, in whatever case.
+  public func account(_ username: String) async throws -> Account? {
+    try await store.account(named: username)?.account
+  }
+
+  /// The Moments page: the posts of that account and of those whom it follows, newest first, as far as
+  /// the asker may see them.
+  ///
+  /// URLs of pictures are relative to the server's root (`/media/…`).
+  /// - Parameters:
+  ///   - username: in whatever case.
+  ///   - asker: the username of who is signed in; nil: a stranger.
+  /// - Returns: nil if there is no such account.
+  public func page(of username: String, asker: String?) async throws -> [Post]? {
+    guard let owner = try await store.account(named: username) else { return nil }
+    var askerID: Int64?
+    if let asker { askerID = try await store.account(named: asker)?.id }
+    return try await store.posts(MomentsPage(owner: owner.id, asker: askerID))
+  }
+
+  /// Grows with every change of the data, by this process at once, by another within 100 ms.
+  public var generation: Int { get async { await store.generation() } }
+
+  /// The file behind `/media/{hash}/{name}`; nil if there is none.
+  public func media(hash: String, name: String) -> MediaFile? { mediaStore.file(hash: hash, name: name) }
+
+  /// Ends the work with the database. Nothing may be asked afterwards.
+  public func close() async throws { try await store.close() }
+}

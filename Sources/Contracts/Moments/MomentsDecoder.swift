@@ -5,9 +5,13 @@ public import Social
 ///
 /// One bad item never costs the others: what can't be shown is dropped and said.
 public struct MomentsDecoder: Sendable {
-  public let origin: Origin
+  /// What references are relative to; nil: they stay as they are given.
+  public let origin: Origin?
 
   public init(origin: Origin) { self.origin = origin }
+
+  /// Leaves every reference as it is given: for an import from a folder, where they are paths.
+  public init() { origin = nil }
 
   /// The answer to `GET /user/{username}`; nil if it is not a person (an error object, another type).
   public func profile(_ json: JSON) -> Account? {
@@ -73,21 +77,26 @@ public struct MomentsDecoder: Sendable {
 
   /// A picture that is given as its bare URL.
   private func picture(_ json: JSON?, sizes: JSON?) -> Picture? {
-    guard let url = json?.string.flatMap({ origin.url($0) }) else { return nil }
+    guard let url = json?.string.flatMap({ url($0) }) else { return nil }
     return Picture(url: url, variants: variants(sizes))
   }
 
   /// A picture of a post: `{"url", "description"?, "width"?, "height"?, "sizes"?}`.
   private func picture(_ json: JSON) -> Picture? {
-    guard let url = (json["url"] ?? json).string.flatMap({ origin.url($0) }) else { return nil }
+    guard let url = (json["url"] ?? json).string.flatMap({ url($0) }) else { return nil }
     return Picture(
       url: url, size: size(json), variants: variants(json["sizes"]),
       description: json["description"]?.string ?? "")
   }
 
+  private func url(_ reference: String) -> String? {
+    guard let origin else { return reference.isEmpty ? nil : reference }
+    return origin.url(reference)
+  }
+
   private func variants(_ json: JSON?) -> [Picture.Variant] {
     (json?.array ?? []).compactMap { item in
-      guard let url = item["url"]?.string.flatMap({ origin.url($0) }), let size = size(item) else { return nil }
+      guard let url = item["url"]?.string.flatMap({ url($0) }), let size = size(item) else { return nil }
       return Picture.Variant(url: url, size: size, shape: item["crop"]?.string == "square" ? .square : .whole)
     }
   }

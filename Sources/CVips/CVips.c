@@ -1,0 +1,147 @@
+#include "CVips.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <vips/vips.h>
+
+// The functions that are used, found by name when the library is loaded. The types come from the
+// library's own header, so that a call is checked as if it were linked.
+#define FUNCTIONS(DO)                                                                              \
+  DO(vips_init) DO(vips_concurrency_set) DO(vips_cache_set_max) DO(vips_operation_block_set)      \
+  DO(vips_error_clear) DO(vips_source_new_from_file)                 \
+  DO(vips_image_new_from_source) DO(vips_image_get_width) DO(vips_image_get_height)               \
+  DO(vips_image_get_orientation_swap) DO(vips_thumbnail_source) DO(vips_thumbnail_image)          \
+  DO(vips_colourspace) DO(vips_cast) DO(vips_flatten) DO(vips_image_hasalpha)                     \
+  DO(vips_image_copy_memory) DO(vips_webpsave) DO(vips_jpegsave) DO(vips_array_double_newv)       \
+  DO(vips_area_unref) DO(vips_tracked_get_mem_highwater) DO(g_object_unref) DO(g_log_set_handler)
+
+#define DECLARE(name) static __typeof__(&name) p_##name;
+FUNCTIONS(DECLARE)
+
+static int isLoaded = 0;
+
+static void ignore(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {
+  (void)domain, (void)level, (void)message, (void)data;
+}
+
+static void load(void) {
+#ifdef __APPLE__
+  void *library = dlopen("libvips.42.dylib", RTLD_NOW | RTLD_GLOBAL);
+#else
+  void *library = dlopen("libvips.so.42", RTLD_NOW | RTLD_GLOBAL);
+#endif
+  if (!library) return;
+#define FIND(name)                                                                                 \
+  p_##name = (__typeof__(&name))dlsym(library, #name);                                             \
+  if (!p_##name) return;
+  FUNCTIONS(FIND)
+  if (p_vips_init("swiftlet")) return;
+  // Warnings about odd pictures are of no use on standard error.
+  p_g_log_set_handler("VIPS", G_LOG_LEVEL_MASK, ignore, NULL);
+  // One thread a picture, nothing kept: the caller decides how many run at once.
+  p_vips_concurrency_set(1);
+  p_vips_cache_set_max(0);
+  // Only the five kinds of picture that phones and browsers make; no SVG, PDF, or ImageMagick.
+  p_vips_operation_block_set("VipsForeignLoad", TRUE);
+  p_vips_operation_block_set("VipsForeignLoadJpeg", FALSE);
+  p_vips_operation_block_set("VipsForeignLoadPng", FALSE);
+  p_vips_operation_block_set("VipsForeignLoadWebp", FALSE);
+  p_vips_operation_block_set("VipsForeignLoadNsgif", FALSE);
+  p_vips_operation_block_set("VipsForeignLoadHeif", FALSE);
+  isLoaded = 1;
+}
+
+int swiftlet_vips_load(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load);
+  return isLoaded ? 0 : -1;
+}
+
+static int failed(void) {
+  p_vips_error_clear();
+  return -1;
+}
+
+int swiftlet_vips_size(const char *path, int *width, int *height) {
+  VipsSource *source = p_vips_source_new_from_file(path);
+  if (!source) return failed();
+  VipsImage *image =
+      p_vips_image_new_from_source(source, "", "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+  p_g_object_unref(source);
+  if (!image) return failed();
+  int isTurned = p_vips_image_get_orientation_swap(image);
+  *width = isTurned ? p_vips_image_get_height(image) : p_vips_image_get_width(image);
+  *height = isTurned ? p_vips_image_get_width(image) : p_vips_image_get_height(image);
+  p_g_object_unref(image);
+  return 0;
+}
+
+/// Takes over `image`; returns it as 8-bit sRGB held in memory.
+static SwiftletPicture *finished(VipsImage *image) {
+  VipsImage *coloured = NULL, *cast = NULL, *held = NULL;
+  if (p_vips_colourspace(image, &coloured, VIPS_INTERPRETATION_sRGB, NULL) == 0 &&
+      p_vips_cast(coloured, &cast, VIPS_FORMAT_UCHAR, NULL) == 0)
+    held = p_vips_image_copy_memory(cast);
+  p_g_object_unref(image);
+  if (coloured) p_g_object_unref(coloured);
+  if (cast) p_g_object_unref(cast);
+  if (!held) failed();
+  return (SwiftletPicture *)held;
+}
+
+static SwiftletPicture *decode(const char *path, int width, int height, int crop, const char *profile) {
+  VipsSource *source = p_vips_source_new_from_file(path);
+  if (!source) return failed(), NULL;
+  VipsImage *image = NULL;
+  // The list of options ends at the first NULL, so a missing profile must come last.
+  int code = p_vips_thumbnail_source(
+      source, &image, width, "height", height, "size", crop ? VIPS_SIZE_BOTH : VIPS_SIZE_FORCE, "crop",
+      crop ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE, "fail_on", VIPS_FAIL_ON_TRUNCATED,
+      profile ? "export_profile" : NULL, profile, NULL);
+  p_g_object_unref(source);
+  if (code != 0) return failed(), NULL;
+  return finished(image);
+}
+
+SwiftletPicture *swiftlet_vips_decode(const char *path, int width, int height, int crop) {
+  SwiftletPicture *picture = decode(path, width, height, crop, "srgb");
+  // A broken colour profile must not cost the picture.
+  return picture ? picture : decode(path, width, height, crop, NULL);
+}
+
+SwiftletPicture *swiftlet_vips_resize(SwiftletPicture *picture, int width, int height, int crop) {
+  VipsImage *image = NULL;
+  if (p_vips_thumbnail_image(
+          (VipsImage *)picture, &image, width, "height", height, "size",
+          crop ? VIPS_SIZE_BOTH : VIPS_SIZE_FORCE, "crop",
+          crop ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE, NULL))
+    return failed(), NULL;
+  return finished(image);
+}
+
+int swiftlet_vips_save_webp(SwiftletPicture *picture, const char *path, int quality) {
+  if (p_vips_webpsave((VipsImage *)picture, path, "Q", quality, "effort", 3, "strip", TRUE, NULL))
+    return failed();
+  return 0;
+}
+
+int swiftlet_vips_save_jpeg(SwiftletPicture *picture, const char *path, int quality) {
+  VipsImage *image = (VipsImage *)picture, *opaque = NULL;
+  if (p_vips_image_hasalpha(image)) {
+    VipsArrayDouble *white = p_vips_array_double_newv(3, 255.0, 255.0, 255.0);
+    int code = p_vips_flatten(image, &opaque, "background", white, NULL);
+    p_vips_area_unref((VipsArea *)white);
+    if (code != 0) return failed();
+    image = opaque;
+  }
+  int code = p_vips_jpegsave(
+      image, path, "Q", quality, "optimize_coding", TRUE, "interlace", TRUE, "strip", TRUE, NULL);
+  if (opaque) p_g_object_unref(opaque);
+  return code == 0 ? 0 : failed();
+}
+
+void swiftlet_vips_release(SwiftletPicture *picture) {
+  if (picture) p_g_object_unref(picture);
+}
+
+long swiftlet_vips_highwater(void) { return isLoaded ? (long)p_vips_tracked_get_mem_highwater() : 0; }

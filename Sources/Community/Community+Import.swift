@@ -1,0 +1,104 @@
+import Media
+import Social
+import Storage
+
+extension Community {
+  /// Imports the Moments page of a user under that username, or what is new of it since the last time.
+  ///
+  /// Everything is fetched first, then written as a whole: if it is cut off, nothing has changed.
+  /// - Parameters:
+  ///   - username: of the user at the source, and of the account that is made here.
+  ///   - progress: called often, from any thread.
+  /// - Throws: a `DescribedError`, or `CancellationError`.
+  public func importMoments(
+    from source: MomentsSource, username: String, options: ImportOptions = ImportOptions(),
+    progress: @Sendable (ImportProgress) -> Void = { _ in }
+  ) async throws -> ImportReport {
+    guard Self.isUsername(username) else { throw ImportError.invalidUsername(username) }
+    let outbound = Outbound()
+    do {
+      let report = try await importMoments(
+        from: await opened(source, options, outbound), username: username, options: options, progress: progress)
+      await outbound.close()
+      return report
+    } catch {
+      await outbound.close()
+      throw error
+    }
+  }
+
+  private func opened(
+    _ source: MomentsSource, _ options: ImportOptions, _ outbound: Outbound
+  ) async -> any ImportSource {
+    switch source {
+    case .folder(let folder): FolderSource(folder: folder, options: options, outbound: outbound)
+    case .server(let address): await ServerSource(address: address, options: options, outbound: outbound)
+    }
+  }
+
+  func importMoments(
+    from source: any ImportSource, username: String, options: ImportOptions,
+    progress: @Sendable (ImportProgress) -> Void
+  ) async throws -> ImportReport {
+    progress(.reading)
+    mediaStore.sweep()
+    let batch = try await ImportBatch(source: source, username: username)
+    let owner = try await store.account(named: username)
+    var knownPictures: [String: Int64] = [:]
+    if let owner, !owner.isImported { knownPictures = try await store.importedPictures(of: owner.id) }
+    let references = PictureGatherer.references(in: batch, source: source)
+    let gatherer = PictureGatherer(source: source, store: mediaStore, parallel: options.parallelPictures)
+    let gathered = try await gatherer.gather(
+      references.filter { knownPictures[$0.key] == nil }, progress: progress)
+    progress(.writing(posts: batch.items.count))
+    let now = clock().milliseconds
+    let writer = ImportWriter(
+      batch: batch, username: username, keys: ImportKeys(source: source), knownPictures: knownPictures,
+      gathered: gathered, identifiers: identifiers, now: now,
+      dateShift: batch.dateShift(newestAge: options.newestAge, now: now))
+    try Task.checkCancellation()
+    var report = try await store.importing { try writer.write(to: $0) }
+    report.pictures = .init(added: gathered.fetched.count, known: references.count - gathered.fetched.count - gathered.failed.count)
+    report.failedPictures = batch.failedPictures(gathered.failed, source: source)
+    return report
+  }
+
+  /// What can stand in an address of this server as one part of its path.
+  static func isUsername(_ name: String) -> Bool {
+    guard 1...200 ~= name.unicodeScalars.count, name != ".", name != ".." else { return false }
+    return name.unicodeScalars.allSatisfy { scalar in
+      scalar.value > 0x20 && scalar.value != 0x7F && !"/\\?#%@".unicodeScalars.contains(scalar)
+    }
+  }
+}
+
+extension ImportBatch {
+  /// By how much all dates move, in milliseconds, so that the newest is that old; 0 if it is not wanted.
+  func dateShift(newestAge: Duration?, now: Int64) -> Int64 {
+    guard let newestAge else { return 0 }
+    let dates = items.flatMap { item in [item.post.createdAt] + item.post.comments.map(\.createdAt) }
+    guard let newest = dates.compactMap({ $0?.milliseconds }).max() else { return 0 }
+    return now - newestAge.components.seconds * 1000 - newest
+  }
+
+  /// Where the pictures stand that could not be had.
+  func failedPictures(_ reasons: [String: String], source: any ImportSource) -> [ImportReport.FailedPicture] {
+    guard !reasons.isEmpty else { return [] }
+    var failed: [ImportReport.FailedPicture] = []
+    var avatars: Set<String> = []
+    func add(_ picture: Picture?, item: Int?, isAvatar: Bool) {
+      guard let picture, let reason = reasons[source.key(of: picture.url)] else { return }
+      // An avatar is said once, not with each post of its person.
+      if isAvatar, !avatars.insert(picture.url).inserted { return }
+      failed.append(.init(item: item, reference: picture.url, reason: reason))
+    }
+    add(profile.avatar, item: nil, isAvatar: true)
+    add(profile.cover, item: nil, isAvatar: false)
+    for item in items {
+      for picture in item.post.pictures { add(picture, item: item.number, isAvatar: false) }
+      let people = [item.post.sender] + item.post.comments.map(\.sender) + item.post.likes
+      for person in people { add(person.avatar, item: item.number, isAvatar: true) }
+    }
+    return failed
+  }
+}

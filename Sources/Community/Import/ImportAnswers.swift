@@ -1,0 +1,68 @@
+import Social
+import Storage
+
+/// Writes the comments and likes of one post: what is new is added at its place, what the source no
+/// longer has is kept behind the rest.
+struct ImportAnswers {
+  let transaction: ImportTransaction
+  let nextID: () -> Int64
+
+  private struct Same: Hashable {
+    let author: Int64
+    let text: String
+  }
+
+  /// - Parameter isKnown: the post was there before, so it may have comments.
+  func write(
+    comments: [Comment], of post: Int64, isKnown: Bool, people: inout ImportPeople, count: inout ImportReport.Count
+  ) throws {
+    let earlier = isKnown ? try transaction.comments(of: post) : []
+    var unmatched: [Same: [CommentDraft]] = [:]
+    for comment in earlier.reversed() {
+      unmatched[Same(author: comment.author, text: comment.text), default: []].append(comment)
+    }
+    var ids: [String: Int64] = [:]
+    var written: Set<Int64> = []
+    for (position, comment) in comments.enumerated() {
+      let author = try people.account(comment.sender)
+      let id: Int64
+      if let match = unmatched[Same(author: author, text: comment.text)]?.popLast() {
+        id = match.id
+        if match.position != position { try transaction.move(comment: id, to: position) }
+        count.known += 1
+      } else {
+        id = nextID()
+        try transaction.insert(
+          CommentDraft(
+            id: id, post: post, author: author, text: comment.text,
+            replyTo: comment.replyTo.flatMap { ids[$0.id] }, createdAt: comment.createdAt?.milliseconds,
+            position: position))
+        count.added += 1
+      }
+      written.insert(id)
+      if let sourceID = comment.id { ids[sourceID] = id }
+    }
+    let rest = earlier.filter { !written.contains($0.id) }
+    for (offset, comment) in rest.enumerated() where comment.position != comments.count + offset {
+      try transaction.move(comment: comment.id, to: comments.count + offset)
+    }
+  }
+
+  func write(
+    likes: [Account], of post: Int64, isKnown: Bool, people: inout ImportPeople, count: inout ImportReport.Count
+  ) throws {
+    let earlier = isKnown ? try transaction.likes(of: post) : []
+    var order: [Int64] = []
+    var listed: Set<Int64> = []
+    for person in likes {
+      let account = try people.account(person)
+      if listed.insert(account).inserted { order.append(account) }
+    }
+    let known = Set(earlier)
+    count.known += order.filter { known.contains($0) }.count
+    count.added += order.filter { !known.contains($0) }.count
+    order += earlier.filter { !listed.contains($0) }
+    guard order != earlier else { return }
+    for (position, account) in order.enumerated() { try transaction.like(post, by: account, at: position) }
+  }
+}

@@ -1,0 +1,39 @@
+import Social
+import Storage
+
+/// The items of a batch with what they are known by, and the ids of their posts.
+struct ImportPlaces {
+  struct Place {
+    var item: ImportBatch.Item
+    var key: String
+    var fingerprint: String
+    var slot: PlaceFinder.Slot
+  }
+
+  let list: [Place]
+
+  /// Items with ids are known by them, others by what they are made of.
+  init(
+    _ items: [ImportBatch.Item], _ keys: ImportKeys, _ known: [String: ImportedItem], _ dateShift: Int64
+  ) throws {
+    var occurrences = Occurrences()
+    var list: [Place] = []
+    list.reserveCapacity(items.count)
+    for item in items {
+      let fingerprint = keys.fingerprint(item.post)
+      let key = occurrences.key(item.post.id?.storableReference.map { "id:" + $0 } ?? fingerprint)
+      let slot = PlaceFinder.Slot(
+        known: known[key]?.post,
+        createdAt: item.post.createdAt?.advanced(byMilliseconds: dateShift).milliseconds)
+      list.append(Place(item: item, key: key, fingerprint: fingerprint, slot: slot))
+    }
+    self.list = list
+  }
+
+  /// - Throws: `ImportError.noRoom`.
+  func ids(now: Int64, isTaken: @escaping (Int64) throws -> Bool) throws -> [Int64] {
+    let (ids, full) = try PlaceFinder(now: now, isTaken: isTaken).ids(list.map(\.slot))
+    if let full { throw ImportError.noRoom(item: list[full].item.number) }
+    return ids
+  }
+}

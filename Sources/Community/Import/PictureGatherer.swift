@@ -1,0 +1,85 @@
+import Media
+import Social
+import Storage
+
+/// Fetches the pictures of a batch, a few at a time, before anything is written to the database.
+struct PictureGatherer {
+  let source: any ImportSource
+  let store: MediaStore
+  let parallel: Int
+
+  /// What became of the pictures that were not there yet.
+  struct Result: Sendable {
+    /// By the keys of their references.
+    var fetched: [String: MediaRecord] = [:]
+    /// Reasons, by the keys of their references.
+    var failed: [String: String] = [:]
+  }
+
+  /// The references of a batch by their keys, in the order in which they appear.
+  static func references(in batch: ImportBatch, source: any ImportSource) -> [(key: String, reference: String)] {
+    var seen: Set<String> = []
+    var references: [(String, String)] = []
+    func add(_ picture: Picture?) {
+      guard let picture else { return }
+      let key = source.key(of: picture.url)
+      if seen.insert(key).inserted { references.append((key, picture.url)) }
+    }
+    func add(_ account: Account) { add(account.avatar) }
+    add(batch.profile)
+    add(batch.profile.cover)
+    for item in batch.items {
+      add(item.post.sender)
+      item.post.pictures.forEach { add($0) }
+      item.post.comments.forEach { add($0.sender) }
+      item.post.likes.forEach { add($0) }
+    }
+    return references
+  }
+
+  func gather(
+    _ references: [(key: String, reference: String)], progress: @Sendable (ImportProgress) -> Void
+  ) async throws -> Result {
+    var result = Result()
+    var waiting = references.makeIterator()
+    var done = 0
+    if !references.isEmpty { progress(.pictures(done: 0, of: references.count)) }
+    try await withThrowingTaskGroup(of: (String, Swift.Result<MediaRecord, PictureFailure>).self) { group in
+      func startNext() {
+        guard let next = waiting.next() else { return }
+        group.addTask { (next.key, try await fetch(next.reference)) }
+      }
+      for _ in 0..<max(1, parallel) { startNext() }
+      while let (key, outcome) = try await group.next() {
+        switch outcome {
+        case .success(let media): result.fetched[key] = media
+        case .failure(let failure): result.failed[key] = failure.message
+        }
+        done += 1
+        progress(.pictures(done: done, of: references.count))
+        startNext()
+      }
+    }
+    return result
+  }
+
+  private func fetch(_ reference: String) async throws -> Swift.Result<MediaRecord, PictureFailure> {
+    try Task.checkCancellation()
+    do {
+      return .success(MediaRecord(try await source.picture(reference, into: store)))
+    } catch let failure as PictureFailure {
+      return .failure(failure)
+    }
+  }
+}
+
+extension MediaRecord {
+  init(_ picture: StoredPicture) {
+    self.init(
+      hash: picture.hash, mimeType: picture.format.rawValue, width: picture.width, height: picture.height,
+      byteSize: picture.byteSize,
+      copies: picture.copies.map { copy in
+        Copy(name: copy.name, width: copy.width, height: copy.height, isSquare: copy.isSquare)
+      })
+  }
+}

@@ -1,0 +1,59 @@
+import Contracts
+import Media
+
+/// A server that speaks the Moments contract.
+struct ServerSource: ImportSource {
+  let address: ServerAddress
+  let options: ImportOptions
+  let outbound: Outbound
+  /// Pictures at private addresses are fetched only if the administrator named a private source.
+  let isPrivate: Bool
+
+  init(address: ServerAddress, options: ImportOptions, outbound: Outbound) async {
+    self.address = address
+    self.options = options
+    self.outbound = outbound
+    isPrivate = await NetworkAddress.isPrivate(url: address.text)
+  }
+
+  private var origin: Origin { .other(address) }
+
+  var decoder: MomentsDecoder { MomentsDecoder(origin: origin) }
+
+  func key(of reference: String) -> String {
+    reference.hasPrefix(address.origin + "/") ? String(reference.dropFirst(address.origin.count)) : reference
+  }
+
+  func document(_ document: ImportDocument, of username: String) async throws -> (bytes: [UInt8], place: String) {
+    let url =
+      switch document {
+      case .profile: MomentsRequests.profile(of: username, at: origin)
+      case .posts: MomentsRequests.posts(of: username, at: origin)
+      }
+    do throws(OutboundError) {
+      let bytes = try await outbound.bytes(
+        url, limits: OutboundLimits(maximumBytes: options.maximumDocumentBytes, deadline: options.documentDeadline),
+        allowingPrivate: isPrivate)
+      return (bytes, url)
+    } catch {
+      throw Self.importError(error, url, username)
+    }
+  }
+
+  func picture(_ reference: String, into store: MediaStore) async throws -> StoredPicture {
+    try await outbound.picture(reference, into: store, options: options, allowingPrivate: isPrivate)
+  }
+
+  private static func importError(_ error: OutboundError, _ url: String, _ username: String) -> any Error {
+    switch error {
+    case .status(404): ImportError.userNotFound(username)
+    case .status(let status): ImportError.status(status, url)
+    case .deadline: ImportError.deadline(url)
+    case .tooLarge(let limit): ImportError.tooLarge(url, limit: limit)
+    case .cancelled: CancellationError()
+    case .unreachable(let reason): ImportError.unreachable(url, reason: reason)
+    case .refused, .badAddress, .tooManyRedirects, .cannotWrite:
+      ImportError.unreachable(url, reason: error.message)
+    }
+  }
+}

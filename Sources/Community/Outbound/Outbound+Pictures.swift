@@ -1,0 +1,24 @@
+import Foundation
+import Media
+
+extension Outbound {
+  /// Fetches a picture by way of a temporary file into the store.
+  /// - Throws: `PictureFailure` for what concerns this picture only.
+  func picture(
+    _ url: String, into store: MediaStore, options: ImportOptions, allowingPrivate: Bool
+  ) async throws -> StoredPicture {
+    let path = try store.temporaryPath()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    do throws(OutboundError) {
+      let limits = OutboundLimits(maximumBytes: options.maximumPictureBytes, deadline: options.pictureDeadline)
+      try await download(url, to: path, limits: limits, allowingPrivate: allowingPrivate)
+    } catch {
+      switch error {
+      case .cannotWrite: throw MediaError.cannotWrite(path)
+      case .cancelled: throw CancellationError()
+      default: throw PictureFailure.outbound(error)
+      }
+    }
+    do { return try await store.store(contentsOf: path) } catch { throw PictureFailure.from(error) }
+  }
+}

@@ -1,0 +1,91 @@
+import AsyncHTTPClient
+import Foundation
+import Media
+import NIOCore
+import NIOHTTP1
+
+/// The one way in which this server asks others.
+///
+/// http and https only; a total deadline; a limit on the bytes, counted as they come; at most five
+/// redirects, each checked like the first address; private networks refused unless allowed.
+struct Outbound: Sendable {
+  private let clients = PinnedClients()
+
+  static func isAddress(_ reference: String) -> Bool {
+    let scheme = reference.prefix(8).lowercased()
+    return scheme.hasPrefix("http://") || scheme.hasPrefix("https://")
+  }
+
+  /// The body of a successful answer, in memory.
+  func bytes(
+    _ url: String, limits: OutboundLimits, allowingPrivate: Bool
+  ) async throws(OutboundError) -> [UInt8] {
+    try await bounded(limits.deadline) { () async throws in
+      let body = try await self.body(of: url, limits: limits, allowingPrivate: allowingPrivate)
+      var bytes: [UInt8] = []
+      for try await buffer in body {
+        guard bytes.count + buffer.readableBytes <= limits.maximumBytes else {
+          throw OutboundError.tooLarge(limit: limits.maximumBytes)
+        }
+        bytes.append(contentsOf: buffer.readableBytesView)
+      }
+      return bytes
+    }
+  }
+
+  /// Writes the body of a successful answer to a new file.
+  func download(
+    _ url: String, to path: String, limits: OutboundLimits, allowingPrivate: Bool
+  ) async throws(OutboundError) {
+    try await bounded(limits.deadline) { () async throws in
+      let body = try await self.body(of: url, limits: limits, allowingPrivate: allowingPrivate)
+      guard FileManager.default.createFile(atPath: path, contents: nil),
+        let handle = FileHandle(forWritingAtPath: path)
+      else { throw OutboundError.cannotWrite }
+      defer { try? handle.close() }
+      var total = 0
+      for try await buffer in body {
+        total += buffer.readableBytes
+        guard total <= limits.maximumBytes else { throw OutboundError.tooLarge(limit: limits.maximumBytes) }
+        do { try handle.write(contentsOf: Data(buffer.readableBytesView)) } catch { throw OutboundError.cannotWrite }
+      }
+    }
+  }
+
+  func close() async { await clients.close() }
+
+  /// Follows redirects to the answer, whose body is yet to be read.
+  private func body(
+    of url: String, limits: OutboundLimits, allowingPrivate: Bool
+  ) async throws -> HTTPClientResponse.Body {
+    var url = URL(string: url)
+    for _ in 0...5 {
+      guard let asked = url, ["http", "https"].contains(asked.scheme?.lowercased()), let host = asked.host else {
+        throw OutboundError.badAddress
+      }
+      let addresses = await NetworkAddress.resolve(host)
+      guard let address = addresses.first else { throw OutboundError.unreachable("unknown host") }
+      guard allowingPrivate || !addresses.contains(where: { NetworkAddress.isPrivate($0) }) else {
+        throw OutboundError.refused
+      }
+      var request = HTTPClientRequest(url: asked.absoluteString)
+      request.headers.add(name: "user-agent", value: "Swiftlet")
+      let client = await clients.client(for: host, at: address)
+      let response = try await client.execute(request, deadline: .now() + .nanoseconds(limits.deadline.nanoseconds))
+      switch response.status.code {
+      case 200..<300:
+        let announced = response.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
+        guard announced <= limits.maximumBytes else { throw OutboundError.tooLarge(limit: limits.maximumBytes) }
+        return response.body
+      case 301, 302, 303, 307, 308:
+        url = response.headers.first(name: "location").flatMap { URL(string: $0, relativeTo: asked)?.absoluteURL }
+      default: throw OutboundError.status(Int(response.status.code))
+      }
+    }
+    throw OutboundError.tooManyRedirects
+  }
+}
+
+extension Duration {
+  fileprivate var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
+}

@@ -1,0 +1,30 @@
+/// Why a picture was not taken.
+public enum MediaError: Error, Equatable, Sendable {
+  /// Not JPEG, PNG, WebP, GIF, HEIC or AVIF.
+  case notAPicture
+  /// It begins as a picture, but ends too early or is damaged.
+  case truncated
+  /// It has more bytes than the limit, which is given.
+  case tooLarge(limit: Int)
+  /// It has this many pixels, more than the limit.
+  case tooManyPixels(Int)
+  /// The file can't be read.
+  case unreadable
+  /// The folder of the pictures can't be written, or its disk is full.
+  case cannotWrite(String)
+  /// libvips can't be loaded on this machine.
+  case noLibrary
+
+  /// A sentence for a person.
+  public var message: String {
+    switch self {
+    case .notAPicture: "This is not a picture (JPEG, PNG, WebP, GIF, HEIC or AVIF)."
+    case .truncated: "The picture is damaged or cut off."
+    case .tooLarge(let limit): "The picture is larger than \(limit / 1_000_000) MB."
+    case .tooManyPixels(let pixels): "The picture has too many pixels (\(pixels / 1_000_000) million)."
+    case .unreadable: "The picture can't be read."
+    case .cannotWrite(let path): "The picture can't be written to \(path)."
+    case .noLibrary: "libvips is not installed (Debian: apt install libvips42)."
+    }
+  }
+}

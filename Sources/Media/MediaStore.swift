@@ -1,0 +1,80 @@
+import CVips
+import Foundation
+
+/// The pictures of a server, as files: `<folder>/<2 digits>/<hash>/<name>`.
+///
+/// A picture's folder appears at once with all its copies or not at all: it is made beside the others
+/// and renamed at the end. As it is named by what is in it, it never changes.
+public final class MediaStore: Sendable {
+  /// Part of every hash. Raise it when other copies are made of the same bytes.
+  static let pipeline = "swiftlet-media-1"
+
+  let folder: String
+  private let limits: MediaLimits
+  private let queue = WorkQueue(width: 2)
+
+  /// Makes nothing yet; libvips is loaded with the first picture.
+  public init(folder: String, limits: MediaLimits = MediaLimits()) {
+    self.folder = folder
+    self.limits = limits
+  }
+
+  /// Makes the copies of the picture in that file, which stays as it is.
+  public func store(contentsOf path: String) async throws(MediaError) -> StoredPicture {
+    try await queue.run { () throws(MediaError) in try self.stored(path) }
+  }
+
+  /// Makes the copies of a picture in memory.
+  public func store(_ bytes: [UInt8]) async throws(MediaError) -> StoredPicture {
+    guard bytes.count <= limits.maximumBytes else { throw .tooLarge(limit: limits.maximumBytes) }
+    return try await queue.run { () throws(MediaError) in
+      let path = try self.temporaryPath()
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      guard FileManager.default.createFile(atPath: path, contents: Data(bytes)) else { throw .cannotWrite(path) }
+      return try self.stored(path)
+    }
+  }
+
+  private func stored(_ path: String) throws(MediaError) -> StoredPicture {
+    let file = try PictureFile(path: path, maximumBytes: limits.maximumBytes, salt: Self.pipeline)
+    let destination = self.path(of: file.hash)
+    if let known = known(file.hash, at: destination) { return known }
+    guard swiftlet_vips_load() == 0 else { throw .noLibrary }
+    guard let size = DecodedPicture.size(of: path) else { throw .truncated }
+    let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
+    guard !overflow, pixels <= limits.maximumPixels else { throw .tooManyPixels(overflow ? .max : pixels) }
+    let scratch = try temporaryPath()
+    defer { try? FileManager.default.removeItem(atPath: scratch) }
+    do { try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true) } catch {
+      throw .cannotWrite(scratch)
+    }
+    let plan = SizePlan(width: size.width, height: size.height)
+    try CopyMaker(source: path, folder: scratch).make(plan)
+    let picture = StoredPicture(
+      hash: file.hash, format: file.format, width: size.width, height: size.height, byteSize: file.byteSize,
+      copies: (plan.squares + plan.whole).map { copy in
+        StoredPicture.Copy(name: copy.name, width: copy.width, height: copy.height, isSquare: copy.isSquare)
+      })
+    try publish(picture, from: scratch, to: destination)
+    return picture
+  }
+
+  private func known(_ hash: String, at path: String) -> StoredPicture? {
+    guard let data = FileManager.default.contents(atPath: path + "/" + StoredPicture.descriptionName) else { return nil }
+    return StoredPicture(hash: hash, encoded: [UInt8](data))
+  }
+
+  private func publish(_ picture: StoredPicture, from scratch: String, to path: String) throws(MediaError) {
+    let files = FileManager.default
+    do {
+      try Data(picture.encoded).write(to: URL(filePath: scratch + "/" + StoredPicture.descriptionName))
+      try files.createDirectory(
+        at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+      try files.moveItem(atPath: scratch, toPath: path)
+    } catch {
+      // Another thread or process made the same picture meanwhile: it is as good as ours.
+      guard known(picture.hash, at: path) == nil else { return }
+      throw .cannotWrite(path)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/// Which copies are made of a picture of a given size. Pure, so that it can be tested without pictures.
+struct SizePlan: Equatable {
+  struct Copy: Equatable {
+    var name: String
+    var width: Int
+    var height: Int
+    var isSquare: Bool
+  }
+
+  /// WebP holds no longer side (RFC 9649 section 2.6).
+  static let longestSide = 16_383
+  static let mostPixels = 16_000_000
+  static let widths = [360, 720, 1440]
+  static let squares = [180, 360]
+
+  /// The largest copy, which is also what programs get that know no variants (`original.jpg`).
+  let largest: Copy
+  /// The copies of the whole picture, smallest first. Never enlarged; at least one.
+  let whole: [Copy]
+  /// The middle squares, smallest first. Never enlarged; at least one.
+  let squares: [Copy]
+
+  init(width: Int, height: Int) {
+    largest = Self.copy(named: "original.jpg", fitting: 1440, width, height)
+    whole = Self.widths.enumerated().filter { $0.offset == 0 || $0.element <= width }.map { _, limit in
+      Self.copy(named: "w\(limit).webp", fitting: limit, width, height)
+    }
+    let side = min(width, height)
+    squares = Self.squares.enumerated().filter { $0.offset == 0 || $0.element <= side }.map { _, limit in
+      let side = min(side, limit)
+      return Copy(name: "s\(limit).webp", width: side, height: side, isSquare: true)
+    }
+  }
+
+  /// Bounded by the width, and so that it stays within `longestSide` and `mostPixels`.
+  private static func copy(named name: String, fitting limit: Int, _ width: Int, _ height: Int) -> Copy {
+    let (sourceWidth, sourceHeight) = (Double(width), Double(height))
+    let scale = min(
+      1, Double(limit) / sourceWidth, Double(longestSide) / max(sourceWidth, sourceHeight),
+      (Double(mostPixels) / (sourceWidth * sourceHeight)).squareRoot())
+    return Copy(
+      name: name, width: max(1, Int((sourceWidth * scale).rounded())),
+      height: max(1, Int((sourceHeight * scale).rounded())), isSquare: false)
+  }
+}

@@ -1,0 +1,49 @@
+import JSON
+
+/// The text that lies beside a picture's copies, so that the same picture need not be decoded again.
+extension StoredPicture {
+  static let descriptionName = "picture.json"
+
+  var encoded: [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.name("format")
+      writer.string(format.rawValue)
+      writer.name("width")
+      writer.number(width)
+      writer.name("height")
+      writer.number(height)
+      writer.name("bytes")
+      writer.number(byteSize)
+      writer.name("copies")
+      writer.array(copies) { writer, copy in
+        writer.array { writer in
+          writer.string(copy.name)
+          writer.number(copy.width)
+          writer.number(copy.height)
+          writer.bool(copy.isSquare)
+        }
+      }
+    }
+    return writer.bytes
+  }
+
+  init?(hash: String, encoded: [UInt8]) {
+    guard let json = try? JSON(parsing: encoded),
+      let format = json["format"]?.string.flatMap(PictureFormat.init(rawValue:)),
+      let width = json["width"]?.int, let height = json["height"]?.int, let byteSize = json["bytes"]?.int,
+      let copies = json["copies"]?.array
+    else { return nil }
+    self.hash = hash
+    self.format = format
+    self.width = width
+    self.height = height
+    self.byteSize = byteSize
+    self.copies = copies.compactMap { copy in
+      guard let parts = copy.array, parts.count == 4, let name = parts[0].string,
+        let width = parts[1].int, let height = parts[2].int, let isSquare = parts[3].bool
+      else { return nil }
+      return Copy(name: name, width: width, height: height, isSquare: isSquare)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/// What the store made of a picture.
+public struct StoredPicture: Equatable, Sendable {
+  public struct Copy: Equatable, Sendable {
+    /// The name of the file.
+    public let name: String
+    public let width: Int
+    public let height: Int
+    /// The middle square, not the whole picture.
+    public let isSquare: Bool
+  }
+
+  /// 32 hexadecimal digits; the same bytes always have the same.
+  public let hash: String
+  /// What the bytes were that came in.
+  public let format: PictureFormat
+  /// Of the upright picture as it came, in pixels.
+  public let width: Int
+  public let height: Int
+  /// Of what came in.
+  public let byteSize: Int
+  /// Smaller copies: squares, then whole pictures, each from small to large.
+  public let copies: [Copy]
+
+  /// The name of the JPEG that every picture has.
+  public static let fallbackName = "original.jpg"
+}

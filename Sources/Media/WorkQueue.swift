@@ -1,0 +1,28 @@
+import Foundation
+
+/// Runs blocking work on threads of its own, a few at a time, so that the event loops and Swift's
+/// cooperative threads stay free.
+///
+/// `OperationQueue` is documented as safe to use from several threads, but not marked as Sendable in every
+/// version of Foundation; it never leaves this type.
+final class WorkQueue: @unchecked Sendable {
+  private let queue = OperationQueue()
+
+  init(width: Int) {
+    queue.maxConcurrentOperationCount = width
+    queue.qualityOfService = .utility
+  }
+
+  func run<Value: Sendable, Failure: Error>(
+    _ work: @escaping @Sendable () throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
+      queue.addOperation {
+        let result: Result<Value, Failure>
+        do throws(Failure) { result = .success(try work()) } catch { result = .failure(error) }
+        continuation.resume(returning: result)
+      }
+    }
+    return try result.get()
+  }
+}

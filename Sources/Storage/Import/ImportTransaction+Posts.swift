@@ -1,0 +1,106 @@
+/// What is written of a post.
+public struct PostDraft: Equatable, Sendable {
+  public struct Attachment: Equatable, Sendable {
+    public var picture: PictureReference
+    public var description: String
+
+    public init(picture: PictureReference, description: String) {
+      self.picture = picture
+      self.description = description
+    }
+  }
+
+  public var id: Int64
+  public var author: Int64
+  public var text: String
+  public var visibility: Visibility
+  /// Milliseconds.
+  public var createdAt: Int64?
+  public var attachments: [Attachment]
+
+  public init(
+    id: Int64, author: Int64, text: String, visibility: Visibility, createdAt: Int64?, attachments: [Attachment]
+  ) {
+    self.id = id
+    self.author = author
+    self.text = text
+    self.visibility = visibility
+    self.createdAt = createdAt
+    self.attachments = attachments
+  }
+}
+
+extension ImportTransaction {
+  public func hasPost(_ id: Int64) throws(StorageError) -> Bool {
+    try !connection.rows(Statement("SELECT 1 FROM posts WHERE id = $1", .integer(id))).isEmpty
+  }
+
+  public func insert(_ post: PostDraft) throws(StorageError) {
+    try connection.execute(
+      Statement(
+        "INSERT INTO posts (id, author, text, visibility, created_at) VALUES ($1, $2, $3, $4, $5)",
+        .integer(post.id), .integer(post.author), .text(post.text), .text(post.visibility.rawValue),
+        SQLValue(post.createdAt)))
+    try insertAttachments(of: post)
+  }
+
+  /// Gives a post the author, text and pictures of that draft.
+  public func replaceContent(_ post: PostDraft) throws(StorageError) {
+    try connection.execute(
+      Statement(
+        "UPDATE posts SET author = $1, text = $2 WHERE id = $3", .integer(post.author), .text(post.text),
+        .integer(post.id)))
+    try connection.execute(Statement("DELETE FROM attachments WHERE post = $1", .integer(post.id)))
+    try insertAttachments(of: post)
+  }
+
+  private func insertAttachments(of post: PostDraft) throws(StorageError) {
+    for (position, attachment) in post.attachments.enumerated() {
+      try connection.execute(
+        Statement(
+          "INSERT INTO attachments (post, position, media, source, description) VALUES ($1, $2, $3, $4, $5)",
+          .integer(post.id), .integer(Int64(position)), SQLValue(attachment.picture.media),
+          SQLValue(attachment.picture.source), .text(attachment.description)))
+    }
+  }
+
+  /// Puts a picture where it could not be had before; returns whether that place was empty.
+  public func fill(attachment position: Int, of post: Int64, with media: Int64) throws(StorageError) -> Bool {
+    try connection.execute(
+      Statement(
+        "UPDATE attachments SET media = $1 WHERE post = $2 AND position = $3 AND media IS NULL", .integer(media),
+        .integer(post), .integer(Int64(position)))) > 0
+  }
+
+  /// The posts of earlier imports for that account, by the keys of their items.
+  public func items(of owner: Int64) throws(StorageError) -> [String: ImportedItem] {
+    var items: [String: ImportedItem] = [:]
+    let sql = "SELECT key, fingerprint, post FROM import_items WHERE owner = $1"
+    for row in try connection.rows(Statement(sql, .integer(owner))) {
+      items[try row.text(0)] = ImportedItem(fingerprint: try row.text(1), post: try row.integer(2))
+    }
+    return items
+  }
+
+  /// Remembers which post an item of the source became.
+  public func remember(item key: String, _ item: ImportedItem, owner: Int64) throws(StorageError) {
+    try connection.execute(
+      Statement(
+        """
+        INSERT INTO import_items (owner, key, fingerprint, post) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (owner, key) DO UPDATE SET fingerprint = excluded.fingerprint
+        """, .integer(owner), .text(key), .text(item.fingerprint), .integer(item.post)))
+  }
+}
+
+/// What an import remembers of an item.
+public struct ImportedItem: Equatable, Sendable {
+  /// Over what the post is made of; another one means that it was edited.
+  public var fingerprint: String
+  public var post: Int64
+
+  public init(fingerprint: String, post: Int64) {
+    self.fingerprint = fingerprint
+    self.post = post
+  }
+}

@@ -1,0 +1,51 @@
+/// What an import reads and writes, in the one transaction that makes it whole or nothing.
+public struct ImportTransaction {
+  let connection: any DatabaseConnection
+}
+
+extension Store {
+  /// Runs `body` as one transaction: undone if it throws or if its task is cancelled.
+  public func importing<Value: Sendable>(
+    _ body: @escaping @Sendable (ImportTransaction) throws -> Value
+  ) async throws -> Value {
+    try await driver.write { connection in try body(ImportTransaction(connection: connection)) }
+  }
+
+  /// The pictures that earlier imports for that account fetched, by their references.
+  public func importedPictures(of owner: Int64) async throws -> [String: Int64] {
+    try await driver.read { connection in
+      var pictures: [String: Int64] = [:]
+      let sql = "SELECT reference, media FROM import_pictures WHERE owner = $1"
+      for row in try connection.rows(Statement(sql, .integer(owner))) {
+        pictures[try row.text(0)] = try row.integer(1)
+      }
+      return pictures
+    }
+  }
+}
+
+extension ImportTransaction {
+  /// Writes the picture unless it is there already; returns its id.
+  public func addMedia(_ media: MediaRecord, id: Int64) throws(StorageError) -> Int64 {
+    let known = try connection.rows(Statement("SELECT id FROM media WHERE hash = $1", .text(media.hash)))
+    if let known = known.first { return try known.integer(0) }
+    try connection.execute(
+      Statement(
+        """
+        INSERT INTO media (id, hash, mime_type, width, height, byte_size, copies)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        """, .integer(id), .text(media.hash), .text(media.mimeType), .integer(Int64(media.width)),
+        .integer(Int64(media.height)), .integer(Int64(media.byteSize)), .text(MediaRecord.Copy.encoded(media.copies))))
+    return id
+  }
+
+  /// Remembers which picture a reference of the source led to.
+  public func remember(picture reference: String, media: Int64, owner: Int64) throws(StorageError) {
+    try connection.execute(
+      Statement(
+        """
+        INSERT INTO import_pictures (owner, reference, media) VALUES ($1, $2, $3)
+        ON CONFLICT (owner, reference) DO UPDATE SET media = excluded.media
+        """, .integer(owner), .text(reference), .integer(media)))
+  }
+}

@@ -1,0 +1,38 @@
+public import Social
+
+/// An account, and what only the server knows of it.
+public struct AccountRecord: Equatable, Sendable {
+  public let id: Int64
+  public let account: Account
+  /// A person of an imported page, not a member of this community.
+  public let isImported: Bool
+
+  init(_ row: AccountRow) {
+    id = row.id
+    account = row.account(withCover: true)
+    isImported = row.isImported
+  }
+}
+
+extension Store {
+  /// By its username, in whatever case.
+  public func account(named username: String) async throws -> AccountRecord? {
+    try await driver.read { try $0.account(named: username) }
+  }
+
+  /// The member who was there first.
+  public func firstMember() async throws -> AccountRecord? {
+    try await driver.read { connection in
+      let sql = "SELECT \(AccountRow.columns) FROM \(AccountRow.tables) WHERE a.is_imported = 0 ORDER BY a.id LIMIT 1"
+      return try connection.rows(Statement(sql)).first.map { AccountRecord(try AccountRow($0)) }
+    }
+  }
+}
+
+extension DatabaseConnection {
+  func account(named username: String) throws(StorageError) -> AccountRecord? {
+    let sql = "SELECT \(AccountRow.columns) FROM \(AccountRow.tables) WHERE a.username_key = $1"
+    guard let row = try rows(Statement(sql, .text(username.lowercased()))).first else { return nil }
+    return AccountRecord(try AccountRow(row))
+  }
+}

@@ -1,0 +1,37 @@
+public import Social
+
+/// The posts of an account and of those whom it follows, newest first, as far as the asker may see them.
+public struct MomentsPage: Sendable {
+  public var owner: Int64
+  /// nil: somebody who is not signed in.
+  public var asker: Int64?
+  /// Only posts with a smaller id.
+  public var before: Int64?
+  /// At most this many; nil: all.
+  public var limit: Int?
+
+  public init(owner: Int64, asker: Int64? = nil, before: Int64? = nil, limit: Int? = nil) {
+    self.owner = owner
+    self.asker = asker
+    self.before = before
+    self.limit = limit
+  }
+
+  /// The condition on the posts `p`.
+  func condition(in statement: inout Statement) -> String {
+    let owner = "CAST(\(statement.parameter(.integer(owner))) AS BIGINT)"
+    var sql = "p.author IN (SELECT \(owner) UNION ALL SELECT followee FROM follows WHERE follower = \(owner)) AND "
+    sql += Visibility.condition(asker: asker, in: &statement)
+    if let before { sql += " AND p.id < \(statement.parameter(.integer(before)))" }
+    return sql
+  }
+}
+
+extension Store {
+  /// Costs five queries, however many posts there are (one if there are none).
+  ///
+  /// - Throws: `StorageError`.
+  public func posts(_ page: MomentsPage) async throws -> [Post] {
+    try await driver.read { connection in try MomentsPageReader(connection, page).posts() }
+  }
+}

@@ -1,0 +1,45 @@
+import Social
+
+/// A row of `media`, and the addresses of its files.
+struct PictureRow {
+  static func columns(_ table: String) -> String {
+    "\(table).hash, \(table).width, \(table).height, \(table).copies"
+  }
+
+  let hash: String
+  let size: PixelSize?
+  let copies: [MediaRecord.Copy]
+
+  /// nil where an outer join found nothing.
+  init?(_ row: Row, from column: Int) throws(StorageError) {
+    guard let hash = try row.optionalText(column) else { return nil }
+    self.hash = hash
+    size = PixelSize(width: Int(try row.integer(column + 1)), height: Int(try row.integer(column + 2)))
+    copies = MediaRecord.Copy.list(encoded: try row.text(column + 3))
+  }
+
+  /// What is shown for a picture that is not there and has no address elsewhere.
+  static let missing = "/media/missing"
+
+  /// A stored picture, or one that could not be fetched and is at its old address still.
+  static func picture(_ stored: PictureRow?, source: String?, description: String = "") -> Picture {
+    guard let stored else {
+      let isAddress = source.map { $0.hasPrefix("https://") || $0.hasPrefix("http://") } ?? false
+      return Picture(url: isAddress ? source ?? missing : missing, description: description)
+    }
+    var picture = stored.picture
+    picture.description = description
+    return picture
+  }
+
+  var picture: Picture {
+    let folder = "/media/\(hash)/"
+    return Picture(
+      url: folder + "original.jpg", size: size,
+      variants: copies.compactMap { copy in
+        PixelSize(width: copy.width, height: copy.height).map { size in
+          Picture.Variant(url: folder + copy.name, size: size, shape: copy.isSquare ? .square : .whole)
+        }
+      })
+  }
+}

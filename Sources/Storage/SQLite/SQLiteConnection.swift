@@ -1,0 +1,55 @@
+import GRDB
+
+/// A connection of the pool, inside one transaction.
+struct SQLiteConnection: DatabaseConnection {
+  let database: Database
+  let path: String
+  let counter: StatementCounter
+
+  func rows(_ statement: Statement) throws(StorageError) -> [Row] {
+    counter.increase()
+    do {
+      let prepared = try database.cachedStatement(sql: statement.sql)
+      let columns = 0..<prepared.columnCount
+      let cursor = try GRDB.Row.fetchCursor(prepared, arguments: StatementArguments(statement.arguments.map(\.bound)))
+      var rows: [Row] = []
+      while let row = try cursor.next() {
+        rows.append(Row(columns.map { SQLValue(row, $0) }))
+      }
+      return rows
+    } catch {
+      throw StorageError(error, path: path)
+    }
+  }
+
+  func execute(_ statement: Statement) throws(StorageError) -> Int {
+    counter.increase()
+    do {
+      let prepared = try database.cachedStatement(sql: statement.sql)
+      try prepared.execute(arguments: StatementArguments(statement.arguments.map(\.bound)))
+      return database.changesCount
+    } catch {
+      throw StorageError(error, path: path)
+    }
+  }
+}
+
+extension SQLValue {
+  /// The schema is STRICT and has no other type.
+  fileprivate init(_ row: GRDB.Row, _ column: Int) {
+    let value: DatabaseValue = row[column]
+    switch value.storage {
+    case .int64(let integer): self = .integer(integer)
+    case .string(let text): self = .text(text)
+    case .null, .double, .blob: self = .null
+    }
+  }
+
+  fileprivate var bound: DatabaseValue {
+    switch self {
+    case .null: .null
+    case .integer(let value): value.databaseValue
+    case .text(let value): value.databaseValue
+    }
+  }
+}

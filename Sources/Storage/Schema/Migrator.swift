@@ -1,0 +1,60 @@
+import Foundation
+
+/// Brings the database to this program's schema, after a copy of it was put aside.
+struct Migrator {
+  let driver: SQLiteDriver
+  let migrations: [Migration]
+
+  private var known: Int { migrations.last?.number ?? 0 }
+
+  /// Returns the path of the copy that was made, if there was something to copy.
+  func run() async throws -> String? {
+    let found = try await driver.read { try Self.version(of: $0) }
+    guard found <= known else { throw StorageError.newerDatabase(found: found, known: known) }
+    guard found < known else {
+      try await driver.read { try check($0) }
+      return nil
+    }
+    let copy = found == 0 ? nil : try await SchemaSnapshot(driver: driver, version: found).make()
+    try await driver.write { try migrate($0) }
+    return copy
+  }
+
+  private func migrate(_ connection: any DatabaseConnection) throws {
+    try connection.execute(
+      Statement(
+        """
+        CREATE TABLE IF NOT EXISTS schema_migrations (
+          number INTEGER PRIMARY KEY, name TEXT NOT NULL, fingerprint INTEGER NOT NULL) STRICT
+        """))
+    try check(connection)
+    // Read again: another process may have been quicker.
+    let found = try Self.version(of: connection)
+    for migration in migrations where migration.number > found {
+      for sql in migration.statements { try connection.execute(Statement(sql)) }
+      try connection.execute(
+        Statement(
+          "INSERT INTO schema_migrations (number, name, fingerprint) VALUES ($1, $2, $3)",
+          .integer(Int64(migration.number)), .text(migration.name), .integer(migration.fingerprint)))
+    }
+  }
+
+  private func check(_ connection: any DatabaseConnection) throws {
+    for row in try connection.rows(Statement("SELECT number, fingerprint FROM schema_migrations ORDER BY number")) {
+      let number = Int(try row.integer(0))
+      guard let migration = migrations.first(where: { $0.number == number }) else {
+        throw StorageError.newerDatabase(found: number, known: known)
+      }
+      guard migration.fingerprint == (try row.integer(1)) else { throw StorageError.changedMigration(number) }
+    }
+  }
+
+  /// Zero for an empty file.
+  static func version(of connection: any DatabaseConnection) throws -> Int {
+    let tables = try connection.rows(
+      Statement("SELECT count(*) FROM sqlite_master WHERE name = 'schema_migrations'"))
+    guard try tables.first?.integer(0) == 1 else { return 0 }
+    let rows = try connection.rows(Statement("SELECT coalesce(max(number), 0) FROM schema_migrations"))
+    return Int(try rows.first?.integer(0) ?? 0)
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// The copy of a database that is made before its schema changes: `swiftlet.sqlite.schema-3`.
+struct SchemaSnapshot {
+  let driver: SQLiteDriver
+  let version: Int
+
+  /// Returns the path of the copy. It has its name only when it was checked.
+  func make() async throws -> String {
+    let path = "\(driver.path).schema-\(version)"
+    let unchecked = path + ".part"
+    let files = FileManager.default
+    do {
+      try? files.removeItem(atPath: unchecked)
+      try await driver.copy(to: unchecked)
+      try await verify(unchecked)
+      try? files.removeItem(atPath: path)
+      try files.moveItem(atPath: unchecked, toPath: path)
+      return path
+    } catch {
+      try? files.removeItem(atPath: unchecked)
+      throw StorageError.snapshotFailed(path: path, reason: (error as? StorageError)?.message ?? "\(error)")
+    }
+  }
+
+  private func verify(_ path: String) async throws {
+    let copy = try SQLiteDriver(path: path)
+    let tables = try await driver.read { try Self.rowCounts($0) }
+    let copied = try await copy.read { connection in
+      let verdict = try connection.rows(Statement("PRAGMA integrity_check")).first?.text(0)
+      guard verdict == "ok" else { throw StorageError.corrupt(path: path) }
+      return try Self.rowCounts(connection)
+    }
+    try await copy.close()
+    for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    guard tables == copied else { throw StorageError.failed("the copy has other rows than the original") }
+  }
+
+  private static func rowCounts(_ connection: any DatabaseConnection) throws -> [String: Int64] {
+    let names = try connection.rows(
+      Statement("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"))
+    var counts: [String: Int64] = [:]
+    for row in names {
+      let name = try row.text(0)
+      let quoted = name.replacing("\"", with: "\"\"")
+      counts[name] = try connection.rows(Statement("SELECT count(*) FROM \"\(quoted)\"")).first?.integer(0)
+    }
+    return counts
+  }
+}

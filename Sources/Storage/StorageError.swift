@@ -1,0 +1,38 @@
+/// What can go wrong with the database, as far as someone can act on it.
+public enum StorageError: Error, Equatable, Sendable {
+  /// The folder or file can't be made or written; the text says why.
+  case notWritable(path: String, reason: String)
+  case diskFull
+  /// The file is no database, or a damaged one.
+  case corrupt(path: String)
+  /// The database was written by a newer Swiftlet.
+  case newerDatabase(found: Int, known: Int)
+  /// A migration that was carried out reads differently now.
+  case changedMigration(Int)
+  /// The copy that is made before a migration is not as it should be; nothing was migrated.
+  case snapshotFailed(path: String, reason: String)
+  /// Another program holds the database for too long.
+  case busy
+  /// A rule of the schema was broken (a second account of that name, a text that is too long …).
+  case constraint(String)
+  /// A statement is wrong, or the database failed in another way.
+  case failed(String)
+
+  /// A sentence for a person.
+  public var message: String {
+    switch self {
+    case .notWritable(let path, let reason): "The data folder \(path) can't be written: \(reason)."
+    case .diskFull: "The disk with the data folder is full."
+    case .corrupt(let path): "\(path) is damaged or no database of Swiftlet's."
+    case .newerDatabase(let found, let known):
+      "The data was written by a newer Swiftlet (schema \(found), this one knows \(known)). Use that version, or "
+        + "go back to the copy that it made before it changed the data."
+    case .changedMigration(let number): "Migration \(number) is not the one that was carried out on this data."
+    case .snapshotFailed(let path, let reason):
+      "The copy \(path) that is made before a change of the schema failed, so nothing was changed: \(reason)."
+    case .busy: "Another program is using the database."
+    case .constraint(let reason): "The database refused a value: \(reason)."
+    case .failed(let reason): "The database failed: \(reason)."
+    }
+  }
+}
