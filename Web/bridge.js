@@ -625,7 +625,7 @@
     window.swiftlet = { operations: 0 };
     history.replaceState({ run, depth: 0 }, "");
     for (const element of main.querySelectorAll("[data-screen]")) register(element);
-    if (!tell("start", ...putText(first.textContent), ...putText(location.origin))) return;
+    if (!tell("start", ...putText(first.textContent), ...putText(location.origin), ...putText(location.pathname + location.search))) return;
     listen();
     const index = await loadData("image index");
     tell("imageIndex", ...(index ? put(index) : [0, -1]));

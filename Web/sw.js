@@ -15,6 +15,12 @@ addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(shell);
     await cache.addAll([...files, shellPage].map((url) => new Request(url, { cache: "reload" })));
+    const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
+    const kept = await caches.open(pages);
+    await Promise.allSettled(open.map(({ url }) => {
+      const { pathname, search } = new URL(url);
+      return kept.add(pathname + search);
+    }));
     await skipWaiting();
   })());
 });

@@ -43,13 +43,14 @@
 
   @_expose(wasm, "start") @c public func start(
     _ first: UnsafeMutableRawPointer?, _ firstLength: Int32, _ origin: UnsafeMutableRawPointer?,
-    _ originLength: Int32
+    _ originLength: Int32, _ path: UnsafeMutableRawPointer?, _ pathLength: Int32
   ) -> Int32 {
     let json = takeBytes(first, firstLength)
+    let path = takeText(path, pathLength)
     guard let server = ServerAddress(takeText(origin, originLength)),
       let first = FirstScreen(json: json, server: server)
     else { return 0 }
-    runtime = Runtime(app: App(first, server: server))
+    runtime = Runtime(app: App(first, server: server, path: path))
     guard let commands = runtime?.app.started() else { return 0 }
     for command in commands { Interpreter.perform(command) }
     // A page that was kept for a while is told the time; a fresh one is left as the server wrote it.

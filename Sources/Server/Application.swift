@@ -10,7 +10,7 @@ public func buildApplication(
   _ configuration: Configuration,
   community: Community,
   assets: Assets,
-  render: @escaping PageRenderer = PlaceholderPages.render,
+  render: @escaping PageRenderer = ScreenPages.render,
   now: @escaping @Sendable () -> Timestamp = { .now },
   logger: Logger,
   onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }

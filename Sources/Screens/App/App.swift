@@ -36,10 +36,10 @@ public struct App: Sendable {
   var commands: [Command] = []
 
   /// Takes over the screen that the server rendered: nothing is put into the document.
-  public init(_ first: FirstScreen, server: ServerAddress) {
+  public init(_ first: FirstScreen, server: ServerAddress, path: String = "") {
     reader = Reader(language: first.language, now: first.now, minutesEast: first.minutesEast)
     self.server = server
-    if let screen = first.content.screen(at: .own(server)) {
+    if let screen = first.content.screen(at: .own(server), path: path) {
       stack = [Entry(id: nextIdentifier(), screen: screen, shown: ShownPage(screen, reader))]
     }
   }

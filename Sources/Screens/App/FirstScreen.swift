@@ -9,7 +9,10 @@ public struct FirstScreen: Equatable, Sendable {
     case moments(Account, [Post], isComplete: Bool, shownCount: Int, isRoot: Bool)
     /// A Moments page of another server, which only the app reads.
     case otherMoments(username: String, ServerAddress)
-    case settings
+    /// Whatever the address names, filled from what the app keeps: without a network.
+    case shell
+    /// `typedAddress`: another server's address that is none.
+    case settings(typedAddress: String?)
     /// A message; the app has nothing to do.
     case message(Phrase, help: Phrase)
   }
@@ -30,7 +33,8 @@ public struct FirstScreen: Equatable, Sendable {
 }
 
 extension FirstScreen.Content {
-  public func screen(at origin: Origin) -> ScreenState? {
+  /// `path`: the page's path and query, which tell the shell what it is.
+  public func screen(at origin: Origin, path: String = "") -> ScreenState? {
     switch self {
     case .moments(let profile, let posts, let isComplete, let shownCount, let isRoot):
       .moments(
@@ -39,7 +43,9 @@ extension FirstScreen.Content {
           shownCount: shownCount))
     case .otherMoments(let username, let address):
       .moments(Moments.State(loading: username, origin: .other(address)))
-    case .settings: .settings(Settings.State(isRoot: true))
+    case .shell:
+      .moments(Links.momentsPage(path, own: origin) ?? Moments.State(loading: "", origin: origin))
+    case .settings(let typed): .settings(Settings.State(isRoot: true, refused: typed))
     case .message: nil
     }
   }
@@ -95,7 +101,13 @@ extension FirstScreen.Content {
       writer.string(username)
       writer.name("server")
       writer.string(address.text)
-    case .settings: writer.string("settings")
+    case .shell: writer.string("shell")
+    case .settings(let typed):
+      writer.string("settings")
+      if let typed {
+        writer.name("typed")
+        writer.string(typed)
+      }
     case .message: writer.string("message")
     }
   }
@@ -117,7 +129,8 @@ extension FirstScreen.Content {
         let address = json["server"]?.string.flatMap({ ServerAddress($0) })
       else { return nil }
       self = .otherMoments(username: username, address)
-    case "settings": self = .settings
+    case "shell": self = .shell
+    case "settings": self = .settings(typedAddress: json["typed"]?.string)
     default: return nil
     }
   }

@@ -10,7 +10,13 @@ public enum Settings {
     public internal(set) var username = ""
     public internal(set) var problem: Problem?
 
-    public init(isRoot: Bool = false) { self.isRoot = isRoot }
+    /// `refused`: an address that was typed, and is none.
+    public init(isRoot: Bool = false, refused: String? = nil) {
+      self.isRoot = isRoot
+      guard let refused else { return }
+      address = refused
+      problem = .invalidAddress
+    }
   }
 
   /// Why the typed address can't be opened.

@@ -46,6 +46,8 @@ enum English {
     case .needsJavaScript: "Reading another server needs JavaScript."
     case .pageNotFound: "There is no such page"
     case .pageNotFoundHelp: "The link may be old, or mistyped."
+    case .serverTrouble: "Something went wrong here"
+    case .serverTroubleHelp: "It is the server, not you. Try again in a moment."
     case .goHome: "Go to the start"
     case .pictureFailed: "The picture couldn’t be loaded. Tap to try again."
     }

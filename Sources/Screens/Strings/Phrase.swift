@@ -45,6 +45,8 @@ public enum Phrase: CaseIterable, Sendable {
   case needsJavaScript
   case pageNotFound
   case pageNotFoundHelp
+  case serverTrouble
+  case serverTroubleHelp
   case goHome
   case pictureFailed
 }

@@ -46,6 +46,8 @@ enum SimplifiedChinese {
     case .needsJavaScript: "阅读其他服务器需要启用 JavaScript。"
     case .pageNotFound: "页面不存在"
     case .pageNotFoundHelp: "链接可能已过期，或者输入有误。"
+    case .serverTrouble: "出错了"
+    case .serverTroubleHelp: "这是服务器的问题，请稍后再试。"
     case .goHome: "回到首页"
     case .pictureFailed: "图片加载失败，点按重试。"
     }
