@@ -60,7 +60,9 @@ public final class MediaStore: Sendable {
   }
 
   private func known(_ hash: String, at path: String) -> StoredPicture? {
-    guard let data = FileManager.default.contents(atPath: path + "/" + StoredPicture.descriptionName) else { return nil }
+    guard let data = FileManager.default.contents(atPath: path + "/" + StoredPicture.descriptionName) else {
+      return nil
+    }
     return StoredPicture(hash: hash, encoded: [UInt8](data))
   }
 
