@@ -26,7 +26,7 @@ let shared: [Target] = [
   .target(name: "Markup", swiftSettings: browserSafe),
   .target(name: "Social", swiftSettings: browserSafe),
   .target(name: "Contracts", dependencies: ["JSON", "Social"], swiftSettings: browserSafe),
-  .target(name: "Caching", dependencies: ["JSON"], swiftSettings: browserSafe),
+  .target(name: "Caching", swiftSettings: browserSafe),
   .target(
     name: "Screens", dependencies: ["Contracts", "JSON", "Markup", "Social"], swiftSettings: browserSafe),
 ]
@@ -62,12 +62,16 @@ let server: [Target] = [
     ], swiftSettings: dialect),
   .target(
     name: "Server",
-    dependencies: ["Community", "Contracts", "CZlib", "JSON", "Markup", "Screens", "Social", hummingbird, log, nio],
+    dependencies: [
+      "Community", "Contracts", "CZlib", "JSON", "Markup", "Media", "Screens", "Social", hummingbird, log, nio,
+      .product(name: "Crypto", package: "swift-crypto"),
+      .product(name: "NIOPosix", package: "swift-nio"),
+    ],
     swiftSettings: dialect),
   .executableTarget(
     name: "swiftlet",
     dependencies: [
-      "Community", "Server", hummingbird, log,
+      "Community", "Contracts", "Media", "Server", "Social", "Storage", hummingbird, log, nio,
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ], swiftSettings: dialect),
 ]
@@ -77,7 +81,7 @@ let tests: [Target] = [
   .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: dialect),
   .testTarget(name: "SocialTests", dependencies: ["Social"], swiftSettings: dialect),
   .testTarget(name: "ContractsTests", dependencies: ["Contracts", "JSON", "Social"], swiftSettings: dialect),
-  .testTarget(name: "CachingTests", dependencies: ["Caching", "JSON"], swiftSettings: dialect),
+  .testTarget(name: "CachingTests", dependencies: ["Caching"], swiftSettings: dialect),
   .testTarget(
     name: "ScreensTests", dependencies: ["Contracts", "JSON", "Markup", "Screens", "Social"],
     exclude: ["Snapshots"], swiftSettings: dialect),
@@ -97,8 +101,10 @@ let serverTests: [Target] = [
   .testTarget(
     name: "ServerTests",
     dependencies: [
-      "Community", "Contracts", "JSON", "Server", "Social", hummingbird, log, nio,
+      "Community", "Contracts", "CZlib", "JSON", "Screens", "Server", "Social", hummingbird, log, nio,
+      .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "HummingbirdTesting", package: "hummingbird"),
+      .product(name: "NIOPosix", package: "swift-nio"),
     ], swiftSettings: dialect),
 ]
 

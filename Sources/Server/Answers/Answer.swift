@@ -1,0 +1,77 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// A whole answer, ready to be sent any number of times: its bytes, packed and unpacked, and its fields.
+struct Answer: Sendable {
+  let status: HTTPResponse.Status
+  /// Ordered by preference; the last is `identity`.
+  let forms: [Form]
+
+  /// The bytes in one coding.
+  struct Form: Sendable {
+    let coding: ContentCoding
+    let tag: EntityTag
+    let body: ByteBuffer
+    /// For the full answer.
+    let fields: HTTPFields
+    /// For 304 (RFC 9110 section 15.4.5).
+    let unchangedFields: HTTPFields
+  }
+
+  /// `fields` are those that hold for every coding, such as the type and the caching rules. `tag` is that
+  /// of the unpacked bytes, if it is known already; `packed` are codings made earlier.
+  init(
+    status: HTTPResponse.Status = .ok, body: ByteBuffer, fields: HTTPFields, tag: EntityTag? = nil,
+    packed: [(coding: ContentCoding, body: ByteBuffer)] = []
+  ) {
+    self.status = status
+    let tag = tag ?? EntityTag(of: body)
+    var common = fields
+    if !packed.isEmpty { common.appendToken("Accept-Encoding", to: .vary) }
+    forms = (packed + [(.identity, body)]).map { coding, body in
+      var unchanged = common
+      unchanged[.eTag] = (coding == .identity ? tag : tag.with(coding: coding)).text
+      var full = unchanged
+      if coding != .identity { full[.contentEncoding] = coding.rawValue }
+      full[.contentLength] = "\(body.readableBytes)"
+      unchanged[.contentType] = nil
+      return Form(
+        coding: coding, tag: coding == .identity ? tag : tag.with(coding: coding), body: body, fields: full,
+        unchangedFields: unchanged)
+    }
+  }
+
+  /// A text that is kept: packed once, with care, if that gains anything.
+  static func text(status: HTTPResponse.Status = .ok, _ body: ByteBuffer, fields: HTTPFields) -> Answer {
+    guard body.readableBytes > Gzip.minimumSize, let packed = Gzip.compress(body, effort: .thorough),
+      packed.readableBytes < body.readableBytes
+    else { return Answer(status: status, body: body, fields: fields) }
+    return Answer(status: status, body: body, fields: fields, packed: [(.gzip, packed)])
+  }
+
+  /// About how much memory it takes.
+  var cost: Int { forms.reduce(2048) { $0 + $1.body.readableBytes } }
+
+  /// The form that the client prefers, or 304 if it has that one.
+  func response(to request: Request) -> Response {
+    let form = form(for: request)
+    if status == .ok, let known = request.headers[.ifNoneMatch], form.tag.isNamed(in: known) {
+      return Response(status: .notModified, headers: form.unchangedFields)
+    }
+    return Response(status: status, headers: form.fields, body: ResponseBody(byteBuffer: form.body))
+  }
+
+  private func form(for request: Request) -> Form {
+    guard forms.count > 1, let wishes = request.headers[.acceptEncoding] else { return forms[forms.count - 1] }
+    let coding = ContentCoding.preferred(by: wishes, among: forms.map { $0.coding })
+    return forms.first { $0.coding == coding } ?? forms[forms.count - 1]
+  }
+}
+
+extension HTTPFields {
+  /// Adds one word to a field that is a list.
+  mutating func appendToken(_ token: String, to name: HTTPField.Name) {
+    self[name] = self[name].map { $0 + ", " + token } ?? token
+  }
+}

@@ -1,0 +1,71 @@
+public import Logging
+import NIOCore
+
+/// The app's files as the build left them, in memory.
+public struct Assets: Sendable {
+  /// Changes with every build that changes anything; empty if there was none.
+  public let version: String
+  let answers: [String: Answer]
+  private let urls: [String: String]
+  private let texts: [String: String]
+  private let styleSources: [String: String]
+
+  /// No build: the APIs work, the pages say what is missing.
+  public static let none = Assets(version: "", answers: [:], urls: [:], texts: [:])
+
+  public var isBuilt: Bool { !version.isEmpty }
+
+  /// Where the file of that name is served: `url(named: "app.wasm")`.
+  public func url(named name: String) -> String? { urls[name] }
+
+  /// The contents of a style sheet, script or other text, to stand inside a page.
+  public func text(named name: String) -> String? { texts[name] }
+
+  /// The source expression that lets that text stand in a `style` element (CSP3, "hash-source").
+  func styleSource(named name: String) -> String? { styleSources[name] }
+
+  private init(version: String, answers: [String: Answer], urls: [String: String], texts: [String: String]) {
+    self.version = version
+    self.answers = answers
+    self.urls = urls
+    self.texts = texts
+    styleSources = texts.filter { $0.key.hasSuffix(".css") }.mapValues { text in
+      "'sha256-" + base64(Digest.sha256(text)) + "'"
+    }
+  }
+
+  /// Reads the folder that `make build` fills. Blocks; once, at start.
+  public init(folder: String, logger: Logger) {
+    guard let bytes = fileContents(folder + "/manifest.json"),
+      let manifest = AssetManifest(Array(bytes.readableBytesView))
+    else {
+      logger.warning("The app has not been built: run `make build`", metadata: ["folder": .string(folder)])
+      self = .none
+      return
+    }
+    var answers: [String: Answer] = [:]
+    var urls: [String: String] = [:]
+    var texts: [String: String] = [:]
+    for file in manifest.files {
+      guard let body = fileContents(folder + "/" + file.file) else {
+        logger.warning("A file of the app is missing", metadata: ["file": .string(file.file)])
+        continue
+      }
+      let packed = file.codings.compactMap { coding in
+        fileContents(folder + "/" + file.file + Self.suffix(of: coding)).map { (coding: coding, body: $0) }
+      }
+      answers[file.url] = Answer(body: body, fields: AssetFields.fields(for: file), packed: packed)
+      urls[file.name] = file.url
+      if AssetFields.isText(file.type) { texts[file.name] = String(buffer: body) }
+    }
+    self.init(version: manifest.version, answers: answers, urls: urls, texts: texts)
+  }
+
+  private static func suffix(of coding: ContentCoding) -> String {
+    switch coding {
+    case .brotli: ".br"
+    case .gzip: ".gz"
+    case .identity: ""
+    }
+  }
+}

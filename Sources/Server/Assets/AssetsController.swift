@@ -1,0 +1,20 @@
+import HTTPTypes
+import Hummingbird
+
+/// Serves the app's files, each at the URL that the build gave it.
+struct AssetsController: Sendable {
+  let assets: Assets
+
+  func addRoutes(to router: some RouterMethods<BasicRequestContext>) {
+    for (url, answer) in assets.answers where !Self.isTaken(url) {
+      router.get(RouterPath(url)) { request, _ in answer.response(to: request) }
+    }
+  }
+
+  /// Paths that the server answers itself, and names that the router would read as a pattern.
+  private static func isTaken(_ url: String) -> Bool {
+    let first = url.split(separator: "/").first ?? ""
+    return ["", "user", "media", "moments", "settings", "health"].contains(first)
+      || url.contains { ":*{}".contains($0) }
+  }
+}

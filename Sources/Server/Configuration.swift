@@ -1,0 +1,41 @@
+public import Contracts
+
+/// The version of this program (semver.org).
+public let swiftletVersion = "0.1.0"
+
+/// All that an operator may set about the HTTP side.
+public struct Configuration: Sendable {
+  public var host = "127.0.0.1"
+  /// 0: any free one.
+  public var port = 8080
+  /// Where the world reaches the server; nil: taken from each request's Host field.
+  public var publicURL: ServerAddress?
+  public var limits = Limits()
+  /// For the answers that are kept encoded.
+  public var answerCacheBytes = 8 << 20
+
+  public init() {}
+}
+
+/// What a client may cost.
+public struct Limits: Sendable {
+  /// Of the request target, path and query together.
+  public var targetBytes = 8 << 10
+  /// Of all header fields together; one may take half of it.
+  public var headerBytes = 32 << 10
+  public var headerCount = 100
+  public var bodyBytes = 1 << 20
+  public var connections = 1024
+  /// A connection on which no whole request head arrives for so long is closed.
+  public var idleTime = Duration.seconds(30)
+  /// A request must be there, body and all, in this time.
+  public var readingTime = Duration.seconds(20)
+  /// The answer must begin in this time.
+  public var answeringTime = Duration.seconds(30)
+  /// A client must take something of its answer at least this often.
+  public var stallTime = Duration.seconds(30)
+  /// How long running requests may go on after the server was told to stop.
+  public var shutdownTime = Duration.seconds(10)
+
+  public init() {}
+}

@@ -1,0 +1,140 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// Ends connections that cost more than they should: requests that trickle in or are too long,
+/// answers that are not made in time, clients that do not take what they asked for.
+///
+/// Request heads that trickle in are not seen here: the connection's idle time ends those.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  private let limits: Limits
+  private var watch: Scheduled<Void>?
+  /// Requests whose answer has not ended.
+  private var unanswered = 0
+  private var isReading = false
+  private var isAnswering = false
+  private var closesAfterAnswer = false
+  /// The last word is spoken: nothing more comes in or goes out.
+  private var isDone = false
+  private var bodyBytes = 0
+  private var readingSince = NIODeadline.now()
+  private var waitingSince = NIODeadline.now()
+  private var progressAt = NIODeadline.now()
+  private var unsent = 0
+
+  init(limits: Limits) { self.limits = limits }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isDone else { return }
+    switch unwrapInboundIn(data) {
+    case .head:
+      if unanswered == 0 { waitingSince = .now() }
+      unanswered += 1
+      isReading = true
+      bodyBytes = 0
+      readingSince = .now()
+      startWatch(context)
+    case .body(let bytes):
+      bodyBytes += bytes.readableBytes
+      if bodyBytes > limits.bodyBytes { return refuse(context, .contentTooLarge) }
+    case .end: isReading = false
+    }
+    context.fireChannelRead(data)
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard !isDone else {
+      promise?.fail(ChannelError.ioOnClosedChannel)
+      return
+    }
+    progressAt = .now()
+    switch unwrapOutboundIn(data) {
+    case .head(let head):
+      if head.status.kind != .informational { isAnswering = true }
+      if head.headerFields[.connection] == "close" { closesAfterAnswer = true }
+      context.write(data, promise: promise)
+    case .body: context.write(data, promise: promise)
+    case .end:
+      isAnswering = false
+      unanswered -= 1
+      waitingSince = .now()
+      guard closesAfterAnswer || (isReading && unanswered == 0) else {
+        context.write(data, promise: promise)
+        return
+      }
+      context.writeAndFlush(data, promise: promise)
+      finish(context)
+    }
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { watch?.cancel() }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    watch?.cancel()
+    watch = nil
+    context.fireChannelInactive()
+  }
+
+  /// Answers in the server's place if it has not begun to, and ends the connection.
+  private func refuse(_ context: ChannelHandlerContext, _ status: HTTPResponse.Status) {
+    guard unanswered == 1, !isAnswering else {
+      isDone = true
+      context.close(promise: nil)
+      return
+    }
+    let body = ByteBuffer(string: #"{"error":""# + status.reasonPhrase + #""}"#)
+    let fields: HTTPFields = [
+      .contentType: "application/json; charset=utf-8", .contentLength: "\(body.readableBytes)",
+      .xContentTypeOptions: "nosniff", .connection: "close",
+    ]
+    context.write(wrapOutboundOut(.head(HTTPResponse(status: status, headerFields: fields))), promise: nil)
+    context.write(wrapOutboundOut(.body(body)), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    finish(context)
+  }
+
+  /// Closes in two steps, so that what was sent arrives even while the client is still sending (RFC 9112 section 9.6).
+  private func finish(_ context: ChannelHandlerContext) {
+    isDone = true
+    watch?.cancel()
+    context.close(mode: .output, promise: nil)
+    let channel = context.channel
+    context.eventLoop.scheduleTask(in: .seconds(2)) { channel.close(promise: nil) }
+  }
+
+  private func startWatch(_ context: ChannelHandlerContext) {
+    guard watch == nil else { return }
+    let shortest = min(limits.readingTime, limits.answeringTime, limits.stallTime)
+    let interval = TimeAmount(min(max(shortest / 4, .milliseconds(20)), .seconds(5)))
+    watch = context.eventLoop.assumeIsolatedUnsafeUnchecked().scheduleTask(in: interval) {
+      self.watch = nil
+      self.look(context)
+    }
+  }
+
+  private func look(_ context: ChannelHandlerContext) {
+    guard !isDone else { return }
+    let now = NIODeadline.now()
+    let waiting = (try? context.channel.syncOptions?.getOption(ChannelOptions.bufferedWritableBytes)) ?? 0
+    if waiting < unsent || waiting == 0 { progressAt = now }
+    unsent = waiting
+    if isReading, now - readingSince > TimeAmount(limits.readingTime) { return refuse(context, .requestTimeout) }
+    if unanswered > 0, !isAnswering, now - waitingSince > TimeAmount(limits.answeringTime) {
+      return refuse(context, .serviceUnavailable)
+    }
+    if waiting > 0, now - progressAt > TimeAmount(limits.stallTime) {
+      isDone = true
+      context.close(promise: nil)
+      return
+    }
+    if unanswered > 0 || isReading || waiting > 0 { startWatch(context) }
+  }
+}
+
+@available(*, unavailable)
+extension ConnectionGuard: Sendable {}

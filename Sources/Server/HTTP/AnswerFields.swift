@@ -1,0 +1,45 @@
+import HTTPTypes
+
+/// The header fields that answers share, put together once at start.
+struct AnswerFields: Sendable {
+  /// On every answer (OWASP Secure Headers; MDN).
+  let common: HTTPFields
+  /// Of an API whose answers are public and depend on no credential: any site may read them.
+  let publicJSON: HTTPFields
+  let json: HTTPFields
+
+  /// The policy of answers that are no documents.
+  static let apiPolicy = "default-src 'none'; frame-ancestors 'none'"
+
+  init(isSecure: Bool) {
+    var common: HTTPFields = [
+      .xContentTypeOptions: "nosniff",
+      .referrerPolicy: "same-origin",
+      .permissionsPolicy:
+        "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), browsing-topics=()",
+      .crossOriginOpenerPolicy: "same-origin",
+      .frameOptions: "DENY",
+    ]
+    // RFC 6797: only over https, and only the operator knows that for sure.
+    if isSecure { common[.strictTransportSecurity] = "max-age=31536000" }
+    self.common = common
+
+    var json = common
+    json[.contentType] = "application/json; charset=utf-8"
+    json[.cacheControl] = "no-cache"
+    json[.contentSecurityPolicy] = Self.apiPolicy
+    self.json = json
+
+    var publicJSON = json
+    publicJSON.append(contentsOf: Self.publicAccess)
+    self.publicJSON = publicJSON
+  }
+
+  /// CORS (Fetch standard, section 3.2) for answers that anybody may read.
+  static let publicAccess: HTTPFields = [
+    .accessControlAllowOrigin: "*",
+    .accessControlExposeHeaders: "ETag, Content-Length, Content-Range, Accept-Ranges",
+    .crossOriginResourcePolicy: "cross-origin",
+    .timingAllowOrigin: "*",
+  ]
+}

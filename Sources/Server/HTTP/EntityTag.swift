@@ -1,0 +1,46 @@
+public import NIOCore
+import Crypto
+
+/// A strong validator: the same tag means the same bytes (RFC 9110 section 8.8.3).
+public struct EntityTag: Equatable, Hashable, Sendable {
+  /// As it stands in the field, in its quotes.
+  public let text: String
+
+  /// A tag whose opaque part is that text, which must be free of quotes.
+  public init(opaque: String) { text = "\"" + opaque + "\"" }
+
+  /// The tag of these bytes, packed in this way: each coding of a text has bytes of its own.
+  public init(of body: ByteBuffer, coding: ContentCoding = .identity) {
+    let digest = Digest.sha256(body)
+    self.init(opaque: hexadecimal(digest.prefix(16)) + Self.suffix(of: coding))
+  }
+
+  /// The same text in another coding.
+  public func with(coding: ContentCoding) -> EntityTag {
+    EntityTag(opaque: String(text.dropFirst().dropLast()) + Self.suffix(of: coding))
+  }
+
+  /// Whether an `If-None-Match` field names this tag (RFC 9110 section 13.1.2): a list of tags, weak
+  /// ones too, or `*`.
+  public func isNamed(in ifNoneMatch: String) -> Bool {
+    var rest = Substring(ifNoneMatch).utf8
+    while let first = rest.first {
+      switch first {
+      case 0x20, 0x09, UInt8(ascii: ","): rest.removeFirst()
+      case UInt8(ascii: "*"): return rest.dropFirst().allSatisfy { $0 == 0x20 || $0 == 0x09 }
+      default:
+        if first == UInt8(ascii: "W"), rest.dropFirst().first == UInt8(ascii: "/") { rest = rest.dropFirst(2) }
+        guard rest.first == UInt8(ascii: "\""),
+          let end = rest.dropFirst().firstIndex(of: UInt8(ascii: "\""))
+        else { return false }
+        if rest[...end].elementsEqual(text.utf8) { return true }
+        rest = rest[rest.index(after: end)...]
+      }
+    }
+    return false
+  }
+
+  private static func suffix(of coding: ContentCoding) -> String {
+    coding == .identity ? "" : "-" + coding.rawValue
+  }
+}

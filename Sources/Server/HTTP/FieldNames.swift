@@ -1,0 +1,15 @@
+import HTTPTypes
+
+/// Field names that HTTPTypes lacks. All are valid tokens, so the fallback is never taken.
+extension HTTPField.Name {
+  static let crossOriginOpenerPolicy = named("Cross-Origin-Opener-Policy")
+  static let crossOriginResourcePolicy = named("Cross-Origin-Resource-Policy")
+  static let permissionsPolicy = named("Permissions-Policy")
+  static let referrerPolicy = named("Referrer-Policy")
+  static let serviceWorkerAllowed = named("Service-Worker-Allowed")
+  static let timingAllowOrigin = named("Timing-Allow-Origin")
+  static let frameOptions = named("X-Frame-Options")
+  static let forwardedProto = named("X-Forwarded-Proto")
+
+  private static func named(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .server }
+}

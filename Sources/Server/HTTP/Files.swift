@@ -1,0 +1,47 @@
+import NIOCore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The length of a regular file; nil if there is none at that path. Blocks.
+func fileSize(_ path: String) -> Int? {
+  var info = stat()
+  guard stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
+  return Int(info.st_size)
+}
+
+/// A whole file; nil if it can't be read. Blocks.
+func fileContents(_ path: String) -> ByteBuffer? {
+  guard let size = fileSize(path) else { return nil }
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { return nil }
+  defer { close(descriptor) }
+  var buffer = ByteBufferAllocator().buffer(capacity: size)
+  while buffer.readableBytes < size {
+    let count = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: size - buffer.readableBytes) { space in
+      space.baseAddress.map { max(0, read(descriptor, $0, space.count)) } ?? 0
+    }
+    guard count > 0 else { return nil }
+  }
+  return buffer
+}
+
+/// The folder that the running program's file is in.
+public func executableFolder() -> String? {
+  var buffer = [UInt8](repeating: 0, count: 4096)
+  let length = buffer.withUnsafeMutableBytes { space in
+    space.baseAddress.map { readlink("/proc/self/exe", $0, space.count) } ?? -1
+  }
+  let path: String
+  if length > 0 {
+    path = String(decoding: buffer[..<length], as: UTF8.self)
+  } else {
+    guard let resolved = realpath(CommandLine.arguments.first ?? "", nil) else { return nil }
+    defer { free(resolved) }
+    path = String(cString: resolved)
+  }
+  return path.lastIndex(of: "/").map { String(path[..<$0]) }
+}

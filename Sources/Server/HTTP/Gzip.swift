@@ -1,0 +1,41 @@
+import CZlib
+import NIOCore
+
+/// RFC 1952, over zlib.
+enum Gzip {
+  /// Worth the time for text that is sent once (`quick`) or kept (`thorough`).
+  enum Effort: Int32 {
+    case quick = 3
+    case thorough = 6
+  }
+
+  /// Smaller bodies don't gain from packing: they fit one network packet anyway.
+  static let minimumSize = 1024
+
+  /// nil if zlib can't, which means that memory is short.
+  static func compress(_ body: ByteBuffer, effort: Effort) -> ByteBuffer? {
+    var stream = z_stream()
+    // 15 bits of window, plus 16 for the gzip header (zlib.h, deflateInit2).
+    let status = deflateInit2_(
+      &stream, effort.rawValue, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+      Int32(MemoryLayout<z_stream>.size))
+    guard status == Z_OK else { return nil }
+    defer { deflateEnd(&stream) }
+    let bound = Int(deflateBound(&stream, UInt(body.readableBytes)))
+    var packed = ByteBufferAllocator().buffer(capacity: bound)
+    var finished = false
+    body.withUnsafeReadableBytes { input in
+      stream.next_in = UnsafeMutablePointer(mutating: input.bindMemory(to: UInt8.self).baseAddress)
+      stream.avail_in = UInt32(clamping: input.count)
+      packed.writeWithUnsafeMutableBytes(minimumWritableBytes: bound) { output in
+        stream.next_out = output.bindMemory(to: UInt8.self).baseAddress
+        stream.avail_out = UInt32(clamping: output.count)
+        finished = deflate(&stream, Z_FINISH) == Z_STREAM_END
+        return finished ? Int(stream.total_out) : 0
+      }
+    }
+    guard finished else { return nil }
+    // Give back what the bound was too large.
+    return ByteBuffer(bytes: packed.readableBytesView)
+  }
+}

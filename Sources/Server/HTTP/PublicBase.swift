@@ -1,0 +1,66 @@
+import Contracts
+import HTTPTypes
+import Hummingbird
+
+/// Under which URL the world reaches this server: what stands before the URLs in the API's answers.
+struct PublicBase: Sendable {
+  /// Set by the operator (`--public-url`); nil: taken from each request.
+  let configured: ServerAddress?
+
+  var isSecure: Bool { configured?.origin.utf8.starts(with: "https://".utf8) ?? false }
+
+  /// All of a request that decides about its base, cheap to make and to compare.
+  struct Source: Hashable, Sendable {
+    let host: String
+    let isSecure: Bool
+  }
+
+  func source(of request: Request) -> Source {
+    guard configured == nil else { return Source(host: "", isSecure: isSecure) }
+    return Source(
+      host: request.head.authority ?? "", isSecure: request.headers[.forwardedProto] == "https")
+  }
+
+  /// `https://example.org:8443`; nil if the request's Host is not one.
+  func text(for source: Source) -> String? {
+    if let configured { return configured.text }
+    guard Self.isHost(source.host) else { return nil }
+    return (source.isSecure ? "https://" : "http://") + source.host
+  }
+
+  /// A name, an IPv4 or a bracketed IPv6 address, with an optional port (RFC 3986 section 3.2.2,
+  /// without percent-encoding and sub-delimiters, which no real host name has).
+  static func isHost(_ text: String) -> Bool {
+    guard !text.isEmpty, text.utf8.count <= 255 else { return false }
+    var rest = Substring(text).utf8
+    if rest.first == UInt8(ascii: "[") {
+      guard let end = rest.firstIndex(of: UInt8(ascii: "]")) else { return false }
+      let address = rest[rest.index(after: rest.startIndex)..<end]
+      guard address.count >= 2, address.allSatisfy({ $0.isHexadecimalDigit || $0 == 0x3A || $0 == 0x2E }) else {
+        return false
+      }
+      rest = rest[rest.index(after: end)...]
+    } else {
+      let end = rest.firstIndex(of: UInt8(ascii: ":")) ?? rest.endIndex
+      let name = rest[..<end]
+      guard let first = name.first, first != 0x2E, first != 0x2D,
+        name.allSatisfy({ $0.isLetterOrDigit || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F })
+      else { return false }
+      rest = rest[end...]
+    }
+    guard let colon = rest.first else { return true }
+    let port = rest.dropFirst()
+    guard colon == UInt8(ascii: ":"), 1...5 ~= port.count, port.allSatisfy({ 0x30...0x39 ~= $0 }) else { return false }
+    return Int(String(decoding: Array(port), as: UTF8.self)).map { 1...65_535 ~= $0 } ?? false
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool {
+    0x30...0x39 ~= self || 0x41...0x5A ~= self || 0x61...0x7A ~= self
+  }
+
+  fileprivate var isHexadecimalDigit: Bool {
+    0x30...0x39 ~= self || 0x41...0x46 ~= self || 0x61...0x66 ~= self
+  }
+}

@@ -1,0 +1,37 @@
+import Community
+import HTTPTypes
+import Hummingbird
+import JSON
+import Logging
+import NIOCore
+
+/// `GET /health`: whether the server can do its work, for load balancers and monitors.
+struct HealthController: Sendable {
+  let community: Community
+  let fields: AnswerFields
+
+  func addRoutes(to router: some RouterMethods<BasicRequestContext>) {
+    router.get("/health") { _, context in
+      do {
+        _ = try await community.homeAccount()
+        return answer(.ok, "ok")
+      } catch {
+        context.logger.error("The database can't be read", metadata: ["error": "\(error)"])
+        return answer(.serviceUnavailable, "unavailable")
+      }
+    }
+  }
+
+  private func answer(_ status: HTTPResponse.Status, _ word: String) -> Response {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.name("status")
+      writer.string(word)
+      writer.name("version")
+      writer.string(swiftletVersion)
+    }
+    var headers = fields.json
+    headers[.cacheControl] = "no-store"
+    return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: writer.bytes)))
+  }
+}

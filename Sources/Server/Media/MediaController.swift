@@ -1,0 +1,62 @@
+import Community
+import HTTPTypes
+import Hummingbird
+import Media
+import NIOCore
+import NIOPosix
+
+/// `GET /media/{hash}/{name}`: pictures, from files. The URL names the content, so it never changes.
+struct MediaController: Sendable {
+  let community: Community
+  let fields: AnswerFields
+  let files = FileIO()
+
+  func addRoutes(to router: some RouterMethods<BasicRequestContext>) {
+    router.get("/media/:hash/:name") { request, context in try await answer(request, context) }
+  }
+
+  private func answer(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+    guard let hash = context.parameters.get("hash"), let name = context.parameters.get("name"),
+      Self.isPlain(hash), Self.isPlain(name), let file = community.media(hash: hash, name: name)
+    else { throw RequestError.notFound }
+    let tag = EntityTag(opaque: hash + "-" + name)
+    var headers = fields.common
+    headers.append(contentsOf: AnswerFields.publicAccess)
+    headers[.eTag] = tag.text
+    headers[.cacheControl] = "public, max-age=31536000, immutable"
+    headers[.contentSecurityPolicy] = "sandbox; default-src 'none'"
+    headers[.acceptRanges] = "bytes"
+    if let known = request.headers[.ifNoneMatch], tag.isNamed(in: known) {
+      return Response(status: .notModified, headers: headers)
+    }
+    guard let size = try await offload({ fileSize(file.path) }) else { throw RequestError.notFound }
+    let isFresh = request.headers[.ifRange].map { $0 == tag.text } ?? true
+    switch isFresh && request.method == .get ? ByteRange(request.headers[.range], size: size) : .whole {
+    case .unsatisfiable:
+      headers[.contentRange] = "bytes */\(size)"
+      return Response(status: .rangeNotSatisfiable, headers: headers)
+    case .whole:
+      headers[.contentType] = file.mimeType
+      guard request.method == .get else {
+        headers[.contentLength] = "\(size)"
+        return Response(status: .ok, headers: headers)
+      }
+      let body = try await files.loadFile(path: file.path, context: context)
+      return Response(status: .ok, headers: headers, body: body)
+    case .part(let range):
+      headers[.contentType] = file.mimeType
+      headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound)/\(size)"
+      let body = try await files.loadFile(path: file.path, range: range, context: context)
+      return Response(status: .partialContent, headers: headers, body: body)
+    }
+  }
+
+  /// Hashes and names of copies hold nothing but these, so no path can be built from them.
+  private static func isPlain(_ text: String) -> Bool {
+    let bytes = text.utf8
+    guard 1...128 ~= bytes.count, bytes.first != UInt8(ascii: ".") else { return false }
+    return bytes.allSatisfy { byte in
+      0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte == 0x2D || byte == 0x2E || byte == 0x5F
+    }
+  }
+}

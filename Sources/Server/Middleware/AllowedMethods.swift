@@ -1,0 +1,39 @@
+import Hummingbird
+import Synchronization
+
+/// Which methods a path takes, for 405 and its `Allow` (RFC 9110 section 15.5.6).
+///
+/// It is filled from the router when all routes are in it, which is after the middleware was made.
+final class AllowedMethods: Sendable {
+  private struct Route {
+    let segments: [String]
+    let methods: [String]
+  }
+
+  private let routes = Mutex<[Route]>([])
+
+  func fill(from router: Router<BasicRequestContext>) {
+    var methods: [String: [String]] = [:]
+    for route in router.routes { methods[route.path.description, default: []].append(route.method.rawValue) }
+    let routes = methods.map { path, methods in
+      let head = methods.contains("GET") ? ["HEAD"] : []
+      return Route(segments: Self.segments(path), methods: Set(methods + head).sorted())
+    }
+    self.routes.withLock { $0 = routes }
+  }
+
+  /// As the value of `Allow`; nil if there is no such path.
+  func allowed(on path: String) -> String? {
+    let segments = Self.segments(path)
+    return routes.withLock { routes in
+      routes.first { Self.matches($0.segments, segments) }?.methods.joined(separator: ", ")
+    }
+  }
+
+  private static func segments(_ path: String) -> [String] { path.split(separator: "/").map(String.init) }
+
+  private static func matches(_ pattern: [String], _ segments: [String]) -> Bool {
+    pattern.count == segments.count
+      && zip(pattern, segments).allSatisfy { $0 == $1 || $0.hasPrefix(":") || $0.hasPrefix("{") }
+  }
+}

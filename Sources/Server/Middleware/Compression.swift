@@ -1,0 +1,46 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Packs texts that were made for one request. Kept answers and assets are packed already, and pictures are by nature.
+struct Compression: RouterMiddleware {
+  typealias Context = BasicRequestContext
+
+  /// Longer bodies are sent as they are: they would have to be held in memory twice.
+  static let maximumSize = 1 << 20
+
+  func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    let response = try await next(request, context)
+    guard let length = response.body.contentLength, length > Gzip.minimumSize, length <= Self.maximumSize,
+      response.headers[.contentEncoding] == nil, response.headers[.contentRange] == nil,
+      let type = response.headers[.contentType], Self.isText(type), !response.headers.contains(.acceptRanges)
+    else { return response }
+    var packed = response
+    if !(response.headers[.vary] ?? "").contains("Accept-Encoding") {
+      packed.headers.appendToken("Accept-Encoding", to: .vary)
+    }
+    guard ContentCoding.preferred(by: request.headers[.acceptEncoding], among: [.gzip]) == .gzip else { return packed }
+    let collector = BodyCollector()
+    try await response.body.write(collector)
+    let body = collector.body
+    guard let bytes = try await offload({ Gzip.compress(body, effort: .quick) }) else { return packed }
+    packed.headers[.contentEncoding] = ContentCoding.gzip.rawValue
+    if let tag = packed.headers[.eTag], !tag.hasPrefix("W/") { packed.headers[.eTag] = "W/" + tag }
+    packed.body = ResponseBody(byteBuffer: bytes)
+    return packed
+  }
+
+  private static func isText(_ type: String) -> Bool {
+    type.hasPrefix("text/") || type.hasPrefix("application/json") || type.hasPrefix("image/svg+xml")
+  }
+}
+
+private final class BodyCollector: ResponseBodyWriter {
+  private(set) var body = ByteBuffer()
+
+  func write(_ buffer: ByteBuffer) async throws { body.writeImmutableBuffer(buffer) }
+
+  func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}

@@ -1,0 +1,67 @@
+import HTTPTypes
+import Hummingbird
+import JSON
+import Logging
+import NIOCore
+
+/// Turns what went wrong into an answer: `{"error": "…"}` for the APIs, a page for people.
+struct ErrorAnswers: RouterMiddleware {
+  typealias Context = BasicRequestContext
+
+  let fields: AnswerFields
+  let methods: AllowedMethods
+  let pages: PageResponder
+
+  func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    do { return try await next(request, context) } catch {
+      guard Self.isForPeople(request) else { return answer(to: error, request, context) }
+      let failure = reason(of: error, request, context)
+      guard failure.status != .methodNotAllowed else { return json(failure) }
+      let reader = PageResponder.Reader(language: pages.language(of: request), shown: pages.shown(in: request), base: "")
+      let kind = PageRequest.Kind.failure(status: failure.status.code)
+      guard var response = try? await pages.response(kind, for: reader, status: failure.status) else {
+        return json(failure)
+      }
+      if failure.closesConnection { response.headers[.connection] = "close" }
+      return response
+    }
+  }
+
+  /// The JSON form.
+  func answer(to error: any Error, _ request: Request, _ context: Context) -> Response {
+    json(reason(of: error, request, context))
+  }
+
+  private func reason(of error: any Error, _ request: Request, _ context: Context) -> RequestError {
+    if let known = error as? RequestError { return known }
+    guard let http = error as? HTTPError else {
+      context.logger.error("Request failed", metadata: ["error": "\(error)"])
+      return RequestError(status: .internalServerError, message: "Internal error")
+    }
+    if http.status == .notFound, let allow = methods.allowed(on: request.uri.path) {
+      return RequestError(status: .methodNotAllowed, message: "Method not allowed", allow: allow)
+    }
+    return RequestError(status: http.status, message: http.body ?? http.status.reasonPhrase)
+  }
+
+  private func json(_ failure: RequestError) -> Response {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.name("error")
+      writer.string(failure.message)
+    }
+    var headers = fields.json
+    headers[.cacheControl] = "no-store"
+    headers[.allow] = failure.allow
+    if failure.closesConnection { headers[.connection] = "close" }
+    return Response(status: failure.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: writer.bytes)))
+  }
+
+  /// Whether a person's browser asks, not a program. The APIs' first path segments are their own.
+  private static func isForPeople(_ request: Request) -> Bool {
+    let first = request.uri.path.split(separator: "/", maxSplits: 1).first ?? ""
+    return !["user", "media", "assets", "health", "v1", "api", "oauth"].contains(first)
+  }
+}

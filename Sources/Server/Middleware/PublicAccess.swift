@@ -1,0 +1,34 @@
+import HTTPTypes
+import Hummingbird
+
+/// Lets pages of any origin read a group of routes: answers preflights, and marks errors too, so that
+/// an app elsewhere can tell "no such user" from "not reachable".
+struct PublicAccess: RouterMiddleware {
+  typealias Context = BasicRequestContext
+
+  let errors: ErrorAnswers
+
+  func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    var response: Response
+    do { response = try await next(request, context) } catch { response = errors.answer(to: error, request, context) }
+    if !response.headers.contains(.accessControlAllowOrigin) {
+      response.headers.append(contentsOf: AnswerFields.publicAccess)
+    }
+    return response
+  }
+
+  /// The answer to `OPTIONS` (Fetch standard, "CORS-preflight fetch").
+  static func preflight(_ request: Request, _ context: Context) -> Response {
+    Response(
+      status: .noContent,
+      headers: [
+        .accessControlAllowOrigin: "*",
+        .accessControlAllowMethods: "GET, HEAD, OPTIONS",
+        .accessControlAllowHeaders: "If-None-Match, Range, Cache-Control, Accept-Language",
+        .accessControlMaxAge: "86400",
+        .allow: "GET, HEAD, OPTIONS",
+      ])
+  }
+}

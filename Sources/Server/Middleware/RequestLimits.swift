@@ -1,0 +1,28 @@
+import HTTPTypes
+import Hummingbird
+
+/// Refuses what no honest client sends, before anything is done for it.
+struct RequestLimits: RouterMiddleware {
+  typealias Context = BasicRequestContext
+
+  let limits: Limits
+
+  func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    if request.uri.string.utf8.count > limits.targetBytes {
+      throw RequestError(status: .uriTooLong, message: "URI too long", closesConnection: true)
+    }
+    let length = request.headers[.contentLength]
+    if length == nil, !request.headers.contains(.transferEncoding) { return try await next(request, context) }
+    let isRead = request.method == .get || request.method == .head || request.method == .options
+    if isRead, length != "0" {
+      throw RequestError(
+        status: .badRequest, message: "A \(request.method.rawValue) request has no body", closesConnection: true)
+    }
+    if let length, Int(length).map({ $0 > limits.bodyBytes }) ?? true {
+      throw RequestError(status: .contentTooLarge, message: "Body too large", closesConnection: true)
+    }
+    return try await next(request, context)
+  }
+}

@@ -1,0 +1,28 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// One line a request. The query stays out of it, and so does everything else that could tell who asked.
+struct RequestLog: RouterMiddleware {
+  typealias Context = BasicRequestContext
+
+  func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    guard context.logger.logLevel <= .info else { return try await next(request, context) }
+    let start = ContinuousClock.now
+    let response = try await next(request, context)
+    let duration = (ContinuousClock.now - start).components
+    let microseconds = duration.seconds * 1_000_000 + duration.attoseconds / 1_000_000_000_000
+    context.logger.info(
+      "Answered",
+      metadata: [
+        "method": .string(request.method.rawValue),
+        "path": .string(request.uri.path),
+        "status": .stringConvertible(response.status.code),
+        "ms": .string("\(microseconds / 1000).\(microseconds % 1000 / 100)"),
+        "bytes": .string(response.headers[.contentLength] ?? "-"),
+      ])
+    return response
+  }
+}

@@ -1,0 +1,17 @@
+import HTTPTypes
+import Hummingbird
+
+/// Puts the common fields on every answer that has not got them yet. Answers that are kept do.
+struct SecurityFields: RouterMiddleware {
+  typealias Context = BasicRequestContext
+
+  let fields: AnswerFields
+
+  func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    var response = try await next(request, context)
+    if !response.headers.contains(.xContentTypeOptions) { response.headers.append(contentsOf: fields.common) }
+    return response
+  }
+}

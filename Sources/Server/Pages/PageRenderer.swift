@@ -1,0 +1,34 @@
+public import Contracts
+public import Screens
+public import Social
+
+/// Makes the HTML of a page: a pure function, called off the threads that serve requests.
+///
+/// The style sheet that it puts into the page must be `assets.text(named: "app.css")`, unchanged:
+/// the page's policy lets no other one work.
+public typealias PageRenderer = @Sendable (PageRequest) -> [UInt8]
+
+/// What a page is to show.
+public struct PageRequest: Sendable {
+  public enum Kind: Sendable {
+    /// A person's Moments page, with all posts that there are, newest first.
+    case moments(Account, [Post])
+    /// A page that only the app can fill: it is on another server.
+    case remoteMoments(username: String, ServerAddress)
+    /// There is no account yet.
+    case emptyCommunity
+    /// The settings; what was typed as another server's address, if it is none.
+    case settings(unreadableAddress: String?)
+    /// There is no such page or person, or (500 and above) the server failed.
+    case failure(status: Int)
+  }
+
+  public let kind: Kind
+  /// How many posts the reader asked to see at once (`?show=`), at least five.
+  public let shown: Int
+  public let language: Language
+  public let now: Timestamp
+  public let assets: Assets
+  /// Where the world reaches this server: `https://example.org`, without a slash at the end.
+  public let base: String
+}

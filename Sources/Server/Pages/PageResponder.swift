@@ -1,0 +1,81 @@
+import Contracts
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Screens
+import Social
+
+/// Turns a page's contents into its answer: language, policy, caching rules, and the bytes.
+struct PageResponder: Sendable {
+  let assets: Assets
+  let fields: AnswerFields
+  let render: PageRenderer
+  let now: @Sendable () -> Timestamp
+
+  /// All of a request that decides about how its page looks.
+  struct Reader: Sendable {
+    let language: Language
+    let shown: Int
+    let base: String
+  }
+
+  /// Fewer posts are never shown (MOM_04), more than the page has do no harm.
+  static let shownRange = 5...100_000
+
+  func language(of request: Request) -> Language {
+    PageLanguage.preferred(
+      cookie: PageLanguage.cookie("language", in: request.headers[.cookie]),
+      acceptLanguage: request.headers[.acceptLanguage])
+  }
+
+  func shown(in request: Request) -> Int {
+    let wish = queryValue("show", in: request.uri.query).flatMap { Int($0) } ?? Self.shownRange.lowerBound
+    return min(max(wish, Self.shownRange.lowerBound), Self.shownRange.upperBound)
+  }
+
+  /// The page, to be kept.
+  func answer(_ kind: PageRequest.Kind, for reader: Reader, status: HTTPResponse.Status = .ok) async throws -> Answer {
+    try await offload {
+      let fields = fields(language: reader.language, server: nil)
+      guard assets.isBuilt else {
+        return Answer(
+          status: .serviceUnavailable, body: ByteBuffer(bytes: PlaceholderPages.notBuilt(reader.language)),
+          fields: fields)
+      }
+      return Answer.text(status: status, html(kind, reader), fields: fields)
+    }
+  }
+
+  /// The page, for this request only.
+  func response(
+    _ kind: PageRequest.Kind, for reader: Reader, status: HTTPResponse.Status = .ok, server: ServerAddress? = nil
+  ) async throws -> Response {
+    try await offload {
+      var fields = fields(language: reader.language, server: server)
+      guard assets.isBuilt else {
+        let body = ByteBuffer(bytes: PlaceholderPages.notBuilt(reader.language))
+        return Response(status: .serviceUnavailable, headers: fields, body: .init(byteBuffer: body))
+      }
+      if status != .ok { fields[.cacheControl] = "no-store" }
+      return Response(status: status, headers: fields, body: .init(byteBuffer: html(kind, reader)))
+    }
+  }
+
+  private func html(_ kind: PageRequest.Kind, _ reader: Reader) -> ByteBuffer {
+    ByteBuffer(
+      bytes: render(
+        PageRequest(
+          kind: kind, shown: reader.shown, language: reader.language, now: now(), assets: assets, base: reader.base)))
+  }
+
+  private func fields(language: Language, server: ServerAddress?) -> HTTPFields {
+    var fields = fields.common
+    fields[.contentType] = "text/html; charset=utf-8"
+    fields[.contentLanguage] = language.tag
+    fields[.cacheControl] = "no-cache"
+    fields[.vary] = "Accept-Language, Cookie"
+    fields[.contentSecurityPolicy] = PagePolicy.text(
+      styleSource: assets.styleSource(named: "app.css"), server: server)
+    return fields
+  }
+}

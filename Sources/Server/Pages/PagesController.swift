@@ -1,0 +1,79 @@
+import Community
+import Contracts
+import HTTPTypes
+import Hummingbird
+import Screens
+import Social
+
+/// The pages that people open: `/`, `/moments/{username}`, `/settings`.
+///
+/// A page is complete without the app (NEW_04). It is kept for a minute at most, because it says how
+/// long ago things were.
+struct PagesController: Sendable {
+  let community: Community
+  let cache: AnswerCache
+  let base: PublicBase
+  let pages: PageResponder
+
+  func addRoutes(to router: some RouterMethods<BasicRequestContext>) {
+    router.get("/") { request, _ in
+      try await kept(request) {
+        guard let account = try await community.homeAccount() else { return .emptyCommunity }
+        return try await moments(of: account)
+      }
+    }
+    router.get("/moments/:username") { request, context in
+      guard let username = context.parameters.get("username").flatMap({ percentDecoded($0) }) else {
+        throw RequestError.notFound
+      }
+      guard queryValue("server", in: request.uri.query) == nil else { return try await remote(username, request) }
+      return try await kept(request) {
+        guard let account = try await community.account(username) else { throw RequestError.userNotFound }
+        return try await moments(of: account)
+      }
+    }
+    router.get("/settings") { request, _ in
+      if let typed = queryValue("server", in: request.uri.query), ServerAddress(typed) == nil {
+        return try await pages.response(
+          .settings(unreadableAddress: typed), for: try reader(request), status: .badRequest)
+      }
+      return try await kept(request) { .settings(unreadableAddress: nil) }
+    }
+  }
+
+  private func moments(of account: Account) async throws -> PageRequest.Kind {
+    guard let posts = try await community.page(of: account.username, asker: nil) else { throw RequestError.userNotFound }
+    return .moments(account, posts)
+  }
+
+  /// A page of another server, which the app fills in.
+  private func remote(_ username: String, _ request: Request) async throws -> Response {
+    let typed = queryValue("server", in: request.uri.query) ?? ""
+    let reader = try reader(request)
+    guard let server = ServerAddress(typed) else {
+      return try await pages.response(.settings(unreadableAddress: typed), for: reader, status: .badRequest)
+    }
+    return try await pages.response(.remoteMoments(username: username, server), for: reader, server: server)
+  }
+
+  private func kept(
+    _ request: Request, _ kind: @escaping @Sendable () async throws -> PageRequest.Kind
+  ) async throws -> Response {
+    let source = base.source(of: request)
+    let language = pages.language(of: request)
+    let shown = pages.shown(in: request)
+    let minute = pages.now().milliseconds / 60_000
+    let key = AnswerCache.Key(
+      path: request.uri.path, base: source, variant: "\(language.tag) \(shown) \(minute)")
+    if let answer = await cache.kept(key) { return answer.response(to: request) }
+    let reader = try reader(request)
+    let answer = try await cache.answer(key) { try await pages.answer(try await kind(), for: reader) }
+    return answer.response(to: request)
+  }
+
+  private func reader(_ request: Request) throws -> PageResponder.Reader {
+    guard let base = base.text(for: base.source(of: request)) else { throw RequestError.badHost }
+    return PageResponder.Reader(
+      language: pages.language(of: request), shown: pages.shown(in: request), base: base)
+  }
+}

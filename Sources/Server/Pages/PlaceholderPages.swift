@@ -1,0 +1,51 @@
+import Contracts
+import Screens
+import Social
+
+/// A page of plain words, until the screens are plugged in, and where the app has not been built.
+public enum PlaceholderPages {
+  public static let render: PageRenderer = { request in
+    let words =
+      switch request.kind {
+      case .moments(let account, let posts): "\(account.nick): \(min(request.shown, posts.count)) of \(posts.count)"
+      case .remoteMoments(let username, let server): "\(username) at \(server.text)"
+      case .emptyCommunity: "Nobody is here yet"
+      case .settings(let unreadable): "Settings" + (unreadable.map { ": no address: " + $0 } ?? "")
+      case .failure(let status): "Error \(status)"
+      }
+    return page(language: request.language.tag, words: words)
+  }
+
+  /// What every page is as long as there is no app to show it with.
+  static func notBuilt(_ language: Language) -> [UInt8] {
+    let words =
+      switch language {
+      case .english: "The app has not been built. Run “make build”, then start the server again."
+      case .simplifiedChinese: "应用尚未构建。请运行“make build”，然后重新启动服务器。"
+      }
+    return page(language: language.tag, words: words)
+  }
+
+  private static func page(language: String, words: String) -> [UInt8] {
+    var escaped = ""
+    for character in words.unicodeScalars {
+      switch character {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      default: escaped.unicodeScalars.append(character)
+      }
+    }
+    return Array(
+      """
+      <!doctype html>
+      <html lang="\(language)">
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width">
+      <title>Swiftlet</title>
+      <p>\(escaped)</p>
+      </html>
+
+      """.utf8)
+  }
+}

@@ -1,0 +1,64 @@
+import Community
+import Media
+import NIOCore
+import Storage
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+extension Failure {
+  /// Finds the code and the sentence for an error of any layer.
+  init(describing error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as ImportError: self.init(status: Self.status(of: error), message: error.message)
+    case let error as StorageError: self.init(status: Self.status(of: error), message: error.message)
+    case let error as MediaError: self.init(status: .inputOutput, message: error.message)
+    case let error as any DescribedError: self.init(status: .internalError, message: error.message)
+    default: self.init(status: .internalError, message: "\(error)")
+    }
+  }
+
+  private static func status(of error: ImportError) -> ExitStatus {
+    switch error {
+    case .invalidUsername: .usage
+    case .userNotFound, .missingFile: .noInput
+    case .unreachable, .deadline, .status: .unavailable
+    case .html, .malformed, .unexpected, .tooLarge: .unreadableData
+    case .noRoom: .internalError
+    }
+  }
+
+  private static func status(of error: StorageError) -> ExitStatus {
+    switch error {
+    case .notWritable, .snapshotFailed: .cannotCreate
+    case .diskFull, .failed: .inputOutput
+    case .corrupt, .newerDatabase, .changedMigration, .constraint: .unreadableData
+    case .busy: .temporaryFailure
+    }
+  }
+
+  /// Why the server's address can't be used.
+  init(binding error: any Error, host: String, port: Int) {
+    let address = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    switch (error as? IOError)?.errnoCode {
+    case EADDRINUSE?:
+      self.init(
+        status: .unavailable,
+        message: "\(address) is in use by another program. Stop it, or choose another port with --port.")
+    case EACCES?:
+      self.init(status: .noPermission, message: "No permission to use \(address). Ports below 1024 need privileges.")
+    case EADDRNOTAVAIL?:
+      self.init(status: .unavailable, message: "This machine has no address \(host).")
+    default:
+      guard error is SocketAddressError || error is IOError else {
+        self.init(describing: error)
+        return
+      }
+      self.init(status: .unavailable, message: "The server can't use \(address): \(error).")
+    }
+  }
+}

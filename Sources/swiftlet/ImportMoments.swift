@@ -1,0 +1,50 @@
+import ArgumentParser
+import Community
+
+struct ImportMoments: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "moments",
+    abstract: "Bring in a Moments page with its pictures and comments.",
+    discussion: """
+      The source is the base URL of a server that answers GET /user/{username} and
+      GET /user/{username}/tweets, or a folder with user.json and tweets.json.
+
+      It can be run again: nothing is doubled. What was left out, and why, is said at the end.
+      If it is cut off, nothing of it is there.
+
+      Examples:
+        swiftlet import moments https://moments.example.org --username jsmith
+        swiftlet import moments ./export --username jsmith --data /var/lib/swiftlet
+
+      \(ExitStatus.table)
+      """)
+
+  @Argument(help: "A base URL, or a folder with user.json and tweets.json.")
+  var source: String
+
+  @Option(help: ArgumentHelp("Whose page it is, there and here.", valueName: "name"))
+  var username: String
+
+  @OptionGroup var storage: StorageOptions
+
+  func run() async throws {
+    try await reporting {
+      guard let source = MomentsSource(source) else {
+        throw Failure(status: .noInput, message: "\(self.source) is neither a folder nor the address of a server.")
+      }
+      let community = try await Community.open(folder: storage.data, logger: storage.logger)
+      do {
+        let progress = ProgressLine()
+        let report = try await community.importMoments(
+          from: source, username: username, options: ImportOptions()
+        ) { progress.show($0) }
+        progress.end()
+        for line in report.lines { Terminal.result(line) }
+      } catch {
+        try? await community.close()
+        throw error
+      }
+      try await community.close()
+    }
+  }
+}

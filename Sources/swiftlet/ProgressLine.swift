@@ -1,0 +1,47 @@
+import Community
+import Synchronization
+
+/// How far a long work is: a line that changes on a terminal, else a line every few seconds.
+final class ProgressLine: Sendable {
+  private struct State {
+    var isLineOpen = false
+    var lastShown: ContinuousClock.Instant?
+  }
+
+  private let isWatched = Terminal.isWatched
+  private let state = Mutex(State())
+
+  /// Between two lines where nobody watches, as in a log file.
+  private static let interval = Duration.seconds(5)
+
+  func show(_ progress: ImportProgress) {
+    state.withLock { state in
+      if isWatched {
+        state.isLineOpen = true
+        Terminal.replaceLine(progress.words)
+        return
+      }
+      let now = ContinuousClock.now
+      if let last = state.lastShown, now - last < Self.interval { return }
+      state.lastShown = now
+      Terminal.error(progress.words)
+    }
+  }
+
+  func end() {
+    state.withLock { state in
+      if state.isLineOpen { Terminal.endLine() }
+      state.isLineOpen = false
+    }
+  }
+}
+
+extension ImportProgress {
+  var words: String {
+    switch self {
+    case .reading: "Reading the page …"
+    case .pictures(let done, let total): "Pictures: \(done) of \(total)"
+    case .writing(let posts): "Writing \(posts) posts …"
+    }
+  }
+}

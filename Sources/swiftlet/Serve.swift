@@ -1,0 +1,118 @@
+import ArgumentParser
+import Community
+import Contracts
+import Hummingbird
+import Logging
+import NIOCore
+import Server
+import ServiceLifecycle
+import Synchronization
+import UnixSignals
+
+struct Serve: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Serve a community: its pages, its app and its APIs.",
+    discussion: """
+      Examples:
+        swiftlet serve --demo
+            A community to look around in, at http://localhost:8080.
+        swiftlet serve --public-url https://moments.example.org --data /var/lib/swiftlet
+            Behind a reverse proxy that does TLS.
+
+      Ctrl-C or SIGTERM stops it: requests that are running get 10 seconds to end.
+
+      \(ExitStatus.table)
+      """)
+
+  @Option(help: "The address to listen on; 0.0.0.0 for all of this machine.")
+  var host = "127.0.0.1"
+
+  @Option(help: "The port to listen on; 0 for any free one.")
+  var port = 8080
+
+  @OptionGroup var storage: StorageOptions
+
+  @Flag(help: "Fill an empty data folder with a demo community.")
+  var demo = false
+
+  @Option(help: ArgumentHelp("Where the demo community is read from.", valueName: "folder"))
+  var demoFolder: String?
+
+  @Option(help: ArgumentHelp("The URL under which the world reaches the server, if it is behind a proxy.", valueName: "url"))
+  var publicURL: String?
+
+  @Option(help: ArgumentHelp("The app's files. Default: swiftlet-assets beside the program.", valueName: "folder"))
+  var assets: String?
+
+  @Option(help: "How many connections may be open at the same time.")
+  var maximumConnections = 1024
+
+  mutating func validate() throws {
+    guard 0...65_535 ~= port else { throw ValidationError("A port is a number from 0 to 65535.") }
+    guard maximumConnections > 0 else { throw ValidationError("At least one connection must be allowed.") }
+    if let publicURL {
+      guard publicURL.hasPrefix("https://") || publicURL.hasPrefix("http://"), let address = ServerAddress(publicURL),
+        address.path.isEmpty
+      else { throw ValidationError("--public-url takes a URL like https://moments.example.org, without a path.") }
+    }
+  }
+
+  func run() async throws {
+    try await reporting {
+      let logger = storage.logger
+      let assetsFolder = assets ?? Installation.assetsFolder
+      let community = try await Community.open(folder: storage.data, logger: logger)
+      do {
+        if demo { try await seed(community, assetsFolder: assetsFolder) }
+        try await serve(community, assetsFolder: assetsFolder, logger: logger)
+      } catch {
+        try? await community.close()
+        throw error
+      }
+      try await community.close()
+    }
+  }
+
+  private func seed(_ community: Community, assetsFolder: String) async throws {
+    guard try await community.homeAccount() == nil else {
+      Terminal.error("The data folder \(storage.data) is not empty, so the demo community was not added.")
+      return
+    }
+    let folder = demoFolder ?? assetsFolder + "/demo"
+    guard Installation.isFolder(folder) else {
+      throw Failure(status: .noInput, message: "There is no demo community at \(folder). Run `make build` first.")
+    }
+    Terminal.error("Filling \(storage.data) with the demo community …")
+    try await community.seedDemo(from: folder)
+  }
+
+  private func serve(_ community: Community, assetsFolder: String, logger: Logger) async throws {
+    var configuration = Configuration()
+    configuration.host = host
+    configuration.port = port
+    configuration.publicURL = publicURL.flatMap { ServerAddress($0) }
+    configuration.limits.connections = maximumConnections
+    let isRunning = Atomic(false)
+    let application = buildApplication(
+      configuration, community: community, assets: Assets(folder: assetsFolder, logger: logger), logger: logger
+    ) { channel in
+      isRunning.store(true, ordering: .relaxed)
+      Terminal.result(ready(port: channel.localAddress?.port ?? port))
+    }
+    var group = ServiceGroupConfiguration(
+      services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+    group.maximumGracefulShutdownDuration = configuration.limits.shutdownTime
+    do { try await ServiceGroup(configuration: group).run() } catch {
+      guard isRunning.load(ordering: .relaxed) else { throw Failure(binding: error, host: host, port: port) }
+      // Requests that did not end in time were cancelled: that, too, is an orderly end.
+      guard error is CancellationError else { throw error }
+    }
+    logger.notice("Stopped")
+  }
+
+  private func ready(port: Int) -> String {
+    let name = ["127.0.0.1", "0.0.0.0", "::", "::1"].contains(host) ? "localhost" : host
+    let url = publicURL ?? "http://\(name):\(port)"
+    return "Swiftlet \(swiftletVersion) is serving \(url) (data in \(Installation.absolutePath(storage.data)))"
+  }
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+import Server
+
+@main
+struct Swiftlet: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "swiftlet",
+    abstract: "A social feed that people host themselves.",
+    discussion: """
+      Examples:
+        swiftlet serve --demo
+        swiftlet serve --host 0.0.0.0 --public-url https://moments.example.org --data /var/lib/swiftlet
+        swiftlet import moments https://moments.example.org --username jsmith
+        swiftlet import moments ./export --username jsmith
+
+      \(ExitStatus.table)
+      """,
+    version: swiftletVersion,
+    subcommands: [Serve.self, Import.self])
+}

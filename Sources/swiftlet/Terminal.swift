@@ -1,0 +1,43 @@
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// All that the command line says goes through here.
+enum Terminal {
+  /// A result: on the standard output, where a script reads it.
+  static func result(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
+
+  /// A message or a log line: on the standard error output.
+  static func error(_ line: String) { write(line + "\n", to: STDERR_FILENO) }
+
+  /// Replaces the line that the cursor is in.
+  static func replaceLine(_ line: String) { write("\r\u{1B}[K" + line, to: STDERR_FILENO) }
+
+  static func endLine() { write("\n", to: STDERR_FILENO) }
+
+  /// Whether a person is watching the standard error output.
+  static var isWatched: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// One write a line, so that lines of several threads don't mix; nothing can be done if it fails.
+  private static func write(_ text: String, to descriptor: Int32) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { space in
+        #if canImport(Glibc)
+        space.baseAddress.map { Glibc.write(descriptor, $0, space.count) } ?? -1
+        #else
+        space.baseAddress.map { Darwin.write(descriptor, $0, space.count) } ?? -1
+        #endif
+      }
+      guard count > 0 else {
+        if errno == EINTR { continue }
+        return
+      }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import NIOCore
+import Synchronization
+import Testing
+
+@testable import Server
+
+@Suite struct AnswerCacheTests {
+  private final class World: Sendable {
+    let generation = Atomic(1)
+    let made = Atomic(0)
+  }
+
+  private let world = World()
+
+  private func cache(limit: Int = 1 << 20) -> AnswerCache {
+    AnswerCache(byteLimit: limit) { [world] in world.generation.load(ordering: .relaxed) }
+  }
+
+  private func key(_ path: String) -> AnswerCache.Key {
+    AnswerCache.Key(path: path, base: PublicBase.Source(host: "localhost", isSecure: false))
+  }
+
+  @discardableResult
+  private func ask(_ cache: AnswerCache, _ path: String, size: Int = 10, delay: Duration? = nil) async throws -> Answer {
+    try await cache.answer(key(path)) { [world] in
+      world.made.add(1, ordering: .relaxed)
+      if let delay { try await Task.sleep(for: delay) }
+      return Answer(body: ByteBuffer(repeating: 0x61, count: size), fields: [:])
+    }
+  }
+
+  private var made: Int { world.made.load(ordering: .relaxed) }
+
+  @Test func an_answer_is_made_once_while_the_data_stay_the_same() async throws {
+    let cache = cache()
+    try await ask(cache, "/a")
+    try await ask(cache, "/a")
+    #expect(made == 1)
+    world.generation.add(1, ordering: .relaxed)
+    try await ask(cache, "/a")
+    #expect(made == 2)
+  }
+
+  @Test func a_hundred_askers_at_once_cost_one_answer() async throws {
+    let cache = cache()
+    try await withThrowingTaskGroup(of: Int.self) { tasks in
+      for _ in 0..<100 {
+        tasks.addTask { try await self.ask(cache, "/a", delay: .milliseconds(100)).forms[0].body.readableBytes }
+      }
+      for try await size in tasks { #expect(size == 10) }
+    }
+    #expect(made == 1)
+  }
+
+  @Test func who_asks_after_a_change_does_not_get_the_answer_that_was_begun_before_it() async throws {
+    let cache = cache()
+    async let first = ask(cache, "/a", delay: .milliseconds(200))
+    try await Task.sleep(for: .milliseconds(50))
+    world.generation.add(1, ordering: .relaxed)
+    try await ask(cache, "/a")
+    _ = try await first
+    #expect(made == 2)
+    try await ask(cache, "/a")
+    #expect(made == 2)
+  }
+
+  @Test func the_byte_limit_holds_and_what_was_unused_for_longest_goes_first() async throws {
+    let cache = cache(limit: 100_000)
+    try await ask(cache, "/kept", size: 10_000)
+    for index in 0..<100 {
+      try await ask(cache, "/\(index)", size: 10_000)
+      try await ask(cache, "/kept", size: 10_000)
+      #expect(cache.bytes <= 100_000)
+    }
+    #expect(made == 101)
+    try await ask(cache, "/0")
+    #expect(made == 102)
+  }
+
+  @Test func an_answer_that_would_push_out_all_others_is_not_kept() async throws {
+    let cache = cache(limit: 100_000)
+    try await ask(cache, "/large", size: 90_000)
+    #expect(cache.bytes == 0)
+  }
+
+  @Test func an_error_reaches_every_asker_and_is_not_kept() async throws {
+    let cache = cache()
+    for _ in 0..<2 {
+      await #expect(throws: RequestError.notFound) {
+        try await cache.answer(key("/a")) { [world] in
+          world.made.add(1, ordering: .relaxed)
+          throw RequestError.notFound
+        }
+      }
+    }
+    #expect(made == 2)
+    #expect(cache.bytes == 0)
+  }
+}

@@ -1,0 +1,110 @@
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Server
+import Testing
+
+@Suite struct AssetsTests {
+  private func withAssetServer(
+    extra: String = "", _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
+  ) async throws {
+    try await withAssets(extra: extra) { assets, _ in
+      var setup = ServerSetup()
+      setup.assets = assets
+      try await withServer(setup, posts: nil) { client in try await body(client) }
+    }
+  }
+
+  @Test func NEW_01_the_app_is_served_in_the_coding_that_the_browser_likes_best() async throws {
+    try await withAssetServer { client in
+      let wishes: [(String?, String?, String)] = [
+        ("gzip, br", "br", "packed by brotli"), ("gzip", "gzip", "packed by gzip"), (nil, nil, "wasm wasm wasm"),
+        ("br;q=0, gzip;q=0.5", "gzip", "packed by gzip"), ("br;q=0, gzip;q=0", nil, "wasm wasm wasm"),
+        ("zstd", nil, "wasm wasm wasm"),
+      ]
+      var tags: [String: String] = [:]
+      for (wish, coding, text) in wishes {
+        let response = try await client.send(.get, "/assets/app.3f2a.wasm", wish.map { [.acceptEncoding: $0] } ?? [:])
+        #expect(response.status == .ok)
+        #expect(response.text == text)
+        #expect(response.headers[.contentEncoding] == coding)
+        #expect(response.headers[.vary] == "Accept-Encoding")
+        #expect(response.headers[.contentType] == "application/wasm")
+        #expect(response.headers[.cacheControl] == "public, max-age=31536000, immutable")
+        tags[text] = response.headers[.eTag]
+      }
+      #expect(Set(tags.values).count == 3)
+    }
+  }
+
+  @Test func files_without_a_fingerprint_are_asked_for_again_each_time() async throws {
+    try await withAssetServer { client in
+      let worker = try await client.send(.get, "/sw.js")
+      #expect(worker.headers[.cacheControl] == "no-cache")
+      #expect(worker.headers[HTTPField.Name("Service-Worker-Allowed") ?? .server] == "/")
+      #expect(worker.headers[.contentType] == "text/javascript; charset=utf-8")
+      let tag = try #require(worker.headers[.eTag])
+      #expect(try await client.send(.get, "/sw.js", [.ifNoneMatch: tag]).status == .notModified)
+      #expect(try await client.send(.head, "/sw.js").body.readableBytes == 0)
+      let style = try await client.send(.get, "/assets/app.css")
+      #expect(style.headers[HTTPField.Name("Service-Worker-Allowed") ?? .server] == nil)
+    }
+  }
+
+  @Test(arguments: [
+    "/assets/../manifest.json", "/assets/%2e%2e/manifest.json", "/manifest.json", "/assets/", "/assets/app.wasm",
+    "/assets/app.3f2a.wasm.br", "/assets/..%2fsecret",
+  ])
+  func only_what_the_build_lists_can_be_had(_ path: String) async throws {
+    try await withAssetServer { client in #expect(try await client.send(.get, path).status == .notFound) }
+  }
+
+  @Test func entries_that_lead_out_of_the_folder_or_over_the_servers_own_paths_are_left_out() async throws {
+    let extra = """
+      ,{"url":"/assets/passwd","file":"../../../../etc/passwd","name":"p","type":"text/plain"},
+      {"url":"/assets/abs","file":"/etc/passwd","name":"q","type":"text/plain"},
+      {"url":"/user/x","file":"sw.js","name":"r","type":"text/plain"},
+      {"url":"/","file":"sw.js","name":"s","type":"text/plain"},
+      {"url":"/assets/gone","file":"gone","name":"t","type":"text/plain"}
+      """
+    try await withAssetServer(extra: extra) { client in
+      for path in ["/assets/passwd", "/assets/abs", "/user/x", "/assets/gone"] {
+        #expect(try await client.send(.get, path).status == .notFound, "\(path)")
+      }
+      #expect(try await client.send(.get, "/").headers[.contentType] == "text/html; charset=utf-8")
+    }
+  }
+
+  @Test func pages_find_the_files_by_name() async throws {
+    try await withAssets { assets, _ in
+      #expect(assets.isBuilt)
+      #expect(assets.version == "0123456789abcdef")
+      #expect(assets.url(named: "app.wasm") == "/assets/app.3f2a.wasm")
+      #expect(assets.text(named: "app.css") == "body{color:#123}")
+      #expect(assets.url(named: "none") == nil)
+    }
+  }
+
+  @Test func without_a_build_the_APIs_work_and_the_pages_say_what_is_missing() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    var setup = ServerSetup()
+    setup.assets = Assets(folder: folder.path + "/none", logger: quiet)
+    try await withServer(setup) { client in
+      #expect(try await client.send(.get, "/user/ann").status == .ok)
+      let page = try await client.send(.get, "/")
+      #expect(page.status == .serviceUnavailable)
+      #expect(page.text.contains("make build"))
+      let chinese = try await client.send(.get, "/settings", [.acceptLanguage: "zh-CN"])
+      #expect(chinese.text.contains("尚未构建"))
+    }
+  }
+
+  @Test(arguments: ["", "[]", "{}", "{\"version\":1,\"files\":[]}", "{\"version\":\"a\"}", "\u{0}"])
+  func a_manifest_that_is_none_counts_as_no_build(_ manifest: String) throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    try folder.write(manifest, to: "manifest.json")
+    #expect(!Assets(folder: folder.path, logger: quiet).isBuilt)
+  }
+}

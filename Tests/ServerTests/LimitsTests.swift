@@ -1,0 +1,178 @@
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Server
+import Testing
+
+@Suite struct LimitsTests {
+  private func get(_ path: String = "/health", _ more: String = "") -> String {
+    "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(more)\r\n"
+  }
+
+  @Test func a_URI_of_nine_kilobytes_is_too_long_at_every_route() async throws {
+    try await withServer { client in
+      for path in ["/user/ann?x=", "/", "/media/a/", "/assets/"] {
+        let response = try await client.send(.get, path + String(repeating: "x", count: 9 * 1024))
+        #expect(response.status == .uriTooLong, "\(path)")
+      }
+      #expect(try await client.send(.get, "/user/ann?x=" + String(repeating: "x", count: 7 * 1024)).status == .ok)
+    }
+  }
+
+  @Test func a_URI_of_a_megabyte_ends_the_connection() async throws {
+    try await withRunningServer { port, _ in
+      let request = get("/" + String(repeating: "x", count: 1 << 20))
+      let answer = try await RawConnection.exchange(port: port, [request]).answer
+      #expect(!answer.contains("200 OK"))
+      #expect(answer != "the server did not close")
+    }
+  }
+
+  @Test func too_many_or_too_large_header_fields_end_the_connection() async throws {
+    try await withRunningServer { port, _ in
+      for fields in [
+        String(repeating: "X-A: b\r\n", count: 200), "X-A: " + String(repeating: "b", count: 20_000) + "\r\n",
+        String(repeating: "X-A: " + String(repeating: "b", count: 1000) + "\r\n", count: 40),
+      ] {
+        let answer = try await RawConnection.exchange(port: port, [get("/health", fields)]).answer
+        #expect(answer.hasPrefix("HTTP/1.1 400") || answer.isEmpty)
+      }
+    }
+  }
+
+  @Test func a_GET_with_a_body_is_refused() async throws {
+    try await withServer { client in
+      let response = try await client.send(.get, "/user/ann", body: ByteBuffer(string: "x"))
+      #expect(response.status == .badRequest)
+      #expect(response.text == #"{"error":"A GET request has no body"}"#)
+      #expect(response.headers[.connection] == "close")
+    }
+  }
+
+  @Test func a_body_of_more_than_a_megabyte_is_refused_before_it_is_sent() async throws {
+    try await withRunningServer { port, _ in
+      let request = "POST /user/ann HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000000\r\n\r\n"
+      let (answer, duration) = try await RawConnection.exchange(port: port, [request])
+      #expect(answer.hasPrefix("HTTP/1.1 413"))
+      #expect(duration < .seconds(4))
+    }
+  }
+
+  @Test func a_body_that_grows_beyond_a_megabyte_ends_the_connection() async throws {
+    try await withRunningServer { port, _ in
+      let chunk = "10000\r\n" + String(repeating: "x", count: 65_536) + "\r\n"
+      let head = "POST /user/ann HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+      let (answer, _) = try await RawConnection.exchange(
+        port: port, [head] + Array(repeating: chunk, count: 40), pause: .milliseconds(5))
+      #expect(answer.hasPrefix("HTTP/1.1 4"))
+    }
+  }
+
+  @Test func a_request_head_that_trickles_in_is_cut_off() async throws {
+    var setup = ServerSetup()
+    setup.configuration.limits.idleTime = .milliseconds(500)
+    try await withRunningServer(setup) { port, _ in
+      let pieces = ["GET /hea", "lth HT", "TP/1.1\r\nHo"] + Array(repeating: "x", count: 40)
+      let (answer, duration) = try await RawConnection.exchange(port: port, pieces)
+      #expect(answer.isEmpty)
+      #expect(duration < .seconds(3))
+    }
+  }
+
+  @Test func a_body_that_trickles_in_is_cut_off() async throws {
+    var setup = ServerSetup()
+    setup.configuration.limits.readingTime = .milliseconds(500)
+    try await withRunningServer(setup) { port, _ in
+      let head = "POST /user/ann HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n"
+      let (answer, duration) = try await RawConnection.exchange(port: port, [head] + Array(repeating: "x", count: 60))
+      #expect(answer.hasPrefix("HTTP/1.1 4"))
+      #expect(duration < .seconds(4))
+    }
+  }
+
+  @Test func a_connection_on_which_nothing_happens_is_closed() async throws {
+    var setup = ServerSetup()
+    setup.configuration.limits.idleTime = .milliseconds(400)
+    try await withRunningServer(setup) { port, _ in
+      let (answer, duration) = try await RawConnection.exchange(port: port, [get()])
+      #expect(answer.hasPrefix("HTTP/1.1 200"))
+      #expect(duration < .seconds(3))
+    }
+  }
+
+  @Test func an_answer_that_takes_too_long_is_given_up() async throws {
+    try await withAssets { assets, _ in
+      var setup = ServerSetup()
+      setup.assets = assets
+      setup.configuration.limits.answeringTime = .milliseconds(300)
+      setup.render = { _ in
+        Thread.sleep(forTimeInterval: 2)
+        return []
+      }
+      try await withRunningServer(setup) { port, _ in
+        let (answer, duration) = try await RawConnection.exchange(port: port, [self.get("/settings")])
+        #expect(answer.hasPrefix("HTTP/1.1 503"))
+        #expect(duration < .seconds(4))
+      }
+    }
+  }
+
+  @Test func a_client_that_takes_nothing_of_its_answer_is_cut_off() async throws {
+    var setup = ServerSetup()
+    setup.configuration.limits.stallTime = .milliseconds(500)
+    let posts = (0..<400).map { SourcePost(text: "\($0) " + String(repeating: "words ", count: 8000)) }
+    try await withRunningServer(setup, posts: posts) { port, _ in
+      let stalled = try await RawConnection.open(port: port)
+      try await stalled.channel.channel.setOption(ChannelOptions.autoRead, value: false).get()
+      try await stalled.channel.executeThenClose { _, outbound in
+        try await outbound.write(ByteBuffer(string: self.get("/user/ann/tweets")))
+        try await Task.sleep(for: .seconds(3))
+        // What the system's buffers hold still arrives; the rest never will.
+        try await stalled.channel.channel.setOption(ChannelOptions.autoRead, value: true).get()
+        try await stalled.channel.channel.closeFuture.get()
+      }
+    }
+  }
+
+  @Test func more_connections_than_allowed_wait_their_turn() async throws {
+    var setup = ServerSetup()
+    setup.configuration.limits.connections = 2
+    try await withRunningServer(setup) { port, _ in
+      let first = try await RawConnection.open(port: port)
+      let second = try await RawConnection.open(port: port)
+      try await Task.sleep(for: .milliseconds(200))
+      let waiting = try await RawConnection.exchange(
+        port: port, [self.get("/health", "Connection: close\r\n")], patience: .milliseconds(500))
+      #expect(waiting.answer == "the server did not close")
+      try await first.channel.executeThenClose { _, _ in }
+      try await second.channel.executeThenClose { _, _ in }
+      let after = try await RawConnection.exchange(port: port, [self.get("/health", "Connection: close\r\n")])
+      #expect(after.answer.hasPrefix("HTTP/1.1 200"))
+    }
+  }
+
+  @Test(arguments: ["FOO", "TRACE", "CONNECT", "PROPFIND"])
+  func unknown_methods_do_no_harm(_ method: String) async throws {
+    try await withRunningServer { port, _ in
+      let request = "\(method) /user/ann HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+      let answer = try await RawConnection.exchange(port: port, [request]).answer
+      #expect(answer.hasPrefix("HTTP/1.1 4"))
+    }
+  }
+
+  @Test func what_is_no_HTTP_is_answered_with_400() async throws {
+    try await withRunningServer { port, _ in
+      let answer = try await RawConnection.exchange(port: port, ["\u{16}\u{3}\u{1} hello\r\n\r\n"]).answer
+      #expect(answer.hasPrefix("HTTP/1.1 400"))
+    }
+  }
+
+  @Test func requests_one_after_the_other_on_one_connection_are_all_answered() async throws {
+    try await withRunningServer { port, _ in
+      let last = self.get("/health", "Connection: close\r\n")
+      let (answer, _) = try await RawConnection.exchange(port: port, [self.get() + self.get("/user/ann") + last])
+      #expect(answer.components(separatedBy: "HTTP/1.1 200").count == 4)
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Contracts
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import JSON
+import NIOCore
+import Server
+import Social
+import Testing
+
+@Suite struct MomentsAPITests {
+  private func json(_ response: TestResponse) throws -> JSON { try JSON(parsing: Array(response.body.readableBytesView)) }
+
+  @Test func MOM_06_user_answers_the_profile_of_the_contract() async throws {
+    try await withServer { client in
+      let response = try await client.send(.get, "/user/ann")
+      #expect(response.status == .ok)
+      #expect(response.headers[.contentType] == "application/json; charset=utf-8")
+      let profile = try json(response)
+      #expect(profile["username"]?.string == "ann")
+      #expect(profile["nick"]?.string == "Ann")
+      #expect(profile["avatar"]?.string != nil)
+      #expect(profile["profile-image"]?.string != nil)
+    }
+  }
+
+  @Test func MOM_06_tweets_answers_a_bare_array_in_the_sources_order() async throws {
+    let posts = [SourcePost(text: "first", comments: ["nice"]), SourcePost(text: "第二"), SourcePost(text: "third")]
+    try await withServer(posts: posts) { client in
+      let items = try #require(try json(await client.send(.get, "/user/ann/tweets")).array)
+      #expect(items.compactMap { $0["content"]?.string } == ["first", "第二", "third"])
+      #expect(items[0]["sender"]?["nick"]?.string == "Ann")
+      #expect(items[0]["comments"]?.array?.first?["content"]?.string == "nice")
+    }
+  }
+
+  @Test(arguments: ["/user/nobody", "/user/nobody/tweets", "/user/%ff", "/user/a%00b", "/user/%2e%2e"])
+  func MOM_06_an_unknown_user_is_a_404_with_the_contracts_words(_ path: String) async throws {
+    try await withServer { client in
+      let response = try await client.send(.get, path)
+      #expect(response.status == .notFound)
+      #expect(response.text == #"{"error":"User not found"}"#)
+      #expect(response.headers[.accessControlAllowOrigin] == "*")
+    }
+  }
+
+  @Test func MOM_06_any_origin_may_read_the_answers() async throws {
+    try await withServer { client in
+      for path in ["/user/ann", "/user/ann/tweets"] {
+        let response = try await client.send(.get, path, [.origin: "https://elsewhere.example"])
+        #expect(response.headers[.accessControlAllowOrigin] == "*")
+        #expect(response.headers[.timingAllowOrigin] == "*")
+        #expect(response.headers[.accessControlAllowCredentials] == nil)
+        let preflight = try await client.send(
+          .options, path,
+          [.origin: "https://elsewhere.example", .accessControlRequestMethod: "GET",
+            .accessControlRequestHeaders: "if-none-match"])
+        #expect(preflight.status == .noContent)
+        #expect(preflight.headers[.accessControlAllowOrigin] == "*")
+        #expect(preflight.headers[.accessControlAllowHeaders]?.contains("If-None-Match") == true)
+        #expect(preflight.headers[.accessControlAllowMethods]?.contains("GET") == true)
+      }
+    }
+  }
+
+  @Test func MOM_06_what_is_unchanged_is_not_sent_again() async throws {
+    try await withServer { client in
+      let full = try await client.send(.get, "/user/ann/tweets")
+      #expect(full.headers[.cacheControl] == "no-cache")
+      let tag = try #require(full.headers[.eTag])
+      for known in [tag, "*", "\"x\", \(tag)", "W/\(tag)"] {
+        let again = try await client.send(.get, "/user/ann/tweets", [.ifNoneMatch: known])
+        #expect(again.status == .notModified)
+        #expect(again.body.readableBytes == 0)
+        #expect(again.headers[.eTag] == tag)
+        #expect(again.headers[.accessControlAllowOrigin] == "*")
+      }
+      #expect(try await client.send(.get, "/user/ann/tweets", [.ifNoneMatch: "\"x\""]).status == .ok)
+    }
+  }
+
+  @Test func MOM_06_a_change_of_the_data_changes_the_answer() async throws {
+    try await withCommunity(posts: [SourcePost(text: "one")]) { community in
+      try await ServerSetup().application(community).test(.router) { client in
+        let before = try await client.send(.get, "/user/ann/tweets")
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try await bring([SourcePost(text: "two"), SourcePost(text: "one")], of: "ann", into: community, folder: folder)
+        let after = try await client.send(.get, "/user/ann/tweets")
+        #expect(after.text != before.text)
+        #expect(after.text.contains("two"))
+        #expect(after.headers[.eTag] != before.headers[.eTag])
+      }
+    }
+  }
+
+  @Test func MOM_06_HEAD_answers_the_same_fields_and_no_body() async throws {
+    try await withServer { client in
+      let full = try await client.send(.get, "/user/ann")
+      let head = try await client.send(.head, "/user/ann")
+      #expect(head.status == .ok)
+      #expect(head.body.readableBytes == 0)
+      #expect(head.headers == full.headers)
+      #expect(head.headers[.contentLength] == "\(full.body.readableBytes)")
+    }
+  }
+
+  @Test func MOM_06_ten_thousand_posts_are_answered_completely() async throws {
+    let posts = (0..<10_000).map { SourcePost(text: "Post number \($0), with some words 你好") }
+    try await withServer(posts: posts) { client in
+      let response = try await client.send(.get, "/user/ann/tweets")
+      let items = try #require(try json(response).array)
+      #expect(items.count == 10_000)
+      #expect(items.last?["content"]?.string == "Post number 9999, with some words 你好")
+      let packed = try await client.send(.get, "/user/ann/tweets", [.acceptEncoding: "gzip"])
+      #expect(packed.headers[.contentEncoding] == "gzip")
+      #expect(unpacked(packed.body) == Array(response.body.readableBytesView))
+      #expect(packed.body.readableBytes * 5 < response.body.readableBytes)
+    }
+  }
+
+  @Test func MOM_06_packed_answers_have_tags_of_their_own_and_say_what_they_depend_on() async throws {
+    let posts = (0..<50).map { SourcePost(text: "Post number \($0)") }
+    try await withServer(posts: posts) { client in
+      let plain = try await client.send(.get, "/user/ann/tweets")
+      let packed = try await client.send(.get, "/user/ann/tweets", [.acceptEncoding: "gzip, br"])
+      #expect(plain.headers[.contentEncoding] == nil)
+      #expect(packed.headers[.contentEncoding] == "gzip")
+      #expect(plain.headers[.vary] == "Accept-Encoding")
+      #expect(packed.headers[.vary] == "Accept-Encoding")
+      let tag = try #require(packed.headers[.eTag])
+      #expect(tag != plain.headers[.eTag])
+      let again = try await client.send(.get, "/user/ann/tweets", [.acceptEncoding: "gzip", .ifNoneMatch: tag])
+      #expect(again.status == .notModified)
+      #expect(try await client.send(.get, "/user/ann/tweets", [.acceptEncoding: "gzip;q=0"]).headers[.contentEncoding] == nil)
+    }
+  }
+
+  @Test func MOM_06_other_methods_are_refused_with_those_allowed() async throws {
+    try await withServer { client in
+      for method in [HTTPRequest.Method.post, .put, .delete, .patch] {
+        let response = try await client.send(method, "/user/ann")
+        #expect(response.status == .methodNotAllowed)
+        #expect(response.headers[.allow] == "GET, HEAD, OPTIONS")
+        #expect(response.text == #"{"error":"Method not allowed"}"#)
+      }
+      #expect(try await client.send(.post, "/user/ann/else").status == .notFound)
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import Crypto
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Screens
+import Server
+import Social
+import Synchronization
+import Testing
+
+@Suite struct PagesTests {
+  private final class Seen: Sendable {
+    let requests = Mutex<[PageRequest]>([])
+    var count: Int { requests.withLock { $0.count } }
+    var last: PageRequest? { requests.withLock { $0.last } }
+  }
+
+  private func withPages(
+    posts: [SourcePost]? = (0..<12).map { SourcePost(text: "Post \($0)") },
+    html: String = "<!doctype html><title>x</title>",
+    _ body: @escaping @Sendable (any TestClientProtocol, Seen) async throws -> Void
+  ) async throws {
+    let seen = Seen()
+    try await withAssets { assets, _ in
+      var setup = ServerSetup()
+      setup.assets = assets
+      setup.render = { request in
+        seen.requests.withLock { $0.append(request) }
+        return Array(html.utf8)
+      }
+      try await withServer(setup, posts: posts) { client in try await body(client, seen) }
+    }
+  }
+
+  @Test func NEW_04_the_first_page_comes_whole_from_the_server() async throws {
+    try await withPages { client, seen in
+      for path in ["/", "/moments/ann"] {
+        let response = try await client.send(.get, path)
+        #expect(response.status == .ok)
+        #expect(response.headers[.contentType] == "text/html; charset=utf-8")
+        guard case .moments(let account, let posts)? = seen.last?.kind else {
+          Issue.record("no Moments page")
+          return
+        }
+        #expect(account.username == "ann")
+        #expect(posts.count == 12)
+        #expect(posts.first?.text == "Post 0")
+        #expect(seen.last?.base == "http://localhost")
+      }
+    }
+  }
+
+  @Test(arguments: [("", 5), ("?show=10", 10), ("?show=0", 5), ("?show=-3", 5), ("?show=abc", 5), ("?show=99999999", 100_000)])
+  func NEW_04_without_the_app_a_link_shows_more(_ query: String, _ expected: Int) async throws {
+    try await withPages { client, seen in
+      _ = try await client.send(.get, "/moments/ann" + query)
+      #expect(seen.last?.shown == expected)
+    }
+  }
+
+  @Test func NEW_04_a_page_is_rendered_once_a_minute_and_language() async throws {
+    try await withPages { client, seen in
+      let first = try await client.send(.get, "/")
+      let second = try await client.send(.get, "/")
+      #expect(seen.count == 1)
+      #expect(first.headers[.eTag] == second.headers[.eTag])
+      let tag = try #require(first.headers[.eTag])
+      #expect(try await client.send(.get, "/", [.ifNoneMatch: tag]).status == .notModified)
+      _ = try await client.send(.get, "/", [.acceptLanguage: "zh"])
+      _ = try await client.send(.get, "/?show=10")
+      #expect(seen.count == 3)
+    }
+  }
+
+  @Test func the_language_is_the_readers() async throws {
+    try await withPages { client, seen in
+      let chinese = try await client.send(.get, "/settings", [.acceptLanguage: "zh-CN,en;q=0.5"])
+      #expect(chinese.headers[.contentLanguage] == "zh-Hans")
+      #expect(chinese.headers[.vary]?.contains("Accept-Language, Cookie") == true)
+      #expect(seen.last?.language == .simplifiedChinese)
+      let chosen = try await client.send(.get, "/settings", [.acceptLanguage: "zh-CN", .cookie: "a=b; language=en"])
+      #expect(chosen.headers[.contentLanguage] == "en")
+    }
+  }
+
+  @Test func the_policy_lets_only_our_own_style_sheet_and_app_work() async throws {
+    try await withPages { client, _ in
+      let hash = Data(SHA256.hash(data: Array("body{color:#123}".utf8))).base64EncodedString()
+      let policy = try await client.send(.get, "/").headers[.contentSecurityPolicy]
+      #expect(
+        policy == """
+          default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'sha256-\(hash)'; \
+          img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
+          form-action 'self'; frame-ancestors 'none'
+          """)
+    }
+  }
+
+  @Test func MOM_06_the_page_of_another_server_may_reach_it() async throws {
+    try await withPages { client, seen in
+      let response = try await client.send(.get, "/moments/jsmith?server=https%3A%2F%2Fother.example%2Fapi")
+      #expect(response.status == .ok)
+      let policy = try #require(response.headers[.contentSecurityPolicy])
+      #expect(policy.contains("connect-src 'self' https: http: https://other.example;"))
+      #expect(policy.contains("img-src 'self' blob: data: https: http:;"))
+      #expect(policy.contains("script-src 'self' 'wasm-unsafe-eval';"))
+      guard case .remoteMoments(let username, let server)? = seen.last?.kind else {
+        Issue.record("not the page of another server")
+        return
+      }
+      #expect(username == "jsmith")
+      #expect(server.text == "https://other.example/api")
+    }
+  }
+
+  @Test(arguments: ["javascript:alert(1)", "https://a b", "", "ftp://x", "https://x;script-src%20*", "https://u@h"])
+  func MOM_06_an_address_that_is_none_leads_to_the_settings_with_what_was_typed(_ typed: String) async throws {
+    try await withPages { client, seen in
+      let query = typed.replacingOccurrences(of: " ", with: "%20")
+      let response = try await client.send(.get, "/moments/jsmith?server=\(query)")
+      #expect(response.status == .badRequest)
+      #expect(response.headers[.contentSecurityPolicy]?.contains("https:") == false)
+      guard case .settings(let unreadable)? = seen.last?.kind else {
+        Issue.record("not the settings")
+        return
+      }
+      #expect(unreadable == typed.replacingOccurrences(of: "%20", with: " "))
+    }
+  }
+
+  @Test(arguments: ["/nothing", "/moments/nobody", "/moments/%ff", "/moments/ann/x", "/Settings", "/moments/%2e%2e"])
+  func what_is_not_there_is_a_page_in_the_readers_language(_ path: String) async throws {
+    try await withPages { client, seen in
+      let response = try await client.send(.get, path, [.acceptLanguage: "zh"])
+      #expect(response.status == .notFound)
+      #expect(response.headers[.contentType] == "text/html; charset=utf-8")
+      #expect(response.headers[.contentLanguage] == "zh-Hans")
+      guard case .failure(404)? = seen.last?.kind else {
+        Issue.record("not the page for 404")
+        return
+      }
+    }
+  }
+
+  @Test func an_empty_community_has_a_first_page() async throws {
+    try await withPages(posts: nil) { client, seen in
+      #expect(try await client.send(.get, "/").status == .ok)
+      guard case .emptyCommunity? = seen.last?.kind else {
+        Issue.record("not the page of an empty community")
+        return
+      }
+    }
+  }
+
+  @Test func pages_are_packed_whether_kept_or_not() async throws {
+    let html = "<!doctype html>" + String(repeating: "<p>words and words</p>", count: 200)
+    try await withPages(html: html) { client, _ in
+      for path in ["/", "/moments/a?server=https%3A%2F%2Fother.example", "/nothing"] {
+        let plain = try await client.send(.get, path)
+        let packed = try await client.send(.get, path, [.acceptEncoding: "gzip"])
+        #expect(plain.text == html)
+        #expect(packed.headers[.contentEncoding] == "gzip", "\(path)")
+        #expect(packed.headers[.vary]?.contains("Accept-Encoding") == true)
+        #expect(packed.headers[.contentLength] == "\(packed.body.readableBytes)")
+        #expect(unpacked(packed.body) == Array(html.utf8))
+        #expect(try await client.send(.get, path, [.acceptEncoding: "gzip;q=0"]).headers[.contentEncoding] == nil)
+      }
+    }
+  }
+
+  @Test(arguments: ["/", "/nothing", "/user/ann", "/user/nobody", "/health", "/sw.js", "/media/a/b"])
+  func every_answer_carries_the_fields_that_protect_its_reader(_ path: String) async throws {
+    try await withPages { client, _ in
+      let headers = try await client.send(.get, path).headers
+      #expect(headers[.xContentTypeOptions] == "nosniff")
+      for (name, value) in [
+        ("Referrer-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"), ("X-Frame-Options", "DENY"),
+      ] { #expect(headers[HTTPField.Name(name) ?? .server] == value) }
+      let permissions = try #require(headers[HTTPField.Name("Permissions-Policy") ?? .server])
+      for feature in ["camera=()", "microphone=()", "geolocation=()"] { #expect(permissions.contains(feature)) }
+      #expect(headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true)
+      #expect(Set(headers.map { $0.name }).count == headers.count)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Hummingbird
+import Server
+import Testing
+
+@Suite struct ShutdownTests {
+  private let settings = "GET /settings HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+  private func slow(_ assets: Assets, seconds: Double) -> ServerSetup {
+    var setup = ServerSetup()
+    setup.assets = assets
+    setup.render = { _ in
+      Thread.sleep(forTimeInterval: seconds)
+      return Array("<!doctype html><p>made</p>".utf8)
+    }
+    return setup
+  }
+
+  @Test func a_running_request_is_finished_after_the_order_to_stop() async throws {
+    try await withAssets { assets, _ in
+      try await withRunningServer(slow(assets, seconds: 0.7)) { port, stop in
+        async let answer = RawConnection.exchange(port: port, [settings])
+        try await Task.sleep(for: .milliseconds(300))
+        await stop()
+        #expect(try await answer.answer.contains("<p>made</p>"))
+      }
+    }
+  }
+
+  @Test func a_request_that_does_not_end_in_time_does_not_hold_up_the_stop() async throws {
+    try await withAssets { assets, _ in
+      var setup = slow(assets, seconds: 3)
+      setup.configuration.limits.shutdownTime = .milliseconds(300)
+      let start = ContinuousClock.now
+      try await withRunningServer(setup) { port, stop in
+        async let answer = RawConnection.exchange(port: port, [settings])
+        try await Task.sleep(for: .milliseconds(300))
+        await stop()
+        _ = try await answer
+      }
+      #expect(ContinuousClock.now - start < .seconds(6))
+    }
+  }
+
+  @Test func connections_that_only_wait_are_closed_at_once() async throws {
+    try await withRunningServer { port, stop in
+      async let answer = RawConnection.exchange(port: port, ["GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"])
+      try await Task.sleep(for: .milliseconds(300))
+      await stop()
+      let (text, duration) = try await answer
+      #expect(text.hasPrefix("HTTP/1.1 200"))
+      #expect(duration < .seconds(3))
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import NIOCore
+import NIOPosix
+
+/// A connection that says what it likes, when it likes, and hears all until the server closes.
+struct RawConnection: Sendable {
+  let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
+
+  static func open(port: Int) async throws -> RawConnection {
+    let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .channelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
+      .connect(host: "127.0.0.1", port: port) { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+        }
+      }
+    return RawConnection(channel: channel)
+  }
+
+  /// Sends the pieces with pauses between them, and returns all that came back by the time the server closed,
+  /// and how long that took.
+  static func exchange(
+    port: Int, _ pieces: [String], pause: Duration = .milliseconds(100), patience: Duration = .seconds(8)
+  ) async throws -> (answer: String, duration: Duration) {
+    let connection = try await open(port: port)
+    let start = ContinuousClock.now
+    let answer = try await connection.channel.executeThenClose { inbound, outbound in
+      try await withThrowingTaskGroup(of: String?.self) { tasks in
+        tasks.addTask {
+          var heard = ByteBuffer()
+          do { for try await bytes in inbound { heard.writeImmutableBuffer(bytes) } } catch {}
+          return String(buffer: heard)
+        }
+        tasks.addTask {
+          for piece in pieces {
+            do { try await outbound.write(ByteBuffer(string: piece)) } catch { return nil }
+            try await Task.sleep(for: pause)
+          }
+          try await Task.sleep(for: patience)
+          return "the server did not close"
+        }
+        while let result = try await tasks.next() {
+          guard let result else { continue }
+          tasks.cancelAll()
+          return result
+        }
+        return ""
+      }
+    }
+    return (answer, ContinuousClock.now - start)
+  }
+}
