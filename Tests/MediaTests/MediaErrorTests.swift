@@ -79,14 +79,19 @@ import Testing
     }
   }
 
-  @Test func `What was left by work that was cut off is swept, younger work is not`() async throws {
+  @Test func `What was left by a process that was cut off is swept, and nothing else`() async throws {
     try await withTemporaryFolder { folder in
       let store = MediaStore(folder: folder)
-      try write("x", to: try store.temporaryPath())
+      let own = try store.temporaryPath()
+      let process = ProcessInfo.processInfo.processIdentifier
+      let parent = "\(getppid())-run-file"
+      for path in [own]
+        + ["\(process)-earlier-file", "2147483000-run-file", "nonsense", parent].map({ "\(folder)/tmp/\($0)" })
+      {
+        try write("x", to: path)
+      }
       store.sweep()
-      #expect(files(below: folder).count == 1)
-      store.sweep(olderThan: -1)
-      #expect(files(below: folder).isEmpty)
+      #expect(Set(files(below: folder).map { "\(folder)/\($0)" }) == [own, "\(folder)/tmp/\(parent)"])
     }
   }
 }
