@@ -39,9 +39,7 @@ let app: [Target] = [
     swiftSettings: browserSafe + [
       .unsafeFlags(["-parse-as-library"]),
       .enableExperimentalFeature("Extern"),
-    ],
-    // Natively, square roots come from libm, which Foundation would bring along; in the browser there is none.
-    linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+    ]),
 ]
 
 let server: [Target] = [
