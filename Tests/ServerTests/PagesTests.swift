@@ -1,5 +1,7 @@
+import Contracts
 import Crypto
 import Foundation
+import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
@@ -114,7 +116,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["javascript:alert(1)", "https://a b", "", "ftp://x", "https://x;script-src%20*", "https://u@h"])
+  @Test(arguments: ["javascript:alert(1)", "https://a b", "", "https://x;script-src%20*", "https://u@h"])
   func MOM_06_an_address_that_is_none_leads_to_the_settings_with_what_was_typed(_ typed: String) async throws {
     try await withPages { client, seen in
       let query = typed.replacingOccurrences(of: " ", with: "%20")
@@ -145,7 +147,8 @@ import Testing
 
   @Test func an_empty_community_has_a_first_page() async throws {
     try await withPages(posts: nil) { client, seen in
-      #expect(try await client.send(.get, "/").status == .ok)
+      let response = try await client.send(.get, "/")
+      #expect(response.status == .ok)
       guard case .emptyCommunity? = seen.last?.kind else {
         Issue.record("not the page of an empty community")
         return
@@ -176,8 +179,8 @@ import Testing
       #expect(headers[.xContentTypeOptions] == "nosniff")
       for (name, value) in [
         ("Referrer-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"), ("X-Frame-Options", "DENY"),
-      ] { #expect(headers[HTTPField.Name(name) ?? .server] == value) }
-      let permissions = try #require(headers[HTTPField.Name("Permissions-Policy") ?? .server])
+      ] { #expect(headers[.named(name)] == value) }
+      let permissions = try #require(headers[.named("Permissions-Policy")])
       for feature in ["camera=()", "microphone=()", "geolocation=()"] { #expect(permissions.contains(feature)) }
       #expect(headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true)
       #expect(Set(headers.map { $0.name }).count == headers.count)

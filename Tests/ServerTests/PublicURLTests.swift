@@ -1,4 +1,5 @@
 import Contracts
+import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
@@ -24,7 +25,7 @@ import Testing
   }
 
   @Test func MOM_06_a_proxy_says_that_the_outside_is_https() async throws {
-    let name = try #require(HTTPField.Name("X-Forwarded-Proto"))
+    let name = HTTPField.Name.named("X-Forwarded-Proto")
     #expect(try await tweets(ServerSetup(), [name: "https"]).contains(#""https://localhost/media/"#))
     #expect(try await tweets(ServerSetup(), [name: "gopher"]).contains(#""http://localhost/media/"#))
   }
@@ -48,12 +49,14 @@ import Testing
 
   @Test func https_is_made_permanent_only_where_the_operator_says_that_it_is_there() async throws {
     try await withServer { client in
-      #expect(try await client.send(.get, "/health").headers[.strictTransportSecurity] == nil)
+      let response = try await client.send(.get, "/health")
+      #expect(response.headers[.strictTransportSecurity] == nil)
     }
     var setup = ServerSetup()
     setup.configuration.publicURL = ServerAddress("https://moments.example.org")
     try await withServer(setup) { client in
-      #expect(try await client.send(.get, "/health").headers[.strictTransportSecurity] == "max-age=31536000")
+      let response = try await client.send(.get, "/health")
+      #expect(response.headers[.strictTransportSecurity] == "max-age=31536000")
     }
   }
 }

@@ -43,6 +43,7 @@ struct ErrorAnswers: RouterMiddleware {
     if http.status == .notFound, let allow = methods.allowed(on: request.uri.path) {
       return RequestError(status: .methodNotAllowed, message: "Method not allowed", allow: allow)
     }
+    if http.status == .notFound { return .notFound }
     return RequestError(status: http.status, message: http.body ?? http.status.reasonPhrase)
   }
 
