@@ -10,7 +10,9 @@ import Social
 import Testing
 
 @Suite struct MomentsAPITests {
-  private func json(_ response: TestResponse) throws -> JSON { try JSON(parsing: Array(response.body.readableBytesView)) }
+  private func json(_ response: TestResponse) throws -> JSON {
+    try JSON(parsing: Array(response.body.readableBytesView))
+  }
 
   @Test func MOM_06_user_answers_the_profile_of_the_contract() async throws {
     try await withServer { client in
@@ -54,8 +56,10 @@ import Testing
         #expect(response.headers[.accessControlAllowCredentials] == nil)
         let preflight = try await client.send(
           .options, path,
-          [.origin: "https://elsewhere.example", .accessControlRequestMethod: "GET",
-            .accessControlRequestHeaders: "if-none-match"])
+          [
+            .origin: "https://elsewhere.example", .accessControlRequestMethod: "GET",
+            .accessControlRequestHeaders: "if-none-match",
+          ])
         #expect(preflight.status == .noContent)
         #expect(preflight.headers[.accessControlAllowOrigin] == "*")
         #expect(preflight.headers[.accessControlAllowHeaders]?.contains("If-None-Match") == true)
@@ -133,7 +137,8 @@ import Testing
       #expect(tag != plain.headers[.eTag])
       let again = try await client.send(.get, "/user/ann/tweets", [.acceptEncoding: "gzip", .ifNoneMatch: tag])
       #expect(again.status == .notModified)
-      #expect(try await client.send(.get, "/user/ann/tweets", [.acceptEncoding: "gzip;q=0"]).headers[.contentEncoding] == nil)
+      #expect(
+        try await client.send(.get, "/user/ann/tweets", [.acceptEncoding: "gzip;q=0"]).headers[.contentEncoding] == nil)
     }
   }
 

@@ -53,7 +53,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [("", 5), ("?show=10", 10), ("?show=0", 5), ("?show=-3", 5), ("?show=abc", 5), ("?show=99999999", 100_000)])
+  @Test(arguments: [
+    ("", 5), ("?show=10", 10), ("?show=0", 5), ("?show=-3", 5), ("?show=abc", 5), ("?show=99999999", 100_000),
+  ])
   func NEW_04_without_the_app_a_link_shows_more(_ query: String, _ expected: Int) async throws {
     try await withPages { client, seen in
       _ = try await client.send(.get, "/moments/ann" + query)

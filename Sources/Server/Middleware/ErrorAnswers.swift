@@ -19,7 +19,8 @@ struct ErrorAnswers: RouterMiddleware {
       guard Self.isForPeople(request) else { return answer(to: error, request, context) }
       let failure = reason(of: error, request, context)
       guard failure.status != .methodNotAllowed else { return json(failure) }
-      let reader = PageResponder.Reader(language: pages.language(of: request), shown: pages.shown(in: request), base: "")
+      let reader = PageResponder.Reader(
+        language: pages.language(of: request), shown: pages.shown(in: request), base: "")
       let kind = PageRequest.Kind.failure(status: failure.status.code)
       guard var response = try? await pages.response(kind, for: reader, status: failure.status) else {
         return json(failure)
