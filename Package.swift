@@ -11,9 +11,10 @@ let dialect: [SwiftSetting] = [
 
 /// Targets that also compile to WebAssembly with Embedded Swift: what that language mode
 /// lacks is an error in the native build already (docs/architecture.md, "Browser-safe code").
-let browserSafe: [SwiftSetting] = dialect + [
-  .treatWarning("EmbeddedRestrictions", as: .error)
-]
+let browserSafe: [SwiftSetting] =
+  dialect + [
+    .treatWarning("EmbeddedRestrictions", as: .error)
+  ]
 
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -25,7 +26,7 @@ let shared: [Target] = [
   .target(name: "Markup", swiftSettings: browserSafe),
   .target(name: "Social", swiftSettings: browserSafe),
   .target(name: "Contracts", dependencies: ["JSON", "Social"], swiftSettings: browserSafe),
-  .target(name: "Caching", dependencies: ["JSON"], swiftSettings: browserSafe),
+  .target(name: "Caching", swiftSettings: browserSafe),
   .target(
     name: "Screens", dependencies: ["Contracts", "JSON", "Markup", "Social"], swiftSettings: browserSafe),
 ]
@@ -38,7 +39,9 @@ let app: [Target] = [
     swiftSettings: browserSafe + [
       .unsafeFlags(["-parse-as-library"]),
       .enableExperimentalFeature("Extern"),
-    ]),
+    ],
+    // Natively, square roots come from libm, which Foundation would bring along; in the browser there is none.
+    linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 ]
 
 let server: [Target] = [
@@ -80,7 +83,7 @@ let tests: [Target] = [
   .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: dialect),
   .testTarget(name: "SocialTests", dependencies: ["Social"], swiftSettings: dialect),
   .testTarget(name: "ContractsTests", dependencies: ["Contracts", "JSON", "Social"], swiftSettings: dialect),
-  .testTarget(name: "CachingTests", dependencies: ["Caching", "JSON"], swiftSettings: dialect),
+  .testTarget(name: "CachingTests", dependencies: ["Caching"], swiftSettings: dialect),
   .testTarget(
     name: "ScreensTests", dependencies: ["Contracts", "JSON", "Markup", "Screens", "Social"],
     exclude: ["Snapshots"], swiftSettings: dialect),
@@ -88,12 +91,14 @@ let tests: [Target] = [
 ]
 
 let serverTests: [Target] = [
-  .testTarget(name: "MediaTests", dependencies: ["Media"], swiftSettings: dialect),
-  .testTarget(name: "StorageTests", dependencies: ["Social", "Storage"], swiftSettings: dialect),
+  .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: dialect),
+  .testTarget(name: "MediaTests", dependencies: ["CVips", "Media", "TestSupport"], swiftSettings: dialect),
+  .testTarget(
+    name: "StorageTests", dependencies: ["Social", "Storage", "TestSupport"], swiftSettings: dialect),
   .testTarget(
     name: "CommunityTests",
     dependencies: [
-      "Community", "Contracts", "JSON", "Media", "Social", "Storage", hummingbird, log, nio,
+      "Community", "Contracts", "JSON", "Media", "Social", "Storage", "TestSupport", hummingbird, log, nio,
     ], swiftSettings: dialect),
   .testTarget(
     name: "ServerTests",

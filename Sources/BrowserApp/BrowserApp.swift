@@ -1,3 +1,6 @@
 #if !arch(wasm32)
-@main enum Stub { static func main() {} }
+  /// The app runs in browsers only; on other machines the package merely has to build.
+  @main enum NativeStub {
+    static func main() {}
+  }
 #endif

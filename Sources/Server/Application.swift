@@ -10,7 +10,7 @@ public func buildApplication(
   _ configuration: Configuration,
   community: Community,
   assets: Assets,
-  render: @escaping PageRenderer = PlaceholderPages.render,
+  render: @escaping PageRenderer = ScreenPages.render,
   now: @escaping @Sendable () -> Timestamp = { .now },
   logger: Logger,
   onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
@@ -42,7 +42,7 @@ func buildRouter(
   let cache = AnswerCache(byteLimit: configuration.answerCacheBytes) { await community.generation }
   let pages = PageResponder(assets: assets, fields: fields, render: render, now: now)
   let methods = AllowedMethods()
-  let errors = ErrorAnswers(fields: fields, methods: methods, pages: pages)
+  let errors = ErrorAnswers(fields: fields, methods: methods, pages: pages, base: base)
 
   let router = Router(options: .autoGenerateHeadEndpoints)
   router.addMiddleware {

@@ -41,11 +41,12 @@ import Testing
         let response = try await client.send(.get, path)
         #expect(response.status == .ok)
         #expect(response.headers[.contentType] == "text/html; charset=utf-8")
-        guard case .moments(let account, let posts)? = seen.last?.kind else {
+        guard case .moments(let account, let posts, let isHome)? = seen.last?.kind else {
           Issue.record("no Moments page")
           return
         }
         #expect(account.username == "ann")
+        #expect(isHome == (path == "/"))
         #expect(posts.count == 12)
         #expect(posts.first?.text == "Post 0")
         #expect(seen.last?.base == "http://localhost")

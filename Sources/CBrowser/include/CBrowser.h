@@ -1,0 +1,53 @@
+// What the app calls in the browser: each function is implemented in Web/bridge.js.
+//
+// A text or a block of bytes is passed as address and length in the app's memory, and is read before
+// the call returns. A length of -1 means that there is none.
+#pragma once
+#include <stdint.h>
+
+#ifdef __wasm__
+#define BROWSER(name) __attribute__((import_module("browser"), import_name(#name)))
+typedef const uint8_t *_Nullable Bytes;
+
+// The document.
+BROWSER(openScreen) void browser_open_screen(int32_t screen, Bytes html, int32_t htmlLength, Bytes key, int32_t keyLength);
+BROWSER(closeScreen) void browser_close_screen(int32_t screen);
+BROWSER(insert) void browser_insert(int32_t screen, int32_t zone, Bytes html, int32_t htmlLength, Bytes before, int32_t beforeLength);
+BROWSER(replace) void browser_replace(int32_t screen, Bytes key, int32_t keyLength, Bytes html, int32_t htmlLength);
+BROWSER(move) void browser_move(int32_t screen, int32_t zone, Bytes key, int32_t keyLength, Bytes before, int32_t beforeLength);
+BROWSER(remove) void browser_remove(int32_t screen, Bytes key, int32_t keyLength);
+BROWSER(status) void browser_status(int32_t screen, Bytes words, int32_t wordsLength);
+BROWSER(variable) void browser_variable(int32_t screen, Bytes name, int32_t nameLength, Bytes value, int32_t valueLength);
+BROWSER(reveal) void browser_reveal(int32_t screen, Bytes key, int32_t keyLength);
+BROWSER(scrollToTop) void browser_scroll_to_top(int32_t screen);
+BROWSER(title) void browser_title(Bytes text, int32_t textLength);
+
+// The network, the device's storage, time.
+BROWSER(request) void browser_request(int32_t request, Bytes url, int32_t urlLength);
+BROWSER(cancel) void browser_cancel(int32_t request);
+BROWSER(save) void browser_save(Bytes key, int32_t keyLength, Bytes bytes, int32_t length);
+BROWSER(load) void browser_load(int32_t load, Bytes key, int32_t keyLength);
+BROWSER(removeSaved) void browser_remove_saved(Bytes key, int32_t keyLength);
+BROWSER(startTimer) void browser_start_timer(int32_t timer, int32_t milliseconds);
+BROWSER(now) double browser_now(void);
+BROWSER(minutesEast) int32_t browser_minutes_east(void);
+
+// Addresses.
+BROWSER(pushHistory) void browser_push_history(int32_t depth, Bytes url, int32_t urlLength);
+BROWSER(goBack) void browser_go_back(void);
+BROWSER(visit) void browser_visit(Bytes url, int32_t urlLength);
+BROWSER(rememberLanguage) void browser_remember_language(Bytes tag, int32_t tagLength);
+
+// Images: the effects of Caching's ImageCache.
+BROWSER(loadImage) void browser_load_image(Bytes url, int32_t urlLength);
+BROWSER(fetchImage) void browser_fetch_image(Bytes url, int32_t urlLength, Bytes validator, int32_t validatorLength);
+BROWSER(cancelImage) void browser_cancel_image(Bytes url, int32_t urlLength);
+BROWSER(showImage) void browser_show_image(Bytes url, int32_t urlLength, int32_t requester);
+BROWSER(failImage) void browser_fail_image(int32_t requester);
+BROWSER(saveImage) void browser_save_image(Bytes url, int32_t urlLength);
+BROWSER(removeImage) void browser_remove_image(Bytes url, int32_t urlLength);
+BROWSER(releaseImage) void browser_release_image(Bytes url, int32_t urlLength);
+
+void *_Nullable browser_allocate(int32_t size);
+void browser_free(void *_Nullable address);
+#endif

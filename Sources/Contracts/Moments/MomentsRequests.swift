@@ -16,6 +16,32 @@ public enum MomentsRequests {
   }
 }
 
+/// Undoes `percentEncoded`; what is not encoded rightly stays as it is.
+public func percentDecoded(_ bytes: ArraySlice<UInt8>) -> String {
+  var decoded: [UInt8] = []
+  var rest = bytes
+  while let byte = rest.popFirst() {
+    if byte == UInt8(ascii: "%"), rest.count >= 2, let high = hexDigit(rest[rest.startIndex]),
+      let low = hexDigit(rest[rest.startIndex + 1])
+    {
+      decoded.append(high << 4 | low)
+      rest.removeFirst(2)
+    } else {
+      decoded.append(byte)
+    }
+  }
+  return String(decoding: decoded, as: UTF8.self)
+}
+
+private func hexDigit(_ byte: UInt8) -> UInt8? {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - 0x30
+  case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
+    (byte | 0x20) - UInt8(ascii: "a") + 10
+  default: nil
+  }
+}
+
 /// Percent-encodes all but the unreserved characters (RFC 3986 section 2.3), for one path segment
 /// or one query value.
 public func percentEncoded(_ text: String) -> String {

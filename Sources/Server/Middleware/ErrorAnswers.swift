@@ -11,6 +11,7 @@ struct ErrorAnswers: RouterMiddleware {
   let fields: AnswerFields
   let methods: AllowedMethods
   let pages: PageResponder
+  let base: PublicBase
 
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -20,7 +21,8 @@ struct ErrorAnswers: RouterMiddleware {
       let failure = reason(of: error, request, context)
       guard failure.status != .methodNotAllowed else { return json(failure) }
       let reader = PageResponder.Reader(
-        language: pages.language(of: request), shown: pages.shown(in: request), base: "")
+        language: pages.language(of: request), shown: pages.shown(in: request),
+        base: base.text(for: base.source(of: request)) ?? "http://localhost")
       let kind = PageRequest.Kind.failure(status: failure.status.code)
       guard var response = try? await pages.response(kind, for: reader, status: failure.status) else {
         return json(failure)

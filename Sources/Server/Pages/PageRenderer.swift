@@ -12,9 +12,12 @@ public typealias PageRenderer = @Sendable (PageRequest) -> [UInt8]
 public struct PageRequest: Sendable {
   public enum Kind: Sendable {
     /// A person's Moments page, with all posts that there are, newest first.
-    case moments(Account, [Post])
+    /// `isHome`: at the site's root, from which nothing leads back.
+    case moments(Account, [Post], isHome: Bool)
     /// A page that only the app can fill: it is on another server.
     case remoteMoments(username: String, ServerAddress)
+    /// A Moments page that the app fills from what it keeps, when there is no network.
+    case shell
     /// There is no account yet.
     case emptyCommunity
     /// The settings; what was typed as another server's address, if it is none.

@@ -2,6 +2,7 @@ import Community
 import Contracts
 import HTTPTypes
 import Hummingbird
+import Markup
 import Screens
 import Social
 
@@ -19,7 +20,7 @@ struct PagesController: Sendable {
     router.get("/") { request, _ in
       try await kept(request) {
         guard let account = try await community.homeAccount() else { return .emptyCommunity }
-        return try await moments(of: account)
+        return try await moments(of: account, isHome: true)
       }
     }
     router.get("/moments/:username") { request, context in
@@ -29,10 +30,15 @@ struct PagesController: Sendable {
       guard queryValue("server", in: request.uri.query) == nil else { return try await remote(username, request) }
       return try await kept(request) {
         guard let account = try await community.account(username) else { throw RequestError.userNotFound }
-        return try await moments(of: account)
+        return try await moments(of: account, isHome: false)
       }
     }
+    router.get("/shell") { request, _ in try await kept(request) { .shell } }
+    router.get("/open") { request, _ in open(request) }
     router.get("/settings") { request, _ in
+      if let tag = queryValue("language", in: request.uri.query), let language = Language(tag: tag) {
+        return speak(language)
+      }
       if let typed = queryValue("server", in: request.uri.query), ServerAddress(typed) == nil {
         return try await pages.response(
           .settings(unreadableAddress: typed), for: try reader(request), status: .badRequest)
@@ -41,11 +47,11 @@ struct PagesController: Sendable {
     }
   }
 
-  private func moments(of account: Account) async throws -> PageRequest.Kind {
+  private func moments(of account: Account, isHome: Bool) async throws -> PageRequest.Kind {
     guard let posts = try await community.page(of: account.username, asker: nil) else {
       throw RequestError.userNotFound
     }
-    return .moments(account, posts)
+    return .moments(account, posts, isHome: isHome)
   }
 
   /// A page of another server, which the app fills in.
@@ -56,6 +62,30 @@ struct PagesController: Sendable {
       return try await pages.response(.settings(unreadableAddress: typed), for: reader, status: .badRequest)
     }
     return try await pages.response(.remoteMoments(username: username, server), for: reader, server: server)
+  }
+
+  /// Where the settings' form leads without the app.
+  private func open(_ request: Request) -> Response {
+    let address = queryValue("server", in: request.uri.query) ?? ""
+    let username = queryValue("username", in: request.uri.query) ?? ""
+    guard let server = ServerAddress(address), !username.isEmpty else {
+      return redirect(to: "/settings?server=" + percentEncoded(address))
+    }
+    return redirect(to: Links.moments(of: username, at: .other(server)).text)
+  }
+
+  /// Where a language of the settings leads without the app.
+  private func speak(_ language: Language) -> Response {
+    var response = redirect(to: "/settings")
+    response.headers[.setCookie] = "language=\(language.tag); Path=/; Max-Age=31536000; SameSite=Lax"
+    return response
+  }
+
+  private func redirect(to location: String) -> Response {
+    var response = Response(status: .seeOther, headers: pages.fields.common)
+    response.headers[.location] = location
+    response.headers[.cacheControl] = "no-store"
+    return response
   }
 
   private func kept(

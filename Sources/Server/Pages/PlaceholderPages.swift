@@ -7,8 +7,9 @@ public enum PlaceholderPages {
   public static let render: PageRenderer = { request in
     let words =
       switch request.kind {
-      case .moments(let account, let posts): "\(account.nick): \(min(request.shown, posts.count)) of \(posts.count)"
+      case .moments(let account, let posts, _): "\(account.nick): \(min(request.shown, posts.count)) of \(posts.count)"
       case .remoteMoments(let username, let server): "\(username) at \(server.text)"
+      case .shell: "Shell"
       case .emptyCommunity: "Nobody is here yet"
       case .settings(let unreadable): "Settings" + (unreadable.map { ": no address: " + $0 } ?? "")
       case .failure(let status): "Error \(status)"

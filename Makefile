@@ -1,0 +1,79 @@
+# make run    sets up, builds, and serves a demo community at http://localhost:8080
+# make test   sets up, and passes every test
+# make build  leaves the program and the app in .build/release
+# make bench  measures speed and size, into docs/benchmarks.md
+# make format formats the Swift code
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+
+WASM_FLAGS := --enable-bulk-memory --enable-mutable-globals --enable-sign-ext --enable-nontrapping-float-to-int
+APP := .build/app/app.wasm
+STAMPS := .build/stamps
+PYTHON := .build/python/bin/python3
+APP_SOURCES := $(shell find Sources/JSON Sources/Markup Sources/Social Sources/Contracts Sources/Caching Sources/Screens Sources/BrowserApp Sources/CBrowser -type f) Package.swift Tools/wasm-toolset.sh
+WEB_FILES := $(shell find Web Demo -type f) Tools/build-assets.py
+
+.PHONY: run build test test-native test-browser bench format lint clean assets-debug
+
+run: build
+	.build/release/swiftlet serve --demo --data .build/demo-data
+
+build: $(STAMPS)/build-packages $(APP)
+	@echo "Building the server (release) …"
+	swift build -c release --product swiftlet
+	@$(MAKE) --no-print-directory .build/release/swiftlet-assets/manifest.json
+
+# Debian packages, installed only if one is missing.
+$(STAMPS)/build-packages: Tools/install-packages.sh
+	Tools/install-packages.sh build
+	@mkdir -p $(@D) && touch $@
+
+$(STAMPS)/test-packages: Tools/install-packages.sh
+	Tools/install-packages.sh build test
+	@mkdir -p $(@D) && touch $@
+
+# The app: Embedded Swift to WebAssembly, then made small.
+$(APP): $(APP_SOURCES) | $(STAMPS)/build-packages
+	@echo "Building the app (WebAssembly) …"
+	@mkdir -p $(@D)
+	Tools/wasm-toolset.sh > .build/wasm.toolset.json
+	swift build --toolset .build/wasm.toolset.json --triple wasm32-unknown-none-wasm -c release \
+	  --product BrowserApp --scratch-path .build/wasm
+	wasm-opt -Oz --strip-debug --strip-producers $(WASM_FLAGS) .build/wasm/release/BrowserApp.wasm -o $@
+
+.build/%/swiftlet-assets/manifest.json: $(APP) $(WEB_FILES)
+	@echo "Gathering the app's files …"
+	Tools/build-assets.py --wasm $(APP) --web Web --demo Demo --out $(@D)
+
+# Tests: native ones, then the running server in two browsers.
+test: lint test-native test-browser
+
+lint: $(STAMPS)/build-packages
+	swift format lint --recursive --strict --parallel Package.swift Sources Tests
+
+test-native: $(STAMPS)/test-packages
+	swift build --build-tests
+	swift test --skip-build
+
+$(PYTHON): Tests/Browser/requirements.txt | $(STAMPS)/test-packages
+	python3 -m venv .build/python
+	.build/python/bin/pip install --quiet --disable-pip-version-check -r Tests/Browser/requirements.txt
+	@touch $@
+
+assets-debug: $(APP)
+	@$(MAKE) --no-print-directory .build/debug/swiftlet-assets/manifest.json
+
+test-browser: $(STAMPS)/test-packages $(PYTHON) assets-debug
+	swift build --product swiftlet
+	$(PYTHON) -m pytest Tests/Browser
+
+bench: build $(PYTHON)
+	$(PYTHON) Tools/bench/bench.py
+
+format:
+	swift format --in-place --recursive --parallel Package.swift Sources Tests
+
+clean:
+	rm -rf .build

@@ -1,0 +1,78 @@
+#if arch(wasm32)
+  import Screens
+
+  @_expose(wasm, "tapped") @c public func tapped(
+    _ screen: Int32, _ tap: UnsafeMutableRawPointer?, _ length: Int32
+  ) -> Int32 {
+    let tap = takeText(tap, length)
+    guard runtime?.app.understands(tap, on: screen) == true else { return 0 }
+    runtime?.handle(.tapped(screen, tap))
+    return 1
+  }
+
+  /// The fields' values come one a line, in the order of the form.
+  @_expose(wasm, "submitted") @c public func submitted(
+    _ screen: Int32, _ fields: UnsafeMutableRawPointer?, _ length: Int32
+  ) {
+    let values = takeBytes(fields, length).split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    runtime?.handle(.submitted(screen, values.map { String(decoding: $0, as: UTF8.self) }))
+  }
+
+  @_expose(wasm, "reachedEnd") @c public func reachedEnd(_ screen: Int32) {
+    runtime?.handle(.reachedEnd(screen))
+  }
+
+  @_expose(wasm, "turned") @c public func turned(_ screen: Int32, _ index: Int32) {
+    runtime?.handle(.turned(screen, to: Int(index)))
+  }
+
+  @_expose(wasm, "pressed") @c public func pressed(_ key: Int32) {
+    if let key = AppEvent.Key(rawValue: key) { runtime?.handle(.key(key)) }
+  }
+
+  /// A status of -1 means that there was no answer, -2 that it was too large.
+  @_expose(wasm, "answered") @c public func answered(
+    _ request: Int32, _ status: Int32, _ body: UnsafeMutableRawPointer?, _ length: Int32
+  ) {
+    let body = takeBytes(body, length)
+    let result: Result<Answer, RequestFailure> =
+      switch status {
+      case -1: .failure(.unreachable)
+      case -2: .failure(.tooLarge)
+      default: .success(Answer(status: Int(status), body: body))
+      }
+    runtime?.handle(.answered(request, result))
+  }
+
+  @_expose(wasm, "loaded") @c public func loaded(
+    _ load: Int32, _ bytes: UnsafeMutableRawPointer?, _ length: Int32
+  ) {
+    let isThere = length >= 0
+    let bytes = takeBytes(bytes, length)
+    runtime?.handle(.loaded(load, isThere ? bytes : nil))
+  }
+
+  @_expose(wasm, "timerFired") @c public func timerFired(_ timer: Int32) {
+    runtime?.handle(.timerFired(timer))
+  }
+
+  @_expose(wasm, "wentTo") @c public func wentTo(_ depth: Int32) {
+    runtime?.handle(.wentTo(depth: Int(depth)))
+  }
+
+  /// Answers 1 if the browser has to leave the gesture to the app.
+  @_expose(wasm, "pointer") @c public func pointer(
+    _ screen: Int32, _ phase: Int32, _ pointer: Int32, _ x: Int32, _ y: Int32, _ time: Double,
+    _ scrollOffset: Int32, _ windowWidth: Int32, _ windowHeight: Int32
+  ) -> Int32 {
+    guard let phase = PointerEvent.Phase(rawValue: phase),
+      let outcome = runtime?.app.handle(
+        PointerEvent(
+          phase: phase, pointer: pointer, x: Int(x), y: Int(y), time: Int64(time), scrollOffset: Int(scrollOffset),
+          windowWidth: Int(windowWidth), windowHeight: Int(windowHeight)), on: screen)
+    else { return 0 }
+    for command in outcome.commands { Interpreter.perform(command) }
+    return outcome.takesOver ? 1 : 0
+  }
+#endif

@@ -1,0 +1,69 @@
+#if arch(wasm32)
+  import CBrowser
+  import Markup
+  import Screens
+
+  /// Performs the app's commands in the browser.
+  enum Interpreter {
+    static func perform(_ command: Command) {
+      switch command {
+      case .openScreen(let screen, let html, let key):
+        pass(html.bytes) { html, htmlLength in
+          pass(key) { browser_open_screen(screen, html, htmlLength, $0, $1) }
+        }
+      case .closeScreen(let screen): browser_close_screen(screen)
+      case .patch(let screen, let operation): patch(screen, operation)
+      case .setVariable(let screen, let variable):
+        pass(variable.value) {
+          browser_variable(
+            screen, variable.name.utf8Start, Int32(variable.name.utf8CodeUnitCount), $0, $1)
+        }
+      case .title(let title): pass(title) { browser_title($0, $1) }
+      case .request(let request, let url): pass(url) { browser_request(request, $0, $1) }
+      case .cancel(let request): browser_cancel(request)
+      case .save(let key, let bytes):
+        pass(key) { key, keyLength in pass(bytes) { browser_save(key, keyLength, $0, $1) } }
+      case .load(let load, let key): pass(key) { browser_load(load, $0, $1) }
+      case .removeSaved(let key): pass(key) { browser_remove_saved($0, $1) }
+      case .startTimer(let timer, let milliseconds): browser_start_timer(timer, Int32(milliseconds))
+      case .pushHistory(let depth, let url): pass(url) { browser_push_history(Int32(depth), $0, $1) }
+      case .goBack: browser_go_back()
+      case .reveal(let screen, let key): pass(key) { browser_reveal(screen, $0, $1) }
+      case .scrollToTop(let screen): browser_scroll_to_top(screen)
+      case .visit(let url): pass(url) { browser_visit($0, $1) }
+      case .rememberLanguage(let language): pass(language.tag) { browser_remember_language($0, $1) }
+      }
+    }
+
+    private static func patch(_ screen: Identifier, _ operation: PageOperation) {
+      switch operation {
+      case .status(let words): pass(words) { browser_status(screen, $0, $1) }
+      case .insert(let zone, _, let html, let before):
+        pass(html.bytes) { html, htmlLength in
+          pass(before) { browser_insert(screen, number(zone), html, htmlLength, $0, $1) }
+        }
+      case .replace(let key, let html):
+        pass(key) { key, keyLength in
+          pass(html.bytes) { browser_replace(screen, key, keyLength, $0, $1) }
+        }
+      case .move(let zone, let key, let before):
+        pass(key) { key, keyLength in
+          pass(before) { browser_move(screen, number(zone), key, keyLength, $0, $1) }
+        }
+      case .remove(let key): pass(key) { browser_remove(screen, $0, $1) }
+      }
+    }
+
+    private static func number(_ zone: PageZone) -> Int32 { zone == .frame ? 0 : 1 }
+  }
+
+  func pass(_ bytes: [UInt8], _ body: (UnsafePointer<UInt8>?, Int32) -> Void) {
+    bytes.withUnsafeBufferPointer { body($0.baseAddress, Int32($0.count)) }
+  }
+
+  /// nil is passed as the length -1.
+  func pass(_ text: String?, _ body: (UnsafePointer<UInt8>?, Int32) -> Void) {
+    guard let text else { return body(nil, -1) }
+    pass(Array(text.utf8), body)
+  }
+#endif

@@ -1,0 +1,64 @@
+#if arch(wasm32)
+  import CBrowser
+  import Caching
+  import Contracts
+  import Screens
+  import Social
+
+  /// The running app: the one place with a state that changes.
+  ///
+  /// WebAssembly calls in from one thread, and a call has to find the app again: hence a global.
+  nonisolated(unsafe) var runtime: Runtime?
+
+  struct Runtime {
+    var app: App
+    var images = ImageCache()
+
+    /// Milliseconds since 1970.
+    static var now: Int64 { Int64(browser_now()) }
+
+    mutating func handle(_ event: AppEvent) {
+      for command in app.handle(event) { Interpreter.perform(command) }
+    }
+  }
+
+  /// Copies and frees a block that the bridge allocated.
+  func takeBytes(_ address: UnsafeMutableRawPointer?, _ length: Int32) -> [UInt8] {
+    guard let address, length > 0 else {
+      browser_free(address)
+      return []
+    }
+    let bytes = [UInt8](UnsafeRawBufferPointer(start: address, count: Int(length)))
+    browser_free(address)
+    return bytes
+  }
+
+  func takeText(_ address: UnsafeMutableRawPointer?, _ length: Int32) -> String {
+    String(decoding: takeBytes(address, length), as: UTF8.self)
+  }
+
+  @_expose(wasm, "allocate") @c public func allocate(_ size: Int32) -> UnsafeMutableRawPointer? {
+    browser_allocate(size)
+  }
+
+  @_expose(wasm, "start") @c public func start(
+    _ first: UnsafeMutableRawPointer?, _ firstLength: Int32, _ origin: UnsafeMutableRawPointer?,
+    _ originLength: Int32, _ path: UnsafeMutableRawPointer?, _ pathLength: Int32
+  ) -> Int32 {
+    let json = takeBytes(first, firstLength)
+    let path = takeText(path, pathLength)
+    guard let server = ServerAddress(takeText(origin, originLength)),
+      let first = FirstScreen(json: json, server: server)
+    else { return 0 }
+    runtime = Runtime(app: App(first, server: server, path: path))
+    guard let commands = runtime?.app.started() else { return 0 }
+    for command in commands { Interpreter.perform(command) }
+    // A page that was kept for a while is told the time; a fresh one is left as the server wrote it.
+    if Runtime.now - first.now.milliseconds > 60_000 { tick() }
+    return 1
+  }
+
+  @_expose(wasm, "tick") @c public func tick() {
+    runtime?.handle(.clock(Timestamp(milliseconds: Runtime.now), minutesEast: Int(browser_minutes_east())))
+  }
+#endif

@@ -1,1 +1,0 @@
-int browser_stub;

@@ -1,0 +1,64 @@
+/// The fetches that wait for their turn.
+///
+/// Images that are waited for come first. What was wanted within a moment is one batch, a screenful, and goes
+/// in the order of want; but the newest batch goes first, for that is where the user has scrolled to. Then
+/// come the questions whether a shown image has changed, then, while the network is idle, the adopted ones.
+struct FetchQueue {
+  enum Priority {
+    case wanted, revalidation, adoption
+  }
+
+  /// How long after its first image a batch takes in more.
+  static let batchLength: Milliseconds = 100
+
+  /// The newest last.
+  private var batches: [[String]] = []
+  private var newestBegan: Milliseconds = 0
+  private var revalidations: [String] = []
+  private var adoptions: [String] = []
+
+  /// Adds the URL, or moves it to its new place.
+  mutating func add(_ url: String, _ priority: Priority, now: Milliseconds) {
+    switch priority {
+    case .wanted: addToNewestBatch(url, now: now)
+    case .revalidation:
+      remove(url)
+      revalidations.append(url)
+    case .adoption:
+      remove(url)
+      adoptions.append(url)
+    }
+  }
+
+  mutating func remove(_ url: String) {
+    for position in batches.indices {
+      batches[position].removeAll { $0 == url }
+    }
+    batches.removeAll { $0.isEmpty }
+    revalidations.removeAll { $0 == url }
+    adoptions.removeAll { $0 == url }
+  }
+
+  mutating func next(isNetworkIdle: Bool) -> String? {
+    if let newest = batches.indices.last {
+      let url = batches[newest].removeFirst()
+      if batches[newest].isEmpty { batches.removeLast() }
+      return url
+    }
+    if !revalidations.isEmpty { return revalidations.removeFirst() }
+    return isNetworkIdle && !adoptions.isEmpty ? adoptions.removeFirst() : nil
+  }
+
+  private mutating func addToNewestBatch(_ url: String, now: Milliseconds) {
+    let age = now - newestBegan
+    let isRunning = !batches.isEmpty && age >= 0 && age <= Self.batchLength
+    if isRunning, batches.last?.contains(url) == true { return }
+    remove(url)
+    if isRunning, let newest = batches.indices.last {
+      batches[newest].append(url)
+    } else {
+      batches.append([url])
+      newestBegan = now
+    }
+  }
+}

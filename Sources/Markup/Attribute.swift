@@ -1,0 +1,108 @@
+/// An attribute of an element. Attributes that hold a URL can be made only from a `SafeURL`; event
+/// handlers and `style` can't be made at all (our content security policy forbids both).
+public struct Attribute: Equatable, Sendable {
+  let name: StaticText
+  /// nil: a boolean attribute, whose presence is its value.
+  let value: String?
+
+  private init(_ name: StaticString, _ value: String?) {
+    self.name = StaticText(name)
+    self.value = value
+  }
+
+  public static func `class`(_ names: String) -> Attribute { Attribute("class", names) }
+  public static func id(_ id: String) -> Attribute { Attribute("id", id) }
+  public static func href(_ url: SafeURL) -> Attribute { Attribute("href", url.text) }
+  public static func action(_ url: SafeURL) -> Attribute { Attribute("action", url.text) }
+  public static func src(_ url: SafeURL) -> Attribute { Attribute("src", url.text) }
+  public static func alt(_ text: String) -> Attribute { Attribute("alt", text) }
+  public static func width(_ pixels: Int) -> Attribute { Attribute("width", "\(pixels)") }
+  public static func height(_ pixels: Int) -> Attribute { Attribute("height", "\(pixels)") }
+  public static func sizes(_ sizes: String) -> Attribute { Attribute("sizes", sizes) }
+  public static func lang(_ tag: String) -> Attribute { Attribute("lang", tag) }
+  public static func dir(_ direction: StaticString) -> Attribute { Attribute("dir", text(of: direction)) }
+  public static func role(_ role: StaticString) -> Attribute { Attribute("role", text(of: role)) }
+  public static func rel(_ relation: StaticString) -> Attribute { Attribute("rel", text(of: relation)) }
+  public static func type(_ type: StaticString) -> Attribute { Attribute("type", text(of: type)) }
+  public static func datetime(_ text: String) -> Attribute { Attribute("datetime", text) }
+
+  public static func srcset(_ candidates: [(url: SafeURL, width: Int)]) -> Attribute {
+    var value = ""
+    for candidate in candidates {
+      if !value.isEmpty { value += ", " }
+      value += candidate.url.text + " \(candidate.width)w"
+    }
+    return Attribute("srcset", value)
+  }
+
+  public static func aria(_ property: Aria, _ value: String) -> Attribute {
+    Attribute(property.name, value)
+  }
+
+  /// A `data-` attribute; `name` comes with its prefix.
+  public static func data(_ name: StaticString, _ value: String) -> Attribute { Attribute(name, value) }
+
+  /// Any attribute that takes plain text from the source code, and no URL.
+  public static func named(_ name: PlainName, _ value: String) -> Attribute { Attribute(name.name, value) }
+
+  /// A boolean attribute.
+  public static func flag(_ flag: Flag) -> Attribute { Attribute(flag.name, nil) }
+
+  private static func text(of string: StaticString) -> String {
+    String(decoding: UnsafeBufferPointer(start: string.utf8Start, count: string.utf8CodeUnitCount), as: UTF8.self)
+  }
+
+  public struct Aria: Sendable {
+    let name: StaticString
+    public static let label = Aria(name: "aria-label")
+    public static let hidden = Aria(name: "aria-hidden")
+    public static let live = Aria(name: "aria-live")
+    public static let current = Aria(name: "aria-current")
+    public static let expanded = Aria(name: "aria-expanded")
+    public static let modal = Aria(name: "aria-modal")
+    public static let describedBy = Aria(name: "aria-describedby")
+    public static let invalid = Aria(name: "aria-invalid")
+  }
+
+  public struct PlainName: Sendable {
+    let name: StaticString
+    public static let name = PlainName(name: "name")
+    public static let value = PlainName(name: "value")
+    public static let placeholder = PlainName(name: "placeholder")
+    public static let autocomplete = PlainName(name: "autocomplete")
+    public static let inputMode = PlainName(name: "inputmode")
+    public static let target = PlainName(name: "target")
+    public static let `for` = PlainName(name: "for")
+    public static let method = PlainName(name: "method")
+    public static let tabIndex = PlainName(name: "tabindex")
+    public static let loading = PlainName(name: "loading")
+    public static let decoding = PlainName(name: "decoding")
+    public static let content = PlainName(name: "content")
+    public static let media = PlainName(name: "media")
+    public static let spellcheck = PlainName(name: "spellcheck")
+    public static let maxLength = PlainName(name: "maxlength")
+    public static let fetchPriority = PlainName(name: "fetchpriority")
+    public static let sizes = PlainName(name: "sizes")
+  }
+
+  public struct Flag: Sendable {
+    let name: StaticString
+    public static let required = Flag(name: "required")
+    public static let hidden = Flag(name: "hidden")
+    public static let inert = Flag(name: "inert")
+    public static let `defer` = Flag(name: "defer")
+    public static let crossOrigin = Flag(name: "crossorigin")
+  }
+}
+
+/// A `StaticString` that can be compared.
+struct StaticText: Equatable, Sendable {
+  let string: StaticString
+
+  init(_ string: StaticString) { self.string = string }
+
+  static func == (left: StaticText, right: StaticText) -> Bool {
+    UnsafeBufferPointer(start: left.string.utf8Start, count: left.string.utf8CodeUnitCount)
+      .elementsEqual(UnsafeBufferPointer(start: right.string.utf8Start, count: right.string.utf8CodeUnitCount))
+  }
+}

@@ -1,0 +1,94 @@
+/// Markup that is safe by construction: names come from the source code (`StaticString`), everything
+/// else is escaped on its way in, and URLs have to be a `SafeURL`.
+///
+/// Escaping follows HTML 13.3 (serialising): `&`, `<`, `>` in text, and `"` as well in attributes.
+public struct HTML: Equatable, Sendable {
+  public private(set) var bytes: [UInt8] = []
+
+  public init() {}
+
+  public init(_ write: (inout HTML) -> Void) { write(&self) }
+
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// An element with attributes and content.
+  public mutating func element(
+    _ name: StaticString, _ attributes: Attribute?..., content: (inout HTML) -> Void
+  ) {
+    open(name, attributes)
+    content(&self)
+    append("</")
+    append(name)
+    append(">")
+  }
+
+  /// An element that holds just a text.
+  public mutating func element(_ name: StaticString, _ attributes: Attribute?..., text: String) {
+    open(name, attributes)
+    self.text(text)
+    append("</")
+    append(name)
+    append(">")
+  }
+
+  /// An element without content and end tag, as `img` (HTML 13.1.2, void elements).
+  public mutating func void(_ name: StaticString, _ attributes: Attribute?...) {
+    open(name, attributes)
+  }
+
+  /// Text, escaped.
+  public mutating func text(_ text: String) {
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): append("&amp;")
+      case UInt8(ascii: "<"): append("&lt;")
+      case UInt8(ascii: ">"): append("&gt;")
+      default: bytes.append(byte)
+      }
+    }
+  }
+
+  /// Other markup, as it is.
+  public mutating func append(_ html: HTML) { bytes.append(contentsOf: html.bytes) }
+
+  /// Markup from the source code, as it is: for the document's frame and drawings.
+  public mutating func literal(_ markup: StaticString) { append(markup) }
+
+  /// What stands inside `script` or `style` (HTML 13.1.2.6, raw text), which knows no escapes: a text
+  /// that could end the element is left out whole.
+  public mutating func rawText(_ text: [UInt8]) {
+    for index in text.indices where text[index] == UInt8(ascii: "<") {
+      let next = index + 1 < text.endIndex ? text[index + 1] : 0
+      if next == UInt8(ascii: "/") || next == UInt8(ascii: "!") { return }
+    }
+    bytes.append(contentsOf: text)
+  }
+
+  private mutating func open(_ name: StaticString, _ attributes: [Attribute?]) {
+    append("<")
+    append(name)
+    for case let attribute? in attributes { append(attribute) }
+    append(">")
+  }
+
+  private mutating func append(_ attribute: Attribute) {
+    append(" ")
+    append(attribute.name.string)
+    guard let value = attribute.value else { return }
+    append("=\"")
+    for byte in value.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): append("&amp;")
+      case UInt8(ascii: "\""): append("&quot;")
+      case UInt8(ascii: "<"): append("&lt;")
+      case UInt8(ascii: ">"): append("&gt;")
+      default: bytes.append(byte)
+      }
+    }
+    append("\"")
+  }
+
+  private mutating func append(_ markup: StaticString) {
+    bytes.append(contentsOf: UnsafeBufferPointer(start: markup.utf8Start, count: markup.utf8CodeUnitCount))
+  }
+}

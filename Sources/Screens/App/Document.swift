@@ -1,0 +1,98 @@
+public import Contracts
+public import Markup
+
+/// A whole page of the site: what the server sends for the first screen.
+public struct Document: Sendable {
+  /// The files of the app, by their content-hashed addresses.
+  public struct Assets: Equatable, Sendable {
+    public var bridge: SafeURL
+    public var app: SafeURL
+    /// Put into the page, so that it needs no second round trip to be readable.
+    public var styleSheet: [UInt8]
+
+    public init(bridge: SafeURL, app: SafeURL, styleSheet: [UInt8]) {
+      self.bridge = bridge
+      self.app = app
+      self.styleSheet = styleSheet
+    }
+  }
+
+  /// The server's own address.
+  public let server: ServerAddress
+  /// nil: the app has not been built; the page is readable without it.
+  public let assets: Assets?
+
+  public init(server: ServerAddress, assets: Assets?) {
+    self.server = server
+    self.assets = assets
+  }
+
+  public func html(_ first: FirstScreen) -> HTML {
+    HTML { html in
+      html.literal("<!doctype html>")
+      html.element("html", .lang(first.language.tag), .dir("ltr")) { html in
+        html.element("head") { head(first, &$0) }
+        html.element("body") { html in
+          html.element("main", .id("app")) { main(first, &$0) }
+          if let assets {
+            html.element(
+              "script", .id("first"), .type("application/json"), .data("data-app", assets.app.text)
+            ) { $0.rawText(first.json) }
+          }
+        }
+      }
+    }
+  }
+
+  private func main(_ first: FirstScreen, _ html: inout HTML) {
+    let strings = first.reader.strings
+    if let screen = first.content.screen(at: .own(server)) {
+      html.append(ScreenMarkup.html(screen, id: 1, first.reader))
+      if case .otherMoments = first.content {
+        html.element("noscript") {
+          $0.element("p", .class("message"), text: strings[.needsJavaScript])
+        }
+      }
+    } else if case .message(let title, let help) = first.content {
+      html.element("section", .class("screen message")) { html in
+        html.element("h1", text: strings[title])
+        html.element("p", text: strings[help])
+        html.element("a", .href(Links.home), text: strings[.goHome])
+      }
+    }
+  }
+
+  private func head(_ first: FirstScreen, _ html: inout HTML) {
+    html.literal(
+      """
+      <meta charset="utf-8">\
+      <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+      """)
+    html.element("title", text: title(first))
+    if let assets {
+      html.element("style") { $0.rawText(assets.styleSheet) }
+      html.element("script", .src(assets.bridge), .flag(.defer)) { _ in }
+    }
+    html.literal(
+      """
+      <meta name="theme-color" content="#EDEDED" media="(prefers-color-scheme: light)">\
+      <meta name="theme-color" content="#111111" media="(prefers-color-scheme: dark)">\
+      <meta name="color-scheme" content="light dark">\
+      <meta name="apple-mobile-web-app-capable" content="yes">\
+      <meta name="mobile-web-app-capable" content="yes">\
+      <meta name="apple-mobile-web-app-status-bar-style" content="black-translucent">\
+      <meta name="apple-mobile-web-app-title" content="Moments">\
+      <meta name="format-detection" content="telephone=no">\
+      <link rel="manifest" href="/manifest.webmanifest">\
+      <link rel="icon" href="/icons/icon.svg" type="image/svg+xml">\
+      <link rel="icon" href="/icons/favicon-32.png" sizes="32x32">\
+      <link rel="apple-touch-icon" href="/icons/apple-touch-icon-180.png">
+      """)
+  }
+
+  private func title(_ first: FirstScreen) -> String {
+    if case .message(let title, _) = first.content { return first.reader.strings[title] }
+    guard let screen = first.content.screen(at: .own(server)) else { return "Swiftlet" }
+    return ShownPage(screen, first.reader).title
+  }
+}

@@ -1,0 +1,56 @@
+/// A finger, pen or mouse, as the browser tells it (Pointer Events, Touch Events).
+public struct PointerEvent: Equatable, Sendable {
+  public enum Phase: Int32, Equatable, Sendable {
+    case down = 0
+    case move = 1
+    case up = 2
+    /// The browser took the gesture over, for scrolling.
+    case cancel = 3
+  }
+
+  public var phase: Phase
+  public var pointer: Int32
+  /// In CSS px from the top left corner of the window.
+  public var x: Int
+  public var y: Int
+  /// Milliseconds from any start.
+  public var time: Int64
+  /// How far the screen's scroller is from its start, in CSS px.
+  public var scrollOffset: Int
+  public var windowWidth: Int
+  public var windowHeight: Int
+
+  public init(
+    phase: Phase, pointer: Int32 = 0, x: Int, y: Int, time: Int64, scrollOffset: Int = 0, windowWidth: Int = 390,
+    windowHeight: Int = 844
+  ) {
+    self.phase = phase
+    self.pointer = pointer
+    self.x = x
+    self.y = y
+    self.time = time
+    self.scrollOffset = scrollOffset
+    self.windowWidth = windowWidth
+    self.windowHeight = windowHeight
+  }
+}
+
+/// What a gesture does while the finger moves: it sets variables of the style sheet, on the screen's element.
+public struct StyleVariable: Equatable, Sendable {
+  public let name: StaticString
+  public let value: String
+
+  static func pixels(_ name: StaticString, _ value: Int) -> StyleVariable {
+    StyleVariable(name: name, value: "\(value)px")
+  }
+
+  static func number(_ name: StaticString, _ value: Int) -> StyleVariable {
+    StyleVariable(name: name, value: "\(value)")
+  }
+
+  public static func == (left: StyleVariable, right: StyleVariable) -> Bool {
+    left.value == right.value
+      && UnsafeBufferPointer(start: left.name.utf8Start, count: left.name.utf8CodeUnitCount).elementsEqual(
+        UnsafeBufferPointer(start: right.name.utf8Start, count: right.name.utf8CodeUnitCount))
+  }
+}

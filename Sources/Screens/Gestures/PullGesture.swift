@@ -1,0 +1,72 @@
+/// Pulling the page down to refresh it: the wheel follows the finger and turns with it.
+public struct PullGesture: Equatable, Sendable {
+  /// Released farther down than this, in CSS px, the refresh starts.
+  public static let threshold = 60
+  /// A finger that moved less has not decided yet, in CSS px.
+  static let slop = 8
+  /// The page never follows farther, in CSS px.
+  static let farthest = 240
+
+  enum Phase: Equatable, Sendable {
+    case idle
+    case undecided(pointer: Int32, x: Int, y: Int)
+    case pulling(pointer: Int32, y: Int, pull: Int)
+  }
+
+  var phase = Phase.idle
+
+  public init() {}
+
+  public struct Outcome: Equatable, Sendable {
+    /// The browser must not scroll.
+    public var takesOver = false
+    public var variables: [StyleVariable] = []
+    /// The finger let go beyond the threshold.
+    public var refreshes = false
+  }
+
+  public mutating func handle(_ event: PointerEvent) -> Outcome {
+    switch (phase, event.phase) {
+    case (.idle, .down) where event.scrollOffset <= 0:
+      phase = .undecided(pointer: event.pointer, x: event.x, y: event.y)
+      return Outcome()
+    case (.undecided(event.pointer, let x, let y), .move):
+      let down = event.y - y
+      let across = abs(event.x - x)
+      if event.scrollOffset > 0 || down < -Self.slop || across > max(down, Self.slop) {
+        phase = .idle
+        return Outcome()
+      }
+      guard down > Self.slop else { return Outcome() }
+      phase = .pulling(pointer: event.pointer, y: y + Self.slop, pull: 0)
+      return follow(event)
+    case (.pulling(event.pointer, _, _), .move): return follow(event)
+    case (.pulling(event.pointer, _, let pull), .up):
+      return release(refreshes: pull >= Self.threshold)
+    case (.pulling, .down), (.pulling(event.pointer, _, _), .cancel): return release(refreshes: false)
+    case (.undecided, .down), (.undecided(event.pointer, _, _), _):
+      phase = .idle
+      return Outcome()
+    default: return Outcome()
+    }
+  }
+
+  /// The page moves less the farther it is pulled, as if on a rubber band.
+  static func pull(forFinger distance: Int) -> Int {
+    let half = max(0, distance) * 6 / 10
+    return half * farthest / (half + farthest)
+  }
+
+  private mutating func follow(_ event: PointerEvent) -> Outcome {
+    guard case .pulling(let pointer, let y, _) = phase else { return Outcome() }
+    let pull = Self.pull(forFinger: event.y - y)
+    phase = .pulling(pointer: pointer, y: y, pull: pull)
+    return Outcome(takesOver: true, variables: [.number("--pull", pull), .number("--settle", 0)])
+  }
+
+  private mutating func release(refreshes: Bool) -> Outcome {
+    phase = .idle
+    return Outcome(
+      takesOver: true, variables: [.number("--settle", 1), .number("--pull", 0)], refreshes: refreshes)
+  }
+}

@@ -1,0 +1,214 @@
+/// The fingers on a picture of the viewer: pinch and double tap zoom, one finger moves the zoomed
+/// picture, dragging an unzoomed one down closes, sideways is left to the browser's own scrolling.
+public struct ZoomGesture: Equatable, Sendable {
+  /// Zoom factors are in thousandths.
+  static let unzoomed = 1000
+  static let doubleTapZoom = 2500
+  static let largestZoom = 5000
+  /// In CSS px.
+  static let slop = 8
+  static let closingDistance = 100
+  static let turningDistance = 60
+  /// In milliseconds.
+  static let doubleTapTime: Int64 = 300
+  static let flickTime: Int64 = 250
+
+  struct Finger: Equatable, Sendable {
+    var pointer: Int32
+    var x: Int
+    var y: Int
+  }
+
+  enum Mode: Equatable, Sendable {
+    case idle
+    case undecided
+    case panning
+    case pinching(distance: Double, zoom: Int)
+    case dragging
+    /// Sideways, by the browser, or by us for a mouse.
+    case turning
+  }
+
+  var mode = Mode.idle
+  var fingers: [Finger] = []
+  var start = Finger(pointer: 0, x: 0, y: 0)
+  var startTime: Int64 = 0
+  var lastTap: (time: Int64, x: Int, y: Int)?
+  var zoom = Self.unzoomed
+  var x = 0
+  var y = 0
+  var window = (width: 0, height: 0)
+
+  public init() {}
+
+  public static func == (left: ZoomGesture, right: ZoomGesture) -> Bool {
+    left.mode == right.mode && left.fingers == right.fingers && left.zoom == right.zoom && left.x == right.x
+      && left.y == right.y
+  }
+
+  public struct Outcome: Equatable, Sendable {
+    public enum Decision: Equatable, Sendable {
+      case none
+      /// A tap that may still become a double tap.
+      case tapped
+      /// The second tap: the first was none.
+      case doubleTapped
+      case closes
+      case next
+      case previous
+    }
+
+    public var takesOver = false
+    public var variables: [StyleVariable] = []
+    public var decision = Decision.none
+  }
+
+  /// Back to the whole picture: another one is shown.
+  public mutating func reset() -> [StyleVariable] {
+    self = ZoomGesture()
+    return placement(settles: false)
+  }
+
+  public mutating func handle(_ event: PointerEvent) -> Outcome {
+    window = (event.windowWidth, event.windowHeight)
+    switch event.phase {
+    case .down: return down(event)
+    case .move: return move(event)
+    case .up: return up(event)
+    case .cancel:
+      fingers = []
+      let wasDragging = mode == .dragging
+      mode = .idle
+      return Outcome(variables: wasDragging ? dragged(0, settles: true) : [])
+    }
+  }
+
+  private mutating func down(_ event: PointerEvent) -> Outcome {
+    guard fingers.count < 2, !fingers.contains(where: { $0.pointer == event.pointer }) else { return Outcome() }
+    fingers.append(Finger(pointer: event.pointer, x: event.x, y: event.y))
+    guard fingers.count == 2 else {
+      start = fingers[0]
+      startTime = event.time
+      mode = .undecided
+      return Outcome()
+    }
+    mode = .pinching(distance: distance(), zoom: zoom)
+    return Outcome(takesOver: true, variables: dragged(0, settles: true))
+  }
+
+  private mutating func move(_ event: PointerEvent) -> Outcome {
+    guard let index = fingers.firstIndex(where: { $0.pointer == event.pointer }) else { return Outcome() }
+    let before = fingers[index]
+    fingers[index].x = event.x
+    fingers[index].y = event.y
+    let across = event.x - start.x
+    let down = event.y - start.y
+    if mode == .undecided {
+      guard max(abs(across), abs(down)) > Self.slop else { return Outcome(takesOver: zoom > Self.unzoomed) }
+      mode = zoom > Self.unzoomed ? .panning : down > abs(across) ? .dragging : .turning
+    }
+    switch mode {
+    case .pinching(let startDistance, let startZoom):
+      pinch(startDistance, startZoom)
+      return Outcome(takesOver: true, variables: placement(settles: false))
+    case .panning:
+      moveTo(x + event.x - before.x, y + event.y - before.y)
+      return Outcome(takesOver: true, variables: placement(settles: false))
+    case .dragging:
+      return Outcome(takesOver: true, variables: dragged(max(0, down), across, settles: false))
+    case .idle, .undecided, .turning: return Outcome()
+    }
+  }
+
+  private mutating func up(_ event: PointerEvent) -> Outcome {
+    guard fingers.contains(where: { $0.pointer == event.pointer }) else { return Outcome() }
+    fingers.removeAll { $0.pointer == event.pointer }
+    let ended = mode
+    let down = event.y - start.y
+    let across = event.x - start.x
+    mode = fingers.isEmpty ? .idle : .panning
+    switch ended {
+    case .pinching: return Outcome(takesOver: true, variables: settled())
+    case .panning: return Outcome(takesOver: true)
+    case .dragging:
+      let isFlick = down > Self.slop * 3 && event.time - startTime < Self.flickTime
+      if down > Self.closingDistance || isFlick { return Outcome(takesOver: true, decision: .closes) }
+      return Outcome(takesOver: true, variables: dragged(0, settles: true))
+    case .turning:
+      guard abs(across) > Self.turningDistance else { return Outcome() }
+      return Outcome(decision: across < 0 ? .next : .previous)
+    case .undecided: return tap(event)
+    case .idle: return Outcome()
+    }
+  }
+
+  private mutating func tap(_ event: PointerEvent) -> Outcome {
+    if let last = lastTap, event.time - last.time < Self.doubleTapTime, abs(event.x - last.x) < 30,
+      abs(event.y - last.y) < 30
+    {
+      lastTap = nil
+      if zoom > Self.unzoomed {
+        zoom = Self.unzoomed
+        moveTo(0, 0)
+      } else {
+        zoomTo(Self.doubleTapZoom, aroundX: event.x, y: event.y)
+      }
+      return Outcome(takesOver: true, variables: placement(settles: true), decision: .doubleTapped)
+    }
+    lastTap = (event.time, event.x, event.y)
+    return Outcome(decision: .tapped)
+  }
+
+  private mutating func pinch(_ startDistance: Double, _ startZoom: Int) {
+    guard fingers.count == 2, startDistance > 0 else { return }
+    let wanted = Int(Double(startZoom) * distance() / startDistance)
+    zoomTo(
+      min(max(wanted, Self.unzoomed * 7 / 10), Self.largestZoom),
+      aroundX: (fingers[0].x + fingers[1].x) / 2, y: (fingers[0].y + fingers[1].y) / 2)
+  }
+
+  /// Keeps the point of the picture under (x, y) where it is.
+  private mutating func zoomTo(_ newZoom: Int, aroundX pointX: Int, y pointY: Int) {
+    let fromCentreX = pointX - window.width / 2
+    let fromCentreY = pointY - window.height / 2
+    let newX = fromCentreX - (fromCentreX - x) * newZoom / zoom
+    let newY = fromCentreY - (fromCentreY - y) * newZoom / zoom
+    zoom = newZoom
+    moveTo(newX, newY)
+  }
+
+  /// The picture can't leave the window.
+  private mutating func moveTo(_ newX: Int, _ newY: Int) {
+    let limitX = max(0, window.width * (zoom - Self.unzoomed) / 2000)
+    let limitY = max(0, window.height * (zoom - Self.unzoomed) / 2000)
+    x = min(max(newX, -limitX), limitX)
+    y = min(max(newY, -limitY), limitY)
+  }
+
+  private mutating func settled() -> [StyleVariable] {
+    if zoom < Self.unzoomed {
+      zoom = Self.unzoomed
+      moveTo(0, 0)
+    }
+    return placement(settles: true)
+  }
+
+  private func distance() -> Double {
+    guard fingers.count == 2 else { return 0 }
+    let across = Double(fingers[0].x - fingers[1].x)
+    let down = Double(fingers[0].y - fingers[1].y)
+    return (across * across + down * down).squareRoot()
+  }
+
+  private func placement(settles: Bool) -> [StyleVariable] {
+    [
+      .number("--settle", settles ? 1 : 0), .number("--zoom", zoom), .pixels("--x", x), .pixels("--y", y),
+    ]
+  }
+
+  private func dragged(_ down: Int, _ across: Int = 0, settles: Bool) -> [StyleVariable] {
+    [.number("--settle", settles ? 1 : 0), .pixels("--drag", down), .pixels("--drag-x", across),
+      .number("--fade", min(1000, down * 1000 / 400)),
+    ]
+  }
+}

@@ -1,0 +1,38 @@
+import Contracts
+import JSON
+import Social
+
+/// The page as it was seen last, kept on the device.
+extension Moments {
+  static func storageKey(_ state: State) -> String {
+    "moments " + state.origin.address.text + " " + state.username
+  }
+
+  static func save(_ state: State) -> Effect<Action> {
+    var writer = JSONWriter()
+    let encoder = MomentsEncoder()
+    writer.object { writer in
+      if let profile = state.profile {
+        writer.name("profile")
+        encoder.profile(profile, &writer)
+      }
+      writer.name("posts")
+      encoder.posts(Array(state.posts.prefix(storedLength)), &writer)
+    }
+    return .save(key: storageKey(state), writer.bytes)
+  }
+
+  /// Shows the stored copy while the network is asked, or because it failed.
+  static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect<Action>] {
+    guard state.posts.isEmpty, let bytes, let json = try? JSON(parsing: bytes) else { return [] }
+    let decoder = MomentsDecoder(origin: state.origin)
+    state.profile = json["profile"].flatMap { decoder.profile($0) } ?? state.profile
+    state.posts = (json["posts"]?.array ?? []).compactMap { item in
+      guard case .success(let post) = decoder.post(item) else { return nil }
+      return post
+    }
+    state.isStoredCopy = true
+    if state.notice == .unreachable { state.notice = .offlineCopy }
+    return []
+  }
+}

@@ -1,0 +1,29 @@
+public import Contracts
+public import Markup
+
+/// The addresses of our screens within the site, which work without the app too.
+public enum Links {
+  public static func moments(of username: String, at origin: Origin, showing count: Int? = nil) -> SafeURL {
+    var query = ""
+    if case .other(let address) = origin { query = "?server=" + percentEncoded(address.text) }
+    if let count { query += (query.isEmpty ? "?" : "&") + "show=\(count)" }
+    return SafeURL("/moments/" + percentEncoded(username) + query) ?? home
+  }
+
+  /// The page that a path and query of ours name; nil if they name no Moments page.
+  static func momentsPage(_ path: String, own: Origin) -> Moments.State? {
+    let bytes = Array(path.utf8)
+    let prefix = Array("/moments/".utf8)
+    guard bytes.starts(with: prefix) else { return nil }
+    let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
+    let username = percentDecoded(bytes[prefix.count..<end])
+    let marker = Array("?server=".utf8)
+    let query = bytes[end...]
+    guard query.starts(with: marker) else { return Moments.State(loading: username, origin: own) }
+    let value = query.dropFirst(marker.count).prefix { $0 != UInt8(ascii: "&") }
+    return ServerAddress(percentDecoded(value)).map { Moments.State(loading: username, origin: .other($0)) }
+  }
+
+  public static let settings = SafeURL(trusted: "/settings")
+  public static let home = SafeURL(trusted: "/")
+}

@@ -1,0 +1,59 @@
+import Markup
+import Social
+
+extension HTML {
+  /// An `img` that names the sizes its server offers, so that nothing larger than shown is decoded.
+  ///
+  /// `shownSize` is the `sizes` attribute (HTML 4.8.4.2.1). `isFirst`: it is seen at once, so it is
+  /// not left for later.
+  mutating func picture(
+    _ picture: Picture, shape: Picture.Variant.Shape, shownSize: String, box: PictureLayout.Box? = nil,
+    class className: String, alt: String, isFirst: Bool = false
+  ) {
+    guard let source = SafeURL(picture.url) else { return }
+    let shaped = picture.variants.filter { $0.shape == shape }
+    let candidates = (shaped.isEmpty ? picture.variants : shaped).compactMap { variant in
+      SafeURL(variant.url).map { (url: $0, width: variant.size.width) }
+    }
+    void(
+      "img",
+      .class(className),
+      candidates.isEmpty ? nil : .sizes(shownSize),
+      candidates.isEmpty ? nil : .srcset(candidates),
+      .src(candidates.first?.url ?? source),
+      box.map { .width($0.width) },
+      box.map { .height($0.height) },
+      .alt(alt),
+      .named(.decoding, "async"),
+      isFirst ? nil : .named(.loading, "lazy"))
+  }
+
+  /// A round-cornered picture of a person, over a drawn default that stays where there is none.
+  mutating func avatar(of account: Account, shownSize: String) {
+    element(
+      "span", .class("avatar tint\(account.tint)"), .aria(.hidden, "true"),
+      content: { html in
+        html.element("span", text: account.initial)
+        if let avatar = account.avatar {
+          html.picture(avatar, shape: .square, shownSize: shownSize, class: "picture", alt: "")
+        }
+      })
+  }
+}
+
+extension Account {
+  /// The letter of the drawn default avatar.
+  var initial: String {
+    guard let first = nick.unicodeScalars.first(where: { $0.value > 0x20 }) else { return "" }
+    var initial = ""
+    initial.unicodeScalars.append(first)
+    return initial
+  }
+
+  /// Which of the eight colours the drawn default avatar has; always the same for the same person.
+  var tint: Int {
+    var hash: UInt32 = 2_166_136_261
+    for byte in username.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+    return Int(hash % 8)
+  }
+}

@@ -1,0 +1,88 @@
+public import Contracts
+import Markup
+
+/// Language, and reading the Moments of another server.
+public enum Settings {
+  public struct State: Equatable, Sendable {
+    public var isRoot: Bool
+    /// As typed.
+    public internal(set) var address = ""
+    public internal(set) var username = ""
+    public internal(set) var problem: Problem?
+
+    /// `refused`: an address that was typed, and is none.
+    public init(isRoot: Bool = false, refused: String? = nil) {
+      self.isRoot = isRoot
+      guard let refused else { return }
+      address = refused
+      problem = .invalidAddress
+    }
+  }
+
+  /// Why the typed address can't be opened.
+  public enum Problem: Equatable, Sendable {
+    case invalidAddress
+    case invalidUsername
+  }
+
+  public enum Action: Equatable, Sendable {
+    case appeared
+    case tappedBack
+    case choseLanguage(Language)
+    case submitted(address: String, username: String)
+  }
+
+  public static func reduce(_ state: inout State, _ action: Action) -> [Effect<Action>] {
+    switch action {
+    case .appeared: return []
+    case .tappedBack: return [.close]
+    case .choseLanguage(let language): return [.speak(language)]
+    case .submitted(let address, let username):
+      state.address = address
+      state.username = username
+      guard let server = ServerAddress(address) else {
+        state.problem = .invalidAddress
+        return []
+      }
+      guard username.utf8.contains(where: { $0 > 0x20 }) else {
+        state.problem = .invalidUsername
+        return []
+      }
+      state.problem = nil
+      return [.visit(url: Links.moments(of: username, at: .other(server)).text)]
+    }
+  }
+
+  public static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+    Page(
+      title: reader.strings[.settings],
+      frame: [.bar(isRoot: state.isRoot)],
+      cells: [
+        .languages,
+        .otherServer(address: state.address, username: state.username, state.problem),
+        .about,
+      ])
+  }
+
+  public enum Cell: Equatable, Sendable {
+    case bar(isRoot: Bool)
+    case languages
+    case otherServer(address: String, username: String, Problem?)
+    case about
+  }
+}
+
+extension Settings.Action {
+  /// Reads what the view wrote into `data-tap`.
+  public init?(tap: String) {
+    if tap == "back" {
+      self = .tappedBack
+    } else if tap.utf8.starts(with: "language:".utf8),
+      let language = Language(tag: String(decoding: Array(tap.utf8.dropFirst(9)), as: UTF8.self))
+    {
+      self = .choseLanguage(language)
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,88 @@
+public import Markup
+
+extension Settings.Cell: PageCell {
+  public var key: String {
+    switch self {
+    case .bar: "bar"
+    case .languages: "languages"
+    case .otherServer: "server"
+    case .about: "about"
+    }
+  }
+
+  public func html(_ strings: Strings) -> HTML {
+    HTML { html in
+      switch self {
+      case .bar: bar(strings, &html)
+      case .languages: languages(strings, &html)
+      case .otherServer(let address, let username, let problem):
+        otherServer(address, username, problem, strings, &html)
+      case .about: html.element("p", .class("about"), .data("data-key", key), text: strings[.about])
+      }
+    }
+  }
+
+  private func bar(_ strings: Strings, _ html: inout HTML) {
+    html.element("header", .class("bar"), .data("data-key", key)) { html in
+      html.element(
+        "a", .class("control"), .href(Links.home), .data("data-tap", "back"), .aria(.label, strings[.back])
+      ) { Icon.back.append(to: &$0) }
+      html.element("h1", .class("title"), text: strings[.settings])
+      html.element("span", .class("control")) { _ in }
+    }
+  }
+
+  private func languages(_ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      html.element("h2", text: strings[.language])
+      html.element("ul") { html in
+        for language in Language.allCases {
+          let isCurrent = language == strings.language
+          html.element("li") { html in
+            html.element(
+              "a", .class("row"), SafeURL("/settings?language=" + language.tag).map { .href($0) },
+              .data("data-tap", "language:" + language.tag), .lang(language.tag),
+              isCurrent ? .aria(.current, "true") : nil, text: language.name)
+          }
+        }
+      }
+    }
+  }
+
+  private func otherServer(
+    _ address: String, _ username: String, _ problem: Settings.Problem?, _ strings: Strings, _ html: inout HTML
+  ) {
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      html.element("h2", text: strings[.otherServer])
+      html.element("p", .class("help"), text: strings[.otherServerHelp])
+      html.element("form", .named(.method, "get"), .action(SafeURL(trusted: "/open")), .data("data-submit", "open")) { html in
+        field(
+          "server", label: strings[.serverAddress], value: address, placeholder: "https://moments.example.org",
+          inputMode: "url", isInvalid: problem == .invalidAddress, &html)
+        field(
+          "username", label: strings[.username], value: username, placeholder: "jsmith", inputMode: "text",
+          isInvalid: problem == .invalidUsername, &html)
+        if let problem {
+          html.element(
+            "p", .class("problem"), .id("problem"), .role("alert"),
+            text: strings[problem == .invalidAddress ? .invalidAddress : .invalidUsername])
+        }
+        html.element("button", .class("primary"), text: strings[.open])
+      }
+    }
+  }
+
+  private func field(
+    _ name: String, label: String, value: String, placeholder: String, inputMode: String, isInvalid: Bool,
+    _ html: inout HTML
+  ) {
+    html.element("label", .class("field")) { html in
+      html.element("span", text: label)
+      html.void(
+        "input", .named(.name, name), .named(.value, value), .named(.placeholder, placeholder),
+        .named(.inputMode, inputMode), .named(.autocomplete, "off"), .named(.spellcheck, "false"),
+        .named(.maxLength, "512"), .dir("ltr"),
+        isInvalid ? .aria(.invalid, "true") : nil, isInvalid ? .aria(.describedBy, "problem") : nil)
+    }
+  }
+}

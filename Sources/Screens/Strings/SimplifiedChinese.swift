@@ -1,0 +1,62 @@
+enum SimplifiedChinese {
+  static func text(_ phrase: Phrase) -> StaticString {
+    switch phrase {
+    case .moments: "朋友圈"
+    case .fullText: "全文"
+    case .collapse: "收起"
+    case .justNow: "刚刚"
+    case .yesterday: "昨天"
+    case .dayOfMonth: "{0}月{1}日"
+    case .dayOfYear: "{2}年{0}月{1}日"
+    case .repliedTo: "回复"
+    case .nameSeparator: "，"
+    case .likedBy: "点赞的人"
+    case .comments: "评论"
+    case .loadMore: "查看更多"
+    case .loading: "加载中…"
+    case .refresh: "刷新"
+    case .retry: "重试"
+    case .back: "返回"
+    case .close: "关闭"
+    case .cover: "封面"
+    case .avatarOf: "{0}的主页"
+    case .picture: "图片"
+    case .pictureOf: "第{0}张，共{1}张"
+    case .settings: "设置"
+    case .language: "语言"
+    case .otherServer: "其他服务器"
+    case .otherServerHelp: "阅读任何使用同样接口的服务器上的朋友圈。"
+    case .serverAddress: "服务器地址"
+    case .username: "用户名"
+    case .open: "打开"
+    case .ownServer: "回到本服务器"
+    case .about: "Swiftlet，属于大家自己的朋友圈"
+    case .noPosts: "还没有内容"
+    case .noPostsHelp: "本人和所关注的人发布的内容会显示在这里。"
+    case .emptyCommunity: "这里还没有人"
+    case .emptyCommunityHelp: "用 --demo 启动服务器看看示例，或用“swiftlet import moments”导入一个页面。"
+    case .offlineCopy: "当前没有网络，这是上次看到的内容。"
+    case .dismiss: "知道了"
+    case .unreachable: "无法连接到{0}，请检查网络后重试。"
+    case .unreadable: "{0}返回的不是朋友圈内容。"
+    case .serverFailed: "{0}出错了（错误 {1}），请稍后再试。"
+    case .nobody: "{1}上没有名为“{0}”的用户。"
+    case .invalidAddress: "这不是服务器地址。示例：https://moments.example.org"
+    case .invalidUsername: "请填写要看谁的主页。"
+    case .needsJavaScript: "阅读其他服务器需要启用 JavaScript。"
+    case .pageNotFound: "页面不存在"
+    case .pageNotFoundHelp: "链接可能已过期，或者输入有误。"
+    case .serverTrouble: "出错了"
+    case .serverTroubleHelp: "这是服务器的问题，请稍后再试。"
+    case .goHome: "回到首页"
+    case .pictureFailed: "图片加载失败，点按重试。"
+    }
+  }
+
+  static func text(_ phrase: CountPhrase) -> StaticString {
+    switch phrase {
+    case .minutesAgo: "{0}分钟前"
+    case .hoursAgo: "{0}小时前"
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Contracts
+import Markup
+import Screens
+
+/// The pages, made of the app's own screens (NEW_04).
+public enum ScreenPages {
+  public static let render: PageRenderer = { request in
+    guard let server = ServerAddress(request.base) else { return [] }
+    let first = FirstScreen(content(of: request), language: request.language, now: request.now)
+    return Document(server: server, assets: assets(request.assets)).html(first).bytes
+  }
+
+  private static func content(of request: PageRequest) -> FirstScreen.Content {
+    switch request.kind {
+    case .moments(let account, let posts, let isHome):
+      .moments(
+        account, Array(posts.prefix(request.shown)), isComplete: posts.count <= request.shown,
+        shownCount: request.shown, isRoot: isHome)
+    case .remoteMoments(let username, let address): .otherMoments(username: username, address)
+    case .shell: .shell
+    case .emptyCommunity: .message(.emptyCommunity, help: .emptyCommunityHelp)
+    case .settings(let typed): .settings(typedAddress: typed)
+    case .failure(let status) where status >= 500: .message(.serverTrouble, help: .serverTroubleHelp)
+    case .failure: .message(.pageNotFound, help: .pageNotFoundHelp)
+    }
+  }
+
+  private static func assets(_ assets: Assets) -> Document.Assets? {
+    guard let bridge = assets.url(named: "bridge.js").flatMap({ SafeURL($0) }),
+      let app = assets.url(named: "app.wasm").flatMap({ SafeURL($0) }),
+      let styleSheet = assets.text(named: "app.css")
+    else { return nil }
+    return Document.Assets(bridge: bridge, app: app, styleSheet: Array(styleSheet.utf8))
+  }
+}

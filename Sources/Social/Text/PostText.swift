@@ -1,0 +1,110 @@
+/// The text of a post or a comment, cut into what is shown plainly and what is a link.
+public struct PostText: Equatable, Sendable {
+  public enum Piece: Equatable, Sendable {
+    case plain(String)
+    /// An `http` or `https` URL, shown as it was written.
+    case link(String)
+  }
+
+  public let pieces: [Piece]
+
+  /// White space at both ends is left out; line breaks inside are kept.
+  public init(_ text: String) {
+    let bytes = Self.trimmed(Array(text.utf8))
+    var pieces: [Piece] = []
+    var plainStart = bytes.startIndex
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      guard let end = Self.linkEnd(in: bytes, at: index) else {
+        index += 1
+        continue
+      }
+      if plainStart < index { pieces.append(.plain(String(decoding: bytes[plainStart..<index], as: UTF8.self))) }
+      pieces.append(.link(String(decoding: bytes[index..<end], as: UTF8.self)))
+      index = end
+      plainStart = end
+    }
+    if plainStart < bytes.endIndex {
+      pieces.append(.plain(String(decoding: bytes[plainStart...], as: UTF8.self)))
+    }
+    self.pieces = pieces
+  }
+
+  /// Whether the text could be longer than `lines` lines on the narrowest screen with large letters.
+  /// An estimate on the safe side: whether it is folded then follows from the real layout.
+  public static func couldExceed(lines: Int, _ text: String) -> Bool {
+    let halfLettersPerLine = 14
+    var count = 1
+    var inLine = 0
+    for byte in text.utf8 where byte & 0xC0 != 0x80 {
+      if byte == 0x0A {
+        count += 1
+        inLine = 0
+        continue
+      }
+      inLine += byte < 0x80 ? 1 : 2
+      if inLine > halfLettersPerLine {
+        count += 1
+        inLine = 0
+      }
+    }
+    return count > lines
+  }
+
+  private static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    var slice = bytes[...]
+    while let last = slice.last, last == 0x20 || 0x09...0x0D ~= last { slice.removeLast() }
+    while let first = slice.first, first == 0x20 || 0x09...0x0D ~= first { slice.removeFirst() }
+    return slice
+  }
+
+  private static func linkEnd(in bytes: ArraySlice<UInt8>, at start: Int) -> Int? {
+    guard bytes[start] | 0x20 == UInt8(ascii: "h"),
+      start == bytes.startIndex || !isWordByte(bytes[start - 1]),
+      let hostStart = after("https://", in: bytes, at: start) ?? after("http://", in: bytes, at: start)
+    else { return nil }
+    var end = hostStart
+    while end < bytes.endIndex, isURLByte(bytes[end]) { end += 1 }
+    while end > hostStart, isTrailingPunctuation(bytes[end - 1]) { end -= 1 }
+    return end > hostStart ? end : nil
+  }
+
+  private static func after(_ prefix: StaticString, in bytes: ArraySlice<UInt8>, at start: Int) -> Int? {
+    let count = prefix.utf8CodeUnitCount
+    guard start + count <= bytes.endIndex else { return nil }
+    for index in 0..<count {
+      let byte = bytes[start + index]
+      let lowercase = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+      guard lowercase == prefix.utf8Start[index] else { return nil }
+    }
+    return start + count
+  }
+
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+
+  /// RFC 3986's characters; anything beyond ASCII ends a URL, as Chinese text goes on without a space.
+  private static func isURLByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"),
+      UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+      false
+    default: byte > 0x20 && byte < 0x7F
+    }
+  }
+
+  private static func isTrailingPunctuation(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "!"),
+      UInt8(ascii: "?"), UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "'"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Testing
+
+@testable import Caching
+
+struct ImageCacheLimitsTests {
+  @Test func MOM_07_theLeastRecentlyShownLeaveMemoryFirst() {
+    var cache = cache(memory: 30)
+    cache.show("/a", by: 1, now: 0)
+    cache.show("/b", by: 1, now: 1)
+    cache.show("/c", by: 1, now: 2)
+    _ = cache.want("/a", by: 1, now: 3)
+    _ = cache.leave(1, now: 4)
+    _ = cache.want("/d", by: 1, now: 5)
+    #expect(
+      cache.fetched("/d", .init(bytes: 20), now: 5)
+        == [.save("/d"), .saveIndex, .show("/d", 1), .releaseMemory(["/b", "/c"])])
+    #expect(cache.memoryBytes == 30)
+  }
+
+  @Test func MOM_07_imagesOnScreenStayInMemoryBeyondTheLimit() {
+    var cache = cache(memory: 15)
+    cache.show("/a", by: 1, leaves: false, now: 0)
+    cache.show("/b", by: 2, leaves: false, now: 0)
+    #expect(cache.memoryBytes == 20)
+    #expect(cache.leave(1, now: 1) == [.releaseMemory(["/a"])])
+    #expect(cache.leave(2, now: 1) == [])
+    #expect(cache.memoryBytes == 10)
+  }
+
+  @Test func MOM_07_aVeryLargeImageIsShownButNotKept() {
+    var cache = cache(memory: 30, largest: 20)
+    _ = cache.want("/a", by: 1, now: 0)
+    #expect(cache.fetched("/a", .init(bytes: 21), now: 0) == [.show("/a", 1)])
+    #expect(cache.want("/a", by: 2, now: 0) == [.show("/a", 2)])
+    #expect(cache.leave(1, now: 1) == [])
+    #expect(cache.leave(2, now: 1) == [.releaseMemory(["/a"])])
+    #expect(cache.storedEntries == [])
+  }
+
+  @Test func MOM_07_clearingKeepsOnlyWhatIsOnScreen() {
+    var cache = cache([entry("/stored")])
+    cache.show("/a", by: 1, leaves: false, now: 0)
+    cache.show("/b", by: 2, now: 0)
+    #expect(cache.clear() == [.remove(["/stored", "/a", "/b"]), .saveIndex, .releaseMemory(["/b"])])
+    #expect(cache.clear() == [])
+    #expect(cache.storageBytes == 0)
+    #expect(cache.memoryBytes == 10)
+    #expect(cache.want("/stored", by: 3, now: 1) == [.fetch("/stored", validator: nil)])
+  }
+
+  @Test func MOM_07_anIndexThatComesAfterTheClearingIsCleared() {
+    var cache = ImageCache()
+    _ = cache.want("/a", by: 1, now: 0)
+    #expect(cache.clear() == [])
+    #expect(
+      cache.storedIndexLoaded([entry("/a")], now: 1)
+        == [.remove(["/a"]), .saveIndex, .fetch("/a", validator: nil)])
+  }
+
+  @Test func MOM_07_lowerLimitsHoldAtOnce() {
+    var cache = cache()
+    for url in ["/a", "/b", "/c"] { cache.show(url, by: 1, now: 0) }
+    var configuration = cache.configuration
+    configuration.memoryLimit = 10
+    configuration.storageLimit = 20
+    #expect(
+      cache.limitsChanged(to: configuration) == [.remove(["/a"]), .saveIndex, .releaseMemory(["/a", "/b"])])
+    #expect(cache.limitsChanged(to: configuration) == [])
+  }
+
+  @Test func MOM_07_moreFetchesAtOnceStartAtOnce() {
+    var cache = cache(atOnce: 0)
+    #expect(cache.want("/1", by: 1, now: 0) == [.fetch("/1", validator: nil)])
+    #expect(cache.want("/2", by: 2, now: 0) == [])
+    #expect(cache.limitsChanged(to: .init()) == [.fetch("/2", validator: nil)])
+  }
+}

@@ -1,0 +1,139 @@
+import Testing
+
+@testable import Caching
+
+struct ImageCacheNetworkTests {
+  private func staleImageOnScreen() -> ImageCache {
+    var cache = cache([entry("/a", etag: "\"1\"", fetchedAt: 0, usedAt: 1000)])
+    _ = cache.want("/a", by: 1, now: 1000)
+    #expect(cache.foundInStorage("/a", bytes: 10, now: 1000) == [.show("/a", 1), .fetch("/a", validator: "\"1\"")])
+    return cache
+  }
+
+  @Test func MOM_07_aFreshImageIsNotAskedAbout() {
+    var cache = cache([entry("/a", etag: "\"1\"", fetchedAt: 1)])
+    _ = cache.want("/a", by: 1, now: 1000)
+    #expect(cache.foundInStorage("/a", bytes: 10, now: 1000) == [.show("/a", 1)])
+    #expect(cache.want("/a", by: 2, now: 1001) == [.show("/a", 2), .fetch("/a", validator: "\"1\"")])
+  }
+
+  @Test func MOM_07_anImmutableImageIsNeverAskedAbout() {
+    var cache = cache()
+    _ = cache.want("/a", by: 1, now: 0)
+    _ = cache.fetched("/a", .init(bytes: 10, etag: "\"1\"", isImmutable: true), now: 0)
+    #expect(cache.want("/a", by: 2, now: 1 << 40) == [.show("/a", 2), .saveIndex])
+  }
+
+  @Test func MOM_07_anImageFromTheFutureIsAskedAbout() {
+    var cache = cache([entry("/a", fetchedAt: 500)])
+    _ = cache.want("/a", by: 1, now: 499)
+    #expect(cache.foundInStorage("/a", bytes: 10, now: 499) == [.show("/a", 1), .fetch("/a", validator: nil)])
+  }
+
+  @Test func MOM_07_notModifiedMakesTheImageFreshAgain() {
+    var cache = staleImageOnScreen()
+    #expect(cache.notModified("/a", now: 1500) == [.saveIndex])
+    #expect(cache.storedEntries.map { $0.fetchedAt } == [1500])
+    #expect(cache.want("/a", by: 2, now: 2499) == [.show("/a", 2)])
+    #expect(cache.want("/a", by: 3, now: 2500) == [.show("/a", 3), .fetch("/a", validator: "\"1\"")])
+  }
+
+  @Test func MOM_07_aNewVersionReplacesTheShownOne() {
+    var cache = staleImageOnScreen()
+    _ = cache.want("/a", by: 2, now: 1001)
+    #expect(
+      cache.fetched("/a", .init(bytes: 20, etag: "\"2\""), now: 1500)
+        == [.save("/a"), .saveIndex, .show("/a", 1), .show("/a", 2)])
+    #expect(cache.memoryBytes == 20)
+    #expect(cache.storedEntries == [entry("/a", bytes: 20, etag: "\"2\"", fetchedAt: 1500, usedAt: 1500)])
+  }
+
+  @Test func MOM_07_aNewVersionThatIsTooLargeTakesTheOldOneOutOfStorage() {
+    var cache = staleImageOnScreen()
+    #expect(cache.fetched("/a", .init(bytes: 21), now: 1500) == [.remove(["/a"]), .saveIndex, .show("/a", 1)])
+    #expect(cache.storedEntries == [])
+  }
+
+  @Test(arguments: [ImageCache.Failure.offline, .unavailable, .invalid])
+  func MOM_07_aFailedRevalidationKeepsWhatIsShown(reason: ImageCache.Failure) {
+    var cache = staleImageOnScreen()
+    #expect(cache.failed("/a", reason: reason, now: 1500) == [])
+    #expect(cache.storedEntries.map { $0.fetchedAt } == [0])
+    #expect(cache.leave(1, now: 1500) == [])
+    #expect(cache.want("/a", by: 1, now: 1500).first == .show("/a", 1))
+  }
+
+  @Test func MOM_07_anImageThatIsGoneFromTheServerLeavesStorageButNotTheScreen() {
+    var cache = staleImageOnScreen()
+    #expect(cache.failed("/a", reason: .notFound, now: 1500) == [.remove(["/a"]), .saveIndex])
+    #expect(cache.memoryBytes == 10)
+  }
+
+  @Test func MOM_07_withoutANetworkRevalidationRestsForAMinute() {
+    var cache = staleImageOnScreen()
+    _ = cache.failed("/a", reason: .offline, now: 1500)
+    #expect(cache.want("/a", by: 2, now: 61_499) == [.show("/a", 2), .saveIndex])
+    #expect(cache.want("/a", by: 3, now: 61_500) == [.show("/a", 3), .fetch("/a", validator: "\"1\"")])
+  }
+
+  @Test func MOM_07_aRevalidationIsCancelledWithTheLastRequester() {
+    var cache = staleImageOnScreen()
+    #expect(cache.leave(1, now: 1500) == [.cancelFetch("/a")])
+    #expect(cache.want("/a", by: 1, now: 1500) == [.show("/a", 1), .fetch("/a", validator: "\"1\"")])
+  }
+
+  @Test func MOM_07_aLateNewVersionIsTakenIfTheOldOneIsInMemory() {
+    var cache = staleImageOnScreen()
+    _ = cache.leave(1, now: 1500)
+    #expect(cache.fetched("/a", .init(bytes: 20), now: 1600) == [.save("/a"), .saveIndex])
+    #expect(cache.memoryBytes == 20)
+    #expect(cache.want("/a", by: 1, now: 1700) == [.show("/a", 1)])
+  }
+
+  @Test func MOM_07_a304ThatNothingWasAskedForIsAFailure() {
+    var cache = cache()
+    _ = cache.want("/a", by: 1, now: 0)
+    #expect(cache.notModified("/a", now: 1) == [.showFailure(1)])
+  }
+
+  @Test func MOM_07_onlySoManyAreFetchedAtOnceAndAScreenfulGoesInItsOrder() {
+    var cache = cache()
+    #expect(cache.want("/1", by: 1, now: 0) == [.fetch("/1", validator: nil)])
+    #expect(cache.want("/2", by: 2, now: 1) == [.fetch("/2", validator: nil)])
+    #expect(cache.want("/3", by: 3, now: 2) == [])
+    #expect(cache.want("/4", by: 4, now: 3) == [])
+    #expect(cache.failed("/2", reason: .notFound, now: 4) == [.showFailure(2), .fetch("/3", validator: nil)])
+    #expect(cache.leave(1, now: 5) == [.cancelFetch("/1"), .fetch("/4", validator: nil)])
+  }
+
+  @Test func MOM_07_whereTheUserHasScrolledToComesFirst() {
+    var cache = cache(atOnce: 1)
+    for requester in 1...3 as ClosedRange<Int32> { _ = cache.want("/\(requester)", by: requester, now: 0) }
+    for requester in 4...5 as ClosedRange<Int32> { _ = cache.want("/\(requester)", by: requester, now: 500) }
+    _ = cache.want("/3", by: 6, now: 550)
+    var order: [String] = []
+    for url in ["/1", "/4", "/5", "/3", "/2"] {
+      for case .fetch(let next, _) in cache.failed(url, reason: .notFound, now: 600) { order.append(next) }
+    }
+    #expect(order == ["/4", "/5", "/3", "/2"])
+  }
+
+  @Test func MOM_07_aQueuedImageThatLeftIsDropped() {
+    var cache = cache(atOnce: 1)
+    _ = cache.want("/1", by: 1, now: 0)
+    _ = cache.want("/2", by: 2, now: 0)
+    _ = cache.want("/3", by: 3, now: 0)
+    #expect(cache.leave(2, now: 1) == [])
+    #expect(cache.failed("/1", reason: .notFound, now: 2) == [.showFailure(1), .fetch("/3", validator: nil)])
+  }
+
+  @Test func MOM_07_imagesThatAreWaitedForComeBeforeRevalidations() {
+    var cache = cache([entry("/old", fetchedAt: 0)], atOnce: 1)
+    _ = cache.want("/1", by: 1, now: 5000)
+    _ = cache.want("/old", by: 2, now: 5000)
+    #expect(cache.foundInStorage("/old", bytes: 10, now: 5000).first == .show("/old", 2))
+    _ = cache.want("/3", by: 3, now: 5000)
+    #expect(cache.failed("/1", reason: .notFound, now: 5000) == [.showFailure(1), .fetch("/3", validator: nil)])
+    #expect(cache.failed("/3", reason: .notFound, now: 5000) == [.showFailure(3), .fetch("/old", validator: nil)])
+  }
+}

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""Gathers the files of the app for the server: names them by their content, and compresses them once.
+
+build-assets.py --wasm APP.wasm --web Web --demo Demo --out FOLDER
+
+FOLDER/manifest.json tells the server what there is:
+{"version": "…", "files": [{"name", "url", "file", "type", "immutable", "encodings": ["br", "gzip"]}]}
+"""
+import argparse
+import gzip
+import hashlib
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+}
+COMPRESSIBLE = {".css", ".js", ".svg", ".wasm", ".webmanifest"}
+
+
+def minified_css(text):
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+    text = re.sub(r"\s+", " ", text)
+    return re.sub(r" ?([{};,>]) ?", r"\1", text).replace(";}", "}").strip()
+
+
+def without_comments(text):
+    """JavaScript without its whole-line comments and indentation: nothing that could change its meaning."""
+    text = re.sub(r"^\s*/\*\*.*?\*/\s*$", "", text, flags=re.S | re.M)
+    lines = (line.strip() for line in text.splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
+
+
+def content_hash(data):
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+class Folder:
+    def __init__(self, path):
+        self.path = path
+        self.files = []
+        shutil.rmtree(path, ignore_errors=True)
+        path.mkdir(parents=True)
+
+    def add(self, name, data, url=None):
+        suffix = pathlib.PurePath(name).suffix
+        stem = pathlib.PurePath(name).stem
+        immutable = url is None
+        file = f"{stem}.{content_hash(data)}{suffix}" if immutable else name.replace("/", "-")
+        encodings = []
+        (self.path / file).write_bytes(data)
+        if suffix in COMPRESSIBLE:
+            (self.path / (file + ".gz")).write_bytes(gzip.compress(data, 9, mtime=0))
+            subprocess.run(["brotli", "-q", "11", "-f", "-o", self.path / (file + ".br"), self.path / file], check=True)
+            encodings = ["br", "gzip"]
+        entry = {
+            "name": name, "url": url or f"/assets/{file}", "file": file, "type": TYPES[suffix],
+            "immutable": immutable, "encodings": encodings,
+        }
+        self.files.append(entry)
+        return entry["url"]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for option in ("wasm", "web", "demo", "out"):
+        parser.add_argument("--" + option, type=pathlib.Path, required=True)
+    options = parser.parse_args()
+    web = options.web
+    folder = Folder(options.out)
+
+    styles = sorted((web / "styles").glob("*.css"))
+    folder.add("app.css", minified_css("\n".join(path.read_text() for path in styles)).encode())
+    shell = [
+        folder.add("app.wasm", options.wasm.read_bytes()),
+        folder.add("bridge.js", without_comments((web / "bridge.js").read_text()).encode()),
+    ]
+    for icon in sorted((web / "icons").iterdir()):
+        folder.add("icons/" + icon.name, icon.read_bytes(), url="/icons/" + icon.name)
+    favicon = (web / "icons" / "favicon-32.png").read_bytes()
+    folder.add("favicon.png", favicon, url="/favicon.ico")
+    folder.add("manifest.webmanifest", (web / "manifest.webmanifest").read_bytes(), url="/manifest.webmanifest")
+
+    worker = without_comments((web / "sw.js").read_text())
+    everything = worker + "".join(content_hash((folder.path / entry["file"]).read_bytes()) for entry in folder.files)
+    version = content_hash(everything.encode())
+    shell += ["/manifest.webmanifest", "/icons/icon.svg", "/icons/icon-192.png"]
+    worker = worker.replace("__VERSION__", version).replace("__FILES__", json.dumps(shell))
+    folder.add("sw.js", worker.encode(), url="/sw.js")
+
+    shutil.copytree(options.demo, folder.path / "demo")
+    (folder.path / "manifest.json").write_text(json.dumps({"version": version, "files": folder.files}, indent=1))
+    for entry in folder.files:
+        if entry["name"] in ("app.css", "app.wasm", "bridge.js", "sw.js"):
+            size = (folder.path / entry["file"]).stat().st_size
+            brotli = (folder.path / (entry["file"] + ".br")).stat().st_size
+            print(f"  {entry['name']:12} {size:8,} bytes, {brotli:7,} with brotli")
+
+
+main()

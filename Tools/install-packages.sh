@@ -1,0 +1,25 @@
+#!/bin/sh
+# Installs the Debian packages that building (and testing) needs, if any is missing.
+#
+# install-packages.sh build [test]
+set -eu
+packages=""
+for purpose in "$@"; do
+  case $purpose in
+    build) packages="$packages binaryen brotli libsqlite3-dev libvips-dev pkg-config zlib1g-dev" ;;
+    test) packages="$packages chromium chromium-driver fonts-noto-cjk fonts-noto-color-emoji fonts-noto-core
+      matchbox-window-manager python3-venv webkit2gtk-driver xauth xvfb" ;;
+    *) echo "install-packages.sh: unknown purpose $purpose" >&2; exit 64 ;;
+  esac
+done
+missing=""
+for package in $packages; do
+  status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) || status=""
+  [ "$status" = installed ] || missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+echo "Installing Debian packages:$missing"
+if [ "$(id -u)" = 0 ]; then become=""; else become=sudo; fi
+$become apt-get update -q
+# shellcheck disable=SC2086
+DEBIAN_FRONTEND=noninteractive $become apt-get install -q -y --no-install-recommends $missing

@@ -1,0 +1,72 @@
+// The service worker: brings up the last seen pages when there is no network.
+//
+// Everything it keeps belongs to one version of the app, and all addresses of the app's files carry the
+// hash of their content: an old page can't meet a new program, nor the other way round.
+"use strict";
+
+const version = "__VERSION__";
+const shell = `shell-${version}`;
+const pages = `pages-${version}`;
+const files = __FILES__;
+const pageTime = 4_000;
+const shellPage = "/shell";
+
+addEventListener("install", (event) => {
+  event.waitUntil((async () => {
+    const cache = await caches.open(shell);
+    await cache.addAll([...files, shellPage].map((url) => new Request(url, { cache: "reload" })));
+    const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
+    const kept = await caches.open(pages);
+    await Promise.allSettled(open.map(({ url }) => {
+      const { pathname, search } = new URL(url);
+      return kept.add(pathname + search);
+    }));
+    await skipWaiting();
+  })());
+});
+
+addEventListener("activate", (event) => {
+  event.waitUntil((async () => {
+    for (const name of await caches.keys()) {
+      if (/^(shell|pages)-/.test(name) && name !== shell && name !== pages) await caches.delete(name);
+    }
+    await clients.claim();
+  })());
+});
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (request.mode === "navigate") event.respondWith(page(event, url));
+  else if (files.includes(url.pathname)) event.respondWith(stored(shell, request));
+  else if (url.pathname.startsWith("/media/") && request.destination === "image") {
+    event.respondWith(stored("images", request));
+  }
+});
+
+/** From that cache, else from the network. */
+async function stored(name, request) {
+  const found = await (await caches.open(name)).match(request.url);
+  return found ?? fetch(request);
+}
+
+/** From the network; without one, or when it takes too long, as it was last; else the bare app. */
+async function page(event, url) {
+  const key = url.pathname + url.search;
+  const cache = await caches.open(pages);
+  const network = fetch(event.request).then(async (answer) => {
+    if (answer.ok && !answer.redirected) await cache.put(key, answer.clone());
+    return answer;
+  });
+  const late = new Promise((_, reject) => setTimeout(reject, pageTime));
+  event.waitUntil(network.catch(() => {}));
+  try {
+    return await Promise.race([network, late]);
+  } catch {
+    const kept = await cache.match(key);
+    if (kept) return kept;
+    const bare = url.pathname.startsWith("/moments/") && (await (await caches.open(shell)).match(shellPage));
+    return bare || network;
+  }
+}
