@@ -189,4 +189,18 @@ import Testing
       #expect(Set(headers.map { $0.name }).count == headers.count)
     }
   }
+
+  @Test(arguments: ["/", "/moments/ann", "/nothing", "/settings", "/moments/x?server=https%3A%2F%2Fa.example"])
+  func NEW_04_pages_are_made_of_the_screens(_ path: String) async throws {
+    try await withAssets { assets, _ in
+      var setup = ServerSetup()
+      setup.assets = assets
+      setup.render = ScreenPages.render
+      try await withServer(setup) { client in
+        let page = try await client.send(.get, path, [.acceptLanguage: "zh"])
+        #expect(page.text.contains("zh-Hans"))
+        #expect(page.text.contains("Hello") == (path == "/" || path == "/moments/ann"))
+      }
+    }
+  }
 }
