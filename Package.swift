@@ -101,7 +101,7 @@ let serverTests: [Target] = [
   .testTarget(
     name: "ServerTests",
     dependencies: [
-      "Community", "Contracts", "CZlib", "JSON", "Screens", "Server", "Social", hummingbird, log, nio,
+      "Community", "Contracts", "CZlib", "JSON", "Screens", "Server", "Social", "swiftlet", hummingbird, log, nio,
       .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "HummingbirdTesting", package: "hummingbird"),
       .product(name: "NIOPosix", package: "swift-nio"),
