@@ -70,13 +70,15 @@ let server: [Target] = [
 ]
 
 let tests: [Target] = [
-  .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: dialect),
-  .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: dialect),
-  .testTarget(name: "SocialTests", dependencies: ["Social"], swiftSettings: dialect),
-  .testTarget(name: "ContractsTests", dependencies: ["Contracts", "JSON", "Social"], swiftSettings: dialect),
+  .target(name: "TestSupport", dependencies: ["Social"], path: "Tests/TestSupport", swiftSettings: dialect),
+  .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: dialect),
+  .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"], swiftSettings: dialect),
+  .testTarget(name: "SocialTests", dependencies: ["Social", "TestSupport"], swiftSettings: dialect),
+  .testTarget(
+    name: "ContractsTests", dependencies: ["Contracts", "JSON", "Social", "TestSupport"], swiftSettings: dialect),
   .testTarget(name: "CachingTests", dependencies: ["Caching"], swiftSettings: dialect),
   .testTarget(
-    name: "ScreensTests", dependencies: ["Contracts", "JSON", "Markup", "Screens", "Social"],
+    name: "ScreensTests", dependencies: ["Contracts", "JSON", "Markup", "Screens", "Social", "TestSupport"],
     exclude: ["Snapshots"], swiftSettings: dialect),
   .testTarget(name: "ArchitectureTests", swiftSettings: dialect),
 ]
