@@ -76,10 +76,14 @@ public struct ZoomGesture: Equatable, Sendable {
     case .move: return move(event)
     case .up: return up(event)
     case .cancel:
+      let ended = mode
       fingers = []
-      let wasDragging = mode == .dragging
       mode = .idle
-      return Outcome(variables: wasDragging ? dragged(0, settles: true) : [])
+      switch ended {
+      case .dragging: return Outcome(variables: dragged(0, settles: true))
+      case .pinching: return Outcome(variables: settled())
+      default: return Outcome()
+      }
     }
   }
 
