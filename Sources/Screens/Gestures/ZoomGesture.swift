@@ -211,7 +211,8 @@ public struct ZoomGesture: Equatable, Sendable {
   }
 
   private func dragged(_ down: Int, _ across: Int = 0, settles: Bool) -> [StyleVariable] {
-    [.number("--settle", settles ? 1 : 0), .pixels("--drag", down), .pixels("--drag-x", across),
+    [
+      .number("--settle", settles ? 1 : 0), .pixels("--drag", down), .pixels("--drag-x", across),
       .number("--fade", min(1000, down * 1000 / 400)),
     ]
   }
