@@ -39,7 +39,9 @@ let app: [Target] = [
     swiftSettings: browserSafe + [
       .unsafeFlags(["-parse-as-library"]),
       .enableExperimentalFeature("Extern"),
-    ]),
+    ],
+    // A debug build calls sqrt, which stands in a library of its own on Linux.
+    linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 ]
 
 let server: [Target] = [
@@ -77,13 +79,15 @@ let server: [Target] = [
 ]
 
 let tests: [Target] = [
-  .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: dialect),
-  .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: dialect),
-  .testTarget(name: "SocialTests", dependencies: ["Social"], swiftSettings: dialect),
-  .testTarget(name: "ContractsTests", dependencies: ["Contracts", "JSON", "Social"], swiftSettings: dialect),
+  .target(name: "TestSupport", dependencies: ["Social"], path: "Tests/TestSupport", swiftSettings: dialect),
+  .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: dialect),
+  .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"], swiftSettings: dialect),
+  .testTarget(name: "SocialTests", dependencies: ["Social", "TestSupport"], swiftSettings: dialect),
+  .testTarget(
+    name: "ContractsTests", dependencies: ["Contracts", "JSON", "Social", "TestSupport"], swiftSettings: dialect),
   .testTarget(name: "CachingTests", dependencies: ["Caching"], swiftSettings: dialect),
   .testTarget(
-    name: "ScreensTests", dependencies: ["Contracts", "JSON", "Markup", "Screens", "Social"],
+    name: "ScreensTests", dependencies: ["Contracts", "JSON", "Markup", "Screens", "Social", "TestSupport"],
     exclude: ["Snapshots"], swiftSettings: dialect),
   .testTarget(name: "ArchitectureTests", swiftSettings: dialect),
 ]

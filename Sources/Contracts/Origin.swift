@@ -18,7 +18,8 @@ public enum Origin: Equatable, Hashable, Sendable {
     let origin = address.origin.utf8
     guard absolute.utf8.starts(with: origin) else { return absolute }
     let rest = absolute.utf8.dropFirst(origin.count)
-    guard rest.first == UInt8(ascii: "/") else { return absolute }
+    // Two slashes would name another server.
+    guard rest.first == UInt8(ascii: "/"), rest.dropFirst().first != UInt8(ascii: "/") else { return absolute }
     return String(decoding: Array(rest), as: UTF8.self)
   }
 }

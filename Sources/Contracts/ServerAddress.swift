@@ -70,19 +70,27 @@ public struct ServerAddress: Equatable, Hashable, Sendable {
 
   /// Host and port; names beyond ASCII must come in their `xn--` form.
   private static func authority(_ bytes: ArraySlice<UInt8>) -> String? {
-    guard !bytes.isEmpty, let first = bytes.first, first != UInt8(ascii: ":"), first != UInt8(ascii: ".") else {
-      return nil
-    }
-    for byte in bytes {
+    let isLiteral = bytes.first == UInt8(ascii: "[")
+    let host = bytes.prefix { $0 != UInt8(ascii: isLiteral ? "]" : ":") }
+    var port = bytes[host.endIndex...]
+    if isLiteral, port.popFirst() == nil { return nil }
+    guard host.count > (isLiteral ? 1 : 0), host.first != UInt8(ascii: "."), isPort(port) else { return nil }
+    for byte in isLiteral ? host.dropFirst() : host {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
         continue
+      case UInt8(ascii: ":") where isLiteral: continue
       default: return nil
       }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Nothing, or a colon and up to five digits.
+  private static func isPort(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.isEmpty
+      || 2...6 ~= bytes.count && bytes.first == UInt8(ascii: ":") && bytes.dropFirst().allSatisfy { 0x30...0x39 ~= $0 }
   }
 
   private static func path(_ bytes: ArraySlice<UInt8>) -> String? {

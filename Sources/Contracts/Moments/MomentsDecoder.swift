@@ -24,7 +24,7 @@ public struct MomentsDecoder: Sendable {
   public func post(_ item: JSON) -> Result<Post, DroppedItem> {
     guard let members = item.members else { return .failure(.notAnObject) }
     let text = item["content"]?.string ?? ""
-    let pictures = (item["images"]?.array ?? []).prefix(Post.maximumPictures).compactMap { picture($0) }
+    let pictures = Array((item["images"]?.array ?? []).compactMap { picture($0) }.prefix(Post.maximumPictures))
     guard let sender = item["sender"].flatMap({ account($0) }) else {
       let isError = members.contains { isErrorName($0.name) }
       return .failure(isError ? .errorObject : .noSender)

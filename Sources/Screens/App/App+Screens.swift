@@ -63,7 +63,7 @@ extension App {
     switch destination {
     case .moments(let username, let origin):
       push(
-        .moments(Moments.State(username: username, origin: origin)),
+        .moments(Moments.State(loading: username, origin: origin)),
         url: Links.moments(of: username, at: origin).text)
       if let top = stack.last { send(.moments(.appeared), to: top.id) }
     case .viewer(let start): push(.viewer(Viewer.State(start)), reveals: Viewer.slideKey(start.index), url: nil)

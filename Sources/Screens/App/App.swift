@@ -1,6 +1,6 @@
 public import Contracts
-public import Markup
-public import Social
+import Markup
+import Social
 
 /// The whole app as a value: a stack of screens, what they wait for, and what they look like.
 ///

@@ -76,10 +76,14 @@ public struct ZoomGesture: Equatable, Sendable {
     case .move: return move(event)
     case .up: return up(event)
     case .cancel:
+      let ended = mode
       fingers = []
-      let wasDragging = mode == .dragging
       mode = .idle
-      return Outcome(variables: wasDragging ? dragged(0, settles: true) : [])
+      switch ended {
+      case .dragging: return Outcome(variables: dragged(0, settles: true))
+      case .pinching: return Outcome(variables: settled())
+      default: return Outcome()
+      }
     }
   }
 
@@ -219,7 +223,8 @@ public struct ZoomGesture: Equatable, Sendable {
   }
 
   private func dragged(_ down: Int, _ across: Int = 0, settles: Bool) -> [StyleVariable] {
-    [.number("--settle", settles ? 1 : 0), .pixels("--drag", down), .pixels("--drag-x", across),
+    [
+      .number("--settle", settles ? 1 : 0), .pixels("--drag", down), .pixels("--drag-x", across),
       .number("--fade", min(1000, down * 1000 / 400)),
     ]
   }

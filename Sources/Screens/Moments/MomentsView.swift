@@ -5,7 +5,8 @@ extension Moments {
   public static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     let title = state.profile?.nick ?? state.username
     var frame: [Cell] = [.bar(isRoot: state.isRoot), .wheel]
-    if let notice = state.notice, !state.posts.isEmpty || state.profile != nil {
+    // Without posts the foot says it, with a button to try again.
+    if let notice = state.notice, !state.posts.isEmpty {
       frame.append(.notice(notice, server: state.serverName, username: state.username))
     }
     var cells: [Cell] = [.header(state.profile)]
@@ -26,12 +27,9 @@ extension Moments {
 
   private static func foot(_ state: State) -> Cell {
     if state.posts.isEmpty {
-      switch state.loading {
-      case .first, .rest: return .foot(.loading)
-      case .no, .refresh:
-        guard let notice = state.notice else { return .foot(.noPosts) }
-        return .foot(.failed(notice, server: state.serverName, username: state.username))
-      }
+      guard state.loading == .no || state.isComplete else { return .foot(.loading) }
+      guard let notice = state.notice else { return .foot(.noPosts) }
+      return .foot(.failed(notice, server: state.serverName, username: state.username))
     }
     if state.isLoadingMore { return .foot(.loading) }
     guard state.hasMore else { return .foot(.end) }

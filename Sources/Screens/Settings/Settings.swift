@@ -1,4 +1,4 @@
-public import Contracts
+import Contracts
 import Markup
 
 /// Language, and reading the Moments of another server.
