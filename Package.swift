@@ -93,7 +93,6 @@ let tests: [Target] = [
 ]
 
 let serverTests: [Target] = [
-  .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: dialect),
   .testTarget(name: "MediaTests", dependencies: ["CVips", "Media", "TestSupport"], swiftSettings: dialect),
   .testTarget(
     name: "StorageTests", dependencies: ["Social", "Storage", "TestSupport"], swiftSettings: dialect),
