@@ -39,9 +39,7 @@ let app: [Target] = [
     swiftSettings: browserSafe + [
       .unsafeFlags(["-parse-as-library"]),
       .enableExperimentalFeature("Extern"),
-    ],
-    // A debug build calls sqrt, which stands in a library of its own on Linux.
-    linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+    ]),
 ]
 
 let server: [Target] = [

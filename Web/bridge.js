@@ -42,7 +42,7 @@ function passed(value) {
 
 /** Calls into the app. If it ever stops, the page stays: its links work without the app. */
 function tell(name, ...values) {
-  if (isStopped) return 0;
+  if (!app || isStopped) return 0;
   try {
     return app[name](...values.flatMap(passed));
   } catch (error) {
@@ -225,7 +225,8 @@ function imagesMoved(entries) {
 
 /** An image that the browser loads from the server's page: taken into the storage when it is there. */
 function adoptNative(image) {
-  if (image.complete && image.naturalWidth) tell("imageAdopt", shortAddress(image.currentSrc));
+  const isNative = image.dataset.src === undefined && image.complete && image.naturalWidth > 0;
+  if (isNative) tell("imageAdopt", shortAddress(image.currentSrc));
 }
 const shortAddress = (url) => (url.startsWith(location.origin + "/") ? url.slice(location.origin.length) : url);
 
