@@ -120,13 +120,13 @@ struct AppScreensTests {
   }
 
   @Test func theRootHasNothingToGoBackTo() {
-    var app = App.taken(over: .settings)
+    var app = App.taken(over: .settings(typedAddress: nil))
     #expect(app.handle(.tapped(1, "back")) == [.visit(url: "/")])
     #expect(app.handle(.key(.escape)) == [])
   }
 
   @Test func MOM_06_theSettingsLeadToAnotherServersPage() {
-    var app = App.taken(over: .settings)
+    var app = App.taken(over: .settings(typedAddress: nil))
     #expect(
       app.handle(.submitted(1, ["moments.example", "ada"])).contains(
         .visit(url: "/moments/ada?server=https%3A%2F%2Fmoments.example")))
