@@ -1,10 +1,7 @@
 #!/bin/sh
 # Writes the toolset for the Embedded Swift build to WebAssembly (docs/architecture.md, "The app").
-# The path of the Unicode tables depends on where the toolchain is, so it is asked for it.
+# It links no Unicode tables: docs/decisions/0003-no-unicode-tables-in-the-app.md.
 set -eu
-resources=$(swiftc -print-target-info | python3 -c 'import json,sys; print(json.load(sys.stdin)["paths"]["runtimeResourcePath"])')
-tables="$resources/embedded/wasm32-unknown-none-wasm/libswiftUnicodeDataTables.a"
-[ -f "$tables" ] || { echo "No Unicode tables for WebAssembly at $tables: is this Swift 6.3?" >&2; exit 1; }
 cat <<JSON
 {
   "schemaVersion": "1.0",
@@ -13,6 +10,6 @@ cat <<JSON
     "-Osize", "-wmo", "-Xfrontend", "-disable-stack-protector", "-Xclang-linker", "-nostdlib"] },
   "cCompiler": { "extraCLIOptions": ["-fdeclspec", "-Os", "-fno-builtin", "-mbulk-memory"] },
   "linker": { "extraCLIOptions": [
-    "--no-entry", "--gc-sections", "--stack-first", "-z", "stack-size=262144", "$tables"] }
+    "--no-entry", "--gc-sections", "--stack-first", "-z", "stack-size=262144"] }
 }
 JSON
