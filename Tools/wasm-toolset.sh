@@ -1,5 +1,7 @@
 #!/bin/sh
 # Writes the toolset for the Embedded Swift build to WebAssembly (docs/architecture.md, "The app").
+# LLVM inlines nothing that makes the code longer, and exclusive access is left to the compiler's own checks
+# and the tests: docs/decisions/0004-size-of-the-app.md.
 # It links no Unicode tables: docs/decisions/0003-no-unicode-tables-in-the-app.md.
 set -eu
 cat <<JSON
@@ -7,7 +9,7 @@ cat <<JSON
   "schemaVersion": "1.0",
   "swiftCompiler": { "extraCLIOptions": [
     "-enable-experimental-feature", "Embedded", "-enable-experimental-feature", "Extern",
-    "-Osize", "-wmo", "-Xfrontend", "-disable-stack-protector", "-Xclang-linker", "-nostdlib"] },
+    "-Osize", "-wmo", "-Xllvm", "-inline-threshold=0", "-enforce-exclusivity=unchecked", "-Xfrontend", "-disable-stack-protector", "-Xclang-linker", "-nostdlib"] },
   "cCompiler": { "extraCLIOptions": ["-fdeclspec", "-Os", "-fno-builtin", "-mbulk-memory"] },
   "linker": { "extraCLIOptions": [
     "--no-entry", "--gc-sections", "--stack-first", "-z", "stack-size=262144"] }
