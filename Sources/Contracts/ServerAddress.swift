@@ -47,8 +47,7 @@ public struct ServerAddress: Equatable, Hashable, Sendable {
       return reference
     }
     if Self.remainder(of: bytes, after: "//") != nil {
-      return (origin.utf8.count > 5 && origin.utf8.dropFirst(4).first == UInt8(ascii: "s") ? "https:" : "http:")
-        + reference
+      return (Self.remainder(of: Array(origin.utf8), after: "https:") != nil ? "https:" : "http:") + reference
     }
     if bytes[0] == UInt8(ascii: "/") { return origin + reference }
     for byte in bytes {

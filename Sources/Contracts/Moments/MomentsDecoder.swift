@@ -117,7 +117,7 @@ public struct MomentsDecoder: Sendable {
   }
 
   private func isBlank(_ text: String) -> Bool {
-    text.utf8.allSatisfy { $0 == 0x20 || 0x09...0x0D ~= $0 }
+    Array(text.utf8).allSatisfy { $0 == 0x20 || 0x09...0x0D ~= $0 }
   }
 }
 

@@ -20,7 +20,7 @@ public struct App: Sendable {
     case timer(Identifier, TimedAction)
   }
 
-  enum TimedAction: Sendable {
+  enum TimedAction: Equatable, Sendable {
     case moments(Moments.Action)
     case viewer(Viewer.Action)
     case settings(Settings.Action)
