@@ -16,12 +16,11 @@ class Chromium(Browser):
         options = webdriver.ChromeOptions()
         for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
             options.add_argument(argument)
-        options.add_experimental_option(
-            "mobileEmulation", {"deviceMetrics": {"width": 390, "height": 844, "pixelRatio": 2, "touch": True}})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
         self.driver.set_script_timeout(60)
         self.agent = self.js("return navigator.userAgent")
+        self.command("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
 
     def use(self, **reader):
         reader = Reader(**reader)
