@@ -254,7 +254,8 @@
   }
   const shortAddress = (url) => (url.startsWith(location.origin + "/") ? url.slice(location.origin.length) : url);
 
-  addEventListener("load", (event) => {
+  // On the document: an image's load event never reaches the window.
+  document.addEventListener("load", (event) => {
     const image = event.target;
     if (image.tagName !== "IMG") return;
     if (requesters.has(image)) image.dataset.state = "shown";
