@@ -56,8 +56,10 @@ class Chromium(Browser):
     @contextlib.contextmanager
     def finger(self, x, y):
         self.touch("touchStart", (x, y))
-        yield Finger(self)
-        self.touch("touchEnd")
+        try:
+            yield Finger(self)
+        finally:
+            self.touch("touchEnd")
 
     def pinch(self, centre, start, end, steps=10):
         """Two fingers beside each other, that far from the centre at first and in the end."""

@@ -32,14 +32,18 @@ class Moments:
         self.until("screen.querySelectorAll('.post').length === arguments[0]", count, seconds=seconds)
 
     def reach_end(self):
-        """Scrolls to the end, as a finger would at last."""
-        self.browser.js(f"const screen = {SCREEN}; screen.scrollTop = 0; screen.scrollTop = screen.scrollHeight")
+        """Scrolls a little up and to the end, as a finger would at last."""
+        self.browser.js(f"const screen = {SCREEN}; screen.scrollTop -= 100")
+        self.browser.js(f"const screen = {SCREEN}; screen.scrollTop = screen.scrollHeight")
 
     def show_more(self):
-        """Reaches the end and waits for more posts; how many there are then."""
+        """Reaches the end until there are more posts; how many there are then."""
         before = self.posts
-        self.reach_end()
-        self.until("screen.querySelectorAll('.post').length > arguments[0]", before)
+
+        def has_more():
+            self.reach_end()
+            return self.posts > before
+        until(has_more, f"more than {before} posts")
         return self.posts
 
     def show_all(self):
@@ -65,7 +69,7 @@ class Moments:
 IMAGES_ARE_SHOWN = """(() => {
   const images = [...screen.querySelectorAll(arguments[0])].filter((image) => {
     const box = image.getBoundingClientRect();
-    return box.width && box.bottom > 0 && box.top < innerHeight;
+    return box.width && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
   });
   return images.length > 0 && images.every((image) => image.complete && image.naturalWidth > 0);
 })()"""

@@ -92,8 +92,10 @@ class WebKit(Browser):
     def finger(self, x, y):
         mouse = Mouse(self.driver)
         mouse.perform(lambda pointer: pointer.move_to_location(int(x), int(y)).pointer_down())
-        yield mouse
-        mouse.perform(lambda pointer: pointer.pointer_up())
+        try:
+            yield mouse
+        finally:
+            mouse.perform(lambda pointer: pointer.pointer_up())
 
     def double_tap_at(self, x, y):
         """In one go: between two commands the driver takes its time."""
