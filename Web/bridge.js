@@ -259,7 +259,7 @@
     const image = event.target;
     if (image.tagName !== "IMG") return;
     if (requesters.has(image)) image.dataset.state = "shown";
-    else adoptNative(image);
+    else if (document.documentElement.dataset.app) adoptNative(image); // those before are adopted at the start
   }, true);
 
   addEventListener("error", (event) => {
