@@ -43,16 +43,6 @@ def engine(request, engines):
 
 
 @pytest.fixture
-def browser(engine):
-    """A browser as a phone in light colours, in English. Fails the test if an error was written to the console."""
-    engine.reset()
-    yield engine
-    errors = engine.unexpected_errors()
-    engine.driver.get("about:blank")
-    assert errors == []
-
-
-@pytest.fixture
 def site(community, engine):
     """The demo community at an address that no other test uses."""
     relay = Relay(community, records_errors=engine.records_errors_in_page)
@@ -61,16 +51,28 @@ def site(community, engine):
 
 
 @pytest.fixture
-def moments(browser, site):
-    return Moments(browser, site)
-
-
-@pytest.fixture
 def source():
     """Another server, which the test fills."""
     source = Source()
     yield source
     source.stop()
+
+
+@pytest.fixture
+def browser(engine, site, source):
+    """A browser as a phone in light colours, in English. Fails the test if an error was written to the console.
+
+    The servers outlive the page, which would complain when they go."""
+    engine.reset()
+    yield engine
+    errors = engine.unexpected_errors()
+    engine.driver.get("about:blank")
+    assert errors == []
+
+
+@pytest.fixture
+def moments(browser, site):
+    return Moments(browser, site)
 
 
 @pytest.fixture

@@ -2,17 +2,10 @@
 import gzip
 import json
 import re
-import urllib.request
 
-from support.server import assets_folder
+from support.server import assets_folder, served
 
 TAKEN_OVER = 2000
-
-
-def served(site, path="/", **headers):
-    request = urllib.request.Request(site.url + path, headers=headers)
-    with urllib.request.urlopen(request) as answer:
-        return answer, answer.read().decode()
 
 
 def without_scripts(moments):
@@ -43,7 +36,7 @@ def test_NEW_01_the_app_is_at_most_90_kilobytes():
 
 def test_NEW_04_the_first_screen_comes_in_one_round_trip(moments, site):
     """Posts, style and all: nothing but the page is needed to read."""
-    answer, html = served(site)
+    _, html = served(site)
     assert html.count('class="post"') == 5
     assert "<style>" in html and 'rel="stylesheet"' not in html
     assert len(gzip.compress(html.encode())) < 14_600 * 2, "two round trips of TCP's first window at most"

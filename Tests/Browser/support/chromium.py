@@ -11,6 +11,8 @@ from .browser import Browser, Reader
 class Chromium(Browser):
     name = "chromium"
     has_touch = True
+    is_worn_out = False
+    """After two fingers, Chromium's emulation gives pages of another address no more touches: start anew."""
 
     def _start(self):
         options = webdriver.ChromeOptions()
@@ -41,10 +43,17 @@ class Chromium(Browser):
         self.command("Emulation.setScriptExecutionDisabled", value=not reader.allows_scripts)
 
     def reset(self):
+        if self.is_worn_out:
+            self.quit()
         super().reset()
         self.driver.get("about:blank")
         self.command("Network.clearBrowserCookies")
         self.driver.get_log("browser")
+
+    def quit(self):
+        super().quit()
+        self.reader = None
+        self.is_worn_out = False
 
     def command(self, name, **values):
         return self.driver.execute_cdp_cmd(name, values)
@@ -69,7 +78,9 @@ class Chromium(Browser):
             distance = start + (end - start) * step / steps
             self.touch("touchMove", (x - distance, y), (x + distance, y))
             time.sleep(0.016)
+        self.touch("touchEnd", (x - distance, y))
         self.touch("touchEnd")
+        self.is_worn_out = True
 
     def errors(self):
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]

@@ -1,4 +1,6 @@
 """The Moments page as a test sees it."""
+import contextlib
+
 from .origins import until
 
 SCREEN = "[...document.querySelectorAll('.screen:not(.leaves)')].at(-1)"
@@ -37,14 +39,16 @@ class Moments:
         self.browser.js(f"const screen = {SCREEN}; screen.scrollTop = screen.scrollHeight")
 
     def show_more(self):
-        """Reaches the end until there are more posts; how many there are then."""
+        """Reaches the end and waits for more posts; how many there are then."""
         before = self.posts
-
-        def has_more():
+        for _ in range(5):
             self.reach_end()
-            return self.posts > before
-        until(has_more, f"more than {before} posts")
-        return self.posts
+            with contextlib.suppress(AssertionError):
+                self.until(
+                    "screen.querySelectorAll('.post').length > arguments[0] && !screen.querySelector('.foot .spinner')",
+                    before, seconds=2)
+                return self.posts
+        raise AssertionError(f"no more than {before} posts")
 
     def show_all(self):
         while self.value("screen.querySelector('.foot .end') === null"):
@@ -79,7 +83,7 @@ IS_KEPT = """(async () => {
   const names = await caches.keys();
   const pages = names.find((name) => name.startsWith("pages-"));
   if (!pages || !await (await caches.open(pages)).match(location.pathname + location.search)) return false;
-  const wanted = [...document.images].map((image) => image.dataset.url ?? image.currentSrc).filter(Boolean);
+  const wanted = [...document.images].filter((image) => image.naturalWidth).map((image) => image.dataset.url ?? image.currentSrc).filter(Boolean);
   const images = await caches.open("images");
   for (const url of wanted) if (!await images.match(url)) return false;
   return wanted.length > 0 && (await (await caches.open("data")).keys()).length > 0;

@@ -59,3 +59,10 @@ def import_moments(source, username, data):
     """`swiftlet import moments`; raises if it fails."""
     command = [PROGRAM, "import", "moments", str(source), "--username", username, "--data", str(data)]
     subprocess.run(command, check=True, capture_output=True, text=True)
+
+
+def served(site, path="/", **headers):
+    """What the server answers to a plain request: the answer, and its text."""
+    request = urllib.request.Request(site.url + path, headers=headers)
+    with urllib.request.urlopen(request) as answer:
+        return answer, answer.read().decode()
