@@ -11,9 +11,10 @@ let dialect: [SwiftSetting] = [
 
 /// Targets that also compile to WebAssembly with Embedded Swift: what that language mode
 /// lacks is an error in the native build already (docs/architecture.md, "Browser-safe code").
-let browserSafe: [SwiftSetting] = dialect + [
-  .treatWarning("EmbeddedRestrictions", as: .error)
-]
+let browserSafe: [SwiftSetting] =
+  dialect + [
+    .treatWarning("EmbeddedRestrictions", as: .error)
+  ]
 
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -76,29 +77,32 @@ let server: [Target] = [
 ]
 
 let tests: [Target] = [
-  .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: dialect),
-  .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: dialect),
-  .testTarget(name: "SocialTests", dependencies: ["Social"], swiftSettings: dialect),
-  .testTarget(name: "ContractsTests", dependencies: ["Contracts", "JSON", "Social"], swiftSettings: dialect),
+  .target(name: "TestSupport", dependencies: ["Social"], path: "Tests/TestSupport", swiftSettings: dialect),
+  .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: dialect),
+  .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"], swiftSettings: dialect),
+  .testTarget(name: "SocialTests", dependencies: ["Social", "TestSupport"], swiftSettings: dialect),
+  .testTarget(
+    name: "ContractsTests", dependencies: ["Contracts", "JSON", "Social", "TestSupport"], swiftSettings: dialect),
   .testTarget(name: "CachingTests", dependencies: ["Caching"], swiftSettings: dialect),
   .testTarget(
-    name: "ScreensTests", dependencies: ["Contracts", "JSON", "Markup", "Screens", "Social"],
+    name: "ScreensTests", dependencies: ["Contracts", "JSON", "Markup", "Screens", "Social", "TestSupport"],
     exclude: ["Snapshots"], swiftSettings: dialect),
   .testTarget(name: "ArchitectureTests", swiftSettings: dialect),
 ]
 
 let serverTests: [Target] = [
-  .testTarget(name: "MediaTests", dependencies: ["Media"], swiftSettings: dialect),
-  .testTarget(name: "StorageTests", dependencies: ["Social", "Storage"], swiftSettings: dialect),
+  .testTarget(name: "MediaTests", dependencies: ["CVips", "Media", "TestSupport"], swiftSettings: dialect),
+  .testTarget(
+    name: "StorageTests", dependencies: ["Social", "Storage", "TestSupport"], swiftSettings: dialect),
   .testTarget(
     name: "CommunityTests",
     dependencies: [
-      "Community", "Contracts", "JSON", "Media", "Social", "Storage", hummingbird, log, nio,
+      "Community", "Contracts", "JSON", "Media", "Social", "Storage", "TestSupport", hummingbird, log, nio,
     ], swiftSettings: dialect),
   .testTarget(
     name: "ServerTests",
     dependencies: [
-      "Community", "Contracts", "CZlib", "JSON", "Screens", "Server", "Social", hummingbird, log, nio,
+      "Community", "Contracts", "CZlib", "JSON", "Screens", "Server", "Social", "swiftlet", hummingbird, log, nio,
       .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "HummingbirdTesting", package: "hummingbird"),
       .product(name: "NIOPosix", package: "swift-nio"),

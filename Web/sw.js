@@ -2,25 +2,20 @@
 //
 // Everything it keeps belongs to one version of the app, and all addresses of the app's files carry the
 // hash of their content: an old page can't meet a new program, nor the other way round.
-"use strict";
 
 const version = "__VERSION__";
 const shell = `shell-${version}`;
 const pages = `pages-${version}`;
 const files = __FILES__;
 const pageTime = 4_000;
-const shellPage = "/shell";
 
 addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(shell);
-    await cache.addAll([...files, shellPage].map((url) => new Request(url, { cache: "reload" })));
+    await cache.addAll([...files, "/shell"].map((url) => new Request(url, { cache: "reload" })));
     const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
     const kept = await caches.open(pages);
-    await Promise.allSettled(open.map(({ url }) => {
-      const { pathname, search } = new URL(url);
-      return kept.add(pathname + search);
-    }));
+    await Promise.allSettled(open.map(({ url }) => kept.add(url.slice(location.origin.length))));
     await skipWaiting();
   })());
 });
@@ -66,7 +61,7 @@ async function page(event, url) {
   } catch {
     const kept = await cache.match(key);
     if (kept) return kept;
-    const bare = url.pathname.startsWith("/moments/") && (await (await caches.open(shell)).match(shellPage));
+    const bare = url.pathname.startsWith("/moments/") && (await (await caches.open(shell)).match("/shell"));
     return bare || network;
   }
 }

@@ -93,10 +93,12 @@ static SwiftletPicture *decode(const char *path, int width, int height, int crop
   VipsSource *source = p_vips_source_new_from_file(path);
   if (!source) return failed(), NULL;
   VipsImage *image = NULL;
-  // The list of options ends at the first NULL, so a missing profile must come last.
+  // `fail_on` goes by the loader's options: as an option of the thumbnail it is ignored for sources
+  // (https://github.com/libvips/libvips/issues/5195). The list ends at the first NULL, so a missing
+  // profile must come last.
   int code = p_vips_thumbnail_source(
       source, &image, width, "height", height, "size", crop ? VIPS_SIZE_BOTH : VIPS_SIZE_FORCE, "crop",
-      crop ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE, "fail_on", VIPS_FAIL_ON_TRUNCATED,
+      crop ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE, "option_string", "fail_on=truncated",
       profile ? "export_profile" : NULL, profile, NULL);
   p_g_object_unref(source);
   if (code != 0) return failed(), NULL;

@@ -58,7 +58,8 @@ extension Community {
       dateShift: batch.dateShift(newestAge: options.newestAge, now: now))
     try Task.checkCancellation()
     var report = try await store.importing { try writer.write(to: $0) }
-    report.pictures = .init(added: gathered.fetched.count, known: references.count - gathered.fetched.count - gathered.failed.count)
+    report.pictures = .init(
+      added: gathered.fetched.count, known: references.count - gathered.fetched.count - gathered.failed.count)
     report.failedPictures = batch.failedPictures(gathered.failed, source: source)
     return report
   }

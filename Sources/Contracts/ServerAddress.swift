@@ -28,9 +28,7 @@ public struct ServerAddress: Equatable, Hashable, Sendable {
       scheme = "http://"
       bytes = rest
     } else {
-      let isLocal =
-        Self.remainder(of: bytes, after: "localhost") != nil || Self.remainder(of: bytes, after: "127.") != nil
-      scheme = isLocal ? "http://" : "https://"
+      scheme = Self.namesOwnMachine(bytes) ? "http://" : "https://"
     }
     let slash = bytes.firstIndex(of: UInt8(ascii: "/")) ?? bytes.count
     guard let host = Self.authority(bytes[..<slash]), let path = Self.path(bytes[slash...]) else { return nil }
@@ -47,8 +45,7 @@ public struct ServerAddress: Equatable, Hashable, Sendable {
       return reference
     }
     if Self.remainder(of: bytes, after: "//") != nil {
-      return (origin.utf8.count > 5 && origin.utf8.dropFirst(4).first == UInt8(ascii: "s") ? "https:" : "http:")
-        + reference
+      return (Self.remainder(of: Array(origin.utf8), after: "https:") != nil ? "https:" : "http:") + reference
     }
     if bytes[0] == UInt8(ascii: "/") { return origin + reference }
     for byte in bytes {
@@ -68,21 +65,37 @@ public struct ServerAddress: Equatable, Hashable, Sendable {
     return Array(bytes[prefix.utf8CodeUnitCount...])
   }
 
+  /// `localhost` or `127.0.0.1`, whatever port or path follows.
+  private static func namesOwnMachine(_ bytes: [UInt8]) -> Bool {
+    guard let rest = remainder(of: bytes, after: "localhost") ?? remainder(of: bytes, after: "127.0.0.1") else {
+      return false
+    }
+    return rest.isEmpty || rest[0] == UInt8(ascii: ":") || rest[0] == UInt8(ascii: "/")
+  }
+
   /// Host and port; names beyond ASCII must come in their `xn--` form.
   private static func authority(_ bytes: ArraySlice<UInt8>) -> String? {
-    guard !bytes.isEmpty, let first = bytes.first, first != UInt8(ascii: ":"), first != UInt8(ascii: ".") else {
-      return nil
-    }
-    for byte in bytes {
+    let isLiteral = bytes.first == UInt8(ascii: "[")
+    let host = bytes.prefix { $0 != UInt8(ascii: isLiteral ? "]" : ":") }
+    var port = bytes[host.endIndex...]
+    if isLiteral, port.popFirst() == nil { return nil }
+    guard host.count > (isLiteral ? 1 : 0), host.first != UInt8(ascii: "."), isPort(port) else { return nil }
+    for byte in isLiteral ? host.dropFirst() : host {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
         continue
+      case UInt8(ascii: ":") where isLiteral: continue
       default: return nil
       }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Nothing, or a colon and up to five digits.
+  private static func isPort(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.isEmpty
+      || 2...6 ~= bytes.count && bytes.first == UInt8(ascii: ":") && bytes.dropFirst().allSatisfy { 0x30...0x39 ~= $0 }
   }
 
   private static func path(_ bytes: ArraySlice<UInt8>) -> String? {

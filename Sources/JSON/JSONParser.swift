@@ -42,10 +42,12 @@ struct JSONParser {
     if offset < bytes.count { throw error(.unexpectedByte(bytes[offset])) }
   }
 
+  /// `depth` is how many arrays and objects stand around the value.
   mutating func value(depth: Int) throws(JSONError) -> JSON {
-    guard depth <= Self.maximumDepth else { throw error(.tooDeep) }
     skipWhitespace()
     switch try peek() {
+    case UInt8(ascii: "{") where depth == Self.maximumDepth, UInt8(ascii: "[") where depth == Self.maximumDepth:
+      throw error(.tooDeep)
     case UInt8(ascii: "{"): return try object(depth: depth)
     case UInt8(ascii: "["): return try array(depth: depth)
     case UInt8(ascii: "\""): return .string(try string())

@@ -1,4 +1,5 @@
 import CVips
+import Foundation
 
 /// A decoded picture in libvips' memory, for use on one thread at a time.
 struct DecodedPicture: ~Copyable {
@@ -29,7 +30,12 @@ struct DecodedPicture: ~Copyable {
   }
 
   /// Returns whether it could be written.
-  func writeWebP(to path: String) -> Bool { swiftlet_vips_save_webp(pointer, path, 80) == 0 }
+  func writeWebP(to path: String) -> Bool {
+    guard swiftlet_vips_save_webp(pointer, path, 80) == 0, let written = FileManager.default.contents(atPath: path),
+      let clean = WebPContainer.withoutMetadata([UInt8](written))
+    else { return false }
+    return (try? Data(clean).write(to: URL(filePath: path))) != nil
+  }
 
   func writeJPEG(to path: String) -> Bool { swiftlet_vips_save_jpeg(pointer, path, 82) == 0 }
 }

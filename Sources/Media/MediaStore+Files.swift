@@ -34,18 +34,14 @@ extension MediaStore {
     } catch {
       throw .cannotWrite(scratchFolder)
     }
-    return scratchFolder + "/" + UUID().uuidString
+    return scratchFolder + "/" + Scratch.name()
   }
 
-  /// Removes what work that was cut off left behind, if it is older than that many seconds (younger
-  /// files may belong to another process that is at work).
-  public func sweep(olderThan seconds: Double = 3600) {
-    let files = FileManager.default
-    for name in (try? files.contentsOfDirectory(atPath: scratchFolder)) ?? [] {
-      let path = scratchFolder + "/" + name
-      let changed = (try? files.attributesOfItem(atPath: path))?[.modificationDate] as? Date
-      if let changed, changed.timeIntervalSinceNow > -seconds { continue }
-      try? files.removeItem(atPath: path)
+  /// Removes what processes left behind that were cut off.
+  public func sweep() {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: scratchFolder)) ?? []
+    where !Scratch.isInUse(name) {
+      try? FileManager.default.removeItem(atPath: scratchFolder + "/" + name)
     }
   }
 }

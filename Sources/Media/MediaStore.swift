@@ -1,5 +1,6 @@
 import CVips
 import Foundation
+import Synchronization
 
 /// The pictures of a server, as files: `<folder>/<2 digits>/<hash>/<name>`.
 ///
@@ -12,6 +13,10 @@ public final class MediaStore: Sendable {
   let folder: String
   private let limits: MediaLimits
   private let queue = WorkQueue(width: 2)
+  private let largeOnes = Mutex<Void>(())
+
+  /// A picture of more pixels is decoded alone: interlaced, 100 million of them take 400 MB.
+  private static let mostPixelsSideBySide = 25_000_000
 
   /// Makes nothing yet; libvips is loaded with the first picture.
   public init(folder: String, limits: MediaLimits = MediaLimits()) {
@@ -49,7 +54,12 @@ public final class MediaStore: Sendable {
       throw .cannotWrite(scratch)
     }
     let plan = SizePlan(width: size.width, height: size.height)
-    try CopyMaker(source: path, folder: scratch).make(plan)
+    let maker = CopyMaker(source: path, folder: scratch)
+    if pixels > Self.mostPixelsSideBySide {
+      try largeOnes.withLock { _ throws(MediaError) in try maker.make(plan) }
+    } else {
+      try maker.make(plan)
+    }
     let picture = StoredPicture(
       hash: file.hash, format: file.format, width: size.width, height: size.height, byteSize: file.byteSize,
       copies: (plan.squares + plan.whole).map { copy in
@@ -60,7 +70,9 @@ public final class MediaStore: Sendable {
   }
 
   private func known(_ hash: String, at path: String) -> StoredPicture? {
-    guard let data = FileManager.default.contents(atPath: path + "/" + StoredPicture.descriptionName) else { return nil }
+    guard let data = FileManager.default.contents(atPath: path + "/" + StoredPicture.descriptionName) else {
+      return nil
+    }
     return StoredPicture(hash: hash, encoded: [UInt8](data))
   }
 

@@ -22,14 +22,19 @@ struct SizePlan: Equatable {
 
   init(width: Int, height: Int) {
     largest = Self.copy(named: "original.jpg", fitting: 1440, width, height)
-    whole = Self.widths.enumerated().filter { $0.offset == 0 || $0.element <= width }.map { _, limit in
+    whole = Self.limits(Self.widths, upTo: width).map { limit in
       Self.copy(named: "w\(limit).webp", fitting: limit, width, height)
     }
     let side = min(width, height)
-    squares = Self.squares.enumerated().filter { $0.offset == 0 || $0.element <= side }.map { _, limit in
+    squares = Self.limits(Self.squares, upTo: side).map { limit in
       let side = min(side, limit)
       return Copy(name: "s\(limit).webp", width: side, height: side, isSquare: true)
     }
+  }
+
+  /// Those below the length, and the one that first reaches it: so that a full screen gets all there is.
+  private static func limits(_ limits: [Int], upTo length: Int) -> [Int] {
+    limits.indices.filter { $0 == 0 || limits[$0 - 1] < length }.map { limits[$0] }
   }
 
   /// Bounded by the width, and so that it stays within `longestSide` and `mostPixels`.

@@ -42,7 +42,7 @@ func buildRouter(
   let cache = AnswerCache(byteLimit: configuration.answerCacheBytes) { await community.generation }
   let pages = PageResponder(assets: assets, fields: fields, render: render, now: now)
   let methods = AllowedMethods()
-  let errors = ErrorAnswers(fields: fields, methods: methods, pages: pages)
+  let errors = ErrorAnswers(fields: fields, methods: methods, pages: pages, base: base)
 
   let router = Router(options: .autoGenerateHeadEndpoints)
   router.addMiddleware {
@@ -58,7 +58,7 @@ func buildRouter(
   for path in ["/user/:username", "/user/:username/tweets", "/media/:hash/:name"] as [RouterPath] {
     open.on(path, method: .options) { request, context in PublicAccess.preflight(request, context) }
   }
-  HealthController(community: community, fields: fields).addRoutes(to: router)
+  HealthController(fields: fields) { _ = try await community.homeAccount() }.addRoutes(to: router)
   PagesController(community: community, cache: cache, base: base, pages: pages).addRoutes(to: router)
   AssetsController(assets: assets).addRoutes(to: router)
   methods.fill(from: router)

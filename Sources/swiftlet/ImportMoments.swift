@@ -35,6 +35,7 @@ struct ImportMoments: AsyncParsableCommand {
       let community = try await Community.open(folder: storage.data, logger: storage.logger)
       do {
         let progress = ProgressLine()
+        defer { progress.end() }
         let report = try await community.importMoments(
           from: source, username: username, options: ImportOptions()
         ) { progress.show($0) }

@@ -38,7 +38,8 @@ struct Serve: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Where the demo community is read from.", valueName: "folder"))
   var demoFolder: String?
 
-  @Option(help: ArgumentHelp("The URL under which the world reaches the server, if it is behind a proxy.", valueName: "url"))
+  @Option(
+    help: ArgumentHelp("The URL under which the world reaches the server, if it is behind a proxy.", valueName: "url"))
   var publicURL: String?
 
   @Option(help: ArgumentHelp("The app's files. Default: swiftlet-assets beside the program.", valueName: "folder"))

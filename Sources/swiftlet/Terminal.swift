@@ -1,9 +1,9 @@
 import Synchronization
 
 #if canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Darwin)
-import Darwin
+  import Darwin
 #endif
 
 /// All that the command line says goes through here.
@@ -28,9 +28,9 @@ enum Terminal {
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { space in
         #if canImport(Glibc)
-        space.baseAddress.map { Glibc.write(descriptor, $0, space.count) } ?? -1
+          space.baseAddress.map { Glibc.write(descriptor, $0, space.count) } ?? -1
         #else
-        space.baseAddress.map { Darwin.write(descriptor, $0, space.count) } ?? -1
+          space.baseAddress.map { Darwin.write(descriptor, $0, space.count) } ?? -1
         #endif
       }
       guard count > 0 else {

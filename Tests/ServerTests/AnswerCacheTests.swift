@@ -1,3 +1,4 @@
+import HTTPTypes
 import NIOCore
 import Synchronization
 import Testing
@@ -21,7 +22,8 @@ import Testing
   }
 
   @discardableResult
-  private func ask(_ cache: AnswerCache, _ path: String, size: Int = 10, delay: Duration? = nil) async throws -> Answer {
+  private func ask(_ cache: AnswerCache, _ path: String, size: Int = 10, delay: Duration? = nil) async throws -> Answer
+  {
     try await cache.answer(key(path)) { [world] in
       world.made.add(1, ordering: .relaxed)
       if let delay { try await Task.sleep(for: delay) }

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct PageLanguageTests {
   @Test(arguments: [
-    (nil, Language.english), ("zh-CN,zh;q=0.9,en;q=0.8", .simplifiedChinese), ("en-GB", .english), ("zh-TW", .simplifiedChinese),
+    (nil, Language.english), ("zh-CN,zh;q=0.9,en;q=0.8", .simplifiedChinese), ("en-GB", .english),
+    ("zh-TW", .simplifiedChinese),
     ("de, fr;q=0.9", .english), ("de, zh;q=0.2, en;q=0.1", .simplifiedChinese), ("zh;q=0, en;q=0.1", .english),
     ("en;q=0.5, zh;q=0.6", .simplifiedChinese), ("*", .english), ("", .english), ("ZH-hans", .simplifiedChinese),
     ("zhuang", .english),

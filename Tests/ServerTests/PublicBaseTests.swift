@@ -4,7 +4,9 @@ import Testing
 @testable import Server
 
 @Suite struct PublicBaseTests {
-  @Test(arguments: ["localhost", "localhost:8080", "example.org", "127.0.0.1:1", "[::1]:8080", "[fe80::1]", "a_b.example"])
+  @Test(arguments: [
+    "localhost", "localhost:8080", "example.org", "127.0.0.1:1", "[::1]:8080", "[fe80::1]", "a_b.example",
+  ])
   func hosts_are_taken(_ text: String) { #expect(PublicBase.isHost(text)) }
 
   @Test(arguments: [

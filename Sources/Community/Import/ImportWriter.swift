@@ -96,8 +96,7 @@ struct ImportWriter: Sendable {
   ) throws {
     guard earlier.fingerprint == place.fingerprint else { return try transaction.replaceContent(draft) }
     for (position, picture) in place.item.post.pictures.enumerated() {
-      let key = keys.source.key(of: picture.url)
-      guard gathered.fetched[key] != nil, let media = pictures.stored[key] else { continue }
+      guard let media = pictures.media(picture) else { continue }
       _ = try transaction.fill(attachment: position, of: draft.id, with: media)
     }
   }

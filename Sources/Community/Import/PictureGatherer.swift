@@ -30,9 +30,9 @@ struct PictureGatherer {
     add(batch.profile.cover)
     for item in batch.items {
       add(item.post.sender)
-      item.post.pictures.forEach { add($0) }
-      item.post.comments.forEach { add($0.sender) }
-      item.post.likes.forEach { add($0) }
+      for picture in item.post.pictures { add(picture) }
+      for comment in item.post.comments { add(comment.sender) }
+      for account in item.post.likes { add(account) }
     }
     return references
   }

@@ -16,6 +16,8 @@ actor PinnedClients {
     var configuration = HTTPClient.Configuration()
     configuration.redirectConfiguration = .disallow
     configuration.timeout = .init(connect: .seconds(10), read: .seconds(30))
+    // Else a host where nobody listens is tried again and again until the timeout.
+    configuration.connectionPool.retryConnectionEstablishment = false
     configuration.decompression = .disabled
     configuration.httpVersion = .http1Only
     if host != address { configuration.dnsOverride = [host: address] }

@@ -71,7 +71,7 @@ public struct Document: Sendable {
     html.element("title", text: title(first))
     if let assets {
       html.element("style") { $0.rawText(assets.styleSheet) }
-      html.element("script", .src(assets.bridge), .flag(.defer)) { _ in }
+      html.element("script", .type("module"), .src(assets.bridge)) { _ in }
     }
     html.literal(
       """

@@ -1,5 +1,5 @@
 public import Contracts
-public import JSON
+import JSON
 public import Social
 
 /// The screen that the server renders, with what the app needs to take it over.

@@ -23,7 +23,7 @@ public struct ZoomGesture: Equatable, Sendable {
     case idle
     case undecided
     case panning
-    case pinching(distance: Double, zoom: Int)
+    case pinching(distance: Int, zoom: Int)
     case dragging
     /// Sideways, by the browser, or by us for a mouse.
     case turning
@@ -76,10 +76,14 @@ public struct ZoomGesture: Equatable, Sendable {
     case .move: return move(event)
     case .up: return up(event)
     case .cancel:
+      let ended = mode
       fingers = []
-      let wasDragging = mode == .dragging
       mode = .idle
-      return Outcome(variables: wasDragging ? dragged(0, settles: true) : [])
+      switch ended {
+      case .dragging: return Outcome(variables: dragged(0, settles: true))
+      case .pinching: return Outcome(variables: settled())
+      default: return Outcome()
+      }
     }
   }
 
@@ -159,9 +163,9 @@ public struct ZoomGesture: Equatable, Sendable {
     return Outcome(decision: .tapped)
   }
 
-  private mutating func pinch(_ startDistance: Double, _ startZoom: Int) {
+  private mutating func pinch(_ startDistance: Int, _ startZoom: Int) {
     guard fingers.count == 2, startDistance > 0 else { return }
-    let wanted = Int(Double(startZoom) * distance() / startDistance)
+    let wanted = startZoom * distance() / startDistance
     zoomTo(
       min(max(wanted, Self.unzoomed * 7 / 10), Self.largestZoom),
       aroundX: (fingers[0].x + fingers[1].x) / 2, y: (fingers[0].y + fingers[1].y) / 2)
@@ -193,11 +197,23 @@ public struct ZoomGesture: Equatable, Sendable {
     return placement(settles: true)
   }
 
-  private func distance() -> Double {
+  /// Between the two fingers, in CSS px.
+  private func distance() -> Int {
     guard fingers.count == 2 else { return 0 }
-    let across = Double(fingers[0].x - fingers[1].x)
-    let down = Double(fingers[0].y - fingers[1].y)
-    return (across * across + down * down).squareRoot()
+    let across = fingers[0].x - fingers[1].x
+    let down = fingers[0].y - fingers[1].y
+    return Self.squareRoot(across * across + down * down)
+  }
+
+  /// Rounded down (Newton's method): floating point would bring in a library of mathematics.
+  static func squareRoot(_ square: Int) -> Int {
+    var root = square
+    var next = (root + 1) / 2
+    while next < root {
+      root = next
+      next = (root + square / root) / 2
+    }
+    return root
   }
 
   private func placement(settles: Bool) -> [StyleVariable] {
@@ -207,7 +223,8 @@ public struct ZoomGesture: Equatable, Sendable {
   }
 
   private func dragged(_ down: Int, _ across: Int = 0, settles: Bool) -> [StyleVariable] {
-    [.number("--settle", settles ? 1 : 0), .pixels("--drag", down), .pixels("--drag-x", across),
+    [
+      .number("--settle", settles ? 1 : 0), .pixels("--drag", down), .pixels("--drag-x", across),
       .number("--fade", min(1000, down * 1000 / 400)),
     ]
   }

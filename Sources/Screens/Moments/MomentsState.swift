@@ -1,5 +1,5 @@
 public import Contracts
-public import JSON
+import JSON
 public import Social
 
 /// The Moments page of one person: cover, avatar, nick, and the posts.

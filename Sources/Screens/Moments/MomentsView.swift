@@ -5,7 +5,8 @@ extension Moments {
   public static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     let title = state.profile?.nick ?? state.username
     var frame: [Cell] = [.bar(isRoot: state.isRoot), .wheel]
-    if let notice = state.notice, !state.posts.isEmpty || state.profile != nil {
+    // Without posts the foot says it, with a button to try again.
+    if let notice = state.notice, !state.posts.isEmpty {
       frame.append(.notice(notice, server: state.serverName, username: state.username))
     }
     var cells: [Cell] = [.header(state.profile)]
@@ -26,12 +27,9 @@ extension Moments {
 
   private static func foot(_ state: State) -> Cell {
     if state.posts.isEmpty {
-      switch state.loading {
-      case .first, .rest: return .foot(.loading)
-      case .no, .refresh:
-        guard let notice = state.notice else { return .foot(.noPosts) }
-        return .foot(.failed(notice, server: state.serverName, username: state.username))
-      }
+      guard state.loading == .no || state.isComplete else { return .foot(.loading) }
+      guard let notice = state.notice else { return .foot(.noPosts) }
+      return .foot(.failed(notice, server: state.serverName, username: state.username))
     }
     if state.isLoadingMore { return .foot(.loading) }
     guard state.hasMore else { return .foot(.end) }
@@ -70,8 +68,8 @@ extension Moments {
 extension Moments.State {
   /// What a message calls the server.
   var serverName: String {
-    let origin = origin.address.origin
-    guard let slash = origin.utf8.lastIndex(of: UInt8(ascii: "/")) else { return origin }
-    return String(decoding: Array(origin.utf8[origin.utf8.index(after: slash)...]), as: UTF8.self)
+    let origin = Array(origin.address.origin.utf8)[...]
+    guard let slash = origin.lastIndex(of: UInt8(ascii: "/")) else { return self.origin.address.origin }
+    return String(decoding: origin[(slash + 1)...], as: UTF8.self)
   }
 }

@@ -16,7 +16,7 @@ struct AnswerFields: Sendable {
       .xContentTypeOptions: "nosniff",
       .referrerPolicy: "same-origin",
       .permissionsPolicy:
-        "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), browsing-topics=()",
+        "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), browsing-topics=()",
       .crossOriginOpenerPolicy: "same-origin",
       .frameOptions: "DENY",
     ]

@@ -1,5 +1,5 @@
-public import NIOCore
 import Crypto
+public import NIOCore
 
 /// A strong validator: the same tag means the same bytes (RFC 9110 section 8.8.3).
 public struct EntityTag: Equatable, Hashable, Sendable {

@@ -1,9 +1,9 @@
 import NIOCore
 
 #if canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Darwin)
-import Darwin
+  import Darwin
 #endif
 
 /// The length of a regular file; nil if there is none at that path. Blocks.

@@ -11,6 +11,7 @@ struct ErrorAnswers: RouterMiddleware {
   let fields: AnswerFields
   let methods: AllowedMethods
   let pages: PageResponder
+  let base: PublicBase
 
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -19,7 +20,9 @@ struct ErrorAnswers: RouterMiddleware {
       guard Self.isForPeople(request) else { return answer(to: error, request, context) }
       let failure = reason(of: error, request, context)
       guard failure.status != .methodNotAllowed else { return json(failure) }
-      let reader = PageResponder.Reader(language: pages.language(of: request), shown: pages.shown(in: request), base: "")
+      let reader = PageResponder.Reader(
+        language: pages.language(of: request), shown: pages.shown(in: request),
+        base: base.text(for: base.source(of: request)) ?? "http://localhost")
       let kind = PageRequest.Kind.failure(status: failure.status.code)
       guard var response = try? await pages.response(kind, for: reader, status: failure.status) else {
         return json(failure)
@@ -43,6 +46,7 @@ struct ErrorAnswers: RouterMiddleware {
     if http.status == .notFound, let allow = methods.allowed(on: request.uri.path) {
       return RequestError(status: .methodNotAllowed, message: "Method not allowed", allow: allow)
     }
+    if http.status == .notFound { return .notFound }
     return RequestError(status: http.status, message: http.body ?? http.status.reasonPhrase)
   }
 

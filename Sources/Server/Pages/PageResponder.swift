@@ -54,7 +54,8 @@ struct PageResponder: Sendable {
       var fields = fields(language: reader.language, server: server)
       guard assets.isBuilt else {
         let body = ByteBuffer(bytes: PlaceholderPages.notBuilt(reader.language))
-        return Response(status: .serviceUnavailable, headers: fields, body: .init(byteBuffer: body))
+        return Response(
+          status: status == .ok ? .serviceUnavailable : status, headers: fields, body: .init(byteBuffer: body))
       }
       if status != .ok { fields[.cacheControl] = "no-store" }
       return Response(status: status, headers: fields, body: .init(byteBuffer: html(kind, reader)))

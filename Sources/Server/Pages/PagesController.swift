@@ -48,7 +48,9 @@ struct PagesController: Sendable {
   }
 
   private func moments(of account: Account, isHome: Bool) async throws -> PageRequest.Kind {
-    guard let posts = try await community.page(of: account.username, asker: nil) else { throw RequestError.userNotFound }
+    guard let posts = try await community.page(of: account.username, asker: nil) else {
+      throw RequestError.userNotFound
+    }
     return .moments(account, posts, isHome: isHome)
   }
 

@@ -67,6 +67,9 @@ final class SQLiteDriver: DatabaseDriver {
   var statementCount: Int { counter.value }
 
   func close() async throws {
+    // Else the last changes stay in the log beside the file: the last connection to close is a
+    // reader, which can't move them. If a reader is at work still, they just stay there.
+    _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     do {
       try watch.close()
       try pool.close()

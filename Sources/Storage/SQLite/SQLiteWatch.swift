@@ -11,6 +11,7 @@ final class SQLiteWatch: Sendable {
     var generation = 1
     var version: Int64?
     var nextLook = ContinuousClock.now
+    var isClosed = false
   }
 
   private let queue: DatabaseQueue
@@ -30,7 +31,7 @@ final class SQLiteWatch: Sendable {
   func generation() async -> Int {
     let known: Int? = state.withLock { state in
       let now = ContinuousClock.now
-      guard now >= state.nextLook else { return state.generation }
+      guard now >= state.nextLook, !state.isClosed else { return state.generation }
       state.nextLook = now + .milliseconds(100)
       return nil
     }
@@ -44,5 +45,9 @@ final class SQLiteWatch: Sendable {
     }
   }
 
-  func close() throws { try queue.close() }
+  /// From now on the generation stays as it is: a closed connection must not be asked.
+  func close() throws {
+    state.withLock { $0.isClosed = true }
+    try queue.close()
+  }
 }

@@ -1,5 +1,5 @@
 import Community
-import Foundation
+import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Logging
@@ -86,4 +86,9 @@ extension TestClientProtocol {
 
 extension TestResponse {
   var text: String { String(buffer: body) }
+}
+
+extension HTTPField.Name {
+  /// A name that HTTPTypes lacks.
+  static func named(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .server }
 }

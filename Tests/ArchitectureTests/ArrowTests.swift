@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// The arrows of docs/architecture.md: what each module may import, and who alone knows what.
+struct ArrowTests {
+  /// The rooms of the house, and which others each one sees.
+  static let arrows: [String: Set<String>] = [
+    "JSON": [], "Markup": [], "Social": [], "Caching": [],
+    "Contracts": ["JSON", "Social"],
+    "Screens": ["Contracts", "JSON", "Markup", "Social"],
+    "BrowserApp": ["CBrowser", "Caching", "Contracts", "Markup", "Screens", "Social"],
+    "Media": ["CVips", "JSON"],
+    "Storage": ["JSON", "Social"],
+    "Community": ["Contracts", "JSON", "Media", "Social", "Storage"],
+    "Server": ["CZlib", "Community", "Contracts", "JSON", "Markup", "Media", "Screens", "Social"],
+    // Puts the server together, so it sees all of it; what the browser shows is the server's business.
+    "swiftlet": ["Community", "Contracts", "Media", "Server", "Social", "Storage"],
+    "CBrowser": [], "CVips": [], "CZlib": [],
+  ]
+
+  static let browserSafe: Set<String> = ["JSON", "Markup", "Social", "Contracts", "Screens", "Caching", "BrowserApp"]
+
+  /// What only some modules may know, by the beginning of the imported module's name.
+  static let knownOnlyBy: [String: Set<String>] = [
+    "GRDB": ["Storage"], "SQLite": ["Storage"],
+    "Hummingbird": ["Server", "swiftlet"], "HTTPTypes": ["Server"],
+    "AsyncHTTPClient": ["Community"], "ArgumentParser": ["swiftlet"],
+    "CVips": ["Media"], "CZlib": ["Server"], "CBrowser": ["BrowserApp"],
+  ]
+
+  @Test func everyModuleImportsOnlyWhatItsArrowsPointAt() throws {
+    for file in try SourceFile.all(in: "Sources") {
+      let allowed = try #require(Self.arrows[file.module], "\(file.module) has no place in docs/architecture.md")
+      for imported in file.imports where Self.arrows[imported] != nil {
+        #expect(allowed.contains(imported), "\(file) imports \(imported)")
+      }
+    }
+  }
+
+  @Test func thePackageDeclaresNoOtherArrows() throws {
+    // Every target begins a line of the manifest, two spaces in.
+    let targets = try SourceFile.read("Package.swift").text.components(separatedBy: "\n  .")
+    for (name, allowed) in Self.arrows {
+      let target = try #require(
+        targets.first { $0.components(separatedBy: "name: \"").dropFirst().first?.hasPrefix(name + "\"") == true },
+        "Package.swift has no target \(name)")
+      for other in Self.arrows.keys where other != name && !allowed.contains(other) {
+        #expect(!target.contains("\"\(other)\""), "Package.swift lets \(name) depend on \(other)")
+      }
+    }
+  }
+
+  @Test func arrowsNeverGoInACircle() {
+    func reachable(_ module: String) -> Set<String> {
+      Self.arrows[module, default: []].reduce(into: []) { $0.formUnion(reachable($1).union([$1])) }
+    }
+    for module in Self.arrows.keys { #expect(!reachable(module).contains(module)) }
+  }
+
+  @Test func onlyTheirOwnersKnowDatabaseNetworkAndBrowser() throws {
+    for file in try SourceFile.all(in: "Sources") {
+      for imported in file.imports {
+        for (name, owners) in Self.knownOnlyBy where imported.hasPrefix(name) {
+          #expect(owners.contains(file.module), "\(file) imports \(imported)")
+        }
+      }
+    }
+  }
+
+  @Test func onlyStorageKnowsSQL() throws {
+    let statements = ["SELECT ", "INSERT INTO", "DELETE FROM", "CREATE TABLE", "UPDATE OR ", "PRAGMA "]
+    for file in try SourceFile.all(in: "Sources") where file.module != "Storage" {
+      for statement in statements { #expect(!file.text.contains(statement), "\(file) holds “\(statement)”") }
+    }
+  }
+
+  @Test func browserSafeModulesImportOnlyOneAnother() throws {
+    for file in try SourceFile.all(in: "Sources") where Self.browserSafe.contains(file.module) {
+      for imported in file.imports {
+        #expect(Self.browserSafe.contains(imported) || imported == "CBrowser", "\(file) imports \(imported)")
+      }
+    }
+  }
+}

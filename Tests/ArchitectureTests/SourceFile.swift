@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// A file of the repository, as text.
+struct SourceFile: CustomStringConvertible {
+  /// From the root of the repository: `Sources/Screens/App/App.swift`.
+  let path: String
+  let text: String
+
+  var description: String { path }
+
+  var lines: [String] { text.components(separatedBy: "\n") }
+
+  /// `Screens` of `Sources/Screens/App/App.swift`.
+  var module: String { folders.count > 1 ? folders[1] : "" }
+
+  /// `App` of `Sources/Screens/App/App.swift`.
+  var folder: String { folders.count > 3 ? folders[2] : "" }
+
+  private var folders: [String] { path.components(separatedBy: "/") }
+
+  /// The modules that it imports, whichever way.
+  var imports: [String] {
+    lines.compactMap { line in
+      let words = line.split(separator: " ")
+      guard let place = words.firstIndex(of: "import"), place + 1 < words.count,
+        words[..<place].allSatisfy({
+          $0.hasPrefix("@") || ["public", "internal", "private", "fileprivate"].contains($0)
+        })
+      else { return nil }
+      let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+      let name = kinds.contains(words[place + 1]) ? words[min(place + 2, words.count - 1)] : words[place + 1]
+      return String(name.prefix { $0 != "." })
+    }
+  }
+
+  /// The code without comments and without what stands in string literals.
+  var code: String {
+    lines.map { line in
+      var code = ""
+      var isInString = false
+      var before: Character = " "
+      for character in line {
+        if character == "\"", before != "\\" { isInString.toggle() }
+        if !isInString {
+          if character == "/", before == "/" { return String(code.dropLast()) }
+          code.append(character)
+        }
+        before = before == "\\" && character == "\\" ? " " : character
+      }
+      return code
+    }.joined(separator: "\n")
+  }
+
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  static func read(_ path: String) throws -> SourceFile {
+    SourceFile(path: path, text: try String(contentsOf: root.appending(path: path), encoding: .utf8))
+  }
+
+  /// The Swift files under a folder of the repository.
+  static func all(in folder: String) throws -> [SourceFile] {
+    let base = root.appending(path: folder)
+    let files = try #require(FileManager.default.enumerator(at: base, includingPropertiesForKeys: nil))
+    return try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }.map { url in
+      let relative = url.pathComponents.dropFirst(root.pathComponents.count).joined(separator: "/")
+      return SourceFile(path: relative, text: try String(contentsOf: url, encoding: .utf8))
+    }.sorted { $0.path < $1.path }
+  }
+}

@@ -1,0 +1,32 @@
+import Contracts
+import JSON
+import Social
+import TestSupport
+import Testing
+
+extension ServerAddress {
+  static func made(_ text: String = "https://moments.example.org/api") throws -> ServerAddress {
+    try #require(ServerAddress(text))
+  }
+}
+
+extension MomentsDecoder {
+  static func made() throws -> MomentsDecoder { MomentsDecoder(origin: .other(try .made())) }
+
+  func post(_ text: String) throws -> Result<Post, DroppedItem> { post(try JSON(parsing: text)) }
+
+  func kept(_ text: String) throws -> Post { try post(text).get() }
+
+  func profile(_ text: String) throws -> Account? { profile(try JSON(parsing: text)) }
+}
+
+extension JSONWriter {
+  static func text(_ write: (inout JSONWriter) -> Void) -> String {
+    var writer = JSONWriter()
+    write(&writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
+
+/// A sender as the original servers write it.
+let ada = #""sender":{"username":"ada","nick":"Ada","avatar":"https://img.example.org/ada.png"}"#

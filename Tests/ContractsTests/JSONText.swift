@@ -1,0 +1,15 @@
+import JSON
+
+/// Texts that a test does not want to escape by hand.
+enum JSONText {
+  static func object(_ members: KeyValuePairs<StaticString, String>) -> String {
+    JSONWriter.text { writer in
+      writer.object { writer in
+        for (name, value) in members {
+          writer.name(name)
+          writer.string(value)
+        }
+      }
+    }
+  }
+}

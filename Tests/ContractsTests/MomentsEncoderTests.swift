@@ -1,0 +1,78 @@
+import Contracts
+import JSON
+import Social
+import TestSupport
+import Testing
+
+struct MomentsEncoderTests {
+  @Test func MOM_06_aProfileHasTheNamesOfTheContract() {
+    let account = Account.made("ada", nick: "Ada", avatar: "/media/a.png", cover: "/media/c.jpg")
+    #expect(
+      JSONWriter.text { MomentsEncoder(prefix: "https://example.org").profile(account, &$0) }
+        == #"{"username":"ada","nick":"Ada","avatar":"https://example.org/media/a.png","#
+        + #""profile-image":"https://example.org/media/c.jpg"}"#)
+  }
+
+  @Test func MOM_06_whatAProfileLacksIsAnEmptyText() {
+    #expect(
+      JSONWriter.text { MomentsEncoder().profile(.made("ada", nick: "Ada"), &$0) }
+        == #"{"username":"ada","nick":"Ada","avatar":"","profile-image":""}"#)
+  }
+
+  @Test func MOM_06_aPostHasTheNamesOfTheContract() throws {
+    let ada = Account.made("ada", nick: "Ada")
+    let bob = Account.made("bob", nick: "Bob", avatar: "https://img.example.org/b.png")
+    let size = try #require(PixelSize(width: 82, height: 82))
+    let post = Post(
+      id: "7", sender: ada, text: "Hello",
+      pictures: [
+        Picture(
+          url: "/1.jpg", size: PixelSize(width: 800, height: 600),
+          variants: [
+            .init(url: "/1-s.jpg", size: size, shape: .square), .init(url: "/1-m.jpg", size: size, shape: .whole),
+          ],
+          description: "A bird")
+      ],
+      comments: [
+        Comment(id: "8", sender: bob, text: "Hi", createdAt: Timestamp(milliseconds: 0)),
+        Comment(id: "9", sender: ada, text: "Ho", replyTo: .init(id: "8", sender: bob)),
+      ], likes: [bob], createdAt: Timestamp(milliseconds: 1))
+    let adaText = #"{"username":"ada","nick":"Ada","avatar":""}"#
+    let bobText = #"{"username":"bob","nick":"Bob","avatar":"https://img.example.org/b.png"}"#
+    #expect(
+      JSONWriter.text { MomentsEncoder(prefix: "https://example.org").post(post, &$0) }
+        == #"{"id":"7","created_at":"1970-01-01T00:00:00.001Z","sender":\#(adaText),"content":"Hello","#
+        + #""images":[{"url":"https://example.org/1.jpg","width":800,"height":600,"description":"A bird","#
+        + #""sizes":[{"url":"https://example.org/1-s.jpg","width":82,"height":82,"crop":"square"},"#
+        + #"{"url":"https://example.org/1-m.jpg","width":82,"height":82}]}],"#
+        + #""comments":[{"id":"8","created_at":"1970-01-01T00:00:00.000Z","sender":\#(bobText),"content":"Hi"},"#
+        + #"{"id":"9","sender":\#(adaText),"content":"Ho","reply_to":{"id":"8","sender":\#(bobText)}}],"#
+        + #""likes":[\#(bobText)]}"#)
+  }
+
+  @Test func MOM_06_theAnswerIsABareArray() {
+    #expect(JSONWriter.text { MomentsEncoder().posts([], &$0) } == "[]")
+    let text = JSONWriter.text { MomentsEncoder().posts([.made(nil), .made(nil)], &$0) }
+    #expect(text.hasPrefix(#"[{"sender""#) && text.hasSuffix("}]"))
+  }
+
+  @Test(arguments: 0..<150 as Range<UInt64>)
+  func MOM_06_whatIsWrittenIsReadBack(seed: UInt64) throws {
+    var generator = RandomPosts(seed: seed)
+    let posts = (0..<4).map { _ in generator.post() }
+    let profile = generator.account(hasCover: true)
+    let server = try ServerAddress.made("https://example.org")
+    // In the page itself, and over the network to the server's own app: root-relative URLs stay so.
+    for prefix in ["", server.origin] {
+      let encoder = MomentsEncoder(prefix: prefix)
+      let decoder = MomentsDecoder(origin: .own(server))
+      var writer = JSONWriter()
+      encoder.posts(posts, &writer)
+      let items = try #require(try JSON(parsing: writer.bytes).array)
+      #expect(try items.map { try decoder.post($0).get() } == posts)
+      writer = JSONWriter()
+      encoder.profile(profile, &writer)
+      #expect(decoder.profile(try JSON(parsing: writer.bytes)) == profile)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Social
+import TestSupport
+
+/// Posts as a community may hold them, with everything that the contract can carry.
+struct RandomPosts {
+  private var generator: SeededGenerator
+  private var lastID = 0
+
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+  mutating func post() -> Post {
+    let pictures = (0..<generator.below(10)).map { _ in picture() }
+    var comments: [Comment] = []
+    for _ in 0..<generator.below(4) {
+      let answered = comments.filter { $0.id != nil }
+      let reply = answered.isEmpty || generator.chance(50) ? nil : generator.pick(answered)
+      comments.append(
+        Comment(
+          id: identifier(), sender: account(), text: words(),
+          replyTo: reply.flatMap { reply in reply.id.map { Comment.Reply(id: $0, sender: reply.sender) } },
+          createdAt: moment()))
+    }
+    return Post(
+      id: identifier(), sender: account(), text: pictures.isEmpty ? words() : generator.chance(50) ? words() : "",
+      pictures: pictures, comments: comments, likes: (0..<generator.below(3)).map { _ in account() },
+      createdAt: moment())
+  }
+
+  mutating func account(hasCover: Bool = false) -> Account {
+    var avatar = picture()
+    avatar.size = nil
+    avatar.description = ""
+    var cover = avatar
+    cover.url = url()
+    return Account(
+      username: words(), nick: words(), avatar: generator.chance(70) ? avatar : nil, cover: hasCover ? cover : nil)
+  }
+
+  private mutating func picture() -> Picture {
+    Picture(
+      url: url(), size: generator.chance(70) ? size() : nil,
+      variants: (0..<generator.below(3)).compactMap { _ in
+        let shape: Picture.Variant.Shape = generator.chance(50) ? .whole : .square
+        return size().map { Picture.Variant(url: url(), size: $0, shape: shape) }
+      }, description: generator.chance(50) ? generator.text() : "")
+  }
+
+  private mutating func size() -> PixelSize? {
+    PixelSize(width: 1 + generator.below(1_048_575), height: 1 + generator.below(1_048_575))
+  }
+
+  /// Not blank, else the post is none.
+  private mutating func words() -> String { generator.text() + "x" + generator.text() }
+
+  private mutating func url() -> String {
+    generator.pick([
+      "/media/\(generator.below(99)).jpg", "/a?b=c&d#e", "https://img.example.org/\(generator.below(99)).jpg",
+      "http://example.org/a", "https://example.org.evil.example/a", "https://example.org//evil.example/a", "/朋友圈.jpg",
+    ])
+  }
+
+  private mutating func identifier() -> String? {
+    lastID += 1
+    return generator.chance(80) ? "\(lastID)" : nil
+  }
+
+  private mutating func moment() -> Timestamp? {
+    generator.chance(80) ? Timestamp(milliseconds: Int64(generator.below(4_000_000_000_000))) : nil
+  }
+}

@@ -1,0 +1,54 @@
+@testable import JSON
+import Testing
+
+struct JSONArrayReaderTests {
+  @Test(arguments: ["[]", " [ ] ", "[1]", "[1,[2,[3]],{\"a\":4},null]", "\u{FEFF}[true , false]\n"])
+  func givesEveryElementOfTheArray(text: String) throws {
+    var reader = try JSONArrayReader(Array(text.utf8))
+    var elements: [JSON] = []
+    while let element = try reader.next() { elements.append(element) }
+    #expect(JSON.array(elements) == (try JSON(parsing: text)))
+    #expect(reader.isAtEnd)
+    #expect(try reader.next() == nil)
+  }
+
+  @Test(arguments: ["", " ", "{}", "null", "\"[]\"", "1", "<html>", "\u{FEFF}"])
+  func refusesAtOnceWhatIsNotAnArray(text: String) {
+    #expect(throws: JSONError.self) { try JSONArrayReader(Array(text.utf8)) }
+  }
+
+  @Test func saysThatItIsNotAnArray() {
+    #expect(throws: JSONError(reason: .notAnArray, offset: 1)) { try JSONArrayReader(Array(" {}".utf8)) }
+  }
+
+  @Test(arguments: ["[1,2", "[1,2,", "[1,2,]", "[1,2,x]", "[1,2 3]", "[1,2,[3}]", "[1,2]x", "[1,2][", "[1,2]]"])
+  func givesWhatStandsBeforeAnError(text: String) throws {
+    var reader = try JSONArrayReader(Array(text.utf8))
+    #expect(try reader.next()?.int == 1)
+    #expect(try reader.next()?.int == 2)
+    #expect(throws: JSONError.self) { _ = try reader.next() }
+    #expect(!reader.isAtEnd)
+  }
+
+  @Test func holdsTheDepthOfAWholeDocument() throws {
+    func array(_ levels: Int) -> [UInt8] {
+      Array(repeating: UInt8(ascii: "["), count: levels) + Array(repeating: UInt8(ascii: "]"), count: levels)
+    }
+    var reader = try JSONArrayReader(array(64))
+    #expect(try reader.next() != nil)
+    reader = try JSONArrayReader(array(65))
+    #expect(throws: JSONError.self) { _ = try reader.next() }
+  }
+
+  @Test func readsTenThousandElementsOneByOne() throws {
+    var writer = JSONWriter()
+    writer.array(Array(0..<10_000)) { $0.number($1) }
+    var reader = try JSONArrayReader(writer.bytes)
+    var expected = 0
+    while let element = try reader.next() {
+      #expect(element.int == expected)
+      expected += 1
+    }
+    #expect(expected == 10_000)
+  }
+}

@@ -1,0 +1,186 @@
+import Contracts
+import Markup
+import Social
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// Opening, closing and covering screens, and what still runs for them.
+struct AppScreensTests {
+  private var app = App.loaded()
+
+  @Test mutating func MOM_09_aTappedPictureOpensTheViewerAtIt() throws {
+    let commands = app.handle(.tapped(1, "picture:p12:4"))
+    let pictures = try #require(Samples.posts.first { $0.id == "12" }).pictures
+    let viewer = ScreenMarkup.html(.viewer(Viewer.State(.init(pictures: pictures, index: 4))), id: 3, .made())
+    #expect(
+      commands == [.openScreen(3, viewer, reveals: "slide4"), .pushHistory(depth: 1, url: nil), .title("Picture")])
+  }
+
+  @Test mutating func MOM_09_closingGoesBackAndGoingBackCloses() {
+    _ = app.handle(.tapped(1, "picture:p12:4"))
+    #expect(app.handle(.tapped(3, "close")) == [.goBack])
+    #expect(app.handle(.key(.escape)) == [], "once is enough: twice would leave the page below")
+    #expect(app.handle(.wentTo(depth: 0)) == [.closeScreen(3), .title("Ada Lovelace · Moments")])
+    #expect(app.handle(.tapped(3, "close")) == [])
+  }
+
+  @Test mutating func MOM_09_swipingAndKeysTurnTheViewer() {
+    _ = app.handle(.tapped(1, "picture:p13:0"))
+    #expect(app.handle(.key(.forward)).contains(.reveal(3, key: "slide1")))
+    #expect(app.handle(.key(.backward)).contains(.reveal(3, key: "slide0")))
+    let turned = app.handle(.turned(3, to: 2))
+    #expect(turned.compactMap(\.operation).count == 1)
+    #expect(turned.contains(.setVariable(3, .number("--zoom", 1000))))
+    #expect(app.handle(.turned(3, to: 2)) == [])
+    #expect(app.handle(.key(.escape)) == [.goBack])
+  }
+
+  @Test mutating func MOM_09_oneTapClosesTheViewerUnlessASecondFollows() throws {
+    _ = app.handle(.tapped(1, "picture:p13:0"))
+    _ = app.handle(.finger(.down, 195, 422), on: 3)
+    let tapped = app.handle(.finger(.up, 195, 422, at: 50), on: 3)
+    guard case .startTimer(let timer, 300)? = tapped.commands.first else {
+      Issue.record("no timer: \(tapped)")
+      return
+    }
+    #expect(app.handle(.timerFired(timer)) == [.goBack])
+    #expect(app.handle(.timerFired(timer)) == [])
+
+    _ = app.handle(.finger(.down, 195, 422, at: 2000), on: 3)
+    guard case .startTimer(let second, 300)? = app.handle(.finger(.up, 195, 422, at: 2050), on: 3).commands.first else {
+      Issue.record("no timer")
+      return
+    }
+    _ = app.handle(.finger(.down, 195, 422, at: 2150), on: 3)
+    #expect(
+      app.handle(.finger(.up, 195, 422, at: 2200), on: 3).commands.contains(.setVariable(3, .number("--zoom", 2500))))
+    #expect(app.handle(.timerFired(second)) == [])
+  }
+
+  @Test mutating func anotherPersonsPageOpensAndLoads() throws {
+    let commands = app.handle(.tapped(1, "person:bob"))
+    guard case .openScreen(3, let html, nil)? = commands.first else {
+      Issue.record("no screen opens: \(commands)")
+      return
+    }
+    #expect(html.text.contains("class=\"spinner\""))
+    #expect(
+      Array(commands.dropFirst()) == [
+        .pushHistory(depth: 1, url: "/moments/bob"), .title("bob · Moments"),
+        .load(4, key: "moments https://example.org bob"),
+        .request(5, url: "/user/bob"), .request(6, url: "/user/bob/tweets"),
+      ])
+  }
+
+  @Test mutating func whatRunsForAClosedScreenIsCancelled() {
+    _ = app.handle(.tapped(1, "person:bob"))
+    #expect(
+      app.handle(.wentTo(depth: 0)) == [.cancel(5), .cancel(6), .closeScreen(3), .title("Ada Lovelace · Moments")])
+  }
+
+  @Test mutating func answersForAScreenThatIsGoneAreDropped() {
+    _ = app.handle(.tapped(1, "person:bob"))
+    _ = app.handle(.wentTo(depth: 0))
+    #expect(app.handle(.answered(5, .profile(.made("bob")))) == [])
+    #expect(app.handle(.answered(6, .posts(Post.several(3)))) == [])
+    #expect(app.handle(.loaded(4, nil)) == [])
+    #expect(app.handle(.tapped(3, "refresh")) == [])
+    #expect(app.handle(.reachedEnd(3)) == [])
+    #expect(app.handle(.turned(3, to: 1)) == [])
+    #expect(app.handle(.submitted(3, ["a", "b"])) == [])
+    #expect(app.handle(.finger(.down, 0, 0), on: 3).commands == [])
+  }
+
+  @Test mutating func anAnswerIsTakenOnce() {
+    _ = app.handle(.tapped(1, "person:bob"))
+    #expect(!app.handle(.answered(5, .profile(.made("bob")))).isEmpty)
+    #expect(app.handle(.answered(5, .profile(.made("eve")))) == [])
+    #expect(app.handle(.answered(99, .profile(.made("eve")))) == [])
+  }
+
+  @Test mutating func aCoveredScreenGoesOnLoading() {
+    _ = app.handle(.tapped(1, "refresh"))
+    _ = app.handle(.tapped(1, "settings"))
+    let commands = app.handle(.answered(3, .failure(.unreachable)))
+    #expect(commands.contains(.cancel(4)))
+    #expect(commands.compactMap(\.operation).contains(.status("")))
+    #expect(!commands.contains { if case .title = $0 { true } else { false } })
+  }
+
+  @Test mutating func goingBackSeveralStepsClosesTheScreensFromTheTop() {
+    _ = app.handle(.tapped(1, "person:bob"))
+    _ = app.handle(.tapped(3, "settings"))
+    #expect(
+      app.handle(.wentTo(depth: 0)).filter { if case .closeScreen = $0 { true } else { false } } == [
+        .closeScreen(7), .closeScreen(3),
+      ])
+    #expect(app.handle(.wentTo(depth: -1)) == [])
+    #expect(app.handle(.wentTo(depth: 5)) == [])
+  }
+
+  @Test func theRootHasNothingToGoBackTo() {
+    var app = App.taken(over: .settings(typedAddress: nil))
+    #expect(app.handle(.tapped(1, "back")) == [.visit(url: "/")])
+    #expect(app.handle(.key(.escape)) == [])
+  }
+
+  @Test func MOM_06_theSettingsLeadToAnotherServersPage() {
+    var app = App.taken(over: .settings(typedAddress: nil))
+    #expect(
+      app.handle(.submitted(1, ["moments.example", "ada"])).contains(
+        .visit(url: "/moments/ada?server=https%3A%2F%2Fmoments.example")))
+    #expect(app.handle(.submitted(1, ["", "ada"])).compactMap(\.operation).count == 1)
+    #expect(app.handle(.submitted(1, ["one field"])) == [])
+  }
+
+  @Test mutating func theClockChangesOnlyTheTimes() {
+    #expect(app.handle(.clock(noon.advanced(byMilliseconds: 1000), minutesEast: 0)) == [])
+    let operations = app.handle(.clock(noon.advanced(byMilliseconds: 60_000), minutesEast: 0)).compactMap(\.operation)
+    let keys = operations.map { if case .replace(let key, _) = $0 { key } else { "?" } }
+    // The hours and the dates of the others stay as they are.
+    #expect(keys == ["p10", "p11"])
+  }
+
+  @Test mutating func anotherLanguageReplacesTheCellsOfEveryScreen() {
+    _ = app.handle(.tapped(1, "settings"))
+    let commands = app.handle(.tapped(3, "language:zh-Hans"))
+    #expect(commands.first == .rememberLanguage(.simplifiedChinese))
+    #expect(commands.last == .title("设置"))
+    let reader = Reader.made(.simplifiedChinese)
+    let settings = Settings.view(Settings.State(), reader).replacements(reader.strings).map { Command.patch(3, $0) }
+    #expect(Array(commands.suffix(settings.count + 1).dropLast()) == settings)
+    #expect(commands.count { if case .patch(1, .replace) = $0 { true } else { false } } == 9)
+    #expect(app.handle(.tapped(3, "language:zh-Hans")) == [])
+    #expect(app.reader.strings.language == .simplifiedChinese)
+  }
+
+  @Test mutating func MOM_10_pullingThePageRefreshesIt() {
+    #expect(!app.handle(.finger(.down, 100, 100), on: 1).takesOver)
+    let moved = app.handle(.finger(.move, 100, 500), on: 1)
+    #expect(moved.takesOver)
+    #expect(moved.commands.count == 2)
+    let released = app.handle(.finger(.up, 100, 500), on: 1).commands
+    #expect(released.contains(.request(3, url: "/user/ada")))
+    #expect(released.contains(.request(4, url: "/user/ada/tweets")))
+    #expect(released.compactMap(\.operation) == [.status("refreshing")])
+  }
+
+  @Test mutating func MOM_04_fiveMorePostsAreInsertedBeforeTheFoot() {
+    guard case .startTimer(let timer, 300)? = app.handle(.reachedEnd(1)).first else {
+      Issue.record("no spinner turns")
+      return
+    }
+    let operations = app.handle(.timerFired(timer)).compactMap(\.operation)
+    let inserted = operations.compactMap { if case .insert(.cells, let key, _, _) = $0 { key } else { nil } }
+    #expect(Set(inserted) == ["p15", "p16", "p17", "p18", "p19"])
+    #expect(operations.count == 6)
+  }
+
+  @Test func theAppTellsWhichTapsItTakes() {
+    #expect(app.understands("more", on: 1))
+    #expect(!app.understands("close", on: 1))
+    #expect(!app.understands("more", on: 9))
+  }
+}

@@ -1,0 +1,147 @@
+import Contracts
+import Foundation
+import Markup
+import Social
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// NEW_04: the app takes over what the server rendered, and puts nothing into the document.
+struct TakingOverTests {
+  static let contents: [FirstScreen.Content] = [
+    .moments(Samples.ada, Array(Samples.posts.prefix(5)), isComplete: false, shownCount: 5, isRoot: true),
+    .moments(Samples.ada, Array(Samples.posts.prefix(10)), isComplete: false, shownCount: 10, isRoot: false),
+    .moments(Samples.ada, Array(Samples.posts.prefix(3)), isComplete: true, shownCount: 5, isRoot: true),
+    .moments(.made("ada"), [], isComplete: true, shownCount: 5, isRoot: true),
+    .otherMoments(username: "a b", .made("https://moments.example/api")),
+    .settings(typedAddress: nil), .settings(typedAddress: "\"ftp://x"), .shell,
+  ]
+
+  static let firstScreens: [FirstScreen] = contents.flatMap { content in
+    Language.allCases.map { FirstScreen(content, language: $0, now: noon, minutesEast: 480) }
+  }
+
+  @Test(arguments: firstScreens.indices)
+  func NEW_04_whatTheAppReadsIsWhatTheServerRendered(index: Int) throws {
+    let first = Self.firstScreens[index]
+    let read = try #require(FirstScreen(json: first.json, server: .made()))
+    #expect(read == first)
+
+    let document = Document(server: .made(), assets: Samples.assets).html(first).text
+    let state = try #require(read.content.screen(at: .own(.made())))
+    let rendered = ScreenMarkup.html(state, id: 1, read.reader).text
+    #expect(document.contains("<main id=\"app\">" + rendered))
+    #expect(
+      document.contains(
+        "type=\"application/json\" data-app=\"/app.wasm\">" + String(decoding: first.json, as: UTF8.self)))
+  }
+
+  @Test(arguments: firstScreens.indices)
+  func NEW_04_takingOverPutsNothingIntoTheDocument(index: Int) throws {
+    let first = try #require(FirstScreen(json: Self.firstScreens[index].json, server: .made()))
+    var app = App(first, server: .made())
+    #expect(app.stack.map(\.shown) == [ShownPage(try #require(first.content.screen(at: .own(.made()))), first.reader)])
+    #expect(app.started().filter(\.touchesDocument) == [])
+    #expect(app.handle(.clock(noon, minutesEast: 480)) == [])
+  }
+
+  @Test func NEW_04_theRestOfThePageIsAskedForOnce() {
+    var app = App.taken(over: Self.contents[0])
+    #expect(app.started() == [.request(2, url: "/user/ada/tweets")])
+    app = App.taken(over: Self.contents[4])
+    #expect(
+      app.started() == [
+        .load(2, key: "moments https://moments.example/api a b"),
+        .request(3, url: "https://moments.example/api/user/a%20b"),
+        .request(4, url: "https://moments.example/api/user/a%20b/tweets"),
+      ])
+    app = App.taken(over: .settings(typedAddress: nil))
+    #expect(app.started() == [])
+  }
+
+  @Test(arguments: [0, 1])
+  func NEW_04_theSamePostsFromTheNetworkPutNothingIntoTheDocument(index: Int) throws {
+    var app = App.taken(over: Self.contents[index])
+    #expect(app.started() == [.request(2, url: "/user/ada/tweets")])
+    let commands = app.handle(.answered(2, .posts(Samples.posts)))
+    #expect(commands.count == 1)
+    guard case .save(momentsKey, _)? = commands.first else {
+      Issue.record("the page is not kept on the device: \(commands)")
+      return
+    }
+  }
+
+  @Test func NEW_04_onePostThatChangedMeanwhileIsOneReplacement() {
+    var app = App.taken(over: Self.contents[0])
+    _ = app.started()
+    var posts = Samples.posts
+    posts[1].likes.append(.made("eve"))
+    let operations = app.handle(.answered(2, .posts(posts))).compactMap(\.operation)
+    guard case .replace("p11", let html)? = operations.first, operations.count == 1 else {
+      Issue.record("\(operations)")
+      return
+    }
+    #expect(html.text.contains("EVE"))
+  }
+
+  @Test(arguments: [
+    ("/moments/ada", "ada", Origin.own(.made())), ("/moments/a%20b%2F%E6%9C%8B?show=10", "a b/朋", .own(.made())),
+    (
+      "/moments/ada?server=https%3A%2F%2Fmoments.example%2Fapi&show=5", "ada",
+      .other(.made("https://moments.example/api"))
+    ),
+    ("/", "", .own(.made())), ("/settings", "", .own(.made())),
+    ("/moments/ada?server=ftp%3A%2F%2Fx", "", .own(.made())),
+  ])
+  func NEW_04_withoutANetworkTheAddressSaysWhichPageTheShellIs(path: String, username: String, origin: Origin) {
+    let first = FirstScreen(.shell, language: .english, now: noon)
+    var app = App(first, server: .made(), path: path)
+    guard case .load(2, let key)? = app.started().first else {
+      Issue.record("the page is not looked for on the device")
+      return
+    }
+    #expect(key == "moments " + origin.address.text + " " + username)
+  }
+
+  @Test(arguments: ["ada", "a b/c?d&e#f", "%41", "朋友", "a:b"])
+  func theAddressOfAPageLeadsBackToIt(username: String) throws {
+    for origin in [Origin.own(.made()), .other(.made("https://moments.example:8443/a%20b"))] {
+      for count in [nil, 10] {
+        let path = Links.moments(of: username, at: origin, showing: count).text
+        let state = try #require(Links.momentsPage(path, own: .own(.made())))
+        #expect(state == Moments.State(loading: username, origin: origin))
+      }
+    }
+  }
+
+  @Test func aMessageIsNotTakenOver() {
+    let first = FirstScreen(.message(.pageNotFound, help: .pageNotFoundHelp), language: .english, now: noon)
+    #expect(FirstScreen(json: first.json, server: .made()) == nil)
+    var app = App(first, server: .made())
+    #expect(app.started() == [])
+    #expect(app.handle(.tapped(1, "back")) == [])
+  }
+
+  @Test(arguments: [
+    "", "{}", "[]", #"{"language":"en","now":0,"minutesEast":0}"#,
+    #"{"language":"xx","now":0,"minutesEast":0,"screen":"settings"}"#,
+    #"{"language":"en","now":"0","minutesEast":0,"screen":"settings"}"#,
+    #"{"language":"en","now":0,"minutesEast":0,"screen":"moments"}"#,
+    #"{"language":"en","now":0,"minutesEast":0,"screen":"other","username":"ada","server":"javascript:alert(1)"}"#,
+  ])
+  func whatTheServerDidNotWriteIsNotTakenOver(json: String) {
+    #expect(FirstScreen(json: Array(json.utf8), server: .made()) == nil)
+  }
+
+  @Test func whatAPersonWroteCannotEndTheScript() {
+    let posts = [Post.made("1", text: "</script><script>alert(1)</script><!--\u{2028}")]
+    let first = FirstScreen(
+      .moments(.made("ada"), posts, isComplete: true, shownCount: 5, isRoot: true), language: .english, now: noon)
+    let document = Document(server: .made(), assets: Samples.assets).html(first).text
+    #expect(document.components(separatedBy: "<script").count == 3)
+    #expect(document.components(separatedBy: "</script>").count == 3)
+    #expect(!document.contains("<!--"))
+    #expect(FirstScreen(json: first.json, server: .made()) == first)
+  }
+}

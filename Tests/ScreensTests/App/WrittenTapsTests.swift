@@ -1,0 +1,74 @@
+import Contracts
+import Foundation
+import Markup
+import Social
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// A tap is written by a view and read back by the app: none may be written that is not understood.
+struct WrittenTapsTests {
+  static let moments: [Moments.State] = {
+    let loaded = TestStore.loaded(Samples.posts, showing: 12)
+    var failed = TestStore.loaded(Samples.posts)
+    failed.prepare(.pulledDown, .answered(.posts, .failure(.unreachable)), .reachedEnd)
+    var empty = TestStore.moments()
+    empty.prepare(.appeared, .answered(.posts, .failure(.unreachable)))
+    let hostile = Account.made("a:b \"<&>' 朋友", nick: "x")
+    return [
+      loaded.state, failed.state, empty.state, TestStore.loaded(Samples.posts).state,
+      TestStore.loaded([
+        .made("a:b:c", by: hostile, text: String(repeating: "\n", count: 9) + "x", pictures: Picture.several(9))
+      ]).state,
+    ]
+  }()
+
+  @Test(arguments: moments.indices)
+  func everyTapOfMomentsIsUnderstood(index: Int) {
+    let taps = writtenTaps(.moments(Self.moments[index]))
+    #expect(!taps.isEmpty)
+    for tap in taps { #expect(Moments.Action(tap: tap) != nil, "\(tap)") }
+  }
+
+  @Test func everyTapOfAPostLeadsWhereItSays() {
+    let state = Self.moments[4]
+    let taps = writtenTaps(.moments(state)).compactMap { Moments.Action(tap: $0) }
+    #expect(taps.contains(.tappedPerson(username: "a:b \"<&>' 朋友")))
+    for index in 0..<9 {
+      #expect(taps.contains(.tappedPicture(key: "pa:b:c", index: index)))
+      var store = TestStore(state, Moments.reduce)
+      store.send(
+        .tappedPicture(key: "pa:b:c", index: index),
+        effects: { _ in [.open(.viewer(Viewer.Start(pictures: state.posts[0].pictures, index: index)))] })
+    }
+  }
+
+  @Test func everyKindOfTapIsWrittenSomewhere() {
+    let verbs = Set(Self.moments.flatMap { writtenTaps(.moments($0)) }.map { String($0.prefix { $0 != ":" }) })
+    #expect(verbs == ["back", "settings", "refresh", "notice", "more", "retry", "fold", "person", "picture"])
+  }
+
+  @Test func everyTapOfTheSettingsIsUnderstood() {
+    let taps = writtenTaps(.settings(Settings.State()))
+    #expect(Set(taps) == ["back", "language:en", "language:zh-Hans"])
+    for tap in taps { #expect(Settings.Action(tap: tap) != nil, "\(tap)") }
+  }
+
+  @Test func everyTapOfTheViewerIsUnderstood() {
+    let taps = writtenTaps(.viewer(Viewer.State(.init(pictures: Picture.several(3), index: 0))))
+    #expect(taps == ["close"])
+    for tap in taps { #expect(Viewer.Action(tap: tap) != nil, "\(tap)") }
+  }
+
+  private func writtenTaps(_ screen: ScreenState) -> [String] {
+    let html = ScreenMarkup.html(screen, id: 1, .made()).text
+    return html.components(separatedBy: " data-tap=\"").dropFirst().map { rest in
+      var tap = String(rest.prefix { $0 != "\"" })
+      for (reference, character) in [("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")] {
+        tap = tap.components(separatedBy: reference).joined(separator: character)
+      }
+      return tap
+    }
+  }
+}

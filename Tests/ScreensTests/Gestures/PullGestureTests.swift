@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Screens
+
+/// MOM_10: the wheel follows the pull down to 60; released beyond, it refreshes.
+struct PullGestureTests {
+  private var gesture = PullGesture()
+
+  private mutating func play(_ events: PointerEvent...) -> PullGesture.Outcome {
+    var outcome = PullGesture.Outcome()
+    for event in events { outcome = gesture.handle(event) }
+    return outcome
+  }
+
+  /// How far the finger has to go for the page to follow by `pull`.
+  private func distance(toPull pull: Int) -> Int {
+    (0...2000).first { PullGesture.pull(forFinger: $0) >= pull } ?? 0
+  }
+
+  @Test(arguments: [(59, false), (60, false), (61, true), (200, true)])
+  mutating func MOM_10_onlyAPullBeyondTheThresholdRefreshes(pull: Int, refreshes: Bool) {
+    let y = 100 + PullGesture.slop + distance(toPull: pull)
+    let moved = play(.finger(.down, 100, 100), .finger(.move, 100, 110), .finger(.move, 100, y))
+    #expect(moved.takesOver)
+    #expect(moved.variables.map(\.text) == ["--pull:\(pull)", "--settle:0"])
+    let released = play(.finger(.up, 100, y))
+    #expect(released.refreshes == refreshes)
+    #expect(released.variables.map(\.text) == ["--settle:1", "--pull:0"])
+  }
+
+  @Test func MOM_10_thePageFollowsLessTheFartherItIsPulled() {
+    let pulls = (0...3000).map { PullGesture.pull(forFinger: $0) }
+    #expect(pulls[0] == 0)
+    #expect(zip(pulls, pulls.dropFirst()).allSatisfy { $0 <= $1 && $1 - $0 <= 1 })
+    #expect(pulls.allSatisfy { $0 < PullGesture.farthest })
+    #expect(PullGesture.pull(forFinger: -100) == 0)
+  }
+
+  @Test mutating func aFingerWithinTheSlopHasNotDecided() {
+    #expect(play(.finger(.down, 100, 100), .finger(.move, 104, 108)) == PullGesture.Outcome())
+    #expect(play(.finger(.up, 104, 108)) == PullGesture.Outcome())
+  }
+
+  @Test(arguments: [(130, 109), (70, 109), (100, 80), (130, 100)])
+  mutating func sidewaysAndUpBelongToTheBrowser(x: Int, y: Int) {
+    #expect(play(.finger(.down, 100, 100), .finger(.move, x, y)) == PullGesture.Outcome())
+    #expect(play(.finger(.move, x, y + 300)) == PullGesture.Outcome())
+    #expect(play(.finger(.up, x, y + 300)) == PullGesture.Outcome())
+  }
+
+  @Test mutating func aScrolledPageScrolls() {
+    #expect(play(.finger(.down, 100, 100, scrolled: 1), .finger(.move, 100, 300, scrolled: 0)) == PullGesture.Outcome())
+    _ = play(.finger(.up, 100, 300))
+    #expect(play(.finger(.down, 100, 100), .finger(.move, 100, 120, scrolled: 1)) == PullGesture.Outcome())
+  }
+
+  @Test mutating func MOM_10_cancelledItSettlesWithoutRefreshing() {
+    _ = play(.finger(.down, 100, 100), .finger(.move, 100, 500))
+    let outcome = play(.finger(.cancel, 100, 500))
+    #expect(!outcome.refreshes)
+    #expect(outcome.variables.map(\.text) == ["--settle:1", "--pull:0"])
+    #expect(gesture == PullGesture())
+  }
+
+  @Test mutating func aSecondFingerEndsIt() {
+    _ = play(.finger(.down, 100, 100), .finger(.move, 100, 500))
+    #expect(!play(.finger(.down, 200, 200, pointer: 2)).refreshes)
+    #expect(gesture == PullGesture())
+    _ = play(.finger(.down, 100, 100))
+    #expect(play(.finger(.down, 100, 100, pointer: 2), .finger(.move, 100, 500)) == PullGesture.Outcome())
+  }
+
+  @Test mutating func anotherFingerDoesNotPull() {
+    _ = play(.finger(.down, 100, 100))
+    #expect(play(.finger(.move, 100, 500, pointer: 2)) == PullGesture.Outcome())
+  }
+
+  @Test mutating func pushedBackUpItDoesNotRefresh() {
+    _ = play(.finger(.down, 100, 100), .finger(.move, 100, 500), .finger(.move, 100, 90))
+    let outcome = play(.finger(.up, 100, 90))
+    #expect(outcome.takesOver && !outcome.refreshes)
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Markup
+import Testing
+
+/// Compares markup with `Snapshots/<name>.html`. A missing file is written and fails the test, so that nobody
+/// takes a first recording for a check; to record anew, delete the file.
+func assertSnapshot(
+  _ html: HTML, named name: String, file: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  let folder = URL(filePath: file).deletingLastPathComponent().appending(path: "Snapshots")
+  let url = folder.appending(path: name + ".html")
+  let actual = indented(html.text)
+  guard let recorded = try? String(contentsOf: url, encoding: .utf8) else {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try actual.write(to: url, atomically: true, encoding: .utf8)
+    Issue.record("\(name) was recorded for the first time: look at it, then run again", sourceLocation: sourceLocation)
+    return
+  }
+  guard !recorded.utf8.elementsEqual(actual.utf8) else { return }
+  let lines = recorded.components(separatedBy: "\n")
+  let newLines = actual.components(separatedBy: "\n")
+  let place = (0..<max(lines.count, newLines.count)).first { index in
+    index >= lines.count || index >= newLines.count || !lines[index].utf8.elementsEqual(newLines[index].utf8)
+  }
+  let line = place ?? 0
+  Issue.record(
+    """
+    \(name).html differs in line \(line + 1)
+    recorded: \(line < lines.count ? lines[line] : "(the end)")
+    now:      \(line < newLines.count ? newLines[line] : "(the end)")
+    """, sourceLocation: sourceLocation)
+}
+
+/// One line a tag, indented by depth; an element that holds only text stays on its line. Nothing but line breaks
+/// and spaces is added, and those always at the same places.
+func indented(_ markup: String) -> String {
+  let voids: Set<String> = ["img", "input", "meta", "link", "!doctype"]
+  var result = ""
+  var depth = 0
+  var holdsElements = [false]
+  for part in markup.components(separatedBy: "<").dropFirst() {
+    let name = String(part.prefix { $0 != ">" && $0 != " " })
+    if name.hasPrefix("/") {
+      depth = max(0, depth - 1)
+      if holdsElements.removeLast() { result += newLine(depth) }
+    } else {
+      holdsElements[holdsElements.count - 1] = true
+      if !result.isEmpty { result += newLine(depth) }
+      let tag = part.prefix { $0 != ">" }
+      if !voids.contains(name), !tag.hasSuffix("/") {
+        depth += 1
+        holdsElements.append(false)
+      }
+    }
+    result += "<" + part
+  }
+  return result + "\n"
+}
+
+private func newLine(_ depth: Int) -> String { "\n" + String(repeating: "  ", count: depth) }

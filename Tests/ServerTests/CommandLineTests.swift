@@ -1,0 +1,102 @@
+import Foundation
+import Server
+import Testing
+
+@Suite(.serialized) struct CommandLineTests {
+  private func withFolder(_ body: (TemporaryFolder) async throws -> Void) async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    try await body(folder)
+  }
+
+  @Test func the_version_is_one_line() async throws {
+    let run = try await CommandLineProgram.run("--version")
+    #expect(run.status == 0)
+    #expect(run.output == swiftletVersion + "\n")
+  }
+
+  @Test func the_help_has_examples_and_the_exit_codes() async throws {
+    for arguments in [["--help"], ["serve", "--help"], ["import", "moments", "--help"]] {
+      let run = try await CommandLineProgram.run(arguments[0], arguments.count > 1 ? arguments[1] : "--help", "--help")
+      #expect(run.status == 0)
+      #expect(run.output.contains("USAGE"))
+    }
+    let help = try await CommandLineProgram.run("import", "moments", "--help")
+    #expect(help.output.contains("swiftlet import moments https://moments.example.org --username jsmith"))
+    #expect(help.output.contains("69"))
+  }
+
+  @Test func wrong_arguments_end_with_64() async throws {
+    for arguments in [("serve", "--port", "99999"), ("serve", "--public-url", "example.org"), ("dance", "", "")] {
+      #expect(try await CommandLineProgram.run(arguments.0, arguments.1, arguments.2).status == 64)
+    }
+  }
+
+  @Test func an_import_says_what_it_did_and_can_be_run_again() async throws {
+    try await withFolder { folder in
+      try folder.write(#"{"username":"ann","nick":"Ann","avatar":"","profile-image":""}"#, to: "source/user.json")
+      try folder.write(
+        #"[{"content":"Hi","sender":{"username":"ann","nick":"Ann","avatar":""}},{"error":"losted"}]"#,
+        to: "source/tweets.json")
+      for expected in ["posts: 1 added, 0 already there", "posts: 0 added, 1 already there"] {
+        let run = try await CommandLineProgram.run(
+          "import", "moments", folder.path + "/source", "--username", "ann", "--data", folder.path + "/data")
+        #expect(run.status == 0, "\(run.error)")
+        #expect(run.output.contains(expected))
+        #expect(run.output.contains("left out: item 2, an error object"))
+      }
+    }
+  }
+
+  @Test func an_import_that_fails_says_why_in_one_sentence_and_in_a_code() async throws {
+    try await withFolder { folder in
+      try folder.write("<!doctype html><p>not this", to: "html/user.json")
+      try folder.write("[", to: "html/tweets.json")
+      let cases: [(String, Int32)] = [
+        (folder.path + "/none", 66), (folder.path + "/html", 65), ("http://127.0.0.1:9", 69),
+      ]
+      for (source, status) in cases {
+        let run = try await CommandLineProgram.run(
+          "import", "moments", source, "--username", "ann", "--data", folder.path + "/data")
+        #expect(run.status == status, "\(source): \(run.error)")
+        #expect(run.output.isEmpty)
+        #expect(run.error.split(separator: "\n").last?.hasPrefix("swiftlet: ") == true)
+      }
+    }
+  }
+
+  @Test func a_data_folder_that_cannot_be_written_ends_with_73() async throws {
+    let run = try await CommandLineProgram.run("serve", "--port", "0", "--data=/dev/null/data")
+    #expect(run.status == 73)
+    #expect(run.error.contains("/dev/null/data"))
+  }
+
+  @Test func serving_says_where_and_ends_well_when_told_to() async throws {
+    try await withFolder { folder in
+      let (process, output, error) = try CommandLineProgram.start([
+        "serve", "--port", "0", "--data", folder.path + "/data",
+      ])
+      let line = try await Task.detached { () -> String in
+        var line = ""
+        while !line.contains("\n") {
+          let bytes = output.fileHandleForReading.availableData
+          guard !bytes.isEmpty else { break }
+          line += String(decoding: bytes, as: UTF8.self)
+        }
+        return line
+      }.value
+      #expect(line.hasPrefix("Swiftlet \(swiftletVersion) is serving http://localhost:"))
+      let port = try #require(line.split(separator: ":").last?.split(separator: " ").first)
+      let second = try await CommandLineProgram.run("serve", "--port", String(port), "--data", folder.path + "/data")
+      #expect(second.status == 69)
+      #expect(second.error.contains("in use"))
+      process.terminate()
+      let status = await Task.detached {
+        _ = error.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return process.terminationStatus
+      }.value
+      #expect(status == 0)
+    }
+  }
+}

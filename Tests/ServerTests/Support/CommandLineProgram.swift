@@ -1,0 +1,35 @@
+import Foundation
+import Server
+
+/// The program itself, as a shell would run it.
+struct CommandLineProgram {
+  let status: Int32
+  let output: String
+  let error: String
+
+  static func start(_ arguments: [String]) throws -> (process: Process, output: Pipe, error: Pipe) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: (executableFolder() ?? ".") + "/swiftlet")
+    process.arguments = arguments
+    let output = Pipe()
+    let error = Pipe()
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = error
+    try process.run()
+    return (process, output, error)
+  }
+
+  /// Runs it to its end, on a thread that may wait.
+  static func run(_ arguments: String...) async throws -> CommandLineProgram {
+    try await Task.detached {
+      let (process, output, error) = try start(arguments)
+      let said = output.fileHandleForReading.readDataToEndOfFile()
+      let complained = error.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      return CommandLineProgram(
+        status: process.terminationStatus, output: String(decoding: said, as: UTF8.self),
+        error: String(decoding: complained, as: UTF8.self))
+    }.value
+  }
+}

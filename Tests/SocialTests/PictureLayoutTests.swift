@@ -1,0 +1,59 @@
+import Social
+import TestSupport
+import Testing
+
+struct PictureLayoutTests {
+  @Test(arguments: [(2, 2), (3, 3), (4, 2), (5, 3), (6, 3), (7, 3), (8, 3), (9, 3)])
+  func MOM_03_severalPicturesStandInRows(count: Int, columns: Int) {
+    #expect(PictureLayout(of: Picture.several(count)) == .grid(columns: columns))
+  }
+
+  @Test func MOM_03_fourPicturesStandTwoByTwo() {
+    #expect(PictureLayout(of: Picture.several(4)) == .grid(columns: 2))
+  }
+
+  @Test func MOM_03_noPicturesTakeNoPlace() {
+    #expect(PictureLayout(of: []) == .none)
+  }
+
+  @Test(arguments: [
+    (800, 600, 169, 127), (1600, 900, 169, 95), (600, 800, 135, 180), (9, 16, 101, 180), (500, 500, 169, 169),
+    (1, 1, 169, 169),
+    (3000, 1000, 169, 56), (1000, 3000, 60, 180),
+    // Cropped to half its length.
+    (4000, 1000, 169, 85), (1000, 4000, 90, 180),
+    // Never thinner than a finger.
+    (5600, 100, 169, 48), (1, 1_000_000, 48, 180),
+  ])
+  func MOM_03_onePictureKeepsItsRatioWithinLimits(width: Int, height: Int, shownWidth: Int, shownHeight: Int) {
+    #expect(
+      PictureLayout(of: [.made(width: width, height: height)])
+        == .single(PictureLayout.Box(width: shownWidth, height: shownHeight)))
+  }
+
+  @Test func MOM_03_onePictureOfUnknownSizeGetsASquare() {
+    #expect(
+      PictureLayout(of: [Picture(url: "/a.jpg")]) == .single(PictureLayout.Box(width: 169, height: 169)))
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func MOM_03_noPictureIsShownAboveTheLimits(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<500 {
+      let width = 1 + generator.below(generator.chance(50) ? 100 : 1_000_000)
+      let height = 1 + generator.below(generator.chance(50) ? 100 : 1_000_000)
+      guard case .single(let box) = PictureLayout(of: [.made(width: width, height: height)]) else {
+        Issue.record("one picture is no grid")
+        return
+      }
+      // 185: 75% of the 247 px beside the avatar on the narrowest screen.
+      #expect(box.width <= 185 && box.height <= 180, "\(width)×\(height)")
+      #expect(box.width >= 48 && box.height >= 48, "\(width)×\(height)")
+      #expect(width >= height ? box.width == 169 : box.height == 180, "\(width)×\(height)")
+      guard max(width, height) <= 3 * min(width, height) else { continue }
+      let exact = Double(min(width, height)) / Double(max(width, height))
+      let shown = Double(min(box.width, box.height)) / Double(max(box.width, box.height))
+      #expect(abs(exact - shown) < 1.0 / 169, "\(width)×\(height) is stretched")
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// What every driver of a database must do. A new driver adds itself to `drivers`.
+@Suite struct DriverContract {
+  enum Kind: String, CaseIterable, Sendable {
+    case sqlite
+  }
+
+  private struct Interrupted: Error {}
+
+  private func withDriver(_ kind: Kind, _ body: (any DatabaseDriver) async throws -> Void) async throws {
+    try await withTemporaryFolder { folder in
+      let driver: any DatabaseDriver =
+        switch kind {
+        case .sqlite: try SQLiteDriver(path: folder + "/contract.sqlite")
+        }
+      try await driver.write { connection in
+        _ = try connection.execute(
+          Statement("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT, parent INTEGER REFERENCES notes (id))"))
+      }
+      try await body(driver)
+      try await driver.close()
+    }
+  }
+
+  private func insert(_ id: Int64, _ text: String?, parent: Int64? = nil) -> Statement {
+    Statement(
+      "INSERT INTO notes (id, text, parent) VALUES ($1, $2, $3)", .integer(id), SQLValue(text), SQLValue(parent))
+  }
+
+  private let count = Statement("SELECT count(*) FROM notes")
+
+  @Test(arguments: Kind.allCases)
+  func `Values come back as they went in`(_ kind: Kind) async throws {
+    try await withDriver(kind) { driver in
+      let text = "a'b\"c\\ 微信 مرحبا 👨‍👩‍👧 \n$1"
+      let changed = try await driver.write { [insert] in
+        try $0.execute(insert(.max, text, nil)) + $0.execute(insert(.min, nil, nil))
+      }
+      #expect(changed == 2)
+      let rows = try await driver.read { try $0.rows(Statement("SELECT id, text, parent FROM notes ORDER BY id")) }
+      #expect(rows == [Row([.integer(.min), .null, .null]), Row([.integer(.max), .text(text), .null])])
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `A parameter may be used twice`(_ kind: Kind) async throws {
+    try await withDriver(kind) { driver in
+      let rows = try await driver.read {
+        try $0.rows(
+          Statement(
+            "SELECT CAST($1 AS BIGINT) + CAST($1 AS BIGINT), CAST($2 AS BIGINT)", .integer(2), .integer(5)))
+      }
+      #expect(rows == [Row([.integer(4), .integer(5)])])
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `A transaction that throws changes nothing`(_ kind: Kind) async throws {
+    try await withDriver(kind) { [insert, count] driver in
+      await #expect(throws: Interrupted.self) {
+        try await driver.write { connection in
+          try connection.execute(insert(1, "gone", nil))
+          throw Interrupted()
+        }
+      }
+      let rows = try await driver.read { try $0.rows(count) }
+      #expect(rows == [Row([.integer(0)])])
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `A broken rule is a typed error, and undoes the transaction`(_ kind: Kind) async throws {
+    try await withDriver(kind) { [insert, count] driver in
+      try await driver.write { _ = try $0.execute(insert(1, "first", nil)) }
+      for broken in [insert(1, "twice", nil), insert(2, "orphan", 77)] {
+        let error = await #expect(throws: StorageError.self) {
+          try await driver.write { connection in
+            try connection.execute(insert(3, "before", nil))
+            try connection.execute(broken)
+          }
+        }
+        guard case .constraint = error else {
+          Issue.record("\(String(describing: error))")
+          continue
+        }
+      }
+      let rows = try await driver.read { try $0.rows(count) }
+      #expect(rows == [Row([.integer(1)])])
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `Readers see whole transactions while one writes`(_ kind: Kind) async throws {
+    try await withDriver(kind) { [insert, count] driver in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for block in 0..<20 {
+          group.addTask {
+            try await driver.write { connection in
+              for id in 0..<10 { try connection.execute(insert(Int64(block * 10 + id), "note", nil)) }
+            }
+          }
+          group.addTask {
+            let rows = try await driver.read { try $0.rows(count) }
+            let count = try rows.first?.integer(0) ?? -1
+            #expect(count % 10 == 0)
+          }
+        }
+        try await group.waitForAll()
+      }
+      let rows = try await driver.read { try $0.rows(count) }
+      #expect(rows == [Row([.integer(200)])])
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `The generation grows with each change and with nothing else`(_ kind: Kind) async throws {
+    try await withDriver(kind) { [insert, count] driver in
+      try await Task.sleep(for: .milliseconds(120))
+      _ = await driver.generation()
+      try await Task.sleep(for: .milliseconds(120))
+      let before = await driver.generation()
+      _ = try await driver.read { try $0.rows(count) }
+      try await Task.sleep(for: .milliseconds(120))
+      let unchanged = await driver.generation()
+      #expect(unchanged == before)
+      try await driver.write { _ = try $0.execute(insert(1, "new", nil)) }
+      let changed = await driver.generation()
+      #expect(changed > before)
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `Statements are counted`(_ kind: Kind) async throws {
+    try await withDriver(kind) { [insert, count] driver in
+      let before = driver.statementCount
+      try await driver.write { _ = try $0.execute(insert(1, "one", nil)) }
+      _ = try await driver.read { try $0.rows(count) }
+      #expect(driver.statementCount == before + 2)
+    }
+  }
+}

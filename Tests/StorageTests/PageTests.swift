@@ -1,0 +1,145 @@
+import Social
+import TestSupport
+import Testing
+
+@testable import Storage
+
+@Suite struct PageTests {
+  /// A store with an owner (1) who follows one person (2) and does not follow another (3).
+  private func withPeople(_ body: (Store) async throws -> Void) async throws {
+    try await withTemporaryFolder { folder in
+      let store = try await Store.open(folder: folder)
+      try await store.importing { transaction in
+        for (id, name) in [(1, "Owner"), (2, "friend"), (3, "stranger")] as [(Int64, String)] {
+          try transaction.insert(
+            AccountDraft(id: id, username: name, nick: name, isImported: id > 1, createdAt: 0))
+        }
+        try transaction.follow(2, by: 1)
+      }
+      try await body(store)
+      try await store.close()
+    }
+  }
+
+  private func add(_ id: Int64, by author: Int64, _ visibility: Visibility = .everybody, to store: Store) async throws {
+    try await store.importing { transaction in
+      let media = try transaction.addMedia(
+        MediaRecord(
+          hash: String(repeating: "a", count: 32), mimeType: "image/png", width: 4, height: 3, byteSize: 9,
+          copies: [.init(name: "w360.webp", width: 4, height: 3, isSquare: false)]), id: 7)
+      try transaction.insert(
+        PostDraft(
+          id: id, author: author, text: "post \(id)", visibility: visibility, createdAt: id,
+          attachments: [
+            .init(picture: PictureReference(media: media, source: nil), description: "a field"),
+            .init(picture: PictureReference(media: nil, source: "https://example.org/lost.jpg"), description: ""),
+            .init(picture: PictureReference(media: nil, source: "lost.jpg"), description: ""),
+          ]))
+      let comment = id * 10
+      try transaction.insert(
+        CommentDraft(id: comment, post: id, author: 3, text: "hello", replyTo: nil, createdAt: nil, position: 0))
+      try transaction.insert(
+        CommentDraft(id: comment + 1, post: id, author: 2, text: "hi", replyTo: comment, createdAt: 5, position: 1))
+      try transaction.like(id, by: 3, at: 0)
+      try transaction.like(id, by: 1, at: 1)
+    }
+  }
+
+  @Test func `A page has its owner's posts and those of whom they follow, newest first`() async throws {
+    try await withPeople { store in
+      for (id, author) in [(10, 1), (30, 2), (20, 1), (40, 3)] as [(Int64, Int64)] {
+        try await add(id, by: author, to: store)
+      }
+      let posts = try await store.posts(MomentsPage(owner: 1))
+      #expect(posts.map(\.id) == ["30", "20", "10"])
+      #expect(posts.map(\.sender.username) == ["friend", "Owner", "Owner"])
+      let post = try #require(posts.first)
+      #expect(post.text == "post 30")
+      #expect(post.createdAt == Timestamp(milliseconds: 30))
+      let folder = "/media/" + String(repeating: "a", count: 32)
+      #expect(post.pictures.map(\.url) == [folder + "/original.jpg", "https://example.org/lost.jpg", "/media/missing"])
+      #expect(post.pictures[0].variants.map(\.url) == [folder + "/w360.webp"])
+      #expect(post.pictures[0].description == "a field")
+      #expect(post.comments.map(\.text) == ["hello", "hi"])
+      #expect(post.comments[1].replyTo?.sender.username == "stranger")
+      #expect(post.likes.map(\.username) == ["stranger", "Owner"])
+    }
+  }
+
+  @Test func `Pages go on below an id, with a limit`() async throws {
+    try await withPeople { store in
+      for id in 1...9 as ClosedRange<Int64> { try await add(id, by: 1 + id % 2, to: store) }
+      let first = try await store.posts(MomentsPage(owner: 1, limit: 4))
+      #expect(first.map(\.id) == ["9", "8", "7", "6"])
+      #expect(first.allSatisfy { $0.comments.count == 2 && $0.pictures.count == 3 })
+      #expect(try await store.posts(MomentsPage(owner: 1, before: 6, limit: 9)).map(\.id) == ["5", "4", "3", "2", "1"])
+      #expect(try await store.posts(MomentsPage(owner: 1, before: 1)).isEmpty)
+    }
+  }
+
+  @Test func `Who may see a post is decided for whoever asks`() async throws {
+    try await withPeople { store in
+      let all: [Visibility] = [.everybody, .unlisted, .followers, .direct]
+      for (index, visibility) in all.enumerated() {
+        try await add(Int64(index + 1), by: 2, visibility, to: store)
+      }
+      func seen(by asker: Int64?) async throws -> [String] {
+        try await store.posts(MomentsPage(owner: 2, asker: asker)).compactMap(\.id)
+      }
+      #expect(try await seen(by: nil) == ["1"])
+      #expect(try await seen(by: 3) == ["2", "1"])
+      #expect(try await seen(by: 1) == ["3", "2", "1"])
+      #expect(try await seen(by: 2) == ["4", "3", "2", "1"])
+    }
+  }
+
+  @Test(arguments: [1, 1000] as [Int64])
+  func `A page costs five queries, however long it is`(_ count: Int64) async throws {
+    try await withPeople { store in
+      try await store.importing { transaction in
+        for id in 1...count {
+          try transaction.insert(
+            PostDraft(
+              id: id, author: 1 + id % 2, text: "post", visibility: .everybody, createdAt: nil,
+              attachments: [.init(picture: PictureReference(media: nil, source: nil), description: "")]))
+          try transaction.like(id, by: 3, at: 0)
+        }
+      }
+      let before = store.statementCount
+      #expect(try await store.posts(MomentsPage(owner: 1, asker: 2)).count == Int(count))
+      #expect(store.statementCount - before == 5)
+    }
+  }
+
+  @Test func `Usernames are found in whatever case, and are unique so`() async throws {
+    try await withPeople { store in
+      let owner = try await store.account(named: "oWNER")
+      let nobody = try await store.account(named: "nobody")
+      let first = try await store.firstMember()
+      #expect(owner?.id == 1 && nobody == nil && first?.id == 1)
+      await #expect(throws: StorageError.self) {
+        try await store.importing { transaction in
+          try transaction.insert(
+            AccountDraft(id: 4, username: "FRIEND", nick: "x", isImported: false, createdAt: 0))
+        }
+      }
+    }
+  }
+
+  @Test func `Another process's change is noticed`() async throws {
+    try await withTemporaryFolder { folder in
+      let (store, other) = (try await Store.open(folder: folder), try await Store.open(folder: folder))
+      _ = await store.generation()
+      try await Task.sleep(for: .milliseconds(120))
+      let before = await store.generation()
+      try await other.importing { transaction in
+        try transaction.insert(AccountDraft(id: 1, username: "a", nick: "a", isImported: false, createdAt: 0))
+      }
+      try await Task.sleep(for: .milliseconds(120))
+      let after = await store.generation()
+      #expect(after > before)
+      try await store.close()
+      try await other.close()
+    }
+  }
+}
