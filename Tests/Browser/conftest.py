@@ -1,7 +1,5 @@
 """The real server, in real browsers. Each test gets an address of its own on the server, so that cookies,
 storage, caches and service workers of other tests are not there."""
-import shutil
-
 import pytest
 
 from support.chromium import Chromium
@@ -56,6 +54,23 @@ def source():
     source = Source()
     yield source
     source.stop()
+
+
+@pytest.fixture
+def browser(engine, site, source):
+    """A browser as a phone in light colours, in English. Fails the test if an error was written to the console.
+
+    The servers outlive the page, which would complain when they go."""
+    engine.reset()
+    yield engine
+    errors = engine.unexpected_errors()
+    engine.driver.get("about:blank")
+    assert errors == []
+
+
+@pytest.fixture
+def moments(browser, site):
+    return Moments(browser, site)
 
 
 @pytest.fixture
