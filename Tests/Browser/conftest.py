@@ -73,29 +73,6 @@ def moments(browser, site):
     return Moments(browser, site)
 
 
-@pytest.fixture
-def browser(engine, site, source):
-    """A browser as a phone in light colours, in English. Fails the test if an error was written to the console.
-
-    The servers outlive the page, which would complain when they go."""
-    engine.reset()
-    yield engine
-    errors = engine.unexpected_errors()
-    engine.driver.get("about:blank")
-    assert errors == []
-
-
-@pytest.fixture
-def moments(browser, site):
-    return Moments(browser, site)
-
-
-@pytest.fixture
-def own_data(demo_data, tmp_path):
-    """A copy of the demo community's data that the test may change."""
-    return shutil.copytree(demo_data, tmp_path / "data")
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
     """A picture of the screen for every failure."""
