@@ -1,7 +1,5 @@
 """The real server, in real browsers. Each test gets an address of its own on the server, so that cookies,
 storage, caches and service workers of other tests are not there."""
-import shutil
-
 import pytest
 
 from support.chromium import Chromium
@@ -73,12 +71,6 @@ def browser(engine, site, source):
 @pytest.fixture
 def moments(browser, site):
     return Moments(browser, site)
-
-
-@pytest.fixture
-def own_data(demo_data, tmp_path):
-    """A copy of the demo community's data that the test may change."""
-    return shutil.copytree(demo_data, tmp_path / "data")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -6,8 +6,6 @@ from support.origins import until
 from support.pictures import picture, post
 from support.server import served
 
-IMMUTABLE = {"Cache-Control": "public, max-age=31536000, immutable"}
-
 
 def link(source):
     return "/moments/ann?server=" + urllib.parse.quote(source.url, safe="")
@@ -79,7 +77,6 @@ def test_MOM_07_stored_images_are_revalidated_not_loaded_again(moments, source):
     open_with_pictures(moments, source, 3, ETag='"one"')
     moments.until("screen.querySelectorAll('.photo img[data-state=shown]').length > 0")
     shown = moments.value("screen.querySelectorAll('.photo img[data-state=shown]').length")
-    moments.until("caches.open('images').then((c) => c.keys()).then((k) => k.length) && true")
     until(lambda: moments.browser.js_async("caches.open('images').then((c) => c.keys()).then((k) => k.length)") >= shown, "images are stored")
     until(lambda: moments.browser.js_async("caches.open('data').then((c) => c.match('/.data/image%20index')).then((m) => !!m)"), "so is the index")
     moments.browser.reload()

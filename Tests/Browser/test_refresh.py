@@ -1,4 +1,6 @@
 """MOM_10: the turning wheel, the spinner, and what a failed refresh says."""
+from selenium.webdriver.common.keys import Keys
+
 START = (120, 150)
 TOP = "screen.querySelector('.wheel').getBoundingClientRect().top"
 TURN = "getComputedStyle(screen.querySelector('.disc')).rotate"
@@ -78,8 +80,6 @@ def test_MOM_10_a_failed_refresh_says_so_and_keeps_the_posts(moments, site):
 
 
 def test_MOM_10_the_wheel_can_be_used_with_the_keyboard(moments, site):
-    from selenium.webdriver.common.keys import Keys
-
     moments.open()
     moments.value("screen.querySelector('.wheel button').focus()")
     moments.browser.press(Keys.ENTER)

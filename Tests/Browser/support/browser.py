@@ -4,6 +4,7 @@ import dataclasses
 import pathlib
 
 from selenium.common.exceptions import WebDriverException
+from selenium.webdriver import ActionChains
 
 from .origins import until
 
@@ -116,8 +117,6 @@ class Browser:
         return box["x"], box["y"]
 
     def press(self, key):
-        from selenium.webdriver import ActionChains
-
         ActionChains(self.driver).send_keys(key).perform()
 
     # What went wrong.

@@ -17,5 +17,6 @@ def lay_out_everything(browser):
 
 def problems(browser):
     """Sentences, once the layout has settled: what watches sizes reacts a frame later."""
+    lay_out_everything(browser)
     browser.js_async("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
     return browser.js(SCRIPT)
