@@ -34,6 +34,10 @@ $(STAMPS)/test-packages: Tools/install-packages.sh
 	Tools/install-packages.sh build test
 	@mkdir -p $(@D) && touch $@
 
+$(STAMPS)/bench-packages: Tools/install-packages.sh
+	Tools/install-packages.sh build test bench
+	@mkdir -p $(@D) && touch $@
+
 # The app: Embedded Swift to WebAssembly, then made small.
 $(APP): $(APP_SOURCES) | $(STAMPS)/build-packages
 	@echo "Building the app (WebAssembly) …"
@@ -51,7 +55,7 @@ $(APP): $(APP_SOURCES) | $(STAMPS)/build-packages
 test: lint test-native test-browser
 
 lint: $(STAMPS)/build-packages
-	swift format lint --recursive --strict --parallel Package.swift Sources Tests
+	swift format lint --recursive --strict --parallel Package.swift Sources Tests Tools
 
 test-native: $(STAMPS)/test-packages
 	swift build --build-tests
@@ -69,11 +73,12 @@ test-browser: $(STAMPS)/test-packages $(PYTHON) assets-debug
 	swift build --product swiftlet
 	$(PYTHON) -m pytest Tests/Browser
 
-bench: build $(PYTHON)
+bench: build $(STAMPS)/bench-packages $(PYTHON)
+	swift build -c release --product BareServer
 	$(PYTHON) Tools/bench/bench.py
 
 format:
-	swift format --in-place --recursive --parallel Package.swift Sources Tests
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Tools
 
 clean:
 	rm -rf .build
