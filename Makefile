@@ -8,7 +8,9 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DELETE_ON_ERROR:
 
-WASM_FLAGS := --enable-bulk-memory --enable-mutable-globals --enable-sign-ext --enable-nontrapping-float-to-int
+WASM_FEATURES := --enable-bulk-memory --enable-mutable-globals --enable-sign-ext --enable-nontrapping-float-to-int
+# docs/decisions/0004-size-of-the-app.md
+WASM_FLAGS := -Oz -ocimfs 10 -lmu --flatten --rereloop -Oz -Oz --strip-debug --strip-producers $(WASM_FEATURES)
 APP := .build/app/app.wasm
 STAMPS := .build/stamps
 PYTHON := .build/python/bin/python3
@@ -45,7 +47,7 @@ $(APP): $(APP_SOURCES) | $(STAMPS)/build-packages
 	Tools/wasm-toolset.sh > .build/wasm.toolset.json
 	swift build --toolset .build/wasm.toolset.json --triple wasm32-unknown-none-wasm -c release \
 	  --product BrowserApp --scratch-path .build/wasm
-	wasm-opt -Oz --strip-debug --strip-producers $(WASM_FLAGS) .build/wasm/release/BrowserApp.wasm -o $@
+	wasm-opt $(WASM_FLAGS) .build/wasm/release/BrowserApp.wasm -o $@
 
 .build/%/swiftlet-assets/manifest.json: $(APP) $(WEB_FILES)
 	@echo "Gathering the app's files …"

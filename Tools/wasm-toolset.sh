@@ -1,18 +1,17 @@
 #!/bin/sh
 # Writes the toolset for the Embedded Swift build to WebAssembly (docs/architecture.md, "The app").
-# The path of the Unicode tables depends on where the toolchain is, so it is asked for it.
+# LLVM inlines nothing that makes the code longer, and exclusive access is left to the compiler's own checks
+# and the tests: docs/decisions/0004-size-of-the-app.md.
+# It links no Unicode tables: docs/decisions/0003-no-unicode-tables-in-the-app.md.
 set -eu
-resources=$(swiftc -print-target-info | python3 -c 'import json,sys; print(json.load(sys.stdin)["paths"]["runtimeResourcePath"])')
-tables="$resources/embedded/wasm32-unknown-none-wasm/libswiftUnicodeDataTables.a"
-[ -f "$tables" ] || { echo "No Unicode tables for WebAssembly at $tables: is this Swift 6.3?" >&2; exit 1; }
 cat <<JSON
 {
   "schemaVersion": "1.0",
   "swiftCompiler": { "extraCLIOptions": [
     "-enable-experimental-feature", "Embedded", "-enable-experimental-feature", "Extern",
-    "-Osize", "-wmo", "-Xfrontend", "-disable-stack-protector", "-Xclang-linker", "-nostdlib"] },
+    "-Osize", "-wmo", "-Xllvm", "-inline-threshold=0", "-enforce-exclusivity=unchecked", "-Xfrontend", "-disable-stack-protector", "-Xclang-linker", "-nostdlib", "-Xclang-linker", "--no-wasm-opt"] },
   "cCompiler": { "extraCLIOptions": ["-fdeclspec", "-Os", "-fno-builtin", "-mbulk-memory"] },
   "linker": { "extraCLIOptions": [
-    "--no-entry", "--gc-sections", "--stack-first", "-z", "stack-size=262144", "$tables"] }
+    "--no-entry", "--gc-sections", "--stack-first", "-z", "stack-size=262144"] }
 }
 JSON

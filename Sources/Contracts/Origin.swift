@@ -15,11 +15,13 @@ public enum Origin: Equatable, Hashable, Sendable {
   public func url(_ reference: String) -> String? {
     guard let absolute = address.resolve(reference) else { return nil }
     guard case .own(let address) = self else { return absolute }
-    let origin = address.origin.utf8
-    guard absolute.utf8.starts(with: origin) else { return absolute }
-    let rest = absolute.utf8.dropFirst(origin.count)
+    let origin = Array(address.origin.utf8)
+    let bytes = Array(absolute.utf8)
+    guard bytes.starts(with: origin), bytes.count > origin.count, bytes[origin.count] == UInt8(ascii: "/") else {
+      return absolute
+    }
+    let path = bytes[origin.count...]
     // Two slashes would name another server.
-    guard rest.first == UInt8(ascii: "/"), rest.dropFirst().first != UInt8(ascii: "/") else { return absolute }
-    return String(decoding: Array(rest), as: UTF8.self)
+    return path.dropFirst().first == UInt8(ascii: "/") ? absolute : String(decoding: path, as: UTF8.self)
   }
 }

@@ -1,13 +1,30 @@
 /// An attribute of an element. Attributes that hold a URL can be made only from a `SafeURL`; event
 /// handlers and `style` can't be made at all (our content security policy forbids both).
+///
+/// It holds its markup, already escaped: one reference, so that a list of attributes is cheap to pass, and
+/// the code that builds a view stays small.
 public struct Attribute: Equatable, Sendable {
-  let name: StaticText
-  /// nil: a boolean attribute, whose presence is its value.
-  let value: String?
+  /// ` name="value"`, with the space that divides it from what stands before.
+  let markup: [UInt8]
 
-  private init(_ name: StaticString, _ value: String?) {
-    self.name = StaticText(name)
-    self.value = value
+  @inline(never)
+  private init(_ name: StaticString, _ value: String) {
+    var html = HTML()
+    html.literal(" ")
+    html.literal(name)
+    html.literal("=\"")
+    html.attributeText(value)
+    html.literal("\"")
+    markup = html.bytes
+  }
+
+  /// A boolean attribute, whose presence is its value.
+  @inline(never)
+  private init(flag name: StaticString) {
+    var html = HTML()
+    html.literal(" ")
+    html.literal(name)
+    markup = html.bytes
   }
 
   public static func `class`(_ names: String) -> Attribute { Attribute("class", names) }
@@ -20,12 +37,13 @@ public struct Attribute: Equatable, Sendable {
   public static func height(_ pixels: Int) -> Attribute { Attribute("height", "\(pixels)") }
   public static func sizes(_ sizes: String) -> Attribute { Attribute("sizes", sizes) }
   public static func lang(_ tag: String) -> Attribute { Attribute("lang", tag) }
-  public static func dir(_ direction: StaticString) -> Attribute { Attribute("dir", text(of: direction)) }
-  public static func role(_ role: StaticString) -> Attribute { Attribute("role", text(of: role)) }
-  public static func rel(_ relation: StaticString) -> Attribute { Attribute("rel", text(of: relation)) }
-  public static func type(_ type: StaticString) -> Attribute { Attribute("type", text(of: type)) }
+  public static func dir(_ direction: StaticString) -> Attribute { Attribute("dir", String(direction)) }
+  public static func role(_ role: StaticString) -> Attribute { Attribute("role", String(role)) }
+  public static func rel(_ relation: StaticString) -> Attribute { Attribute("rel", String(relation)) }
+  public static func type(_ type: StaticString) -> Attribute { Attribute("type", String(type)) }
   public static func datetime(_ text: String) -> Attribute { Attribute("datetime", text) }
 
+  @inline(never)
   public static func srcset(_ candidates: [(url: SafeURL, width: Int)]) -> Attribute {
     var value = ""
     for candidate in candidates {
@@ -46,11 +64,7 @@ public struct Attribute: Equatable, Sendable {
   public static func named(_ name: PlainName, _ value: String) -> Attribute { Attribute(name.name, value) }
 
   /// A boolean attribute.
-  public static func flag(_ flag: Flag) -> Attribute { Attribute(flag.name, nil) }
-
-  private static func text(of string: StaticString) -> String {
-    String(decoding: UnsafeBufferPointer(start: string.utf8Start, count: string.utf8CodeUnitCount), as: UTF8.self)
-  }
+  public static func flag(_ flag: Flag) -> Attribute { Attribute(flag: flag.name) }
 
   public struct Aria: Sendable {
     let name: StaticString
@@ -95,14 +109,9 @@ public struct Attribute: Equatable, Sendable {
   }
 }
 
-/// A `StaticString` that can be compared.
-struct StaticText: Equatable, Sendable {
-  let string: StaticString
-
-  init(_ string: StaticString) { self.string = string }
-
-  static func == (left: StaticText, right: StaticText) -> Bool {
-    UnsafeBufferPointer(start: left.string.utf8Start, count: left.string.utf8CodeUnitCount)
-      .elementsEqual(UnsafeBufferPointer(start: right.string.utf8Start, count: right.string.utf8CodeUnitCount))
+extension String {
+  @inline(never)
+  init(_ text: StaticString) {
+    self.init(decoding: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), as: UTF8.self)
   }
 }

@@ -1,6 +1,8 @@
 /// Markup that is safe by construction: names come from the source code (`StaticString`), everything
 /// else is escaped on its way in, and URLs have to be a `SafeURL`.
 ///
+/// The functions that views call at every turn are never inlined: the app's code would double.
+///
 /// Escaping follows HTML 13.3 (serialising): `&`, `<`, `>` in text, and `"` as well in attributes.
 public struct HTML: Equatable, Sendable {
   public private(set) var bytes: [UInt8] = []
@@ -12,6 +14,7 @@ public struct HTML: Equatable, Sendable {
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// An element with attributes and content.
+  @inline(never)
   public mutating func element(
     _ name: StaticString, _ attributes: Attribute?..., content: (inout HTML) -> Void
   ) {
@@ -23,6 +26,7 @@ public struct HTML: Equatable, Sendable {
   }
 
   /// An element that holds just a text.
+  @inline(never)
   public mutating func element(_ name: StaticString, _ attributes: Attribute?..., text: String) {
     open(name, attributes)
     self.text(text)
@@ -32,11 +36,13 @@ public struct HTML: Equatable, Sendable {
   }
 
   /// An element without content and end tag, as `img` (HTML 13.1.2, void elements).
+  @inline(never)
   public mutating func void(_ name: StaticString, _ attributes: Attribute?...) {
     open(name, attributes)
   }
 
   /// Text, escaped.
+  @inline(never)
   public mutating func text(_ text: String) {
     for byte in text.utf8 {
       switch byte {
@@ -49,6 +55,7 @@ public struct HTML: Equatable, Sendable {
   }
 
   /// Other markup, as it is.
+  @inline(never)
   public mutating func append(_ html: HTML) { bytes.append(contentsOf: html.bytes) }
 
   /// Markup from the source code, as it is: for the document's frame and drawings.
@@ -64,19 +71,17 @@ public struct HTML: Equatable, Sendable {
     bytes.append(contentsOf: text)
   }
 
+  @inline(never)
   private mutating func open(_ name: StaticString, _ attributes: [Attribute?]) {
     append("<")
     append(name)
-    for case let attribute? in attributes { append(attribute) }
+    for case let attribute? in attributes { bytes.append(contentsOf: attribute.markup) }
     append(">")
   }
 
-  private mutating func append(_ attribute: Attribute) {
-    append(" ")
-    append(attribute.name.string)
-    guard let value = attribute.value else { return }
-    append("=\"")
-    for byte in value.utf8 {
+  /// The value of an attribute, escaped.
+  mutating func attributeText(_ text: String) {
+    for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "&"): append("&amp;")
       case UInt8(ascii: "\""): append("&quot;")
@@ -85,9 +90,9 @@ public struct HTML: Equatable, Sendable {
       default: bytes.append(byte)
       }
     }
-    append("\"")
   }
 
+  @inline(never)
   private mutating func append(_ markup: StaticString) {
     bytes.append(contentsOf: UnsafeBufferPointer(start: markup.utf8Start, count: markup.utf8CodeUnitCount))
   }

@@ -32,11 +32,11 @@ struct FetchQueue {
 
   mutating func remove(_ url: String) {
     for position in batches.indices {
-      batches[position].removeAll { $0 == url }
+      batches[position].removeEvery(url)
     }
     batches.removeAll { $0.isEmpty }
-    revalidations.removeAll { $0 == url }
-    adoptions.removeAll { $0 == url }
+    revalidations.removeEvery(url)
+    adoptions.removeEvery(url)
   }
 
   mutating func next(isNetworkIdle: Bool) -> String? {
@@ -61,4 +61,9 @@ struct FetchQueue {
       newestBegan = now
     }
   }
+}
+
+extension [String] {
+  @inline(never)
+  mutating func removeEvery(_ url: String) { removeAll { $0 == url } }
 }

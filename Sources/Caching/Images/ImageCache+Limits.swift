@@ -61,7 +61,10 @@ extension ImageCache {
   }
 
   func indexChanged(_ effects: inout [Effect]) {
-    if !effects.contains(.saveIndex) { effects.append(.saveIndex) }
+    for effect in effects {
+      if case .saveIndex = effect { return }
+    }
+    effects.append(.saveIndex)
   }
 
   /// By how much the time of use must move for the index to be worth saving.

@@ -74,7 +74,7 @@ extension ImageCache {
       trimMemory(&effects)
     }
     if !demand.isAdopted {
-      awaitingIndex.removeAll { $0 == url }
+      awaitingIndex.removeEvery(url)
       if demand.load == .awaitingIndex { demands[url]?.load = .none }
       cancelFetch(url, &effects)
     } else if demand.load == .queued {

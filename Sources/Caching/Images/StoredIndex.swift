@@ -59,7 +59,7 @@ public enum StoredIndex {
   /// Tabs and line ends are written as `\t` and `\n`, a backslash as `\\`.
   private static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(tab)
-    for byte in text.utf8 {
+    for byte in Array(text.utf8) {
       switch byte {
       case tab: bytes += [backslash, UInt8(ascii: "t")]
       case newline: bytes += [backslash, UInt8(ascii: "n")]

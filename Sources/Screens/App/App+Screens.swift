@@ -13,22 +13,20 @@ extension App {
       stack[index].screen = .settings(Settings.State())
       let effects = Moments.reduce(&state, action)
       stack[index].screen = .moments(state)
-      perform(effects, of: id) { .moments($0) }
+      perform(effects.map { $0.map { .moments($0) } }, of: id)
     case (.viewer(var state), .viewer(let action)):
       let effects = Viewer.reduce(&state, action)
       stack[index].screen = .viewer(state)
-      perform(effects, of: id) { .viewer($0) }
+      perform(effects.map { $0.map { .viewer($0) } }, of: id)
     case (.settings(var state), .settings(let action)):
       let effects = Settings.reduce(&state, action)
       stack[index].screen = .settings(state)
-      perform(effects, of: id) { .settings($0) }
+      perform(effects.map { $0.map { .settings($0) } }, of: id)
     default: return
     }
   }
 
-  private mutating func perform<Action>(
-    _ effects: [Effect<Action>], of id: Identifier, _ wrap: (Action) -> TimedAction
-  ) {
+  private mutating func perform(_ effects: [Effect<TimedAction>], of id: Identifier) {
     for effect in effects {
       switch effect {
       case .request(let name, let url):
@@ -42,7 +40,7 @@ extension App {
         waiting[load] = .load(id, key: key)
         commands.append(.load(load, key: key))
       case .removeSaved(let key): commands.append(.removeSaved(key: key))
-      case .after(let milliseconds, let action): startTimer(milliseconds, wrap(action), of: id)
+      case .after(let milliseconds, let action): startTimer(milliseconds, action, of: id)
       case .open(let destination): open(destination)
       case .close: close(id)
       case .reveal(let key): commands.append(.reveal(id, key: key))
@@ -87,6 +85,9 @@ extension App {
       commands.append(.visit(url: Links.home.text))
       return
     }
+    // A second wish before the browser went would go back twice, and leave the page below as well.
+    guard !isGoingBack else { return }
+    isGoingBack = true
     commands.append(.goBack)
   }
 

@@ -24,6 +24,26 @@ public enum Effect<Action: Equatable & Sendable>: Equatable, Sendable {
   case speak(Language)
 }
 
+extension Effect {
+  /// The same effect for whoever wraps the screen's actions into its own.
+  func map<Other>(_ wrap: (Action) -> Other) -> Effect<Other> {
+    switch self {
+    case .request(let name, let url): .request(name, url: url)
+    case .cancel(let name): .cancel(name)
+    case .save(let key, let bytes): .save(key: key, bytes)
+    case .load(let key): .load(key: key)
+    case .removeSaved(let key): .removeSaved(key: key)
+    case .after(let milliseconds, let action): .after(milliseconds: milliseconds, wrap(action))
+    case .open(let destination): .open(destination)
+    case .close: .close
+    case .reveal(let key): .reveal(key: key)
+    case .scrollToTop: .scrollToTop
+    case .visit(let url): .visit(url: url)
+    case .speak(let language): .speak(language)
+    }
+  }
+}
+
 /// Which of its requests a screen means.
 public enum RequestName: Equatable, Sendable {
   case profile

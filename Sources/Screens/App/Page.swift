@@ -17,6 +17,16 @@ public struct Page<Cell: PageCell>: Equatable, Sendable {
     self.frame = frame
     self.cells = cells
   }
+
+  func html(_ strings: Strings) -> (frame: HTML, cells: HTML) {
+    (Self.html(frame, strings), Self.html(cells, strings))
+  }
+
+  private static func html(_ cells: [Cell], _ strings: Strings) -> HTML {
+    HTML { html in
+      for cell in cells { html.append(cell.html(strings)) }
+    }
+  }
 }
 
 /// One piece of a page, compared by value and rendered only when it is new or has changed.

@@ -1,3 +1,5 @@
+import Markup
+
 /// One of the app's screens. `App` composes them; they do not know each other.
 public enum ScreenState: Equatable, Sendable {
   case moments(Moments.State)
@@ -33,6 +35,23 @@ enum ShownPage: Equatable, Sendable {
     case .moments(let page): page.title
     case .viewer(let page): page.title
     case .settings(let page): page.title
+    }
+  }
+
+  var status: String {
+    switch self {
+    case .moments(let page): page.status
+    case .viewer(let page): page.status
+    case .settings(let page): page.status
+    }
+  }
+
+  /// Both zones with all of their cells.
+  func html(_ strings: Strings) -> (frame: HTML, cells: HTML) {
+    switch self {
+    case .moments(let page): page.html(strings)
+    case .viewer(let page): page.html(strings)
+    case .settings(let page): page.html(strings)
     }
   }
 

@@ -68,8 +68,8 @@ extension Moments {
 extension Moments.State {
   /// What a message calls the server.
   var serverName: String {
-    let origin = origin.address.origin
-    guard let slash = origin.utf8.lastIndex(of: UInt8(ascii: "/")) else { return origin }
-    return String(decoding: Array(origin.utf8[origin.utf8.index(after: slash)...]), as: UTF8.self)
+    let origin = Array(origin.address.origin.utf8)[...]
+    guard let slash = origin.lastIndex(of: UInt8(ascii: "/")) else { return self.origin.address.origin }
+    return String(decoding: origin[(slash + 1)...], as: UTF8.self)
   }
 }

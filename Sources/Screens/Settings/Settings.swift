@@ -77,9 +77,7 @@ extension Settings.Action {
   public init?(tap: String) {
     if tap == "back" {
       self = .tappedBack
-    } else if tap.utf8.starts(with: "language:".utf8),
-      let language = Language(tag: String(decoding: Array(tap.utf8.dropFirst(9)), as: UTF8.self))
-    {
+    } else if let language = Language.allCases.first(where: { tap == "language:" + $0.tag }) {
       self = .choseLanguage(language)
     } else {
       return nil

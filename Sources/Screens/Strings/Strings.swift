@@ -6,14 +6,18 @@ public struct Strings: Equatable, Sendable {
 
   public init(_ language: Language) { self.language = language }
 
-  public subscript(phrase: Phrase) -> String { Self.string(template(phrase)) }
+  public subscript(phrase: Phrase) -> String {
+    @inline(never) get { Self.string(template(phrase)) }
+  }
 
   /// A text with values in its places.
-  public subscript(phrase: Phrase, values: String...) -> String { Self.fill(template(phrase), values) }
+  public subscript(phrase: Phrase, values: String...) -> String {
+    @inline(never) get { Self.fill(template(phrase), values) }
+  }
 
   /// A text that counts, in the plural form that the number takes (CLDR, Language Plural Rules).
   public subscript(phrase: CountPhrase, count: Int) -> String {
-    Self.fill(template(phrase, form(of: count)), ["\(count)"])
+    @inline(never) get { Self.fill(template(phrase, form(of: count)), ["\(count)"]) }
   }
 
   public func text(_ age: Age) -> String {

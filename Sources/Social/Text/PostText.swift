@@ -36,7 +36,7 @@ public struct PostText: Equatable, Sendable {
     let halfLettersPerLine = 14
     var count = 1
     var inLine = 0
-    for byte in text.utf8 where byte & 0xC0 != 0x80 {
+    for byte in Array(text.utf8) where byte & 0xC0 != 0x80 {
       if byte == 0x0A {
         count += 1
         inLine = 0

@@ -21,6 +21,7 @@ struct AppScreensTests {
   @Test mutating func MOM_09_closingGoesBackAndGoingBackCloses() {
     _ = app.handle(.tapped(1, "picture:p12:4"))
     #expect(app.handle(.tapped(3, "close")) == [.goBack])
+    #expect(app.handle(.key(.escape)) == [], "once is enough: twice would leave the page below")
     #expect(app.handle(.wentTo(depth: 0)) == [.closeScreen(3), .title("Ada Lovelace · Moments")])
     #expect(app.handle(.tapped(3, "close")) == [])
   }
@@ -120,13 +121,13 @@ struct AppScreensTests {
   }
 
   @Test func theRootHasNothingToGoBackTo() {
-    var app = App.taken(over: .settings)
+    var app = App.taken(over: .settings(typedAddress: nil))
     #expect(app.handle(.tapped(1, "back")) == [.visit(url: "/")])
     #expect(app.handle(.key(.escape)) == [])
   }
 
   @Test func MOM_06_theSettingsLeadToAnotherServersPage() {
-    var app = App.taken(over: .settings)
+    var app = App.taken(over: .settings(typedAddress: nil))
     #expect(
       app.handle(.submitted(1, ["moments.example", "ada"])).contains(
         .visit(url: "/moments/ada?server=https%3A%2F%2Fmoments.example")))

@@ -14,7 +14,8 @@ struct TakingOverTests {
     .moments(Samples.ada, Array(Samples.posts.prefix(10)), isComplete: false, shownCount: 10, isRoot: false),
     .moments(Samples.ada, Array(Samples.posts.prefix(3)), isComplete: true, shownCount: 5, isRoot: true),
     .moments(.made("ada"), [], isComplete: true, shownCount: 5, isRoot: true),
-    .otherMoments(username: "a b", .made("https://moments.example/api")), .settings,
+    .otherMoments(username: "a b", .made("https://moments.example/api")),
+    .settings(typedAddress: nil), .settings(typedAddress: "\"ftp://x"), .shell,
   ]
 
   static let firstScreens: [FirstScreen] = contents.flatMap { content in
@@ -55,7 +56,7 @@ struct TakingOverTests {
         .request(3, url: "https://moments.example/api/user/a%20b"),
         .request(4, url: "https://moments.example/api/user/a%20b/tweets"),
       ])
-    app = App.taken(over: .settings)
+    app = App.taken(over: .settings(typedAddress: nil))
     #expect(app.started() == [])
   }
 
@@ -82,6 +83,36 @@ struct TakingOverTests {
       return
     }
     #expect(html.text.contains("EVE"))
+  }
+
+  @Test(arguments: [
+    ("/moments/ada", "ada", Origin.own(.made())), ("/moments/a%20b%2F%E6%9C%8B?show=10", "a b/朋", .own(.made())),
+    (
+      "/moments/ada?server=https%3A%2F%2Fmoments.example%2Fapi&show=5", "ada",
+      .other(.made("https://moments.example/api"))
+    ),
+    ("/", "", .own(.made())), ("/settings", "", .own(.made())),
+    ("/moments/ada?server=ftp%3A%2F%2Fx", "", .own(.made())),
+  ])
+  func NEW_04_withoutANetworkTheAddressSaysWhichPageTheShellIs(path: String, username: String, origin: Origin) {
+    let first = FirstScreen(.shell, language: .english, now: noon)
+    var app = App(first, server: .made(), path: path)
+    guard case .load(2, let key)? = app.started().first else {
+      Issue.record("the page is not looked for on the device")
+      return
+    }
+    #expect(key == "moments " + origin.address.text + " " + username)
+  }
+
+  @Test(arguments: ["ada", "a b/c?d&e#f", "%41", "朋友", "a:b"])
+  func theAddressOfAPageLeadsBackToIt(username: String) throws {
+    for origin in [Origin.own(.made()), .other(.made("https://moments.example:8443/a%20b"))] {
+      for count in [nil, 10] {
+        let path = Links.moments(of: username, at: origin, showing: count).text
+        let state = try #require(Links.momentsPage(path, own: .own(.made())))
+        #expect(state == Moments.State(loading: username, origin: origin))
+      }
+    }
   }
 
   @Test func aMessageIsNotTakenOver() {

@@ -117,6 +117,13 @@ struct ZoomGestureTests {
     #expect(gesture == ZoomGesture())
   }
 
+  @Test func rootsAreRoundedDown() {
+    for root in 0...2000 {
+      #expect(ZoomGesture.squareRoot(root * root) == root)
+      #expect(ZoomGesture.squareRoot((root + 1) * (root + 1) - 1) == root)
+    }
+  }
+
   @Test(arguments: 0..<40 as Range<UInt64>)
   mutating func whateverFingersDoThePictureStaysInTheWindow(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

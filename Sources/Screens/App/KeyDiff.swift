@@ -1,0 +1,75 @@
+/// How one list of unique keys becomes another. It knows no cells, so that the app holds it once, and
+/// not once a screen.
+enum KeyDiff {
+  enum Step {
+    /// The key is in both lists, at these places.
+    case keep(old: Int, new: Int)
+    case remove(key: String)
+    /// nil: to the end.
+    case move(key: String, before: String?)
+    /// The key at this place of the new list.
+    case insert(new: Int, before: String?)
+  }
+
+  /// Trims what both ends have in common, then removes, moves (as few as possible) and inserts.
+  static func steps(from old: [String], to new: [String]) -> [Step] {
+    var steps: [Step] = []
+    var start = 0
+    while start < old.count, start < new.count, old[start] == new[start] {
+      steps.append(.keep(old: start, new: start))
+      start += 1
+    }
+    var oldEnd = old.count
+    var newEnd = new.count
+    while oldEnd > start, newEnd > start, old[oldEnd - 1] == new[newEnd - 1] {
+      oldEnd -= 1
+      newEnd -= 1
+      steps.append(.keep(old: oldEnd, new: newEnd))
+    }
+    guard start < oldEnd || start < newEnd else { return steps }
+
+    var oldPlaces: [String: Int] = [:]
+    for place in start..<oldEnd { oldPlaces[old[place]] = place }
+    var places = [Int?](repeating: nil, count: newEnd - start)
+    for place in start..<newEnd { places[place - start] = oldPlaces.removeValue(forKey: new[place]) }
+
+    for place in start..<oldEnd where oldPlaces[old[place]] == place { steps.append(.remove(key: old[place])) }
+    let stays = longestIncreasing(places)
+    var before: String? = newEnd < new.count ? new[newEnd] : nil
+    for index in stride(from: newEnd - 1, through: start, by: -1) {
+      if let place = places[index - start] {
+        steps.append(.keep(old: place, new: index))
+        if !stays[index - start] { steps.append(.move(key: new[index], before: before)) }
+      } else {
+        steps.append(.insert(new: index, before: before))
+      }
+      before = new[index]
+    }
+    return steps
+  }
+
+  /// Marks the members of one longest increasing subsequence, which can stay where they are
+  /// (patience sorting; Fredman 1975).
+  private static func longestIncreasing(_ places: [Int?]) -> [Bool] {
+    var tails: [Int] = []
+    var previous = [Int](repeating: -1, count: places.count)
+    for index in places.indices {
+      guard let place = places[index] else { continue }
+      var low = 0
+      var high = tails.count
+      while low < high {
+        let middle = (low + high) / 2
+        if let tail = places[tails[middle]], tail < place { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { previous[index] = tails[low - 1] }
+      if low == tails.count { tails.append(index) } else { tails[low] = index }
+    }
+    var stays = [Bool](repeating: false, count: places.count)
+    var index = tails.last ?? -1
+    while index >= 0 {
+      stays[index] = true
+      index = previous[index]
+    }
+    return stays
+  }
+}
