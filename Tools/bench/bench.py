@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures size and speed, and rewrites docs/benchmarks.md (`make bench`). Never fails because of a time.
 
-bench.py [sizes] [process] [opening] [thousand]     all if none is named; the page is only written for all
+bench.py [sizes] [opening] [thousand] [process]     all if none is named; only then the page is written
 """
 import shutil
 import sys

@@ -1,12 +1,12 @@
 """Where it was measured."""
 import datetime
 import os
+import pathlib
 import platform
 import re
 import subprocess
-import pathlib
 
-from places import PROGRAM, ROOT
+from places import PROGRAM, RELEASE, ROOT
 
 LOAD_AT_START = os.getloadavg()[0]
 
@@ -14,7 +14,7 @@ LOAD_AT_START = os.getloadavg()[0]
 def facts():
     today = datetime.datetime.now(datetime.timezone.utc)
     return [
-        ("Date", f"{today:%Y-%m-%d %H:%M} UTC, commit {output('git', '-C', ROOT, 'rev-parse', '--short', 'HEAD')}"),
+        ("Date", f"{today:%Y-%m-%d %H:%M} UTC, commit {output('git', '-C', ROOT, 'describe', '--always', '--dirty')}"),
         ("Machine", f"{processor()}, {os.cpu_count()} cores, {memory()}, {system()}"),
         ("Programs", ", ".join([build(), swift(), output("chromium", "--version"), "wrk " + wrk()])),
         ("Load", f"{LOAD_AT_START:.1f} processes were running or waiting when it began"
@@ -41,7 +41,8 @@ def system():
 
 
 def build():
-    return f"swiftlet {output(PROGRAM, '--version')} ({PROGRAM.parent.name} build)"
+    place = "release build" if PROGRAM.parent == RELEASE else f"not this commit's release build but {PROGRAM}"
+    return f"swiftlet {output(PROGRAM, '--version')} ({place})"
 
 
 def swift():

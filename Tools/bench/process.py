@@ -5,17 +5,17 @@ import servers
 from report import Row, Section, megabytes, milliseconds, median
 
 RUNS = 7
-START_AIM = 0.1
+START_AIM = 100
 MEMORY_AIM = 40 * 1024 * 1024
 
 
 def measure(data, loaded):
     """`loaded`: the memory of a server after the load of throughput.py."""
-    starts = [start_and_stop(data) for _ in range(RUNS)]
+    times, work = map(list, zip(*(start_and_stop(data) for _ in range(RUNS))))
     idle = idle_memory(data)
     rows = [
-        Row("Start to the first answer", milliseconds([seconds * 1000 for seconds in starts]),
-            "≤ 100 ms", median(starts) <= START_AIM),
+        Row("Start to the first answer", milliseconds(times), "≤ 100 ms", median(times) <= START_AIM),
+        Row("Processor time until then", milliseconds(work)),
         Row("Memory idle, with the demo's data", words(idle), "< 40 MB", idle[0] < MEMORY_AIM),
         Row("Memory after the load above", f"{words(loaded)}, highest RSS {megabytes(loaded[2])}"),
     ]
@@ -31,7 +31,7 @@ def note():
 
 def start_and_stop(data):
     with servers.swiftlet(data) as server:
-        return server.start_seconds
+        return server.start_seconds * 1000, server.start_work * 1000
 
 
 def idle_memory(data):

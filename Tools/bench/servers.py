@@ -29,6 +29,7 @@ class Server:
         self._wait_for(path)
         self.start_seconds = time.perf_counter() - began
         """From starting the process to its first good answer."""
+        self.start_work = self.work()
 
     @property
     def url(self):
@@ -52,6 +53,11 @@ class Server:
             connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
             answer = connection.getresponse()
             return answer.status, answer.getheaders(), answer.read()
+
+    def work(self):
+        """Seconds that it has kept processors busy: what it costs, however busy the machine is."""
+        threads = pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
+        return sum(int(file.read_text().split()[0]) for file in threads) / 1e9
 
     def memory(self):
         """RSS and PSS now, and the highest RSS so far, in bytes."""
