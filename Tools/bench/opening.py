@@ -28,10 +28,10 @@ def measure(data):
 def note():
     return (
         f"Chromium with a phone's window, the main thread slowed 4×, and a network of {DOWN / 1e6:g} Mbit/s down, "
-        f"{UP / 1e6:g} up and {ROUND_TRIP * 1000:.0f} ms round trip, as DevTools' “Fast 4G” and WebPageTest's “4G” "
-        f"have it. The network is a relay (`link.py`), because DevTools' throttling leaves out the service worker "
-        f"and the set-up of connections; each new connection costs one round trip more, TLS and TCP's slow start are "
-        f"not part of it. First post: painted with its text in the window, pictures may come later. Running: "
+        f"{UP / 1e6:g} up and {ROUND_TRIP * 1000:.0f} ms round trip, about what DevTools calls “Fast 4G”. The network "
+        f"is a relay (`link.py`), because DevTools' throttling leaves out the service worker and the set-up of "
+        f"connections; each new connection costs one round trip more, TLS and TCP's slow start are not part of it. "
+        f"First post: painted with its text in the window, pictures may come later. Running: "
         f"`html[data-app=running]`. Cold: a browser never used before; warm: the same one a second time, with "
         f"its service worker. From the start of the navigation; median of {RUNS}.")
 

@@ -52,7 +52,8 @@ function timed(name, call) {
   };
 }
 
-bench.answerEnd = (path) => performance.getEntriesByType("resource").find(({ name }) => name.endsWith(path))?.responseEnd;
+bench.answerEnd = (path) => performance.getEntriesByType("resource")
+  .find(({ name }) => name.endsWith(path))?.responseEnd;
 bench.longest = () => Math.max(...bench.calls.map(({ time }) => time));
 bench.painted = () => {
   const first = performance.getEntriesByName("first-contentful-paint")[0]?.startTime;
