@@ -1,5 +1,5 @@
 /// Where answers come from, and so what the URLs in them mean.
-public enum Origin: Equatable, Hashable, Sendable {
+public indirect enum Origin: Equatable, Hashable, Sendable {
   /// The server that delivered the app. Its URLs are kept relative to its root (`/media/…`), so that
   /// the page that the server rendered and the one that the app renders are the same to the byte.
   case own(ServerAddress)

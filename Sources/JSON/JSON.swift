@@ -2,7 +2,7 @@
 ///
 /// Numbers keep their text, so that a 64-bit id loses no digit; objects keep their members in
 /// the order of the document.
-public enum JSON: Equatable, Sendable {
+public indirect enum JSON: Equatable, Sendable {
   case null
   case bool(Bool)
   case number(JSONNumber)
@@ -33,24 +33,30 @@ public struct JSONNumber: Equatable, Sendable {
   init(text: String) { self.text = text }
 
   /// The value, if the text is a whole number without fraction or exponent that fits 64 bits.
-  public var int64: Int64? { Int64(text) }
+  public var int64: Int64? { Int64(digits: Array(text.utf8)[...]) }
 }
 
 extension JSON {
   /// The member of that name; nil if there is none or this is no object. Of duplicates, the last counts.
   public subscript(name: String) -> JSON? {
-    guard case .object(let members) = self else { return nil }
-    return members.last { $0.name == name }?.value
+    @inline(never) get {
+      guard case .object(let members) = self else { return nil }
+      return members.last { $0.name == name }?.value
+    }
   }
 
   public var string: String? {
-    guard case .string(let value) = self else { return nil }
-    return value
+    @inline(never) get {
+      guard case .string(let value) = self else { return nil }
+      return value
+    }
   }
 
   public var array: [JSON]? {
-    guard case .array(let values) = self else { return nil }
-    return values
+    @inline(never) get {
+      guard case .array(let values) = self else { return nil }
+      return values
+    }
   }
 
   public var members: [JSONMember]? {
@@ -64,9 +70,38 @@ extension JSON {
   }
 
   public var int64: Int64? {
-    guard case .number(let number) = self else { return nil }
-    return number.int64
+    @inline(never) get {
+      guard case .number(let number) = self else { return nil }
+      return number.int64
+    }
   }
 
-  public var int: Int? { int64.flatMap { Int(exactly: $0) } }
+  public var int: Int? { @inline(never) get { int64.flatMap { Int(exactly: $0) } } }
+}
+
+extension Int64 {
+  /// The number that digits, after one optional minus, stand for; nil for anything else, and for what does
+  /// not fit.
+  /// `Int64(String)` parses every radix and kind of text, which is more code than the app should carry.
+  public init?(digits bytes: ArraySlice<UInt8>) {
+    let isNegative = bytes.first == UInt8(ascii: "-")
+    let digits = isNegative ? bytes.dropFirst() : bytes
+    guard !digits.isEmpty else { return nil }
+    var value: Int64 = 0
+    for byte in digits {
+      guard byte &- 0x30 < 10 else { return nil }
+      let digit = Int64(byte - 0x30)
+      let (tens, overflows) = value.multipliedReportingOverflow(by: 10)
+      // Downwards, as the least number has no positive counterpart.
+      let (next, overflowsToo) = tens.subtractingReportingOverflow(digit)
+      guard !overflows, !overflowsToo else { return nil }
+      value = next
+    }
+    guard !isNegative else {
+      self = value
+      return
+    }
+    guard value != .min else { return nil }
+    self = -value
+  }
 }

@@ -17,11 +17,13 @@ struct JSONParser {
   func error(_ reason: JSONError.Reason) -> JSONError { JSONError(reason: reason, offset: offset) }
 
   /// The byte at the current place, without going on.
+  @inline(never)
   func peek() throws(JSONError) -> UInt8 {
     guard offset < bytes.count else { throw error(.unexpectedEnd) }
     return bytes[offset]
   }
 
+  @inline(never)
   mutating func skipWhitespace() {
     while offset < bytes.count {
       switch bytes[offset] {
@@ -31,6 +33,7 @@ struct JSONParser {
     }
   }
 
+  @inline(never)
   mutating func expect(_ byte: UInt8) throws(JSONError) {
     let found = try peek()
     guard found == byte else { throw error(.unexpectedByte(found)) }
@@ -130,6 +133,7 @@ struct JSONParser {
     return JSONNumber(text: String(decoding: bytes[start..<offset], as: UTF8.self))
   }
 
+  @inline(never)
   private mutating func digits() -> Int {
     let start = offset
     while offset < bytes.count, bytes[offset] &- 0x30 < 10 { offset += 1 }

@@ -23,6 +23,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// The name of the member that the next value belongs to.
+  @inline(never)
   public mutating func name(_ name: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -32,6 +33,7 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
+  @inline(never)
   public mutating func string(_ text: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -55,12 +57,14 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
+  @inline(never)
   private mutating func raw(_ text: String) {
     separate()
-    bytes.append(contentsOf: text.utf8)
+    bytes.append(contentsOf: Array(text.utf8))
     needsComma = true
   }
 
+  @inline(never)
   private mutating func nested(open: UInt8, close: UInt8, _ content: (inout JSONWriter) -> Void) {
     separate()
     bytes.append(open)
@@ -70,6 +74,7 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
+  @inline(never)
   private mutating func separate() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
     needsComma = false
@@ -78,7 +83,7 @@ public struct JSONWriter: Sendable {
   private mutating func escape(_ text: String) {
     var beforeLast: UInt8 = 0
     var last: UInt8 = 0
-    for byte in text.utf8 {
+    for byte in Array(text.utf8) {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
         bytes.append(UInt8(ascii: "\\"))
@@ -100,6 +105,7 @@ public struct JSONWriter: Sendable {
     }
   }
 
+  @inline(never)
   private mutating func unicodeEscape(_ unit: UInt16) {
     bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "u")])
     for shift in [12, 8, 4, 0] as [UInt16] {

@@ -44,7 +44,7 @@ public struct HTML: Equatable, Sendable {
   /// Text, escaped.
   @inline(never)
   public mutating func text(_ text: String) {
-    for byte in text.utf8 {
+    for byte in Array(text.utf8) {
       switch byte {
       case UInt8(ascii: "&"): append("&amp;")
       case UInt8(ascii: "<"): append("&lt;")
@@ -81,7 +81,7 @@ public struct HTML: Equatable, Sendable {
 
   /// The value of an attribute, escaped.
   mutating func attributeText(_ text: String) {
-    for byte in text.utf8 {
+    for byte in Array(text.utf8) {
       switch byte {
       case UInt8(ascii: "&"): append("&amp;")
       case UInt8(ascii: "\""): append("&quot;")

@@ -76,7 +76,7 @@ import Testing
       let (process, output, error) = try CommandLineProgram.start([
         "serve", "--port", "0", "--data", folder.path + "/data",
       ])
-      let line = try await Task.detached { () -> String in
+      let line = await Task.detached { () -> String in
         var line = ""
         while !line.contains("\n") {
           let bytes = output.fileHandleForReading.availableData

@@ -1,6 +1,6 @@
 extension ImageCache {
   /// What the interpreter is to do, in the order given.
-  public enum Effect: Equatable, Sendable {
+  public indirect enum Effect: Equatable, Sendable {
     /// Read the image; answer with `foundInStorage`, or `missingInStorage` if it can't be had.
     case loadFromStorage(String)
     /// Fetch the image, with `If-None-Match` if there is a validator; answer with `fetched`,

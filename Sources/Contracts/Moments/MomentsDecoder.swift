@@ -68,6 +68,7 @@ public struct MomentsDecoder: Sendable {
     return sender.map { Comment.Reply(id: id, sender: $0) }
   }
 
+  @inline(never)
   private func account(_ json: JSON) -> Account? {
     let username = json["username"]?.string ?? ""
     let nick = json["nick"]?.string ?? ""
@@ -79,12 +80,14 @@ public struct MomentsDecoder: Sendable {
   }
 
   /// A picture that is given as its bare URL.
+  @inline(never)
   private func picture(_ json: JSON?, sizes: JSON?) -> Picture? {
     guard let url = json?.string.flatMap({ url($0) }) else { return nil }
     return Picture(url: url, variants: variants(sizes))
   }
 
   /// A picture of a post: `{"url", "description"?, "width"?, "height"?, "sizes"?}`.
+  @inline(never)
   private func picture(_ json: JSON) -> Picture? {
     guard let url = (json["url"] ?? json).string.flatMap({ url($0) }) else { return nil }
     return Picture(
@@ -92,11 +95,13 @@ public struct MomentsDecoder: Sendable {
       description: json["description"]?.string ?? "")
   }
 
+  @inline(never)
   private func url(_ reference: String) -> String? {
     guard let origin else { return reference.isEmpty ? nil : reference }
     return origin.url(reference)
   }
 
+  @inline(never)
   private func variants(_ json: JSON?) -> [Picture.Variant] {
     (json?.array ?? []).compactMap { item in
       guard let url = item["url"]?.string.flatMap({ url($0) }), let size = size(item) else { return nil }
@@ -104,6 +109,7 @@ public struct MomentsDecoder: Sendable {
     }
   }
 
+  @inline(never)
   private func size(_ json: JSON) -> PixelSize? {
     guard let width = json["width"]?.int, let height = json["height"]?.int, max(width, height) < 1 << 20 else {
       return nil
@@ -111,14 +117,17 @@ public struct MomentsDecoder: Sendable {
     return PixelSize(width: width, height: height)
   }
 
+  @inline(never)
   private func date(_ json: JSON?) -> Timestamp? { json?.string.flatMap { Timestamp(iso8601: $0) } }
 
   /// Ids are strings; numbers are taken too.
+  @inline(never)
   private func identifier(_ json: JSON?) -> String? {
     if case .number(let number)? = json { return number.text }
     return json?.string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  @inline(never)
   private func isBlank(_ text: String) -> Bool {
     Array(text.utf8).allSatisfy { $0 == 0x20 || 0x09...0x0D ~= $0 }
   }

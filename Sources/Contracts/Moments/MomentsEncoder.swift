@@ -74,10 +74,12 @@ public struct MomentsEncoder: Sendable {
     }
   }
 
+  @inline(never)
   private func sender(_ account: Account, _ writer: inout JSONWriter) {
     writer.object { writer in write(account, &writer) }
   }
 
+  @inline(never)
   private func write(_ account: Account, _ writer: inout JSONWriter) {
     writer.name("username")
     writer.string(account.username)
@@ -101,6 +103,7 @@ public struct MomentsEncoder: Sendable {
     }
   }
 
+  @inline(never)
   private func write(sizes variants: [Picture.Variant], named name: StaticString, _ writer: inout JSONWriter) {
     guard !variants.isEmpty else { return }
     writer.name(name)
@@ -117,6 +120,7 @@ public struct MomentsEncoder: Sendable {
     }
   }
 
+  @inline(never)
   private func write(_ size: PixelSize, _ writer: inout JSONWriter) {
     writer.name("width")
     writer.number(size.width)
@@ -124,6 +128,7 @@ public struct MomentsEncoder: Sendable {
     writer.number(size.height)
   }
 
+  @inline(never)
   private func write(date: Timestamp?, _ writer: inout JSONWriter) {
     guard let date else { return }
     writer.name("created_at")

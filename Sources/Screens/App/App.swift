@@ -14,13 +14,13 @@ public struct App: Sendable {
     var zoom = ZoomGesture()
   }
 
-  enum Waiting: Sendable {
+  indirect enum Waiting: Sendable {
     case request(Identifier, RequestName)
     case load(Identifier, key: String)
     case timer(Identifier, TimedAction)
   }
 
-  enum TimedAction: Equatable, Sendable {
+  indirect enum TimedAction: Equatable, Sendable {
     case moments(Moments.Action)
     case viewer(Viewer.Action)
     case settings(Settings.Action)

@@ -1,7 +1,7 @@
 public import Social
 
 /// What the browser tells the app.
-public enum AppEvent: Equatable, Sendable {
+public indirect enum AppEvent: Equatable, Sendable {
   case tapped(Identifier, String)
   case submitted(Identifier, [String])
   case reachedEnd(Identifier)

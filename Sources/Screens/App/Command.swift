@@ -4,7 +4,7 @@ public import Markup
 public typealias Identifier = Int32
 
 /// What the interpreter does for the app, in this order.
-public enum Command: Equatable, Sendable {
+public indirect enum Command: Equatable, Sendable {
   /// Puts a screen on top of the others; `reveals` is the cell to begin at.
   case openScreen(Identifier, HTML, reveals: String?)
   case closeScreen(Identifier)

@@ -1,7 +1,7 @@
 public import Contracts
 
 /// What a screen asks of the world. Only the interpreter performs it; what comes back is an action.
-public enum Effect<Action: Equatable & Sendable>: Equatable, Sendable {
+public indirect enum Effect<Action: Equatable & Sendable>: Equatable, Sendable {
   /// GET; the answer comes as the screen's `answered` with this name.
   case request(RequestName, url: String)
   /// The answer to a running request is no longer wanted.
@@ -26,6 +26,7 @@ public enum Effect<Action: Equatable & Sendable>: Equatable, Sendable {
 
 extension Effect {
   /// The same effect for whoever wraps the screen's actions into its own.
+  @inline(never)
   func map<Other>(_ wrap: (Action) -> Other) -> Effect<Other> {
     switch self {
     case .request(let name, let url): .request(name, url: url)
@@ -51,7 +52,7 @@ public enum RequestName: Equatable, Sendable {
 }
 
 /// A screen that another one leads to. Screens know this, not each other.
-public enum Destination: Equatable, Sendable {
+public indirect enum Destination: Equatable, Sendable {
   case moments(username: String, Origin)
   case viewer(Viewer.Start)
   case settings

@@ -4,7 +4,7 @@ public import Social
 
 /// The screen that the server renders, with what the app needs to take it over.
 public struct FirstScreen: Equatable, Sendable {
-  public enum Content: Equatable, Sendable {
+  public indirect enum Content: Equatable, Sendable {
     /// A Moments page of the own server, with the posts that show; `isComplete` if there are no others.
     case moments(Account, [Post], isComplete: Bool, shownCount: Int, isRoot: Bool)
     /// A Moments page of another server, which only the app reads.

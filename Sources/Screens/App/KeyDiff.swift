@@ -1,7 +1,7 @@
 /// How one list of unique keys becomes another. It knows no cells, so that the app holds it once, and
 /// not once a screen.
 enum KeyDiff {
-  enum Step {
+  indirect enum Step {
     /// The key is in both lists, at these places.
     case keep(old: Int, new: Int)
     case remove(key: String)

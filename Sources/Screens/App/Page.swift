@@ -18,6 +18,11 @@ public struct Page<Cell: PageCell>: Equatable, Sendable {
     self.cells = cells
   }
 
+  /// The same page for whoever wraps the screen's cells into its own.
+  func map<Other>(_ wrap: (Cell) -> Other) -> Page<Other> {
+    Page<Other>(title: title, status: status, frame: frame.map(wrap), cells: cells.map(wrap))
+  }
+
   func html(_ strings: Strings) -> (frame: HTML, cells: HTML) {
     (Self.html(frame, strings), Self.html(cells, strings))
   }
@@ -45,7 +50,7 @@ public enum PageZone: Equatable, Sendable {
 }
 
 /// One change of the document. What it costs is one operation, whatever the length of the page.
-public enum PageOperation: Equatable, Sendable {
+public indirect enum PageOperation: Equatable, Sendable {
   case status(String)
   /// Before the cell of that key; nil: at the end of the zone.
   case insert(PageZone, key: String, HTML, before: String?)

@@ -10,7 +10,9 @@ extension Page {
 
   /// Every cell anew, where it stands: for another language.
   public func replacements(_ strings: Strings) -> [PageOperation] {
-    (frame + cells).map { .replace(key: $0.key, $0.html(strings)) }
+    var operations: [PageOperation] = []
+    for cell in frame + cells { operations.append(.replace(key: cell.key, cell.html(strings))) }
+    return operations
   }
 
   private static func operations(

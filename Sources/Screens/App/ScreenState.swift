@@ -1,7 +1,7 @@
 import Markup
 
 /// One of the app's screens. `App` composes them; they do not know each other.
-public enum ScreenState: Equatable, Sendable {
+public indirect enum ScreenState: Equatable, Sendable {
   case moments(Moments.State)
   case viewer(Viewer.State)
   case settings(Settings.State)
@@ -16,59 +16,42 @@ public enum ScreenState: Equatable, Sendable {
   }
 }
 
-/// What a screen looked like when it was put into the document last.
-enum ShownPage: Equatable, Sendable {
-  case moments(Page<Moments.Cell>)
-  case viewer(Page<Viewer.Cell>)
-  case settings(Page<Settings.Cell>)
+/// A cell of any screen: pages are compared and rendered as pages of these, so that the app holds that code
+/// once, and not once a screen.
+indirect enum ScreenCell: PageCell {
+  case moments(Moments.Cell)
+  case viewer(Viewer.Cell)
+  case settings(Settings.Cell)
 
+  var key: String {
+    @inline(never) get {
+      switch self {
+      case .moments(let cell): cell.key
+      case .viewer(let cell): cell.key
+      case .settings(let cell): cell.key
+      }
+    }
+  }
+
+  @inline(never)
+  func html(_ strings: Strings) -> HTML {
+    switch self {
+    case .moments(let cell): cell.html(strings)
+    case .viewer(let cell): cell.html(strings)
+    case .settings(let cell): cell.html(strings)
+    }
+  }
+}
+
+/// What a screen looks like, as it is put into the document.
+typealias ShownPage = Page<ScreenCell>
+
+extension ShownPage {
   init(_ screen: ScreenState, _ reader: Reader) {
     switch screen {
-    case .moments(let state): self = .moments(Moments.view(state, reader))
-    case .viewer(let state): self = .viewer(Viewer.view(state, reader))
-    case .settings(let state): self = .settings(Settings.view(state, reader))
-    }
-  }
-
-  var title: String {
-    switch self {
-    case .moments(let page): page.title
-    case .viewer(let page): page.title
-    case .settings(let page): page.title
-    }
-  }
-
-  var status: String {
-    switch self {
-    case .moments(let page): page.status
-    case .viewer(let page): page.status
-    case .settings(let page): page.status
-    }
-  }
-
-  /// Both zones with all of their cells.
-  func html(_ strings: Strings) -> (frame: HTML, cells: HTML) {
-    switch self {
-    case .moments(let page): page.html(strings)
-    case .viewer(let page): page.html(strings)
-    case .settings(let page): page.html(strings)
-    }
-  }
-
-  func operations(from shown: ShownPage, _ strings: Strings) -> [PageOperation] {
-    switch (self, shown) {
-    case (.moments(let new), .moments(let old)): new.operations(from: old, strings)
-    case (.viewer(let new), .viewer(let old)): new.operations(from: old, strings)
-    case (.settings(let new), .settings(let old)): new.operations(from: old, strings)
-    default: []
-    }
-  }
-
-  func replacements(_ strings: Strings) -> [PageOperation] {
-    switch self {
-    case .moments(let page): page.replacements(strings)
-    case .viewer(let page): page.replacements(strings)
-    case .settings(let page): page.replacements(strings)
+    case .moments(let state): self = Moments.view(state, reader).map { .moments($0) }
+    case .viewer(let state): self = Viewer.view(state, reader).map { .viewer($0) }
+    case .settings(let state): self = Settings.view(state, reader).map { .settings($0) }
     }
   }
 }

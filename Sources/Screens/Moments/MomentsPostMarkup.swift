@@ -41,7 +41,8 @@ extension Moments.PostCell {
     switch PictureLayout(of: post.pictures) {
     case .none: return
     case .single(let box):
-      html.element("div", .class(post.pictures[0].size == nil ? "pictures single unsized" : "pictures single")) { html in
+      html.element("div", .class(post.pictures[0].size == nil ? "pictures single unsized" : "pictures single")) {
+        html in
         photo(0, shape: .whole, shownSize: "\(box.width)px", box: box, strings, &html)
       }
     case .grid(let columns):

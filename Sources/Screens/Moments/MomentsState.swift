@@ -89,7 +89,7 @@ public enum Moments {
     }
   }
 
-  public enum Action: Equatable, Sendable {
+  public indirect enum Action: Equatable, Sendable {
     case appeared
     case tookOver
     case pulledDown

@@ -1,3 +1,5 @@
+import JSON
+
 extension Moments.Action {
   /// Reads what a view wrote into `data-tap`.
   public init?(tap: String) {
@@ -15,7 +17,7 @@ extension Moments.Action {
     case .person: self = .tappedPerson(username: String(decoding: rest, as: UTF8.self))
     case .picture:
       guard let last = rest.lastIndex(of: UInt8(ascii: ":")),
-        let index = Int64(String(decoding: rest[(last + 1)...], as: UTF8.self)).flatMap({ Int(exactly: $0) })
+        let index = Int64(digits: rest[(last + 1)...]).flatMap({ Int(exactly: $0) })
       else { return nil }
       self = .tappedPicture(key: String(decoding: rest[..<last], as: UTF8.self), index: index)
     case nil: return nil

@@ -38,7 +38,7 @@ extension Moments {
   }
 
   /// A piece of the page.
-  public enum Cell: Equatable, Sendable {
+  public indirect enum Cell: Equatable, Sendable {
     case bar(isRoot: Bool)
     case wheel
     case notice(Notice, server: String, username: String)
@@ -56,7 +56,7 @@ extension Moments {
     let isFirst: Bool
   }
 
-  public enum Foot: Equatable, Sendable {
+  public indirect enum Foot: Equatable, Sendable {
     case loading
     case more(username: String, Origin, count: Int)
     case end

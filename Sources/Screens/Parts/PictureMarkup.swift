@@ -53,7 +53,7 @@ extension Account {
   /// Which of the eight colours the drawn default avatar has; always the same for the same person.
   var tint: Int {
     var hash: UInt32 = 2_166_136_261
-    for byte in username.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+    for byte in Array(username.utf8) { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
     return Int(hash % 8)
   }
 }

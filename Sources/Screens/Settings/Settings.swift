@@ -25,7 +25,7 @@ public enum Settings {
     case invalidUsername
   }
 
-  public enum Action: Equatable, Sendable {
+  public indirect enum Action: Equatable, Sendable {
     case appeared
     case tappedBack
     case choseLanguage(Language)
@@ -44,7 +44,7 @@ public enum Settings {
         state.problem = .invalidAddress
         return []
       }
-      guard username.utf8.contains(where: { $0 > 0x20 }) else {
+      guard Array(username.utf8).contains(where: { $0 > 0x20 }) else {
         state.problem = .invalidUsername
         return []
       }
@@ -64,7 +64,7 @@ public enum Settings {
       ])
   }
 
-  public enum Cell: Equatable, Sendable {
+  public indirect enum Cell: Equatable, Sendable {
     case bar(isRoot: Bool)
     case languages
     case otherServer(address: String, username: String, Problem?)

@@ -55,7 +55,8 @@ extension Settings.Cell: PageCell {
     html.element("section", .class("group"), .data("data-key", key)) { html in
       html.element("h2", text: strings[.otherServer])
       html.element("p", .class("help"), text: strings[.otherServerHelp])
-      html.element("form", .named(.method, "get"), .action(SafeURL(trusted: "/open")), .data("data-submit", "open")) { html in
+      html.element("form", .named(.method, "get"), .action(SafeURL(trusted: "/open")), .data("data-submit", "open")) {
+        html in
         field(
           "server", label: strings[.serverAddress], value: address, placeholder: "https://moments.example.org",
           inputMode: "url", isInvalid: problem == .invalidAddress, &html)

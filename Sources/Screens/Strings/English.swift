@@ -34,7 +34,8 @@ enum English {
     case .noPosts: "No posts yet"
     case .noPostsHelp: "What they and the people they follow post will show here."
     case .emptyCommunity: "Nobody is here yet"
-    case .emptyCommunityHelp: "Start the server with --demo to look around, or bring in a page with “swiftlet import moments”."
+    case .emptyCommunityHelp:
+      "Start the server with --demo to look around, or bring in a page with “swiftlet import moments”."
     case .offlineCopy: "You are offline. This is what you saw last."
     case .dismiss: "Dismiss"
     case .unreachable: "Couldn’t connect to {0}. Check the network and try again."

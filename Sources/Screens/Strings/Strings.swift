@@ -70,7 +70,7 @@ public struct Strings: Equatable, Sendable {
     while index < bytes.count {
       if bytes[index] == UInt8(ascii: "{"), index + 2 < bytes.count, bytes[index + 2] == UInt8(ascii: "}") {
         let place = Int(bytes[index + 1]) - 0x30
-        if values.indices.contains(place) { result.append(contentsOf: values[place].utf8) }
+        if values.indices.contains(place) { result.append(contentsOf: Array(values[place].utf8)) }
         index += 3
       } else {
         result.append(bytes[index])

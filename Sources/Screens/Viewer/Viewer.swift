@@ -25,7 +25,7 @@ public enum Viewer {
     }
   }
 
-  public enum Action: Equatable, Sendable {
+  public indirect enum Action: Equatable, Sendable {
     case appeared
     /// The person swiped to that picture.
     case turned(to: Int)
@@ -65,7 +65,7 @@ public enum Viewer {
       })
   }
 
-  public enum Cell: Equatable, Sendable {
+  public indirect enum Cell: Equatable, Sendable {
     case bar(index: Int, count: Int)
     case slide(index: Int, count: Int, Picture)
   }

@@ -26,14 +26,24 @@ extension Timestamp {
   public var iso8601: String {
     let date = CalendarDate(dayNumber: dayNumber(minutesEast: 0))
     let inDay = Int(milliseconds - Int64(date.dayNumber) * Self.millisecondsPerDay)
-    return Self.padded(date.year, 4) + "-" + Self.padded(date.month, 2) + "-" + Self.padded(date.day, 2)
-      + "T" + Self.padded(inDay / 3_600_000, 2) + ":" + Self.padded(inDay / 60_000 % 60, 2)
-      + ":" + Self.padded(inDay / 1000 % 60, 2) + "." + Self.padded(inDay % 1000, 3) + "Z"
+    var bytes: [UInt8] = []
+    Self.append(date.year, 4, "-", to: &bytes)
+    Self.append(date.month, 2, "-", to: &bytes)
+    Self.append(date.day, 2, "T", to: &bytes)
+    Self.append(inDay / 3_600_000, 2, ":", to: &bytes)
+    Self.append(inDay / 60_000 % 60, 2, ":", to: &bytes)
+    Self.append(inDay / 1000 % 60, 2, ".", to: &bytes)
+    Self.append(inDay % 1000, 3, "Z", to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func padded(_ value: Int, _ width: Int) -> String {
-    let digits = "\(value)"
-    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  /// The number with so many digits at least, and what follows it.
+  @inline(never)
+  private static func append(_ value: Int, _ width: Int, _ next: Unicode.Scalar, to bytes: inout [UInt8]) {
+    let digits = Array("\(value)".utf8)
+    for _ in 0..<max(0, width - digits.count) { bytes.append(UInt8(ascii: "0")) }
+    bytes += digits
+    bytes.append(UInt8(ascii: next))
   }
 }
 

@@ -79,10 +79,24 @@ struct MomentsOfflineTests {
   @Test func theRenderedPageIsTheCopyWhenThereIsNoNetwork() {
     var store = TestStore.loaded(Post.several(5))
     store.prepare(.tookOver)
-    store.send(.answered(.posts, .failure(.unreachable)), effects: { _ in bothCancelled }) {
+    store.send(
+      .answered(.posts, .failure(.unreachable)), effects: { _ in bothCancelled + [.load(key: momentsKey)] }
+    ) {
       $0.loading = .no
       $0.notice = .offlineCopy
     }
+  }
+
+  @Test func MOM_07_offlineTheStoredCopyHasTheRestOfTheRenderedPage() {
+    var store = TestStore.loaded(Post.several(5))
+    store.prepare(.tookOver, .answered(.posts, .failure(.unreachable)))
+    store.send(stored(Post.several(12))) {
+      $0.posts = Post.several(12)
+      $0.isStoredCopy = true
+    }
+    #expect(store.keys.count == 7)
+    store.prepare(.reachedEnd, .moreIsDue)
+    #expect(store.keys.count == 12)
   }
 
   @Test func noticesAreSentencesOfTheReader() {
