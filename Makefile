@@ -12,6 +12,8 @@ WASM_FEATURES := --enable-bulk-memory --enable-mutable-globals --enable-sign-ext
 # docs/decisions/0004-size-of-the-app.md
 WASM_FLAGS := -Oz -ocimfs 10 -lmu --flatten --rereloop -Oz -Oz --strip-debug --strip-producers $(WASM_FEATURES)
 APP := .build/app/app.wasm
+# docs/decisions/0009-the-server-carries-swifts-libraries.md
+SERVER_FLAGS := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
 STAMPS := .build/stamps
 PYTHON := .build/python/bin/python3
 APP_SOURCES := $(shell find Sources/JSON Sources/Markup Sources/Social Sources/Contracts Sources/Caching Sources/Screens Sources/BrowserApp Sources/CBrowser -type f) Package.swift Tools/wasm-toolset.sh
@@ -24,7 +26,7 @@ run: build
 
 build: $(STAMPS)/build-packages $(APP)
 	@echo "Building the server (release) …"
-	swift build -c release --product swiftlet
+	swift build $(SERVER_FLAGS) --product swiftlet
 	@$(MAKE) --no-print-directory .build/release/swiftlet-assets/manifest.json
 
 # Debian packages, installed only if one is missing.
@@ -34,6 +36,10 @@ $(STAMPS)/build-packages: Tools/install-packages.sh
 
 $(STAMPS)/test-packages: Tools/install-packages.sh
 	Tools/install-packages.sh build test
+	@mkdir -p $(@D) && touch $@
+
+$(STAMPS)/bench-packages: Tools/install-packages.sh
+	Tools/install-packages.sh build test bench
 	@mkdir -p $(@D) && touch $@
 
 # The app: Embedded Swift to WebAssembly, then made small.
@@ -53,7 +59,7 @@ $(APP): $(APP_SOURCES) | $(STAMPS)/build-packages
 test: lint test-native test-browser
 
 lint: $(STAMPS)/build-packages
-	swift format lint --recursive --strict --parallel Package.swift Sources Tests
+	swift format lint --recursive --strict --parallel Package.swift Sources Tests Tools
 
 test-native: $(STAMPS)/test-packages
 	swift build --build-tests
@@ -71,11 +77,12 @@ test-browser: $(STAMPS)/test-packages $(PYTHON) assets-debug
 	swift build --product swiftlet
 	$(PYTHON) -m pytest Tests/Browser
 
-bench: build $(PYTHON)
+bench: build $(STAMPS)/bench-packages $(PYTHON)
+	swift build $(SERVER_FLAGS) --product BareServer
 	$(PYTHON) Tools/bench/bench.py
 
 format:
-	swift format --in-place --recursive --parallel Package.swift Sources Tests
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Tools
 
 clean:
 	rm -rf .build

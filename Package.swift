@@ -109,6 +109,12 @@ let serverTests: [Target] = [
     ], swiftSettings: dialect),
 ]
 
+/// What `make bench` compares the server with. No part of the product.
+let bench: [Target] = [
+  .executableTarget(
+    name: "BareServer", dependencies: [hummingbird], path: "Tools/bench/BareServer", swiftSettings: dialect)
+]
+
 let package = Package(
   name: "swiftlet",
   platforms: [.macOS(.v15)],
@@ -121,5 +127,5 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1", traits: []),
     .package(url: "https://github.com/swift-server/async-http-client.git", exact: "1.37.0"),
   ],
-  targets: shared + app + server + tests + serverTests
+  targets: shared + app + server + tests + serverTests + bench
 )

@@ -1,14 +1,15 @@
 #!/bin/sh
-# Installs the Debian packages that building (and testing) needs, if any is missing.
+# Installs the Debian packages that building (and testing, and measuring) needs, if any is missing.
 #
-# install-packages.sh build [test]
+# install-packages.sh build [test] [bench]
 set -eu
 packages=""
 for purpose in "$@"; do
   case $purpose in
     build) packages="$packages binaryen brotli libsqlite3-dev libvips-dev pkg-config zlib1g-dev" ;;
     test) packages="$packages chromium chromium-driver fonts-noto-cjk fonts-noto-color-emoji fonts-noto-core
-      matchbox-window-manager python3-venv webkit2gtk-driver xauth xvfb" ;;
+      locales matchbox-window-manager python3-venv webkit2gtk-driver xauth xvfb" ;;
+    bench) packages="$packages wrk" ;;
     *) echo "install-packages.sh: unknown purpose $purpose" >&2; exit 64 ;;
   esac
 done

@@ -9,7 +9,7 @@ cat <<JSON
   "schemaVersion": "1.0",
   "swiftCompiler": { "extraCLIOptions": [
     "-enable-experimental-feature", "Embedded", "-enable-experimental-feature", "Extern",
-    "-Osize", "-wmo", "-Xllvm", "-inline-threshold=0", "-enforce-exclusivity=unchecked", "-Xfrontend", "-disable-stack-protector", "-Xclang-linker", "-nostdlib", "-Xclang-linker", "--no-wasm-opt"] },
+    "-Osize", "-wmo", "-Xllvm", "-inline-threshold=0", "-Xllvm", "-sil-disable-pass=object-outliner", "-enforce-exclusivity=unchecked", "-Xfrontend", "-disable-stack-protector", "-Xclang-linker", "-nostdlib", "-Xclang-linker", "--no-wasm-opt"] },
   "cCompiler": { "extraCLIOptions": ["-fdeclspec", "-Os", "-fno-builtin", "-mbulk-memory"] },
   "linker": { "extraCLIOptions": [
     "--no-entry", "--gc-sections", "--stack-first", "-z", "stack-size=262144"] }

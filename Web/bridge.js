@@ -99,12 +99,12 @@ function dropContent(screen, element) {
 }
 
 /** Whether a folded text is longer than what shows follows from the layout, like a container query. */
-const folds = new ResizeObserver((entries) => {
+const folds = new ResizeObserver((entries) => requestAnimationFrame(() => {
   for (const { target } of entries) {
     const isLong = target.scrollHeight > target.clientHeight + 1;
     if (!target.matches(".unfolded")) target.toggleAttribute("data-long", isLong);
   }
-});
+}));
 
 const screenOf = (target) => Number(target.closest?.("[data-screen]")?.dataset.screen ?? 0);
 const top = () => [...screens.values()].at(-1);

@@ -28,9 +28,7 @@ public struct ServerAddress: Equatable, Hashable, Sendable {
       scheme = "http://"
       bytes = rest
     } else {
-      let isLocal =
-        Self.remainder(of: bytes, after: "localhost") != nil || Self.remainder(of: bytes, after: "127.") != nil
-      scheme = isLocal ? "http://" : "https://"
+      scheme = Self.namesOwnMachine(bytes) ? "http://" : "https://"
     }
     let slash = bytes.firstIndex(of: UInt8(ascii: "/")) ?? bytes.count
     guard let host = Self.authority(bytes[..<slash]), let path = Self.path(bytes[slash...]) else { return nil }
@@ -65,6 +63,14 @@ public struct ServerAddress: Equatable, Hashable, Sendable {
       guard lowercase == prefix.utf8Start[index] else { return nil }
     }
     return Array(bytes[prefix.utf8CodeUnitCount...])
+  }
+
+  /// `localhost` or `127.0.0.1`, whatever port or path follows.
+  private static func namesOwnMachine(_ bytes: [UInt8]) -> Bool {
+    guard let rest = remainder(of: bytes, after: "localhost") ?? remainder(of: bytes, after: "127.0.0.1") else {
+      return false
+    }
+    return rest.isEmpty || rest[0] == UInt8(ascii: ":") || rest[0] == UInt8(ascii: "/")
   }
 
   /// Host and port; names beyond ASCII must come in their `xn--` form.

@@ -185,13 +185,13 @@ private final class RequestCounter: Sendable {
       "slow.png": .init(TestPicture.gif), "large.png": .init([UInt8](repeating: 0, count: 100_000)),
       "round.png": .init(""), "1.png": .init(TestPicture.png(width: 10, height: 10)),
     ]
-    server.pictures["slow.png"]?.delay = .seconds(10)
+    server.pictures["slow.png"]?.delay = .seconds(60)
     server.pictures["round.png"]?.status = .movedPermanently
     server.pictures["round.png"]?.headers = [.location: "/round.png"]
     try await server.run { address in
       try await withCommunity { community, folder in
         var options = ImportOptions()
-        options.pictureDeadline = .milliseconds(400)
+        options.pictureDeadline = .seconds(4)
         options.maximumPictureBytes = 50_000
         let report = try await community.importMoments(from: .server(address), username: "jsmith", options: options)
         let reasons = report.failedPictures.filter { $0.item == 1 }.map(\.reason)

@@ -50,19 +50,22 @@ public struct MomentsDecoder: Sendable {
     for item in json?.array ?? [] {
       guard let sender = item["sender"].flatMap({ account($0) }), let text = item["content"]?.string, !isBlank(text)
       else { continue }
-      let answered = identifier(item["reply_to"]?["id"])
-      let original = answered.flatMap { id in comments.first { $0.id == id } }
       comments.append(
         Comment(
           id: identifier(item["id"]),
           sender: sender,
           text: text,
-          replyTo: original.flatMap { original in
-            original.id.map { Comment.Reply(id: $0, sender: original.sender) }
-          },
+          replyTo: reply(item["reply_to"], among: comments),
           createdAt: date(item["created_at"])))
     }
     return comments
+  }
+
+  /// Whom a comment answers: as the answered comment has it, else as the answer says.
+  private func reply(_ json: JSON?, among comments: [Comment]) -> Comment.Reply? {
+    guard let id = identifier(json?["id"]) else { return nil }
+    let sender = comments.first { $0.id == id }?.sender ?? json?["sender"].flatMap { account($0) }
+    return sender.map { Comment.Reply(id: id, sender: $0) }
   }
 
   @inline(never)

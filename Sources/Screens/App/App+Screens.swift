@@ -85,6 +85,9 @@ extension App {
       commands.append(.visit(url: Links.home.text))
       return
     }
+    // A second wish before the browser went would go back twice, and leave the page below as well.
+    guard !isGoingBack else { return }
+    isGoingBack = true
     commands.append(.goBack)
   }
 

@@ -32,6 +32,8 @@ public struct App: Sendable {
   let server: ServerAddress
   var stack: [Entry] = []
   var waiting: [Identifier: Waiting] = [:]
+  /// The browser was asked to go back, and has not yet.
+  var isGoingBack = false
   private var lastIdentifier: Identifier = 0
   var commands: [Command] = []
 
@@ -72,6 +74,7 @@ public struct App: Sendable {
       }
     case .timerFired(let id): fired(id)
     case .wentTo(let depth):
+      isGoingBack = false
       while stack.count > max(depth, 0) + 1, let top = stack.last { remove(top.id) }
     case .clock(let now, let minutesEast):
       reader.now = now

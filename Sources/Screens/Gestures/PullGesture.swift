@@ -42,7 +42,7 @@ public struct PullGesture: Equatable, Sendable {
       return follow(event)
     case (.pulling(event.pointer, _, _), .move): return follow(event)
     case (.pulling(event.pointer, _, let pull), .up):
-      return release(refreshes: pull >= Self.threshold)
+      return release(refreshes: pull > Self.threshold)
     case (.pulling, .down), (.pulling(event.pointer, _, _), .cancel): return release(refreshes: false)
     case (.undecided, .down), (.undecided(event.pointer, _, _), _):
       phase = .idle

@@ -73,7 +73,7 @@ extension Moments.Cell: PageCell {
           }
         }
         html.element("div", .class("owner")) { html in
-          html.element("h1", .class("nick"), .dir("auto"), text: profile?.nick ?? "")
+          html.element("h1", .class("nick"), .dir("auto"), text: profile?.nick ?? strings[.moments])
           if let profile { html.avatar(of: profile, shownSize: "72px") }
         }
       }

@@ -91,6 +91,8 @@ extension Moments {
     state.isLoadingMore = false
     var effects: [Effect<Action>] = [.cancel(.profile), .cancel(.posts)]
     if notice == .nobody { effects.append(.removeSaved(key: storageKey(state))) }
+    // The page that was kept shows its first posts; the copy on the device has more of them.
+    if state.notice == .offlineCopy, !state.isStoredCopy { effects.append(.load(key: storageKey(state))) }
     return effects
   }
 

@@ -24,13 +24,17 @@ extension Moments {
 
   /// Shows the stored copy while the network is asked, or because it failed.
   static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect<Action>] {
-    guard state.posts.isEmpty, let bytes, let json = try? JSON(parsing: bytes) else { return [] }
+    guard state.posts.isEmpty || state.notice == .offlineCopy, state.notice != .nobody,
+      let bytes, let json = try? JSON(parsing: bytes)
+    else { return [] }
     let decoder = MomentsDecoder(origin: state.origin)
-    state.profile = json["profile"].flatMap { decoder.profile($0) } ?? state.profile
-    state.posts = (json["posts"]?.array ?? []).compactMap { item in
+    let posts: [Post] = (json["posts"]?.array ?? []).compactMap { item in
       guard case .success(let post) = decoder.post(item) else { return nil }
       return post
     }
+    guard posts.count > state.posts.count else { return [] }
+    state.profile = json["profile"].flatMap { decoder.profile($0) } ?? state.profile
+    state.posts = posts
     state.isStoredCopy = true
     if state.notice == .unreachable { state.notice = .offlineCopy }
     return []

@@ -21,6 +21,7 @@ struct AppScreensTests {
   @Test mutating func MOM_09_closingGoesBackAndGoingBackCloses() {
     _ = app.handle(.tapped(1, "picture:p12:4"))
     #expect(app.handle(.tapped(3, "close")) == [.goBack])
+    #expect(app.handle(.key(.escape)) == [], "once is enough: twice would leave the page below")
     #expect(app.handle(.wentTo(depth: 0)) == [.closeScreen(3), .title("Ada Lovelace · Moments")])
     #expect(app.handle(.tapped(3, "close")) == [])
   }

@@ -17,8 +17,8 @@ struct PullGestureTests {
     (0...2000).first { PullGesture.pull(forFinger: $0) >= pull } ?? 0
   }
 
-  @Test(arguments: [(59, false), (60, true), (61, true), (200, true)])
-  mutating func MOM_10_onlyAPullDownToTheThresholdRefreshes(pull: Int, refreshes: Bool) {
+  @Test(arguments: [(59, false), (60, false), (61, true), (200, true)])
+  mutating func MOM_10_onlyAPullBeyondTheThresholdRefreshes(pull: Int, refreshes: Bool) {
     let y = 100 + PullGesture.slop + distance(toPull: pull)
     let moved = play(.finger(.down, 100, 100), .finger(.move, 100, 110), .finger(.move, 100, y))
     #expect(moved.takesOver)

@@ -1,0 +1,151 @@
+"""What the tests ask of a browser; Chromium and WebKit give it in their own ways."""
+import contextlib
+import dataclasses
+import pathlib
+
+from selenium.common.exceptions import WebDriverException
+from selenium.webdriver import ActionChains
+
+from .origins import until
+
+PHONE = (390, 844)
+
+
+@dataclasses.dataclass(frozen=True)
+class Reader:
+    """Who sits in front of the browser."""
+
+    size: tuple = PHONE
+    is_dark: bool = False
+    reduces_motion: bool = False
+    language: str = "en-US"
+    allows_scripts: bool = True
+
+
+class Browser:
+    name = ""
+    has_touch = False
+    records_errors_in_page = False
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+        self.driver = None
+        self.reader = None
+        self.expected_errors = []
+
+    def use(self, **reader):
+        """Sets who reads; what is not named is as usual."""
+        raise NotImplementedError
+
+    def reset(self):
+        self.expected_errors = []
+        self.use()
+
+    def quit(self):
+        if self.driver:
+            with contextlib.suppress(WebDriverException):
+                self.driver.quit()
+        self.driver = None
+
+    # Pages.
+
+    def open(self, url, until_running=True):
+        self.driver.get(url)
+        if until_running:
+            self.wait_until_running()
+
+    def reload(self, until_running=True):
+        self.js("window.isOld = true; location.reload()")
+        self.until("return !window.isOld && document.readyState === 'complete'", "reloaded")
+        if until_running:
+            self.wait_until_running()
+
+    def wait_until_running(self):
+        self.until("return document.documentElement.dataset.app === 'running'", "the app is running")
+
+    def js(self, script, *values):
+        return self.driver.execute_script(script, *values)
+
+    def js_async(self, expression, *values):
+        """The value of an expression that is a promise."""
+        script = (
+            "const done = arguments[arguments.length - 1];"
+            f"Promise.resolve({expression}).then((value) => done({{ value }}), (error) => done({{ error: String(error) }}));")
+        answer = self.driver.execute_async_script(script, *values)
+        assert "error" not in answer, answer["error"]
+        return answer["value"]
+
+    def until(self, script, what, *values, seconds=10):
+        def look():
+            try:
+                return self.js(script, *values)
+            except WebDriverException:  # between two documents
+                return None
+        return until(look, what, seconds)
+
+    def back(self):
+        self.js("history.back()")
+
+    def forward(self):
+        self.js("history.forward()")
+
+    # Fingers (a mouse, where there are none).
+
+    def finger(self, x, y):
+        """A context: the finger is down, `move(x, y)` moves it, and it lifts at the end."""
+        raise NotImplementedError
+
+    def drag(self, start, end, steps=12):
+        with self.finger(*start) as finger:
+            for step in range(1, steps + 1):
+                finger.move(*(a + (b - a) * step / steps for a, b in zip(start, end)))
+
+    def tap_at(self, x, y):
+        with self.finger(x, y):
+            pass
+
+    def double_tap_at(self, x, y):
+        self.tap_at(x, y)
+        self.tap_at(x, y)
+
+    def tap(self, selector, index=0):
+        """Taps the middle of an element of the screen in front."""
+        self.tap_at(*self.middle(selector, index))
+
+    def middle(self, selector, index=0):
+        box = self.until(MIDDLE, f"{selector} is on the screen", selector, index)
+        return box["x"], box["y"]
+
+    def press(self, key):
+        ActionChains(self.driver).send_keys(key).perform()
+
+    # What went wrong.
+
+    def errors(self):
+        raise NotImplementedError
+
+    def unexpected_errors(self):
+        return [error for error in self.errors() if not any(part in error for part in self.expected_errors)]
+
+    def expect_errors(self, *parts):
+        """Errors with one of these in them are what the test is about."""
+        self.expected_errors += parts
+
+    def screenshot(self, name):
+        path = self.folder / f"{name}.{self.name}.png"
+        self.driver.save_screenshot(str(path))
+        return path
+
+
+MIDDLE = """
+const screens = [...document.querySelectorAll(".screen:not(.leaves)")];
+const element = screens.at(-1)?.querySelectorAll(arguments[0])[arguments[1]];
+if (!element) return null;
+const isSeen = (box) => box.width && box.top >= 50 && box.bottom <= innerHeight;
+if (!isSeen(element.getBoundingClientRect()) && !element.closest(".frame")) element.scrollIntoView({ block: "center" });
+const box = element.getBoundingClientRect();
+const before = window.lastMiddle;
+window.lastMiddle = JSON.stringify(box);
+// At rest: where it was a moment ago.
+return before === window.lastMiddle && box.width ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
+"""

@@ -1,0 +1,95 @@
+"""Chromium as a phone, with a finger."""
+import contextlib
+import time
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+
+from .browser import Browser, Reader
+
+
+class Chromium(Browser):
+    name = "chromium"
+    has_touch = True
+    is_worn_out = False
+    """After two fingers, Chromium's emulation gives pages of another address no more touches: start anew."""
+
+    def _start(self):
+        options = webdriver.ChromeOptions()
+        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
+            options.add_argument(argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+        self.driver.set_script_timeout(60)
+        self.agent = self.js("return navigator.userAgent")
+        self.command("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
+
+    def use(self, **reader):
+        reader = Reader(**reader)
+        if self.driver is None:
+            self._start()
+        if reader == self.reader:
+            return
+        self.reader = reader
+        width, height = reader.size
+        self.command(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=2, mobile=True,
+            screenWidth=width, screenHeight=height)
+        self.command("Emulation.setEmulatedMedia", features=[
+            {"name": "prefers-color-scheme", "value": "dark" if reader.is_dark else "light"},
+            {"name": "prefers-reduced-motion", "value": "reduce" if reader.reduces_motion else "no-preference"},
+        ])
+        self.command("Network.setUserAgentOverride", userAgent=self.agent, acceptLanguage=reader.language)
+        self.command("Emulation.setScriptExecutionDisabled", value=not reader.allows_scripts)
+
+    def reset(self):
+        if self.is_worn_out:
+            self.quit()
+        super().reset()
+        self.driver.get("about:blank")
+        self.command("Network.clearBrowserCookies")
+        self.driver.get_log("browser")
+
+    def quit(self):
+        super().quit()
+        self.reader = None
+        self.is_worn_out = False
+
+    def command(self, name, **values):
+        return self.driver.execute_cdp_cmd(name, values)
+
+    def touch(self, kind, *points):
+        self.command("Input.dispatchTouchEvent", type=kind, touchPoints=[
+            {"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)])
+
+    @contextlib.contextmanager
+    def finger(self, x, y):
+        self.touch("touchStart", (x, y))
+        try:
+            yield Finger(self)
+        finally:
+            self.touch("touchEnd")
+
+    def pinch(self, centre, start, end, steps=10):
+        """Two fingers beside each other, that far from the centre at first and in the end."""
+        x, y = centre
+        self.touch("touchStart", (x - start, y), (x + start, y))
+        for step in range(1, steps + 1):
+            distance = start + (end - start) * step / steps
+            self.touch("touchMove", (x - distance, y), (x + distance, y))
+            time.sleep(0.016)
+        self.touch("touchEnd", (x - distance, y))
+        self.touch("touchEnd")
+        self.is_worn_out = True
+
+    def errors(self):
+        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
+
+
+class Finger:
+    def __init__(self, browser):
+        self.browser = browser
+
+    def move(self, x, y):
+        self.browser.touch("touchMove", (x, y))
+        time.sleep(0.016)

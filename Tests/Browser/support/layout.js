@@ -1,0 +1,94 @@
+// Finds what is wrong with the layout of the screen in front: sentences, none if all is well.
+const screen = [...document.querySelectorAll(".screen:not(.leaves)")].at(-1);
+const problems = [];
+const slack = 0.75;
+
+const name = (element) => {
+  const cell = element.closest("[data-key]");
+  const own = element.tagName.toLowerCase() + [...element.classList].map((word) => "." + word).join("");
+  return cell && cell !== element ? `${cell.dataset.key} ${own}` : own;
+};
+const round = (box) => [box.left, box.top, box.right, box.bottom].map((value) => Math.round(value * 10) / 10).join(" ");
+const isUnseen = (element) => element.closest(".unseen, noscript, script, [aria-hidden=true] .unseen, .wheel");
+const style = (element) => getComputedStyle(element);
+const isInFlow = (element) => {
+  const { position, display } = style(element);
+  return (position === "static" || position === "relative") && !display.startsWith("inline") && display !== "none" && display !== "contents";
+};
+const size = (box) => box.width > 0 && box.height > 0;
+
+/** The boxes of a text's words: spaces at the end of a line may hang out of it. */
+function linesOf(node) {
+  const range = document.createRange();
+  return [...node.textContent.matchAll(/\S+/g)].flatMap(({ index, 0: word }) => {
+    range.setStart(node, index);
+    range.setEnd(node, index + word.length);
+    return [...range.getClientRects()].filter((line) => line.width >= 1);
+  });
+}
+
+// No scrolling sideways.
+for (const element of [document.documentElement, document.body, screen]) {
+  if (element.scrollWidth > element.clientWidth) problems.push(`${name(element)} scrolls sideways: ${element.scrollWidth} > ${element.clientWidth}`);
+}
+
+const elements = [...screen.querySelectorAll("*")].filter((element) => !isUnseen(element) && size(element.getBoundingClientRect()));
+for (const element of elements) {
+  const box = element.getBoundingClientRect();
+
+  // Everything within the width of the window.
+  if (box.left < -slack || box.right > innerWidth + slack) problems.push(`${name(element)} leaves the window: ${round(box)}`);
+
+  // What is in a parent's flow is inside of the parent.
+  const parent = element.parentElement;
+  if (isInFlow(element) && isInFlow(parent) && parent !== screen && style(parent).height !== "0px" && parent.closest(".text") === null) {
+    const outer = parent.getBoundingClientRect();
+    if (box.left < outer.left - slack || box.right > outer.right + slack || box.bottom > outer.bottom + slack) {
+      problems.push(`${name(element)} (${round(box)}) leaves ${name(parent)} (${round(outer)})`);
+    }
+  }
+
+  // Siblings lie beside or below each other.
+  const children = [...element.children].filter((child) => isInFlow(child) && size(child.getBoundingClientRect()));
+  for (let first = 0; first < children.length; first++) {
+    for (let second = first + 1; second < children.length; second++) {
+      if (style(children[first]).gridArea !== "auto" && style(children[first]).gridArea === style(children[second]).gridArea) continue;
+      const a = children[first].getBoundingClientRect();
+      const b = children[second].getBoundingClientRect();
+      if (a.left < b.right - slack && b.left < a.right - slack && a.top < b.bottom - slack && b.top < a.bottom - slack) {
+        problems.push(`${name(children[first])} (${round(a)}) overlaps ${name(children[second])} (${round(b)})`);
+      }
+    }
+  }
+
+  // No letter is cut off by an element around it, but by the folding of long text, which has a button.
+  for (const node of element.childNodes) {
+    if (node.nodeType !== Node.TEXT_NODE || !node.textContent.trim()) continue;
+    const lines = linesOf(node);
+    for (let outer = element; outer && outer !== screen; outer = outer.parentElement) {
+      const { overflowX, overflowY } = style(outer);
+      if (overflowX === "visible" && overflowY === "visible") continue;
+      const isFolded = outer.matches(".text[data-long]:not(.unfolded)") && outer.nextElementSibling?.matches(".fold")
+        && outer.nextElementSibling.checkVisibility();
+      const frame = outer.getBoundingClientRect();
+      for (const line of lines) {
+        // A line box may be a little higher than its element where the line spacing is small: a quarter.
+        const spare = line.height / 4;
+        const isCutAcross = line.left < frame.left - slack || line.right > frame.right + slack;
+        const isCutDown = !isFolded && (line.top < frame.top - spare || line.bottom > frame.bottom + spare);
+        if (isCutAcross || isCutDown) {
+          problems.push(`“${node.textContent.trim().slice(0, 20)}” (${round(line)}) is clipped by ${name(outer)} (${round(frame)})`);
+          break;
+        }
+      }
+    }
+  }
+
+  // Pictures keep their ratio.
+  if (element.tagName === "IMG" && element.naturalWidth && !["cover", "contain", "scale-down"].includes(style(element).objectFit)) {
+    const shown = box.width / box.height;
+    const own = element.naturalWidth / element.naturalHeight;
+    if (Math.abs(shown / own - 1) > 0.03) problems.push(`${name(element)} is stretched: ${shown} instead of ${own}`);
+  }
+}
+return problems.slice(0, 12);

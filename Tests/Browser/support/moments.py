@@ -1,0 +1,90 @@
+"""The Moments page as a test sees it."""
+import contextlib
+
+from .origins import until
+
+SCREEN = "[...document.querySelectorAll('.screen:not(.leaves)')].at(-1)"
+
+
+class Moments:
+    def __init__(self, browser, site):
+        self.browser = browser
+        self.site = site
+
+    def open(self, path="/", until_running=True):
+        self.browser.open(self.site.url + path, until_running)
+        return self
+
+    def value(self, expression, *values):
+        """JavaScript, in which `screen` is the screen in front."""
+        return self.browser.js(f"const screen = {SCREEN}; return {expression}", *values)
+
+    def until(self, expression, *values, seconds=10):
+        script = f"const screen = {SCREEN}; return {expression}"
+        return self.browser.until(script, expression, *values, seconds=seconds)
+
+    @property
+    def posts(self):
+        return self.value("screen.querySelectorAll('.post').length")
+
+    def texts(self, selector):
+        return self.value("[...screen.querySelectorAll(arguments[0])].map((e) => e.textContent.trim())", selector)
+
+    def until_posts(self, count, seconds=10):
+        self.until("screen.querySelectorAll('.post').length === arguments[0]", count, seconds=seconds)
+
+    def reach_end(self):
+        """Scrolls a little up and to the end, as a finger would at last."""
+        self.browser.js(f"const screen = {SCREEN}; screen.scrollTop -= 100")
+        self.browser.js(f"const screen = {SCREEN}; screen.scrollTop = screen.scrollHeight")
+
+    def show_more(self):
+        """Reaches the end and waits for more posts; how many there are then."""
+        before = self.posts
+        for _ in range(5):
+            self.reach_end()
+            with contextlib.suppress(AssertionError):
+                self.until(
+                    "screen.querySelectorAll('.post').length > arguments[0] && !screen.querySelector('.foot .spinner')",
+                    before, seconds=2)
+                return self.posts
+        raise AssertionError(f"no more than {before} posts")
+
+    def show_all(self):
+        while self.value("screen.querySelector('.foot .end') === null"):
+            self.show_more()
+
+    def pull(self, distance=220, start=(120, 120)):
+        self.browser.drag(start, (start[0], start[1] + distance))
+
+    def until_refreshed(self):
+        self.until("screen.dataset.status === ''")
+
+    def until_images(self, selector=".post .picture", seconds=10):
+        """All images that are on the screen now have arrived."""
+        self.until(IMAGES_ARE_SHOWN, selector, seconds=seconds)
+
+    def until_kept(self):
+        """The service worker is in charge and has kept this page; its images are stored."""
+        until(
+            lambda: self.browser.js_async(IS_KEPT), "the page is kept on the device", 20)
+
+
+IMAGES_ARE_SHOWN = """(() => {
+  const images = [...screen.querySelectorAll(arguments[0])].filter((image) => {
+    const box = image.getBoundingClientRect();
+    return box.width && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+  });
+  return images.length > 0 && images.every((image) => image.complete && image.naturalWidth > 0);
+})()"""
+
+IS_KEPT = """(async () => {
+  if (!navigator.serviceWorker.controller) return false;
+  const names = await caches.keys();
+  const pages = names.find((name) => name.startsWith("pages-"));
+  if (!pages || !await (await caches.open(pages)).match(location.pathname + location.search)) return false;
+  const wanted = [...document.images].filter((image) => image.naturalWidth).map((image) => image.dataset.url ?? image.currentSrc).filter(Boolean);
+  const images = await caches.open("images");
+  for (const url of wanted) if (!await images.match(url)) return false;
+  return wanted.length > 0 && (await (await caches.open("data")).keys()).length > 0;
+})()"""

@@ -1,0 +1,250 @@
+"""HTTP servers that a browser talks to in a test: they record, delay, cut off, and can be switched off."""
+import dataclasses
+import http.client
+import json
+import re
+import select
+import socket
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+RECORDER = """\
+(() => {
+  const note = (text) => sessionStorage.setItem("errors", (sessionStorage.getItem("errors") ?? "") + text + "\\n");
+  const error = console.error;
+  console.error = (...values) => { note(values.join(" ")); error.apply(console, values); };
+  addEventListener("error", (event) => { if (event.message) note(event.message); });
+  addEventListener("unhandledrejection", (event) => note(`Unhandled: ${event.reason}`));
+  addEventListener("securitypolicyviolation", (event) => note(`Policy: ${event.violatedDirective} ${event.blockedURI}`));
+})();
+"""
+
+
+@dataclasses.dataclass
+class Answer:
+    body: bytes | str | dict | list = b""
+    status: int = 200
+    type: str = "application/json"
+    headers: dict = dataclasses.field(default_factory=dict)
+    cut: bool = False
+    """Close the connection in the middle of the answer."""
+
+    @property
+    def bytes(self):
+        if isinstance(self.body, (dict, list)):
+            return json.dumps(self.body).encode()
+        return self.body.encode() if isinstance(self.body, str) else self.body
+
+
+@dataclasses.dataclass
+class Request:
+    method: str
+    path: str
+    headers: dict
+    status: int = 0
+    was_abandoned: bool = False
+    """The browser closed the connection before the answer."""
+
+
+class Gate:
+    """Requests that match wait in front of it until it opens."""
+
+    def __init__(self, pattern):
+        self.pattern = re.compile(pattern)
+        self.event = threading.Event()
+        self.waiting = 0
+
+    def open(self):
+        self.event.set()
+
+
+class Origin:
+    """Listens on a port of its own, which stays the same when it is stopped and started."""
+
+    def __init__(self):
+        self.port = 0
+        self.requests = []
+        self.gates = []
+        self.start()
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self):
+        self.server = Listener(("127.0.0.1", self.port), Handler)
+        self.server.origin = self
+        self.port = self.server.server_address[1]
+        threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
+
+    def stop(self):
+        """As if it had been switched off: what is on its way is cut off too."""
+        for gate in self.gates:
+            gate.open()
+        self.server.shutdown()
+        self.server.server_close()
+        self.server.cut_connections()
+
+    def hold(self, pattern):
+        gate = Gate(pattern)
+        self.gates.append(gate)
+        return gate
+
+    def paths(self, pattern=""):
+        return [request.path for request in list(self.requests) if re.search(pattern, request.path)]
+
+    def count(self, pattern):
+        return len(self.paths(pattern))
+
+    def answer(self, request):
+        raise NotImplementedError
+
+
+class Listener(ThreadingHTTPServer):
+    daemon_threads = True
+    allow_reuse_address = True
+    request_queue_size = 64
+
+    def __init__(self, *arguments):
+        self.connections = set()
+        super().__init__(*arguments)
+
+    def process_request(self, request, address):
+        self.connections.add(request)
+        super().process_request(request, address)
+
+    def shutdown_request(self, request):
+        self.connections.discard(request)
+        super().shutdown_request(request)
+
+    def cut_connections(self):
+        for connection in list(self.connections):
+            try:
+                connection.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    def handle_error(self, *_):
+        """A browser that goes away is part of the tests."""
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_GET(self):
+        request = Request(self.command, self.path, dict(self.headers.items()))
+        origin = self.server.origin
+        origin.requests.append(request)
+        for gate in [gate for gate in origin.gates if gate.pattern.search(self.path)]:
+            self._wait(gate, request)
+        if request.was_abandoned:
+            self.close_connection = True
+            return
+        answer = origin.answer(request)
+        request.status = answer.status
+        self._send(answer)
+
+    do_HEAD = do_OPTIONS = do_GET
+
+    def _wait(self, gate, request):
+        gate.waiting += 1
+        while not gate.event.wait(0.05):
+            readable, _, _ = select.select([self.connection], [], [], 0)
+            if readable and not self.connection.recv(1, socket.MSG_PEEK):
+                request.was_abandoned = True
+                break
+        gate.waiting -= 1
+
+    def _send(self, answer):
+        body = answer.bytes
+        self.send_response_only(answer.status)
+        headers = {"Content-Type": answer.type} | answer.headers
+        for name, value in headers.items():
+            for one in value if isinstance(value, list) else [value]:
+                self.send_header(name, one)
+        if answer.status not in (204, 304):
+            self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body[: len(body) // 2] if answer.cut else body)
+
+    def log_message(self, *_):
+        """`requests` has it all."""
+
+
+class Relay(Origin):
+    """The Swiftlet server under test, at an address of its own for each test: a new origin has no cookies,
+    no storage and no service worker yet. Passes everything on as it is and notes what was asked for.
+
+    `records_errors`: adds a script to the pages that keeps the errors, for a browser that does not tell them.
+    """
+
+    def __init__(self, upstream, records_errors=False):
+        self.upstream = upstream
+        self.records_errors = records_errors
+        self.answers = {}
+        self.extra_headers = {}
+        super().__init__()
+
+    def answer(self, request):
+        for pattern, answer in self.answers.items():
+            if re.search(pattern, request.path):
+                return answer
+        if request.path == "/.test/recorder.js":
+            return Answer(RECORDER, type="text/javascript")
+        headers = request.headers | self.extra_headers
+        if self.records_errors:
+            headers.pop("Accept-Encoding", None)
+        connection = http.client.HTTPConnection("127.0.0.1", self.upstream.port, timeout=30)
+        connection.request(request.method, request.path, headers=headers | {"Connection": "close"})
+        response = connection.getresponse()
+        body = response.read()
+        connection.close()
+        return self._passed_on(response, body)
+
+    def _passed_on(self, response, body):
+        kept = {}
+        for name, value in response.getheaders():
+            if name.lower() not in ("content-length", "connection", "content-type"):
+                kept[name] = value
+        type = response.getheader("Content-Type") or "application/octet-stream"
+        if self.records_errors and type.startswith("text/html"):
+            body = body.replace(b"<head>", b'<head><script src="/.test/recorder.js"></script>', 1)
+        return Answer(body, response.status, type, kept)
+
+
+class Source(Origin):
+    """Another server that speaks the Moments contract, or does not."""
+
+    def __init__(self):
+        self.routes = {}
+        super().__init__()
+
+    def route(self, path, answer):
+        self.routes[path] = answer if isinstance(answer, Answer) else Answer(answer)
+
+    def page(self, username, tweets, **profile):
+        self.route(f"/user/{username}", {"username": username, "nick": "Remote", "avatar": "", "profile-image": ""} | profile)
+        self.route(f"/user/{username}/tweets", tweets)
+
+    def answer(self, request):
+        answer = self.routes.get(request.path.split("?")[0], Answer({"error": "User not found"}, 404))
+        return dataclasses.replace(answer, headers=CORS | answer.headers)
+
+
+CORS = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Headers": "*",
+    "Access-Control-Expose-Headers": "ETag, Content-Length",
+    "Cache-Control": "no-cache",
+}
+
+
+def until(condition, what, seconds=10):
+    """Waits for it, and gives what it came to."""
+    deadline = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value:
+            return value
+        assert time.monotonic() < deadline, f"still not after {seconds} s: {what}"
+        time.sleep(0.05)

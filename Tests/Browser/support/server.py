@@ -1,0 +1,68 @@
+"""The program under test."""
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import time
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+PROGRAM = os.environ.get("SWIFTLET", str(ROOT / ".build/debug/swiftlet"))
+ASSETS = os.environ.get("SWIFTLET_ASSETS")
+
+
+def assets_folder():
+    return pathlib.Path(ASSETS) if ASSETS else pathlib.Path(PROGRAM).parent / "swiftlet-assets"
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+class Swiftlet:
+    """`swiftlet serve` on a free port."""
+
+    def __init__(self, data, demo=False, assets=ASSETS):
+        self.port = free_port()
+        self.log = pathlib.Path(data).with_suffix(f".{self.port}.log")
+        command = [PROGRAM, "serve", "--data", str(data), "--host", "127.0.0.1", "--port", str(self.port)]
+        command += ["--demo"] if demo else []
+        command += ["--assets", str(assets)] if assets else []
+        self.process = subprocess.Popen(command, stdout=self.log.open("w"), stderr=subprocess.STDOUT)
+        self._wait_until_it_answers()
+
+    def _wait_until_it_answers(self, seconds=120):
+        for _ in range(seconds * 20):
+            if self.process.poll() is not None:
+                raise RuntimeError(f"swiftlet ended with {self.process.returncode}:\n{self.log.read_text()}")
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/health", timeout=5):
+                    return
+            except OSError:
+                time.sleep(0.05)
+        self.stop()
+        raise RuntimeError("swiftlet does not answer")
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+def import_moments(source, username, data):
+    """`swiftlet import moments`; raises if it fails."""
+    command = [PROGRAM, "import", "moments", str(source), "--username", username, "--data", str(data)]
+    subprocess.run(command, check=True, capture_output=True, text=True)
+
+
+def served(site, path="/", **headers):
+    """What the server answers to a plain request: the answer, and its text."""
+    request = urllib.request.Request(site.url + path, headers=headers)
+    with urllib.request.urlopen(request) as answer:
+        return answer, answer.read().decode()

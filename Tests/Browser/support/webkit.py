@@ -1,0 +1,120 @@
+"""WebKitGTK's MiniBrowser, full screen on a display of the wanted size, with a mouse: it has no touch."""
+import contextlib
+import os
+import subprocess
+import time
+
+from selenium import webdriver
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.common.actions.pointer_input import PointerInput
+from selenium.webdriver.webkitgtk.options import Options
+from selenium.webdriver.webkitgtk.service import Service
+
+from .browser import Browser, Reader
+
+MINI_BROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
+
+
+class WebKit(Browser):
+    name = "webkit"
+    records_errors_in_page = True
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        self.processes = []
+
+    def use(self, **reader):
+        """Size, colours, motion and language belong to the desktop around the browser: another desktop."""
+        reader = Reader(**reader)
+        if reader == self.reader and self.driver:
+            return
+        self.quit()
+        self.reader = reader
+        self._start(reader)
+
+    def _start(self, reader):
+        width, height = reader.size
+        display = self._start_display(width, height + 38)
+        environment = dict(os.environ, DISPLAY=display, XDG_CONFIG_HOME=str(self._settings(reader))) | self._locale(reader)
+        environment["GTK_THEME"] = "Adwaita:dark" if reader.is_dark else "Adwaita"
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        manager = ["matchbox-window-manager", "-use_titlebar", "no"]
+        self.processes.append(subprocess.Popen(manager, env=environment, **quiet))
+        options = Options()
+        options.binary_location = MINI_BROWSER
+        options.add_argument("--automation")
+        if not reader.allows_scripts:
+            options.add_argument("--enable-javascript-markup=false")
+        service = Service("/usr/bin/WebKitWebDriver", env=environment, log_output=subprocess.DEVNULL)
+        self.driver = webdriver.WebKitGTK(options=options, service=service)
+        self.driver.set_script_timeout(60)
+
+    def _start_display(self, width, height):
+        """An X server says its number when it can be used."""
+        read, write = os.pipe()
+        command = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]
+        self.processes.append(subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL))
+        os.close(write)
+        with os.fdopen(read) as number:
+            return ":" + number.readline().strip()
+
+    def _settings(self, reader):
+        folder = self.folder / f"gtk-{reader.reduces_motion}"
+        (folder / "gtk-3.0").mkdir(parents=True, exist_ok=True)
+        animations = 0 if reader.reduces_motion else 1
+        (folder / "gtk-3.0/settings.ini").write_text(f"[Settings]\ngtk-enable-animations={animations}\n")
+        return folder
+
+    def _locale(self, reader):
+        """WebKit asks the C library for the language, so the locale has to be there."""
+        name = reader.language.replace("-", "_")
+        folder = self.folder / "locales"
+        path = folder / f"{name}.UTF-8"
+        if not path.exists():
+            folder.mkdir(exist_ok=True)
+            subprocess.run(["localedef", "-i", name, "-f", "UTF-8", str(path)], check=True, capture_output=True)
+        return {"LC_ALL": f"{name}.UTF-8", "LANGUAGE": name, "LOCPATH": str(folder)}
+
+    def reset(self):
+        super().reset()
+        self.driver.get("about:blank")
+        self.driver.delete_all_cookies()
+
+    def quit(self):
+        super().quit()
+        for process in reversed(self.processes):
+            process.terminate()
+            process.wait()
+        self.processes = []
+        self.reader = None
+
+    @contextlib.contextmanager
+    def finger(self, x, y):
+        mouse = Mouse(self.driver)
+        mouse.perform(lambda pointer: pointer.move_to_location(int(x), int(y)).pointer_down())
+        try:
+            yield mouse
+        finally:
+            mouse.perform(lambda pointer: pointer.pointer_up())
+
+    def double_tap_at(self, x, y):
+        """In one go: between two commands the driver takes its time."""
+        Mouse(self.driver).perform(
+            lambda pointer: pointer.move_to_location(int(x), int(y)).pointer_down().pointer_up().pointer_down().pointer_up())
+
+    def errors(self):
+        return (self.js("try { return sessionStorage.getItem('errors') } catch { return null }") or "").splitlines()
+
+
+class Mouse:
+    def __init__(self, driver):
+        self.driver = driver
+
+    def perform(self, act):
+        actions = ActionBuilder(self.driver, mouse=PointerInput("mouse", "mouse"), duration=0)
+        act(actions.pointer_action)
+        actions.perform()
+
+    def move(self, x, y):
+        self.perform(lambda pointer: pointer.move_to_location(int(x), int(y)))
+        time.sleep(0.016)

@@ -1,0 +1,38 @@
+"""MOM_04 with a community of 2,000 posts: nothing is lost on the way, from the import to the last post on the screen."""
+import json
+
+import pytest
+
+from support.moments import Moments
+from support.origins import Relay
+from support.server import Swiftlet, import_moments
+
+COUNT = 2_000
+PERSON = {"username": "ann", "nick": "Ann", "avatar": ""}
+
+
+@pytest.fixture(scope="module")
+def large_community(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("large")
+    (folder / "user.json").write_text(json.dumps(PERSON | {"profile-image": ""}))
+    tweets = [{"content": f"Post {number}", "sender": PERSON} for number in range(COUNT)]
+    (folder / "tweets.json").write_text(json.dumps(tweets))
+    import_moments(folder, "ann", folder / "data")
+    server = Swiftlet(folder / "data")
+    yield server
+    server.stop()
+
+
+def test_MOM_04_two_thousand_posts_end_with_the_last(browser, large_community):
+    relay = Relay(large_community, browser.records_errors_in_page)
+    moments = Moments(browser, relay)
+    moments.open()
+    assert moments.texts(".post .text") == [f"Post {number}" for number in range(5)]
+    assert moments.show_more() == 10
+    moments.open(f"/moments/ann?show={COUNT - 10}")
+    assert moments.posts == COUNT - 10
+    moments.show_all()
+    assert moments.posts == COUNT
+    assert moments.texts(".post .text") == [f"Post {number}" for number in range(COUNT)]
+    browser.driver.get("about:blank")
+    relay.stop()

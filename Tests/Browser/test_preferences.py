@@ -1,0 +1,82 @@
+"""MOM_05, MOM_10, and the reader's own settings: dark colours, less motion, larger text, language."""
+from support import layout
+from support.server import served
+
+LIGHT = {"page": "rgb(237, 237, 237)", "surface": "rgb(255, 255, 255)", "link": "rgb(87, 107, 149)", "bubble": "rgb(243, 243, 245)"}
+DARK = {"page": "rgb(17, 17, 17)", "surface": "rgb(25, 25, 25)", "link": "rgb(125, 144, 169)", "bubble": "rgb(32, 32, 32)"}
+COLOURS = """(() => {
+  const colour = (selector, name) => getComputedStyle(screen.querySelector(selector) ?? screen)[name];
+  return { page: getComputedStyle(screen).backgroundColor, surface: colour(".cells", "backgroundColor"),
+    link: colour(".post .name", "color"), bubble: colour(".bubble", "backgroundColor") };
+})()"""
+
+
+def test_MOM_05_the_colours_are_those_of_wechat_in_the_light(moments):
+    moments.open()
+    assert moments.value(COLOURS) == LIGHT
+
+
+def test_MOM_05_the_colours_are_those_of_wechat_in_the_dark(moments):
+    moments.browser.use(is_dark=True)
+    moments.open()
+    assert moments.value("matchMedia('(prefers-color-scheme: dark)').matches")
+    assert moments.value(COLOURS) == DARK
+    assert layout.problems(moments.browser) == []
+
+
+def test_MOM_10_with_less_motion_nothing_moves_but_the_spinners(moments):
+    moments.browser.use(reduces_motion=True)
+    moments.open()
+    moments.browser.js("window.started = []; addEventListener('animationstart', (e) => started.push(e.animationName), true);")
+    moments.browser.tap("[data-tap=settings]")
+    moments.until("screen.matches('.settings')")
+    moments.until("screen.getAnimations().every((a) => a.effect.getComputedTiming().duration <= 1)")
+    moments.browser.back()
+    moments.until("screen.matches('.moments')")
+    running = moments.value(
+        "document.getAnimations().filter((a) => a.playState === 'running' && a.timeline instanceof DocumentTimeline"
+        " && a.effect.getComputedTiming().duration > 1).map((a) => a.animationName)")
+    assert set(running) <= {"turn"}
+
+
+def test_MOM_05_the_largest_text_keeps_the_viewer_and_the_settings_whole(moments):
+    moments.open("/settings")
+    moments.value("(document.documentElement.style.fontSize = '320%')")
+    assert layout.problems(moments.browser) == []
+
+
+def test_MOM_05_the_settings_fit_on_the_smallest_phone(moments):
+    moments.browser.use(size=(320, 568))
+    moments.open("/settings")
+    assert layout.problems(moments.browser) == []
+
+
+def test_NEW_04_the_page_comes_in_the_language_that_the_browser_asks_for(moments):
+    moments.browser.use(language="zh-CN")
+    moments.open()
+    assert moments.value("document.documentElement.lang") == "zh-Hans"
+    assert moments.value("screen.querySelector('.bar .title').textContent") == "朋友圈"
+    moments.show_more()
+    assert "全文" in moments.texts(".fold")
+
+
+def test_NEW_04_an_unknown_language_gets_english(site):
+    for asked, given in {"xx": "en", "zh-TW": "zh-Hans", "de, zh;q=0.5": "zh-Hans", "en;q=0.1, zh;q=0": "en"}.items():
+        answer, html = served(site, **{"Accept-Language": asked})
+        assert answer.headers["Content-Language"] == given
+        assert f'<html lang="{given}"' in html
+
+
+def test_NEW_04_the_language_is_switched_in_the_settings_and_stays(moments):
+    moments.open()
+    moments.browser.tap("[data-tap=settings]")
+    moments.until("screen.matches('.settings')")
+    moments.browser.tap("[lang=zh-Hans]")
+    moments.until("screen.querySelector('.title').textContent === '设置'")
+    assert moments.value("screen.querySelector('[aria-current]').lang") == "zh-Hans"
+    moments.browser.back()
+    moments.until("screen.matches('.moments') && screen.querySelector('.bar .title').textContent === '朋友圈'")
+    assert moments.value("document.documentElement.lang") == "zh-Hans"
+    moments.browser.reload()
+    assert moments.value("document.documentElement.lang") == "zh-Hans"
+    assert moments.value("screen.querySelector('.bar .title').textContent") == "朋友圈"

@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""Measures size and speed, and rewrites docs/benchmarks.md (`make bench`). Never fails because of a time.
+
+bench.py [sizes] [opening] [thousand] [process]     all if none is named; only then the page is written
+"""
+import shutil
+import sys
+
+import opening
+import process
+import report
+import servers
+import sizes
+import thousand
+import throughput
+from places import REPORT, ROOT, SCRATCH
+
+PARTS = ["sizes", "opening", "thousand", "process"]
+
+
+def main(wanted):
+    shutil.rmtree(SCRATCH, ignore_errors=True)
+    SCRATCH.mkdir(parents=True)
+    demo = SCRATCH / "demo"
+    say("Filling a demo community …")
+    servers.swiftlet(demo, "--demo").stop()
+    sections = [section for part in wanted or PARTS for section in measure(part, demo)]
+    print("\n" + "\n\n".join(section.text for section in sections))
+    if not wanted:
+        report.write(sections)
+        say(f"\nWritten to {REPORT.relative_to(ROOT)}")
+
+
+def measure(part, demo):
+    say(f"Measuring: {part} …")
+    if part == "sizes":
+        return [sizes.measure()]
+    if part == "opening":
+        return [opening.measure(demo)]
+    if part == "thousand":
+        return [thousand.measure()]
+    requests, loaded = throughput.measure(demo)
+    return [requests, process.measure(demo, loaded)]
+
+
+def say(text):
+    print(text, flush=True)
+
+
+main(sys.argv[1:])

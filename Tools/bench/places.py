@@ -1,0 +1,14 @@
+"""Where things are."""
+import os
+import pathlib
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RELEASE = ROOT / ".build/release"
+PROGRAM = pathlib.Path(os.environ.get("SWIFTLET", RELEASE / "swiftlet"))
+ASSETS = PROGRAM.parent / "swiftlet-assets"
+BARE_SERVER = pathlib.Path(os.environ.get("BARE_SERVER", RELEASE / "BareServer"))
+SCRATCH = ROOT / ".build/bench"
+"""Data folders and logs; made anew by every run."""
+
+REPORT = ROOT / "docs/benchmarks.md"
+TEMPLATE = ROOT / "Tools/bench/benchmarks.template.md"

@@ -1,0 +1,71 @@
+// Runs before the scripts of every page: notes when things happen, in milliseconds since the navigation began.
+window.bench = { marks: {}, calls: [] };
+
+const mark = (name) => { bench.marks[name] ??= performance.now(); };
+
+/** Once the frame that is being made is painted. To be called while one is made. */
+function afterFrame(then) {
+  const channel = new MessageChannel();
+  channel.port1.onmessage = then;
+  channel.port2.postMessage(null);
+}
+
+/** In every frame, until there is a post in the window. */
+function look() {
+  const box = document.querySelector(".post .text, .post .pictures")?.getBoundingClientRect();
+  if (box && box.height > 0 && box.top < innerHeight) afterFrame(() => mark("post"));
+  else requestAnimationFrame(look);
+}
+requestAnimationFrame(look);
+
+new MutationObserver(() => {
+  if (document.documentElement?.dataset.app === "running") mark("running");
+}).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-app"] });
+
+// What passes between the bridge and the app.
+
+const instantiate = WebAssembly.instantiateStreaming;
+WebAssembly.instantiateStreaming = async (source, { browser }) => {
+  mark("program");
+  let memory;
+  const save = browser.save;
+  const noted = { ...browser, save: (...raw) => {
+    const key = new TextDecoder().decode(new Uint8Array(memory.buffer, raw[0], raw[1]));
+    if (key.startsWith("moments ")) mark("saved");
+    return save(...raw);
+  } };
+  const { instance } = await instantiate(source, { browser: noted });
+  memory = instance.exports.memory;
+  const exports = Object.fromEntries(Object.entries(instance.exports).map(([name, value]) => [
+    name, typeof value === "function" ? timed(name, value) : value]));
+  return { instance: { exports } };
+};
+
+function timed(name, call) {
+  return (...values) => {
+    const start = performance.now();
+    try {
+      return call(...values);
+    } finally {
+      bench.calls.push({ name, start, time: performance.now() - start });
+    }
+  };
+}
+
+bench.answerEnd = (path) => performance.getEntriesByType("resource")
+  .find(({ name }) => name.endsWith(path))?.responseEnd;
+bench.longest = () => Math.max(...bench.calls.map(({ time }) => time));
+bench.painted = () => {
+  const first = performance.getEntriesByName("first-contentful-paint")[0]?.startTime;
+  return first && bench.marks.post && Math.max(first, bench.marks.post);
+};
+
+/** Clicks it; answers with the time of the handlers, that to the painted frame, and the operations. */
+bench.click = (element) => new Promise((resolve) => requestAnimationFrame(() => {
+  const before = swiftlet.operations;
+  const start = performance.now();
+  element.click();
+  const handled = performance.now() - start;
+  afterFrame(() => resolve({
+    handled, painted: performance.now() - start, operations: swiftlet.operations - before }));
+}));
