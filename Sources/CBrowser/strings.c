@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+int memcmp(const void *left, const void *right, size_t count);
+
 #define UNREACHABLE(result, symbol, parameters) \
   result UNIQUE(__LINE__) parameters __asm__(symbol); \
   result UNIQUE(__LINE__) parameters { __builtin_trap(); }
@@ -27,4 +29,14 @@ UNREACHABLE(int, "$es18_stringCompareSlow33_835F230159459CFFE280B5F8E69D8077LL__
 
 // Indices into UTF-16, which only foreign strings have.
 UNREACHABLE(int64_t, "$es11_StringGutsV27_slowEnsureMatchingEncodingySS5IndexVAEF", (int64_t a, int b, int c, int d, int e, int f))
+
+// Texts beyond ASCII compare by their bytes (docs/decisions/0003-no-unicode-tables-in-the-app.md).
+// `expecting`: 0 that they are equal, 1 that the left one comes first.
+int compare_bytes(const uint8_t *left, int left_count, const uint8_t *right, int right_count, int expecting, int self, int error)
+  __asm__("$es30_stringCompareFastUTF8Abnormal33_835F230159459CFFE280B5F8E69D8077LL__9expectingSbSRys5UInt8VG_AFs23_StringComparisonResultOtF");
+int compare_bytes(const uint8_t *left, int left_count, const uint8_t *right, int right_count, int expecting, int self, int error) {
+  int order = memcmp(left, right, (size_t)(left_count < right_count ? left_count : right_count));
+  if (order == 0) order = left_count - right_count;
+  return expecting == 0 ? order == 0 : order < 0;
+}
 #endif

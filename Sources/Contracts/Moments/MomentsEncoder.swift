@@ -136,6 +136,6 @@ public struct MomentsEncoder: Sendable {
   }
 
   private func url(_ url: String) -> String {
-    url.utf8.first == UInt8(ascii: "/") ? prefix + url : url
+    Array(url.utf8).first == UInt8(ascii: "/") ? prefix + url : url
   }
 }

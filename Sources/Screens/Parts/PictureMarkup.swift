@@ -44,10 +44,11 @@ extension HTML {
 extension Account {
   /// The letter of the drawn default avatar.
   var initial: String {
-    guard let first = nick.unicodeScalars.first(where: { $0.value > 0x20 }) else { return "" }
-    var initial = ""
-    initial.unicodeScalars.append(first)
-    return initial
+    let bytes = Array(nick.utf8)
+    guard let start = bytes.firstIndex(where: { $0 > 0x20 }) else { return "" }
+    var end = start + 1
+    while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+    return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
   /// Which of the eight colours the drawn default avatar has; always the same for the same person.
