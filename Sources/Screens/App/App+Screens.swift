@@ -43,8 +43,8 @@ extension App {
       case .after(let milliseconds, let action): startTimer(milliseconds, action, of: id)
       case .open(let destination): open(destination)
       case .close: close(id)
-      case .reveal(let key): commands.append(.reveal(id, key: key))
-      case .scrollToTop: commands.append(.scrollToTop(id))
+      case .reveal(let key): scrolling.append(.reveal(id, key: key))
+      case .scrollToTop: scrolling.append(.scrollToTop(id))
       case .visit(let url): commands.append(.visit(url: url))
       case .speak(let language): speak(language)
       }

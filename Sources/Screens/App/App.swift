@@ -36,6 +36,8 @@ public struct App: Sendable {
   var isGoingBack = false
   private var lastIdentifier: Identifier = 0
   var commands: [Command] = []
+  /// Scrolling comes last: it goes by how the page looks after the change.
+  var scrolling: [Command] = []
 
   /// Takes over the screen that the server rendered: nothing is put into the document.
   public init(_ first: FirstScreen, server: ServerAddress, path: String = "") {
@@ -97,7 +99,10 @@ public struct App: Sendable {
       stack[index].shown = page
       commands += operations.map { .patch(stack[index].id, $0) }
     }
-    defer { commands = [] }
-    return commands
+    defer {
+      commands = []
+      scrolling = []
+    }
+    return commands + scrolling
   }
 }
