@@ -84,7 +84,9 @@ function takeSource(image) {
 
 function adoptContent(screen, element) {
   for (const image of element.querySelectorAll("img[data-src]")) manage(screen, image);
-  for (const text of element.querySelectorAll(".text")) folds.observe(text);
+  const texts = [...element.querySelectorAll(".text")];
+  measure(texts); // at once, so that nothing moves later
+  for (const text of texts) folds.observe(text);
 }
 
 function dropContent(screen, element) {
@@ -99,12 +101,11 @@ function dropContent(screen, element) {
 }
 
 /** Whether a folded text is longer than what shows follows from the layout, like a container query. */
-const folds = new ResizeObserver((entries) => requestAnimationFrame(() => {
-  for (const { target } of entries) {
-    const isLong = target.scrollHeight > target.clientHeight + 1;
-    if (!target.matches(".unfolded")) target.toggleAttribute("data-long", isLong);
-  }
-}));
+function measure(texts) {
+  const areLong = texts.map((text) => text.scrollHeight > text.clientHeight + 1);
+  texts.forEach((text, at) => text.matches(".unfolded") || text.toggleAttribute("data-long", areLong[at]));
+}
+const folds = new ResizeObserver((all) => requestAnimationFrame(() => measure(all.map(({ target }) => target))));
 
 const screenOf = (target) => Number(target.closest?.("[data-screen]")?.dataset.screen ?? 0);
 const top = () => [...screens.values()].at(-1);
