@@ -50,8 +50,8 @@ def test_MOM_09_the_viewer_opens_at_the_tapped_picture(moments):
 
 def test_MOM_09_the_button_and_the_dots_stay_on_the_screen_at_every_picture(moments):
     open_viewer(moments, 2)
-    for _ in range(2):
-        until_index(moments, moments.value("Math.round(screen.scrollLeft / innerWidth)"))
+    for index in (2, 3):
+        until_index(moments, index)
         for selector in ("[data-tap=close]", ".dots"):
             box = moments.value("screen.querySelector(arguments[0]).getBoundingClientRect().toJSON()", selector)
             assert 0 <= box["left"] < box["right"] <= 390 and 0 <= box["top"] < box["bottom"] <= 844, selector
