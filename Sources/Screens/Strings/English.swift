@@ -29,7 +29,6 @@ enum English {
     case .serverAddress: "Address of the server"
     case .username: "Username"
     case .open: "Open"
-    case .ownServer: "Back to this server"
     case .about: "Swiftlet, a social feed that people own"
     case .noPosts: "No posts yet"
     case .noPostsHelp: "What they and the people they follow post will show here."
@@ -50,7 +49,6 @@ enum English {
     case .serverTrouble: "Something went wrong here"
     case .serverTroubleHelp: "It is the server, not you. Try again in a moment."
     case .goHome: "Go to the start"
-    case .pictureFailed: "The picture couldn’t be loaded. Tap to try again."
     }
   }
 

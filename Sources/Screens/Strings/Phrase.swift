@@ -28,7 +28,6 @@ public enum Phrase: CaseIterable, Sendable {
   case serverAddress
   case username
   case open
-  case ownServer
   case about
   case noPosts
   case noPostsHelp
@@ -48,7 +47,6 @@ public enum Phrase: CaseIterable, Sendable {
   case serverTrouble
   case serverTroubleHelp
   case goHome
-  case pictureFailed
 }
 
 /// Texts that count something; `{0}` is the number.

@@ -29,7 +29,6 @@ enum SimplifiedChinese {
     case .serverAddress: "服务器地址"
     case .username: "用户名"
     case .open: "打开"
-    case .ownServer: "回到本服务器"
     case .about: "Swiftlet，属于大家自己的朋友圈"
     case .noPosts: "还没有内容"
     case .noPostsHelp: "本人和所关注的人发布的内容会显示在这里。"
@@ -49,7 +48,6 @@ enum SimplifiedChinese {
     case .serverTrouble: "出错了"
     case .serverTroubleHelp: "这是服务器的问题，请稍后再试。"
     case .goHome: "回到首页"
-    case .pictureFailed: "图片加载失败，点按重试。"
     }
   }
 
