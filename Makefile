@@ -17,9 +17,10 @@ SERVER_FLAGS := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -
 STAMPS := .build/stamps
 PYTHON := .build/python/bin/python3
 APP_SOURCES := $(shell find Sources/JSON Sources/Markup Sources/Social Sources/Contracts Sources/Caching Sources/Screens Sources/BrowserApp Sources/CBrowser -type f) Package.swift Tools/wasm-toolset.sh
+CLIENT_TESTS := $(shell find Tests/Clients Tests/Browser/support/server.py -name '*.py' -o -name '*.ini')
 WEB_FILES := $(shell find Web Demo -type f) Tools/build-assets.py
 
-.PHONY: run build test test-native test-browser bench format lint clean assets-debug
+.PHONY: run build test test-native test-clients test-browser bench format lint clean assets-debug
 
 run: build
 	.build/release/swiftlet serve --demo --data .build/demo-data
@@ -55,8 +56,8 @@ $(APP): $(APP_SOURCES) | $(STAMPS)/build-packages
 	@echo "Gathering the app's files …"
 	Tools/build-assets.py --wasm $(APP) --web Web --demo Demo --out $(@D)
 
-# Tests: native ones, then the running server in two browsers.
-test: lint test-native test-browser
+# Tests: native ones, then the running server with programs that others wrote, and in two browsers.
+test: lint test-native test-clients test-browser
 
 lint: $(STAMPS)/build-packages
 	swift format lint --recursive --strict --parallel Package.swift Sources Tests Tools
@@ -65,13 +66,22 @@ test-native: $(STAMPS)/test-packages
 	swift build --build-tests
 	swift test --skip-build
 
-$(PYTHON): Tests/Browser/requirements.txt | $(STAMPS)/test-packages
+$(PYTHON): Tests/Browser/requirements.txt Tests/Clients/requirements.txt | $(STAMPS)/test-packages
 	python3 -m venv .build/python
-	.build/python/bin/pip install --quiet --disable-pip-version-check -r Tests/Browser/requirements.txt
+	.build/python/bin/pip install --quiet --disable-pip-version-check $(^:%=-r %)
 	@touch $@
 
 assets-debug: $(APP)
 	@$(MAKE) --no-print-directory .build/debug/swiftlet-assets/manifest.json
+
+# Again only if the server or these tests have changed.
+test-clients: $(STAMPS)/test-packages $(PYTHON) assets-debug
+	swift build --product swiftlet
+	@$(MAKE) --no-print-directory $(STAMPS)/test-clients
+
+$(STAMPS)/test-clients: .build/debug/swiftlet $(CLIENT_TESTS) $(PYTHON)
+	$(PYTHON) -m pytest Tests/Clients
+	@touch $@
 
 test-browser: $(STAMPS)/test-packages $(PYTHON) assets-debug
 	swift build --product swiftlet

@@ -59,6 +59,7 @@ let server: [Target] = [
       .product(name: "NIOHTTP1", package: "swift-nio"),
       .product(name: "AsyncHTTPClient", package: "async-http-client"),
       .product(name: "Crypto", package: "swift-crypto"),
+      .product(name: "CryptoExtras", package: "swift-crypto"),
     ], swiftSettings: dialect),
   .target(
     name: "Server",
@@ -77,7 +78,7 @@ let server: [Target] = [
 ]
 
 let tests: [Target] = [
-  .target(name: "TestSupport", dependencies: ["Social"], path: "Tests/TestSupport", swiftSettings: dialect),
+  .target(name: "TestSupport", dependencies: ["JSON", "Social"], path: "Tests/TestSupport", swiftSettings: dialect),
   .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: dialect),
   .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"], swiftSettings: dialect),
   .testTarget(name: "SocialTests", dependencies: ["Social", "TestSupport"], swiftSettings: dialect),
@@ -102,8 +103,8 @@ let serverTests: [Target] = [
   .testTarget(
     name: "ServerTests",
     dependencies: [
-      "Community", "Contracts", "CZlib", "JSON", "Screens", "Server", "Social", "swiftlet", hummingbird, log, nio,
-      .product(name: "Crypto", package: "swift-crypto"),
+      "Community", "Contracts", "CZlib", "JSON", "Screens", "Server", "Social", "Storage", "swiftlet", "TestSupport",
+      hummingbird, log, nio, .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "HummingbirdTesting", package: "hummingbird"),
       .product(name: "NIOPosix", package: "swift-nio"),
     ], swiftSettings: dialect),

@@ -40,16 +40,21 @@ function passed(value) {
   return [address, bytes.length];
 }
 
+let nesting = 0; // calls into the app that have not returned
+
 /** Calls into the app. If it ever stops, the page stays: its links work without the app. */
 function tell(name, ...values) {
   if (!app || isStopped) return 0;
+  nesting++;
   try {
     return app[name](...values.flatMap(passed));
   } catch (error) {
     isStopped = true;
     document.documentElement.dataset.app = "stopped";
-    console.error("The app has stopped:", error);
+    console.error(`The app has stopped in ${name}:`, error);
     return 0;
+  } finally {
+    if (--nesting === 0) settle();
   }
 }
 
@@ -110,6 +115,48 @@ const folds = new ResizeObserver((all) => requestAnimationFrame(() => measure(al
 const screenOf = (target) => Number(target.closest?.("[data-screen]")?.dataset.screen ?? 0);
 const top = () => [...screens.values()].at(-1);
 
+// What is read stays where it is when something is put in, or changes, above it: not every browser does so by itself.
+
+const kept = new Map(); // screen -> the cell that was topmost before the changes, and where it was
+
+function topmost({ element, cells }) {
+  const edge = element.getBoundingClientRect().top;
+  for (const cell of element.children[1].children) {
+    const { top, bottom } = cell.getBoundingClientRect();
+    if (bottom > edge && cells.has(cell.dataset.key)) return { cell, offset: top - edge };
+  }
+}
+
+/** Before a screen's first change of this turn. */
+function keep(screen) {
+  if (!kept.has(screen) && screen.element.scrollTop > 0 && !isViewer(screen.element)) kept.set(screen, topmost(screen));
+}
+
+/** After all changes of this turn. */
+function settle() {
+  for (const [{ element, cells }, anchor] of kept) {
+    const cell = cells.get(anchor?.cell.dataset.key);
+    if (!cell) continue;
+    const moved = cell.getBoundingClientRect().top - element.getBoundingClientRect().top - anchor.offset;
+    if (Math.abs(moved) >= 1) element.scrollTop += moved;
+  }
+  kept.clear();
+}
+
+const toasts = document.createElement("div");
+toasts.className = "toasts";
+toasts.setAttribute("role", "status");
+
+/** In front of the other roots, which stay as they are; `inTabs`: the tab bar has the focus. */
+function showRoot(screen) {
+  const inTabs = document.activeElement?.closest(".tabs");
+  screens.delete(screen.id);
+  screens.set(screen.id, screen);
+  for (const { element } of screens.values()) element.toggleAttribute("data-aside", element !== screen.element);
+  updateCovered();
+  (inTabs ? screen.element.querySelector(".tabs [aria-current]") : screen.element)?.focus({ preventScroll: true });
+}
+
 const updateCovered = () => screens.forEach(({ element }) => { element.inert = element !== top().element; });
 
 const documentCalls = {
@@ -121,8 +168,14 @@ const documentCalls = {
     const screen = register(element, opener);
     if (key) reveal(screen, key, "instant");
     updateCovered();
-    element.focus({ preventScroll: true });
+    focus(element);
   }],
+  openRoot: ["it", (id, html) => {
+    const element = parse(html);
+    main.append(element);
+    showRoot(register(element));
+  }],
+  showRoot: ["i", (id) => showRoot(screens.get(id))],
   closeScreen: ["i", (id) => {
     const { element, observer, opener } = screens.get(id);
     dropContent(screens.get(id), element);
@@ -137,14 +190,17 @@ const documentCalls = {
   insert: ["iitt", (id, zone, html, before) => {
     const screen = screens.get(id);
     const element = parse(html);
+    keep(screen);
     put(screen, zone, element, before);
     screen.cells.set(element.dataset.key, element);
     adoptContent(screen, element);
+    if (wanted(element)) focus(element, screen.element);
   }, 1],
   replace: ["itt", (id, key, html) => {
     const screen = screens.get(id);
     const old = screen.cells.get(key);
     const element = parse(html);
+    keep(screen);
     const focused = old.contains(document.activeElement) ? document.activeElement.dataset.tap : undefined;
     keepImages(old, element);
     dropContent(screen, old);
@@ -153,19 +209,78 @@ const documentCalls = {
     adoptContent(screen, element);
     if (focused) element.querySelector(`[data-tap="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   }, 1],
-  move: ["iitt", (id, zone, key, before) => put(screens.get(id), zone, screens.get(id).cells.get(key), before), 1],
+  move: ["iitt", (id, zone, key, before) => {
+    keep(screens.get(id));
+    put(screens.get(id), zone, screens.get(id).cells.get(key), before);
+  }, 1],
   remove: ["it", (id, key) => {
     const { cells } = screens.get(id);
+    keep(screens.get(id));
     dropContent(screens.get(id), cells.get(key));
+    const hadFocus = cells.get(key).contains(document.activeElement);
     cells.get(key).remove();
     cells.delete(key);
+    if (hadFocus) (focused?.isConnected ? focused : screens.get(id).element).focus({ preventScroll: true });
   }, 1],
   status: ["it", (id, words) => { screens.get(id).element.dataset.status = words; }, 1],
   variable: ["itt", (id, name, value) => screens.get(id).element.style.setProperty(name, value)],
-  reveal: ["it", (id, key) => reveal(screens.get(id), key, "smooth")],
-  scrollToTop: ["i", (id) => screens.get(id).element.scrollTo({ top: 0, behavior: motion("smooth") })],
+  reveal: ["it", (id, key) => {
+    settle();
+    reveal(screens.get(id), key, "smooth");
+  }],
+  scrollToTop: ["i", (id) => {
+    kept.delete(screens.get(id));
+    screens.get(id).element.scrollTo({ top: 0, behavior: motion("smooth") });
+  }],
+  restore: ["iti", (id, key, offset) => {
+    const { element, cells } = screens.get(id);
+    kept.delete(screens.get(id));
+    const top = cells.get(key)?.getBoundingClientRect().top;
+    if (top !== undefined) element.scrollTop += top - element.getBoundingClientRect().top - offset;
+  }],
+  setField: ["itt", (id, name, text) => {
+    const field = screens.get(id).element.querySelector(`[data-input="${CSS.escape(name)}"]`);
+    if (!field) return;
+    field.value = text;
+    grow(field);
+  }],
+  toast: ["t", (html) => toasts.replaceChildren(...(html === null ? [] : [parse(html)]))],
   title: ["t", (text) => { document.title = text; }],
 };
+
+let focused; // what had the focus before something in the screen took it
+
+const wanted = (element) => (element.matches("[data-focus]") ? element : element.querySelector("[data-focus]"));
+
+/** Puts the focus where an element wants it, at the end of what is written there; else on the element. */
+function focus(element, screen) {
+  if (screen) focused = document.activeElement;
+  const field = wanted(element) ?? element;
+  field.focus({ preventScroll: true });
+  field.setSelectionRange?.(field.value.length, field.value.length);
+  grow(field);
+  requestAnimationFrame(fit);
+}
+
+/** A field as high as its text. */
+function grow(field) {
+  if (field.dataset.grows === undefined) return;
+  field.style.height = "auto";
+  field.style.height = `${field.scrollHeight}px`;
+}
+
+/** How much of the window the keyboard covers; what is being answered stays in sight above it. */
+function fit() {
+  const { height = innerHeight, offsetTop = 0 } = window.visualViewport ?? {};
+  document.documentElement.style.setProperty("--keyboard", `${Math.max(0, Math.round(innerHeight - height - offsetTop))}px`);
+  top()?.element.querySelector("[data-answered]")?.scrollIntoView({ block: "nearest" });
+}
+
+/** What closes when the reader does anything else, unless that is in it: a menu, a sheet, a comment's field. */
+function dismiss(target, selector = "[data-dismiss]") {
+  const open = [...(top()?.element.querySelectorAll(selector) ?? [])].at(-1);
+  return open && !open.contains(target) ? tell("tapped", top().id, open.dataset.dismiss) : 0;
+}
 
 function put(screen, zone, element, before) {
   screen.element.children[zone].insertBefore(element, before === null ? null : screen.cells.get(before));
@@ -370,19 +485,58 @@ const imageCalls = {
 // The network, time, addresses.
 
 const requests = new Map();
+let shownDepth = 0; // how many screens lie over the root that shows
 
-async function request(id, url) {
+async function request(id, url, { headers = {}, ...given } = {}) {
   const controller = new AbortController();
   requests.set(id, controller);
-  const options = { limit: 64 << 20, time: 20_000, cache: "no-cache", headers: { accept: "application/json" } };
-  const outcome = await download(url, options, controller).then(
-    async ({ answer, body }) => [answer.status, new Uint8Array(await body.arrayBuffer())],
-    () => [controller.signal.reason === "size" ? -2 : -1, ""]);
+  const options = {
+    limit: 64 << 20, time: 20_000, cache: "no-cache", credentials: "omit",
+    headers: { accept: "application/json", ...headers }, ...given,
+  };
+  // Reading the body may fail as well, if the connection breaks (WebKit).
+  const outcome = await download(url, options, controller)
+    .then(async ({ answer, body }) => [answer.status, new Uint8Array(await body.arrayBuffer())])
+    .catch(() => [controller.signal.reason === "size" ? -2 : -1, ""]);
   if (requests.delete(id)) tell("answered", id, ...outcome);
 }
 
+/** A request with a body, in somebody's name, or both. */
+function send(id, method, url, token, key, body) {
+  const headers = {};
+  if (token !== null) headers.authorization = `Bearer ${token}`;
+  if (key !== null) headers["idempotency-key"] = key;
+  if (body !== null) headers["content-type"] = "application/json";
+  return request(id, url, { method, body, headers, cache: "no-store" });
+}
+
+// Small texts, which are there at once: localStorage. Where it is forbidden or full, nothing is kept.
+
+const memoryPrefix = "swiftlet.";
+
+function remember(key, text) {
+  try {
+    if (text === null) localStorage.removeItem(memoryPrefix + key);
+    else localStorage.setItem(memoryPrefix + key, text);
+  } catch (error) {
+    console.warn("The device could not keep:", key, error);
+  }
+}
+
+function remembered() {
+  try {
+    const ours = Object.entries(localStorage).filter(([key]) => key.startsWith(memoryPrefix));
+    return JSON.stringify(Object.fromEntries(ours.map(([key, text]) => [key.slice(memoryPrefix.length), text])));
+  } catch {
+    return "{}";
+  }
+}
+
+const cookie = (text, seconds) => { document.cookie = `${text}; path=/; max-age=${seconds}; samesite=lax`; };
+
 const worldCalls = {
   request: ["it", request],
+  send: ["ittttt", send],
   cancel: ["i", (id) => abort(requests, id)],
   save: ["tb", (key, bytes) => {
     // Of several that wait for the storage, only the last is written.
@@ -397,6 +551,16 @@ const worldCalls = {
     pendingSaves.delete(key);
     inStorage("data", (cache) => cache.delete(dataKey(key))).catch(ignored);
   }],
+  removeAllSaved: ["t", (prefix) => {
+    for (const key of pendingSaves.keys()) if (key.startsWith(prefix)) pendingSaves.delete(key);
+    inStorage("data", async (cache) => {
+      for (const { url } of await cache.keys()) {
+        const { pathname } = new URL(url);
+        if (pathname.startsWith(dataKey(prefix))) await cache.delete(pathname);
+      }
+    }).catch(ignored);
+  }],
+  remember: ["tt", remember],
   startTimer: ["ii", (id, milliseconds) => {
     const fire = () => tell("timerFired", id);
     if (milliseconds > 0 || document.hidden) setTimeout(fire, milliseconds);
@@ -404,13 +568,18 @@ const worldCalls = {
   }],
   now: ["", () => Date.now()],
   minutesEast: ["", () => -new Date().getTimezoneOffset()],
-  pushHistory: ["it", (depth, url) => history.pushState({ run, depth }, "", url ?? location.href)],
+  pushHistory: ["it", (depth, url) => {
+    shownDepth = depth;
+    history.pushState({ run, depth }, "", url ?? location.href);
+  }],
+  replaceHistory: ["t", (url) => history.replaceState({ run, depth: shownDepth = 0 }, "", url)],
   goBack: ["", () => history.back()],
   visit: ["t", (url) => location.assign(url)],
   rememberLanguage: ["t", (tag) => {
     document.documentElement.lang = tag;
-    document.cookie = `language=${tag}; path=/; max-age=31536000; samesite=lax`;
+    cookie(`language=${tag}`, 31536000);
   }],
+  rememberMember: ["i", (isMember) => cookie("start=home", isMember ? 31536000 : 0)],
 };
 
 // What happens to the app.
@@ -419,15 +588,15 @@ let endsGesture = false; // the click that follows a gesture is none
 
 function listen() {
   addEventListener("popstate", ({ state }) => {
-    if (state?.run !== run || state.depth >= screens.size) location.reload();
-    else tell("wentTo", state.depth);
+    if (state?.run !== run || state.depth > shownDepth) location.reload();
+    else tell("wentTo", shownDepth = state.depth);
   });
 
   addEventListener("click", (event) => {
-    const target = event.target.closest("[data-tap]");
+    const target = event.target.closest("[data-tap], a");
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (endsGesture) event.preventDefault();
-    else if (!isStopped && isPlain && target && tapped(target)) event.preventDefault();
+    else if (!isStopped && isPlain && (dismiss(event.target) || target && tapped(target))) event.preventDefault();
   }, true);
 
   addEventListener("submit", (event) => {
@@ -437,7 +606,16 @@ function listen() {
     tell("submitted", screenOf(form), [...new FormData(form).values()].join("\n"));
   });
 
+  addEventListener("input", ({ target }) => {
+    const { input } = target.dataset;
+    grow(target);
+    if (input !== undefined) tell("typed", screenOf(target), input, target.value);
+  });
+
   addEventListener("keydown", (event) => {
+    const { send } = event.target.dataset;
+    if (send && event.key === "Enter" && (event.metaKey || event.ctrlKey)) tell("tapped", screenOf(event.target), send);
+    if (event.key === "Escape" && dismiss(null)) return;
     const isMirrored = document.documentElement.dir === "rtl";
     const key = { Escape: 0, ArrowRight: isMirrored ? 2 : 1, ArrowLeft: isMirrored ? 1 : 2 }[event.key];
     if (key === undefined || event.target.closest("input, textarea") || event.isComposing) return;
@@ -445,7 +623,11 @@ function listen() {
     tell("pressed", key);
   });
 
-  addEventListener("scroll", ({ target }) => { if (target.dataset?.screen) scrolled(target); }, true);
+  addEventListener("scroll", ({ target }) => {
+    if (!target.dataset?.screen) return;
+    dismiss(null, "[data-fleeting]");
+    scrolled(target);
+  }, true);
   for (const kind of ["wheel", "touchend", "keyup"]) addEventListener(kind, () => scrolled(top().element));
 
   addEventListener("touchstart", (event) => {
@@ -464,18 +646,24 @@ function listen() {
       setTimeout(() => { endsGesture = false; }, 50);
     });
   });
+  window.visualViewport?.addEventListener("resize", fit);
   addEventListener("dragstart", (event) => event.preventDefault());
 
   addEventListener("online", () => {
+    tell("online");
     for (const [number, image] of images) if (image.dataset.state === "failed") tell("imageRetry", number);
   });
   const tick = () => { if (!document.hidden) tell("tick"); };
-  addEventListener("visibilitychange", tick);
+  addEventListener("visibilitychange", () => {
+    tick();
+    if (!document.hidden) tell("returned");
+  });
+  addEventListener("pagehide", () => screens.forEach(reportAnchor));
   setInterval(tick, 30_000);
 }
 
 function tapped(target) {
-  const broken = target.querySelector("img[data-state=failed]");
+  const broken = target.closest(".photo")?.querySelector("img[data-state=failed]");
   if (!requesters.has(broken)) return tell("tapped", screenOf(target), target.dataset.tap);
   delete broken.dataset.state;
   tell("imageRetry", requesters.get(broken));
@@ -508,8 +696,17 @@ const isViewer = (element) => element.classList.contains("viewer");
 function scrolled(element) {
   const id = Number(element.dataset.screen);
   if (isViewer(element)) return tell("turned", id, Math.round(Math.abs(element.scrollLeft) / element.clientWidth));
+  clearTimeout(screens.get(id)?.report);
+  if (screens.has(id)) screens.get(id).report = setTimeout(() => reportAnchor(screens.get(id)), 250);
   if (!canScrollAnimations) element.toggleAttribute("data-scrolled", element.scrollTop > 200);
   return element.scrollHeight - element.scrollTop - element.clientHeight < 60 && tell("reachedEnd", id);
+}
+
+/** Tells which cell is topmost, for coming back to it. */
+function reportAnchor(screen) {
+  if (!screen || isViewer(screen.element) || screen.element.hasAttribute("data-aside")) return;
+  const { cell, offset } = topmost(screen) ?? {};
+  if (cell) tell("anchored", screen.id, cell.dataset.key, Math.round(offset));
 }
 
 // Start.
@@ -521,7 +718,10 @@ async function start() {
   app = (await WebAssembly.instantiateStreaming(fetch(first.dataset.app), { browser })).instance.exports;
   history.replaceState({ run, depth: 0 }, "");
   for (const element of main.querySelectorAll("[data-screen]")) register(element);
-  if (!tell("start", first.textContent, location.origin, location.pathname + location.search)) return;
+  document.body.append(toasts);
+  const seed = crypto.getRandomValues(new Uint8Array(32));
+  const path = location.pathname + location.search;
+  if (!tell("start", first.textContent, location.origin, path, remembered(), seed)) return;
   listen();
   tell("imageIndex", await loadData("image index"));
   for (const image of document.images) if (!requesters.has(image)) adoptNative(image);

@@ -32,7 +32,7 @@ addEventListener("activate", (event) => {
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (request.method !== "GET" || url.origin !== location.origin || /^\/(oauth|join)\b/.test(url.pathname)) return;
   if (request.mode === "navigate") event.respondWith(page(event, url));
   else if (files.includes(url.pathname)) event.respondWith(stored(shell, request));
   else if (url.pathname.startsWith("/media/") && request.destination === "image") {
@@ -51,7 +51,8 @@ async function page(event, url) {
   const key = url.pathname + url.search;
   const cache = await caches.open(pages);
   const network = fetch(event.request).then(async (answer) => {
-    if (answer.ok && !answer.redirected) await cache.put(key, answer.clone());
+    // What a server answered to a sign-in is for this once.
+    if (answer.ok && !answer.redirected && url.pathname !== "/signed-in") await cache.put(key, answer.clone());
     return answer;
   });
   const late = new Promise((_, reject) => setTimeout(reject, pageTime));
@@ -61,7 +62,7 @@ async function page(event, url) {
   } catch {
     const kept = await cache.match(key);
     if (kept) return kept;
-    const bare = url.pathname.startsWith("/moments/") && (await (await caches.open(shell)).match("/shell"));
+    const bare = /^\/(@|(moments|home|mentions|me|settings|sign-in|compose|tags)(\/|$))/.test(url.pathname) && (await (await caches.open(shell)).match("/shell"));
     return bare || network;
   }
 }

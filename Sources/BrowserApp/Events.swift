@@ -19,6 +19,25 @@
     runtime?.handle(.submitted(screen, values.map { String(decoding: $0, as: UTF8.self) }))
   }
 
+  @_expose(wasm, "typed") @c public func typed(
+    _ screen: Int32, _ field: UnsafeMutableRawPointer?, _ fieldLength: Int32, _ text: UnsafeMutableRawPointer?,
+    _ length: Int32
+  ) {
+    let field = takeText(field, fieldLength)
+    runtime?.handle(.typed(screen, field: field, takeText(text, length)))
+  }
+
+  /// The topmost visible cell, and how far below the screen's upper edge it begins, in CSS px.
+  @_expose(wasm, "anchored") @c public func anchored(
+    _ screen: Int32, _ key: UnsafeMutableRawPointer?, _ length: Int32, _ offset: Int32
+  ) {
+    runtime?.handle(.anchored(screen, key: takeText(key, length), offset: Int(offset)))
+  }
+
+  @_expose(wasm, "online") @c public func online() { runtime?.handle(.online) }
+
+  @_expose(wasm, "returned") @c public func returned() { runtime?.handle(.returned) }
+
   @_expose(wasm, "reachedEnd") @c public func reachedEnd(_ screen: Int32) {
     runtime?.handle(.reachedEnd(screen))
   }

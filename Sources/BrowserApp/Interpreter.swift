@@ -1,5 +1,6 @@
 #if arch(wasm32)
   import CBrowser
+  import Contracts
   import Markup
   import Screens
 
@@ -11,6 +12,8 @@
         pass(html.bytes) { html, htmlLength in
           pass(key) { browser_open_screen(screen, html, htmlLength, $0, $1) }
         }
+      case .openRoot(let screen, let html): pass(html.bytes) { browser_open_root(screen, $0, $1) }
+      case .showRoot(let screen): browser_show_root(screen)
       case .closeScreen(let screen): browser_close_screen(screen)
       case .patch(let screen, let operation): patch(screen, operation)
       case .setVariable(let screen, let variable):
@@ -18,20 +21,46 @@
           browser_variable(
             screen, variable.name.utf8Start, Int32(variable.name.utf8CodeUnitCount), $0, $1)
         }
+      case .setField(let screen, let name, let text):
+        pass(name) { name, nameLength in pass(text) { browser_set_field(screen, name, nameLength, $0, $1) } }
       case .title(let title): pass(title) { browser_title($0, $1) }
       case .request(let request, let url): pass(url) { browser_request(request, $0, $1) }
+      case .send(let number, let request, let url, let token): send(number, request, url, token)
       case .cancel(let request): browser_cancel(request)
       case .save(let key, let bytes):
         pass(key) { key, keyLength in pass(bytes) { browser_save(key, keyLength, $0, $1) } }
       case .load(let load, let key): pass(key) { browser_load(load, $0, $1) }
       case .removeSaved(let key): pass(key) { browser_remove_saved($0, $1) }
+      case .removeAllSaved(let prefix): pass(prefix) { browser_remove_all_saved($0, $1) }
+      case .remember(let key, let text):
+        pass(key) { key, keyLength in pass(text) { browser_remember(key, keyLength, $0, $1) } }
       case .startTimer(let timer, let milliseconds): browser_start_timer(timer, Int32(milliseconds))
       case .pushHistory(let depth, let url): pass(url) { browser_push_history(Int32(depth), $0, $1) }
+      case .replaceHistory(let url): pass(url) { browser_replace_history($0, $1) }
       case .goBack: browser_go_back()
       case .reveal(let screen, let key): pass(key) { browser_reveal(screen, $0, $1) }
       case .scrollToTop(let screen): browser_scroll_to_top(screen)
+      case .restore(let screen, let key, let offset):
+        pass(key) { browser_restore(screen, $0, $1, Int32(offset)) }
       case .visit(let url): pass(url) { browser_visit($0, $1) }
+      case .toast(let html): pass(html?.text) { browser_toast($0, $1) }
       case .rememberLanguage(let language): pass(language.tag) { browser_remember_language($0, $1) }
+      case .rememberMember(let isMember): browser_remember_member(isMember ? 1 : 0)
+      }
+    }
+
+    private static func send(_ number: Identifier, _ request: APIRequest, _ url: String, _ token: String?) {
+      pass(request.method.rawValue) { method, methodLength in
+        pass(url) { url, urlLength in
+          pass(token) { token, tokenLength in
+            pass(request.idempotencyKey) { key, keyLength in
+              pass(request.body.map { String(decoding: $0, as: UTF8.self) }) {
+                browser_send(
+                  number, method, methodLength, url, urlLength, token, tokenLength, key, keyLength, $0, $1)
+              }
+            }
+          }
+        }
       }
     }
 

@@ -18,6 +18,7 @@
     static var now: Int64 { Int64(browser_now()) }
 
     mutating func handle(_ event: AppEvent) {
+      app.now = Timestamp(milliseconds: Self.now)
       for command in app.handle(event) { Interpreter.perform(command) }
     }
   }
@@ -43,14 +44,18 @@
 
   @_expose(wasm, "start") @c public func start(
     _ first: UnsafeMutableRawPointer?, _ firstLength: Int32, _ origin: UnsafeMutableRawPointer?,
-    _ originLength: Int32, _ path: UnsafeMutableRawPointer?, _ pathLength: Int32
+    _ originLength: Int32, _ path: UnsafeMutableRawPointer?, _ pathLength: Int32,
+    _ memory: UnsafeMutableRawPointer?, _ memoryLength: Int32, _ seed: UnsafeMutableRawPointer?, _ seedLength: Int32
   ) -> Int32 {
     let json = takeBytes(first, firstLength)
     let path = takeText(path, pathLength)
+    let memory = Memory(json: takeBytes(memory, memoryLength))
+    let seed = takeBytes(seed, seedLength)
     guard let server = ServerAddress(takeText(origin, originLength)),
       let first = FirstScreen(json: json, server: server)
     else { return 0 }
-    runtime = Runtime(app: App(first, server: server, path: path))
+    runtime = Runtime(app: App(first, server: server, path: path, memory: memory, seed: seed))
+    runtime?.app.now = Timestamp(milliseconds: Runtime.now)
     guard let commands = runtime?.app.started() else { return 0 }
     for command in commands { Interpreter.perform(command) }
     // A page that was kept for a while is told the time; a fresh one is left as the server wrote it.

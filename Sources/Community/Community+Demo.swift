@@ -1,5 +1,6 @@
 import JSON
 import Logging
+import Social
 import Storage
 
 extension Community {
@@ -35,5 +36,27 @@ extension Community {
       throw error
     }
     await outbound.close()
+  }
+
+  /// Of every account that `openDemoAccounts` opens. It is public, and the command line says so.
+  public static let demoPassword = "demo-swiftlet"
+
+  /// Lets everybody sign in as the demo's home account and as three others, who all follow each other, so that each
+  /// of them has a full timeline.
+  ///
+  /// - Returns: their usernames.
+  public func openDemoAccounts() async throws -> [String] {
+    guard let home = try await store.firstMember() else { return [] }
+    let password = try await passwords.hash(Self.demoPassword)
+    try await store.changingMembers { transaction in
+      let everybody = try transaction.importedPeople(followedBy: home.id, limit: 100)
+      let members = [home.id] + everybody.prefix(3)
+      for member in members {
+        try transaction.adopt(member)
+        try transaction.setCredentials(of: member, role: member == home.id ? .owner : .member, password: password)
+        for other in [home.id] + everybody where other != member { try transaction.follow(other, by: member) }
+      }
+    }
+    return try await members().filter { $0.role != nil }.map(\.username)
   }
 }

@@ -10,30 +10,42 @@ public final class Community: Sendable {
   let identifiers = Identifiers()
   let clock: @Sendable () -> Timestamp
   let logger: Logger
+  let passwords: Passwords
+  let throttle: SignInThrottle
+  let accesses = AccessCache()
 
-  init(store: Store, mediaStore: MediaStore, clock: @escaping @Sendable () -> Timestamp, logger: Logger) {
+  init(
+    store: Store, mediaStore: MediaStore, passwordCost: PasswordCost, clock: @escaping @Sendable () -> Timestamp,
+    logger: Logger
+  ) {
     self.store = store
     self.mediaStore = mediaStore
     self.clock = clock
     self.logger = logger
+    passwords = Passwords(cost: passwordCost)
+    throttle = SignInThrottle(clock: clock)
   }
 
   /// Opens the community whose data are in that folder; an empty one is made if there is none.
   ///
+  /// - Parameter passwordCost: for passwords that are set from now on.
   /// - Throws: a `DescribedError`.
-  public static func open(folder: String, logger: Logger) async throws -> Community {
-    try await open(folder: folder, clock: { Timestamp.now }, logger: logger)
+  public static func open(
+    folder: String, passwordCost: PasswordCost = .standard, logger: Logger
+  ) async throws -> Community {
+    try await open(folder: folder, passwordCost: passwordCost, clock: { Timestamp.now }, logger: logger)
   }
 
   static func open(
-    folder: String, clock: @escaping @Sendable () -> Timestamp, logger: Logger
+    folder: String, passwordCost: PasswordCost = .least, clock: @escaping @Sendable () -> Timestamp, logger: Logger
   ) async throws -> Community {
     let store = try await Store.open(folder: folder)
     if let snapshot = store.snapshot {
       logger.notice("schema changed, a copy was kept", metadata: ["copy": "\(snapshot)"])
     }
     return Community(
-      store: store, mediaStore: MediaStore(folder: folder + "/media"), clock: clock, logger: logger)
+      store: store, mediaStore: MediaStore(folder: folder + "/media"), passwordCost: passwordCost, clock: clock,
+      logger: logger)
   }
 
   /// Whose page "/" shows: the member who was there first; nil in an empty community.
@@ -50,13 +62,11 @@ public final class Community: Sendable {
   /// URLs of pictures are relative to the server's root (`/media/…`).
   /// - Parameters:
   ///   - username: in whatever case.
-  ///   - asker: the username of who is signed in; nil: a stranger.
+  ///   - asker: nil: a stranger.
   /// - Returns: nil if there is no such account.
-  public func page(of username: String, asker: String?) async throws -> [Post]? {
+  public func page(of username: String, asker: Asker?) async throws -> [Post]? {
     guard let owner = try await store.account(named: username) else { return nil }
-    var askerID: Int64?
-    if let asker { askerID = try await store.account(named: asker)?.id }
-    return try await store.posts(MomentsPage(owner: owner.id, asker: askerID))
+    return try await store.posts(MomentsPage(owner: owner.id, asker: asker?.account))
   }
 
   /// Grows with every change of the data, by this process at once, by another within 100 ms.

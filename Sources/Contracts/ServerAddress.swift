@@ -113,3 +113,17 @@ public struct ServerAddress: Equatable, Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 }
+
+extension ServerAddress {
+  /// Host and port, as people name the server.
+  public var host: String {
+    let bytes = Array(origin.utf8)
+    let slash = bytes.lastIndex(of: UInt8(ascii: "/")) ?? -1
+    return String(decoding: bytes[(slash + 1)...], as: UTF8.self)
+  }
+}
+
+extension ServerAddress {
+  /// Its answers come encrypted.
+  public var isSecure: Bool { Array(origin.utf8).starts(with: Array("https:".utf8)) }
+}

@@ -28,7 +28,10 @@ public struct JSONArrayReader: Sendable {
   }
 
   /// The next element; nil behind the last one.
-  public mutating func next() throws(JSONError) -> JSON? {
+  public mutating func next() throws(JSONError) -> JSON? { try nextElement()?.value }
+
+  /// The next element and the bytes that it was read from; nil behind the last one.
+  public mutating func nextElement() throws(JSONError) -> (value: JSON, bytes: ArraySlice<UInt8>)? {
     guard !isAtEnd else { return nil }
     guard try parser.nextElement(isFirst: isFirst) else {
       try parser.end()
@@ -36,6 +39,9 @@ public struct JSONArrayReader: Sendable {
       return nil
     }
     isFirst = false
-    return try parser.value(depth: 1)
+    parser.skipWhitespace()
+    let start = parser.offset
+    let value = try parser.value(depth: 1)
+    return (value, parser.bytes[start..<parser.offset])
   }
 }

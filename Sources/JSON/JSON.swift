@@ -52,6 +52,10 @@ extension JSON {
     }
   }
 
+  /// The text of the member of that name.
+  @inline(never)
+  public func text(_ name: String) -> String? { self[name]?.string }
+
   public var array: [JSON]? {
     @inline(never) get {
       guard case .array(let values) = self else { return nil }

@@ -3,8 +3,8 @@
 /// `<`, U+2028 and U+2029 are written as escapes, so that the text can stand inside a `script`
 /// element of a page (HTML 4.12.1.3) and be read by JavaScript.
 public struct JSONWriter: Sendable {
-  public private(set) var bytes: [UInt8] = []
-  private var needsComma = false
+  public internal(set) var bytes: [UInt8] = []
+  var needsComma = false
 
   public init(reservingCapacity capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
@@ -33,13 +33,29 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
+  /// A name that is not known when the program is written.
+  public mutating func name(of member: String) {
+    string(member)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
   @inline(never)
   public mutating func string(_ text: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    escape(text)
+    escape(Array(text.utf8)[...])
     bytes.append(UInt8(ascii: "\""))
     needsComma = true
+  }
+
+  /// Members that are texts; nil: there is none of that name.
+  @inline(never)
+  public mutating func texts(_ members: [(name: StaticString, text: String?)]) {
+    for case (let name, let text?) in members {
+      self.name(name)
+      string(text)
+    }
   }
 
   public mutating func number(_ value: Int64) { raw("\(value)") }
@@ -75,34 +91,34 @@ public struct JSONWriter: Sendable {
   }
 
   @inline(never)
-  private mutating func separate() {
+  mutating func separate() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
     needsComma = false
   }
 
-  private mutating func escape(_ text: String) {
-    var beforeLast: UInt8 = 0
-    var last: UInt8 = 0
-    for byte in Array(text.utf8) {
+  /// Copies what needs no escape in runs.
+  mutating func escape(_ text: ArraySlice<UInt8>) {
+    var start = text.startIndex
+    for index in text.indices {
+      let byte = text[index]
+      // U+2028 and U+2029 are E2 80 A8 and E2 80 A9.
+      let isSeparator =
+        (byte == 0xA8 || byte == 0xA9) && index >= start + 2 && text[index - 1] == 0x80 && text[index - 2] == 0xE2
+      guard
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "<")
+          || isSeparator
+      else { continue }
+      bytes.append(contentsOf: text[start..<(isSeparator ? index - 2 : index)])
+      start = index + 1
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
         bytes.append(UInt8(ascii: "\\"))
         bytes.append(byte)
       case 0x0A: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "n")])
-      case 0..<0x20, UInt8(ascii: "<"): unicodeEscape(UInt16(byte))
-      case 0xA8, 0xA9:
-        // U+2028 and U+2029 are E2 80 A8 and E2 80 A9: take back the two bytes that were written.
-        if beforeLast == 0xE2, last == 0x80 {
-          bytes.removeLast(2)
-          unicodeEscape(0x2000 + UInt16(byte) - 0x80)
-        } else {
-          bytes.append(byte)
-        }
-      default: bytes.append(byte)
+      default: unicodeEscape(isSeparator ? 0x2000 + UInt16(byte) - 0x80 : UInt16(byte))
       }
-      beforeLast = last
-      last = byte
     }
+    bytes.append(contentsOf: text[start...])
   }
 
   @inline(never)

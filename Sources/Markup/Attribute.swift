@@ -76,15 +76,19 @@ public struct Attribute: Equatable, Sendable {
     public static let modal = Aria(name: "aria-modal")
     public static let describedBy = Aria(name: "aria-describedby")
     public static let invalid = Aria(name: "aria-invalid")
+    public static let selected = Aria(name: "aria-selected")
+    public static let pressed = Aria(name: "aria-pressed")
   }
 
   public struct PlainName: Sendable {
     let name: StaticString
     public static let name = PlainName(name: "name")
+    public static let title = PlainName(name: "title")
     public static let value = PlainName(name: "value")
     public static let placeholder = PlainName(name: "placeholder")
     public static let autocomplete = PlainName(name: "autocomplete")
     public static let inputMode = PlainName(name: "inputmode")
+    public static let autocapitalize = PlainName(name: "autocapitalize")
     public static let target = PlainName(name: "target")
     public static let `for` = PlainName(name: "for")
     public static let method = PlainName(name: "method")
@@ -97,15 +101,26 @@ public struct Attribute: Equatable, Sendable {
     public static let maxLength = PlainName(name: "maxlength")
     public static let fetchPriority = PlainName(name: "fetchpriority")
     public static let sizes = PlainName(name: "sizes")
+    public static let rows = PlainName(name: "rows")
   }
 
   public struct Flag: Sendable {
     let name: StaticString
     public static let required = Flag(name: "required")
+    public static let noValidation = Flag(name: "formnovalidate")
     public static let hidden = Flag(name: "hidden")
     public static let inert = Flag(name: "inert")
     public static let `defer` = Flag(name: "defer")
     public static let crossOrigin = Flag(name: "crossorigin")
+    public static let disabled = Flag(name: "disabled")
+    /// Gets the focus when it comes.
+    public static let focus = Flag(name: "data-focus")
+    /// A field as high as its text.
+    public static let grows = Flag(name: "data-grows")
+    /// Closes when the screen scrolls.
+    public static let fleeting = Flag(name: "data-fleeting")
+    /// Somebody is about to answer it.
+    public static let answered = Flag(name: "data-answered")
   }
 }
 

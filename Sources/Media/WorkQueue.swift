@@ -5,15 +5,16 @@ import Foundation
 ///
 /// `OperationQueue` is documented as safe to use from several threads, but not marked as Sendable in every
 /// version of Foundation; it never leaves this type.
-final class WorkQueue: @unchecked Sendable {
+public final class WorkQueue: @unchecked Sendable {
   private let queue = OperationQueue()
 
-  init(width: Int) {
+  /// - Parameter width: how much is done at the same time.
+  public init(width: Int) {
     queue.maxConcurrentOperationCount = width
     queue.qualityOfService = .utility
   }
 
-  func run<Value: Sendable, Failure: Error>(
+  public func run<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     let result: Result<Value, Failure> = await withCheckedContinuation { continuation in

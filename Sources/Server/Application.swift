@@ -36,15 +36,17 @@ public func buildApplication(
 func buildRouter(
   _ configuration: Configuration, community: Community, assets: Assets, render: @escaping PageRenderer,
   now: @escaping @Sendable () -> Timestamp
-) -> Router<BasicRequestContext> {
+) -> Router<ServerContext> {
   let base = PublicBase(configured: configuration.publicURL)
   let fields = AnswerFields(isSecure: base.isSecure)
   let cache = AnswerCache(byteLimit: configuration.answerCacheBytes) { await community.generation }
-  let pages = PageResponder(assets: assets, fields: fields, render: render, now: now)
+  let pages = PageResponder(assets: assets, fields: fields, render: render, now: now) {
+    try await community.homeAccount()?.username
+  }
   let methods = AllowedMethods()
   let errors = ErrorAnswers(fields: fields, methods: methods, pages: pages, base: base)
 
-  let router = Router(options: .autoGenerateHeadEndpoints)
+  let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
   router.addMiddleware {
     RequestLog()
     SecurityFields(fields: fields)
@@ -53,7 +55,10 @@ func buildRouter(
     RequestLimits(limits: configuration.limits)
   }
   let open = router.group().add(middleware: PublicAccess(errors: errors))
-  MomentsController(community: community, cache: cache, base: base, fields: fields).addRoutes(to: open)
+  MomentsController(community: community, cache: cache, base: base, fields: fields) {
+    try await community.access(token: $0)
+  }
+  .addRoutes(to: open)
   MediaController(community: community, fields: fields).addRoutes(to: open)
   for path in ["/user/:username", "/user/:username/tweets", "/media/:hash/:name"] as [RouterPath] {
     open.on(path, method: .options) { request, context in PublicAccess.preflight(request, context) }
@@ -61,6 +66,23 @@ func buildRouter(
   HealthController(fields: fields) { _ = try await community.homeAccount() }.addRoutes(to: router)
   PagesController(community: community, cache: cache, base: base, pages: pages).addRoutes(to: router)
   AssetsController(assets: assets).addRoutes(to: router)
+  let reader = ParameterReader(maximumBytes: configuration.limits.bodyBytes)
+  let limiter = RateLimiter(limits: configuration.rateLimits, now: now)
+  let gate = APIGate(
+    base: base, fields: fields, limiter: limiter, reader: reader, kept: KeptAnswers(cache: cache, now: now)
+  ) { token in try await community.access(token: token) }
+  buildAPI(community).addRoutes(to: router, gate: gate)
+  let authPages = AuthPages(base: base, assets: assets, fields: fields)
+  AuthorizeController(community: community, pages: authPages, reader: reader).addRoutes(to: router)
+  JoinController(community: community, pages: authPages, reader: reader, limiter: limiter).addRoutes(to: router)
   methods.fill(from: router)
   return router
+}
+
+/// All operations of the Mastodon client API.
+func buildAPI(_ community: Community) -> API {
+  var api = API()
+  api.addOAuth(community)
+  api.addMastodon(community)
+  return api
 }

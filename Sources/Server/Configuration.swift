@@ -11,6 +11,7 @@ public struct Configuration: Sendable {
   /// Where the world reaches the server; nil: taken from each request's Host field.
   public var publicURL: ServerAddress?
   public var limits = Limits()
+  public var rateLimits = RateLimits()
   /// For the answers that are kept encoded.
   public var answerCacheBytes = 8 << 20
 

@@ -14,6 +14,9 @@ public final class Identifiers: Sendable {
     }
   }
 
+  /// The moment of an id, in milliseconds.
+  public static func millisecond(of id: Int64) -> Int64 { id >> 16 }
+
   /// The smallest id of that moment.
   public static func first(ofMillisecond milliseconds: Int64) -> Int64 { milliseconds << 16 }
 }

@@ -17,6 +17,8 @@ extension Failure {
     case let error as ImportError: self.init(status: Self.status(of: error), message: error.message)
     case let error as StorageError: self.init(status: Self.status(of: error), message: error.message)
     case let error as MediaError: self.init(status: .inputOutput, message: error.message)
+    case let problem as MemberProblem: self.init(status: .usage, message: problem.sentence)
+    case CommunityError.invalid(let reason): self.init(status: .usage, message: reason + ".")
     case let error as any DescribedError: self.init(status: .internalError, message: error.message)
     default: self.init(status: .internalError, message: "\(error)")
     }
@@ -61,4 +63,9 @@ extension Failure {
       self.init(status: .unavailable, message: "The server can't use \(address): \(error).")
     }
   }
+}
+
+extension MemberProblem {
+  /// For the terminal: without the API's introduction.
+  fileprivate var sentence: String { message.replacing("Validation failed: ", with: "") + "." }
 }

@@ -6,6 +6,7 @@ import Logging
 import NIOCore
 import Server
 import ServiceLifecycle
+import Social
 import Synchronization
 import UnixSignals
 
@@ -48,6 +49,9 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "How many connections may be open at the same time.")
   var maximumConnections = 1024
 
+  @Flag(help: "Count no requests: for tests and benchmarks.")
+  var noRateLimits = false
+
   mutating func validate() throws {
     guard 0...65_535 ~= port else { throw ValidationError("A port is a number from 0 to 65535.") }
     guard maximumConnections > 0 else { throw ValidationError("At least one connection must be allowed.") }
@@ -85,6 +89,10 @@ struct Serve: AsyncParsableCommand {
     }
     Terminal.error("Filling \(storage.data) with the demo community …")
     try await community.seedDemo(from: folder)
+    let members = try await community.openDemoAccounts()
+    Terminal.result(
+      "Demo: sign in as \(members.joined(separator: ", ")), each with the password \(Community.demoPassword). "
+        + "Anybody can: don't let the world reach this server.")
   }
 
   private func serve(_ community: Community, assetsFolder: String, logger: Logger) async throws {
@@ -93,12 +101,19 @@ struct Serve: AsyncParsableCommand {
     configuration.port = port
     configuration.publicURL = publicURL.flatMap { ServerAddress($0) }
     configuration.limits.connections = maximumConnections
+    configuration.rateLimits.isOn = !noRateLimits
+    // Nobody can sign in yet: who runs the server gets a link. There is no default password.
+    let setUpCode = try await community.hasMembers() ? nil : try await community.invite(role: .owner, uses: 1, days: 7)
     let isRunning = Atomic(false)
     let application = buildApplication(
       configuration, community: community, assets: Assets(folder: assetsFolder, logger: logger), logger: logger
     ) { channel in
       isRunning.store(true, ordering: .relaxed)
-      Terminal.result(ready(port: channel.localAddress?.port ?? port))
+      let port = channel.localAddress?.port ?? port
+      Terminal.result(ready(port: port))
+      if let setUpCode {
+        Terminal.error("Nobody can sign in yet. Set it up, once: \(url(port: port))/join/\(setUpCode)")
+      }
     }
     var group = ServiceGroupConfiguration(
       services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
@@ -111,9 +126,12 @@ struct Serve: AsyncParsableCommand {
     logger.notice("Stopped")
   }
 
-  private func ready(port: Int) -> String {
+  private func url(port: Int) -> String {
     let name = ["127.0.0.1", "0.0.0.0", "::", "::1"].contains(host) ? "localhost" : host
-    let url = publicURL ?? "http://\(name):\(port)"
-    return "Swiftlet \(swiftletVersion) is serving \(url) (data in \(Installation.absolutePath(storage.data)))"
+    return publicURL.flatMap { ServerAddress($0)?.text } ?? "http://\(name):\(port)"
+  }
+
+  private func ready(port: Int) -> String {
+    "Swiftlet \(swiftletVersion) is serving \(url(port: port)) (data in \(Installation.absolutePath(storage.data)))"
   }
 }

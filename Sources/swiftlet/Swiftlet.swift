@@ -10,11 +10,13 @@ struct Swiftlet: AsyncParsableCommand {
       Examples:
         swiftlet serve --demo
         swiftlet serve --host 0.0.0.0 --public-url https://moments.example.org --data /var/lib/swiftlet
+        swiftlet user add anna
+        swiftlet invite --public-url https://moments.example.org
         swiftlet import moments https://moments.example.org --username jsmith
         swiftlet import moments ./export --username jsmith
 
       \(ExitStatus.table)
       """,
     version: swiftletVersion,
-    subcommands: [Serve.self, Import.self])
+    subcommands: [Serve.self, User.self, Invite.self, Settings.self, Import.self])
 }

@@ -29,11 +29,12 @@ struct HabitTests {
     }
   }
 
+  /// docs/decisions/0012.
   @Test func theBridgeAndTheServiceWorkerStaySmall() throws {
     let counts = try ["Web/bridge.js", "Web/sw.js"].map { path in
       try SourceFile.read(path).text.count { $0 == "\n" }
     }
-    #expect(counts.reduce(0, +) <= 600, "bridge.js and sw.js have \(counts) lines")
+    #expect(counts.reduce(0, +) <= 800, "bridge.js and sw.js have \(counts) lines")
   }
 
   @Test func aFileIsOneIdea() throws {

@@ -4,7 +4,7 @@ import Testing
 /// A screen never knows another screen; `App` composes them.
 struct ScreenTests {
   /// Folders of Screens that are no screens: what screens share, and what composes them.
-  static let shared: Set<String> = ["App", "Gestures", "Parts", "Strings"]
+  static let shared: Set<String> = ["App", "Gestures", "Outbox", "Parts", "Session", "Statuses", "Strings"]
 
   /// The one thing of another screen that a screen may name: `Moments` says which pictures to open, as the value
   /// that `Destination.viewer` carries.

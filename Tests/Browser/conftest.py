@@ -1,10 +1,14 @@
 """The real server, in real browsers. Each test gets an address of its own on the server, so that cookies,
 storage, caches and service workers of other tests are not there."""
+import shutil
+
 import pytest
 
 from support.chromium import Chromium
+from support.member import Member
 from support.moments import Moments
 from support.origins import Relay, Source
+from support.people import People
 from support.server import Swiftlet
 from support.webkit import WebKit
 
@@ -25,6 +29,12 @@ def community(demo_data):
     server = Swiftlet(demo_data)
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="session")
+def people(demo_data, tmp_path_factory):
+    """Members of the demo community, who are signed in. Their servers may be changed."""
+    return People(demo_data, tmp_path_factory.mktemp("people"))
 
 
 @pytest.fixture(scope="session")
@@ -49,6 +59,30 @@ def site(community, engine):
 
 
 @pytest.fixture
+def own_community(demo_data, tmp_path):
+    """The demo community on a server of the test's own, which it may change."""
+    folder = tmp_path / "data"
+    shutil.copytree(demo_data, folder)
+    server = Swiftlet(folder)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def own_site(own_community, engine):
+    relay = Relay(own_community, records_errors=engine.records_errors_in_page)
+    yield relay
+    relay.stop()
+
+
+@pytest.fixture
+def member(browser, own_site):
+    """The app of somebody who may change their community, which outlives the page."""
+    yield Member(browser, own_site)
+    browser.driver.get("about:blank")
+
+
+@pytest.fixture
 def source():
     """Another server, which the test fills."""
     source = Source()
@@ -64,6 +98,8 @@ def browser(engine, site, source):
     engine.reset()
     yield engine
     errors = engine.unexpected_errors()
+    # Cookies belong to a host, whatever its port: they would reach the next test.
+    engine.driver.delete_all_cookies()
     engine.driver.get("about:blank")
     assert errors == []
 

@@ -89,6 +89,9 @@ import Testing
         ])
       #expect(posts[1].comments.map { $0.replyTo?.sender.nick } == [nil, "Amy"])
       #expect(posts[1].comments[1].replyTo?.id == posts[1].comments[0].id)
+      let answered = posts[1].comments.compactMap { $0.id.flatMap { Int64($0) } }
+      let date = try #require(Timestamp(iso8601: "2026-11-20T10:00:00Z")).milliseconds
+      #expect(answered == [Identifiers.first(ofMillisecond: date), Identifiers.first(ofMillisecond: date) + 1])
       #expect(posts[1].likes.map(\.nick) == ["Amy", "John Smith"])
       try TestSource(items: [
         TestSource.item("new, edited", extra: "\"id\":\"20\",\"created_at\":\"2026-11-20T09:00:00.500Z\"")

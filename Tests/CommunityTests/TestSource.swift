@@ -49,7 +49,7 @@ let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 /// A community in a new folder, and a second folder to import from.
 func withCommunity(_ body: (Community, String) async throws -> Void) async throws {
   try await withTemporaryFolder { folder in
-    let community = try await Community.open(folder: folder + "/data", logger: silent)
+    let community = try await Community.open(folder: folder + "/data", passwordCost: .least, logger: silent)
     do {
       try await body(community, folder + "/source")
       try await community.close()

@@ -38,6 +38,19 @@ struct JSONWriterTests {
     #expect(String(decoding: writer.bytes, as: UTF8.self) == expected)
   }
 
+  @Test func aStringMayBeWrittenPieceByPiece() {
+    var writer = JSONWriter()
+    writer.array { writer in
+      writer.string { _ in }
+      writer.string { writer in
+        writer.piece("<a>\"")
+        writer.piece(Array("xé\u{2028}\ny".utf8)[1...])
+      }
+      writer.number(1)
+    }
+    #expect(String(decoding: writer.bytes, as: UTF8.self) == #"["","\u003ca>\"é\u2028\ny",1]"#)
+  }
+
   @Test(arguments: 0..<200 as Range<UInt64>)
   func whatIsWrittenIsReadBack(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

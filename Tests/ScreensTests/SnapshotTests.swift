@@ -71,6 +71,27 @@ struct SnapshotTests {
   }
 
   @Test(arguments: Language.allCases)
+  func MOM_09_whatAMemberCanDoOnThePage(language: Language) throws {
+    var store = MomentsActionsTests.store()
+    store.prepare(.tappedLike(key: "p7"), .tappedMenu(key: "p7"), .tappedAnswer(key: "p7", comment: "70"))
+    store.prepare(.tappedMenu(key: "p7"), .typedComment("Hi"))
+    try check(.moments(store.state), "moments-writing", language)
+    store.prepare(.tappedOutsideComment, .tappedAnswer(key: "p7", comment: "71"))
+    try check(.moments(store.state), "moments-asking", language)
+  }
+
+  @Test(arguments: Language.allCases)
+  func TWT_04_composing(language: Language) throws {
+    var store = ComposeTests.store()
+    try check(.compose(store.state), "compose-new", language)
+    store = ComposeTests.store(ComposeStart(replyTo: ComposeTests.post, writer: ComposeTests.anna))
+    store.prepare(.typed(field: "text", text: "\n<b>" + String(repeating: "a", count: 500)), .tappedAudience)
+    try check(.compose(store.state), "compose-reply", language)
+    store.prepare(.tappedDiscard)
+    try check(.compose(store.state), "compose-discarded", language)
+  }
+
+  @Test(arguments: Language.allCases)
   func MOM_09_theViewer(language: Language) throws {
     let pictures = Samples.posts[1].pictures
     try check(.viewer(Viewer.State(.init(pictures: pictures, index: 1))), "viewer", language)

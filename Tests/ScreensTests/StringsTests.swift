@@ -25,6 +25,14 @@ struct StringsTests {
     #expect(Set(places).count == 1, "\(places)")
   }
 
+  @Test(arguments: AuthPhrase.allCases)
+  func theServersOwnPagesAreTranslatedToo(phrase: AuthPhrase) {
+    let texts = Language.allCases.map { Strings($0)[auth: phrase, "{value}"] }
+    #expect(!texts.contains(""))
+    #expect(texts[0] != texts[1])
+    #expect(texts[0].contains("{value}") == texts[1].contains("{value}"))
+  }
+
   @Test(arguments: Language.allCases, CountPhrase.allCases)
   func everyLanguageCounts(language: Language, phrase: CountPhrase) {
     for count in [0, 1, 2, 5, 11, 21, 100, 1_000_000] {

@@ -17,7 +17,7 @@ import Testing
 
   @Test func health_says_that_the_database_cannot_be_read() async throws {
     struct Unreadable: Error {}
-    let router = Router()
+    let router = Router(context: ServerContext.self)
     HealthController(fields: AnswerFields(isSecure: false)) { throw Unreadable() }.addRoutes(to: router)
     try await Application(router: router, logger: quiet).test(.router) { client in
       let response = try await client.send(.get, "/health")

@@ -13,6 +13,8 @@ struct PostTextTests {
       ("see http://a.b/c?d=e&f=g#h now", [.plain("see "), .link("http://a.b/c?d=e&f=g#h"), .plain(" now")]),
       ("https://a.b\nhttps://c.d", [.link("https://a.b"), .plain("\n"), .link("https://c.d")]),
       ("(https://a.b/c).", [.plain("("), .link("https://a.b/c"), .plain(").")]),
+      ("https://a.b/Swift_(bird)", [.link("https://a.b/Swift_(bird)")]),
+      ("(see https://a.b/Swift_(bird)).", [.plain("(see "), .link("https://a.b/Swift_(bird)"), .plain(").")]),
       ("https://a.b/c!?", [.link("https://a.b/c"), .plain("!?")]),
       ("\"https://a.b\"", [.plain("\""), .link("https://a.b"), .plain("\"")]),
       ("<https://a.b>", [.plain("<"), .link("https://a.b"), .plain(">")]),

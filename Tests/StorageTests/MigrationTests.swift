@@ -28,9 +28,10 @@ import Testing
     try await store.driver.read { try $0.rows(Statement("SELECT id, text FROM notes")) }
   }
 
+  /// `second` was not released yet: when it is, its fingerprint joins.
   @Test func `A released migration never changes`() {
     #expect(Migration.all.map(\.number) == Array(1...Migration.all.count))
-    #expect(Migration.all.map(\.fingerprint) == [2_175_213_230_708_716_694])
+    #expect(Migration.all.prefix(1).map(\.fingerprint) == [2_175_213_230_708_716_694])
   }
 
   @Test func `Before the schema changes, a copy of the data is put aside`() async throws {

@@ -93,6 +93,34 @@ import Testing
     }
   }
 
+  @Test func `Replies are comments, as far as the asker may see them; reposts are not on the page`() async throws {
+    try await withPeople { store in
+      try await add(10, by: 1, to: store)
+      try await store.driver.write { connection in
+        for (id, visibility, place) in [(200, "public", nil), (201, "private", nil), (202, "public", 2)]
+          as [(Int64, String, Int64?)]
+        {
+          try connection.execute(
+            Statement(
+              """
+              INSERT INTO posts (id, author, text, visibility, reply_to, reply_to_author, conversation, place)
+              VALUES ($1, 2, 'late', $2, 10, 1, 10, $3)
+              """, .integer(id), .text(visibility), SQLValue(place)))
+        }
+        try connection.execute(
+          Statement("INSERT INTO posts (id, author, text, visibility, repost_of) VALUES (300, 1, '', 'public', 10)"))
+      }
+      func comments(asker: Int64?) async throws -> [String?] {
+        let posts = try await store.posts(MomentsPage(owner: 1, asker: asker))
+        #expect(posts.map(\.id) == ["10"])
+        return posts.flatMap(\.comments).map(\.id)
+      }
+      #expect(try await comments(asker: nil) == ["100", "101", "202", "200"])
+      #expect(try await comments(asker: 3) == ["100", "101", "202", "200"])
+      #expect(try await comments(asker: 1) == ["100", "101", "202", "200", "201"])
+    }
+  }
+
   @Test(arguments: [1, 1000] as [Int64])
   func `A page costs five queries, however long it is`(_ count: Int64) async throws {
     try await withPeople { store in

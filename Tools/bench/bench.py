@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures size and speed, and rewrites docs/benchmarks.md (`make bench`). Never fails because of a time.
 
-bench.py [sizes] [opening] [thousand] [process]     all if none is named; only then the page is written
+bench.py [sizes] [opening] [thousand] [process] [timeline]     all if none is named; only then the page is written
 """
 import shutil
 import sys
@@ -13,9 +13,10 @@ import servers
 import sizes
 import thousand
 import throughput
+import timeline
 from places import REPORT, ROOT, SCRATCH
 
-PARTS = ["sizes", "opening", "thousand", "process"]
+PARTS = ["sizes", "opening", "thousand", "process", "timeline"]
 
 
 def main(wanted):
@@ -39,6 +40,8 @@ def measure(part, demo):
         return [opening.measure(demo)]
     if part == "thousand":
         return [thousand.measure()]
+    if part == "timeline":
+        return [timeline.measure()]
     requests, loaded = throughput.measure(demo)
     return [requests, process.measure(demo, loaded)]
 

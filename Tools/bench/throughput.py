@@ -60,18 +60,27 @@ def keep(server, load, number):
 
 
 def row(load, number, logging, quiet, bare):
-    print(f"  {load.name} …", flush=True)
+    measured, share = words(*compare(load, number, logging, quiet, bare))
+    size = len(bare.get(f"/{number}")[2])
+    return Row(f"{load.name} ({size:,} bytes)", measured, load.aim, share >= AIM if load.aim else None)
+
+
+def compare(load, number, logging, quiet, bare, connections=16):
+    """The best result of each of the three servers."""
+    print(f"  {load.name}, {connections} at once …", flush=True)
     targets = [(logging, load.path), (quiet, load.path), (bare, f"/{number}")]
     for server, path in targets:
-        wrk(server.url + path, load.headers, seconds=1)
-    rounds = [[run(server, path, load.headers) for server, path in targets] for _ in range(ROUNDS)]
-    ours, quietly, theirs = (best(results) for results in zip(*rounds))
-    size = len(bare.get(f"/{number}")[2])
-    measured = (
-        f"**{ours.rate / theirs.rate:.0%}** of bare ({ours.rate:,.0f} of {theirs.rate:,.0f}), without the log "
-        f"{quietly.rate / theirs.rate:.0%}; {ours.work:.0f}, {quietly.work:.0f} and {theirs.work:.0f} µs")
-    is_met = ours.rate / theirs.rate >= AIM if load.aim else None
-    return Row(f"{load.name} ({size:,} bytes)", measured, load.aim, is_met)
+        wrk(server.url + path, load.headers, 1, connections)
+    rounds = [[run(server, path, load.headers, connections) for server, path in targets] for _ in range(ROUNDS)]
+    return [best(results) for results in zip(*rounds)]
+
+
+def words(ours, quietly, theirs):
+    """What is said of the three, and the share that counts."""
+    share = ours.rate / theirs.rate
+    return (
+        f"**{share:.0%}** of bare ({ours.rate:,.0f} of {theirs.rate:,.0f}), without the log "
+        f"{quietly.rate / theirs.rate:.0%}; {ours.work:.0f}, {quietly.work:.0f} and {theirs.work:.0f} µs"), share
 
 
 @dataclasses.dataclass
@@ -82,9 +91,9 @@ class Result:
     """Microseconds of processor time a request."""
 
 
-def run(server, path, headers):
+def run(server, path, headers, connections):
     before = server.work()
-    rate = wrk(server.url + path, headers, SECONDS)
+    rate = wrk(server.url + path, headers, SECONDS, connections)
     return Result(rate, (server.work() - before) / (rate * SECONDS) * 1e6)
 
 
@@ -92,10 +101,11 @@ def best(results):
     return Result(max(result.rate for result in results), min(result.work for result in results))
 
 
-def wrk(url, headers, seconds):
+def wrk(url, headers, seconds, connections=16, script=None):
     """Requests a second; fails if one of them did."""
-    fields = [part for name, value in headers.items() for part in ("-H", f"{name}: {value}")]
-    command = ["wrk", "-t2", "-c16", f"-d{seconds}s", *fields, url]
+    options = [part for name, value in headers.items() for part in ("-H", f"{name}: {value}")]
+    options += ["-s", script] if script else []
+    command = ["wrk", f"-t{min(2, connections)}", f"-c{connections}", f"-d{seconds}s", *options, url]
     text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     if "Non-2xx" in text or "Socket errors" in text:
         raise RuntimeError(text)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Draws Swiftlet's icon, a swift seen from below, as SVG and as the PNG sizes that browsers ask for.
+"""Draws Swiftlet's icon, a swift seen from below, as SVG and as the PNG sizes that browsers ask for, and the pictures of
+accounts that have none of their own.
 
     python3 Tools/demo/make_icons.py [--out Web/icons]
 """
@@ -76,6 +77,28 @@ def png(size, scale, rounded):
     return image if rounded else image.convert("RGB")
 
 
+def default_avatar(size=400):
+    """A person, by head and shoulders."""
+    big = size * 4
+    image = Image.new("RGB", (big, big), (222, 226, 230))
+    draw = ImageDraw.Draw(image)
+    for x, y, rx, ry in ((0.5, 0.4, 0.17, 0.17), (0.5, 1.0, 0.34, 0.36)):
+        draw.ellipse([(x - rx) * big, (y - ry) * big, (x + rx) * big, (y + ry) * big], fill=(255, 255, 255))
+    return image.resize((size, size), Image.LANCZOS).quantize(32)
+
+
+def default_header(width=1500, height=500):
+    """An evening sky with one swift in it."""
+    image = Image.new("RGB", (1, height))
+    for y in range(height):
+        image.putpixel((0, y), tuple(int(a + (b - a) * y / height) for a, b in zip((70, 110, 150), (200, 190, 180))))
+    image = image.resize((width, height))
+    draw = ImageDraw.Draw(image)
+    bird = [point_on(curve, step / 60) for curve in placed(0.3) for step in range(60)]
+    draw.polygon([(x + width * 0.55, y - 100) for x, y in bird], fill=(50, 60, 75))
+    return image
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--out", type=Path, default=Path(__file__).resolve().parents[2] / "Web" / "icons")
@@ -85,6 +108,8 @@ def main():
     for name, size, scale, rounded in (("icon-192", 192, 0.84, True), ("icon-512", 512, 0.84, True), ("icon-maskable-512", 512, 0.68, False),
                                        ("apple-touch-icon-180", 180, 0.8, False), ("favicon-32", 32, 0.94, True)):
         png(size, scale, rounded).save(out / f"{name}.png", optimize=True)
+    default_avatar().save(out / "avatar-default.png", optimize=True)
+    default_header().save(out / "header-default.png", optimize=True)
 
 
 if __name__ == "__main__":

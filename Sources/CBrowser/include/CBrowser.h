@@ -11,6 +11,8 @@ typedef const uint8_t *_Nullable Bytes;
 
 // The document.
 BROWSER(openScreen) void browser_open_screen(int32_t screen, Bytes html, int32_t htmlLength, Bytes key, int32_t keyLength);
+BROWSER(openRoot) void browser_open_root(int32_t screen, Bytes html, int32_t htmlLength);
+BROWSER(showRoot) void browser_show_root(int32_t screen);
 BROWSER(closeScreen) void browser_close_screen(int32_t screen);
 BROWSER(insert) void browser_insert(int32_t screen, int32_t zone, Bytes html, int32_t htmlLength, Bytes before, int32_t beforeLength);
 BROWSER(replace) void browser_replace(int32_t screen, Bytes key, int32_t keyLength, Bytes html, int32_t htmlLength);
@@ -20,23 +22,31 @@ BROWSER(status) void browser_status(int32_t screen, Bytes words, int32_t wordsLe
 BROWSER(variable) void browser_variable(int32_t screen, Bytes name, int32_t nameLength, Bytes value, int32_t valueLength);
 BROWSER(reveal) void browser_reveal(int32_t screen, Bytes key, int32_t keyLength);
 BROWSER(scrollToTop) void browser_scroll_to_top(int32_t screen);
+BROWSER(restore) void browser_restore(int32_t screen, Bytes key, int32_t keyLength, int32_t offset);
+BROWSER(setField) void browser_set_field(int32_t screen, Bytes name, int32_t nameLength, Bytes text, int32_t textLength);
+BROWSER(toast) void browser_toast(Bytes html, int32_t htmlLength);
 BROWSER(title) void browser_title(Bytes text, int32_t textLength);
 
 // The network, the device's storage, time.
 BROWSER(request) void browser_request(int32_t request, Bytes url, int32_t urlLength);
+BROWSER(send) void browser_send(int32_t request, Bytes method, int32_t methodLength, Bytes url, int32_t urlLength, Bytes token, int32_t tokenLength, Bytes key, int32_t keyLength, Bytes body, int32_t bodyLength);
 BROWSER(cancel) void browser_cancel(int32_t request);
 BROWSER(save) void browser_save(Bytes key, int32_t keyLength, Bytes bytes, int32_t length);
 BROWSER(load) void browser_load(int32_t load, Bytes key, int32_t keyLength);
 BROWSER(removeSaved) void browser_remove_saved(Bytes key, int32_t keyLength);
+BROWSER(removeAllSaved) void browser_remove_all_saved(Bytes prefix, int32_t prefixLength);
+BROWSER(remember) void browser_remember(Bytes key, int32_t keyLength, Bytes text, int32_t textLength);
 BROWSER(startTimer) void browser_start_timer(int32_t timer, int32_t milliseconds);
 BROWSER(now) double browser_now(void);
 BROWSER(minutesEast) int32_t browser_minutes_east(void);
 
 // Addresses.
 BROWSER(pushHistory) void browser_push_history(int32_t depth, Bytes url, int32_t urlLength);
+BROWSER(replaceHistory) void browser_replace_history(Bytes url, int32_t urlLength);
 BROWSER(goBack) void browser_go_back(void);
 BROWSER(visit) void browser_visit(Bytes url, int32_t urlLength);
 BROWSER(rememberLanguage) void browser_remember_language(Bytes tag, int32_t tagLength);
+BROWSER(rememberMember) void browser_remember_member(int32_t isMember);
 
 // Images: the effects of Caching's ImageCache.
 BROWSER(loadImage) void browser_load_image(Bytes url, int32_t urlLength);

@@ -5,7 +5,8 @@ import Storage
 /// longer has is kept behind the rest.
 struct ImportAnswers {
   let transaction: ImportTransaction
-  let nextID: () -> Int64
+  /// Milliseconds; later dates say nothing about the order.
+  let now: Int64
 
   private struct Same: Hashable {
     let author: Int64
@@ -23,6 +24,7 @@ struct ImportAnswers {
     }
     var ids: [String: Int64] = [:]
     var written: Set<Int64> = []
+    var last = post
     for (position, comment) in comments.enumerated() {
       let author = try people.account(comment.sender)
       let id: Int64
@@ -31,7 +33,7 @@ struct ImportAnswers {
         if match.position != position { try transaction.move(comment: id, to: position) }
         count.known += 1
       } else {
-        id = nextID()
+        id = try identifier(of: comment, after: last)
         try transaction.insert(
           CommentDraft(
             id: id, post: post, author: author, text: comment.text,
@@ -40,12 +42,23 @@ struct ImportAnswers {
         count.added += 1
       }
       written.insert(id)
+      last = max(last, id)
       if let sourceID = comment.id { ids[sourceID] = id }
     }
     let rest = earlier.filter { !written.contains($0.id) }
     for (offset, comment) in rest.enumerated() where comment.position != comments.count + offset {
       try transaction.move(comment: comment.id, to: comments.count + offset)
     }
+  }
+
+  /// Timelines go by ids: a comment stands where its date puts it, and one without a date right after what it follows.
+  private func identifier(of comment: Comment, after last: Int64) throws -> Int64 {
+    var id = last + 1
+    if let date = comment.createdAt?.milliseconds, date <= now {
+      id = max(id, Identifiers.first(ofMillisecond: date))
+    }
+    while try transaction.hasPost(id) { id += 1 }
+    return id
   }
 
   func write(

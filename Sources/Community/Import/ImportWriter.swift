@@ -60,7 +60,7 @@ struct ImportWriter: Sendable {
     let known = try transaction.items(of: owner)
     let places = try ImportPlaces(batch.items, keys, known, dateShift)
     let ids = try places.ids(now: now, isTaken: { try transaction.hasPost($0) })
-    let answers = ImportAnswers(transaction: transaction, nextID: { identifiers.next(milliseconds: now) })
+    let answers = ImportAnswers(transaction: transaction, now: now)
     for (place, id) in zip(places.list, ids) {
       let post = place.item.post
       let earlier = known[place.key]

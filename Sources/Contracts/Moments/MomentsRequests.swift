@@ -8,6 +8,15 @@ public enum MomentsRequests {
     profile(of: username, at: origin) + "/tweets"
   }
 
+  /// The same requests, for whoever adds the server and the asker's token.
+  public static func profile(of username: String) -> APIRequest {
+    APIRequest(.get, "/user/" + percentEncoded(username))
+  }
+
+  public static func posts(of username: String) -> APIRequest {
+    APIRequest(.get, "/user/" + percentEncoded(username) + "/tweets")
+  }
+
   private static func base(of origin: Origin) -> String {
     switch origin {
     case .own(let address): address.path

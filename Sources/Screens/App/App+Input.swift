@@ -1,27 +1,22 @@
 /// Taps, keys and fingers.
 extension App {
   mutating func tapped(_ id: Identifier, _ tap: String) {
-    guard let entry = stack.first(where: { $0.id == id }) else { return }
-    switch entry.screen {
-    case .moments: if let action = Moments.Action(tap: tap) { send(.moments(action), to: id) }
-    case .viewer: if let action = Viewer.Action(tap: tap) { send(.viewer(action), to: id) }
-    case .settings: if let action = Settings.Action(tap: tap) { send(.settings(action), to: id) }
+    if let own = AppTap(tap) {
+      switch own {
+      case .tab(let tab): show(tab)
+      case .undo(let item): undo(item)
+      case .signIn: open(.signIn)
+      }
+    } else {
+      tell(.tapped(tap), to: id)
     }
   }
 
   /// Whether the app will act on such a tap, so that the browser must not follow the link.
   public func understands(_ tap: String, on id: Identifier) -> Bool {
+    if AppTap(tap) != nil { return true }
     guard let entry = stack.first(where: { $0.id == id }) else { return false }
-    switch entry.screen {
-    case .moments: return Moments.Action(tap: tap) != nil
-    case .viewer: return Viewer.Action(tap: tap) != nil
-    case .settings: return Settings.Action(tap: tap) != nil
-    }
-  }
-
-  mutating func submitted(_ id: Identifier, _ fields: [String]) {
-    guard fields.count == 2 else { return }
-    send(.settings(.submitted(address: fields[0], username: fields[1])), to: id)
+    return entry.screen.action(.tapped(tap)) != nil
   }
 
   mutating func turned(_ id: Identifier, _ index: Int) {
@@ -38,42 +33,41 @@ extension App {
     case (.viewer, .escape): send(.viewer(.tappedClose), to: top.id)
     case (.viewer, .forward): send(.viewer(.tappedNext), to: top.id)
     case (.viewer, .backward): send(.viewer(.tappedPrevious), to: top.id)
-    case (.moments, .escape), (.settings, .escape): if stack.count > 1 { tapped(top.id, "back") }
+    case (_, .escape): if depth > 0 { tapped(top.id, "back") }
     default: return
     }
   }
 
   mutating func fired(_ timer: Identifier) {
-    guard case .timer(let id, let action)? = waiting.removeValue(forKey: timer) else { return }
-    if case .singleTap = action {
-      send(.viewer(.tappedClose), to: id)
-    } else {
-      send(action, to: id)
+    switch waiting.removeValue(forKey: timer) {
+    case .timer(let id, .singleTap)?: send(.viewer(.tappedClose), to: id)
+    case .timer(let id, let action)?: send(action, to: id)
+    case .outboxDue?: sendOutbox()
+    case .toastEnds?: hideToast()
+    default: return
     }
   }
 
   /// A finger, pen or mouse on a screen. Says whether the browser has to leave the gesture to us.
   public mutating func handle(_ event: PointerEvent, on id: Identifier) -> (takesOver: Bool, commands: [Command]) {
     guard let index = stack.firstIndex(where: { $0.id == id }) else { return (false, []) }
-    switch stack[index].screen {
-    case .moments:
+    if stack[index].screen.canBePulled {
       let outcome = stack[index].pull.handle(event)
       set(outcome.variables, on: id)
-      if outcome.refreshes { send(.moments(.pulledDown), to: id) }
+      if outcome.refreshes { tell(.pulledDown, to: id) }
       return (outcome.takesOver, outcome.variables.isEmpty ? [] : finish())
-    case .viewer:
-      let outcome = stack[index].zoom.handle(event)
-      set(outcome.variables, on: id)
-      decide(outcome.decision, id)
-      return (outcome.takesOver, outcome.variables.isEmpty && outcome.decision == .none ? [] : finish())
-    case .settings: return (false, [])
     }
+    guard case .viewer = stack[index].screen else { return (false, []) }
+    let outcome = stack[index].zoom.handle(event)
+    set(outcome.variables, on: id)
+    decide(outcome.decision, id)
+    return (outcome.takesOver, outcome.variables.isEmpty && outcome.decision == .none ? [] : finish())
   }
 
   private mutating func decide(_ decision: ZoomGesture.Outcome.Decision, _ id: Identifier) {
     switch decision {
     case .none: return
-    case .tapped: startTimer(Int(ZoomGesture.doubleTapTime), .singleTap, of: id)
+    case .tapped: startTimer(Int(ZoomGesture.doubleTapTime), .timer(id, .singleTap))
     case .doubleTapped:
       for (timer, waiter) in waiting {
         if case .timer(id, .singleTap) = waiter { waiting[timer] = nil }
@@ -87,4 +81,33 @@ extension App {
   private mutating func set(_ variables: [StyleVariable], on id: Identifier) {
     commands += variables.map { .setVariable(id, $0) }
   }
+}
+
+/// A tap that means the same on every screen.
+enum AppTap: Equatable {
+  case tab(Tab)
+  case undo(String)
+  case signIn
+
+  init?(_ tap: String) {
+    let (verb, rest) = tapParts(tap)
+    switch verb {
+    case "tab":
+      guard let tab = Tab(rawValue: rest) else { return nil }
+      self = .tab(tab)
+    case "undo": self = .undo(rest)
+    case "sign-in": self = .signIn
+    default: return nil
+    }
+  }
+}
+
+/// The verb of a tap, and what comes after its colon.
+func tapParts(_ tap: String) -> (verb: String, rest: String) {
+  let bytes = Array(tap.utf8)
+  let colon = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.count
+  return (
+    String(decoding: bytes[..<colon], as: UTF8.self),
+    String(decoding: bytes[min(colon + 1, bytes.count)...], as: UTF8.self)
+  )
 }

@@ -2,11 +2,18 @@ import Contracts
 import Markup
 import Social
 
-/// Which screen an action goes to, and what its effects mean.
+/// Which screen an event goes to, and what the effects of its actions mean.
 extension App {
+  /// An event for one screen; for one that is gone it is dropped.
+  mutating func tell(_ event: ScreenEvent, to id: Identifier) {
+    guard let entry = stack.first(where: { $0.id == id }), let action = entry.screen.action(event) else { return }
+    send(action, to: id)
+  }
+
   /// An action of one of the screens; an action for a screen that is gone is dropped.
-  mutating func send(_ action: TimedAction, to id: Identifier) {
+  mutating func send(_ action: ScreenAction, to id: Identifier) {
     guard let index = stack.firstIndex(where: { $0.id == id }) else { return }
+    stack[index].isStale = true
     switch (stack[index].screen, action) {
     case (.moments(var state), .moments(let action)):
       // Taken out meanwhile, so that its posts are not copied.
@@ -22,91 +29,86 @@ extension App {
       let effects = Settings.reduce(&state, action)
       stack[index].screen = .settings(state)
       perform(effects.map { $0.map { .settings($0) } }, of: id)
+    case (.welcome, .welcome(let action)):
+      perform(Welcome.reduce(action).map { $0.map { .welcome($0) } }, of: id)
+    case (.signIn(var state), .signIn(let action)):
+      let effects = SignIn.reduce(&state, action)
+      stack[index].screen = .signIn(state)
+      perform(effects.map { $0.map { .signIn($0) } }, of: id)
+    case (.me(var state), .me(let action)):
+      let effects = Me.reduce(&state, action)
+      stack[index].screen = .me(state)
+      perform(effects.map { $0.map { .me($0) } }, of: id)
+    case (.compose(var state), .compose(let action)):
+      let effects = Compose.reduce(&state, action)
+      stack[index].screen = .compose(state)
+      perform(effects.map { $0.map { .compose($0) } }, of: id)
+    case (.timeline(var state), .timeline(let action)):
+      stack[index].screen = .settings(Settings.State())
+      let effects = Timeline.reduce(&state, action)
+      stack[index].screen = .timeline(state)
+      perform(effects.map { $0.map { .timeline($0) } }, of: id)
+    case (.thread(var state), .thread(let action)):
+      stack[index].screen = .settings(Settings.State())
+      let effects = Thread.reduce(&state, action)
+      stack[index].screen = .thread(state)
+      perform(effects.map { $0.map { .thread($0) } }, of: id)
+    case (.profile(var state), .profile(let action)):
+      stack[index].screen = .settings(Settings.State())
+      let effects = ProfilePage.reduce(&state, action)
+      stack[index].screen = .profile(state)
+      perform(effects.map { $0.map { .profile($0) } }, of: id)
     default: return
     }
   }
 
-  private mutating func perform(_ effects: [Effect<TimedAction>], of id: Identifier) {
+  mutating func perform(_ effects: [Effect<ScreenAction>], of id: Identifier) {
     for effect in effects {
       switch effect {
       case .request(let name, let url):
-        let request = nextIdentifier()
-        waiting[request] = .request(id, name)
-        commands.append(.request(request, url: url))
-      case .cancel(let name): cancelRequest(name, of: id)
+        commands.append(.request(wait(.request(id, name, session: nil)), url: url))
+      case .call(let name, let request): call(name, request, of: id)
+      case .contact(let server, let name, let request, let token):
+        let url = base(of: server == self.server ? .own(server) : .other(server)) + request.target
+        commands.append(.send(wait(.request(id, name, session: nil)), request, url: url, token: token))
+      case .cancel(let name): cancelRequests(of: id, name)
       case .save(let key, let bytes): commands.append(.save(key: key, bytes))
-      case .load(let key):
-        let load = nextIdentifier()
-        waiting[load] = .load(id, key: key)
-        commands.append(.load(load, key: key))
+      case .load(let key): commands.append(.load(wait(.load(id, key: key)), key: key))
       case .removeSaved(let key): commands.append(.removeSaved(key: key))
-      case .after(let milliseconds, let action): startTimer(milliseconds, action, of: id)
+      case .remember(let key, let text): remember(memoryPrefix + key, text)
+      case .tell(let fact): spread(fact)
+      case .post(let draft): post(draft)
+      case .delete(let status): delete(status)
+      case .outbox(let request): perform(request)
+      case .toast(let toast): show(toast)
+      case .after(let milliseconds, let action): startTimer(milliseconds, .timer(id, action))
       case .open(let destination): open(destination)
+      case .show(let tab): show(tab)
       case .close: close(id)
       case .reveal(let key): scrolling.append(.reveal(id, key: key))
       case .scrollToTop: scrolling.append(.scrollToTop(id))
+      case .restore(let key, let offset): scrolling.append(.restore(id, key: key, offset: offset))
+      case .setField(let name, let text): commands.append(.setField(id, name: name, text))
       case .visit(let url): commands.append(.visit(url: url))
       case .speak(let language): speak(language)
+      case .session(let request): perform(request)
       }
     }
   }
 
-  mutating func startTimer(_ milliseconds: Int, _ action: TimedAction, of id: Identifier) {
-    let timer = nextIdentifier()
-    waiting[timer] = .timer(id, action)
-    commands.append(.startTimer(timer, milliseconds: milliseconds))
+  /// Every screen hears of it, those of other tabs as well.
+  mutating func spread(_ fact: Fact) {
+    for id in stack.map({ $0.id }) { tell(.heard(fact), to: id) }
   }
 
-  private mutating func open(_ destination: Destination) {
-    switch destination {
-    case .moments(let username, let origin):
-      push(
-        .moments(Moments.State(loading: username, origin: origin)),
-        url: Links.moments(of: username, at: origin).text)
-      if let top = stack.last { send(.moments(.appeared), to: top.id) }
-    case .viewer(let start): push(.viewer(Viewer.State(start)), reveals: Viewer.slideKey(start.index), url: nil)
-    case .settings: push(.settings(Settings.State()), url: Links.settings.text)
-    }
-  }
-
-  private mutating func push(_ screen: ScreenState, reveals: String? = nil, url: String?) {
+  mutating func wait(_ waiter: Waiting) -> Identifier {
     let id = nextIdentifier()
-    let page = ShownPage(screen, reader)
-    stack.append(Entry(id: id, screen: screen, shown: page))
-    commands.append(
-      .openScreen(id, ScreenMarkup.html(screen, id: Int(id), reader), reveals: reveals))
-    commands.append(.pushHistory(depth: stack.count - 1, url: url))
-    commands.append(.title(page.title))
+    waiting[id] = waiter
+    return id
   }
 
-  /// Closing is going back: the screen goes when the browser says that it went.
-  private mutating func close(_ id: Identifier) {
-    guard stack.last?.id == id, stack.count > 1 else {
-      commands.append(.visit(url: Links.home.text))
-      return
-    }
-    // A second wish before the browser went would go back twice, and leave the page below as well.
-    guard !isGoingBack else { return }
-    isGoingBack = true
-    commands.append(.goBack)
-  }
-
-  /// Takes a screen off the stack, and ends what runs for it.
-  mutating func remove(_ id: Identifier) {
-    cancelRequest(.profile, of: id)
-    cancelRequest(.posts, of: id)
-    stack.removeAll { $0.id == id }
-    commands.append(.closeScreen(id))
-    if let top = stack.last { commands.append(.title(top.shown.title)) }
-  }
-
-  private mutating func cancelRequest(_ name: RequestName, of id: Identifier) {
-    for (request, waiter) in waiting {
-      if case .request(id, name) = waiter {
-        waiting[request] = nil
-        commands.append(.cancel(request))
-      }
-    }
+  mutating func startTimer(_ milliseconds: Int, _ waiter: Waiting) {
+    commands.append(.startTimer(wait(waiter), milliseconds: milliseconds))
   }
 
   private mutating func speak(_ language: Language) {
@@ -114,11 +116,11 @@ extension App {
     reader.strings = Strings(language)
     commands.append(.rememberLanguage(language))
     for index in stack.indices {
-      let page = ShownPage(stack[index].screen, reader)
+      let page = ShownPage(stack[index].screen, reader, tab: stack[index].tab)
       let id = stack[index].id
       commands += page.replacements(reader.strings).map { .patch(id, $0) }
       stack[index].shown = page
-      commands.append(.title(page.title))
     }
+    if let top = stack.last { commands.append(.title(top.shown.title)) }
   }
 }

@@ -1,6 +1,5 @@
 public import Contracts
-import Markup
-import Social
+public import Social
 
 /// The whole app as a value: a stack of screens, what they wait for, and what they look like.
 ///
@@ -8,30 +7,54 @@ import Social
 public struct App: Sendable {
   struct Entry: Sendable {
     let id: Identifier
+    /// Of a root, which it is.
+    var tab: Tab?
     var screen: ScreenState
     var shown: ShownPage
     var pull = PullGesture()
     var zoom = ZoomGesture()
+    /// It may look different from what is shown.
+    var isStale = false
+
+    init(id: Identifier, tab: Tab? = nil, screen: ScreenState, shown: ShownPage) {
+      self.id = id
+      self.tab = tab
+      self.screen = screen
+      self.shown = shown
+    }
   }
 
   indirect enum Waiting: Sendable {
-    case request(Identifier, RequestName)
+    /// The key of the session in whose name it was asked.
+    case request(Identifier, RequestName, session: String?)
     case load(Identifier, key: String)
-    case timer(Identifier, TimedAction)
-  }
-
-  indirect enum TimedAction: Equatable, Sendable {
-    case moments(Moments.Action)
-    case viewer(Viewer.Action)
-    case settings(Settings.Action)
-    /// A tap on the viewer that no second one followed.
-    case singleTap
+    case timer(Identifier, ScreenAction)
+    /// The id of an item of the outbox that is being sent.
+    case sending(String)
+    /// Something in the outbox is due.
+    case outboxDue
+    case toastEnds
+    /// An answer that changes nothing.
+    case nothing
   }
 
   public internal(set) var reader: Reader
+  /// The device's clock, set before each event. `reader.now`, by which ages are shown, follows once in a while.
+  public var now: Timestamp
   let server: ServerAddress
+  let homeUsername: String?
+  /// The roots of the other tabs, the root that shows, and what lies over it.
   var stack: [Entry] = []
+  /// So many of the stack, from its beginning, are roots of other tabs.
+  var asideCount = 0
   var waiting: [Identifier: Waiting] = [:]
+  var memory: Memory
+  var sessions: Sessions
+  var outbox = Outbox()
+  /// Posts that are about to be deleted: the outbox's item, and what is told if it comes to nothing.
+  var deleted: [(item: String, restores: Fact)] = []
+  var toast: Toast?
+  var randomness: Randomness
   /// The browser was asked to go back, and has not yet.
   var isGoingBack = false
   private var lastIdentifier: Identifier = 0
@@ -40,47 +63,53 @@ public struct App: Sendable {
   var scrolling: [Command] = []
 
   /// Takes over the screen that the server rendered: nothing is put into the document.
-  public init(_ first: FirstScreen, server: ServerAddress, path: String = "") {
+  ///
+  /// `path` is the page's path and query, `memory` what the device keeps, `seed` 32 bytes that nobody can guess.
+  public init(
+    _ first: FirstScreen, server: ServerAddress, path: String = "", memory: Memory = Memory(), seed: [UInt8] = []
+  ) {
     reader = Reader(language: first.language, now: first.now, minutesEast: first.minutesEast)
+    now = first.now
     self.server = server
-    if let screen = first.content.screen(at: .own(server), path: path) {
-      stack = [Entry(id: nextIdentifier(), screen: screen, shown: ShownPage(screen, reader))]
-    }
+    homeUsername = first.homeUsername
+    self.memory = memory
+    sessions = Sessions(json: memory[Self.sessionsKey])
+    randomness = Randomness(seed: seed)
+    restoreOutbox()
+    takeOver(first, path)
   }
 
   /// The commands after taking over.
   public mutating func started() -> [Command] {
-    guard let entry = stack.first else { return [] }
-    switch entry.screen {
-    case .moments(let state):
-      send(.moments(state.profile == nil ? .appeared : .tookOver), to: entry.id)
-    case .viewer, .settings: break
-    }
+    if let entry = stack.last { begin(entry) }
+    sendOutbox()
     return finish()
   }
 
   public mutating func handle(_ event: AppEvent) -> [Command] {
     switch event {
     case .tapped(let id, let tap): tapped(id, tap)
-    case .submitted(let id, let fields): submitted(id, fields)
-    case .reachedEnd(let id): send(.moments(.reachedEnd), to: id)
+    case .submitted(let id, let fields): tell(.submitted(fields), to: id)
+    case .typed(let id, let field, let text): tell(.typed(field: field, text), to: id)
+    case .reachedEnd(let id): tell(.reachedEnd, to: id)
+    case .anchored(let id, let key, let offset): tell(.anchored(key: key, offset: offset), to: id)
     case .turned(let id, let index): turned(id, index)
     case .key(let key): pressed(key)
-    case .answered(let id, let result):
-      if case .request(let screen, let name)? = waiting.removeValue(forKey: id) {
-        send(.moments(.answered(name, result)), to: screen)
-      }
+    case .answered(let id, let result): answered(id, result)
     case .loaded(let id, let bytes):
       if case .load(let screen, let key)? = waiting.removeValue(forKey: id) {
-        send(.moments(.loaded(key: key, bytes)), to: screen)
+        tell(.loaded(key: key, bytes), to: screen)
       }
     case .timerFired(let id): fired(id)
-    case .wentTo(let depth):
-      isGoingBack = false
-      while stack.count > max(depth, 0) + 1, let top = stack.last { remove(top.id) }
+    case .wentTo(let depth): wentTo(depth)
     case .clock(let now, let minutesEast):
       reader.now = now
       reader.minutesEast = minutesEast
+      for index in stack.indices { stack[index].isStale = true }
+    case .online:
+      outbox.wake(now: now)
+      sendOutbox()
+    case .returned: if let top = stack.last { tell(.returned, to: top.id) }
     }
     return finish()
   }
@@ -92,8 +121,9 @@ public struct App: Sendable {
 
   /// Compares every screen with what was put into the document, and adds the difference.
   mutating func finish() -> [Command] {
-    for index in stack.indices {
-      let page = ShownPage(stack[index].screen, reader)
+    for index in stack.indices where stack[index].isStale {
+      stack[index].isStale = false
+      let page = ShownPage(stack[index].screen, reader, tab: stack[index].tab)
       let operations = page.operations(from: stack[index].shown, reader.strings)
       if page.title != stack[index].shown.title, index == stack.count - 1 { commands.append(.title(page.title)) }
       stack[index].shown = page

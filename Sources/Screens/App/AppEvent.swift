@@ -2,9 +2,12 @@ public import Social
 
 /// What the browser tells the app.
 public indirect enum AppEvent: Equatable, Sendable {
+  /// Outside of the screens the identifier is 0.
   case tapped(Identifier, String)
   case submitted(Identifier, [String])
+  case typed(Identifier, field: String, String)
   case reachedEnd(Identifier)
+  case anchored(Identifier, key: String, offset: Int)
   /// The viewer scrolled to that picture.
   case turned(Identifier, to: Int)
   case key(Key)
@@ -14,6 +17,10 @@ public indirect enum AppEvent: Equatable, Sendable {
   /// The browser's own back and forward.
   case wentTo(depth: Int)
   case clock(Timestamp, minutesEast: Int)
+  /// The network is back.
+  case online
+  /// The person came back to the app.
+  case returned
 
   public enum Key: Int32, Equatable, Sendable {
     case escape = 0

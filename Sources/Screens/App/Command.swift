@@ -1,3 +1,4 @@
+public import Contracts
 public import Markup
 
 /// Numbers the screens, requests and timers of one run of the app.
@@ -8,20 +9,37 @@ public indirect enum Command: Equatable, Sendable {
   /// Puts a screen on top of the others; `reveals` is the cell to begin at.
   case openScreen(Identifier, HTML, reveals: String?)
   case closeScreen(Identifier)
+  /// Puts a root into the document, in front of the other roots.
+  case openRoot(Identifier, HTML)
+  /// Brings a root in front of the others, as it was.
+  case showRoot(Identifier)
   case patch(Identifier, PageOperation)
   case setVariable(Identifier, StyleVariable)
+  case setField(Identifier, name: String, String)
   case title(String)
   case request(Identifier, url: String)
+  /// A request with all that belongs to it.
+  case send(Identifier, APIRequest, url: String, token: String?)
   case cancel(Identifier)
   case save(key: String, [UInt8])
   case load(Identifier, key: String)
   case removeSaved(key: String)
+  /// Removes all that is kept under keys that begin so.
+  case removeAllSaved(prefix: String)
+  case remember(key: String, String?)
   case startTimer(Identifier, milliseconds: Int)
   case pushHistory(depth: Int, url: String?)
+  /// Another address for what shows, without a step to go back.
+  case replaceHistory(url: String)
   case goBack
   case reveal(Identifier, key: String)
   case scrollToTop(Identifier)
+  case restore(Identifier, key: String, offset: Int)
   case visit(url: String)
+  /// nil: none shows.
+  case toast(HTML?)
   /// Remembers the language for the server's next page.
   case rememberLanguage(Language)
+  /// Tells the server's next page whether to begin with the home timeline.
+  case rememberMember(Bool)
 }

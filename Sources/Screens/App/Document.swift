@@ -46,12 +46,12 @@ public struct Document: Sendable {
 
   private func main(_ first: FirstScreen, _ html: inout HTML) {
     let strings = first.reader.strings
-    if let screen = first.content.screen(at: .own(server)) {
-      html.append(ScreenMarkup.html(screen, id: 1, first.reader))
-      if case .otherMoments = first.content {
-        html.element("noscript") {
-          $0.element("p", .class("message"), text: strings[.needsJavaScript])
-        }
+    if let screen = first.screen(at: .own(server)) {
+      html.append(ScreenMarkup.html(screen, tab: first.content.tab, id: 1, first.reader))
+      switch first.content {
+      case .otherMoments: noscript(strings[.needsJavaScript], &html)
+      case .addressed: noscript(strings[.signingInNeedsJavaScript], &html)
+      default: break
       }
     } else if case .message(let title, let help) = first.content {
       html.element("section", .class("screen message")) { html in
@@ -60,6 +60,10 @@ public struct Document: Sendable {
         html.element("a", .href(Links.home), text: strings[.goHome])
       }
     }
+  }
+
+  private func noscript(_ message: String, _ html: inout HTML) {
+    html.element("noscript") { $0.element("p", .class("message"), text: message) }
   }
 
   private func head(_ first: FirstScreen, _ html: inout HTML) {
@@ -92,7 +96,7 @@ public struct Document: Sendable {
 
   private func title(_ first: FirstScreen) -> String {
     if case .message(let title, _) = first.content { return first.reader.strings[title] }
-    guard let screen = first.content.screen(at: .own(server)) else { return "Swiftlet" }
+    guard let screen = first.screen(at: .own(server)) else { return "Swiftlet" }
     return ShownPage(screen, first.reader).title
   }
 }

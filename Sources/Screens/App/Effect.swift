@@ -1,27 +1,63 @@
 public import Contracts
+public import Social
 
 /// What a screen asks of the world. Only the interpreter performs it; what comes back is an action.
 public indirect enum Effect<Action: Equatable & Sendable>: Equatable, Sendable {
-  /// GET; the answer comes as the screen's `answered` with this name.
+  /// GET, as a stranger; the answer comes as the screen's `answered` with this name.
   case request(RequestName, url: String)
+  /// To the server of whoever is signed in, in their name; as a stranger to the one that delivered the app.
+  case call(RequestName, APIRequest)
+  /// To any server, for signing in there; without a token as a stranger.
+  case contact(ServerAddress, RequestName, APIRequest, token: String?)
   /// The answer to a running request is no longer wanted.
   case cancel(RequestName)
-  /// Keeps bytes on the device, best effort.
+  /// Keeps bytes on the device, best effort. What belongs to a person has a key of `Session.storageKey`.
   case save(key: String, [UInt8])
   /// Comes back as the screen's `loaded`, with nil if there is nothing.
   case load(key: String)
   case removeSaved(key: String)
+  /// Keeps a small text for the current person (nil: no longer), which screens find in their context's memory.
+  case remember(key: String, String?)
+  /// Tells every screen what has changed.
+  case tell(Fact)
+  /// Sends a post as soon as it can be, even if the app ends meanwhile; it can be undone for a moment.
+  case post(Draft)
+  /// Deletes an own post; it can be undone for a moment.
+  case delete(Status)
+  case outbox(OutboxRequest)
+  case toast(Toast)
   /// Does this in so many milliseconds; 0: after the next frame was drawn.
   case after(milliseconds: Int, Action)
   case open(Destination)
+  case show(Tab)
   /// Closes the screen that asks.
   case close
   /// Brings a cell into view.
   case reveal(key: String)
   case scrollToTop
-  /// Follows a link within the site with a full load of the page.
+  /// Scrolls so that the cell's upper edge is `offset` CSS px below the screen's.
+  case restore(key: String, offset: Int)
+  /// Changes what stands in a field that reports its typing.
+  case setField(name: String, String)
+  /// Follows a link with a full load of the page.
   case visit(url: String)
   case speak(Language)
+  case session(SessionRequest)
+}
+
+/// What a person does with what waits to be sent; the text is the item's id.
+public indirect enum OutboxRequest: Equatable, Sendable {
+  case cancel(String)
+  case retry(String)
+  /// Takes it out, and opens it for writing.
+  case edit(String)
+}
+
+/// Who sits in front of the app; the text is a session's key.
+public indirect enum SessionRequest: Equatable, Sendable {
+  case signIn(Profile, at: ServerAddress, scopes: String, Credential)
+  case choose(String)
+  case signOut(String)
 }
 
 extension Effect {
@@ -30,52 +66,29 @@ extension Effect {
   func map<Other>(_ wrap: (Action) -> Other) -> Effect<Other> {
     switch self {
     case .request(let name, let url): .request(name, url: url)
+    case .call(let name, let request): .call(name, request)
+    case .contact(let server, let name, let request, let token): .contact(server, name, request, token: token)
     case .cancel(let name): .cancel(name)
     case .save(let key, let bytes): .save(key: key, bytes)
     case .load(let key): .load(key: key)
     case .removeSaved(let key): .removeSaved(key: key)
+    case .remember(let key, let text): .remember(key: key, text)
+    case .tell(let fact): .tell(fact)
+    case .post(let draft): .post(draft)
+    case .delete(let status): .delete(status)
+    case .outbox(let request): .outbox(request)
+    case .toast(let toast): .toast(toast)
     case .after(let milliseconds, let action): .after(milliseconds: milliseconds, wrap(action))
     case .open(let destination): .open(destination)
+    case .show(let tab): .show(tab)
     case .close: .close
     case .reveal(let key): .reveal(key: key)
     case .scrollToTop: .scrollToTop
+    case .restore(let key, let offset): .restore(key: key, offset: offset)
+    case .setField(let name, let text): .setField(name: name, text)
     case .visit(let url): .visit(url: url)
     case .speak(let language): .speak(language)
+    case .session(let request): .session(request)
     }
   }
-}
-
-/// Which of its requests a screen means.
-public enum RequestName: Equatable, Sendable {
-  case profile
-  case posts
-}
-
-/// A screen that another one leads to. Screens know this, not each other.
-public indirect enum Destination: Equatable, Sendable {
-  case moments(username: String, Origin)
-  case viewer(Viewer.Start)
-  case settings
-}
-
-/// The answer of a server, whatever its status.
-public struct Answer: Equatable, Sendable {
-  public let status: Int
-  public let body: [UInt8]
-
-  public init(status: Int, body: [UInt8]) {
-    self.status = status
-    self.body = body
-  }
-
-  /// Any 2xx status (RFC 9110 section 15.3).
-  public var isSuccess: Bool { 200...299 ~= status }
-}
-
-/// Why there is no answer.
-public enum RequestFailure: Error, Equatable, Sendable {
-  /// No network, no such server, refused, cut off, not allowed by the server (CORS), or too slow.
-  case unreachable
-  /// More bytes than the app takes.
-  case tooLarge
 }

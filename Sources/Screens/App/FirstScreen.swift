@@ -11,6 +11,9 @@ public struct FirstScreen: Equatable, Sendable {
     case otherMoments(username: String, ServerAddress)
     /// Whatever the address names, filled from what the app keeps: without a network.
     case shell
+    /// What only the app can fill: the screen that this address of ours names.
+    /// `isMember`: somebody is signed in, who is known to the app.
+    case addressed(path: String, isMember: Bool)
     /// `typedAddress`: another server's address that is none.
     case settings(typedAddress: String?)
     /// A message; the app has nothing to do.
@@ -21,21 +24,26 @@ public struct FirstScreen: Equatable, Sendable {
   public var language: Language
   public var now: Timestamp
   public var minutesEast: Int
+  /// Whose Moments the server shows at its root; nil if nobody is there yet.
+  public var homeUsername: String?
 
-  public init(_ content: Content, language: Language, now: Timestamp, minutesEast: Int = 0) {
+  public init(
+    _ content: Content, language: Language, now: Timestamp, minutesEast: Int = 0, homeUsername: String? = nil
+  ) {
     self.content = content
     self.language = language
     self.now = now
     self.minutesEast = minutesEast
+    self.homeUsername = homeUsername
   }
 
   public var reader: Reader { Reader(language: language, now: now, minutesEast: minutesEast) }
 }
 
-extension FirstScreen.Content {
+extension FirstScreen {
   /// `path`: the page's path and query, which tell the shell what it is.
   public func screen(at origin: Origin, path: String = "") -> ScreenState? {
-    switch self {
+    switch content {
     case .moments(let profile, let posts, let isComplete, let shownCount, let isRoot):
       .moments(
         Moments.State(
@@ -45,8 +53,35 @@ extension FirstScreen.Content {
       .moments(Moments.State(loading: username, origin: .other(address)))
     case .shell:
       .moments(Links.momentsPage(path, own: origin) ?? Moments.State(loading: "", origin: origin))
+    case .addressed(let path, let isMember):
+      Links.destination(path, own: origin).flatMap {
+        ScreenState(
+          $0,
+          in: ScreenContext(
+            origin: origin, isMember: isMember, homeUsername: homeUsername, isRoot: content.tab != nil))
+      }
     case .settings(let typed): .settings(Settings.State(isRoot: true, refused: typed))
     case .message: nil
+    }
+  }
+}
+
+extension FirstScreen.Content {
+  /// Whose root it is; nil: it is no root.
+  var tab: Tab? {
+    switch self {
+    case .moments(_, _, _, _, isRoot: true): .moments
+    case .addressed(let path, _): Tab.allCases.first { $0.path == path }
+    default: nil
+    }
+  }
+
+  /// What the app makes of the page: what its address names, where the server could not fill it.
+  func destination(_ path: String, own: Origin) -> Destination? {
+    switch self {
+    case .shell: Links.destination(path, own: own)
+    case .addressed(let rendered, _): Links.destination(path, own: own) ?? Links.destination(rendered, own: own)
+    default: nil
     }
   }
 }
@@ -62,6 +97,10 @@ extension FirstScreen {
       writer.number(now.milliseconds)
       writer.name("minutesEast")
       writer.number(minutesEast)
+      if let homeUsername {
+        writer.name("home")
+        writer.string(homeUsername)
+      }
       content.write(&writer)
     }
     return writer.bytes
@@ -74,7 +113,9 @@ extension FirstScreen {
       let now = json["now"]?.int64, let minutesEast = json["minutesEast"]?.int,
       let content = Content(json, server)
     else { return nil }
-    self.init(content, language: language, now: Timestamp(milliseconds: now), minutesEast: minutesEast)
+    self.init(
+      content, language: language, now: Timestamp(milliseconds: now), minutesEast: minutesEast,
+      homeUsername: json["home"]?.string)
   }
 }
 
@@ -102,6 +143,12 @@ extension FirstScreen.Content {
       writer.name("server")
       writer.string(address.text)
     case .shell: writer.string("shell")
+    case .addressed(let path, let isMember):
+      writer.string("addressed")
+      writer.name("path")
+      writer.string(path)
+      writer.name("member")
+      writer.bool(isMember)
     case .settings(let typed):
       writer.string("settings")
       if let typed {
@@ -130,6 +177,9 @@ extension FirstScreen.Content {
       else { return nil }
       self = .otherMoments(username: username, address)
     case "shell": self = .shell
+    case "addressed":
+      guard let path = json["path"]?.string, let isMember = json["member"]?.bool else { return nil }
+      self = .addressed(path: path, isMember: isMember)
     case "settings": self = .settings(typedAddress: json["typed"]?.string)
     default: return nil
     }

@@ -1,6 +1,54 @@
 import Contracts
+import Markup
+import Social
 
 extension Links {
+  /// What a path and query of ours name; nil if they name nothing, or what the server alone can answer.
+  static func destination(_ path: String, own: Origin) -> Destination? {
+    let bytes = Array(path.utf8)
+    let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
+    let query = String(decoding: bytes[min(end + 1, bytes.count)...], as: UTF8.self)
+    let parts = bytes[..<end].split(separator: UInt8(ascii: "/")).map { percentDecoded($0) }
+    guard let first = parts.first else { return nil }
+    if Array(first.utf8).first == UInt8(ascii: "@") {
+      let handle = String(decoding: Array(first.utf8).dropFirst(), as: UTF8.self)
+      guard !handle.isEmpty, parts.count <= 2 else { return nil }
+      return parts.count == 2 ? .thread(id: parts[1], nil) : .profile(id: nil, handle: handle, nil)
+    }
+    if parts.count == 2 {
+      switch first {
+      case "tags": return .tag(parts[1])
+      case "moments":
+        return momentsPage(path, own: own).map { .moments(username: $0.username, $0.origin) }
+      default: return nil
+      }
+    }
+    guard parts.count == 1 else { return nil }
+    if let tab = Tab(rawValue: first) { return .tab(tab) }
+    switch first {
+    case "compose": return .compose(ComposeStart())
+    case "sign-in": return .signIn
+    case "signed-in": return .signedIn(query: query)
+    case "settings": return .settings
+    default: return nil
+    }
+  }
+
+  /// The address of a screen; nil: it has none of its own.
+  static func url(of destination: Destination) -> SafeURL? {
+    switch destination {
+    case .tab(let tab): SafeURL(tab.path)
+    case .moments(let username, let origin): moments(of: username, at: origin)
+    case .settings: settings
+    case .thread(let id, let status): status.map { Links.status(id, of: $0.author.handle) }
+    case .profile(_, let handle, let profile): (profile?.handle ?? handle).map { Links.profile($0) }
+    case .tag(let name): tag(name)
+    case .compose: compose
+    case .signIn, .signedIn: signIn
+    case .viewer: nil
+    }
+  }
+
   /// The page that a path and query of ours name; nil if they name no Moments page.
   static func momentsPage(_ path: String, own: Origin) -> Moments.State? {
     let bytes = Array(path.utf8)

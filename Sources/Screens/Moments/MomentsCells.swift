@@ -10,12 +10,14 @@ extension Moments.Cell: PageCell {
     case .header: "header"
     case .post(let cell): cell.key
     case .foot: "foot"
+    case .commentBar: "comment"
+    case .askedComment: "asked"
     }
   }
 
   public func html(_ strings: Strings) -> HTML {
     switch self {
-    case .bar(let isRoot): Self.bar(isRoot: isRoot, strings)
+    case .bar(let isRoot, let writes): Self.bar(isRoot: isRoot, writes: writes, strings)
     case .wheel: Self.wheel(strings)
     case .notice(let notice, let server, let username):
       HTML { html in
@@ -29,10 +31,12 @@ extension Moments.Cell: PageCell {
     case .header(let profile): Self.header(profile, strings)
     case .post(let cell): cell.html(strings)
     case .foot(let foot): foot.html(strings)
+    case .commentBar(let receiver, let draft): Self.commentBar(receiver, draft, strings)
+    case .askedComment(let text): Self.question(text, strings)
     }
   }
 
-  private static func bar(isRoot: Bool, _ strings: Strings) -> HTML {
+  private static func bar(isRoot: Bool, writes: Bool, _ strings: Strings) -> HTML {
     HTML { html in
       html.element("header", .class("bar"), .data("data-key", "bar")) { html in
         html.element("div", .class("shade"), .aria(.hidden, "true")) { _ in }
@@ -44,10 +48,18 @@ extension Moments.Cell: PageCell {
           ) { Icon.back.append(to: &$0) }
         }
         html.element("span", .class("title"), text: strings[.moments])
-        html.element(
-          "a", .class("control"), .href(Links.settings), .data("data-tap", "settings"),
-          .aria(.label, strings[.settings])
-        ) { Icon.settings.append(to: &$0) }
+        html.element("span", .class("controls")) { html in
+          if writes {
+            html.element(
+              "a", .class("control"), .href(Links.compose), .data("data-tap", "compose"),
+              .aria(.label, strings[.compose])
+            ) { Icon.camera.append(to: &$0) }
+          }
+          html.element(
+            "a", .class("control"), .href(Links.settings), .data("data-tap", "settings"),
+            .aria(.label, strings[.settings])
+          ) { Icon.settings.append(to: &$0) }
+        }
       }
     }
   }

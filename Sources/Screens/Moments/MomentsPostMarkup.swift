@@ -17,11 +17,7 @@ extension Moments.PostCell {
           html.element("h2", .class("nick")) { name(post.sender, &$0) }
           text(strings, &html)
           pictures(strings, &html)
-          if let age, let date = post.createdAt {
-            html.element("p", .class("meta")) {
-              $0.element("time", .datetime(date.iso8601), text: strings.text(age))
-            }
-          }
+          meta(strings, &html)
           bubble(strings, &html)
         }
       }
@@ -94,7 +90,11 @@ extension Moments.PostCell {
   }
 
   private func comment(_ comment: Comment, _ strings: Strings, _ html: inout HTML) {
-    html.element("li", .dir("auto")) { html in
+    let tap = actions == nil ? nil : comment.id.map { "answer:" + key + ":" + $0 }
+    html.element(
+      "li", .dir("auto"), tap.map { .data("data-tap", $0) },
+      comment.id != nil && comment.id == actions?.answered ? .flag(.answered) : nil
+    ) { html in
       name(comment.sender, &html)
       if let reply = comment.replyTo {
         html.text(strings[.repliedTo])
@@ -102,10 +102,16 @@ extension Moments.PostCell {
       }
       html.text(": ")
       html.postText(comment.text)
+      // For whoever has no finger; it shows when it has the focus.
+      if let tap {
+        html.element(
+          "button", .class("answer"), .type("button"), .data("data-tap", tap),
+          text: strings[.replyTo, comment.sender.nick])
+      }
     }
   }
 
-  private func name(_ account: Account, _ html: inout HTML) {
+  func name(_ account: Account, _ html: inout HTML) {
     html.element("a", .class("name"), .href(link(to: account)), .data("data-tap", tap(on: account))) { html in
       html.element("bdi", text: account.nick)
     }

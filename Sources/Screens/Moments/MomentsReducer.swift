@@ -10,7 +10,7 @@ extension Moments {
       return [.load(key: storageKey(state))] + requests(state)
     case .tookOver:
       state.loading = .rest
-      return [.request(.posts, url: MomentsRequests.posts(of: state.username, at: state.origin))]
+      return [request(state, .posts)]
     case .pulledDown: return refresh(&state)
     case .tappedRetry:
       state.notice = nil
@@ -27,23 +27,56 @@ extension Moments {
     case .tappedPerson(let username):
       guard username != state.username else { return [.scrollToTop] }
       return [.open(.moments(username: username, state.origin))]
+    case .tappedMenu(let key): return toggleMenu(&state, key)
+    case .menuLeft(let key): return menuLeft(&state, key)
+    case .tappedLike(let key): return toggleLike(&state, key)
+    case .tappedComment(let key): return startComment(&state, key, answering: nil)
+    case .tappedAnswer(let key, let comment): return startComment(&state, key, answering: comment)
+    case .tappedOutsideComment:
+      state.writing.commenting = nil
+      return []
+    case .typedComment(let text): return typedComment(&state, text)
+    case .tappedSendComment: return sendComment(&state)
+    case .tappedDelete(let key): return deletePost(state, key)
+    case .tappedDeleteComment: return deleteComment(&state)
+    case .tappedKeepComment:
+      state.writing.asked = nil
+      return []
+    case .tappedCompose: return [.open(state.asker == nil ? .signIn : .compose(ComposeStart()))]
+    case .heard(let fact): return heard(&state, fact)
     case .tappedSettings: return [.open(.settings)]
     case .tappedBack: return [.close]
     case .tappedNotice:
       state.notice = nil
       return []
-    case .answered(.profile, let result): return receivedProfile(&state, result)
-    case .answered(.posts, let result): return receivedPosts(&state, result)
+    case .answered(let name, let result):
+      switch name.verb {
+      case .profile: return receivedProfile(&state, result)
+      case .posts: return receivedPosts(&state, result)
+      case .like: return answeredLike(&state, name.id, result)
+      default: return []
+      }
     case .decodesOn: return decodeOn(&state)
     case .loaded(_, let bytes): return showStoredCopy(&state, bytes)
     }
   }
 
   private static func requests(_ state: State) -> [Effect<Action>] {
-    [
-      .request(.profile, url: MomentsRequests.profile(of: state.username, at: state.origin)),
-      .request(.posts, url: MomentsRequests.posts(of: state.username, at: state.origin)),
-    ]
+    [request(state, .profile), request(state, .posts)]
+  }
+
+  /// In the name of whoever is signed in, who may see more than strangers.
+  private static func request(_ state: State, _ name: RequestName) -> Effect<Action> {
+    guard state.asker == nil else {
+      return .call(
+        name, name == .profile ? MomentsRequests.profile(of: state.username) : MomentsRequests.posts(of: state.username)
+      )
+    }
+    return .request(
+      name,
+      url: name == .profile
+        ? MomentsRequests.profile(of: state.username, at: state.origin)
+        : MomentsRequests.posts(of: state.username, at: state.origin))
   }
 
   private static func refresh(_ state: inout State) -> [Effect<Action>] {
@@ -61,7 +94,7 @@ extension Moments {
     var effects: [Effect<Action>] = [.after(milliseconds: spinnerMilliseconds, .moreIsDue)]
     if state.shownCount >= state.posts.count, state.loading == .no {
       state.loading = .rest
-      effects.append(.request(.posts, url: MomentsRequests.posts(of: state.username, at: state.origin)))
+      effects.append(request(state, .posts))
     }
     return effects
   }

@@ -32,6 +32,11 @@ public enum Moments {
     var receivedProfile: Account?
     /// What the stored copy was when it was read, so that the same bytes are not written again.
     var isStoredCopy = false
+    /// Who looks, if they are signed in to the server of this page; nil: a stranger.
+    var asker: Profile?
+    var writing = Writing()
+    /// What was typed for comments and not sent, by the names under which the device keeps it.
+    var commentDrafts = Memory()
 
     public init(username: String, origin: Origin, isRoot: Bool = false) {
       self.username = username
@@ -40,8 +45,8 @@ public enum Moments {
     }
 
     /// A page that nothing is known of yet.
-    public init(loading username: String, origin: Origin) {
-      self.init(username: username, origin: origin)
+    public init(loading username: String, origin: Origin, isRoot: Bool = false) {
+      self.init(username: username, origin: origin, isRoot: isRoot)
       loading = .first
     }
 
@@ -103,6 +108,20 @@ public enum Moments {
     case tappedNotice
     case tappedSettings
     case tappedBack
+    case tappedMenu(key: String)
+    case menuLeft(key: String)
+    case tappedLike(key: String)
+    case tappedComment(key: String)
+    /// `comment` is its id.
+    case tappedAnswer(key: String, comment: String)
+    case tappedOutsideComment
+    case typedComment(String)
+    case tappedSendComment
+    case tappedDelete(key: String)
+    case tappedDeleteComment
+    case tappedKeepComment
+    case tappedCompose
+    case heard(Fact)
     case answered(RequestName, Result<Answer, RequestFailure>)
     case loaded(key: String, [UInt8]?)
   }

@@ -6,6 +6,22 @@ enum Icon {
   case close
   case settings
   case heart
+  case comment
+  case camera
+  case globe
+  case warning
+  case bin
+  case home
+  case moments
+  case mentions
+  case person
+  case reply
+  case repost
+  case favourite
+  case bookmark
+  case more
+  case locked
+  case pen
 
   func append(to html: inout HTML) {
     switch self {
@@ -21,6 +37,69 @@ enum Icon {
     case .heart:
       html.literal(
         #"<svg class="icon heart" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 20S3.5 14.8 3.5 9A4.6 4.6 0 0 1 12 6.6 4.6 4.6 0 0 1 20.5 9c0 5.800-8.500 11-8.500 11Z"/></svg>"#
+      )
+    case .comment:
+      html.literal(
+        #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 5h16v11H11l-4 3.500V16H4Z"/></svg>"#)
+    case .camera:
+      html.literal(
+        #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M3.500 7.500h4L9 5h6l1.500 2.500h4v11h-17Z"/><circle cx="12" cy="12.800" r="3.400"/></svg>"#
+      )
+    case .globe:
+      html.literal(
+        #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="8.500"/><path d="M3.500 12h17M12 3.500c-5 5.500-5 11.500 0 17 5-5.500 5-11.500 0-17"/></svg>"#
+      )
+    case .warning:
+      html.literal(
+        #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 4 3 20h18ZM12 10v4.500m0 2.700v.1"/></svg>"#
+      )
+    case .bin:
+      html.literal(
+        #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M5 7h14M9.500 7V4.500h5V7M7 7l.8 12.500h8.400L17 7"/></svg>"#
+      )
+    case .home:
+      html.literal(
+        #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 10.5 12 4l8 6.5V19a1 1 0 0 1-1 1h-4.5v-5.5h-5V20H5a1 1 0 0 1-1-1Z"/></svg>"#
+      )
+    case .moments:
+      html.literal(
+        #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="8.5"/><circle cx="12" cy="12" r="3.2"/><path d="M12 3.5c3 1 4.5 3 3.2 8.5M20.5 12c-1 3-3 4.5-8.5 3.2M12 20.5c-3-1-4.5-3-3.2-8.5M3.5 12c1-3 3-4.5 8.5-3.2"/></svg>"#
+      )
+    case .mentions:
+      html.literal(
+        #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="3.7"/><path d="M15.7 8.5v5c0 3.2 4.8 2.9 4.8-1.5A8.5 8.5 0 1 0 17 18.9"/></svg>"#
+      )
+    case .person:
+      html.literal(
+        #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="8" r="4"/><path d="M4.5 20c.5-4.5 3.5-6.5 7.5-6.5s7 2 7.5 6.5Z"/></svg>"#
+      )
+    case .reply:
+      html.literal(
+        #"<svg class="icon reply" viewBox="0 0 24 24" aria-hidden="true"><path d="M4.5 11.5c0-3.900 3.400-7 7.500-7s7.500 3.100 7.500 7-3.400 7-7.500 7c-1 0-2-.2-2.900-.5L5 19.500l1-3.400a6.700 6.700 0 0 1-1.500-4.600Z"/></svg>"#
+      )
+    case .repost:
+      html.literal(
+        #"<svg class="icon repost" viewBox="0 0 24 24" aria-hidden="true"><path d="M5 9.500h11.500a2.500 2.500 0 0 1 2.500 2.500v1M8 6 4.500 9.500 8 13M19 14.500H7.500A2.500 2.500 0 0 1 5 12m11 6 3.500-3.500L16 11"/></svg>"#
+      )
+    case .favourite:
+      html.literal(
+        #"<svg class="icon favourite" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 20S3.500 14.800 3.500 9A4.600 4.600 0 0 1 12 6.600 4.600 4.600 0 0 1 20.500 9c0 5.800-8.500 11-8.500 11Z"/></svg>"#
+      )
+    case .bookmark:
+      html.literal(
+        #"<svg class="icon bookmark" viewBox="0 0 24 24" aria-hidden="true"><path d="M6.500 4.500h11v15L12 15.500l-5.500 4Z"/></svg>"#
+      )
+    case .more:
+      html.literal(
+        #"<svg class="icon more" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 12h.01M12 12h.01M18 12h.01"/></svg>"#
+      )
+    case .locked:
+      html.literal(
+        #"<svg class="icon locked" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 11h12v8.500H6ZM8.500 11V8a3.500 3.500 0 0 1 7 0v3"/></svg>"#
+      )
+    case .pen:
+      html.literal(
+        #"<svg class="icon pen" viewBox="0 0 24 24" aria-hidden="true"><path d="M4.500 19.500l1-4L16 5a2 2 0 0 1 3 3L8.500 18.500Zm10-13 3 3"/></svg>"#
       )
     }
   }

@@ -12,4 +12,17 @@ public enum Links {
 
   public static let settings = SafeURL(trusted: "/settings")
   public static let home = SafeURL(trusted: "/")
+  public static let signIn = SafeURL(trusted: "/sign-in")
+  public static let compose = SafeURL(trusted: "/compose")
+
+  /// A person's own page; `handle` as `Profile.handle`.
+  public static func profile(_ handle: String) -> SafeURL { SafeURL("/@" + percentEncoded(handle)) ?? home }
+
+  /// A post with all around it; `handle`: its author's.
+  public static func status(_ id: String, of handle: String) -> SafeURL {
+    SafeURL("/@" + percentEncoded(handle) + "/" + percentEncoded(id)) ?? home
+  }
+
+  /// The posts that carry a tag; `name` without its `#`.
+  public static func tag(_ name: String) -> SafeURL { SafeURL("/tags/" + percentEncoded(name)) ?? home }
 }

@@ -84,3 +84,13 @@ extension Settings.Action {
     }
   }
 }
+
+extension Settings.Action {
+  init?(_ event: ScreenEvent) {
+    switch event {
+    case .tapped(let tap): self.init(tap: tap)
+    case .submitted(let fields) where fields.count == 2: self = .submitted(address: fields[0], username: fields[1])
+    default: return nil
+    }
+  }
+}

@@ -11,6 +11,69 @@ public enum Phrase: CaseIterable, Sendable {
   case nameSeparator
   case likedBy
   case comments
+  case reply
+  case repostedBy
+  case showMore
+  case showLess
+  case edited
+  case sensitivePictures
+  case film
+  case sound
+  case file
+  case notRepostable
+  case bookmark
+  case more
+  case originalPage
+  case favouriteFailed
+  case repostFailed
+  case bookmarkFailed
+  case followFailed
+  case unreadableAnswer
+  case notThere
+  case loadGap
+  case endOfList
+  case emptyHomeHelp
+  case emptyMentionsHelp
+  case emptyTagHelp
+  case emptyProfileHelp
+  case thread
+  case follow
+  case following
+  case requested
+  case followsYou
+  case locked
+  case bot
+  case tabPosts
+  case tabReplies
+  case tabMedia
+  case dateAndTime
+  case like
+  case comment
+  case likeOrComment
+  case replyTo
+  case send
+  case delete
+  case likeFailed
+  case compose
+  case composeReply
+  case composeEdit
+  case save
+  case notSaved
+  case whatToSay
+  case replyingTo
+  case discard
+  case draftDiscarded
+  case contentWarning
+  case warningHelp
+  case audience
+  case everybody
+  case everybodyHelp
+  case unlisted
+  case unlistedHelp
+  case followersOnly
+  case followersOnlyHelp
+  case mentionedOnly
+  case mentionedOnlyHelp
   case loadMore
   case loading
   case refresh
@@ -47,12 +110,58 @@ public enum Phrase: CaseIterable, Sendable {
   case serverTrouble
   case serverTroubleHelp
   case goHome
+  case home
+  case mentions
+  case me
+  case signIn
+  case signOut
+  case signInAgain
+  case undo
+  case sending
+  case postDeleted
+  case notSent
+  case notDeleted
+  case signingInNeedsJavaScript
+  case welcomeHome
+  case welcomeMentions
+  case welcomeMe
+  case invitationHelp
+  case signInHelp
+  case signInContinue
+  case connecting
+  case signingIn
+  case notMastodon
+  case signInRefused
+  case signInDenied
+  case signInStale
+  case accounts
+  case addAccount
+  case needsSignIn
+  case waitingPosts
+  case waitingToSend
+  case refusedBy
+  case cancel
+  case edit
+  case signOutUnsent
+  case signOutAnyway
+  case deletion
+  case tabs
 }
 
 /// Texts that count something; `{0}` is the number.
 public enum CountPhrase: CaseIterable, Sendable {
   case minutesAgo
   case hoursAgo
+  case reposts
+  case favourites
+  case newPosts
+  case posts
+  case followingCount
+  case followers
+  case minutesShort
+  case hoursShort
+  case charactersLeft
+  case charactersOver
 }
 
 /// The plural categories of CLDR that our languages use.

@@ -15,6 +15,8 @@ public struct Strings: Equatable, Sendable {
     @inline(never) get { Self.fill(template(phrase), values) }
   }
 
+  func text(_ phrase: Phrase, _ values: [String]) -> String { Self.fill(template(phrase), values) }
+
   /// A text that counts, in the plural form that the number takes (CLDR, Language Plural Rules).
   public subscript(phrase: CountPhrase, count: Int) -> String {
     @inline(never) get { Self.fill(template(phrase, form(of: count)), ["\(count)"]) }
@@ -29,6 +31,21 @@ public struct Strings: Equatable, Sendable {
     case .day(let date): self[.dayOfMonth, month(date), "\(date.day)"]
     case .dayOfYear(let date): self[.dayOfYear, month(date), "\(date.day)", "\(date.year)"]
     }
+  }
+
+  /// As short as it can be, beside a name.
+  func short(_ age: Age) -> String {
+    switch age {
+    case .minutes(let count): self[.minutesShort, count]
+    case .hours(let count): self[.hoursShort, count]
+    default: text(age)
+    }
+  }
+
+  /// Day and time.
+  func text(_ moment: StatusCell.Moment) -> String {
+    let minute = moment.minute < 10 ? "0\(moment.minute)" : "\(moment.minute)"
+    return self[.dateAndTime, text(.dayOfYear(moment.date)), "\(moment.hour):" + minute]
   }
 
   private func month(_ date: CalendarDate) -> String {
@@ -63,7 +80,7 @@ public struct Strings: Equatable, Sendable {
     String(decoding: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), as: UTF8.self)
   }
 
-  private static func fill(_ template: StaticString, _ values: [String]) -> String {
+  static func fill(_ template: StaticString, _ values: [String]) -> String {
     let bytes = UnsafeBufferPointer(start: template.utf8Start, count: template.utf8CodeUnitCount)
     var result: [UInt8] = []
     var index = 0

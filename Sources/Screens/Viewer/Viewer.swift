@@ -126,3 +126,10 @@ extension Viewer.Cell: PageCell {
     picture.size.map { PictureLayout.Box(width: $0.width, height: $0.height) }
   }
 }
+
+extension Viewer.Action {
+  init?(_ event: ScreenEvent) {
+    guard case .tapped(let tap) = event else { return nil }
+    self.init(tap: tap)
+  }
+}

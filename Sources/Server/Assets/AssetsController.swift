@@ -5,7 +5,7 @@ import Hummingbird
 struct AssetsController: Sendable {
   let assets: Assets
 
-  func addRoutes(to router: some RouterMethods<BasicRequestContext>) {
+  func addRoutes(to router: some RouterMethods<ServerContext>) {
     for (url, answer) in assets.answers where !Self.isTaken(url) {
       router.get(RouterPath(url)) { request, _ in answer.response(to: request) }
     }

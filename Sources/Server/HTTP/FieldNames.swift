@@ -9,6 +9,13 @@ extension HTTPField.Name {
   static let serviceWorkerAllowed = named("Service-Worker-Allowed")
   static let timingAllowOrigin = named("Timing-Allow-Origin")
   static let frameOptions = named("X-Frame-Options")
+  static let fetchSite = named("Sec-Fetch-Site")
+  static let forwardedFor = named("X-Forwarded-For")
+  static let idempotencyKey = named("Idempotency-Key")
+  static let link = named("Link")
+  static let rateLimit = named("X-RateLimit-Limit")
+  static let rateLimitRemaining = named("X-RateLimit-Remaining")
+  static let rateLimitReset = named("X-RateLimit-Reset")
   static let forwardedProto = named("X-Forwarded-Proto")
 
   private static func named(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .server }

@@ -10,7 +10,7 @@ struct HealthController: Sendable {
   /// A cheap read of the data; throws if it fails.
   let check: @Sendable () async throws -> Void
 
-  func addRoutes(to router: some RouterMethods<BasicRequestContext>) {
+  func addRoutes(to router: some RouterMethods<ServerContext>) {
     router.get("/health") { _, context in
       do {
         try await check()

@@ -11,11 +11,11 @@ struct MediaController: Sendable {
   let fields: AnswerFields
   let files = FileIO()
 
-  func addRoutes(to router: some RouterMethods<BasicRequestContext>) {
+  func addRoutes(to router: some RouterMethods<ServerContext>) {
     router.get("/media/:hash/:name") { request, context in try await answer(request, context) }
   }
 
-  private func answer(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+  private func answer(_ request: Request, _ context: ServerContext) async throws -> Response {
     guard let hash = context.parameters.get("hash"), let name = context.parameters.get("name"),
       Self.isPlain(hash), Self.isPlain(name), let file = community.media(hash: hash, name: name)
     else { throw RequestError.notFound }

@@ -8,18 +8,22 @@ final class AllowedMethods: Sendable {
   private struct Route {
     let segments: [String]
     let methods: [String]
+
+    var wildcards: Int { segments.count { $0.hasPrefix(":") || $0.hasPrefix("{") } }
   }
 
   private let routes = Mutex<[Route]>([])
 
-  func fill(from router: Router<BasicRequestContext>) {
+  func fill(from router: Router<ServerContext>) {
     var methods: [String: [String]] = [:]
     for route in router.routes { methods[route.path.description, default: []].append(route.method.rawValue) }
     let routes = methods.map { path, methods in
       let head = methods.contains("GET") ? ["HEAD"] : []
       return Route(segments: Self.segments(path), methods: Set(methods + head).sorted())
     }
-    self.routes.withLock { $0 = routes }
+    // `/accounts/search` is not the account of that id.
+    let ordered = routes.sorted { $0.wildcards < $1.wildcards }
+    self.routes.withLock { $0 = ordered }
   }
 
   /// As the value of `Allow`; nil if there is no such path.

@@ -4,7 +4,7 @@ import NIOCore
 
 /// Packs texts that were made for one request. Kept answers and assets are packed already, and pictures are by nature.
 struct Compression: RouterMiddleware {
-  typealias Context = BasicRequestContext
+  typealias Context = ServerContext
 
   /// Longer bodies are sent as they are: they would have to be held in memory twice.
   static let maximumSize = 1 << 20

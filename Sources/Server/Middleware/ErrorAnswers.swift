@@ -6,7 +6,7 @@ import NIOCore
 
 /// Turns what went wrong into an answer: `{"error": "…"}` for the APIs, a page for people.
 struct ErrorAnswers: RouterMiddleware {
-  typealias Context = BasicRequestContext
+  typealias Context = ServerContext
 
   let fields: AnswerFields
   let methods: AllowedMethods
@@ -17,7 +17,11 @@ struct ErrorAnswers: RouterMiddleware {
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     do { return try await next(request, context) } catch {
-      guard Self.isForPeople(request) else { return answer(to: error, request, context) }
+      guard Self.isForPeople(request) else {
+        var response = answer(to: error, request, context)
+        if APIFields.isPublic(path: request.uri.path) { response.headers.append(contentsOf: APIFields.publicAccess) }
+        return response
+      }
       let failure = reason(of: error, request, context)
       guard failure.status != .methodNotAllowed else { return json(failure) }
       let reader = PageResponder.Reader(

@@ -4,7 +4,7 @@ import Hummingbird
 /// Lets pages of any origin read a group of routes: answers preflights, and marks errors too, so that
 /// an app elsewhere can tell "no such user" from "not reachable".
 struct PublicAccess: RouterMiddleware {
-  typealias Context = BasicRequestContext
+  typealias Context = ServerContext
 
   let errors: ErrorAnswers
 
@@ -26,7 +26,7 @@ struct PublicAccess: RouterMiddleware {
       headers: [
         .accessControlAllowOrigin: "*",
         .accessControlAllowMethods: "GET, HEAD, OPTIONS",
-        .accessControlAllowHeaders: "If-None-Match, Range, Cache-Control, Accept-Language",
+        .accessControlAllowHeaders: "If-None-Match, Range, Cache-Control, Accept-Language, Authorization",
         .accessControlMaxAge: "86400",
         .allow: "GET, HEAD, OPTIONS",
       ])

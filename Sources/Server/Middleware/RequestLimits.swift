@@ -3,7 +3,7 @@ import Hummingbird
 
 /// Refuses what no honest client sends, before anything is done for it.
 struct RequestLimits: RouterMiddleware {
-  typealias Context = BasicRequestContext
+  typealias Context = ServerContext
 
   let limits: Limits
 

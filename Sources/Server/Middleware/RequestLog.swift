@@ -2,9 +2,10 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// One line a request. The query stays out of it, and so does everything else that could tell who asked.
+/// One line a request. The query stays out of it, and so does everything else that could tell who asked or let
+/// somebody in.
 struct RequestLog: RouterMiddleware {
-  typealias Context = BasicRequestContext
+  typealias Context = ServerContext
 
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -18,11 +19,16 @@ struct RequestLog: RouterMiddleware {
       "Answered",
       metadata: [
         "method": .string(request.method.rawValue),
-        "path": .string(request.uri.path),
+        "path": .string(Self.path(of: request)),
         "status": .stringConvertible(response.status.code),
         "ms": .string("\(microseconds / 1000).\(microseconds % 1000 / 100)"),
         "bytes": .string(response.headers[.contentLength] ?? "-"),
       ])
     return response
+  }
+
+  /// An invitation's link is a secret.
+  private static func path(of request: Request) -> String {
+    request.uri.path.hasPrefix("/join/") ? "/join/…" : request.uri.path
   }
 }

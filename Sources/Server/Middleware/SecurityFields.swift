@@ -3,7 +3,7 @@ import Hummingbird
 
 /// Puts the common fields on every answer that has not got them yet. Answers that are kept do.
 struct SecurityFields: RouterMiddleware {
-  typealias Context = BasicRequestContext
+  typealias Context = ServerContext
 
   let fields: AnswerFields
 

@@ -8,34 +8,54 @@ import Social
 
 /// The Moments contract: `GET /user/{username}` and `GET /user/{username}/tweets`.
 ///
-/// The answers are the same for everybody, so they are made once and kept until the data changes.
+/// The answers are made once and kept until the data changes: one for everybody, and one for each who asks with a
+/// token, as they may see more.
 struct MomentsController: Sendable {
   let community: Community
   let cache: AnswerCache
   let base: PublicBase
   let fields: AnswerFields
+  let authenticate: @Sendable (_ token: String) async throws -> TokenAccess?
 
-  func addRoutes(to router: some RouterMethods<BasicRequestContext>) {
+  func addRoutes(to router: some RouterMethods<ServerContext>) {
     router.get("/user/:username") { request, context in
-      try await answer(request, context) { username, prefix in
+      try await answer(request, context, asker: nil) { username, prefix in
         guard let account = try await community.account(username) else { throw RequestError.userNotFound }
-        return try await encoded { MomentsEncoder(prefix: prefix).profile(account, &$0) }
+        return try await encoded(fields.publicJSON) { MomentsEncoder(prefix: prefix).profile(account, &$0) }
       }
     }
     router.get("/user/:username/tweets") { request, context in
-      try await answer(request, context) { username, prefix in
-        guard let posts = try await community.page(of: username, asker: nil) else { throw RequestError.userNotFound }
-        return try await encoded { MomentsEncoder(prefix: prefix).posts(posts, &$0) }
+      let asker = try await asker(of: request)
+      return try await answer(request, context, asker: asker) { username, prefix in
+        guard let posts = try await community.page(of: username, asker: asker) else { throw RequestError.userNotFound }
+        return try await encoded(asker == nil ? fields.publicJSON : personalFields) {
+          MomentsEncoder(prefix: prefix).posts(posts, &$0)
+        }
       }
     }
   }
 
+  /// Who asks with a token; nil: a stranger.
+  private func asker(of request: Request) async throws -> Asker? {
+    guard let token = APIGate.bearer(request.headers[.authorization]) else { return nil }
+    guard let access = try await authenticate(token) else { throw RequestError.invalidToken }
+    guard access.asker == nil || access.scopes.contains(.readStatuses) else { throw RequestError.outsideScopes }
+    return access.asker
+  }
+
+  /// Of an answer that is meant for one reader.
+  private var personalFields: HTTPFields {
+    var personal = fields.publicJSON
+    personal[.cacheControl] = "private, no-store"
+    return personal
+  }
+
   private func answer(
-    _ request: Request, _ context: BasicRequestContext,
+    _ request: Request, _ context: ServerContext, asker: Asker?,
     _ make: @escaping @Sendable (_ username: String, _ prefix: String) async throws -> Answer
   ) async throws -> Response {
     let source = base.source(of: request)
-    let key = AnswerCache.Key(path: request.uri.path, base: source)
+    let key = AnswerCache.Key(path: request.uri.path, base: source, variant: asker.map { "\($0.account)" } ?? "")
     if let answer = await cache.kept(key) { return answer.response(to: request) }
     guard let username = context.parameters.get("username").flatMap({ percentDecoded($0) }) else {
       throw RequestError.userNotFound
@@ -44,11 +64,13 @@ struct MomentsController: Sendable {
     return try await cache.answer(key) { try await make(username, prefix) }.response(to: request)
   }
 
-  private func encoded(_ write: @escaping @Sendable (inout JSONWriter) -> Void) async throws -> Answer {
+  private func encoded(
+    _ fields: HTTPFields, _ write: @escaping @Sendable (inout JSONWriter) -> Void
+  ) async throws -> Answer {
     try await offload {
       var writer = JSONWriter(reservingCapacity: 16_384)
       write(&writer)
-      return Answer.text(ByteBuffer(bytes: writer.bytes), fields: fields.publicJSON)
+      return Answer.text(ByteBuffer(bytes: writer.bytes), fields: fields)
     }
   }
 }

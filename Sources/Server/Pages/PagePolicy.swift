@@ -1,18 +1,16 @@
-import Contracts
-
 /// The Content Security Policy of a page (CSP level 3).
 enum PagePolicy {
-  /// Another server's page reaches that server, and pictures wherever it keeps them.
-  static func text(styleSource: String?, server: ServerAddress?) -> String {
+  /// People read and sign in on other servers as well, each of which keeps its pictures where it wants. A page that
+  /// came encrypted reaches encrypted ones only; `isSecure` is about the page.
+  static func text(styleSource: String?, isSecure: Bool) -> String {
     let style = styleSource.map { " " + $0 } ?? ""
-    let images = server == nil ? "" : " https: http:"
-    let connections = server.map { " https: http: " + $0.origin } ?? ""
+    let others = isSecure ? " https:" : " https: http:"
     return [
       "default-src 'none'",
       "script-src 'self' 'wasm-unsafe-eval'",
       "style-src 'self'" + style,
-      "img-src 'self' blob: data:" + images,
-      "connect-src 'self'" + connections,
+      "img-src 'self' blob: data:" + others,
+      "connect-src 'self'" + others,
       "manifest-src 'self'",
       "worker-src 'self'",
       "base-uri 'none'",

@@ -18,6 +18,8 @@ public struct PageRequest: Sendable {
     case remoteMoments(username: String, ServerAddress)
     /// A Moments page that the app fills from what it keeps, when there is no network.
     case shell
+    /// What the app fills: the screen that this path names. `isMember`: the reader has signed in.
+    case addressed(path: String, isMember: Bool)
     /// There is no account yet.
     case emptyCommunity
     /// The settings; what was typed as another server's address, if it is none.
@@ -34,4 +36,6 @@ public struct PageRequest: Sendable {
   public let assets: Assets
   /// Where the world reaches this server: `https://example.org`, without a slash at the end.
   public let base: String
+  /// The username of whose Moments the root of the site shows; nil: nobody is here yet.
+  public let home: String?
 }

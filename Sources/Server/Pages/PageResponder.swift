@@ -11,12 +11,16 @@ struct PageResponder: Sendable {
   let fields: AnswerFields
   let render: PageRenderer
   let now: @Sendable () -> Timestamp
+  /// The username of whose Moments the root of the site shows.
+  let home: @Sendable () async throws -> String?
 
   /// All of a request that decides about how its page looks.
   struct Reader: Sendable {
     let language: Language
     let shown: Int
     let base: String
+    /// The reader has signed in on this device, as the `start` cookie says; who it is, only the app knows.
+    var isMember = false
   }
 
   /// Fewer posts are never shown (MOM_04), more than the page has do no harm.
@@ -28,6 +32,10 @@ struct PageResponder: Sendable {
       acceptLanguage: request.headers[.acceptLanguage])
   }
 
+  func isMember(_ request: Request) -> Bool {
+    PageLanguage.cookie("start", in: request.headers[.cookie]) == "home"
+  }
+
   func shown(in request: Request) -> Int {
     let wish = queryValue("show", in: request.uri.query).flatMap { Int($0) } ?? Self.shownRange.lowerBound
     return min(max(wish, Self.shownRange.lowerBound), Self.shownRange.upperBound)
@@ -35,48 +43,57 @@ struct PageResponder: Sendable {
 
   /// The page, to be kept.
   func answer(_ kind: PageRequest.Kind, for reader: Reader, status: HTTPResponse.Status = .ok) async throws -> Answer {
-    try await offload {
-      let fields = fields(language: reader.language, server: nil)
+    let home = try await home(for: kind)
+    return try await offload {
+      let fields = fields(reader)
       guard assets.isBuilt else {
         return Answer(
           status: .serviceUnavailable, body: ByteBuffer(bytes: PlaceholderPages.notBuilt(reader.language)),
           fields: fields)
       }
-      return Answer.text(status: status, html(kind, reader), fields: fields)
+      return Answer.text(status: status, html(kind, reader, home: home), fields: fields)
     }
   }
 
   /// The page, for this request only.
   func response(
-    _ kind: PageRequest.Kind, for reader: Reader, status: HTTPResponse.Status = .ok, server: ServerAddress? = nil
+    _ kind: PageRequest.Kind, for reader: Reader, status: HTTPResponse.Status = .ok
   ) async throws -> Response {
-    try await offload {
-      var fields = fields(language: reader.language, server: server)
+    let home = try await home(for: kind)
+    return try await offload {
+      var fields = fields(reader)
       guard assets.isBuilt else {
         let body = ByteBuffer(bytes: PlaceholderPages.notBuilt(reader.language))
         return Response(
           status: status == .ok ? .serviceUnavailable : status, headers: fields, body: .init(byteBuffer: body))
       }
       if status != .ok { fields[.cacheControl] = "no-store" }
-      return Response(status: status, headers: fields, body: .init(byteBuffer: html(kind, reader)))
+      return Response(status: status, headers: fields, body: .init(byteBuffer: html(kind, reader, home: home)))
     }
   }
 
-  private func html(_ kind: PageRequest.Kind, _ reader: Reader) -> ByteBuffer {
+  /// A page that only says what went wrong asks for nothing that could go wrong.
+  private func home(for kind: PageRequest.Kind) async throws -> String? {
+    if case .failure = kind { return nil }
+    return try await home()
+  }
+
+  private func html(_ kind: PageRequest.Kind, _ reader: Reader, home: String?) -> ByteBuffer {
     ByteBuffer(
       bytes: render(
         PageRequest(
-          kind: kind, shown: reader.shown, language: reader.language, now: now(), assets: assets, base: reader.base)))
+          kind: kind, shown: reader.shown, language: reader.language, now: now(), assets: assets, base: reader.base,
+          home: home)))
   }
 
-  private func fields(language: Language, server: ServerAddress?) -> HTTPFields {
+  private func fields(_ reader: Reader) -> HTTPFields {
     var fields = fields.common
     fields[.contentType] = "text/html; charset=utf-8"
-    fields[.contentLanguage] = language.tag
+    fields[.contentLanguage] = reader.language.tag
     fields[.cacheControl] = "no-cache"
     fields[.vary] = "Accept-Language, Cookie"
     fields[.contentSecurityPolicy] = PagePolicy.text(
-      styleSource: assets.styleSource(named: "app.css"), server: server)
+      styleSource: assets.styleSource(named: "app.css"), isSecure: ServerAddress(reader.base)?.isSecure ?? true)
     return fields
   }
 }

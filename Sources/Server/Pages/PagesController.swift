@@ -6,7 +6,8 @@ import Markup
 import Screens
 import Social
 
-/// The pages that people open: `/`, `/moments/{username}`, `/settings`.
+/// The pages that people open: those of everybody (`/`, `/moments/{username}`, `/settings`), and the frames of those
+/// that only the app fills, because only it knows who is signed in.
 ///
 /// A page is complete without the app (NEW_04). It is kept for a minute at most, because it says how
 /// long ago things were.
@@ -16,13 +17,23 @@ struct PagesController: Sendable {
   let base: PublicBase
   let pages: PageResponder
 
-  func addRoutes(to router: some RouterMethods<BasicRequestContext>) {
+  func addRoutes(to router: some RouterMethods<ServerContext>) {
     router.get("/") { request, _ in
-      try await kept(request) {
-        guard let account = try await community.homeAccount() else { return .emptyCommunity }
-        return try await moments(of: account, isHome: true)
-      }
+      try await pages.isMember(request) ? addressed("/home", request) : home(request)
     }
+    router.get("/moments") { request, _ in
+      try await pages.isMember(request) ? addressed("/moments", request) : home(request)
+    }
+    for path in ["/home", "/mentions", "/me", "/sign-in", "/signed-in", "/compose"] {
+      router.get(RouterPath(path)) { request, _ in try await addressed(path, request) }
+    }
+    router.get("/@{handle}") { request, context in
+      try await person(context.parameters.get("handle"), post: nil, request)
+    }
+    router.get("/@{handle}/:id") { request, context in
+      try await person(context.parameters.get("handle"), post: context.parameters.get("id"), request)
+    }
+    router.get("/tags/:name") { request, _ in try await addressed(request.uri.path, request) }
     router.get("/moments/:username") { request, context in
       guard let username = context.parameters.get("username").flatMap({ percentDecoded($0) }) else {
         throw RequestError.notFound
@@ -47,6 +58,35 @@ struct PagesController: Sendable {
     }
   }
 
+  private func home(_ request: Request) async throws -> Response {
+    try await kept(request) {
+      guard let account = try await community.homeAccount() else { return .emptyCommunity }
+      return try await moments(of: account, isHome: true)
+    }
+  }
+
+  /// A page that the app fills.
+  private func addressed(_ path: String, _ request: Request) async throws -> Response {
+    let isMember = pages.isMember(request)
+    return try await kept(request) { .addressed(path: path, isMember: isMember) }
+  }
+
+  /// A person's page, or a post of theirs. Members read other servers' people as well, of whom only their own server
+  /// knows; to a stranger the page of nobody is none.
+  private func person(_ handle: String?, post: String?, _ request: Request) async throws -> Response {
+    if !pages.isMember(request) {
+      guard let username = handle.flatMap({ percentDecoded($0) }),
+        let profile = try await community.profile(named: username, asker: nil)
+      else { throw RequestError.userNotFound }
+      if let post {
+        guard let id = Int64(post), let status = try await community.status(id, asker: nil),
+          status.author.id == profile.id
+        else { throw RequestError.notFound }
+      }
+    }
+    return try await addressed(request.uri.path, request)
+  }
+
   private func moments(of account: Account, isHome: Bool) async throws -> PageRequest.Kind {
     guard let posts = try await community.page(of: account.username, asker: nil) else {
       throw RequestError.userNotFound
@@ -61,7 +101,7 @@ struct PagesController: Sendable {
     guard let server = ServerAddress(typed) else {
       return try await pages.response(.settings(unreadableAddress: typed), for: reader, status: .badRequest)
     }
-    return try await pages.response(.remoteMoments(username: username, server), for: reader, server: server)
+    return try await pages.response(.remoteMoments(username: username, server), for: reader)
   }
 
   /// Where the settings' form leads without the app.
@@ -96,7 +136,7 @@ struct PagesController: Sendable {
     let shown = pages.shown(in: request)
     let minute = pages.now().milliseconds / 60_000
     let key = AnswerCache.Key(
-      path: request.uri.path, base: source, variant: "\(language.tag) \(shown) \(minute)")
+      path: request.uri.path, base: source, variant: "\(language.tag) \(shown) \(minute) \(pages.isMember(request))")
     if let answer = await cache.kept(key) { return answer.response(to: request) }
     let reader = try reader(request)
     let answer = try await cache.answer(key) { try await pages.answer(try await kind(), for: reader) }
@@ -106,6 +146,7 @@ struct PagesController: Sendable {
   private func reader(_ request: Request) throws -> PageResponder.Reader {
     guard let base = base.text(for: base.source(of: request)) else { throw RequestError.badHost }
     return PageResponder.Reader(
-      language: pages.language(of: request), shown: pages.shown(in: request), base: base)
+      language: pages.language(of: request), shown: pages.shown(in: request), base: base,
+      isMember: pages.isMember(request))
   }
 }

@@ -10,6 +10,7 @@ public enum PlaceholderPages {
       case .moments(let account, let posts, _): "\(account.nick): \(min(request.shown, posts.count)) of \(posts.count)"
       case .remoteMoments(let username, let server): "\(username) at \(server.text)"
       case .shell: "Shell"
+      case .addressed(let path, _): path
       case .emptyCommunity: "Nobody is here yet"
       case .settings(let unreadable): "Settings" + (unreadable.map { ": no address: " + $0 } ?? "")
       case .failure(let status): "Error \(status)"

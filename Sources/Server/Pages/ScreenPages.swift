@@ -6,7 +6,8 @@ import Screens
 public enum ScreenPages {
   public static let render: PageRenderer = { request in
     guard let server = ServerAddress(request.base) else { return [] }
-    let first = FirstScreen(content(of: request), language: request.language, now: request.now)
+    let first = FirstScreen(
+      content(of: request), language: request.language, now: request.now, homeUsername: request.home)
     return Document(server: server, assets: assets(request.assets)).html(first).bytes
   }
 
@@ -18,6 +19,7 @@ public enum ScreenPages {
         shownCount: request.shown, isRoot: isHome)
     case .remoteMoments(let username, let address): .otherMoments(username: username, address)
     case .shell: .shell
+    case .addressed(let path, let isMember): .addressed(path: path, isMember: isMember)
     case .emptyCommunity: .message(.emptyCommunity, help: .emptyCommunityHelp)
     case .settings(let typed): .settings(typedAddress: typed)
     case .failure(let status) where status >= 500: .message(.serverTrouble, help: .serverTroubleHelp)

@@ -15,7 +15,7 @@ public struct PostText: Equatable, Sendable {
     var plainStart = bytes.startIndex
     var index = bytes.startIndex
     while index < bytes.endIndex {
-      guard let end = Self.linkEnd(in: bytes, at: index) else {
+      guard let end = WebAddress.end(in: bytes, at: index) else {
         index += 1
         continue
       }
@@ -56,55 +56,5 @@ public struct PostText: Equatable, Sendable {
     while let last = slice.last, last == 0x20 || 0x09...0x0D ~= last { slice.removeLast() }
     while let first = slice.first, first == 0x20 || 0x09...0x0D ~= first { slice.removeFirst() }
     return slice
-  }
-
-  private static func linkEnd(in bytes: ArraySlice<UInt8>, at start: Int) -> Int? {
-    guard bytes[start] | 0x20 == UInt8(ascii: "h"),
-      start == bytes.startIndex || !isWordByte(bytes[start - 1]),
-      let hostStart = after("https://", in: bytes, at: start) ?? after("http://", in: bytes, at: start)
-    else { return nil }
-    var end = hostStart
-    while end < bytes.endIndex, isURLByte(bytes[end]) { end += 1 }
-    while end > hostStart, isTrailingPunctuation(bytes[end - 1]) { end -= 1 }
-    return end > hostStart ? end : nil
-  }
-
-  private static func after(_ prefix: StaticString, in bytes: ArraySlice<UInt8>, at start: Int) -> Int? {
-    let count = prefix.utf8CodeUnitCount
-    guard start + count <= bytes.endIndex else { return nil }
-    for index in 0..<count {
-      let byte = bytes[start + index]
-      let lowercase = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
-      guard lowercase == prefix.utf8Start[index] else { return nil }
-    }
-    return start + count
-  }
-
-  private static func isWordByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: false
-    }
-  }
-
-  /// RFC 3986's characters; anything beyond ASCII ends a URL, as Chinese text goes on without a space.
-  private static func isURLByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"),
-      UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
-      false
-    default: byte > 0x20 && byte < 0x7F
-    }
-  }
-
-  private static func isTrailingPunctuation(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "!"),
-      UInt8(ascii: "?"), UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "'"):
-      true
-    default: false
-    }
   }
 }

@@ -24,10 +24,11 @@ public struct CommentDraft: Equatable, Sendable {
 }
 
 extension ImportTransaction {
-  /// The comments of a post, in their order.
+  /// The comments of a post that came with an import, in their order.
   public func comments(of post: Int64) throws(StorageError) -> [CommentDraft] {
     let sql = """
-      SELECT id, author, text, reply_to, created_at, position FROM comments WHERE post = $1 ORDER BY position, id
+      SELECT id, author, text, nullif(reply_to, conversation), created_at, place FROM posts
+      WHERE conversation = $1 AND id <> $1 AND place IS NOT NULL ORDER BY place, id
       """
     var comments: [CommentDraft] = []
     for row in try connection.rows(Statement(sql, .integer(post))) {
@@ -40,24 +41,31 @@ extension ImportTransaction {
     return comments
   }
 
+  /// Writes a comment as a post that replies, seen by whoever sees the post.
   public func insert(_ comment: CommentDraft) throws(StorageError) {
+    let answered = comment.replyTo ?? comment.post
     try connection.execute(
       Statement(
         """
-        INSERT INTO comments (id, post, author, text, reply_to, created_at, position)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)
-        """, .integer(comment.id), .integer(comment.post), .integer(comment.author), .text(comment.text),
-        SQLValue(comment.replyTo), SQLValue(comment.createdAt), .integer(Int64(comment.position))))
+        INSERT INTO posts (id, author, text, visibility, created_at, reply_to, reply_to_author, conversation, place)
+        SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), $3, p.visibility, CAST($4 AS BIGINT), r.id, r.author, p.id,
+          CAST($5 AS BIGINT)
+        FROM posts p JOIN posts r ON r.id = $6 WHERE p.id = $7
+        """, .integer(comment.id), .integer(comment.author), .text(comment.text), SQLValue(comment.createdAt),
+        .integer(Int64(comment.position)), .integer(answered), .integer(comment.post)))
+    try connection.execute(
+      Statement("UPDATE posts SET replies_count = replies_count + 1 WHERE id = $1", .integer(answered)))
+    try countPost(of: comment.author)
   }
 
   public func move(comment id: Int64, to position: Int) throws(StorageError) {
     try connection.execute(
-      Statement("UPDATE comments SET position = $1 WHERE id = $2", .integer(Int64(position)), .integer(id)))
+      Statement("UPDATE posts SET place = $1 WHERE id = $2", .integer(Int64(position)), .integer(id)))
   }
 
-  /// Who likes a post, in their order.
+  /// Who likes a post according to imports, in their order.
   public func likes(of post: Int64) throws(StorageError) -> [Int64] {
-    let sql = "SELECT account FROM likes WHERE post = $1 ORDER BY position, account"
+    let sql = "SELECT account FROM favourites WHERE post = $1 AND place IS NOT NULL ORDER BY place, id"
     var accounts: [Int64] = []
     for row in try connection.rows(Statement(sql, .integer(post))) { accounts.append(try row.integer(0)) }
     return accounts
@@ -65,11 +73,18 @@ extension ImportTransaction {
 
   /// Writes a like, or moves it to that position.
   public func like(_ post: Int64, by account: Int64, at position: Int) throws(StorageError) {
+    let place = SQLValue.integer(Int64(position))
+    let known = try connection.execute(
+      Statement(
+        "UPDATE favourites SET place = $1 WHERE post = $2 AND account = $3", place, .integer(post), .integer(account)))
+    guard known == 0 else { return }
     try connection.execute(
       Statement(
         """
-        INSERT INTO likes (post, account, position) VALUES ($1, $2, $3)
-        ON CONFLICT (post, account) DO UPDATE SET position = excluded.position
-        """, .integer(post), .integer(account), .integer(Int64(position))))
+        INSERT INTO favourites (id, post, account, place)
+        SELECT coalesce(max(id), 0) + 1, CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT) FROM favourites
+        """, .integer(post), .integer(account), place))
+    try connection.execute(
+      Statement("UPDATE posts SET favourites_count = favourites_count + 1 WHERE id = $1", .integer(post)))
   }
 }

@@ -44,11 +44,12 @@ extension ImportTransaction {
     try connection.execute(
       Statement(
         """
-        INSERT INTO accounts (id, username, username_key, nick, avatar, avatar_source, cover, cover_source,
-          is_imported, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        INSERT INTO accounts (id, username, username_key, nick, nick_key, avatar, avatar_source, cover, cover_source,
+          is_imported, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
         """, .integer(account.id), .text(account.username), .text(account.username.lowercased()), .text(account.nick),
-        SQLValue(account.avatar?.media), SQLValue(account.avatar?.source), SQLValue(account.cover?.media),
-        SQLValue(account.cover?.source), SQLValue(account.isImported), .integer(account.createdAt)))
+        .text(account.nick.lowercased()), SQLValue(account.avatar?.media), SQLValue(account.avatar?.source),
+        SQLValue(account.cover?.media), SQLValue(account.cover?.source), SQLValue(account.isImported),
+        .integer(account.createdAt)))
   }
 
   /// Gives an account the name and pictures of that draft; its username stays.
@@ -56,9 +57,11 @@ extension ImportTransaction {
     try connection.execute(
       Statement(
         """
-        UPDATE accounts SET nick = $1, avatar = $2, avatar_source = $3, cover = $4, cover_source = $5 WHERE id = $6
-        """, .text(profile.nick), SQLValue(profile.avatar?.media), SQLValue(profile.avatar?.source),
-        SQLValue(profile.cover?.media), SQLValue(profile.cover?.source), .integer(profile.id)))
+        UPDATE accounts SET nick = $1, nick_key = $2, avatar = $3, avatar_source = $4, cover = $5, cover_source = $6
+        WHERE id = $7
+        """, .text(profile.nick), .text(profile.nick.lowercased()), SQLValue(profile.avatar?.media),
+        SQLValue(profile.avatar?.source), SQLValue(profile.cover?.media), SQLValue(profile.cover?.source),
+        .integer(profile.id)))
   }
 
   /// Gives an account the avatar that could not be had before.
@@ -94,9 +97,27 @@ extension ImportTransaction {
 
   /// Nothing happens if it is so already.
   public func follow(_ followee: Int64, by follower: Int64) throws(StorageError) {
-    try connection.execute(
+    let added = try connection.execute(
       Statement(
-        "INSERT INTO follows (follower, followee) VALUES ($1, $2) ON CONFLICT DO NOTHING", .integer(follower),
+        """
+        INSERT INTO follows (id, follower, followee)
+        SELECT coalesce(max(id), 0) + 1, CAST($1 AS BIGINT), CAST($2 AS BIGINT) FROM follows WHERE true
+        ON CONFLICT DO NOTHING
+        """, .integer(follower), .integer(followee)))
+    if added > 0 { try connection.countFollow(of: followee, by: follower, 1) }
+  }
+}
+
+extension DatabaseConnection {
+  /// Adds to what both accounts say of whom they follow, and who follows them.
+  func countFollow(of followee: Int64, by follower: Int64, _ difference: Int64) throws(StorageError) {
+    try execute(
+      Statement(
+        "UPDATE accounts SET followers_count = followers_count + $1 WHERE id = $2", .integer(difference),
         .integer(followee)))
+    try execute(
+      Statement(
+        "UPDATE accounts SET following_count = following_count + $1 WHERE id = $2", .integer(difference),
+        .integer(follower)))
   }
 }

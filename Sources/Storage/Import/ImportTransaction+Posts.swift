@@ -1,3 +1,5 @@
+public import Social
+
 /// What is written of a post.
 public struct PostDraft: Equatable, Sendable {
   public struct Attachment: Equatable, Sendable {
@@ -38,14 +40,29 @@ extension ImportTransaction {
   public func insert(_ post: PostDraft) throws(StorageError) {
     try connection.execute(
       Statement(
-        "INSERT INTO posts (id, author, text, visibility, created_at) VALUES ($1, $2, $3, $4, $5)",
-        .integer(post.id), .integer(post.author), .text(post.text), .text(post.visibility.rawValue),
+        """
+        INSERT INTO posts (id, author, text, visibility, created_at, conversation)
+        VALUES ($1, $2, $3, $4, $5, CAST($1 AS BIGINT))
+        """, .integer(post.id), .integer(post.author), .text(post.text), .text(post.visibility.rawValue),
         SQLValue(post.createdAt)))
+    try countPost(of: post.author)
     try insertAttachments(of: post)
+  }
+
+  /// Imports bring no direct posts, which are not counted.
+  func countPost(of account: Int64) throws(StorageError) {
+    try connection.execute(
+      Statement("UPDATE accounts SET posts_count = posts_count + 1 WHERE id = $1", .integer(account)))
   }
 
   /// Gives a post the author, text and pictures of that draft.
   public func replaceContent(_ post: PostDraft) throws(StorageError) {
+    try connection.execute(
+      Statement(
+        """
+        UPDATE accounts SET posts_count = posts_count - 1 WHERE id = (SELECT author FROM posts WHERE id = $1)
+        """, .integer(post.id)))
+    try countPost(of: post.author)
     try connection.execute(
       Statement(
         "UPDATE posts SET author = $1, text = $2 WHERE id = $3", .integer(post.author), .text(post.text),

@@ -17,13 +17,20 @@ public struct MomentsPage: Sendable {
     self.limit = limit
   }
 
-  /// The condition on the posts `p`.
+  /// The condition on the posts `p` of the list: neither replies nor reposts.
   func condition(in statement: inout Statement) -> String {
-    let owner = "CAST(\(statement.parameter(.integer(owner))) AS BIGINT)"
-    var sql = "p.author IN (SELECT \(owner) UNION ALL SELECT followee FROM follows WHERE follower = \(owner)) AND "
-    sql += Visibility.condition(asker: asker, in: &statement)
+    let owner = statement.identifier(owner)
+    var sql = "p.conversation = p.id AND "
+    sql += "p.author IN (SELECT \(owner) UNION ALL SELECT followee FROM follows WHERE follower = \(owner)) AND "
+    sql += isVisible("p", in: &statement)
     if let before { sql += " AND p.id < \(statement.parameter(.integer(before)))" }
     return sql
+  }
+
+  /// Whether the asker sees a post or a comment here. A stranger finds no unlisted ones, who needs their addresses.
+  func isVisible(_ table: String, in statement: inout Statement) -> String {
+    let condition = Visibility.condition(asker: asker, on: table, in: &statement)
+    return asker == nil ? "\(table).visibility = 'public' AND \(condition)" : condition
   }
 }
 

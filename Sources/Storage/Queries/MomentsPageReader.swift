@@ -63,8 +63,8 @@ struct MomentsPageReader {
       """
       \(selection)) SELECT \(AccountRow.columns) FROM \(AccountRow.tables) WHERE a.id IN (
         SELECT author FROM posts WHERE id IN (SELECT id FROM page)
-        UNION SELECT author FROM comments WHERE post IN (SELECT id FROM page)
-        UNION SELECT account FROM likes WHERE post IN (SELECT id FROM page))
+        UNION SELECT author FROM posts WHERE conversation IN (SELECT id FROM page)
+        UNION SELECT account FROM favourites WHERE post IN (SELECT id FROM page)) AND a.suspended_at IS NULL
       """)
     var accounts: [Int64: Account] = [:]
     for row in try connection.rows(statement) {
@@ -94,9 +94,11 @@ struct MomentsPageReader {
   private func comments(
     _ range: ClosedRange<Int64>, _ accounts: [Int64: Account]
   ) throws -> [Int64: [Comment]] {
-    let query = statement(
-      "SELECT c.post, c.id, c.author, c.text, c.reply_to, c.created_at FROM comments c WHERE c.post", range,
-      " ORDER BY c.post, c.position, c.id")
+    var query = statement(
+      "SELECT c.conversation, c.id, c.author, c.text, c.reply_to, c.created_at FROM posts c WHERE c.conversation",
+      range, " AND c.id <> c.conversation AND ")
+    let condition = page.isVisible("c", in: &query)
+    query.append(condition + " ORDER BY c.conversation, c.place IS NULL, c.place, c.id")
     let rows = try connection.rows(query)
     var authors: [Int64: Account] = [:]
     for row in rows { authors[try row.integer(1)] = accounts[try row.integer(2)] }
@@ -117,7 +119,8 @@ struct MomentsPageReader {
 
   private func likes(_ range: ClosedRange<Int64>, _ accounts: [Int64: Account]) throws -> [Int64: [Account]] {
     let query = statement(
-      "SELECT l.post, l.account FROM likes l WHERE l.post", range, " ORDER BY l.post, l.position, l.account")
+      "SELECT l.post, l.account FROM favourites l WHERE l.post", range,
+      " ORDER BY l.post, l.place IS NULL, l.place, l.id")
     var likes: [Int64: [Account]] = [:]
     for row in try connection.rows(query) {
       guard let account = accounts[try row.integer(1)] else { continue }

@@ -1,25 +1,48 @@
-/// Who may see a post.
-public enum Visibility: String, Sendable {
-  /// Everybody.
-  case everybody = "public"
-  /// Everybody who is signed in; not offered to strangers.
-  case unlisted
-  /// The author and those who follow them.
-  case followers = "private"
-  /// The author and those who are mentioned.
-  case direct
-}
+import Social
 
+/// The one rule of who may see a post, as a condition of SQL; it is held whenever posts are read.
+///
+/// - Posts of suspended accounts are seen by nobody.
+/// - Somebody who blocked or was blocked by the author sees nothing of theirs.
+/// - `public` and `unlisted` are seen by everybody else, `private` by the author's followers (those whose request waits
+///   are none) and by those who are mentioned, `direct` by the author and those who are mentioned.
+/// - A repost is seen by whoever may see it and the post that it repeats.
 extension Visibility {
-  /// The one rule of what is visible, as a condition on the posts `p`, held whenever posts are read.
+  /// The condition on the posts that the statement calls `table`.
   ///
   /// - Parameter asker: who asks; nil: somebody who is not signed in.
-  static func condition(asker: Int64?, in statement: inout Statement) -> String {
-    guard let asker else { return "p.visibility = 'public'" }
-    let id = "CAST(\(statement.parameter(.integer(asker))) AS BIGINT)"
+  static func condition(asker: Int64?, on table: String = "p", in statement: inout Statement) -> String {
+    let asker = asker.map { statement.identifier($0) }
+    let repeated = "x_\(table)"
     return """
-      (p.visibility IN ('public', 'unlisted') OR p.author = \(id) OR (p.visibility = 'private' \
-      AND EXISTS (SELECT 1 FROM follows f WHERE f.follower = \(id) AND f.followee = p.author)))
+      (\(rule(asker, table)) AND (\(table).repost_of IS NULL OR EXISTS (\
+      SELECT 1 FROM posts \(repeated) WHERE \(repeated).id = \(table).repost_of AND \(rule(asker, repeated)))))
       """
   }
+
+  /// Not for public lists: what a repost repeats is not looked at.
+  private static func rule(_ asker: String?, _ post: String) -> String {
+    let notSuspended = "\(post).author NOT IN (SELECT id FROM accounts WHERE suspended_at IS NOT NULL)"
+    guard let asker else { return "\(post).visibility IN ('public', 'unlisted') AND \(notSuspended)" }
+    return """
+      (\(post).visibility IN ('public', 'unlisted') OR \(post).author = \(asker) \
+      OR EXISTS (SELECT 1 FROM mentions m WHERE m.post = \(post).id AND m.account = \(asker)) \
+      OR (\(post).visibility = 'private' \
+      AND EXISTS (SELECT 1 FROM follows f WHERE f.follower = \(asker) AND f.followee = \(post).author))) \
+      AND \(notSuspended) AND \(notBlocked(asker, "\(post).author"))
+      """
+  }
+
+  /// Neither blocks the other.
+  static func notBlocked(_ asker: String, _ account: String) -> String {
+    """
+    \(account) NOT IN (SELECT target FROM blocks WHERE account = \(asker) \
+    UNION ALL SELECT account FROM blocks WHERE target = \(asker))
+    """
+  }
+}
+
+extension Statement {
+  /// A parameter for an id, of a type that PostgreSQL knows wherever it stands.
+  mutating func identifier(_ id: Int64) -> String { "CAST(\(parameter(.integer(id))) AS BIGINT)" }
 }

@@ -1,12 +1,9 @@
 extension Migration {
-  /// Every step of the schema, in order.
-  static let all = [first]
-
   /// People, what they publish, and what an import has to remember.
   ///
   /// `username_key` is the username in lower case. Ids are 64-bit: milliseconds since 1970, shifted
   /// left by 16, plus a number. Times are UTC milliseconds.
-  private static let first = Migration(
+  static let first = Migration(
     number: 1, name: "people, posts and imports",
     statements: [
       """

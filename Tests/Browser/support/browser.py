@@ -138,7 +138,7 @@ class Browser:
 
 
 MIDDLE = """
-const screens = [...document.querySelectorAll(".screen:not(.leaves)")];
+const screens = [...document.querySelectorAll(".screen:not(.leaves, [data-aside])")];
 const element = screens.at(-1)?.querySelectorAll(arguments[0])[arguments[1]];
 if (!element) return null;
 const isSeen = (box) => box.width && box.top >= 50 && box.bottom <= innerHeight;

@@ -9,7 +9,7 @@ const name = (element) => {
   return cell && cell !== element ? `${cell.dataset.key} ${own}` : own;
 };
 const round = (box) => [box.left, box.top, box.right, box.bottom].map((value) => Math.round(value * 10) / 10).join(" ");
-const isUnseen = (element) => element.closest(".unseen, noscript, script, [aria-hidden=true] .unseen, .wheel");
+const isUnseen = (element) => element.closest(".unseen, .answer:not(:focus-visible), noscript, script, [aria-hidden=true] .unseen, .wheel");
 const style = (element) => getComputedStyle(element);
 const isInFlow = (element) => {
   const { position, display } = style(element);

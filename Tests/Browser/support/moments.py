@@ -3,7 +3,7 @@ import contextlib
 
 from .origins import until
 
-SCREEN = "[...document.querySelectorAll('.screen:not(.leaves)')].at(-1)"
+SCREEN = "[...document.querySelectorAll('.screen:not(.leaves, [data-aside])')].at(-1)"
 
 
 class Moments:

@@ -42,6 +42,7 @@ class Request:
     method: str
     path: str
     headers: dict
+    body: bytes = b""
     status: int = 0
     was_abandoned: bool = False
     """The browser closed the connection before the answer."""
@@ -131,7 +132,8 @@ class Listener(ThreadingHTTPServer):
 
 class Handler(BaseHTTPRequestHandler):
     def do_GET(self):
-        request = Request(self.command, self.path, dict(self.headers.items()))
+        length = int(self.headers.get("Content-Length") or 0)
+        request = Request(self.command, self.path, dict(self.headers.items()), self.rfile.read(length))
         origin = self.server.origin
         origin.requests.append(request)
         for gate in [gate for gate in origin.gates if gate.pattern.search(self.path)]:
@@ -143,7 +145,7 @@ class Handler(BaseHTTPRequestHandler):
         request.status = answer.status
         self._send(answer)
 
-    do_HEAD = do_OPTIONS = do_GET
+    do_HEAD = do_OPTIONS = do_POST = do_PUT = do_PATCH = do_DELETE = do_GET
 
     def _wait(self, gate, request):
         gate.waiting += 1
@@ -195,7 +197,7 @@ class Relay(Origin):
         if self.records_errors:
             headers.pop("Accept-Encoding", None)
         connection = http.client.HTTPConnection("127.0.0.1", self.upstream.port, timeout=30)
-        connection.request(request.method, request.path, headers=headers | {"Connection": "close"})
+        connection.request(request.method, request.path, request.body or None, headers | {"Connection": "close"})
         response = connection.getresponse()
         body = response.read()
         connection.close()

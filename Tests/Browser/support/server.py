@@ -23,16 +23,25 @@ def free_port():
 
 
 class Swiftlet:
-    """`swiftlet serve` on a free port."""
+    """`swiftlet serve` on a free port.
 
-    def __init__(self, data, demo=False, assets=ASSETS):
+    `options`: further ones of the command line.
+    """
+
+    def __init__(self, data, demo=False, assets=ASSETS, options=()):
+        self.data = pathlib.Path(data)
         self.port = free_port()
         self.log = pathlib.Path(data).with_suffix(f".{self.port}.log")
         command = [PROGRAM, "serve", "--data", str(data), "--host", "127.0.0.1", "--port", str(self.port)]
+        command += options
         command += ["--demo"] if demo else []
         command += ["--assets", str(assets)] if assets else []
         self.process = subprocess.Popen(command, stdout=self.log.open("w"), stderr=subprocess.STDOUT)
         self._wait_until_it_answers()
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}"
 
     def _wait_until_it_answers(self, seconds=120):
         for _ in range(seconds * 20):
@@ -45,6 +54,19 @@ class Swiftlet:
                 time.sleep(0.05)
         self.stop()
         raise RuntimeError("swiftlet does not answer")
+
+    def add_member(self, username, password):
+        self.run("user", "add", username, standard_input=password + "\n")
+
+    def run(self, *arguments, standard_input=""):
+        """Another command of the program on the same data; raises if it fails."""
+        command = [PROGRAM, *arguments, "--data", str(self.data)]
+        return subprocess.run(command, check=True, capture_output=True, text=True, input=standard_input).stdout
+
+    def kill(self):
+        """As a power cut does it."""
+        self.process.kill()
+        self.process.wait()
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)

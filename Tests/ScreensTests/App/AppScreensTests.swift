@@ -76,8 +76,10 @@ struct AppScreensTests {
 
   @Test mutating func whatRunsForAClosedScreenIsCancelled() {
     _ = app.handle(.tapped(1, "person:bob"))
-    #expect(
-      app.handle(.wentTo(depth: 0)) == [.cancel(5), .cancel(6), .closeScreen(3), .title("Ada Lovelace · Moments")])
+    let commands = app.handle(.wentTo(depth: 0))
+    #expect(commands.contains(.cancel(5)))
+    #expect(commands.contains(.cancel(6)))
+    #expect(commands.suffix(2) == [.closeScreen(3), .title("Ada Lovelace · Moments")])
   }
 
   @Test mutating func answersForAScreenThatIsGoneAreDropped() {
@@ -151,7 +153,7 @@ struct AppScreensTests {
     let reader = Reader.made(.simplifiedChinese)
     let settings = Settings.view(Settings.State(), reader).replacements(reader.strings).map { Command.patch(3, $0) }
     #expect(Array(commands.suffix(settings.count + 1).dropLast()) == settings)
-    #expect(commands.count { if case .patch(1, .replace) = $0 { true } else { false } } == 9)
+    #expect(commands.count { if case .patch(1, .replace) = $0 { true } else { false } } == 10)
     #expect(app.handle(.tapped(3, "language:zh-Hans")) == [])
     #expect(app.reader.strings.language == .simplifiedChinese)
   }

@@ -16,10 +16,12 @@ struct TakingOverTests {
     .moments(.made("ada"), [], isComplete: true, shownCount: 5, isRoot: true),
     .otherMoments(username: "a b", .made("https://moments.example/api")),
     .settings(typedAddress: nil), .settings(typedAddress: "\"ftp://x"), .shell,
+    .addressed(path: "/home", isMember: false), .addressed(path: "/me", isMember: false),
+    .addressed(path: "/moments", isMember: true), .addressed(path: "/sign-in", isMember: false),
   ]
 
   static let firstScreens: [FirstScreen] = contents.flatMap { content in
-    Language.allCases.map { FirstScreen(content, language: $0, now: noon, minutesEast: 480) }
+    Language.allCases.map { FirstScreen(content, language: $0, now: noon, minutesEast: 480, homeUsername: "ada") }
   }
 
   @Test(arguments: firstScreens.indices)
@@ -29,8 +31,8 @@ struct TakingOverTests {
     #expect(read == first)
 
     let document = Document(server: .made(), assets: Samples.assets).html(first).text
-    let state = try #require(read.content.screen(at: .own(.made())))
-    let rendered = ScreenMarkup.html(state, id: 1, read.reader).text
+    let state = try #require(read.screen(at: .own(.made())))
+    let rendered = ScreenMarkup.html(state, tab: read.content.tab, id: 1, read.reader).text
     #expect(document.contains("<main id=\"app\">" + rendered))
     #expect(
       document.contains(
@@ -41,7 +43,10 @@ struct TakingOverTests {
   func NEW_04_takingOverPutsNothingIntoTheDocument(index: Int) throws {
     let first = try #require(FirstScreen(json: Self.firstScreens[index].json, server: .made()))
     var app = App(first, server: .made())
-    #expect(app.stack.map(\.shown) == [ShownPage(try #require(first.content.screen(at: .own(.made()))), first.reader)])
+    #expect(
+      app.stack.map(\.shown) == [
+        ShownPage(try #require(first.screen(at: .own(.made()))), first.reader, tab: first.content.tab)
+      ])
     #expect(app.started().filter(\.touchesDocument) == [])
     #expect(app.handle(.clock(noon, minutesEast: 480)) == [])
   }
@@ -91,7 +96,7 @@ struct TakingOverTests {
       "/moments/ada?server=https%3A%2F%2Fmoments.example%2Fapi&show=5", "ada",
       .other(.made("https://moments.example/api"))
     ),
-    ("/", "", .own(.made())), ("/settings", "", .own(.made())),
+    ("/", "", .own(.made())),
     ("/moments/ada?server=ftp%3A%2F%2Fx", "", .own(.made())),
   ])
   func NEW_04_withoutANetworkTheAddressSaysWhichPageTheShellIs(path: String, username: String, origin: Origin) {

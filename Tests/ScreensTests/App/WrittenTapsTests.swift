@@ -15,12 +15,16 @@ struct WrittenTapsTests {
     failed.prepare(.pulledDown, .answered(.posts, .failure(.unreachable)), .reachedEnd)
     var empty = TestStore.moments()
     empty.prepare(.appeared, .answered(.posts, .failure(.unreachable)))
+    var writing = MomentsActionsTests.store()
+    writing.prepare(.tappedMenu(key: "p7"), .tappedAnswer(key: "p7", comment: "71"), .tappedMenu(key: "p7"))
+    let menu = writing.state
+    writing.prepare(.tappedComment(key: "p8"))
     let hostile = Account.made("a:b \"<&>' 朋友", nick: "x")
     return [
       loaded.state, failed.state, empty.state, TestStore.loaded(Samples.posts).state,
       TestStore.loaded([
         .made("a:b:c", by: hostile, text: String(repeating: "\n", count: 9) + "x", pictures: Picture.several(9))
-      ]).state,
+      ]).state, menu, writing.state,
     ]
   }()
 
@@ -46,7 +50,26 @@ struct WrittenTapsTests {
 
   @Test func everyKindOfTapIsWrittenSomewhere() {
     let verbs = Set(Self.moments.flatMap { writtenTaps(.moments($0)) }.map { String($0.prefix { $0 != ":" }) })
-    #expect(verbs == ["back", "settings", "refresh", "notice", "more", "retry", "fold", "person", "picture"])
+    #expect(
+      verbs == [
+        "back", "settings", "refresh", "notice", "more", "retry", "fold", "person", "picture", "menu", "like",
+        "comment", "answer", "delete",
+        "delete-comment", "unask", "send-comment",
+      ])
+  }
+
+  @Test func everyTapOfComposingIsUnderstood() {
+    var store = ComposeTests.store(ComposeStart(replyTo: ComposeTests.post, writer: ComposeTests.anna))
+    store.prepare(.typed(field: "text", text: "Hello"), .tappedAudience)
+    let before = writtenTaps(.compose(store.state))
+    store.prepare(.tappedDiscard)
+    let taps = Set(before + writtenTaps(.compose(store.state)))
+    #expect(
+      taps == [
+        "back", "send", "audience", "outside", "audience:public", "audience:unlisted", "audience:private",
+        "audience:direct", "warning", "discard", "restore",
+      ])
+    for tap in taps { #expect(Compose.Action(tap: tap) != nil, "\(tap)") }
   }
 
   @Test func everyTapOfTheSettingsIsUnderstood() {

@@ -49,7 +49,9 @@ struct MomentsTapsTests {
     #expect(Moments.Action(tap: tap) == action)
   }
 
-  @Test(arguments: ["", ":", "like:1", "picture", "picture:", "picture:p1", "picture:p1:", "picture:p1:x", "Back"])
+  @Test(arguments: [
+    "", ":", "love:1", "answer:1", "picture", "picture:", "picture:p1", "picture:p1:", "picture:p1:x", "Back",
+  ])
   func otherTapsAreNone(tap: String) {
     #expect(Moments.Action(tap: tap) == nil)
   }

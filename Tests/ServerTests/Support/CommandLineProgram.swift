@@ -7,23 +7,30 @@ struct CommandLineProgram {
   let output: String
   let error: String
 
-  static func start(_ arguments: [String]) throws -> (process: Process, output: Pipe, error: Pipe) {
+  /// - Parameter input: for its standard input.
+  static func start(_ arguments: [String], input: String = "") throws -> (process: Process, output: Pipe, error: Pipe) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: (executableFolder() ?? ".") + "/swiftlet")
     process.arguments = arguments
     let output = Pipe()
     let error = Pipe()
-    process.standardInput = FileHandle.nullDevice
+    let standardInput = Pipe()
+    process.standardInput = standardInput
     process.standardOutput = output
     process.standardError = error
     try process.run()
+    // Short enough for the pipe.
+    try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try standardInput.fileHandleForWriting.close()
     return (process, output, error)
   }
 
   /// Runs it to its end, on a thread that may wait.
-  static func run(_ arguments: String...) async throws -> CommandLineProgram {
+  static func run(_ arguments: String...) async throws -> CommandLineProgram { try await run(arguments) }
+
+  static func run(_ arguments: [String], input: String = "") async throws -> CommandLineProgram {
     try await Task.detached {
-      let (process, output, error) = try start(arguments)
+      let (process, output, error) = try start(arguments, input: input)
       let said = output.fileHandleForReading.readDataToEndOfFile()
       let complained = error.fileHandleForReading.readDataToEndOfFile()
       process.waitUntilExit()

@@ -41,7 +41,7 @@ func withCommunity<Value>(
 ) async throws -> Value {
   let folder = try TemporaryFolder()
   defer { folder.remove() }
-  let community = try await Community.open(folder: folder.path + "/data", logger: quiet)
+  let community = try await Community.open(folder: folder.path + "/data", passwordCost: .least, logger: quiet)
   do {
     if let posts {
       for (name, bytes) in files { try folder.write(bytes, to: "source/" + name) }

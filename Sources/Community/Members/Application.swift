@@ -1,0 +1,94 @@
+import Social
+import Storage
+
+/// A program that members sign in with (Mastodon API, entities/Application).
+public struct Application: Equatable, Sendable {
+  public let id: Int64
+  public let clientID: String
+  public let name: String
+  public let website: String?
+  public let redirectURIs: [RedirectURI]
+  public let scopes: Scopes
+
+  init(_ record: ApplicationRecord) {
+    id = record.id
+    clientID = record.clientID
+    name = record.name
+    website = record.website
+    redirectURIs = record.redirectURIs.split(separator: "\n").compactMap { RedirectURI(String($0)) }
+    scopes = Scopes(record.scopes) ?? .standard
+  }
+}
+
+/// What a program says of itself.
+public struct ApplicationDraft: Sendable {
+  public var name: String
+  public var website: String?
+  public var redirectURIs: [String]
+  /// As it was sent; nil: the standard.
+  public var scopes: String?
+
+  public init(name: String, website: String? = nil, redirectURIs: [String], scopes: String? = nil) {
+    self.name = name
+    self.website = website
+    self.redirectURIs = redirectURIs
+    self.scopes = scopes
+  }
+}
+
+extension Community {
+  /// Registers a program.
+  ///
+  /// - Returns: the program, and the secret that only it shall know, which can't be had again.
+  /// - Throws: `CommunityError.invalid`.
+  public func register(_ draft: ApplicationDraft) async throws -> (application: Application, secret: String) {
+    guard !draft.name.isEmpty else { throw CommunityError.invalid("Validation failed: Name can't be blank") }
+    guard draft.name.unicodeScalars.count <= 200 else {
+      throw CommunityError.invalid("Validation failed: Name is too long")
+    }
+    let website = draft.website.flatMap { $0.isEmpty ? nil : $0 }
+    if let website {
+      guard website.utf8.count <= 2000, website.hasPrefix("https://") || website.hasPrefix("http://") else {
+        throw CommunityError.invalid("Validation failed: Website must be a valid URL")
+      }
+    }
+    guard !draft.redirectURIs.isEmpty, draft.redirectURIs.count <= 5 else {
+      throw CommunityError.invalid("Validation failed: Redirect URI can't be blank, and there can be five at most")
+    }
+    let redirects = try draft.redirectURIs.map { text in
+      guard let uri = RedirectURI(text) else {
+        throw CommunityError.invalid("Validation failed: Redirect URI must be an absolute URI")
+      }
+      return uri
+    }
+    guard let scopes = draft.scopes.map({ Scopes($0) }) ?? .standard else {
+      throw CommunityError.invalid("Validation failed: Scopes doesn't match configured on the server.")
+    }
+    let secret = Secret.random()
+    let now = clock().milliseconds
+    let record = ApplicationRecord(
+      id: identifiers.next(milliseconds: now), clientID: Secret.random(), secret: Secret.hash(secret),
+      name: draft.name, website: website, redirectURIs: redirects.map(\.text).joined(separator: "\n"),
+      scopes: scopes.text, createdAt: now)
+    try await store.insert(record)
+    return (Application(record), secret)
+  }
+
+  public func application(clientID: String) async throws -> Application? {
+    try await store.application(clientID: clientID).map { Application($0) }
+  }
+
+  /// Whose token that is.
+  public func application(of access: TokenAccess) async throws -> Application? {
+    try await store.application(ofToken: access.tokenID).map { Application($0) }
+  }
+
+  /// The program, if it knows its secret.
+  ///
+  /// - Parameter secret: nil: it has none to tell, as a public client (RFC 6749 section 2.1).
+  func authenticated(clientID: String, secret: String?) async throws -> ApplicationRecord {
+    guard let record = try await store.application(clientID: clientID) else { throw OAuthError.unknownClient }
+    if let secret, !Secret.areEqual(Secret.hash(secret).utf8, record.secret.utf8) { throw OAuthError.unknownClient }
+    return record
+  }
+}

@@ -1,0 +1,120 @@
+import Social
+import Storage
+
+/// What a program asks a member for (RFC 6749 section 4.1.1), checked.
+public struct AuthorizationRequest: Equatable, Sendable {
+  public let application: Application
+  public let redirectURI: RedirectURI
+  public let scopes: Scopes
+  /// Comes back to the program as it was.
+  public let state: String?
+  /// Of PKCE with S256 (RFC 7636); nil: the program authenticates itself by its secret alone.
+  public let challenge: String?
+}
+
+/// As it was sent.
+public struct AuthorizationDraft: Sendable {
+  public var responseType: String?
+  public var clientID: String?
+  public var redirectURI: String?
+  public var scope: String?
+  public var state: String?
+  public var challenge: String?
+  public var challengeMethod: String?
+
+  public init() {}
+}
+
+/// Why there is nothing to ask the member.
+public enum AuthorizationFailure: Error, Equatable, Sendable {
+  /// Not known who asks, or where to send people back to: the page says so, and leads nowhere.
+  case untrusted(OAuthError)
+  /// The program is told.
+  case refused(OAuthError, RedirectURI, state: String?)
+}
+
+extension Community {
+  /// - Throws: `AuthorizationFailure`.
+  public func authorizationRequest(_ draft: AuthorizationDraft) async throws -> AuthorizationRequest {
+    guard let clientID = draft.clientID, clientID.utf8.count <= 100,
+      let application = try await application(clientID: clientID)
+    else { throw AuthorizationFailure.untrusted(.unknownClient) }
+    // Exactly as it was registered (RFC 9700 section 4.1.3).
+    guard let text = draft.redirectURI, let redirect = application.redirectURIs.first(where: { $0.text == text }) else {
+      throw AuthorizationFailure.untrusted(
+        OAuthError(.invalidRequest, "The redirect_uri is none of those that the program registered."))
+    }
+    let state = draft.state.flatMap { $0.utf8.count <= 2000 ? $0 : nil }
+    func refused(_ code: OAuthError.Code, _ description: String) -> AuthorizationFailure {
+      .refused(OAuthError(code, description), redirect, state: state)
+    }
+    guard draft.state == state else { throw refused(.invalidRequest, "The state is too long.") }
+    guard draft.responseType == "code" else {
+      throw refused(.unsupportedResponseType, "The response_type must be code.")
+    }
+    let scopes = draft.scope.flatMap { $0.isEmpty ? nil : $0 }.map { Scopes($0) } ?? .standard
+    guard let scopes, scopes.isWithin(application.scopes) else {
+      throw refused(.invalidScope, "The scope is invalid, unknown, or not one of the program's.")
+    }
+    let challenge = draft.challenge.flatMap { $0.isEmpty ? nil : $0 }
+    if let challenge {
+      guard draft.challengeMethod == "S256" else {
+        throw refused(.invalidRequest, "The code_challenge_method must be S256.")
+      }
+      guard challenge.utf8.count == 43, Secret.bytes(base64URL: challenge) != nil else {
+        throw refused(.invalidRequest, "The code_challenge must be 43 letters of base64url.")
+      }
+    }
+    return AuthorizationRequest(
+      application: application, redirectURI: redirect, scopes: scopes, state: state, challenge: challenge)
+  }
+
+  /// The member said yes: the code that the program gets.
+  public func authorizationCode(for request: AuthorizationRequest, account: Int64) async throws -> String {
+    let code = Secret.random()
+    let now = clock().milliseconds
+    try await store.insert(
+      AuthorizationCodeRecord(
+        code: Secret.hash(code), application: request.application.id, account: account,
+        redirectURI: request.redirectURI.text, scopes: request.scopes.text, challenge: request.challenge,
+        expiresAt: now + Self.codeLifetime), now: now)
+    return code
+  }
+
+  /// Milliseconds: ten minutes (RFC 6749 section 4.1.2).
+  static let codeLifetime: Int64 = 600_000
+}
+
+extension AuthorizationRequest {
+  /// Where the member goes with the code.
+  public func location(code: String) -> String {
+    redirectURI.with([("code", code)] + (state.map { [("state", $0)] } ?? []))
+  }
+
+  /// Where the member goes who said no.
+  public var refusal: String {
+    AuthorizationFailure.location(
+      OAuthError(.accessDenied, "The resource owner or authorization server denied the request."), redirectURI, state)
+  }
+}
+
+extension AuthorizationFailure {
+  static func location(_ error: OAuthError, _ redirect: RedirectURI, _ state: String?) -> String {
+    redirect.with(
+      [("error", error.code.rawValue), ("error_description", error.description)]
+        + (state.map { [("state", $0)] } ?? []))
+  }
+
+  public var error: OAuthError {
+    switch self {
+    case .untrusted(let error): error
+    case .refused(let error, _, _): error
+    }
+  }
+
+  /// Where the program is told; nil: nowhere.
+  public var location: String? {
+    guard case .refused(let error, let redirect, let state) = self, redirect != .outOfBand else { return nil }
+    return Self.location(error, redirect, state)
+  }
+}

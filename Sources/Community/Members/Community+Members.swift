@@ -1,0 +1,108 @@
+public import Social
+import Storage
+
+extension Community {
+  /// All members, in the order in which they came.
+  public func members() async throws -> [Member] { try await store.members().map { Member($0) } }
+
+  /// By the username, in whatever case.
+  public func member(named username: String) async throws -> Member? {
+    try await store.member(named: username).map { Member($0) }
+  }
+
+  public func member(_ id: Int64) async throws -> Member? { try await store.member(id).map { Member($0) } }
+
+  /// Whether anybody can sign in at all.
+  public func hasMembers() async throws -> Bool { try await store.hasCredentials() }
+
+  /// Adds a member, or lets somebody sign in to the account of that name that an import made.
+  ///
+  /// - Parameter role: nil: the owner if nobody can sign in yet, else a member.
+  /// - Throws: `MemberProblem`.
+  @discardableResult
+  public func addMember(_ draft: MemberDraft, role: Role? = nil) async throws -> Member {
+    try await add(draft, role: role, claimsImported: true) { _, _ in }
+  }
+
+  /// - Parameters:
+  ///   - claimsImported: an account that nobody can sign in to may be taken over: only the operator may say that.
+  ///   - check: part of the same transaction, with the time in milliseconds; returns the role if it decides that.
+  func add(
+    _ draft: MemberDraft, role: Role?, claimsImported: Bool,
+    check: @escaping @Sendable (MembersTransaction, Int64) throws -> Void
+  ) async throws -> Member {
+    try Self.validate(draft, reservedAllowed: claimsImported)
+    let password = try await passwords.hash(draft.password)
+    let isFirst = try await !hasMembers()
+    let now = clock().milliseconds
+    let id = identifiers.next(milliseconds: now)
+    try await store.changingMembers { transaction in
+      try check(transaction, now)
+      let role = role ?? (isFirst ? .owner : .member)
+      if let found = try transaction.member(named: draft.username) {
+        guard claimsImported, found.role == nil else { throw MemberProblem.takenUsername }
+        try transaction.setCredentials(of: found.id, role: role, password: password)
+      } else {
+        try transaction.insert(
+          AccountDraft(
+            id: id, username: draft.username, nick: draft.nick.isEmpty ? draft.username : draft.nick,
+            isImported: false, createdAt: now))
+        try transaction.setCredentials(of: id, role: role, password: password)
+      }
+    }
+    guard let member = try await member(named: draft.username) else { throw CommunityError.notFound }
+    return member
+  }
+
+  static func validate(_ draft: MemberDraft, reservedAllowed: Bool = false) throws(MemberProblem) {
+    guard Username.isValid(draft.username) else { throw .invalidUsername }
+    guard reservedAllowed || !Username.isReserved(draft.username) else { throw .reservedUsername }
+    guard draft.nick.unicodeScalars.count <= 100 else { throw .nameTooLong }
+    try validate(password: draft.password)
+  }
+
+  static func validate(password: String) throws(MemberProblem) {
+    guard password.unicodeScalars.count >= Passwords.lengths.lowerBound else { throw .passwordTooShort }
+    guard password.utf8.count <= Passwords.lengths.upperBound else { throw .passwordTooLong }
+  }
+
+  /// Ends all sessions that were opened with an older password.
+  ///
+  /// - Throws: `MemberProblem`, `CommunityError.notFound`.
+  public func setPassword(of username: String, to password: String) async throws {
+    try Self.validate(password: password)
+    let hash = try await passwords.hash(password)
+    let isFirst = try await !hasMembers()
+    try await store.changingMembers { transaction in
+      guard let found = try transaction.member(named: username) else { throw CommunityError.notFound }
+      let role = found.role ?? (isFirst ? .owner : .member)
+      try transaction.setCredentials(of: found.id, role: role, password: hash)
+    }
+    accesses.forget()
+  }
+
+  /// Nobody sees the account and its posts any more, and nobody can sign in to it; all its sessions end at once.
+  /// Nothing is lost: it can be taken back.
+  ///
+  /// - Throws: `CommunityError.notFound`.
+  public func suspend(_ username: String, _ isSuspended: Bool = true) async throws {
+    let now = clock().milliseconds
+    try await store.changingMembers { transaction in
+      guard let found = try transaction.member(named: username) else { throw CommunityError.notFound }
+      guard (found.suspendedAt != nil) != isSuspended else { return }
+      try transaction.suspend(found.id, at: isSuspended ? now : nil)
+    }
+    accesses.forget()
+  }
+
+  /// Removes the account with everything that it published, for good.
+  ///
+  /// - Throws: `CommunityError.notFound`.
+  public func remove(_ username: String) async throws {
+    try await store.changingMembers { transaction in
+      guard let found = try transaction.member(named: username) else { throw CommunityError.notFound }
+      try transaction.remove(found.id)
+    }
+    accesses.forget()
+  }
+}

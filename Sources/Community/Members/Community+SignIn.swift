@@ -1,0 +1,48 @@
+import Social
+import Storage
+
+extension Community {
+  /// Who knows the password of that name.
+  ///
+  /// The answer to a wrong password is that to an unknown name, and takes as long.
+  /// - Parameter address: where the attempt comes from.
+  /// - Throws: `CommunityError.notAllowed`, or `.tooMany` after some failures.
+  public func signIn(username: String, password: String, address: String) async throws -> Member {
+    // Members write themselves with an @, too.
+    let name = String(username.drop { $0 == "@" || $0 == " " }).lowercased()
+    let subjects: [SignInThrottle.Subject] = [.member(String(name.prefix(100))), .address(address)]
+    if let wait = throttle.begin(subjects) { throw CommunityError.tooMany(retryAfter: wait) }
+    let found = try await store.member(named: name)
+    let verdict = try await passwords.check(password, against: found?.password)
+    guard verdict != .wrong, let found, found.suspendedAt == nil else {
+      throw CommunityError.notAllowed("The username or the password is wrong")
+    }
+    throttle.succeed(subjects)
+    if verdict == .outdated {
+      let hash = try await passwords.hash(password)
+      try await store.changingMembers { try $0.rehash(password: hash, of: found.id) }
+    }
+    return Member(found)
+  }
+
+  /// How long a browser stays signed in, in milliseconds: 30 days.
+  public static let sessionLifetime: Int64 = 30 * 86_400_000
+
+  /// - Returns: what the browser keeps.
+  public func openSession(for account: Int64) async throws -> String {
+    let secret = Secret.random()
+    let now = clock().milliseconds
+    try await store.insertSession(
+      id: identifiers.next(milliseconds: now), secret: Secret.hash(secret), account: account,
+      end: now + Self.sessionLifetime, now: now)
+    return secret
+  }
+
+  /// Who is signed in with a browser; nil: nobody, any more.
+  public func sessionMember(_ secret: String) async throws -> Member? {
+    guard 1...200 ~= secret.utf8.count else { return nil }
+    return try await store.sessionMember(secret: Secret.hash(secret), now: clock().milliseconds).map { Member($0) }
+  }
+
+  public func closeSession(_ secret: String) async throws { try await store.endSession(secret: Secret.hash(secret)) }
+}

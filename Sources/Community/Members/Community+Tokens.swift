@@ -1,0 +1,111 @@
+public import Social
+import Storage
+
+/// A token as its program gets it (Mastodon API, entities/Token).
+public struct IssuedToken: Equatable, Sendable {
+  /// The secret itself, which can't be had again.
+  public let token: String
+  public let scopes: Scopes
+  public let createdAt: Timestamp
+}
+
+/// What a program sends for a token (RFC 6749 sections 4.1.3 and 4.4.2).
+public struct TokenDraft: Sendable {
+  public var grantType: String?
+  public var clientID: String?
+  public var clientSecret: String?
+  public var code: String?
+  public var redirectURI: String?
+  public var verifier: String?
+  public var scope: String?
+
+  public init() {}
+}
+
+extension Community {
+  /// - Throws: `OAuthError`.
+  public func token(_ draft: TokenDraft) async throws -> IssuedToken {
+    guard let clientID = draft.clientID else { throw OAuthError.unknownClient }
+    let secret = draft.clientSecret.flatMap { $0.isEmpty ? nil : $0 }
+    switch draft.grantType {
+    case "authorization_code":
+      let application = try await authenticated(clientID: clientID, secret: secret)
+      return try await token(for: draft, isPublicClient: secret == nil, application)
+    case "client_credentials":
+      guard secret != nil else { throw OAuthError.unknownClient }
+      return try await ownToken(of: try await authenticated(clientID: clientID, secret: secret), scope: draft.scope)
+    case nil: throw OAuthError(.invalidRequest, "The grant_type is missing.")
+    default:
+      throw OAuthError(.unsupportedGrantType, "The grant_type must be authorization_code or client_credentials.")
+    }
+  }
+
+  private func token(
+    for draft: TokenDraft, isPublicClient: Bool, _ application: ApplicationRecord
+  ) async throws -> IssuedToken {
+    guard let code = draft.code else { throw OAuthError(.invalidRequest, "The code is missing.") }
+    let now = clock().milliseconds
+    let token = Secret.random()
+    let id = identifiers.next(milliseconds: now)
+    let use = try await store.use(code: Secret.hash(code), application: application.id, now: now) { found in
+      guard found.redirectURI == draft.redirectURI,
+        Self.isProven(found.challenge, by: draft.verifier, isPublicClient: isPublicClient)
+      else { return nil }
+      return TokenRecord(
+        id: id, token: Secret.hash(token), application: application.id, account: found.account, scopes: found.scopes,
+        code: found.code, createdAt: now)
+    }
+    if use == .reused { accesses.forget() }
+    guard case .granted(let found) = use, let scopes = Scopes(found.scopes) else { throw OAuthError.badCode }
+    return IssuedToken(token: token, scopes: scopes, createdAt: Timestamp(milliseconds: now))
+  }
+
+  /// PKCE (RFC 7636 section 4.6). Who has no secret must have a challenge (rule 16); a verifier without one means that
+  /// somebody took the challenge away (RFC 9700 section 4.8.2).
+  private static func isProven(_ challenge: String?, by verifier: String?, isPublicClient: Bool) -> Bool {
+    guard let challenge else { return !isPublicClient && (verifier ?? "").isEmpty }
+    guard let verifier, 43...128 ~= verifier.utf8.count else { return false }
+    return Secret.areEqual(Secret.challenge(of: verifier).utf8, challenge.utf8)
+  }
+
+  private func ownToken(of application: ApplicationRecord, scope: String?) async throws -> IssuedToken {
+    let wanted = scope.flatMap { $0.isEmpty ? nil : $0 }.map { Scopes($0) } ?? .standard
+    guard let wanted, wanted.isWithin(Application(application).scopes) else {
+      throw OAuthError(.invalidScope, "The scope is invalid, unknown, or not one of the program's.")
+    }
+    return try await issue(wanted, to: application.id, account: nil)
+  }
+
+  func issue(_ scopes: Scopes, to application: Int64, account: Int64?) async throws -> IssuedToken {
+    let token = Secret.random()
+    let now = clock().milliseconds
+    try await store.insert(
+      TokenRecord(
+        id: identifiers.next(milliseconds: now), token: Secret.hash(token), application: application, account: account,
+        scopes: scopes.text, createdAt: now))
+    return IssuedToken(token: token, scopes: scopes, createdAt: Timestamp(milliseconds: now))
+  }
+
+  /// Takes a token back (RFC 7009). One that is unknown is none any more, so that is no error.
+  ///
+  /// - Throws: `OAuthError` if the program is not who it says.
+  public func revoke(token: String, clientID: String, secret: String?) async throws {
+    let secret = secret.flatMap { $0.isEmpty ? nil : $0 }
+    let application = try await authenticated(clientID: clientID, secret: secret)
+    if try await store.revoke(token: Secret.hash(token), application: application.id) { accesses.forget() }
+  }
+
+  /// What that token allows; nil if it is none, or not any more.
+  public func access(token: String) async throws -> TokenAccess? {
+    guard 1...200 ~= token.utf8.count else { return nil }
+    let hash = Secret.hash(token)
+    return try await accesses.access(
+      hash: hash, generation: await generation, revision: { try await store.accessRevision() }
+    ) {
+      guard let found = try await store.token(hash: hash), let scopes = Scopes(found.scopes) else { return nil }
+      return TokenAccess(
+        tokenID: found.id, asker: found.account.map { Asker(account: $0, application: found.application) },
+        scopes: scopes)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Storage
+
+/// Who may become a member.
+public enum RegistrationMode: String, CaseIterable, Sendable {
+  case open
+  /// Whoever has a link of the owner's.
+  case invitation
+  case closed
+}
+
+extension Community {
+  public func registrationMode() async throws -> RegistrationMode {
+    try await store.setting("registration").flatMap { RegistrationMode(rawValue: $0) } ?? .invitation
+  }
+
+  public func setRegistrationMode(_ mode: RegistrationMode) async throws {
+    try await store.set("registration", to: mode.rawValue)
+  }
+
+  /// What the community is called.
+  public func title() async throws -> String { try await store.setting("title") ?? "Swiftlet" }
+
+  /// - Throws: `CommunityError.invalid` if it is empty or longer than 100 characters.
+  public func setTitle(_ title: String) async throws {
+    guard 1...100 ~= title.unicodeScalars.count else {
+      throw CommunityError.invalid("A title has 1 to 100 characters")
+    }
+    try await store.set("title", to: title)
+  }
+
+  /// What the community is about.
+  public func description() async throws -> String { try await store.setting("description") ?? "" }
+
+  /// - Throws: `CommunityError.invalid` if it is longer than 1000 characters.
+  public func setDescription(_ description: String) async throws {
+    guard description.unicodeScalars.count <= 1000 else {
+      throw CommunityError.invalid("A description has at most 1000 characters")
+    }
+    try await store.set("description", to: description)
+  }
+}

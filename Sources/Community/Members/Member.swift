@@ -1,0 +1,64 @@
+public import Social
+import Storage
+
+/// Somebody who belongs to this community.
+public struct Member: Equatable, Sendable {
+  public let id: Int64
+  public let username: String
+  public let nick: String
+  /// nil: nobody can sign in to it (an imported page).
+  public let role: Role?
+  public let suspendedAt: Timestamp?
+  public let createdAt: Timestamp
+
+  init(_ record: MemberRecord) {
+    id = record.id
+    username = record.username
+    nick = record.nick
+    role = record.role
+    suspendedAt = record.suspendedAt.map { Timestamp(milliseconds: $0) }
+    createdAt = Timestamp(milliseconds: record.createdAt)
+  }
+}
+
+/// Why somebody can't be a member under that name or with that password.
+public enum MemberProblem: String, Error, CaseIterable, Sendable {
+  case invalidUsername
+  case reservedUsername
+  case takenUsername
+  case passwordTooShort
+  case passwordTooLong
+  case nameTooLong
+  /// The link is unknown, used up or too old; or nobody can register.
+  case notInvited
+
+  /// In the words of the Mastodon API.
+  public var message: String {
+    switch self {
+    case .invalidUsername:
+      "Validation failed: Username must contain only letters, numbers and underscores, 30 at most"
+    case .reservedUsername: "Validation failed: Username is reserved"
+    case .takenUsername: "Validation failed: Username has already been taken"
+    case .passwordTooShort: "Validation failed: Password is too short (minimum is 8 characters)"
+    case .passwordTooLong: "Validation failed: Password is too long (maximum is 200 bytes)"
+    case .nameTooLong: "Validation failed: Display name is too long (maximum is 100 characters)"
+    case .notInvited: "This action is not allowed"
+    }
+  }
+}
+
+extension MemberProblem: DescribedError {}
+
+/// Somebody who wants to be a member.
+public struct MemberDraft: Sendable {
+  public var username: String
+  /// Empty: the username.
+  public var nick: String
+  public var password: String
+
+  public init(username: String, nick: String = "", password: String) {
+    self.username = username
+    self.nick = nick
+    self.password = password
+  }
+}

@@ -1,0 +1,48 @@
+import Crypto
+import CryptoExtras
+
+/// What is kept of a password: `scrypt$15$8$3$salt$key`, salt and key in base64url.
+struct PasswordHash {
+  private static let saltBytes = 16
+  private static let keyBytes = 32
+  private static let blockSize = 8
+  /// Stored parameters beyond these are not tried: they would cost memory without bounds.
+  private static let maximumCost = PasswordCost(logarithm: 18, parallelism: 8)
+
+  /// - Throws: scrypt's own error, if memory is short.
+  static func make(_ password: String, cost: PasswordCost) throws -> String {
+    let salt = Array((Secret.bytes(base64URL: Secret.random()) ?? []).prefix(saltBytes))
+    let key = try derive(password, salt: salt, cost: cost)
+    return [
+      "scrypt", "\(cost.logarithm)", "\(blockSize)", "\(cost.parallelism)", Secret.base64URL(salt),
+      Secret.base64URL(key),
+    ].joined(separator: "$")
+  }
+
+  /// What the hash says of the password.
+  enum Verdict: Equatable {
+    case wrong
+    case right
+    /// Right, and made with another cost than today's: to be made again.
+    case outdated
+  }
+
+  static func check(_ password: String, against stored: String, cost today: PasswordCost) throws -> Verdict {
+    let parts = stored.split(separator: "$", omittingEmptySubsequences: false)
+    guard parts.count == 6, parts[0] == "scrypt", let logarithm = Int(parts[1]), Int(parts[2]) == blockSize,
+      let parallelism = Int(parts[3]), 1...maximumCost.logarithm ~= logarithm,
+      1...maximumCost.parallelism ~= parallelism, let salt = Secret.bytes(base64URL: parts[4]),
+      let key = Secret.bytes(base64URL: parts[5]), key.count == keyBytes
+    else { return .wrong }
+    let cost = PasswordCost(logarithm: logarithm, parallelism: parallelism)
+    guard Secret.areEqual(try derive(password, salt: salt, cost: cost), key) else { return .wrong }
+    return cost == today ? .right : .outdated
+  }
+
+  static func derive(_ password: String, salt: [UInt8], cost: PasswordCost) throws -> [UInt8] {
+    let key = try KDF.Scrypt.deriveKey(
+      from: Array(password.utf8), salt: salt, outputByteCount: keyBytes, rounds: 1 << cost.logarithm,
+      blockSize: blockSize, parallelism: cost.parallelism)
+    return key.withUnsafeBytes { Array($0) }
+  }
+}

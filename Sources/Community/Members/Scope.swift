@@ -1,0 +1,81 @@
+/// What a token may be used for (Mastodon API, "OAuth scopes").
+public enum Scope: String, CaseIterable, Sendable {
+  case read
+  case write
+  /// The relationships of an account: an older name for a part of both.
+  case follow
+  case push
+  case profile
+
+  case readAccounts = "read:accounts"
+  case readBlocks = "read:blocks"
+  case readBookmarks = "read:bookmarks"
+  case readFavourites = "read:favourites"
+  case readFilters = "read:filters"
+  case readFollows = "read:follows"
+  case readLists = "read:lists"
+  case readMutes = "read:mutes"
+  case readNotifications = "read:notifications"
+  case readSearch = "read:search"
+  case readStatuses = "read:statuses"
+
+  case writeAccounts = "write:accounts"
+  case writeBlocks = "write:blocks"
+  case writeBookmarks = "write:bookmarks"
+  case writeConversations = "write:conversations"
+  case writeFavourites = "write:favourites"
+  case writeFilters = "write:filters"
+  case writeFollows = "write:follows"
+  case writeLists = "write:lists"
+  case writeMedia = "write:media"
+  case writeMutes = "write:mutes"
+  case writeNotifications = "write:notifications"
+  case writeReports = "write:reports"
+  case writeStatuses = "write:statuses"
+
+  /// Whether a token of this scope may do what asks for the other one.
+  public func contains(_ other: Scope) -> Bool {
+    if self == other { return true }
+    switch self {
+    case .read: return other.rawValue.hasPrefix("read:") || other == .profile
+    case .write: return other.rawValue.hasPrefix("write:")
+    case .follow:
+      return [.readBlocks, .writeBlocks, .readFollows, .writeFollows, .readMutes, .writeMutes].contains(other)
+    case .readAccounts: return other == .profile
+    default: return false
+    }
+  }
+}
+
+/// A list of scopes, as it stands in requests and tokens: `read write:statuses`.
+public struct Scopes: Equatable, Sendable {
+  /// Without doubles, in the order in which they were written.
+  public let list: [Scope]
+
+  /// What a program gets that asks for nothing (RFC 6749 section 3.3; the Mastodon API says `read`).
+  public static let standard = Scopes([.read])
+
+  public init(_ scopes: [Scope]) {
+    var list: [Scope] = []
+    for scope in scopes where !list.contains(scope) { list.append(scope) }
+    self.list = list
+  }
+
+  /// nil if a word of it is no scope, or if there is none.
+  public init?(_ text: String) {
+    var scopes: [Scope] = []
+    for word in text.split(separator: " ") {
+      guard let scope = Scope(rawValue: String(word)) else { return nil }
+      scopes.append(scope)
+    }
+    guard !scopes.isEmpty else { return nil }
+    self.init(scopes)
+  }
+
+  public var text: String { list.map(\.rawValue).joined(separator: " ") }
+
+  public func contains(_ scope: Scope) -> Bool { list.contains { $0.contains(scope) } }
+
+  /// Whether nothing in it goes beyond the other ones.
+  public func isWithin(_ others: Scopes) -> Bool { list.allSatisfy { others.contains($0) } }
+}

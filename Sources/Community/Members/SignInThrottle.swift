@@ -1,0 +1,79 @@
+import Social
+import Synchronization
+
+/// Slows down who guesses passwords: after some failures each further attempt has to wait twice as long, counted by
+/// member and by address.
+///
+/// An attempt counts as failed from its beginning, so that many at once gain nothing.
+final class SignInThrottle: Sendable {
+  enum Subject: Hashable, Sendable {
+    /// The username, in lower case.
+    case member(String)
+    case address(String)
+
+    /// So many failures cost nothing: people mistype, and a household shares an address.
+    fileprivate var freeFailures: Int {
+      switch self {
+      case .member: 5
+      case .address: 20
+      }
+    }
+  }
+
+  private struct Record {
+    var failures = 0
+    var lastAt: Int64 = 0
+  }
+
+  static let firstDelay = Duration.seconds(5)
+  static let longestDelay = Duration.seconds(900)
+  /// Failures are forgotten after so long without another one.
+  private static let memory: Int64 = 3_600_000
+  private static let maximumRecords = 20_000
+
+  private let clock: @Sendable () -> Timestamp
+  private let records = Mutex<[Subject: Record]>([:])
+
+  init(clock: @escaping @Sendable () -> Timestamp) { self.clock = clock }
+
+  /// How long this attempt has to wait; nil: it may go on, and counts as failed until `succeed` takes it back.
+  func begin(_ subjects: [Subject]) -> Duration? {
+    let now = clock().milliseconds
+    return records.withLock { records in
+      if records.count > Self.maximumRecords { records = records.filter { now - $0.value.lastAt < Self.memory } }
+      var wait: Int64 = 0
+      for subject in subjects {
+        guard let record = records[subject], now - record.lastAt < Self.memory else {
+          records[subject] = nil
+          continue
+        }
+        wait = max(wait, record.lastAt + Self.delay(after: record.failures, of: subject) - now)
+      }
+      guard wait <= 0 else { return .milliseconds(wait) }
+      for subject in subjects where records[subject] != nil || records.count < 2 * Self.maximumRecords {
+        records[subject, default: Record()].failures += 1
+        records[subject]?.lastAt = now
+      }
+      return nil
+    }
+  }
+
+  /// The password was right: the member's failures are over. The address's go on, but for this one.
+  func succeed(_ subjects: [Subject]) {
+    records.withLock { records in
+      for subject in subjects {
+        switch subject {
+        case .member: records[subject] = nil
+        case .address: if let failures = records[subject]?.failures { records[subject]?.failures = failures - 1 }
+        }
+      }
+    }
+  }
+
+  /// In milliseconds.
+  private static func delay(after failures: Int, of subject: Subject) -> Int64 {
+    let beyond = failures - subject.freeFailures
+    guard beyond >= 0 else { return 0 }
+    return min(firstDelay.components.seconds << Int64(min(beyond, 20)), longestDelay.components.seconds) * 1000
+  }
+}

@@ -1,0 +1,98 @@
+public import Social
+import Storage
+
+extension Community {
+  /// In the order of the ids; those who are not there are left out.
+  public func relationships(of asker: Asker, to ids: [Int64]) async throws -> [Relationship] {
+    try await store.relationships(of: asker.account, to: ids, now: clock().milliseconds)
+  }
+
+  /// Follows at once, or asks to if the account is locked; whoever follows already changes how.
+  ///
+  /// - Parameters:
+  ///   - showsReposts: nil: as it is, at first yes.
+  ///   - notifies: tell the asker what they publish; nil: as it is, at first no.
+  /// - Throws: `CommunityError.notFound`; `CommunityError.notAllowed` for oneself, and where one blocked the other.
+  public func follow(
+    _ id: Int64, _ asker: Asker, showsReposts: Bool?, notifies: Bool?
+  ) async throws -> Relationship {
+    let options = FollowOptions(showsReposts: showsReposts, notifies: notifies)
+    return try await relating(id, asker) { people, facts, ids, now in
+      guard !facts.isBlocked else { throw CommunityError.notAllowed("This action is not allowed") }
+      let (rowID, noticeID) = (ids(), ids())
+      let isFollowing = try people.isFollowing(id, by: asker.account)
+      if facts.isLocked, !isFollowing {
+        guard try people.request(id, by: asker.account, id: rowID, options) else { return }
+        try people.notify(.init(id: noticeID, account: id, kind: .followRequest, actor: asker.account), now: now)
+      } else if try people.follow(id, by: asker.account, id: rowID, options) {
+        try people.notify(.init(id: noticeID, account: id, kind: .follow, actor: asker.account), now: now)
+      }
+    }
+  }
+
+  /// Ends following, or asking for it.
+  public func unfollow(_ id: Int64, _ asker: Asker) async throws -> Relationship {
+    try await relating(id, asker) { people, _, _, _ in try people.unfollow(id, by: asker.account) }
+  }
+
+  /// Ends that the account follows the asker.
+  public func removeFollower(_ id: Int64, _ asker: Asker) async throws -> Relationship {
+    try await relating(id, asker) { people, _, _, _ in try people.unfollow(asker.account, by: id) }
+  }
+
+  /// Neither sees anything of the other any more, and neither follows the other.
+  public func block(_ id: Int64, _ asker: Asker) async throws -> Relationship {
+    try await relating(id, asker) { people, _, ids, _ in try people.block(id, by: asker.account, id: ids()) }
+  }
+
+  public func unblock(_ id: Int64, _ asker: Asker) async throws -> Relationship {
+    try await relating(id, asker) { people, _, _, _ in try people.unblock(id, by: asker.account) }
+  }
+
+  /// Keeps an account out of the asker's timelines; its posts can still be opened.
+  ///
+  /// - Parameters:
+  ///   - hidesNotifications: nothing is told of them either.
+  ///   - duration: nil: until it is taken back.
+  public func mute(
+    _ id: Int64, _ asker: Asker, hidesNotifications: Bool, duration: Duration?
+  ) async throws -> Relationship {
+    try await relating(id, asker) { people, _, ids, now in
+      let end = duration.map { now + $0.components.seconds * 1000 }
+      try people.mute(id, by: asker.account, id: ids(), hidesNotifications: hidesNotifications, until: end)
+    }
+  }
+
+  public func unmute(_ id: Int64, _ asker: Asker) async throws -> Relationship {
+    try await relating(id, asker) { people, _, _, _ in try people.unmute(id, by: asker.account) }
+  }
+
+  /// - Throws: `CommunityError.notFound` if they did not ask to follow.
+  public func answerFollowRequest(from id: Int64, _ asker: Asker, accept: Bool) async throws -> Relationship {
+    try await relating(id, asker) { people, _, ids, now in
+      guard let options = try people.takeRequest(of: id, to: asker.account) else { throw CommunityError.notFound }
+      let (rowID, noticeID) = (ids(), ids())
+      guard accept, try people.follow(asker.account, by: id, id: rowID, options) else { return }
+      try people.notify(.init(id: noticeID, account: asker.account, kind: .follow, actor: id), now: now)
+    }
+  }
+
+  /// Changes how the asker stands to another account, and says how it is then.
+  private func relating(
+    _ id: Int64, _ asker: Asker,
+    _ change:
+      @escaping @Sendable (
+        _ people: PeopleTransaction, _ other: AccountFacts, _ nextID: () -> Int64, _ now: Int64
+      ) throws -> Void
+  ) async throws -> Relationship {
+    guard id != asker.account else { throw CommunityError.notAllowed("This action is not allowed") }
+    let now = clock().milliseconds
+    let identifiers = identifiers
+    try await store.acting { people in
+      guard let facts = try people.account(id, asker: asker.account) else { throw CommunityError.notFound }
+      try change(people, facts, { identifiers.next(milliseconds: now) }, now)
+    }
+    guard let relationship = try await relationships(of: asker, to: [id]).first else { throw CommunityError.notFound }
+    return relationship
+  }
+}

@@ -1,0 +1,56 @@
+public import Social
+import Storage
+
+extension Community {
+  /// What happened to the asker, newest first.
+  public func notifications(
+    _ asker: Asker, _ filter: NotificationFilter, _ cursor: Cursor
+  ) async throws -> Slice<Notification> {
+    let selection = NotificationSelection(kinds: filter.types, excluded: filter.excluded, actor: filter.from)
+    return Slice(
+      try await store.notifications(
+        of: asker.account, selection, cursor.bounds, now: clock().milliseconds))
+  }
+
+  /// nil if the asker has no such notification.
+  public func notification(_ id: Int64, _ asker: Asker) async throws -> Notification? {
+    try await store.notifications(
+      of: asker.account, NotificationSelection(id: id), PageBounds(limit: 1), now: clock().milliseconds
+    ).items.first
+  }
+
+  /// Removes a notification of the asker's; nothing happens if there is none.
+  public func dismiss(_ id: Int64, _ asker: Asker) async throws {
+    try await store.acting { try $0.dismiss(notification: id, of: asker.account) }
+  }
+
+  /// Removes all of the asker's notifications.
+  public func clearNotifications(_ asker: Asker) async throws {
+    try await store.acting { try $0.clearNotifications(of: asker.account) }
+  }
+
+  /// More are not counted.
+  static let mostUnread = 1000
+
+  /// How many notifications came after the one that the asker has read up to.
+  public func unreadCount(_ asker: Asker) async throws -> Int {
+    try await store.unreadCount(of: asker.account, limit: Self.mostUnread, now: clock().milliseconds)
+  }
+
+  public func markers(_ asker: Asker) async throws -> [Marker] {
+    try await store.markers(of: asker.account).compactMap { Marker($0) }
+  }
+
+  /// Keeps up to where the asker has read.
+  ///
+  /// - Throws: `CommunityError.notFound` for who is not there any more.
+  public func setMarker(_ timeline: Marker.Timeline, lastRead: Int64, _ asker: Asker) async throws -> Marker {
+    let now = clock().milliseconds
+    let record = try await store.acting { people in
+      guard try people.settings(of: asker.account) != nil else { throw CommunityError.notFound }
+      return try people.setMarker(timeline.rawValue, of: asker.account, lastRead: lastRead, now: now)
+    }
+    guard let marker = record.flatMap({ Marker($0) }) else { throw CommunityError.notFound }
+    return marker
+  }
+}

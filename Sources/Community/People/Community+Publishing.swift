@@ -1,0 +1,98 @@
+public import Social
+import Storage
+
+extension Community {
+  /// Publishes a post, and tells whom it names, whom it answers, and who wants to hear of the author.
+  ///
+  /// - Parameter idempotencyKey: a second call with it within a day answers the first post; at most 200 characters.
+  /// - Throws: `CommunityError.invalid` for a text that is blank or too long; `CommunityError.notFound` if the asker may
+  ///   not see the post that is replied to.
+  public func publish(_ draft: StatusDraft, asker: Asker, idempotencyKey: String?) async throws -> Status {
+    let publishing = Publishing(
+      draft: draft, content: try PostContent(text: draft.text, warning: draft.warning), asker: asker,
+      key: try Self.checked(idempotencyKey), now: clock().milliseconds, identifiers: identifiers)
+    let id = try await store.acting { try publishing.run($0) }
+    return try await seen(id, asker)
+  }
+
+  /// The same post, as it is now.
+  ///
+  /// - Throws: `CommunityError.notFound`, which can't happen to what was just written but by a deletion right after.
+  func seen(_ id: Int64, _ asker: Asker) async throws -> Status {
+    guard let status = try await status(id, asker: asker) else { throw CommunityError.notFound }
+    return status
+  }
+
+  private static func checked(_ key: String?) throws(CommunityError) -> String? {
+    guard let key, !key.isEmpty else { return nil }
+    guard key.utf8.count <= 200, !key.utf8.contains(0) else {
+      throw .invalid("Validation failed: Idempotency-Key is too long")
+    }
+    return key
+  }
+}
+
+/// Publishes one post inside a transaction.
+private struct Publishing: Sendable {
+  let draft: StatusDraft
+  let content: PostContent
+  let asker: Asker
+  let key: String?
+  /// Milliseconds.
+  let now: Int64
+  let identifiers: Identifiers
+
+  /// How long a key is remembered, in milliseconds.
+  static let memory: Int64 = 86_400_000
+
+  func run(_ people: PeopleTransaction) throws -> Int64 {
+    if let key, let known = try people.post(idempotencyKey: key, of: asker.account, since: now - Self.memory) {
+      return known
+    }
+    guard let settings = try people.settings(of: asker.account) else { throw CommunityError.notFound }
+    let replyTo = try draft.replyTo.map { try answered($0, people) }
+    let usual = replyTo.map { settings.visibility.narrower($0.visibility) } ?? settings.visibility
+    let visibility = draft.visibility ?? usual
+    let post = MemberPostDraft(
+      id: identifiers.next(milliseconds: now), author: asker.account, text: content.text, warning: content.warning,
+      isSensitive: draft.isSensitive || settings.isSensitive || !content.warning.isEmpty, visibility: visibility,
+      language: draft.language ?? settings.language, application: asker.application, createdAt: now, replyTo: replyTo)
+    try people.insert(post)
+    try name(in: post, people)
+    if let key { try people.remember(idempotencyKey: key, of: asker.account, post: post.id, at: now) }
+    return post.id
+  }
+
+  /// A reply to a repost answers what it repeats.
+  private func answered(_ id: Int64, _ people: PeopleTransaction) throws -> PostFacts {
+    guard let post = try people.post(id, asker: asker.account) else { throw CommunityError.notFound }
+    guard let repeated = post.repostOf else { return post }
+    return try answered(repeated, people)
+  }
+
+  private func name(in post: MemberPostDraft, _ people: PeopleTransaction) throws {
+    var mentions = try people.accounts(named: content.mentions, by: asker.account)
+    var told = Set(mentions)
+    if let author = post.replyTo?.author {
+      told.insert(author)
+      // Else they would be told of what they may not see.
+      let isForFew = post.visibility == .followers || post.visibility == .direct
+      if isForFew, author != asker.account { mentions.append(author) }
+    }
+    try people.addEntities(of: post.id, mentions: mentions, tags: content.tags)
+    for account in told.sorted() { try tell(account, .mention, post, people) }
+    guard post.replyTo == nil || post.replyTo?.author == asker.account, post.visibility != .direct else { return }
+    for account in try people.listeners(of: asker.account) where !told.contains(account) {
+      try tell(account, .post, post, people)
+    }
+  }
+
+  private func tell(
+    _ account: Int64, _ kind: Notification.Kind, _ post: MemberPostDraft, _ people: PeopleTransaction
+  ) throws {
+    try people.notify(
+      NotificationDraft(
+        id: identifiers.next(milliseconds: now), account: account, kind: kind, actor: asker.account, post: post.id),
+      now: now)
+  }
+}

@@ -1,0 +1,52 @@
+public import Social
+import Storage
+
+extension Community {
+  /// Reposts a post to the asker's followers; if that was done already, answers the repost that there is.
+  ///
+  /// - Parameter visibility: nil: as the asker set it; what is for followers only stays so.
+  /// - Throws: `CommunityError.notFound`; `CommunityError.notAllowed` for direct posts and those that others wrote for
+  ///   their followers; `CommunityError.invalid` for a direct repost.
+  public func repost(_ id: Int64, asker: Asker, visibility: Visibility?) async throws -> TimelineEntry {
+    guard visibility != .direct else { throw CommunityError.invalid("Validation failed: Visibility is not allowed") }
+    let now = clock().milliseconds
+    let identifiers = identifiers
+    let repostID = try await store.acting { people in
+      let post = try Self.original(id, asker, people)
+      guard post.visibility != .direct, post.visibility != .followers || post.author == asker.account else {
+        throw CommunityError.notAllowed("This action is not allowed")
+      }
+      if let known = try people.repost(of: post.id, by: asker.account) { return known }
+      guard let settings = try people.settings(of: asker.account) else { throw CommunityError.notFound }
+      let wanted = visibility ?? (settings.visibility == .direct ? .followers : settings.visibility)
+      let repost = identifiers.next(milliseconds: now)
+      let shown = post.visibility == .followers ? .followers : wanted
+      try people.repost(post.id, by: asker.account, id: repost, shown, now: now)
+      try people.notify(
+        NotificationDraft(
+          id: identifiers.next(milliseconds: now), account: post.author, kind: .repost, actor: asker.account,
+          post: post.id), now: now)
+      return repost
+    }
+    guard let entry = try await entry(repostID, asker: asker) else { throw CommunityError.notFound }
+    return entry
+  }
+
+  /// Takes the asker's repost of a post back.
+  ///
+  /// - Throws: `CommunityError.notFound` if the asker may not see the post.
+  public func unrepost(_ id: Int64, _ asker: Asker) async throws -> Status {
+    try await acting(on: id, asker) { people, post, _, _ in
+      guard let repost = try people.repost(of: post.id, by: asker.account) else { return }
+      guard let facts = try people.post(repost, asker: asker.account) else { throw CommunityError.notFound }
+      try people.delete(facts)
+      try people.forget(.repost, by: asker.account, of: post.id)
+    }
+  }
+
+  private static func original(_ id: Int64, _ asker: Asker, _ people: PeopleTransaction) throws -> PostFacts {
+    guard let post = try people.post(id, asker: asker.account) else { throw CommunityError.notFound }
+    guard let repeated = post.repostOf else { return post }
+    return try original(repeated, asker, people)
+  }
+}

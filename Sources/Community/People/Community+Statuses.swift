@@ -1,0 +1,65 @@
+public import Social
+import Storage
+
+extension Community {
+  /// nil if there is no such post or the asker may not see it.
+  public func status(_ id: Int64, asker: Asker?) async throws -> Status? {
+    try await store.statuses([id], asker: asker?.account).first
+  }
+
+  /// In the order of the ids; those that the asker may not see are left out.
+  public func statuses(_ ids: [Int64], asker: Asker?) async throws -> [Status] {
+    try await store.statuses(ids, asker: asker?.account)
+  }
+
+  /// A post, or a repost by its own id; nil if there is none or the asker may not see it.
+  public func entry(_ id: Int64, asker: Asker?) async throws -> TimelineEntry? {
+    try await store.entry(id, asker: asker?.account)
+  }
+
+  /// The conversation around a post, less of it for strangers; nil if the asker may not see the post.
+  public func context(of id: Int64, asker: Asker?) async throws -> StatusContext? {
+    let limits =
+      asker == nil
+      ? ContextLimits(ancestors: 40, descendants: 60, depth: 20)
+      : ContextLimits(ancestors: 4096, descendants: 4096, depth: 4096)
+    return try await store.context(of: id, asker: asker?.account, limits).map {
+      StatusContext(ancestors: $0.ancestors, descendants: $0.descendants)
+    }
+  }
+
+  /// What was typed, for the author.
+  ///
+  /// - Throws: `CommunityError.notFound`, also for somebody else's post.
+  public func source(_ id: Int64, asker: Asker) async throws -> StatusSource {
+    guard let status = try await status(id, asker: asker), status.author.id == String(asker.account) else {
+      throw CommunityError.notFound
+    }
+    return StatusSource(id: status.id, text: status.content.typed, warning: status.warning)
+  }
+
+  /// All versions, the oldest first; the last one is how the post is now. Empty if the asker may not see the post.
+  public func history(_ id: Int64, asker: Asker?) async throws -> [StatusEdit] {
+    guard let status = try await status(id, asker: asker) else { return [] }
+    var edits = try await store.edits(of: id, asker: asker?.account).map { edit in
+      StatusEdit(
+        content: .text(edit.text), warning: edit.warning, isSensitive: edit.isSensitive,
+        createdAt: Timestamp(milliseconds: edit.createdAt), author: status.author)
+    }
+    edits.append(
+      StatusEdit(
+        content: status.content, warning: status.warning, isSensitive: status.isSensitive,
+        createdAt: status.editedAt ?? status.createdAt, author: status.author))
+    return edits
+  }
+
+  /// Who made a post a favourite, the latest first; empty if the asker may not see the post.
+  public func favouritedBy(_ id: Int64, asker: Asker?, _ cursor: Cursor) async throws -> Slice<Profile> {
+    Slice(try await store.accounts(.favourite, in: id, asker: asker?.account, cursor.bounds))
+  }
+
+  /// Who reposted a post, the latest first; empty if the asker may not see the post.
+  public func repostedBy(_ id: Int64, asker: Asker?, _ cursor: Cursor) async throws -> Slice<Profile> {
+    Slice(try await store.accounts(.repost, in: id, asker: asker?.account, cursor.bounds))
+  }
+}

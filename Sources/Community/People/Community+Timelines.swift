@@ -1,0 +1,57 @@
+public import Social
+import Storage
+
+extension Community {
+  /// What the asker and those whom they follow published and reposted. A part of it may hold fewer entries than were
+  /// asked for, because a post that several reposted shows once; it goes on at `older` all the same.
+  public func homeTimeline(_ asker: Asker, _ cursor: Cursor) async throws -> Slice<TimelineEntry> {
+    Slice(try await store.homeTimeline(of: asker.account, cursor.bounds, now: clock().milliseconds))
+  }
+
+  /// Public posts of everybody here.
+  public func publicTimeline(asker: Asker?, onlyMedia: Bool, _ cursor: Cursor) async throws -> Slice<TimelineEntry> {
+    Slice(
+      try await store.publicTimeline(
+        PublicFilter(onlyMedia: onlyMedia), asker: asker?.account, cursor.bounds, now: clock().milliseconds))
+  }
+
+  /// Public posts with that tag, which may be written in any case and with `#`.
+  public func tagTimeline(
+    _ tag: String, asker: Asker?, onlyMedia: Bool, _ cursor: Cursor
+  ) async throws -> Slice<TimelineEntry> {
+    Slice(
+      try await store.publicTimeline(
+        PublicFilter(tag: Self.tagKey(tag), onlyMedia: onlyMedia), asker: asker?.account, cursor.bounds,
+        now: clock().milliseconds))
+  }
+
+  /// What an account published and reposted.
+  public func statuses(
+    of id: Int64, asker: Asker?, _ filter: AccountFilter, _ cursor: Cursor
+  ) async throws -> Slice<TimelineEntry> {
+    let selection = AccountTimelineFilter(
+      onlyMedia: filter.onlyMedia, excludesReplies: filter.excludesReplies, excludesReposts: filter.excludesReposts,
+      tag: filter.tag.map { Self.tagKey($0) })
+    return Slice(try await store.timeline(of: id, selection, asker: asker?.account, cursor.bounds))
+  }
+
+  /// What an account put on top of its page, the latest first.
+  public func pinned(of id: Int64, asker: Asker?) async throws -> [Status] {
+    try await store.pinned(by: id, asker: asker?.account)
+  }
+
+  /// The asker's favourites, the latest first.
+  public func favourites(_ asker: Asker, _ cursor: Cursor) async throws -> Slice<TimelineEntry> {
+    Slice(try await store.collected(.favourites, by: asker.account, cursor.bounds))
+  }
+
+  /// The asker's bookmarks, the latest first.
+  public func bookmarks(_ asker: Asker, _ cursor: Cursor) async throws -> Slice<TimelineEntry> {
+    Slice(try await store.collected(.bookmarks, by: asker.account, cursor.bounds))
+  }
+
+  /// As tags are kept: in lower case, without `#`.
+  static func tagKey(_ tag: String) -> String {
+    TagKey.lowercased(tag.hasPrefix("#") || tag.hasPrefix("＃") ? String(tag.dropFirst()) : tag)
+  }
+}

@@ -1,0 +1,51 @@
+import Social
+
+/// What a post may say.
+struct PostContent {
+  let text: String
+  let warning: String
+  let mentions: [String]
+  let tags: [String]
+
+  /// The most people whom a post can mention, and tags that it can have; further ones are plain text.
+  static let mostEntities = 50
+
+  /// - Throws: `CommunityError.invalid`.
+  init(text: String, warning: String) throws(CommunityError) {
+    guard text.utf8.count <= Self.mostBytes, warning.utf8.count <= Self.mostBytes else { throw Self.tooLong }
+    let warning = warning.cleaned(keepsLines: false)
+    let text = text.cleaned()
+    // As Mastodon does: a warning alone is the text.
+    self.text = text.isBlank && !warning.isBlank ? warning : text
+    self.warning = text.isBlank ? "" : warning
+    guard !self.text.isBlank else { throw .invalid("Validation failed: Text can't be blank") }
+    guard CharacterCount(self.text, warning: self.warning).surplusStart == nil else { throw Self.tooLong }
+    let entities = TextEntities(self.text)
+    tags = Array(entities.tags.prefix(Self.mostEntities))
+    var names: [String] = []
+    for entity in entities.all {
+      guard case .mention(let username, nil) = entity.kind, !names.contains(username) else { continue }
+      names.append(username)
+    }
+    mentions = Array(names.prefix(Self.mostEntities))
+  }
+
+  /// An address counts 23 characters however long it is; this is enough for 500 of any.
+  private static let mostBytes = 50_000
+  private static let tooLong = CommunityError.invalid(
+    "Validation failed: Text character limit of \(CharacterCount.limit) exceeded")
+}
+
+extension Visibility {
+  /// From everybody to the fewest.
+  private var narrowness: Int {
+    switch self {
+    case .everybody: 0
+    case .unlisted: 1
+    case .followers: 2
+    case .direct: 3
+    }
+  }
+
+  func narrower(_ other: Visibility) -> Visibility { narrowness >= other.narrowness ? self : other }
+}

@@ -1,0 +1,60 @@
+import Social
+import Storage
+
+extension AccountChange {
+  static let longestNick = 30
+  static let longestNote = 500
+  static let mostFields = 4
+  static let longestField = 255
+
+  /// - Throws: `CommunityError.invalid`.
+  init(_ change: ProfileChange) throws(CommunityError) {
+    self.init()
+    if let nick = change.nick {
+      let nick = nick.cleaned(keepsLines: false)
+      try Self.check(nick, atMost: Self.longestNick, "Display name")
+      guard !nick.isBlank else { throw .invalid("Validation failed: Display name can't be blank") }
+      self.nick = nick
+    }
+    if let note = change.note {
+      bio = note.cleaned()
+      try Self.check(note, atMost: Self.longestNote, "Note")
+    }
+    if let fields = change.fields {
+      guard fields.count <= Self.mostFields else {
+        throw .invalid("Validation failed: Fields are too many (the maximum is \(Self.mostFields))")
+      }
+      self.fields = []
+      for field in fields {
+        let name = field.name.cleaned(keepsLines: false)
+        let value = field.value.typed.cleaned(keepsLines: false)
+        try Self.check(name, atMost: Self.longestField, "Field name")
+        try Self.check(value, atMost: Self.longestField, "Field value")
+        self.fields?.append(Field(name: name, value: value))
+      }
+    }
+    if let language = change.language {
+      try Self.check(language, atMost: 35, "Language")
+      self.language = language
+    }
+    isLocked = change.isLocked
+    isBot = change.isBot
+    visibility = change.privacy
+    isSensitive = change.isSensitive
+  }
+
+  private static func check(_ text: String, atMost limit: Int, _ name: String) throws(CommunityError) {
+    guard text.utf8.count <= 4 * limit, text.unicodeScalars.count <= limit else {
+      throw .invalid("Validation failed: \(name) is too long (the maximum is \(limit) characters)")
+    }
+  }
+}
+
+extension Content {
+  /// What is kept: this server never holds HTML of others.
+  var typed: String {
+    switch self {
+    case .text(let text), .html(let text): text
+    }
+  }
+}

@@ -1,0 +1,132 @@
+public import JSON
+public import Social
+
+extension MastodonEncoder {
+  /// An account as anybody sees it (entities/Account).
+  public func account(_ profile: Profile, _ writer: inout JSONWriter) {
+    writer.object { writer in members(of: profile, &writer) }
+  }
+
+  /// The asker's own account (entities/Account, "CredentialAccount").
+  public func ownAccount(_ profile: Profile, _ settings: AccountSettings, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      members(of: profile, &writer)
+      writer.object("source") { writer in
+        writer.member("note", settings.note)
+        writer.name("fields")
+        writer.array(settings.fields) { writer, field in
+          writer.object { writer in
+            writer.member("name", field.name)
+            writer.member("value", field.value.source)
+            writer.null("verified_at")
+          }
+        }
+        writer.member("privacy", settings.privacy.rawValue)
+        writer.member("sensitive", settings.isSensitive)
+        writer.member("language", orNull: settings.language)
+        writer.member("follow_requests_count", settings.followRequestsCount)
+        writer.null("discoverable")
+        writer.null("hide_collections")
+        writer.null("indexable")
+      }
+      writer.object("role") { writer in
+        // Nobody administers over this API: the permissions (entities/Role) are none for the owner too.
+        writer.member("id", settings.isOwner ? "1" : "-99")
+        writer.member("name", settings.isOwner ? "Owner" : "")
+        writer.member("permissions", "0")
+        writer.member("color", "")
+        writer.member("highlighted", settings.isOwner)
+      }
+    }
+  }
+
+  /// Who is on the asker's side of several accounts (entities/FamiliarFollowers).
+  public func familiarFollowers(of ids: [String], _ writer: inout JSONWriter) {
+    writer.array(ids) { writer, id in
+      writer.object { writer in
+        writer.member("id", id)
+        writer.emptyArray("accounts")
+      }
+    }
+  }
+
+  private func members(of profile: Profile, _ writer: inout JSONWriter) {
+    let username = profile.account.username
+    writer.member("id", profile.id)
+    writer.member("username", username)
+    writer.member("acct", profile.handle)
+    writer.member("display_name", profile.account.nick)
+    writer.member("locked", profile.isLocked)
+    writer.member("bot", profile.isBot)
+    writer.member("discoverable", true)
+    writer.member("group", false)
+    writer.member("noindex", false)
+    writer.member("created_at", profile.createdAt ?? Timestamp(milliseconds: 0))
+    writer.name("note")
+    content(profile.bio, mentions: [], &writer)
+    address("url", of: profile, &writer)
+    address("uri", of: profile, &writer)
+    picture(("avatar", "avatar_static"), profile.account.avatar, default: Self.defaultAvatar, &writer)
+    picture(("header", "header_static"), profile.account.cover, default: Self.defaultHeader, &writer)
+    writer.member("followers_count", profile.followersCount)
+    writer.member("following_count", profile.followingCount)
+    writer.member("statuses_count", profile.postsCount)
+    writer.null("last_status_at")
+    writer.null("hide_collections")
+    writer.null("moved")
+    writer.emptyArray("emojis")
+    writer.emptyArray("roles")
+    writer.name("fields")
+    writer.array(profile.fields) { writer, field in
+      writer.object { writer in
+        writer.member("name", field.name)
+        writer.name("value")
+        content(field.value, mentions: [], isInline: true, &writer)
+        writer.null("verified_at")
+      }
+    }
+  }
+
+  private func address(_ name: StaticString, of profile: Profile, _ writer: inout JSONWriter) {
+    guard !isAddress(profile.url) else { return url(name, profile.url, &writer) }
+    writer.name(name)
+    writer.string { writer in profileAddress(of: profile.account.username, &writer) }
+  }
+
+  /// A picture under two names: clients ask for the one that does not move by the second.
+  private func picture(
+    _ names: (StaticString, StaticString), _ picture: Picture?, default defaultPath: String, _ writer: inout JSONWriter
+  ) {
+    let address = picture.map { isAddress($0.url) ? $0.url : defaultPath } ?? defaultPath
+    url(names.0, address, &writer)
+    url(names.1, address, &writer)
+  }
+}
+
+/// What only the owner of an account sees of it (entities/Account, `source` and `role`).
+public struct AccountSettings: Equatable, Sendable {
+  /// As it was typed.
+  public var note: String
+  /// As they were typed.
+  public var fields: [Profile.Field]
+  public var privacy: Visibility
+  public var isSensitive: Bool
+  /// BCP 47.
+  public var language: String?
+  public var followRequestsCount: Int
+  /// Of the whole community.
+  public var isOwner: Bool
+
+  public init(
+    note: String, fields: [Profile.Field] = [], privacy: Visibility = .everybody, isSensitive: Bool = false,
+    language: String? = nil, followRequestsCount: Int = 0, isOwner: Bool = false
+  ) {
+    self.note = note
+    self.fields = fields
+    self.privacy = privacy
+    self.isSensitive = isSensitive
+    self.language = language
+    self.followRequestsCount = followRequestsCount
+    self.isOwner = isOwner
+  }
+}

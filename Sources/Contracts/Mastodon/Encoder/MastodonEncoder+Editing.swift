@@ -1,0 +1,32 @@
+public import JSON
+public import Social
+
+extension MastodonEncoder {
+  /// What its author typed (entities/StatusSource).
+  public func source(id: String, text: String, warning: String, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("id", id)
+      writer.member("text", text)
+      writer.member("spoiler_text", warning)
+    }
+  }
+
+  /// A post as it was from that moment on (entities/StatusEdit).
+  public func edit(
+    content text: Content, mentions: [Status.Mention], warning: String, isSensitive: Bool, at moment: Timestamp?,
+    author: Profile, _ writer: inout JSONWriter
+  ) {
+    writer.object { writer in
+      writer.name("content")
+      content(text, mentions: mentions, &writer)
+      writer.member("spoiler_text", warning)
+      writer.member("sensitive", isSensitive)
+      writer.member("created_at", moment ?? Timestamp(milliseconds: 0))
+      writer.name("account")
+      account(author, &writer)
+      writer.null("poll")
+      writer.emptyArray("media_attachments")
+      writer.emptyArray("emojis")
+    }
+  }
+}

@@ -1,0 +1,123 @@
+public import JSON
+import Social
+
+extension MastodonEncoder {
+  /// Of `/api/v1/instance` (entities/V1_Instance).
+  public func instanceV1(_ instance: Instance, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("uri", domain)
+      writer.member("title", instance.title)
+      writer.member("short_description", instance.description)
+      writer.member("description", instance.description)
+      writer.member("email", "")
+      writer.member("version", Self.claimedVersion(of: instance))
+      writer.object("urls") { writer in writer.member("streaming_api", streaming) }
+      writer.object("stats") { writer in
+        writer.member("user_count", instance.members)
+        writer.member("status_count", instance.posts)
+        writer.member("domain_count", 0)
+      }
+      url("thumbnail", Self.defaultHeader, &writer)
+      languages(&writer)
+      writer.member("registrations", instance.registration == .open)
+      writer.member("approval_required", false)
+      writer.member("invites_enabled", instance.registration == .invitation)
+      writer.object("configuration") { writer in limits(of: instance, &writer) }
+      writer.name("contact_account")
+      contact(of: instance, &writer)
+      writer.emptyArray("rules")
+    }
+  }
+
+  /// Of `/api/v2/instance` (entities/Instance).
+  public func instanceV2(_ instance: Instance, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("domain", domain)
+      writer.member("title", instance.title)
+      writer.member("version", Self.claimedVersion(of: instance))
+      writer.null("source_url")
+      writer.member("description", instance.description)
+      writer.object("usage") { writer in
+        writer.object("users") { writer in writer.member("active_month", instance.members) }
+      }
+      writer.object("thumbnail") { writer in
+        url("url", Self.defaultHeader, &writer)
+        writer.null("blurhash")
+        writer.object("versions") { _ in }
+      }
+      languages(&writer)
+      writer.object("configuration") { writer in
+        writer.object("urls") { writer in
+          writer.member("streaming", streaming)
+          writer.null("status")
+        }
+        limits(of: instance, &writer)
+        writer.object("translation") { writer in writer.member("enabled", false) }
+      }
+      writer.object("registrations") { writer in
+        writer.member("enabled", instance.registration == .open)
+        writer.member("approval_required", false)
+        writer.null("message")
+        writer.null("url")
+      }
+      writer.object("contact") { writer in
+        writer.member("email", "")
+        writer.name("account")
+        contact(of: instance, &writer)
+      }
+      writer.emptyArray("rules")
+    }
+  }
+
+  /// Clients read the first three characters as a number: it says which version's entities and routes are there.
+  private static func claimedVersion(of instance: Instance) -> String {
+    "4.2.0 (compatible; Swiftlet \(instance.version))"
+  }
+
+  /// Without the scheme.
+  public var domain: String {
+    let bytes = Array(prefix.utf8)
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return prefix }
+    return String(decoding: bytes[(colon + 3)...], as: UTF8.self)
+  }
+
+  /// `wss` goes with `https`.
+  private var streaming: String {
+    let isSecure = Array(prefix.utf8).starts(with: "https://".utf8)
+    return (isSecure ? "wss://" : "ws://") + domain
+  }
+
+  private func languages(_ writer: inout JSONWriter) {
+    writer.name("languages")
+    writer.array(["en", "zh"]) { writer, tag in writer.string(tag) }
+  }
+
+  private func contact(of instance: Instance, _ writer: inout JSONWriter) {
+    if let profile = instance.contact { account(profile, &writer) } else { writer.null() }
+  }
+
+  /// The same in both versions. What is not offered has limits of nothing.
+  private func limits(of instance: Instance, _ writer: inout JSONWriter) {
+    writer.object("accounts") { writer in writer.member("max_featured_tags", 0) }
+    writer.object("statuses") { writer in
+      writer.member("max_characters", instance.maximumCharacters)
+      writer.member("max_media_attachments", 0)
+      writer.member("characters_reserved_per_url", instance.charactersPerLink)
+    }
+    writer.object("media_attachments") { writer in
+      writer.emptyArray("supported_mime_types")
+      for name in Self.mediaLimits { writer.member(name, 0) }
+    }
+    writer.object("polls") { writer in
+      for name in Self.pollLimits { writer.member(name, 0) }
+    }
+  }
+
+  private static let mediaLimits: [StaticString] = [
+    "image_size_limit", "image_matrix_limit", "video_size_limit", "video_frame_rate_limit", "video_matrix_limit",
+  ]
+
+  private static let pollLimits: [StaticString] = [
+    "max_options", "max_characters_per_option", "min_expiration", "max_expiration",
+  ]
+}

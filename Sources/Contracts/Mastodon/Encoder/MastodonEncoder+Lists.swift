@@ -1,0 +1,60 @@
+public import JSON
+public import Social
+
+extension MastodonEncoder {
+  public func accounts(_ profiles: [Profile], _ writer: inout JSONWriter) {
+    writer.array(profiles) { writer, profile in account(profile, &writer) }
+  }
+
+  /// A tag as the search finds it (entities/Tag).
+  public func tag(_ tag: Status.Tag, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      members(of: tag, &writer)
+      writer.emptyArray("history")
+      writer.member("following", false)
+    }
+  }
+
+  /// What a search found (entities/Search); the first version of the API named the tags only.
+  public func search(
+    accounts profiles: [Profile], statuses found: [Status], tags: [Status.Tag], namesTagsOnly: Bool,
+    _ writer: inout JSONWriter
+  ) {
+    writer.object { writer in
+      writer.name("accounts")
+      accounts(profiles, &writer)
+      writer.name("statuses")
+      statuses(found, &writer)
+      writer.name("hashtags")
+      writer.array(tags) { writer, tag in
+        if namesTagsOnly { writer.string(tag.name) } else { self.tag(tag, &writer) }
+      }
+    }
+  }
+
+  /// How far a timeline was read (entities/Marker).
+  public func marker(lastRead: String, version: Int, updatedAt: Timestamp, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("last_read_id", lastRead)
+      writer.member("version", version)
+      writer.member("updated_at", updatedAt)
+    }
+  }
+
+  /// What the asker set for all programs (entities/Preferences).
+  public func preferences(_ settings: AccountSettings, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("posting:default:visibility", settings.privacy.rawValue)
+      writer.member("posting:default:sensitive", settings.isSensitive)
+      writer.member("posting:default:language", orNull: settings.language)
+      writer.member("reading:expand:media", "default")
+      writer.member("reading:expand:spoilers", false)
+      writer.member("reading:autoplay:gifs", false)
+    }
+  }
+
+  /// How many there are.
+  public func count(_ count: Int, _ writer: inout JSONWriter) {
+    writer.object { writer in writer.member("count", count) }
+  }
+}

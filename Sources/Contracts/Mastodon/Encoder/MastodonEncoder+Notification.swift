@@ -1,0 +1,38 @@
+public import JSON
+public import Social
+
+extension MastodonEncoder {
+  /// Something that happened to the asker (entities/Notification).
+  public func notification(_ notification: Notification, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("id", notification.id)
+      writer.member("type", notification.kind.rawValue)
+      writer.member("created_at", notification.createdAt ?? Timestamp(milliseconds: 0))
+      writer.name("account")
+      account(notification.actor, &writer)
+      writer.name("status")
+      if let status = notification.status { self.status(status, &writer) } else { writer.null() }
+    }
+  }
+
+  /// How the asker stands to an account (entities/Relationship).
+  public func relationship(_ relationship: Relationship, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("id", relationship.id)
+      writer.member("following", relationship.isFollowing)
+      writer.member("showing_reblogs", relationship.showsReposts)
+      writer.member("notifying", relationship.notifies)
+      writer.null("languages")
+      writer.member("followed_by", relationship.isFollowedBy)
+      writer.member("blocking", relationship.isBlocking)
+      writer.member("blocked_by", relationship.isBlockedBy)
+      writer.member("muting", relationship.isMuting)
+      writer.member("muting_notifications", relationship.mutesNotifications)
+      writer.member("requested", relationship.isRequested)
+      writer.member("requested_by", relationship.isRequestedBy)
+      writer.member("domain_blocking", false)
+      writer.member("endorsed", false)
+      writer.member("note", "")
+    }
+  }
+}

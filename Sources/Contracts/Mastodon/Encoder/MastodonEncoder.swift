@@ -1,0 +1,65 @@
+import JSON
+
+/// Writes the entities of the Mastodon API (docs.joinmastodon.org/entities) as of version 4.2.
+///
+/// Every member is always there, null or empty where there is nothing to say; ids are strings, dates have
+/// milliseconds, URLs are absolute or null.
+public struct MastodonEncoder: Sendable {
+  /// The server's address, `https://example.org`: what stands before the paths of its pages and files.
+  public let prefix: String
+  /// The same, ready to be written.
+  let prefixBytes: ArraySlice<UInt8>
+
+  public init(prefix: String) {
+    self.prefix = prefix
+    prefixBytes = Array(prefix.utf8)[...]
+  }
+
+  /// Shown for accounts without a picture of their own: clients take no null there.
+  public static let defaultAvatar = "/icons/avatar-default.png"
+  public static let defaultHeader = "/icons/header-default.png"
+
+  /// A URL of this server or of another one, absolute; null if it is neither.
+  @inline(never)
+  func url(_ name: StaticString, _ url: String, _ writer: inout JSONWriter) {
+    writer.name(name)
+    guard isAddress(url) else { return writer.null() }
+    let bytes = Array(url.utf8)[...]
+    writer.string { writer in
+      if bytes.first == UInt8(ascii: "/") { writer.piece(prefixBytes) }
+      writer.piece(bytes)
+    }
+  }
+
+  /// Whether it is a path of this server or a web address.
+  func isAddress(_ url: String) -> Bool {
+    let bytes = Array(url.utf8)
+    return bytes.first == UInt8(ascii: "/") || bytes.starts(with: "https://".utf8) || bytes.starts(with: "http://".utf8)
+  }
+
+  /// The address of an account's page, as a piece of a string.
+  func profileAddress(of username: String, _ writer: inout JSONWriter) {
+    writer.piece(prefixBytes)
+    writer.piece(Self.profilePath)
+    writer.piece(percentEncodedBytes(username))
+  }
+
+  /// The address of the page of a tag, as a piece of a string.
+  func tagAddress(of tag: String, _ writer: inout JSONWriter) {
+    writer.piece(prefixBytes)
+    writer.piece(Self.tagPath)
+    writer.piece(percentEncodedBytes(tag))
+  }
+
+  private static let profilePath = Array("/@".utf8)[...]
+  private static let tagPath = Array("/tags/".utf8)[...]
+
+  /// Most names are made of what needs no encoding.
+  private func percentEncodedBytes(_ text: String) -> ArraySlice<UInt8> {
+    let bytes = Array(text.utf8)
+    let isPlain = bytes.allSatisfy { byte in
+      0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte == UInt8(ascii: "_")
+    }
+    return isPlain ? bytes[...] : Array(percentEncoded(text).utf8)[...]
+  }
+}

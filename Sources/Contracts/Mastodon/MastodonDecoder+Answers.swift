@@ -1,0 +1,61 @@
+import JSON
+public import Social
+
+/// Whole answers, as bytes.
+extension MastodonDecoder {
+  /// A line of a timeline, and its JSON as it came, by which the device keeps it.
+  public struct Item: Equatable, Sendable {
+    public var entry: TimelineEntry
+    public var source: [UInt8]
+
+    public init(entry: TimelineEntry, source: [UInt8]) {
+      self.entry = entry
+      self.source = source
+    }
+  }
+
+  /// A list of posts; nil if the answer is no list. What can't be read is left out.
+  public func timeline(_ body: [UInt8]) -> [Item]? {
+    items(body) { entry($0) }
+  }
+
+  /// A list of notifications as a list of the posts that they tell of, known by the notifications' ids.
+  public func mentions(_ body: [UInt8]) -> [Item]? {
+    items(body) { json in
+      guard let notification = notification(json), let status = notification.status else { return nil }
+      return TimelineEntry(id: notification.id, createdAt: notification.createdAt, status: status)
+    }
+  }
+
+  private func items(_ body: [UInt8], _ read: (JSON) -> TimelineEntry?) -> [Item]? {
+    guard var reader = try? JSONArrayReader(body) else { return nil }
+    var items: [Item] = []
+    do throws(JSONError) {
+      while let (json, source) = try reader.nextElement() {
+        if let entry = read(json) { items.append(Item(entry: entry, source: Array(source))) }
+      }
+    } catch {
+      return nil
+    }
+    return items
+  }
+
+  /// One post; of a repost, the post that was reposted.
+  public func status(body: [UInt8]) -> Status? { document(body).flatMap { entry($0)?.status } }
+
+  public func profile(body: [UInt8]) -> Profile? { document(body).flatMap { profile($0) } }
+
+  /// The relationship, or the first of a list of them.
+  public func relationship(body: [UInt8]) -> Relationship? {
+    document(body).flatMap { json in
+      let one = json.array.map { $0.first } ?? json
+      return one.flatMap { relationship($0) }
+    }
+  }
+
+  public func context(body: [UInt8]) -> (ancestors: [Status], descendants: [Status])? {
+    document(body).flatMap { context($0) }
+  }
+
+  private func document(_ body: [UInt8]) -> JSON? { try? JSON(parsing: body) }
+}

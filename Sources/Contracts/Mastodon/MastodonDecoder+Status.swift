@@ -1,0 +1,83 @@
+public import JSON
+public import Social
+
+extension MastodonDecoder {
+  /// entities/Status, without regard to what it reposts; nil without an id or an author.
+  @inline(never)
+  public func status(_ json: JSON) -> Status? {
+    guard let id = identifier(json["id"]), let author = json["account"].flatMap({ profile($0) }) else { return nil }
+    return Status(
+      id: id, url: url(json["url"]) ?? url(json["uri"]) ?? "", author: author,
+      content: .html(json["content"]?.string ?? ""), warning: text(json["spoiler_text"]) ?? "",
+      isSensitive: json["sensitive"]?.bool ?? false, visibility: visibility(json["visibility"]),
+      language: text(json["language"]), createdAt: date(json["created_at"]), editedAt: date(json["edited_at"]),
+      replyTo: identifier(json["in_reply_to_id"]).map {
+        Status.Reply(id: $0, author: identifier(json["in_reply_to_account_id"]))
+      },
+      attachments: (json["media_attachments"]?.array ?? []).compactMap { attachment($0) },
+      mentions: (json["mentions"]?.array ?? []).compactMap { mention($0) },
+      tags: (json["tags"]?.array ?? []).compactMap { tag($0) },
+      repliesCount: count(json["replies_count"]), repostsCount: count(json["reblogs_count"]),
+      favouritesCount: count(json["favourites_count"]), viewer: viewer(json),
+      application: json["application"].flatMap { text($0["name"]) })
+  }
+
+  /// A line of a timeline: a post, or the repost of one.
+  @inline(never)
+  public func entry(_ json: JSON) -> TimelineEntry? {
+    guard let original = json["reblog"], original.members != nil else { return status(json).map { TimelineEntry($0) } }
+    guard let id = identifier(json["id"]), let status = status(original) else { return nil }
+    return TimelineEntry(
+      id: id, createdAt: date(json["created_at"]), status: status, reposter: json["account"].flatMap { profile($0) })
+  }
+
+  /// entities/Context: what a post replies to, oldest first, and what replies to it.
+  public func context(_ json: JSON) -> (ancestors: [Status], descendants: [Status])? {
+    guard let ancestors = json["ancestors"]?.array, let descendants = json["descendants"]?.array else { return nil }
+    return (ancestors.compactMap { status($0) }, descendants.compactMap { status($0) })
+  }
+
+  /// Whoever may see it is unknown: it is treated as something that must not be passed on.
+  private func visibility(_ json: JSON?) -> Visibility {
+    json?.string.flatMap { Visibility(rawValue: $0) } ?? .followers
+  }
+
+  private func viewer(_ json: JSON) -> Status.Viewer {
+    var viewer = Status.Viewer()
+    viewer.isFavourite = json["favourited"]?.bool ?? false
+    viewer.isReposted = json["reblogged"]?.bool ?? false
+    viewer.isBookmarked = json["bookmarked"]?.bool ?? false
+    viewer.isMuted = json["muted"]?.bool ?? false
+    viewer.isPinned = json["pinned"]?.bool ?? false
+    return viewer
+  }
+
+  private func mention(_ json: JSON) -> Status.Mention? {
+    guard let id = identifier(json["id"]), let username = text(json["username"]) else { return nil }
+    return Status.Mention(
+      id: id, username: username, handle: text(json["acct"]) ?? username, url: url(json["url"]) ?? "")
+  }
+
+  private func tag(_ json: JSON) -> Status.Tag? {
+    text(json["name"]).map { Status.Tag(name: $0, url: url(json["url"]) ?? "") }
+  }
+
+  /// entities/MediaAttachment; nil if there is nothing that could be shown or opened.
+  private func attachment(_ json: JSON) -> Status.Attachment? {
+    let kind = json["type"]?.string.flatMap { Status.Attachment.Kind(rawValue: $0) } ?? .unknown
+    let whole = url(json["url"]) ?? url(json["remote_url"])
+    let preview = url(json["preview_url"])
+    guard let url = whole ?? preview else { return nil }
+    let meta = json["meta"]
+    let original = size(meta?["original"])
+    var picture = Picture(url: kind == .image ? url : preview ?? url, size: original ?? size(meta?["small"]))
+    picture.description = text(json["description"]) ?? ""
+    if let preview, let small = size(meta?["small"]) {
+      picture.variants = [Picture.Variant(url: preview, size: small, shape: .whole)]
+      if kind == .image, let whole, let original {
+        picture.variants.append(Picture.Variant(url: whole, size: original, shape: .whole))
+      }
+    }
+    return Status.Attachment(id: identifier(json["id"]) ?? url, kind: kind, picture: picture, url: url)
+  }
+}

@@ -1,0 +1,105 @@
+public import JSON
+public import Social
+
+/// Reads the answers of the Mastodon client API into the domain.
+///
+/// Servers differ: what may be missing may be missing, ids may be numbers, and one bad item never costs the others.
+/// URLs are taken only if they are http or https.
+public struct MastodonDecoder: Sendable {
+  /// What references are relative to.
+  public let origin: Origin
+
+  public init(origin: Origin) { self.origin = origin }
+
+  /// entities/Account; nil without an id or a name.
+  @inline(never)
+  public func profile(_ json: JSON) -> Profile? {
+    guard let id = identifier(json["id"]), let username = text(json["username"]) else { return nil }
+    let account = Account(
+      username: username, nick: text(json["display_name"]) ?? username,
+      avatar: picture(json["avatar"]), cover: picture(json["header"]))
+    return Profile(
+      id: id, account: account, handle: text(json["acct"]), url: url(json["url"]) ?? "",
+      bio: .html(json["note"]?.string ?? ""), fields: fields(json["fields"]),
+      isLocked: json["locked"]?.bool ?? false, isBot: json["bot"]?.bool ?? false,
+      createdAt: date(json["created_at"]), followersCount: count(json["followers_count"]),
+      followingCount: count(json["following_count"]), postsCount: count(json["statuses_count"]))
+  }
+
+  /// entities/Relationship; nil without an id.
+  public func relationship(_ json: JSON) -> Relationship? {
+    guard let id = identifier(json["id"]) else { return nil }
+    func flag(_ name: String) -> Bool { json[name]?.bool ?? false }
+    var relationship = Relationship(id: id)
+    relationship.isFollowing = flag("following")
+    relationship.showsReposts = flag("showing_reblogs")
+    relationship.notifies = flag("notifying")
+    relationship.isFollowedBy = flag("followed_by")
+    relationship.isBlocking = flag("blocking")
+    relationship.isBlockedBy = flag("blocked_by")
+    relationship.isMuting = flag("muting")
+    relationship.mutesNotifications = flag("muting_notifications")
+    relationship.isRequested = flag("requested")
+    relationship.isRequestedBy = flag("requested_by")
+    return relationship
+  }
+
+  /// entities/Notification; nil for kinds that the app does not know.
+  public func notification(_ json: JSON) -> Notification? {
+    guard let id = identifier(json["id"]), let kind = json["type"]?.string.flatMap({ Notification.Kind(rawValue: $0) }),
+      let actor = json["account"].flatMap({ profile($0) })
+    else { return nil }
+    return Notification(
+      id: id, kind: kind, createdAt: date(json["created_at"]), actor: actor,
+      status: json["status"].flatMap { status($0) })
+  }
+
+  private func fields(_ json: JSON?) -> [Profile.Field] {
+    (json?.array ?? []).prefix(Self.maximumFields).compactMap { item in
+      guard let name = text(item["name"]) else { return nil }
+      return Profile.Field(name: name, value: .html(item["value"]?.string ?? ""))
+    }
+  }
+
+  /// More rows under a bio are left out.
+  static let maximumFields = 16
+}
+
+/// What all entities are made of.
+extension MastodonDecoder {
+  /// Ids are strings; numbers are taken too.
+  @inline(never)
+  func identifier(_ json: JSON?) -> String? {
+    if case .number(let number)? = json { return number.text }
+    return text(json)
+  }
+
+  /// A text that says something.
+  @inline(never)
+  func text(_ json: JSON?) -> String? {
+    guard let text = json?.string, !Array(text.utf8).allSatisfy({ $0 == 0x20 || 0x09...0x0D ~= $0 }) else { return nil }
+    return text
+  }
+
+  @inline(never)
+  func url(_ json: JSON?) -> String? { json?.string.flatMap { origin.url($0) } }
+
+  @inline(never)
+  func date(_ json: JSON?) -> Timestamp? { json?.string.flatMap { Timestamp(iso8601: $0) } }
+
+  /// Never below zero.
+  @inline(never)
+  func count(_ json: JSON?) -> Int { max(0, json?.int ?? 0) }
+
+  /// A picture that is given as its bare URL.
+  @inline(never)
+  func picture(_ json: JSON?) -> Picture? { url(json).map { Picture(url: $0) } }
+
+  @inline(never)
+  func size(_ json: JSON?) -> PixelSize? {
+    guard let width = json?["width"]?.int, let height = json?["height"]?.int, max(width, height) < 1 << 20 else {
+      return nil
+    }
+    return PixelSize(width: width, height: height)
+  }
+}

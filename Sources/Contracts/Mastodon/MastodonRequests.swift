@@ -1,0 +1,98 @@
+/// Requests of the Mastodon client API that read, or that act on a post or a person.
+public enum MastodonRequests {
+  /// Which part of a list is wanted.
+  public struct Page: Equatable, Sendable {
+    /// Only what is older than the item of that id.
+    public var before: String?
+    public var limit: Int
+
+    public init(before: String? = nil, limit: Int = 20) {
+      self.before = before
+      self.limit = limit
+    }
+  }
+
+  /// Which of an account's posts are wanted.
+  public enum Selection: CaseIterable, Sendable {
+    /// Posts and reposts, without replies.
+    case posts
+    case withReplies
+    case media
+  }
+
+  // MARK: Reading
+
+  public static func home(_ page: Page = Page()) -> APIRequest { list("/api/v1/timelines/home", page) }
+
+  public static func publicTimeline(_ page: Page = Page(), isLocal: Bool) -> APIRequest {
+    list("/api/v1/timelines/public", page, isLocal ? "local=true" : nil)
+  }
+
+  /// `name` is without `#`.
+  public static func tag(_ name: String, _ page: Page = Page()) -> APIRequest {
+    list("/api/v1/timelines/tag/" + percentEncoded(name), page)
+  }
+
+  /// Notifications of the posts that mention the asker.
+  public static func mentions(_ page: Page = Page()) -> APIRequest {
+    list("/api/v1/notifications", page, "types%5B%5D=mention")
+  }
+
+  public static func statuses(of account: String, _ selection: Selection, _ page: Page = Page()) -> APIRequest {
+    let filter: String? =
+      switch selection {
+      case .posts: "exclude_replies=true"
+      case .withReplies: nil
+      case .media: "only_media=true"
+      }
+    return list("/api/v1/accounts/" + percentEncoded(account) + "/statuses", page, filter)
+  }
+
+  public static func status(_ id: String) -> APIRequest { APIRequest(.get, path(status: id)) }
+
+  public static func context(of id: String) -> APIRequest { APIRequest(.get, path(status: id) + "/context") }
+
+  public static func account(_ id: String) -> APIRequest { APIRequest(.get, path(account: id)) }
+
+  /// `handle` as in `Profile.handle`.
+  public static func lookup(_ handle: String) -> APIRequest {
+    APIRequest(.get, "/api/v1/accounts/lookup?acct=" + percentEncoded(handle))
+  }
+
+  public static func relationship(to account: String) -> APIRequest {
+    APIRequest(.get, "/api/v1/accounts/relationships?id%5B%5D=" + percentEncoded(account))
+  }
+
+  // MARK: Acting
+
+  public static func favourite(_ id: String, _ isOn: Bool) -> APIRequest {
+    act(path(status: id), isOn ? "/favourite" : "/unfavourite")
+  }
+
+  public static func repost(_ id: String, _ isOn: Bool) -> APIRequest {
+    act(path(status: id), isOn ? "/reblog" : "/unreblog")
+  }
+
+  public static func bookmark(_ id: String, _ isOn: Bool) -> APIRequest {
+    act(path(status: id), isOn ? "/bookmark" : "/unbookmark")
+  }
+
+  public static func follow(_ account: String, _ isOn: Bool) -> APIRequest {
+    act(path(account: account), isOn ? "/follow" : "/unfollow")
+  }
+
+  private static func path(status id: String) -> String { "/api/v1/statuses/" + percentEncoded(id) }
+
+  private static func path(account id: String) -> String { "/api/v1/accounts/" + percentEncoded(id) }
+
+  @inline(never)
+  private static func act(_ path: String, _ verb: String) -> APIRequest { APIRequest(.post, path + verb) }
+
+  @inline(never)
+  private static func list(_ path: String, _ page: Page, _ filter: String? = nil) -> APIRequest {
+    var target = path + "?limit=\(page.limit)"
+    if let before = page.before { target += "&max_id=" + percentEncoded(before) }
+    if let filter { target += "&" + filter }
+    return APIRequest(.get, target)
+  }
+}

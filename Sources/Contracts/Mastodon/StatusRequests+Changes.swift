@@ -1,0 +1,36 @@
+import JSON
+
+/// Changing a post (Mastodon API, methods/statuses).
+extension StatusRequests {
+  /// `GET /api/v1/statuses/:id/source`.
+  public static func source(_ id: String) -> APIRequest { APIRequest(.get, path(id) + "/source") }
+
+  /// `PUT /api/v1/statuses/:id`. Who may see it and what it answers stay as they are.
+  public static func edit(_ id: String, _ fields: Fields) -> APIRequest {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.name("status")
+      writer.string(fields.text)
+      writer.name("spoiler_text")
+      writer.string(fields.warning)
+      writer.name("sensitive")
+      writer.bool(fields.isSensitive)
+    }
+    return APIRequest(.put, path(id), body: writer.bytes)
+  }
+
+  private static func path(_ id: String) -> String { "/api/v1/statuses/" + percentEncoded(id) }
+}
+
+/// What somebody typed, before it became HTML (Mastodon API, entities/StatusSource).
+public struct StatusSource: Equatable, Sendable {
+  public let text: String
+  public let warning: String
+
+  /// nil: it is none.
+  public init?(_ body: [UInt8]) {
+    guard let json = try? JSON(parsing: body), let text = json["text"]?.string else { return nil }
+    self.text = text
+    warning = json["spoiler_text"]?.string ?? ""
+  }
+}

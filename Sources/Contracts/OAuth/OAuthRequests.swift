@@ -1,0 +1,56 @@
+import JSON
+
+/// Signing in at a server of the Mastodon API (methods/apps, methods/oauth; RFC 6749, RFC 7636).
+public enum OAuthRequests {
+  /// What the app wants to be allowed.
+  public static let scopes = "read write follow"
+
+  /// `POST /api/v1/apps`: makes the app known. `redirect`: where the person comes back to.
+  public static func register(redirect: String, website: String) -> APIRequest {
+    post(
+      "/api/v1/apps",
+      [
+        ("client_name", "Swiftlet"), ("redirect_uris", redirect), ("scopes", scopes), ("website", website),
+      ])
+  }
+
+  /// The page on which the server asks the person.
+  public static func authorizePage(
+    at server: ServerAddress, clientID: String, redirect: String, state: String, proof: ProofKey
+  ) -> String {
+    var url = server.text + "/oauth/authorize?response_type=code"
+    for (name, value) in [
+      ("client_id", clientID), ("redirect_uri", redirect), ("scope", scopes), ("state", state),
+      ("code_challenge", proof.challenge), ("code_challenge_method", "S256"),
+    ] {
+      url += "&" + name + "=" + percentEncoded(value)
+    }
+    return url
+  }
+
+  /// `POST /oauth/token`: a token for the code.
+  public static func token(
+    for code: String, clientID: String, clientSecret: String, redirect: String, proof: ProofKey
+  ) -> APIRequest {
+    post(
+      "/oauth/token",
+      [
+        ("grant_type", "authorization_code"), ("code", code), ("client_id", clientID), ("client_secret", clientSecret),
+        ("redirect_uri", redirect), ("code_verifier", proof.verifier),
+      ])
+  }
+
+  /// `POST /oauth/revoke` (RFC 7009).
+  public static func revoke(_ token: String, clientID: String, clientSecret: String) -> APIRequest {
+    post("/oauth/revoke", [("token", token), ("client_id", clientID), ("client_secret", clientSecret)])
+  }
+
+  /// `GET /api/v1/accounts/verify_credentials`: who it is.
+  public static let ownAccount = APIRequest(.get, "/api/v1/accounts/verify_credentials")
+
+  private static func post(_ target: String, _ members: [(name: StaticString, text: String?)]) -> APIRequest {
+    var writer = JSONWriter()
+    writer.object { $0.texts(members) }
+    return APIRequest(.post, target, body: writer.bytes)
+  }
+}

@@ -1,0 +1,55 @@
+import Contracts
+import Social
+
+/// Who sits in front of the app, and what the device keeps for them.
+extension App {
+  static let sessionsKey = "sessions"
+
+  /// What stands before everything that the device keeps for who is there now.
+  var memoryPrefix: String { sessions.currentKey.map { Session.storagePrefix($0) } ?? "device " }
+
+  mutating func remember(_ key: String, _ text: String?) {
+    guard memory[key] != text else { return }
+    memory[key] = text
+    commands.append(.remember(key: key, text))
+  }
+
+  mutating func rememberSessions() {
+    remember(Self.sessionsKey, sessions.all.isEmpty ? nil : sessions.json)
+    commands.append(.rememberMember(sessions.current != nil))
+  }
+
+  mutating func perform(_ request: SessionRequest) {
+    switch request {
+    case .signIn(let me, let server, let scopes, let credential):
+      sessions.signIn(me, at: server, isOwnServer: server == self.server, scopes: scopes, credential)
+      rememberSessions()
+      startOver(at: .home)
+    case .choose(let key):
+      guard key != sessions.currentKey, sessions.session(key) != nil else { return }
+      sessions.choose(key)
+      rememberSessions()
+      startOver(at: .home)
+    case .signOut(let key): signOut(key)
+    }
+  }
+
+  /// TWT_16: the token is given back, and nothing of the person stays on the device.
+  private mutating func signOut(_ key: String) {
+    guard let session = sessions.session(key) else { return }
+    if let credential = sessions.credential(of: key) {
+      let request = OAuthRequests.revoke(
+        credential.token, clientID: credential.clientID, clientSecret: credential.clientSecret)
+      commands.append(.send(wait(.nothing), request, url: base(of: session.origin) + request.target, token: nil))
+    }
+    for item in outbox.items(of: key) { _ = takeDeleted(item.id) }
+    outbox.removeAll(of: key)
+    sessions.signOut(key)
+    let prefix = Session.storagePrefix(key)
+    for kept in memory.keys(beginningWith: prefix) { remember(kept, nil) }
+    commands.append(.removeAllSaved(prefix: prefix))
+    rememberSessions()
+    hideToast()
+    startOver(at: sessions.current == nil ? .me : .home)
+  }
+}

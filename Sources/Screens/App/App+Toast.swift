@@ -1,0 +1,28 @@
+/// The line over the tab bar.
+extension App {
+  mutating func show(_ toast: Toast) {
+    self.toast = toast
+    forget(.toastEnds)
+    commands.append(.toast(toast.html(reader.strings)))
+    startTimer(Toast.milliseconds, .toastEnds)
+  }
+
+  mutating func hideToast() {
+    guard toast != nil else { return }
+    toast = nil
+    forget(.toastEnds)
+    commands.append(.toast(nil))
+  }
+
+  enum AppTimer { case toastEnds, outboxDue }
+
+  /// A timer of the app's own that has lost its meaning.
+  mutating func forget(_ timer: AppTimer) {
+    for (id, waiter) in waiting {
+      switch (waiter, timer) {
+      case (.toastEnds, .toastEnds), (.outboxDue, .outboxDue): waiting[id] = nil
+      default: continue
+      }
+    }
+  }
+}

@@ -1,0 +1,20 @@
+public import Contracts
+public import Social
+
+/// A screen that another one leads to. Screens know this, not each other.
+public indirect enum Destination: Equatable, Sendable {
+  case tab(Tab)
+  case moments(username: String, Origin)
+  case viewer(Viewer.Start)
+  case settings
+  /// A post with all around it; the post itself if it is known already.
+  case thread(id: String, Status?)
+  /// A person, by id or by handle (`anna`, `anna@example.org`); what is known of them already.
+  case profile(id: String?, handle: String?, Profile?)
+  /// A tag without its `#`.
+  case tag(String)
+  case compose(ComposeStart)
+  case signIn
+  /// Back from the server's question whether the app may act for the person (RFC 6749 section 4.1.2).
+  case signedIn(query: String)
+}

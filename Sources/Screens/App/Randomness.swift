@@ -1,0 +1,29 @@
+import Contracts
+
+/// Bytes that nobody can guess: SHA-256 of the browser's random bytes and a counter.
+struct Randomness: Sendable {
+  private let seed: [UInt8]
+  private var counter: UInt8 = 0
+  private var state: [UInt8]
+
+  init(seed: [UInt8]) {
+    self.seed = seed
+    state = SHA256.hash(seed)
+  }
+
+  /// 32 bytes, other ones each time.
+  mutating func next() -> [UInt8] {
+    counter &+= 1
+    state = SHA256.hash(seed + [counter] + state)
+    return SHA256.hash(state)
+  }
+}
+
+/// Two digits a byte, in lower case.
+func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
+  var digits: [UInt8] = []
+  for byte in bytes {
+    for digit in [byte >> 4, byte & 15] { digits.append(digit < 10 ? 0x30 + digit : 0x57 + digit) }
+  }
+  return String(decoding: digits, as: UTF8.self)
+}

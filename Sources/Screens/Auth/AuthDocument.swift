@@ -1,0 +1,40 @@
+public import Markup
+
+/// The whole document around an `AuthPage`: no script, one style sheet.
+public struct AuthDocument: Sendable {
+  /// Put into the page; empty: as the browser shows it.
+  public let styleSheet: [UInt8]
+
+  public init(styleSheet: [UInt8]) { self.styleSheet = styleSheet }
+
+  public func html(_ page: AuthPage, language: Language) -> HTML {
+    let strings = Strings(language)
+    return HTML { html in
+      html.literal("<!doctype html>")
+      html.element("html", .lang(language.tag), .dir("ltr")) { html in
+        html.element("head") { html in
+          html.literal(
+            """
+            <meta charset="utf-8">\
+            <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">\
+            <meta name="robots" content="noindex">
+            """)
+          html.element("title", text: page.title(strings))
+          if !styleSheet.isEmpty { html.element("style") { $0.rawText(styleSheet) } }
+          html.literal(
+            """
+            <meta name="theme-color" content="#EDEDED" media="(prefers-color-scheme: light)">\
+            <meta name="theme-color" content="#111111" media="(prefers-color-scheme: dark)">\
+            <meta name="color-scheme" content="light dark">\
+            <link rel="icon" href="/icons/icon.svg" type="image/svg+xml">
+            """)
+        }
+        html.element("body") { html in
+          html.element("main", .class("auth")) { html in
+            html.element("div", .class("sheet")) { page.append(to: &$0, strings) }
+          }
+        }
+      }
+    }
+  }
+}

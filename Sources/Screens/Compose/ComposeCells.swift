@@ -1,0 +1,135 @@
+public import Markup
+import Social
+
+extension Compose.Cell: PageCell {
+  public var key: String {
+    switch self {
+    case .bar: "bar"
+    case .audiences: "audiences"
+    case .tools: "tools"
+    case .quoted: "quoted"
+    case .warning: "warning"
+    case .field: "field"
+    case .marks: "marks"
+    case .loading: "loading"
+    case .failed: "failed"
+    }
+  }
+
+  public func html(_ strings: Strings) -> HTML {
+    HTML { html in
+      switch self {
+      case .bar(let title, let left, let canSend, let isEdit):
+        bar(title, left, canSend, isEdit, strings, &html)
+      case .audiences(let current): audiences(current, strings, &html)
+      case .tools(let visibility, let hasWarning, let isEdit, let bin):
+        tools(visibility, hasWarning, isEdit, bin, strings, &html)
+      case .quoted(let quoted): self.quoted(quoted, strings, &html)
+      case .warning(let text):
+        field("warning", text, label: strings[.contentWarning], placeholder: strings[.warningHelp], &html)
+      case .field(let text, let isReply):
+        let label = strings[isReply ? .composeReply : .whatToSay]
+        field("text", text, label: label, placeholder: label, &html)
+      case .marks(let text, let surplusStart): marks(text, surplusStart, &html)
+      case .loading:
+        html.element("p", .class("spinner"), .data("data-key", key), .role("status"), text: strings[.loading])
+      case .failed:
+        html.element(
+          "button", .class("again"), .type("button"), .data("data-key", key), .data("data-tap", "retry"),
+          text: strings[.retry])
+      }
+    }
+  }
+
+  private func bar(
+    _ title: Phrase, _ left: Int, _ canSend: Bool, _ isEdit: Bool, _ strings: Strings, _ html: inout HTML
+  ) {
+    html.element("header", .class("bar"), .data("data-key", key)) { html in
+      html.element(
+        "a", .class("control"), .href(Links.home), .data("data-tap", "back"), .aria(.label, strings[.close])
+      ) { Icon.close.append(to: &$0) }
+      html.element("h1", .class("title"), text: strings[title])
+      html.element("p", .class(left < 0 ? "left over" : left <= 20 ? "left near" : "left")) { html in
+        html.element("span", .aria(.hidden, "true"), text: "\(left)")
+        html.element(
+          "span", .class("unseen"), left <= 20 ? .role("status") : nil,
+          text: left < 0 ? strings[.charactersOver, -left] : strings[.charactersLeft, left])
+      }
+      html.element(
+        "button", .class("primary"), .type("button"), .data("data-tap", "send"), canSend ? nil : .flag(.disabled),
+        text: strings[isEdit ? .save : .send])
+    }
+  }
+
+  private func audiences(_ current: Visibility?, _ strings: Strings, _ html: inout HTML) {
+    html.sheet(key: key, title: strings[.audience], dismiss: "outside", strings) { html in
+      for visibility in Visibility.allCases {
+        html.element(
+          "button", .class("option"), .type("button"), .data("data-tap", "audience:" + visibility.rawValue),
+          visibility == current ? .aria(.current, "true") : nil
+        ) { html in
+          html.element("span", .class("name"), text: strings[visibility.name])
+          html.element("span", .class("help"), text: strings[visibility.explanation])
+        }
+      }
+    }
+  }
+
+  private func tools(
+    _ visibility: Visibility?, _ hasWarning: Bool, _ isEdit: Bool, _ bin: Compose.Bin, _ strings: Strings,
+    _ html: inout HTML
+  ) {
+    html.element("div", .class("tools"), .data("data-key", key)) { html in
+      // Who can see a post is settled when it is published.
+      if !isEdit, let visibility {
+        html.element(
+          "button", .class("audience"), .type("button"), .data("data-tap", "audience"),
+          .aria(.label, strings[.audience] + " " + strings[visibility.name])
+        ) { html in
+          Icon.globe.append(to: &html)
+          html.element("span", text: strings[visibility.name])
+        }
+      }
+      html.element(
+        "button", .class("tool"), .type("button"), .data("data-tap", "warning"),
+        .aria(.pressed, hasWarning ? "true" : "false"), .aria(.label, strings[.contentWarning])
+      ) { Icon.warning.append(to: &$0) }
+      if bin == .restores {
+        html.element("p", .class("discarded"), .role("status")) { html in
+          html.element("span", text: strings[.draftDiscarded])
+          html.element("button", .type("button"), .data("data-tap", "restore"), text: strings[.undo])
+        }
+      } else {
+        html.element(
+          "button", .class("tool"), .type("button"), .data("data-tap", "discard"), .aria(.label, strings[.discard]),
+          bin == .empty ? .flag(.disabled) : nil
+        ) { Icon.bin.append(to: &$0) }
+      }
+    }
+  }
+
+  private func quoted(_ quoted: Draft.Quoted, _ strings: Strings, _ html: inout HTML) {
+    html.element("blockquote", .class("quoted"), .data("data-key", key)) { html in
+      html.element("p", .class("nick"), .dir("auto"), text: strings[.replyingTo, quoted.nick])
+      html.element("p", .class("words"), .dir("auto"), text: quoted.text)
+    }
+  }
+
+  private func field(
+    _ name: String, _ text: String, label: String, placeholder: String, _ html: inout HTML
+  ) {
+    html.element(
+      "textarea", .class("writing"), .data("data-key", key), .data("data-input", name), .dir("auto"),
+      .data("data-send", "send"), .named(.placeholder, placeholder), .aria(.label, label), .named(.rows, "1"),
+      .flag(.focus), text: "\n" + text)
+  }
+
+  private func marks(_ text: String, _ surplusStart: Int?, _ html: inout HTML) {
+    let bytes = Array(text.utf8)
+    let start = surplusStart ?? bytes.count
+    html.element("div", .class("marks"), .data("data-key", key), .dir("auto"), .aria(.hidden, "true")) { html in
+      html.text(String(decoding: bytes[..<start], as: UTF8.self))
+      if start < bytes.count { html.element("mark", text: String(decoding: bytes[start...], as: UTF8.self)) }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Markup
+public import Social
+
+extension ComposeStart {
+  /// A reply, which begins with the handles of the author, of the reposter, and of the others whom the post names.
+  ///
+  /// It is seen by no more people than the post, and it takes over the post's warning.
+  public init(replyTo status: Status, reposter: Profile? = nil, writer: Profile) {
+    self.init(
+      Draft(
+        text: ReplyStart.text(to: status, reposter: reposter, writer: writer.handle), warning: status.warning,
+        isSensitive: status.isSensitive, visibility: status.visibility,
+        replyTo: Draft.Quoted(
+          id: status.id, nick: status.author.account.nick, handle: status.author.handle,
+          text: status.content.plainText)))
+  }
+
+  /// A change of an own post. Its text as it was typed comes from the server.
+  public init(editing status: Status) {
+    self.init(
+      Draft(
+        warning: status.warning, isSensitive: status.isSensitive, visibility: status.visibility,
+        language: status.language),
+      editedID: status.id)
+  }
+}
+
+extension Content {
+  /// The words without their markup. It is text: whoever shows it escapes it.
+  var plainText: String {
+    switch self {
+    case .text(let text): text
+    case .html(let html): Sanitizer.read(html).plain
+    }
+  }
+}

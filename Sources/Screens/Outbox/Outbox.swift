@@ -1,0 +1,115 @@
+import Contracts
+import JSON
+import Social
+
+/// What waits to be sent: in order, one at a time for each person, each once.
+struct Outbox: Equatable, Sendable {
+  /// How long a person can take back what they sent or deleted, in milliseconds.
+  static let undoMilliseconds: Int64 = 4_000
+  /// The pause after the first vain attempt; it doubles each time, up to the longest.
+  static let firstPause: Int64 = 5_000
+  static let longestPause: Int64 = 300_000
+
+  /// Oldest first.
+  private(set) var items: [OutboxItem] = []
+
+  func items(of session: String) -> [OutboxItem] { items.filter { $0.session == session } }
+
+  subscript(id: String) -> OutboxItem? { items.first { $0.id == id } }
+
+  mutating func add(_ item: OutboxItem) {
+    let place = items.firstIndex { $0.createdAt > item.createdAt } ?? items.count
+    items.insert(item, at: place)
+  }
+
+  /// nil if it is not there, or on its way already.
+  mutating func cancel(_ id: String) -> OutboxItem? {
+    guard let index = items.firstIndex(where: { $0.id == id }), items[index].state != .sending else { return nil }
+    return items.remove(at: index)
+  }
+
+  mutating func removeAll(of session: String) { items.removeAll { $0.session == session } }
+
+  /// A person wants a refused item sent again.
+  mutating func retry(_ id: String, now: Timestamp) {
+    guard let index = items.firstIndex(where: { $0.id == id }), items[index].state != .sending else { return }
+    items[index].state = .waiting
+    items[index].notBefore = now
+  }
+
+  /// The network is back: nobody waits for a pause to end.
+  mutating func wake(now: Timestamp) {
+    for index in items.indices where items[index].attempts > 0 && items[index].state == .waiting {
+      items[index].notBefore = min(items[index].notBefore, now)
+    }
+  }
+
+  /// The items that are to be sent now, from now on `sending`.
+  mutating func take(now: Timestamp) -> [OutboxItem] {
+    var taken: [OutboxItem] = []
+    for index in heads where items[index].state == .waiting && items[index].notBefore <= now {
+      items[index].state = .sending
+      taken.append(items[index])
+    }
+    return taken
+  }
+
+  /// Milliseconds until something is due; nil: nothing waits for time.
+  func pause(now: Timestamp) -> Int64? {
+    var shortest: Int64?
+    for index in heads where items[index].state == .waiting {
+      let pause = max(0, items[index].notBefore.milliseconds - now.milliseconds)
+      shortest = min(shortest ?? pause, pause)
+    }
+    return shortest
+  }
+
+  enum Outcome: Equatable {
+    case done
+    /// It waits, and is tried again.
+    case postponed
+    /// The server refused it for good.
+    case refused
+  }
+
+  mutating func answered(_ id: String, _ result: Result<Answer, RequestFailure>, now: Timestamp) -> Outcome {
+    guard let index = items.firstIndex(where: { $0.id == id }) else { return .done }
+    if case .success(let answer) = result {
+      // What is gone already need not be deleted.
+      if answer.isSuccess || answer.status == 404 && items[index].draft == nil {
+        items.remove(at: index)
+        return .done
+      }
+      if 400...499 ~= answer.status, answer.status != 408, answer.status != 429 {
+        items[index].state = .failed(answer.errorText)
+        return .refused
+      }
+    }
+    let pause = Self.firstPause << Int64(min(items[index].attempts, 10))
+    items[index].attempts += 1
+    items[index].state = .waiting
+    items[index].notBefore = now.advanced(byMilliseconds: min(pause, Self.longestPause))
+    return .postponed
+  }
+
+  /// The first item of each person that is not refused: those behind it wait for it.
+  private var heads: [Int] {
+    var sessions: [String] = []
+    var heads: [Int] = []
+    for index in items.indices {
+      if case .failed = items[index].state { continue }
+      guard !sessions.contains(items[index].session) else { continue }
+      sessions.append(items[index].session)
+      heads.append(index)
+    }
+    return heads
+  }
+}
+
+extension Answer {
+  /// What the server says is wrong (Mastodon API, entities/Error); else its status.
+  public var errorText: String {
+    let json = try? JSON(parsing: body)
+    return json?.text("error_description") ?? json?.text("error") ?? "\(status)"
+  }
+}

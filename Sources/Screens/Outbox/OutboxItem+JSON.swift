@@ -1,0 +1,78 @@
+import JSON
+import Social
+
+/// How the device keeps an item.
+extension OutboxItem {
+  var json: String {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.name("at")
+      writer.number(createdAt.milliseconds)
+      writer.name("due")
+      writer.number(notBefore.milliseconds)
+      var texts: [(name: StaticString, text: String?)] = [("id", id), ("session", session)]
+      if case .failed(let words) = state { texts.append((name: "failed", text: words)) }
+      switch task {
+      case .delete(let id): texts.append((name: "deletes", text: id))
+      case .publish(let draft):
+        writer.name("draft")
+        writer.json(Array(draft.json.utf8))
+      }
+      writer.texts(texts)
+    }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// An item that was on its way when the app ended waits again: the server knows its id.
+  init?(json: String) {
+    guard let json = try? JSON(parsing: Array(json.utf8)), let id = json.text("id"),
+      let session = json.text("session"), let createdAt = json["at"]?.int64, let due = json["due"]?.int64
+    else { return nil }
+    let task: Task
+    if let deleted = json.text("deletes") {
+      task = .delete(id: deleted)
+    } else if let draft = json["draft"] {
+      task = .publish(Draft(draft))
+    } else {
+      return nil
+    }
+    self.init(
+      id: id, session: session, task, createdAt: Timestamp(milliseconds: createdAt),
+      notBefore: Timestamp(milliseconds: due))
+    if let words = json.text("failed") { state = .failed(words) }
+  }
+}
+
+extension Draft {
+  /// How the device keeps a draft.
+  public var json: String {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.texts([
+        ("text", text), ("warning", warning), ("visibility", visibility?.rawValue), ("language", language),
+        ("reply", replyTo?.id), ("nick", replyTo?.nick), ("handle", replyTo?.handle), ("quoted", replyTo?.text),
+      ])
+      writer.name("sensitive")
+      writer.bool(isSensitive)
+    }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  public init?(json: String) {
+    guard let json = try? JSON(parsing: Array(json.utf8)) else { return nil }
+    self.init(json)
+  }
+
+  init(_ json: JSON) {
+    self.init(
+      text: json.text("text") ?? "", warning: json.text("warning") ?? "",
+      isSensitive: json["sensitive"]?.bool ?? false,
+      visibility: json.text("visibility").flatMap { Visibility(rawValue: $0) },
+      language: json.text("language"),
+      replyTo: json.text("reply").map { id in
+        Quoted(
+          id: id, nick: json.text("nick") ?? "", handle: json.text("handle") ?? "",
+          text: json.text("quoted") ?? "")
+      })
+  }
+}

@@ -1,0 +1,34 @@
+import JSON
+
+/// Small texts that the device keeps and hands to the app at its start, so that nothing flickers: sessions,
+/// drafts, reading positions, posts that wait.
+public struct Memory: Equatable, Sendable {
+  private var texts: [String: String] = [:]
+
+  public init() {}
+
+  /// What the browser hands over: one JSON object of texts. What can't be read is empty.
+  public init(json bytes: [UInt8]) {
+    for member in (try? JSON(parsing: bytes))?.members ?? [] { texts[member.name] = member.value.string }
+  }
+
+  public subscript(key: String) -> String? {
+    get { texts[key] }
+    set { texts[key] = newValue }
+  }
+
+  /// In no order.
+  func keys(beginningWith prefix: String) -> [String] {
+    let start = Array(prefix.utf8)
+    return texts.keys.filter { Array($0.utf8).starts(with: start) }
+  }
+
+  /// What is kept under a prefix, under its names without it.
+  func part(_ prefix: String) -> Memory {
+    var part = Memory()
+    for key in keys(beginningWith: prefix) {
+      part.texts[String(decoding: Array(key.utf8).dropFirst(prefix.utf8.count), as: UTF8.self)] = texts[key]
+    }
+    return part
+  }
+}

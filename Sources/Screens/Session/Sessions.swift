@@ -1,0 +1,65 @@
+import Contracts
+import Social
+
+/// Everybody who is signed in on this device, and who of them is in front of it.
+public struct Sessions: Equatable, Sendable {
+  public private(set) var all: [Session] = []
+  /// The key of the current session; nil: a stranger.
+  public private(set) var currentKey: String?
+  private var credentials: [String: Credential] = [:]
+
+  public init() {}
+
+  public var current: Session? { currentKey.flatMap { session($0) } }
+
+  public func session(_ key: String) -> Session? { all.first { $0.key == key } }
+
+  public func credential(of key: String) -> Credential? { credentials[key] }
+
+  /// Adds somebody, and puts them in front. Who signs in again keeps their key, and so all that is kept for them.
+  mutating func signIn(
+    _ me: Profile, at server: ServerAddress, isOwnServer: Bool, scopes: String, _ credential: Credential
+  ) {
+    let index = all.firstIndex { $0.server == server && $0.me.id == me.id }
+    let session = Session(
+      key: index.map { all[$0].key } ?? freeKey(), server: server, isOwnServer: isOwnServer, me: me, scopes: scopes)
+    if let index { all[index] = session } else { all.append(session) }
+    credentials[session.key] = credential
+    currentKey = session.key
+  }
+
+  /// Puts back what the device kept.
+  mutating func restore(_ session: Session, _ credential: Credential, isCurrent: Bool) {
+    all.append(session)
+    credentials[session.key] = credential
+    if isCurrent { currentKey = session.key }
+  }
+
+  mutating func choose(_ key: String) {
+    if session(key) != nil { currentKey = key }
+  }
+
+  /// The next one of those who stay comes to the front.
+  mutating func signOut(_ key: String) {
+    all.removeAll { $0.key == key }
+    credentials[key] = nil
+    if currentKey == key { currentKey = all.first?.key }
+  }
+
+  /// The server took the token no longer. Says whether that is news.
+  mutating func refuse(_ key: String) -> Bool {
+    guard let index = all.firstIndex(where: { $0.key == key }), !all[index].isRefused else { return false }
+    all[index].isRefused = true
+    return true
+  }
+
+  mutating func update(_ me: Profile, of key: String) {
+    if let index = all.firstIndex(where: { $0.key == key }) { all[index].me = me }
+  }
+
+  private func freeKey() -> String {
+    var number = 1
+    while session("\(number)") != nil { number += 1 }
+    return "\(number)"
+  }
+}

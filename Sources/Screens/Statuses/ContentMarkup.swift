@@ -1,0 +1,30 @@
+import Contracts
+import Markup
+import Social
+
+/// What somebody wrote as markup: mentions and tags lead into the app, links out of it.
+struct ContentTargets {
+  let origin: Origin
+  var mentions: [Status.Mention] = []
+  var tags: [Status.Tag] = []
+
+  func html(_ content: Content) -> HTML {
+    switch content {
+    case .text(let text): HTML { html in html.element("p") { $0.postText(text) } }
+    case .html(let source): Sanitizer.read(source).html { target($0, $1) }
+    }
+  }
+
+  /// A mention is known by its address, a tag by its text: the address of a tag is that of its author's server.
+  private func target(_ href: String, _ text: String) -> SanitizedText.Target? {
+    let url = origin.url(href) ?? href
+    if let mention = mentions.first(where: { $0.url == url && !url.isEmpty }) {
+      return SanitizedText.Target(page: Links.profile(mention.handle), tap: "profile:" + mention.id)
+    }
+    let bytes = Array(text.utf8)
+    guard bytes.first == UInt8(ascii: "#") else { return nil }
+    let key = TagKey.lowercased(String(decoding: bytes.dropFirst(), as: UTF8.self))
+    guard tags.contains(where: { TagKey.lowercased($0.name) == key }) else { return nil }
+    return SanitizedText.Target(page: Links.tag(key), tap: "tag:" + key)
+  }
+}

@@ -1,0 +1,115 @@
+import Contracts
+import Markup
+import Social
+
+/// A post as lists and threads show it.
+public struct StatusCell: Equatable, Sendable {
+  public enum Style: Equatable, Sendable {
+    case line
+    /// With a line down to the next one, which answers it.
+    case ancestor
+    /// The post that a thread is about.
+    case large
+  }
+
+  let key: String
+  let entry: TimelineEntry
+  var style = Style.line
+  let origin: Origin
+  let age: Age?
+  /// Date and time, for who wants to know exactly.
+  let moment: Moment?
+  let isOwn: Bool
+  let isUnfolded: Bool
+  let isUncovered: Bool
+  let isMenuOpen: Bool
+  /// It is seen at once.
+  let isFirst: Bool
+
+  var status: Status { entry.status }
+
+  /// A day and a time of the reader's zone.
+  struct Moment: Equatable, Sendable {
+    let date: CalendarDate
+    let hour: Int
+    let minute: Int
+
+    init(_ time: Timestamp, minutesEast: Int) {
+      let dayNumber = time.dayNumber(minutesEast: minutesEast)
+      let local = time.milliseconds + Int64(minutesEast) * 60_000 - Int64(dayNumber) * 86_400_000
+      date = CalendarDate(dayNumber: dayNumber)
+      hour = Int(local / 3_600_000)
+      minute = Int(local / 60_000 % 60)
+    }
+  }
+}
+
+extension StatusBoard {
+  /// The posts that show, and how: those that are gone are left out.
+  func cells(
+    _ entries: [TimelineEntry], style: StatusCell.Style = .line, prefix: String = "s", _ reader: Reader
+  ) -> [StatusCell] {
+    var cells: [StatusCell] = []
+    for entry in entries where !removed.contains(entry.status.id) {
+      let status = entry.status
+      cells.append(
+        StatusCell(
+          key: prefix + entry.id, entry: entry, style: style, origin: origin,
+          age: status.createdAt.map { Age(of: $0, at: reader.now, minutesEast: reader.minutesEast) },
+          moment: status.createdAt.map { StatusCell.Moment($0, minutesEast: reader.minutesEast) },
+          isOwn: session?.me.id == status.author.id, isUnfolded: unfolded.contains(status.id),
+          isUncovered: uncovered.contains(status.id), isMenuOpen: menu == status.id, isFirst: cells.count < 3))
+    }
+    return cells
+  }
+}
+
+/// A post that waits to be sent.
+public struct WaitingCell: Equatable, Sendable {
+  let item: OutboxItem
+  let writer: Profile?
+
+  var key: String { "w" + item.id }
+
+  func html(_ strings: Strings) -> HTML {
+    HTML { html in
+      html.element("article", .class("status waiting"), .data("data-key", key)) { html in
+        if let writer {
+          html.element("span", .class("face")) { $0.avatar(of: writer.account, shownSize: "44px") }
+        }
+        html.element("div", .class("body")) { html in
+          if let writer {
+            html.element("h2", .class("who")) { html in
+              html.element("bdi", .class("nick"), text: writer.account.nick)
+              html.element("span", .class("handle"), text: "@" + writer.handle)
+            }
+          }
+          html.element("div", .class("words"), .dir("auto")) { html in
+            html.element("p") { $0.postText(item.draft?.text ?? "") }
+          }
+          state(strings, &html)
+        }
+      }
+    }
+  }
+
+  private func state(_ strings: Strings, _ html: inout HTML) {
+    html.element("p", .class("sending"), .role("status")) { html in
+      switch item.state {
+      case .waiting:
+        html.element("span", text: strings[item.attempts == 0 ? .sending : .waitingToSend])
+        button("cancel:", .cancel, strings, &html)
+      case .sending: html.element("span", text: strings[.sending])
+      case .failed(let words):
+        html.element("span", .class("problem"), text: strings[.refusedBy, words])
+        button("again:", .retry, strings, &html)
+        button("edit:", .edit, strings, &html)
+        button("cancel:", .discard, strings, &html)
+      }
+    }
+  }
+
+  private func button(_ verb: String, _ phrase: Phrase, _ strings: Strings, _ html: inout HTML) {
+    html.element("button", .type("button"), .data("data-tap", verb + item.id), text: strings[phrase])
+  }
+}

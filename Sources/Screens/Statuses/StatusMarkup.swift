@@ -1,0 +1,123 @@
+import Contracts
+import Markup
+import Social
+
+extension StatusCell {
+  func html(_ strings: Strings) -> HTML {
+    HTML { html in
+      let isLarge = style == .large
+      html.element(
+        "article", .class(Self.className(style)), .data("data-key", key),
+        isLarge ? nil : .data("data-tap", "open:" + status.id)
+      ) { html in
+        if let reposter = entry.reposter { repostedBy(reposter, strings, &html) }
+        html.element(
+          "a", .class("face"), .href(Links.profile(status.author.handle)),
+          .data("data-tap", "profile:" + status.author.id), .named(.tabIndex, "-1"),
+          .aria(.label, strings[.avatarOf, status.author.account.nick])
+        ) { $0.avatar(of: status.author.account, shownSize: "44px") }
+        html.element("div", .class("body")) { html in
+          head(strings, &html)
+          if let name = answeredHandle {
+            html.element("p", .class("context")) { html in
+              html.element("bdi", text: strings[.replyingTo, "@" + name])
+            }
+          }
+          if isLarge {
+            html.element("div", .class("rest")) { _ in }
+          } else {
+            main(strings, &html)
+          }
+        }
+        if isLarge {
+          html.element("div", .class("whole")) { html in
+            main(strings, &html)
+          }
+        }
+      }
+    }
+  }
+
+  private static func className(_ style: Style) -> String {
+    switch style {
+    case .line: "status"
+    case .ancestor: "status ancestor"
+    case .large: "status large"
+    }
+  }
+
+  private func repostedBy(_ reposter: Profile, _ strings: Strings, _ html: inout HTML) {
+    html.element("p", .class("reposted")) { html in
+      Icon.repost.append(to: &html)
+      html.element(
+        "a", .href(Links.profile(reposter.handle)), .data("data-tap", "profile:" + reposter.id)
+      ) { $0.element("bdi", text: strings[.repostedBy, reposter.account.nick]) }
+    }
+  }
+
+  /// Name, handle and time: the time always shows whole, the name before the handle.
+  private func head(_ strings: Strings, _ html: inout HTML) {
+    html.element("h2", .class("who")) { html in
+      html.element(
+        "a", .class("author"), .href(Links.profile(status.author.handle)),
+        .data("data-tap", "profile:" + status.author.id)
+      ) { html in
+        html.element("bdi", .class("nick"), text: status.author.account.nick)
+        html.element("bdi", .class("handle"), text: "@" + status.author.handle)
+      }
+      if style != .large, let age, let date = status.createdAt {
+        html.element(
+          "a", .class("time"), .href(Links.status(status.id, of: status.author.handle)),
+          .data("data-tap", "open:" + status.id)
+        ) { html in
+          html.element(
+            "time", .datetime(date.iso8601), .named(.title, moment.map { strings.text($0) } ?? ""),
+            text: strings.short(age))
+        }
+      }
+    }
+  }
+
+  /// All under the name.
+  private func main(_ strings: Strings, _ html: inout HTML) {
+    if !status.warning.isEmpty {
+      html.element(
+        "button", .class("warning"), .type("button"), .data("data-tap", "warning:" + status.id),
+        .aria(.expanded, isUnfolded ? "true" : "false")
+      ) { html in
+        html.element("span", .dir("auto"), text: status.warning)
+        html.element("b", text: strings[isUnfolded ? .showLess : .showMore])
+      }
+    }
+    if status.warning.isEmpty || isUnfolded {
+      let content = ContentTargets(origin: origin, mentions: status.mentions, tags: status.tags).html(status.content)
+      if !content.bytes.isEmpty {
+        html.element("div", .class("words"), .dir("auto")) { $0.append(content) }
+      }
+      attachments(strings, &html)
+    }
+    if style == .large { facts(strings, &html) }
+    actions(strings, &html)
+  }
+
+  /// When it was published, and what was made of it.
+  private func facts(_ strings: Strings, _ html: inout HTML) {
+    if let moment, let date = status.createdAt {
+      html.element("p", .class("moment")) { html in
+        html.element("time", .datetime(date.iso8601), text: strings.text(moment))
+        if status.editedAt != nil { html.element("span", text: strings[.edited]) }
+      }
+    }
+    guard status.repostsCount > 0 || status.favouritesCount > 0 else { return }
+    html.element("p", .class("counts")) { html in
+      if status.repostsCount > 0 { html.element("span", text: strings[.reposts, status.repostsCount]) }
+      if status.favouritesCount > 0 { html.element("span", text: strings[.favourites, status.favouritesCount]) }
+    }
+  }
+
+  /// Whom it answers, if that is known.
+  private var answeredHandle: String? {
+    guard let author = status.replyTo?.author, author != status.author.id else { return nil }
+    return status.mentions.first { $0.id == author }?.handle
+  }
+}

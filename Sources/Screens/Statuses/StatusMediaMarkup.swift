@@ -1,0 +1,64 @@
+import Markup
+import Social
+
+/// Pictures of a post, laid out as in Moments; of films and sounds a link to where they are.
+extension StatusCell {
+  func attachments(_ strings: Strings, _ html: inout HTML) {
+    guard !status.attachments.isEmpty else { return }
+    guard !status.isSensitive || isUncovered || !status.warning.isEmpty else {
+      html.element(
+        "button", .class("cover"), .type("button"), .data("data-tap", "cover:" + status.id),
+        text: strings[.sensitivePictures])
+      return
+    }
+    let pictures = status.attachments.filter { $0.isPicture }.map { $0.picture }
+    switch PictureLayout(of: pictures) {
+    case .none: break
+    case .single(let box):
+      html.element("div", .class(pictures[0].size == nil ? "pictures single unsized" : "pictures single")) { html in
+        photo(0, of: pictures, shape: .whole, box: box, strings, &html)
+      }
+    case .grid(let columns):
+      let box = PictureLayout.Box(width: PictureLayout.cell, height: PictureLayout.cell)
+      html.element("div", .class("pictures grid columns\(columns)")) { html in
+        for index in pictures.indices { photo(index, of: pictures, shape: .square, box: box, strings, &html) }
+      }
+    }
+    for attachment in status.attachments where !attachment.isPicture {
+      guard let url = SafeURL(attachment.url) else { continue }
+      html.element(
+        "a", .class("link file"), .href(url), .rel("noopener nofollow ugc"), .named(.target, "_blank"),
+        text: attachment.picture.description.isEmpty ? strings[attachment.kind.name] : attachment.picture.description)
+    }
+  }
+
+  private func photo(
+    _ index: Int, of pictures: [Picture], shape: Picture.Variant.Shape, box: PictureLayout.Box, _ strings: Strings,
+    _ html: inout HTML
+  ) {
+    let picture = pictures[index]
+    html.element(
+      "a", .class("photo"), SafeURL(picture.url).map { .href($0) },
+      .data("data-tap", "picture:\(status.id):\(index)")
+    ) { html in
+      html.picture(
+        picture, shape: shape,
+        shownSize: shape == .square ? "(min-width: 640px) 180px, 30vw" : "(min-width: 640px) 380px, 60vw",
+        box: box, class: "picture",
+        alt: picture.description.isEmpty
+          ? strings[.pictureOf, "\(index + 1)", "\(pictures.count)"] : picture.description,
+        isFirst: isFirst)
+    }
+  }
+}
+
+extension Status.Attachment.Kind {
+  fileprivate var name: Phrase {
+    switch self {
+    case .image: .picture
+    case .animation, .video: .film
+    case .audio: .sound
+    case .unknown: .file
+    }
+  }
+}

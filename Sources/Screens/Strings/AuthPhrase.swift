@@ -1,0 +1,80 @@
+/// The texts of the server's own pages for coming in: apart from the others, as the app has no use for them.
+public enum AuthPhrase: CaseIterable, Sendable {
+  case signIn
+  case letIn
+  case itMay
+  case signedInAs
+  case signInAndAllow
+  case allow
+  case dontAllow
+  case anotherAccount
+  case password
+  case passwordHelp
+  case usernameHelp
+  case shownName
+  case join
+  case joinCommunity
+  case joinHelp
+  case setUpCommunity
+  case setUpHelp
+  case welcome
+  case welcomeHelp
+  case authorizationCode
+  case authorizationCodeHelp
+  case wrongPassword
+  case tooManyAttempts
+  case formExpired
+  case unknownProgram
+  case unknownProgramHelp
+  case notAllowed
+  case notAllowedHelp
+  case invitationOver
+  case invitationOverHelp
+  case notOpen
+  case notOpenHelp
+  case badUsername
+  case takenUsername
+  case reservedUsername
+  case shortPassword
+  case longPassword
+  case longName
+  case scopeRead
+  case scopeWrite
+  case scopeFollow
+  case scopePush
+  case scopeProfile
+  case scopeSee
+  case scopeChange
+  case scopeAccounts
+  case scopeBlocks
+  case scopeBookmarks
+  case scopeConversations
+  case scopeFavourites
+  case scopeFilters
+  case scopeFollows
+  case scopeLists
+  case scopeMedia
+  case scopeMutes
+  case scopeNotifications
+  case scopeReports
+  case scopeSearch
+  case scopeStatuses
+  case username
+  case goHome
+  case serverTrouble
+  case serverTroubleHelp
+}
+
+extension Strings {
+  subscript(auth phrase: AuthPhrase) -> String { self[auth: phrase, ""] }
+
+  /// A text with a value in its place.
+  subscript(auth phrase: AuthPhrase, value: String) -> String {
+    let template =
+      switch language {
+      case .english: English.text(phrase)
+      case .simplifiedChinese: SimplifiedChinese.text(phrase)
+      }
+    return Self.fill(template, [value])
+  }
+}

@@ -1,0 +1,59 @@
+import Community
+import HTTPTypes
+import Hummingbird
+
+/// The operations of the Mastodon client API, each declared once.
+///
+///     extension API {
+///       mutating func addBookmarks(_ community: Community) {
+///         schemas["Status"] = .object([.init("id", .identifier), .init("content", .string)])
+///         add(APIRoute(.get, "/api/v1/bookmarks", "Bookmarked posts", access: .member(.readBookmarks),
+///           parameters: .paging, answers: .array(.reference("Status")))
+///         ) { call in
+///           let slice = try await community.bookmarks(call.member(), call.cursor(default: 20, maximum: 40))
+///           return .page(slice) { writer, entry in MastodonEncoder(prefix: call.prefix).entry(entry, &writer) }
+///         }
+///         add(APIRoute(.post, "/api/v1/statuses/:id/bookmark", "Bookmark a post",
+///           access: .member(.writeBookmarks), answers: .reference("Status"))
+///         ) { call in
+///           let status = try await community.bookmark(call.identifier(), call.member())
+///           return .json { MastodonEncoder(prefix: call.prefix).status(status, &$0) }
+///         }
+///       }
+///     }
+///
+/// A handler throws `CommunityError` or `RequestError`; the gate turns them into answers.
+struct API: Sendable {
+  typealias Handler = @Sendable (APICall) async throws -> APIAnswer
+
+  struct Operation: Sendable {
+    let route: APIRoute
+    let handler: Handler
+  }
+
+  private(set) var operations: [Operation] = []
+  /// What `Schema.reference` names.
+  var schemas: [String: Schema] = [:]
+
+  mutating func add(_ route: APIRoute, handler: @escaping Handler) {
+    operations.append(Operation(route: route, handler: handler))
+  }
+
+  /// Hands all of it to the router, with its own description and the answers to preflights.
+  func addRoutes(to router: some RouterMethods<ServerContext>, gate: APIGate) {
+    var methods: [String: [String]] = [:]
+    for operation in operations {
+      let route = operation.route
+      methods[route.path, default: []].append(route.method.rawValue)
+      router.on(RouterPath(route.path), method: route.method) { request, context in
+        await gate.response(to: request, context, operation)
+      }
+    }
+    let description = OpenAPI(api: self)
+    router.get("/api/openapi.json") { request, context in try gate.description(description, request) }
+    for (path, methods) in methods {
+      let allowed = ((methods.contains("GET") ? ["HEAD"] : []) + methods).sorted().joined(separator: ", ")
+      router.on(RouterPath(path), method: .options) { _, _ in APIFields.preflight(methods: allowed) }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Community
+import HTTPTypes
+import JSON
+
+/// What a route answers: JSON, and perhaps where the list goes on.
+struct APIAnswer: Sendable {
+  /// Ids for the `Link` field (rule 17).
+  struct Pages: Equatable, Sendable {
+    /// `max_id` of the next part.
+    let older: Int64?
+    /// `min_id` of the one before.
+    let newer: Int64?
+  }
+
+  /// nil: as the route declares.
+  var status: HTTPResponse.Status?
+  var body: [UInt8]
+  var fields: HTTPFields = [:]
+  var pages: Pages?
+
+  /// `{}`
+  static let empty = APIAnswer.json { writer in writer.object { _ in } }
+
+  /// `[]`
+  static let emptyList = APIAnswer.json { writer in writer.array { _ in } }
+
+  static func json(status: HTTPResponse.Status? = nil, _ write: (inout JSONWriter) throws -> Void) rethrows -> APIAnswer
+  {
+    var writer = JSONWriter(reservingCapacity: 4096)
+    try write(&writer)
+    return APIAnswer(status: status, body: writer.bytes)
+  }
+
+  static func list<Item>(_ items: [Item], _ write: (inout JSONWriter, Item) -> Void) -> APIAnswer {
+    .json { writer in writer.array(items, write) }
+  }
+
+  /// A part of a list, with the addresses of the parts beside it.
+  static func page<Item>(_ slice: Slice<Item>, _ write: (inout JSONWriter, Item) -> Void) -> APIAnswer {
+    var answer = list(slice.items, write)
+    answer.pages = Pages(older: slice.older, newer: slice.newer)
+    return answer
+  }
+}
+
+extension APIAnswer.Pages {
+  /// The value of `Link` (RFC 8288): the request's own address with another cursor. nil if there is nothing to link.
+  func link(url: String, query: String?) -> String? {
+    var kept = ""
+    for pair in query?.split(separator: "&") ?? [] {
+      let name = pair.prefix { $0 != "=" }
+      guard name != "max_id", name != "min_id", name != "since_id", !pair.contains(where: { $0 == ">" || $0 == "<" })
+      else { continue }
+      kept += pair + "&"
+    }
+    var links: [String] = []
+    if let older { links.append("<\(url)?\(kept)max_id=\(older)>; rel=\"next\"") }
+    if let newer { links.append("<\(url)?\(kept)min_id=\(newer)>; rel=\"prev\"") }
+    return links.isEmpty ? nil : links.joined(separator: ", ")
+  }
+}

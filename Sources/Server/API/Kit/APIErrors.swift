@@ -1,0 +1,39 @@
+import Community
+import HTTPTypes
+import Hummingbird
+
+extension RequestError {
+  static let recordNotFound = RequestError(status: .notFound, message: "Record not found")
+  static let invalidToken = RequestError(status: .unauthorized, message: "The access token is invalid")
+  static let outsideScopes = RequestError(
+    status: .forbidden, message: "This action is outside the authorized scopes")
+  /// A program's own token where a person's is needed.
+  static let needsMember = RequestError(
+    status: .unprocessableContent, message: "This method requires an authenticated user")
+  static let tooManyRequests = RequestError(status: .tooManyRequests, message: "Too many requests")
+
+  /// What an error means to a client. nil: it is the server's own fault.
+  init?(api error: any Error) {
+    switch error {
+    case let error as RequestError: self = error
+    case CommunityError.notFound: self = .recordNotFound
+    case CommunityError.notAllowed(let reason): self.init(status: .forbidden, message: reason)
+    case CommunityError.invalid(let reason): self.init(status: .unprocessableContent, message: reason)
+    case CommunityError.tooMany: self = .tooManyRequests
+    case let error as OAuthError: self.init(error)
+    case MemberProblem.notInvited: self.init(status: .forbidden, message: MemberProblem.notInvited.message)
+    case let problem as MemberProblem: self.init(status: .unprocessableContent, message: problem.message)
+    case let error as HTTPError: self.init(status: error.status, message: error.body ?? error.status.reasonPhrase)
+    default: return nil
+    }
+  }
+}
+
+extension RequestError {
+  /// RFC 6749 section 5.2.
+  init(_ error: OAuthError) {
+    self.init(
+      status: error.code == .invalidClient ? .unauthorized : .badRequest, message: error.description,
+      code: error.code.rawValue)
+  }
+}

@@ -1,0 +1,186 @@
+import Community
+import HTTPTypes
+import Hummingbird
+import JSON
+import Logging
+import NIOCore
+import Screens
+
+/// What every request to the API passes, in this order: token, rate limit, scope, parameters. Authorization is here
+/// and nowhere else; what a member may do to a single thing is Community's to say.
+struct APIGate: Sendable {
+  let base: PublicBase
+  let limiter: RateLimiter
+  let reader: ParameterReader
+  /// Where routes that only read keep their answers; nil: nowhere.
+  let kept: KeptAnswers?
+  let authenticate: @Sendable (_ token: String) async throws -> TokenAccess?
+  private let fields: HTTPFields
+
+  init(
+    base: PublicBase, fields: AnswerFields, limiter: RateLimiter, reader: ParameterReader, kept: KeptAnswers? = nil,
+    authenticate: @escaping @Sendable (_ token: String) async throws -> TokenAccess?
+  ) {
+    self.base = base
+    self.limiter = limiter
+    self.reader = reader
+    self.kept = kept
+    self.authenticate = authenticate
+    var all = fields.json
+    all[.cacheControl] = "no-store"
+    all.append(contentsOf: APIFields.publicAccess)
+    self.fields = all
+  }
+
+  func response(to request: Request, _ context: ServerContext, _ operation: API.Operation) async -> Response {
+    var headers = fields
+    do {
+      let visitor = try await admit(request, context, operation.route, &headers)
+      if operation.route.isKept, let kept {
+        let answer = try await kept.answer(to: request, asker: visitor.access?.asker, base: base.source(of: request)) {
+          try await self.answer(to: request, context, operation, visitor)
+        } fields: { answer in
+          fields(of: answer, to: request)
+        }
+        return Self.response(answer, to: request, headers)
+      }
+      let answer = try await self.answer(to: request, context, operation, visitor)
+      for field in fields(of: answer, to: request) { headers[field.name] = field.value }
+      return Response(
+        status: answer.status ?? operation.route.status, headers: headers,
+        body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
+    } catch {
+      return failure(error, context, headers)
+    }
+  }
+
+  /// Who asks, when they were let in.
+  private struct Visitor {
+    let access: TokenAccess?
+    let prefix: String
+    let address: ClientAddress
+  }
+
+  private func admit(
+    _ request: Request, _ context: ServerContext, _ route: APIRoute, _ headers: inout HTTPFields
+  ) async throws -> Visitor {
+    guard let prefix = base.text(for: base.source(of: request)) else { throw RequestError.badHost }
+    let address = ClientAddress(of: request, context, isBehindProxy: base.configured != nil)
+    let token = Self.bearer(request.headers[.authorization])
+    let access = if let token { try await authenticate(token) } else { TokenAccess?.none }
+    let subject = access?.asker.map { RateLimiter.Subject.account($0.account) } ?? .address(address)
+    if let verdict = limiter.count(route.limit, by: subject) {
+      verdict.add(to: &headers)
+      guard verdict.isAllowed else { throw RequestError.tooManyRequests }
+    }
+    if token != nil, access == nil { throw RequestError.invalidToken }
+    try Self.check(access, for: route.access)
+    return Visitor(access: access, prefix: prefix, address: address)
+  }
+
+  private func answer(
+    to request: Request, _ context: ServerContext, _ operation: API.Operation, _ visitor: Visitor
+  ) async throws -> APIAnswer {
+    let parameters = try await reader.parameters(of: request)
+    try operation.route.check(parameters)
+    let language = PageLanguage.preferred(cookie: nil, acceptLanguage: request.headers[.acceptLanguage])
+    return try await operation.handler(
+      APICall(
+        access: visitor.access, parameters: parameters, prefix: visitor.prefix, address: visitor.address,
+        language: language, headers: request.headers, path: context.parameters))
+  }
+
+  /// All that the answer itself decides.
+  private func fields(of answer: APIAnswer, to request: Request) -> HTTPFields {
+    var fields = fields
+    if let pages = answer.pages {
+      let url = (base.text(for: base.source(of: request)) ?? "") + request.uri.path
+      fields[.link] = pages.link(url: url, query: request.uri.query)
+    }
+    for field in answer.fields { fields[field.name] = field.value }
+    return fields
+  }
+
+  /// A kept answer, with what holds for this request alone.
+  private static func response(_ answer: Answer, to request: Request, _ headers: HTTPFields) -> Response {
+    var response = answer.response(to: request)
+    for field in headers where !response.headers.contains(field.name) && field.name != .contentType {
+      response.headers[field.name] = field.value
+    }
+    return response
+  }
+
+  /// The token of an `Authorization: Bearer …` (RFC 6750 section 2.1), empty if there is none behind the word; nil if
+  /// the field is missing or of another scheme.
+  static func bearer(_ field: String?) -> String? {
+    guard let field else { return nil }
+    let parts = field.split(separator: " ", maxSplits: 1)
+    guard parts.first?.lowercased() == "bearer" else { return nil }
+    return parts.count == 2 ? String(parts[1].drop { $0 == " " }) : ""
+  }
+
+  private static func check(_ access: TokenAccess?, for needed: Access) throws(RequestError) {
+    switch (needed, access) {
+    case (.everybody, nil): return
+    case (_, nil): throw .invalidToken
+    case (_, let access?):
+      if let scope = needed.scope, !access.scopes.contains(scope) { throw .outsideScopes }
+      if case .member = needed, access.asker == nil { throw .needsMember }
+    }
+  }
+
+  private func failure(_ error: any Error, _ context: ServerContext, _ headers: HTTPFields) -> Response {
+    var headers = headers
+    var failure = RequestError(status: .internalServerError, message: "Internal error")
+    if let known = RequestError(api: error) {
+      failure = known
+    } else {
+      context.logger.error("Request failed", metadata: ["error": "\(error)"])
+    }
+    if failure.status == .unauthorized { headers[.wwwAuthenticate] = "Bearer realm=\"Swiftlet\"" }
+    if failure.closesConnection { headers[.connection] = "close" }
+    if case CommunityError.tooMany(let wait) = error {
+      headers[.retryAfter] = "\(max(1, wait.components.seconds))"
+    }
+    let answer = APIAnswer.json { writer in failure.write(to: &writer) }
+    return Response(
+      status: failure.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
+  }
+
+  /// What the API is, for programs and tests.
+  func description(_ description: OpenAPI, _ request: Request) throws -> Response {
+    guard let prefix = base.text(for: base.source(of: request)) else { throw RequestError.badHost }
+    return Response(
+      status: .ok, headers: fields,
+      body: .init(byteBuffer: ByteBuffer(bytes: description.bytes(server: prefix))))
+  }
+}
+
+extension RequestError {
+  /// `{"error": "…"}`; with a second member if the error has a name of its own (RFC 6749 section 5.2).
+  func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.name("error")
+      writer.string(code ?? message)
+      if code != nil {
+        writer.name("error_description")
+        writer.string(message)
+      }
+    }
+  }
+}
+
+extension APIRoute {
+  /// What is required is there, and everything declared is of its type.
+  func check(_ given: APIParameters) throws(RequestError) {
+    for parameter in parameters where !pathParameters.contains(parameter.name) {
+      if let value = given[parameter.name] {
+        guard parameter.schema.admits(value) else {
+          throw .invalid("\(parameter.name) is not \(parameter.schema.words)")
+        }
+      } else if parameter.isRequired, given.files[parameter.name] == nil {
+        throw .invalid("\(parameter.name) can't be blank")
+      }
+    }
+  }
+}

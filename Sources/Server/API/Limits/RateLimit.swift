@@ -1,0 +1,44 @@
+/// How often something may be asked for.
+public struct RateLimit: Equatable, Sendable {
+  /// What is counted together.
+  public enum Class: Hashable, CaseIterable, Sendable {
+    case general
+    /// What makes posts.
+    case publishing
+    /// What checks a secret: codes for tokens.
+    case authorizing
+    case registeringApplications
+    case registeringMembers
+  }
+
+  public var count: Int
+  public var window: Duration
+
+  public init(_ count: Int, per window: Duration) {
+    self.count = count
+    self.window = window
+  }
+}
+
+/// The limits of the API, each for an account or, where nobody is signed in, for an address.
+public struct RateLimits: Equatable, Sendable {
+  /// Off for benchmarks, and for tests of other things.
+  public var isOn = true
+  public var general = RateLimit(1500, per: .seconds(300))
+  public var publishing = RateLimit(300, per: .seconds(1800))
+  public var authorizing = RateLimit(60, per: .seconds(300))
+  public var registeringApplications = RateLimit(60, per: .seconds(600))
+  public var registeringMembers = RateLimit(10, per: .seconds(1800))
+
+  public init() {}
+
+  subscript(kind: RateLimit.Class) -> RateLimit {
+    switch kind {
+    case .general: general
+    case .publishing: publishing
+    case .authorizing: authorizing
+    case .registeringApplications: registeringApplications
+    case .registeringMembers: registeringMembers
+    }
+  }
+}

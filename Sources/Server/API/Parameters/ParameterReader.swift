@@ -1,0 +1,87 @@
+import HTTPTypes
+import Hummingbird
+import JSON
+import NIOCore
+
+/// Reads query and body of a request.
+struct ParameterReader {
+  /// Of the body.
+  let maximumBytes: Int
+
+  /// - Throws: `RequestError`: 400 what can't be read, 413 too much, 415 a type that is not taken.
+  func parameters(of request: Request) async throws -> APIParameters {
+    var tree = FormTree()
+    if let query = request.uri.query { try tree.add(urlencoded: query) }
+    let hasBody =
+      request.headers.contains(.transferEncoding) || (request.headers[.contentLength].map { $0 != "0" } ?? false)
+    guard hasBody else { return tree.members.isEmpty ? .none : APIParameters(tree.members) }
+    let body = try await bytes(of: request)
+    guard !body.isEmpty else { return APIParameters(tree.members) }
+    let type = request.headers[.contentType] ?? ""
+    switch type.split(separator: ";").first?.filter({ $0 != " " }).lowercased() {
+    case "application/json": return APIParameters(tree.members + (try Self.members(json: body)))
+    case "application/x-www-form-urlencoded":
+      guard let text = String(validating: body, as: UTF8.self) else { throw RequestError.malformed("Not UTF-8") }
+      try tree.add(urlencoded: text)
+      return APIParameters(tree.members)
+    case "multipart/form-data":
+      guard let multipart = Multipart(body, contentType: type) else {
+        throw RequestError.malformed("The multipart body has no boundary")
+      }
+      let files = try Self.files(of: multipart, fields: &tree)
+      return APIParameters(tree.members, files: files)
+    default:
+      throw RequestError(
+        status: .unsupportedMediaType,
+        message: "The body must be JSON, a URL-encoded form or a multipart form")
+    }
+  }
+
+  private func bytes(of request: Request) async throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    for try await buffer in request.body {
+      guard bytes.count + buffer.readableBytes <= maximumBytes else {
+        throw RequestError(status: .contentTooLarge, message: "Body too large", closesConnection: true)
+      }
+      bytes.append(contentsOf: buffer.readableBytesView)
+    }
+    return bytes
+  }
+
+  private static func members(json body: [UInt8]) throws(RequestError) -> [JSONMember] {
+    let json: JSON
+    do { json = try JSON(parsing: body) } catch {
+      throw .malformed(error.reason == .tooDeep ? "The JSON is nested too deeply" : "The body is not JSON")
+    }
+    guard let members = json.members else { throw .malformed("The JSON must be an object") }
+    guard members.count <= FormTree.maximumPairs else { throw .malformed("Too many parameters") }
+    guard !hasNUL(json) else { throw .invalid("a NUL character is no text") }
+    return members
+  }
+
+  private static func hasNUL(_ json: JSON) -> Bool {
+    switch json {
+    case .string(let text): text.utf8.contains(0)
+    case .array(let elements): elements.contains { hasNUL($0) }
+    case .object(let members): members.contains { $0.name.utf8.contains(0) || hasNUL($0.value) }
+    case .null, .bool, .number: false
+    }
+  }
+
+  private static func files(
+    of multipart: Multipart, fields: inout FormTree
+  ) throws(RequestError) -> [String: UploadedFile] {
+    var files: [String: UploadedFile] = [:]
+    for part in try multipart.parts() {
+      if let name = part.fileName {
+        // An input element in which nothing was chosen.
+        if name.isEmpty, part.bytes.isEmpty { continue }
+        files[part.name] = UploadedFile(name: name, type: part.type, bytes: part.bytes)
+      } else {
+        guard let text = String(validating: part.bytes, as: UTF8.self) else { throw .malformed("Not UTF-8") }
+        try fields.add(part.name, text)
+      }
+    }
+    return files
+  }
+}

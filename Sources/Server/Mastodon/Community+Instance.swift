@@ -1,0 +1,20 @@
+import Community
+import Contracts
+import Social
+
+extension Community {
+  /// How the community introduces itself.
+  func instance() async throws -> Instance {
+    let statistics = try await statistics()
+    let registration: Instance.Registration =
+      switch try await registrationMode() {
+      case .open: .open
+      case .invitation: .invitation
+      case .closed: .closed
+      }
+    return Instance(
+      title: try await title(), description: try await description(), version: swiftletVersion,
+      registration: registration, members: statistics.members, posts: statistics.posts, contact: try await contact(),
+      maximumCharacters: CharacterCount.limit, charactersPerLink: CharacterCount.addressLength)
+  }
+}

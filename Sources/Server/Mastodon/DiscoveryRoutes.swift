@@ -1,0 +1,33 @@
+import Community
+import Contracts
+import HTTPTypes
+import Social
+
+extension API {
+  /// How programs find out what this is, and who is here (nodeinfo.diaspora.software; RFC 7033).
+  mutating func addDiscovery(_ community: Community) {
+    add(.reading("/.well-known/nodeinfo", "Where the NodeInfo is", .everybody(), answers: .object([]))) { call in
+      .json { writer in DiscoveryEncoder(prefix: call.prefix).nodeInfoLinks(&writer) }
+    }
+    add(.reading("/nodeinfo/2.0", "The program and its use", .everybody(), answers: .object([]))) { call in
+      let instance = try await community.instance()
+      return .json { writer in DiscoveryEncoder(prefix: call.prefix).nodeInfo(instance, &writer) }
+    }
+    add(
+      .reading(
+        "/.well-known/webfinger", "The account of an address", .everybody(),
+        [APIParameter("resource", .string, isRequired: true)], answers: .object([]))
+    ) { call in
+      let resource = try call.parameters.requiredString("resource", maximum: 1000)
+      guard resource.hasPrefix("acct:"), let name = call.localName(String(resource.dropFirst(5))) else {
+        throw RequestError.recordNotFound
+      }
+      let profile = try call.found(try await community.profile(named: name, asker: nil))
+      var answer = APIAnswer.json { writer in
+        DiscoveryEncoder(prefix: call.prefix).person(profile.account.username, &writer)
+      }
+      answer.fields[.contentType] = "application/jrd+json; charset=utf-8"
+      return answer
+    }
+  }
+}

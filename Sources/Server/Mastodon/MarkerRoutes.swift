@@ -1,0 +1,50 @@
+import Community
+import Contracts
+import HTTPTypes
+import JSON
+import Social
+
+extension API {
+  /// How far timelines were read (docs.joinmastodon.org/methods/markers).
+  mutating func addMarkers(_ community: Community) {
+    add(
+      .reading(
+        "/api/v1/markers", "How far the asker has read", .member(.readStatuses),
+        [APIParameter("timeline", .array(.string))], answers: .reference("Markers"))
+    ) { call in
+      let wanted = try call.parameters.strings("timeline")
+      let markers = try await community.markers(call.member()).filter { wanted.contains($0.timeline.rawValue) }
+      return .markers(markers, call)
+    }
+    let position = Schema.object([.init("last_read_id", .identifier)])
+    add(
+      APIRoute(
+        .post, "/api/v1/markers", "Keep how far the asker has read", access: .member(.writeStatuses),
+        parameters: Marker.Timeline.allCases.map { APIParameter($0.rawValue, position) },
+        answers: .reference("Markers"))
+    ) { call in
+      var markers: [Marker] = []
+      for timeline in Marker.Timeline.allCases {
+        guard let place = try call.parameters.nested(timeline.rawValue),
+          let lastRead = try place.identifier("last_read_id")
+        else { continue }
+        markers.append(try await community.setMarker(timeline, lastRead: lastRead, call.member()))
+      }
+      return .markers(markers, call)
+    }
+  }
+}
+
+extension APIAnswer {
+  fileprivate static func markers(_ markers: [Marker], _ call: APICall) -> APIAnswer {
+    .json { writer in
+      writer.object { writer in
+        for marker in markers {
+          writer.name(of: marker.timeline.rawValue)
+          call.encoder.marker(
+            lastRead: String(marker.lastRead), version: marker.version, updatedAt: marker.updatedAt, &writer)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Community
+import Contracts
+import JSON
+import Social
+
+extension APICall {
+  /// Writes entities with the addresses under which this request reached the server.
+  var encoder: MastodonEncoder { MastodonEncoder(prefix: prefix) }
+
+  /// A thing in the path, as the asker may see it.
+  func found<Value>(_ value: Value?) throws -> Value {
+    guard let value else { throw RequestError.recordNotFound }
+    return value
+  }
+}
+
+extension APIAnswer {
+  static func status(_ status: Status, _ call: APICall) -> APIAnswer {
+    .json { writer in call.encoder.status(status, &writer) }
+  }
+
+  static func entry(_ entry: TimelineEntry, _ call: APICall) -> APIAnswer {
+    .json { writer in call.encoder.entry(entry, &writer) }
+  }
+
+  static func entries(_ slice: Slice<TimelineEntry>, _ call: APICall) -> APIAnswer {
+    let encoder = call.encoder
+    return .page(slice) { writer, entry in encoder.entry(entry, &writer) }
+  }
+
+  static func statuses(_ statuses: [Status], _ call: APICall) -> APIAnswer {
+    .json { writer in call.encoder.statuses(statuses, &writer) }
+  }
+
+  static func profile(_ profile: Profile, _ call: APICall) -> APIAnswer {
+    .json { writer in call.encoder.account(profile, &writer) }
+  }
+
+  static func profiles(_ slice: Slice<Profile>, _ call: APICall) -> APIAnswer {
+    let encoder = call.encoder
+    return .page(slice) { writer, profile in encoder.account(profile, &writer) }
+  }
+
+  static func relationship(_ relationship: Relationship, _ call: APICall) -> APIAnswer {
+    .json { writer in call.encoder.relationship(relationship, &writer) }
+  }
+}
+
+extension Schema {
+  static let status = Schema.reference("Status")
+  static let account = Schema.reference("Account")
+  static let relationship = Schema.reference("Relationship")
+  static let statuses = Schema.array(.status)
+  static let accounts = Schema.array(.account)
+}

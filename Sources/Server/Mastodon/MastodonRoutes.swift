@@ -1,0 +1,23 @@
+import Community
+
+extension API {
+  /// The Mastodon client API, but for signing in (docs.joinmastodon.org/methods).
+  mutating func addMastodon(_ community: Community) {
+    addMastodonSchemas()
+    addInstance(community)
+    addDiscovery(community)
+    addAccounts(community)
+    addOwnAccount(community)
+    addRelationships(community)
+    addPeopleLists(community)
+    addStatuses(community)
+    addStatusWriting(community)
+    addStatusActions(community)
+    addTimelines(community)
+    addMarkedPosts(community)
+    addNotifications(community)
+    addMarkers(community)
+    addSearch(community)
+    addWhatIsEmpty(community)
+  }
+}

@@ -1,0 +1,121 @@
+extension API {
+  /// The entities, for the description (docs.joinmastodon.org/entities).
+  mutating func addMastodonSchemas() {
+    schemas["Account"] = .object(Self.account)
+    schemas["OwnAccount"] = .object(Self.account + Self.ownAccount)
+    schemas["Status"] = .object(Self.status)
+    schemas["StatusEdit"] = .object([
+      .init("content", .string), .init("spoiler_text", .string), .init("sensitive", .boolean),
+      .init("created_at", .date), .init("account", .account), .init("poll", .nullable(.object([]))),
+      .init("media_attachments", .array(.reference("MediaAttachment"))), .init("emojis", .array(.any)),
+    ])
+    schemas["StatusSource"] = .object([
+      .init("id", .identifier), .init("text", .string), .init("spoiler_text", .string),
+    ])
+    schemas["MediaAttachment"] = .object(Self.attachment)
+    schemas["Context"] = .object([.init("ancestors", .statuses), .init("descendants", .statuses)])
+    schemas["Tag"] = .object([
+      .init("name", .string), .init("url", .url), .init("history", .array(.any)), .init("following", .boolean),
+    ])
+    schemas["Notification"] = .object([
+      .init("id", .identifier),
+      .init("type", .choice(["mention", "follow", "follow_request", "favourite", "reblog", "status", "update"])),
+      .init("created_at", .date), .init("account", .account), .init("status", .nullable(.status)),
+    ])
+    schemas["Relationship"] = .object(
+      [.init("id", .identifier), .init("languages", .nullable(.array(.string))), .init("note", .string)]
+        + Self.relationship.map { .init($0, .boolean) })
+    let marker = Schema.object([
+      .init("last_read_id", .identifier), .init("version", .integer), .init("updated_at", .date),
+    ])
+    schemas["Markers"] = .object([
+      .init("home", marker, isOptional: true), .init("notifications", marker, isOptional: true),
+    ])
+    schemas["Search"] = .object([
+      .init("accounts", .accounts), .init("statuses", .statuses), .init("hashtags", .array(.reference("Tag"))),
+    ])
+    schemas["SearchV1"] = .object([
+      .init("accounts", .accounts), .init("statuses", .statuses), .init("hashtags", .array(.string)),
+    ])
+    schemas["Preferences"] = .object([
+      .init("posting:default:visibility", Self.visibility), .init("posting:default:sensitive", .boolean),
+      .init("posting:default:language", .nullable(.string)), .init("reading:expand:media", .string),
+      .init("reading:expand:spoilers", .boolean), .init("reading:autoplay:gifs", .boolean),
+    ])
+    addInstanceSchemas()
+  }
+
+  private static let visibility = Schema.choice(["public", "unlisted", "private", "direct"])
+
+  private static let field = Schema.object([
+    .init("name", .string), .init("value", .string), .init("verified_at", .nullable(.date)),
+  ])
+
+  private static let account: [Schema.Member] = [
+    .init("id", .identifier), .init("username", .string), .init("acct", .string), .init("display_name", .string),
+    .init("locked", .boolean), .init("bot", .boolean), .init("discoverable", .boolean), .init("group", .boolean),
+    .init("noindex", .boolean), .init("created_at", .date), .init("note", .string), .init("url", .url),
+    .init("uri", .url), .init("avatar", .url), .init("avatar_static", .url), .init("header", .url),
+    .init("header_static", .url), .init("followers_count", .integer), .init("following_count", .integer),
+    .init("statuses_count", .integer), .init("last_status_at", .nullable(.string)),
+    .init("hide_collections", .nullable(.boolean)), .init("moved", .nullable(.object([]))),
+    .init("emojis", .array(.any)), .init("roles", .array(.any)), .init("fields", .array(field)),
+  ]
+
+  private static let ownAccount: [Schema.Member] = [
+    .init(
+      "source",
+      .object([
+        .init("note", .string), .init("fields", .array(field)), .init("privacy", visibility),
+        .init("sensitive", .boolean), .init("language", .nullable(.string)),
+        .init("follow_requests_count", .integer), .init("discoverable", .nullable(.boolean)),
+        .init("hide_collections", .nullable(.boolean)), .init("indexable", .nullable(.boolean)),
+      ])),
+    .init(
+      "role",
+      .object([
+        .init("id", .string), .init("name", .string), .init("permissions", .string), .init("color", .string),
+        .init("highlighted", .boolean),
+      ])),
+  ]
+
+  private static let status: [Schema.Member] = [
+    .init("id", .identifier), .init("created_at", .date), .init("edited_at", .nullable(.date)), .init("uri", .url),
+    .init("url", .nullable(.url)), .init("visibility", visibility), .init("sensitive", .boolean),
+    .init("spoiler_text", .string), .init("language", .nullable(.string)),
+    .init(
+      "application", .nullable(.object([.init("name", .string), .init("website", .nullable(.url))]))),
+    .init("emojis", .array(.any)), .init("filtered", .array(.any)), .init("card", .nullable(.object([]))),
+    .init("poll", .nullable(.object([]))), .init("in_reply_to_id", .nullable(.identifier)),
+    .init("in_reply_to_account_id", .nullable(.identifier)), .init("replies_count", .integer),
+    .init("reblogs_count", .integer), .init("favourites_count", .integer), .init("favourited", .boolean),
+    .init("reblogged", .boolean), .init("bookmarked", .boolean), .init("muted", .boolean), .init("pinned", .boolean),
+    .init("reblog", .nullable(.status)), .init("account", .account), .init("content", .string),
+    .init("media_attachments", .array(.reference("MediaAttachment"))),
+    .init(
+      "mentions",
+      .array(
+        .object([
+          .init("id", .identifier), .init("username", .string), .init("url", .url), .init("acct", .string),
+        ]))),
+    .init("tags", .array(.object([.init("name", .string), .init("url", .url)]))),
+    .init("text", .string, isOptional: true),
+  ]
+
+  private static let measures = Schema.object([
+    .init("width", .integer), .init("height", .integer), .init("size", .string), .init("aspect", .number),
+  ])
+
+  private static let attachment: [Schema.Member] = [
+    .init("id", .identifier), .init("type", .choice(["image", "gifv", "video", "audio", "unknown"])),
+    .init("url", .nullable(.url)), .init("preview_url", .nullable(.url)), .init("remote_url", .nullable(.url)),
+    .init("preview_remote_url", .nullable(.url)), .init("text_url", .nullable(.url)),
+    .init("meta", .nullable(.object([.init("original", measures), .init("small", measures)]))),
+    .init("description", .nullable(.string)), .init("blurhash", .nullable(.string)),
+  ]
+
+  private static let relationship = [
+    "following", "showing_reblogs", "notifying", "followed_by", "blocking", "blocked_by", "muting",
+    "muting_notifications", "requested", "requested_by", "domain_blocking", "endorsed",
+  ]
+}

@@ -1,0 +1,64 @@
+import Community
+import Contracts
+import HTTPTypes
+import Social
+
+extension API {
+  /// What happened to the asker (docs.joinmastodon.org/methods/notifications).
+  mutating func addNotifications(_ community: Community) {
+    add(
+      .reading(
+        "/api/v1/notifications", "What happened to the asker", .member(.readNotifications),
+        .paging + [
+          APIParameter("types", .array(.string)), APIParameter("exclude_types", .array(.string)),
+          APIParameter("account_id", .identifier),
+        ], answers: .array(.reference("Notification")))
+    ) { call in
+      let filter = NotificationFilter(
+        types: call.parameters["types"] == nil ? nil : try call.parameters.kinds("types"),
+        excluded: try call.parameters.kinds("exclude_types"), from: try call.parameters.identifier("account_id"))
+      let slice = try await community.notifications(
+        call.member(), filter, call.cursor(default: 40, maximum: 80))
+      return .page(slice) { writer, notification in call.encoder.notification(notification, &writer) }
+    }
+    add(
+      .reading(
+        "/api/v1/notifications/:id", "One thing that happened to the asker", .member(.readNotifications),
+        answers: .reference("Notification"))
+    ) { call in
+      let notification = try call.found(try await community.notification(call.identifier(), call.member()))
+      return .json { writer in call.encoder.notification(notification, &writer) }
+    }
+    add(
+      .reading(
+        "/api/v1/notifications/unread_count", "How much happened since the asker last looked",
+        .member(.readNotifications), answers: .object([.init("count", .integer)]))
+    ) { call in
+      let count = try await community.unreadCount(call.member())
+      return .json { writer in call.encoder.count(count, &writer) }
+    }
+    add(
+      APIRoute(
+        .post, "/api/v1/notifications/clear", "Remove all notifications", access: .member(.writeNotifications),
+        answers: .object([]))
+    ) { call in
+      try await community.clearNotifications(call.member())
+      return .empty
+    }
+    add(
+      APIRoute(
+        .post, "/api/v1/notifications/:id/dismiss", "Remove a notification", access: .member(.writeNotifications),
+        answers: .object([]))
+    ) { call in
+      try await community.dismiss(call.identifier(), call.member())
+      return .empty
+    }
+  }
+}
+
+extension APIParameters {
+  /// Kinds that do not exist name nothing.
+  fileprivate func kinds(_ name: String) throws -> Set<Notification.Kind> {
+    Set(try strings(name).compactMap(Notification.Kind.init(rawValue:)))
+  }
+}

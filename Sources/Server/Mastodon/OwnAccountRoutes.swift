@@ -1,0 +1,81 @@
+import Community
+import Contracts
+import HTTPTypes
+import Social
+
+extension API {
+  /// The asker's own account (docs.joinmastodon.org/methods/accounts, preferences).
+  mutating func addOwnAccount(_ community: Community) {
+    add(
+      .reading(
+        "/api/v1/accounts/verify_credentials", "The asker's own account", .member(.profile),
+        answers: .reference("OwnAccount"))
+    ) { call in
+      .own(try await community.ownProfile(call.member()), call)
+    }
+    add(
+      APIRoute(
+        .patch, "/api/v1/accounts/update_credentials", "Change one's own account", access: .member(.writeAccounts),
+        parameters: [
+          APIParameter("display_name", .string), APIParameter("note", .string), APIParameter("locked", .boolean),
+          APIParameter("bot", .boolean), APIParameter("avatar", .any), APIParameter("header", .any),
+          APIParameter("fields_attributes", .any),
+          APIParameter(
+            "source",
+            .object([
+              .init("privacy", .string, isOptional: true), .init("sensitive", .boolean, isOptional: true),
+              .init("language", .string, isOptional: true),
+            ])),
+        ], answers: .reference("OwnAccount"))
+    ) { call in
+      .own(try await community.updateProfile(try call.profileChange(), asker: call.member()), call)
+    }
+    add(
+      .reading(
+        "/api/v1/preferences", "What the asker set for all programs", .member(.readAccounts),
+        answers: .reference("Preferences"))
+    ) { call in
+      let settings = AccountSettings(try await community.ownProfile(call.member()))
+      return .json { writer in call.encoder.preferences(settings, &writer) }
+    }
+  }
+}
+
+extension APIAnswer {
+  fileprivate static func own(_ own: OwnProfile, _ call: APICall) -> APIAnswer {
+    .json { writer in call.encoder.ownAccount(own.profile, AccountSettings(own), &writer) }
+  }
+}
+
+extension AccountSettings {
+  fileprivate init(_ own: OwnProfile) {
+    self.init(
+      note: own.note, fields: own.fields, privacy: own.privacy, isSensitive: own.isSensitive, language: own.language,
+      followRequestsCount: own.followRequestsCount, isOwner: own.isOwner)
+  }
+}
+
+extension APICall {
+  fileprivate func profileChange() throws -> ProfileChange {
+    for name in ["avatar", "header"] where parameters.files[name] != nil || parameters[name] != nil {
+      throw RequestError.invalid("Pictures of accounts can't be changed by programs yet (\(name))")
+    }
+    let source = try parameters.nested("source") ?? .none
+    var change = ProfileChange()
+    change.nick = try parameters.string("display_name")
+    change.note = try parameters.string("note")
+    change.isLocked = try parameters.bool("locked")
+    change.isBot = try parameters.bool("bot")
+    change.privacy = try source.visibility("privacy")
+    change.isSensitive = try source.bool("sensitive")
+    change.language = try source.language("language")
+    if parameters["fields_attributes"] != nil {
+      change.fields = try parameters.nestedList("fields_attributes").compactMap { field in
+        let name = try field.string("name") ?? ""
+        let value = try field.string("value") ?? ""
+        return name.isEmpty && value.isEmpty ? nil : Profile.Field(name: name, value: .text(value))
+      }
+    }
+    return change
+  }
+}

@@ -1,0 +1,84 @@
+import Community
+import Contracts
+import HTTPTypes
+import Social
+
+extension API {
+  /// How the asker stands to others (docs.joinmastodon.org/methods/accounts).
+  mutating func addRelationships(_ community: Community) {
+    add(
+      .reading(
+        "/api/v1/accounts/relationships", "How the asker stands to accounts", .member(.readFollows),
+        [APIParameter("id", .array(.string))], answers: .array(.relationship))
+    ) { call in
+      let ids = try call.parameters.identifiers("id", maximumCount: 100)
+      let relationships = try await community.relationships(of: call.member(), to: ids)
+      return .list(relationships) { writer, relationship in call.encoder.relationship(relationship, &writer) }
+    }
+    relation("unfollow", "Follow no more", .writeFollows) { id, asker, _ in try await community.unfollow(id, asker) }
+    relation("remove_from_followers", "Let somebody follow no more", .writeFollows) { id, asker, _ in
+      try await community.removeFollower(id, asker)
+    }
+    relation("block", "Block", .writeBlocks) { id, asker, _ in try await community.block(id, asker) }
+    relation("unblock", "Block no more", .writeBlocks) { id, asker, _ in try await community.unblock(id, asker) }
+    relation("unmute", "Mute no more", .writeMutes) { id, asker, _ in try await community.unmute(id, asker) }
+    let follow = [
+      APIParameter("reblogs", .boolean), APIParameter("notify", .boolean), APIParameter("languages", .array(.string)),
+    ]
+    relation("follow", "Follow", .writeFollows, follow) { id, asker, parameters in
+      try await community.follow(
+        id, asker, showsReposts: parameters.bool("reblogs"), notifies: parameters.bool("notify"))
+    }
+    let mute = [APIParameter("notifications", .boolean), APIParameter("duration", .integer)]
+    relation("mute", "Mute", .writeMutes, mute) { id, asker, parameters in
+      let seconds = try parameters.integer("duration") ?? 0
+      guard 0...Self.longestMute ~= seconds else { throw RequestError.invalid("Duration is out of range") }
+      return try await community.mute(
+        id, asker, hidesNotifications: parameters.bool("notifications") ?? true,
+        duration: seconds == 0 ? nil : .seconds(seconds))
+    }
+  }
+
+  /// In seconds: a hundred years.
+  private static let longestMute: Int64 = 100 * 366 * 86_400
+
+  private mutating func relation(
+    _ name: String, _ summary: String, _ scope: Scope, _ parameters: [APIParameter] = [],
+    _ perform: @escaping @Sendable (_ id: Int64, _ asker: Asker, APIParameters) async throws -> Relationship
+  ) {
+    add(
+      APIRoute(
+        .post, "/api/v1/accounts/:id/\(name)", summary, access: .member(scope), parameters: parameters,
+        answers: .relationship)
+    ) { call in .relationship(try await perform(call.identifier(), call.member(), call.parameters), call) }
+  }
+
+  /// Whom the asker does not want to see, and who wants to follow them (docs.joinmastodon.org/methods/blocks, mutes,
+  /// follow_requests).
+  mutating func addPeopleLists(_ community: Community) {
+    add(.reading("/api/v1/blocks", "Blocked accounts", .member(.readBlocks), .paging, answers: .accounts)) { call in
+      .profiles(try await community.blocks(call.member(), call.cursor(default: 40, maximum: 80)), call)
+    }
+    add(.reading("/api/v1/mutes", "Muted accounts", .member(.readMutes), .paging, answers: .accounts)) { call in
+      .profiles(try await community.mutes(call.member(), call.cursor(default: 40, maximum: 80)), call)
+    }
+    add(
+      .reading(
+        "/api/v1/follow_requests", "Who wants to follow the asker", .member(.readFollows), .paging, answers: .accounts)
+    ) { call in
+      .profiles(try await community.followRequests(call.member(), call.cursor(default: 40, maximum: 80)), call)
+    }
+    for (name, summary, accept) in [
+      ("authorize", "Let somebody follow", true), ("reject", "Let somebody not follow", false),
+    ] {
+      add(
+        APIRoute(
+          .post, "/api/v1/follow_requests/:id/\(name)", summary, access: .member(.writeFollows),
+          answers: .relationship)
+      ) { call in
+        .relationship(
+          try await community.answerFollowRequest(from: call.identifier(), call.member(), accept: accept), call)
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Community
+import Contracts
+import Social
+
+extension API {
+  /// Search (docs.joinmastodon.org/methods/search, accounts).
+  mutating func addSearch(_ community: Community) {
+    add(
+      .reading(
+        "/api/v1/accounts/search", "Find accounts", .member(.readAccounts),
+        [
+          APIParameter("q", .string, isRequired: true), APIParameter("limit", .integer),
+          APIParameter("offset", .integer), APIParameter("resolve", .boolean), APIParameter("following", .boolean),
+        ], answers: .accounts)
+    ) { call in
+      let profiles = try await Search(call, standardLimit: 40, maximumLimit: 80).accounts(community)
+      return .json { writer in call.encoder.accounts(profiles, &writer) }
+    }
+    for version in ["v2", "v1"] {
+      add(
+        .reading(
+          "/api/\(version)/search", "Find accounts, posts and tags", .everybody(scope: .readSearch),
+          [
+            APIParameter("q", .string, isRequired: true), APIParameter("type", .string),
+            APIParameter("limit", .integer), APIParameter("offset", .integer), APIParameter("resolve", .boolean),
+            APIParameter("following", .boolean), APIParameter("account_id", .identifier),
+            APIParameter("max_id", .identifier), APIParameter("min_id", .identifier),
+          ], answers: .reference(version == "v1" ? "SearchV1" : "Search"))
+      ) { call in
+        let search = try Search(call, standardLimit: 20, maximumLimit: 40)
+        let accounts = try await search.accounts(community)
+        let statuses = try await search.statuses(community)
+        let tags = try await search.tags(community)
+        return .json { writer in
+          call.encoder.search(
+            accounts: accounts, statuses: statuses, tags: tags, namesTagsOnly: version == "v1", &writer)
+        }
+      }
+    }
+    add(
+      .reading(
+        "/api/v1/tags/:name", "A tag", .everybody(scope: .readStatuses), [APIParameter("name", .string)],
+        answers: .reference("Tag"))
+    ) { call in
+      let name = try call.text("name").lowercased()
+      return .json { writer in call.encoder.tag(Status.Tag(name: name, url: ""), &writer) }
+    }
+  }
+}
+
+/// One search, as its parameters say.
+private struct Search {
+  let call: APICall
+  let query: String
+  let limit: Int
+  let offset: Int
+  /// What is searched for; nil: everything.
+  let kind: String?
+
+  /// Nobody pages further.
+  static let maximumOffset: Int64 = 1000
+
+  init(_ call: APICall, standardLimit: Int, maximumLimit: Int) throws {
+    self.call = call
+    query = try call.parameters.requiredString("q", maximum: 1000)
+    limit = try call.parameters.limit(default: standardLimit, maximum: maximumLimit)
+    offset = Int(min(max(try call.parameters.integer("offset") ?? 0, 0), Self.maximumOffset))
+    kind = try call.parameters.string("type").flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  func accounts(_ community: Community) async throws -> [Profile] {
+    guard isWanted("accounts") else { return [] }
+    if let address { return try await account(at: address, community) }
+    let found = try await community.searchAccounts(
+      name, asker: call.asker, limit: limit + offset, onlyFollowed: call.parameters.bool("following") ?? false)
+    return Array(found.dropFirst(offset))
+  }
+
+  func statuses(_ community: Community) async throws -> [Status] {
+    guard isWanted("statuses") else { return [] }
+    if let address, let id = address.status {
+      return try await community.status(id, asker: call.asker).map { [$0] } ?? []
+    }
+    // Only members search posts, by words; there is no paging by offset in what is ordered by time.
+    guard let asker = call.asker, address == nil else { return [] }
+    let cursor = Cursor(
+      maxID: try call.parameters.identifier("max_id"), minID: try call.parameters.identifier("min_id"),
+      limit: limit + offset)
+    let found = try await community.searchStatuses(
+      query, asker: asker, from: call.parameters.identifier("account_id"), cursor)
+    return Array(found.dropFirst(offset))
+  }
+
+  func tags(_ community: Community) async throws -> [Status.Tag] {
+    guard isWanted("hashtags"), address == nil else { return [] }
+    let word = query.drop { $0 == "#" }
+    guard !word.isEmpty else { return [] }
+    return Array(try await community.searchTags(String(word), limit: limit + offset).dropFirst(offset))
+  }
+
+  private func isWanted(_ kind: String) -> Bool { self.kind == nil || self.kind == kind }
+
+  /// `@ada@example.org` on `example.org` is `ada`.
+  private var name: String { call.localName(query) ?? query }
+
+  /// The page of an account or of a post of this server, by its address.
+  private var address: (username: String, status: Int64?)? {
+    let start = call.prefix + "/@"
+    guard query.hasPrefix(start) else { return nil }
+    let parts = query.dropFirst(start.count).split(separator: "/", omittingEmptySubsequences: false)
+    guard let username = parts.first.flatMap({ percentDecoded($0) }), parts.count <= 2 else { return nil }
+    return (username, parts.count == 2 ? Int64(parts[1]) : nil)
+  }
+
+  private func account(
+    at address: (username: String, status: Int64?), _ community: Community
+  ) async throws -> [Profile] {
+    guard address.status == nil else { return [] }
+    return try await community.profile(named: address.username, asker: call.asker).map { [$0] } ?? []
+  }
+}

@@ -1,0 +1,38 @@
+import Community
+import Contracts
+import HTTPTypes
+import Social
+
+extension API {
+  /// What members do with posts. All of it may be done twice (docs.joinmastodon.org/methods/statuses).
+  mutating func addStatusActions(_ community: Community) {
+    action("favourite", "Make a post a favourite", .writeFavourites, community.favourite)
+    action("unfavourite", "Make a post no favourite any more", .writeFavourites, community.unfavourite)
+    action("bookmark", "Bookmark a post", .writeBookmarks, community.bookmark)
+    action("unbookmark", "Remove a bookmark", .writeBookmarks, community.unbookmark)
+    action("pin", "Put a post of one's own on top of one's page", .writeAccounts, community.pin)
+    action("unpin", "Take a post from the top of one's page", .writeAccounts, community.unpin)
+    action("mute", "Hear nothing more of a conversation", .writeMutes, community.muteConversation)
+    action("unmute", "Hear of a conversation again", .writeMutes, community.unmuteConversation)
+    action("unreblog", "Take a repost back", .writeStatuses, community.unrepost)
+    add(
+      APIRoute(
+        .post, "/api/v1/statuses/:id/reblog", "Repost a post", access: .member(.writeStatuses), limit: .publishing,
+        parameters: [APIParameter("visibility", .string)], answers: .status)
+    ) { call in
+      .entry(
+        try await community.repost(
+          call.identifier(), asker: call.member(), visibility: call.parameters.visibility("visibility")), call)
+    }
+  }
+
+  private mutating func action(
+    _ name: String, _ summary: String, _ scope: Scope,
+    _ perform: @escaping @Sendable (_ id: Int64, _ asker: Asker) async throws -> Status
+  ) {
+    add(
+      APIRoute(
+        .post, "/api/v1/statuses/:id/\(name)", summary, access: .member(scope), answers: .status)
+    ) { call in .status(try await perform(call.identifier(), call.member()), call) }
+  }
+}

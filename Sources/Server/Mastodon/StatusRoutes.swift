@@ -1,0 +1,98 @@
+import Community
+import Contracts
+import JSON
+import Social
+
+extension API {
+  /// Posts, read (docs.joinmastodon.org/methods/statuses).
+  mutating func addStatuses(_ community: Community) {
+    add(
+      .reading(
+        "/api/v1/statuses", "Several posts", .everybody(scope: .readStatuses),
+        [APIParameter("id", .array(.string))], answers: .statuses)
+    ) { call in
+      let ids = try call.parameters.identifiers("id", maximumCount: 100)
+      return .statuses(try await community.statuses(ids, asker: call.asker), call)
+    }
+    add(.reading("/api/v1/statuses/:id", "A post", .everybody(scope: .readStatuses), answers: .status)) { call in
+      .entry(try call.found(try await community.entry(call.identifier(), asker: call.asker)), call)
+    }
+    add(
+      .reading(
+        "/api/v1/statuses/:id/context", "What a post replies to, and its replies", .everybody(scope: .readStatuses),
+        answers: .reference("Context"))
+    ) { call in
+      let context = try call.found(try await community.context(of: call.identifier(), asker: call.asker))
+      return .json { writer in
+        call.encoder.context(ancestors: context.ancestors, descendants: context.descendants, &writer)
+      }
+    }
+    addStatusPeople(community)
+    addStatusVersions(community)
+  }
+
+  private mutating func addStatusPeople(_ community: Community) {
+    add(
+      .reading(
+        "/api/v1/statuses/:id/favourited_by", "Whose favourite a post is", .everybody(scope: .readStatuses), .paging,
+        answers: .accounts)
+    ) { call in
+      let id = try await call.visibleStatus(community)
+      return .profiles(
+        try await community.favouritedBy(id, asker: call.asker, call.cursor(default: 40, maximum: 80)), call)
+    }
+    add(
+      .reading(
+        "/api/v1/statuses/:id/reblogged_by", "Who reposted a post", .everybody(scope: .readStatuses), .paging,
+        answers: .accounts)
+    ) { call in
+      let id = try await call.visibleStatus(community)
+      return .profiles(
+        try await community.repostedBy(id, asker: call.asker, call.cursor(default: 40, maximum: 80)), call)
+    }
+  }
+
+  private mutating func addStatusVersions(_ community: Community) {
+    add(
+      .reading(
+        "/api/v1/statuses/:id/history", "All versions of a post", .everybody(scope: .readStatuses),
+        answers: .array(.reference("StatusEdit")))
+    ) { call in
+      let id = try call.identifier()
+      let status = try call.found(try await community.status(id, asker: call.asker))
+      let edits = try await community.history(id, asker: call.asker)
+      return .list(edits) { writer, edit in
+        call.encoder.edit(
+          content: edit.content, mentions: status.mentions, warning: edit.warning, isSensitive: edit.isSensitive,
+          at: edit.createdAt, author: edit.author, &writer)
+      }
+    }
+    add(
+      .reading(
+        "/api/v1/statuses/:id/source", "What was typed, for editing", .member(.readStatuses),
+        answers: .reference("StatusSource"))
+    ) { call in
+      let source = try await community.source(call.identifier(), asker: call.member())
+      return .json { writer in
+        call.encoder.source(id: source.id, text: source.text, warning: source.warning, &writer)
+      }
+    }
+    add(
+      .reading(
+        "/api/v1/statuses/:id/card", "The preview of a link in a post: there is none", .everybody(scope: .readStatuses),
+        answers: .nullable(.object([])))
+    ) { call in
+      _ = try await call.visibleStatus(community)
+      return .json { writer in writer.null() }
+    }
+  }
+}
+
+extension APICall {
+  /// The id of a post that the asker may see; 404 for all others.
+  fileprivate func visibleStatus(_ community: Community) async throws -> Int64 {
+    let id = try identifier()
+    _ = try found(try await community.status(id, asker: asker))
+    return id
+  }
+}

@@ -1,0 +1,92 @@
+import Community
+import Contracts
+import HTTPTypes
+import Social
+
+extension API {
+  /// Posts, written (docs.joinmastodon.org/methods/statuses).
+  mutating func addStatusWriting(_ community: Community) {
+    let text = [
+      APIParameter("status", .string), APIParameter("spoiler_text", .string), APIParameter("sensitive", .boolean),
+      APIParameter("language", .string), APIParameter("media_ids", .array(.string)), APIParameter("poll", .any),
+    ]
+    add(
+      APIRoute(
+        .post, "/api/v1/statuses", "Publish a post", access: .member(.writeStatuses), limit: .publishing,
+        parameters: text + [
+          APIParameter("in_reply_to_id", .identifier), APIParameter("visibility", .string),
+          APIParameter("scheduled_at", .string),
+        ], answers: .status)
+    ) { call in
+      try call.refuseWhatIsNotOffered()
+      let draft = StatusDraft(
+        text: try call.parameters.string("status") ?? "",
+        warning: try call.parameters.string("spoiler_text") ?? "",
+        isSensitive: try call.parameters.bool("sensitive") ?? false,
+        visibility: try call.parameters.visibility("visibility"),
+        language: try call.parameters.language("language"), replyTo: try call.parameters.identifier("in_reply_to_id"))
+      return .status(
+        try await community.publish(draft, asker: call.member(), idempotencyKey: call.idempotencyKey()), call)
+    }
+    add(
+      APIRoute(
+        .put, "/api/v1/statuses/:id", "Change a post", access: .member(.writeStatuses), limit: .publishing,
+        parameters: text, answers: .status)
+    ) { call in
+      try call.refuseWhatIsNotOffered()
+      let id = try call.identifier()
+      let asker = try call.member()
+      // What is not sent stays as it is.
+      let source = try await community.source(id, asker: asker)
+      let status = try call.found(try await community.status(id, asker: asker))
+      return .status(
+        try await community.edit(
+          id, text: call.parameters.string("status") ?? source.text,
+          warning: call.parameters.string("spoiler_text") ?? source.warning,
+          isSensitive: call.parameters.bool("sensitive") ?? status.isSensitive,
+          language: call.parameters.language("language") ?? status.language, asker: asker), call)
+    }
+    add(
+      APIRoute(
+        .delete, "/api/v1/statuses/:id", "Delete a post", access: .member(.writeStatuses),
+        parameters: [APIParameter("delete_media", .boolean)], answers: .status)
+    ) { call in
+      let status = try await community.delete(call.identifier(), asker: call.member())
+      return .json { writer in call.encoder.deletedStatus(status, &writer) }
+    }
+  }
+}
+
+extension APICall {
+  /// Pictures, polls and posts for later are not there: a post without them would not be what its author meant.
+  fileprivate func refuseWhatIsNotOffered() throws {
+    if try !parameters.strings("media_ids").isEmpty { throw RequestError.invalid("Media couldn't be found") }
+    if parameters["poll"] != nil { throw RequestError.invalid("Polls are not offered by this server") }
+    if try parameters.string("scheduled_at")?.isEmpty == false {
+      throw RequestError.invalid("Scheduled posts are not offered by this server")
+    }
+  }
+}
+
+extension APIParameters {
+  /// One of the four; nil if there is none.
+  func visibility(_ name: String) throws -> Visibility? {
+    guard let text = try string(name), !text.isEmpty else { return nil }
+    guard let visibility = Visibility(rawValue: text) else {
+      throw RequestError.invalid("Visibility is not included in the list")
+    }
+    return visibility
+  }
+
+  /// A tag of BCP 47; nil for none and for an empty one.
+  func language(_ name: String) throws -> String? {
+    guard let tag = try string(name), !tag.isEmpty else { return nil }
+    let isTag =
+      tag.utf8.count <= 35
+      && tag.utf8.allSatisfy { byte in
+        0x30...0x39 ~= byte || 0x61...0x7A ~= byte | 0x20 || byte == UInt8(ascii: "-")
+      }
+    guard isTag else { throw RequestError.invalid("Language is not a language tag") }
+    return tag
+  }
+}

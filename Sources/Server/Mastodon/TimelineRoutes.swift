@@ -1,0 +1,57 @@
+import Community
+import Social
+
+extension API {
+  /// Timelines (docs.joinmastodon.org/methods/timelines).
+  mutating func addTimelines(_ community: Community) {
+    add(
+      .reading(
+        "/api/v1/timelines/home", "Posts of the asker and of those whom they follow", .member(.readStatuses), .paging,
+        answers: .statuses)
+    ) { call in
+      .entries(try await community.homeTimeline(call.member(), call.cursor()), call)
+    }
+    add(
+      .reading(
+        "/api/v1/timelines/public", "Public posts", .everybody(scope: .readStatuses),
+        .paging + [
+          APIParameter("local", .boolean), APIParameter("remote", .boolean), APIParameter("only_media", .boolean),
+        ], answers: .statuses)
+    ) { call in
+      // Nobody from elsewhere is here.
+      if try call.parameters.bool("remote") ?? false { return .emptyList }
+      let onlyMedia = try call.parameters.bool("only_media") ?? false
+      return .entries(
+        try await community.publicTimeline(asker: call.asker, onlyMedia: onlyMedia, call.cursor()), call)
+    }
+    add(
+      .reading(
+        "/api/v1/timelines/tag/:name", "Public posts with a tag", .everybody(scope: .readStatuses),
+        .paging + [
+          APIParameter("name", .string), APIParameter("local", .boolean), APIParameter("remote", .boolean),
+          APIParameter("only_media", .boolean),
+        ], answers: .statuses)
+    ) { call in
+      if try call.parameters.bool("remote") ?? false { return .emptyList }
+      let onlyMedia = try call.parameters.bool("only_media") ?? false
+      return .entries(
+        try await community.tagTimeline(call.text("name"), asker: call.asker, onlyMedia: onlyMedia, call.cursor()),
+        call)
+    }
+    add(
+      .reading(
+        "/api/v1/timelines/list/:id", "Posts of a list; there are no lists yet", .member(.readLists), .paging,
+        answers: .statuses)
+    ) { _ in throw RequestError.recordNotFound }
+  }
+
+  /// What the asker marked for themselves (docs.joinmastodon.org/methods/favourites, bookmarks).
+  mutating func addMarkedPosts(_ community: Community) {
+    add(.reading("/api/v1/favourites", "Favourites", .member(.readFavourites), .paging, answers: .statuses)) { call in
+      .entries(try await community.favourites(call.member(), call.cursor()), call)
+    }
+    add(.reading("/api/v1/bookmarks", "Bookmarks", .member(.readBookmarks), .paging, answers: .statuses)) { call in
+      .entries(try await community.bookmarks(call.member(), call.cursor()), call)
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Community
+import Contracts
+import HTTPTypes
+import JSON
+
+extension API {
+  /// Programs, tokens, and registering as a member.
+  mutating func addOAuth(_ community: Community) {
+    addSchemasOfOAuth()
+    addApplications(community)
+    addTokens(community)
+    add(
+      APIRoute(
+        .post, "/api/v1/accounts", "Register as a member", access: .application(.writeAccounts),
+        limit: .registeringMembers,
+        parameters: [
+          APIParameter("username", .string, isRequired: true), APIParameter("password", .string, isRequired: true),
+          APIParameter("email", .string), APIParameter("agreement", .boolean), APIParameter("locale", .string),
+          APIParameter("reason", .string),
+        ], answers: .reference("Token"))
+    ) { call in
+      guard let access = call.access else { throw RequestError.invalidToken }
+      guard try call.parameters.bool("agreement") ?? true else {
+        throw RequestError.invalid("Agreement must be accepted")
+      }
+      let draft = MemberDraft(
+        username: try call.parameters.requiredString("username"),
+        password: try call.parameters.requiredString("password"))
+      return Self.answer(try await community.register(draft, with: access))
+    }
+  }
+
+  private mutating func addApplications(_ community: Community) {
+    add(
+      APIRoute(
+        .post, "/api/v1/apps", "Register a program", access: .everybody(), limit: .registeringApplications,
+        parameters: [
+          APIParameter("client_name", .string, isRequired: true),
+          APIParameter("redirect_uris", .array(.string), isRequired: true), APIParameter("scopes", .string),
+          APIParameter("website", .string),
+        ], answers: .reference("CredentialApplication"))
+    ) { call in
+      let draft = ApplicationDraft(
+        name: try call.parameters.requiredString("client_name"),
+        website: try call.parameters.string("website"),
+        // One text holds several, a line or a word each.
+        redirectURIs: try call.parameters.strings("redirect_uris").flatMap { text in
+          text.split { $0.isWhitespace }.map(String.init)
+        }, scopes: try call.parameters.string("scopes").flatMap { $0.isEmpty ? nil : $0 })
+      let (application, secret) = try await community.register(draft)
+      return .json { writer in
+        OAuthEncoder().application(.init(application, secret: secret), &writer)
+      }
+    }
+    add(
+      APIRoute(
+        .get, "/api/v1/apps/verify_credentials", "The program that a token belongs to", access: .token,
+        answers: .reference("Application"))
+    ) { call in
+      guard let access = call.access, let application = try await community.application(of: access) else {
+        throw RequestError.invalidToken
+      }
+      return .json { writer in OAuthEncoder().application(.init(application, secret: nil), &writer) }
+    }
+  }
+
+  private mutating func addTokens(_ community: Community) {
+    add(
+      APIRoute(
+        .post, "/oauth/token", "A token for a code, or a program's own", access: .everybody(), limit: .authorizing,
+        parameters: [
+          "grant_type", "client_id", "client_secret", "code", "redirect_uri", "code_verifier", "scope",
+        ].map { APIParameter($0, .string) }, answers: .reference("Token"))
+    ) { call in
+      var draft = TokenDraft()
+      draft.grantType = try call.parameters.string("grant_type")
+      (draft.clientID, draft.clientSecret) = try call.client()
+      draft.code = try call.parameters.string("code")
+      draft.redirectURI = try call.parameters.string("redirect_uri")
+      draft.verifier = try call.parameters.string("code_verifier")
+      draft.scope = try call.parameters.string("scope")
+      return Self.answer(try await community.token(draft))
+    }
+    add(
+      APIRoute(
+        .post, "/oauth/revoke", "Take a token back", access: .everybody(), limit: .authorizing,
+        parameters: ["client_id", "client_secret", "token", "token_type_hint"].map { APIParameter($0, .string) },
+        answers: .object([]))
+    ) { call in
+      let (clientID, secret) = try call.client()
+      try await community.revoke(
+        token: try call.parameters.string("token") ?? "", clientID: clientID ?? "", secret: secret)
+      return .empty
+    }
+    add(
+      APIRoute(
+        .get, "/.well-known/oauth-authorization-server", "What the authorization server can do (RFC 8414)",
+        access: .everybody(), answers: .reference("AuthorizationServer"))
+    ) { call in
+      .json { writer in
+        OAuthEncoder().metadata(prefix: call.prefix, scopes: Scope.allCases.map(\.rawValue), &writer)
+      }
+    }
+    add(
+      APIRoute(
+        .get, "/oauth/userinfo", "Who signed in", access: .member(.profile), answers: .reference("UserInfo"))
+    ) { call in
+      guard let member = try await community.member(call.member().account) else { throw RequestError.invalidToken }
+      return .json { writer in
+        OAuthEncoder().userInfo(username: member.username, name: member.nick, prefix: call.prefix, &writer)
+      }
+    }
+  }
+
+  private static func answer(_ token: IssuedToken) -> APIAnswer {
+    .json { writer in
+      OAuthEncoder().token(token.token, scope: token.scopes.text, createdAt: token.createdAt, &writer)
+    }
+  }
+}
+
+extension OAuthEncoder.Application {
+  init(_ application: Application, secret: String?) {
+    self.init(
+      id: "\(application.id)", name: application.name, website: application.website,
+      redirectURIs: application.redirectURIs.map(\.text), scopes: application.scopes.list.map(\.rawValue),
+      credentials: secret.map { (application.clientID, $0) })
+  }
+}
+
+extension APICall {
+  /// A program says who it is in the body, or as HTTP Basic (RFC 6749 section 2.3.1).
+  fileprivate func client() throws -> (id: String?, secret: String?) {
+    guard let field = headers[.authorization], field.lowercased().hasPrefix("basic ") else {
+      return (try parameters.string("client_id"), try parameters.string("client_secret"))
+    }
+    guard let bytes = base64Decoded(field.dropFirst(6)), let text = String(validating: bytes, as: UTF8.self),
+      let colon = text.firstIndex(of: ":"), let id = percentDecoded(text[..<colon], plusIsSpace: true),
+      let secret = percentDecoded(text[text.index(after: colon)...], plusIsSpace: true)
+    else { throw RequestError.malformed("The Authorization field can't be read") }
+    return (id, secret)
+  }
+}

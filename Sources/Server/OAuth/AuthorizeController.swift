@@ -1,0 +1,163 @@
+import Community
+import HTTPTypes
+import Hummingbird
+import Logging
+import Screens
+
+/// `/oauth/authorize`: the page on which a member lets a program in (RFC 6749 section 4.1.1). One form signs in and
+/// allows; a browser that is signed in is asked only whether it may.
+struct AuthorizeController: Sendable {
+  let community: Community
+  let pages: AuthPages
+  let reader: ParameterReader
+
+  func addRoutes(to router: some RouterMethods<ServerContext>) {
+    router.get("/oauth/authorize") { request, context in
+      await answer(request, context) { parameters in try await show(request, parameters) }
+    }
+    router.post("/oauth/authorize") { request, context in
+      await answer(request, context) { parameters in try await decide(request, context, parameters) }
+    }
+  }
+
+  private func answer(
+    _ request: Request, _ context: ServerContext, _ body: (APIParameters) async throws -> Response
+  ) async -> Response {
+    do {
+      return try await body(try await reader.parameters(of: request))
+    } catch let failure as AuthorizationFailure {
+      if let location = failure.location { return pages.redirect(to: location) }
+      return problem(.unknownProgram, help: .unknownProgramHelp, failure.error.description, request, .badRequest)
+    } catch {
+      let failure = RequestError(api: error)
+      if failure == nil { context.logger.error("Request failed", metadata: ["error": "\(error)"]) }
+      guard let failure else {
+        return problem(.serverTrouble, help: .serverTroubleHelp, nil, request, .internalServerError)
+      }
+      return problem(.unknownProgram, help: .unknownProgramHelp, failure.message, request, failure.status)
+    }
+  }
+
+  private func problem(
+    _ phrase: AuthPhrase, help: AuthPhrase, _ detail: String?, _ request: Request, _ status: HTTPResponse.Status
+  ) -> Response {
+    pages.response(.problem(phrase, help: help, detail: detail), to: request, status: status)
+  }
+
+  private func show(_ request: Request, _ parameters: APIParameters) async throws -> Response {
+    let form = try AuthorizeForm(parameters)
+    let asked = try await community.authorizationRequest(form.draft)
+    let member = try await member(request, form)
+    return page(asked, form, request, member: member)
+  }
+
+  /// Who is signed in, unless the program wants them to do it again.
+  private func member(_ request: Request, _ form: AuthorizeForm) async throws -> Member? {
+    guard !form.forcesSignIn,
+      let secret = BrowserCookie.session.value(in: request, isSecure: pages.isSecure(request))
+    else { return nil }
+    return try await community.sessionMember(secret)
+  }
+
+  private func page(
+    _ asked: AuthorizationRequest, _ form: AuthorizeForm, _ request: Request, member: Member?, username: String = "",
+    problem: AuthPhrase? = nil, status: HTTPResponse.Status = .ok, cookies: [String] = []
+  ) -> Response {
+    let guardian = FormGuard(for: request, isSecure: pages.isSecure(request))
+    let target = asked.redirectURI.formAction
+    return pages.response(
+      .authorize(
+        .init(
+          form: .init(action: "/oauth/authorize", hidden: form.fields + [guardian.field]),
+          application: asked.application.name, target: target, scopes: asked.scopes.list.map(\.rawValue),
+          member: member?.username, username: username, problem: problem)),
+      to: request, status: status, formAction: target, cookies: cookies + [guardian.cookie])
+  }
+
+  private func decide(
+    _ request: Request, _ context: ServerContext, _ parameters: APIParameters
+  ) async throws -> Response {
+    let form = try AuthorizeForm(parameters)
+    let asked = try await community.authorizationRequest(form.draft)
+    let isSecure = pages.isSecure(request)
+    let username = try parameters.string("username", maximum: 500) ?? ""
+    guard try FormGuard.admits(request, parameters, isSecure: isSecure) else {
+      return page(
+        asked, form, request, member: nil, username: username, problem: .formExpired, status: .forbidden)
+    }
+    switch try parameters.string("decision") {
+    case "deny": return refusal(of: asked, request)
+    case "other":
+      if let secret = BrowserCookie.session.value(in: request, isSecure: isSecure) {
+        try await community.closeSession(secret)
+      }
+      let gone = BrowserCookie.session.set("", seconds: 0, isSecure: isSecure)
+      return page(asked, form, request, member: nil, cookies: [gone])
+    case "allow": break
+    default: throw RequestError.invalid("decision is missing")
+    }
+    if username.isEmpty, let member = try await member(request, form) {
+      return try await grant(asked, to: member, request, cookies: [])
+    }
+    do {
+      let address = ClientAddress(of: request, context, isBehindProxy: pages.base.configured != nil)
+      let member = try await community.signIn(
+        username: username, password: try parameters.string("password", maximum: 1000) ?? "", address: address.text)
+      let secret = try await community.openSession(for: member.id)
+      let cookie = BrowserCookie.session.set(
+        secret, seconds: Community.sessionLifetime / 1000, isSecure: isSecure)
+      return try await grant(asked, to: member, request, cookies: [cookie])
+    } catch CommunityError.notAllowed {
+      return page(
+        asked, form, request, member: nil, username: username, problem: .wrongPassword, status: .forbidden)
+    } catch CommunityError.tooMany(let wait) {
+      var response = page(
+        asked, form, request, member: nil, username: username, problem: .tooManyAttempts, status: .tooManyRequests)
+      response.headers[.retryAfter] = "\(max(1, wait.components.seconds))"
+      return response
+    }
+  }
+
+  private func grant(
+    _ asked: AuthorizationRequest, to member: Member, _ request: Request, cookies: [String]
+  ) async throws -> Response {
+    let code = try await community.authorizationCode(for: asked, account: member.id)
+    guard asked.redirectURI == .outOfBand else {
+      return pages.redirect(to: asked.location(code: code), cookies: cookies)
+    }
+    return pages.response(.code(code, application: asked.application.name), to: request, cookies: cookies)
+  }
+
+  private func refusal(of asked: AuthorizationRequest, _ request: Request) -> Response {
+    guard asked.redirectURI == .outOfBand else { return pages.redirect(to: asked.refusal) }
+    return pages.response(.problem(.notAllowed, help: .notAllowedHelp, detail: nil), to: request)
+  }
+}
+
+/// What goes from the program's request through the form, unseen.
+private struct AuthorizeForm {
+  let draft: AuthorizationDraft
+  let forcesSignIn: Bool
+  let fields: [AuthPage.HiddenField]
+
+  private static let names = [
+    "response_type", "client_id", "redirect_uri", "scope", "state", "code_challenge", "code_challenge_method",
+    "force_login",
+  ]
+
+  init(_ parameters: APIParameters) throws {
+    var values: [String: String] = [:]
+    for name in Self.names { values[name] = try parameters.string(name, maximum: 4000) }
+    var draft = AuthorizationDraft()
+    draft.responseType = values["response_type"]
+    draft.clientID = values["client_id"]
+    draft.redirectURI = values["redirect_uri"]
+    draft.scope = values["scope"]
+    draft.state = values["state"]
+    draft.challenge = values["code_challenge"]
+    draft.challengeMethod = values["code_challenge_method"]
+    self.draft = draft
+    forcesSignIn = try parameters.bool("force_login") ?? false
+    fields = Self.names.compactMap { name in values[name].map { AuthPage.HiddenField(name, $0) } }
+  }
+}

@@ -1,0 +1,40 @@
+import Community
+import HTTPTypes
+import Hummingbird
+import Screens
+
+/// Tells a form that this server's page sent from one of another site (OWASP, "Double submit cookie"): a random value
+/// stands in the form and in a cookie, and another site can neither read nor set either.
+struct FormGuard {
+  static let fieldName = "form_token"
+
+  private let value: String
+  private let isSecure: Bool
+
+  /// The value that the browser has already, so that two open pages both work, or a new one.
+  init(for request: Request, isSecure: Bool) {
+    let known = BrowserCookie.form.value(in: request, isSecure: isSecure)
+    value = known.flatMap { Self.isToken($0) ? $0 : nil } ?? Community.randomSecret()
+    self.isSecure = isSecure
+  }
+
+  var field: AuthPage.HiddenField { AuthPage.HiddenField(Self.fieldName, value) }
+  var cookie: String { BrowserCookie.form.set(value, isSecure: isSecure) }
+
+  /// Whether the form is ours.
+  static func admits(_ request: Request, _ parameters: APIParameters, isSecure: Bool) throws -> Bool {
+    // Browsers say where a request comes from (Fetch Metadata); older ones don't.
+    if let site = request.headers[.fetchSite], site != "same-origin", site != "none" { return false }
+    guard let cookie = BrowserCookie.form.value(in: request, isSecure: isSecure), isToken(cookie),
+      let field = try parameters.string(fieldName)
+    else { return false }
+    return Community.areEqualSecrets(cookie, field)
+  }
+
+  private static func isToken(_ text: String) -> Bool {
+    text.utf8.count == 43
+      && text.utf8.allSatisfy {
+        0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x2D || $0 == 0x5F
+      }
+  }
+}

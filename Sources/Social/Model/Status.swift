@@ -1,0 +1,185 @@
+/// A post as timelines show it (Mastodon API, entities/Status). `Post` is how the Moments page shows one.
+public struct Status: Equatable, Sendable {
+  /// Decimal digits, sortable by time.
+  public var id: String
+  /// The page of the post, for people; empty if there is none.
+  public var url: String
+  public var author: Profile
+  public var content: Content
+  /// What to say before showing the content; empty: it is shown at once.
+  public var warning: String
+  /// The attachments are hidden until asked for.
+  public var isSensitive: Bool
+  public var visibility: Visibility
+  /// BCP 47.
+  public var language: String?
+  public var createdAt: Timestamp?
+  public var editedAt: Timestamp?
+  public var replyTo: Reply?
+  public var attachments: [Attachment]
+  public var mentions: [Mention]
+  public var tags: [Tag]
+  public var repliesCount: Int
+  public var repostsCount: Int
+  public var favouritesCount: Int
+  /// What the asker did with it; all false for somebody who is not signed in.
+  public var viewer: Viewer
+  /// The program that it was written with.
+  public var application: String?
+
+  public init(
+    id: String, url: String = "", author: Profile, content: Content, warning: String = "", isSensitive: Bool = false,
+    visibility: Visibility = .everybody, language: String? = nil, createdAt: Timestamp? = nil,
+    editedAt: Timestamp? = nil, replyTo: Reply? = nil, attachments: [Attachment] = [], mentions: [Mention] = [],
+    tags: [Tag] = [], repliesCount: Int = 0, repostsCount: Int = 0, favouritesCount: Int = 0,
+    viewer: Viewer = Viewer(), application: String? = nil
+  ) {
+    self.id = id
+    self.url = url
+    self.author = author
+    self.content = content
+    self.warning = warning
+    self.isSensitive = isSensitive
+    self.visibility = visibility
+    self.language = language
+    self.createdAt = createdAt
+    self.editedAt = editedAt
+    self.replyTo = replyTo
+    self.attachments = attachments
+    self.mentions = mentions
+    self.tags = tags
+    self.repliesCount = repliesCount
+    self.repostsCount = repostsCount
+    self.favouritesCount = favouritesCount
+    self.viewer = viewer
+    self.application = application
+  }
+
+  /// The post that this one answers. Either may be gone.
+  public struct Reply: Equatable, Sendable {
+    public var id: String
+    /// The id of who wrote it.
+    public var author: String?
+
+    public init(id: String, author: String?) {
+      self.id = id
+      self.author = author
+    }
+  }
+
+  public struct Viewer: Equatable, Sendable {
+    public var isFavourite = false
+    public var isReposted = false
+    public var isBookmarked = false
+    /// The asker hears nothing more of the conversation.
+    public var isMuted = false
+    /// On top of the asker's own page.
+    public var isPinned = false
+
+    public init() {}
+  }
+
+  /// An account that the content names.
+  public struct Mention: Equatable, Sendable {
+    public var id: String
+    public var username: String
+    /// As `Profile.handle`.
+    public var handle: String
+    public var url: String
+
+    public init(id: String, username: String, handle: String, url: String) {
+      self.id = id
+      self.username = username
+      self.handle = handle
+      self.url = url
+    }
+  }
+
+  public struct Tag: Equatable, Sendable {
+    /// Without `#`, in lower case.
+    public var name: String
+    public var url: String
+
+    public init(name: String, url: String) {
+      self.name = name
+      self.url = url
+    }
+  }
+
+  /// A picture, film or sound of a post.
+  public struct Attachment: Equatable, Sendable {
+    public enum Kind: String, Sendable {
+      case image
+      case animation = "gifv"
+      case video
+      case audio
+      case unknown
+    }
+
+    public var id: String
+    public var kind: Kind
+    /// Of a film: its preview.
+    public var picture: Picture
+    /// Where the whole thing is.
+    public var url: String
+
+    public init(id: String, kind: Kind, picture: Picture, url: String) {
+      self.id = id
+      self.kind = kind
+      self.picture = picture
+      self.url = url
+    }
+  }
+}
+
+/// One line of a timeline: a post, or that somebody reposted it.
+public struct TimelineEntry: Equatable, Sendable {
+  /// Of the entry itself: for a repost another one than the post's. Timelines are ordered and paged by it.
+  public var id: String
+  public var createdAt: Timestamp?
+  public var status: Status
+  /// nil: the author published it.
+  public var reposter: Profile?
+
+  public init(id: String, createdAt: Timestamp?, status: Status, reposter: Profile? = nil) {
+    self.id = id
+    self.createdAt = createdAt
+    self.status = status
+    self.reposter = reposter
+  }
+
+  /// The post itself, as its author published it.
+  public init(_ status: Status) {
+    self.init(id: status.id, createdAt: status.createdAt, status: status)
+  }
+}
+
+/// Something that happened to the asker (Mastodon API, entities/Notification).
+public struct Notification: Equatable, Sendable {
+  public enum Kind: String, CaseIterable, Sendable {
+    case mention
+    case follow
+    case followRequest = "follow_request"
+    case favourite
+    case repost = "reblog"
+    /// Somebody whom the asker wants to hear of published something.
+    case post = "status"
+    /// A post that the asker reposted was changed.
+    case update
+  }
+
+  /// Decimal digits, sortable by time.
+  public var id: String
+  public var kind: Kind
+  public var createdAt: Timestamp?
+  public var actor: Profile
+  public var status: Status?
+
+  public init(id: String, kind: Kind, createdAt: Timestamp?, actor: Profile, status: Status? = nil) {
+    self.id = id
+    self.kind = kind
+    self.createdAt = createdAt
+    self.actor = actor
+    self.status = status
+  }
+}

@@ -1,0 +1,115 @@
+public import Social
+
+/// Changes of who belongs to the community, in one transaction.
+public struct MembersTransaction {
+  let connection: any DatabaseConnection
+
+  public func member(named username: String) throws(StorageError) -> MemberRecord? {
+    try connection.member(named: username)
+  }
+
+  /// A new account. A person of an imported page who has the name gives it up.
+  public func insert(_ account: AccountDraft) throws(StorageError) {
+    let people = ImportTransaction(connection: connection)
+    if let found = try people.account(named: account.username), found.isImported {
+      var number = 2
+      while try people.account(named: "\(account.username)_\(number)") != nil { number += 1 }
+      try people.rename(found.id, to: "\(account.username)_\(number)")
+    }
+    try people.insert(account)
+  }
+
+  /// Lets somebody sign in with that password, and ends what was open with an older one.
+  public func setCredentials(of account: Int64, role: Role, password: String) throws(StorageError) {
+    try connection.execute(
+      Statement(
+        """
+        INSERT INTO credentials (account, role, password) VALUES ($1, $2, $3)
+        ON CONFLICT (account) DO UPDATE SET role = excluded.role, password = excluded.password
+        """, .integer(account), .text(role.rawValue), .text(password)))
+    try endSessions(of: account)
+  }
+
+  /// Replaces what is kept of a password by something that is harder to guess from.
+  public func rehash(password: String, of account: Int64) throws(StorageError) {
+    try connection.execute(
+      Statement("UPDATE credentials SET password = $1 WHERE account = $2", .text(password), .integer(account)))
+  }
+
+  /// - Parameter date: in milliseconds; nil: not suspended any more.
+  public func suspend(_ account: Int64, at date: Int64?) throws(StorageError) {
+    try connection.execute(
+      Statement("UPDATE accounts SET suspended_at = $1 WHERE id = $2", SQLValue(date), .integer(account)))
+    try endSessions(of: account)
+  }
+
+  /// Takes back everything that lets somebody in without the password.
+  public func endSessions(of account: Int64) throws(StorageError) {
+    for table in ["tokens", "sessions", "authorization_codes"] {
+      try connection.execute(Statement("DELETE FROM \(table) WHERE account = $1", .integer(account)))
+    }
+    try connection.countAccessRevision()
+  }
+
+  /// The account with all that it published. What others did stays, and is counted as it then is.
+  public func remove(_ account: Int64) throws(StorageError) {
+    for sql in Self.countsWithout { try connection.execute(Statement(sql, .integer(account))) }
+    try connection.execute(Statement("DELETE FROM accounts WHERE id = $1", .integer(account)))
+    try connection.countAccessRevision()
+  }
+
+  /// People of that account's imported page, those with most posts first.
+  public func importedPeople(followedBy account: Int64, limit: Int) throws(StorageError) -> [Int64] {
+    let sql = """
+      SELECT a.id FROM follows f JOIN accounts a ON a.id = f.followee
+      WHERE f.follower = $1 AND a.is_imported = 1
+      ORDER BY (SELECT count(*) FROM posts p WHERE p.author = a.id) DESC, a.id LIMIT $2
+      """
+    var people: [Int64] = []
+    for row in try connection.rows(Statement(sql, .integer(account), .integer(Int64(limit)))) {
+      people.append(try row.integer(0))
+    }
+    return people
+  }
+
+  /// Makes a person of an imported page a member.
+  public func adopt(_ account: Int64) throws(StorageError) {
+    try connection.execute(Statement("UPDATE accounts SET is_imported = 0 WHERE id = $1", .integer(account)))
+  }
+
+  /// Nothing happens if it is so already.
+  public func follow(_ followee: Int64, by follower: Int64) throws(StorageError) {
+    try ImportTransaction(connection: connection).follow(followee, by: follower)
+  }
+
+  private static let countsWithout = [
+    """
+    UPDATE accounts SET followers_count = followers_count - 1
+    WHERE id IN (SELECT followee FROM follows WHERE follower = $1)
+    """,
+    """
+    UPDATE accounts SET following_count = following_count - 1
+    WHERE id IN (SELECT follower FROM follows WHERE followee = $1)
+    """,
+    """
+    UPDATE posts SET favourites_count = favourites_count - 1
+    WHERE id IN (SELECT post FROM favourites WHERE account = $1)
+    """,
+    """
+    UPDATE posts SET reposts_count = reposts_count - 1
+    WHERE id IN (SELECT repost_of FROM posts WHERE author = $1 AND repost_of IS NOT NULL)
+    """,
+    """
+    UPDATE posts SET replies_count =
+      (SELECT count(*) FROM posts r WHERE r.reply_to = posts.id AND r.author <> $1)
+    WHERE id IN (SELECT reply_to FROM posts WHERE author = $1 AND reply_to IS NOT NULL)
+    """,
+  ]
+}
+
+extension DatabaseConnection {
+  /// Tells every process that tokens which it remembers may be worth nothing.
+  func countAccessRevision() throws(StorageError) {
+    try execute(Statement("UPDATE access_revisions SET number = number + 1 WHERE id = 1"))
+  }
+}

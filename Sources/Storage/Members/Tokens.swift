@@ -1,0 +1,84 @@
+/// What a token stands for.
+public struct TokenRecord: Equatable, Sendable {
+  public let id: Int64
+  /// Its hash.
+  public let token: String
+  public let application: Int64
+  /// nil: the program's own.
+  public let account: Int64?
+  public let scopes: String
+  /// The hash of the code that it was given for.
+  public let code: String?
+  /// Milliseconds.
+  public let createdAt: Int64
+
+  public init(
+    id: Int64, token: String, application: Int64, account: Int64?, scopes: String, code: String? = nil,
+    createdAt: Int64
+  ) {
+    self.id = id
+    self.token = token
+    self.application = application
+    self.account = account
+    self.scopes = scopes
+    self.code = code
+    self.createdAt = createdAt
+  }
+}
+
+/// A token that counts, with the name of its program.
+public struct FoundToken: Equatable, Sendable {
+  public let id: Int64
+  public let account: Int64?
+  public let scopes: String
+  public let application: String
+}
+
+extension Store {
+  /// - Parameter hash: of the token. nil if there is none, or if its account is suspended.
+  public func token(hash: String) async throws -> FoundToken? {
+    try await driver.read { connection in
+      let sql = """
+        SELECT t.id, t.account, t.scopes, p.name FROM tokens t JOIN applications p ON p.id = t.application
+        LEFT JOIN accounts a ON a.id = t.account WHERE t.token = $1 AND a.suspended_at IS NULL
+        """
+      guard let row = try connection.rows(Statement(sql, .text(hash))).first else { return nil }
+      return FoundToken(
+        id: try row.integer(0), account: try row.optionalInteger(1), scopes: try row.text(2),
+        application: try row.text(3))
+    }
+  }
+
+  /// Grows whenever a token may have become worth nothing, by any process.
+  public func accessRevision() async throws -> Int64 {
+    try await driver.read { connection in
+      try connection.rows(Statement("SELECT number FROM access_revisions WHERE id = 1")).first?.integer(0) ?? 0
+    }
+  }
+
+  public func insert(_ token: TokenRecord) async throws {
+    try await driver.write { try $0.insert(token) }
+  }
+
+  /// Takes a token back, if it is one of that program's. Returns whether there was one.
+  public func revoke(token hash: String, application: Int64) async throws -> Bool {
+    try await driver.write { connection in
+      let sql = "DELETE FROM tokens WHERE token = $1 AND application = $2"
+      guard try connection.execute(Statement(sql, .text(hash), .integer(application))) > 0 else { return false }
+      try connection.countAccessRevision()
+      return true
+    }
+  }
+}
+
+extension DatabaseConnection {
+  func insert(_ token: TokenRecord) throws(StorageError) {
+    try execute(
+      Statement(
+        """
+        INSERT INTO tokens (id, token, application, account, scopes, code, created_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        """, .integer(token.id), .text(token.token), .integer(token.application), SQLValue(token.account),
+        .text(token.scopes), SQLValue(token.code), .integer(token.createdAt)))
+  }
+}

@@ -1,0 +1,60 @@
+public import Social
+
+/// A list of accounts that belongs to one.
+public enum AccountList: Sendable {
+  case followers
+  case following
+  case requests
+  case blocked
+  case muted
+
+  /// Table, column of the owner, column of the listed.
+  fileprivate var place: (table: String, owner: String, listed: String) {
+    switch self {
+    case .followers: ("follows", "followee", "follower")
+    case .following: ("follows", "follower", "followee")
+    case .requests: ("follow_requests", "followee", "follower")
+    case .blocked: ("blocks", "account", "target")
+    case .muted: ("mutes", "account", "target")
+    }
+  }
+}
+
+extension Store {
+  /// The latest first; paged by the ids of following, blocking …
+  ///
+  /// - Parameter now: in milliseconds; mutes may have ended.
+  public func accounts(
+    _ list: AccountList, of owner: Int64, asker: Int64?, _ bounds: PageBounds, now: Int64
+  ) async throws -> Page<Profile> {
+    try await driver.read { connection in
+      let (table, ownerColumn, listed) = list.place
+      var statement = Statement("SELECT v.id, v.\(listed) FROM \(table) v WHERE v.\(ownerColumn) = ")
+      statement.append(statement.parameter(.integer(owner)))
+      if list == .muted {
+        statement.append(" AND (v.expires_at IS NULL OR v.expires_at > \(statement.parameter(.integer(now))))")
+      }
+      // Whom the asker blocked is on that list, of course.
+      let stranger = list == .blocked ? nil : asker
+      return try connection.accounts(statement, key: "v.id", account: "v.\(listed)", asker: stranger, bounds)
+    }
+  }
+}
+
+extension DatabaseConnection {
+  /// - Parameter selection: keys and accounts, with a condition already.
+  func accounts(
+    _ selection: Statement, key: String, account: String, asker: Int64?, _ bounds: PageBounds
+  ) throws -> Page<Profile> {
+    var statement = selection
+    statement.append(" AND \(account) NOT IN (SELECT id FROM accounts WHERE suspended_at IS NOT NULL)")
+    if let asker { statement.append(" AND " + Visibility.notBlocked(statement.identifier(asker), account)) }
+    let range = bounds.condition(key, in: &statement)
+    let order = bounds.order(key, in: &statement)
+    statement.append(range + order)
+    let (rows, keys) = try page(statement, bounds)
+    let ids = try rows.map { try $0.integer(1) }
+    let found = try profiles(ids)
+    return Page(ids.compactMap { found[$0] }, keys: keys, bounds: bounds)
+  }
+}

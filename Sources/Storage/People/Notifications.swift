@@ -1,0 +1,94 @@
+public import Social
+
+/// Which notifications are wanted.
+public struct NotificationSelection: Equatable, Sendable {
+  /// nil: all.
+  public var kinds: Set<Notification.Kind>?
+  public var excluded: Set<Notification.Kind>
+  public var actor: Int64?
+  public var id: Int64?
+
+  public init(
+    kinds: Set<Notification.Kind>? = nil, excluded: Set<Notification.Kind> = [], actor: Int64? = nil, id: Int64? = nil
+  ) {
+    self.kinds = kinds
+    self.excluded = excluded
+    self.actor = actor
+    self.id = id
+  }
+
+  fileprivate var wanted: [String]? {
+    guard kinds != nil || !excluded.isEmpty else { return nil }
+    return (kinds ?? Set(Notification.Kind.allCases)).subtracting(excluded).map(\.rawValue).sorted()
+  }
+}
+
+extension Store {
+  /// What happened to an account, newest first, as far as it may see the posts.
+  ///
+  /// - Parameter now: in milliseconds; mutes may have ended.
+  public func notifications(
+    of account: Int64, _ selection: NotificationSelection, _ bounds: PageBounds, now: Int64
+  ) async throws -> Page<Notification> {
+    try await driver.read { connection in
+      var statement = Statement("SELECT n.id, n.kind, n.actor, n.post")
+      statement.appendNotifications(of: account, now: now)
+      if let wanted = selection.wanted { statement.append(" AND n.kind IN " + statement.list(wanted)) }
+      if let actor = selection.actor { statement.append(" AND n.actor = " + statement.parameter(.integer(actor))) }
+      if let id = selection.id { statement.append(" AND n.id = " + statement.parameter(.integer(id))) }
+      let range = bounds.condition("n.id", in: &statement)
+      let order = bounds.order("n.id", in: &statement)
+      statement.append(range + order)
+      let (rows, keys) = try connection.page(statement, bounds)
+      return Page(try connection.notifications(rows, of: account), keys: keys, bounds: bounds)
+    }
+  }
+
+  /// How many came after the last one that was read, counted up to `limit`.
+  public func unreadCount(of account: Int64, limit: Int, now: Int64) async throws -> Int {
+    try await driver.read { connection in
+      var statement = Statement("SELECT count(*) FROM (SELECT n.id")
+      statement.appendNotifications(of: account, now: now)
+      let id = statement.identifier(account)
+      statement.append(
+        """
+         AND n.id > coalesce((SELECT last_read FROM markers WHERE account = \(id) AND timeline = 'notifications'), 0) \
+        LIMIT \(statement.parameter(.integer(Int64(limit))))) unread
+        """)
+      return Int(try connection.rows(statement).first?.integer(0) ?? 0)
+    }
+  }
+}
+
+extension Statement {
+  /// The notifications `n` of an account that it may and wants to see.
+  fileprivate mutating func appendNotifications(of account: Int64, now: Int64) {
+    let id = identifier(account)
+    let notBlocked = Visibility.notBlocked(id, "n.actor")
+    let moment = identifier(now)
+    let visible = Visibility.condition(asker: account, in: &self)
+    append(
+      """
+       FROM notifications n WHERE n.account = \(id) \
+      AND n.actor NOT IN (SELECT id FROM accounts WHERE suspended_at IS NOT NULL) AND \(notBlocked) \
+      AND NOT EXISTS (SELECT 1 FROM mutes WHERE account = \(id) AND target = n.actor AND hides_notifications = 1 \
+      AND (expires_at IS NULL OR expires_at > \(moment))) \
+      AND (n.post IS NULL OR EXISTS (SELECT 1 FROM posts p WHERE p.id = n.post AND \(visible)))
+      """)
+  }
+}
+
+extension DatabaseConnection {
+  fileprivate func notifications(_ rows: [Row], of account: Int64) throws -> [Notification] {
+    let found = try StatusReader(connection: self, asker: account)
+      .read(rows.compactMap { try $0.optionalInteger(3) }, others: rows.map { try $0.integer(2) })
+    return try rows.compactMap { row in
+      let id = try row.integer(0)
+      guard let kind = Notification.Kind(rawValue: try row.text(1)), let actor = found.profiles[try row.integer(2)]
+      else { return nil }
+      return Notification(
+        id: String(id), kind: kind, createdAt: Timestamp(milliseconds: Identifiers.millisecond(of: id)), actor: actor,
+        status: try row.optionalInteger(3).flatMap { found.statuses[$0] })
+    }
+  }
+}

@@ -1,0 +1,82 @@
+public import Social
+
+/// What somebody changes of their own account; nil: it stays.
+public struct AccountChange: Equatable, Sendable {
+  public var nick: String?
+  public var bio: String?
+  public var fields: [Field]?
+  public var isLocked: Bool?
+  public var isBot: Bool?
+  public var visibility: Visibility?
+  public var isSensitive: Bool?
+  public var language: String?
+
+  public struct Field: Equatable, Sendable {
+    public var name: String
+    public var value: String
+
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  public init() {}
+}
+
+/// What the rules need to know of an account.
+public struct AccountFacts: Equatable, Sendable {
+  public var id: Int64
+  public var isLocked: Bool
+  /// Either of the two blocked the other.
+  public var isBlocked: Bool
+}
+
+extension PeopleTransaction {
+  /// nil for who is not there, or suspended.
+  public func account(_ id: Int64, asker: Int64) throws(StorageError) -> AccountFacts? {
+    var statement = Statement("SELECT a.is_locked, CASE WHEN ")
+    let notBlocked = Visibility.notBlocked(statement.identifier(asker), "a.id")
+    statement.append("\(notBlocked) THEN 0 ELSE 1 END FROM accounts a WHERE a.suspended_at IS NULL AND a.id = ")
+    statement.append(statement.parameter(.integer(id)))
+    guard let row = try connection.rows(statement).first else { return nil }
+    return AccountFacts(id: id, isLocked: try row.bool(0), isBlocked: try row.bool(1))
+  }
+
+  /// What is used where a post does not say otherwise; nil for who is not there, or suspended.
+  public func settings(of account: Int64) throws(StorageError) -> AccountSettingsRecord? {
+    try connection.settings(of: account)
+  }
+
+  public func update(_ account: Int64, _ change: AccountChange) throws(StorageError) {
+    var changes: [(String, SQLValue)] = []
+    func set(_ column: String, _ value: SQLValue?) { if let value { changes.append((column, value)) } }
+    set("nick", change.nick.map { .text($0) })
+    set("nick_key", change.nick.map { .text($0.lowercased()) })
+    set("bio", change.bio.map { .text($0) })
+    set("fields", change.fields.map { .text(ProfileRow.encoded($0.map { (name: $0.name, value: $0.value) })) })
+    set("is_locked", change.isLocked.map { SQLValue($0) })
+    set("is_bot", change.isBot.map { SQLValue($0) })
+    set("default_visibility", change.visibility.map { .text($0.rawValue) })
+    set("default_sensitive", change.isSensitive.map { SQLValue($0) })
+    set("default_language", change.language.map { .text($0) })
+    guard !changes.isEmpty else { return }
+    var statement = Statement("UPDATE accounts SET ")
+    for (index, (column, value)) in changes.enumerated() {
+      statement.append("\(index == 0 ? "" : ", ")\(column) = \(statement.parameter(value))")
+    }
+    statement.append(" WHERE id = \(statement.parameter(.integer(account)))")
+    try connection.execute(statement)
+  }
+
+  /// The accounts of these usernames, in whatever case, whom a post by `author` can mention: neither blocks the other.
+  public func accounts(named usernames: [String], by author: Int64) throws(StorageError) -> [Int64] {
+    guard !usernames.isEmpty else { return [] }
+    var statement = Statement("SELECT a.id FROM accounts a WHERE a.suspended_at IS NULL AND a.username_key IN ")
+    statement.append(statement.list(usernames.map { $0.lowercased() }))
+    statement.append(" AND " + Visibility.notBlocked(statement.identifier(author), "a.id") + " ORDER BY a.id")
+    var ids: [Int64] = []
+    for row in try connection.rows(statement) { ids.append(try row.integer(0)) }
+    return ids
+  }
+}

@@ -1,0 +1,80 @@
+public import Social
+
+/// Something that is told to somebody.
+public struct NotificationDraft: Equatable, Sendable {
+  public var id: Int64
+  public var account: Int64
+  public var kind: Notification.Kind
+  public var actor: Int64
+  public var post: Int64?
+
+  public init(id: Int64, account: Int64, kind: Notification.Kind, actor: Int64, post: Int64? = nil) {
+    self.id = id
+    self.account = account
+    self.kind = kind
+    self.actor = actor
+    self.post = post
+  }
+}
+
+extension PeopleTransaction {
+  /// Tells it, unless it is known, of oneself, or of somebody or a conversation that the account does not want to hear
+  /// of.
+  ///
+  /// - Parameter now: in milliseconds; mutes may have ended.
+  public func notify(_ draft: NotificationDraft, now: Int64) throws(StorageError) {
+    guard draft.account != draft.actor else { return }
+    var statement = Statement("INSERT INTO notifications (id, account, kind, actor, post) SELECT ")
+    let id = statement.identifier(draft.id)
+    let account = statement.identifier(draft.account)
+    let kind = "CAST(\(statement.parameter(.text(draft.kind.rawValue))) AS TEXT)"
+    let actor = statement.identifier(draft.actor)
+    let post = "CAST(\(statement.parameter(SQLValue(draft.post))) AS BIGINT)"
+    let notBlocked = Visibility.notBlocked(account, actor)
+    let moment = statement.identifier(now)
+    statement.append(
+      """
+      \(id), \(account), \(kind), \(actor), \(post) WHERE \(notBlocked) \
+      AND NOT EXISTS (SELECT 1 FROM mutes WHERE account = \(account) AND target = \(actor) \
+      AND hides_notifications = 1 AND (expires_at IS NULL OR expires_at > \(moment))) \
+      AND NOT EXISTS (SELECT 1 FROM conversation_mutes m JOIN posts p ON p.conversation = m.conversation \
+      WHERE m.account = \(account) AND p.id = \(post)) ON CONFLICT DO NOTHING
+      """)
+    try connection.execute(statement)
+  }
+
+  /// Takes back what was told.
+  public func forget(
+    _ kind: Notification.Kind, by actor: Int64, of post: Int64
+  ) throws(StorageError) {
+    try connection.execute(
+      Statement(
+        "DELETE FROM notifications WHERE post = $1 AND actor = $2 AND kind = $3", .integer(post), .integer(actor),
+        .text(kind.rawValue)))
+  }
+
+  /// Who wants to hear of everything that an account publishes.
+  public func listeners(of account: Int64) throws(StorageError) -> [Int64] {
+    try accounts("SELECT follower FROM follows WHERE followee = $1 AND notifies = 1", account)
+  }
+
+  /// Who reposted a post.
+  public func reposters(of post: Int64) throws(StorageError) -> [Int64] {
+    try accounts("SELECT author FROM posts WHERE repost_of = $1", post)
+  }
+
+  private func accounts(_ sql: String, _ id: Int64) throws(StorageError) -> [Int64] {
+    var ids: [Int64] = []
+    for row in try connection.rows(Statement(sql, .integer(id))) { ids.append(try row.integer(0)) }
+    return ids
+  }
+
+  public func dismiss(notification id: Int64, of account: Int64) throws(StorageError) {
+    try connection.execute(
+      Statement("DELETE FROM notifications WHERE id = $1 AND account = $2", .integer(id), .integer(account)))
+  }
+
+  public func clearNotifications(of account: Int64) throws(StorageError) {
+    try connection.execute(Statement("DELETE FROM notifications WHERE account = $1", .integer(account)))
+  }
+}

@@ -1,0 +1,59 @@
+import JSON
+import Social
+
+/// A row of `accounts` with all that its page shows.
+struct ProfileRow {
+  static let columns = """
+    \(AccountRow.columns), a.bio, a.fields, a.is_locked, a.is_bot, a.created_at, a.followers_count, \
+    a.following_count, a.posts_count
+    """
+
+  let id: Int64
+  let profile: Profile
+
+  init(_ row: Row) throws(StorageError) {
+    let account = try AccountRow(row)
+    id = account.id
+    profile = Profile(
+      id: String(account.id), account: account.account(withCover: true), bio: .text(try row.text(14)),
+      fields: Self.fields(encoded: try row.text(15)), isLocked: try row.bool(16), isBot: try row.bool(17),
+      createdAt: Timestamp(milliseconds: try row.integer(18)), followersCount: Int(try row.integer(19)),
+      followingCount: Int(try row.integer(20)), postsCount: Int(try row.integer(21)))
+  }
+
+  static func fields(encoded: String) -> [Profile.Field] {
+    guard let json = try? JSON(parsing: encoded) else { return [] }
+    return (json.array ?? []).compactMap { field in
+      guard let parts = field.array, parts.count == 2, let name = parts[0].string, let value = parts[1].string
+      else { return nil }
+      return Profile.Field(name: name, value: .text(value))
+    }
+  }
+
+  /// `[["name","value"],…]`
+  static func encoded(_ fields: [(name: String, value: String)]) -> String {
+    var writer = JSONWriter()
+    writer.array(fields) { writer, field in
+      writer.array { writer in
+        writer.string(field.name)
+        writer.string(field.value)
+      }
+    }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
+
+extension DatabaseConnection {
+  /// Those that are there and not suspended.
+  func profiles(_ ids: some Sequence<Int64>) throws(StorageError) -> [Int64: Profile] {
+    var statement = Statement("SELECT \(ProfileRow.columns) FROM \(AccountRow.tables) WHERE a.id IN ")
+    let list = statement.list(Set(ids).sorted())
+    statement.append(list + " AND a.suspended_at IS NULL")
+    var profiles: [Int64: Profile] = [:]
+    for row in try rows(statement) {
+      let found = try ProfileRow(row)
+      profiles[found.id] = found.profile
+    }
+    return profiles
+  }
+}

@@ -1,0 +1,49 @@
+public import Social
+
+extension Store {
+  /// How an account stands to others, in the order of the ids; those who are not there are left out.
+  ///
+  /// - Parameter now: in milliseconds; mutes may have ended.
+  public func relationships(of asker: Int64, to ids: [Int64], now: Int64) async throws -> [Relationship] {
+    try await driver.read { connection in
+      var statement = Statement("SELECT a.id, f.shows_reposts, f.notifies, m.hides_notifications")
+      let id = statement.identifier(asker)
+      for facts in [
+        "follows WHERE follower = a.id AND followee = \(id)", "blocks WHERE account = \(id) AND target = a.id",
+        "blocks WHERE account = a.id AND target = \(id)", "follow_requests WHERE follower = \(id) AND followee = a.id",
+        "follow_requests WHERE follower = a.id AND followee = \(id)",
+      ] { statement.append(", CASE WHEN EXISTS (SELECT 1 FROM \(facts)) THEN 1 ELSE 0 END") }
+      let moment = statement.identifier(now)
+      statement.append(
+        """
+         FROM accounts a LEFT JOIN follows f ON f.follower = \(id) AND f.followee = a.id
+        LEFT JOIN mutes m ON m.account = \(id) AND m.target = a.id AND (m.expires_at IS NULL OR m.expires_at > \(moment))
+        WHERE a.suspended_at IS NULL AND a.id IN 
+        """)
+      statement.append(statement.list(ids))
+      var found: [Int64: Relationship] = [:]
+      for row in try connection.rows(statement) { found[try row.integer(0)] = try Relationship(row) }
+      return ids.compactMap { found[$0] }
+    }
+  }
+}
+
+extension Relationship {
+  fileprivate init(_ row: Row) throws(StorageError) {
+    self.init(id: String(try row.integer(0)))
+    if let showsReposts = try row.optionalInteger(1) {
+      isFollowing = true
+      self.showsReposts = showsReposts != 0
+      notifies = try row.bool(2)
+    }
+    if let hidesNotifications = try row.optionalInteger(3) {
+      isMuting = true
+      mutesNotifications = hidesNotifications != 0
+    }
+    isFollowedBy = try row.bool(4)
+    isBlocking = try row.bool(5)
+    isBlockedBy = try row.bool(6)
+    isRequested = try row.bool(7)
+    isRequestedBy = try row.bool(8)
+  }
+}

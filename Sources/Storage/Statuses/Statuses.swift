@@ -1,0 +1,67 @@
+public import Social
+
+extension Store {
+  /// The posts with these ids that the asker may see, in that order; a repost's id finds nothing.
+  public func statuses(_ ids: [Int64], asker: Int64?) async throws -> [Status] {
+    try await driver.read { try StatusReader(connection: $0, asker: asker).statuses(ids) }
+  }
+
+  /// A post, or a repost by its own id.
+  public func entry(_ id: Int64, asker: Int64?) async throws -> TimelineEntry? {
+    try await driver.read { connection in
+      var statement = Statement("SELECT p.id, \(EntryReader.columns) FROM posts p WHERE p.id = ")
+      statement.append(statement.parameter(.integer(id)) + " AND ")
+      statement.append(Visibility.condition(asker: asker, in: &statement))
+      let rows = try connection.rows(statement).map { try EntryRow($0) }
+      return try EntryReader(connection: connection, asker: asker, bounds: PageBounds(limit: 1)).entries(rows).first
+    }
+  }
+
+  /// Earlier versions of a post, the oldest first; empty if the asker may not see the post.
+  public func edits(of id: Int64, asker: Int64?) async throws -> [EditRecord] {
+    try await driver.read { connection in
+      var statement = Statement(
+        """
+        SELECT e.text, e.warning, e.is_sensitive, e.created_at FROM edits e JOIN posts p ON p.id = e.post WHERE p.id =
+        """)
+      statement.append(" " + statement.parameter(.integer(id)) + " AND ")
+      statement.append(Visibility.condition(asker: asker, in: &statement) + " ORDER BY e.id")
+      return try connection.rows(statement).map { row in
+        EditRecord(
+          text: try row.text(0), warning: try row.text(1), isSensitive: try row.bool(2),
+          createdAt: try row.integer(3))
+      }
+    }
+  }
+
+  /// Who made a post a favourite, or reposted it, the latest first; empty if the asker may not see the post.
+  public func accounts(
+    _ interest: Interest, in post: Int64, asker: Int64?, _ bounds: PageBounds
+  ) async throws -> Page<Profile> {
+    try await driver.read { connection in
+      var statement = Statement("SELECT v.id, v.\(interest.account) FROM \(interest.table) v JOIN posts p ON p.id = v.")
+      statement.append("\(interest.post) WHERE p.id = \(statement.parameter(.integer(post))) AND ")
+      statement.append(Visibility.condition(asker: asker, in: &statement))
+      return try connection.accounts(statement, key: "v.id", account: "v.\(interest.account)", asker: asker, bounds)
+    }
+  }
+}
+
+/// What others did with a post.
+public enum Interest: Sendable {
+  case favourite
+  case repost
+
+  var table: String { self == .favourite ? "favourites" : "posts" }
+  var post: String { self == .favourite ? "post" : "repost_of" }
+  var account: String { self == .favourite ? "account" : "author" }
+}
+
+/// A version of a post that was replaced.
+public struct EditRecord: Equatable, Sendable {
+  public var text: String
+  public var warning: String
+  public var isSensitive: Bool
+  /// Since when it was so, in milliseconds.
+  public var createdAt: Int64
+}

@@ -1,0 +1,85 @@
+public import Social
+
+/// Which posts of an account are wanted.
+public struct AccountTimelineFilter: Equatable, Sendable {
+  public var onlyMedia: Bool
+  /// Replies of the account to itself stay.
+  public var excludesReplies: Bool
+  public var excludesReposts: Bool
+  /// In lower case.
+  public var tag: String?
+
+  public init(
+    onlyMedia: Bool = false, excludesReplies: Bool = false, excludesReposts: Bool = false, tag: String? = nil
+  ) {
+    self.onlyMedia = onlyMedia
+    self.excludesReplies = excludesReplies
+    self.excludesReposts = excludesReposts
+    self.tag = tag
+  }
+}
+
+extension Store {
+  /// What an account published and reposted, newest first, as far as the asker may see it.
+  public func timeline(
+    of author: Int64, _ filter: AccountTimelineFilter, asker: Int64?, _ bounds: PageBounds
+  ) async throws -> Page<TimelineEntry> {
+    try await driver.read { connection in
+      var statement = Statement("SELECT p.id, \(EntryReader.columns) FROM posts p WHERE p.author = ")
+      statement.append(statement.parameter(.integer(author)))
+      if filter.onlyMedia { statement.append(" AND EXISTS (SELECT 1 FROM attachments t WHERE t.post = p.id)") }
+      if filter.excludesReplies {
+        statement.append(" AND (p.reply_to_author IS NULL OR p.reply_to_author = p.author)")
+      }
+      if filter.excludesReposts { statement.append(" AND p.repost_of IS NULL") }
+      if let tag = filter.tag {
+        let name = statement.parameter(.text(tag))
+        statement.append(" AND EXISTS (SELECT 1 FROM tags t WHERE t.name = \(name) AND t.post = p.id)")
+      }
+      let visible = Visibility.condition(asker: asker, in: &statement)
+      let range = bounds.condition("p.id", in: &statement)
+      let order = bounds.order("p.id", in: &statement)
+      statement.append(" AND \(visible)\(range)\(order)")
+      return try EntryReader(connection: connection, asker: asker, bounds: bounds).page(statement)
+    }
+  }
+
+  /// What an account put on top of its page, the latest first.
+  public func pinned(by author: Int64, asker: Int64?) async throws -> [Status] {
+    try await driver.read { connection in
+      let sql = "SELECT post FROM pins WHERE account = $1 ORDER BY id DESC"
+      let ids = try connection.rows(Statement(sql, .integer(author))).map { try $0.integer(0) }
+      return try StatusReader(connection: connection, asker: asker).statuses(ids)
+    }
+  }
+}
+
+/// Lists that somebody keeps of others' posts.
+public enum Collection: Sendable {
+  case favourites
+  case bookmarks
+
+  var table: String {
+    switch self {
+    case .favourites: "favourites"
+    case .bookmarks: "bookmarks"
+    }
+  }
+}
+
+extension Store {
+  /// What the asker collected, the latest first; paged by the ids of the collecting.
+  public func collected(
+    _ collection: Collection, by asker: Int64, _ bounds: PageBounds
+  ) async throws -> Page<TimelineEntry> {
+    try await driver.read { connection in
+      var statement = Statement("SELECT v.id, \(EntryReader.columns) FROM \(collection.table) v ")
+      statement.append("CROSS JOIN posts p WHERE p.id = v.post AND v.account = \(statement.identifier(asker))")
+      let visible = Visibility.condition(asker: asker, in: &statement)
+      let range = bounds.condition("v.id", in: &statement)
+      let order = bounds.order("v.id", in: &statement)
+      statement.append(" AND \(visible)\(range)\(order)")
+      return try EntryReader(connection: connection, asker: asker, bounds: bounds).page(statement)
+    }
+  }
+}

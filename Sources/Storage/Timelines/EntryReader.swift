@@ -1,0 +1,56 @@
+import Social
+
+/// Puts the entries of a timeline together. Costs six statements, however long the page is.
+struct EntryReader {
+  /// What a timeline selects from the posts `p`, behind the key by which it is paged.
+  static let columns = "p.id, p.author, p.repost_of, p.created_at"
+
+  let connection: any DatabaseConnection
+  let asker: Int64?
+  let bounds: PageBounds
+
+  func page(_ statement: Statement) throws -> Page<TimelineEntry> {
+    let (rows, keys) = try connection.page(statement, bounds)
+    return Page(try entries(rows.map { try EntryRow($0) }), keys: keys, bounds: bounds)
+  }
+
+  func entries(_ rows: [EntryRow]) throws -> [TimelineEntry] {
+    let found = try StatusReader(connection: connection, asker: asker)
+      .read(rows.map(\.post), others: rows.filter(\.isRepost).map(\.author))
+    return rows.compactMap { row in
+      guard let status = found.statuses[row.post] else { return nil }
+      guard row.isRepost else { return TimelineEntry(status) }
+      guard let reposter = found.profiles[row.author] else { return nil }
+      return TimelineEntry(id: String(row.id), createdAt: row.createdAt, status: status, reposter: reposter)
+    }
+  }
+
+  /// A post that the page has several times shows once: as its author's entry, else as the newest repost.
+  static func merged(_ rows: [EntryRow]) -> [EntryRow] {
+    let published = Set(rows.filter { !$0.isRepost }.map(\.post))
+    var reposted: Set<Int64> = []
+    return rows.filter { row in
+      !row.isRepost || !published.contains(row.post) && reposted.insert(row.post).inserted
+    }
+  }
+}
+
+/// What a timeline has selected.
+struct EntryRow {
+  let id: Int64
+  let author: Int64
+  /// The post itself; of a repost, what it repeats.
+  let post: Int64
+  let isRepost: Bool
+  let createdAt: Timestamp
+
+  /// - Parameter row: a key, then `EntryReader.columns`.
+  init(_ row: Row) throws(StorageError) {
+    id = try row.integer(1)
+    author = try row.integer(2)
+    let repeated = try row.optionalInteger(3)
+    post = repeated ?? id
+    isRepost = repeated != nil
+    createdAt = Timestamp(milliseconds: try row.optionalInteger(4) ?? Identifiers.millisecond(of: id))
+  }
+}

@@ -1,0 +1,58 @@
+/// Which part of a list is read: ids are exclusive.
+public struct PageBounds: Equatable, Sendable {
+  public var maxID: Int64?
+  /// Of what is newer, the newest.
+  public var sinceID: Int64?
+  /// Of what is newer, the oldest.
+  public var minID: Int64?
+  public var limit: Int
+
+  public init(maxID: Int64? = nil, sinceID: Int64? = nil, minID: Int64? = nil, limit: Int) {
+    self.maxID = maxID
+    self.sinceID = sinceID
+    self.minID = minID
+    self.limit = limit
+  }
+
+  /// ` AND column < … AND column > …`.
+  func condition(_ column: String, in statement: inout Statement) -> String {
+    var sql = ""
+    if let maxID { sql += " AND \(column) < \(statement.parameter(.integer(maxID)))" }
+    if let lowest = [sinceID, minID].compactMap(\.self).max() {
+      sql += " AND \(column) > \(statement.parameter(.integer(lowest)))"
+    }
+    return sql
+  }
+
+  /// ` ORDER BY column … LIMIT …`.
+  func order(_ column: String, in statement: inout Statement) -> String {
+    " ORDER BY \(column) \(isUpwards ? "ASC" : "DESC") LIMIT \(statement.parameter(.integer(Int64(limit))))"
+  }
+
+  var isUpwards: Bool { minID != nil }
+}
+
+/// A part of a list, newest first.
+public struct Page<Item: Sendable>: Sendable {
+  public var items: [Item]
+  /// Where the next older part begins; nil: there is none.
+  public var older: Int64?
+  /// Where the next newer part begins; nil: nothing was found.
+  public var newer: Int64?
+
+  /// - Parameter keys: ids of the rows that were read, newest first, also of those that became no item.
+  init(_ items: [Item], keys: [Int64], bounds: PageBounds) {
+    self.items = items
+    newer = keys.first
+    older = keys.count < bounds.limit && !bounds.isUpwards ? nil : keys.last
+  }
+}
+
+extension DatabaseConnection {
+  /// The rows of a page, newest first, whose first columns are their keys.
+  func page(_ statement: Statement, _ bounds: PageBounds) throws -> (rows: [Row], keys: [Int64]) {
+    let found = try rows(statement)
+    let rows = bounds.isUpwards ? found.reversed() : found
+    return (rows, try rows.map { try $0.integer(0) })
+  }
+}

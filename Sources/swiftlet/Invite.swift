@@ -1,0 +1,44 @@
+import ArgumentParser
+import Community
+import Contracts
+
+struct Invite: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make a link with which people become members.",
+    discussion: """
+      Examples:
+        swiftlet invite --public-url https://moments.example.org
+        swiftlet invite --uses 20 --days 30
+
+      \(ExitStatus.table)
+      """)
+
+  @Option(help: "How many people may join with it.")
+  var uses = 1
+
+  @Option(help: "For how many days.")
+  var days = 7
+
+  @Option(help: ArgumentHelp("The URL under which the world reaches the server.", valueName: "url"))
+  var publicURL = "http://localhost:8080"
+
+  @OptionGroup var storage: StorageOptions
+
+  mutating func validate() throws {
+    guard 1...10_000 ~= uses else { throw ValidationError("A link is for 1 to 10000 people.") }
+    guard 1...365 ~= days else { throw ValidationError("A link is good for 1 to 365 days.") }
+    guard ServerAddress(publicURL) != nil else { throw ValidationError("--public-url takes a URL.") }
+  }
+
+  func run() async throws {
+    try await reporting {
+      try await withCommunity(storage) { community in
+        let code = try await community.invite(uses: uses, days: days)
+        Terminal.result("\(ServerAddress(publicURL)?.text ?? publicURL)/join/\(code)")
+        if try await community.registrationMode() == .closed {
+          Terminal.error("Nobody can join now: `swiftlet settings registration invitation` opens the door.")
+        }
+      }
+    }
+  }
+}

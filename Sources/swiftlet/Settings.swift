@@ -1,0 +1,78 @@
+import ArgumentParser
+import Community
+
+struct Settings: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "What the owner decides: who may join, the community's name.",
+    discussion: """
+      Without a value, a setting is shown.
+
+      Examples:
+        swiftlet settings registration
+        swiftlet settings registration open
+        swiftlet settings title "The Hill Choir"
+
+      \(ExitStatus.table)
+      """,
+    subcommands: [SettingsRegistration.self, SettingsTitle.self, SettingsDescription.self])
+}
+
+struct SettingsRegistration: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "registration", abstract: "Who may join: open, invitation (with a link) or closed.")
+
+  @Argument(help: "open, invitation or closed.")
+  var mode: String?
+
+  @OptionGroup var storage: StorageOptions
+
+  mutating func validate() throws {
+    guard let mode, RegistrationMode(rawValue: mode) == nil else { return }
+    throw ValidationError("Registration is open, invitation or closed.")
+  }
+
+  func run() async throws {
+    try await reporting {
+      try await withCommunity(storage) { community in
+        if let mode = mode.flatMap({ RegistrationMode(rawValue: $0) }) {
+          try await community.setRegistrationMode(mode)
+        }
+        Terminal.result(try await community.registrationMode().rawValue)
+      }
+    }
+  }
+}
+
+struct SettingsTitle: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "title", abstract: "What the community is called.")
+
+  @Argument var title: String?
+  @OptionGroup var storage: StorageOptions
+
+  func run() async throws {
+    try await reporting {
+      try await withCommunity(storage) { community in
+        if let title { try await community.setTitle(title) }
+        Terminal.result(try await community.title())
+      }
+    }
+  }
+}
+
+struct SettingsDescription: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "description", abstract: "What the community is about, in a few sentences.")
+
+  @Argument var text: String?
+  @OptionGroup var storage: StorageOptions
+
+  func run() async throws {
+    try await reporting {
+      try await withCommunity(storage) { community in
+        if let text { try await community.setDescription(text) }
+        Terminal.result(try await community.description())
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Community
+
+struct UserSuspend: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "suspend",
+    abstract: "Hide a member and all they published, and end all their sessions at once. Nothing is lost.",
+    discussion: ExitStatus.table)
+
+  @Argument var username: String
+  @OptionGroup var storage: StorageOptions
+
+  func run() async throws {
+    try await reporting {
+      try await withCommunity(storage) { community in
+        do { try await community.suspend(username) } catch CommunityError.notFound { throw Failure.noMember(username) }
+        Terminal.result("Suspended \(username)")
+      }
+    }
+  }
+}
+
+struct UserUnsuspend: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unsuspend", abstract: "Take a suspension back. The member signs in again.",
+    discussion: ExitStatus.table)
+
+  @Argument var username: String
+  @OptionGroup var storage: StorageOptions
+
+  func run() async throws {
+    try await reporting {
+      try await withCommunity(storage) { community in
+        do { try await community.suspend(username, false) } catch CommunityError.notFound {
+          throw Failure.noMember(username)
+        }
+        Terminal.result("\(username) is not suspended any more")
+      }
+    }
+  }
+}
+
+struct UserRemove: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove a member with everything they published, for good.",
+    discussion: ExitStatus.table)
+
+  @Argument var username: String
+
+  @Flag(help: "Yes, for good.")
+  var yes = false
+
+  @OptionGroup var storage: StorageOptions
+
+  mutating func validate() throws {
+    guard yes else {
+      throw ValidationError(
+        "What is removed can't be brought back. Say --yes, or use `swiftlet user suspend`, which loses nothing.")
+    }
+  }
+
+  func run() async throws {
+    try await reporting {
+      try await withCommunity(storage) { community in
+        do { try await community.remove(username) } catch CommunityError.notFound { throw Failure.noMember(username) }
+        Terminal.result("Removed \(username)")
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+"""Writing, as a test does it."""
+import json
+
+from .origins import until
+
+FIELD = "screen.querySelector('.writing[data-input=text]')"
+
+
+class Composing:
+    """The screen for writing a post, opened from the member's Moments page."""
+
+    def __init__(self, moments, member):
+        self.moments = moments
+        self.browser = moments.browser
+        self.site = moments.site
+        self.member = member
+
+    def open(self, path=None):
+        self.moments.open(path or f"/moments/{self.member.username}")
+        self.moments.until("screen.querySelector('[data-tap=compose]')")
+        return self.tap_compose()
+
+    def open_home(self):
+        self.moments.open("/home")
+        self.moments.until("!!screen.querySelector('.status[data-tap]')")
+
+    def entry(self, text):
+        """JavaScript for the post of a timeline that has these words."""
+        return f"[...screen.querySelectorAll('.status')].find((post) => post.textContent.includes({json.dumps(text)}))"
+
+    def tap_in_entry(self, text, verb):
+        self.moments.until(f"!!{self.entry(text)}?.querySelector('[data-tap^=\"{verb}:\"]')")
+        self.moments.value(f"{self.entry(text)}.querySelector('[data-tap^=\"{verb}:\"]').click()")
+
+    def tap_compose(self):
+        self.browser.tap("[data-tap=compose]")
+        return self.until_open()
+
+    def until_open(self):
+        self.moments.until(f"screen.matches('.compose') && !!{FIELD}")
+        # Until it has slid in, fingers miss.
+        self.moments.until("!screen.getAnimations().length")
+        return self
+
+    def until_closed(self):
+        self.moments.until("!screen.matches('.compose')")
+
+    def write(self, text):
+        """As the keyboard does, into what has the focus."""
+        self.browser.js("document.execCommand('insertText', false, arguments[0])", text)
+
+    def unique(self, text):
+        """The engines write on the same server."""
+        return f"{text} in {self.browser.name}"
+
+    @property
+    def text(self):
+        return self.moments.value(FIELD + ".value")
+
+    @property
+    def left(self):
+        return self.moments.value("screen.querySelector('.left > span').textContent")
+
+    @property
+    def can_send(self):
+        return self.moments.value("!screen.querySelector('[data-tap=send]').disabled")
+
+    @property
+    def marked(self):
+        return self.moments.value("screen.querySelector('.marks mark')?.textContent ?? ''")
+
+    def sent(self, method="POST", path="/api/v1/statuses"):
+        """The requests that wrote posts, as far as the server answered them."""
+        return [r for r in list(self.site.requests) if r.method == method and r.path == path and r.status == 200]
+
+    def until_sent(self, count=1, seconds=15):
+        until(lambda: len(self.sent()) >= count, f"{count} posts are sent", seconds)
+        return [json.loads(request.body) for request in self.sent()]
+
+    def posts_with(self, text):
+        """How many posts of the member the server has with that text."""
+        path = f"/api/v1/accounts/{self.member.account['id']}/statuses?limit=40"
+        posts = self.member.request(self.site.upstream, "GET", path)
+        return sum(text in post["content"] for post in posts)

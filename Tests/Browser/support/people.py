@@ -1,0 +1,124 @@
+"""Members of the demo community, signed in."""
+import dataclasses
+import html.parser
+import http.cookiejar
+import json
+import shutil
+import urllib.parse
+import urllib.request
+
+from .server import Swiftlet
+
+PASSWORD = "demo-swiftlet"
+OUT_OF_BAND = "urn:ietf:wg:oauth:2.0:oob"
+SCOPES = "read write follow"
+
+
+@dataclasses.dataclass
+class Member:
+    username: str
+    token: str
+    account: dict
+    client_id: str
+    client_secret: str
+
+    def sign_in(self, browser, site):
+        """Puts the session where the app keeps it, as if this person had signed in on this device before."""
+        browser.open(site.url + "/health", until_running=False)
+        browser.js("localStorage.setItem('swiftlet.sessions', arguments[0])", json.dumps([self.session(site.url)]))
+        browser.js("document.cookie = 'start=home; path=/; samesite=lax'")
+
+    def session(self, server):
+        return {
+            "key": "1", "server": server, "own": True, "current": True, "scopes": SCOPES, "token": self.token,
+            "client": self.client_id, "secret": self.client_secret, "id": self.account["id"],
+            "username": self.username, "handle": self.account["acct"], "nick": self.account["display_name"],
+        }
+
+    def request(self, server, method, path, **fields):
+        """What the server answers to this person, read from JSON."""
+        return request(f"http://127.0.0.1:{server.port}", method, path, fields or None, self.token)
+
+
+class People:
+    """A data folder in which members are signed in. Checking a password is slow on purpose: it is done once."""
+
+    def __init__(self, demo_data, folder, usernames=("wren", "gus_next_door")):
+        self.folder = folder
+        self.copies = 0
+        self.data = folder / "members"
+        shutil.copytree(demo_data, self.data)
+        server = Swiftlet(self.data, demo=True)
+        try:
+            self.members = {name: sign_in(f"http://127.0.0.1:{server.port}", name) for name in usernames}
+        finally:
+            server.stop()
+
+    def __getitem__(self, username):
+        return self.members[username]
+
+    def server(self):
+        """A server of its own on a copy of the community, which tests may change."""
+        self.copies += 1
+        return Swiftlet(shutil.copytree(self.data, self.folder / f"copy{self.copies}"))
+
+
+def request(base, method, path, fields=None, token=None):
+    body = None if fields is None else json.dumps(fields).encode()
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    asked = urllib.request.Request(base + path, body, headers, method=method)
+    with urllib.request.urlopen(asked, timeout=60) as answer:
+        return json.load(answer)
+
+
+def sign_in(base, username):
+    """The way of any program for the Mastodon API: register, be allowed on the server's page, take the token."""
+    program = request(base, "POST", "/api/v1/apps", {
+        "client_name": "Browser tests", "redirect_uris": OUT_OF_BAND, "scopes": SCOPES})
+    code = allowed(base, username, program["client_id"])
+    token = request(base, "POST", "/oauth/token", {
+        "grant_type": "authorization_code", "code": code, "client_id": program["client_id"],
+        "client_secret": program["client_secret"], "redirect_uri": OUT_OF_BAND, "scope": SCOPES})["access_token"]
+    account = request(base, "GET", "/api/v1/accounts/verify_credentials", token=token)
+    return Member(username, token, account, program["client_id"], program["client_secret"])
+
+
+def allowed(base, username, client_id):
+    """The code that the page shows once the person has signed in on it."""
+    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
+    query = urllib.parse.urlencode({
+        "response_type": "code", "client_id": client_id, "redirect_uri": OUT_OF_BAND, "scope": SCOPES})
+    page = AuthorizePage(opener.open(f"{base}/oauth/authorize?{query}", timeout=60))
+    fields = page.fields | {"username": username, "password": PASSWORD} | page.allow
+    form = urllib.request.Request(
+        f"{base}/oauth/authorize", urllib.parse.urlencode(fields).encode(), {"Origin": base})
+    code = AuthorizePage(opener.open(form, timeout=60)).code
+    assert code, "the page shows no code"
+    return code
+
+
+class AuthorizePage(html.parser.HTMLParser):
+    """The form, the button that allows, and the code at last."""
+
+    def __init__(self, answer):
+        super().__init__()
+        self.fields = {}
+        self.allow = {}
+        self.code = ""
+        self.is_code = False
+        self.feed(answer.read().decode())
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        self.is_code = tag == "code"
+        if tag == "input" and "name" in attributes:
+            self.fields[attributes["name"]] = attributes.get("value") or ""
+        if tag == "button" and attributes.get("value") == "allow":
+            self.allow = {attributes["name"]: "allow"}
+
+    def handle_endtag(self, tag):
+        self.is_code = False
+
+    def handle_data(self, data):
+        if self.is_code:
+            self.code += data.strip()

@@ -1,0 +1,184 @@
+"""MOM_09: liking, commenting and deleting on the Moments page."""
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from support.composing import Composing
+from support.origins import Answer, until
+
+FIRST = "screen.querySelector('.post')"
+
+
+@pytest.fixture(scope="module")
+def community(people):
+    server = people.server()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def member(moments, people):
+    people["wren"].sign_in(moments.browser, moments.site)
+    moments.open("/moments/wren")
+    moments.until("!!screen.querySelector('.more-actions')")
+    return people["wren"]
+
+
+def open_menu(moments, index=0):
+    moments.browser.tap(".more-actions", index)
+    moments.until("screen.querySelector('.popover')?.getAnimations().every((one) => one.playState === 'finished')")
+
+
+def likers(moments):
+    return moments.value(f"[...{FIRST}.querySelectorAll('.likes .name')].map((name) => name.textContent)")
+
+
+def until_deleted(moments):
+    until(lambda: any(r.method == "DELETE" and r.status == 200 for r in moments.site.requests), "it is deleted")
+
+
+def comment(moments, text):
+    moments.until("!!screen.querySelector('.comment-bar textarea') && document.activeElement === screen.querySelector('.comment-bar textarea')")
+    moments.browser.js("document.execCommand('insertText', false, arguments[0])", text)
+    moments.browser.tap(".comment-bar [data-tap=send-comment]")
+    moments.until("!screen.querySelector('.comment-bar')")
+
+
+def test_MOM_09_like_and_comment_slide_out_beside_the_dots(moments, member):
+    open_menu(moments)
+    dots, popover, post = moments.value(
+        "['.more-actions', '.popover', '.post'].map((s) => screen.querySelector(s).getBoundingClientRect().toJSON())")
+    assert (dots["width"], dots["height"]) == (44, 28)
+    assert (popover["width"], popover["height"]) == (180, 39)
+    assert post["left"] <= popover["left"] and popover["right"] <= dots["left"]
+    assert abs((popover["top"] + popover["bottom"]) - (dots["top"] + dots["bottom"])) <= 2
+    texts = moments.texts(".popover button")
+    assert texts == ["Like", "Comment"]
+
+
+@pytest.mark.parametrize("how", ["second tap", "outside", "escape", "scroll"])
+def test_MOM_09_the_menu_closes(moments, member, how):
+    open_menu(moments)
+    if how == "second tap":
+        moments.browser.tap(".more-actions")
+    elif how == "outside":
+        moments.browser.tap(".post .text")
+    elif how == "escape":
+        moments.browser.press(Keys.ESCAPE)
+    else:
+        moments.value("screen.scrollBy(0, 30)")
+    moments.until("!screen.querySelector('.popover')")
+    assert moments.value("screen.matches('.moments')")
+
+
+def test_MOM_09_a_like_shows_at_once_and_can_be_taken_back(moments, member):
+    before = likers(moments)
+    gate = moments.site.hold("/favourite$")
+    open_menu(moments)
+    moments.browser.tap(".popover [data-tap^='like:']")
+    moments.until(f"[...{FIRST}.querySelectorAll('.likes .name')].some((name) => name.textContent === 'Wren')")
+    assert likers(moments) == before + ["Wren"]
+    gate.open()
+    until(lambda: any(r.status == 200 for r in moments.site.requests if r.path.endswith("/favourite")), "it is sent")
+    moments.open("/moments/wren")
+    moments.until("!!screen.querySelector('.more-actions')")
+    assert likers(moments) == before + ["Wren"]
+    open_menu(moments)
+    assert moments.texts(".popover button") == ["Cancel", "Comment"]
+    moments.browser.tap(".popover [data-tap^='like:']")
+    moments.until(f"![...{FIRST}.querySelectorAll('.likes .name')].some((name) => name.textContent === 'Wren')")
+    until(lambda: any(r.status == 200 for r in moments.site.requests if r.path.endswith("/unfavourite")), "it is sent")
+
+
+def test_MOM_09_a_like_that_fails_is_taken_back_and_said(moments, member):
+    moments.browser.expect_errors("Failed to load resource", "500")
+    before = likers(moments)
+    moments.site.answers["/favourite$"] = Answer({"error": "Broken"}, 500)
+    open_menu(moments)
+    moments.browser.tap(".popover [data-tap^='like:']")
+    moments.browser.until("return !!document.querySelector('.toasts > *')", "it is said")
+    assert likers(moments) == before
+
+
+def test_MOM_09_comments_and_answers_show_at_once_and_can_be_deleted(moments, member):
+    open_menu(moments)
+    moments.browser.tap(".popover [data-tap^='comment:']")
+    assert moments.until("screen.querySelector('.comment-bar textarea')?.placeholder") == "Comment"
+    comment(moments, "Well said")
+    moments.until(f"{FIRST}.querySelector('.comments').textContent.includes('Well said')")
+    assert not [r for r in moments.site.requests if r.method == "POST"]
+    writing = Composing(moments, member)
+    post = moments.value(f"{FIRST}.dataset.key.slice(1)")
+    assert writing.until_sent() == [{"status": "Well said", "in_reply_to_id": post, "sensitive": False}]
+
+    others = "[...screen.querySelector('.post .comments').children].findIndex((line) => !line.querySelector('.name').textContent.includes('Wren'))"
+    index = moments.value(others)
+    if index >= 0:
+        moments.browser.js("document.querySelectorAll('.post .comments li')[arguments[0]].click()", index)
+        placeholder = moments.until("screen.querySelector('.comment-bar textarea')?.placeholder")
+        assert placeholder.startswith("Reply to ") and placeholder.endswith(":")
+        comment(moments, "My answer")
+        moments.until(f"[...{FIRST}.querySelectorAll('.comments li')].at(-1).textContent.startsWith('Wren replied to ')")
+        writing.until_sent(2)
+
+    moments.open("/moments/wren")
+    moments.until("!!screen.querySelector('.more-actions')")
+    own = "[...screen.querySelectorAll('.post .comments li')].find((line) => line.textContent.includes('Well said'))"
+    moments.until(f"!!{own}")
+    moments.value(own + ".click()")
+    moments.browser.tap("[data-tap=delete-comment]")
+    moments.until(f"!{own}")
+    until_deleted(moments)
+
+
+def test_MOM_09_a_deletion_can_be_undone(moments, member):
+    text = "A post that stays"
+    post = member.request(moments.site.upstream, "POST", "/api/v1/statuses", status=text)
+    moments.open("/moments/wren")
+    here = f"!!screen.querySelector('[data-key=p{post['id']}]')"
+    moments.until(here)
+    moments.value(f"screen.querySelector('[data-tap=\"delete:p{post['id']}\"]').click()")
+    moments.until("!" + here)
+    moments.browser.until("return !!document.querySelector('.toasts [data-tap^=undo]')", "undo is offered")
+    moments.browser.js("document.querySelector('.toasts [data-tap^=undo]').click()")
+    moments.until(here)
+    moments.value(f"screen.querySelector('[data-tap=\"delete:p{post['id']}\"]').click()")
+    moments.until("!" + here)
+    until_deleted(moments)
+    moments.open("/moments/wren")
+    moments.until("!!screen.querySelector('.more-actions')")
+    assert moments.value("!" + here)
+
+
+def test_TWT_15_a_comment_that_was_not_sent_is_there_again(moments, member):
+    open_menu(moments)
+    moments.browser.tap(".popover [data-tap^='comment:']")
+    moments.until("document.activeElement === screen.querySelector('.comment-bar textarea')")
+    moments.browser.js("document.execCommand('insertText', false, 'Not yet')")
+    moments.browser.press(Keys.ESCAPE)
+    moments.until("!screen.querySelector('.comment-bar')")
+    moments.open("/moments/wren")
+    moments.until("!!screen.querySelector('.more-actions')")
+    open_menu(moments)
+    moments.browser.tap(".popover [data-tap^='comment:']")
+    moments.until("screen.querySelector('.comment-bar textarea')?.value === 'Not yet'")
+
+
+def test_the_comment_field_grows_to_four_lines(moments, member):
+    open_menu(moments)
+    moments.browser.tap(".popover [data-tap^='comment:']")
+    moments.until("document.activeElement === screen.querySelector('.comment-bar textarea')")
+    height = "screen.querySelector('.comment-bar textarea').getBoundingClientRect().height"
+    heights = [moments.value(height)]
+    for _ in range(5):
+        moments.browser.js("document.execCommand('insertText', false, 'line\\n')")
+        heights.append(round(moments.value(height)))
+    assert heights[0] < heights[1] < heights[2] < heights[3] <= heights[4] == heights[5] < heights[3] + 6
+    bar = moments.value("screen.querySelector('.comment-bar').getBoundingClientRect().toJSON()")
+    assert abs(bar["bottom"] - moments.browser.js("return innerHeight")) < 1
+
+
+def test_MOM_09_strangers_are_led_to_sign_in(moments):
+    moments.open("/moments/wren")
+    open_menu(moments)
+    moments.browser.tap(".popover [data-tap^='like:']")
+    moments.until("screen.matches('.sign-in')")

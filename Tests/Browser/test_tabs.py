@@ -1,0 +1,45 @@
+"""The four roots of the app: one shows, the others stay as they are."""
+
+
+def choose(moments, tab):
+    moments.browser.tap(f".tabs [data-tap='tab:{tab}']")
+    moments.until("screen.querySelector('.tabs [aria-current]')?.dataset.tap === arguments[0]", "tab:" + tab)
+
+
+def test_TWT_02_a_tab_keeps_its_place_while_another_shows(moments):
+    moments.open("/?show=15")
+    moments.value("screen.scrollTo(0, 900)")
+    length = moments.value("history.length")
+    choose(moments, "mentions")
+    assert moments.value("location.pathname") == "/mentions"
+    choose(moments, "me")
+    choose(moments, "moments")
+    assert moments.value("screen.scrollTop") == 900
+    assert moments.posts == 15
+    assert moments.value("history.length") == length, "tabs are no steps to go back"
+    assert moments.value("document.title") == "Wren · Moments"
+
+
+def test_TWT_02_the_tab_that_shows_leads_to_its_top(moments):
+    moments.open("/?show=15")
+    moments.value("screen.scrollTo(0, 900)")
+    moments.browser.tap(".tabs [data-tap='tab:moments']")
+    moments.until("screen.scrollTop === 0")
+
+
+def test_TWT_02_a_screen_over_a_tab_covers_the_bar_and_goes_back_to_it(moments):
+    moments.open()
+    choose(moments, "me")
+    moments.browser.tap(".invitation [data-tap=settings]")
+    moments.until("screen.matches('.settings') && !screen.querySelector('.tabs')")
+    moments.browser.back()
+    moments.until("screen.matches('.welcome') && location.pathname === '/me'")
+    choose(moments, "moments")
+
+
+def test_NEW_04_every_root_can_be_read_before_the_app_has_loaded(browser, site):
+    browser.use(allows_scripts=False)
+    for path, words in [("/home", "Sign in"), ("/mentions", "Sign in"), ("/me", "Sign in"), ("/sign-in", "Address of the server")]:
+        browser.open(site.url + path, until_running=False)
+        text = browser.driver.page_source
+        assert words in text and "needs JavaScript" in text, path

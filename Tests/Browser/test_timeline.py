@@ -1,0 +1,152 @@
+"""TWT_02, TWT_03, TWT_06, TWT_07, TWT_09, TWT_17: reading posts, and finding again where one was."""
+import pytest
+
+from support.origins import Answer, until
+
+
+@pytest.fixture(scope="module")
+def community(people):
+    server = people.server()
+    wren = people["wren"]
+    for number in range(45):
+        wren.request(server, "POST", "/api/v1/statuses", status=f"Wren {number} #reading")
+    wren.request(server, "POST", "/api/v1/statuses", status="Hello @wren")
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def member(moments, people):
+    people["wren"].sign_in(moments.browser, moments.site)
+    return people["wren"]
+
+
+@pytest.fixture
+def home(moments, member):
+    moments.open("/home")
+    moments.until("screen.querySelectorAll('.status[data-tap]').length >= 20")
+    return moments
+
+
+TOPMOST = """(() => {
+  const cells = [...screen.querySelectorAll('.status[data-tap]')];
+  const cell = cells.find((cell) => cell.getBoundingClientRect().bottom > 44);
+  return [cell.dataset.key, Math.round(cell.getBoundingClientRect().top)];
+})()"""
+
+
+def scroll_to(home, key_index):
+    home.value("screen.querySelectorAll('.status[data-tap]')[arguments[0]].scrollIntoView()", key_index)
+    place = home.value(TOPMOST)
+    until(lambda: home.browser.js(
+        "return Object.entries(localStorage).some(([key, text]) => key.endsWith('place home') && text.endsWith(arguments[0]))",
+        place[0]), "the place is kept")
+    return place
+
+
+def test_TWT_02_the_last_20_posts_with_all_that_belongs_to_them(home):
+    assert home.value("screen.querySelectorAll('.status[data-tap]').length") == 20
+    missing = home.value("""[...screen.querySelectorAll('.status[data-tap]')].filter((post) =>
+      !post.querySelector('.avatar') || !post.querySelector('.nick').textContent
+      || !post.querySelector('.handle').textContent.startsWith('@') || !post.querySelector('time[datetime]').textContent)
+      .map((post) => post.outerHTML)""")
+    assert missing == []
+    assert "Hello @wren" in home.texts(".status .words")
+
+
+def test_TWT_03_the_end_brings_older_ones_each_once(home):
+    for _ in range(4):
+        home.reach_end()
+        if home.browser.js("return document.querySelector('.foot .end') !== null"):
+            break
+        home.until("!screen.querySelector('.foot .spinner')")
+    home.until("screen.querySelectorAll('.status[data-tap]').length > 40")
+    keys = home.value("[...screen.querySelectorAll('.status[data-tap]')].map((post) => post.dataset.key)")
+    assert len(keys) == len(set(keys))
+
+
+def test_TWT_03_news_come_above_what_is_read_and_are_counted(home, member, community):
+    place = scroll_to(home, 8)
+    member.request(community, "POST", "/api/v1/statuses", status="One more")
+    home.browser.js("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+    home.until("screen.querySelector('.pill')?.textContent === '1 new post'")
+    assert home.value(TOPMOST) == place
+    home.browser.tap(".pill")
+    home.until("screen.scrollTop === 0 && !screen.querySelector('.pill')")
+    assert home.texts(".status .words")[0] == "One more"
+
+
+def test_the_reading_place_is_found_again(home):
+    place = scroll_to(home, 12)
+    home.browser.tap("[data-tap='tab:mentions']")
+    home.until("screen.querySelector('.tab[aria-current]')?.dataset.tap === 'tab:mentions'")
+    home.browser.tap("[data-tap='tab:home']")
+    home.until("screen.querySelector('.tab[aria-current]')?.dataset.tap === 'tab:home'")
+    assert home.value(TOPMOST) == place
+    home.browser.reload()
+    home.until(f"screen.querySelector('.status') && {TOPMOST}[0] === arguments[0]", place[0])
+
+
+def test_TWT_06_opening_a_post_and_coming_back_changes_nothing(home):
+    place = scroll_to(home, 5)
+    home.browser.tap(f".status[data-key='{place[0]}'] .time")
+    home.until("screen.matches('.thread') && !!screen.querySelector('.status.large')")
+    for action in ("reply", "repost", "favourite"):
+        assert home.value("!!screen.querySelector(arguments[0])", f".large [data-tap^={action}]")
+    before = home.browser.js("return document.querySelector('.timeline').scrollTop")
+    home.browser.back()
+    home.until("screen.matches('.timeline')")
+    assert home.value("screen.scrollTop") == before
+
+
+@pytest.mark.parametrize("mark", ["favourite", "repost"])
+def test_TWT_07_a_mark_counts_at_once_and_taking_it_back_too(home, site, mark):
+    button = f"screen.querySelectorAll('.action.{mark}')[1]"
+    gate = site.hold(f"/{'reblog' if mark == 'repost' else mark}$")
+    home.browser.tap(f".action.{mark}", 1)
+    home.until(f"{button}.matches('.on') && {button}.querySelector('.number').textContent === '1'")
+    gate.open()
+    home.browser.tap(f".action.{mark}", 1)
+    home.until(f"!{button}.matches('.on') && {button}.querySelector('.number').textContent === ''")
+
+
+@pytest.mark.parametrize("mark", ["favourite", "repost"])
+def test_TWT_07_a_refused_mark_is_put_back_and_said(home, site, mark):
+    home.browser.expect_errors("Failed to load resource")
+    path = "/reblog" if mark == "repost" else "/favourite"
+    relayed = site.answer
+    site.answer = lambda request: Answer(status=503) if request.path.endswith(path) else relayed(request)
+    gate = site.hold(path + "$")
+    button = f"screen.querySelectorAll('.action.{mark}')[2]"
+    before = home.value(f"{button}.querySelector('.number').textContent")
+    home.browser.tap(f".action.{mark}", 2)
+    home.until(f"{button}.matches('.on')")
+    gate.open()
+    home.until(f"!{button}.matches('.on') && {button}.querySelector('.number').textContent === arguments[0]", before)
+    home.browser.until("return !!document.querySelector('.toasts')?.textContent.trim()", "it is said")
+
+
+def test_TWT_09_one_repost_and_two_reposts(moments, member, people, community):
+    post = member.request(community, "POST", "/api/v1/statuses", status="Count on " + moments.browser.name)["id"]
+    for person in ("wren", "gus_next_door"):
+        people[person].request(community, "POST", f"/api/v1/statuses/{post}/reblog", visibility="public")
+    moments.open(f"/@wren/{post}")
+    moments.until("screen.querySelector('.large')?.textContent.includes('2 reposts')")
+    member.request(community, "POST", f"/api/v1/statuses/{post}/unreblog")
+    moments.browser.reload()
+    moments.until("/1 repost(?!s)/.test(screen.querySelector('.large')?.textContent)")
+    member.request(community, "DELETE", f"/api/v1/statuses/{post}")
+
+
+def test_TWT_17_mentions_have_a_view_of_their_own(moments, member, people, community):
+    text = "Morning, @wren, says " + moments.browser.name
+    people["gus_next_door"].request(community, "POST", "/api/v1/statuses", status=text)
+    moments.open("/mentions")
+    moments.until("screen.querySelector('.status .words')?.textContent.trim() === arguments[0]", text)
+    assert moments.value("screen.matches('.timeline')")
+    assert moments.texts("h1.title") == ["Mentions"]
+
+
+def test_a_tag_has_its_page(home):
+    home.browser.tap(".words a[data-tap^='tag:']")
+    home.until("screen.querySelector('h1.title').textContent === '#reading' && screen.querySelectorAll('.status[data-tap]').length > 0")

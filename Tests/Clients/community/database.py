@@ -1,0 +1,73 @@
+"""The server's database, looked at from outside."""
+import contextlib
+import hashlib
+import pathlib
+import sqlite3
+import time
+
+
+def database_file(data):
+    return pathlib.Path(data) / "swiftlet.sqlite"
+
+
+@contextlib.contextmanager
+def reading(data):
+    connection = sqlite3.connect(f"file:{database_file(data)}?mode=ro", uri=True)
+    try:
+        yield connection
+    finally:
+        connection.close()
+
+
+@contextlib.contextmanager
+def writing(data):
+    """One transaction, beside a running server."""
+    connection = sqlite3.connect(database_file(data), timeout=60, isolation_level=None)
+    try:
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("BEGIN IMMEDIATE")
+        yield connection
+        connection.execute("COMMIT")
+    finally:
+        connection.close()
+
+
+def add_member_like(data, model, model_token, username, token):
+    """A new account with the model's password, and a token as the model's."""
+    id = time.time_ns() // 1_000_000 << 16
+    with writing(data) as connection:
+        connection.execute(
+            "INSERT INTO accounts (id, username, username_key, nick, nick_key, is_imported, created_at) "
+            "VALUES (?1, ?2, ?2, ?2, ?2, 0, ?3)", (id, username, id >> 16))
+        connection.execute(
+            "INSERT INTO credentials (account, role, password) SELECT ?, 'member', c.password "
+            "FROM credentials c JOIN accounts a ON a.id = c.account WHERE a.username = ?", (id, model))
+        connection.execute(
+            "INSERT INTO tokens (token, application, account, scopes, created_at) "
+            "SELECT ?, application, ?, scopes, created_at FROM tokens WHERE token = ?",
+            (digest(token), id, digest(model_token)))
+
+
+def add_token_like(data, model, token, scopes):
+    """A token of the same member and program with other scopes."""
+    with writing(data) as connection:
+        connection.execute(
+            "INSERT INTO tokens (token, application, account, scopes, created_at) "
+            "SELECT ?, application, account, ?, created_at FROM tokens WHERE token = ?",
+            (digest(token), scopes, digest(model)))
+
+
+def digest(secret):
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def row_counts(connection):
+    """How many rows each table has."""
+    names = [name for name, in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+    return {name: connection.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in names}
+
+
+def faults(connection):
+    """What SQLite finds wrong with it; empty if nothing."""
+    found = [text for text, in connection.execute("PRAGMA integrity_check") if text != "ok"]
+    return found + [f"foreign key of {row}" for row in connection.execute("PRAGMA foreign_key_check")]

@@ -1,0 +1,84 @@
+"""People of the community, each with a program that they have signed in to."""
+import functools
+import secrets
+
+import requests
+from mastodon import Mastodon
+
+from .database import add_member_like, add_token_like
+from .sign_in import authorization_code
+
+PASSWORD = "correct horse battery staple"
+OUT_OF_BAND = "urn:ietf:wg:oauth:2.0:oob"
+SCOPES = ["read", "write", "follow", "push"]
+
+
+class Program:
+    """A program that is registered at a server, as Mastodon.py does it."""
+
+    def __init__(self, server, scopes=SCOPES, redirect_uri=OUT_OF_BAND):
+        self.server = server
+        self.redirect_uri = redirect_uri
+        self.id, self.secret = Mastodon.create_app(
+            "Checks", api_base_url=server.url, scopes=scopes, redirect_uris=redirect_uri)
+
+    def client(self, token=None):
+        return Mastodon(
+            client_id=self.id, client_secret=self.secret, access_token=token, api_base_url=self.server.url,
+            ratelimit_method="throw", request_timeout=30)
+
+    def signed_in(self, username, password=PASSWORD, scopes=SCOPES):
+        """Mastodon.py with the token of a member, who allowed it on the server's page."""
+        client = self.client()
+        url = client.auth_request_url(scopes=scopes, redirect_uris=self.redirect_uri, allow_http=True)
+        code = authorization_code(url, username, password)
+        client.log_in(code=code, scopes=scopes, redirect_uri=self.redirect_uri, allow_http=True)
+        return client
+
+
+class Member:
+    """Somebody with an account, and the tests' hands on it."""
+
+    def __init__(self, server, program, username, token):
+        self.server = server
+        self.program = program
+        self.username = username
+        self.token = token
+        self.mastodon = program.client(token)
+
+    @classmethod
+    def added(cls, server, program, username):
+        """Added by the program's owner, and signed in on the server's page."""
+        server.add_member(username, PASSWORD)
+        return cls(server, program, username, program.signed_in(username).access_token)
+
+    def copied(self, username):
+        """Somebody new with the same password, already signed in. Checking a password is slow on purpose, and the debug
+        build takes seconds for it: tests of other things do not wait for that."""
+        token = secrets.token_urlsafe(32)
+        add_member_like(self.server.data, self.username, self.token, username, token)
+        return Member(self.server, self.program, username, token)
+
+    @functools.cached_property
+    def id(self):
+        return str(self.mastodon.me().id)
+
+    def limited_token(self, *scopes):
+        """A token that allows these scopes and no other."""
+        token = secrets.token_urlsafe(32)
+        add_token_like(self.server.data, self.token, token, " ".join(scopes))
+        return token
+
+    def request(self, method, path, **values):
+        return request(self.server, method, path, self.token, **values)
+
+
+def request(self, method, path, **values):
+        return request(self.server, method, path, self.token, **values)
+
+
+def request(server, method, path, token=None, **values):
+    """A plain request, by nobody if there is no token."""
+    headers = values.pop("headers", {}) | ({"Authorization": f"Bearer {token}"} if token else {})
+    return requests.request(
+        method, server.url + path, headers=headers, timeout=60, allow_redirects=False, **values)

@@ -1,0 +1,103 @@
+"""A, what is A's, and those who ask for it."""
+from community.member import request
+
+VISIBILITIES = ("public", "unlisted", "private", "direct")
+WHO = ("nobody", "another", "blocked", "follower", "owner", "small")
+
+
+class Cast:
+    """A is the owner. Every text of A's holds a word of its own, so that a leak is found wherever it stands."""
+
+    def __init__(self, server, member):
+        self.server = server
+        self.owner = member("owner")
+        self.people = {name: member(name) for name in ("another", "blocked", "follower")}
+        self.people["owner"] = self.owner
+        self.asking = member("asking")
+        self.owner.mastodon.account_update_credentials(note="word-profile")
+        for name in ("follower", "asking"):
+            self.people.get(name, self.asking).mastodon.account_follow(self.owner.id)
+        self.owner.mastodon.account_update_credentials(locked=True)
+        self.asking.mastodon.account_unfollow(self.owner.id)
+        self.asking.mastodon.account_follow(self.owner.id)
+        self.statuses = {visibility: self.new_status(visibility) for visibility in VISIBILITIES}
+        self.asking.mastodon.status_favourite(self.statuses["public"])
+        self.owner.mastodon.status_bookmark(self.statuses["private"])
+        self.owner.mastodon.status_pin(self.statuses["public"])
+        self.owner.mastodon.account_mute(member("muted").id)
+        self.owner.mastodon.markers_set(["home"], [self.statuses["public"]])
+        self.owner.mastodon.account_block(self.people["blocked"].id)
+        self._limited = {}
+
+    def new_status(self, visibility):
+        return self.owner.mastodon.status_post(f"word-{visibility} #matrixtag", visibility=visibility).id
+
+    def token(self, who, scope=None):
+        """Of that one. `small`: of another user, with a scope that is good for something else."""
+        if who == "nobody":
+            return None
+        if who != "small":
+            return self.people[who].token
+        other = "write:media" if scope == "read:lists" else "read:lists"
+        if other not in self._limited:
+            self._limited[other] = self.people["another"].limited_token(other)
+        return self._limited[other]
+
+    def newest_notification(self):
+        """One of A's; made anew, as a test may have dismissed the last one."""
+        notices = self.owner.request("GET", "/api/v1/notifications").json()
+        if not notices:
+            self.asking.mastodon.status_unfavourite(self.statuses["unlisted"])
+            self.asking.mastodon.status_favourite(self.statuses["unlisted"])
+            notices = self.owner.request("GET", "/api/v1/notifications").json()
+        return notices[0]["id"]
+
+    def restore(self):
+        """Puts back what stands between A and the others, after one of them could change it."""
+        owner, others = self.owner, self.people
+        self._expect(owner, "POST", f"/api/v1/accounts/{others['blocked'].id}/block")
+        for name in ("another", "blocked", "follower"):
+            for undo in ("unblock", "unmute"):
+                self._expect(others[name], "POST", f"/api/v1/accounts/{owner.id}/{undo}")
+        self._expect(others["another"], "POST", f"/api/v1/accounts/{owner.id}/unfollow")
+        if not self._relation(owner, others["follower"])["followed_by"]:
+            self._expect(others["follower"], "POST", f"/api/v1/accounts/{owner.id}/follow")
+            self._expect(owner, "POST", f"/api/v1/follow_requests/{others['follower'].id}/authorize")
+        if not self._relation(self.asking, owner)["requested"]:
+            self._expect(owner, "POST", f"/api/v1/accounts/{self.asking.id}/remove_from_followers")
+            self._expect(self.asking, "POST", f"/api/v1/accounts/{owner.id}/follow")
+
+    def _relation(self, person, to):
+        return self._expect(person, "GET", f"/api/v1/accounts/relationships?id[]={to.id}").json()[0]
+
+    @staticmethod
+    def _expect(person, method, path):
+        answer = person.request(method, path)
+        assert answer.status_code == 200, f"{method} {path}: {answer.status_code} {answer.text}"
+        return answer
+
+    def state(self):
+        """All of A's that nobody else may change."""
+        mine = {}
+        for visibility, id in self.statuses.items():
+            status = self.owner.request("GET", f"/api/v1/statuses/{id}").json()
+            mine[visibility] = {name: status[name] for name in (
+                "content", "visibility", "spoiler_text", "sensitive", "language", "edited_at", "bookmarked", "favourited",
+                "reblogged", "muted", "pinned")}
+        me = self.owner.request("GET", "/api/v1/accounts/verify_credentials").json()
+        mine["profile"] = {name: me[name] for name in ("username", "display_name", "note", "locked", "bot", "fields")}
+        for path in ("markers?timeline[]=home", "blocks", "mutes", "follow_requests", "preferences", "favourites",
+                     "accounts/" + self.owner.id + "/following"):
+            value = self.owner.request("GET", f"/api/v1/{path}").json()
+            mine[path] = [entry["id"] for entry in value] if isinstance(value, list) else value
+        notices = self.owner.request("GET", "/api/v1/notifications?limit=80").json()
+        mine["notifications"] = {entry["id"] for entry in notices if entry["account"]["id"] == self.asking.id}
+        return mine
+
+
+def ask(cast, operation, who, rule, body=None, **names):
+    """One request of the matrix."""
+    path = operation.address(**names)
+    token = cast.token(who, rule.scope)
+    values = {"json": body} if operation.has_body and body else {"params": body}
+    return request(cast.server, operation.method, path, token, **values)

@@ -1,0 +1,87 @@
+"""What each one of the cast is to be answered."""
+
+OK = {200}
+NOT_SIGNED_IN = {401}
+OUTSIDE_SCOPES = {403}
+NOT_THERE = {404}
+"""What somebody may not see does not exist: another answer would tell that it does."""
+
+NOT_YOURS = {403, 404, 422}
+"""Seen, but not to be done by this one."""
+
+
+def expected(rule, who, visibility=None):
+    """The set of good statuses."""
+    if who == "nobody" and rule.access != "everybody":
+        return NOT_SIGNED_IN
+    if who == "small" and rule.scope:
+        return OUTSIDE_SCOPES
+    return TARGETS[rule.target](rule, "another" if who == "small" else who, visibility)
+
+
+def none(rule, who, _):
+    if rule.act == "prove":
+        return {200, 400, 401, 403}
+    if rule.act == "register":
+        return {403, 422}
+    return OK
+
+
+def status(rule, who, visibility):
+    if not sees(who, visibility):
+        return NOT_THERE
+    if rule.act == "own":
+        return OK if who == "owner" else NOT_YOURS
+    if rule.act == "pin":
+        return OK if who == "owner" and visibility != "direct" else NOT_YOURS
+    if rule.act == "boost":
+        may = visibility in ("public", "unlisted") or who == "owner" and visibility == "private"
+        return OK if may else NOT_YOURS
+    return OK
+
+
+def sees(who, visibility):
+    """The one rule of the visibilities."""
+    if who == "owner":
+        return True
+    if who == "blocked":
+        return False
+    return visibility in ("public", "unlisted") or who == "follower" and visibility == "private"
+
+
+def account(rule, who, _):
+    if rule.act == "see":
+        return OK if who != "blocked" else {200, 404}
+    if who == "owner":
+        return OK | NOT_YOURS
+    if rule.act == "follow" and who == "blocked":
+        return {403, 404, 422}
+    return OK
+
+
+def only_owner(_rule, who, _):
+    return OK if who == "owner" else NOT_THERE
+
+
+def notification(rule, who, _):
+    """Dismissing what one does not have may be called done."""
+    return only_owner(rule, who, _) | (OK if rule.act == "dismiss" else set())
+
+
+def foreign(_rule, _who, _):
+    """What nobody has yet."""
+    return NOT_THERE
+
+
+TARGETS = {
+    "none": none, "status": status, "account": account, "notification": notification, "request": only_owner,
+    "foreign": foreign,
+}
+
+
+def words_for(who):
+    """The words of A's texts that this one may read."""
+    if who == "owner":
+        return {"public", "unlisted", "private", "direct", "profile"}
+    words = {visibility for visibility in ("public", "unlisted", "private", "direct") if sees(who, visibility)}
+    return words | {"profile"}

@@ -1,0 +1,139 @@
+"""Who may do what, as the Mastodon API's documentation says it: written here, never asked of the server.
+
+A route that no rule fits fails the matrix: whoever adds one says here what it is.
+"""
+import dataclasses
+import re
+
+
+@dataclasses.dataclass
+class Rule:
+    method: str
+    path: str
+    """A regular expression for all of the path, as the description writes it."""
+
+    access: str
+    scope: str | None = None
+    target: str = "none"
+    """What of A's the path names: `status`, `account`, `notification`, `request`; or `none`."""
+
+    act: str = "see"
+    """What is done to the target; `expectations.py` says who may."""
+
+    body: dict = dataclasses.field(default_factory=dict)
+
+    def fits(self, operation):
+        return operation.method == self.method and re.fullmatch(self.path, operation.path)
+
+
+def public(path, scope=None, target="none", method="GET", **rest):
+    """For everybody; a token that is given must be of the scope."""
+    return Rule(method, path, "everybody", scope, target, **rest)
+
+
+def member(method, path, scope, target="none", **rest):
+    return Rule(method, path, "member", scope, target, **rest)
+
+
+def application(method, path, scope, **rest):
+    return Rule(method, path, "application", scope, **rest)
+
+
+STATUS, ACCOUNT = "/api/v1/statuses/{id}", "/api/v1/accounts/{id}"
+
+RULES = [
+    # Signing in.
+    public("/api/v1/apps", method="POST", body={"client_name": "Other", "redirect_uris": "urn:ietf:wg:oauth:2.0:oob"}),
+    application("GET", "/api/v1/apps/verify_credentials", None),
+    public("/oauth/token", method="POST", act="prove", body={"grant_type": "client_credentials"}),
+    public("/oauth/revoke", method="POST", act="prove", body={"token": "none"}),
+    public("/.well-known/oauth-authorization-server"),
+    member("GET", "/oauth/userinfo", "profile"),
+    application("POST", "/api/v1/accounts", "write:accounts", act="register"),
+
+    # The server.
+    public("/api/v[12]/instance"),
+    public("/.well-known/nodeinfo"),
+    public("/.well-known/webfinger", act="lookup"),
+    public("/nodeinfo/2.0"),
+    public("/api/v1/instance/(peers|activity|rules|extended_description|domain_blocks|privacy_policy|translation_languages|languages)"),
+    public("/api/v1/custom_emojis"),
+    public("/api/v1/directory", "read:accounts"),
+    public("/api/v1/trends(/(tags|statuses|links))?"),
+    public("/api/v1/tags/{(id|name)}", "read:statuses"),
+    member("GET", "/api/v1/announcements", None),
+
+    # Statuses.
+    member("POST", "/api/v1/statuses", "write:statuses", body={"status": "By a matrix"}),
+    public("/api/v1/statuses", "read:statuses"),
+    public(STATUS + "(/context)?", "read:statuses", "status"),
+    public(STATUS + "/history", "read:statuses", "status"),
+    public(STATUS + "/(favourited_by|reblogged_by)", "read:statuses", "status"),
+    public(STATUS + "/card", "read:statuses", "status"),
+    member("GET", STATUS + "/source", "read:statuses", "status", act="own"),
+    member("PUT", STATUS, "write:statuses", "status", act="own", body={"status": "Changed by a matrix"}),
+    member("DELETE", STATUS, "write:statuses", "status", act="own"),
+    member("POST", STATUS + "/(favourite|unfavourite)", "write:favourites", "status"),
+    member("POST", STATUS + "/(bookmark|unbookmark)", "write:bookmarks", "status"),
+    member("POST", STATUS + "/(mute|unmute)", "write:mutes", "status"),
+    member("POST", STATUS + "/reblog", "write:statuses", "status", act="boost"),
+    member("POST", STATUS + "/unreblog", "write:statuses", "status"),
+    member("POST", STATUS + "/pin", "write:accounts", "status", act="pin"),
+    member("POST", STATUS + "/unpin", "write:accounts", "status"),
+    member("GET", "/api/v1/favourites", "read:favourites"),
+    member("GET", "/api/v1/bookmarks", "read:bookmarks"),
+
+    # Timelines.
+    member("GET", "/api/v1/timelines/home", "read:statuses"),
+    public("/api/v1/timelines/(public|tag/{(tag|hashtag|name)})", "read:statuses"),
+    member("GET", "/api/v1/timelines/list/{(id|list_id)}", "read:lists", "foreign"),
+    member("GET", "/api/v1/conversations", "read:statuses"),
+    member("GET", "/api/v1/markers", "read:statuses"),
+    member("POST", "/api/v1/markers", "write:statuses", body={"home": {"last_read_id": "1"}}),
+
+    # Accounts.
+    member("GET", "/api/v1/accounts/verify_credentials", "profile"),
+    member("PATCH", "/api/v1/accounts/update_credentials", "write:accounts", body={"note": "word-profile"}),
+    member("DELETE", "/api/v1/profile/(avatar|header)", "write:accounts"),
+    member("GET", "/api/v1/accounts/relationships", "read:follows"),
+    member("GET", "/api/v1/accounts/familiar_followers", "read:follows"),
+    member("GET", "/api/v1/accounts/search", "read:accounts", body={"q": "ada"}),
+    public("/api/v1/accounts/lookup", "read:accounts", act="lookup"),
+    public("/api/v1/accounts", "read:accounts"),
+    public(ACCOUNT, "read:accounts", "account"),
+    public(ACCOUNT + "/statuses", "read:statuses", "account"),
+    public(ACCOUNT + "/(followers|following|featured_tags|endorsements)", "read:accounts", "account"),
+    member("GET", ACCOUNT + "/lists", "read:lists", "account"),
+    member("POST", ACCOUNT + "/follow", "write:follows", "account", act="follow"),
+    member("POST", ACCOUNT + "/(unfollow|remove_from_followers)", "write:follows", "account", act="relate"),
+    member("POST", ACCOUNT + "/(block|unblock)", "write:blocks", "account", act="relate"),
+    member("POST", ACCOUNT + "/(mute|unmute)", "write:mutes", "account", act="relate"),
+    member("POST", ACCOUNT + "/(pin|unpin|note|endorse|unendorse)", "write:accounts", "account", act="relate"),
+    member("GET", "/api/v1/blocks", "read:blocks"),
+    member("GET", "/api/v1/mutes", "read:mutes"),
+    member("GET", "/api/v1/domain_blocks", "read:blocks"),
+    member("GET", "/api/v1/follow_requests", "read:follows"),
+    member("POST", "/api/v1/follow_requests/{(id|account_id)}/(authorize|reject)", "write:follows", "request"),
+    member("GET", "/api/v1/(endorsements|featured_tags|preferences)", "read:accounts"),
+    member("GET", "/api/v1/featured_tags/suggestions", "read:accounts"),
+    member("GET", "/api/v[12]/suggestions", "read"),
+    member("GET", "/api/v1/followed_tags", "read:follows"),
+
+    # Notifications.
+    member("GET", "/api/v1/notifications", "read:notifications"),
+    member("GET", "/api/v1/notifications/unread_count", "read:notifications"),
+    member("GET", "/api/v1/notifications/{id}", "read:notifications", "notification"),
+    member("POST", "/api/v1/notifications/{id}/dismiss", "write:notifications", "notification", act="dismiss"),
+    member("POST", "/api/v1/notifications/clear", "write:notifications"),
+
+    # Search, and what is there for programs that ask.
+    public("/api/v[12]/search", "read:search", body={"q": "ada"}),
+    member("GET", "/api/v1/lists", "read:lists"),
+    member("GET", "/api/v[12]/filters", "read:filters"),
+    member("GET", "/api/v1/scheduled_statuses", "read:statuses"),
+    member("GET", "/api/v1/push/subscription", "push", "foreign"),
+]
+
+
+def rules_for(operation):
+    return [rule for rule in RULES if rule.fits(operation)]

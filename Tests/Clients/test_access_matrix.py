@@ -1,0 +1,139 @@
+"""Every route of the description, asked for by everybody: who gets in, who does not, and what they get to read."""
+import re
+
+import pytest
+
+from community.description import described_operations
+from matrix.cast import VISIBILITIES, WHO, Cast, ask
+from matrix.expectations import expected, words_for
+from matrix.rules import rules_for
+from support.server import Swiftlet
+
+LEAVES_THE_CAST_ALONE = {"see", "prove", "register", "lookup"}
+
+
+@pytest.fixture(scope="module")
+def operations(server):
+    return described_operations(server)
+
+
+@pytest.fixture(scope="module")
+def cast(server, member):
+    return Cast(server, member)
+
+
+def test_NEW_02_every_route_has_one_rule_and_declares_what_it_says(operations):
+    assert len(operations) > 60
+    wrong = []
+    for operation in operations:
+        rules = rules_for(operation)
+        if len(rules) != 1:
+            wrong.append(f"{operation.name}: {len(rules)} rules")
+        elif (operation.access, operation.scope) != (rules[0].access, rules[0].scope):
+            wrong.append(f"{operation.name}: declares {operation.access} {operation.scope}, "
+                         f"the rule says {rules[0].access} {rules[0].scope}")
+    assert wrong == [], "\n".join(wrong)
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_NEW_02_every_route_answers_as_the_rules_say(cast, operations, who):
+    wrong = []
+    for operation in sorted(operations, key=lambda operation: operation.is_writing):
+        for rule in rules_for(operation):
+            for visibility, answer in answers(cast, operation, rule, who):
+                good = expected(rule, who, visibility)
+                if answer.status_code not in good:
+                    wrong.append(f"{operation.name} ({visibility or rule.target}): {answer.status_code} instead of "
+                                 f"{sorted(good)}: {answer.text[:120]}")
+                elif answer.status_code >= 400 and not is_error(answer):
+                    wrong.append(f"{operation.name}: no error of the usual shape: {answer.text[:120]}")
+    assert wrong == [], "\n".join(wrong)
+
+
+def answers(cast, operation, rule, who):
+    """Asks once, or once for each visibility if the route is about a status."""
+    body = dict(rule.body)
+    if rule.act == "lookup":
+        body |= looked_up(cast)
+    for visibility in VISIBILITIES if rule.target == "status" else [None]:
+        answer = ask(cast, operation, who, rule, body, **names(cast, operation, rule, visibility))
+        yield visibility, answer
+        if operation.is_writing and rule.target in ("account", "request") and answer.status_code == 200:
+            cast.restore()
+
+
+def looked_up(cast):
+    """The owner's name, for the two routes that take one."""
+    name, host = cast.owner.username, cast.server.url.removeprefix("http://")
+    return {"acct": name, "resource": f"acct:{name}@{host}"}
+
+
+def names(cast, operation, rule, visibility):
+    """What of A's the names in the path stand for."""
+    if rule.target == "status":
+        # What may be changed or gone afterwards is made for the one request.
+        target = cast.new_status(visibility) if operation.is_writing else cast.statuses[visibility]
+    elif rule.target == "account":
+        target = cast.owner.id
+    elif rule.target == "notification":
+        target = cast.newest_notification() if "{" in operation.path else None
+    elif rule.target == "request":
+        target = cast.asking.id
+    else:
+        target = "1"
+    found = re.findall(r"{(\w+)}", operation.path)
+    return {name: "matrixtag" if name in ("tag", "hashtag", "name") else target for name in found}
+
+
+def is_error(answer):
+    return answer.headers["Content-Type"].startswith("application/json") and isinstance(answer.json()["error"], str)
+
+
+@pytest.mark.parametrize("who", ["nobody", "another", "blocked", "follower", "owner"])
+def test_NEW_02_nobody_reads_a_word_that_is_not_for_them(cast, operations, who):
+    seen, leaks = set(), []
+    for operation in operations:
+        if operation.method != "GET":
+            continue
+        for rule in rules_for(operation):
+            for query in queries(cast, operation):
+                for visibility in VISIBILITIES if rule.target == "status" else [None]:
+                    answer = ask(cast, operation, who, rule, query, **names(cast, operation, rule, visibility))
+                    words = set(re.findall(r"word-([a-z]+)", answer.text))
+                    seen |= words
+                    leaks += [f"{operation.name} {query}: {word}" for word in words - words_for(who)]
+    assert leaks == []
+    if who not in ("nobody", "blocked"):
+        assert seen == words_for(who), "and what is for them, they do read"
+
+
+def queries(cast, operation):
+    """Some ways to ask for A's: each list with its filters, the search with A's words."""
+    ids = list(cast.statuses.values())
+    if operation.path.endswith("/search"):
+        return [{"q": word} for word in (*(f"word-{name}" for name in VISIBILITIES), cast.owner.username, "matrixtag")]
+    if operation.path in ("/api/v1/accounts/lookup", "/.well-known/webfinger"):
+        return [looked_up(cast)]
+    if operation.path in ("/api/v1/statuses", "/api/v1/accounts"):
+        return [{"id[]": ids}, {"id[]": [cast.owner.id]}]
+    if operation.path.endswith("/{id}/statuses"):
+        return [{}, {"pinned": "true"}, {"exclude_replies": "true"}, {"tagged": "matrixtag"}, {"limit": 40}]
+    return [{}]
+
+
+def test_NEW_02_whatever_others_send_all_of_mine_stays_as_it_was(cast, operations):
+    before = cast.state()
+    for who in ("nobody", "another", "blocked", "follower"):
+        for operation in operations:
+            for rule in rules_for(operation):
+                if not operation.is_writing or rule.act in LEAVES_THE_CAST_ALONE and rule.target == "none":
+                    continue
+                for visibility in VISIBILITIES if rule.target == "status" else [None]:
+                    target = {"status": cast.statuses.get(visibility), "account": cast.owner.id}.get(
+                        rule.target, cast.asking.id)
+                    if rule.target == "notification":
+                        target = next(iter(before["notifications"]))
+                    ask(cast, operation, who, rule, rule.body | {"id": target}, **dict.fromkeys(
+                        re.findall(r"{(\w+)}", operation.path), target))
+        cast.restore()
+    assert cast.state() == before

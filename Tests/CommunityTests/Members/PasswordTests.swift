@@ -1,0 +1,49 @@
+import Testing
+
+@testable import Community
+
+@Suite struct PasswordTests {
+  @Test func `A password is kept as scrypt makes it, each time with other salt`() throws {
+    let first = try PasswordHash.make("correct horse", cost: .least)
+    let second = try PasswordHash.make("correct horse", cost: .least)
+    #expect(first.hasPrefix("scrypt$4$8$1$"))
+    #expect(first != second)
+    #expect(try PasswordHash.check("correct horse", against: first, cost: .least) == .right)
+    #expect(try PasswordHash.check("correct horsf", against: first, cost: .least) == .wrong)
+    #expect(try PasswordHash.check("", against: first, cost: .least) == .wrong)
+  }
+
+  @Test func `The standard cost fits into memory and is told apart from another one`() throws {
+    let hash = try PasswordHash.make("correct horse", cost: .standard)
+    #expect(hash.hasPrefix("scrypt$15$8$3$"))
+    #expect(try PasswordHash.check("correct horse", against: hash, cost: .standard) == .right)
+    #expect(try PasswordHash.check("correct horse", against: hash, cost: .least) == .outdated)
+  }
+
+  /// Section 12, the second vector; the first 32 of its bytes, as they don't depend on how many there are.
+  @Test func `It is the scrypt of RFC 7914`() throws {
+    let key: [UInt8] = [
+      0xfd, 0xba, 0xbe, 0x1c, 0x9d, 0x34, 0x72, 0x00, 0x78, 0x56, 0xe7, 0x19, 0x0d, 0x01, 0xe9, 0xfe, 0x7c, 0x6a, 0xd7,
+      0xcb, 0xc8, 0x23, 0x78, 0x30, 0xe7, 0x73, 0x76, 0x63, 0x4b, 0x37, 0x31, 0x62,
+    ]
+    let derived = try PasswordHash.derive(
+      "password", salt: Array("NaCl".utf8), cost: PasswordCost(logarithm: 10, parallelism: 16))
+    #expect(derived == key)
+  }
+
+  @Test(arguments: [
+    "", "scrypt", "scrypt$40$8$1$AAAA$AAAA", "scrypt$15$8$99$AAAA$AAAA", "bcrypt$4$8$1$AAAA$AAAA",
+    "scrypt$a$8$1$AAAA$AAAA",
+    "scrypt$4$8$1$AAAA$", "scrypt$4$8$1$!$!",
+  ])
+  func `What is no hash of ours lets nobody in`(_ stored: String) throws {
+    #expect(try PasswordHash.check("", against: stored, cost: .least) == .wrong)
+  }
+
+  @Test func `Whoever has no password can't sign in, not even with an empty one`() async throws {
+    let passwords = Passwords(cost: .least)
+    for password in ["", "x", String(repeating: "x", count: 201)] {
+      #expect(try await passwords.check(password, against: nil) == .wrong)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Testing
+
+@testable import Community
+
+@Suite struct RedirectURITests {
+  @Test(arguments: [
+    ("https://app.example/cb", "https://app.example"), ("HTTPS://App.Example:8443/cb?x=1", "https://app.example:8443"),
+    ("http://127.0.0.1:5000", "http://127.0.0.1:5000"), ("http://[::1]:80/", "http://[::1]:80"),
+    ("tusky://oauth", "tusky:"), ("com.example.app:/cb", "com.example.app:"), ("urn:ietf:wg:oauth:2.0:oob", nil),
+  ])
+  func `The policy of the page lets the form lead there and nowhere else`(_ text: String, _ action: String?) throws {
+    let uri = try #require(RedirectURI(text))
+    #expect(uri.text == text)
+    #expect(uri.formAction == action)
+  }
+
+  @Test func `Parameters come behind those that are there`() throws {
+    let pairs = [(name: "code", value: "a&b"), (name: "state", value: "é")]
+    for (text, expected) in [
+      ("app://x", "app://x?code=a%26b&state=%C3%A9"), ("https://x/?a=1", "https://x/?a=1&code=a%26b&state=%C3%A9"),
+      ("https://x/?", "https://x/?code=a%26b&state=%C3%A9"),
+    ] {
+      #expect(try #require(RedirectURI(text)).with(pairs) == expected)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Social
+import Synchronization
+import Testing
+
+@testable import Community
+
+@Suite struct SignInThrottleTests {
+  private final class Clock: Sendable {
+    let milliseconds = Atomic<Int64>(1_000_000)
+
+    func advance(seconds: Int64) { milliseconds.add(seconds * 1000, ordering: .relaxed) }
+  }
+
+  private let clock = Clock()
+
+  private func throttle() -> SignInThrottle {
+    SignInThrottle { [clock] in Timestamp(milliseconds: clock.milliseconds.load(ordering: .relaxed)) }
+  }
+
+  @Test func `After five failures each further attempt waits twice as long`() {
+    let throttle = throttle()
+    let anna = [SignInThrottle.Subject.member("anna")]
+    for _ in 0..<5 { #expect(throttle.begin(anna) == nil) }
+    for delay in [5, 10, 20, 40, 80, 160, 320, 640, 900, 900] as [Int64] {
+      #expect(throttle.begin(anna) == .seconds(delay))
+      clock.advance(seconds: delay)
+      #expect(throttle.begin(anna) == nil)
+    }
+  }
+
+  @Test func `A right password forgives the member's failures, not the address's`() {
+    let throttle = throttle()
+    for index in 0..<20 {
+      #expect(throttle.begin([.member("\(index)"), .address("a")]) == nil)
+    }
+    #expect(throttle.begin([.member("anna"), .address("a")]) == .seconds(5))
+    clock.advance(seconds: 5)
+    #expect(throttle.begin([.member("anna"), .address("a")]) == nil)
+    throttle.succeed([.member("anna"), .address("a")])
+    #expect(throttle.begin([.member("bob"), .address("a")]) == .seconds(5))
+    #expect(throttle.begin([.member("anna"), .address("b")]) == nil)
+  }
+
+  @Test func `Attempts at the same moment count as failures already`() {
+    let throttle = throttle()
+    let allowed = (0..<100).count { _ in throttle.begin([.member("anna"), .address("a")]) == nil }
+    #expect(allowed == 5)
+  }
+
+  @Test func `Failures are forgotten after an hour`() {
+    let throttle = throttle()
+    for _ in 0..<5 { _ = throttle.begin([.member("anna")]) }
+    clock.advance(seconds: 3600)
+    for _ in 0..<5 { #expect(throttle.begin([.member("anna")]) == nil) }
+  }
+}

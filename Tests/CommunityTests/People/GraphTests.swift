@@ -1,0 +1,149 @@
+import Social
+import Testing
+
+@testable import Community
+
+@Suite struct GraphTests {
+  private func relationship(_ town: Town, _ name: String, to other: String) async throws -> Relationship {
+    try #require(try await town.community.relationships(of: town.asker(name), to: [town.id(other)]).first)
+  }
+
+  private func counts(_ town: Town, _ name: String) async throws -> [Int] {
+    let profile = try #require(try await town.community.profile(named: name, asker: nil))
+    return [profile.followersCount, profile.followingCount]
+  }
+
+  @Test func `Following, twice, and ending it, is counted once`() async throws {
+    try await withTown { town in
+      for _ in 0..<2 { try await town.follow("ada", by: "ben") }
+      let following = try await relationship(town, "ben", to: "ada")
+      #expect(following.isFollowing && following.showsReposts && !following.notifies && !following.isRequested)
+      #expect(try await relationship(town, "ada", to: "ben").isFollowedBy)
+      #expect(try await counts(town, "ada") == [1, 0])
+      #expect(try await counts(town, "ben") == [0, 1])
+      for _ in 0..<2 { _ = try await town.community.unfollow(town.id("ada"), town.asker("ben")) }
+      #expect(try await counts(town, "ada") == [0, 0])
+      #expect(try await counts(town, "ben") == [0, 0])
+    }
+  }
+
+  @Test func `A locked account is asked, and answers`() async throws {
+    try await withTown { town in
+      let community = town.community
+      let ada = town.asker("ada")
+      var change = ProfileChange()
+      change.isLocked = true
+      #expect(try await community.updateProfile(change, asker: ada).profile.isLocked)
+      for name in ["ben", "cat"] { try await town.follow("ada", by: name) }
+      let request = try await relationship(town, "ben", to: "ada")
+      #expect(request.isRequested && !request.isFollowing)
+      #expect(try await relationship(town, "ada", to: "ben").isRequestedBy)
+      #expect(try await town.notices("ada") == ["follow_request cat", "follow_request ben"])
+      #expect(try await community.ownProfile(ada).followRequestsCount == 2)
+      #expect(try await community.followRequests(ada, Cursor()).items.map(\.account.username) == ["cat", "ben"])
+      #expect(try await community.answerFollowRequest(from: town.id("ben"), ada, accept: true).isFollowedBy)
+      #expect(try await !community.answerFollowRequest(from: town.id("cat"), ada, accept: false).isFollowedBy)
+      await #expect(throws: CommunityError.notFound) {
+        try await community.answerFollowRequest(from: town.id("cat"), ada, accept: true)
+      }
+      #expect(try await counts(town, "ada") == [1, 0])
+      #expect(try await town.notices("ada") == ["follow ben"])
+      #expect(try await community.removeFollower(town.id("ben"), ada).isFollowedBy == false)
+      #expect(try await counts(town, "ada") == [0, 0])
+    }
+  }
+
+  @Test func `A block ends following both ways, and keeps it from beginning again`() async throws {
+    try await withTown { town in
+      let community = town.community
+      try await town.follow("ada", by: "ben")
+      try await town.follow("ben", by: "ada")
+      let block = try await community.block(town.id("ben"), town.asker("ada"))
+      #expect(block.isBlocking && !block.isFollowing && !block.isFollowedBy)
+      #expect(try await relationship(town, "ben", to: "ada").isBlockedBy)
+      #expect(try await counts(town, "ada") == [0, 0])
+      #expect(try await counts(town, "ben") == [0, 0])
+      #expect(try await community.blocks(town.asker("ada"), Cursor()).items.map(\.account.username) == ["ben"])
+      for (follower, followee) in [("ben", "ada"), ("ada", "ben")] {
+        await #expect(throws: CommunityError.notAllowed("This action is not allowed")) {
+          try await town.follow(followee, by: follower)
+        }
+      }
+      #expect(try await community.followers(of: 1, asker: town.asker("ben"), Cursor()).items.isEmpty)
+      #expect(try await !community.unblock(town.id("ben"), town.asker("ada")).isBlocking)
+      try await town.follow("ada", by: "ben")
+    }
+  }
+
+  @Test func `Nobody relates to themselves, nor to nobody`() async throws {
+    try await withTown { town in
+      let community = town.community
+      await #expect(throws: CommunityError.notAllowed("This action is not allowed")) {
+        try await town.follow("ada", by: "ada")
+      }
+      await #expect(throws: CommunityError.notFound) {
+        try await community.block(99, town.asker("ada"))
+      }
+      let found = try await community.relationships(of: town.asker("ada"), to: [99, 2])
+      #expect(found.map(\.id) == ["2"])
+      await #expect(throws: CommunityError.notFound) {
+        try await community.followers(of: 99, asker: nil, Cursor())
+      }
+    }
+  }
+
+  @Test func `An account is changed within its limits`() async throws {
+    try await withTown { town in
+      let community = town.community
+      let ada = town.asker("ada")
+      var change = ProfileChange()
+      change.nick = "Ada \u{202E}L.\n"
+      change.note = "I count.\u{0}"
+      change.fields = [Profile.Field(name: "Home", value: .text("London"))]
+      change.isBot = true
+      change.privacy = .followers
+      let own = try await community.updateProfile(change, asker: ada)
+      #expect(own.profile.account.nick == "Ada L. " && own.note == "I count." && own.profile.isBot)
+      #expect(own.fields == change.fields && own.privacy == .followers && !own.isOwner)
+      #expect(try await community.updateProfile(ProfileChange(), asker: ada) == own)
+      for change in [
+        { $0.nick = " " }, { $0.nick = String(repeating: "a", count: 31) },
+        { $0.note = String(repeating: "a", count: 501) },
+        { $0.fields = Array(repeating: Profile.Field(name: "a", value: .text("b")), count: 5) },
+        { $0.fields = [Profile.Field(name: "a", value: .text(String(repeating: "b", count: 256)))] },
+        { $0.language = String(repeating: "a", count: 36) },
+      ] as [(inout ProfileChange) -> Void] {
+        var refused = ProfileChange()
+        change(&refused)
+        let sent = refused
+        await #expect(throws: CommunityError.self) { try await community.updateProfile(sent, asker: ada) }
+      }
+      #expect(try await community.ownProfile(ada) == own)
+    }
+  }
+
+  @Test func `Accounts are found by the beginning of their names first; wildcards are letters`() async throws {
+    try await withTown { town in
+      let community = town.community
+      var change = ProfileChange()
+      change.nick = "100% Éve_"
+      _ = try await community.updateProfile(change, asker: town.asker("ben"))
+      func found(_ query: String, _ name: String? = nil, onlyFollowed: Bool = false) async throws -> [String] {
+        try await community.searchAccounts(
+          query, asker: name.map { town.asker($0) }, limit: 3, onlyFollowed: onlyFollowed
+        ).map(\.account.username)
+      }
+      #expect(try await found("@ADA") == ["ada"])
+      #expect(try await found("éve") == ["ben"])
+      #expect(try await found("eve") == ["eve"])
+      #expect(try await found("%") == ["ben"])
+      #expect(try await found("_") == ["ben"])
+      #expect(try await found("a").first == "ada")
+      #expect(try await found("  ").isEmpty)
+      try await town.follow("cat", by: "ada")
+      #expect(try await found("a", "ada", onlyFollowed: true) == ["cat"])
+      _ = try await community.block(town.id("ada"), town.asker("cat"))
+      #expect(try await found("cat", "ada").isEmpty)
+    }
+  }
+}

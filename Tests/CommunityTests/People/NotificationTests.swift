@@ -1,0 +1,116 @@
+import Social
+import Testing
+
+@testable import Community
+
+@Suite struct NotificationTests {
+  @Test func `TWT_17 Who is mentioned, answered, followed, liked or reposted hears of it, once`() async throws {
+    try await withTown { town in
+      let community = town.community
+      let post = try await town.post("mine @ada", by: "ada")
+      let id = number(post.id)
+      try await town.follow("ada", by: "ben")
+      try await town.follow("ada", by: "ben")
+      try await town.post("@ada @ADA yes", by: "ben", replyTo: post)
+      for _ in 0..<2 {
+        _ = try await community.favourite(id, town.asker("ben"))
+        _ = try await community.repost(id, asker: town.asker("cat"), visibility: nil)
+      }
+      _ = try await community.favourite(id, town.asker("ada"))
+      #expect(
+        try await town.notices("ada") == [
+          "reblog cat mine @ada", "favourite ben mine @ada", "mention ben @ada @ADA yes", "follow ben",
+        ])
+      #expect(try await community.status(id, asker: town.asker("ben"))?.viewer.isFavourite == true)
+      #expect(try await community.status(id, asker: nil)?.favouritesCount == 2)
+      _ = try await community.unfavourite(id, town.asker("ben"))
+      _ = try await community.unrepost(id, town.asker("cat"))
+      _ = try await community.unfollow(town.id("ada"), town.asker("ben"))
+      #expect(try await town.notices("ada") == ["mention ben @ada @ADA yes"])
+      #expect(try await community.status(id, asker: nil)?.favouritesCount == 1)
+      #expect(try await community.status(id, asker: nil)?.repostsCount == 0)
+    }
+  }
+
+  @Test func `Nothing is told of the muted, nor of a muted conversation`() async throws {
+    try await withTown { town in
+      let community = town.community
+      let post = try await town.post("mine", by: "ada")
+      let ada = town.asker("ada")
+      _ = try await community.mute(town.id("ben"), ada, hidesNotifications: true, duration: nil)
+      _ = try await community.mute(town.id("cat"), ada, hidesNotifications: false, duration: nil)
+      for name in ["ben", "cat"] { try await town.post("@ada I am \(name)", by: name) }
+      #expect(try await town.notices("ada") == ["mention cat @ada I am cat"])
+      #expect(try await community.muteConversation(number(post.id), ada).viewer.isMuted)
+      let reply = try await town.post("to you", by: "dan", replyTo: post)
+      try await town.post("@ada deeper", by: "eve", replyTo: reply)
+      #expect(try await town.notices("ada") == ["mention cat @ada I am cat"])
+      #expect(try await community.unmuteConversation(number(reply.id), ada).viewer.isMuted == false)
+      try await town.post("again", by: "dan", replyTo: post)
+      #expect(try await town.notices("ada") == ["mention dan again", "mention cat @ada I am cat"])
+    }
+  }
+
+  @Test func `Who wants to hear of somebody hears of their posts, not of replies, and not twice`() async throws {
+    try await withTown { town in
+      _ = try await town.community.follow(town.id("ben"), town.asker("ada"), showsReposts: nil, notifies: true)
+      let cats = try await town.post("c", by: "cat")
+      let first = try await town.post("news", by: "ben")
+      try await town.post("@ada psst", by: "ben", .direct)
+      try await town.post("to Cat", by: "ben", replyTo: cats)
+      try await town.post("thread", by: "ben", replyTo: first)
+      #expect(
+        try await town.notices("ada") == ["status ben thread", "mention ben @ada psst", "status ben news"])
+    }
+  }
+
+  @Test func `An edit tells who reposted, and who is newly named`() async throws {
+    try await withTown { town in
+      let community = town.community
+      let post = try await town.post("hello @ben", by: "ada")
+      let id = number(post.id)
+      _ = try await community.repost(id, asker: town.asker("cat"), visibility: nil)
+      for text in ["hello @ben @dan", "hello @ben @dan!"] {
+        _ = try await community.edit(
+          id, text: text, warning: "", isSensitive: false, language: nil, asker: town.asker("ada"))
+      }
+      #expect(try await town.notices("cat") == ["update ada hello @ben @dan!"])
+      #expect(try await town.notices("dan") == ["mention ada hello @ben @dan!"])
+      #expect(try await town.notices("ben") == ["mention ada hello @ben @dan!"])
+    }
+  }
+
+  @Test func `They are filtered, counted, marked, dismissed and cleared`() async throws {
+    try await withTown { town in
+      let community = town.community
+      let ada = town.asker("ada")
+      try await town.follow("ada", by: "ben")
+      try await town.post("@ada one", by: "ben")
+      try await town.post("@ada two", by: "cat")
+      func kinds(_ filter: NotificationFilter) async throws -> [String] {
+        try await community.notifications(ada, filter, Cursor()).items.map {
+          $0.kind.rawValue + " " + $0.actor.account.username
+        }
+      }
+      #expect(try await kinds(NotificationFilter(types: [.mention])) == ["mention cat", "mention ben"])
+      #expect(try await kinds(NotificationFilter(excluded: [.mention])) == ["follow ben"])
+      #expect(try await kinds(NotificationFilter(types: [.mention], excluded: [.mention])).isEmpty)
+      #expect(try await kinds(NotificationFilter(from: town.id("ben"))) == ["mention ben", "follow ben"])
+      #expect(try await community.unreadCount(ada) == 3)
+      let all = try await community.notifications(ada, NotificationFilter(), Cursor()).items
+      let (newest, middle) = (number(all[0].id), number(all[1].id))
+      let marker = try await community.setMarker(.notifications, lastRead: middle, ada)
+      #expect(marker.version == 1 && marker.lastRead == middle && marker.updatedAt == town.clock.now)
+      #expect(try await community.setMarker(.notifications, lastRead: middle, ada).version == 2)
+      #expect(try await community.markers(ada).map(\.timeline) == [.notifications])
+      #expect(try await community.unreadCount(ada) == 1)
+      try await community.dismiss(newest, town.asker("ben"))
+      #expect(try await community.notification(newest, town.asker("ben")) == nil)
+      #expect(try await community.notification(newest, ada)?.id == all[0].id)
+      try await community.dismiss(newest, ada)
+      #expect(try await community.notification(newest, ada) == nil)
+      try await community.clearNotifications(ada)
+      #expect(try await town.notices("ada").isEmpty)
+    }
+  }
+}

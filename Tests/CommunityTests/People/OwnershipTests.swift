@@ -1,0 +1,169 @@
+import Social
+import Testing
+
+@testable import Community
+
+/// What Ben may not do to what is Ada's, and what is left when she deletes it.
+@Suite struct OwnershipTests {
+  @Test(arguments: Visibility.allCases)
+  func `Nobody changes, deletes, pins or reads the source of another's post`(_ visibility: Visibility) async throws {
+    try await withTown { town in
+      let community = town.community
+      let ben = town.asker("ben")
+      let post = try await town.post("@ben mine", by: "ada", visibility)
+      let id = number(post.id)
+      let before = try await community.status(id, asker: town.asker("ada"))
+      await #expect(throws: CommunityError.notFound) {
+        try await community.edit(id, text: "his", warning: "", isSensitive: false, language: nil, asker: ben)
+      }
+      await #expect(throws: CommunityError.notFound) { try await community.delete(id, asker: ben) }
+      await #expect(throws: CommunityError.notFound) { try await community.source(id, asker: ben) }
+      await #expect(throws: CommunityError.self) { try await community.pin(id, ben) }
+      #expect(try await community.unpin(id, ben).viewer.isPinned == false)
+      #expect(try await community.status(id, asker: town.asker("ada")) == before)
+    }
+  }
+
+  @Test func `What somebody did with a post is theirs alone`() async throws {
+    try await withTown { town in
+      let community = town.community
+      let (ada, ben) = (town.asker("ada"), town.asker("ben"))
+      let id = number(try await town.post("x", by: "ada").id)
+      _ = try await community.favourite(id, ada)
+      _ = try await community.bookmark(id, ada)
+      let repost = try await community.repost(id, asker: ada, visibility: nil)
+      _ = try await community.unfavourite(id, ben)
+      _ = try await community.unbookmark(id, ben)
+      _ = try await community.unrepost(id, ben)
+      await #expect(throws: CommunityError.notFound) { try await community.delete(number(repost.id), asker: ben) }
+      let hers = try #require(try await community.status(id, asker: ada))
+      #expect(hers.viewer.isFavourite && hers.viewer.isBookmarked && hers.viewer.isReposted)
+      #expect(hers.favouritesCount == 1 && hers.repostsCount == 1)
+      #expect(try await community.bookmarks(ben, Cursor()).items.isEmpty)
+      #expect(try await community.favouritedBy(id, asker: ben, Cursor()).items.map(\.id) == ["1"])
+      #expect(try await community.repostedBy(id, asker: ben, Cursor()).items.map(\.id) == ["1"])
+      #expect(try await community.delete(number(repost.id), asker: ada).id == String(id))
+      #expect(try await community.status(id, asker: ada)?.repostsCount == 0)
+    }
+  }
+
+  @Test func `MOM_09 A deleted post is gone with what was told of it; replies stay`() async throws {
+    try await withTown { town in
+      let community = town.community
+      let post = try await town.post("first @cat", by: "ada")
+      let id = number(post.id)
+      let reply = try await town.post("second", by: "ben", replyTo: post)
+      let last = try await town.post("third", by: "ada", replyTo: reply)
+      _ = try await community.favourite(id, town.asker("ben"))
+      _ = try await community.repost(id, asker: town.asker("cat"), visibility: nil)
+      let deleted = try await community.delete(id, asker: town.asker("ada"))
+      #expect(deleted.content == post.content)
+      #expect(try await community.status(id, asker: town.asker("ada")) == nil)
+      await #expect(throws: CommunityError.notFound) { try await community.delete(id, asker: town.asker("ada")) }
+      #expect(try await community.status(number(reply.id), asker: nil)?.replyTo == nil)
+      let context = try await community.context(of: number(last.id), asker: nil)
+      #expect(context?.ancestors.map(\.id) == [reply.id])
+      #expect(try await town.notices("cat").isEmpty)
+      #expect(try await town.notices("ada") == ["mention ben second"])
+      #expect(try await community.statuses(of: town.id("cat"), asker: nil, AccountFilter(), Cursor()).items.isEmpty)
+      #expect(try await community.profile(1, asker: nil)?.postsCount == 1)
+      _ = try await community.delete(number(last.id), asker: town.asker("ada"))
+      #expect(try await community.status(number(reply.id), asker: nil)?.repliesCount == 0)
+    }
+  }
+
+  @Test func `An edit keeps every version`() async throws {
+    try await withTown { town in
+      let community = town.community
+      let ada = town.asker("ada")
+      let post = try await town.post("one #a", by: "ada")
+      let id = number(post.id)
+      town.clock.advance(seconds: 5)
+      let edited = try await community.edit(
+        id, text: "two #b", warning: "w", isSensitive: false, language: "en", asker: ada)
+      #expect(edited.content == .text("two #b") && edited.editedAt == town.clock.now && edited.isSensitive)
+      #expect(edited.tags.map(\.name) == ["b"] && edited.createdAt == post.createdAt && edited.language == "en")
+      let versions = try await community.history(id, asker: nil)
+      #expect(versions.map(\.content) == [.text("one #a"), .text("two #b")])
+      #expect(versions.map(\.createdAt) == [post.createdAt, edited.editedAt])
+      let source = try await community.source(id, asker: ada)
+      #expect(source == StatusSource(id: post.id, text: "two #b", warning: "w"))
+      let same = try await community.edit(
+        id, text: "two #b", warning: "w", isSensitive: true, language: "en", asker: ada)
+      #expect(same == edited)
+      await #expect(throws: CommunityError.self) {
+        try await community.edit(id, text: " ", warning: "", isSensitive: false, language: nil, asker: ada)
+      }
+      #expect(try await community.history(id, asker: nil).count == 2)
+    }
+  }
+
+  @Test func `Five posts of one's own stand on top, the latest first`() async throws {
+    try await withTown { town in
+      let community = town.community
+      let ada = town.asker("ada")
+      var ids: [Int64] = []
+      for index in 0..<6 { ids.append(number(try await town.post("\(index)", by: "ada").id)) }
+      for id in ids.prefix(5) { #expect(try await community.pin(id, ada).viewer.isPinned) }
+      #expect(try await community.pin(ids[0], ada).viewer.isPinned)
+      await #expect(throws: CommunityError.self) { try await community.pin(ids[5], ada) }
+      let direct = number(try await town.post("@ben", by: "ada", .direct).id)
+      _ = try await community.unpin(ids[4], ada)
+      await #expect(throws: CommunityError.self) { try await community.pin(direct, ada) }
+      #expect(try await community.pinned(of: 1, asker: nil).map(\.id) == ids.prefix(4).reversed().map { String($0) })
+    }
+  }
+
+  @Test func `Direct posts and those that others wrote for their followers are not reposted`() async throws {
+    try await withTown { town in
+      let community = town.community
+      try await town.follow("ada", by: "ben")
+      let hers = number(try await town.post("for us", by: "ada", .followers).id)
+      let direct = number(try await town.post("@ben", by: "ada", .direct).id)
+      for (id, name) in [(hers, "ben"), (direct, "ben"), (direct, "ada")] {
+        await #expect(throws: CommunityError.notAllowed("This action is not allowed")) {
+          try await community.repost(id, asker: town.asker(name), visibility: nil)
+        }
+      }
+      let own = try await community.repost(hers, asker: town.asker("ada"), visibility: .everybody)
+      #expect(try await community.entry(number(own.id), asker: nil) == nil)
+      #expect(try await community.entry(number(own.id), asker: town.asker("ben"))?.reposter?.id == "1")
+    }
+  }
+
+  @Test func `A conversation is told in its order`() async throws {
+    try await withTown { town in
+      let root = try await town.post("0", by: "ada")
+      let first = try await town.post("1", by: "ben", replyTo: root)
+      let second = try await town.post("2", by: "cat", replyTo: root)
+      try await town.post("1.1", by: "ada", replyTo: first)
+      try await town.post("secret", by: "ada", .direct, replyTo: second)
+      try await town.post("2.1", by: "ben", replyTo: second)
+      let context = try await town.community.context(of: number(root.id), asker: nil)
+      #expect(context?.descendants.map(\.content.typed) == ["1", "1.1", "2", "2.1"])
+      let page = try #require(try await town.community.page(of: "ada", asker: nil))
+      #expect(page.map(\.text) == ["0"] && page[0].comments.map(\.text) == ["1", "2", "1.1", "2.1"])
+      #expect(page[0].comments.map { $0.replyTo?.sender.username } == [nil, nil, "ben", "cat"])
+    }
+  }
+
+  @Test func `Posts are searched by all words, as far as one may see them`() async throws {
+    try await withTown { town in
+      for (text, visibility) in [("Red apple 100%", nil), ("red pear", .followers), ("blue apple", .unlisted)]
+        as [(String, Visibility?)]
+      {
+        try await town.post(text, by: "ada", visibility)
+      }
+      func found(_ query: String, _ name: String = "ben", from: Int64? = nil) async throws -> [String] {
+        try await town.community.searchStatuses(query, asker: town.asker(name), from: from, Cursor())
+          .map(\.content.typed)
+      }
+      #expect(try await found("APPLE red") == ["Red apple 100%"])
+      #expect(try await found("red", "ada") == ["red pear", "Red apple 100%"])
+      #expect(try await found("0%") == ["Red apple 100%"])
+      #expect(try await found("e%e").isEmpty)
+      #expect(try await found("apple", from: 2).isEmpty)
+      #expect(try await found(" ").isEmpty)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Social
+import Testing
+
+@testable import Community
+
+/// Every list is walked through in both directions without gap or double.
+@Suite struct PagingTests {
+  typealias List = @Sendable (Town, Cursor) async throws -> (ids: [String], older: Int64?, newer: Int64?)
+
+  private static func entries(
+    _ read: @escaping @Sendable (Town, Cursor) async throws -> Slice<TimelineEntry>
+  ) -> List {
+    { town, cursor in
+      let slice = try await read(town, cursor)
+      return (slice.items.map(\.status.id), slice.older, slice.newer)
+    }
+  }
+
+  private static let lists: [String: List] = [
+    "home": entries { try await $0.community.homeTimeline($0.asker("ada"), $1) },
+    "public": entries { try await $0.community.publicTimeline(asker: nil, onlyMedia: false, $1) },
+    "tag": entries { try await $0.community.tagTimeline("tag", asker: $0.asker("ada"), onlyMedia: false, $1) },
+    "account": entries { try await $0.community.statuses(of: 2, asker: nil, AccountFilter(), $1) },
+    "favourites": entries { try await $0.community.favourites($0.asker("ada"), $1) },
+    "bookmarks": entries { try await $0.community.bookmarks($0.asker("ada"), $1) },
+    "notifications": { town, cursor in
+      let slice = try await town.community.notifications(town.asker("ada"), NotificationFilter(), cursor)
+      return (slice.items.map { $0.status?.id ?? "" }, slice.older, slice.newer)
+    },
+  ]
+
+  @Test(arguments: lists.keys.sorted())
+  func `TWT_03 A hundred entries, in pages of 7, down and up`(_ name: String) async throws {
+    let list = try #require(Self.lists[name])
+    try await withTown { town in
+      try await town.follow("ben", by: "ada")
+      var published: [String] = []
+      for index in 0..<100 {
+        let post = try await town.post("\(index) @ada #tag", by: "ben")
+        _ = try await town.community.favourite(number(post.id), town.asker("ada"))
+        _ = try await town.community.bookmark(number(post.id), town.asker("ada"))
+        published.append(post.id)
+        if index % 10 == 0 { town.clock.advance(seconds: 1) }
+      }
+      var down: [String] = []
+      var page = try await list(town, Cursor(limit: 7))
+      while let older = page.older {
+        down += page.ids
+        page = try await list(town, Cursor(maxID: older, limit: 7))
+      }
+      down += page.ids
+      #expect(down == published.reversed())
+      var up: [String] = page.ids
+      while let newer = page.newer {
+        page = try await list(town, Cursor(minID: newer, limit: 7))
+        up = page.ids + up
+      }
+      #expect(up == published.reversed())
+      let newest = try await list(town, Cursor(limit: 7))
+      let since = try await list(town, Cursor(sinceID: page.newer ?? 1, limit: 7))
+      #expect(since.ids == newest.ids)
+    }
+  }
+
+  @Test func `FOL_07 Followers are walked through by the ids of their following`() async throws {
+    try await withTown { town in
+      for name in Town.names where name != "ada" { try await town.follow("ada", by: name) }
+      var seen: [String] = []
+      var cursor = Cursor(limit: 2)
+      while true {
+        let page = try await town.community.followers(of: 1, asker: nil, cursor)
+        seen += page.items.map(\.account.username)
+        guard let older = page.older else { break }
+        cursor.maxID = older
+      }
+      #expect(seen == ["gus", "fay", "eve", "dan", "cat", "ben"])
+      #expect(try await town.community.following(of: 2, asker: nil, Cursor()).items.map(\.id) == ["1"])
+    }
+  }
+}

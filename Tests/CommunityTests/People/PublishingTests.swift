@@ -1,0 +1,105 @@
+import Social
+import Testing
+
+@testable import Community
+
+@Suite struct PublishingTests {
+  @Test func `TWT_05 A post comes back as it is kept, and is counted`() async throws {
+    try await withTown { town in
+      let draft = StatusDraft(
+        text: "Look @BEN and @nobody: #Straße #straße https://example.org/#no", warning: "long", language: "de")
+      let post = try await town.community.publish(draft, asker: town.asker("ada"), idempotencyKey: nil)
+      #expect(post.content == .text(draft.text) && post.warning == "long" && post.isSensitive)
+      #expect(post.visibility == .everybody && post.language == "de" && post.application == "Test")
+      #expect(post.mentions.map(\.handle) == ["ben"] && post.tags.map(\.name) == ["straße"])
+      #expect(post.createdAt == town.clock.now && post.editedAt == nil && post.replyTo == nil)
+      #expect(post.author.account.username == "ada" && post.author.postsCount == 1)
+      let reply = try await town.post("yes", by: "ben", replyTo: post)
+      #expect(reply.replyTo == Status.Reply(id: post.id, author: "1"))
+      #expect(try await town.community.status(number(post.id), asker: nil)?.repliesCount == 1)
+    }
+  }
+
+  @Test(arguments: ["", "  \n", "\u{200B}\u{FEFF}", "\u{202E}\u{0}\u{7}"])
+  func `A blank text is refused`(_ text: String) async throws {
+    try await withTown { town in
+      await #expect(throws: CommunityError.invalid("Validation failed: Text can't be blank")) {
+        try await town.post(text, by: "ada")
+      }
+    }
+  }
+
+  @Test func `A text has at most 500 characters, its warning included; an address counts 23`() async throws {
+    try await withTown { town in
+      let tooLong = CommunityError.invalid("Validation failed: Text character limit of 500 exceeded")
+      let address = "https://example.org/" + String(repeating: "a", count: 400)
+      try await town.post(String(repeating: "字", count: 500), by: "ada")
+      try await town.post(String(repeating: "a", count: 476) + " " + address, by: "ada")
+      await #expect(throws: tooLong) {
+        try await town.post(String(repeating: "a", count: 477) + " " + address, by: "ada")
+      }
+      await #expect(throws: tooLong) { try await town.post(String(repeating: "a", count: 10_000_000), by: "ada") }
+      await #expect(throws: tooLong) {
+        try await town.community.publish(
+          StatusDraft(text: String(repeating: "a", count: 400), warning: String(repeating: "b", count: 101)),
+          asker: town.asker("ada"), idempotencyKey: nil)
+      }
+      #expect(try await town.home("ada").count == 2)
+    }
+  }
+
+  @Test func `The same key within a day answers the same post`() async throws {
+    try await withTown { town in
+      let first = try await town.post("once", by: "ada", key: "k")
+      #expect(try await town.post("once", by: "ada", key: "k").id == first.id)
+      #expect(try await town.post("mine", by: "ben", key: "k").id != first.id)
+      #expect(try await town.home("ada") == ["once"])
+      town.clock.advance(seconds: 86_401)
+      #expect(try await town.post("once", by: "ada", key: "k").id != first.id)
+      await #expect(throws: CommunityError.self) {
+        try await town.post("x", by: "ada", key: String(repeating: "k", count: 201))
+      }
+    }
+  }
+
+  @Test func `The same key at the same time makes one post`() async throws {
+    try await withTown { town in
+      let ids = try await withThrowingTaskGroup(of: String.self) { group in
+        for _ in 0..<20 { group.addTask { try await town.post("once", by: "ada", key: "k").id } }
+        return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+      }
+      #expect(ids.count == 1)
+    }
+  }
+
+  @Test func `Who does not say for whom a post is gets their own choice, and no wider than what they answer`()
+    async throws
+  {
+    try await withTown { town in
+      var change = ProfileChange()
+      change.privacy = .unlisted
+      change.isSensitive = true
+      change.language = "zh"
+      _ = try await town.community.updateProfile(change, asker: town.asker("ben"))
+      let own = try await town.post("mine", by: "ben")
+      #expect(own.visibility == .unlisted && own.isSensitive && own.language == "zh")
+      let direct = try await town.post("psst @ben", by: "ada", .direct)
+      let answer = try await town.post("what?", by: "ben", replyTo: direct)
+      #expect(answer.visibility == .direct)
+      #expect(try await town.community.status(number(answer.id), asker: town.asker("ada")) != nil)
+      #expect(try await town.community.status(number(answer.id), asker: town.asker("cat")) == nil)
+      #expect(try await town.post("all", by: "ben", .everybody, replyTo: direct).visibility == .everybody)
+    }
+  }
+
+  @Test func `Ids of what is written at the same moment grow`() async throws {
+    try await withTown { town in
+      var last: Int64 = 0
+      for index in 0..<50 {
+        let id = number(try await town.post("\(index)", by: "ada").id)
+        #expect(id > last)
+        last = id
+      }
+    }
+  }
+}

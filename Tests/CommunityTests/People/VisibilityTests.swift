@@ -1,0 +1,132 @@
+import Social
+import Testing
+
+@testable import Community
+
+/// Who sees a post of Ada's. Ben follows her, Cat is nobody to her, Dan asked to follow, Eve was blocked by her, Fay
+/// blocked her, Gus is mentioned.
+@Suite struct VisibilityTests {
+  private static let seers: [Visibility: Set<String>] = [
+    .everybody: ["", "ada", "ben", "cat", "dan", "gus"],
+    .unlisted: ["", "ada", "ben", "cat", "dan", "gus"],
+    .followers: ["ada", "ben", "gus"],
+    .direct: ["ada", "gus"],
+  ]
+  private static let askers = [""] + Town.names
+
+  private func withPost(_ visibility: Visibility, _ body: (Town, Status) async throws -> Void) async throws {
+    try await withTown { town in
+      let community = town.community
+      for name in ["ben", "eve", "fay"] { try await town.follow("ada", by: name) }
+      var change = ProfileChange()
+      change.isLocked = true
+      _ = try await community.updateProfile(change, asker: town.asker("ada"))
+      try await town.follow("ada", by: "dan")
+      _ = try await community.block(town.id("eve"), town.asker("ada"))
+      _ = try await community.block(town.id("ada"), town.asker("fay"))
+      try await body(town, try await town.post("needle #topic @gus @eve @fay", by: "ada", visibility))
+    }
+  }
+
+  @Test(arguments: Visibility.allCases)
+  func `Every read asks the same rule`(_ visibility: Visibility) async throws {
+    try await withPost(visibility) { town, post in
+      let community = town.community
+      let id = number(post.id)
+      for name in Self.askers {
+        let asker = name.isEmpty ? nil : town.asker(name)
+        let sees = Self.seers[visibility, default: []].contains(name)
+        let found = sees ? [post.id] : []
+        #expect(try await community.status(id, asker: asker)?.id == found.first, "\(name)")
+        #expect(try await community.statuses([id], asker: asker).map(\.id) == found, "\(name)")
+        #expect(try await community.entry(id, asker: asker)?.id == found.first, "\(name)")
+        let context = try await community.context(of: id, asker: asker)
+        #expect((context != nil) == sees, "\(name)")
+        let versions = try await community.history(id, asker: asker)
+        #expect(versions.count == (sees ? 1 : 0), "\(name)")
+        let own = try await community.statuses(of: 1, asker: asker, AccountFilter(), Cursor())
+        #expect(own.items.map(\.id) == found, "\(name)")
+        let isListed = sees && visibility == .everybody
+        let all = try await community.publicTimeline(asker: asker, onlyMedia: false, Cursor())
+        #expect(all.items.map(\.id) == (isListed ? found : []), "\(name)")
+        let tagged = try await community.tagTimeline("#Topic", asker: asker, onlyMedia: false, Cursor())
+        #expect(tagged.items.map(\.id) == (isListed ? found : []), "\(name)")
+      }
+      let tags = try await community.searchTags("TOP", limit: 9)
+      #expect(tags.map(\.name) == (visibility == .everybody ? ["topic"] : []))
+    }
+  }
+
+  @Test(arguments: Visibility.allCases)
+  func `Who does not see a post can do nothing with it`(_ visibility: Visibility) async throws {
+    try await withPost(visibility) { town, post in
+      let community = town.community
+      let id = number(post.id)
+      for name in Town.names where name != "ada" {
+        let asker = town.asker(name)
+        let sees = Self.seers[visibility, default: []].contains(name)
+        let home = try await town.home(name)
+        #expect(home.count == (name == "ben" && sees ? 1 : 0), "\(name)")
+        let found = try await community.searchStatuses("Needle", asker: asker, from: nil, Cursor())
+        #expect(found.count == (sees ? 1 : 0), "\(name)")
+        let actions: [(Int64, Asker) async throws -> Status] = [
+          community.favourite, community.bookmark, community.muteConversation, community.unmuteConversation,
+          community.unbookmark, community.unfavourite, community.unrepost,
+        ]
+        for action in actions {
+          if sees {
+            #expect(try await action(id, asker).id == post.id, "\(name)")
+          } else {
+            await #expect(throws: CommunityError.notFound, "\(name)") { try await action(id, asker) }
+          }
+        }
+        if sees {
+          #expect(try await town.post("yes", by: name, replyTo: post).visibility == visibility)
+        } else {
+          await #expect(throws: CommunityError.notFound) { try await town.post("yes", by: name, replyTo: post) }
+          await #expect(throws: CommunityError.notFound) {
+            try await community.repost(id, asker: asker, visibility: nil)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `A repost is seen by whoever sees what it repeats`() async throws {
+    try await withPost(.everybody) { town, post in
+      let community = town.community
+      let repost = try await community.repost(number(post.id), asker: town.asker("cat"), visibility: nil)
+      let id = number(repost.id)
+      for name in Self.askers {
+        let asker = name.isEmpty ? nil : town.asker(name)
+        let sees = Self.seers[.everybody, default: []].contains(name)
+        let entry = try await community.entry(id, asker: asker)
+        #expect((entry != nil) == sees, "\(name)")
+        let listed = try await community.statuses(of: town.id("cat"), asker: asker, AccountFilter(), Cursor())
+        #expect(listed.items.map(\.id) == (sees ? [repost.id] : []), "\(name)")
+      }
+    }
+  }
+
+  @Test func `Who blocks or is suspended is gone, with all that was told of them`() async throws {
+    try await withTown { town in
+      let community = town.community
+      let post = try await town.post("hello @cat", by: "ben")
+      try await town.post("hi @ben", by: "cat", replyTo: post)
+      #expect(try await town.notices("cat") == ["mention ben hello @cat"])
+      _ = try await community.block(town.id("cat"), town.asker("ben"))
+      #expect(try await town.notices("cat").isEmpty)
+      #expect(try await town.notices("ben").isEmpty)
+      #expect(try await community.context(of: number(post.id), asker: town.asker("ben"))?.descendants.isEmpty == true)
+      _ = try await community.unblock(town.id("cat"), town.asker("ben"))
+      try await town.suspend("ben")
+      #expect(try await community.status(number(post.id), asker: nil) == nil)
+      #expect(try await community.profile(town.id("ben"), asker: nil) == nil)
+      #expect(try await community.profile(named: "BEN", asker: nil) == nil)
+      #expect(try await community.searchAccounts("ben", asker: nil, limit: 5, onlyFollowed: false).isEmpty)
+      #expect(try await community.context(of: number(post.id), asker: nil) == nil)
+      await #expect(throws: CommunityError.notFound) { try await town.post("still here", by: "ben") }
+      await #expect(throws: CommunityError.notFound) { try await town.follow("ben", by: "ada") }
+    }
+  }
+}

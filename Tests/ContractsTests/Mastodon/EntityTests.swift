@@ -1,0 +1,112 @@
+import Contracts
+import JSON
+import Social
+import TestSupport
+import Testing
+
+/// Every entity in its extremes, read as strictly as the strictest client does.
+struct EntityTests {
+  private let encoder = MastodonEncoder(prefix: "https://example.org")
+
+  private func expect(
+    _ shape: Shape, _ location: SourceLocation = #_sourceLocation, _ write: (inout JSONWriter) -> Void
+  ) throws {
+    var writer = JSONWriter()
+    write(&writer)
+    let problems = shape.problems(in: try JSON(parsing: writer.bytes))
+    #expect(problems == [], sourceLocation: location)
+  }
+
+  @Test func theBarestEntitiesLackNoMember() throws {
+    let profile = Extremes.bareProfile
+    let status = Extremes.bareStatus
+    try expect(Entities.account) { encoder.account(profile, &$0) }
+    try expect(Entities.ownAccount) { encoder.ownAccount(profile, AccountSettings(note: ""), &$0) }
+    try expect(Entities.status) { encoder.status(status, &$0) }
+    let entry = TimelineEntry(id: "2", createdAt: nil, status: status, reposter: profile)
+    try expect(Entities.status) { encoder.entry(entry, &$0) }
+    try expect(Entities.context) { encoder.context(ancestors: [], descendants: [], &$0) }
+    try expect(Entities.preferences) { encoder.preferences(AccountSettings(note: ""), &$0) }
+    try expect(Entities.relationship) { encoder.relationship(Relationship(id: "1"), &$0) }
+    for kind in Notification.Kind.allCases {
+      let notification = Notification(id: "1", kind: kind, createdAt: nil, actor: profile)
+      try expect(Entities.notification) { encoder.notification(notification, &$0) }
+    }
+  }
+
+  @Test(arguments: 0..<100 as Range<UInt64>)
+  func whateverAStatusHoldsItIsWhole(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let status = Extremes.status(&generator)
+    let profile = Extremes.profile(&generator)
+    try expect(Entities.status) { encoder.status(status, &$0) }
+    let entry = TimelineEntry(id: "7", createdAt: status.editedAt, status: status, reposter: profile)
+    try expect(Entities.status) { encoder.entry(entry, &$0) }
+    let notification = Notification(id: "1", kind: .mention, createdAt: nil, actor: profile, status: status)
+    try expect(Entities.notification) { encoder.notification(notification, &$0) }
+    try expect(Entities.context) { encoder.context(ancestors: [status], descendants: [status], &$0) }
+    try expect(Entities.statusEdit) { writer in
+      encoder.edit(
+        content: status.content, mentions: status.mentions, warning: status.warning, isSensitive: true,
+        at: status.createdAt, author: profile, &writer)
+    }
+  }
+
+  @Test(arguments: 0..<100 as Range<UInt64>)
+  func whateverAnAccountHoldsItIsWhole(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let profile = Extremes.profile(&generator)
+    let settings = AccountSettings(
+      note: generator.text(), fields: profile.fields, privacy: generator.pick(Visibility.allCases),
+      isSensitive: generator.chance(50), language: generator.pick([nil, "", "en"]), isOwner: generator.chance(50))
+    try expect(Entities.account) { encoder.account(profile, &$0) }
+    try expect(Entities.ownAccount) { encoder.ownAccount(profile, settings, &$0) }
+    try expect(Entities.preferences) { encoder.preferences(settings, &$0) }
+  }
+
+  @Test(arguments: [Instance.Registration.closed, .invitation, .open])
+  func bothVersionsOfTheInstanceAreWholeAndAgree(registration: Instance.Registration) throws {
+    var instance = Instance(
+      title: "", description: Extremes.longest, version: "0.1.0", registration: registration, members: 0, posts: 0,
+      contact: nil, maximumCharacters: 500, charactersPerLink: 23)
+    for contact in [nil, Extremes.bareProfile] {
+      instance.contact = contact
+      try expect(Entities.instanceV1) { encoder.instanceV1(instance, &$0) }
+      try expect(Entities.instanceV2) { encoder.instanceV2(instance, &$0) }
+    }
+    let first = try JSON(parsing: JSONWriter.text { encoder.instanceV1(instance, &$0) })
+    let second = try JSON(parsing: JSONWriter.text { encoder.instanceV2(instance, &$0) })
+    for name in ["statuses", "media_attachments", "polls", "accounts"] {
+      #expect(first["configuration"]?[name] == second["configuration"]?[name])
+    }
+    #expect(first["registrations"] == second["registrations"]?["enabled"])
+    #expect(first["contact_account"] == second["contact"]?["account"])
+    #expect(second["domain"]?.string == "example.org")
+    #expect(second["version"]?.string == "4.2.0 (compatible; Swiftlet 0.1.0)")
+    #expect(second["configuration"]?["urls"]?["streaming"]?.string == "wss://example.org")
+  }
+
+  @Test func theSmallerEntitiesAreWhole() throws {
+    let tag = Status.Tag(name: "朋友圈", url: "")
+    try expect(Entities.foundTag) { encoder.tag(tag, &$0) }
+    try expect(Entities.search) { writer in
+      encoder.search(
+        accounts: [Extremes.bareProfile], statuses: [Extremes.bareStatus], tags: [tag], namesTagsOnly: false, &writer)
+    }
+    try expect(Entities.searchV1) { writer in
+      encoder.search(accounts: [], statuses: [], tags: [tag], namesTagsOnly: true, &writer)
+    }
+    try expect(Entities.statusSource) { encoder.source(id: "1", text: Extremes.longest, warning: "", &$0) }
+    try expect(Entities.marker) {
+      encoder.marker(lastRead: "1", version: 0, updatedAt: Timestamp(milliseconds: 0), &$0)
+    }
+  }
+
+  @Test func aCheckerThatFindsNothingWouldBeNoCheck() throws {
+    let json = try JSON(parsing: #"{"id":1,"url":"","created_at":"2026-11-21T06:04:13Z","id":2,"note":null}"#)
+    let problems = Shape.object([
+      ("id", .id), ("url", .url), ("created_at", .date), ("note", .text), ("bot", .bool),
+    ]).problems(in: json)
+    #expect(problems.count == 6)
+  }
+}

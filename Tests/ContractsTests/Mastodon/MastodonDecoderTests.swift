@@ -1,0 +1,168 @@
+import Contracts
+import JSON
+import Social
+import TestSupport
+import Testing
+
+struct MastodonDecoderTests {
+  private let decoder: MastodonDecoder
+  private let account = #"{"id":"7","username":"anna"}"#
+
+  init() throws {
+    decoder = MastodonDecoder(origin: .own(try #require(ServerAddress("https://example.org"))))
+  }
+
+  @Test func anAccountIsReadWithAllThatItShows() throws {
+    let profile = try #require(
+      decoder.profile(
+        body: Array(
+          #"""
+          {"id":"7","username":"anna","acct":"anna@other.example","display_name":"Anna 安娜","locked":true,"bot":true,
+          "url":"https://other.example/@anna","note":"<p>Hi</p>","avatar":"https://example.org/media/a.jpg",
+          "header":"https://cdn.example/h.jpg","created_at":"2020-05-20T00:00:00.000Z",
+          "fields":[{"name":"Web","value":"<a href='https://a.example'>a</a>"},{"name":""},7],
+          "followers_count":3,"following_count":4,"statuses_count":5}
+          """#.utf8)))
+    #expect(profile.account.nick == "Anna 安娜")
+    #expect(profile.handle == "anna@other.example")
+    #expect(profile.account.avatar == Picture(url: "/media/a.jpg"))
+    #expect(profile.account.cover == Picture(url: "https://cdn.example/h.jpg"))
+    #expect(profile.bio == .html("<p>Hi</p>"))
+    #expect(profile.fields == [.init(name: "Web", value: .html("<a href='https://a.example'>a</a>"))])
+    #expect(profile.isLocked && profile.isBot)
+    #expect(profile.createdAt == .at("2020-05-20T00:00:00Z"))
+    #expect([profile.followersCount, profile.followingCount, profile.postsCount] == [3, 4, 5])
+  }
+
+  @Test func whatIsMissingIsLeftOut() throws {
+    let status = try #require(decoder.status(body: Array(#"{"id":1,"account":\#(account)}"#.utf8)))
+    #expect(
+      status
+        == Status(
+          id: "1", author: try #require(decoder.profile(body: Array(account.utf8))), content: .html(""),
+          visibility: .followers))
+    #expect(status.author.account.nick == "anna" && status.author.handle == "anna")
+  }
+
+  @Test(arguments: [
+    "{}", "[]", "null", "7", #"{"id":"1"}"#, #"{"account":{"id":"7","username":"anna"}}"#,
+    #"{"id":"1","account":{"id":"7"}}"#, #"{"id":"","account":{"id":"7","username":"anna"}}"#,
+    #"{"id":"1","account":{"id":"7","username":" "}}"#, #"{"error":"Record not found"}"#, "", "{",
+  ])
+  func whatIsNoPostIsNone(body: String) {
+    #expect(decoder.status(body: Array(body.utf8)) == nil)
+  }
+
+  @Test func aPostIsReadWithAllThatItShows() throws {
+    let status = try #require(
+      decoder.status(
+        body: Array(
+          #"""
+          {"id":"109876543210987654","url":"https://example.org/@anna/1","account":\#(account),"content":"<p>x</p>",
+          "spoiler_text":"careful","sensitive":true,"visibility":"unlisted","language":"zh",
+          "created_at":"2026-11-21T06:04:13.000Z","edited_at":"2026-11-21T07:00:00.000Z","in_reply_to_id":"5",
+          "in_reply_to_account_id":"8","replies_count":1,"reblogs_count":2,"favourites_count":3,
+          "favourited":true,"reblogged":true,"bookmarked":true,"muted":false,"pinned":true,
+          "mentions":[{"id":"8","username":"bob","acct":"bob@b.example","url":"https://b.example/@bob"},{}],
+          "tags":[{"name":"cats","url":"https://example.org/tags/cats"},{"url":"x"}],
+          "application":{"name":"Ice Cubes"}}
+          """#.utf8)))
+    #expect(status.id == "109876543210987654" && status.url == "/@anna/1" && status.warning == "careful")
+    #expect(status.isSensitive && status.visibility == .unlisted && status.language == "zh")
+    #expect(status.replyTo == .init(id: "5", author: "8"))
+    #expect([status.repliesCount, status.repostsCount, status.favouritesCount] == [1, 2, 3])
+    #expect(status.viewer.isFavourite && status.viewer.isReposted && status.viewer.isBookmarked)
+    #expect(status.viewer.isPinned && !status.viewer.isMuted)
+    #expect(
+      status.mentions == [.init(id: "8", username: "bob", handle: "bob@b.example", url: "https://b.example/@bob")])
+    #expect(status.tags == [.init(name: "cats", url: "/tags/cats")])
+    #expect(status.application == "Ice Cubes" && status.editedAt == .at("2026-11-21T07:00:00Z"))
+  }
+
+  @Test(arguments: ["limited", "local", "", "PUBLIC"])
+  func anUnknownAudienceIsTreatedAsASmallOne(visibility: String) throws {
+    let body = #"{"id":"1","account":\#(account),"visibility":"\#(visibility)"}"#
+    #expect(decoder.status(body: Array(body.utf8))?.visibility == .followers)
+  }
+
+  @Test func countsBelowZeroAreZero() {
+    let body = #"{"id":"1","account":\#(account),"replies_count":-1,"reblogs_count":"3","favourites_count":1.5}"#
+    let status = decoder.status(body: Array(body.utf8))
+    #expect(status?.repliesCount == 0 && status?.repostsCount == 0 && status?.favouritesCount == 0)
+  }
+
+  @Test func attachmentsTellTheirSizesAndWhatCanBeSeen() throws {
+    let body = #"""
+      {"id":"1","account":\#(account),"media_attachments":[
+      {"id":"9","type":"image","url":"https://example.org/a.jpg","preview_url":"https://example.org/s.jpg",
+      "description":"A bird","meta":{"original":{"width":1600,"height":900},"small":{"width":400,"height":225}}},
+      {"id":"10","type":"video","url":"https://example.org/v.mp4","preview_url":"https://example.org/v.jpg","meta":null},
+      {"id":"11","type":"hologram","url":null,"remote_url":"https://other.example/h"},
+      {"id":"12","type":"image","url":null,"preview_url":null},
+      {"id":"13","type":"image","url":"javascript:alert(1)"}, 7]}
+      """#
+    let attachments = try #require(decoder.status(body: Array(body.utf8))).attachments
+    #expect(attachments.map(\.id) == ["9", "10", "11"])
+    #expect(attachments.map(\.kind) == [.image, .video, .unknown])
+    let picture = attachments[0].picture
+    #expect(picture.url == "/a.jpg" && picture.description == "A bird")
+    #expect(picture.size == PixelSize(width: 1600, height: 900))
+    #expect(picture.variants.map(\.url) == ["/s.jpg", "/a.jpg"])
+    #expect(attachments[1].picture.url == "/v.jpg" && attachments[1].url == "/v.mp4")
+    #expect(attachments[2].url == "https://other.example/h")
+  }
+
+  @Test func oneBadItemNeverCostsTheOthers() throws {
+    let body = #"""
+      [{"id":"3","account":\#(account)}, {"error":"lost"}, null, {"id":"2"},
+       {"id":"1","account":\#(account),"reblog":{"id":"9","account":{"id":"8","username":"bob"}}},
+       {"id":"0","account":\#(account),"reblog":{"id":"9"}}]
+      """#
+    let items = try #require(decoder.timeline(Array(body.utf8)))
+    #expect(items.map(\.entry.id) == ["3", "1"])
+    #expect(items[1].entry.status.id == "9" && items[1].entry.status.author.account.username == "bob")
+    #expect(items[1].entry.reposter?.account.username == "anna")
+    #expect(String(decoding: items[0].source, as: UTF8.self) == #"{"id":"3","account":\#(account)}"#)
+  }
+
+  @Test func whatTheDeviceKeepsIsReadAgain() throws {
+    let body = #"[ {"id":"3","account":\#(account)} , {"id":"1","account":\#(account),"reblog":null} ]"#
+    let items = try #require(decoder.timeline(Array(body.utf8)))
+    var writer = JSONWriter()
+    writer.array(items) { $0.json($1.source) }
+    #expect(decoder.timeline(writer.bytes) == items)
+  }
+
+  @Test(arguments: ["", "{}", "[", "[{]", #"{"error":"no"}"#])
+  func whatIsNoListIsNone(body: String) {
+    #expect(decoder.timeline(Array(body.utf8)) == nil)
+  }
+
+  @Test func mentionsAreKnownByTheirNotifications() throws {
+    let status = #"{"id":"3","account":\#(account)}"#
+    let body = #"""
+      [{"id":"50","type":"mention","created_at":"2026-11-21T06:04:13.000Z","account":\#(account),"status":\#(status)},
+       {"id":"49","type":"follow","account":\#(account)}, {"id":"48","type":"admin.report","account":\#(account)}]
+      """#
+    let items = try #require(decoder.mentions(Array(body.utf8)))
+    #expect(items.map(\.entry.id) == ["50"])
+    #expect(items[0].entry.status.id == "3")
+  }
+
+  @Test func relationshipsAreReadAloneAndFromLists() {
+    let one = #"{"id":"7","following":true,"requested":true,"followed_by":true,"muting":null}"#
+    for body in [one, "[\(one)]"] {
+      let relationship = decoder.relationship(body: Array(body.utf8))
+      #expect(relationship?.id == "7" && relationship?.isFollowing == true && relationship?.isRequested == true)
+      #expect(relationship?.isFollowedBy == true && relationship?.isMuting == false)
+    }
+    #expect(decoder.relationship(body: Array("[]".utf8)) == nil)
+  }
+
+  @Test func aContextHasWhatIsBeforeAndAfter() {
+    let body = #"{"ancestors":[{"id":"1","account":\#(account)},{}],"descendants":[{"id":"3","account":\#(account)}]}"#
+    let context = decoder.context(body: Array(body.utf8))
+    #expect(context?.ancestors.map(\.id) == ["1"] && context?.descendants.map(\.id) == ["3"])
+    #expect(decoder.context(body: Array("{}".utf8)) == nil)
+  }
+}

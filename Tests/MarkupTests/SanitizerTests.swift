@@ -1,0 +1,146 @@
+import Markup
+import Testing
+
+struct SanitizerTests {
+  private func html(_ markup: String) -> String {
+    Sanitizer.read(markup).html { _, _ in nil }.text
+  }
+
+  private static let rel = #"rel="noopener nofollow ugc" target="_blank""#
+
+  @Test(arguments: [
+    ("<p>Hello</p><p>World</p>", "<p>Hello</p><p>World</p>"),
+    ("plain", "<p>plain</p>"),
+    ("<p>one<br>two<br/>three<br />four</p>", "<p>one<br>two<br>three<br>four</p>"),
+    ("<p>a</p>\n\n<p>b</p>", "<p>a</p><p>b</p>"),
+    ("a<div>b</div>c", "<p>a</p><p>b</p><p>c</p>"),
+    ("<ul><li>one</li><li>two</li></ul>", "<p>• one<br>• two</p>"),
+    ("before<ul><li>one</ul>after", "<p>before</p><p>• one</p><p>after</p>"),
+    ("<pre>a\n  b\nc</pre>", "<p>a<br>b<br>c</p>"),
+    ("<p>  much \n\t space </p>", "<p>much space</p>"),
+    ("a<br><br><br><br><br>b", "<p>a<br><br>b</p>"),
+    ("<br><br>a<br>", "<p>a</p>"),
+    ("", ""), ("   ", ""), ("<p></p>", ""), ("<p> <br> </p>", ""),
+    (#"hi <img src="x" alt=":cat:" onerror="alert(1)"> there"#, "<p>hi :cat: there</p>"),
+    ("<b>bold</b> <em>and</em> <code>x</code>", "<p>bold and x</p>"),
+  ])
+  func paragraphsBreaksAndTextStay(markup: String, expected: String) {
+    #expect(html(markup) == expected)
+  }
+
+  @Test func linksLeadOutWithoutTellingWhoLeads() {
+    #expect(
+      html(#"see <a href="https://example.org/?a=1&amp;b=2" class="x" onclick="y">this</a>!"#)
+        == #"<p>see <a class="link" href="https://example.org/?a=1&amp;b=2" \#(Self.rel)>this</a>!</p>"#)
+  }
+
+  @Test func linksShowAsMuchOfTheirAddressAsMastodonShows() {
+    let markup =
+      #"<a href="https://www.example.org/a/very/long/path/indeed"><span class="invisible">https://www.</span>"#
+      + #"<span class="ellipsis">example.org/a/very</span><span class="invisible">/long/path/indeed</span></a> after"#
+    #expect(
+      html(markup)
+        == #"<p><a class="link" href="https://www.example.org/a/very/long/path/indeed" \#(Self.rel)>example.org/a/very…</a> after</p>"#
+    )
+  }
+
+  @Test func nothingIsHiddenOutsideOfLinks() {
+    #expect(html(#"<span class="invisible">not hidden</span>"#) == "<p>not hidden</p>")
+    #expect(
+      html(#"<a href="https://evil.example"><span class="invisible">all hidden</span></a>"#)
+        == #"<p><a class="link" href="https://evil.example" \#(Self.rel)>https://evil.example</a></p>"#)
+  }
+
+  @Test func whatTheAppKnowsLeadsIntoTheApp() {
+    let text = Sanitizer.read(
+      ##"<p><span class="h-card"><a href="https://a.example/@bob" class="u-url mention">@<span>bob</span></a></span> "##
+        + ##"<a href="/tags/cats" class="mention hashtag" rel="tag">#<span>Cats</span></a></p>"##)
+    let html = text.html { href, text in
+      switch (href, text) {
+      case ("https://a.example/@bob", "@bob"): .init(page: SafeURL(trusted: "/@bob"), tap: "profile:7")
+      case ("/tags/cats", "#Cats"): .init(page: SafeURL(trusted: "/tags/cats"), tap: "tag:cats")
+      default: nil
+      }
+    }
+    #expect(
+      html.text
+        == ##"<p><a class="link" href="/@bob" data-tap="profile:7">@bob</a> <a class="link" href="/tags/cats" data-tap="tag:cats">#Cats</a></p>"##
+    )
+    #expect(text.plain == "@bob #Cats")
+  }
+
+  @Test(arguments: [
+    "javascript:alert(1)", "JaVaScRiPt:alert(1)", " javascript:alert(1)", "java\nscript:alert(1)",
+    "java&#10;script:alert(1)", "&#106;avascript:alert(1)", "&#x6A;avascript:alert(1)", "&#x6Aavascript&colon;alert(1)",
+    "&#0000106avascript:alert(1)", "java&Tab;script:alert(1)", "java&NewLine;script:alert&lpar;1&rpar;",
+    "data:text/html;base64,PHNjcmlwdD4=", "DATA:text/html,x", "vbscript:x", "file:///etc/passwd", "//evil.example",
+    "/settings", "?x", "#y", "", "https:evil", "http:/evil", "\\\\evil", "https://a b", "&#1;javascript:alert(1)",
+    "blob:https://example.org/1", "about:blank", "mailto:a@example.org",
+  ])
+  func noOtherAddressBecomesALink(address: String) {
+    for quote in ["\"", "'"] {
+      let result = html("<a href=\(quote)\(address)\(quote)>text</a>")
+      #expect(result == "<p>text</p>")
+    }
+  }
+
+  @Test(arguments: [
+    ("a<script>alert(1)</script>b", "<p>ab</p>"),
+    ("a<SCRIPT src=//evil>x</ScRiPt >b", "<p>ab</p>"),
+    ("a<script>if (1 < 2) { '<p>' }</script>b", "<p>ab</p>"),
+    ("a<style>p{}</style>b", "<p>ab</p>"),
+    ("a<svg><p>x</p><script>y</script></svg>b", "<p>ab</p>"),
+    ("a<math><mtext><style>x</style></mtext></math>b", "<p>ab</p>"),
+    ("a<iframe src=javascript:alert(1)><p>x</iframe>b", "<p>ab</p>"),
+    ("a<script>never closed", "<p>a</p>"),
+    ("a<script", "<p>a</p>"),
+    ("a<!-- <script>x</script> -->b", "<p>ab</p>"),
+    ("a<!-->b<!--->c", "<p>abc</p>"),
+    ("a<!-- never closed <p>x", "<p>a</p>"),
+    ("a<![CDATA[x<p>]]>b", "<p>a]]&gt;b</p>"),
+    ("a<?php echo 1 ?>b<!DOCTYPE html>c", "<p>abc</p>"),
+    ("<template><img onerror=x></template>", ""),
+  ])
+  func scriptsAndTheLikeAreDroppedWhole(markup: String, expected: String) {
+    #expect(html(markup) == expected)
+  }
+
+  @Test(arguments: [
+    ("&lt;script&gt;alert(1)&lt;/script&gt;", "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>"),
+    ("&amp;lt;b&amp;gt;", "<p>&amp;lt;b&amp;gt;</p>"),
+    ("a &#8364; &#x20AC; &hellip; &nbsp;b", "<p>a € € … \u{A0}b</p>"),
+    ("&unknown; & &; &#; &#x; &#xZ;", "<p>&amp;unknown; &amp; &amp;; &amp;#; &amp;#x; &amp;#xZ;</p>"),
+    ("&#0;&#xD800;&#x110000;&#99999999999999999999;", "<p>\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}</p>"),
+    ("1 < 2 > 0 <", "<p>1 &lt; 2 &gt; 0 &lt;</p>"),
+    ("<3 and </3 and <>", "<p>&lt;3 and</p>"),
+    ("a\u{0}\u{8}\u{7F}b", "<p>ab</p>"),
+    ("<p>open <b>and <i>never closed", "<p>open and never closed</p>"),
+    ("</p></div></a></span>text", "<p>text</p>"),
+    (#"<p title="a>b" title='c>d'>e"#, "<p>e</p>"),
+    ("<p/onclick=alert(1)//>e", "<p>e</p>"),
+    ("<a href=https://example.org>x<p>y", ""),
+  ])
+  func brokenMarkupBecomesText(markup: String, expected: String) {
+    let result = html(markup)
+    if expected.isEmpty {
+      #expect(result.hasSuffix("</a></p><p>y</p>"))
+    } else {
+      #expect(result == expected)
+    }
+  }
+
+  @Test func deepNestingCostsNothing() {
+    for (open, close) in [("<div>", "</div>"), ("<b>", "</b>"), ("<ul><li>", ""), ("<i ", ">")] {
+      let markup = String(repeating: open, count: 10_000) + "deep" + String(repeating: close, count: 10_000)
+      let plain = Sanitizer.read(markup).plain
+      #expect(open == "<i " || plain.hasSuffix("deep"))
+    }
+    let links = String(repeating: "<a href=https://example.org><span>", count: 5_000) + "deep"
+    let endsWell = html(links).hasSuffix(">deep</a></p>")
+    #expect(endsWell)
+  }
+
+  @Test func aTextBeyondAllMeasureIsCut() {
+    #expect(Sanitizer.read(String(repeating: "word ", count: 1_000_000)).plain.utf8.count <= 200_000)
+  }
+}

@@ -1,0 +1,138 @@
+import Contracts
+import Social
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// What is sent through the app: kept on the device, undone in time, told to every screen.
+struct AppOutboxTests {
+  private var app = App.member()
+
+  @Test mutating func TWT_04_aPostIsKeptAndSentWhenItCanNoLongerBeUndone() throws {
+    let commands = app.posting(Draft(text: "Hello"))
+    let item = try #require(app.outbox.items.first)
+    #expect(commands.contains(.remember(key: "session 1 outbox " + item.id, item.json)))
+    #expect(item.id.utf8.count == 32)
+    #expect(app.toast == Toast(.sending, action: .undo(item.id)))
+    let timer = try #require(app.timer(.outboxDue))
+    #expect(commands.contains(.startTimer(timer, milliseconds: 4_000)))
+
+    app.now = noon.advanced(byMilliseconds: 4_000)
+    let sent = app.handle(.timerFired(timer))
+    let (request, call) = try #require(sent.compactMap(\.sent).first)
+    #expect(call == .send(request, item.request, url: "/api/v1/statuses", token: "token of ann"))
+    let done = app.handle(.answered(request, .text("{}")))
+    #expect(done.contains(.remember(key: "session 1 outbox " + item.id, nil)))
+    #expect(app.outbox.items == [])
+    #expect(app.handle(.answered(request, .text("{}"))) == [], "an answer counts once")
+  }
+
+  @Test mutating func anUndonePostIsNeverSent() throws {
+    _ = app.posting(Draft(text: "Hello"))
+    let item = try #require(app.outbox.items.first)
+    let commands = app.handle(.tapped(0, "undo:" + item.id))
+    #expect(commands.contains(.remember(key: "session 1 outbox " + item.id, nil)))
+    #expect(commands.contains(.toast(nil)))
+    app.now = noon.advanced(byMilliseconds: 60_000)
+    #expect(app.handle(.online).compactMap(\.sent).isEmpty)
+  }
+
+  @Test mutating func theAppThatEndedSendsWhatItHadKept() throws {
+    _ = app.posting(Draft(text: "Hello"))
+    let item = try #require(app.outbox.items.first)
+    var later = App.member(memory: app.memory)
+    later.now = noon.advanced(byMilliseconds: 60_000)
+    let (_, call) = try #require(later.started().compactMap(\.sent).first { $0.1.isPost })
+    guard case .send(_, let request, _, _) = call else { return }
+    #expect(request == item.request, "with the same key, so that the server takes it once")
+  }
+
+  @Test mutating func offlineItWaitsUntilTheNetworkIsBack() throws {
+    _ = app.posting(Draft(text: "Hello"))
+    app.now = noon.advanced(byMilliseconds: 4_000)
+    let (request, _) = try #require(app.whenDue().compactMap(\.sent).first)
+    #expect(app.handle(.answered(request, .failure(.unreachable))).compactMap(\.sent).isEmpty)
+    #expect(app.handle(.online).compactMap(\.sent).count == 1)
+    #expect(app.handle(.online).compactMap(\.sent).isEmpty, "it is on its way already")
+  }
+
+  @Test mutating func whatTheServerRefusesIsSaidAndKept() throws {
+    _ = app.posting(Draft(text: "Hello"))
+    app.now = noon.advanced(byMilliseconds: 4_000)
+    let (request, _) = try #require(app.whenDue().compactMap(\.sent).first)
+    _ = app.handle(.answered(request, .text(#"{"error":"Too long"}"#, status: 422)))
+    #expect(app.outbox.items.map(\.state) == [.failed("Too long")])
+    #expect(app.toast == Toast(.notSent))
+    let kept = try #require(app.memory["session 1 outbox " + app.outbox.items[0].id])
+    #expect(OutboxItem(json: kept)?.state == .failed("Too long"))
+  }
+
+  @Test mutating func aDeletedPostIsGoneAtOnceAndComesBackIfTheServerRefuses() throws {
+    let status = Status(id: "7", author: .made(), content: .text("Hi"))
+    app.performing(.delete(status))
+    #expect(app.deleted.map(\.restores) == [.statusRestored(status)])
+    let item = try #require(app.outbox.items.first)
+    #expect(app.toast == Toast(.postDeleted, action: .undo(item.id)))
+    app.now = noon.advanced(byMilliseconds: 4_000)
+    let (request, call) = try #require(app.whenDue().compactMap(\.sent).first)
+    #expect(
+      call
+        == .send(request, APIRequest(.delete, "/api/v1/statuses/7"), url: "/api/v1/statuses/7", token: "token of ann"))
+    _ = app.handle(.answered(request, .text("{}", status: 403)))
+    #expect(app.outbox.items == [])
+    #expect(app.deleted.isEmpty)
+    #expect(app.toast == Toast(.notDeleted))
+  }
+
+  @Test mutating func aStrangerPostsNothing() {
+    app = App.loaded()
+    #expect(app.posting(Draft(text: "x")).isEmpty)
+  }
+}
+
+extension App {
+  /// Somebody signed in, in front of the page about themselves.
+  static func member(_ username: String = "ann", memory: Memory? = nil) -> App {
+    let first = FirstScreen(.addressed(path: "/me", isMember: true), language: .english, now: noon, homeUsername: "ada")
+    return App(
+      first, server: .made(), path: "/me", memory: memory ?? .signedIn(username), seed: [UInt8](repeating: 7, count: 32)
+    )
+  }
+
+  /// As if the screen on top had asked for it.
+  @discardableResult
+  mutating func performing(_ effect: Effect<ScreenAction>) -> [Command] {
+    perform([effect], of: stack.last?.id ?? 0)
+    return finish()
+  }
+
+  mutating func posting(_ draft: Draft) -> [Command] { performing(.post(draft)) }
+
+  /// The time for undoing is over.
+  mutating func whenDue() -> [Command] { timer(.outboxDue).map { handle(.timerFired($0)) } ?? [] }
+
+  /// The running timer of that kind.
+  func timer(_ wanted: AppTimer) -> Identifier? {
+    for (id, waiter) in waiting {
+      switch (waiter, wanted) {
+      case (.outboxDue, .outboxDue), (.toastEnds, .toastEnds): return id
+      default: continue
+      }
+    }
+    return nil
+  }
+}
+
+extension Command {
+  /// A request in somebody's name, and its number.
+  var sent: (Identifier, Command)? {
+    guard case .send(let id, _, _, _) = self else { return nil }
+    return (id, self)
+  }
+
+  var isPost: Bool {
+    guard case .send(_, let request, _, _) = self else { return false }
+    return request.target == "/api/v1/statuses"
+  }
+}

@@ -1,0 +1,113 @@
+import Contracts
+import Social
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// Who is in front of the app, and what becomes of what the device kept for them.
+struct AppSessionsTests {
+  @Test func aScreenAsksInTheNameOfWhoIsSignedIn() throws {
+    var app = App.member()
+    let commands = app.performing(
+      .call(RequestName(.favourite, "7"), APIRequest(.post, "/api/v1/statuses/7/favourite")))
+    let (_, call) = try #require(commands.compactMap(\.sent).first)
+    guard case .send(_, _, let url, let token) = call else { return }
+    #expect(url == "/api/v1/statuses/7/favourite")
+    #expect(token == "token of ann")
+  }
+
+  @Test func aStrangerAsksTheServerThatDeliveredTheApp() throws {
+    var app = App.loaded()
+    let (_, call) = try #require(
+      app.performing(.call(RequestName(.thread), APIRequest(.get, "/api/v1/x"))).compactMap(\.sent).first)
+    guard case .send(_, _, let url, let token) = call else { return }
+    #expect(url == "/api/v1/x")
+    #expect(token == nil)
+  }
+
+  @Test func aTokenThatIsNoLongerTakenIsSaidOnce() throws {
+    var app = App.member()
+    for round in 0..<2 {
+      let (request, _) = try #require(
+        app.performing(.call(RequestName(.timeline), APIRequest(.get, "/api/v1/x"))).compactMap(\.sent).first)
+      let commands = app.handle(.answered(request, .text("{}", status: 401)))
+      #expect(commands.contains { if case .toast(.some) = $0 { true } else { false } } == (round == 0))
+    }
+    #expect(app.sessions.current?.isRefused == true)
+    #expect(Sessions(json: app.memory["sessions"]).current?.isRefused == true)
+  }
+
+  @Test func whatIsRememberedIsThePersonsOwn() {
+    var app = App.member()
+    _ = app.started()
+    #expect(app.performing(.remember(key: "draft", "x")) == [.remember(key: "session 1 draft", "x")])
+    #expect(app.performing(.remember(key: "draft", "x")) == [], "nothing is written twice")
+    #expect(app.context().memory["draft"] == "x")
+    var stranger = App.loaded()
+    #expect(stranger.performing(.remember(key: "draft", "x")) == [.remember(key: "device draft", "x")])
+  }
+
+  @Test func FOL_02_anotherAccountStartsOver() {
+    var memory = Memory()
+    memory["sessions"] = Sessions.made("ann", "bob").json
+    var app = App.member(memory: memory)
+    #expect(app.sessions.current?.me.account.username == "bob")
+    let commands = app.handle(.tapped(1, "account:1"))
+    #expect(commands.contains(.replaceHistory(url: "/home")))
+    #expect(commands.contains(.closeScreen(1)))
+    #expect(commands.contains(.rememberMember(true)))
+    #expect(app.sessions.currentKey == "1")
+    #expect(app.stack.map(\.tab) == [.home])
+  }
+
+  @Test func TWT_16_signingOutRevokesTheTokenAndRemovesAllOfThePerson() throws {
+    var app = App.member()
+    _ = app.performing(.remember(key: "draft", "x"))
+    _ = app.performing(.remember(key: "place home", "y"))
+    let commands = app.handle(.tapped(1, "sign-out"))
+    let (_, call) = try #require(commands.compactMap(\.sent).first)
+    guard case .send(_, let request, let url, nil) = call else {
+      Issue.record("\(call)")
+      return
+    }
+    #expect(url == "/oauth/revoke")
+    #expect(
+      String(decoding: request.body ?? [], as: UTF8.self)
+        == #"{"token":"token of ann","client_id":"client","client_secret":"secret"}"#)
+    for key in ["session 1 draft", "session 1 place home", "sessions"] {
+      #expect(commands.contains(.remember(key: key, nil)), "\(key)")
+    }
+    #expect(commands.contains(.removeAllSaved(prefix: "session 1 ")))
+    #expect(commands.contains(.rememberMember(false)))
+    #expect(app.memory == Memory())
+    #expect(app.stack.map(\.screen.name) == ["welcome"])
+  }
+
+  @Test func TWT_16_whatIsNotSentYetIsAskedAbout() {
+    var app = App.member()
+    _ = app.posting(Draft(text: "Hello"))
+    let asked = app.handle(.tapped(1, "sign-out"))
+    #expect(asked.contains(.reveal(1, key: "sign-out")))
+    #expect(asked.compactMap(\.sent).isEmpty)
+    _ = app.handle(.tapped(1, "stay"))
+    #expect(app.sessions.current != nil)
+    _ = app.handle(.tapped(1, "sign-out"))
+    _ = app.handle(.tapped(1, "sign-out-anyway"))
+    #expect(app.sessions.current == nil)
+    #expect(app.outbox.items == [])
+    #expect(app.memory == Memory())
+  }
+
+  @Test func theOthersThingsStay() {
+    var memory = Memory()
+    memory["sessions"] = Sessions.made("ann", "bob").json
+    memory["session 1 draft"] = "x"
+    memory["session 2 draft"] = "y"
+    var app = App.member(memory: memory)
+    _ = app.handle(.tapped(1, "sign-out"))
+    #expect(app.memory["session 1 draft"] == "x")
+    #expect(app.memory["session 2 draft"] == nil)
+    #expect(app.sessions.current?.me.account.username == "ann")
+  }
+}

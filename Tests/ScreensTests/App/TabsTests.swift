@@ -1,0 +1,113 @@
+import Contracts
+import Markup
+import Social
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// The four roots: one shows, the others stay as they are.
+struct TabsTests {
+  private var app = App.loaded()
+
+  @Test mutating func aTabOpensItsRootWithoutAStepBack() {
+    let commands = app.handle(.tapped(1, "tab:mentions"))
+    guard case .openRoot(let id, let html)? = commands.first else {
+      Issue.record("no root opens: \(commands)")
+      return
+    }
+    #expect(html.text.contains("class=\"screen welcome root\""))
+    #expect(html.text.contains("data-tap=\"tab:mentions\" aria-current=\"page\""))
+    #expect(Array(commands.dropFirst()) == [.title("Mentions"), .replaceHistory(url: "/mentions")])
+    #expect(app.handle(.tapped(id, "tab:moments")).prefix(2) == [.showRoot(1), .replaceHistory(url: "/moments")])
+    #expect(app.handle(.tapped(1, "tab:mentions")).first == .showRoot(id), "it is opened once")
+    #expect(app.depth == 0)
+  }
+
+  @Test mutating func theTabThatShowsGoesToItsTop() {
+    #expect(app.handle(.tapped(1, "tab:moments")) == [.scrollToTop(1)])
+  }
+
+  @Test mutating func screensLieOverTheRootThatShows() {
+    _ = app.handle(.tapped(1, "tab:me"))
+    let me = app.stack.last?.id ?? 0
+    let commands = app.handle(.tapped(me, "settings"))
+    #expect(commands.contains(.pushHistory(depth: 1, url: "/settings")))
+    let settings = app.stack.last?.id ?? 0
+    #expect(app.handle(.tapped(settings, "tab:home")) == [], "only a root has the bar")
+    #expect(app.handle(.wentTo(depth: 0)).first == .closeScreen(settings))
+    #expect(app.handle(.wentTo(depth: -1)) == [], "the roots stay")
+    #expect(app.stack.map(\.id) == [1, me])
+  }
+
+  @Test mutating func aRootThatLiesAsideGoesOnLoading() {
+    _ = app.handle(.tapped(1, "refresh"))
+    _ = app.handle(.tapped(1, "tab:me"))
+    #expect(app.handle(.answered(3, .failure(.unreachable))).contains(.cancel(4)))
+  }
+
+  @Test func whoseMomentsItIsTheServerSays() {
+    var app = App.taken(over: .addressed(path: "/home", isMember: false))
+    #expect(app.handle(.tapped(1, "tab:moments")) == [.visit(url: "/moments")])
+    let first = FirstScreen(
+      .addressed(path: "/home", isMember: false), language: .english, now: noon, homeUsername: "ada")
+    app = App(first, server: .made())
+    #expect(app.handle(.tapped(1, "tab:moments")).contains(.request(4, url: "/user/ada")))
+  }
+
+  @Test func aMemberSeesTheirOwnMoments() {
+    let first = FirstScreen(
+      .addressed(path: "/moments", isMember: true), language: .english, now: noon, homeUsername: "ada")
+    var app = App(first, server: .made(), path: "/moments", memory: .signedIn("bob"))
+    let asked = app.started()
+    #expect(asked.contains { if case .send(_, _, "/user/bob", "token of bob") = $0 { true } else { false } })
+    #expect(app.stack.map(\.id) == [1], "the frame that the server rendered is filled, not replaced")
+  }
+
+  @Test func aFrameOfAnotherScreenMakesWay() {
+    let first = FirstScreen(.addressed(path: "/me", isMember: false), language: .english, now: noon)
+    var app = App(first, server: .made(), path: "/me", memory: .signedIn("bob"))
+    let commands = app.started()
+    guard case .openRoot(2, let html)? = commands.first else {
+      Issue.record("no root opens: \(commands)")
+      return
+    }
+    #expect(html.text.contains("@bob@example.org"))
+    #expect(commands.contains(.closeScreen(1)))
+  }
+
+  @Test func backFromAScreenThatIsAloneLeadsAMemberHome() {
+    let first = FirstScreen(.settings(typedAddress: nil), language: .english, now: noon)
+    var app = App(first, server: .made(), path: "/settings", memory: .signedIn("bob"))
+    _ = app.started()
+    let commands = app.handle(.tapped(1, "back"))
+    #expect(commands.contains(.replaceHistory(url: "/home")))
+    #expect(commands.contains(.closeScreen(1)))
+    #expect(app.stack.map(\.tab) == [.home])
+  }
+
+  @Test(arguments: [
+    ("/home", Destination.tab(.home)), ("/me?x=1", .tab(.me)), ("/@ann", .profile(id: nil, handle: "ann", nil)),
+    ("/@ann%40b.example", .profile(id: nil, handle: "ann@b.example", nil)), ("/@ann/12", .thread(id: "12", nil)),
+    ("/tags/caf%C3%A9", .tag("café")), ("/compose", .compose(ComposeStart())), ("/sign-in", .signIn),
+    ("/signed-in?code=a&state=b", .signedIn(query: "code=a&state=b")), ("/settings", .settings),
+    ("/moments/ada", .moments(username: "ada", .own(.made()))),
+  ])
+  func anAddressNamesItsScreen(path: String, destination: Destination) {
+    #expect(Links.destination(path, own: .own(.made())) == destination)
+  }
+
+  @Test(arguments: ["", "/", "/@", "/@a/1/2", "/other", "/tags", "/tags/a/b"])
+  func otherAddressesNameNone(path: String) {
+    #expect(Links.destination(path, own: .own(.made())) == nil)
+  }
+}
+
+extension Memory {
+  /// The device of somebody who signed in on the own server.
+  static func signedIn(_ username: String) -> Memory {
+    var memory = Memory()
+    memory["sessions"] = Sessions.made(username).json
+    return memory
+  }
+}

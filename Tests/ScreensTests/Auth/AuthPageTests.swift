@@ -1,0 +1,58 @@
+import Markup
+import Testing
+
+@testable import Screens
+
+@Suite struct AuthPageTests {
+  private func html(_ page: AuthPage, _ language: Language = .english) -> String {
+    AuthDocument(styleSheet: Array("body{}".utf8)).html(page, language: language).text
+  }
+
+  private func authorization(member: String? = nil, problem: AuthPhrase? = nil) -> AuthPage {
+    .authorize(
+      .init(
+        form: .init(action: "/oauth/authorize", hidden: [.init("state", "a\"b<c>")]), application: "A <b>program</b>",
+        target: "https://app.example", scopes: ["read", "write:statuses", "follow", "new:thing"], member: member,
+        username: "an\"na", problem: problem))
+  }
+
+  @Test func whatProgramsAndPeopleWriteIsText() {
+    let text = html(authorization(problem: .wrongPassword))
+    #expect(text.contains("A &lt;b&gt;program&lt;/b&gt;"))
+    #expect(text.contains(#"name="state" value="a&quot;b&lt;c&gt;""#))
+    #expect(text.contains(#"value="an&quot;na""#))
+    #expect(!text.contains("<script"))
+  }
+
+  @Test func aProblemIsSaidAndTiedToTheFields() {
+    let text = html(authorization(problem: .wrongPassword))
+    #expect(text.contains(#"<p class="problem" id="problem" role="alert">The username or the password is wrong.</p>"#))
+    #expect(text.contains(#"aria-describedby="problem""#))
+    #expect(!html(authorization()).contains("problem"))
+  }
+
+  @Test func passwordManagersKnowWhatTheFieldsAre() {
+    let signIn = html(authorization())
+    #expect(signIn.contains(#"autocomplete="username""#))
+    #expect(signIn.contains(#"autocomplete="current-password""#))
+    let join = html(
+      .join(.init(form: .init(action: "/join/x", hidden: []), title: "Choir", isOwner: false)), .simplifiedChinese)
+    #expect(join.contains(#"autocomplete="new-password""#))
+    #expect(join.contains("加入Choir"))
+    #expect(join.contains(#"lang="zh-Hans""#))
+  }
+
+  @Test func whoIsSignedInTypesNothing() {
+    let text = html(authorization(member: "anna"))
+    #expect(text.contains("You are signed in as @anna."))
+    #expect(!text.contains("password"))
+    #expect(text.contains(#"value="other""#))
+  }
+
+  @Test func scopesAreInWords() {
+    let strings = Strings(.english)
+    #expect(
+      ScopeWords.lines(of: ["read:statuses", "push", "read:lists", "write:media"], strings)
+        == ["send you notifications", "see: posts, lists", "change: pictures"])
+  }
+}

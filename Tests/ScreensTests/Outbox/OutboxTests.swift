@@ -1,0 +1,138 @@
+import Contracts
+import Social
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// Writes that must not get lost: in order, once, until a server took them.
+struct OutboxTests {
+  private var outbox = Outbox()
+
+  init() {
+    for (index, id) in ["a", "b", "c"].enumerated() {
+      outbox.add(.made(id, session: id == "c" ? "2" : "1", at: noon.advanced(byMilliseconds: Int64(index))))
+    }
+  }
+
+  @Test mutating func nothingGoesBeforeItCanNoLongerBeUndone() {
+    #expect(outbox.take(now: noon.advanced(byMilliseconds: 3_999)) == [])
+    #expect(outbox.pause(now: noon.advanced(byMilliseconds: 3_999)) == 1)
+    #expect(outbox.take(now: noon.advanced(byMilliseconds: 4_000)).map(\.id) == ["a"])
+  }
+
+  @Test mutating func eachPersonsItemsGoOneAfterTheOther() {
+    let later = noon.advanced(byMilliseconds: 10_000)
+    #expect(outbox.take(now: later).map(\.id) == ["a", "c"])
+    #expect(outbox.take(now: later) == [])
+    #expect(outbox.pause(now: later) == nil)
+    #expect(outbox.answered("a", .text("{}"), now: later) == .done)
+    #expect(outbox.take(now: later).map(\.id) == ["b"])
+    #expect(outbox.answered("b", .text("{}"), now: later) == .done)
+    #expect(outbox.items.map(\.id) == ["c"])
+  }
+
+  @Test(arguments: [408, 429, 500, 502, 503])
+  mutating func whatMayPassIsTriedAgainAfterAPause(status: Int) {
+    let later = noon.advanced(byMilliseconds: 10_000)
+    _ = outbox.take(now: later)
+    #expect(outbox.answered("a", .text("", status: status), now: later) == .postponed)
+    #expect(outbox.take(now: later) == [], "what came later waits as well")
+    #expect(outbox.pause(now: later) == 5_000)
+    #expect(outbox.take(now: later.advanced(byMilliseconds: 5_000)).map(\.id) == ["a"])
+    #expect(outbox.answered("a", .failure(.unreachable), now: later) == .postponed)
+    #expect(outbox.pause(now: later) == 10_000)
+  }
+
+  @Test mutating func thePausesEndAtFiveMinutes() {
+    var now = noon.advanced(byMilliseconds: 10_000)
+    for _ in 0..<20 {
+      _ = outbox.take(now: now)
+      _ = outbox.answered("a", .failure(.unreachable), now: now)
+      now = outbox["a"]?.notBefore ?? now
+    }
+    _ = outbox.take(now: now)
+    _ = outbox.answered("a", .failure(.unreachable), now: now)
+    #expect(outbox["a"]?.notBefore == now.advanced(byMilliseconds: 300_000))
+  }
+
+  @Test mutating func whenTheNetworkIsBackNobodyWaits() {
+    let later = noon.advanced(byMilliseconds: 10_000)
+    _ = outbox.take(now: later)
+    _ = outbox.answered("a", .failure(.unreachable), now: later)
+    outbox.wake(now: later)
+    #expect(outbox.take(now: later).map(\.id) == ["a"])
+  }
+
+  @Test mutating func theNetworkDoesNotShortenTheTimeForUndoing() {
+    outbox.wake(now: noon)
+    #expect(outbox.take(now: noon) == [])
+  }
+
+  @Test(arguments: [400, 401, 403, 404, 413, 422])
+  mutating func whatTheServerRefusesStaysWithItsWordsAndBlocksNothing(status: Int) {
+    let later = noon.advanced(byMilliseconds: 10_000)
+    _ = outbox.take(now: later)
+    #expect(outbox.answered("a", .text(#"{"error":"Too long"}"#, status: status), now: later) == .refused)
+    #expect(outbox["a"]?.state == .failed("Too long"))
+    #expect(outbox.take(now: later).map(\.id) == ["b"])
+    outbox.retry("a", now: later)
+    _ = outbox.answered("b", .text("{}"), now: later)
+    #expect(outbox.take(now: later).map(\.id) == ["a"])
+  }
+
+  @Test mutating func deletingWhatIsGoneIsDone() {
+    var outbox = Outbox()
+    outbox.add(OutboxItem(id: "d", session: "1", .delete(id: "7"), createdAt: noon, notBefore: noon))
+    #expect(outbox.take(now: noon).map(\.request) == [APIRequest(.delete, "/api/v1/statuses/7")])
+    #expect(outbox.answered("d", .text("{}", status: 404), now: noon) == .done)
+    #expect(outbox.items == [])
+  }
+
+  @Test mutating func whatIsOnItsWayCanNotBeTakenBack() {
+    #expect(outbox.cancel("a")?.id == "a")
+    _ = outbox.take(now: noon.advanced(byMilliseconds: 10_000))
+    #expect(outbox.cancel("b") == nil)
+    #expect(outbox.cancel("none") == nil)
+  }
+
+  @Test func thePostIsWrittenAsTheServerWantsIt() throws {
+    let draft = Draft(
+      text: "Hi \"you\"", warning: "w", isSensitive: true, visibility: .followers, language: "en",
+      replyTo: .init(id: "9", nick: "n", handle: "h", text: "t"))
+    let request = OutboxItem(id: "key", session: "1", .publish(draft), createdAt: noon, notBefore: noon).request
+    #expect(request.method == .post)
+    #expect(request.target == "/api/v1/statuses")
+    #expect(request.idempotencyKey == "key")
+    #expect(
+      String(decoding: try #require(request.body), as: UTF8.self)
+        == #"{"status":"Hi \"you\"","spoiler_text":"w","visibility":"private","in_reply_to_id":"9","language":"en","sensitive":true}"#
+    )
+  }
+
+  @Test func theDeviceKeepsAllOfAnItem() {
+    let draft = Draft(
+      text: "a\n<b>", warning: "w", isSensitive: true, visibility: .direct, language: "zh",
+      replyTo: .init(id: "9", nick: "N", handle: "n@x", text: "t"))
+    var item = OutboxItem(id: "k", session: "1", .publish(draft), createdAt: noon, notBefore: noon)
+    #expect(OutboxItem(json: item.json) == item)
+    item.state = .failed("no")
+    #expect(OutboxItem(json: item.json) == item)
+    item.state = .sending
+    #expect(OutboxItem(json: item.json)?.state == .waiting, "the app ended before the answer came")
+    let deletion = OutboxItem(id: "k", session: "1", .delete(id: "5"), createdAt: noon, notBefore: noon)
+    #expect(OutboxItem(json: deletion.json) == deletion)
+    for broken in ["", "{}", "[]", #"{"id":"a","session":"1","at":1,"due":2}"#] {
+      #expect(OutboxItem(json: broken) == nil)
+    }
+  }
+}
+
+extension OutboxItem {
+  static func made(_ id: String, session: String = "1", text: String = "Hello", at createdAt: Timestamp = noon) -> Self
+  {
+    OutboxItem(
+      id: id, session: session, .publish(Draft(text: text)), createdAt: createdAt,
+      notBefore: createdAt.advanced(byMilliseconds: 4_000))
+  }
+}

@@ -1,0 +1,133 @@
+import Contracts
+import Social
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// TWT_01, FOL_01: signing in on any server, on that server's own page.
+struct SignInTests {
+  private let bytes = [UInt8](0..<32)
+
+  private func context(_ memory: Memory = Memory()) -> ScreenContext {
+    ScreenContext(origin: .own(.made()), memory: memory, randomBytes: bytes)
+  }
+
+  @Test func TWT_01_theOwnServerStandsThereAlready() {
+    #expect(SignIn.State(context()).address == "example.org")
+    let local = ScreenContext(origin: .own(.made("http://127.0.0.1:8080")))
+    #expect(SignIn.State(local).address == "http://127.0.0.1:8080")
+  }
+
+  @Test func FOL_01_theAppRegistersAndLeavesForTheServersPage() throws {
+    var state = SignIn.State(context())
+    let effects = SignIn.reduce(&state, .submitted(address: "b.example"))
+    guard case .contact(let server, RequestName(.register), let request, token: nil)? = effects.first else {
+      Issue.record("\(effects)")
+      return
+    }
+    #expect(server == .made("https://b.example"))
+    #expect(request.target == "/api/v1/apps")
+    #expect(
+      String(decoding: try #require(request.body), as: UTF8.self)
+        == #"{"client_name":"Swiftlet","redirect_uris":"https://example.org/signed-in","scopes":"read write follow","website":"https://example.org"}"#
+    )
+    #expect(SignIn.reduce(&state, .submitted(address: "c.example")).isEmpty, "one at a time")
+
+    let left = SignIn.reduce(
+      &state, .answered(RequestName(.register), .text(#"{"client_id":"the id","client_secret":"s"}"#)))
+    guard case .remember("sign-in", let kept?)? = left.first, case .visit(let url)? = left.last,
+      let pending = PendingSignIn(json: kept)
+    else {
+      Issue.record("\(left)")
+      return
+    }
+    #expect(pending.proof == ProofKey(bytes: bytes))
+    #expect(pending.clientSecret == "s")
+    #expect(
+      url == "https://b.example/oauth/authorize?response_type=code&client_id=the%20id"
+        + "&redirect_uri=https%3A%2F%2Fexample.org%2Fsigned-in&scope=read%20write%20follow&state=" + pending.state
+        + "&code_challenge=" + pending.proof.challenge + "&code_challenge_method=S256")
+    #expect(!url.contains(pending.proof.verifier))
+  }
+
+  @Test func TWT_01_theCodeBecomesASession() throws {
+    var state = try returning("code=the%2Bcode&state=st")
+    let asked = SignIn.reduce(&state, .appeared)
+    guard asked.count == 2, asked[0] == .remember(key: "sign-in", nil),
+      case .contact(.made("https://b.example"), RequestName(.token), let request, token: nil) = asked[1]
+    else {
+      Issue.record("\(asked)")
+      return
+    }
+    let body = String(decoding: try #require(request.body), as: UTF8.self)
+    #expect(body.contains(#""code":"the+code""#))
+    #expect(body.contains(#""code_verifier":"verifier""#))
+
+    let token = SignIn.reduce(
+      &state, .answered(RequestName(.token), .text(#"{"access_token":"t","token_type":"Bearer","scope":"read"}"#)))
+    #expect(
+      token == [.contact(.made("https://b.example"), RequestName(.account), OAuthRequests.ownAccount, token: "t")])
+    let account = SignIn.reduce(
+      &state,
+      .answered(
+        RequestName(.account), .text(#"{"id":"5","username":"ann","acct":"ann","display_name":"","avatar":"/a.png"}"#)))
+    guard case .session(.signIn(let me, .made("https://b.example"), "read", let credential))? = account.first else {
+      Issue.record("\(account)")
+      return
+    }
+    #expect(me.id == "5")
+    #expect(me.account == Account(username: "ann", nick: "ann", avatar: Picture(url: "https://b.example/a.png")))
+    #expect(credential == Credential(token: "t", clientID: "id", clientSecret: "s"))
+  }
+
+  @Test(arguments: [
+    ("error=access_denied&state=st", SignIn.Problem.denied),
+    ("error=server_error&error_description=Too+bad&state=st", .refused("b.example", words: "Too bad")),
+    ("code=c&state=other", .stale), ("code=c", .stale), ("state=st", .stale), ("", .stale),
+  ])
+  func TWT_01_whatWentWrongIsSaid(query: String, problem: SignIn.Problem) throws {
+    var state = try returning(query)
+    let effects = SignIn.reduce(&state, .appeared)
+    #expect(!effects.contains { if case .contact = $0 { true } else { false } })
+    #expect(state.problem == problem)
+    #expect(state.phase == .asking)
+  }
+
+  @Test func TWT_01_aCodeOfNoSignInOfOursIsRefused() {
+    var state = SignIn.State(context(), returning: "code=c&state=st")
+    #expect(SignIn.reduce(&state, .appeared) == [])
+    #expect(state.problem == .stale)
+  }
+
+  @Test(arguments: [
+    (Result<Answer, RequestFailure>.failure(.unreachable), SignIn.Problem.unreachable("b.example")),
+    (.text("<html>"), .unknownLanguage("b.example")), (.text("", status: 404), .unknownLanguage("b.example")),
+    (.text("{}"), .unknownLanguage("b.example")),
+    (.text(#"{"error":"Go away"}"#, status: 403), .refused("b.example", words: "Go away")),
+  ])
+  func FOL_01_aServerThatCanNotSignInIsSaid(answer: Result<Answer, RequestFailure>, problem: SignIn.Problem) {
+    var state = SignIn.State(context())
+    _ = SignIn.reduce(&state, .submitted(address: "b.example"))
+    #expect(SignIn.reduce(&state, .answered(RequestName(.register), answer)) == [])
+    #expect(state.problem == problem)
+    #expect(state.phase == .asking)
+  }
+
+  @Test(arguments: ["", "no address at all", "ftp://b.example"])
+  func FOL_01_whatIsNoAddressIsSaid(address: String) {
+    var state = SignIn.State(context())
+    #expect(SignIn.reduce(&state, .submitted(address: address)) == [])
+    #expect(state.problem == .invalidAddress)
+  }
+
+  private func returning(_ query: String) throws -> SignIn.State {
+    var memory = Memory()
+    let pending = PendingSignIn(
+      server: .made("https://b.example"), clientID: "id", clientSecret: "s", state: "st",
+      proof: ProofKey(verifier: "verifier"))
+    memory[SignIn.pendingKey] = pending.json
+    #expect(PendingSignIn(json: pending.json) == pending)
+    return SignIn.State(context(memory), returning: query)
+  }
+}

@@ -1,0 +1,119 @@
+import Contracts
+import Markup
+import Social
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// What screens of posts look like as markup, and that every tap in it is understood.
+struct StatusSnapshotTests {
+  static let rich: Result<Answer, RequestFailure> = {
+    let pictures =
+      #","media_attachments":[{"id":"1","type":"image","url":"https://example.org/a.jpg","preview_url":"https://example.org/s.jpg","description":"A bird","meta":{"original":{"width":1600,"height":900},"small":{"width":400,"height":225}}},{"id":"2","type":"image","url":"https://example.org/b.jpg"},{"id":"3","type":"video","url":"https://example.org/v.mp4"}]"#
+    let mention =
+      ##","mentions":[{"id":"8","username":"bob","acct":"bob@b.example","url":"https://b.example/@bob"}],"tags":[{"name":"cats","url":"https://example.org/tags/cats"}],"in_reply_to_id":"1","in_reply_to_account_id":"8","content":"<p><a href=\"https://b.example/@bob\">@bob</a> <a href=\"https://x.example/tags/Cats\">#Cats</a> <script>x</script></p>""##
+    return .text(
+      "["
+        + [
+          Statuses.json(59, more: #","replies_count":2,"reblogs_count":1,"favourites_count":12,"favourited":true"#),
+          Statuses.json(58, by: 1, more: mention),
+          Statuses.json(57, more: #","spoiler_text":"Careful","sensitive":true"# + pictures),
+          Statuses.json(56, more: #","sensitive":true"# + pictures),
+          Statuses.json(55, more: pictures),
+          #"{"id":"54","account":\#(Statuses.author(8)),"reblog":\#(Statuses.json(30))}"#,
+          #"{"id":"53","account":{"id":"9","username":"a\"<b>"},"visibility":"direct","content":"<p>&lt;b&gt;</p>"}"#,
+        ].joined(separator: ",") + "]")
+  }()
+
+  static func timeline() -> Timeline.State {
+    var failed = Statuses.item("failed", text: "No")
+    failed.state = .failed("Too long")
+    var store = TestStore.timeline(.home, Statuses.context(outbox: [failed, Statuses.item()]))
+    store.prepare(
+      .appeared, .answered(RequestName(.timeline), rich), .tapped(.menu(id: "58")), .tapped(.warning(id: "57")))
+    return store.state
+  }
+
+  @Test(arguments: Language.allCases)
+  func TWT_02_theTimeline(language: Language) throws {
+    try check(.timeline(Self.timeline()), "timeline-content", language)
+    try check(.timeline(TestStore.timeline().state), "timeline-loading", language)
+    try check(.timeline(TestStore.newest([]).state), "timeline-empty", language)
+  }
+
+  @Test(arguments: Language.allCases)
+  func TWT_03_theTimelineWithNewsAndAGap(language: Language) throws {
+    var store = TestStore.newest([3, 2, 1])
+    store.prepare(.pollIsDue, .answered(RequestName(.timeline), Statuses.page([4, 3])))
+    store.prepare(.pollIsDue)
+    for page in 0..<4 {
+      store.prepare(.answered(RequestName(.newer), Statuses.page([40 - page])))
+    }
+    store.prepare(.pulledDown, .answered(RequestName(.timeline), .failure(.unreachable)), .reachedEnd)
+    try check(.timeline(store.state), "timeline-gap", language)
+  }
+
+  @Test(arguments: Language.allCases)
+  func TWT_06_thePageOfAPost(language: Language) throws {
+    try check(.thread(try Self.thread()), "thread", language)
+  }
+
+  static func thread() throws -> Thread.State {
+    var store = TestStore(
+      Thread.State(
+        "5", try Statuses.status(5, more: #","reblogs_count":1,"favourites_count":2"#), Statuses.context(isRoot: false)),
+      Thread.reduce)
+    store.prepare(
+      .appeared,
+      .answered(
+        RequestName(.thread),
+        .text(#"{"ancestors":[\#(Statuses.json(1))],"descendants":[\#(Statuses.json(8))]}"#)),
+      .answered(RequestName(.timeline), .failure(.unreachable)))
+    return store.state
+  }
+
+  @Test(arguments: Language.allCases)
+  func TWT_11_aPersonsPage(language: Language) throws {
+    try check(.profile(Self.profile()), "profile", language)
+    try check(
+      .profile(ProfilePage.State(id: "7", handle: "user7", nil, Statuses.context(isRoot: false))), "profile-loading",
+      language)
+  }
+
+  static func profile() -> ProfilePage.State {
+    var store = TestStore(
+      ProfilePage.State(id: "7", handle: nil, nil, Statuses.context(isRoot: false)), ProfilePage.reduce)
+    let person =
+      #"{"id":"7","username":"user7","acct":"user7@x.example","display_name":"User 7","locked":true,"bot":true,"note":"<p>Hi</p>","header":"https://x.example/h.jpg","fields":[{"name":"Web","value":"<a href=\"https://x.example\">x</a>"}],"statuses_count":1,"following_count":2,"followers_count":3}"#
+    store.prepare(
+      .appeared, .answered(.profile, .text(person)),
+      .answered(RequestName(.relationship), .text(#"[{"id":"7","followed_by":true}]"#)),
+      .answered(RequestName(.older, "0"), Statuses.page([3])))
+    return store.state
+  }
+
+  @Test func everyTapIsUnderstood() throws {
+    for screen in [ScreenState.timeline(Self.timeline()), .thread(try Self.thread()), .profile(Self.profile())] {
+      let taps = ScreenMarkup.html(screen, id: 1, .made()).text.split(separator: " data-tap=\"").dropFirst()
+      #expect(!taps.isEmpty)
+      for tap in taps.map({ String($0.prefix { $0 != "\"" }) }) {
+        #expect(screen.action(.tapped(tap)) != nil, "\(tap)")
+      }
+    }
+  }
+
+  @Test func TWT_09_countsHaveTheirPluralForms() {
+    let english = Strings(.english)
+    #expect(
+      english[.reposts, 1] == "1 repost" && english[.reposts, 2] == "2 reposts" && english[.reposts, 0] == "0 reposts")
+    #expect(english[.favourites, 1] == "1 favourite" && english[.favourites, 5] == "5 favourites")
+    #expect(english[.newPosts, 1] == "1 new post" && english[.followers, 1] == "1 follower")
+    #expect(Strings(.simplifiedChinese)[.reposts, 1] == "1次转发")
+  }
+
+  private func check(_ screen: ScreenState, _ name: String, _ language: Language) throws {
+    try assertSnapshot(
+      ScreenMarkup.html(screen, id: 1, .made(language)), named: "\(name).\(language.tag)")
+  }
+}

@@ -1,0 +1,129 @@
+import Community
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import JSON
+import NIOCore
+import Social
+import Testing
+
+@testable import Server
+
+@Suite struct GateTests {
+  private static func routes(_ api: inout API) {
+    let accesses: [(String, Access)] = [
+      ("everybody", .everybody()), ("reader", .everybody(scope: .readStatuses)),
+      ("application", .application(.writeAccounts)), ("member", .member(.readStatuses)),
+      ("anymember", .member(nil)),
+    ]
+    for (name, access) in accesses {
+      api.add(APIRoute(.get, "/api/v1/\(name)", "Test", access: access, answers: .any)) { call in
+        .json { writer in writer.string(call.asker.map { "\($0.account)" } ?? "nobody") }
+      }
+    }
+    api.add(APIRoute(.get, "/api/v1/things/:id", "Test", access: .everybody(), answers: .any)) { call in
+      let id = try call.identifier()
+      if id == 1 { throw CommunityError.notFound }
+      if id == 2 { throw CommunityError.notAllowed("This is not yours") }
+      if id == 3 { throw CommunityError.invalid("Validation failed: Text can't be blank") }
+      if id == 4 { throw CommunityError.tooMany(retryAfter: .seconds(90)) }
+      if id == 5 { throw CancellationError() }
+      return .empty
+    }
+    api.add(
+      APIRoute(.get, "/api/v1/page", "Test", access: .everybody(), parameters: .paging, answers: .any)
+    ) { call in
+      let cursor = try call.cursor()
+      return .page(Slice(items: [cursor.limit], older: 10, newer: 20)) { $0.number($1) }
+    }
+  }
+
+  @Test(arguments: [
+    ("everybody", nil, 200), ("everybody", "member read", 200), ("everybody", "nonsense", 401), ("everybody", "", 401),
+    ("reader", nil, 200), ("reader", "member read", 200), ("reader", "member write", 403),
+    ("application", nil, 401), ("application", "application write", 200), ("application", "application read", 403),
+    ("application", "member write:accounts", 200),
+    ("member", nil, 401), ("member", "member read", 200), ("member", "member read:statuses", 200),
+    ("member", "member read:accounts follow push write", 403), ("member", "application read", 422),
+    ("anymember", "member push", 200), ("anymember", "application read", 422), ("anymember", nil, 401),
+  ])
+  func the_token_and_its_scope_decide(_ route: String, _ token: String?, _ status: Int) async throws {
+    try await withAPI(Self.routes) { client in
+      let response = try await client.send(.get, "/api/v1/" + route, token.map { .bearer($0) } ?? [:])
+      #expect(response.status.code == status)
+      if status == 200 {
+        #expect(response.text == (token?.hasPrefix("member") ?? false ? "\"7\"" : "\"nobody\""))
+      } else {
+        let json = try JSON(parsing: response.text)
+        #expect(json["error"]?.string?.isEmpty == false)
+      }
+      #expect(response.headers[.accessControlAllowOrigin] == "*")
+      #expect(response.headers[.cacheControl] == "no-store")
+      #expect((response.headers[.wwwAuthenticate] != nil) == (status == 401))
+    }
+  }
+
+  @Test(arguments: [
+    ("0", 200, "{}"), ("1", 404, #"{"error":"Record not found"}"#), ("abc", 404, #"{"error":"Record not found"}"#),
+    ("-1", 404, #"{"error":"Record not found"}"#), ("99999999999999999999", 404, #"{"error":"Record not found"}"#),
+    ("2", 403, #"{"error":"This is not yours"}"#), ("3", 422, #"{"error":"Validation failed: Text can't be blank"}"#),
+    ("4", 429, #"{"error":"Too many requests"}"#), ("5", 500, #"{"error":"Internal error"}"#),
+  ])
+  func what_a_handler_throws_has_one_shape(_ id: String, _ status: Int, _ body: String) async throws {
+    try await withAPI(Self.routes) { client in
+      let response = try await client.send(.get, "/api/v1/things/" + id)
+      #expect(response.status.code == status)
+      #expect(response.text == body)
+      #expect(response.headers[.retryAfter] == (status == 429 ? "90" : nil))
+    }
+  }
+
+  @Test func rule_17_lists_link_to_what_is_older_and_newer() async throws {
+    try await withAPI(Self.routes) { client in
+      let response = try await client.send(.get, "/api/v1/page?limit=5&max_id=30&types%5B%5D=a")
+      let url = "http://localhost/api/v1/page?limit=5&types%5B%5D=a&"
+      #expect(
+        response.headers[.link] == "<\(url)max_id=10>; rel=\"next\", <\(url)min_id=20>; rel=\"prev\"")
+    }
+  }
+
+  @Test func rule_13_a_limit_above_the_maximum_is_clamped() async throws {
+    try await withAPI(Self.routes) { client in
+      for (limit, shown) in [("1000", "[40]"), ("0", "[1]"), ("", "[20]"), ("99999999999", "[40]"), ("7", "[7]")] {
+        let response = try await client.send(.get, "/api/v1/page?limit=" + limit)
+        #expect(response.text == shown)
+      }
+      for query in ["limit=many", "max_id=x"] {
+        let response = try await client.send(.get, "/api/v1/page?" + query)
+        #expect(response.status == .unprocessableContent)
+      }
+    }
+  }
+
+  @Test func a_preflight_is_answered_for_every_route() async throws {
+    try await withAPI(Self.routes) { client in
+      let response = try await client.send(.options, "/api/v1/things/5")
+      #expect(response.status == .noContent)
+      #expect(response.headers[.accessControlAllowMethods] == "GET, HEAD, OPTIONS")
+      #expect(response.headers[.accessControlAllowHeaders]?.contains("Idempotency-Key") == true)
+    }
+  }
+
+  @Test func each_account_and_each_address_has_a_limit_of_its_own() async throws {
+    var limits = RateLimits()
+    limits.general = RateLimit(2, per: .seconds(300))
+    try await withAPI(limits: limits, Self.routes) { client in
+      for (token, statuses) in [("member read", [200, 200, 429]), ("other read", [200]), ("", [401, 401, 429])] {
+        for status in statuses {
+          let response = try await client.send(.get, "/api/v1/member", .bearer(token))
+          #expect(response.status.code == status)
+          #expect(response.headers[.rateLimit] == "2")
+          #expect(
+            response.headers[.rateLimitRemaining] == (status == 429 ? "0" : response.headers[.rateLimitRemaining]))
+          #expect(response.headers[.retryAfter] == (status == 429 ? "200" : nil))
+          #expect(response.headers[.rateLimitReset] == "2026-11-18T11:10:00.000Z")
+        }
+      }
+    }
+  }
+}

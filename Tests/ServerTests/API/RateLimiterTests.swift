@@ -1,0 +1,49 @@
+import Social
+import Synchronization
+import Testing
+
+@testable import Server
+
+@Suite struct RateLimiterTests {
+  private final class Clock: Sendable {
+    let milliseconds = Atomic<Int64>(600_000)
+  }
+
+  private func limiter(_ clock: Clock) -> RateLimiter {
+    var limits = RateLimits()
+    limits.general = RateLimit(2, per: .seconds(60))
+    limits.publishing = RateLimit(1, per: .seconds(60))
+    return RateLimiter(limits: limits) { Timestamp(milliseconds: clock.milliseconds.load(ordering: .relaxed)) }
+  }
+
+  @Test func a_window_that_has_passed_counts_no_more() throws {
+    let clock = Clock()
+    let limiter = limiter(clock)
+    let verdicts = (0..<3).compactMap { _ in limiter.count(.general, by: .account(1)) }
+    #expect(verdicts.map(\.isAllowed) == [true, true, false])
+    #expect(verdicts.map(\.remaining) == [1, 0, 0])
+    #expect(verdicts[0].reset == Timestamp(milliseconds: 660_000))
+    clock.milliseconds.store(660_000, ordering: .relaxed)
+    #expect(limiter.count(.general, by: .account(1))?.isAllowed == true)
+  }
+
+  @Test func classes_are_counted_by_themselves() {
+    let limiter = limiter(Clock())
+    #expect(limiter.count(.publishing, by: .account(1))?.isAllowed == true)
+    #expect(limiter.count(.publishing, by: .account(1))?.isAllowed == false)
+    #expect(limiter.count(.general, by: .account(1))?.isAllowed == true)
+  }
+
+  @Test func a_flood_of_askers_does_not_fill_the_memory() {
+    let limiter = limiter(Clock())
+    for account in 0..<RateLimiter.maximumSubjects { _ = limiter.count(.general, by: .account(Int64(account))) }
+    let late = (0..<3).compactMap { limiter.count(.general, by: .account(Int64(-1 - $0)))?.isAllowed }
+    #expect(late == [true, true, false])
+  }
+
+  @Test func nothing_is_counted_when_limits_are_off() {
+    var limits = RateLimits()
+    limits.isOn = false
+    #expect(RateLimiter(limits: limits) { Timestamp(milliseconds: 0) }.count(.general, by: .account(1)) == nil)
+  }
+}

@@ -1,0 +1,60 @@
+import HTTPTypes
+import JSON
+import Testing
+
+/// What the server answers is what its own description says.
+@Suite struct DescriptionTests {
+  /// Not asked for here: they need a program's secret, or a name that is still free.
+  private static let others = ["/oauth/", "/api/v1/apps", "/.well-known/oauth", "/api/v1/accounts"]
+
+  @Test func every_answer_is_as_the_description_says() async throws {
+    try await withMembers("ann", "bob") { stranger, members in
+      let (ann, bob) = (members[0], members[1])
+      let checker = SchemaChecker(description: try await stranger.get("/api/openapi.json").json)
+      let post = try await ann.publish("Hello @bob #swift https://example.org")
+      try await bob.publish("Hi @ann", replyTo: post)
+      try await bob.post("/api/v1/statuses/\(post)/reblog")
+      let notification = try #require(try await ann.get("/api/v1/notifications").ids.first)
+      var asked = 0
+      let paths = checker.description["paths"]?.members ?? []
+      // First what is read: a block, for one, takes notifications away.
+      for method in ["get", "post"] {
+        for path in paths {
+          guard let operation = path.value.members?.first(where: { $0.name == method }) else { continue }
+          guard let address = Self.address(path.name, operation, post: post, account: bob.id, notification) else {
+            continue
+          }
+          let reply = try await ann.send(method == "get" ? .get : .post, address)
+          let schema = operation.value["responses"]?["\(reply.status)"]?["content"]?["application/json"]?["schema"]
+          let problems = checker.problems(in: reply.json, schema: schema)
+          #expect(problems == [], "\(method) \(address): \(reply.status)")
+          #expect(reply.status == 200 || reply.status == 404 && Self.isUnknown(path.name), "\(address): \(reply.text)")
+          asked += 1
+        }
+      }
+      #expect(asked > 70)
+    }
+  }
+
+  private static func isUnknown(_ path: String) -> Bool {
+    path.contains("/lists/") || path.contains("timelines/list") || path.contains("/follow_requests/")
+  }
+
+  /// The operation's address with something in it that is there; nil if it is not one for this test.
+  private static func address(
+    _ path: String, _ operation: JSONMember, post: String, account: String, _ notification: String
+  ) -> String? {
+    let isOther = others.contains { $0.hasSuffix("/") || $0.hasSuffix("oauth") ? path.hasPrefix($0) : path == $0 }
+    // What others ask for must stay there, and a post must have a text.
+    let isWrite =
+      operation.name == "post" && (path == "/api/v1/statuses" || path.hasPrefix("/api/v1/notifications/"))
+    guard !isOther, !path.hasPrefix("/api/v1/apps"), !isWrite else { return nil }
+    let id = path.contains("/statuses/") ? post : path.contains("/notifications/") ? notification : account
+    var query = ""
+    for parameter in operation.value["parameters"]?.array ?? [] where parameter["in"]?.string == "query" {
+      guard parameter["required"]?.bool == true, let name = parameter["name"]?.string else { continue }
+      query += (query.isEmpty ? "?" : "&") + name + "=" + (name == "resource" ? "acct:bob@localhost" : "bob")
+    }
+    return path.replacing("{id}", with: id).replacing("{name}", with: "swift") + query
+  }
+}

@@ -1,0 +1,55 @@
+import HTTPTypes
+import JSON
+import Testing
+
+/// Tier 3: what clients ask for on their way must not stop them.
+@Suite struct EmptyAnswerTests {
+  @Test(arguments: [
+    "custom_emojis", "instance/activity", "instance/domain_blocks", "instance/peers", "instance/rules", "trends",
+    "trends/links", "trends/statuses", "trends/tags",
+  ])
+  func what_is_not_there_is_an_empty_list_for_everybody(_ path: String) async throws {
+    try await withServer { client in
+      let reply = try await MastodonClient(client: client).get("/api/v1/" + path)
+      #expect(reply.status == 200)
+      #expect(reply.text == "[]")
+    }
+  }
+
+  @Test(arguments: [
+    "v1/announcements", "v1/conversations", "v1/domain_blocks", "v1/endorsements", "v1/featured_tags",
+    "v1/featured_tags/suggestions", "v1/filters", "v2/filters", "v1/followed_tags", "v1/lists",
+    "v1/scheduled_statuses", "v1/suggestions", "v2/suggestions",
+  ])
+  func what_is_not_there_is_an_empty_list_for_members(_ path: String) async throws {
+    try await withMembers("ann") { stranger, members in
+      let reply = try await members[0].get("/api/" + path)
+      #expect(reply.status == 200)
+      #expect(reply.text == "[]")
+      #expect(try await stranger.get("/api/" + path).status == 401)
+    }
+  }
+
+  @Test func nobody_has_familiar_followers_tags_or_lists() async throws {
+    try await withMembers("ann", "bob") { _, members in
+      let ids = "id[]=\(members[0].id)&id[]=\(members[1].id)"
+      let reply = try await members[0].get("/api/v1/accounts/familiar_followers?" + ids)
+      #expect(reply.ids == members.map { $0.id })
+      #expect(reply.json.array?.allSatisfy { $0["accounts"] == .array([]) } == true)
+      for name in ["featured_tags", "lists"] {
+        #expect(try await members[0].get("/api/v1/accounts/\(members[1].id)/\(name)").text == "[]")
+        #expect(try await members[0].get("/api/v1/accounts/999/\(name)").status == 404)
+      }
+      #expect(try await members[0].get("/api/v1/timelines/list/1").status == 404)
+    }
+  }
+
+  @Test(arguments: ["/api/v2/media", "/api/v1/media", "/api/v1/push/subscription", "/api/v1/polls/1"])
+  func what_is_not_offered_is_not_found(_ path: String) async throws {
+    try await withMembers("ann") { _, members in
+      let reply = try await members[0].post(path)
+      #expect(reply.status == 404)
+      #expect(reply.error?.isEmpty == false)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import HummingbirdTesting
+import Logging
+
+@testable import Community
+@testable import Server
+
+/// A community with these members, each with a token for everything. Nobody follows anybody.
+func withMembers(
+  _ names: String..., setup: ServerSetup = .withoutLimits,
+  _ body: @escaping @Sendable (_ stranger: MastodonClient, _ members: [MastodonClient]) async throws -> Void
+) async throws {
+  try await withMembers(named: names, setup: setup) { _, stranger, members in try await body(stranger, members) }
+}
+
+/// The same, with the community itself.
+func withMembers(
+  named names: [String], setup: ServerSetup = .withoutLimits,
+  _ body: @escaping @Sendable (Community, _ stranger: MastodonClient, _ members: [MastodonClient]) async throws -> Void
+) async throws {
+  try await withCommunity(posts: nil) { community in
+    let program = try await community.register(
+      ApplicationDraft(name: "Test", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"], scopes: "read write follow push"))
+    var tokens: [(id: Int64, name: String, token: String)] = []
+    for name in names {
+      let member = try await community.addMember(MemberDraft(username: name, password: "correct horse"))
+      let token = try await community.issue(
+        program.application.scopes, to: program.application.id, account: member.id)
+      tokens.append((member.id, name, token.token))
+    }
+    try await setup.application(community).test(.router) { [tokens] client in
+      try await body(
+        community, MastodonClient(client: client),
+        tokens.map { MastodonClient(client: client, token: $0.token, id: "\($0.id)", username: $0.name) })
+    }
+  }
+}
+
+extension ServerSetup {
+  /// Nothing is counted: a test asks more often than a person.
+  static var withoutLimits: ServerSetup {
+    var setup = ServerSetup()
+    setup.now = { .now }
+    setup.configuration.rateLimits.isOn = false
+    return setup
+  }
+}

@@ -1,0 +1,142 @@
+import HTTPTypes
+import JSON
+import TestSupport
+import Testing
+
+/// Accounts, how they stand to each other, and what they are told.
+@Suite struct PeopleTests {
+  @Test func following_muting_and_blocking_show_in_the_relationship() async throws {
+    try await withMembers("ann", "bob") { _, members in
+      let (ann, bob) = (members[0], members[1])
+      let steps: [(String, String, [String: Bool])] = [
+        (
+          "follow", #"{"reblogs":false,"notify":true}"#,
+          ["following": true, "showing_reblogs": false, "notifying": true]
+        ),
+        ("follow", "{}", ["following": true]),
+        ("mute", #"{"notifications":false}"#, ["muting": true, "muting_notifications": false, "following": true]),
+        ("mute", "{}", ["muting": true, "muting_notifications": true]), ("unmute", "{}", ["muting": false]),
+        ("unfollow", "{}", ["following": false, "notifying": false]),
+        ("block", "{}", ["blocking": true, "following": false]), ("unblock", "{}", ["blocking": false]),
+      ]
+      for (action, body, expected) in steps {
+        let reply = try await ann.post("/api/v1/accounts/\(bob.id)/\(action)", body)
+        #expect(reply.status == 200, "\(action): \(reply.text)")
+        #expect(Entities.relationship.problems(in: reply.json) == [])
+        for (name, value) in expected { #expect(reply.json[name]?.bool == value, "\(action) \(name)") }
+      }
+      try await ann.post("/api/v1/accounts/\(bob.id)/follow")
+      let seen = try await bob.get("/api/v1/accounts/relationships?id[]=\(ann.id)").json.array?.first
+      #expect(seen?["followed_by"]?.bool == true)
+      #expect(try await ann.get("/api/v1/accounts/\(ann.id)/following").ids == [bob.id])
+      #expect(try await ann.get("/api/v1/accounts/\(bob.id)/followers").ids == [ann.id])
+      #expect(try await ann.post("/api/v1/accounts/999/follow").status == 404)
+      #expect((400..<500).contains(try await ann.post("/api/v1/accounts/\(ann.id)/follow").status))
+    }
+  }
+
+  @Test func muted_and_blocked_people_are_listed() async throws {
+    try await withMembers("ann", "bob", "carl") { _, members in
+      try await members[0].post("/api/v1/accounts/\(members[1].id)/mute", #"{"duration":3600}"#)
+      try await members[0].post("/api/v1/accounts/\(members[2].id)/block")
+      #expect(try await members[0].get("/api/v1/mutes").ids == [members[1].id])
+      #expect(try await members[0].get("/api/v1/blocks").ids == [members[2].id])
+      #expect(try await members[1].get("/api/v1/mutes").ids == [])
+      let reply = try await members[0].post("/api/v1/accounts/\(members[1].id)/mute", #"{"duration":-1}"#)
+      #expect(reply.status == 422)
+    }
+  }
+
+  @Test func an_account_is_found_by_name_and_address() async throws {
+    try await withMembers("ann", "bob") { stranger, members in
+      for name in ["ann", "@ann", "Ann", "ann@localhost", "@ANN@localhost"] {
+        #expect(try await stranger.get("/api/v1/accounts/lookup?acct=\(name)").id == members[0].id, "\(name)")
+      }
+      #expect(try await stranger.get("/api/v1/accounts/lookup").status == 422)
+      for query in ["an", "@ann", "ann@localhost", "http://localhost/@ann"] {
+        let found = try await members[1].get("/api/v2/search?type=accounts&q=" + query).json["accounts"]?.array
+        #expect(found?.map { $0["id"]?.string } == [members[0].id], "\(query)")
+      }
+      #expect(try await members[1].get("/api/v1/accounts/search?q=an").ids == [members[0].id])
+      #expect(try await members[1].get("/api/v1/accounts/search?q=an&following=true").ids == [])
+      #expect(try await members[1].get("/api/v1/accounts?id[]=\(members[0].id)").ids == [members[0].id])
+    }
+  }
+
+  @Test func posts_are_found_by_address_and_tags_by_their_beginning() async throws {
+    try await withMembers("ann", "bob") { _, members in
+      let id = try await members[0].publish("Hello #Swiftlet")
+      let secret = try await members[0].publish("Hidden", visibility: "private")
+      let found = try await members[1].get("/api/v2/search?q=http://localhost/@ann/\(id)").json
+      #expect(found["statuses"]?.array?.map { $0["id"]?.string } == [id])
+      let hidden = try await members[1].get("/api/v2/search?q=http://localhost/@ann/\(secret)").json
+      #expect(hidden["statuses"] == .array([]))
+      let tags = try await members[1].get("/api/v2/search?type=hashtags&q=%23swift").json["hashtags"]
+      #expect(tags?.array?.map { $0["name"]?.string } == ["swiftlet"])
+      #expect(tags?.array?.first?["url"]?.string == "http://localhost/tags/swiftlet")
+    }
+  }
+
+  @Test func one_changes_ones_own_account_and_others_see_it() async throws {
+    try await withMembers("ann") { stranger, members in
+      let body = #"{"display_name":"Ann B","note":"Hi\nhttps://example.org","bot":true,"source":{"sensitive":true}}"#
+      let own = try await members[0].patch("/api/v1/accounts/update_credentials", body)
+      #expect(own.status == 200, "\(own.text)")
+      #expect(Entities.ownAccount.problems(in: own.json) == [])
+      #expect(own.json["source"]?["note"]?.string == "Hi\nhttps://example.org")
+      #expect(own.json["source"]?["sensitive"]?.bool == true)
+      let account = try await stranger.get("/api/v1/accounts/\(members[0].id)").json
+      #expect(account["display_name"]?.string == "Ann B")
+      #expect(account["note"]?.string?.hasPrefix("<p>Hi<br /><a href=\"https://example.org\"") == true)
+      #expect(account["source"] == nil && account["role"] == nil)
+      let picture = try await members[0].patch("/api/v1/accounts/update_credentials", #"{"avatar":"data:,"}"#)
+      #expect(picture.status == 422)
+      let preferences = try await members[0].get("/api/v1/preferences").json
+      #expect(preferences["posting:default:sensitive"]?.bool == true)
+    }
+  }
+
+  @Test func members_are_told_what_happens_and_can_forget_it() async throws {
+    try await withMembers("ann", "bob") { _, members in
+      let (ann, bob) = (members[0], members[1])
+      let id = try await ann.publish("Hello")
+      try await bob.post("/api/v1/accounts/\(ann.id)/follow")
+      try await bob.post("/api/v1/statuses/\(id)/favourite")
+      try await bob.post("/api/v1/statuses/\(id)/reblog")
+      try await bob.publish("Hi @ann", replyTo: id)
+      func kinds(_ query: String) async throws -> [String] {
+        (try await ann.get("/api/v1/notifications" + query).json.array ?? []).compactMap { $0["type"]?.string }
+      }
+      #expect(try await kinds("") == ["mention", "reblog", "favourite", "follow"])
+      #expect(try await kinds("?types[]=follow&types[]=unheard") == ["follow"])
+      #expect(try await kinds("?types[]=unheard") == [])
+      #expect(try await kinds("?exclude_types[]=follow&exclude_types[]=reblog") == ["mention", "favourite"])
+      #expect(try await kinds("?account_id=\(ann.id)") == [])
+      #expect(try await ann.get("/api/v1/notifications/unread_count").json["count"]?.int64 == 4)
+      let first = try await ann.get("/api/v1/notifications").ids[0]
+      #expect(try await ann.get("/api/v1/notifications/\(first)").json["type"]?.string == "mention")
+      #expect(try await bob.get("/api/v1/notifications/\(first)").status == 404)
+      try await bob.post("/api/v1/notifications/\(first)/dismiss")
+      #expect(try await kinds("").count == 4)
+      #expect(try await ann.post("/api/v1/notifications/\(first)/dismiss").text == "{}")
+      #expect(try await kinds("").count == 3)
+      #expect(try await ann.post("/api/v1/notifications/clear").text == "{}")
+      #expect(try await kinds("") == [])
+    }
+  }
+
+  @Test func markers_remember_how_far_one_has_read() async throws {
+    try await withMembers("ann", "bob") { _, members in
+      #expect(try await members[0].get("/api/v1/markers?timeline[]=home").text == "{}")
+      let form = "home[last_read_id]=12&notifications[last_read_id]=7"
+      let set = try await members[0].send(
+        .post, "/api/v1/markers", type: "application/x-www-form-urlencoded", body: Array(form.utf8))
+      #expect(set.json["home"]?["last_read_id"]?.string == "12")
+      #expect(set.json["notifications"]?["last_read_id"]?.string == "7")
+      let read = try await members[0].get("/api/v1/markers?timeline[]=home").json
+      #expect(read["home"]?["last_read_id"]?.string == "12")
+      #expect(read["notifications"] == nil)
+      #expect(try await members[1].get("/api/v1/markers?timeline[]=home").text == "{}")
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import Community
+import HTTPTypes
+import JSON
+import Social
+import TestSupport
+import Testing
+
+/// The rules of mastodon-api.md that break real apps when they are missed, by their numbers.
+@Suite struct RuleTests {
+  @Test func rule_1_ids_are_decimal_digits_that_grow_with_time_and_are_sent_as_texts() async throws {
+    try await withMembers("ann") { _, members in
+      var last: Int64 = 0
+      for number in 1...5 {
+        let id = try #require(Int64(try await members[0].publish("Post \(number)")))
+        #expect(id > last)
+        last = id
+      }
+      #expect(Shape.id.problems(in: .string(members[0].id)) == [])
+    }
+  }
+
+  @Test func rule_2_dates_have_milliseconds_and_are_UTC() async throws {
+    try await withMembers("ann") { _, members in
+      let id = try await members[0].publish("Hello")
+      let status = try await members[0].get("/api/v1/statuses/\(id)").json
+      #expect(Shape.date.problems(in: status["created_at"]) == [])
+      #expect(Shape.date.problems(in: status["account"]?["created_at"]) == [])
+      let moment = try #require(status["created_at"]?.string.flatMap { Timestamp(iso8601: $0) })
+      #expect(abs(moment.milliseconds - Timestamp.now.milliseconds) < 60_000)
+    }
+  }
+
+  @Test func rule_3_and_4_the_version_is_4_2_and_claims_nothing_newer() async throws {
+    try await withServer { client in
+      for version in ["v1", "v2"] {
+        let instance = try await MastodonClient(client: client).get("/api/\(version)/instance").json
+        let text = try #require(instance["version"]?.string)
+        #expect(text.hasPrefix("4.2.0 (compatible; Swiftlet "))
+        #expect(Double(text.prefix(3)) == 4.2)
+        #expect(instance["api_versions"] == nil)
+      }
+    }
+  }
+
+  @Test func rule_5_there_are_four_visibilities() async throws {
+    try await withMembers("ann") { _, members in
+      for visibility in ["public", "unlisted", "private", "direct"] {
+        let id = try await members[0].publish("Hello", visibility: visibility)
+        #expect(try await members[0].get("/api/v1/statuses/\(id)").json["visibility"]?.string == visibility)
+      }
+      let reply = try await members[0].post("/api/v1/statuses", #"{"status":"Hello","visibility":"local"}"#)
+      #expect(reply.status == 422)
+      #expect(reply.error == "Validation failed: Visibility is not included in the list")
+    }
+  }
+
+  @Test func rule_7_URLs_are_absolute_or_null_and_nobody_is_without_pictures() async throws {
+    try await withMembers("ann") { _, members in
+      let id = try await members[0].publish("Hello @ann #swift https://example.org")
+      for path in [
+        "/api/v1/statuses/\(id)", "/api/v1/accounts/\(members[0].id)", "/api/v1/instance", "/api/v2/instance",
+        "/api/v2/search?q=swift", "/api/v1/timelines/home",
+      ] {
+        let reply = try await members[0].get(path)
+        #expect(reply.status == 200)
+        for (name, value) in addresses(in: reply.json) {
+          #expect(Shape.orNull(.url).problems(in: value) == [], "\(path): \(name)")
+        }
+      }
+      let account = try await members[0].get("/api/v1/accounts/\(members[0].id)").json
+      #expect(account["avatar"]?.string == "http://localhost/icons/avatar-default.png")
+      #expect(account["header"]?.string == "http://localhost/icons/header-default.png")
+    }
+  }
+
+  @Test func rule_8_every_member_of_every_entity_is_there() async throws {
+    try await withMembers("ann", "bob") { _, members in
+      let (ann, bob) = (members[0], members[1])
+      let id = try await ann.publish("Hello @bob #swift")
+      try await bob.publish("Hi @ann", replyTo: id)
+      try await bob.post("/api/v1/statuses/\(id)/reblog")
+      try await bob.post("/api/v1/statuses/\(id)/favourite")
+      try await bob.post("/api/v1/accounts/\(ann.id)/follow")
+      try await ann.post("/api/v1/markers", #"{"home":{"last_read_id":"\#(id)"}}"#)
+      let entities: [(String, Shape)] = [
+        ("v1/accounts/verify_credentials", Entities.ownAccount), ("v1/accounts/\(bob.id)", Entities.account),
+        ("v1/accounts/\(bob.id)/statuses", .list(Entities.status)), ("v1/statuses/\(id)", Entities.status),
+        ("v1/accounts/relationships?id[]=\(bob.id)", .list(Entities.relationship)),
+        ("v1/statuses/\(id)/context", Entities.context), ("v1/statuses/\(id)/source", Entities.statusSource),
+        ("v1/statuses/\(id)/history", .list(Entities.statusEdit)), ("v1/timelines/home", .list(Entities.status)),
+        ("v1/timelines/public", .list(Entities.status)), ("v1/notifications", .list(Entities.notification)),
+        ("v2/search?q=ann", Entities.search), ("v1/search?q=swift", Entities.searchV1),
+        ("v1/preferences", Entities.preferences), ("v1/instance", Entities.instanceV1),
+        ("v2/instance", Entities.instanceV2), ("v1/tags/swift", Entities.foundTag),
+        ("v1/markers?timeline[]=home", .object([("home", Entities.marker)])),
+      ]
+      for (path, shape) in entities {
+        let reply = try await ann.get("/api/" + path)
+        #expect(reply.status == 200, "\(path): \(reply.text)")
+        #expect(shape.problems(in: reply.json) == [], "\(path)")
+        if case .list = shape { #expect(reply.json.array?.isEmpty == false, "\(path) is empty") }
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("application/json", #"{"status":"Hello","spoiler_text":"Careful","sensitive":true}"#),
+      ("application/x-www-form-urlencoded", "status=Hello&spoiler_text=Careful&sensitive=true"),
+      ("multipart/form-data; boundary=x", multipart(["status": "Hello", "spoiler_text": "Careful", "sensitive": "1"])),
+      (nil, "?status=Hello&spoiler_text=Careful&sensitive=on"),
+    ] as [(String?, String)])
+  func rule_11_whatever_way_parameters_come_they_are_taken(_ type: String?, _ body: String) async throws {
+    try await withMembers("ann") { _, members in
+      let reply =
+        if let type {
+          try await members[0].send(.post, "/api/v1/statuses", type: type, body: Array(body.utf8))
+        } else {
+          try await members[0].send(.post, "/api/v1/statuses" + body)
+        }
+      #expect(reply.status == 200, "\(reply.text)")
+      #expect(reply.json["content"]?.string == "<p>Hello</p>")
+      #expect(reply.json["spoiler_text"]?.string == "Careful")
+      #expect(reply.json["sensitive"]?.bool == true)
+    }
+  }
+
+  @Test(arguments: [
+    ("application/json", #"{"source":{"privacy":"private"},"fields_attributes":[{"name":"a","value":"b"}]}"#),
+    (
+      "application/x-www-form-urlencoded",
+      "source[privacy]=private&fields_attributes[0][name]=a&fields_attributes[0][value]=b"
+    ),
+    (
+      "multipart/form-data; boundary=x",
+      multipart([
+        "source[privacy]": "private", "fields_attributes[0][name]": "a", "fields_attributes[0][value]": "b",
+      ])
+    ),
+  ])
+  func rule_11_parameters_have_parameters(_ type: String, _ body: String) async throws {
+    try await withMembers("ann") { _, members in
+      let reply = try await members[0].send(
+        .patch, "/api/v1/accounts/update_credentials", type: type, body: Array(body.utf8))
+      #expect(reply.status == 200, "\(reply.text)")
+      #expect(reply.json["source"]?["privacy"]?.string == "private")
+      #expect(reply.json["fields"]?.array?.first?["name"]?.string == "a")
+    }
+  }
+
+  @Test func rule_13_a_limit_above_the_maximum_is_clamped() async throws {
+    try await withMembers("ann") { _, members in
+      for number in 1...45 { try await members[0].publish("Post \(number)") }
+      #expect(try await members[0].get("/api/v1/timelines/home?limit=1000000").ids.count == 40)
+      #expect(try await members[0].get("/api/v1/timelines/home").ids.count == 20)
+      #expect(try await members[0].get("/api/v1/timelines/home?limit=0").ids.count == 1)
+    }
+  }
+
+  @Test func rule_15_the_contact_is_an_account_or_null_and_limits_agree() async throws {
+    try await withServer { client in
+      let stranger = MastodonClient(client: client)
+      let first = try await stranger.get("/api/v1/instance").json
+      let second = try await stranger.get("/api/v2/instance").json
+      #expect(Entities.instanceV1.problems(in: first) == [])
+      #expect(Entities.instanceV2.problems(in: second) == [])
+      for name in ["statuses", "media_attachments", "polls"] {
+        #expect(first["configuration"]?[name] == second["configuration"]?[name])
+      }
+      #expect(first["contact_account"] == second["contact"]?["account"])
+      #expect(second["configuration"]?["statuses"]?["max_characters"]?.int64 == 500)
+      #expect(second["configuration"]?["statuses"]?["max_media_attachments"]?.int64 == 0)
+    }
+  }
+
+  /// All members that hold addresses, wherever they are.
+  private func addresses(in json: JSON) -> [(String, JSON)] {
+    let names: Set = ["url", "uri", "avatar", "avatar_static", "header", "header_static", "preview_url", "thumbnail"]
+    switch json {
+    case .array(let items): return items.flatMap { addresses(in: $0) }
+    case .object(let members):
+      return members.flatMap { member in
+        let isAddress = names.contains(member.name) && member.value.members == nil && json["languages"] == nil
+        return (isAddress ? [(member.name, member.value)] : []) + addresses(in: member.value)
+      }
+    default: return []
+    }
+  }
+}
+
+private func multipart(_ fields: [String: String]) -> String {
+  fields.map { "--x\r\nContent-Disposition: form-data; name=\"\($0)\"\r\n\r\n\($1)\r\n" }.joined() + "--x--\r\n"
+}

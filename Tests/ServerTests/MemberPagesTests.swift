@@ -1,0 +1,62 @@
+import Community
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import Server
+
+/// The frames of the screens that only the app fills.
+struct MemberPagesTests {
+  private static let member = "start=home; language=en"
+
+  private func withPages(_ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void) async throws {
+    try await withAssets { assets, _ in
+      var setup = ServerSetup()
+      setup.assets = assets
+      setup.render = { request in
+        guard case .addressed(let path, let isMember) = request.kind else { return Array("other".utf8) }
+        return Array("\(path) \(isMember ? "member" : "stranger") of \(request.home ?? "nobody")".utf8)
+      }
+      try await withServer(setup) { client in try await body(client) }
+    }
+  }
+
+  @Test(arguments: ["/home", "/mentions", "/me", "/sign-in", "/signed-in", "/compose", "/tags/birds", "/@ann"])
+  func everyScreenHasItsAddress(path: String) async throws {
+    try await withPages { client in
+      let stranger = try await client.send(.get, path)
+      #expect(stranger.status == .ok)
+      #expect(String(buffer: stranger.body) == path + " stranger of ann")
+      let member = try await client.send(.get, path, [.cookie: Self.member])
+      #expect(String(buffer: member.body) == path + " member of ann", "the two are not kept as one")
+    }
+  }
+
+  @Test func FOL_02_theRootIsHomeForAMember() async throws {
+    try await withPages { client in
+      #expect(String(buffer: try await client.send(.get, "/").body) == "other")
+      #expect(String(buffer: try await client.send(.get, "/moments").body) == "other")
+      let home = try await client.send(.get, "/", [.cookie: Self.member])
+      #expect(String(buffer: home.body) == "/home member of ann")
+      let moments = try await client.send(.get, "/moments", [.cookie: Self.member])
+      #expect(String(buffer: moments.body) == "/moments member of ann")
+    }
+  }
+
+  @Test(arguments: ["/@nobody", "/@ann%40other.example", "/@ann/1", "/@ann/x", "/@ann/99999999999999999999"])
+  func whatIsNotHereIsNoPageForAStranger(path: String) async throws {
+    try await withPages { client in
+      #expect(try await client.send(.get, path).status == .notFound)
+      let member = try await client.send(.get, path, [.cookie: Self.member])
+      #expect(member.status == .ok, "their own server may know it")
+    }
+  }
+
+  @Test func TWT_01_theAnswerToASignInIsNotWrittenIntoThePage() async throws {
+    try await withPages { client in
+      let page = try await client.send(.get, "/signed-in?code=secret&state=s")
+      #expect(String(buffer: page.body) == "/signed-in stranger of ann")
+    }
+  }
+}

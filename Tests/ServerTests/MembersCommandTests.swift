@@ -1,0 +1,115 @@
+import Community
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@Suite(.serialized) struct MembersCommandTests {
+  private func withFolder(_ body: (String) async throws -> Void) async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    try await body(folder.path + "/data")
+  }
+
+  @Test func members_are_added_listed_suspended_and_removed() async throws {
+    try await withFolder { data in
+      let add = try await CommandLineProgram.run(
+        ["user", "add", "anna", "--name", "Anna Smith", "--data", data], input: "correct horse\n")
+      #expect(add.status == 0, "\(add.error)")
+      #expect(add.output == "Added anna, the owner\n")
+      #expect(
+        try await CommandLineProgram.run(["user", "add", "bob", "--data", data], input: "correct horse").status == 0)
+      #expect(try await list(data) == ["anna owner Anna Smith", "bob member bob"])
+      #expect(try await CommandLineProgram.run(["user", "suspend", "bob", "--data", data]).status == 0)
+      #expect(try await list(data) == ["anna owner Anna Smith", "bob suspended bob"])
+      #expect(try await CommandLineProgram.run(["user", "unsuspend", "bob", "--data", data]).status == 0)
+      let password = try await CommandLineProgram.run(
+        ["user", "password", "bob", "--data", data], input: "other horse\n")
+      #expect(password.status == 0)
+      #expect(try await CommandLineProgram.run(["user", "remove", "bob", "--data", data]).status == 64)
+      #expect(try await CommandLineProgram.run(["user", "remove", "bob", "--yes", "--data", data]).status == 0)
+      #expect(try await list(data) == ["anna owner Anna Smith"])
+    }
+  }
+
+  private func list(_ data: String) async throws -> [String] {
+    let run = try await CommandLineProgram.run(["user", "list", "--data", data])
+    return run.output.split(separator: "\n").map { line in
+      let columns = line.split(separator: "\t")
+      return [columns[0], columns[1], columns[3]].joined(separator: " ")
+    }
+  }
+
+  @Test func what_cannot_be_ends_with_a_code_and_a_sentence() async throws {
+    try await withFolder { data in
+      #expect(
+        try await CommandLineProgram.run(["user", "add", "anna", "--data", data], input: "correct horse").status == 0)
+      let cases: [([String], String, Int32)] = [
+        (["user", "add", "anna"], "correct horse", 64), (["user", "add", "a b"], "correct horse", 64),
+        (["user", "add", "bob"], "short", 64), (["user", "add", "bob"], "", 64),
+        (["user", "suspend", "nona"], "", 66), (["user", "password", "nona"], "correct horse", 66),
+        (["invite", "--uses", "0"], "", 64), (["settings", "registration", "ajar"], "", 64),
+      ]
+      for (arguments, input, status) in cases {
+        let run = try await CommandLineProgram.run(arguments + ["--data", data], input: input)
+        #expect(run.status == status, "\(arguments): \(run.error)")
+        #expect(run.output.isEmpty)
+        #expect(!run.error.isEmpty)
+      }
+    }
+  }
+
+  @Test func an_invitation_is_a_link_and_settings_are_shown_and_set() async throws {
+    try await withFolder { data in
+      #expect(
+        try await CommandLineProgram.run(["user", "add", "anna", "--data", data], input: "correct horse").status == 0)
+      let invite = try await CommandLineProgram.run(["invite", "--public-url", "https://choir.example", "--data", data])
+      #expect(invite.output.hasPrefix("https://choir.example/join/"))
+      for (arguments, shown) in [
+        (["registration"], "invitation"), (["registration", "open"], "open"), (["registration"], "open"),
+        (["title", "The Choir"], "The Choir"), (["title"], "The Choir"), (["description"], ""),
+      ] {
+        let run = try await CommandLineProgram.run(["settings"] + arguments + ["--data", data])
+        #expect(run.output == shown + "\n")
+      }
+    }
+  }
+
+  @Test func the_first_run_gives_a_set_up_link_until_there_is_an_owner() async throws {
+    try await withFolder { data in
+      for (hasOwner, count) in [(false, 1), (true, 0)] {
+        if hasOwner {
+          let add = try await CommandLineProgram.run(["user", "add", "anna", "--data", data], input: "correct horse")
+          #expect(add.status == 0)
+        }
+        let (process, output, error) = try CommandLineProgram.start(["serve", "--port", "0", "--data", data])
+        let said = await Task.detached { () -> String in
+          _ = output.fileHandleForReading.availableData
+          process.terminate()
+          return String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        }.value
+        #expect(said.split(separator: "/join/").count - 1 == count, "\(said)")
+      }
+    }
+  }
+
+  @Test func a_suspension_by_another_process_ends_the_sessions_of_a_running_server() async throws {
+    try await withFolder { data in
+      let community = try await Community.open(folder: data, passwordCost: .least, logger: quiet)
+      try await community.addMember(MemberDraft(username: "anna", password: "correct horse"))
+      try await ServerSetup().application(community).test(.router) { client in
+        let program = try await TestProgram.register(client)
+        let token = try await program.token()
+        let before = try await client.send(.get, "/oauth/userinfo", .bearer(token))
+        #expect(before.status == .ok)
+        let suspend = try await CommandLineProgram.run(["user", "suspend", "anna", "--data", data])
+        #expect(suspend.status == 0)
+        try await Task.sleep(for: .milliseconds(300))
+        let after = try await client.send(.get, "/oauth/userinfo", .bearer(token))
+        #expect(after.status == .unauthorized)
+      }
+      try await community.close()
+    }
+  }
+}

@@ -1,0 +1,233 @@
+import Community
+import HTTPTypes
+import HummingbirdTesting
+import JSON
+import Testing
+
+@testable import Server
+
+@Suite struct AuthorizePageTests {
+  private func withProgram(
+    redirect: String = "https://app.example/callback?a=1",
+    _ body: @escaping @Sendable (TestProgram, FormBrowser) async throws -> Void
+  ) async throws {
+    try await withMembers { client, _ in
+      try await body(try await TestProgram.register(client, redirect: redirect), FormBrowser(client))
+    }
+  }
+
+  private static let anna = [("username", "anna"), ("password", "correct horse"), ("decision", "allow")]
+
+  @Test func the_page_names_the_program_and_what_it_may_in_the_readers_language() async throws {
+    try await withProgram { program, browser in
+      let page = try await browser.get(program.address(scope: "read write:statuses write:media"))
+      #expect(page.status == .ok)
+      #expect(page.text.contains("Let “Test App” use your account?"))
+      #expect(page.text.contains("see everything that you see"))
+      #expect(page.text.contains("change: posts, pictures"))
+      #expect(page.text.contains("https://app.example"))
+      #expect(!page.text.contains("<script"))
+      let chinese = try await program.client.send(.get, program.address(), [.acceptLanguage: "zh-CN"])
+      #expect(chinese.text.contains("允许“Test App”使用您的账号吗？"))
+      #expect(chinese.headers[.contentLanguage] == "zh-Hans")
+    }
+  }
+
+  @Test func no_site_can_frame_the_page_run_a_script_in_it_or_learn_its_address() async throws {
+    try await withProgram { program, browser in
+      let page = try await browser.get(program.address())
+      #expect(page.headers[.frameOptions] == "DENY")
+      #expect(page.headers[.referrerPolicy] == "no-referrer")
+      #expect(page.headers[.cacheControl] == "no-store")
+      #expect(page.headers[.xContentTypeOptions] == "nosniff")
+      let policy = try #require(page.headers[.contentSecurityPolicy])
+      #expect(policy.hasPrefix("default-src 'none'; style-src "))
+      #expect(policy.contains("form-action 'self' https://app.example;"))
+      #expect(policy.hasSuffix("frame-ancestors 'none'"))
+      #expect(!policy.contains("script-src"))
+      let cookie = try #require(page.headers[.setCookie])
+      #expect(cookie.contains("HttpOnly; SameSite=Lax"))
+      #expect(!cookie.contains("Secure"))
+    }
+  }
+
+  @Test func over_https_cookies_are_the_hosts_own() async throws {
+    try await withProgram { program, _ in
+      let page = try await program.client.send(.get, program.address(), [.forwardedProto: "https"])
+      let cookie = try #require(page.headers[.setCookie])
+      #expect(cookie.hasPrefix("__Host-swiftlet-form="))
+      #expect(cookie.hasSuffix("; Secure"))
+    }
+  }
+
+  @Test func signing_in_leads_back_to_the_program_with_code_and_state() async throws {
+    try await withProgram { program, browser in
+      let page = try await browser.get(program.address())
+      let answer = try await browser.post("/oauth/authorize", hiddenFields(page.text) + Self.anna)
+      #expect(answer.status == .seeOther)
+      let location = try #require(answer.headers[.location])
+      #expect(location.hasPrefix("https://app.example/callback?a=1&code="))
+      #expect(location.hasSuffix("&state=s%20t%3D1"))
+      #expect(answer.headers[.cacheControl] == "no-store")
+      #expect(answer.headers[.referrerPolicy] == "no-referrer")
+    }
+  }
+
+  @Test func a_native_program_gets_the_code_at_its_own_scheme() async throws {
+    try await withProgram(redirect: "com.example.app://oauth") { program, browser in
+      let page = try await browser.get(program.address())
+      #expect(page.headers[.contentSecurityPolicy]?.contains("form-action 'self' com.example.app:;") == true)
+      let answer = try await browser.post("/oauth/authorize", hiddenFields(page.text) + Self.anna)
+      #expect(answer.headers[.location]?.hasPrefix("com.example.app://oauth?code=") == true)
+    }
+  }
+
+  @Test func a_program_without_an_address_gets_its_code_typed_in() async throws {
+    try await withProgram(redirect: "urn:ietf:wg:oauth:2.0:oob") { program, browser in
+      let page = try await browser.get(program.address())
+      let answer = try await browser.post("/oauth/authorize", hiddenFields(page.text) + Self.anna)
+      #expect(answer.status == .ok)
+      let code = try #require(answer.text.split(separator: "<code>").last?.split(separator: "<").first)
+      let token = try await program.exchange(String(code))
+      #expect(token.status == .ok)
+    }
+  }
+
+  @Test func who_says_no_or_asks_wrongly_is_told_so_at_the_program() async throws {
+    try await withProgram { program, browser in
+      let page = try await browser.get(program.address())
+      let denied = try await browser.post("/oauth/authorize", hiddenFields(page.text) + [("decision", "deny")])
+      #expect(query(of: denied.headers[.location] ?? "")["error"] == "access_denied")
+      #expect(query(of: denied.headers[.location] ?? "")["state"] == "s t=1")
+      for (more, error) in [
+        (("response_type", "token"), "unsupported_response_type"), (("scope", "read admin"), "invalid_scope"),
+        (("code_challenge_method", "plain"), "invalid_request"), (("code_challenge", "short"), "invalid_request"),
+      ] {
+        let challenge = ("code_challenge", String(repeating: "a", count: 43))
+        let method = ("code_challenge_method", "S256")
+        let answer = try await browser.get(program.address([challenge, method, more]))
+        #expect(answer.status == .seeOther)
+        #expect(query(of: answer.headers[.location] ?? "")["error"] == error)
+      }
+    }
+  }
+
+  @Test func a_scope_beyond_the_programs_own_is_refused() async throws {
+    try await withMembers { client, _ in
+      let program = try await TestProgram.register(client, scopes: "read:statuses")
+      let answer = try await FormBrowser(client).get(program.address(scope: "read"))
+      #expect(query(of: answer.headers[.location] ?? "")["error"] == "invalid_scope")
+    }
+  }
+
+  @Test func nobody_is_sent_to_an_address_that_was_not_registered() async throws {
+    try await withProgram { program, browser in
+      for more in [
+        ("redirect_uri", "https://evil.example/"), ("redirect_uri", "https://app.example/callback"),
+        ("redirect_uri", "https://app.example/callback?a=1&b=2"), ("client_id", "unknown"), ("redirect_uri", ""),
+      ] {
+        let answer = try await browser.get(program.address([more]))
+        #expect(answer.status == .badRequest)
+        #expect(answer.headers[.location] == nil)
+        #expect(answer.text.contains("can’t be let in"))
+      }
+    }
+  }
+
+  @Test func a_form_of_another_site_changes_nothing() async throws {
+    try await withProgram { program, browser in
+      let page = try await browser.get(program.address())
+      let fields = hiddenFields(page.text)
+      let forged = fields.filter { $0.0 != "form_token" }
+      let withoutToken = try await browser.post("/oauth/authorize", forged + Self.anna)
+      #expect(withoutToken.status == .forbidden)
+      let wrongToken = try await browser.post(
+        "/oauth/authorize", forged + Self.anna + [("form_token", String(repeating: "a", count: 43))])
+      #expect(wrongToken.status == .forbidden)
+      let stranger = FormBrowser(program.client)
+      let withoutCookie = try await stranger.post("/oauth/authorize", fields + Self.anna)
+      #expect(withoutCookie.status == .forbidden)
+      #expect(withoutCookie.headers[.location] == nil)
+      #expect(withoutCookie.text.contains("Please try again"))
+      let again = try await stranger.post("/oauth/authorize", hiddenFields(withoutCookie.text) + Self.anna)
+      #expect(again.status == .seeOther)
+    }
+  }
+
+  @Test func a_browser_that_is_signed_in_is_asked_only_whether_it_may() async throws {
+    try await withMembers { client, community in
+      let program = try await TestProgram.register(client)
+      let browser = FormBrowser(client)
+      let first = try await browser.get(program.address())
+      _ = try await browser.post("/oauth/authorize", hiddenFields(first.text) + Self.anna)
+      let second = try await browser.get(program.address())
+      #expect(second.text.contains("You are signed in as @anna."))
+      #expect(!second.text.contains("type=\"password\""))
+      let allowed = try await browser.post("/oauth/authorize", hiddenFields(second.text) + [("decision", "allow")])
+      #expect(query(of: allowed.headers[.location] ?? "")["code"] != nil)
+      let forced = try await browser.get(program.address([("force_login", "true")]))
+      #expect(forced.text.contains("type=\"password\""))
+      let cheated = try await browser.post("/oauth/authorize", hiddenFields(forced.text) + [("decision", "allow")])
+      #expect(cheated.headers[.location] == nil)
+      let other = try await browser.post("/oauth/authorize", hiddenFields(second.text) + [("decision", "other")])
+      #expect(other.text.contains("type=\"password\""))
+      let signedOut = try await browser.get(program.address())
+      #expect(signedOut.text.contains("type=\"password\""))
+      _ = try await browser.post("/oauth/authorize", hiddenFields(signedOut.text) + Self.anna)
+      try await community.suspend("anna")
+      let suspended = try await browser.get(program.address())
+      #expect(suspended.text.contains("type=\"password\""))
+      let refused = try await browser.post("/oauth/authorize", hiddenFields(suspended.text) + Self.anna)
+      #expect(refused.status == .forbidden)
+    }
+  }
+
+  @Test func a_wrong_password_and_an_unknown_name_get_the_same_answer() async throws {
+    try await withProgram { program, browser in
+      var texts: [String] = []
+      for username in ["anna", "nona"] {
+        let page = try await browser.get(program.address())
+        let answer = try await browser.post(
+          "/oauth/authorize",
+          hiddenFields(page.text) + [("username", username), ("password", "wrong horse"), ("decision", "allow")])
+        #expect(answer.status == .forbidden)
+        #expect(!answer.text.contains("wrong horse"))
+        texts.append(answer.text.replacing(username, with: "NAME"))
+      }
+      #expect(texts[0] == texts[1])
+    }
+  }
+
+  @Test func guessing_is_slowed_down_for_the_member_and_for_the_right_password_too() async throws {
+    try await withProgram { program, browser in
+      func attempt(_ username: String, _ password: String) async throws -> TestResponse {
+        let page = try await browser.get(program.address([("force_login", "true")]))
+        return try await browser.post(
+          "/oauth/authorize",
+          hiddenFields(page.text) + [("username", username), ("password", password), ("decision", "allow")])
+      }
+      for _ in 0..<5 {
+        let answer = try await attempt("anna", "wrong")
+        #expect(answer.status == .forbidden)
+      }
+      let slowed = try await attempt("Anna", "correct horse")
+      #expect(slowed.status == .tooManyRequests)
+      #expect(slowed.headers[.retryAfter].flatMap { Int($0) } ?? 0 > 0)
+      #expect(slowed.text.contains("Too many attempts"))
+      let other = try await attempt("bob", "correct horse")
+      #expect(other.status == .seeOther)
+    }
+  }
+
+  @Test func what_is_typed_is_shown_as_text() async throws {
+    try await withProgram { program, browser in
+      let page = try await browser.get(program.address([("state", "\"><script>alert(1)</script>")]))
+      #expect(!page.text.contains("<script"))
+      let answer = try await browser.post(
+        "/oauth/authorize",
+        hiddenFields(page.text) + [("username", "\"><img src=x>"), ("password", "x"), ("decision", "allow")])
+      #expect(!answer.text.contains("<img"))
+      #expect(!answer.text.contains("<script"))
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Community
+import HTTPTypes
+import HummingbirdTesting
+import JSON
+import NIOCore
+import Social
+import Testing
+
+@testable import Server
+
+@Suite struct JoinTests {
+  private static func fields(_ username: String, _ password: String = "correct horse") -> [(String, String)] {
+    [("username", username), ("nick", "Cleo <3"), ("password", password), ("decision", "join")]
+  }
+
+  @Test func an_invitation_makes_a_member_once() async throws {
+    try await withMembers { client, community in
+      let code = try await community.invite(uses: 1, days: 7)
+      let browser = FormBrowser(client)
+      let page = try await browser.get("/join/" + code)
+      #expect(page.status == .ok)
+      #expect(page.headers[.referrerPolicy] == "no-referrer")
+      #expect(page.headers[.frameOptions] == "DENY")
+      let answer = try await browser.post("/join/" + code, hiddenFields(page.text) + Self.fields("cleo"))
+      #expect(answer.status == .ok)
+      #expect(answer.text.contains("Welcome, Cleo &lt;3"))
+      let member = try await community.member(named: "cleo")
+      #expect(member?.role == .member)
+      let late = try await FormBrowser(client).get("/join/" + code)
+      #expect(late.status == .notFound)
+      let again = try await browser.post("/join/" + code, hiddenFields(page.text) + Self.fields("dora"))
+      #expect(again.status == .notFound)
+      let program = try await TestProgram.register(client)
+      let signedIn = try await browser.get(program.address())
+      #expect(signedIn.text.contains("@cleo"))
+    }
+  }
+
+  @Test(arguments: [
+    ("", "correct horse"), ("anna", "correct horse"), ("ANNA", "correct horse"), ("admin", "correct horse"),
+    ("a b", "correct horse"), ("é", "correct horse"), (String(repeating: "a", count: 31), "correct horse"),
+    ("cleo", "short"), ("cleo", String(repeating: "a", count: 201)),
+  ])
+  func what_cannot_be_is_said_and_the_invitation_is_not_used_up(_ username: String, _ password: String) async throws {
+    try await withMembers { client, community in
+      let code = try await community.invite(uses: 1, days: 7)
+      let browser = FormBrowser(client)
+      let page = try await browser.get("/join/" + code)
+      let answer = try await browser.post("/join/" + code, hiddenFields(page.text) + Self.fields(username, password))
+      #expect(answer.status == .unprocessableContent)
+      #expect(answer.text.contains("role=\"alert\""))
+      #expect(!answer.text.contains(password) || password.isEmpty)
+      let after = try await browser.post("/join/" + code, hiddenFields(page.text) + Self.fields("dora"))
+      #expect(after.status == .ok)
+    }
+  }
+
+  @Test func a_form_of_another_site_does_not_join() async throws {
+    try await withMembers { client, community in
+      let code = try await community.invite(uses: 1, days: 7)
+      let answer = try await FormBrowser(client).post("/join/" + code, Self.fields("cleo"))
+      #expect(answer.status == .forbidden)
+      let member = try await community.member(named: "cleo")
+      #expect(member == nil)
+    }
+  }
+
+  @Test func the_owner_decides_who_may_join() async throws {
+    try await withMembers { client, community in
+      let code = try await community.invite(uses: 5, days: 7)
+      for (mode, byLink, openly) in [
+        (RegistrationMode.closed, 404, 403), (.invitation, 200, 403), (.open, 200, 200),
+      ] {
+        try await community.setRegistrationMode(mode)
+        let linked = try await client.send(.get, "/join/" + code)
+        #expect(linked.status.code == byLink)
+        let open = try await client.send(.get, "/join")
+        #expect(open.status.code == openly)
+      }
+      let unknown = try await client.send(.get, "/join/unknown")
+      #expect(unknown.status == .notFound)
+    }
+  }
+
+  @Test func the_set_up_link_makes_the_owner_and_ends_when_there_is_one() async throws {
+    try await withCommunity(posts: nil) { community in
+      try await community.setRegistrationMode(.closed)
+      let first = try await community.invite(role: .owner, uses: 1, days: 7)
+      let code = try await community.invite(role: .owner, uses: 1, days: 7)
+      try await ServerSetup().application(community).test(.router) { client in
+        let old = try await client.send(.get, "/join/" + first)
+        #expect(old.status == .notFound)
+        let browser = FormBrowser(client)
+        let page = try await browser.get("/join/" + code)
+        #expect(page.text.contains("Set up Swiftlet"))
+        let answer = try await browser.post("/join/" + code, hiddenFields(page.text) + Self.fields("cleo"))
+        #expect(answer.status == .ok)
+      }
+      let owner = try await community.member(named: "cleo")
+      #expect(owner?.role == .owner)
+      let late = try await community.invitation(code)
+      #expect(late == nil)
+    }
+  }
+
+  @Test func programs_register_members_where_everybody_may() async throws {
+    try await withMembers { client, community in
+      let program = try await TestProgram.register(client)
+      let own = try await program.exchange(
+        "-", [("grant_type", "client_credentials"), ("scope", "read write"), ("code", "-"), ("redirect_uri", "-")])
+      let token = try #require(try JSON(parsing: own.text)["access_token"]?.string)
+      func register(_ username: String, token: String) async throws -> TestResponse {
+        var headers = HTTPFields.bearer(token)
+        headers[.contentType] = "application/json"
+        return try await client.send(
+          .post, "/api/v1/accounts", headers,
+          body: ByteBuffer(
+            string:
+              #"{"username":"\#(username)","email":"c@example.org","password":"correct horse","agreement":true,"locale":"en"}"#
+          ))
+      }
+      let closed = try await register("cleo", token: token)
+      #expect(closed.status == .forbidden)
+      try await community.setRegistrationMode(.open)
+      let opened = try await register("cleo", token: token)
+      #expect(opened.status == .ok)
+      let members = try #require(try JSON(parsing: opened.text)["access_token"]?.string)
+      let info = try await client.send(.get, "/oauth/userinfo", .bearer(members))
+      #expect(try JSON(parsing: info.text)["preferred_username"]?.string == "cleo")
+      let taken = try await register("Cleo", token: token)
+      #expect(taken.status == .unprocessableContent)
+      #expect(taken.failure == "Validation failed: Username has already been taken")
+      let stranger = try await register("dora", token: "unknown")
+      #expect(stranger.status == .unauthorized)
+    }
+  }
+}

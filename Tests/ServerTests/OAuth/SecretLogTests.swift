@@ -1,0 +1,57 @@
+import Community
+import HTTPTypes
+import HummingbirdTesting
+import Logging
+import NIOCore
+import Synchronization
+import Testing
+
+@Suite struct SecretLogTests {
+  private final class Lines: Sendable {
+    let text = Mutex("")
+  }
+
+  private struct Recorder: LogHandler {
+    let lines: Lines
+    var logLevel: Logger.Level = .trace
+    var metadata: Logger.Metadata = [:]
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+      lines.text.withLock { $0 += "\(event.message) \(event.metadata ?? [:]) \(metadata)\n" }
+    }
+  }
+
+  @Test func no_password_code_token_or_link_is_ever_logged() async throws {
+    let lines = Lines()
+    var setup = ServerSetup()
+    setup.logger = Logger(label: "test") { _ in Recorder(lines: lines) }
+    try await withMembers(setup) { client, community in
+      let program = try await TestProgram.register(client)
+      let code = try await program.code()
+      let answer = try await program.exchange(code)
+      let token = try await program.token()
+      _ = try await client.send(.get, "/oauth/userinfo", .bearer(token))
+      _ = try await program.exchange(code)
+      let invitation = try await community.invite(uses: 1, days: 1)
+      let browser = FormBrowser(client)
+      let page = try await browser.get("/join/" + invitation)
+      _ = try await browser.post(
+        "/join/" + invitation, hiddenFields(page.text) + [("username", "cleo"), ("password", "battery staple")])
+      let log = lines.text.withLock { $0 }
+      #expect(log.contains("/oauth/token"))
+      #expect(log.contains("cleo"))
+      let secrets =
+        [
+          "correct horse", "correct%20horse", "battery staple", "battery%20staple", code, token, program.secret,
+          invitation,
+        ] + browser.cookies.values
+      for secret in secrets { #expect(!log.contains(secret), "\(secret)") }
+      #expect(answer.status == .ok)
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import Community
+import Crypto
+import HTTPTypes
+import HummingbirdTesting
+import JSON
+import NIOCore
+import Testing
+
+@Suite struct TokenTests {
+  private static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+  /// RFC 7636, appendix B.
+  private static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+  private static let pkce = [("code_challenge", challenge), ("code_challenge_method", "S256")]
+
+  private func withProgram(
+    _ body: @escaping @Sendable (TestProgram, Community) async throws -> Void
+  ) async throws {
+    try await withMembers { client, community in
+      try await body(try await TestProgram.register(client), community)
+    }
+  }
+
+  @Test func a_code_becomes_a_token_that_works() async throws {
+    try await withProgram { program, _ in
+      let response = try await program.exchange(try await program.code(scope: "read write:statuses"))
+      #expect(response.status == .ok)
+      #expect(response.headers[.cacheControl] == "no-store")
+      #expect(response.headers[.accessControlAllowOrigin] == "*")
+      let json = try JSON(parsing: response.text)
+      #expect(json["scope"]?.string == "read write:statuses")
+      #expect(json["token_type"]?.string == "Bearer")
+      let token = try #require(json["access_token"]?.string)
+      let info = try await program.client.send(.get, "/oauth/userinfo", .bearer(token))
+      #expect(info.status == .ok)
+      #expect(try JSON(parsing: info.text)["preferred_username"]?.string == "anna")
+    }
+  }
+
+  @Test(arguments: [
+    ("client_secret", "wrong", 401, "invalid_client"), ("client_id", "unknown", 401, "invalid_client"),
+    ("client_secret", "-", 400, "invalid_grant"), ("client_id", "-", 401, "invalid_client"),
+    ("redirect_uri", "https://app.example/callback", 400, "invalid_grant"), ("redirect_uri", "-", 400, "invalid_grant"),
+    ("code", "wrong", 400, "invalid_grant"), ("code", "-", 400, "invalid_request"),
+    ("grant_type", "password", 400, "unsupported_grant_type"), ("grant_type", "-", 400, "invalid_request"),
+    ("code_verifier", verifier, 400, "invalid_grant"),
+  ])
+  func rule_16_what_does_not_fit_gets_no_token(
+    _ name: String, _ value: String, _ status: Int, _ error: String
+  ) async throws {
+    try await withProgram { program, _ in
+      let response = try await program.exchange(try await program.code(), [(name, value)])
+      #expect(response.status.code == status)
+      let json = try JSON(parsing: response.text)
+      #expect(json["error"]?.string == error)
+      #expect(json["error_description"]?.string?.isEmpty == false)
+    }
+  }
+
+  @Test func rule_16_a_public_client_proves_itself_by_its_verifier() async throws {
+    try await withProgram { program, _ in
+      for (verifier, secret, status) in [
+        (Self.verifier, "-", 200), (Self.verifier, program.secret, 200), ("-", program.secret, 400), ("-", "-", 400),
+        (String(Self.verifier.reversed()), "-", 400), ("short", "-", 400),
+      ] {
+        let code = try await program.code(Self.pkce)
+        let response = try await program.exchange(code, [("code_verifier", verifier), ("client_secret", secret)])
+        #expect(response.status.code == status)
+      }
+    }
+  }
+
+  @Test func a_client_may_say_who_it_is_as_HTTP_Basic() async throws {
+    try await withProgram { program, _ in
+      let code = try await program.code()
+      let credentials = base64Encoded("\(program.id):\(program.secret)")
+      let response = try await program.client.send(
+        .post, "/oauth/token",
+        [.contentType: "application/x-www-form-urlencoded", .authorization: "Basic " + credentials],
+        body: ByteBuffer(
+          string: urlencoded([
+            ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", program.redirect),
+          ])))
+      #expect(response.status == .ok)
+    }
+  }
+
+  @Test func a_code_that_is_used_twice_takes_its_token_with_it() async throws {
+    try await withProgram { program, _ in
+      let code = try await program.code()
+      let first = try await program.exchange(code)
+      let token = try #require(try JSON(parsing: first.text)["access_token"]?.string)
+      let other = try await program.token()
+      let works = try await program.client.send(.get, "/oauth/userinfo", .bearer(token))
+      #expect(works.status == .ok)
+      let second = try await program.exchange(code)
+      #expect(second.failure == "invalid_grant")
+      let gone = try await program.client.send(.get, "/oauth/userinfo", .bearer(token))
+      #expect(gone.status == .unauthorized)
+      let kept = try await program.client.send(.get, "/oauth/userinfo", .bearer(other))
+      #expect(kept.status == .ok)
+    }
+  }
+
+  @Test func a_code_of_another_program_is_none() async throws {
+    try await withProgram { program, _ in
+      let code = try await program.code()
+      let thief = try await TestProgram.register(program.client)
+      let response = try await thief.exchange(code)
+      #expect(response.failure == "invalid_grant")
+      let honest = try await program.exchange(code)
+      #expect(honest.status == .ok)
+    }
+  }
+
+  @Test func a_programs_own_token_stays_within_its_scopes() async throws {
+    try await withMembers { client, _ in
+      let program = try await TestProgram.register(client, scopes: "read")
+      let response = try await program.exchange("-", [("grant_type", "client_credentials"), ("scope", "write")])
+      #expect(response.failure == "invalid_scope")
+      let secretless = try await program.exchange("-", [("grant_type", "client_credentials"), ("client_secret", "-")])
+      #expect(secretless.failure == "invalid_client")
+    }
+  }
+
+  @Test func a_revoked_token_is_worth_nothing_at_once() async throws {
+    try await withProgram { program, _ in
+      let token = try await program.token()
+      #expect(try await program.client.send(.get, "/oauth/userinfo", .bearer(token)).status == .ok)
+      let thief = try await TestProgram.register(program.client)
+      for (who, status) in [(thief, HTTPResponse.Status.ok), (program, .unauthorized)] {
+        let answer = try await program.client.send(
+          .post, "/oauth/revoke", [.contentType: "application/x-www-form-urlencoded"],
+          body: ByteBuffer(
+            string: urlencoded([("token", token), ("client_id", who.id), ("client_secret", who.secret)])))
+        #expect(answer.status == .ok)
+        #expect(answer.text == "{}")
+        let after = try await program.client.send(.get, "/oauth/userinfo", .bearer(token))
+        #expect(after.status == status)
+      }
+    }
+  }
+
+  @Test func suspending_removing_and_a_new_password_end_every_session() async throws {
+    try await withProgram { program, community in
+      let changes: [@Sendable () async throws -> Void] = [
+        { try await community.setPassword(of: "bob", to: "another horse") },
+        { try await community.suspend("bob") },
+        {
+          try await community.suspend("bob", false)
+          #expect(try await community.member(named: "bob")?.suspendedAt == nil)
+        },
+        { try await community.remove("bob") },
+      ]
+      var password = "correct horse"
+      for (index, change) in changes.enumerated() {
+        if index == 2 {
+          try await change()
+          continue
+        }
+        let response = try await program.exchange(try await program.code(username: "bob", password: password))
+        let token = try #require(try JSON(parsing: response.text)["access_token"]?.string)
+        let before = try await program.client.send(.get, "/oauth/userinfo", .bearer(token))
+        #expect(before.status == .ok)
+        try await change()
+        let after = try await program.client.send(.get, "/oauth/userinfo", .bearer(token))
+        #expect(after.status == .unauthorized)
+        password = "another horse"
+        if index == 1 { try await changes[2]() }
+      }
+      #expect(try await community.member(named: "bob") == nil)
+    }
+  }
+}
+
+private func base64Encoded(_ text: String) -> String {
+  let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+  let bits = text.utf8.flatMap { byte in (0..<8).map { byte >> (7 - $0) & 1 } }
+  return stride(from: 0, to: bits.count, by: 6).map { start in
+    let value = (0..<6).reduce(0) { $0 << 1 | (start + $1 < bits.count ? Int(bits[start + $1]) : 0) }
+    return String(digits[value])
+  }.joined()
+}

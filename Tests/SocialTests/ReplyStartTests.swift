@@ -1,0 +1,31 @@
+import Social
+import Testing
+
+struct ReplyStartTests {
+  private func profile(_ handle: String) -> Profile {
+    Profile(id: handle, account: Account(username: handle, nick: handle), handle: handle)
+  }
+
+  private func status(by author: String, mentions: [String] = []) -> Status {
+    Status(
+      id: "1", author: profile(author), content: .text("Hello"),
+      mentions: mentions.map { Status.Mention(id: $0, username: $0, handle: $0, url: "") })
+  }
+
+  @Test func TWT_08_aReplyBeginsWithTheAuthorsHandle() {
+    #expect(ReplyStart.text(to: status(by: "anna"), writer: "me") == "@anna ")
+    #expect(ReplyStart.text(to: status(by: "anna@example.org"), writer: "me") == "@anna@example.org ")
+  }
+
+  @Test func TWT_08_aReplyToARepostBeginsWithBothHandles() {
+    #expect(ReplyStart.text(to: status(by: "anna"), reposter: profile("bob"), writer: "me") == "@anna @bob ")
+  }
+
+  @Test func TWT_08_everybodyIsNamedOnceAndTheWriterNever() {
+    let status = status(by: "anna", mentions: ["bob", "Me", "carl", "ANNA"])
+    #expect(ReplyStart.text(to: status, reposter: profile("bob"), writer: "me") == "@anna @bob @carl ")
+    #expect(ReplyStart.text(to: self.status(by: "anna"), reposter: profile("me"), writer: "me") == "@anna ")
+    #expect(ReplyStart.text(to: self.status(by: "me", mentions: ["anna"]), writer: "me") == "@anna ")
+    #expect(ReplyStart.text(to: self.status(by: "me"), writer: "me") == "")
+  }
+}

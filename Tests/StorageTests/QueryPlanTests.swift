@@ -1,0 +1,41 @@
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// What is read for a page follows the page, not the number of posts: nothing scans the posts.
+@Suite struct QueryPlanTests {
+  private static let bounds = PageBounds(maxID: 1 << 50, limit: 20)
+
+  private static let statements: [String: Statement] = [
+    "home": HomeTimeline(reader: 1, bounds: bounds, now: 0).statement(authors: 40),
+    "home upwards": HomeTimeline(reader: 1, bounds: PageBounds(minID: 1, limit: 20), now: 0).statement(authors: 40),
+    "tag": PublicTimeline(filter: PublicFilter(tag: "a"), asker: 1, bounds: bounds, now: 0).statement,
+    "public": PublicTimeline(filter: PublicFilter(), asker: 1, bounds: bounds, now: 0).statement,
+    "public, for strangers": PublicTimeline(filter: PublicFilter(), asker: nil, bounds: bounds, now: 0).statement,
+    "media": PublicTimeline(filter: PublicFilter(onlyMedia: true), asker: 1, bounds: bounds, now: 0).statement,
+  ]
+
+  @Test(arguments: statements.keys.sorted())
+  func `No timeline scans the posts, or sorts more than a page of each author`(_ name: String) async throws {
+    let statement = try #require(Self.statements[name])
+    try await withTemporaryFolder { folder in
+      let store = try await Store.open(folder: folder)
+      let plan = try await store.driver.read { connection in
+        try connection.rows(explained(statement)).map { try $0.text(3) }
+      }
+      for step in plan {
+        for table in ["p", "q", "t", "m"] { #expect(step != "SCAN \(table)", "\(plan)") }
+        if !name.hasPrefix("home") { #expect(!step.contains("TEMP B-TREE"), "\(plan)") }
+      }
+      try await store.close()
+    }
+  }
+
+  private func explained(_ statement: Statement) -> Statement {
+    var explained = Statement("EXPLAIN QUERY PLAN ")
+    for argument in statement.arguments { _ = explained.parameter(argument) }
+    explained.append(statement.sql)
+    return explained
+  }
+}

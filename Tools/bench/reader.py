@@ -1,0 +1,20 @@
+"""Somebody who has signed in, as the tests with other programs do it."""
+import subprocess
+import sys
+
+from places import PROGRAM, ROOT
+
+sys.path += [str(ROOT / "Tests/Clients")]
+from community.member import PASSWORD, Program  # noqa: E402
+
+USERNAME = "reader"
+
+
+def add(data):
+    command = [PROGRAM, "user", "add", USERNAME, "--data", str(data)]
+    subprocess.run(command, check=True, capture_output=True, text=True, input=PASSWORD + "\n")
+
+
+def token(server):
+    """Good for reading and writing."""
+    return Program(server).signed_in(USERNAME).access_token

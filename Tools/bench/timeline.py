@@ -1,0 +1,99 @@
+"""The home timeline and posting, in a small and in a large community."""
+import dataclasses
+import time
+
+import crowd
+import reader
+import servers
+import throughput
+from places import ROOT, SCRATCH
+from report import Row, Section, megabytes
+from throughput import Load
+
+SIZES = [1_000, 1_000_000]
+CONNECTIONS = [1, 16]
+PATH = "/api/v1/timelines/home?limit=20"
+WRITE = ROOT / "Tools/bench/write.lua"
+SHARE_AIM = 0.60
+POSTS_AIM = 1_500
+LARGER_AIM = 1.3
+MEMORY_AIM = 60 * 1024 * 1024
+SERVER_OPTIONS = ["--no-rate-limits"]
+
+
+@dataclasses.dataclass
+class Measured:
+    size: int
+    filled: float
+    """Seconds that making the database took."""
+
+    bytes: int
+    """Of the database."""
+
+    answer: int
+    """Bytes of the timeline."""
+
+    timeline: dict
+    """Ours, without the log, and the bare route's, by connections."""
+
+    posts: float
+    """A second."""
+
+    memory: list
+
+
+def measure():
+    small, large = [community(size) for size in SIZES]
+    rows = [row for measured in (small, large) for row in rows_of(measured)]
+    slower = max(small.timeline[count][0].rate / large.timeline[count][0].rate for count in CONNECTIONS)
+    work = large.timeline[16][0].work / small.timeline[16][0].work
+    rows.append(Row(
+        "Timeline: the small database's rate beside the large one's",
+        f"**{slower:.2f}×**; processor time of the large one {work:.2f}×", "≤ 1.3×", slower <= LARGER_AIM))
+    return Section("Home timeline and posting", note(small, large), rows)
+
+
+def note(small, large):
+    return (
+        f"A community of {crowd.MEMBERS:,} members who follow {crowd.FOLLOWED} each, made by `Tools/bench/crowd.py` "
+        f"({large.size:,} posts: {large.filled:.0f} s, {large.bytes / 1024 / 1024:,.0f} MB). The reader follows "
+        f"{crowd.READER_FOLLOWS}. `GET {PATH}`, {small.answer:,} bytes (small) and {large.answer:,} (large), plain, with "
+        f"the reader's token, measured as above: swiftlet as it comes, without the log, and the bare route with "
+        f"the same bytes; then the microseconds of processor time a request. Posting: `POST /api/v1/statuses` from 16 "
+        f"connections, 5 s after a second to warm up. Memory: after both, the highest it has been. Rate limits are off.")
+
+
+def community(size):
+    data = SCRATCH / f"crowd-{size}"
+    began = time.perf_counter()
+    servers.swiftlet(data).stop()
+    reader.add(data)
+    crowd.fill(data, size)
+    filled = time.perf_counter() - began
+    quiet_options = [*SERVER_OPTIONS, "--log-level", "warning"]
+    with servers.swiftlet(data, *SERVER_OPTIONS) as logging, servers.swiftlet(data, *quiet_options) as quiet:
+        # Checking a password takes memory for a moment, which is not the load's.
+        load = Load(f"Home timeline, {size:,} posts", PATH, {"Authorization": f"Bearer {reader.token(quiet)}"})
+        with servers.bare_server([throughput.keep(logging, load, f"home-{size}")]) as bare:
+            timeline = {
+                connections: throughput.compare(load, 0, logging, quiet, bare, connections)
+                for connections in CONNECTIONS}
+            answer = len(bare.get("/0")[2])
+        posts = posting(logging, load.headers)
+        return Measured(
+            size, filled, (data / "swiftlet.sqlite").stat().st_size, answer, timeline, posts, logging.memory())
+
+
+def posting(server, headers):
+    throughput.wrk(server.url, headers, seconds=1, script=WRITE)
+    return throughput.wrk(server.url, headers, seconds=5, script=WRITE)
+
+
+def rows_of(measured):
+    size = f"{measured.size:,} posts"
+    for connections, (ours, quietly, theirs) in measured.timeline.items():
+        words, share = throughput.words(ours, quietly, theirs)
+        yield Row(f"Timeline, {size}, {connections} at once", words, "≥ 60% of the bare route", share >= SHARE_AIM)
+    yield Row(f"Posting, {size}", f"**{measured.posts:,.0f} a second**", "≥ 1,500", measured.posts >= POSTS_AIM)
+    highest = measured.memory[2]
+    yield Row(f"Memory under load, {size}", f"**RSS {megabytes(highest)}**", "< 60 MB", highest < MEMORY_AIM)
