@@ -40,8 +40,7 @@ extension App {
 
   mutating func fired(_ timer: Identifier) {
     switch waiting.removeValue(forKey: timer) {
-    case .timer(let id, .singleTap)?: send(.viewer(.tappedClose), to: id)
-    case .timer(let id, let action)?: send(action, to: id)
+    case .timer(let id, let timer)?: tell(.timerFired(timer), to: id)
     case .outboxDue?: sendOutbox()
     case .toastEnds?: hideToast()
     default: return

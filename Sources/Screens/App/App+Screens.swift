@@ -20,49 +20,49 @@ extension App {
       stack[index].screen = .settings(Settings.State())
       let effects = Moments.reduce(&state, action)
       stack[index].screen = .moments(state)
-      perform(effects.map { $0.map { .moments($0) } }, of: id)
+      perform(effects, of: id)
     case (.viewer(var state), .viewer(let action)):
       let effects = Viewer.reduce(&state, action)
       stack[index].screen = .viewer(state)
-      perform(effects.map { $0.map { .viewer($0) } }, of: id)
+      perform(effects, of: id)
     case (.settings(var state), .settings(let action)):
       let effects = Settings.reduce(&state, action)
       stack[index].screen = .settings(state)
-      perform(effects.map { $0.map { .settings($0) } }, of: id)
+      perform(effects, of: id)
     case (.welcome, .welcome(let action)):
-      perform(Welcome.reduce(action).map { $0.map { .welcome($0) } }, of: id)
+      perform(Welcome.reduce(action), of: id)
     case (.signIn(var state), .signIn(let action)):
       let effects = SignIn.reduce(&state, action)
       stack[index].screen = .signIn(state)
-      perform(effects.map { $0.map { .signIn($0) } }, of: id)
+      perform(effects, of: id)
     case (.me(var state), .me(let action)):
       let effects = Me.reduce(&state, action)
       stack[index].screen = .me(state)
-      perform(effects.map { $0.map { .me($0) } }, of: id)
+      perform(effects, of: id)
     case (.compose(var state), .compose(let action)):
       let effects = Compose.reduce(&state, action)
       stack[index].screen = .compose(state)
-      perform(effects.map { $0.map { .compose($0) } }, of: id)
+      perform(effects, of: id)
     case (.timeline(var state), .timeline(let action)):
       stack[index].screen = .settings(Settings.State())
       let effects = Timeline.reduce(&state, action)
       stack[index].screen = .timeline(state)
-      perform(effects.map { $0.map { .timeline($0) } }, of: id)
+      perform(effects, of: id)
     case (.thread(var state), .thread(let action)):
       stack[index].screen = .settings(Settings.State())
       let effects = Thread.reduce(&state, action)
       stack[index].screen = .thread(state)
-      perform(effects.map { $0.map { .thread($0) } }, of: id)
+      perform(effects, of: id)
     case (.profile(var state), .profile(let action)):
       stack[index].screen = .settings(Settings.State())
       let effects = ProfilePage.reduce(&state, action)
       stack[index].screen = .profile(state)
-      perform(effects.map { $0.map { .profile($0) } }, of: id)
+      perform(effects, of: id)
     default: return
     }
   }
 
-  mutating func perform(_ effects: [Effect<ScreenAction>], of id: Identifier) {
+  mutating func perform(_ effects: [Effect], of id: Identifier) {
     for effect in effects {
       switch effect {
       case .request(let name, let url):
@@ -81,7 +81,7 @@ extension App {
       case .delete(let status): delete(status)
       case .outbox(let request): perform(request)
       case .toast(let toast): show(toast)
-      case .after(let milliseconds, let action): startTimer(milliseconds, .timer(id, action))
+      case .after(let milliseconds, let timer): startTimer(milliseconds, .timer(id, timer))
       case .open(let destination): open(destination)
       case .show(let tab): show(tab)
       case .close: close(id)

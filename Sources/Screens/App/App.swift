@@ -28,7 +28,7 @@ public struct App: Sendable {
     /// The key of the session in whose name it was asked.
     case request(Identifier, RequestName, session: String?)
     case load(Identifier, key: String)
-    case timer(Identifier, ScreenAction)
+    case timer(Identifier, ScreenTimer)
     /// The id of an item of the outbox that is being sent.
     case sending(String)
     /// Something in the outbox is due.

@@ -1,8 +1,8 @@
 public import Contracts
 public import Social
 
-/// What a screen asks of the world. Only the interpreter performs it; what comes back is an action.
-public indirect enum Effect<Action: Equatable & Sendable>: Equatable, Sendable {
+/// What a screen asks of the world. Only the interpreter performs it; what comes back is a `ScreenEvent`.
+public indirect enum Effect: Equatable, Sendable {
   /// GET, as a stranger; the answer comes as the screen's `answered` with this name.
   case request(RequestName, url: String)
   /// To the server of whoever is signed in, in their name; as a stranger to the one that delivered the app.
@@ -26,8 +26,8 @@ public indirect enum Effect<Action: Equatable & Sendable>: Equatable, Sendable {
   case delete(Status)
   case outbox(OutboxRequest)
   case toast(Toast)
-  /// Does this in so many milliseconds; 0: after the next frame was drawn.
-  case after(milliseconds: Int, Action)
+  /// Comes back as the screen's `timerFired` in so many milliseconds; 0: after the next frame was drawn.
+  case after(milliseconds: Int, ScreenTimer)
   case open(Destination)
   case show(Tab)
   /// Closes the screen that asks.
@@ -58,37 +58,4 @@ public indirect enum SessionRequest: Equatable, Sendable {
   case signIn(Profile, at: ServerAddress, scopes: String, Credential)
   case choose(String)
   case signOut(String)
-}
-
-extension Effect {
-  /// The same effect for whoever wraps the screen's actions into its own.
-  @inline(never)
-  func map<Other>(_ wrap: (Action) -> Other) -> Effect<Other> {
-    switch self {
-    case .request(let name, let url): .request(name, url: url)
-    case .call(let name, let request): .call(name, request)
-    case .contact(let server, let name, let request, let token): .contact(server, name, request, token: token)
-    case .cancel(let name): .cancel(name)
-    case .save(let key, let bytes): .save(key: key, bytes)
-    case .load(let key): .load(key: key)
-    case .removeSaved(let key): .removeSaved(key: key)
-    case .remember(let key, let text): .remember(key: key, text)
-    case .tell(let fact): .tell(fact)
-    case .post(let draft): .post(draft)
-    case .delete(let status): .delete(status)
-    case .outbox(let request): .outbox(request)
-    case .toast(let toast): .toast(toast)
-    case .after(let milliseconds, let action): .after(milliseconds: milliseconds, wrap(action))
-    case .open(let destination): .open(destination)
-    case .show(let tab): .show(tab)
-    case .close: .close
-    case .reveal(let key): .reveal(key: key)
-    case .scrollToTop: .scrollToTop
-    case .restore(let key, let offset): .restore(key: key, offset: offset)
-    case .setField(let name, let text): .setField(name: name, text)
-    case .visit(let url): .visit(url: url)
-    case .speak(let language): .speak(language)
-    case .session(let request): .session(request)
-    }
-  }
 }

@@ -10,8 +10,6 @@ indirect enum ScreenAction: Equatable, Sendable {
   case thread(Thread.Action)
   case timeline(Timeline.Action)
   case compose(Compose.Action)
-  /// A tap on the viewer that no second one followed.
-  case singleTap
 }
 
 extension ScreenState {

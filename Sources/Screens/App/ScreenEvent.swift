@@ -19,4 +19,5 @@ public indirect enum ScreenEvent: Equatable, Sendable {
   case answered(RequestName, Result<Answer, RequestFailure>)
   case loaded(key: String, [UInt8]?)
   case heard(Fact)
+  case timerFired(ScreenTimer)
 }

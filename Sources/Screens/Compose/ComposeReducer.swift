@@ -3,7 +3,7 @@ import JSON
 import Social
 
 extension Compose {
-  public static func reduce(_ state: inout State, _ action: Action) -> [Effect<Action>] {
+  public static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared, .tappedRetry: return loadSource(&state)
     case .typed(let field, let text): return typed(&state, field, text)
@@ -27,18 +27,18 @@ extension Compose {
     }
   }
 
-  private static func typed(_ state: inout State, _ field: String, _ text: String) -> [Effect<Action>] {
+  private static func typed(_ state: inout State, _ field: String, _ text: String) -> [Effect] {
     if field == "warning" { state.draft.warning = text } else { state.draft.text = text }
     state.discarded = nil
     return [keep(state)]
   }
 
   /// Keeps the draft on the device with every change, so that nothing ends it but sending or discarding.
-  private static func keep(_ state: State) -> Effect<Action> {
+  private static func keep(_ state: State) -> Effect {
     .remember(key: state.draftKey, state.isUntouched ? nil : state.draft.json)
   }
 
-  private static func toggleWarning(_ state: inout State) -> [Effect<Action>] {
+  private static func toggleWarning(_ state: inout State) -> [Effect] {
     state.hasWarning.toggle()
     if state.hasWarning { return [] }
     state.draft.warning = ""
@@ -46,26 +46,26 @@ extension Compose {
     return [keep(state)]
   }
 
-  private static func discard(_ state: inout State) -> [Effect<Action>] {
+  private static func discard(_ state: inout State) -> [Effect] {
     guard !state.isUntouched else { return [] }
     state.discarded = state.draft
     return fill(&state, with: state.original)
   }
 
-  private static func restore(_ state: inout State) -> [Effect<Action>] {
+  private static func restore(_ state: inout State) -> [Effect] {
     guard let discarded = state.discarded else { return [] }
     state.discarded = nil
     return fill(&state, with: discarded)
   }
 
-  private static func fill(_ state: inout State, with draft: Draft) -> [Effect<Action>] {
+  private static func fill(_ state: inout State, with draft: Draft) -> [Effect] {
     state.draft = draft
     state.fieldWarning = draft.warning
     state.hasWarning = !draft.warning.isEmpty
     return [.setField(name: "text", draft.text), keep(state)]
   }
 
-  private static func send(_ state: inout State) -> [Effect<Action>] {
+  private static func send(_ state: inout State) -> [Effect] {
     guard state.canSend else { return [] }
     var draft = state.draft
     draft.isSensitive = draft.isSensitive || !draft.warning.isEmpty
@@ -78,7 +78,7 @@ extension Compose {
 
   // MARK: Changing an own post.
 
-  private static func loadSource(_ state: inout State) -> [Effect<Action>] {
+  private static func loadSource(_ state: inout State) -> [Effect] {
     guard let id = state.start.editedID, state.loading == .source || state.loading == .failed else { return [] }
     state.loading = .source
     return [.call(RequestName(.source, id), StatusRequests.source(id))]
@@ -86,7 +86,7 @@ extension Compose {
 
   private static func receivedSource(
     _ state: inout State, _ result: Result<Answer, RequestFailure>
-  ) -> [Effect<Action>] {
+  ) -> [Effect] {
     guard case .success(let answer) = result, answer.isSuccess, let source = StatusSource(answer.body) else {
       state.loading = .failed
       return []
@@ -101,11 +101,11 @@ extension Compose {
     return []
   }
 
-  private static func changed(_ state: inout State, _ result: Result<Answer, RequestFailure>) -> [Effect<Action>] {
+  private static func changed(_ state: inout State, _ result: Result<Answer, RequestFailure>) -> [Effect] {
     state.loading = .no
     guard case .success(let answer) = result else { return [.toast(Toast(.notSaved))] }
     guard answer.isSuccess else { return [.toast(Toast(.refusedBy, answer.errorText))] }
-    var effects: [Effect<Action>] = [.remember(key: state.draftKey, nil), .close]
+    var effects: [Effect] = [.remember(key: state.draftKey, nil), .close]
     if let status = MastodonDecoder(origin: state.origin).status(body: answer.body) {
       effects.insert(.tell(.statusChanged(status)), at: 1)
     }

@@ -30,7 +30,7 @@ public enum Me {
     case heard(Fact)
   }
 
-  static func reduce(_ state: inout State, _ action: Action) -> [Effect<Action>] {
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .tappedProfile:
       guard let me = state.session?.me else { return [] }
@@ -54,7 +54,7 @@ public enum Me {
     }
   }
 
-  private static func signOut(_ state: State) -> [Effect<Action>] {
+  private static func signOut(_ state: State) -> [Effect] {
     state.session.map { [.session(.signOut($0.key))] } ?? []
   }
 

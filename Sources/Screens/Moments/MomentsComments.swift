@@ -4,7 +4,7 @@ import Social
 /// The comment bar, and comments on their way.
 extension Moments {
   /// `comment`: the id of the comment that is answered; nil: the post is.
-  static func startComment(_ state: inout State, _ key: String, answering comment: String?) -> [Effect<Action>] {
+  static func startComment(_ state: inout State, _ key: String, answering comment: String?) -> [Effect] {
     let effects = closeMenu(&state)
     guard let post = state.post(key), let id = post.id, state.offersActions else { return effects }
     guard state.asker != nil else { return effects + [.open(.signIn)] }
@@ -23,19 +23,19 @@ extension Moments {
 
   static func commentKey(_ answered: String) -> String { "comment " + answered }
 
-  static func typedComment(_ state: inout State, _ text: String) -> [Effect<Action>] {
+  static func typedComment(_ state: inout State, _ text: String) -> [Effect] {
     guard let commenting = state.writing.commenting else { return [] }
     state.writing.commenting?.text = text
     return [keep(&state, commenting.answered, text.isEmpty ? nil : text)]
   }
 
-  private static func keep(_ state: inout State, _ answered: String, _ text: String?) -> Effect<Action> {
+  private static func keep(_ state: inout State, _ answered: String, _ text: String?) -> Effect {
     let key = commentKey(answered)
     state.commentDrafts[key] = text
     return .remember(key: key, text)
   }
 
-  static func sendComment(_ state: inout State) -> [Effect<Action>] {
+  static func sendComment(_ state: inout State) -> [Effect] {
     guard let commenting = state.writing.commenting, commenting.canSend, let post = state.post(commenting.key) else {
       return []
     }
@@ -51,7 +51,7 @@ extension Moments {
   }
 
   /// A change that another screen, or the outbox, made.
-  static func heard(_ state: inout State, _ fact: Fact) -> [Effect<Action>] {
+  static func heard(_ state: inout State, _ fact: Fact) -> [Effect] {
     switch fact {
     case .statusWaiting(let item): waits(&state, item)
     case .statusCancelled(let local): state.writing.waiting.removeAll { $0.id == local }
@@ -73,7 +73,7 @@ extension Moments {
     }
   }
 
-  private static func sent(_ state: inout State, _ local: String, _ answer: Answer) -> [Effect<Action>] {
+  private static func sent(_ state: inout State, _ local: String, _ answer: Answer) -> [Effect] {
     guard let me = state.asker?.account else { return [] }
     guard let comment = state.writing.waiting.first(where: { $0.id == local }) else {
       // A new post of one's own belongs on top of one's own page.
@@ -100,14 +100,14 @@ extension Moments {
 
   // MARK: Deleting one's own.
 
-  static func deletePost(_ state: State, _ key: String) -> [Effect<Action>] {
+  static func deletePost(_ state: State, _ key: String) -> [Effect] {
     guard let me = state.asker, let post = state.post(key), let id = post.id, state.isOwn(post.sender) else {
       return []
     }
     return [.delete(Status(id: id, author: me, content: .text(post.text), createdAt: post.createdAt))]
   }
 
-  static func deleteComment(_ state: inout State) -> [Effect<Action>] {
+  static func deleteComment(_ state: inout State) -> [Effect] {
     guard let me = state.asker, let comment = state.writing.asked, let id = comment.id else { return [] }
     state.writing.asked = nil
     return [.delete(Status(id: id, author: me, content: .text(comment.text), createdAt: comment.createdAt))]

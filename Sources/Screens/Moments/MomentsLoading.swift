@@ -11,7 +11,7 @@ extension Moments {
 
   static func receivedProfile(
     _ state: inout State, _ result: Result<Answer, RequestFailure>
-  ) -> [Effect<Action>] {
+  ) -> [Effect] {
     guard state.loading != .no else { return [] }
     switch content(of: result) {
     case .failure(let notice): return failed(&state, notice)
@@ -26,7 +26,7 @@ extension Moments {
 
   static func receivedPosts(
     _ state: inout State, _ result: Result<Answer, RequestFailure>
-  ) -> [Effect<Action>] {
+  ) -> [Effect] {
     guard state.loading != .no else { return [] }
     switch content(of: result) {
     case .failure(let notice): return failed(&state, notice)
@@ -37,7 +37,7 @@ extension Moments {
     }
   }
 
-  static func decodeOn(_ state: inout State) -> [Effect<Action>] {
+  static func decodeOn(_ state: inout State) -> [Effect] {
     guard var decoding = state.decoding, !decoding.reader.isAtEnd else { return [] }
     // Taken out meanwhile, so that the posts are not copied.
     state.decoding = nil
@@ -57,7 +57,7 @@ extension Moments {
   }
 
   /// Shows what a refresh brought once both answers are there, so that the page never is half new.
-  private static func finishIfComplete(_ state: inout State) -> [Effect<Action>] {
+  private static func finishIfComplete(_ state: inout State) -> [Effect] {
     guard let decoding = state.decoding, decoding.reader.isAtEnd else { return [] }
     let needsProfile = state.loading == .first || state.loading == .refresh
     guard !needsProfile || state.receivedProfile != nil else { return [] }
@@ -82,14 +82,14 @@ extension Moments {
     return effects
   }
 
-  private static func failed(_ state: inout State, _ notice: Notice) -> [Effect<Action>] {
+  private static func failed(_ state: inout State, _ notice: Notice) -> [Effect] {
     let isCopyOnScreen = state.loading == .rest || state.loading == .first && state.isStoredCopy
     state.notice = notice == .unreachable && isCopyOnScreen ? .offlineCopy : notice
     state.loading = .no
     state.decoding = nil
     state.receivedProfile = nil
     state.isLoadingMore = false
-    var effects: [Effect<Action>] = [.cancel(.profile), .cancel(.posts)]
+    var effects: [Effect] = [.cancel(.profile), .cancel(.posts)]
     if notice == .nobody { effects.append(.removeSaved(key: storageKey(state))) }
     // The page that was kept shows its first posts; the copy on the device has more of them.
     if state.notice == .offlineCopy, !state.isStoredCopy { effects.append(.load(key: storageKey(state))) }

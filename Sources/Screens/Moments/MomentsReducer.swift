@@ -3,7 +3,7 @@ import JSON
 import Social
 
 extension Moments {
-  public static func reduce(_ state: inout State, _ action: Action) -> [Effect<Action>] {
+  public static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared:
       state.loading = .first
@@ -61,12 +61,12 @@ extension Moments {
     }
   }
 
-  private static func requests(_ state: State) -> [Effect<Action>] {
+  private static func requests(_ state: State) -> [Effect] {
     [request(state, .profile), request(state, .posts)]
   }
 
   /// In the name of whoever is signed in, who may see more than strangers.
-  private static func request(_ state: State, _ name: RequestName) -> Effect<Action> {
+  private static func request(_ state: State, _ name: RequestName) -> Effect {
     guard state.asker == nil else {
       return .call(
         name, name == .profile ? MomentsRequests.profile(of: state.username) : MomentsRequests.posts(of: state.username)
@@ -79,7 +79,7 @@ extension Moments {
         : MomentsRequests.posts(of: state.username, at: state.origin))
   }
 
-  private static func refresh(_ state: inout State) -> [Effect<Action>] {
+  private static func refresh(_ state: inout State) -> [Effect] {
     guard state.loading == .no || state.loading == .rest else { return [] }
     state.loading = .refresh
     state.notice = nil
@@ -88,10 +88,10 @@ extension Moments {
     return [.cancel(.posts)] + requests(state)
   }
 
-  private static func reachedEnd(_ state: inout State) -> [Effect<Action>] {
+  private static func reachedEnd(_ state: inout State) -> [Effect] {
     guard !state.isLoadingMore, state.hasMore else { return [] }
     state.isLoadingMore = true
-    var effects: [Effect<Action>] = [.after(milliseconds: spinnerMilliseconds, .moreIsDue)]
+    var effects: [Effect] = [.after(milliseconds: spinnerMilliseconds, .moreIsDue)]
     if state.shownCount >= state.posts.count, state.loading == .no {
       state.loading = .rest
       effects.append(request(state, .posts))
@@ -99,13 +99,13 @@ extension Moments {
     return effects
   }
 
-  private static func showMore(_ state: inout State) -> [Effect<Action>] {
+  private static func showMore(_ state: inout State) -> [Effect] {
     state.isLoadingMore = false
     state.shownCount = min(state.shownCount + pageLength, max(state.posts.count, pageLength))
     return []
   }
 
-  private static func toggleFold(_ state: inout State, _ key: String) -> [Effect<Action>] {
+  private static func toggleFold(_ state: inout State, _ key: String) -> [Effect] {
     guard state.unfolded.remove(key) == nil else { return [.reveal(key: key)] }
     state.unfolded.insert(key)
     return []

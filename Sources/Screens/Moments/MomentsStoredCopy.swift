@@ -8,7 +8,7 @@ extension Moments {
     "moments " + state.origin.address.text + " " + state.username
   }
 
-  static func save(_ state: State) -> Effect<Action> {
+  static func save(_ state: State) -> Effect {
     var writer = JSONWriter()
     let encoder = MomentsEncoder()
     writer.object { writer in
@@ -23,7 +23,7 @@ extension Moments {
   }
 
   /// Shows the stored copy while the network is asked, or because it failed.
-  static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect<Action>] {
+  static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
     guard state.posts.isEmpty || state.notice == .offlineCopy, state.notice != .nobody,
       let bytes, let json = try? JSON(parsing: bytes)
     else { return [] }

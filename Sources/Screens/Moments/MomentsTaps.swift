@@ -50,6 +50,9 @@ extension Moments.Action {
   init?(_ event: ScreenEvent) {
     switch event {
     case .appeared: self = .appeared
+    case .timerFired(.moreIsDue): self = .moreIsDue
+    case .timerFired(.decodesOn): self = .decodesOn
+    case .timerFired(.menuLeft(let key)): self = .menuLeft(key: key)
     case .pulledDown: self = .pulledDown
     case .reachedEnd: self = .reachedEnd
     case .tapped(let tap): self.init(tap: tap)

@@ -2,7 +2,7 @@ import Contracts
 import Social
 
 extension ProfilePage {
-  public static func reduce(_ state: inout State, _ action: Action) -> [Effect<Action>] {
+  public static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared, .tappedRetry: return load(&state)
     case .pulledDown:
@@ -19,7 +19,7 @@ extension ProfilePage {
     case .tappedBack: return [.close]
     case .tapped(let tap):
       if case .profile(let id) = tap, id == state.id { return [.scrollToTop] }
-      return effects(state.board.tapped(tap, among: state.list.entries.entries))
+      return state.board.tapped(tap, among: state.list.entries.entries)
     case .answered(let name, let result): return answered(&state, name, result)
     case .heard(let fact):
       hear(&state, fact)
@@ -27,25 +27,21 @@ extension ProfilePage {
     }
   }
 
-  private static func effects(_ effects: [Effect<NoAction>]) -> [Effect<Action>] {
-    effects.map { $0.of(Action.self) }
-  }
-
   private static func answered(
     _ state: inout State, _ name: RequestName, _ result: Result<Answer, RequestFailure>
-  ) -> [Effect<Action>] {
+  ) -> [Effect] {
     switch name.verb {
     case .profile: received(&state, result)
     case .relationship: receivedRelationship(&state, result)
     case .follow: followed(&state, result)
     case .older: receivedPosts(&state, name.id, result)
-    default: effects(state.board.answered(name, result, among: state.list.entries.entries))
+    default: state.board.answered(name, result, among: state.list.entries.entries)
     }
   }
 
   // MARK: Loading
 
-  private static func load(_ state: inout State) -> [Effect<Action>] {
+  private static func load(_ state: inout State) -> [Effect] {
     state.trouble = nil
     state.list.trouble = nil
     guard let id = state.id else {
@@ -55,14 +51,14 @@ extension ProfilePage {
   }
 
   /// What needs the id.
-  private static func loadRest(_ state: inout State, _ id: String) -> [Effect<Action>] {
+  private static func loadRest(_ state: inout State, _ id: String) -> [Effect] {
     let isKnown = state.board.session == nil || state.isOwn
-    let relationship: [Effect<Action>] =
+    let relationship: [Effect] =
       isKnown ? [] : [.call(RequestName(.relationship), MastodonRequests.relationship(to: id))]
     return relationship + loadPosts(&state, id, before: nil)
   }
 
-  private static func loadPosts(_ state: inout State, _ id: String, before: String?) -> [Effect<Action>] {
+  private static func loadPosts(_ state: inout State, _ id: String, before: String?) -> [Effect] {
     guard !state.list.isLoading else { return [] }
     state.list.isLoading = true
     let selection = state.selection
@@ -70,12 +66,12 @@ extension ProfilePage {
     return [.call(name, MastodonRequests.statuses(of: id, selection, .init(before: before)))]
   }
 
-  private static func loadOlder(_ state: inout State) -> [Effect<Action>] {
+  private static func loadOlder(_ state: inout State) -> [Effect] {
     guard let id = state.id, !state.list.isComplete else { return [] }
     return loadPosts(&state, id, before: state.list.entries.lastID)
   }
 
-  private static func received(_ state: inout State, _ result: Result<Answer, RequestFailure>) -> [Effect<Action>] {
+  private static func received(_ state: inout State, _ result: Result<Answer, RequestFailure>) -> [Effect] {
     switch LoadTrouble.body(of: result) {
     case .failure(let trouble):
       state.trouble = trouble
@@ -96,7 +92,7 @@ extension ProfilePage {
   /// `name`: the index of the selection, with a plus for what comes below what is there.
   private static func receivedPosts(
     _ state: inout State, _ name: String, _ result: Result<Answer, RequestFailure>
-  ) -> [Effect<Action>] {
+  ) -> [Effect] {
     let bytes = Array(name.utf8)
     guard let digit = bytes.first, state.lists.indices.contains(Int(digit) - 0x30) else { return [] }
     let index = Int(digit) - 0x30
@@ -119,7 +115,7 @@ extension ProfilePage {
 
   private static func receivedRelationship(
     _ state: inout State, _ result: Result<Answer, RequestFailure>
-  ) -> [Effect<Action>] {
+  ) -> [Effect] {
     if case .success(let body) = LoadTrouble.body(of: result), state.sentFollow == nil {
       state.relationship = state.board.decoder.relationship(body: body) ?? state.relationship
     }
@@ -128,7 +124,7 @@ extension ProfilePage {
 
   // MARK: Following
 
-  private static func toggleFollow(_ state: inout State) -> [Effect<Action>] {
+  private static func toggleFollow(_ state: inout State) -> [Effect] {
     guard state.board.session != nil else { return [.open(.signIn)] }
     guard let id = state.id, let relationship = state.relationship else { return [] }
     let wanted = !relationship.isFollowing && !relationship.isRequested
@@ -153,7 +149,7 @@ extension ProfilePage {
     state.profile?.followersCount = max(0, profile.followersCount + (isFollowing ? 1 : -1))
   }
 
-  private static func followed(_ state: inout State, _ result: Result<Answer, RequestFailure>) -> [Effect<Action>] {
+  private static func followed(_ state: inout State, _ result: Result<Answer, RequestFailure>) -> [Effect] {
     guard let sent = state.sentFollow, let relationship = state.relationship, let id = state.id else { return [] }
     let wanted = relationship.isFollowing || relationship.isRequested
     state.sentFollow = nil

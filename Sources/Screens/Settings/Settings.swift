@@ -32,7 +32,7 @@ public enum Settings {
     case submitted(address: String, username: String)
   }
 
-  public static func reduce(_ state: inout State, _ action: Action) -> [Effect<Action>] {
+  public static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared: return []
     case .tappedBack: return [.close]

@@ -3,7 +3,7 @@ import JSON
 import Social
 
 extension SignIn {
-  static func reduce(_ state: inout State, _ action: Action) -> [Effect<Action>] {
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared:
       guard case .returning(let query) = state.phase else { return [] }
@@ -20,7 +20,7 @@ extension SignIn {
     }
   }
 
-  private static func submitted(_ state: inout State, _ address: String) -> [Effect<Action>] {
+  private static func submitted(_ state: inout State, _ address: String) -> [Effect] {
     guard state.phase == .asking else { return [] }
     state.address = address
     guard let server = ServerAddress(address) else { return fail(&state, .invalidAddress) }
@@ -33,7 +33,7 @@ extension SignIn {
 
   private static func registered(
     _ state: inout State, _ result: Result<Answer, RequestFailure>
-  ) -> [Effect<Action>] {
+  ) -> [Effect] {
     guard state.phase == .registering, let server = state.server else { return [] }
     switch content(of: result, from: server) {
     case .failure(let problem): return fail(&state, problem)
@@ -54,8 +54,8 @@ extension SignIn {
   }
 
   /// RFC 6749 sections 4.1.2 and 4.1.2.1.
-  private static func returned(_ state: inout State, _ query: String) -> [Effect<Action>] {
-    let forget = Effect<Action>.remember(key: pendingKey, nil)
+  private static func returned(_ state: inout State, _ query: String) -> [Effect] {
+    let forget = Effect.remember(key: pendingKey, nil)
     guard let pending = state.pending, value("state", in: query) == pending.state else {
       return fail(&state, .stale)
     }
@@ -74,7 +74,7 @@ extension SignIn {
 
   private static func receivedToken(
     _ state: inout State, _ result: Result<Answer, RequestFailure>
-  ) -> [Effect<Action>] {
+  ) -> [Effect] {
     guard let pending = state.pending else { return [] }
     switch content(of: result, from: pending.server) {
     case .failure(let problem): return fail(&state, problem)
@@ -90,7 +90,7 @@ extension SignIn {
 
   private static func receivedAccount(
     _ state: inout State, _ result: Result<Answer, RequestFailure>
-  ) -> [Effect<Action>] {
+  ) -> [Effect] {
     guard let pending = state.pending, let token = state.token else { return [] }
     switch content(of: result, from: pending.server) {
     case .failure(let problem): return fail(&state, problem)
@@ -105,7 +105,7 @@ extension SignIn {
     }
   }
 
-  private static func fail(_ state: inout State, _ problem: Problem) -> [Effect<Action>] {
+  private static func fail(_ state: inout State, _ problem: Problem) -> [Effect] {
     state.problem = problem
     state.phase = .asking
     return []

@@ -1,9 +1,6 @@
 import Contracts
 import Social
 
-/// Effects of what screens share; none of them comes back as an action.
-public enum NoAction: Equatable, Sendable {}
-
 /// What every screen with posts knows and can do: who reads, what is unfolded, which marks are on their way.
 ///
 /// Changes of posts go out as facts, and every screen hears of them, this one as well.
@@ -32,7 +29,7 @@ public struct StatusBoard: Equatable, Sendable {
   func applied(to status: Status) -> Status { wishes.applied(to: status) }
 
   /// `entries`: what the screen shows.
-  mutating func tapped(_ tap: StatusTap, among entries: [TimelineEntry]) -> [Effect<NoAction>] {
+  mutating func tapped(_ tap: StatusTap, among entries: [TimelineEntry]) -> [Effect] {
     switch tap {
     case .open(let id): return [.open(.thread(id: id, Self.status(id, entries)))]
     case .profile(let id): return [.open(profile(id, entries))]
@@ -49,7 +46,7 @@ public struct StatusBoard: Equatable, Sendable {
     return []
   }
 
-  private mutating func act(_ tap: StatusTap, among entries: [TimelineEntry]) -> [Effect<NoAction>] {
+  private mutating func act(_ tap: StatusTap, among entries: [TimelineEntry]) -> [Effect] {
     menu = nil
     switch tap {
     case .compose: return [.open(.compose(ComposeStart()))]
@@ -71,7 +68,7 @@ public struct StatusBoard: Equatable, Sendable {
   /// The answer to a mark that was asked for.
   mutating func answered(
     _ name: RequestName, _ result: Result<Answer, RequestFailure>, among entries: [TimelineEntry]
-  ) -> [Effect<NoAction>] {
+  ) -> [Effect] {
     switch wishes.answered(name, result, decoder) {
     case .nothing: return []
     case .send(let name, let request): return [.call(name, request)]
@@ -112,7 +109,7 @@ public struct StatusBoard: Equatable, Sendable {
     return .profile(id: id, handle: session?.me.id == id ? session?.me.handle : nil, nil)
   }
 
-  private func open(picture index: Int, of status: Status?) -> [Effect<NoAction>] {
+  private func open(picture index: Int, of status: Status?) -> [Effect] {
     let pictures = (status?.attachments ?? []).filter { $0.isPicture }.map { $0.picture }
     guard pictures.indices.contains(index) else { return [] }
     return [.open(.viewer(Viewer.Start(pictures: pictures, index: index)))]
@@ -130,15 +127,5 @@ extension ServerAddress {
     let bytes = Array(origin.utf8)[...]
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return origin }
     return String(decoding: bytes[(slash + 1)...], as: UTF8.self)
-  }
-}
-
-extension Effect where Action == NoAction {
-  /// The same effect for a screen.
-  @inline(never)
-  func of<Other>(_: Other.Type) -> Effect<Other> {
-    map { action in
-      switch action {}
-    }
   }
 }

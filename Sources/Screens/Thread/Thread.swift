@@ -39,23 +39,23 @@ public enum Thread {
     case heard(Fact)
   }
 
-  public static func reduce(_ state: inout State, _ action: Action) -> [Effect<Action>] {
+  public static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared, .pulledDown, .tappedRetry: return load(&state)
     case .tappedBack: return [.close]
     case .tapped(let tap):
-      return state.board.tapped(tap, among: state.entries).map { $0.of(Action.self) }
+      return state.board.tapped(tap, among: state.entries)
     case .answered(let name, let result):
       switch name.verb {
       case .timeline: return received(&state, result)
       case .thread: return receivedContext(&state, result)
-      default: return state.board.answered(name, result, among: state.entries).map { $0.of(Action.self) }
+      default: return state.board.answered(name, result, among: state.entries)
       }
     case .heard(let fact): return hear(&state, fact)
     }
   }
 
-  private static func load(_ state: inout State) -> [Effect<Action>] {
+  private static func load(_ state: inout State) -> [Effect] {
     guard !state.isLoading else { return [] }
     state.isLoading = true
     state.trouble = nil
@@ -65,7 +65,7 @@ public enum Thread {
     ]
   }
 
-  private static func received(_ state: inout State, _ result: Result<Answer, RequestFailure>) -> [Effect<Action>] {
+  private static func received(_ state: inout State, _ result: Result<Answer, RequestFailure>) -> [Effect] {
     switch LoadTrouble.body(of: result) {
     case .failure(let trouble):
       state.trouble = trouble
@@ -84,7 +84,7 @@ public enum Thread {
 
   private static func receivedContext(
     _ state: inout State, _ result: Result<Answer, RequestFailure>
-  ) -> [Effect<Action>] {
+  ) -> [Effect] {
     state.isLoading = false
     switch LoadTrouble.body(of: result) {
     case .failure(let trouble):
@@ -123,7 +123,7 @@ public enum Thread {
     return result
   }
 
-  private static func hear(_ state: inout State, _ fact: Fact) -> [Effect<Action>] {
+  private static func hear(_ state: inout State, _ fact: Fact) -> [Effect] {
     state.board.hear(fact)
     switch fact {
     case .statusChanged(let status):
@@ -160,7 +160,7 @@ public enum Thread {
   }
 
   /// The answered post has one reply more, wherever it shows.
-  private static func counted(_ state: State, _ id: String) -> [Effect<Action>] {
+  private static func counted(_ state: State, _ id: String) -> [Effect] {
     guard var status = state.entries.first(where: { $0.status.id == id })?.status else { return [] }
     status.repliesCount += 1
     return [.tell(.statusChanged(status))]

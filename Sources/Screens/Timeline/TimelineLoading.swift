@@ -4,7 +4,7 @@ import Social
 
 /// News from above, older lines from below, and what is missing between.
 extension Timeline {
-  static func ask(_ state: State) -> Effect<Action> { .call(RequestName(.timeline), request(state)) }
+  static func ask(_ state: State) -> Effect { .call(RequestName(.timeline), request(state)) }
 
   private static func request(_ state: State, before: String? = nil) -> APIRequest {
     let page = MastodonRequests.Page(before: before, limit: pageLength)
@@ -28,7 +28,7 @@ extension Timeline {
     }
   }
 
-  static func refresh(_ state: inout State, _ loading: Loading) -> [Effect<Action>] {
+  static func refresh(_ state: inout State, _ loading: Loading) -> [Effect] {
     guard state.loading == .no else {
       // Whoever pulls while the news come anyway sees that they come.
       if state.loading == .quiet, loading != .quiet { state.loading = loading }
@@ -40,7 +40,7 @@ extension Timeline {
 
   // MARK: News
 
-  static func received(_ state: inout State, _ result: Result<Answer, RequestFailure>) -> [Effect<Action>] {
+  static func received(_ state: inout State, _ result: Result<Answer, RequestFailure>) -> [Effect] {
     guard state.loading != .no else { return [] }
     switch page(state, result) {
     case .failure(let trouble):
@@ -62,7 +62,7 @@ extension Timeline {
   }
 
   /// Puts the news on top. What is read stays where it is; what is new is counted.
-  private static func join(_ state: inout State, leavesGap: Bool) -> [Effect<Action>] {
+  private static func join(_ state: inout State, leavesGap: Bool) -> [Effect] {
     let isFirst = state.list.isEmpty
     let incoming = state.incoming
     finish(&state)
@@ -74,7 +74,7 @@ extension Timeline {
     } else {
       state.newCount += count
     }
-    var effects: [Effect<Action>] = []
+    var effects: [Effect] = []
     if leavesGap { effects.append(setGap(&state, incoming.last?.entry.id)) }
     return effects + save(state) + (isFirst ? restore(&state) : [])
   }
@@ -87,13 +87,13 @@ extension Timeline {
 
   // MARK: Older ones
 
-  static func loadOlder(_ state: inout State) -> [Effect<Action>] {
+  static func loadOlder(_ state: inout State) -> [Effect] {
     guard !state.isLoadingOlder, !state.isComplete, let last = state.list.lastID else { return [] }
     state.isLoadingOlder = true
     return [.call(RequestName(.older), request(state, before: last))]
   }
 
-  static func receivedOlder(_ state: inout State, _ result: Result<Answer, RequestFailure>) -> [Effect<Action>] {
+  static func receivedOlder(_ state: inout State, _ result: Result<Answer, RequestFailure>) -> [Effect] {
     guard state.isLoadingOlder else { return [] }
     state.isLoadingOlder = false
     switch page(state, result) {
@@ -109,18 +109,18 @@ extension Timeline {
 
   // MARK: The gap
 
-  private static func setGap(_ state: inout State, _ id: String?) -> Effect<Action> {
+  private static func setGap(_ state: inout State, _ id: String?) -> Effect {
     state.gap = id
     return .remember(key: State.gapKey(state.kind), id)
   }
 
-  static func loadGap(_ state: inout State) -> [Effect<Action>] {
+  static func loadGap(_ state: inout State) -> [Effect] {
     guard let gap = state.gap, !state.isLoadingGap else { return [] }
     state.isLoadingGap = true
     return [.call(RequestName(.gap), request(state, before: gap))]
   }
 
-  static func receivedGap(_ state: inout State, _ result: Result<Answer, RequestFailure>) -> [Effect<Action>] {
+  static func receivedGap(_ state: inout State, _ result: Result<Answer, RequestFailure>) -> [Effect] {
     guard state.isLoadingGap, let gap = state.gap, let index = state.list.index(of: gap) else { return [] }
     state.isLoadingGap = false
     switch page(state, result) {
@@ -137,7 +137,7 @@ extension Timeline {
 
   // MARK: What the device keeps
 
-  static func save(_ state: State) -> [Effect<Action>] {
+  static func save(_ state: State) -> [Effect] {
     guard let key = state.storageKey else { return [] }
     let read = state.place.flatMap { state.list.index(of: $0.id) }
     let length = min(mostStored, max(storedLength, (read ?? 0) + pageLength))
@@ -148,7 +148,7 @@ extension Timeline {
 
   /// Shows the stored copy while the network is asked. If the network was faster, the copy goes on below what came,
   /// down to where the person stopped reading.
-  static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect<Action>] {
+  static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
     guard let bytes, let items = items(state, bytes) else { return [] }
     let isFirst = state.list.isEmpty
     let meets = items.contains { state.list.contains($0.entry.id) }
@@ -160,7 +160,7 @@ extension Timeline {
   }
 
   /// Goes once to where the person stopped reading, as soon as that is there.
-  private static func restore(_ state: inout State) -> [Effect<Action>] {
+  private static func restore(_ state: inout State) -> [Effect] {
     guard !state.isRestored, let place = state.place, state.list.contains(place.id) else { return [] }
     state.isRestored = true
     return [.restore(key: place.key, offset: place.offset)]

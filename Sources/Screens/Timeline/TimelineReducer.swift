@@ -2,11 +2,11 @@ import Contracts
 import Social
 
 extension Timeline {
-  public static func reduce(_ state: inout State, _ action: Action) -> [Effect<Action>] {
+  public static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared:
       state.loading = .first
-      let copy: [Effect<Action>] = state.storageKey.map { [.load(key: $0)] } ?? []
+      let copy: [Effect] = state.storageKey.map { [.load(key: $0)] } ?? []
       return copy + [ask(state), .after(milliseconds: pollMilliseconds, .pollIsDue)]
     case .returned: return refresh(&state, .quiet)
     case .pollIsDue: return refresh(&state, .quiet) + [.after(milliseconds: pollMilliseconds, .pollIsDue)]
@@ -23,30 +23,26 @@ extension Timeline {
       state.notice = nil
       return []
     case .tappedBack: return [.close]
-    case .tapped(let tap): return effects(state.board.tapped(tap, among: state.list.entries))
+    case .tapped(let tap): return state.board.tapped(tap, among: state.list.entries)
     case .answered(let name, let result): return answered(&state, name, result)
     case .loaded(let bytes): return showStoredCopy(&state, bytes)
     case .heard(let fact): return hear(&state, fact)
     }
   }
 
-  private static func effects(_ effects: [Effect<NoAction>]) -> [Effect<Action>] {
-    effects.map { $0.of(Action.self) }
-  }
-
   private static func answered(
     _ state: inout State, _ name: RequestName, _ result: Result<Answer, RequestFailure>
-  ) -> [Effect<Action>] {
+  ) -> [Effect] {
     switch name.verb {
     case .timeline, .newer: received(&state, result)
     case .older: receivedOlder(&state, result)
     case .gap: receivedGap(&state, result)
-    default: effects(state.board.answered(name, result, among: state.list.entries))
+    default: state.board.answered(name, result, among: state.list.entries)
     }
   }
 
   /// Where the person reads, kept so that they find it again.
-  private static func anchor(_ state: inout State, _ key: String, _ offset: Int) -> [Effect<Action>] {
+  private static func anchor(_ state: inout State, _ key: String, _ offset: Int) -> [Effect] {
     let place = ReadingPlace(key: key, offset: offset)
     let first = Array(key.utf8).first
     guard first == UInt8(ascii: "s"), let index = state.list.index(of: place.id) else {
@@ -59,7 +55,7 @@ extension Timeline {
     return [.remember(key: State.placeKey(state.kind), place.text)]
   }
 
-  private static func hear(_ state: inout State, _ fact: Fact) -> [Effect<Action>] {
+  private static func hear(_ state: inout State, _ fact: Fact) -> [Effect] {
     state.board.hear(fact)
     state.list.hear(fact)
     guard state.kind == .home else { return [] }
@@ -100,7 +96,8 @@ extension Timeline.Action {
     case .loaded(_, let bytes): self = .loaded(bytes)
     case .heard(let fact): self = .heard(fact)
     case .tapped(let tap): self.init(tap: tap)
-    case .submitted, .typed: return nil
+    case .timerFired(.pollIsDue): self = .pollIsDue
+    case .submitted, .typed, .timerFired: return nil
     }
   }
 

@@ -35,7 +35,7 @@ public enum Viewer {
     case draggedDown
   }
 
-  public static func reduce(_ state: inout State, _ action: Action) -> [Effect<Action>] {
+  public static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared: return []
     case .turned(let index):
@@ -47,7 +47,7 @@ public enum Viewer {
     }
   }
 
-  private static func turn(_ state: inout State, by step: Int) -> [Effect<Action>] {
+  private static func turn(_ state: inout State, by step: Int) -> [Effect] {
     let index = state.index + step
     guard state.pictures.indices.contains(index) else { return [] }
     state.index = index
@@ -129,7 +129,10 @@ extension Viewer.Cell: PageCell {
 
 extension Viewer.Action {
   init?(_ event: ScreenEvent) {
-    guard case .tapped(let tap) = event else { return nil }
-    self.init(tap: tap)
+    switch event {
+    case .tapped(let tap): self.init(tap: tap)
+    case .timerFired(.singleTap): self = .tappedClose
+    default: return nil
+    }
   }
 }

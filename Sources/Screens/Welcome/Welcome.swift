@@ -12,7 +12,7 @@ public enum Welcome {
     case tappedSettings
   }
 
-  static func reduce(_ action: Action) -> [Effect<Action>] {
+  static func reduce(_ action: Action) -> [Effect] {
     switch action {
     case .tappedSettings: [.open(.settings)]
     }

@@ -102,7 +102,7 @@ extension App {
 
   /// As if the screen on top had asked for it.
   @discardableResult
-  mutating func performing(_ effect: Effect<ScreenAction>) -> [Command] {
+  mutating func performing(_ effect: Effect) -> [Command] {
     perform([effect], of: stack.last?.id ?? 0)
     return finish()
   }

@@ -23,7 +23,7 @@ struct MomentsActionsTests {
     return TestStore(state, Moments.reduce)
   }
 
-  private static func like(_ isLiked: Bool) -> Effect<Moments.Action> {
+  private static func like(_ isLiked: Bool) -> Effect {
     .call(RequestName(.like, "7"), APIRequest(.post, "/api/v1/statuses/7/" + (isLiked ? "favourite" : "unfavourite")))
   }
 

@@ -10,7 +10,7 @@ struct MomentsDecodingTests {
     let posts = Post.several(10_000)
     var store = TestStore.moments()
     store.prepare(.appeared, .answered(.profile, .profile(.made("ada"))))
-    let next: (Moments.State) -> [Effect<Moments.Action>] = { _ in [.after(milliseconds: 0, .decodesOn)] }
+    let next: (Moments.State) -> [Effect] = { _ in [.after(milliseconds: 0, .decodesOn)] }
     store.send(.answered(.posts, .posts(posts)), effects: next) {
       $0.posts = Array(posts.prefix(64))
       $0.decoding = try? .at(64)

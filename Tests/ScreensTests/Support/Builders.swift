@@ -71,8 +71,8 @@ extension Moments.Decoding {
 
 let momentsKey = "moments https://example.org ada"
 
-let bothRequests: [Effect<Moments.Action>] = [
+let bothRequests: [Effect] = [
   .request(.profile, url: "/user/ada"), .request(.posts, url: "/user/ada/tweets"),
 ]
 
-let bothCancelled: [Effect<Moments.Action>] = [.cancel(.profile), .cancel(.posts)]
+let bothCancelled: [Effect] = [.cancel(.profile), .cancel(.posts)]

@@ -5,9 +5,9 @@ import Testing
 /// exactly these effects.
 struct TestStore<State: Equatable & Sendable, Action: Equatable & Sendable> {
   private(set) var state: State
-  private let reduce: (inout State, Action) -> [Effect<Action>]
+  private let reduce: (inout State, Action) -> [Effect]
 
-  init(_ state: State, _ reduce: @escaping (inout State, Action) -> [Effect<Action>]) {
+  init(_ state: State, _ reduce: @escaping (inout State, Action) -> [Effect]) {
     self.state = state
     self.reduce = reduce
   }
@@ -21,7 +21,7 @@ struct TestStore<State: Equatable & Sendable, Action: Equatable & Sendable> {
 
   /// `effects` gets the state after the action.
   mutating func send(
-    _ action: Action, effects: (State) -> [Effect<Action>], sourceLocation: SourceLocation = #_sourceLocation,
+    _ action: Action, effects: (State) -> [Effect], sourceLocation: SourceLocation = #_sourceLocation,
     change: (inout State) -> Void = { _ in }
   ) {
     var expected = state
