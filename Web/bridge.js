@@ -579,6 +579,7 @@ const worldCalls = {
     document.documentElement.lang = tag;
     cookie(`language=${tag}`, 31536000);
   }],
+  rememberTextSize: ["i", (step) => cookie(`text-size=${document.documentElement.dataset.textSize = step}`, 31536000)],
   rememberMember: ["i", (isMember) => cookie("start=home", isMember ? 31536000 : 0)],
 };
 
@@ -654,10 +655,7 @@ function listen() {
     for (const [number, image] of images) if (image.dataset.state === "failed") tell("imageRetry", number);
   });
   const tick = () => { if (!document.hidden) tell("tick"); };
-  addEventListener("visibilitychange", () => {
-    tick();
-    if (!document.hidden) tell("returned");
-  });
+  addEventListener("visibilitychange", () => { tick(); if (!document.hidden) tell("returned"); });
   addEventListener("pagehide", () => screens.forEach(reportAnchor));
   setInterval(tick, 30_000);
 }
