@@ -23,7 +23,7 @@ enum BrazilianPortuguese {
     case .likeFailed: "Não deu certo: {0} não aceitou."
     case .compose: "Nova publicação"
     case .composeReply: "Responder"
-    case .composeEdit: "Editar publicação"
+    case .composeEdit: "Editar"
     case .save: "Salvar"
     case .notSaved: "A alteração não foi salva. Tente de novo."
     case .whatToSay: "O que você gostaria de dizer?"

@@ -21,7 +21,7 @@ enum Greek {
     case .send: "Αποστολή"
     case .delete: "Διαγραφή"
     case .likeFailed: "Δεν έγινε: ο διακομιστής {0} δεν το δέχτηκε."
-    case .compose: "Νέα δημοσίευση"
+    case .compose: "Σύνταξη"
     case .composeReply: "Απάντηση"
     case .composeEdit: "Επεξεργασία"
     case .save: "Αποθήκευση"
