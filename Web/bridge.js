@@ -576,7 +576,7 @@ const worldCalls = {
   goBack: ["", () => history.back()],
   visit: ["t", (url) => location.assign(url)],
   rememberLanguage: ["t", (tag) => {
-    document.documentElement.lang = tag;
+    Object.assign(document.documentElement, { lang: tag, dir: tag === "ar" ? "rtl" : "ltr" });
     cookie(`language=${tag}`, 31536000);
   }],
   rememberMember: ["i", (isMember) => cookie("start=home", isMember ? 31536000 : 0)],
