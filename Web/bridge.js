@@ -586,6 +586,7 @@ const worldCalls = {
     Object.assign(document.documentElement, { lang: tag, dir: tag === "ar" ? "rtl" : "ltr" });
     cookie(`language=${tag}`, 31536000);
   }],
+  rememberTextSize: ["i", (step) => cookie(`text-size=${document.documentElement.dataset.textSize = step}`, 31536000)],
   rememberMember: ["i", (isMember) => cookie("start=home", isMember ? 31536000 : 0)],
 };
 
@@ -661,10 +662,7 @@ function listen() {
     for (const [number, image] of images) if (image.dataset.state === "failed") tell("imageRetry", number);
   });
   const tick = () => { if (!document.hidden) tell("tick"); };
-  addEventListener("visibilitychange", () => {
-    tick();
-    if (!document.hidden) tell("returned");
-  });
+  addEventListener("visibilitychange", () => { tick(); if (!document.hidden) tell("returned"); });
   addEventListener("pagehide", () => screens.forEach(reportAnchor));
   setInterval(tick, 30_000);
 }

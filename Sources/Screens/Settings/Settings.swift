@@ -1,7 +1,7 @@
 import Contracts
 import Markup
 
-/// Language, and reading the Moments of another server.
+/// Language, size of text, and reading the Moments of another server.
 public enum Settings {
   public struct State: Equatable, Sendable {
     public var isRoot: Bool
@@ -31,6 +31,8 @@ public enum Settings {
     case appeared
     case tappedBack
     case choseLanguage(Language)
+    /// nil: as the device says.
+    case choseTextSize(TextSize?)
     case submitted(address: String, username: String)
     case submittedFeed(address: String)
   }
@@ -40,6 +42,7 @@ public enum Settings {
     case .appeared: return []
     case .tappedBack: return [.close]
     case .choseLanguage(let language): return [.speak(language)]
+    case .choseTextSize(let size): return [.setTextSize(size)]
     case .submitted(let address, let username):
       state.address = address
       state.username = username
@@ -67,6 +70,7 @@ public enum Settings {
       frame: [.bar(isRoot: state.isRoot)],
       cells: [
         .languages,
+        .textSizes(chosen: reader.textSize),
         .otherServer(
           address: state.address, username: state.username,
           state.problem == .invalidFeedAddress ? nil : state.problem),
@@ -78,6 +82,7 @@ public enum Settings {
   public indirect enum Cell: Equatable, Sendable {
     case bar(isRoot: Bool)
     case languages
+    case textSizes(chosen: TextSize?)
     case otherServer(address: String, username: String, Problem?)
     case otherFeed(address: String, isInvalid: Bool)
     case about
@@ -89,6 +94,10 @@ extension Settings.Action {
   public init?(tap: String) {
     if tap == "back" {
       self = .tappedBack
+    } else if tap == "text-size:" {
+      self = .choseTextSize(nil)
+    } else if case ("text-size", let text) = tapParts(tap), let size = TextSize(text) {
+      self = .choseTextSize(size)
     } else if let language = Language.allCases.first(where: { tap == "language:" + $0.tag }) {
       self = .choseLanguage(language)
     } else {

@@ -89,6 +89,9 @@ public enum Phrase: CaseIterable, Sendable {
   case pictureOf
   case settings
   case language
+  case textSize
+  case textSizeOfDevice
+  case textSizeStep
   case otherServer
   case otherServerHelp
   case serverAddress
