@@ -25,7 +25,7 @@ def feed(moments, source):
 
 def shown(feed):
     return feed.moments.value("""[...screen.querySelectorAll('.comment')].map((cell) =>
-      ['.author', '.date', '.message'].map((name) => cell.querySelector(name).innerText.trim()))""")
+      ['.writer', '.date', '.message'].map((name) => cell.querySelector(name).innerText.trim()))""")
 
 
 def test_COM_02_a_tapped_picture_leads_to_its_comments_in_the_order_of_the_api(feed):
@@ -52,9 +52,9 @@ def test_COM_02_measures_are_those_of_the_original(feed):
     feed.open(1).until_comments(1)
     measures = feed.moments.value("""(() => {
       const cell = screen.querySelector('.comment'), style = getComputedStyle(cell);
-      const [author, date, message] = ['.author', '.date', '.message'].map((n) => cell.querySelector(n).getBoundingClientRect());
+      const [author, date, message] = ['.writer', '.date', '.message'].map((n) => cell.querySelector(n).getBoundingClientRect());
       return { padding: style.padding, border: style.borderBottomWidth, gap: message.top - Math.max(author.bottom, date.bottom),
-        trailing: cell.getBoundingClientRect().right - date.right, cut: cell.querySelector('.author').scrollWidth > author.width,
+        trailing: cell.getBoundingClientRect().right - date.right, cut: cell.querySelector('.writer').scrollWidth > author.width,
         apart: date.left - author.right, date: cell.querySelector('.date').scrollWidth <= date.width + 1 };
     })()""")
     assert measures["padding"] == "11px 20px" and measures["border"] == "0px"
@@ -198,7 +198,7 @@ def test_COM_10_bad_items_cost_only_themselves(feed):
     assert [message for _, _, message in shown(feed)] == ["First", "Last"]
 
 
-TITLES = {"en-US": "Comments", "zh-CN": "评论"}
+TITLES = {"en-US": "Comments", "el-GR": "Σχόλια", "pt-BR": "Comentários", "ar": "التعليقات", "zh-CN": "评论"}
 
 
 @pytest.mark.parametrize("language", TITLES)
@@ -264,7 +264,7 @@ def test_COM_02_a_comment_shows_at_once_here_and_in_moments(moments, people):
     moments.until("!screen.querySelector('[data-key^=w]:not(.compose-button, .wheel)')", seconds=15)
     assert moments.value("screen.querySelectorAll('.comment').length") == before + 1
     assert text in moments.texts(".comment .message")[-1]
-    assert moments.texts(".comment .author")[-1] == "wren"
+    assert moments.texts(".comment .writer")[-1] == "wren"
     status = json.loads(composing.sent()[0].body)["in_reply_to_id"]
     context = people["wren"].request(moments.site.upstream, "GET", f"/api/v1/statuses/{status}")
     author = context["account"]["username"]

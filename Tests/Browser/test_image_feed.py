@@ -7,11 +7,15 @@ from support import layout
 from support.image_feed import ImageFeed, uuid
 from support.origins import Answer, until
 from support.pictures import picture
+from test_accessibility import violations
 
 LOST_CONNECTION = "Failed to load resource"
 NO_CONNECTION = "Couldn't connect to server"
 INVALID_DATA = "can’t be read"
-TITLES = {"en-US": "My Feed", "zh-CN": "我的图片"}
+TITLES = {"en-US": "My Feed", "el-GR": "Το Feed μου", "pt-BR": "Meu Feed", "ar": "خلاصتي", "zh-CN": "我的图片"}
+NO_CONNECTION_IN = {
+    "en-US": NO_CONNECTION, "el-GR": "Δεν ήταν δυνατή η σύνδεση στο διακομιστή",
+    "pt-BR": "Não foi possível conectar com o servidor", "ar": "تعذّر الاتصال بالخادم", "zh-CN": "无法连接服务器"}
 SHIMMERS = """[...screen.querySelectorAll('.image .photo')].map((photo) => {
   const style = getComputedStyle(photo, '::before');
   return [style.content === 'none' ? '' : style.animationName, style.animationDuration, style.animationIterationCount];
@@ -254,6 +258,10 @@ def test_COM_07_the_title_is_in_every_language(feed, language):
     feed.browser.use(language=language)
     feed.fill(1).open().until_pictures(1)
     assert feed.moments.texts(".title") == [TITLES[language]]
+    feed.source.stop()
+    feed.moments.pull()
+    feed.until_notice(NO_CONNECTION_IN[language])
+    feed.source.start()
 
 
 SIZES = [(320, 568), (390, 844), (844, 390), (820, 1180), (1440, 900)]
@@ -271,6 +279,20 @@ def test_COM_08_nothing_is_clipped_at_any_size(feed, size, is_dark):
         feed.browser.js("document." + change)
         assert layout.problems(feed.browser) == []
     feed.browser.js("document.documentElement.dir = 'ltr'; document.documentElement.style.fontSize = ''")
+
+
+@pytest.mark.parametrize("is_dark", [False, True], ids=["light", "dark"])
+def test_COM_08_axe_finds_nothing(feed, is_dark):
+    feed.browser.use(is_dark=is_dark)
+    feed.add(1, location="Berlin", description="A description").add(2, image=Answer("no", 500))
+    feed.open().until_pictures(2)
+    feed.moments.until("screen.querySelector('[data-state=shown]') && screen.querySelector('[data-state=failed]')")
+    feed.source.stop()
+    feed.moments.pull()
+    feed.until_notice(NO_CONNECTION)
+    feed.moments.until("screen.getAnimations({ subtree: true }).every((a) => a.playState !== 'running' || a.animationName === 'turn')")
+    assert violations(feed.browser) == []
+    feed.source.start()
 
 
 def test_COM_01_the_own_feed_is_a_row_of_the_settings_page_and_of_the_invitation(moments, source):

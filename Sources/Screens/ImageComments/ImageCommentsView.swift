@@ -86,7 +86,7 @@ extension ImageComments.Cell: PageCell {
   private func write(_ author: String, _ date: String, _ message: String, _ html: inout HTML) {
     html.element("article", .class("comment"), .data("data-key", key)) { html in
       html.element("h2") { html in
-        html.element("bdi", .class("author"), text: author)
+        html.element("bdi", .class("writer"), text: author)
         html.element("span", .class("date"), text: date)
       }
       html.element("p", .class("message"), .dir("auto"), text: message)
