@@ -9,8 +9,7 @@ extension ImageComments {
     if state.statusID != nil { frame.append(.write) }
     var cells: [Cell] = []
     if let image = state.image {
-      cells.append(
-        .picture(ImageCell(image: image, link: SafeURL(image.url), tap: "picture", isFirst: true)))
+      cells.append(.picture(ImageCell(image: image, server: state.server, isInFeed: false, isFirst: true)))
     }
     for comment in state.comments {
       cells.append(.comment(comment, RelativeTime(of: comment.createdAt, at: reader.now)))

@@ -9,11 +9,7 @@ extension ImageFeed {
     var cells: [Cell] = []
     cells.reserveCapacity(state.images.count + 1)
     for image in state.images {
-      cells.append(
-        .image(
-          ImageCell(
-            image: image, link: Links.images(at: state.server, of: image.id), tap: "image:" + image.id,
-            isFirst: cells.count < 2)))
+      cells.append(.image(ImageCell(image: image, server: state.server, isInFeed: true, isFirst: cells.count < 2)))
     }
     cells.append(.foot(foot(state)))
     return Page(

@@ -5,14 +5,17 @@ import Social
 /// A picture with its place above it and its description below.
 public struct ImageCell: Equatable, Sendable {
   let image: FeedImage
-  /// Where it leads without the app.
-  let link: SafeURL?
-  let tap: String
+  /// Of the feed; nil: the one that delivered the app.
+  let server: ServerAddress?
+  /// It leads to its comments; otherwise, among those, to itself.
+  let isInFeed: Bool
   /// It is seen at once.
   let isFirst: Bool
 
   func html(_ strings: Strings) -> HTML {
-    HTML { html in
+    let link = isInFeed ? Links.images(at: server, of: image.id) : SafeURL(image.url)
+    let tap = isInFeed ? "image:" + image.id : "picture"
+    return HTML { html in
       html.element("article", .class("image"), .data("data-key", image.id), .data("data-tap", tap)) { html in
         if let location = image.location {
           html.element("p", .class("location")) { html in
