@@ -250,7 +250,8 @@ def test_COM_10_hostile_texts_are_texts(feed):
     feed.add(1, description=words, location=words).open().until_pictures(1)
     assert feed.moments.value("screen.querySelectorAll('.description img, .location img').length") == 0
     assert feed.moments.texts(".description")[0].startswith("<img src=x onerror=alert(1)>")
-    assert layout.problems(feed.browser)[1:] == [] or all("is clipped" in line for line in layout.problems(feed.browser))
+    # What is longer than six lines ends in an ellipsis.
+    assert [line for line in layout.problems(feed.browser) if "is clipped" not in line] == []
 
 
 @pytest.mark.parametrize("language", TITLES)
