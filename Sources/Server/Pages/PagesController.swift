@@ -122,8 +122,9 @@ struct PagesController: Sendable {
 
   /// Where the settings' forms lead without the app.
   private func open(_ request: Request) -> Response {
-    if let feed = queryValue("feed", in: request.uri.query), let server = ServerAddress(feed) {
-      return redirect(to: Links.images(at: server).text)
+    if let feed = queryValue("feed", in: request.uri.query) {
+      return redirect(
+        to: ServerAddress(feed).map { Links.images(at: $0).text } ?? "/settings?server=" + percentEncoded(feed))
     }
     let address = queryValue("server", in: request.uri.query) ?? ""
     let username = queryValue("username", in: request.uri.query) ?? ""
