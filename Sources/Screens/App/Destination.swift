@@ -14,6 +14,10 @@ public indirect enum Destination: Equatable, Sendable {
   /// A tag without its `#`.
   case tag(String)
   case compose(ComposeStart)
+  /// Posts of a timeline file.
+  case file(FileTimeline.Start)
+  /// A post of a timeline file with all around it.
+  case fileThread(id: String, FilePosts)
   case signIn
   /// Back from the server's question whether the app may act for the person (RFC 6749 section 4.1.2).
   case signedIn(query: String)

@@ -27,6 +27,7 @@ extension Links {
     if let tab = Tab(rawValue: first) { return .tab(tab) }
     switch first {
     case "compose": return .compose(ComposeStart())
+    case "file": return .file(.kept)
     case "sign-in": return .signIn
     case "signed-in": return .signedIn(query: query)
     case "settings": return .settings
@@ -45,6 +46,7 @@ extension Links {
     case .tag(let name): tag(name)
     case .compose: compose
     case .signIn, .signedIn: signIn
+    case .file, .fileThread: file
     case .viewer: nil
     }
   }

@@ -10,6 +10,7 @@ indirect enum ScreenAction: Equatable, Sendable {
   case thread(Thread.Action)
   case timeline(Timeline.Action)
   case compose(Compose.Action)
+  case file(FileTimeline.Action)
 }
 
 extension ScreenState {
@@ -26,6 +27,7 @@ extension ScreenState {
     case .thread: Thread.Action(event).map { .thread($0) }
     case .timeline: Timeline.Action(event).map { .timeline($0) }
     case .compose: Compose.Action(event).map { .compose($0) }
+    case .file: FileTimeline.Action(event).map { .file($0) }
     }
   }
 }

@@ -14,6 +14,7 @@ public indirect enum ScreenState: Equatable, Sendable {
   case thread(Thread.State)
   case timeline(Timeline.State)
   case compose(Compose.State)
+  case file(FileTimeline.State)
 
   /// The class of the screen's element, and so the file of its style sheet.
   public var name: String {
@@ -28,14 +29,16 @@ public indirect enum ScreenState: Equatable, Sendable {
     case .thread: "thread"
     case .timeline: "timeline"
     case .compose: "compose"
+    case .file: "file-timeline"
     }
   }
 
   /// Pulling it down refreshes it.
   var canBePulled: Bool {
     switch self {
-    case .moments, .timeline, .thread, .profile: true
-    case .viewer, .settings, .welcome, .signIn, .me, .compose: false
+    case .moments, .timeline, .profile: true
+    case .thread(let state): state.board.file == nil
+    case .viewer, .settings, .welcome, .signIn, .me, .compose, .file: false
     }
   }
 }
@@ -61,6 +64,8 @@ extension ScreenState {
     case .signedIn(let query): self = .signIn(SignIn.State(context, returning: query))
     case .compose(let start):
       self = context.isMember ? .compose(Compose.State(start, context)) : .signIn(SignIn.State(context))
+    case .file(let start): self = .file(FileTimeline.State(start, context))
+    case .fileThread(let id, let file): self = .thread(Thread.State(id, in: file, context))
     case .tag(let name): self = .timeline(Timeline.State(.tag(name), context))
     case .thread(let id, let status): self = .thread(Thread.State(id, status, context))
     case .profile(let id, let handle, let profile):
@@ -90,6 +95,7 @@ indirect enum ScreenCell: PageCell {
   case thread(Thread.Cell)
   case timeline(Timeline.Cell)
   case compose(Compose.Cell)
+  case file(FileTimeline.Cell)
   case tabBar(TabBar)
 
   var key: String {
@@ -105,6 +111,7 @@ indirect enum ScreenCell: PageCell {
       case .thread(let cell): cell.key
       case .timeline(let cell): cell.key
       case .compose(let cell): cell.key
+      case .file(let cell): cell.key
       case .tabBar(let cell): cell.key
       }
     }
@@ -123,6 +130,7 @@ indirect enum ScreenCell: PageCell {
     case .thread(let cell): cell.html(strings)
     case .timeline(let cell): cell.html(strings)
     case .compose(let cell): cell.html(strings)
+    case .file(let cell): cell.html(strings)
     case .tabBar(let cell): cell.html(strings)
     }
   }
@@ -145,6 +153,7 @@ extension ShownPage {
     case .thread(let state): self = Thread.view(state, reader).map { .thread($0) }
     case .timeline(let state): self = Timeline.view(state, reader).map { .timeline($0) }
     case .compose(let state): self = Compose.view(state, reader).map { .compose($0) }
+    case .file(let state): self = FileTimeline.view(state, reader).map { .file($0) }
     }
     if let tab { frame.append(.tabBar(TabBar(current: tab))) }
   }

@@ -14,6 +14,8 @@ public enum Links {
   public static let home = SafeURL(trusted: "/")
   public static let signIn = SafeURL(trusted: "/sign-in")
   public static let compose = SafeURL(trusted: "/compose")
+  /// The timeline file that the device keeps.
+  public static let file = SafeURL(trusted: "/file")
 
   /// A person's own page; `handle` as `Profile.handle`.
   public static func profile(_ handle: String) -> SafeURL { SafeURL("/@" + percentEncoded(handle)) ?? home }

@@ -30,6 +30,7 @@ public enum Settings {
     case tappedBack
     case choseLanguage(Language)
     case submitted(address: String, username: String)
+    case tappedFile
   }
 
   public static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
@@ -37,6 +38,7 @@ public enum Settings {
     case .appeared: return []
     case .tappedBack: return [.close]
     case .choseLanguage(let language): return [.speak(language)]
+    case .tappedFile: return [.open(.file(.kept))]
     case .submitted(let address, let username):
       state.address = address
       state.username = username
@@ -60,6 +62,7 @@ public enum Settings {
       cells: [
         .languages,
         .otherServer(address: state.address, username: state.username, state.problem),
+        .file,
         .about,
       ])
   }
@@ -68,6 +71,7 @@ public enum Settings {
     case bar(isRoot: Bool)
     case languages
     case otherServer(address: String, username: String, Problem?)
+    case file
     case about
   }
 }
@@ -77,6 +81,8 @@ extension Settings.Action {
   public init?(tap: String) {
     if tap == "back" {
       self = .tappedBack
+    } else if tap == "file" {
+      self = .tappedFile
     } else if let language = Language.allCases.first(where: { tap == "language:" + $0.tag }) {
       self = .choseLanguage(language)
     } else {

@@ -146,6 +146,23 @@ public enum Phrase: CaseIterable, Sendable {
   case signOutAnyway
   case deletion
   case tabs
+  case timelineFile
+  case timelineFileHelp
+  case openTimelineFile
+  case keptFile
+  case removeFile
+  case noFile
+  case fileNotTimeline
+  case fileEmpty
+  case fileUnreadable
+  case fileTooLarge
+  case itemIsNoPost
+  case itemWithoutID
+  case itemWithoutAuthor
+  case itemWithoutContent
+  case itemWithSameID
+  case undated
+  case earlierPosts
 }
 
 /// Texts that count something; `{0}` is the number.
@@ -162,6 +179,7 @@ public enum CountPhrase: CaseIterable, Sendable {
   case hoursShort
   case charactersLeft
   case charactersOver
+  case leftOut
 }
 
 /// The plural categories of CLDR that our languages use.
