@@ -317,8 +317,15 @@ function reveal(screen, key, behavior) {
   const cell = screen?.cells.get(key);
   const isSlide = cell?.classList.contains("slide");
   if (!isSlide && cell?.getBoundingClientRect().top >= 0) return;
-  cell?.scrollIntoView({ behavior: motion(behavior), block: isSlide ? "nearest" : "start", inline: "start" });
+  const turn = (behavior) => cell?.scrollIntoView({ behavior, block: isSlide ? "nearest" : "start", inline: "start" });
+  turn(motion(behavior));
+  if (!isSlide) return;
+  // A change of the layout can end a smooth turn half-way (WebKit).
+  clearTimeout(turning);
+  turning = setTimeout(turn, 600, "instant");
 }
+let turning; // until the slide has come; a finger decides otherwise
+for (const kind of ["pointerdown", "touchstart", "wheel"]) addEventListener(kind, () => clearTimeout(turning));
 
 /** An image that stays the same stays the same element, so that it does not flicker. */
 function keepImages(old, element) {
@@ -601,9 +608,10 @@ const worldCalls = {
   goBack: ["", () => history.back()],
   visit: ["t", (url) => location.assign(url)],
   rememberLanguage: ["t", (tag) => {
-    document.documentElement.lang = tag;
+    Object.assign(document.documentElement, { lang: tag, dir: tag === "ar" ? "rtl" : "ltr" });
     cookie(`language=${tag}`, 31536000);
   }],
+  rememberTextSize: ["i", (step) => cookie(`text-size=${document.documentElement.dataset.textSize = step}`, 31536000)],
   rememberMember: ["i", (isMember) => cookie("start=home", isMember ? 31536000 : 0)],
 };
 
@@ -686,10 +694,7 @@ function listen() {
     for (const [number, image] of images) if (image.dataset.state === "failed") tell("imageRetry", number);
   });
   const tick = () => { if (!document.hidden) tell("tick"); };
-  addEventListener("visibilitychange", () => {
-    tick();
-    if (!document.hidden) tell("returned");
-  });
+  addEventListener("visibilitychange", () => { tick(); if (!document.hidden) tell("returned"); });
   addEventListener("pagehide", () => screens.forEach(reportAnchor));
   setInterval(tick, 30_000);
 }

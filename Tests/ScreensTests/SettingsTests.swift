@@ -59,6 +59,22 @@ struct SettingsTests {
     store.send(.appeared)
   }
 
+  @Test func COM_08_theSizeOfTextIsChosen() {
+    let large = TextSize(step: 12)
+    var store = store
+    store.send(.choseTextSize(large), effects: { _ in [.setTextSize(large)] })
+    store.send(.choseTextSize(nil), effects: { _ in [.setTextSize(nil)] })
+    var reader = Reader.made()
+    #expect(Settings.view(store.state, reader).cells.contains(.textSizes(chosen: nil)))
+    reader.textSize = large
+    #expect(Settings.view(store.state, reader).cells.contains(.textSizes(chosen: large)))
+    #expect(Settings.Action(tap: "text-size:12") == .choseTextSize(large))
+    #expect(Settings.Action(tap: "text-size:") == .choseTextSize(nil))
+    for tap in ["text-size:0", "text-size:13", "text-size:4294967297", "text-size:x", "text-size"] {
+      #expect(Settings.Action(tap: tap) == nil, "\(tap)")
+    }
+  }
+
   @Test func tapsAreReadBack() {
     #expect(Settings.Action(tap: "back") == .tappedBack)
     #expect(Settings.Action(tap: "language:en") == .choseLanguage(.english))

@@ -8,7 +8,7 @@ import Testing
 
 /// What the screens look like as markup, in both languages: `Snapshots/*.html`.
 struct SnapshotTests {
-  @Test(arguments: Language.allCases)
+  @Test(arguments: snapshotLanguages)
   func MOM_01_momentsShowsEveryLayout(language: Language) throws {
     let loaded = TestStore.loaded(Samples.posts, showing: 7).state
     var state = Moments.State(
@@ -17,7 +17,7 @@ struct SnapshotTests {
     try check(.moments(state), "moments-content", language)
   }
 
-  @Test(arguments: Language.allCases)
+  @Test(arguments: snapshotLanguages)
   func MOM_01_theOwnPageIsTheRoot(language: Language) throws {
     let state = Moments.State(
       rendered: Samples.ada, posts: Array(Samples.posts.prefix(2)), isComplete: false, origin: .own(.made()),
@@ -32,45 +32,45 @@ struct SnapshotTests {
     try assertSnapshot(page.cells[1].html(Strings(.english)), named: "post-\(count)-pictures")
   }
 
-  @Test(arguments: Language.allCases)
+  @Test(arguments: snapshotLanguages)
   func momentsLoads(language: Language) throws {
     try check(.moments(Moments.State(loading: "ada", origin: .own(.made()))), "moments-loading", language)
   }
 
-  @Test(arguments: Language.allCases)
+  @Test(arguments: snapshotLanguages)
   func momentsWithoutPosts(language: Language) throws {
     try check(.moments(TestStore.loaded([]).state), "moments-empty", language)
   }
 
-  @Test(arguments: Language.allCases)
+  @Test(arguments: snapshotLanguages)
   func MOM_10_momentsThatCouldNotBeLoaded(language: Language) throws {
     var store = TestStore.moments(at: .other(.made("https://moments.example:8443/api")))
     store.prepare(.appeared, .answered(.posts, .failure(.unreachable)))
     try check(.moments(store.state), "moments-unreachable", language)
   }
 
-  @Test(arguments: Language.allCases)
+  @Test(arguments: snapshotLanguages)
   func MOM_10_momentsThatRefreshes(language: Language) throws {
     var store = TestStore.loaded(Array(Samples.posts.suffix(7)))
     store.prepare(.pulledDown, .reachedEnd)
     try check(.moments(store.state), "moments-refreshing", language)
   }
 
-  @Test(arguments: Language.allCases)
+  @Test(arguments: snapshotLanguages)
   func MOM_10_aFailedRefreshIsSaid(language: Language) throws {
     var store = TestStore.loaded([.made("1")])
     store.prepare(.pulledDown, .answered(.posts, .text("", status: 503)))
     try check(.moments(store.state), "moments-refresh-failed", language)
   }
 
-  @Test(arguments: Language.allCases)
+  @Test(arguments: snapshotLanguages)
   func theStoredCopyOffline(language: Language) throws {
     var store = TestStore.loaded(Array(Samples.posts.suffix(6)))
     store.prepare(.tookOver, .answered(.posts, .failure(.unreachable)))
     try check(.moments(store.state), "moments-offline", language)
   }
 
-  @Test(arguments: Language.allCases)
+  @Test(arguments: snapshotLanguages)
   func MOM_09_whatAMemberCanDoOnThePage(language: Language) throws {
     var store = MomentsActionsTests.store()
     store.prepare(.tappedLike(key: "p7"), .tappedMenu(key: "p7"), .tappedAnswer(key: "p7", comment: "70"))
@@ -80,7 +80,7 @@ struct SnapshotTests {
     try check(.moments(store.state), "moments-asking", language)
   }
 
-  @Test(arguments: Language.allCases)
+  @Test(arguments: snapshotLanguages)
   func TWT_04_composing(language: Language) throws {
     var store = ComposeTests.store()
     try check(.compose(store.state), "compose-new", language)
@@ -91,7 +91,7 @@ struct SnapshotTests {
     try check(.compose(store.state), "compose-discarded", language)
   }
 
-  @Test(arguments: Language.allCases)
+  @Test(arguments: snapshotLanguages)
   func MOM_09_theViewer(language: Language) throws {
     let pictures = Samples.posts[1].pictures
     try check(.viewer(Viewer.State(.init(pictures: pictures, index: 1))), "viewer", language)
@@ -101,12 +101,12 @@ struct SnapshotTests {
     try check(.viewer(Viewer.State(.init(pictures: [.made()], index: 0))), "viewer-single", .english)
   }
 
-  @Test(arguments: Language.allCases)
+  @Test(arguments: snapshotLanguages)
   func theSettings(language: Language) throws {
     try check(.settings(Settings.State(isRoot: true)), "settings", language)
   }
 
-  @Test(arguments: Language.allCases)
+  @Test(arguments: snapshotLanguages)
   func MOM_06_theSettingsWithAProblem(language: Language) throws {
     var state = Settings.State()
     _ = Settings.reduce(&state, .submitted(address: "\"ftp://x", username: "<b>"))
@@ -115,7 +115,7 @@ struct SnapshotTests {
     try check(.settings(state), "settings-invalid-username", language)
   }
 
-  @Test(arguments: Language.allCases)
+  @Test(arguments: snapshotLanguages)
   func NEW_04_theWholeDocument(language: Language) throws {
     let contents: [(String, FirstScreen.Content)] = [
       (

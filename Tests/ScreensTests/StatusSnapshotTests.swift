@@ -35,14 +35,14 @@ struct StatusSnapshotTests {
     return store.state
   }
 
-  @Test(arguments: Language.allCases)
+  @Test(arguments: snapshotLanguages)
   func TWT_02_theTimeline(language: Language) throws {
     try check(.timeline(Self.timeline()), "timeline-content", language)
     try check(.timeline(TestStore.timeline().state), "timeline-loading", language)
     try check(.timeline(TestStore.newest([]).state), "timeline-empty", language)
   }
 
-  @Test(arguments: Language.allCases)
+  @Test(arguments: snapshotLanguages)
   func TWT_03_theTimelineWithNewsAndAGap(language: Language) throws {
     var store = TestStore.newest([3, 2, 1])
     store.prepare(.pollIsDue, .answered(RequestName(.timeline), Statuses.page([4, 3])))
@@ -54,7 +54,7 @@ struct StatusSnapshotTests {
     try check(.timeline(store.state), "timeline-gap", language)
   }
 
-  @Test(arguments: Language.allCases)
+  @Test(arguments: snapshotLanguages)
   func TWT_06_thePageOfAPost(language: Language) throws {
     try check(.thread(try Self.thread()), "thread", language)
   }
@@ -73,7 +73,7 @@ struct StatusSnapshotTests {
     return store.state
   }
 
-  @Test(arguments: Language.allCases)
+  @Test(arguments: snapshotLanguages)
   func TWT_11_aPersonsPage(language: Language) throws {
     try check(.profile(Self.profile()), "profile", language)
     try check(

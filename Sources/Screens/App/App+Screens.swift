@@ -96,6 +96,9 @@ extension App {
       case .setField(let name, let text): commands.append(.setField(id, name: name, text))
       case .visit(let url): commands.append(.visit(url: url))
       case .speak(let language): speak(language)
+      case .setTextSize(let size):
+        reader.textSize = size
+        commands.append(.rememberTextSize(size))
       case .session(let request): perform(request)
       }
     }

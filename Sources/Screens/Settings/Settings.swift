@@ -1,7 +1,7 @@
 import Contracts
 import Markup
 
-/// Language, and reading the Moments of another server.
+/// Language, size of text, and reading the Moments of another server.
 public enum Settings {
   public struct State: Equatable, Sendable {
     public var isRoot: Bool
@@ -29,6 +29,8 @@ public enum Settings {
     case appeared
     case tappedBack
     case choseLanguage(Language)
+    /// nil: as the device says.
+    case choseTextSize(TextSize?)
     case submitted(address: String, username: String)
     case tappedFile
   }
@@ -39,6 +41,7 @@ public enum Settings {
     case .tappedBack: return [.close]
     case .choseLanguage(let language): return [.speak(language)]
     case .tappedFile: return [.open(.file(.kept))]
+    case .choseTextSize(let size): return [.setTextSize(size)]
     case .submitted(let address, let username):
       state.address = address
       state.username = username
@@ -61,6 +64,7 @@ public enum Settings {
       frame: [.bar(isRoot: state.isRoot)],
       cells: [
         .languages,
+        .textSizes(chosen: reader.textSize),
         .otherServer(address: state.address, username: state.username, state.problem),
         .file,
         .about,
@@ -70,6 +74,7 @@ public enum Settings {
   public indirect enum Cell: Equatable, Sendable {
     case bar(isRoot: Bool)
     case languages
+    case textSizes(chosen: TextSize?)
     case otherServer(address: String, username: String, Problem?)
     case file
     case about
@@ -83,6 +88,10 @@ extension Settings.Action {
       self = .tappedBack
     } else if tap == "file" {
       self = .tappedFile
+    } else if tap == "text-size:" {
+      self = .choseTextSize(nil)
+    } else if case ("text-size", let text) = tapParts(tap), let size = TextSize(text) {
+      self = .choseTextSize(size)
     } else if let language = Language.allCases.first(where: { tap == "language:" + $0.tag }) {
       self = .choseLanguage(language)
     } else {

@@ -5,6 +5,7 @@ extension Settings.Cell: PageCell {
     switch self {
     case .bar: "bar"
     case .languages: "languages"
+    case .textSizes: "text-sizes"
     case .otherServer: "server"
     case .file: "file"
     case .about: "about"
@@ -16,6 +17,7 @@ extension Settings.Cell: PageCell {
       switch self {
       case .bar: bar(strings, &html)
       case .languages: languages(strings, &html)
+      case .textSizes(let chosen): textSizes(chosen, strings, &html)
       case .otherServer(let address, let username, let problem):
         otherServer(address, username, problem, strings, &html)
       case .file: file(strings, &html)
@@ -62,6 +64,31 @@ extension Settings.Cell: PageCell {
         }
       }
     }
+  }
+
+  /// Each step is an A of its size.
+  private func textSizes(_ chosen: TextSize?, _ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      html.element("h2", text: strings[.textSize])
+      html.element("ul") { html in
+        html.element("li") { textSize(nil, chosen, strings[.textSizeOfDevice], label: nil, &$0) }
+        html.element("li", .class("sizes")) { html in
+          for step in TextSize.steps {
+            textSize(
+              TextSize(step: step), chosen, "A",
+              label: strings[.textSizeStep, "\(step)", "\(TextSize.steps.upperBound)"], &html)
+          }
+        }
+      }
+    }
+  }
+
+  private func textSize(_ size: TextSize?, _ chosen: TextSize?, _ text: String, label: String?, _ html: inout HTML) {
+    let step = size.map { "\($0.step)" } ?? ""
+    html.element(
+      "a", .class(size == nil ? "row" : "size"), SafeURL("/settings?text-size=" + step).map { .href($0) },
+      .data("data-tap", "text-size:" + step), Attribute.size(size), label.map { .aria(.label, $0) },
+      size == chosen ? .aria(.current, "true") : nil, text: text)
   }
 
   private func otherServer(

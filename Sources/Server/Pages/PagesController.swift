@@ -48,7 +48,10 @@ struct PagesController: Sendable {
     router.get("/open") { request, _ in open(request) }
     router.get("/settings") { request, _ in
       if let tag = queryValue("language", in: request.uri.query), let language = Language(tag: tag) {
-        return speak(language)
+        return chosen("language=\(language.tag)")
+      }
+      if let typed = queryValue("text-size", in: request.uri.query) {
+        return chosen("text-size=\(TextSize(typed)?.step ?? 0)")
       }
       if let typed = queryValue("server", in: request.uri.query), ServerAddress(typed) == nil {
         return try await pages.response(
@@ -114,10 +117,10 @@ struct PagesController: Sendable {
     return redirect(to: Links.moments(of: username, at: .other(server)).text)
   }
 
-  /// Where a language of the settings leads without the app.
-  private func speak(_ language: Language) -> Response {
+  /// Where a choice of the settings leads without the app.
+  private func chosen(_ cookie: String) -> Response {
     var response = redirect(to: "/settings")
-    response.headers[.setCookie] = "language=\(language.tag); Path=/; Max-Age=31536000; SameSite=Lax"
+    response.headers[.setCookie] = cookie + "; Path=/; Max-Age=31536000; SameSite=Lax"
     return response
   }
 
@@ -134,9 +137,11 @@ struct PagesController: Sendable {
     let source = base.source(of: request)
     let language = pages.language(of: request)
     let shown = pages.shown(in: request)
+    let textSize = pages.textSize(of: request)
     let minute = pages.now().milliseconds / 60_000
     let key = AnswerCache.Key(
-      path: request.uri.path, base: source, variant: "\(language.tag) \(shown) \(minute) \(pages.isMember(request))")
+      path: request.uri.path, base: source,
+      variant: "\(language.tag) \(shown) \(minute) \(pages.isMember(request)) \(textSize?.step ?? 0)")
     if let answer = await cache.kept(key) { return answer.response(to: request) }
     let reader = try reader(request)
     let answer = try await cache.answer(key) { try await pages.answer(try await kind(), for: reader) }
@@ -147,6 +152,6 @@ struct PagesController: Sendable {
     guard let base = base.text(for: base.source(of: request)) else { throw RequestError.badHost }
     return PageResponder.Reader(
       language: pages.language(of: request), shown: pages.shown(in: request), base: base,
-      isMember: pages.isMember(request))
+      isMember: pages.isMember(request), textSize: pages.textSize(of: request))
   }
 }

@@ -158,6 +158,19 @@ struct AppScreensTests {
     #expect(app.reader.strings.language == .simplifiedChinese)
   }
 
+  @Test mutating func COM_08_theSizeOfTextIsSetAtOnceAndMarked() {
+    _ = app.handle(.tapped(1, "settings"))
+    let commands = app.handle(.tapped(3, "text-size:12"))
+    #expect(commands.count == 2)
+    #expect(commands.first == .rememberTextSize(TextSize(step: 12)))
+    guard case .patch(3, .replace("text-sizes", let html))? = commands.last else {
+      Issue.record("\(commands)")
+      return
+    }
+    #expect(html.text.contains(#"aria-label="Size 12 of 12" aria-current="true""#))
+    #expect(app.handle(.tapped(3, "text-size:")).first == .rememberTextSize(nil))
+  }
+
   @Test mutating func MOM_10_pullingThePageRefreshesIt() {
     #expect(!app.handle(.finger(.down, 100, 100), on: 1).takesOver)
     let moved = app.handle(.finger(.move, 100, 500), on: 1)
