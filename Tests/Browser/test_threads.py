@@ -109,7 +109,7 @@ def test_THR_05_the_tapped_post_grows_into_its_thread_and_back(file):
     file.until("!document.querySelector('[style*=view-transition-name]')")
     assert file.value("getComputedStyle(screen).opacity") == "1"
     file.browser.back()
-    file.until("screen.matches('.file-timeline') && transitions.length === 2")
+    file.until("screen.matches('.file-page') && transitions.length === 2")
     assert file.value("transitions[1].named") == ["sa"]
     file.until("!document.querySelector('.thread') && !document.querySelector('[style*=view-transition-name]')")
     assert file.value("screen.querySelector('[data-key=sa]').getBoundingClientRect().top") == top
@@ -126,7 +126,7 @@ def test_THR_05_with_reduced_motion_nothing_moves_and_the_post_is_highlighted(mo
       .map((animation) => animation.animationName)"""
     assert moments.value(running) == ["highlight"]
     moments.browser.back()
-    moments.until("screen.matches('.file-timeline') && !document.querySelector('.thread')")
+    moments.until("screen.matches('.file-page') && !document.querySelector('.thread')")
 
 
 @pytest.mark.parametrize("index, title", [(0, "@bob"), (2, "#news")])
@@ -142,7 +142,7 @@ def test_THR_05_without_view_transitions_the_thread_slides_in(file):
     open_post(file, "a")
     assert file.value("screen.classList.contains('enters') && !screen.classList.contains('grows')")
     file.browser.back()
-    file.until("screen.matches('.file-timeline') && !document.querySelector('.thread')")
+    file.until("screen.matches('.file-page') && !document.querySelector('.thread')")
 
 
 def test_THR_03_threads_lie_over_threads_and_back_leads_through_them(file):
@@ -152,4 +152,4 @@ def test_THR_03_threads_lie_over_threads_and_back_leads_through_them(file):
         file.browser.back()
         file.until("screen.querySelector('.large')?.dataset.key === arguments[0]", "s" + id)
     file.browser.back()
-    file.until("screen.matches('.file-timeline')")
+    file.until("screen.matches('.file-page')")

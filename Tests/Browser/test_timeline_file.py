@@ -43,7 +43,7 @@ def file(page):
 
 def give(page, file):
     drop(page.browser, file)
-    page.until("screen.matches('.file-timeline') && screen.querySelector('.file-head') !== null")
+    page.until("screen.matches('.file-page') && screen.querySelector('.file-head') !== null")
 
 
 def open_post(page, id):
@@ -78,11 +78,11 @@ def test_THR_01_every_cell_is_as_tall_as_its_content(page, size):
 
 def test_THR_01_a_file_is_chosen_in_the_settings(page):
     choose(page.browser, sample())
-    page.until("screen.matches('.file-timeline') && screen.querySelectorAll('.status').length === 7")
+    page.until("screen.matches('.file-page') && screen.querySelectorAll('.status').length === 7")
     page.browser.back()
     page.until("screen.matches('.settings')")
     page.browser.tap("[data-tap='file']")
-    page.until("screen.matches('.file-timeline') && screen.querySelectorAll('.status').length === 7")
+    page.until("screen.matches('.file-page') && screen.querySelectorAll('.status').length === 7")
 
 
 def test_THR_01_a_file_survives_reloading_and_needs_no_server(file, site):
@@ -110,7 +110,7 @@ def test_THR_01_another_file_takes_its_place_and_one_can_be_removed(file):
 @pytest.mark.parametrize("text", ["\x89PNG\r\n", "", "{}", '{"timeline":7}', '{"timeline":[{"id":"1"', "[]"])
 def test_THR_06_what_is_no_timeline_file_is_said(page, text):
     drop(page.browser, text, "picture.png", "image/png")
-    page.until("screen.matches('.file-timeline') && screen.textContent.includes('not a timeline file')")
+    page.until("screen.matches('.file-page') && screen.textContent.includes('not a timeline file')")
 
 
 def test_THR_06_a_bad_file_does_not_take_the_place_of_a_good_one(file):

@@ -22,7 +22,7 @@ struct MemberPagesTests {
     }
   }
 
-  @Test(arguments: ["/home", "/mentions", "/me", "/sign-in", "/signed-in", "/compose", "/tags/birds", "/@ann"])
+  @Test(arguments: ["/home", "/mentions", "/me", "/sign-in", "/signed-in", "/compose", "/file", "/tags/birds", "/@ann"])
   func everyScreenHasItsAddress(path: String) async throws {
     try await withPages { client in
       let stranger = try await client.send(.get, path)

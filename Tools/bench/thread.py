@@ -40,7 +40,7 @@ def opened(server, replies):
         phone.open(server.url + "/settings")
         phone.wait("bench.marks.running")
         read = phone.js(DROP, text)
-        thread = phone.js("return bench.click(document.querySelector('.file-timeline [data-key=sp0] .time'))")
+        thread = phone.js("return bench.click(document.querySelector('.file-page [data-key=sp0] .time'))")
         phone.wait("document.querySelector('.thread .large') && !document.querySelector('.waits')")
         frames = phone.js(SCROLL, SECONDS, SPEED)
         phone.command("HeapProfiler.collectGarbage")

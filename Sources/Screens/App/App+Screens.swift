@@ -45,7 +45,7 @@ extension App {
       perform(effects, of: id)
     case (.file(var state), .file(let action)):
       stack[index].screen = .settings(Settings.State())
-      let effects = FileTimeline.reduce(&state, action)
+      let effects = FilePage.reduce(&state, action)
       stack[index].screen = .file(state)
       perform(effects, of: id)
     case (.timeline(var state), .timeline(let action)):

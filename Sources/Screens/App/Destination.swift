@@ -15,7 +15,7 @@ public indirect enum Destination: Equatable, Sendable {
   case tag(String)
   case compose(ComposeStart)
   /// Posts of a timeline file.
-  case file(FileTimeline.Start)
+  case file(FilePage.Start)
   /// A post of a timeline file with all around it.
   case fileThread(id: String, FilePosts)
   case signIn

@@ -10,7 +10,7 @@ indirect enum ScreenAction: Equatable, Sendable {
   case thread(Thread.Action)
   case timeline(Timeline.Action)
   case compose(Compose.Action)
-  case file(FileTimeline.Action)
+  case file(FilePage.Action)
 }
 
 extension ScreenState {
@@ -27,7 +27,7 @@ extension ScreenState {
     case .thread: Thread.Action(event).map { .thread($0) }
     case .timeline: Timeline.Action(event).map { .timeline($0) }
     case .compose: Compose.Action(event).map { .compose($0) }
-    case .file: FileTimeline.Action(event).map { .file($0) }
+    case .file: FilePage.Action(event).map { .file($0) }
     }
   }
 }

@@ -14,7 +14,7 @@ public indirect enum ScreenState: Equatable, Sendable {
   case thread(Thread.State)
   case timeline(Timeline.State)
   case compose(Compose.State)
-  case file(FileTimeline.State)
+  case file(FilePage.State)
 
   /// The class of the screen's element, and so the file of its style sheet.
   public var name: String {
@@ -29,7 +29,7 @@ public indirect enum ScreenState: Equatable, Sendable {
     case .thread: "thread"
     case .timeline: "timeline"
     case .compose: "compose"
-    case .file: "file-timeline"
+    case .file: "file-page"
     }
   }
 
@@ -64,7 +64,7 @@ extension ScreenState {
     case .signedIn(let query): self = .signIn(SignIn.State(context, returning: query))
     case .compose(let start):
       self = context.isMember ? .compose(Compose.State(start, context)) : .signIn(SignIn.State(context))
-    case .file(let start): self = .file(FileTimeline.State(start, context))
+    case .file(let start): self = .file(FilePage.State(start, context))
     case .fileThread(let id, let file): self = .thread(Thread.State(id, in: file, context))
     case .tag(let name): self = .timeline(Timeline.State(.tag(name), context))
     case .thread(let id, let status): self = .thread(Thread.State(id, status, context))
@@ -95,7 +95,7 @@ indirect enum ScreenCell: PageCell {
   case thread(Thread.Cell)
   case timeline(Timeline.Cell)
   case compose(Compose.Cell)
-  case file(FileTimeline.Cell)
+  case file(FilePage.Cell)
   case tabBar(TabBar)
 
   var key: String {
@@ -153,7 +153,7 @@ extension ShownPage {
     case .thread(let state): self = Thread.view(state, reader).map { .thread($0) }
     case .timeline(let state): self = Timeline.view(state, reader).map { .timeline($0) }
     case .compose(let state): self = Compose.view(state, reader).map { .compose($0) }
-    case .file(let state): self = FileTimeline.view(state, reader).map { .file($0) }
+    case .file(let state): self = FilePage.view(state, reader).map { .file($0) }
     }
     if let tab { frame.append(.tabBar(TabBar(current: tab))) }
   }

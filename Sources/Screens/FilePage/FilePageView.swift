@@ -2,7 +2,7 @@ import Contracts
 public import Markup
 import Social
 
-extension FileTimeline {
+extension FilePage {
   public static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     let title = title(state.kind, reader.strings)
     var frame: [Cell] = [.bar(title)]
@@ -57,7 +57,7 @@ extension FileTimeline {
   }
 }
 
-extension FileTimeline.Cell: PageCell {
+extension FilePage.Cell: PageCell {
   public var key: String {
     switch self {
     case .bar: "bar"
@@ -93,7 +93,7 @@ extension FileTimeline.Cell: PageCell {
         html.element("details") { html in
           html.element("summary", text: strings[.leftOut, total])
           html.element("ul") { html in
-            for (reason, count) in zip(FileTimeline.reasons, leftOut) where count > 0 {
+            for (reason, count) in zip(FilePage.reasons, leftOut) where count > 0 {
               html.element("li", text: "\(count) × " + strings[reason.phrase])
             }
           }
@@ -103,7 +103,7 @@ extension FileTimeline.Cell: PageCell {
   }
 }
 
-extension FileTimeline.Foot {
+extension FilePage.Foot {
   func write(_ strings: Strings, _ html: inout HTML) {
     switch self {
     case .loading: html.spinner(strings)

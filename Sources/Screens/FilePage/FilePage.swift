@@ -2,7 +2,7 @@ public import Contracts
 public import Social
 
 /// A timeline that somebody keeps in a file: read without any server, kept on the device, and never written to.
-public enum FileTimeline {
+public enum FilePage {
   /// Where the device keeps the file, for everybody who uses it.
   static let storageKey = "timeline file"
   static let pageLength = 20
@@ -106,7 +106,7 @@ public enum FileTimeline {
   }
 }
 
-extension FileTimeline.Action {
+extension FilePage.Action {
   /// nil: the event means nothing here.
   init?(_ event: ScreenEvent) {
     switch event {

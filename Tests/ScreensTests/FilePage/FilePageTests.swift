@@ -1,10 +1,11 @@
 import Contracts
+import Markup
 import Social
 import Testing
 
 @testable import Screens
 
-struct FileTimelineTests {
+struct FilePageTests {
   static let text = ##"""
     {"timeline":[
     {"id":"a","author":"@anna","content":"Hello @bob and @zoe, #News #4242\nhttps://example.org/?a=b&c=d","date":"2026-11-21T11:30:00Z","avatar":"https://example.org/a.png"},
@@ -17,11 +18,11 @@ struct FileTimelineTests {
     ]}
     """##
 
-  static func store(_ start: FileTimeline.Start = .kept) -> TestStore<FileTimeline.State, FileTimeline.Action> {
-    TestStore(FileTimeline.State(start, Statuses.context(isRoot: false)), FileTimeline.reduce)
+  static func store(_ start: FilePage.Start = .kept) -> TestStore<FilePage.State, FilePage.Action> {
+    TestStore(FilePage.State(start, Statuses.context(isRoot: false)), FilePage.reduce)
   }
 
-  static func opened() -> TestStore<FileTimeline.State, FileTimeline.Action> {
+  static func opened() -> TestStore<FilePage.State, FilePage.Action> {
     var store = store()
     store.prepare(.appeared, .loaded(Array(text.utf8)))
     return store
@@ -32,7 +33,7 @@ struct FileTimelineTests {
     return Array((#"{"timeline":["# + posts.joined(separator: ",") + "]}").utf8)
   }
 
-  private func keys(_ state: FileTimeline.State) -> [String] { FileTimeline.view(state, .made()).cells.map(\.key) }
+  private func keys(_ state: FilePage.State) -> [String] { FilePage.view(state, .made()).cells.map(\.key) }
 
   @Test func THR_01_theOrderIsThatOfTheFile() {
     #expect(keys(Self.opened().state) == ["head", "sa", "sb", "sc", "sd", "foot"])
@@ -76,7 +77,7 @@ struct FileTimelineTests {
     let before = store.state
     store.send(.given(Array("{}".utf8))) { $0.problem = .fileNotTimeline }
     store.send(.given(Array(#"{"timeline":[7]}"#.utf8))) { $0.problem = .fileEmpty }
-    #expect(FileTimeline.view(store.state, .made()).frame.map(\.key) == ["bar", "notice"])
+    #expect(FilePage.view(store.state, .made()).frame.map(\.key) == ["bar", "notice"])
     store.prepare(.tappedNotice)
     #expect(store.state == before)
     store.prepare(.given(Self.file(2)))
@@ -87,7 +88,7 @@ struct FileTimelineTests {
   func THR_06_whatIsNoTimelineFileIsSaid(text: String) {
     var store = Self.store(.given(Array(text.utf8)))
     store.prepare(.appeared, .loaded(nil))
-    #expect(FileTimeline.view(store.state, .made()).cells == [.foot(.nothing(.fileNotTimeline))])
+    #expect(FilePage.view(store.state, .made()).cells == [.foot(.nothing(.fileNotTimeline))])
   }
 
   @Test func aFileThatIsRefusedLeavesTheOneThatIsKept() {
@@ -108,11 +109,11 @@ struct FileTimelineTests {
       $0.lines = []
       $0.leftOut = []
     }
-    #expect(FileTimeline.view(store.state, .made()).cells == [.foot(.nothing(nil))])
+    #expect(FilePage.view(store.state, .made()).cells == [.foot(.nothing(nil))])
   }
 
   @Test func THR_06_whatWasLeftOutIsCountedByItsReason() {
-    #expect(FileTimeline.view(Self.opened().state, .made()).cells.first == .head(count: 4, leftOut: [1, 0, 1, 0, 1]))
+    #expect(FilePage.view(Self.opened().state, .made()).cells.first == .head(count: 4, leftOut: [1, 0, 1, 0, 1]))
   }
 
   @Test func THR_02_peopleAndTagsOfTheFileLeadToTheirPosts() {
@@ -126,7 +127,7 @@ struct FileTimelineTests {
   }
 
   @Test func THR_02_textStandsOutWhereItLeadsSomewhere() {
-    let html = FileTimeline.view(Self.opened().state, .made()).cells[1].html(Strings(.english)).text
+    let html = FilePage.view(Self.opened().state, .made()).cells[1].html(Strings(.english)).text
     for link in [
       #"href="/@bob" data-tap="profile:bob">@bob</a> and <a"#,
       #"href="/tags/news" data-tap="tag:news">#News</a> #4242"#,
@@ -150,7 +151,7 @@ struct FileTimelineTests {
   }
 
   @Test func THR_06_datesThatAreNoneAreSaidToBeMissing() {
-    let cells = FileTimeline.view(Self.opened().state, .made()).cells
+    let cells = FilePage.view(Self.opened().state, .made()).cells
     #expect(cells[1].html(Strings(.english)).text.contains(">30m</time>"))
     #expect(cells[2].html(Strings(.english)).text.contains(">No date</a>"))
     #expect(!cells[1].html(Strings(.english)).text.contains("class=\"actions\""))

@@ -2,7 +2,7 @@ import Contracts
 import JSON
 
 /// From the bytes of a file to posts, in slices between two frames. A file that is none changes nothing of what shows.
-extension FileTimeline {
+extension FilePage {
   static let sliceLength = 128
 
   struct Decoding: Equatable, Sendable {
