@@ -292,8 +292,15 @@ function reveal(screen, key, behavior) {
   const cell = screen?.cells.get(key);
   const isSlide = cell?.classList.contains("slide");
   if (!isSlide && cell?.getBoundingClientRect().top >= 0) return;
-  cell?.scrollIntoView({ behavior: motion(behavior), block: isSlide ? "nearest" : "start", inline: "start" });
+  const turn = (behavior) => cell?.scrollIntoView({ behavior, block: isSlide ? "nearest" : "start", inline: "start" });
+  turn(motion(behavior));
+  if (!isSlide) return;
+  // A change of the layout can end a smooth turn half-way (WebKit).
+  clearTimeout(turning);
+  turning = setTimeout(turn, 600, "instant");
 }
+let turning; // until the slide has come; a finger decides otherwise
+for (const kind of ["pointerdown", "touchstart", "wheel"]) addEventListener(kind, () => clearTimeout(turning));
 
 /** An image that stays the same stays the same element, so that it does not flicker. */
 function keepImages(old, element) {
@@ -576,7 +583,7 @@ const worldCalls = {
   goBack: ["", () => history.back()],
   visit: ["t", (url) => location.assign(url)],
   rememberLanguage: ["t", (tag) => {
-    document.documentElement.lang = tag;
+    Object.assign(document.documentElement, { lang: tag, dir: tag === "ar" ? "rtl" : "ltr" });
     cookie(`language=${tag}`, 31536000);
   }],
   rememberTextSize: ["i", (step) => cookie(`text-size=${document.documentElement.dataset.textSize = step}`, 31536000)],

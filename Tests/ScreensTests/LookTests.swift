@@ -5,7 +5,10 @@ import Testing
 
 /// What every screen looks like in every state, as markup, against `Snapshots/*.html`.
 struct LookTests {
-  @Test(arguments: Language.allCases)
+  /// The browser tests lay out the Arabic ones from right to left.
+  static let languages = snapshotLanguages + [.arabic]
+
+  @Test(arguments: languages)
   func COM_10_everyScreenLooksAsRecorded(language: Language) throws {
     for look in try Look.all() {
       let html = ScreenMarkup.html(look.screen, tab: look.tab, id: 1, .made(language))
@@ -13,7 +16,7 @@ struct LookTests {
     }
   }
 
-  @Test(arguments: Language.allCases)
+  @Test(arguments: languages)
   func COM_10_everyPageForComingInLooksAsRecorded(language: Language) throws {
     for look in AuthLook.all {
       let html = AuthDocument(styleSheet: []).html(look.page, language: language)

@@ -15,7 +15,7 @@ struct SnapshotTests {
     try assertSnapshot(page.cells[1].html(Strings(.english)), named: "post-\(count)-pictures")
   }
 
-  @Test(arguments: Language.allCases)
+  @Test(arguments: snapshotLanguages)
   func NEW_04_theWholeDocument(language: Language) throws {
     let contents: [(String, FirstScreen.Content)] = [
       (

@@ -11,7 +11,7 @@ public struct AuthDocument: Sendable {
     let strings = Strings(language)
     return HTML { html in
       html.literal("<!doctype html>")
-      html.element("html", .lang(language.tag), .dir("ltr"), Attribute.size(textSize)) { html in
+      html.element("html", .lang(language.tag), .dir(language.direction), Attribute.size(textSize)) { html in
         html.element("head") { html in
           html.literal(
             """

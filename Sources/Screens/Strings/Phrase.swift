@@ -5,6 +5,9 @@ public enum Phrase: CaseIterable, Sendable {
   case collapse
   case justNow
   case yesterday
+  /// With an amount of time, as “2 days”.
+  case ago
+  case fromNow
   case dayOfMonth
   case dayOfYear
   case repliedTo
@@ -153,8 +156,14 @@ public enum Phrase: CaseIterable, Sendable {
 
 /// Texts that count something; `{0}` is the number.
 public enum CountPhrase: CaseIterable, Sendable {
-  case minutesAgo
-  case hoursAgo
+  /// Units of time, in the case that `ago` and `fromNow` ask for.
+  case seconds
+  case minutes
+  case hours
+  case days
+  case weeks
+  case months
+  case years
   case reposts
   case favourites
   case newPosts
@@ -167,8 +176,12 @@ public enum CountPhrase: CaseIterable, Sendable {
   case charactersOver
 }
 
-/// The plural categories of CLDR that our languages use.
+/// The plural categories of CLDR. A table that names no other form for a text has to name all of these.
 public enum PluralForm: CaseIterable, Sendable {
+  case zero
   case one
+  case two
+  case few
+  case many
   case other
 }

@@ -6,6 +6,8 @@ enum SimplifiedChinese {
     case .collapse: "收起"
     case .justNow: "刚刚"
     case .yesterday: "昨天"
+    case .ago: "{0}前"
+    case .fromNow: "{0}后"
     case .dayOfMonth: "{0}月{1}日"
     case .dayOfYear: "{2}年{0}月{1}日"
     case .repliedTo: "回复"
@@ -155,8 +157,13 @@ enum SimplifiedChinese {
 
   static func text(_ phrase: CountPhrase) -> StaticString {
     switch phrase {
-    case .minutesAgo: "{0}分钟前"
-    case .hoursAgo: "{0}小时前"
+    case .seconds: "{0}秒钟"
+    case .minutes: "{0}分钟"
+    case .hours: "{0}小时"
+    case .days: "{0}天"
+    case .weeks: "{0}周"
+    case .months: "{0}个月"
+    case .years: "{0}年"
     case .reposts: "{0}次转发"
     case .favourites: "{0}个赞"
     case .newPosts: "{0}条新内容"
