@@ -93,7 +93,7 @@ struct StatusSnapshotTests {
     return store.state
   }
 
-  @Test(arguments: Language.allCases)
+  @Test(arguments: snapshotLanguages)
   func THR_01_aTimelineFile(language: Language) throws {
     try check(.file(FilePageTests.opened().state), "file-content", language)
     try check(.thread(Self.fileThread()), "file-thread", language)
