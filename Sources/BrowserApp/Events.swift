@@ -53,7 +53,7 @@
       case -2: .failure(.tooLarge)
       default: .success(bytes)
       }
-    runtime?.handle(.given(file))
+    Runtime.handle(.given(file))
   }
 
   @_expose(wasm, "turned") @c public func turned(_ screen: Int32, _ index: Int32) {
