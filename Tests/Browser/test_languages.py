@@ -38,8 +38,7 @@ PLACES = """(() => {
 AT_START = """[...screen.querySelectorAll(arguments[0])].filter((name) => {
   const range = document.createRange();
   range.selectNodeContents(name);
-  const start = name.parentElement.getBoundingClientRect().right - parseFloat(getComputedStyle(name.parentElement).paddingRight);
-  return Math.abs(range.getBoundingClientRect().right - start) > 1;
+  return Math.abs(range.getBoundingClientRect().right - name.getBoundingClientRect().right) > 1;
 }).map((name) => name.className)"""
 
 
