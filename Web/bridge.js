@@ -436,9 +436,9 @@ async function fetchImage(url, validator) {
   tell(...outcome());
 }
 
-function arrived(url, validator, { ok, status, headers }, body) {
+function arrived(url, validator, { status, headers }, body) {
   const etag = headers.get("etag");
-  if (!ok) return ["imageFailed", url, status === 404 || status === 410 ? 1 : 2];
+  if (status !== 200) return ["imageFailed", url, status === 404 || status === 410 ? 1 : 2];
   if (validator && etag === validator) return ["imageNotModified", url];
   if (!body.size || !body.type.startsWith("image/")) return ["imageFailed", url, 3];
   setBlob(url, body);

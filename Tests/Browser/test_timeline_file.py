@@ -51,6 +51,10 @@ def open_post(page, id):
     page.until("screen.matches('.thread') && screen.querySelector('.large')?.dataset.key === arguments[0]", "s" + id)
 
 
+def at_rest(page):
+    page.until("!screen.getAnimations().some((animation) => animation.playState !== 'finished')")
+
+
 def keys(page):
     return page.value("[...screen.querySelectorAll('.cells > .status')].map((cell) => cell.dataset.key)")
 
@@ -68,11 +72,13 @@ def test_THR_01_every_cell_is_as_tall_as_its_content(page, size):
     page.browser.use(size=size)
     page.open("/settings")
     give(page, sample())
+    at_rest(page)
     assert layout.problems(page.browser) == []
     assert page.value("""[...screen.querySelectorAll('.status')].filter((cell) =>
       cell.scrollHeight > cell.clientHeight + 1 || cell.lastElementChild.getBoundingClientRect().bottom
         > cell.getBoundingClientRect().bottom + 0.5).map((cell) => cell.dataset.key)""") == []
     open_post(page, "a")
+    at_rest(page)
     assert layout.problems(page.browser) == []
 
 

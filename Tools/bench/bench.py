@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Measures size and speed, and rewrites docs/benchmarks.md (`make bench`). Never fails because of a time.
 
-bench.py [sizes] [opening] [thousand] [process] [timeline] [thread]     all if none is named; only then the page is written
+bench.py [sizes] [opening] [thousand] [process] [timeline] [images] [thread]     all if none is named; only then the page is written
 """
 import shutil
 import sys
 
+import image_feed
 import opening
 import process
 import report
@@ -17,7 +18,7 @@ import throughput
 import timeline
 from places import REPORT, ROOT, SCRATCH
 
-PARTS = ["sizes", "opening", "thousand", "process", "timeline", "thread"]
+PARTS = ["sizes", "opening", "thousand", "process", "timeline", "images", "thread"]
 
 
 def main(wanted):
@@ -43,6 +44,8 @@ def measure(part, demo):
         return [thousand.measure()]
     if part == "timeline":
         return [timeline.measure()]
+    if part == "images":
+        return [image_feed.measure()]
     if part == "thread":
         return [thread.measure()]
     requests, loaded = throughput.measure(demo)

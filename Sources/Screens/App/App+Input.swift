@@ -6,6 +6,7 @@ extension App {
       case .tab(let tab): show(tab)
       case .undo(let item): undo(item)
       case .signIn: open(.signIn)
+      case .images: open(.images(nil))
       }
     } else {
       tell(.tapped(tap), to: id)
@@ -100,6 +101,7 @@ enum AppTap: Equatable {
   case tab(Tab)
   case undo(String)
   case signIn
+  case images
 
   init?(_ tap: String) {
     let (verb, rest) = tapParts(tap)
@@ -109,6 +111,7 @@ enum AppTap: Equatable {
       self = .tab(tab)
     case "undo": self = .undo(rest)
     case "sign-in": self = .signIn
+    case "images": self = .images
     default: return nil
     }
   }

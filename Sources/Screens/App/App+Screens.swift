@@ -63,6 +63,16 @@ extension App {
       let effects = ProfilePage.reduce(&state, action)
       stack[index].screen = .profile(state)
       perform(effects, of: id)
+    case (.imageFeed(var state), .imageFeed(let action)):
+      stack[index].screen = .settings(Settings.State())
+      state.now = now
+      let effects = ImageFeed.reduce(&state, action)
+      stack[index].screen = .imageFeed(state)
+      perform(effects, of: id)
+    case (.imageComments(var state), .imageComments(let action)):
+      let effects = ImageComments.reduce(&state, action)
+      stack[index].screen = .imageComments(state)
+      perform(effects, of: id)
     default: return
     }
   }

@@ -13,6 +13,10 @@ public indirect enum Destination: Equatable, Sendable {
   case profile(id: String?, handle: String?, Profile?)
   /// A tag without its `#`.
   case tag(String)
+  /// Of the server with that base URL; nil: of the one that delivered the app.
+  case images(ServerAddress?)
+  /// The comments on a picture, which may be known already.
+  case imageComments(id: String, FeedImage?, ServerAddress?)
   case compose(ComposeStart)
   /// Posts of a timeline file.
   case file(FilePage.Start)

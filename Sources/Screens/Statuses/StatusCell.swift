@@ -83,7 +83,7 @@ public struct WaitingCell: Equatable, Sendable {
           if let writer {
             html.element("h2", .class("who")) { html in
               html.element("bdi", .class("nick"), text: writer.account.nick)
-              html.element("span", .class("handle"), text: "@" + writer.handle)
+              html.element("bdi", .class("handle"), text: "@" + writer.handle)
             }
           }
           html.element("div", .class("words"), .dir("auto")) { html in

@@ -98,6 +98,12 @@ public enum Phrase: CaseIterable, Sendable {
   case username
   case open
   case about
+  case myFeed
+  case otherFeed
+  case noPictures
+  case noComments
+  case noConnection
+  case invalidData
   case noPosts
   case noPostsHelp
   case emptyCommunity

@@ -87,6 +87,19 @@ struct WrittenTapsTests {
     for tap in taps { #expect(Viewer.Action(tap: tap) != nil, "\(tap)") }
   }
 
+  @Test func everyTapOfThePicturesIsUnderstood() {
+    var feed = TestStore.shown(1...10)
+    feed.prepare(.pulledDown, .answered(RequestName(.timeline), .failure(.unreachable)))
+    let taps = writtenTaps(.imageFeed(feed.state))
+    #expect(taps.contains("image:" + Images.id(10)) && taps.contains("more") && taps.contains("notice"))
+    for tap in taps { #expect(ImageFeed.Action(.tapped(tap)) != nil, "\(tap)") }
+    var comments = TestStore.comments()
+    comments.prepare(.appeared, .answered(RequestName(.thread), .failure(.unreachable)))
+    let others = writtenTaps(.imageComments(comments.state))
+    #expect(Set(others) == ["back", "refresh", "notice", "write", "picture", "retry"])
+    for tap in others { #expect(ImageComments.Action(.tapped(tap)) != nil, "\(tap)") }
+  }
+
   private func writtenTaps(_ screen: ScreenState) -> [String] {
     let html = ScreenMarkup.html(screen, id: 1, .made()).text
     return html.components(separatedBy: " data-tap=\"").dropFirst().map { rest in
