@@ -86,7 +86,7 @@ $(STAMPS)/test-clients: .build/debug/swiftlet $(CLIENT_TESTS) $(PYTHON)
 
 test-browser: $(STAMPS)/test-packages $(PYTHON) assets-debug
 	swift build --product swiftlet
-	$(PYTHON) -m pytest Tests/Browser
+	Tests/Browser/both-engines.sh $(PYTHON)
 
 bench: build $(STAMPS)/bench-packages $(PYTHON)
 	swift build $(SERVER_FLAGS) --product BareServer

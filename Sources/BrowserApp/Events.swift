@@ -6,7 +6,7 @@
   ) -> Int32 {
     let tap = takeText(tap, length)
     guard runtime?.app.understands(tap, on: screen) == true else { return 0 }
-    runtime?.handle(.tapped(screen, tap))
+    Runtime.handle(.tapped(screen, tap))
     return 1
   }
 
@@ -16,7 +16,7 @@
   ) {
     let values = takeBytes(fields, length).split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    runtime?.handle(.submitted(screen, values.map { String(decoding: $0, as: UTF8.self) }))
+    Runtime.handle(.submitted(screen, values.map { String(decoding: $0, as: UTF8.self) }))
   }
 
   @_expose(wasm, "typed") @c public func typed(
@@ -24,30 +24,38 @@
     _ length: Int32
   ) {
     let field = takeText(field, fieldLength)
-    runtime?.handle(.typed(screen, field: field, takeText(text, length)))
+    Runtime.handle(.typed(screen, field: field, takeText(text, length)))
   }
 
   /// The topmost visible cell, and how far below the screen's upper edge it begins, in CSS px.
   @_expose(wasm, "anchored") @c public func anchored(
     _ screen: Int32, _ key: UnsafeMutableRawPointer?, _ length: Int32, _ offset: Int32
   ) {
-    runtime?.handle(.anchored(screen, key: takeText(key, length), offset: Int(offset)))
+    Runtime.handle(.anchored(screen, key: takeText(key, length), offset: Int(offset)))
   }
 
-  @_expose(wasm, "online") @c public func online() { runtime?.handle(.online) }
+  @_expose(wasm, "online") @c public func online() { Runtime.handle(.online) }
 
-  @_expose(wasm, "returned") @c public func returned() { runtime?.handle(.returned) }
+  @_expose(wasm, "returned") @c public func returned() { Runtime.handle(.returned) }
 
   @_expose(wasm, "reachedEnd") @c public func reachedEnd(_ screen: Int32) {
-    runtime?.handle(.reachedEnd(screen))
+    Runtime.handle(.reachedEnd(screen))
+  }
+
+  /// A file of the reader's. A status of -1 means that it can't be read, -2 that it is too large.
+  @_expose(wasm, "fileGiven") @c public func fileGiven(
+    _ status: Int32, _ bytes: UnsafeMutableRawPointer?, _ length: Int32
+  ) {
+    let bytes = takeBytes(bytes, length)
+    runtime?.handle(.given(status < 0 ? .failure(status == -2 ? .tooLarge : .unreachable) : .success(bytes)))
   }
 
   @_expose(wasm, "turned") @c public func turned(_ screen: Int32, _ index: Int32) {
-    runtime?.handle(.turned(screen, to: Int(index)))
+    Runtime.handle(.turned(screen, to: Int(index)))
   }
 
   @_expose(wasm, "pressed") @c public func pressed(_ key: Int32) {
-    if let key = AppEvent.Key(rawValue: key) { runtime?.handle(.key(key)) }
+    if let key = AppEvent.Key(rawValue: key) { Runtime.handle(.key(key)) }
   }
 
   /// A status of -1 means that there was no answer, -2 that it was too large.
@@ -61,7 +69,7 @@
       case -2: .failure(.tooLarge)
       default: .success(Answer(status: Int(status), body: body))
       }
-    runtime?.handle(.answered(request, result))
+    Runtime.handle(.answered(request, result))
   }
 
   @_expose(wasm, "loaded") @c public func loaded(
@@ -69,15 +77,15 @@
   ) {
     let isThere = length >= 0
     let bytes = takeBytes(bytes, length)
-    runtime?.handle(.loaded(load, isThere ? bytes : nil))
+    Runtime.handle(.loaded(load, isThere ? bytes : nil))
   }
 
   @_expose(wasm, "timerFired") @c public func timerFired(_ timer: Int32) {
-    runtime?.handle(.timerFired(timer))
+    Runtime.handle(.timerFired(timer))
   }
 
   @_expose(wasm, "wentTo") @c public func wentTo(_ depth: Int32) {
-    runtime?.handle(.wentTo(depth: Int(depth)))
+    Runtime.handle(.wentTo(depth: Int(depth)))
   }
 
   /// Answers 1 if the browser has to leave the gesture to the app.

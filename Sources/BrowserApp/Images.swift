@@ -6,7 +6,7 @@
     /// Where the index of the stored images is kept.
     static let imageIndexKey = "image index"
 
-    mutating func perform(_ effects: [ImageCache.Effect]) {
+    private static func perform(_ effects: [ImageCache.Effect]) {
       for effect in effects {
         switch effect {
         case .loadFromStorage(let url): pass(url) { browser_load_image($0, $1) }
@@ -22,21 +22,28 @@
         case .releaseMemory(let urls): for url in urls { pass(url) { browser_release_image($0, $1) } }
         case .saveIndex:
           pass(Self.imageIndexKey) { key, keyLength in
-            pass(StoredIndex.bytes(of: images.storedEntries)) { browser_save(key, keyLength, $0, $1) }
+            pass(StoredIndex.bytes(of: runtime?.images.storedEntries ?? [])) {
+              browser_save(key, keyLength, $0, $1)
+            }
           }
         }
       }
     }
 
-    mutating func withImages(_ body: (inout ImageCache, Milliseconds) -> [ImageCache.Effect]) {
-      perform(body(&images, Runtime.now))
+    /// As `handle`: what the cache wants is done when nothing holds `runtime` any more.
+    static func withImages(_ body: (inout ImageCache, Milliseconds) -> [ImageCache.Effect]) {
+      perform(runtime?.effects(of: body) ?? [])
     }
+
+    private mutating func effects(
+      of body: (inout ImageCache, Milliseconds) -> [ImageCache.Effect]
+    ) -> [ImageCache.Effect] { body(&images, Runtime.now) }
   }
 
   /// The stored index; a length of -1 if there is none.
   @_expose(wasm, "imageIndex") @c public func imageIndex(_ bytes: UnsafeMutableRawPointer?, _ length: Int32) {
     let entries = StoredIndex.entries(in: takeBytes(bytes, length))
-    runtime?.withImages { $0.storedIndexLoaded(entries, now: $1) }
+    Runtime.withImages { $0.storedIndexLoaded(entries, now: $1) }
   }
 
   /// An image came near the screen. `width` in CSS px, `ratio` device pixels a CSS px.
@@ -47,25 +54,25 @@
     let source = takeText(source, sourceLength)
     let candidates = SourceSet(parsing: takeText(sourceSet, sourceSetLength))
     let url = candidates.url(shownWidth: width, ratio: ratio, orElse: source)
-    runtime?.withImages { $0.want(url, by: requester, now: $1) }
+    Runtime.withImages { $0.want(url, by: requester, now: $1) }
   }
 
   @_expose(wasm, "imageLeft") @c public func imageLeft(_ requester: Int32) {
-    runtime?.withImages { $0.leave(requester, now: $1) }
+    Runtime.withImages { $0.leave(requester, now: $1) }
   }
 
   @_expose(wasm, "imageRetry") @c public func imageRetry(_ requester: Int32) {
-    runtime?.withImages { $0.retry(requester, now: $1) }
+    Runtime.withImages { $0.retry(requester, now: $1) }
   }
 
   @_expose(wasm, "imageAdopt") @c public func imageAdopt(_ url: UnsafeMutableRawPointer?, _ length: Int32) {
     let url = takeText(url, length)
-    runtime?.withImages { $0.adopt(url, now: $1) }
+    Runtime.withImages { $0.adopt(url, now: $1) }
   }
 
   @_expose(wasm, "imageBroken") @c public func imageBroken(_ url: UnsafeMutableRawPointer?, _ length: Int32) {
     let url = takeText(url, length)
-    runtime?.withImages { $0.couldNotShow(url, now: $1) }
+    Runtime.withImages { $0.couldNotShow(url, now: $1) }
   }
 
   /// -1 bytes: it is not in the storage.
@@ -73,7 +80,7 @@
     _ url: UnsafeMutableRawPointer?, _ length: Int32, _ bytes: Int32
   ) {
     let url = takeText(url, length)
-    runtime?.withImages {
+    Runtime.withImages {
       bytes < 0 ? $0.missingInStorage(url, now: $1) : $0.foundInStorage(url, bytes: Int(bytes), now: $1)
     }
   }
@@ -84,7 +91,7 @@
   ) {
     let url = takeText(url, length)
     let etag = etagLength > 0 ? takeText(etag, etagLength) : nil
-    runtime?.withImages {
+    Runtime.withImages {
       $0.fetched(
         url, ImageCache.Download(bytes: Int(bytes), etag: etag, isImmutable: isImmutable != 0), now: $1)
     }
@@ -94,7 +101,7 @@
     _ url: UnsafeMutableRawPointer?, _ length: Int32
   ) {
     let url = takeText(url, length)
-    runtime?.withImages { $0.notModified(url, now: $1) }
+    Runtime.withImages { $0.notModified(url, now: $1) }
   }
 
   /// 0 offline, 1 not found, 2 unavailable, 3 no image.
@@ -109,13 +116,13 @@
       case 2: .unavailable
       default: .invalid
       }
-    runtime?.withImages { $0.failed(url, reason: failure, now: $1) }
+    Runtime.withImages { $0.failed(url, reason: failure, now: $1) }
   }
 
   @_expose(wasm, "imageNotSaved") @c public func imageNotSaved(
     _ url: UnsafeMutableRawPointer?, _ length: Int32
   ) {
     let url = takeText(url, length)
-    runtime?.withImages { cache, _ in cache.storageFailed(url) }
+    Runtime.withImages { cache, _ in cache.storageFailed(url) }
   }
 #endif

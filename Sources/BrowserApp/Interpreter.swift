@@ -45,6 +45,7 @@
       case .visit(let url): pass(url) { browser_visit($0, $1) }
       case .toast(let html): pass(html?.text) { browser_toast($0, $1) }
       case .rememberLanguage(let language): pass(language.tag) { browser_remember_language($0, $1) }
+      case .rememberTextSize(let size): browser_remember_text_size(Int32(size?.step ?? 0))
       case .rememberMember(let isMember): browser_remember_member(isMember ? 1 : 0)
       }
     }

@@ -17,9 +17,14 @@
     /// Milliseconds since 1970.
     static var now: Int64 { Int64(browser_now()) }
 
-    mutating func handle(_ event: AppEvent) {
-      app.now = Timestamp(milliseconds: Self.now)
-      for command in app.handle(event) { Interpreter.perform(command) }
+    /// Carries out what the app wants after an event.
+    ///
+    /// The browser calls back while it is told what to do (an image that is taken out of the document leaves the
+    /// image cache): so nothing may hold `runtime` then.
+    static func handle(_ event: AppEvent) {
+      runtime?.app.now = Timestamp(milliseconds: now)
+      guard let commands = runtime?.app.handle(event) else { return }
+      for command in commands { Interpreter.perform(command) }
     }
   }
 
@@ -64,6 +69,6 @@
   }
 
   @_expose(wasm, "tick") @c public func tick() {
-    runtime?.handle(.clock(Timestamp(milliseconds: Runtime.now), minutesEast: Int(browser_minutes_east())))
+    Runtime.handle(.clock(Timestamp(milliseconds: Runtime.now), minutesEast: Int(browser_minutes_east())))
   }
 #endif

@@ -55,6 +55,13 @@ public struct ServerAddress: Equatable, Hashable, Sendable {
     return origin + path + "/" + reference
   }
 
+  /// Whether it is the whole URL of something on a server, `http` or `https`.
+  static func isURL(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    let rest = remainder(of: bytes, after: "https://") ?? remainder(of: bytes, after: "http://") ?? []
+    return !rest.isEmpty && rest[0] != UInt8(ascii: "/") && bytes.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+  }
+
   private static func remainder(of bytes: [UInt8], after prefix: StaticString) -> [UInt8]? {
     guard bytes.count >= prefix.utf8CodeUnitCount else { return nil }
     for index in 0..<prefix.utf8CodeUnitCount {

@@ -19,12 +19,41 @@ public struct JSONArrayReader: Sendable {
 
   public private(set) var isAtEnd = false
 
+  /// The document is an object around the array.
+  private var isInObject = false
+
   /// Fails at once if the document is not an array.
   public init(_ bytes: [UInt8]) throws(JSONError) {
     parser = JSONParser(bytes)
     parser.skipWhitespace()
     guard try parser.peek() == UInt8(ascii: "[") else { throw parser.error(.notAnArray) }
     parser.offset += 1
+  }
+
+  /// Reads the array that an object has under that name, the first one of that name. What else the object holds is
+  /// skipped. Fails at once if there is none.
+  public init(_ bytes: [UInt8], member name: String) throws(JSONError) {
+    parser = JSONParser(bytes)
+    isInObject = true
+    parser.skipWhitespace()
+    guard try parser.peek() == UInt8(ascii: "{") else { throw parser.error(.notAnArray) }
+    parser.offset += 1
+    parser.skipWhitespace()
+    var isFirst = true
+    while try parser.peek() != UInt8(ascii: "}") {
+      if !isFirst { try parser.expect(UInt8(ascii: ",")) }
+      isFirst = false
+      let isWanted = try parser.name() == name
+      parser.skipWhitespace()
+      if isWanted {
+        guard try parser.peek() == UInt8(ascii: "[") else { break }
+        parser.offset += 1
+        return
+      }
+      _ = try parser.value(depth: 1)
+      parser.skipWhitespace()
+    }
+    throw parser.error(.notAnArray)
   }
 
   /// The next element; nil behind the last one.
@@ -34,6 +63,7 @@ public struct JSONArrayReader: Sendable {
   public mutating func nextElement() throws(JSONError) -> (value: JSON, bytes: ArraySlice<UInt8>)? {
     guard !isAtEnd else { return nil }
     guard try parser.nextElement(isFirst: isFirst) else {
+      if isInObject { try skipRestOfObject() }
       try parser.end()
       isAtEnd = true
       return nil
@@ -41,7 +71,18 @@ public struct JSONArrayReader: Sendable {
     isFirst = false
     parser.skipWhitespace()
     let start = parser.offset
-    let value = try parser.value(depth: 1)
+    let value = try parser.value(depth: isInObject ? 2 : 1)
     return (value, parser.bytes[start..<parser.offset])
+  }
+
+  private mutating func skipRestOfObject() throws(JSONError) {
+    parser.skipWhitespace()
+    while try parser.peek() != UInt8(ascii: "}") {
+      try parser.expect(UInt8(ascii: ","))
+      _ = try parser.name()
+      _ = try parser.value(depth: 1)
+      parser.skipWhitespace()
+    }
+    parser.offset += 1
   }
 }

@@ -97,10 +97,7 @@ struct JSONParser {
       return .object([])
     }
     while true {
-      skipWhitespace()
-      let name = try string()
-      skipWhitespace()
-      try expect(UInt8(ascii: ":"))
+      let name = try name()
       members.append(JSONMember(name, try value(depth: depth + 1)))
       skipWhitespace()
       if try peek() == UInt8(ascii: "}") {
@@ -109,6 +106,15 @@ struct JSONParser {
       }
       try expect(UInt8(ascii: ","))
     }
+  }
+
+  /// The name of an object's member, and the colon behind it.
+  mutating func name() throws(JSONError) -> String {
+    skipWhitespace()
+    let name = try string()
+    skipWhitespace()
+    try expect(UInt8(ascii: ":"))
+    return name
   }
 
   private mutating func number() throws(JSONError) -> JSONNumber {

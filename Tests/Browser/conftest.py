@@ -79,7 +79,7 @@ def own_site(own_community, engine):
 def member(browser, own_site):
     """The app of somebody who may change their community, which outlives the page."""
     yield Member(browser, own_site)
-    browser.driver.get("about:blank")
+    browser.leave()
 
 
 @pytest.fixture
@@ -98,9 +98,7 @@ def browser(engine, site, source):
     engine.reset()
     yield engine
     errors = engine.unexpected_errors()
-    # Cookies belong to a host, whatever its port: they would reach the next test.
-    engine.driver.delete_all_cookies()
-    engine.driver.get("about:blank")
+    engine.leave()
     assert errors == []
 
 

@@ -23,7 +23,7 @@ def page(request, engine, community):
     page.until_images(".cover .picture")
     yield page
     errors = engine.unexpected_errors()
-    engine.driver.get("about:blank")
+    engine.leave()
     relay.stop()
     assert errors == []
 

@@ -8,12 +8,14 @@ def choose(moments, tab):
 
 def test_TWT_02_a_tab_keeps_its_place_while_another_shows(moments):
     moments.open("/?show=15")
-    moments.value("screen.scrollTo(0, 900)")
+    moments.until("(screen.scrollTo(0, 900), screen.scrollTop === 900)")
+    moments.value("window.isThisPage = true")
     length = moments.value("history.length")
     choose(moments, "mentions")
     assert moments.value("location.pathname") == "/mentions"
     choose(moments, "me")
     choose(moments, "moments")
+    assert moments.value("window.isThisPage"), "the app shows the tab, without loading a page"
     assert moments.value("screen.scrollTop") == 900
     assert moments.posts == 15
     assert moments.value("history.length") == length, "tabs are no steps to go back"

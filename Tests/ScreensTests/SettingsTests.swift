@@ -39,6 +39,21 @@ struct SettingsTests {
     }
   }
 
+  @Test func COM_09_anotherServersPicturesOpen() {
+    var store = store
+    store.send(
+      .submittedFeed(address: "example.org/api"), effects: { _ in [.open(.images(.made("https://example.org/api")))] }
+    ) {
+      $0.feedAddress = "example.org/api"
+    }
+    store.send(.submittedFeed(address: "ftp://x")) {
+      $0.feedAddress = "ftp://x"
+      $0.problem = .invalidFeedAddress
+    }
+    #expect(
+      Settings.view(store.state, .made()).cells.contains(.otherFeed(address: "ftp://x", isInvalid: true)))
+  }
+
   @Test func aProblemGoesWhenItIsSolved() {
     var store = store
     store.prepare(.submitted(address: "", username: ""))
@@ -57,6 +72,22 @@ struct SettingsTests {
     store.send(.choseLanguage(.simplifiedChinese), effects: { _ in [.speak(.simplifiedChinese)] })
     store.send(.tappedBack, effects: { _ in [.close] })
     store.send(.appeared)
+  }
+
+  @Test func COM_08_theSizeOfTextIsChosen() {
+    let large = TextSize(step: 12)
+    var store = store
+    store.send(.choseTextSize(large), effects: { _ in [.setTextSize(large)] })
+    store.send(.choseTextSize(nil), effects: { _ in [.setTextSize(nil)] })
+    var reader = Reader.made()
+    #expect(Settings.view(store.state, reader).cells.contains(.textSizes(chosen: nil)))
+    reader.textSize = large
+    #expect(Settings.view(store.state, reader).cells.contains(.textSizes(chosen: large)))
+    #expect(Settings.Action(tap: "text-size:12") == .choseTextSize(large))
+    #expect(Settings.Action(tap: "text-size:") == .choseTextSize(nil))
+    for tap in ["text-size:0", "text-size:13", "text-size:4294967297", "text-size:x", "text-size"] {
+      #expect(Settings.Action(tap: tap) == nil, "\(tap)")
+    }
   }
 
   @Test func tapsAreReadBack() {

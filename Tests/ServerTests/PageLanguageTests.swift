@@ -9,7 +9,8 @@ import Testing
     ("zh-TW", .simplifiedChinese),
     ("de, fr;q=0.9", .english), ("de, zh;q=0.2, en;q=0.1", .simplifiedChinese), ("zh;q=0, en;q=0.1", .english),
     ("en;q=0.5, zh;q=0.6", .simplifiedChinese), ("*", .english), ("", .english), ("ZH-hans", .simplifiedChinese),
-    ("zhuang", .english),
+    ("zhuang", .english), ("pt-PT,pt;q=0.9,en;q=0.8", .brazilianPortuguese), ("ar-EG, en;q=0.9", .arabic),
+    ("fr, el;q=0.3, en;q=0.2", .greek),
   ])
   func the_browsers_wishes_choose_the_language(_ field: String?, _ expected: Language) {
     #expect(PageLanguage.preferred(cookie: nil, acceptLanguage: field) == expected)

@@ -89,6 +89,20 @@ import Testing
     }
   }
 
+  @Test func COM_08_the_first_page_has_the_readers_size_of_text() async throws {
+    try await withPages { client, seen in
+      let chosen = try await client.send(.get, "/settings?text-size=12")
+      #expect(chosen.status == .seeOther)
+      #expect(chosen.headers[.setCookie]?.hasPrefix("text-size=12; Path=/; Max-Age=") == true)
+      for (cookie, step) in [("a=b; text-size=12", 12), ("text-size=0", nil), ("text-size=x", nil), ("a=b", nil)] {
+        _ = try await client.send(.get, "/settings", [.cookie: cookie])
+        #expect(seen.last?.textSize?.step == step, "\(cookie)")
+      }
+      let none = try await client.send(.get, "/settings?text-size=")
+      #expect(none.headers[.setCookie]?.hasPrefix("text-size=0; ") == true)
+    }
+  }
+
   @Test func the_policy_lets_only_our_own_style_sheet_and_app_work() async throws {
     try await withPages { client, _ in
       let hash = Data(SHA256.hash(data: Array("body{color:#123}".utf8))).base64EncodedString()

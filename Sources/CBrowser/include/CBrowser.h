@@ -46,6 +46,7 @@ BROWSER(replaceHistory) void browser_replace_history(Bytes url, int32_t urlLengt
 BROWSER(goBack) void browser_go_back(void);
 BROWSER(visit) void browser_visit(Bytes url, int32_t urlLength);
 BROWSER(rememberLanguage) void browser_remember_language(Bytes tag, int32_t tagLength);
+BROWSER(rememberTextSize) void browser_remember_text_size(int32_t step);
 BROWSER(rememberMember) void browser_remember_member(int32_t isMember);
 
 // Images: the effects of Caching's ImageCache.

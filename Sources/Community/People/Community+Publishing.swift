@@ -55,7 +55,7 @@ private struct Publishing: Sendable {
     let visibility = draft.visibility ?? usual
     let post = MemberPostDraft(
       id: identifiers.next(milliseconds: now), author: asker.account, text: content.text, warning: content.warning,
-      isSensitive: draft.isSensitive || settings.isSensitive || !content.warning.isEmpty, visibility: visibility,
+      isSensitive: draft.isSensitive ?? settings.isSensitive || !content.warning.isEmpty, visibility: visibility,
       language: draft.language ?? settings.language, application: asker.application, createdAt: now, replyTo: replyTo)
     try people.insert(post)
     try name(in: post, people)

@@ -68,7 +68,7 @@ public struct App: Sendable {
   public init(
     _ first: FirstScreen, server: ServerAddress, path: String = "", memory: Memory = Memory(), seed: [UInt8] = []
   ) {
-    reader = Reader(language: first.language, now: first.now, minutesEast: first.minutesEast)
+    reader = first.reader
     now = first.now
     self.server = server
     homeUsername = first.homeUsername
@@ -110,6 +110,7 @@ public struct App: Sendable {
       outbox.wake(now: now)
       sendOutbox()
     case .returned: if let top = stack.last { tell(.returned, to: top.id) }
+    case .given(let file): given(file)
     }
     return finish()
   }

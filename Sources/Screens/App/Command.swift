@@ -40,6 +40,8 @@ public indirect enum Command: Equatable, Sendable {
   case toast(HTML?)
   /// Remembers the language for the server's next page.
   case rememberLanguage(Language)
+  /// Sets the text in it (nil: as the device says), and remembers it for the server's next page.
+  case rememberTextSize(TextSize?)
   /// Tells the server's next page whether to begin with the home timeline.
   case rememberMember(Bool)
 }

@@ -30,7 +30,9 @@ public struct Document: Sendable {
   public func html(_ first: FirstScreen) -> HTML {
     HTML { html in
       html.literal("<!doctype html>")
-      html.element("html", .lang(first.language.tag), .dir("ltr")) { html in
+      html.element(
+        "html", .lang(first.language.tag), .dir(first.language.direction), Attribute.size(first.textSize)
+      ) { html in
         html.element("head") { head(first, &$0) }
         html.element("body") { html in
           html.element("main", .id("app")) { main(first, &$0) }

@@ -42,6 +42,8 @@ public indirect enum Effect: Equatable, Sendable {
   /// Follows a link with a full load of the page.
   case visit(url: String)
   case speak(Language)
+  /// nil: as the device says.
+  case setTextSize(TextSize?)
   case session(SessionRequest)
 }
 

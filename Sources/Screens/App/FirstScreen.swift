@@ -26,18 +26,22 @@ public struct FirstScreen: Equatable, Sendable {
   public var minutesEast: Int
   /// Whose Moments the server shows at its root; nil if nobody is there yet.
   public var homeUsername: String?
+  /// nil: as the device says.
+  public var textSize: TextSize?
 
   public init(
-    _ content: Content, language: Language, now: Timestamp, minutesEast: Int = 0, homeUsername: String? = nil
+    _ content: Content, language: Language, now: Timestamp, minutesEast: Int = 0, homeUsername: String? = nil,
+    textSize: TextSize? = nil
   ) {
     self.content = content
     self.language = language
     self.now = now
     self.minutesEast = minutesEast
     self.homeUsername = homeUsername
+    self.textSize = textSize
   }
 
-  public var reader: Reader { Reader(language: language, now: now, minutesEast: minutesEast) }
+  public var reader: Reader { Reader(language: language, now: now, minutesEast: minutesEast, textSize: textSize) }
 }
 
 extension FirstScreen {
@@ -101,6 +105,10 @@ extension FirstScreen {
         writer.name("home")
         writer.string(homeUsername)
       }
+      if let textSize {
+        writer.name("textSize")
+        writer.number(textSize.step)
+      }
       content.write(&writer)
     }
     return writer.bytes
@@ -115,7 +123,7 @@ extension FirstScreen {
     else { return nil }
     self.init(
       content, language: language, now: Timestamp(milliseconds: now), minutesEast: minutesEast,
-      homeUsername: json["home"]?.string)
+      homeUsername: json["home"]?.string, textSize: json["textSize"]?.int.flatMap { TextSize(step: $0) })
   }
 }
 

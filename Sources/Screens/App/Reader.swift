@@ -6,10 +6,13 @@ public struct Reader: Equatable, Sendable {
   public var now: Timestamp
   /// The reader's time zone, in minutes east of Greenwich.
   public var minutesEast: Int
+  /// nil: as the device says.
+  public var textSize: TextSize?
 
-  public init(language: Language, now: Timestamp, minutesEast: Int = 0) {
+  public init(language: Language, now: Timestamp, minutesEast: Int = 0, textSize: TextSize? = nil) {
     strings = Strings(language)
     self.now = now
     self.minutesEast = minutesEast
+    self.textSize = textSize
   }
 }

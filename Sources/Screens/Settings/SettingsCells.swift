@@ -5,7 +5,10 @@ extension Settings.Cell: PageCell {
     switch self {
     case .bar: "bar"
     case .languages: "languages"
+    case .textSizes: "text-sizes"
     case .otherServer: "server"
+    case .otherFeed: "feed"
+    case .file: "file"
     case .about: "about"
     }
   }
@@ -15,9 +18,25 @@ extension Settings.Cell: PageCell {
       switch self {
       case .bar: bar(strings, &html)
       case .languages: languages(strings, &html)
+      case .textSizes(let chosen): textSizes(chosen, strings, &html)
       case .otherServer(let address, let username, let problem):
         otherServer(address, username, problem, strings, &html)
+      case .otherFeed(let address, let isInvalid): otherFeed(address, isInvalid, strings, &html)
+      case .file: file(strings, &html)
       case .about: html.element("p", .class("about"), .data("data-key", key), text: strings[.about])
+      }
+    }
+  }
+
+  private func file(_ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      html.element("h2", text: strings[.timelineFile])
+      html.element("p", .class("help"), text: strings[.timelineFileHelp])
+      html.element("ul") { html in
+        html.element("li") { $0.fileChooser("row leads", strings) }
+        html.element("li") { html in
+          html.element("a", .class("row leads"), .href(Links.file), .data("data-tap", "file"), text: strings[.keptFile])
+        }
       }
     }
   }
@@ -49,6 +68,31 @@ extension Settings.Cell: PageCell {
     }
   }
 
+  /// Each step is an A of its size.
+  private func textSizes(_ chosen: TextSize?, _ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      html.element("h2", text: strings[.textSize])
+      html.element("ul") { html in
+        html.element("li") { textSize(nil, chosen, strings[.textSizeOfDevice], label: nil, &$0) }
+        html.element("li", .class("sizes")) { html in
+          for step in TextSize.steps {
+            textSize(
+              TextSize(step: step), chosen, "A",
+              label: strings[.textSizeStep, "\(step)", "\(TextSize.steps.upperBound)"], &html)
+          }
+        }
+      }
+    }
+  }
+
+  private func textSize(_ size: TextSize?, _ chosen: TextSize?, _ text: String, label: String?, _ html: inout HTML) {
+    let step = size.map { "\($0.step)" } ?? ""
+    html.element(
+      "a", .class(size == nil ? "row" : "size"), SafeURL("/settings?text-size=" + step).map { .href($0) },
+      .data("data-tap", "text-size:" + step), Attribute.size(size), label.map { .aria(.label, $0) },
+      size == chosen ? .aria(.current, "true") : nil, text: text)
+  }
+
   private func otherServer(
     _ address: String, _ username: String, _ problem: Settings.Problem?, _ strings: Strings, _ html: inout HTML
   ) {
@@ -64,13 +108,29 @@ extension Settings.Cell: PageCell {
           "username", label: strings[.username], value: username, placeholder: "jsmith", inputMode: "text",
           isInvalid: problem == .invalidUsername, &html)
         if let problem {
-          html.element(
-            "p", .class("problem"), .id("problem"), .role("alert"),
-            text: strings[problem == .invalidAddress ? .invalidAddress : .invalidUsername])
+          self.problem(strings[problem == .invalidAddress ? .invalidAddress : .invalidUsername], &html)
         }
         html.element("button", .class("primary"), text: strings[.open])
       }
     }
+  }
+
+  private func otherFeed(_ address: String, _ isInvalid: Bool, _ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      html.element("h2", text: strings[.otherFeed])
+      html.element("form", .named(.method, "get"), .action(SafeURL(trusted: "/open")), .data("data-submit", "feed")) {
+        html in
+        field(
+          "feed", label: strings[.serverAddress], value: address, placeholder: "https://feed.example.org",
+          inputMode: "url", isInvalid: isInvalid, &html)
+        if isInvalid { problem(strings[.invalidAddress], &html) }
+        html.element("button", .class("primary"), text: strings[.open])
+      }
+    }
+  }
+
+  private func problem(_ text: String, _ html: inout HTML) {
+    html.element("p", .class("problem"), .id("problem"), .role("alert"), text: text)
   }
 
   private func field(

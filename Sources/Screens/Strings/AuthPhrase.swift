@@ -73,8 +73,11 @@ extension Strings {
     let template =
       switch language {
       case .english: English.text(phrase)
+      case .greek: Greek.text(phrase)
+      case .brazilianPortuguese: BrazilianPortuguese.text(phrase)
+      case .arabic: Arabic.text(phrase)
       case .simplifiedChinese: SimplifiedChinese.text(phrase)
       }
-    return Self.fill(template, [value])
+    return Self.fill(template, [isolated(value)])
   }
 }

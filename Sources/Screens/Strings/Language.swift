@@ -1,12 +1,18 @@
 /// A language that every text of the app exists in.
 public enum Language: Equatable, CaseIterable, Sendable {
   case english
+  case greek
+  case brazilianPortuguese
+  case arabic
   case simplifiedChinese
 
   /// The BCP 47 tag, as `lang` and `Accept-Language` have it.
   public var tag: String {
     switch self {
     case .english: "en"
+    case .greek: "el"
+    case .brazilianPortuguese: "pt-BR"
+    case .arabic: "ar"
     case .simplifiedChinese: "zh-Hans"
     }
   }
@@ -15,25 +21,30 @@ public enum Language: Equatable, CaseIterable, Sendable {
   public var name: String {
     switch self {
     case .english: "English"
+    case .greek: "Ελληνικά"
+    case .brazilianPortuguese: "Português (Brasil)"
+    case .arabic: "العربية"
     case .simplifiedChinese: "简体中文"
     }
   }
+
+  /// Web/bridge.js says so too, when the language changes.
+  public var isRightToLeft: Bool { self == .arabic }
+
+  /// As `dir` has it.
+  public var direction: StaticString { isRightToLeft ? "rtl" : "ltr" }
 
   public init?(tag: String) {
     guard let language = Self.allCases.first(where: { $0.tag == tag }) else { return nil }
     self = language
   }
 
-  /// The best language for one BCP 47 range, as `zh-CN` or `en-GB`: Chinese of any kind gets the
-  /// simplified script, which is the only one there is so far.
+  /// The best language for one BCP 47 range, as `zh-CN` or `en-GB`: every kind of a language gets the only one
+  /// there is so far, as Portuguese of Portugal the one of Brazil.
   public init?(range: String) {
     let primary = range.utf8.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map { $0 | 0x20 }
-    if primary.elementsEqual("zh".utf8) {
-      self = .simplifiedChinese
-    } else if primary.elementsEqual("en".utf8) {
-      self = .english
-    } else {
-      return nil
-    }
+    guard primary.count == 2, let language = Self.allCases.first(where: { $0.tag.utf8.starts(with: primary) })
+    else { return nil }
+    self = language
   }
 }

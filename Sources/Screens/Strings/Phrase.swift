@@ -5,6 +5,9 @@ public enum Phrase: CaseIterable, Sendable {
   case collapse
   case justNow
   case yesterday
+  /// With an amount of time, as “2 days”.
+  case ago
+  case fromNow
   case dayOfMonth
   case dayOfYear
   case repliedTo
@@ -86,12 +89,21 @@ public enum Phrase: CaseIterable, Sendable {
   case pictureOf
   case settings
   case language
+  case textSize
+  case textSizeOfDevice
+  case textSizeStep
   case otherServer
   case otherServerHelp
   case serverAddress
   case username
   case open
   case about
+  case myFeed
+  case otherFeed
+  case noPictures
+  case noComments
+  case noConnection
+  case invalidData
   case noPosts
   case noPostsHelp
   case emptyCommunity
@@ -146,12 +158,35 @@ public enum Phrase: CaseIterable, Sendable {
   case signOutAnyway
   case deletion
   case tabs
+  case timelineFile
+  case timelineFileHelp
+  case openTimelineFile
+  case keptFile
+  case removeFile
+  case noFile
+  case fileNotTimeline
+  case fileEmpty
+  case fileUnreadable
+  case fileTooLarge
+  case itemIsNoPost
+  case itemWithoutID
+  case itemWithoutAuthor
+  case itemWithoutContent
+  case itemWithSameID
+  case undated
+  case earlierPosts
 }
 
 /// Texts that count something; `{0}` is the number.
 public enum CountPhrase: CaseIterable, Sendable {
-  case minutesAgo
-  case hoursAgo
+  /// Units of time, in the case that `ago` and `fromNow` ask for.
+  case seconds
+  case minutes
+  case hours
+  case days
+  case weeks
+  case months
+  case years
   case reposts
   case favourites
   case newPosts
@@ -162,10 +197,15 @@ public enum CountPhrase: CaseIterable, Sendable {
   case hoursShort
   case charactersLeft
   case charactersOver
+  case leftOut
 }
 
-/// The plural categories of CLDR that our languages use.
+/// The plural categories of CLDR. A table that names no other form for a text has to name all of these.
 public enum PluralForm: CaseIterable, Sendable {
+  case zero
   case one
+  case two
+  case few
+  case many
   case other
 }

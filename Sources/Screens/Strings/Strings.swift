@@ -1,5 +1,3 @@
-public import Social
-
 /// All that a reader reads, in one language.
 public struct Strings: Equatable, Sendable {
   public let language: Language
@@ -12,59 +10,30 @@ public struct Strings: Equatable, Sendable {
 
   /// A text with values in its places.
   public subscript(phrase: Phrase, values: String...) -> String {
-    @inline(never) get { Self.fill(template(phrase), values) }
+    @inline(never) get { text(phrase, values) }
   }
 
-  func text(_ phrase: Phrase, _ values: [String]) -> String { Self.fill(template(phrase), values) }
+  func text(_ phrase: Phrase, _ values: [String]) -> String {
+    Self.fill(template(phrase), values.map { isolated($0) })
+  }
 
-  /// A text that counts, in the plural form that the number takes (CLDR, Language Plural Rules).
+  /// A text that counts, in the plural form that the number takes.
   public subscript(phrase: CountPhrase, count: Int) -> String {
     @inline(never) get { Self.fill(template(phrase, form(of: count)), ["\(count)"]) }
   }
 
-  public func text(_ age: Age) -> String {
-    switch age {
-    case .justNow: self[.justNow]
-    case .minutes(let count): self[.minutesAgo, count]
-    case .hours(let count): self[.hoursAgo, count]
-    case .yesterday: self[.yesterday]
-    case .day(let date): self[.dayOfMonth, month(date), "\(date.day)"]
-    case .dayOfYear(let date): self[.dayOfYear, month(date), "\(date.day)", "\(date.year)"]
-    }
+  /// In U+2068 and U+2069, which keep a value that may run the other way from mixing with the text around it
+  /// (Unicode Standard Annex #9, isolates).
+  func isolated(_ value: String) -> String {
+    language.isRightToLeft || Array(value.utf8).contains { 0xD6...0xDF ~= $0 } ? "\u{2068}" + value + "\u{2069}" : value
   }
 
-  /// As short as it can be, beside a name.
-  func short(_ age: Age) -> String {
-    switch age {
-    case .minutes(let count): self[.minutesShort, count]
-    case .hours(let count): self[.hoursShort, count]
-    default: text(age)
-    }
-  }
-
-  /// Day and time.
-  func text(_ moment: StatusCell.Moment) -> String {
-    let minute = moment.minute < 10 ? "0\(moment.minute)" : "\(moment.minute)"
-    return self[.dateAndTime, text(.dayOfYear(moment.date)), "\(moment.hour):" + minute]
-  }
-
-  private func month(_ date: CalendarDate) -> String {
-    switch language {
-    case .english: Self.string(English.month(date.month))
-    case .simplifiedChinese: "\(date.month)"
-    }
-  }
-
-  private func form(of count: Int) -> PluralForm {
-    switch language {
-    case .english: count == 1 ? .one : .other
-    case .simplifiedChinese: .other
-    }
-  }
-
-  private func template(_ phrase: Phrase) -> StaticString {
+  func template(_ phrase: Phrase) -> StaticString {
     switch language {
     case .english: English.text(phrase)
+    case .greek: Greek.text(phrase)
+    case .brazilianPortuguese: BrazilianPortuguese.text(phrase)
+    case .arabic: Arabic.text(phrase)
     case .simplifiedChinese: SimplifiedChinese.text(phrase)
     }
   }
@@ -72,11 +41,32 @@ public struct Strings: Equatable, Sendable {
   private func template(_ phrase: CountPhrase, _ form: PluralForm) -> StaticString {
     switch language {
     case .english: English.text(phrase, form)
+    case .greek: Greek.text(phrase, form)
+    case .brazilianPortuguese: BrazilianPortuguese.text(phrase, form)
+    case .arabic: Arabic.text(phrase, form)
     case .simplifiedChinese: SimplifiedChinese.text(phrase)
     }
   }
 
-  private static func string(_ text: StaticString) -> String {
+  /// The form that a whole number, 0 or more, takes (CLDR, Language Plural Rules, cardinals).
+  func form(of count: Int) -> PluralForm {
+    switch (language, count) {
+    case (.simplifiedChinese, _): .other
+    case (.arabic, 0): .zero
+    case (.brazilianPortuguese, 0), (_, 1): .one
+    case (.arabic, 2): .two
+    case (.arabic, _):
+      switch count % 100 {
+      case 3...10: .few
+      case 11...99: .many
+      default: .other
+      }
+    case (.brazilianPortuguese, _) where count % 1_000_000 == 0: .many
+    default: .other
+    }
+  }
+
+  static func string(_ text: StaticString) -> String {
     String(decoding: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), as: UTF8.self)
   }
 

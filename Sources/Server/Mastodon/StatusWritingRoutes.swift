@@ -22,7 +22,7 @@ extension API {
       let draft = StatusDraft(
         text: try call.parameters.string("status") ?? "",
         warning: try call.parameters.string("spoiler_text") ?? "",
-        isSensitive: try call.parameters.bool("sensitive") ?? false,
+        isSensitive: try call.parameters.bool("sensitive"),
         visibility: try call.parameters.visibility("visibility"),
         language: try call.parameters.language("language"), replyTo: try call.parameters.identifier("in_reply_to_id"))
       return .status(

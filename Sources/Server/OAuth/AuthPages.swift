@@ -41,7 +41,8 @@ struct AuthPages: Sendable {
       "form-action 'self'" + (formAction.map { " " + $0 } ?? ""), "frame-ancestors 'none'",
     ].joined(separator: "; ")
     headers.append(cookies: cookies)
-    let html = document.html(page, language: language)
+    let textSize = PageLanguage.cookie("text-size", in: request.headers[.cookie]).flatMap { TextSize($0) }
+    let html = document.html(page, language: language, textSize: textSize)
     return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: html.bytes)))
   }
 

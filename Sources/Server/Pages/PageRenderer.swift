@@ -38,4 +38,6 @@ public struct PageRequest: Sendable {
   public let base: String
   /// The username of whose Moments the root of the site shows; nil: nobody is here yet.
   public let home: String?
+  /// nil: as the device says.
+  public let textSize: TextSize?
 }

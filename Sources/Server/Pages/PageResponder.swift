@@ -21,6 +21,8 @@ struct PageResponder: Sendable {
     let base: String
     /// The reader has signed in on this device, as the `start` cookie says; who it is, only the app knows.
     var isMember = false
+    /// The reader's own choice; nil: as the device says.
+    var textSize: TextSize?
   }
 
   /// Fewer posts are never shown (MOM_04), more than the page has do no harm.
@@ -30,6 +32,10 @@ struct PageResponder: Sendable {
     PageLanguage.preferred(
       cookie: PageLanguage.cookie("language", in: request.headers[.cookie]),
       acceptLanguage: request.headers[.acceptLanguage])
+  }
+
+  func textSize(of request: Request) -> TextSize? {
+    PageLanguage.cookie("text-size", in: request.headers[.cookie]).flatMap { TextSize($0) }
   }
 
   func isMember(_ request: Request) -> Bool {
@@ -83,7 +89,7 @@ struct PageResponder: Sendable {
       bytes: render(
         PageRequest(
           kind: kind, shown: reader.shown, language: reader.language, now: now(), assets: assets, base: reader.base,
-          home: home)))
+          home: home, textSize: reader.textSize)))
   }
 
   private func fields(_ reader: Reader) -> HTTPFields {

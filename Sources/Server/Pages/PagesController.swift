@@ -24,7 +24,7 @@ struct PagesController: Sendable {
     router.get("/moments") { request, _ in
       try await pages.isMember(request) ? addressed("/moments", request) : home(request)
     }
-    for path in ["/home", "/mentions", "/me", "/sign-in", "/signed-in", "/compose"] {
+    for path in ["/home", "/mentions", "/me", "/sign-in", "/signed-in", "/compose", "/file"] {
       router.get(RouterPath(path)) { request, _ in try await addressed(path, request) }
     }
     router.get("/@{handle}") { request, context in
@@ -34,6 +34,11 @@ struct PagesController: Sendable {
       try await person(context.parameters.get("handle"), post: context.parameters.get("id"), request)
     }
     router.get("/tags/:name") { request, _ in try await addressed(request.uri.path, request) }
+    router.get("/images") { request, _ in try await images(request) }
+    router.get("/images/:id") { request, context in
+      guard context.parameters.get("id").flatMap({ canonicalUUID($0) }) != nil else { throw RequestError.notFound }
+      return try await images(request)
+    }
     router.get("/moments/:username") { request, context in
       guard let username = context.parameters.get("username").flatMap({ percentDecoded($0) }) else {
         throw RequestError.notFound
@@ -48,7 +53,10 @@ struct PagesController: Sendable {
     router.get("/open") { request, _ in open(request) }
     router.get("/settings") { request, _ in
       if let tag = queryValue("language", in: request.uri.query), let language = Language(tag: tag) {
-        return speak(language)
+        return chosen("language=\(language.tag)")
+      }
+      if let typed = queryValue("text-size", in: request.uri.query) {
+        return chosen("text-size=\(TextSize(typed)?.step ?? 0)")
       }
       if let typed = queryValue("server", in: request.uri.query), ServerAddress(typed) == nil {
         return try await pages.response(
@@ -104,8 +112,20 @@ struct PagesController: Sendable {
     return try await pages.response(.remoteMoments(username: username, server), for: reader)
   }
 
-  /// Where the settings' form leads without the app.
+  /// An image feed of this server or of another one, which the app fills in.
+  private func images(_ request: Request) async throws -> Response {
+    if let typed = queryValue("server", in: request.uri.query), ServerAddress(typed) == nil {
+      return try await pages.response(.settings(unreadableAddress: typed), for: reader(request), status: .badRequest)
+    }
+    return try await addressed(request.uri.path, request)
+  }
+
+  /// Where the settings' forms lead without the app.
   private func open(_ request: Request) -> Response {
+    if let feed = queryValue("feed", in: request.uri.query) {
+      return redirect(
+        to: ServerAddress(feed).map { Links.images(at: $0).text } ?? "/settings?server=" + percentEncoded(feed))
+    }
     let address = queryValue("server", in: request.uri.query) ?? ""
     let username = queryValue("username", in: request.uri.query) ?? ""
     guard let server = ServerAddress(address), !username.isEmpty else {
@@ -114,10 +134,10 @@ struct PagesController: Sendable {
     return redirect(to: Links.moments(of: username, at: .other(server)).text)
   }
 
-  /// Where a language of the settings leads without the app.
-  private func speak(_ language: Language) -> Response {
+  /// Where a choice of the settings leads without the app.
+  private func chosen(_ cookie: String) -> Response {
     var response = redirect(to: "/settings")
-    response.headers[.setCookie] = "language=\(language.tag); Path=/; Max-Age=31536000; SameSite=Lax"
+    response.headers[.setCookie] = cookie + "; Path=/; Max-Age=31536000; SameSite=Lax"
     return response
   }
 
@@ -134,9 +154,11 @@ struct PagesController: Sendable {
     let source = base.source(of: request)
     let language = pages.language(of: request)
     let shown = pages.shown(in: request)
+    let textSize = pages.textSize(of: request)
     let minute = pages.now().milliseconds / 60_000
     let key = AnswerCache.Key(
-      path: request.uri.path, base: source, variant: "\(language.tag) \(shown) \(minute) \(pages.isMember(request))")
+      path: request.uri.path, base: source,
+      variant: "\(language.tag) \(shown) \(minute) \(pages.isMember(request)) \(textSize?.step ?? 0)")
     if let answer = await cache.kept(key) { return answer.response(to: request) }
     let reader = try reader(request)
     let answer = try await cache.answer(key) { try await pages.answer(try await kind(), for: reader) }
@@ -147,6 +169,6 @@ struct PagesController: Sendable {
     guard let base = base.text(for: base.source(of: request)) else { throw RequestError.badHost }
     return PageResponder.Reader(
       language: pages.language(of: request), shown: pages.shown(in: request), base: base,
-      isMember: pages.isMember(request))
+      isMember: pages.isMember(request), textSize: pages.textSize(of: request))
   }
 }

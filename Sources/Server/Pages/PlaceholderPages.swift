@@ -15,7 +15,7 @@ public enum PlaceholderPages {
       case .settings(let unreadable): "Settings" + (unreadable.map { ": no address: " + $0 } ?? "")
       case .failure(let status): "Error \(status)"
       }
-    return page(language: request.language.tag, words: words)
+    return page(language: request.language.tag, direction: "ltr", words: words)
   }
 
   /// What every page is as long as there is no app to show it with.
@@ -23,12 +23,15 @@ public enum PlaceholderPages {
     let words =
       switch language {
       case .english: "The app has not been built. Run “make build”, then start the server again."
+      case .greek: "Η εφαρμογή δεν έχει χτιστεί. Εκτελέστε «make build» και ξεκινήστε ξανά τον διακομιστή."
+      case .brazilianPortuguese: "O aplicativo não foi compilado. Execute “make build” e inicie o servidor de novo."
+      case .arabic: "لم يُبنَ التطبيق بعد. نفّذ «make build»، ثم شغّل الخادم من جديد."
       case .simplifiedChinese: "应用尚未构建。请运行“make build”，然后重新启动服务器。"
       }
-    return page(language: language.tag, words: words)
+    return page(language: language.tag, direction: language.direction, words: words)
   }
 
-  private static func page(language: String, words: String) -> [UInt8] {
+  private static func page(language: String, direction: StaticString, words: String) -> [UInt8] {
     var escaped = ""
     for character in words.unicodeScalars {
       switch character {
@@ -41,7 +44,7 @@ public enum PlaceholderPages {
     return Array(
       """
       <!doctype html>
-      <html lang="\(language)">
+      <html lang="\(language)" dir="\(direction)">
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width">
       <title>Swiftlet</title>

@@ -7,7 +7,8 @@ public enum ScreenPages {
   public static let render: PageRenderer = { request in
     guard let server = ServerAddress(request.base) else { return [] }
     let first = FirstScreen(
-      content(of: request), language: request.language, now: request.now, homeUsername: request.home)
+      content(of: request), language: request.language, now: request.now, homeUsername: request.home,
+      textSize: request.textSize)
     return Document(server: server, assets: assets(request.assets)).html(first).bytes
   }
 

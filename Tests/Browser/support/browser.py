@@ -119,6 +119,11 @@ class Browser:
     def press(self, key):
         ActionChains(self.driver).send_keys(key).perform()
 
+    def leave(self):
+        """Cookies belong to a host, whatever its port: they would reach the next test."""
+        self.driver.delete_all_cookies()
+        self.driver.get("about:blank")
+
     # What went wrong.
 
     def errors(self):

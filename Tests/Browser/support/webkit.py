@@ -75,11 +75,6 @@ class WebKit(Browser):
             subprocess.run(["localedef", "-i", name, "-f", "UTF-8", str(path)], check=True, capture_output=True)
         return {"LC_ALL": f"{name}.UTF-8", "LANGUAGE": name, "LOCPATH": str(folder)}
 
-    def reset(self):
-        super().reset()
-        self.driver.get("about:blank")
-        self.driver.delete_all_cookies()
-
     def quit(self):
         super().quit()
         for process in reversed(self.processes):

@@ -83,6 +83,9 @@ import Testing
       _ = try await town.community.updateProfile(change, asker: town.asker("ben"))
       let own = try await town.post("mine", by: "ben")
       #expect(own.visibility == .unlisted && own.isSensitive && own.language == "zh")
+      let open = try await town.community.publish(
+        StatusDraft(text: "look", isSensitive: false), asker: town.asker("ben"), idempotencyKey: nil)
+      #expect(!open.isSensitive)
       let direct = try await town.post("psst @ben", by: "ada", .direct)
       let answer = try await town.post("what?", by: "ben", replyTo: direct)
       #expect(answer.visibility == .direct)

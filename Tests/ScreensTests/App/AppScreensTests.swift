@@ -134,7 +134,7 @@ struct AppScreensTests {
       app.handle(.submitted(1, ["moments.example", "ada"])).contains(
         .visit(url: "/moments/ada?server=https%3A%2F%2Fmoments.example")))
     #expect(app.handle(.submitted(1, ["", "ada"])).compactMap(\.operation).count == 1)
-    #expect(app.handle(.submitted(1, ["one field"])) == [])
+    #expect(app.handle(.submitted(1, ["three", "fields", "here"])) == [])
   }
 
   @Test mutating func theClockChangesOnlyTheTimes() {
@@ -156,6 +156,19 @@ struct AppScreensTests {
     #expect(commands.count { if case .patch(1, .replace) = $0 { true } else { false } } == 10)
     #expect(app.handle(.tapped(3, "language:zh-Hans")) == [])
     #expect(app.reader.strings.language == .simplifiedChinese)
+  }
+
+  @Test mutating func COM_08_theSizeOfTextIsSetAtOnceAndMarked() {
+    _ = app.handle(.tapped(1, "settings"))
+    let commands = app.handle(.tapped(3, "text-size:12"))
+    #expect(commands.count == 2)
+    #expect(commands.first == .rememberTextSize(TextSize(step: 12)))
+    guard case .patch(3, .replace("text-sizes", let html))? = commands.last else {
+      Issue.record("\(commands)")
+      return
+    }
+    #expect(html.text.contains(#"aria-label="Size 12 of 12" aria-current="true""#))
+    #expect(app.handle(.tapped(3, "text-size:")).first == .rememberTextSize(nil))
   }
 
   @Test mutating func MOM_10_pullingThePageRefreshesIt() {

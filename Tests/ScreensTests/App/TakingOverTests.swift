@@ -21,7 +21,11 @@ struct TakingOverTests {
   ]
 
   static let firstScreens: [FirstScreen] = contents.flatMap { content in
-    Language.allCases.map { FirstScreen(content, language: $0, now: noon, minutesEast: 480, homeUsername: "ada") }
+    Language.allCases.map {
+      FirstScreen(
+        content, language: $0, now: noon, minutesEast: 480, homeUsername: "ada",
+        textSize: $0 == .english ? nil : TextSize(step: 12))
+    }
   }
 
   @Test(arguments: firstScreens.indices)

@@ -1,6 +1,10 @@
 import Foundation
 import Markup
+import Screens
 import Testing
+
+/// One that is written as English is, one that is not; what texts say has tests of its own (`StringsTests`).
+let snapshotLanguages: [Language] = [.english, .simplifiedChinese]
 
 /// Compares markup with `Snapshots/<name>.html`. A missing file is written and fails the test, so that nobody
 /// takes a first recording for a check; to record anew, delete the file.

@@ -27,8 +27,9 @@ struct RawConnection: Sendable {
     let answer = try await connection.channel.executeThenClose { inbound, outbound in
       try await withThrowingTaskGroup(of: String?.self) { tasks in
         tasks.addTask {
+          var answer = inbound.makeAsyncIterator()
           var heard = ByteBuffer()
-          do { for try await bytes in inbound { heard.writeImmutableBuffer(bytes) } } catch {}
+          while let bytes = await next(of: &answer) { heard.writeImmutableBuffer(bytes) }
           return String(buffer: heard)
         }
         tasks.addTask {
@@ -48,5 +49,19 @@ struct RawConnection: Sendable {
       }
     }
     return (answer, ContinuousClock.now - start)
+  }
+
+  typealias Answer = NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+
+  /// nil: the server closed the connection, or cut it off.
+  static func next(of answer: inout Answer) async -> ByteBuffer? {
+    do { return try await answer.next() } catch { return nil }
+  }
+
+  /// How many bytes still arrive before the end.
+  static func rest(of answer: inout Answer) async -> Int {
+    var count = 0
+    while let bytes = await next(of: &answer) { count += bytes.readableBytes }
+    return count
   }
 }

@@ -5,7 +5,8 @@ public struct StatusDraft: Equatable, Sendable {
   public var text: String
   /// Shown before the text.
   public var warning: String
-  public var isSensitive: Bool
+  /// Its pictures are covered; nil: as the author set it.
+  public var isSensitive: Bool?
   /// nil: as the author set it, and no wider than the post that is replied to.
   public var visibility: Visibility?
   /// BCP 47; nil: as the author set it.
@@ -14,7 +15,7 @@ public struct StatusDraft: Equatable, Sendable {
   public var replyTo: Int64?
 
   public init(
-    text: String, warning: String = "", isSensitive: Bool = false, visibility: Visibility? = nil,
+    text: String, warning: String = "", isSensitive: Bool? = nil, visibility: Visibility? = nil,
     language: String? = nil, replyTo: Int64? = nil
   ) {
     self.text = text

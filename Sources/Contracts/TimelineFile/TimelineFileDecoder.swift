@@ -1,0 +1,79 @@
+public import JSON
+import Social
+
+/// Reads a timeline file, one item at a time.
+///
+/// A bad item never costs another, and a bad optional value never its item.
+public struct TimelineFileDecoder: Sendable {
+  private var reader: JSONArrayReader
+  private var ids: Set<String> = []
+  private var nextIndex = 0
+
+  /// - Throws: if it is no JSON, or has no list called `timeline`.
+  public init(_ bytes: [UInt8]) throws(JSONError) {
+    reader = try JSONArrayReader(bytes, member: "timeline")
+  }
+
+  /// The whole file. Text that is no JSON behind some items costs them too: half a file is none.
+  public static func file(_ bytes: [UInt8]) throws(JSONError) -> TimelineFile {
+    var decoder = try TimelineFileDecoder(bytes)
+    var file = TimelineFile()
+    while let item = try decoder.next() {
+      switch item {
+      case .success(let post): file.posts.append(post)
+      case .failure(let leftOut): file.leftOut.append(leftOut)
+      }
+    }
+    return file
+  }
+
+  /// The next item; nil behind the last one.
+  public mutating func next() throws(JSONError) -> Result<TimelineFile.Post, TimelineFile.LeftOut>? {
+    guard let item = try reader.next() else { return nil }
+    defer { nextIndex += 1 }
+    switch post(item) {
+    case .success(let post):
+      guard ids.insert(post.id).inserted else { return .failure(.init(index: nextIndex, reason: .sameID)) }
+      return .success(post)
+    case .failure(let leftOut): return .failure(leftOut)
+    }
+  }
+
+  private func post(_ item: JSON) -> Result<TimelineFile.Post, TimelineFile.LeftOut> {
+    func left(_ reason: TimelineFile.Reason) -> Result<TimelineFile.Post, TimelineFile.LeftOut> {
+      .failure(.init(index: nextIndex, reason: reason))
+    }
+    guard item.members != nil else { return left(.notAnObject) }
+    guard let id = Self.identifier(item["id"]) else { return left(.noID) }
+    guard let handle = Self.handle(item.text("author") ?? "") else { return left(.noAuthor) }
+    let text = item.text("content") ?? ""
+    let images = (item["images"]?.array ?? []).compactMap { Self.url($0) }.prefix(Post.maximumPictures)
+    guard !Self.isBlank(text) || !images.isEmpty else { return left(.empty) }
+    return .success(
+      TimelineFile.Post(
+        index: nextIndex, id: id, handle: handle, text: text,
+        createdAt: item.text("date").flatMap { Timestamp(iso8601: $0) }, avatar: item["avatar"].flatMap(Self.url),
+        replyTo: Self.identifier(item["inReplyTo"]), images: Array(images)))
+  }
+
+  /// Ids are strings; numbers are taken too.
+  private static func identifier(_ json: JSON?) -> String? {
+    if case .number(let number)? = json { return number.text }
+    return json?.string.flatMap { isBlank($0) ? nil : $0 }
+  }
+
+  private static func handle(_ author: String) -> String? {
+    var bytes = Array(author.utf8)[...]
+    while let first = bytes.first, isSpace(first) || first == UInt8(ascii: "@") { bytes.removeFirst() }
+    while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func url(_ json: JSON) -> String? {
+    json.string.flatMap { ServerAddress.isURL($0) ? $0 : nil }
+  }
+
+  private static func isBlank(_ text: String) -> Bool { Array(text.utf8).allSatisfy(isSpace) }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
+}

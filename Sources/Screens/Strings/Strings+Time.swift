@@ -1,0 +1,60 @@
+public import Social
+
+/// Days, times, and how long ago or how far ahead something is, as CLDR has them for each language.
+extension Strings {
+  public func text(_ age: Age) -> String {
+    switch age {
+    case .justNow: self[.justNow]
+    case .minutes(let count): text(RelativeTime(.minute, -count))
+    case .hours(let count): text(RelativeTime(.hour, -count))
+    case .yesterday: self[.yesterday]
+    case .day(let date): fill(.dayOfMonth, [month(date), "\(date.day)"])
+    case .dayOfYear(let date): fill(.dayOfYear, [month(date), "\(date.day)", "\(date.year)"])
+    }
+  }
+
+  /// As short as it can be, beside a name.
+  func short(_ age: Age) -> String {
+    switch age {
+    case .minutes(let count): self[.minutesShort, count]
+    case .hours(let count): self[.hoursShort, count]
+    default: text(age)
+    }
+  }
+
+  /// “1 day ago”, always with the number, or with words that say it.
+  public func text(_ time: RelativeTime) -> String {
+    let unit: CountPhrase =
+      switch time.unit {
+      case .second: .seconds
+      case .minute: .minutes
+      case .hour: .hours
+      case .day: .days
+      case .week: .weeks
+      case .month: .months
+      case .year: .years
+      }
+    return fill(time.count > 0 ? .fromNow : .ago, [self[unit, abs(time.count)]])
+  }
+
+  /// Day and time.
+  func text(_ moment: StatusCell.Moment) -> String {
+    let time = Self.twoDigits(moment.hour) + ":" + Self.twoDigits(moment.minute)
+    return fill(.dateAndTime, [text(.dayOfYear(moment.date)), time])
+  }
+
+  private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  private func month(_ date: CalendarDate) -> String {
+    switch language {
+    case .english: Self.string(English.month(date.month))
+    case .greek: Self.string(Greek.month(date.month))
+    case .brazilianPortuguese: Self.string(BrazilianPortuguese.month(date.month))
+    case .arabic: Self.string(Arabic.month(date.month))
+    case .simplifiedChinese: "\(date.month)"
+    }
+  }
+
+  /// With values that belong to the language, as a month's name does.
+  private func fill(_ phrase: Phrase, _ values: [String]) -> String { Self.fill(template(phrase), values) }
+}

@@ -1,0 +1,39 @@
+/// A picture of an image feed.
+public struct FeedImage: Equatable, Sendable {
+  /// A UUID in upper case, however the server wrote it, so that equal ones are equal texts.
+  public var id: String
+  public var description: String?
+  /// Where it was taken, in words.
+  public var location: String?
+  public var url: String
+  /// The post that the picture belongs to. Only Swiftlet tells it.
+  public var statusID: String?
+
+  public init(
+    id: String, description: String? = nil, location: String? = nil, url: String, statusID: String? = nil
+  ) {
+    self.id = id
+    self.description = description
+    self.location = location
+    self.url = url
+    self.statusID = statusID
+  }
+}
+
+/// What somebody wrote about a picture of an image feed.
+public struct ImageComment: Equatable, Sendable {
+  /// A UUID in upper case.
+  public var id: String
+  /// Plain text with line breaks.
+  public var message: String
+  public var createdAt: Timestamp
+  /// The username.
+  public var author: String
+
+  public init(id: String, message: String, createdAt: Timestamp, author: String) {
+    self.id = id
+    self.message = message
+    self.createdAt = createdAt
+    self.author = author
+  }
+}

@@ -1,0 +1,61 @@
+import Contracts
+import JSON
+import Social
+import TestSupport
+import Testing
+
+struct ImageFeedEncoderTests {
+  private let encoder = ImageFeedEncoder(prefix: "https://example.org")
+
+  @Test func COM_09_theAnswersAreThoseOfTheContract() {
+    let images = [
+      FeedImage(id: UUIDs.first, description: "D", location: "L", url: "/media/a/w640.webp", statusID: "7"),
+      FeedImage(id: UUIDs.second, url: "https://elsewhere.example.org/2.jpg"),
+    ]
+    #expect(
+      JSONWriter.text { encoder.feed(images, &$0) } == """
+        {"items":[{"id":"\(UUIDs.first)","description":"D","location":"L",\
+        "image":"https://example.org/media/a/w640.webp","status_id":"7"},\
+        {"id":"\(UUIDs.second)","image":"https://elsewhere.example.org/2.jpg"}]}
+        """)
+    let comments = [
+      ImageComment(
+        id: UUIDs.first, message: "Hi", createdAt: Timestamp(milliseconds: 1_589_973_899_999), author: "ada")
+    ]
+    #expect(
+      JSONWriter.text { encoder.comments(comments, &$0) } == """
+        {"items":[{"id":"\(UUIDs.first)","message":"Hi","created_at":"2020-05-20T11:24:59+0000",\
+        "author":{"username":"ada"}}]}
+        """)
+    #expect(JSONWriter.text { encoder.feed([], &$0) } == #"{"items":[]}"#)
+    #expect(JSONWriter.text { encoder.comments([], &$0) } == #"{"items":[]}"#)
+  }
+
+  @Test func COM_09_whatIsWrittenIsRead() throws {
+    let decoder = try ImageFeedDecoder.made()
+    var random = SeededGenerator(seed: 20)
+    for _ in 0..<200 {
+      let images = [UUIDs.first, UUIDs.second].map { id in
+        FeedImage(
+          id: id, description: random.some(), location: random.some(), url: "https://example.org/\(random.below(99))",
+          statusID: random.some())
+      }
+      let written = JSONWriter.text { encoder.feed(images, &$0) }
+      #expect(decoder.feed(body: Array(written.utf8)) == images)
+      let comments = [UUIDs.first, UUIDs.second].map { id in
+        ImageComment(
+          id: id, message: random.text(), createdAt: Timestamp(milliseconds: Int64(random.below(2_000_000_000)) * 1000),
+          author: random.text())
+      }
+      let page = JSONWriter.text { encoder.comments(comments, &$0) }
+      #expect(decoder.comments(body: Array(page.utf8)) == comments)
+    }
+  }
+}
+
+extension SeededGenerator {
+  fileprivate mutating func some() -> String? {
+    let text = text()
+    return text.isEmpty ? nil : text
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Social
+import Testing
+
+@testable import Screens
+
+/// Our texts beside those of ICU, as `Tools/icu-oracle/record.mjs` recorded them.
+struct OracleTests {
+  /// First and last number of a row, and what they have in common; `#` is the number.
+  private struct Run: Decodable {
+    let numbers: ClosedRange<Int>
+    let text: String
+
+    init(from decoder: any Decoder) throws {
+      var values = try decoder.unkeyedContainer()
+      numbers = try values.decode(Int.self)...values.decode(Int.self)
+      text = try values.decode(String.self)
+    }
+
+    func text(_ number: Int) -> String { text.replacing("#", with: "\(number)") }
+  }
+
+  private struct Distance: Decodable {
+    let now, then: Timestamp
+    let unit: String
+    let count: Int
+
+    init(from decoder: any Decoder) throws {
+      var values = try decoder.unkeyedContainer()
+      now = Timestamp(milliseconds: try values.decode(Int64.self))
+      then = Timestamp(milliseconds: try values.decode(Int64.self))
+      unit = try values.decode(String.self)
+      count = try values.decode(Int.self)
+    }
+  }
+
+  private struct Texts: Decodable {
+    let digits: String
+    let plurals: [Run]
+    /// For every unit.
+    let past, future: [[Run]]
+    /// Minutes, hours.
+    let narrow: [[Run]]
+    let yesterday: String
+    let days, daysOfYears, times: [String]
+  }
+
+  private struct Oracle: Decodable {
+    let source: String
+    let distances: [Distance]
+    let dates: [Int64]
+    let languages: [String: Texts]
+  }
+
+  private let oracle: Oracle
+
+  init() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Oracle/icu.json")
+    oracle = try JSONDecoder().decode(Oracle.self, from: Data(contentsOf: file))
+  }
+
+  @Test func theOracleSaysWhereItIsFrom() {
+    #expect(oracle.source.contains("ICU 78") && oracle.source.contains("record.mjs"))
+    #expect(Set(oracle.languages.keys) == Set(Language.allCases.map(\.tag)))
+  }
+
+  @Test(arguments: Language.allCases)
+  func FOL_11_TWT_09_everyNumberTakesItsPluralForm(language: Language) throws {
+    for run in try #require(oracle.languages[language.tag]).plurals {
+      for number in run.numbers { #expect("\(Strings(language).form(of: number))" == run.text, "\(number)") }
+    }
+  }
+
+  @Test(arguments: Language.allCases)
+  func FOL_11_digitsAreThoseOfTheLanguage(language: Language) throws {
+    #expect(try #require(oracle.languages[language.tag]).digits == "latn")
+    #expect(Strings(language)[.posts, 1_234_567_890].contains("1234567890"))
+  }
+
+  @Test(arguments: Language.allCases)
+  func COM_06_amountsOfTimeAreToldAsICUTellsThem(language: Language) throws {
+    let texts = try #require(oracle.languages[language.tag])
+    for (index, unit) in RelativeTime.Unit.allCases.enumerated() {
+      for run in texts.past[index] {
+        for number in run.numbers {
+          // Both directions ask for the genitive; CLDR writes this one with another ending after “before” only.
+          let text = run.text(number).replacing("ثوانِ", with: "ثوانٍ")
+          #expect(Strings(language).text(RelativeTime(unit, -number)) == text)
+        }
+      }
+      // Less than a second ahead is told as 0 seconds ago.
+      for run in texts.future[index] {
+        for number in run.numbers where number > 0 {
+          #expect(Strings(language).text(RelativeTime(unit, number)) == run.text(number))
+        }
+      }
+    }
+  }
+
+  @Test func COM_06_theLargestWholeUnitIsTold() {
+    #expect(oracle.distances.count > 500)
+    for distance in oracle.distances {
+      let time = RelativeTime(of: distance.then, at: distance.now)
+      #expect(
+        "\(time.unit) \(time.count)" == "\(distance.unit) \(distance.count)",
+        "\(distance.then.iso8601) at \(distance.now.iso8601)")
+    }
+  }
+
+  @Test(arguments: Language.allCases)
+  func agesAreToldAsICUTellsThem(language: Language) throws {
+    let texts = try #require(oracle.languages[language.tag])
+    let strings = Strings(language)
+    for run in texts.narrow[0] {
+      for number in run.numbers { #expect(strings.short(.minutes(number)) == run.text(number)) }
+    }
+    for run in texts.narrow[1] {
+      for number in run.numbers { #expect(strings.short(.hours(number)) == run.text(number)) }
+    }
+    // It stands alone, and so begins like a sentence.
+    #expect(strings.text(.yesterday).lowercased() == texts.yesterday)
+  }
+
+  @Test(arguments: Language.allCases)
+  func daysAndTimesAreWrittenAsICUWritesThem(language: Language) throws {
+    let texts = try #require(oracle.languages[language.tag])
+    let strings = Strings(language)
+    #expect(texts.days.count == oracle.dates.count && texts.times.count == oracle.dates.count)
+    for (index, milliseconds) in oracle.dates.enumerated() {
+      let time = Timestamp(milliseconds: milliseconds)
+      let date = CalendarDate(dayNumber: time.dayNumber(minutesEast: 0))
+      #expect(strings.text(.day(date)) == texts.days[index])
+      #expect(strings.text(.dayOfYear(date)) == texts.daysOfYears[index])
+      // Day and time stand apart by a dot where ICU has a comma: dates have commas of their own.
+      let day = texts.daysOfYears[index]
+      let expected = texts.times[index].replacing(day + ", ", with: day + " · ").replacing(
+        day + "، ", with: day + " · ")
+      #expect(strings.text(StatusCell.Moment(time, minutesEast: 0)) == expected)
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import Social
+import TestSupport
+import Testing
+
+@testable import Screens
+
+struct StringsTests {
+  @Test(arguments: Language.allCases, Phrase.allCases)
+  func everyLanguageHasEveryPhrase(language: Language, phrase: Phrase) {
+    #expect(!Strings(language)[phrase].isEmpty)
+  }
+
+  @Test(arguments: Language.allCases, Phrase.allCases)
+  func COM_07_noPhraseIsLeftUntranslated(language: Language, phrase: Phrase) {
+    check(Strings(language)[phrase], Strings(.english)[phrase], language)
+  }
+
+  @Test(arguments: Language.allCases, AuthPhrase.allCases)
+  func COM_07_noPhraseOfTheServersPagesIsLeftUntranslated(language: Language, phrase: AuthPhrase) {
+    check(Strings(language)[auth: phrase, "7"], Strings(.english)[auth: phrase, "7"], language)
+  }
+
+  /// Another text than the English one; in another script, but for names and what is typed as it is.
+  private func check(_ text: String, _ english: String, _ language: Language) {
+    let english = english.replacing(/\{\d\}/, with: "")
+    guard language != .english, english.contains(where: \.isLetter) else { return }
+    #expect(text != english)
+    guard language != .brazilianPortuguese else { return }
+    let names =
+      /https:\S+|--demo|swiftlet import moments|Swiftlet|JavaScript|Mastodon|API|[Cc]ookie|Feed|\ba\b|\bz\b/
+    let rest = text.replacing(names, with: "")
+    #expect(!rest.unicodeScalars.contains { $0.isASCII && $0.properties.isAlphabetic }, "\(rest)")
+  }
+
+  @Test(arguments: Phrase.allCases)
+  func valuesHaveAPlaceInEveryLanguage(phrase: Phrase) {
+    let places = Language.allCases.map { language in
+      ["{0}", "{1}", "{2}", "{3}"].filter { Strings(language)[phrase].contains($0) }
+    }
+    #expect(Set(places).count == 1, "\(places)")
+  }
+
+  @Test(arguments: AuthPhrase.allCases)
+  func valuesOfTheServersOwnPagesHaveAPlaceToo(phrase: AuthPhrase) {
+    let texts = Language.allCases.map { Strings($0)[auth: phrase, "{value}"] }
+    #expect(!texts.contains(""))
+    #expect(Set(texts.map { $0.contains("{value}") }).count == 1, "\(texts)")
+  }
+
+  @Test(arguments: Language.allCases, CountPhrase.allCases)
+  func everyLanguageCounts(language: Language, phrase: CountPhrase) {
+    for count in [0, 1, 2, 5, 11, 21, 100, 1_000_000] {
+      let text = Strings(language)[phrase, count]
+      // Arabic has words for one of something and for two of them.
+      let isWord =
+        language == .arabic && 1...2 ~= count && ![.followingCount, .minutesShort, .hoursShort].contains(phrase)
+      #expect(text.contains("\(count)") != isWord && !text.contains("{"), "\(text)")
+    }
+  }
+
+  /// Whether the forms that differ in the language do so in every text that counts.
+  @Test(arguments: CountPhrase.allCases)
+  func TWT_09_everyTextHasTheFormsOfItsLanguage(phrase: CountPhrase) {
+    guard ![.followingCount, .minutesShort, .hoursShort].contains(phrase) else { return }
+    func forms(_ language: Language, _ counts: [Int]) -> Int {
+      Set(counts.map { Strings(language)[phrase, $0].replacing(/\d+/, with: "#") }).count
+    }
+    for language in [Language.english, .greek, .brazilianPortuguese] { #expect(forms(language, [1, 2]) == 2) }
+    #expect(forms(.brazilianPortuguese, [0, 1]) == 1 && forms(.brazilianPortuguese, [2, 3, 100, 999_999]) == 1)
+    #expect(forms(.simplifiedChinese, [0, 1, 2, 3, 11, 1_000_000]) == 1)
+    #expect(forms(.arabic, [1, 2, 3, 100]) == 4 && forms(.arabic, [0, 100, 1_000_000]) == 1)
+  }
+
+  @Test func FOL_11_TWT_09_arabicHasSixForms() {
+    let arabic = Strings(.arabic)
+    #expect(
+      [0, 1, 2, 3, 10, 11, 99, 100, 103].map { arabic[.followers, $0] } == [
+        "0 متابع", "متابع واحد", "متابعان", "3 متابعين", "10 متابعين", "11 متابعًا", "99 متابعًا", "100 متابع",
+        "103 متابعين",
+      ])
+  }
+
+  @Test func TWT_09_millionsHaveAFormOfTheirOwnInPortuguese() {
+    let portuguese = Strings(.brazilianPortuguese)
+    #expect(
+      [0, 1, 2, 1_000_000, 1_000_001].map { portuguese[.reposts, $0] } == [
+        "0 republicação", "1 republicação", "2 republicações", "1000000 de republicações", "1000001 republicações",
+      ])
+  }
+
+  @Test(arguments: [
+    (0, "0 minutes"), (1, "1 minute"), (2, "2 minutes"), (5, "5 minutes"), (21, "21 minutes"),
+  ])
+  func englishHasOneAndOther(count: Int, text: String) {
+    #expect(Strings(.english)[.minutes, count] == text)
+  }
+
+  @Test(arguments: [(0, "0小时"), (1, "1小时"), (2, "2小时"), (5, "5小时"), (21, "21小时")])
+  func chineseHasOneForm(count: Int, text: String) {
+    #expect(Strings(.simplifiedChinese)[.hours, count] == text)
+  }
+
+  @Test func agesAreToldInTwoLanguages() throws {
+    let date = try #require(CalendarDate(year: 2025, month: 3, day: 9))
+    let ages: [(Age, String, String)] = [
+      (.justNow, "Just now", "刚刚"), (.minutes(1), "1 minute ago", "1分钟前"), (.hours(23), "23 hours ago", "23小时前"),
+      (.yesterday, "Yesterday", "昨天"), (.day(date), "Mar 9", "3月9日"), (.dayOfYear(date), "Mar 9, 2025", "2025年3月9日"),
+    ]
+    for (age, english, chinese) in ages {
+      #expect(Strings(.english).text(age) == english)
+      #expect(Strings(.simplifiedChinese).text(age) == chinese)
+    }
+  }
+
+  @Test func everyMonthHasItsName() throws {
+    let names = try (1...12).map { month in
+      Strings(.english).text(.day(try #require(CalendarDate(year: 2026, month: month, day: 1))))
+    }
+    let expected = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"].map {
+      $0 + " 1"
+    }
+    #expect(names == expected)
+  }
+
+  @Test(arguments: ["", "{0}", "{1}", "朋", "}{", "<b>"])
+  func aValueIsPutInAsItIs(value: String) {
+    #expect(Strings(.english)[.pictureOf, value, "9"] == "Picture \(value) of 9")
+  }
+
+  /// U+2068 and U+2069 around it: a value that runs the other way stays in its place.
+  @Test func FOL_11_aValueOfTheOtherDirectionStaysTogether() {
+    #expect(
+      Strings(.arabic)[.nobody, "anna", "b.example"].contains("«\u{2068}anna\u{2069}» على \u{2068}b.example\u{2069}."))
+    #expect(Strings(.english)[.repostedBy, "Anna"] == "Anna reposted")
+    #expect(Strings(.english)[.repostedBy, "أحمد"] == "\u{2068}أحمد\u{2069} reposted")
+    #expect(Strings(.simplifiedChinese)[.repostedBy, "Дора Ω 李雷 é"] == "Дора Ω 李雷 é转发了")
+    #expect(Strings(.arabic)[auth: .welcome, "Anna"].contains("\u{2068}Anna\u{2069}"))
+    #expect(!Strings(.arabic)[.minutes, 5].contains("\u{2068}"))
+  }
+
+  @Test func FOL_11_arabicRunsFromTheRight() {
+    #expect(Language.allCases.filter(\.isRightToLeft) == [.arabic])
+  }
+
+  @Test(
+    arguments: [
+      ("en", .english), ("en-GB", .english), ("EN", .english), ("zh", .simplifiedChinese),
+      ("zh-CN", .simplifiedChinese),
+      ("zh_TW", .simplifiedChinese), ("ZH-hans", .simplifiedChinese), ("fr", nil),
+      ("el", .greek), ("el-GR", .greek), ("pt", .brazilianPortuguese), ("pt-BR", .brazilianPortuguese),
+      ("PT_pt", .brazilianPortuguese), ("ar", .arabic), ("ar-EG", .arabic), ("e", nil), ("arz", nil), ("eng", nil),
+      ("", nil), ("*", nil),
+      ("-en", nil),
+    ] as [(String, Language?)])
+  func aRangeOfTheBrowserFindsTheBestLanguage(range: String, language: Language?) {
+    #expect(Language(range: range) == language)
+  }
+
+  @Test(arguments: Language.allCases)
+  func aTagNamesItsLanguage(language: Language) {
+    #expect(Language(tag: language.tag) == language)
+    #expect(Language(range: language.tag) == language)
+    #expect(!language.name.isEmpty)
+    #expect(Language(tag: language.tag + "x") == nil)
+  }
+}

@@ -1,0 +1,104 @@
+import Social
+import TestSupport
+import Testing
+
+struct ThreadOrderTests {
+  /// `id`, `id<parent`, each with an optional `@time`.
+  private static func nodes(_ text: String) -> [ThreadOrder.Node] {
+    text.split(separator: " ").map { word in
+      let parts = word.split(separator: "@")
+      let ids = parts[0].split(separator: "<").map(String.init)
+      return ThreadOrder.Node(
+        id: ids[0], replyTo: ids.count > 1 ? ids[1] : nil,
+        time: parts.count > 1 ? Int64(parts[1]).map { Timestamp(milliseconds: $0) } : nil)
+    }
+  }
+
+  @Test(
+    arguments: [
+      // The whole thread under a first post, at any depth, by time.
+      ("a@1 b<a@4 c<b@2 d@3 e<c@3 f<d@5", 0, [], [2, 4, 1]),
+      // What a reply answers, up to the first post, and its own replies alone.
+      ("a@1 b<a@2 c<b@3 d<c@6 e<c@5 f<d@7 g<b@4", 2, [0, 1], [4, 3]),
+      ("a@1 b<a@2", 1, [0], []), ("a@1", 0, [], []),
+    ] as [(String, Int, [Int], [Int])])
+  func THR_03_aThreadIsWhatLeadsToTheFirstPostAndWhatAReplyStandsBetween(
+    text: String, index: Int, ancestors: [Int], replies: [Int]
+  ) {
+    let found = ThreadOrder.around(index, in: Self.nodes(text))
+    #expect(found.ancestors == ancestors)
+    #expect(found.replies == replies)
+  }
+
+  @Test(
+    arguments: [
+      // Equal times: as they are given.
+      ("a@1 b<a@2 c<a@2 d<a@2", 0, [], [1, 2, 3]),
+      // Without a time: behind the post before it, whichever thread that is of.
+      ("a@1 b<a@5 c<a d<a@3 e<a", 0, [], [3, 4, 1, 2]), ("a b<a c<a@1 d<a", 0, [], [1, 2, 3]),
+      ("a@1 x@9 b<a c<a@5", 0, [], [3, 2]),
+      // An answer that is dated before what it answers.
+      ("a@9 b<a@1 c<b@0", 0, [], [2, 1]),
+      // A reply to a post that is not there begins a thread.
+      ("b<a@1 c<b@2 d<c@3", 0, [], [1, 2]), ("b<a@1 c<b@2 d<c@3", 1, [0], [2]),
+      // A post that answers itself.
+      ("a<a@1 b<a@2", 0, [], [1]), ("a<a@1 b<a@2", 1, [0], []),
+      // Circles: each once.
+      ("a<b@1 b<a@2", 0, [1], []), ("a<b@1 b<a@2", 1, [0], []), ("a<c@1 b<a@2 c<b@3 d<a@4", 0, [1, 2], [3]),
+      ("a<b@1 b<a@2 c<a@3 d<c@4", 2, [1, 0], [3]),
+      // The same id twice: the first one counts.
+      ("a@1 a<b@2 b<a@3 b@4 c<b@5", 0, [], [2, 4]), ("a@1 a<b@2 b<a@3 b@4 c<b@5", 1, [], [2, 4]),
+      ("a@1 a<b@2 b<a@3 b@4 c<b@5", 3, [0], [4]),
+      // Answered before it is there.
+      ("b<a@2 c<b@3 a@1", 2, [], [0, 1]), ("b<a@2 c<b@3 a@1", 1, [2, 0], []),
+      ("a@1", 1, [], []), ("a@1", -1, [], []), ("", 0, [], []),
+    ] as [(String, Int, [Int], [Int])])
+  func THR_06_unusualThreadsAreShownSensibly(text: String, index: Int, ancestors: [Int], replies: [Int]) {
+    let found = ThreadOrder.around(index, in: Self.nodes(text))
+    #expect(found.ancestors == ancestors)
+    #expect(found.replies == replies)
+  }
+
+  @Test func THR_03_aThreadOfFiveThousandRepliesFiveHundredDeepIsComplete() {
+    var nodes = [ThreadOrder.Node(id: "0", replyTo: nil, time: Timestamp(milliseconds: 0))]
+    for index in 1...5000 {
+      let parent = index <= 500 ? index - 1 : index % 500
+      nodes.append(
+        ThreadOrder.Node(id: "\(index)", replyTo: "\(parent)", time: Timestamp(milliseconds: Int64(index))))
+    }
+    #expect(ThreadOrder.around(0, in: nodes).replies == Array(1...5000))
+    #expect(ThreadOrder.around(500, in: nodes).ancestors == Array(0..<500))
+    #expect(ThreadOrder.around(0, in: nodes.reversed()).ancestors.count > 0)
+  }
+
+  @Test func THR_03_aChainOfAHundredThousandNeedsNoStack() {
+    let nodes = (0..<100_000).map { index in
+      ThreadOrder.Node(id: "\(index)", replyTo: index == 0 ? nil : "\(index - 1)", time: nil)
+    }
+    #expect(ThreadOrder.around(0, in: nodes).replies == Array(1..<100_000))
+    #expect(ThreadOrder.around(99_999, in: nodes).ancestors == Array(0..<99_999))
+    let circle = nodes.dropFirst() + [ThreadOrder.Node(id: "0", replyTo: "99999", time: nil)]
+    #expect(ThreadOrder.around(0, in: Array(circle)).ancestors.count == 99_999)
+  }
+
+  @Test(arguments: 0..<200 as Range<UInt64>)
+  func THR_06_anyGraphOfRepliesEndsAndShowsEachPostOnce(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let count = 1 + generator.below(30)
+    let nodes = (0..<count).map { _ in
+      ThreadOrder.Node(
+        id: "\(generator.below(count))", replyTo: generator.chance(80) ? "\(generator.below(count + 2))" : nil,
+        time: generator.chance(70) ? Timestamp(milliseconds: Int64(generator.below(9))) : nil)
+    }
+    for index in nodes.indices {
+      let (ancestors, replies) = ThreadOrder.around(index, in: nodes)
+      let ids = (ancestors + replies).map { nodes[$0].id } + [nodes[index].id]
+      #expect(Set(ids).count == ids.count)
+      if let last = ancestors.last, let opened = nodes.firstIndex(where: { $0.id == nodes[index].id }) {
+        #expect(nodes[opened].replyTo == nodes[last].id)
+      }
+      let times = replies.compactMap { nodes[$0].time }
+      #expect(times == times.sorted())
+    }
+  }
+}
