@@ -42,6 +42,20 @@
     Runtime.handle(.reachedEnd(screen))
   }
 
+  /// A file of the reader's. A status of -1 means that it can't be read, -2 that it is too large.
+  @_expose(wasm, "fileGiven") @c public func fileGiven(
+    _ status: Int32, _ bytes: UnsafeMutableRawPointer?, _ length: Int32
+  ) {
+    let bytes = takeBytes(bytes, length)
+    let file: Result<[UInt8], RequestFailure> =
+      switch status {
+      case -1: .failure(.unreachable)
+      case -2: .failure(.tooLarge)
+      default: .success(bytes)
+      }
+    Runtime.handle(.given(file))
+  }
+
   @_expose(wasm, "turned") @c public func turned(_ screen: Int32, _ index: Int32) {
     Runtime.handle(.turned(screen, to: Int(index)))
   }

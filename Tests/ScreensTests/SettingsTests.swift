@@ -39,6 +39,21 @@ struct SettingsTests {
     }
   }
 
+  @Test func COM_09_anotherServersPicturesOpen() {
+    var store = store
+    store.send(
+      .submittedFeed(address: "example.org/api"), effects: { _ in [.open(.images(.made("https://example.org/api")))] }
+    ) {
+      $0.feedAddress = "example.org/api"
+    }
+    store.send(.submittedFeed(address: "ftp://x")) {
+      $0.feedAddress = "ftp://x"
+      $0.problem = .invalidFeedAddress
+    }
+    #expect(
+      Settings.view(store.state, .made()).cells.contains(.otherFeed(address: "ftp://x", isInvalid: true)))
+  }
+
   @Test func aProblemGoesWhenItIsSolved() {
     var store = store
     store.prepare(.submitted(address: "", username: ""))

@@ -35,30 +35,6 @@ struct StatusSnapshotTests {
     return store.state
   }
 
-  @Test(arguments: snapshotLanguages)
-  func TWT_02_theTimeline(language: Language) throws {
-    try check(.timeline(Self.timeline()), "timeline-content", language)
-    try check(.timeline(TestStore.timeline().state), "timeline-loading", language)
-    try check(.timeline(TestStore.newest([]).state), "timeline-empty", language)
-  }
-
-  @Test(arguments: snapshotLanguages)
-  func TWT_03_theTimelineWithNewsAndAGap(language: Language) throws {
-    var store = TestStore.newest([3, 2, 1])
-    store.prepare(.pollIsDue, .answered(RequestName(.timeline), Statuses.page([4, 3])))
-    store.prepare(.pollIsDue)
-    for page in 0..<4 {
-      store.prepare(.answered(RequestName(.newer), Statuses.page([40 - page])))
-    }
-    store.prepare(.pulledDown, .answered(RequestName(.timeline), .failure(.unreachable)), .reachedEnd)
-    try check(.timeline(store.state), "timeline-gap", language)
-  }
-
-  @Test(arguments: snapshotLanguages)
-  func TWT_06_thePageOfAPost(language: Language) throws {
-    try check(.thread(try Self.thread()), "thread", language)
-  }
-
   static func thread() throws -> Thread.State {
     var store = TestStore(
       Thread.State(
@@ -71,14 +47,6 @@ struct StatusSnapshotTests {
         .text(#"{"ancestors":[\#(Statuses.json(1))],"descendants":[\#(Statuses.json(8))]}"#)),
       .answered(RequestName(.timeline), .failure(.unreachable)))
     return store.state
-  }
-
-  @Test(arguments: snapshotLanguages)
-  func TWT_11_aPersonsPage(language: Language) throws {
-    try check(.profile(Self.profile()), "profile", language)
-    try check(
-      .profile(ProfilePage.State(id: "7", handle: "user7", nil, Statuses.context(isRoot: false))), "profile-loading",
-      language)
   }
 
   static func profile() -> ProfilePage.State {
@@ -94,7 +62,11 @@ struct StatusSnapshotTests {
   }
 
   @Test func everyTapIsUnderstood() throws {
-    for screen in [ScreenState.timeline(Self.timeline()), .thread(try Self.thread()), .profile(Self.profile())] {
+    let screens: [ScreenState] = [
+      .timeline(Self.timeline()), .thread(try Self.thread()), .profile(Self.profile()),
+      .file(FilePageTests.opened().state), .thread(Looks.fileThread()),
+    ]
+    for screen in screens {
       let taps = ScreenMarkup.html(screen, id: 1, .made()).text.split(separator: " data-tap=\"").dropFirst()
       #expect(!taps.isEmpty)
       for tap in taps.map({ String($0.prefix { $0 != "\"" }) }) {
@@ -110,10 +82,5 @@ struct StatusSnapshotTests {
     #expect(english[.favourites, 1] == "1 favourite" && english[.favourites, 5] == "5 favourites")
     #expect(english[.newPosts, 1] == "1 new post" && english[.followers, 1] == "1 follower")
     #expect(Strings(.simplifiedChinese)[.reposts, 1] == "1次转发")
-  }
-
-  private func check(_ screen: ScreenState, _ name: String, _ language: Language) throws {
-    try assertSnapshot(
-      ScreenMarkup.html(screen, id: 1, .made(language)), named: "\(name).\(language.tag)")
   }
 }

@@ -22,7 +22,10 @@ struct MemberPagesTests {
     }
   }
 
-  @Test(arguments: ["/home", "/mentions", "/me", "/sign-in", "/signed-in", "/compose", "/tags/birds", "/@ann"])
+  @Test(arguments: [
+    "/home", "/mentions", "/me", "/sign-in", "/signed-in", "/compose", "/file", "/tags/birds", "/@ann", "/images",
+    "/images/2A5B2C3D-0000-4000-8000-00000000000a",
+  ])
   func everyScreenHasItsAddress(path: String) async throws {
     try await withPages { client in
       let stranger = try await client.send(.get, path)
@@ -50,6 +53,20 @@ struct MemberPagesTests {
       #expect(try await client.send(.get, path).status == .notFound)
       let member = try await client.send(.get, path, [.cookie: Self.member])
       #expect(member.status == .ok, "their own server may know it")
+    }
+  }
+
+  @Test func COM_09_theFeedOfAnotherServerHasAnAddressToo() async throws {
+    try await withPages { client in
+      let other = try await client.send(.get, "/images?server=https%3A%2F%2Ffeed.example%2Fbase")
+      #expect(String(buffer: other.body) == "/images stranger of ann")
+      #expect(try await client.send(.get, "/images?server=ftp%3A%2F%2Fx").status == .badRequest)
+      #expect(try await client.send(.get, "/images/7").status == .notFound)
+      let opened = try await client.send(.get, "/open?feed=https%3A%2F%2Ffeed.example%2Fbase")
+      #expect(opened.status == .seeOther)
+      #expect(opened.headers[.location] == "/images?server=https%3A%2F%2Ffeed.example%2Fbase")
+      let refused = try await client.send(.get, "/open?feed=ftp%3A%2F%2Fx")
+      #expect(refused.headers[.location] == "/settings?server=ftp%3A%2F%2Fx")
     }
   }
 

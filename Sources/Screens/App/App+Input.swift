@@ -6,6 +6,7 @@ extension App {
       case .tab(let tab): show(tab)
       case .undo(let item): undo(item)
       case .signIn: open(.signIn)
+      case .images: open(.images(nil))
       }
     } else {
       tell(.tapped(tap), to: id)
@@ -17,6 +18,19 @@ extension App {
     if AppTap(tap) != nil { return true }
     guard let entry = stack.first(where: { $0.id == id }) else { return false }
     return entry.screen.action(.tapped(tap)) != nil
+  }
+
+  /// A file shows where a file shows already; else over everything else.
+  mutating func given(_ file: Result<[UInt8], RequestFailure>) {
+    switch file {
+    case .failure(let failure): show(Toast(failure == .tooLarge ? .fileTooLarge : .fileUnreadable))
+    case .success(let bytes):
+      if let top = stack.last, case .file(let state) = top.screen, state.kind == .whole {
+        tell(.given(bytes), to: top.id)
+      } else {
+        open(.file(.given(bytes)))
+      }
+    }
   }
 
   mutating func turned(_ id: Identifier, _ index: Int) {
@@ -87,6 +101,7 @@ enum AppTap: Equatable {
   case tab(Tab)
   case undo(String)
   case signIn
+  case images
 
   init?(_ tap: String) {
     let (verb, rest) = tapParts(tap)
@@ -96,6 +111,7 @@ enum AppTap: Equatable {
       self = .tab(tab)
     case "undo": self = .undo(rest)
     case "sign-in": self = .signIn
+    case "images": self = .images
     default: return nil
     }
   }

@@ -43,6 +43,11 @@ extension App {
       let effects = Compose.reduce(&state, action)
       stack[index].screen = .compose(state)
       perform(effects, of: id)
+    case (.file(var state), .file(let action)):
+      stack[index].screen = .settings(Settings.State())
+      let effects = FilePage.reduce(&state, action)
+      stack[index].screen = .file(state)
+      perform(effects, of: id)
     case (.timeline(var state), .timeline(let action)):
       stack[index].screen = .settings(Settings.State())
       let effects = Timeline.reduce(&state, action)
@@ -57,6 +62,16 @@ extension App {
       stack[index].screen = .settings(Settings.State())
       let effects = ProfilePage.reduce(&state, action)
       stack[index].screen = .profile(state)
+      perform(effects, of: id)
+    case (.imageFeed(var state), .imageFeed(let action)):
+      stack[index].screen = .settings(Settings.State())
+      state.now = now
+      let effects = ImageFeed.reduce(&state, action)
+      stack[index].screen = .imageFeed(state)
+      perform(effects, of: id)
+    case (.imageComments(var state), .imageComments(let action)):
+      let effects = ImageComments.reduce(&state, action)
+      stack[index].screen = .imageComments(state)
       perform(effects, of: id)
     default: return
     }

@@ -10,6 +10,7 @@ extension Links {
     let query = String(decoding: bytes[min(end + 1, bytes.count)...], as: UTF8.self)
     let parts = bytes[..<end].split(separator: UInt8(ascii: "/")).map { percentDecoded($0) }
     guard let first = parts.first else { return nil }
+    if first == "images" { return images(parts, query) }
     if Array(first.utf8).first == UInt8(ascii: "@") {
       let handle = String(decoding: Array(first.utf8).dropFirst(), as: UTF8.self)
       guard !handle.isEmpty, parts.count <= 2 else { return nil }
@@ -27,6 +28,7 @@ extension Links {
     if let tab = Tab(rawValue: first) { return .tab(tab) }
     switch first {
     case "compose": return .compose(ComposeStart())
+    case "file": return .file(.kept)
     case "sign-in": return .signIn
     case "signed-in": return .signedIn(query: query)
     case "settings": return .settings
@@ -45,8 +47,26 @@ extension Links {
     case .tag(let name): tag(name)
     case .compose: compose
     case .signIn, .signedIn: signIn
+    case .images(let server): images(at: server)
+    case .imageComments(let id, _, let server): images(at: server, of: id)
+    case .file, .fileThread: file
     case .viewer: nil
     }
+  }
+
+  private static func images(_ parts: [String], _ query: String) -> Destination? {
+    let (name, value) = queryParts(query)
+    let server = ServerAddress(value)
+    guard name != "server" || server != nil else { return nil }
+    if parts.count == 1 { return .images(server) }
+    return parts.count == 2 ? canonicalUUID(parts[1]).map { .imageComments(id: $0, nil, server) } : nil
+  }
+
+  /// The first name of a query, and its value.
+  private static func queryParts(_ query: String) -> (name: String, value: String) {
+    let first = Array(query.utf8).prefix { $0 != UInt8(ascii: "&") }
+    let end = first.firstIndex(of: UInt8(ascii: "=")) ?? first.endIndex
+    return (String(decoding: first[..<end], as: UTF8.self), percentDecoded(first[min(end + 1, first.endIndex)...]))
   }
 
   /// The page that a path and query of ours name; nil if they name no Moments page.

@@ -10,6 +10,9 @@ indirect enum ScreenAction: Equatable, Sendable {
   case thread(Thread.Action)
   case timeline(Timeline.Action)
   case compose(Compose.Action)
+  case imageFeed(ImageFeed.Action)
+  case imageComments(ImageComments.Action)
+  case file(FilePage.Action)
 }
 
 extension ScreenState {
@@ -26,6 +29,9 @@ extension ScreenState {
     case .thread: Thread.Action(event).map { .thread($0) }
     case .timeline: Timeline.Action(event).map { .timeline($0) }
     case .compose: Compose.Action(event).map { .compose($0) }
+    case .imageFeed: ImageFeed.Action(event).map { .imageFeed($0) }
+    case .imageComments: ImageComments.Action(event).map { .imageComments($0) }
+    case .file: FilePage.Action(event).map { .file($0) }
     }
   }
 }

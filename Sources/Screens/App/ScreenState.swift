@@ -14,8 +14,11 @@ public indirect enum ScreenState: Equatable, Sendable {
   case thread(Thread.State)
   case timeline(Timeline.State)
   case compose(Compose.State)
+  case imageFeed(ImageFeed.State)
+  case imageComments(ImageComments.State)
+  case file(FilePage.State)
 
-  /// The class of the screen's element, and so the file of its style sheet.
+  /// The classes of the screen's element, by which style sheets know it: lists of pictures are framed as a timeline is.
   public var name: String {
     switch self {
     case .moments: "moments"
@@ -28,14 +31,18 @@ public indirect enum ScreenState: Equatable, Sendable {
     case .thread: "thread"
     case .timeline: "timeline"
     case .compose: "compose"
+    case .imageFeed: "timeline image-feed"
+    case .imageComments: "timeline image-comments"
+    case .file: "file-page"
     }
   }
 
   /// Pulling it down refreshes it.
   var canBePulled: Bool {
     switch self {
-    case .moments, .timeline, .thread, .profile: true
-    case .viewer, .settings, .welcome, .signIn, .me, .compose: false
+    case .moments, .timeline, .profile, .imageFeed, .imageComments: true
+    case .thread(let state): state.board.file == nil
+    case .viewer, .settings, .welcome, .signIn, .me, .compose, .file: false
     }
   }
 }
@@ -61,6 +68,11 @@ extension ScreenState {
     case .signedIn(let query): self = .signIn(SignIn.State(context, returning: query))
     case .compose(let start):
       self = context.isMember ? .compose(Compose.State(start, context)) : .signIn(SignIn.State(context))
+    case .images(let server): self = .imageFeed(ImageFeed.State(server, own: context.server))
+    case .imageComments(let id, let image, let server):
+      self = .imageComments(ImageComments.State(id, image, server, context))
+    case .file(let start): self = .file(FilePage.State(start, context))
+    case .fileThread(let id, let file): self = .thread(Thread.State(id, in: file, context))
     case .tag(let name): self = .timeline(Timeline.State(.tag(name), context))
     case .thread(let id, let status): self = .thread(Thread.State(id, status, context))
     case .profile(let id, let handle, let profile):
@@ -90,6 +102,9 @@ indirect enum ScreenCell: PageCell {
   case thread(Thread.Cell)
   case timeline(Timeline.Cell)
   case compose(Compose.Cell)
+  case imageFeed(ImageFeed.Cell)
+  case imageComments(ImageComments.Cell)
+  case file(FilePage.Cell)
   case tabBar(TabBar)
 
   var key: String {
@@ -105,6 +120,9 @@ indirect enum ScreenCell: PageCell {
       case .thread(let cell): cell.key
       case .timeline(let cell): cell.key
       case .compose(let cell): cell.key
+      case .imageFeed(let cell): cell.key
+      case .imageComments(let cell): cell.key
+      case .file(let cell): cell.key
       case .tabBar(let cell): cell.key
       }
     }
@@ -123,6 +141,9 @@ indirect enum ScreenCell: PageCell {
     case .thread(let cell): cell.html(strings)
     case .timeline(let cell): cell.html(strings)
     case .compose(let cell): cell.html(strings)
+    case .imageFeed(let cell): cell.html(strings)
+    case .imageComments(let cell): cell.html(strings)
+    case .file(let cell): cell.html(strings)
     case .tabBar(let cell): cell.html(strings)
     }
   }
@@ -145,6 +166,9 @@ extension ShownPage {
     case .thread(let state): self = Thread.view(state, reader).map { .thread($0) }
     case .timeline(let state): self = Timeline.view(state, reader).map { .timeline($0) }
     case .compose(let state): self = Compose.view(state, reader).map { .compose($0) }
+    case .imageFeed(let state): self = ImageFeed.view(state, reader).map { .imageFeed($0) }
+    case .imageComments(let state): self = ImageComments.view(state, reader).map { .imageComments($0) }
+    case .file(let state): self = FilePage.view(state, reader).map { .file($0) }
     }
     if let tab { frame.append(.tabBar(TabBar(current: tab))) }
   }

@@ -47,6 +47,7 @@ extension Me.Cell: PageCell {
       case .settings:
         html.element("section", .class("group"), .data("data-key", key)) { html in
           html.element("ul") { html in
+            row(strings[.myFeed], .href(Links.images(at: nil)), tap: "images", &html)
             row(strings[.settings], .href(Links.settings), tap: "settings", &html)
           }
         }

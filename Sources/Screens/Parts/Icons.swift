@@ -22,6 +22,7 @@ enum Icon {
   case more
   case locked
   case pen
+  case pin
 
   func append(to html: inout HTML) {
     switch self {
@@ -96,6 +97,10 @@ enum Icon {
     case .locked:
       html.literal(
         #"<svg class="icon locked" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 11h12v8.500H6ZM8.500 11V8a3.500 3.500 0 0 1 7 0v3"/></svg>"#
+      )
+    case .pin:
+      html.literal(
+        #"<svg class="icon pin" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 21s-6.500-5.800-6.500-11a6.500 6.500 0 0 1 13 0c0 5.200-6.500 11-6.500 11Z"/><circle cx="12" cy="10" r="2.400"/></svg>"#
       )
     case .pen:
       html.literal(

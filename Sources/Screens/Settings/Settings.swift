@@ -8,6 +8,7 @@ public enum Settings {
     /// As typed.
     public internal(set) var address = ""
     public internal(set) var username = ""
+    public internal(set) var feedAddress = ""
     public internal(set) var problem: Problem?
 
     /// `refused`: an address that was typed, and is none.
@@ -23,6 +24,7 @@ public enum Settings {
   public enum Problem: Equatable, Sendable {
     case invalidAddress
     case invalidUsername
+    case invalidFeedAddress
   }
 
   public indirect enum Action: Equatable, Sendable {
@@ -32,6 +34,8 @@ public enum Settings {
     /// nil: as the device says.
     case choseTextSize(TextSize?)
     case submitted(address: String, username: String)
+    case submittedFeed(address: String)
+    case tappedFile
   }
 
   public static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
@@ -39,6 +43,7 @@ public enum Settings {
     case .appeared: return []
     case .tappedBack: return [.close]
     case .choseLanguage(let language): return [.speak(language)]
+    case .tappedFile: return [.open(.file(.kept))]
     case .choseTextSize(let size): return [.setTextSize(size)]
     case .submitted(let address, let username):
       state.address = address
@@ -53,6 +58,11 @@ public enum Settings {
       }
       state.problem = nil
       return [.visit(url: Links.moments(of: username, at: .other(server)).text)]
+    case .submittedFeed(let address):
+      state.feedAddress = address
+      let server = ServerAddress(address)
+      state.problem = server == nil ? .invalidFeedAddress : nil
+      return server.map { [.open(.images($0))] } ?? []
     }
   }
 
@@ -63,7 +73,11 @@ public enum Settings {
       cells: [
         .languages,
         .textSizes(chosen: reader.textSize),
-        .otherServer(address: state.address, username: state.username, state.problem),
+        .otherServer(
+          address: state.address, username: state.username,
+          state.problem == .invalidFeedAddress ? nil : state.problem),
+        .otherFeed(address: state.feedAddress, isInvalid: state.problem == .invalidFeedAddress),
+        .file,
         .about,
       ])
   }
@@ -73,6 +87,8 @@ public enum Settings {
     case languages
     case textSizes(chosen: TextSize?)
     case otherServer(address: String, username: String, Problem?)
+    case otherFeed(address: String, isInvalid: Bool)
+    case file
     case about
   }
 }
@@ -82,6 +98,8 @@ extension Settings.Action {
   public init?(tap: String) {
     if tap == "back" {
       self = .tappedBack
+    } else if tap == "file" {
+      self = .tappedFile
     } else if tap == "text-size:" {
       self = .choseTextSize(nil)
     } else if case ("text-size", let text) = tapParts(tap), let size = TextSize(text) {
@@ -98,6 +116,7 @@ extension Settings.Action {
   init?(_ event: ScreenEvent) {
     switch event {
     case .tapped(let tap): self.init(tap: tap)
+    case .submitted(let fields) where fields.count == 1: self = .submittedFeed(address: fields[0])
     case .submitted(let fields) where fields.count == 2: self = .submitted(address: fields[0], username: fields[1])
     default: return nil
     }

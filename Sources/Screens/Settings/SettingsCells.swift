@@ -7,6 +7,8 @@ extension Settings.Cell: PageCell {
     case .languages: "languages"
     case .textSizes: "text-sizes"
     case .otherServer: "server"
+    case .otherFeed: "feed"
+    case .file: "file"
     case .about: "about"
     }
   }
@@ -19,7 +21,22 @@ extension Settings.Cell: PageCell {
       case .textSizes(let chosen): textSizes(chosen, strings, &html)
       case .otherServer(let address, let username, let problem):
         otherServer(address, username, problem, strings, &html)
+      case .otherFeed(let address, let isInvalid): otherFeed(address, isInvalid, strings, &html)
+      case .file: file(strings, &html)
       case .about: html.element("p", .class("about"), .data("data-key", key), text: strings[.about])
+      }
+    }
+  }
+
+  private func file(_ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      html.element("h2", text: strings[.timelineFile])
+      html.element("p", .class("help"), text: strings[.timelineFileHelp])
+      html.element("ul") { html in
+        html.element("li") { $0.fileChooser("row leads", strings) }
+        html.element("li") { html in
+          html.element("a", .class("row leads"), .href(Links.file), .data("data-tap", "file"), text: strings[.keptFile])
+        }
       }
     }
   }
@@ -91,13 +108,29 @@ extension Settings.Cell: PageCell {
           "username", label: strings[.username], value: username, placeholder: "jsmith", inputMode: "text",
           isInvalid: problem == .invalidUsername, &html)
         if let problem {
-          html.element(
-            "p", .class("problem"), .id("problem"), .role("alert"),
-            text: strings[problem == .invalidAddress ? .invalidAddress : .invalidUsername])
+          self.problem(strings[problem == .invalidAddress ? .invalidAddress : .invalidUsername], &html)
         }
         html.element("button", .class("primary"), text: strings[.open])
       }
     }
+  }
+
+  private func otherFeed(_ address: String, _ isInvalid: Bool, _ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      html.element("h2", text: strings[.otherFeed])
+      html.element("form", .named(.method, "get"), .action(SafeURL(trusted: "/open")), .data("data-submit", "feed")) {
+        html in
+        field(
+          "feed", label: strings[.serverAddress], value: address, placeholder: "https://feed.example.org",
+          inputMode: "url", isInvalid: isInvalid, &html)
+        if isInvalid { problem(strings[.invalidAddress], &html) }
+        html.element("button", .class("primary"), text: strings[.open])
+      }
+    }
+  }
+
+  private func problem(_ text: String, _ html: inout HTML) {
+    html.element("p", .class("problem"), .id("problem"), .role("alert"), text: text)
   }
 
   private func field(

@@ -55,6 +55,10 @@ extension Welcome.Cell: PageCell {
           html.element("p", text: strings[.invitationHelp])
           html.element(
             "a", .class("primary"), .href(Links.signIn), .data("data-tap", "sign-in"), text: strings[.signIn])
+          if tab == .me {
+            html.element(
+              "a", .class("link"), .href(Links.images(at: nil)), .data("data-tap", "images"), text: strings[.myFeed])
+          }
           html.element(
             "a", .class("link"), .href(Links.settings), .data("data-tap", "settings"), text: strings[.settings])
         }

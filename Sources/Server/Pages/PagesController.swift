@@ -24,7 +24,7 @@ struct PagesController: Sendable {
     router.get("/moments") { request, _ in
       try await pages.isMember(request) ? addressed("/moments", request) : home(request)
     }
-    for path in ["/home", "/mentions", "/me", "/sign-in", "/signed-in", "/compose"] {
+    for path in ["/home", "/mentions", "/me", "/sign-in", "/signed-in", "/compose", "/file"] {
       router.get(RouterPath(path)) { request, _ in try await addressed(path, request) }
     }
     router.get("/@{handle}") { request, context in
@@ -34,6 +34,11 @@ struct PagesController: Sendable {
       try await person(context.parameters.get("handle"), post: context.parameters.get("id"), request)
     }
     router.get("/tags/:name") { request, _ in try await addressed(request.uri.path, request) }
+    router.get("/images") { request, _ in try await images(request) }
+    router.get("/images/:id") { request, context in
+      guard context.parameters.get("id").flatMap({ canonicalUUID($0) }) != nil else { throw RequestError.notFound }
+      return try await images(request)
+    }
     router.get("/moments/:username") { request, context in
       guard let username = context.parameters.get("username").flatMap({ percentDecoded($0) }) else {
         throw RequestError.notFound
@@ -107,8 +112,20 @@ struct PagesController: Sendable {
     return try await pages.response(.remoteMoments(username: username, server), for: reader)
   }
 
-  /// Where the settings' form leads without the app.
+  /// An image feed of this server or of another one, which the app fills in.
+  private func images(_ request: Request) async throws -> Response {
+    if let typed = queryValue("server", in: request.uri.query), ServerAddress(typed) == nil {
+      return try await pages.response(.settings(unreadableAddress: typed), for: reader(request), status: .badRequest)
+    }
+    return try await addressed(request.uri.path, request)
+  }
+
+  /// Where the settings' forms lead without the app.
   private func open(_ request: Request) -> Response {
+    if let feed = queryValue("feed", in: request.uri.query) {
+      return redirect(
+        to: ServerAddress(feed).map { Links.images(at: $0).text } ?? "/settings?server=" + percentEncoded(feed))
+    }
     let address = queryValue("server", in: request.uri.query) ?? ""
     let username = queryValue("username", in: request.uri.query) ?? ""
     guard let server = ServerAddress(address), !username.isEmpty else {

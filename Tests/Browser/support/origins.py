@@ -222,7 +222,8 @@ class Source(Origin):
         super().__init__()
 
     def route(self, path, answer):
-        self.routes[path] = answer if isinstance(answer, Answer) else Answer(answer)
+        """`answer` may be a function of the request."""
+        self.routes[path] = answer if isinstance(answer, Answer) or callable(answer) else Answer(answer)
 
     def page(self, username, tweets, **profile):
         self.route(f"/user/{username}", {"username": username, "nick": "Remote", "avatar": "", "profile-image": ""} | profile)
@@ -230,6 +231,7 @@ class Source(Origin):
 
     def answer(self, request):
         answer = self.routes.get(request.path.split("?")[0], Answer({"error": "User not found"}, 404))
+        answer = answer(request) if callable(answer) else answer
         return dataclasses.replace(answer, headers=CORS | answer.headers)
 
 

@@ -134,7 +134,7 @@ struct AppScreensTests {
       app.handle(.submitted(1, ["moments.example", "ada"])).contains(
         .visit(url: "/moments/ada?server=https%3A%2F%2Fmoments.example")))
     #expect(app.handle(.submitted(1, ["", "ada"])).compactMap(\.operation).count == 1)
-    #expect(app.handle(.submitted(1, ["one field"])) == [])
+    #expect(app.handle(.submitted(1, ["three", "fields", "here"])) == [])
   }
 
   @Test mutating func theClockChangesOnlyTheTimes() {

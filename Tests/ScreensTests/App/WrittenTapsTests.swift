@@ -75,7 +75,8 @@ struct WrittenTapsTests {
   @Test func everyTapOfTheSettingsIsUnderstood() {
     let taps = writtenTaps(.settings(Settings.State()))
     let expected =
-      ["back", "text-size:"] + TextSize.steps.map { "text-size:\($0)" } + Language.allCases.map { "language:" + $0.tag }
+      ["back", "file", "text-size:"] + TextSize.steps.map { "text-size:\($0)" }
+      + Language.allCases.map { "language:" + $0.tag }
     #expect(taps.sorted() == expected.sorted())
     for tap in taps { #expect(Settings.Action(tap: tap) != nil, "\(tap)") }
   }
@@ -84,6 +85,19 @@ struct WrittenTapsTests {
     let taps = writtenTaps(.viewer(Viewer.State(.init(pictures: Picture.several(3), index: 0))))
     #expect(taps == ["close"])
     for tap in taps { #expect(Viewer.Action(tap: tap) != nil, "\(tap)") }
+  }
+
+  @Test func everyTapOfThePicturesIsUnderstood() {
+    var feed = TestStore.shown(1...10)
+    feed.prepare(.pulledDown, .answered(RequestName(.timeline), .failure(.unreachable)))
+    let taps = writtenTaps(.imageFeed(feed.state))
+    #expect(taps.contains("image:" + Images.id(10)) && taps.contains("more") && taps.contains("notice"))
+    for tap in taps { #expect(ImageFeed.Action(.tapped(tap)) != nil, "\(tap)") }
+    var comments = TestStore.comments()
+    comments.prepare(.appeared, .answered(RequestName(.thread), .failure(.unreachable)))
+    let others = writtenTaps(.imageComments(comments.state))
+    #expect(Set(others) == ["back", "refresh", "notice", "write", "picture", "retry"])
+    for tap in others { #expect(ImageComments.Action(.tapped(tap)) != nil, "\(tap)") }
   }
 
   private func writtenTaps(_ screen: ScreenState) -> [String] {

@@ -31,6 +31,9 @@ struct TestStore<State: Equatable & Sendable, Action: Equatable & Sendable> {
     #expect(performed == effects(expected), sourceLocation: sourceLocation)
   }
 
+  /// What an action asks for, where the state after it is looked at in other ways.
+  mutating func effects(_ action: Action) -> [Effect] { reduce(&state, action) }
+
   /// Brings the screen to where the test begins.
   mutating func prepare(_ actions: Action...) {
     for action in actions { _ = reduce(&state, action) }

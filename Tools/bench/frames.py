@@ -1,0 +1,46 @@
+"""Frames that a page dropped while it was scrolled."""
+import dataclasses
+
+FRAME = 1000 / 60
+SCROLL = """
+const [selector, count, step] = arguments;
+const screen = [...document.querySelectorAll(selector)].at(-1);
+return new Promise((resolve) => {
+  const times = [];
+  let direction = 1;
+  const frame = (time) => {
+    times.push(time);
+    if (times.length > count) return resolve(times.slice(1).map((time, at) => time - times[at]));
+    if (screen.scrollTop + screen.clientHeight >= screen.scrollHeight - 200) direction = -1;
+    if (screen.scrollTop <= 0) direction = 1;
+    screen.scrollTop += step * direction;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+});"""
+
+
+@dataclasses.dataclass
+class Frames:
+    count: int
+    """That were drawn."""
+
+    dropped: int
+    """That a display of 60 Hz would have shown besides."""
+
+    longest: float
+    """Milliseconds between two of them."""
+
+    @property
+    def share(self):
+        return self.dropped / (self.count + self.dropped)
+
+    @property
+    def text(self):
+        return f"**{self.share:.0%}** ({self.dropped} of {self.count + self.dropped}; longest gap {self.longest:,.0f} ms)"
+
+
+def scroll(phone, selector=".screen", count=300, step=60):
+    """Scrolls the topmost such element by `step` CSS px a frame, there and back."""
+    gaps = phone.js(SCROLL, selector, count, step)
+    return Frames(len(gaps), sum(max(0, round(gap / FRAME) - 1) for gap in gaps), max(gaps))
