@@ -60,11 +60,11 @@ function tell(name, ...values) {
 
 // The document.
 
-const screens = new Map(); // id -> { element, cells: key -> element, observer, opener }
+const screens = new Map(); // id -> { element, cells: key -> element, observer, opener, origin }
 
-function register(element, opener) {
+function register(element, opener, origin) {
   const id = Number(element.dataset.screen);
-  const screen = { id, element, opener, cells: new Map() };
+  const screen = { id, element, opener, origin, cells: new Map() };
   screen.observer = new IntersectionObserver(imagesMoved, { root: element, rootMargin: "100%" });
   for (const cell of element.querySelectorAll("[data-key]")) screen.cells.set(cell.dataset.key, cell);
   screens.set(id, screen);
@@ -121,15 +121,20 @@ const kept = new Map(); // screen -> the cell that was topmost before the change
 
 function topmost({ element, cells }) {
   const edge = element.getBoundingClientRect().top;
-  for (const cell of element.children[1].children) {
-    const { top, bottom } = cell.getBoundingClientRect();
-    if (bottom > edge && cells.has(cell.dataset.key)) return { cell, offset: top - edge };
+  const all = element.children[1].children;
+  let [low, high] = [0, all.length]; // they lie below each other: of thousands few have to be asked
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    [low, high] = all[middle].getBoundingClientRect().bottom > edge ? [low, middle] : [middle + 1, high];
   }
+  while (low < all.length && (!cells.has(all[low].dataset.key) || all[low].matches(".earlier"))) low++;
+  if (low < all.length) return { cell: all[low], offset: all[low].getBoundingClientRect().top - edge };
 }
 
 /** Before a screen's first change of this turn. */
 function keep(screen) {
-  if (!kept.has(screen) && screen.element.scrollTop > 0 && !isViewer(screen.element)) kept.set(screen, topmost(screen));
+  const holds = screen.element.scrollTop > 0 || screen.element.querySelector(".large"); // what was opened stays, too
+  if (!kept.has(screen) && holds && !isViewer(screen.element)) kept.set(screen, topmost(screen));
 }
 
 /** After all changes of this turn. */
@@ -141,6 +146,24 @@ function settle() {
     if (Math.abs(moved) >= 1) element.scrollTop += moved;
   }
   kept.clear();
+}
+
+let tappedPost; // the cell that was tapped last, if it is a post's
+let moving; // the last view transition
+
+/** A post grows into the screen that is about it, or back: `from` becomes `to`, which is in the document already. */
+function morph(screen, from, to) {
+  const canGrow = document.startViewTransition && motion("grow") === "grow";
+  const grows = Boolean(canGrow && from?.isConnected && to?.isConnected);
+  for (const name of ["grows", "waits"]) screen.classList.toggle(name, grows);
+  if (!grows) return;
+  from.style.viewTransitionName = "post";
+  moving = document.startViewTransition(() => {
+    from.style.viewTransitionName = "";
+    to.style.viewTransitionName = "post";
+    screen.classList.remove("waits");
+  });
+  Promise.allSettled([moving.ready, moving.finished]).then(() => { to.style.viewTransitionName = ""; });
 }
 
 const toasts = document.createElement("div");
@@ -165,7 +188,8 @@ const documentCalls = {
     const element = parse(html);
     element.classList.add("enters");
     main.append(element);
-    const screen = register(element, opener);
+    const screen = register(element, opener, tappedPost && { cells: top().cells, key: tappedPost.dataset.key });
+    morph(element, tappedPost, element.querySelector(".large"));
     if (key) reveal(screen, key, "instant");
     updateCovered();
     focus(element);
@@ -177,11 +201,12 @@ const documentCalls = {
   }],
   showRoot: ["i", (id) => showRoot(screens.get(id))],
   closeScreen: ["i", (id) => {
-    const { element, observer, opener } = screens.get(id);
+    const { element, observer, opener, origin } = screens.get(id);
     dropContent(screens.get(id), element);
     screens.delete(id);
     observer.disconnect();
     element.classList.replace("enters", "leaves");
+    morph(element, element.querySelector(".large"), origin?.cells.get(origin.key));
     element.inert = true;
     Promise.allSettled(element.getAnimations().map((animation) => animation.finished)).then(() => element.remove());
     updateCovered();
@@ -601,6 +626,7 @@ function listen() {
   });
 
   addEventListener("click", (event) => {
+    if (moving && event.detail && hits(event)) return event.preventDefault();
     const target = event.target.closest("[data-tap], a");
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (endsGesture) event.preventDefault();
@@ -616,6 +642,7 @@ function listen() {
 
   addEventListener("input", ({ target }) => {
     const { input } = target.dataset;
+    if (target.matches("[data-file]")) [...target.files].forEach(give);
     grow(target);
     if (input !== undefined) tell("typed", screenOf(target), input, target.value);
   });
@@ -656,6 +683,11 @@ function listen() {
   });
   window.visualViewport?.addEventListener("resize", fit);
   addEventListener("dragstart", (event) => event.preventDefault());
+  for (const kind of ["dragover", "drop"]) addEventListener(kind, (event) => {
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    if (kind === "drop") [...event.dataTransfer.files].slice(0, 1).forEach(give);
+  });
 
   addEventListener("online", () => {
     tell("online");
@@ -667,8 +699,23 @@ function listen() {
   setInterval(tick, 30_000);
 }
 
+/** A tap while a post grows, of which the browser takes none: it counts for what lies there. */
+function hits({ target, clientX, clientY }) {
+  moving.skipTransition();
+  const meant = document.elementFromPoint(clientX, clientY);
+  return meant !== target && !meant?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+}
+
+/** A file of the reader's: dropped on the app, or chosen. */
+async function give(file) {
+  const isLarge = file.size > 64 << 20;
+  const bytes = isLarge ? null : await file.arrayBuffer().catch(ignored);
+  tell("fileGiven", isLarge ? -2 : bytes ? 0 : -1, bytes ? new Uint8Array(bytes) : null);
+}
+
 function tapped(target) {
   const broken = target.closest(".photo")?.querySelector("img[data-state=failed]");
+  tappedPost = target.closest(".status");
   if (!requesters.has(broken)) return tell("tapped", screenOf(target), target.dataset.tap);
   delete broken.dataset.state;
   tell("imageRetry", requesters.get(broken));
@@ -704,7 +751,10 @@ function scrolled(element) {
   clearTimeout(screens.get(id)?.report);
   if (screens.has(id)) screens.get(id).report = setTimeout(() => reportAnchor(screens.get(id)), 250);
   if (!canScrollAnimations) element.toggleAttribute("data-scrolled", element.scrollTop > 200);
-  return element.scrollHeight - element.scrollTop - element.clientHeight < 60 && tell("reachedEnd", id);
+  const cells = screens.get(id)?.cells;
+  if (cells?.has("earlier") && element.scrollTop < element.clientHeight) tell("tapped", id, "earlier");
+  const ahead = cells?.get("foot")?.querySelector("[data-ahead]") ? 2 * element.clientHeight : 60;
+  return element.scrollHeight - element.scrollTop - element.clientHeight < ahead && tell("reachedEnd", id);
 }
 
 /** Tells which cell is topmost, for coming back to it. */

@@ -62,7 +62,7 @@ async function page(event, url) {
   } catch {
     const kept = await cache.match(key);
     if (kept) return kept;
-    const bare = /^\/(@|(moments|home|mentions|me|settings|sign-in|compose|tags|images)(\/|$))/.test(url.pathname) && (await (await caches.open(shell)).match("/shell"));
+    const bare = /^\/(@|(moments|home|mentions|me|settings|sign-in|compose|tags|images|file)(\/|$))/.test(url.pathname) && (await (await caches.open(shell)).match("/shell"));
     return bare || network;
   }
 }

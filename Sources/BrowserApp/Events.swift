@@ -42,6 +42,14 @@
     Runtime.handle(.reachedEnd(screen))
   }
 
+  /// A file of the reader's. A status of -1 means that it can't be read, -2 that it is too large.
+  @_expose(wasm, "fileGiven") @c public func fileGiven(
+    _ status: Int32, _ bytes: UnsafeMutableRawPointer?, _ length: Int32
+  ) {
+    let bytes = takeBytes(bytes, length)
+    runtime?.handle(.given(status < 0 ? .failure(status == -2 ? .tooLarge : .unreachable) : .success(bytes)))
+  }
+
   @_expose(wasm, "turned") @c public func turned(_ screen: Int32, _ index: Int32) {
     Runtime.handle(.turned(screen, to: Int(index)))
   }

@@ -101,6 +101,7 @@ public struct Attribute: Equatable, Sendable {
     public static let maxLength = PlainName(name: "maxlength")
     public static let fetchPriority = PlainName(name: "fetchpriority")
     public static let sizes = PlainName(name: "sizes")
+    public static let accept = PlainName(name: "accept")
     public static let rows = PlainName(name: "rows")
   }
 
@@ -117,6 +118,10 @@ public struct Attribute: Equatable, Sendable {
     public static let focus = Flag(name: "data-focus")
     /// A field as high as its text.
     public static let grows = Flag(name: "data-grows")
+    /// Its screen tells that the end is reached a while before it is.
+    public static let ahead = Flag(name: "data-ahead")
+    /// A field for a file that the app is given.
+    public static let file = Flag(name: "data-file")
     /// Closes when the screen scrolls.
     public static let fleeting = Flag(name: "data-fleeting")
     /// Somebody is about to answer it.

@@ -35,30 +35,6 @@ struct StatusSnapshotTests {
     return store.state
   }
 
-  @Test(arguments: snapshotLanguages)
-  func TWT_02_theTimeline(language: Language) throws {
-    try check(.timeline(Self.timeline()), "timeline-content", language)
-    try check(.timeline(TestStore.timeline().state), "timeline-loading", language)
-    try check(.timeline(TestStore.newest([]).state), "timeline-empty", language)
-  }
-
-  @Test(arguments: snapshotLanguages)
-  func TWT_03_theTimelineWithNewsAndAGap(language: Language) throws {
-    var store = TestStore.newest([3, 2, 1])
-    store.prepare(.pollIsDue, .answered(RequestName(.timeline), Statuses.page([4, 3])))
-    store.prepare(.pollIsDue)
-    for page in 0..<4 {
-      store.prepare(.answered(RequestName(.newer), Statuses.page([40 - page])))
-    }
-    store.prepare(.pulledDown, .answered(RequestName(.timeline), .failure(.unreachable)), .reachedEnd)
-    try check(.timeline(store.state), "timeline-gap", language)
-  }
-
-  @Test(arguments: snapshotLanguages)
-  func TWT_06_thePageOfAPost(language: Language) throws {
-    try check(.thread(try Self.thread()), "thread", language)
-  }
-
   static func thread() throws -> Thread.State {
     var store = TestStore(
       Thread.State(
@@ -73,14 +49,6 @@ struct StatusSnapshotTests {
     return store.state
   }
 
-  @Test(arguments: snapshotLanguages)
-  func TWT_11_aPersonsPage(language: Language) throws {
-    try check(.profile(Self.profile()), "profile", language)
-    try check(
-      .profile(ProfilePage.State(id: "7", handle: "user7", nil, Statuses.context(isRoot: false))), "profile-loading",
-      language)
-  }
-
   static func profile() -> ProfilePage.State {
     var store = TestStore(
       ProfilePage.State(id: "7", handle: nil, nil, Statuses.context(isRoot: false)), ProfilePage.reduce)
@@ -93,8 +61,26 @@ struct StatusSnapshotTests {
     return store.state
   }
 
+  @Test(arguments: Language.allCases)
+  func THR_01_aTimelineFile(language: Language) throws {
+    try check(.file(FilePageTests.opened().state), "file-content", language)
+    try check(.thread(Self.fileThread()), "file-thread", language)
+    var refused = FilePageTests.store(.given([]))
+    refused.prepare(.appeared, .loaded(nil))
+    try check(.file(refused.state), "file-refused", language)
+  }
+
+  static func fileThread() -> Thread.State {
+    let file = FilePageTests.opened().state.board.file ?? FilePosts()
+    return Thread.State("b", in: file, Statuses.context(isRoot: false))
+  }
+
   @Test func everyTapIsUnderstood() throws {
-    for screen in [ScreenState.timeline(Self.timeline()), .thread(try Self.thread()), .profile(Self.profile())] {
+    let screens: [ScreenState] = [
+      .timeline(Self.timeline()), .thread(try Self.thread()), .profile(Self.profile()),
+      .file(FilePageTests.opened().state), .thread(Self.fileThread()),
+    ]
+    for screen in screens {
       let taps = ScreenMarkup.html(screen, id: 1, .made()).text.split(separator: " data-tap=\"").dropFirst()
       #expect(!taps.isEmpty)
       for tap in taps.map({ String($0.prefix { $0 != "\"" }) }) {
@@ -110,10 +96,5 @@ struct StatusSnapshotTests {
     #expect(english[.favourites, 1] == "1 favourite" && english[.favourites, 5] == "5 favourites")
     #expect(english[.newPosts, 1] == "1 new post" && english[.followers, 1] == "1 follower")
     #expect(Strings(.simplifiedChinese)[.reposts, 1] == "1次转发")
-  }
-
-  private func check(_ screen: ScreenState, _ name: String, _ language: Language) throws {
-    try assertSnapshot(
-      ScreenMarkup.html(screen, id: 1, .made(language)), named: "\(name).\(language.tag)")
   }
 }

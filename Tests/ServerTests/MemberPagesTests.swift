@@ -23,7 +23,7 @@ struct MemberPagesTests {
   }
 
   @Test(arguments: [
-    "/home", "/mentions", "/me", "/sign-in", "/signed-in", "/compose", "/tags/birds", "/@ann", "/images",
+    "/home", "/mentions", "/me", "/sign-in", "/signed-in", "/compose", "/file", "/tags/birds", "/@ann", "/images",
     "/images/2A5B2C3D-0000-4000-8000-00000000000a",
   ])
   func everyScreenHasItsAddress(path: String) async throws {

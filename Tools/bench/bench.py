@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures size and speed, and rewrites docs/benchmarks.md (`make bench`). Never fails because of a time.
 
-bench.py [sizes] [opening] [thousand] [process] [timeline] [images]     all if none is named; only then the page is written
+bench.py [sizes] [opening] [thousand] [process] [timeline] [images] [thread]     all if none is named; only then the page is written
 """
 import shutil
 import sys
@@ -12,12 +12,13 @@ import process
 import report
 import servers
 import sizes
+import thread
 import thousand
 import throughput
 import timeline
 from places import REPORT, ROOT, SCRATCH
 
-PARTS = ["sizes", "opening", "thousand", "process", "timeline", "images"]
+PARTS = ["sizes", "opening", "thousand", "process", "timeline", "images", "thread"]
 
 
 def main(wanted):
@@ -45,6 +46,8 @@ def measure(part, demo):
         return [timeline.measure()]
     if part == "images":
         return [image_feed.measure()]
+    if part == "thread":
+        return [thread.measure()]
     requests, loaded = throughput.measure(demo)
     return [requests, process.measure(demo, loaded)]
 

@@ -35,7 +35,7 @@ WebAssembly.instantiateStreaming = async (source, { browser }) => {
     return save(...raw);
   } };
   const { instance } = await instantiate(source, { browser: noted });
-  memory = instance.exports.memory;
+  memory = bench.memory = instance.exports.memory;
   const exports = Object.fromEntries(Object.entries(instance.exports).map(([name, value]) => [
     name, typeof value === "function" ? timed(name, value) : value]));
   return { instance: { exports } };

@@ -53,9 +53,5 @@ extension MastodonDecoder {
     }
   }
 
-  public func context(body: [UInt8]) -> (ancestors: [Status], descendants: [Status])? {
-    document(body).flatMap { context($0) }
-  }
-
   private func document(_ body: [UInt8]) -> JSON? { try? JSON(parsing: body) }
 }

@@ -31,12 +31,6 @@ extension MastodonDecoder {
       id: id, createdAt: date(json["created_at"]), status: status, reposter: json["account"].flatMap { profile($0) })
   }
 
-  /// entities/Context: what a post replies to, oldest first, and what replies to it.
-  public func context(_ json: JSON) -> (ancestors: [Status], descendants: [Status])? {
-    guard let ancestors = json["ancestors"]?.array, let descendants = json["descendants"]?.array else { return nil }
-    return (ancestors.compactMap { status($0) }, descendants.compactMap { status($0) })
-  }
-
   /// Whoever may see it is unknown: it is treated as something that must not be passed on.
   private func visibility(_ json: JSON?) -> Visibility {
     json?.string.flatMap { Visibility(rawValue: $0) } ?? .followers

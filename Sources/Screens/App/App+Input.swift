@@ -20,6 +20,19 @@ extension App {
     return entry.screen.action(.tapped(tap)) != nil
   }
 
+  /// A file shows where a file shows already; else over everything else.
+  mutating func given(_ file: Result<[UInt8], RequestFailure>) {
+    switch file {
+    case .failure(let failure): show(Toast(failure == .tooLarge ? .fileTooLarge : .fileUnreadable))
+    case .success(let bytes):
+      if case .file? = stack.last?.screen, let id = stack.last?.id {
+        tell(.given(bytes), to: id)
+      } else {
+        open(.file(.given(bytes)))
+      }
+    }
+  }
+
   mutating func turned(_ id: Identifier, _ index: Int) {
     guard let place = stack.firstIndex(where: { $0.id == id }), case .viewer(let state) = stack[place].screen,
       state.index != index

@@ -43,6 +43,11 @@ extension App {
       let effects = Compose.reduce(&state, action)
       stack[index].screen = .compose(state)
       perform(effects, of: id)
+    case (.file(var state), .file(let action)):
+      stack[index].screen = .settings(Settings.State())
+      let effects = FilePage.reduce(&state, action)
+      stack[index].screen = .file(state)
+      perform(effects, of: id)
     case (.timeline(var state), .timeline(let action)):
       stack[index].screen = .settings(Settings.State())
       let effects = Timeline.reduce(&state, action)

@@ -110,6 +110,7 @@ public struct App: Sendable {
       outbox.wake(now: now)
       sendOutbox()
     case .returned: if let top = stack.last { tell(.returned, to: top.id) }
+    case .given(let file): given(file)
     }
     return finish()
   }

@@ -21,6 +21,8 @@ public indirect enum AppEvent: Equatable, Sendable {
   case online
   /// The person came back to the app.
   case returned
+  /// The person dropped a file on the app, or chose one. `unreachable`: it can't be read.
+  case given(Result<[UInt8], RequestFailure>)
 
   public enum Key: Int32, Equatable, Sendable {
     case escape = 0

@@ -18,6 +18,10 @@ public indirect enum Destination: Equatable, Sendable {
   /// The comments on a picture, which may be known already.
   case imageComments(id: String, FeedImage?, ServerAddress?)
   case compose(ComposeStart)
+  /// Posts of a timeline file.
+  case file(FilePage.Start)
+  /// A post of a timeline file with all around it.
+  case fileThread(id: String, FilePosts)
   case signIn
   /// Back from the server's question whether the app may act for the person (RFC 6749 section 4.1.2).
   case signedIn(query: String)

@@ -28,6 +28,7 @@ extension Links {
     if let tab = Tab(rawValue: first) { return .tab(tab) }
     switch first {
     case "compose": return .compose(ComposeStart())
+    case "file": return .file(.kept)
     case "sign-in": return .signIn
     case "signed-in": return .signedIn(query: query)
     case "settings": return .settings
@@ -48,6 +49,7 @@ extension Links {
     case .signIn, .signedIn: signIn
     case .images(let server): images(at: server)
     case .imageComments(let id, _, let server): images(at: server, of: id)
+    case .file, .fileThread: file
     case .viewer: nil
     }
   }

@@ -12,6 +12,7 @@ indirect enum ScreenAction: Equatable, Sendable {
   case compose(Compose.Action)
   case imageFeed(ImageFeed.Action)
   case imageComments(ImageComments.Action)
+  case file(FilePage.Action)
 }
 
 extension ScreenState {
@@ -30,6 +31,7 @@ extension ScreenState {
     case .compose: Compose.Action(event).map { .compose($0) }
     case .imageFeed: ImageFeed.Action(event).map { .imageFeed($0) }
     case .imageComments: ImageComments.Action(event).map { .imageComments($0) }
+    case .file: FilePage.Action(event).map { .file($0) }
     }
   }
 }

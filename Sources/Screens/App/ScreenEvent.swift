@@ -20,4 +20,6 @@ public indirect enum ScreenEvent: Equatable, Sendable {
   case loaded(key: String, [UInt8]?)
   case heard(Fact)
   case timerFired(ScreenTimer)
+  /// The person dropped a file on the app, or chose one.
+  case given([UInt8])
 }

@@ -16,6 +16,7 @@ public indirect enum ScreenState: Equatable, Sendable {
   case compose(Compose.State)
   case imageFeed(ImageFeed.State)
   case imageComments(ImageComments.State)
+  case file(FilePage.State)
 
   /// The classes of the screen's element, by which style sheets know it: lists of pictures are framed as a timeline is.
   public var name: String {
@@ -32,14 +33,16 @@ public indirect enum ScreenState: Equatable, Sendable {
     case .compose: "compose"
     case .imageFeed: "timeline image-feed"
     case .imageComments: "timeline image-comments"
+    case .file: "file-page"
     }
   }
 
   /// Pulling it down refreshes it.
   var canBePulled: Bool {
     switch self {
-    case .moments, .timeline, .thread, .profile, .imageFeed, .imageComments: true
-    case .viewer, .settings, .welcome, .signIn, .me, .compose: false
+    case .moments, .timeline, .profile, .imageFeed, .imageComments: true
+    case .thread(let state): state.board.file == nil
+    case .viewer, .settings, .welcome, .signIn, .me, .compose, .file: false
     }
   }
 }
@@ -68,6 +71,8 @@ extension ScreenState {
     case .images(let server): self = .imageFeed(ImageFeed.State(server, own: context.server))
     case .imageComments(let id, let image, let server):
       self = .imageComments(ImageComments.State(id, image, server, context))
+    case .file(let start): self = .file(FilePage.State(start, context))
+    case .fileThread(let id, let file): self = .thread(Thread.State(id, in: file, context))
     case .tag(let name): self = .timeline(Timeline.State(.tag(name), context))
     case .thread(let id, let status): self = .thread(Thread.State(id, status, context))
     case .profile(let id, let handle, let profile):
@@ -99,6 +104,7 @@ indirect enum ScreenCell: PageCell {
   case compose(Compose.Cell)
   case imageFeed(ImageFeed.Cell)
   case imageComments(ImageComments.Cell)
+  case file(FilePage.Cell)
   case tabBar(TabBar)
 
   var key: String {
@@ -116,6 +122,7 @@ indirect enum ScreenCell: PageCell {
       case .compose(let cell): cell.key
       case .imageFeed(let cell): cell.key
       case .imageComments(let cell): cell.key
+      case .file(let cell): cell.key
       case .tabBar(let cell): cell.key
       }
     }
@@ -136,6 +143,7 @@ indirect enum ScreenCell: PageCell {
     case .compose(let cell): cell.html(strings)
     case .imageFeed(let cell): cell.html(strings)
     case .imageComments(let cell): cell.html(strings)
+    case .file(let cell): cell.html(strings)
     case .tabBar(let cell): cell.html(strings)
     }
   }
@@ -160,6 +168,7 @@ extension ShownPage {
     case .compose(let state): self = Compose.view(state, reader).map { .compose($0) }
     case .imageFeed(let state): self = ImageFeed.view(state, reader).map { .imageFeed($0) }
     case .imageComments(let state): self = ImageComments.view(state, reader).map { .imageComments($0) }
+    case .file(let state): self = FilePage.view(state, reader).map { .file($0) }
     }
     if let tab { frame.append(.tabBar(TabBar(current: tab))) }
   }

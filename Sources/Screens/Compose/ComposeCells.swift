@@ -50,7 +50,7 @@ extension Compose.Cell: PageCell {
       ) { Icon.close.append(to: &$0) }
       html.element("h1", .class("title"), text: strings[title])
       html.element("p", .class(left < 0 ? "left over" : left <= 20 ? "left near" : "left")) { html in
-        html.element("span", .aria(.hidden, "true"), text: "\(left)")
+        html.element("span", .dir("ltr"), .aria(.hidden, "true"), text: "\(left)")
         html.element(
           "span", .class("unseen"), left <= 20 ? .role("status") : nil,
           text: left < 0 ? strings[.charactersOver, -left] : strings[.charactersLeft, left])

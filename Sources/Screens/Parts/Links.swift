@@ -14,6 +14,8 @@ public enum Links {
   public static let home = SafeURL(trusted: "/")
   public static let signIn = SafeURL(trusted: "/sign-in")
   public static let compose = SafeURL(trusted: "/compose")
+  /// The timeline file that the device keeps.
+  public static let file = SafeURL(trusted: "/file")
 
   /// The feed of the server with that address, or of ours; `id`: the comments on one of its pictures.
   public static func images(at server: ServerAddress?, of id: String? = nil) -> SafeURL {

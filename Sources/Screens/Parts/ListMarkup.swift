@@ -34,6 +34,21 @@ extension HTML {
     }
   }
 
+  /// More comes by itself before the reader is there; a tap brings it as well.
+  mutating func more(_ strings: Strings) {
+    element(
+      "button", .class("more"), .type("button"), .data("data-tap", "more"), .flag(.ahead), text: strings[.loadMore])
+  }
+
+  /// Lets the reader choose a timeline file.
+  mutating func fileChooser(_ className: String, _ strings: Strings) {
+    element("label", .class("chooser " + className)) { html in
+      html.element("span", text: strings[.openTimelineFile])
+      html.void(
+        "input", .class("unseen"), .type("file"), .named(.accept, ".json,application/json"), .flag(.file))
+    }
+  }
+
   /// What could not be loaded, with a button to try again.
   mutating func failure(_ text: String, _ strings: Strings) {
     element("p", .role("alert"), text: text)

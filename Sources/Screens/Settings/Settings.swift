@@ -35,6 +35,7 @@ public enum Settings {
     case choseTextSize(TextSize?)
     case submitted(address: String, username: String)
     case submittedFeed(address: String)
+    case tappedFile
   }
 
   public static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
@@ -42,6 +43,7 @@ public enum Settings {
     case .appeared: return []
     case .tappedBack: return [.close]
     case .choseLanguage(let language): return [.speak(language)]
+    case .tappedFile: return [.open(.file(.kept))]
     case .choseTextSize(let size): return [.setTextSize(size)]
     case .submitted(let address, let username):
       state.address = address
@@ -75,6 +77,7 @@ public enum Settings {
           address: state.address, username: state.username,
           state.problem == .invalidFeedAddress ? nil : state.problem),
         .otherFeed(address: state.feedAddress, isInvalid: state.problem == .invalidFeedAddress),
+        .file,
         .about,
       ])
   }
@@ -85,6 +88,7 @@ public enum Settings {
     case textSizes(chosen: TextSize?)
     case otherServer(address: String, username: String, Problem?)
     case otherFeed(address: String, isInvalid: Bool)
+    case file
     case about
   }
 }
@@ -94,6 +98,8 @@ extension Settings.Action {
   public init?(tap: String) {
     if tap == "back" {
       self = .tappedBack
+    } else if tap == "file" {
+      self = .tappedFile
     } else if tap == "text-size:" {
       self = .choseTextSize(nil)
     } else if case ("text-size", let text) = tapParts(tap), let size = TextSize(text) {

@@ -8,6 +8,7 @@ extension Settings.Cell: PageCell {
     case .textSizes: "text-sizes"
     case .otherServer: "server"
     case .otherFeed: "feed"
+    case .file: "file"
     case .about: "about"
     }
   }
@@ -21,7 +22,21 @@ extension Settings.Cell: PageCell {
       case .otherServer(let address, let username, let problem):
         otherServer(address, username, problem, strings, &html)
       case .otherFeed(let address, let isInvalid): otherFeed(address, isInvalid, strings, &html)
+      case .file: file(strings, &html)
       case .about: html.element("p", .class("about"), .data("data-key", key), text: strings[.about])
+      }
+    }
+  }
+
+  private func file(_ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      html.element("h2", text: strings[.timelineFile])
+      html.element("p", .class("help"), text: strings[.timelineFileHelp])
+      html.element("ul") { html in
+        html.element("li") { $0.fileChooser("row leads", strings) }
+        html.element("li") { html in
+          html.element("a", .class("row leads"), .href(Links.file), .data("data-tap", "file"), text: strings[.keptFile])
+        }
       }
     }
   }

@@ -10,9 +10,36 @@ struct ContentTargets {
 
   func html(_ content: Content) -> HTML {
     switch content {
-    case .text(let text): HTML { html in html.element("p") { $0.postText(text) } }
+    case .text(let text): HTML { html in html.element("p") { Self.text(text, &$0) } }
     case .html(let source): Sanitizer.read(source).html { target($0, $1) }
     }
+  }
+
+  /// Plain text, in which people and tags are found as its author's server would.
+  private static func text(_ text: String, _ html: inout HTML) {
+    let bytes = Array(text.utf8)
+    var end = 0
+    for entity in TextEntities(text).all {
+      let page: SafeURL
+      let tap: String
+      switch entity.kind {
+      case .link: continue
+      case .mention(let username, let server):
+        let handle = username + (server.map { "@" + $0 } ?? "")
+        page = Links.profile(handle)
+        tap = "profile:" + handle
+      case .tag(let name):
+        let key = TagKey.lowercased(name)
+        page = Links.tag(key)
+        tap = "tag:" + key
+      }
+      html.postText(String(decoding: bytes[end..<entity.range.lowerBound], as: UTF8.self))
+      html.element(
+        "a", .class("link"), .href(page), .data("data-tap", tap),
+        text: String(decoding: bytes[entity.range], as: UTF8.self))
+      end = entity.range.upperBound
+    }
+    html.postText(String(decoding: bytes[end...], as: UTF8.self))
   }
 
   /// A mention is known by its address, a tag by its text: the address of a tag is that of its author's server.

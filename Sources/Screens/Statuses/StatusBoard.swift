@@ -8,6 +8,8 @@ public struct StatusBoard: Equatable, Sendable {
   let origin: Origin
   /// nil: a stranger.
   let session: Session?
+  /// The posts are those of a timeline file: they can be read, and no more.
+  var file: FilePosts?
   private var wishes = StatusWishes()
   /// Ids of posts whose warning is unfolded, whose pictures are uncovered.
   private(set) var unfolded: Set<String> = []
@@ -17,9 +19,10 @@ public struct StatusBoard: Equatable, Sendable {
   /// Deleted, or about to be.
   private(set) var removed: Set<String> = []
 
-  init(_ context: ScreenContext) {
+  init(_ context: ScreenContext, file: FilePosts? = nil) {
     origin = context.origin
     session = context.session
+    self.file = file
   }
 
   var decoder: MastodonDecoder { MastodonDecoder(origin: origin) }
@@ -31,9 +34,10 @@ public struct StatusBoard: Equatable, Sendable {
   /// `entries`: what the screen shows.
   mutating func tapped(_ tap: StatusTap, among entries: [TimelineEntry]) -> [Effect] {
     switch tap {
-    case .open(let id): return [.open(.thread(id: id, Self.status(id, entries)))]
+    case .open(let id):
+      return [.open(file.map { .fileThread(id: id, $0) } ?? .thread(id: id, Self.status(id, entries)))]
     case .profile(let id): return [.open(profile(id, entries))]
-    case .tag(let name): return [.open(.tag(name))]
+    case .tag(let name): return [.open(file.map { .file(.posts(.tag(name), $0)) } ?? .tag(name))]
     case .menu(let id): menu = menu == id ? nil : id
     case .warning(let id): Self.toggle(id, in: &unfolded)
     case .cover(let id): Self.toggle(id, in: &uncovered)
@@ -98,6 +102,9 @@ public struct StatusBoard: Equatable, Sendable {
 
   /// As much as is known of whoever is tapped: an author, a reposter, or somebody who is mentioned.
   private func profile(_ id: String, _ entries: [TimelineEntry]) -> Destination {
+    if let file {
+      return file.posts(by: id).isEmpty ? .profile(id: nil, handle: id, nil) : .file(.posts(.person(id), file))
+    }
     for entry in entries {
       for profile in [entry.status.author, entry.reposter] {
         if let profile, profile.id == id { return .profile(id: id, handle: profile.handle, profile) }

@@ -20,6 +20,8 @@ public struct StatusCell: Equatable, Sendable {
   /// Date and time, for who wants to know exactly.
   let moment: Moment?
   let isOwn: Bool
+  /// Of a timeline file.
+  let isReadOnly: Bool
   let isUnfolded: Bool
   let isUncovered: Bool
   let isMenuOpen: Bool
@@ -57,7 +59,7 @@ extension StatusBoard {
           key: prefix + entry.id, entry: entry, style: style, origin: origin,
           age: status.createdAt.map { Age(of: $0, at: reader.now, minutesEast: reader.minutesEast) },
           moment: status.createdAt.map { StatusCell.Moment($0, minutesEast: reader.minutesEast) },
-          isOwn: session?.me.id == status.author.id, isUnfolded: unfolded.contains(status.id),
+          isOwn: session?.me.id == status.author.id, isReadOnly: file != nil, isUnfolded: unfolded.contains(status.id),
           isUncovered: uncovered.contains(status.id), isMenuOpen: menu == status.id, isFirst: cells.count < 3))
     }
     return cells
@@ -81,7 +83,7 @@ public struct WaitingCell: Equatable, Sendable {
           if let writer {
             html.element("h2", .class("who")) { html in
               html.element("bdi", .class("nick"), text: writer.account.nick)
-              html.element("span", .class("handle"), text: "@" + writer.handle)
+              html.element("bdi", .class("handle"), text: "@" + writer.handle)
             }
           }
           html.element("div", .class("words"), .dir("auto")) { html in

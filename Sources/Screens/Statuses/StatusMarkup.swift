@@ -7,7 +7,7 @@ extension StatusCell {
     HTML { html in
       let isLarge = style == .large
       html.element(
-        "article", .class(Self.className(style)), .data("data-key", key),
+        "article", .class(Self.className(style) + (isReadOnly ? " quiet" : "")), .data("data-key", key),
         isLarge ? nil : .data("data-tap", "open:" + status.id)
       ) { html in
         if let reposter = entry.reposter { repostedBy(reposter, strings, &html) }
@@ -65,15 +65,23 @@ extension StatusCell {
         html.element("bdi", .class("nick"), text: status.author.account.nick)
         html.element("bdi", .class("handle"), text: "@" + status.author.handle)
       }
-      if style != .large, let age, let date = status.createdAt {
+      if style != .large { time(strings, &html) }
+    }
+  }
+
+  /// A link to the thread.
+  private func time(_ strings: Strings, _ html: inout HTML) {
+    guard isReadOnly || age != nil else { return }
+    html.element(
+      "a", .class("time"), .href(isReadOnly ? Links.file : Links.status(status.id, of: status.author.handle)),
+      .data("data-tap", "open:" + status.id)
+    ) { html in
+      if let age, let date = status.createdAt {
         html.element(
-          "a", .class("time"), .href(Links.status(status.id, of: status.author.handle)),
-          .data("data-tap", "open:" + status.id)
-        ) { html in
-          html.element(
-            "time", .datetime(date.iso8601), .named(.title, moment.map { strings.text($0) } ?? ""),
-            text: strings.short(age))
-        }
+          "time", .datetime(date.iso8601), .named(.title, moment.map { strings.text($0) } ?? ""),
+          text: strings.short(age))
+      } else {
+        html.text(strings[.undated])
       }
     }
   }
@@ -97,7 +105,7 @@ extension StatusCell {
       attachments(strings, &html)
     }
     if style == .large { facts(strings, &html) }
-    actions(strings, &html)
+    if !isReadOnly { actions(strings, &html) }
   }
 
   /// When it was published, and what was made of it.

@@ -159,6 +159,24 @@ enum Arabic {
     case .signOutAnyway: "تسجيل الخروج مع ذلك"
     case .deletion: "حذف منشور"
     case .tabs: "الصفحات الرئيسية"
+    case .timelineFile: "ملف خط زمني"
+    case .timelineFileHelp:
+      "ملف JSON يحتوي على منشورات. يُقرأ دون خادم ويبقى على هذا الجهاز. ويمكن أيضًا إفلاته على التطبيق."
+    case .openTimelineFile: "فتح ملف خط زمني"
+    case .keptFile: "عرض الملف المفتوح"
+    case .removeFile: "إزالته من هذا الجهاز"
+    case .noFile: "لا يوجد ملف مفتوح"
+    case .fileNotTimeline: "هذا ليس ملف خط زمني. ملف الخط الزمني هو JSON فيه قائمة اسمها «timeline»."
+    case .fileEmpty: "لا يوجد منشور في هذا الملف."
+    case .fileUnreadable: "تعذّرت قراءة هذا. إن كان مجلدًا فأفلت الملف الذي بداخله."
+    case .fileTooLarge: "هذا الملف أكبر من 64 ميغابايت، وهو أكثر مما يقبله التطبيق."
+    case .itemIsNoPost: "ليس منشورًا"
+    case .itemWithoutID: "بلا معرّف"
+    case .itemWithoutAuthor: "بلا كاتب"
+    case .itemWithoutContent: "لا نص ولا صور"
+    case .itemWithSameID: "معرّفه معرّف منشور قبله"
+    case .undated: "بلا تاريخ"
+    case .earlierPosts: "عرض المنشورات الأقدم"
     }
   }
 
@@ -232,6 +250,11 @@ enum Arabic {
     case (.charactersOver, .few): "{0} أحرف زائدة"
     case (.charactersOver, .many): "{0} حرفًا زائدًا"
     case (.charactersOver, .zero), (.charactersOver, .other): "{0} حرف زائد"
+    case (.leftOut, .one): "أُهمل عنصر واحد"
+    case (.leftOut, .two): "أُهمل عنصران"
+    case (.leftOut, .few): "أُهملت {0} عناصر"
+    case (.leftOut, .many): "أُهمل {0} عنصرًا"
+    case (.leftOut, .zero), (.leftOut, .other): "أُهمل {0} عنصر"
     }
   }
 

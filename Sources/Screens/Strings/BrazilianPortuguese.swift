@@ -29,7 +29,7 @@ enum BrazilianPortuguese {
     case .invalidData: "Não foi possível ler a resposta do servidor"
     case .compose: "Nova publicação"
     case .composeReply: "Responder"
-    case .composeEdit: "Editar publicação"
+    case .composeEdit: "Editar"
     case .save: "Salvar"
     case .notSaved: "A alteração não foi salva. Tente de novo."
     case .whatToSay: "O que você gostaria de dizer?"
@@ -159,6 +159,24 @@ enum BrazilianPortuguese {
     case .signOutAnyway: "Sair mesmo assim"
     case .deletion: "Exclusão de uma publicação"
     case .tabs: "Páginas principais"
+    case .timelineFile: "Arquivo de linha do tempo"
+    case .timelineFileHelp:
+      "Um arquivo JSON com publicações. É lido sem servidor e fica neste dispositivo. Também pode ser solto sobre o app."
+    case .openTimelineFile: "Abrir um arquivo de linha do tempo"
+    case .keptFile: "Mostrar o arquivo aberto"
+    case .removeFile: "Remover deste dispositivo"
+    case .noFile: "Nenhum arquivo aberto"
+    case .fileNotTimeline: "Isto não é um arquivo de linha do tempo. Seria JSON com uma lista chamada “timeline”."
+    case .fileEmpty: "Não há publicação neste arquivo."
+    case .fileUnreadable: "Não foi possível ler isto. Se for uma pasta, solte o arquivo que está nela."
+    case .fileTooLarge: "Este arquivo tem mais de 64 MB, mais do que o app aceita."
+    case .itemIsNoPost: "não é uma publicação"
+    case .itemWithoutID: "sem id"
+    case .itemWithoutAuthor: "sem autor"
+    case .itemWithoutContent: "nem texto nem imagens"
+    case .itemWithSameID: "mesmo id de uma publicação anterior"
+    case .undated: "Sem data"
+    case .earlierPosts: "Mostrar publicações anteriores"
     }
   }
 
@@ -199,6 +217,9 @@ enum BrazilianPortuguese {
     case (.charactersLeft, _): "Restam {0} caracteres"
     case (.charactersOver, .one): "{0} caractere a mais"
     case (.charactersOver, _): "{0} caracteres a mais"
+    case (.leftOut, .one): "{0} item foi omitido"
+    case (.leftOut, .many): "{0} de itens foram omitidos"
+    case (.leftOut, _): "{0} itens foram omitidos"
     }
   }
 

@@ -159,6 +159,24 @@ enum English {
     case .signOutAnyway: "Sign out anyway"
     case .deletion: "Deletion of a post"
     case .tabs: "Main pages"
+    case .timelineFile: "Timeline file"
+    case .timelineFileHelp:
+      "A JSON file with posts. It is read without a server and stays on this device. It can be dropped on the app as well."
+    case .openTimelineFile: "Open a timeline file"
+    case .keptFile: "Show the file that is open"
+    case .removeFile: "Remove it from this device"
+    case .noFile: "No file is open"
+    case .fileNotTimeline: "This is not a timeline file. It would be JSON with a list called “timeline”."
+    case .fileEmpty: "There is no post in this file."
+    case .fileUnreadable: "This can’t be read. If it is a folder, drop the file that is in it."
+    case .fileTooLarge: "This file is larger than 64 MB, which is more than the app takes."
+    case .itemIsNoPost: "not a post"
+    case .itemWithoutID: "no id"
+    case .itemWithoutAuthor: "no author"
+    case .itemWithoutContent: "neither text nor pictures"
+    case .itemWithSameID: "the id of a post before it"
+    case .undated: "No date"
+    case .earlierPosts: "Show earlier posts"
     }
   }
 
@@ -195,6 +213,8 @@ enum English {
     case (.charactersLeft, _): "{0} characters left"
     case (.charactersOver, .one): "{0} character too many"
     case (.charactersOver, _): "{0} characters too many"
+    case (.leftOut, .one): "{0} item was left out"
+    case (.leftOut, _): "{0} items were left out"
     }
   }
 

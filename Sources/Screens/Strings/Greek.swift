@@ -21,13 +21,13 @@ enum Greek {
     case .send: "Αποστολή"
     case .delete: "Διαγραφή"
     case .likeFailed: "Δεν έγινε: ο διακομιστής {0} δεν το δέχτηκε."
+    case .compose: "Σύνταξη"
     case .myFeed: "Το Feed μου"
     case .otherFeed: "Εικόνες άλλου διακομιστή"
     case .noPictures: "Δεν υπάρχουν εικόνες ακόμα"
     case .noComments: "Δεν υπάρχουν σχόλια ακόμα"
     case .noConnection: "Δεν ήταν δυνατή η σύνδεση στο διακομιστή"
     case .invalidData: "Η απάντηση του διακομιστή δεν μπορεί να διαβαστεί"
-    case .compose: "Νέα δημοσίευση"
     case .composeReply: "Απάντηση"
     case .composeEdit: "Επεξεργασία"
     case .save: "Αποθήκευση"
@@ -160,6 +160,24 @@ enum Greek {
     case .signOutAnyway: "Αποσύνδεση παρ’ όλα αυτά"
     case .deletion: "Διαγραφή δημοσίευσης"
     case .tabs: "Κύριες σελίδες"
+    case .timelineFile: "Αρχείο χρονολογίου"
+    case .timelineFileHelp:
+      "Ένα αρχείο JSON με δημοσιεύσεις. Διαβάζεται χωρίς διακομιστή και μένει σε αυτή τη συσκευή. Μπορείτε και να το σύρετε πάνω στην εφαρμογή."
+    case .openTimelineFile: "Άνοιγμα αρχείου χρονολογίου"
+    case .keptFile: "Εμφάνιση του ανοιχτού αρχείου"
+    case .removeFile: "Αφαίρεση από αυτή τη συσκευή"
+    case .noFile: "Δεν υπάρχει ανοιχτό αρχείο"
+    case .fileNotTimeline: "Αυτό δεν είναι αρχείο χρονολογίου. Θα ήταν JSON με μια λίστα «timeline»."
+    case .fileEmpty: "Δεν υπάρχει δημοσίευση σε αυτό το αρχείο."
+    case .fileUnreadable: "Αυτό δεν διαβάζεται. Αν είναι φάκελος, σύρετε το αρχείο που έχει μέσα."
+    case .fileTooLarge: "Το αρχείο είναι μεγαλύτερο από 64 MB, περισσότερο από όσο δέχεται η εφαρμογή."
+    case .itemIsNoPost: "δεν είναι δημοσίευση"
+    case .itemWithoutID: "χωρίς αναγνωριστικό"
+    case .itemWithoutAuthor: "χωρίς συντάκτη"
+    case .itemWithoutContent: "ούτε κείμενο ούτε εικόνες"
+    case .itemWithSameID: "ίδιο αναγνωριστικό με προηγούμενη δημοσίευση"
+    case .undated: "Χωρίς ημερομηνία"
+    case .earlierPosts: "Εμφάνιση προηγούμενων δημοσιεύσεων"
     }
   }
 
@@ -196,6 +214,8 @@ enum Greek {
     case (.charactersLeft, _): "Απομένουν {0} χαρακτήρες"
     case (.charactersOver, .one): "{0} χαρακτήρας παραπάνω"
     case (.charactersOver, _): "{0} χαρακτήρες παραπάνω"
+    case (.leftOut, .one): "{0} στοιχείο παραλείφθηκε"
+    case (.leftOut, _): "{0} στοιχεία παραλείφθηκαν"
     }
   }
 

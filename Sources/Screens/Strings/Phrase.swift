@@ -158,6 +158,23 @@ public enum Phrase: CaseIterable, Sendable {
   case signOutAnyway
   case deletion
   case tabs
+  case timelineFile
+  case timelineFileHelp
+  case openTimelineFile
+  case keptFile
+  case removeFile
+  case noFile
+  case fileNotTimeline
+  case fileEmpty
+  case fileUnreadable
+  case fileTooLarge
+  case itemIsNoPost
+  case itemWithoutID
+  case itemWithoutAuthor
+  case itemWithoutContent
+  case itemWithSameID
+  case undated
+  case earlierPosts
 }
 
 /// Texts that count something; `{0}` is the number.
@@ -180,6 +197,7 @@ public enum CountPhrase: CaseIterable, Sendable {
   case hoursShort
   case charactersLeft
   case charactersOver
+  case leftOut
 }
 
 /// The plural categories of CLDR. A table that names no other form for a text has to name all of these.

@@ -158,6 +158,23 @@ enum SimplifiedChinese {
     case .signOutAnyway: "仍要退出"
     case .deletion: "删除一条内容"
     case .tabs: "主要页面"
+    case .timelineFile: "时间线文件"
+    case .timelineFileHelp: "包含帖子的JSON文件。无需服务器即可阅读，并保留在此设备上。也可以把它拖放到应用里。"
+    case .openTimelineFile: "打开时间线文件"
+    case .keptFile: "查看已打开的文件"
+    case .removeFile: "从此设备移除"
+    case .noFile: "没有打开的文件"
+    case .fileNotTimeline: "这不是时间线文件。时间线文件是含有“timeline”列表的JSON。"
+    case .fileEmpty: "此文件中没有帖子。"
+    case .fileUnreadable: "无法读取。如果是文件夹，请拖放其中的文件。"
+    case .fileTooLarge: "此文件超过64 MB，应用无法接收。"
+    case .itemIsNoPost: "不是帖子"
+    case .itemWithoutID: "没有ID"
+    case .itemWithoutAuthor: "没有作者"
+    case .itemWithoutContent: "既无文字也无图片"
+    case .itemWithSameID: "与前面的帖子ID相同"
+    case .undated: "无日期"
+    case .earlierPosts: "显示更早的帖子"
     }
   }
 
@@ -180,6 +197,7 @@ enum SimplifiedChinese {
     case .hoursShort: "{0}小时"
     case .charactersLeft: "还可以写{0}个字"
     case .charactersOver: "超出{0}个字"
+    case .leftOut: "略过了{0}项"
     }
   }
 }

@@ -1,18 +1,26 @@
 import Contracts
 public import Social
 
-/// A post with what it answers above it, and what answers it below.
+/// A post with what it answers above it, and what answers it below: of a server, or of a timeline file.
 public enum Thread {
+  /// So many replies, and so many of what the post answers, show at first, and come when more is wanted.
+  static let pageLength = 20
+
   public struct State: Equatable, Sendable {
     public let id: String
     public internal(set) var board: StatusBoard
     /// nil: not known yet.
     public internal(set) var status: Status?
+    /// The first post of the thread first.
     public internal(set) var ancestors: [Status] = []
     /// In the order of time.
     public internal(set) var replies: [Status] = []
+    /// So many of them show: those right above the post, and the first ones below it.
+    public internal(set) var shownAncestors = pageLength
+    public internal(set) var shownReplies = pageLength
     public internal(set) var isLoading = false
     var hasContext = false
+    var decoding: Decoding?
     public internal(set) var trouble: LoadTrouble?
     /// Own replies that wait to be sent, oldest first.
     public internal(set) var waiting: [OutboxItem] = []
@@ -24,15 +32,33 @@ public enum Thread {
       waiting = context.outbox.filter { $0.draft?.replyTo?.id == id }
     }
 
+    /// A thread of a file, which needs no server.
+    public init(_ id: String, in file: FilePosts, _ context: ScreenContext) {
+      self.id = id
+      status = file[id]
+      board = StatusBoard(context, file: file)
+      (ancestors, replies) = file.thread(around: id)
+      hasContext = true
+    }
+
+    /// What shows, and so can be tapped.
     var entries: [TimelineEntry] {
-      (ancestors + (status.map { [$0] } ?? []) + replies).map { TimelineEntry($0) }
+      (ancestors.suffix(shownAncestors) + (status.map { [$0] } ?? []) + replies.prefix(shownReplies))
+        .map { TimelineEntry($0) }
+    }
+
+    func contains(_ id: String) -> Bool {
+      id == self.id || replies.contains { $0.id == id } || ancestors.contains { $0.id == id }
     }
   }
 
   public indirect enum Action: Equatable, Sendable {
     case appeared
     case pulledDown
+    case reachedEnd
+    case decodesOn
     case tapped(StatusTap)
+    case tappedEarlier
     case tappedRetry
     case tappedBack
     case answered(RequestName, Result<Answer, RequestFailure>)
@@ -41,7 +67,16 @@ public enum Thread {
 
   public static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
+    case .appeared where state.board.file != nil:
+      return state.ancestors.isEmpty ? [] : [.restore(key: "s" + state.id, offset: barHeight)]
     case .appeared, .pulledDown, .tappedRetry: return load(&state)
+    case .reachedEnd:
+      if state.shownReplies < state.replies.count { state.shownReplies += pageLength }
+      return []
+    case .tappedEarlier:
+      if state.shownAncestors < state.ancestors.count { state.shownAncestors += pageLength }
+      return []
+    case .decodesOn: return decodeOn(&state)
     case .tappedBack: return [.close]
     case .tapped(let tap):
       return state.board.tapped(tap, among: state.entries)
@@ -55,75 +90,11 @@ public enum Thread {
     }
   }
 
-  private static func load(_ state: inout State) -> [Effect] {
-    guard !state.isLoading else { return [] }
-    state.isLoading = true
-    state.trouble = nil
-    return [
-      .call(RequestName(.timeline), MastodonRequests.status(state.id)),
-      .call(RequestName(.thread), MastodonRequests.context(of: state.id)),
-    ]
-  }
-
-  private static func received(_ state: inout State, _ result: Result<Answer, RequestFailure>) -> [Effect] {
-    switch LoadTrouble.body(of: result) {
-    case .failure(let trouble):
-      state.trouble = trouble
-      state.isLoading = false
-      return trouble == .missing && state.status != nil ? [.tell(.statusRemoved(id: state.id))] : []
-    case .success(let body):
-      guard let status = state.board.decoder.status(body: body) else {
-        state.trouble = .unreadable
-        return []
-      }
-      let applied = state.board.applied(to: status)
-      state.status = applied
-      return [.tell(.statusChanged(applied))]
-    }
-  }
-
-  private static func receivedContext(
-    _ state: inout State, _ result: Result<Answer, RequestFailure>
-  ) -> [Effect] {
-    state.isLoading = false
-    switch LoadTrouble.body(of: result) {
-    case .failure(let trouble):
-      if state.trouble == nil { state.trouble = trouble }
-      return []
-    case .success(let body):
-      guard let context = state.board.decoder.context(body: body) else {
-        state.trouble = .unreadable
-        return []
-      }
-      let isFirst = !state.hasContext
-      state.hasContext = true
-      var known: Set<String> = [state.id]
-      state.ancestors = unknown(context.ancestors, &known, state.board)
-      state.replies = sorted(unknown(context.descendants, &known, state.board))
-      // What comes above must not push the post away.
-      return isFirst && !state.ancestors.isEmpty ? [.restore(key: "s" + state.id, offset: barHeight)] : []
-    }
-  }
-
   /// In CSS px; the post comes to lie under the bar.
   private static let barHeight = 52
 
-  /// Each once, even if a server answers in circles.
-  private static func unknown(_ statuses: [Status], _ known: inout Set<String>, _ board: StatusBoard) -> [Status] {
-    statuses.filter { known.insert($0.id).inserted }.map { board.applied(to: $0) }
-  }
-
-  private static func sorted(_ statuses: [Status]) -> [Status] {
-    var result: [Status] = []
-    for status in statuses {
-      let time = status.createdAt?.milliseconds ?? 0
-      let index = result.firstIndex { ($0.createdAt?.milliseconds ?? 0) > time } ?? result.count
-      result.insert(status, at: index)
-    }
-    return result
-  }
-
   private static func hear(_ state: inout State, _ fact: Fact) -> [Effect] {
+    guard state.board.file == nil else { return [] }
     state.board.hear(fact)
     switch fact {
     case .statusChanged(let status):
@@ -138,10 +109,12 @@ public enum Thread {
     case .statusSent(let local, let answer):
       state.waiting.removeAll { $0.id == local }
       guard let status = state.board.decoder.status(body: answer.body), let replyTo = status.replyTo?.id,
-        !state.entries.contains(where: { $0.status.id == status.id }),
-        state.entries.contains(where: { $0.status.id == replyTo })
+        !state.contains(status.id), state.contains(replyTo)
       else { return [] }
-      state.replies.append(status)
+      // Where it waited, even if more replies come below.
+      let place = min(state.shownReplies, state.replies.count)
+      state.replies.insert(status, at: place)
+      state.shownReplies = max(state.shownReplies, place + 1)
       return counted(state, replyTo)
     default: break
     }
@@ -149,9 +122,7 @@ public enum Thread {
   }
 
   private static func wait(_ state: inout State, _ item: OutboxItem) {
-    guard let replyTo = item.draft?.replyTo?.id, state.entries.contains(where: { $0.status.id == replyTo }) else {
-      return
-    }
+    guard let replyTo = item.draft?.replyTo?.id, state.contains(replyTo) else { return }
     if let index = state.waiting.firstIndex(where: { $0.id == item.id }) {
       state.waiting[index] = item
     } else {
@@ -173,11 +144,15 @@ extension Thread.Action {
     switch event {
     case .appeared: self = .appeared
     case .pulledDown: self = .pulledDown
+    case .reachedEnd: self = .reachedEnd
+    case .timerFired(.decodesOn): self = .decodesOn
     case .answered(let name, let result): self = .answered(name, result)
     case .heard(let fact): self = .heard(fact)
     case .tapped("back"): self = .tappedBack
     case .tapped("retry"): self = .tappedRetry
     case .tapped("refresh"): self = .pulledDown
+    case .tapped("more"): self = .reachedEnd
+    case .tapped("earlier"): self = .tappedEarlier
     case .tapped(let tap):
       guard let tap = StatusTap(tap) else { return nil }
       self = .tapped(tap)

@@ -5,32 +5,36 @@ import Social
 extension Thread {
   public static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     let title = state.status.map { $0.author.account.nick + " · " + reader.strings[.thread] } ?? reader.strings[.thread]
-    var cells: [Cell] = state.board.cells(state.ancestors.map { TimelineEntry($0) }, style: .ancestor, reader).map {
-      .status($0)
-    }
+    var cells: [Cell] = []
+    if state.ancestors.count > state.shownAncestors { cells.append(.earlier) }
+    let ancestors = state.ancestors.suffix(state.shownAncestors).map { TimelineEntry($0) }
+    cells += state.board.cells(ancestors, style: .ancestor, reader).map { .status($0) }
     if let status = state.status {
       cells += state.board.cells([TimelineEntry(status)], style: .large, reader).map { .status($0) }
     }
-    cells += state.board.cells(state.replies.map { TimelineEntry($0) }, reader).map { .status($0) }
+    let replies = state.replies.prefix(state.shownReplies).map { TimelineEntry($0) }
+    cells += state.board.cells(replies, reader).map { .status($0) }
     cells += state.waiting.map { .waiting(WaitingCell(item: $0, writer: state.board.session?.me)) }
-    if let trouble = state.trouble {
-      cells.append(.failed(trouble, server: state.board.serverName))
-    } else if state.isLoading, !state.hasContext {
-      cells.append(.loading)
-    } else {
-      cells.append(.end)
-    }
+    cells.append(foot(state))
     return Page(
-      title: title, status: state.isLoading && state.hasContext ? "refreshing" : "", frame: [.bar, .wheel],
-      cells: cells)
+      title: title, status: state.isLoading && state.hasContext ? "refreshing" : "",
+      frame: state.board.file == nil ? [.bar, .wheel] : [.bar], cells: cells)
+  }
+
+  private static func foot(_ state: State) -> Cell {
+    if let trouble = state.trouble { return .failed(trouble, server: state.board.serverName) }
+    if state.replies.count > state.shownReplies { return .more }
+    return state.isLoading && !state.hasContext ? .loading : .end
   }
 
   public indirect enum Cell: Equatable, Sendable {
     case bar
     case wheel
+    case earlier
     case status(StatusCell)
     case waiting(WaitingCell)
     case loading
+    case more
     case failed(LoadTrouble, server: String)
     case end
   }
@@ -41,9 +45,10 @@ extension Thread.Cell: PageCell {
     switch self {
     case .bar: "bar"
     case .wheel: "wheel"
+    case .earlier: "earlier"
     case .status(let cell): cell.key
     case .waiting(let cell): cell.key
-    case .loading, .failed, .end: "foot"
+    case .loading, .more, .failed, .end: "foot"
     }
   }
 
@@ -52,12 +57,17 @@ extension Thread.Cell: PageCell {
       switch self {
       case .bar: html.titleBar(strings[.thread], isRoot: false, strings)
       case .wheel: html.wheel(strings)
+      case .earlier:
+        html.element("div", .class("gap earlier"), .data("data-key", key)) { html in
+          html.element("button", .type("button"), .data("data-tap", "earlier"), text: strings[.earlierPosts])
+        }
       case .status(let cell): html.append(cell.html(strings))
       case .waiting(let cell): html.append(cell.html(strings))
-      case .loading, .failed, .end:
+      case .loading, .more, .failed, .end:
         html.element("div", .class("foot"), .data("data-key", key)) { html in
           switch self {
           case .loading: html.spinner(strings)
+          case .more: html.more(strings)
           case .failed(let trouble, let server): html.failure(trouble.text(strings, server: server), strings)
           default: break
           }

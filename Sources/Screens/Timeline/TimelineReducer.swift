@@ -97,7 +97,7 @@ extension Timeline.Action {
     case .heard(let fact): self = .heard(fact)
     case .tapped(let tap): self.init(tap: tap)
     case .timerFired(.pollIsDue): self = .pollIsDue
-    case .submitted, .typed, .timerFired: return nil
+    case .submitted, .typed, .timerFired, .given: return nil
     }
   }
 

@@ -24,7 +24,7 @@ struct PagesController: Sendable {
     router.get("/moments") { request, _ in
       try await pages.isMember(request) ? addressed("/moments", request) : home(request)
     }
-    for path in ["/home", "/mentions", "/me", "/sign-in", "/signed-in", "/compose"] {
+    for path in ["/home", "/mentions", "/me", "/sign-in", "/signed-in", "/compose", "/file"] {
       router.get(RouterPath(path)) { request, _ in try await addressed(path, request) }
     }
     router.get("/@{handle}") { request, context in

@@ -1,5 +1,5 @@
 // Finds what is wrong with the layout of the screen in front: sentences, none if all is well.
-const screen = [...document.querySelectorAll(".screen:not(.leaves)")].at(-1);
+const screen = [...document.querySelectorAll(".screen:not(.leaves)")].at(-1) ?? document.querySelector("main");
 const problems = [];
 const slack = 0.75;
 
@@ -9,12 +9,17 @@ const name = (element) => {
   return cell && cell !== element ? `${cell.dataset.key} ${own}` : own;
 };
 const round = (box) => [box.left, box.top, box.right, box.bottom].map((value) => Math.round(value * 10) / 10).join(" ");
-const isUnseen = (element) => element.closest(".unseen, .answer:not(:focus-visible), noscript, script, [aria-hidden=true] .unseen, .wheel");
+const isLargeText = parseFloat(getComputedStyle(document.documentElement).fontSize) > 24;
+/** Shortened on purpose: what stands on the page as well, previews, and with usual text whatever has an ellipsis. */
+const isShortened = (element) => element.matches(".bar .title, .quoted .words, .row.waiting > p")
+  || !isLargeText && style(element).textOverflow === "ellipsis";
+const isUnseen = (element) => element.closest(".slide + .slide, .slide + .slide *, .unseen, .answer:not(:focus-visible), noscript, script, [aria-hidden=true] .unseen, .wheel");
 const style = (element) => getComputedStyle(element);
 const isInFlow = (element) => {
   const { position, display } = style(element);
   return (position === "static" || position === "relative") && !display.startsWith("inline") && display !== "none" && display !== "contents";
 };
+const scrolls = (element) => ["auto", "scroll"].includes(style(element).overflowY);
 const size = (box) => box.width > 0 && box.height > 0;
 
 /** The boxes of a text's words: spaces at the end of a line may hang out of it. */
@@ -29,7 +34,7 @@ function linesOf(node) {
 
 // No scrolling sideways.
 for (const element of [document.documentElement, document.body, screen]) {
-  if (element.scrollWidth > element.clientWidth) problems.push(`${name(element)} scrolls sideways: ${element.scrollWidth} > ${element.clientWidth}`);
+  if (element.scrollWidth > element.clientWidth && !element.matches(".viewer")) problems.push(`${name(element)} scrolls sideways: ${element.scrollWidth} > ${element.clientWidth}`);
 }
 
 const elements = [...screen.querySelectorAll("*")].filter((element) => !isUnseen(element) && size(element.getBoundingClientRect()));
@@ -37,13 +42,18 @@ for (const element of elements) {
   const box = element.getBoundingClientRect();
 
   // Everything within the width of the window.
-  if (box.left < -slack || box.right > innerWidth + slack) problems.push(`${name(element)} leaves the window: ${round(box)}`);
+  const isBeside = element.matches(".viewer > .cells");
+  if (!isBeside && (box.left < -slack || box.right > innerWidth + slack)) problems.push(`${name(element)} leaves the window: ${round(box)}`);
 
   // What is in a parent's flow is inside of the parent.
   const parent = element.parentElement;
   if (isInFlow(element) && isInFlow(parent) && parent !== screen && style(parent).height !== "0px" && parent.closest(".text") === null) {
     const outer = parent.getBoundingClientRect();
-    if (box.left < outer.left - slack || box.right > outer.right + slack || box.bottom > outer.bottom + slack) {
+    // A negative margin says that it is meant.
+    const { marginLeft, marginRight } = style(element);
+    const left = outer.left + Math.min(0, parseFloat(marginLeft)) - slack;
+    const right = outer.right - Math.min(0, parseFloat(marginRight)) + slack;
+    if (box.left < left || box.right > right || box.bottom > outer.bottom + slack && !scrolls(parent)) {
       problems.push(`${name(element)} (${round(box)}) leaves ${name(parent)} (${round(outer)})`);
     }
   }
@@ -52,6 +62,7 @@ for (const element of elements) {
   const children = [...element.children].filter((child) => isInFlow(child) && size(child.getBoundingClientRect()));
   for (let first = 0; first < children.length; first++) {
     for (let second = first + 1; second < children.length; second++) {
+      if (children[first].matches(".banner")) continue; // the person's picture lies half over it
       if (style(children[first]).gridArea !== "auto" && style(children[first]).gridArea === style(children[second]).gridArea) continue;
       const a = children[first].getBoundingClientRect();
       const b = children[second].getBoundingClientRect();
@@ -68,6 +79,7 @@ for (const element of elements) {
     for (let outer = element; outer && outer !== screen; outer = outer.parentElement) {
       const { overflowX, overflowY } = style(outer);
       if (overflowX === "visible" && overflowY === "visible") continue;
+      if (isShortened(outer)) break;
       const isFolded = outer.matches(".text[data-long]:not(.unfolded)") && outer.nextElementSibling?.matches(".fold")
         && outer.nextElementSibling.checkVisibility();
       const frame = outer.getBoundingClientRect();
@@ -75,7 +87,7 @@ for (const element of elements) {
         // A line box may be a little higher than its element where the line spacing is small: a quarter.
         const spare = line.height / 4;
         const isCutAcross = line.left < frame.left - slack || line.right > frame.right + slack;
-        const isCutDown = !isFolded && (line.top < frame.top - spare || line.bottom > frame.bottom + spare);
+        const isCutDown = !isFolded && !scrolls(outer) && (line.top < frame.top - spare || line.bottom > frame.bottom + spare);
         if (isCutAcross || isCutDown) {
           problems.push(`“${node.textContent.trim().slice(0, 20)}” (${round(line)}) is clipped by ${name(outer)} (${round(frame)})`);
           break;

@@ -159,10 +159,13 @@ struct MastodonDecoderTests {
     #expect(decoder.relationship(body: Array("[]".utf8)) == nil)
   }
 
-  @Test func aContextHasWhatIsBeforeAndAfter() {
-    let body = #"{"ancestors":[{"id":"1","account":\#(account)},{}],"descendants":[{"id":"3","account":\#(account)}]}"#
-    let context = decoder.context(body: Array(body.utf8))
-    #expect(context?.ancestors.map(\.id) == ["1"] && context?.descendants.map(\.id) == ["3"])
-    #expect(decoder.context(body: Array("{}".utf8)) == nil)
+  @Test func aContextHasWhatIsBeforeAndAfter() throws {
+    let body =
+      #"{"x":[{}],"ancestors":[{"id":"1","account":\#(account)},{}],"y":1,"descendants":[{"id":"3","account":\#(account)}]}"#
+    var context = try ContextDecoder(Array(body.utf8), decoder)
+    var found: [String] = []
+    while let (isAncestor, status) = try context.next() { found.append((isAncestor ? "above " : "below ") + status.id) }
+    #expect(found == ["above 1", "below 3"])
+    #expect(throws: JSONError.self) { try ContextDecoder(Array("[]".utf8), decoder) }
   }
 }

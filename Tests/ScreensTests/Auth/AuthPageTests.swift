@@ -8,7 +8,7 @@ import Testing
     AuthDocument(styleSheet: Array("body{}".utf8)).html(page, language: language).text
   }
 
-  private func authorization(member: String? = nil, problem: AuthPhrase? = nil) -> AuthPage {
+  static func authorization(member: String? = nil, problem: AuthPhrase? = nil) -> AuthPage {
     .authorize(
       .init(
         form: .init(action: "/oauth/authorize", hidden: [.init("state", "a\"b<c>")]), application: "A <b>program</b>",
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func whatProgramsAndPeopleWriteIsText() {
-    let text = html(authorization(problem: .wrongPassword))
+    let text = html(Self.authorization(problem: .wrongPassword))
     #expect(text.contains("A &lt;b&gt;program&lt;/b&gt;"))
     #expect(text.contains(#"name="state" value="a&quot;b&lt;c&gt;""#))
     #expect(text.contains(#"value="an&quot;na""#))
@@ -25,14 +25,14 @@ import Testing
   }
 
   @Test func aProblemIsSaidAndTiedToTheFields() {
-    let text = html(authorization(problem: .wrongPassword))
+    let text = html(Self.authorization(problem: .wrongPassword))
     #expect(text.contains(#"<p class="problem" id="problem" role="alert">The username or the password is wrong.</p>"#))
     #expect(text.contains(#"aria-describedby="problem""#))
-    #expect(!html(authorization()).contains("problem"))
+    #expect(!html(Self.authorization()).contains("problem"))
   }
 
   @Test func passwordManagersKnowWhatTheFieldsAre() {
-    let signIn = html(authorization())
+    let signIn = html(Self.authorization())
     #expect(signIn.contains(#"autocomplete="username""#))
     #expect(signIn.contains(#"autocomplete="current-password""#))
     let join = html(
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func whoIsSignedInTypesNothing() {
-    let text = html(authorization(member: "anna"))
+    let text = html(Self.authorization(member: "anna"))
     #expect(text.contains("You are signed in as @anna."))
     #expect(!text.contains("password"))
     #expect(text.contains(#"value="other""#))

@@ -44,18 +44,16 @@ struct ThreadTests {
     #expect(keys(try loaded().state) == ["s1", "s5", "s8", "s9", "foot"])
   }
 
-  @Test func whatComesAboveDoesNotPushThePostAway() throws {
+  @Test func TWT_06_whatAServerAnswersIsTheThread() throws {
     var store = store(try Statuses.status(5))
     store.prepare(.appeared)
-    store.send(
-      .answered(RequestName(.thread), context), effects: { _ in [.restore(key: "s5", offset: 52)] },
-      change: {
-        $0.isLoading = false
-        $0.hasContext = true
-        $0.ancestors = [try? Statuses.status(1)].compactMap { $0 }
-        let reply = #","in_reply_to_id":"5","in_reply_to_account_id":"7""#
-        $0.replies = [try? Statuses.status(8, more: reply), try? Statuses.status(9, more: reply)].compactMap { $0 }
-      })
+    store.send(.answered(RequestName(.thread), context)) {
+      $0.isLoading = false
+      $0.hasContext = true
+      $0.ancestors = [try? Statuses.status(1)].compactMap { $0 }
+      let reply = #","in_reply_to_id":"5","in_reply_to_account_id":"7""#
+      $0.replies = [try? Statuses.status(8, more: reply), try? Statuses.status(9, more: reply)].compactMap { $0 }
+    }
   }
 
   @Test func TWT_05_anOwnReplyShowsWhileItWaitsAndWhenItIsSent() throws {

@@ -1,0 +1,73 @@
+import Contracts
+import JSON
+
+/// From the bytes of a file to posts, in slices between two frames. A file that is none changes nothing of what shows.
+extension FilePage {
+  static let sliceLength = 128
+
+  struct Decoding: Equatable, Sendable {
+    let bytes: [UInt8]
+    /// The person has just given it: once it is read, it takes the place of the one that is kept.
+    let isNew: Bool
+    var decoder: TimelineFileDecoder
+    var posts = FilePosts()
+    var leftOut: [TimelineFile.LeftOut] = []
+
+    static func == (left: Decoding, right: Decoding) -> Bool {
+      left.bytes == right.bytes && left.posts.all.count == right.posts.all.count && left.leftOut == right.leftOut
+    }
+  }
+
+  static func decode(_ state: inout State, _ bytes: [UInt8], isNew: Bool) -> [Effect] {
+    guard let decoder = try? TimelineFileDecoder(bytes) else { return refuse(&state, .fileNotTimeline, isNew) }
+    state.isLoading = true
+    state.decoding = Decoding(bytes: bytes, isNew: isNew, decoder: decoder)
+    return decodeOn(&state)
+  }
+
+  static func decodeOn(_ state: inout State) -> [Effect] {
+    guard var decoding = state.decoding else { return [] }
+    // Taken out meanwhile, so that the posts are not copied.
+    state.decoding = nil
+    do throws(JSONError) {
+      for _ in 0..<sliceLength {
+        guard let item = try decoding.decoder.next() else { return finish(&state, decoding) }
+        switch item {
+        case .success(let post): decoding.posts.append(post)
+        case .failure(let leftOut): decoding.leftOut.append(leftOut)
+        }
+      }
+    } catch {
+      return refuse(&state, .fileNotTimeline, decoding.isNew)
+    }
+    if state.lines.isEmpty, !decoding.isNew { show(&state, decoding.posts, []) }
+    state.decoding = decoding
+    return [.after(milliseconds: 0, .decodesOn)]
+  }
+
+  private static func finish(_ state: inout State, _ decoding: Decoding) -> [Effect] {
+    guard !decoding.posts.all.isEmpty else { return refuse(&state, .fileEmpty, decoding.isNew) }
+    let shownCount = decoding.isNew ? pageLength : state.shownCount
+    let problem = decoding.isNew ? nil : state.problem
+    show(&state, decoding.posts, decoding.leftOut)
+    state.shownCount = shownCount
+    state.problem = problem
+    state.isLoading = false
+    return decoding.isNew ? [.save(key: storageKey, decoding.bytes), .scrollToTop] : []
+  }
+
+  static func show(_ state: inout State, _ posts: FilePosts, _ leftOut: [TimelineFile.LeftOut]) {
+    state.board.file = posts
+    state.lines = posts.all
+    state.leftOut = leftOut
+    state.shownCount = pageLength
+    state.problem = nil
+  }
+
+  /// The file that was there before shows on, or again.
+  private static func refuse(_ state: inout State, _ problem: Phrase, _ isNew: Bool) -> [Effect] {
+    state.problem = problem
+    state.isLoading = isNew && state.lines.isEmpty
+    return state.isLoading ? [.load(key: storageKey)] : []
+  }
+}

@@ -1,0 +1,57 @@
+import Contracts
+import Social
+
+/// The posts of a timeline file, as cells show them. A person is known by the handle, which is also the account's id.
+public struct FilePosts: Equatable, Sendable {
+  /// In the order of the file.
+  private(set) var all: [Status] = []
+  private var places: [String: Int] = [:]
+
+  public static func == (left: FilePosts, right: FilePosts) -> Bool { left.all == right.all }
+
+  mutating func append(_ post: TimelineFile.Post) {
+    var status = Status(
+      id: post.id,
+      author: Profile(
+        id: post.handle,
+        account: Account(
+          username: post.handle, nick: post.handle, avatar: post.avatar.map { Picture(url: $0) })),
+      content: .text(post.text), createdAt: post.createdAt)
+    if let id = post.replyTo {
+      let author = self[id]?.author
+      status.replyTo = Status.Reply(id: id, author: author?.id)
+      if let author { status.mentions = [.init(id: author.id, username: author.id, handle: author.id, url: "")] }
+    }
+    for url in post.images {
+      status.attachments.append(.init(id: url, kind: .image, picture: Picture(url: url), url: url))
+    }
+    places[post.id] = all.count
+    all.append(status)
+  }
+
+  subscript(id: String) -> Status? { places[id].map { all[$0] } }
+
+  /// What a thread shows around a post of the file.
+  func thread(around id: String) -> (ancestors: [Status], replies: [Status]) {
+    guard let place = places[id] else { return ([], []) }
+    let (ancestors, replies) = ThreadOrder.around(place, in: all.map { ThreadOrder.Node($0) })
+    return (ancestors.map { all[$0] }, replies.map { all[$0] })
+  }
+
+  func posts(by handle: String) -> [Status] {
+    let key = TagKey.lowercased(handle)
+    return all.filter { TagKey.lowercased($0.author.id) == key }
+  }
+
+  func posts(tagged name: String) -> [Status] {
+    all.filter { status in
+      guard case .text(let text) = status.content, Array(text.utf8).contains(where: { $0 == 0x23 || $0 == 0xEF })
+      else { return false }
+      return TextEntities(text).tags.contains(name)
+    }
+  }
+}
+
+extension ThreadOrder.Node {
+  init(_ status: Status) { self.init(id: status.id, replyTo: status.replyTo?.id, time: status.createdAt) }
+}

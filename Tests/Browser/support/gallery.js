@@ -1,0 +1,61 @@
+// Shows recorded screens in a frame, looks for problems in it, and measures it.
+const frame = document.querySelector("iframe");
+const inside = frame.contentDocument;
+inside.open();
+inside.write("<!doctype html><link rel=stylesheet href=/styles.css><body><main id=app></main>");
+inside.close();
+window.ready = new Promise((done) => inside.querySelector("link").addEventListener("load", () => done(true)));
+
+/** Puts a state of a screen into the frame, at rest. */
+async function show({ html, size: [width, height], text, dir, lang }) {
+  frame.style.cssText = `border: 0; width: ${width}px; height: ${height}px`;
+  const root = inside.documentElement;
+  Object.assign(root, { dir, lang });
+  if (text) root.dataset.textSize = text;
+  else delete root.dataset.textSize;
+  inside.body.innerHTML = html.startsWith("<main") ? html : `<main id="app">${html}</main>`;
+  await Promise.all([...inside.images].map((image) => image.decode().catch(() => {})));
+  // As the bridge does it: a field is as high as its text.
+  for (const field of inside.querySelectorAll("[data-grows]")) {
+    field.style.height = "auto";
+    field.style.height = `${field.scrollHeight}px`;
+  }
+  for (const animation of inside.getAnimations()) {
+    if (animation.timeline instanceof frame.contentWindow.DocumentTimeline) animation.cancel();
+  }
+}
+
+/** For each: sentences about what is wrong. */
+async function look(all, script) {
+  const find = new frame.contentWindow.Function(script);
+  const found = [];
+  for (const shown of all) {
+    await show(shown);
+    const where = `${shown.size.join("x")}, text ${shown.text}, ${shown.dir}: `;
+    found.push(...find().map((problem) => where + problem));
+  }
+  return found;
+}
+
+/** What shows, a line an element: name, x, y, width, height, and colours where it has its own. */
+async function measure(shown) {
+  await show(shown);
+  const view = frame.contentWindow;
+  const lines = [];
+  const seen = (box) => box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < view.innerHeight && box.right > 0 && box.left < view.innerWidth;
+  for (const element of inside.querySelectorAll("main, main *")) {
+    const box = element.getBoundingClientRect();
+    const { backgroundColor, color, opacity } = view.getComputedStyle(element);
+    const words = [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data.trim()).join(" ").slice(0, 24).trim();
+    const hasGround = backgroundColor !== "rgba(0, 0, 0, 0)";
+    if (!seen(box) || element.closest("svg, .unseen") !== null && !element.matches("svg")) continue;
+    if (!words && !hasGround && !element.matches("img, svg, a, button, input, textarea")) continue;
+    const name = element.tagName.toLowerCase() + [...element.classList].map((word) => "." + word).join("");
+    lines.push({
+      name: words ? `${name} “${words}”` : name,
+      box: [box.left, box.top, box.width, box.height].map(Math.round),
+      colours: [words ? color : "", hasGround ? backgroundColor : "", opacity === "1" ? "" : opacity],
+    });
+  }
+  return lines;
+}

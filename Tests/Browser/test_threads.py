@@ -1,0 +1,155 @@
+"""THR_02, THR_03, THR_05: threads, how they open, and how they hold thousands."""
+
+import pytest
+
+from support.origins import Answer
+from test_timeline_file import give, keys, open_post, sample
+
+ACCOUNT = {"id": "7", "username": "wren", "acct": "wren", "display_name": "Wren"}
+
+WATCH = """
+window.transitions = [];
+const start = Document.prototype.startViewTransition;
+Document.prototype.startViewTransition = function (change) {
+  const named = [...document.querySelectorAll("[style*=view-transition-name]")].map((cell) => cell.dataset.key);
+  const noted = { named, isHighlighted: getComputedStyle(document.querySelector("[style*=view-transition-name]")).backgroundColor };
+  transitions.push(noted);
+  const transition = start.call(this, change);
+  transition.ready.then(() => { noted.isReady = true; }, (error) => { noted.error = String(error); });
+  return transition;
+};
+"""
+
+
+def status(id, reply_to=None, minute=0, text=None):
+    return {
+        "id": str(id), "account": ACCOUNT, "content": f"<p>{text or f'Post {id}'}</p>", "visibility": "public",
+        "created_at": f"2026-11-20T{minute // 60 % 24:02}:{minute % 60:02}:00.000Z", "in_reply_to_id": reply_to and str(reply_to)}
+
+
+@pytest.fixture(scope="module")
+def community(people):
+    """A server on which a post is, around which the tests put a thread."""
+    server = people.server()
+    server.post = people["wren"].request(server, "POST", "/api/v1/statuses", status="The post @gus_next_door #walk")
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def live(moments, community, site):
+    """`live(ancestors, descendants)` opens the post's page on which the server answers those."""
+    def open(ancestors=(), descendants=()):
+        site.answers["/context$"] = Answer({"ancestors": list(ancestors), "descendants": list(descendants)})
+        moments.open(f"/@wren/{community.post['id']}")
+        moments.until("screen.querySelector('.large') !== null")
+        return moments
+    open.id = community.post["id"]
+    return open
+
+
+@pytest.fixture
+def file(moments):
+    moments.open("/settings")
+    give(moments, sample())
+    return moments
+
+
+def test_THR_03_a_live_first_post_has_all_replies_in_the_order_of_time(live):
+    page = live([], [status(3, 2, 3), status(2, live.id, 1), status(4, live.id, 2), status(2, live.id, 1)])
+    page.until("screen.querySelector('.foot .end, .foot:empty') !== null && screen.querySelectorAll('.status').length === 4")
+    assert keys(page) == [f"s{live.id}", "s2", "s4", "s3"]
+
+
+def test_THR_03_a_live_reply_has_what_it_answers_above_and_its_own_replies_below(live):
+    page = live([status(1), status(5, 1)], [status(2, live.id, 1), status(3, 2, 2), status(1, 3)])
+    page.until("screen.querySelectorAll('.status').length === 4")
+    assert keys(page) == ["s1", "s5", f"s{live.id}", "s2"]
+
+
+def test_THR_03_the_post_stays_where_it_is_when_what_it_answers_comes(live, site, moments):
+    gate = site.hold("/context$")
+    page = live([status(n, n - 1, n, "A line of text. " * 20) for n in range(1, 501)], [])
+    top = page.value("Math.round(screen.querySelector('.large').getBoundingClientRect().top)")
+    gate.open()
+    page.until("screen.querySelectorAll('.ancestor').length >= 20")
+    assert abs(page.value("screen.querySelector('.large').getBoundingClientRect().top") - top) <= 1
+    before = page.value("screen.querySelectorAll('.ancestor').length")
+    first = page.value("screen.querySelector('.ancestor').dataset.key")
+    page.value("screen.scrollTo(0, 10)")
+    page.until("screen.querySelectorAll('.ancestor').length > arguments[0]", before)
+    shift = page.value("screen.querySelector(`[data-key=${arguments[0]}]`).getBoundingClientRect().top", first)
+    assert -400 < shift < 300, "what was read stays"
+
+
+def test_THR_03_5000_live_replies_open_at_once_and_come_as_they_are_wanted(live):
+    page = live([], [status(10 + n, live.id, n) for n in range(5000)])
+    page.until("screen.querySelectorAll('.status').length === 21", seconds=30)
+    page.until("screen.querySelector('.foot .more') !== null", seconds=30)
+    assert page.browser.js("return swiftlet.operations") <= 60
+    for _ in range(5):
+        before = page.value("screen.querySelectorAll('.status').length")
+        page.reach_end()
+        page.until("screen.querySelectorAll('.status').length > arguments[0]", before)
+    shown = page.value("screen.querySelectorAll('.status').length")
+    assert 121 <= shown <= 400
+    assert len(set(keys(page))) == shown
+
+
+def test_THR_05_the_tapped_post_grows_into_its_thread_and_back(file):
+    file.browser.js(WATCH)
+    top = file.value("screen.querySelector('[data-key=sa]').getBoundingClientRect().top")
+    file.browser.tap(".status[data-key='sa'] .words")
+    file.until("screen.matches('.thread') && screen.querySelector('.large')?.dataset.key === 'sa'")
+    names = "[...screen.querySelector('.large').getAnimations()].map((animation) => animation.animationName)"
+    assert "highlight" in file.value(names)
+    assert file.value("transitions.map(({ named }) => named)") == [["sa"]]
+    file.until("transitions[0].isReady || transitions[0].error")
+    assert file.value("transitions[0].error") is None
+    file.until("!document.querySelector('[style*=view-transition-name]')")
+    assert file.value("getComputedStyle(screen).opacity") == "1"
+    file.browser.back()
+    file.until("screen.matches('.file-page') && transitions.length === 2")
+    assert file.value("transitions[1].named") == ["sa"]
+    file.until("!document.querySelector('.thread') && !document.querySelector('[style*=view-transition-name]')")
+    assert file.value("screen.querySelector('[data-key=sa]').getBoundingClientRect().top") == top
+
+
+def test_THR_05_with_reduced_motion_nothing_moves_and_the_post_is_highlighted(moments):
+    moments.browser.use(reduces_motion=True)
+    moments.open("/settings")
+    give(moments, sample())
+    moments.browser.js(WATCH)
+    open_post(moments, "a")
+    assert moments.value("transitions.length") == 0
+    running = """screen.getAnimations({ subtree: true }).filter((animation) => animation.effect.getTiming().duration > 50)
+      .map((animation) => animation.animationName)"""
+    assert moments.value(running) == ["highlight"]
+    moments.browser.back()
+    moments.until("screen.matches('.file-page') && !document.querySelector('.thread')")
+
+
+@pytest.mark.parametrize("index, title", [(0, "@bob"), (2, "#news")])
+def test_THR_02_links_of_the_highlighted_post_are_followed_at_once(file, index, title):
+    file.browser.js("document.querySelector('[data-key=sb] .time').click()")
+    box = file.value("screen.querySelectorAll('.large .words a')[arguments[0]].getBoundingClientRect().toJSON()", index)
+    file.browser.tap_at(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    file.until("screen.querySelector('h1.title')?.textContent === arguments[0]", title)
+
+
+def test_THR_05_without_view_transitions_the_thread_slides_in(file):
+    file.browser.js("delete Document.prototype.startViewTransition; document.startViewTransition = undefined")
+    open_post(file, "a")
+    assert file.value("screen.classList.contains('enters') && !screen.classList.contains('grows')")
+    file.browser.back()
+    file.until("screen.matches('.file-page') && !document.querySelector('.thread')")
+
+
+def test_THR_03_threads_lie_over_threads_and_back_leads_through_them(file):
+    for id in ("b", "a", "c"):
+        open_post(file, id)
+    for id in ("a", "b"):
+        file.browser.back()
+        file.until("screen.querySelector('.large')?.dataset.key === arguments[0]", "s" + id)
+    file.browser.back()
+    file.until("screen.matches('.file-page')")

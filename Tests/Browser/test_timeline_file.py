@@ -1,0 +1,215 @@
+"""THR_01, THR_02, THR_04, THR_06: a timeline that comes in a file."""
+import json
+
+import pytest
+
+from support import layout
+from support.files import choose, drop, long_file, post
+from support.origins import Answer
+from support.pictures import picture
+
+STRANGE = "A long line without spaces: " + "x" * 200
+
+
+def sample(source=None):
+    avatar = f"{source.url}/anna.png" if source else ""
+    return {"timeline": [
+        post("b", content="Hello @bob, @zoe! #News #4242\nA second line, https://example.org/?a=b&c=d",
+             date="2026-11-02T10:00:00Z", avatar=avatar),
+        post("a", "@bob", "The second of the file, and older", "2020-05-04T10:00:00+02:00",
+             inReplyTo="b", avatar=f"{source.url}/gone.png" if source else ""),
+        post("c", "@carol", "مرحبا @anna كيف الحال #news", "2026-02-31T10:00:00Z", inReplyTo="a", avatar=7),
+        post("d", "@anna", STRANGE, "yesterday", inReplyTo="nobody"),
+        post("e", "@bob", "To myself", inReplyTo="e", images="none"),
+        post("f", "@bob", "A circle", inReplyTo="g"),
+        post("g", "@anna", "and back", inReplyTo="f"),
+        post("a", "@dan", "The id of another one"),
+        {"id": "x", "content": "Nobody wrote it", "author": "@"},
+        "no post",
+    ]}
+
+
+@pytest.fixture
+def page(moments):
+    moments.open("/settings")
+    return moments
+
+
+@pytest.fixture
+def file(page):
+    give(page, sample())
+    return page
+
+
+def give(page, file):
+    drop(page.browser, file)
+    page.until("screen.matches('.file-page') && screen.querySelector('.file-head') !== null")
+
+
+def open_post(page, id):
+    page.browser.tap(f".status[data-key='s{id}'] .time")
+    page.until("screen.matches('.thread') && screen.querySelector('.large')?.dataset.key === arguments[0]", "s" + id)
+
+
+def keys(page):
+    return page.value("[...screen.querySelectorAll('.cells > .status')].map((cell) => cell.dataset.key)")
+
+
+def test_THR_01_a_dropped_file_is_shown_in_its_own_order(file):
+    assert keys(file) == ["sb", "sa", "sc", "sd", "se", "sf", "sg"]
+    assert file.texts(".nick")[:3] == ["anna", "bob", "carol"]
+    assert file.texts(".words")[1] == "The second of the file, and older"
+    assert file.value("screen.querySelector('.words p').innerText.split('\\n').length") == 2
+    assert file.value("location.pathname") == "/file"
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (1440, 900)], ids=str)
+def test_THR_01_every_cell_is_as_tall_as_its_content(page, size):
+    page.browser.use(size=size)
+    page.open("/settings")
+    give(page, sample())
+    assert layout.problems(page.browser) == []
+    assert page.value("""[...screen.querySelectorAll('.status')].filter((cell) =>
+      cell.scrollHeight > cell.clientHeight + 1 || cell.lastElementChild.getBoundingClientRect().bottom
+        > cell.getBoundingClientRect().bottom + 0.5).map((cell) => cell.dataset.key)""") == []
+    open_post(page, "a")
+    assert layout.problems(page.browser) == []
+
+
+def test_THR_01_a_file_is_chosen_in_the_settings(page):
+    choose(page.browser, sample())
+    page.until("screen.matches('.file-page') && screen.querySelectorAll('.status').length === 7")
+    page.browser.back()
+    page.until("screen.matches('.settings')")
+    page.browser.tap("[data-tap='file']")
+    page.until("screen.matches('.file-page') && screen.querySelectorAll('.status').length === 7")
+
+
+def test_THR_01_a_file_survives_reloading_and_needs_no_server(file, site):
+    file.browser.expect_errors("Failed to load resource", "An unknown error occurred", "Failed to update")
+    file.browser.reload()
+    file.until("screen.querySelectorAll('.status').length === 7")
+    file.browser.until("return navigator.serviceWorker.controller !== null", "the service worker is in charge")
+    file.browser.reload()
+    file.until("screen.querySelectorAll('.status').length === 7")
+    site.stop()
+    file.browser.reload()
+    file.until("screen.querySelectorAll('.status').length === 7")
+    open_post(file, "a")
+
+
+def test_THR_01_another_file_takes_its_place_and_one_can_be_removed(file):
+    drop(file.browser, {"timeline": [post("new")]})
+    file.until("screen.querySelectorAll('.status').length === 1 && screen.querySelector('[data-key=snew]') !== null")
+    file.browser.tap("[data-tap='remove']")
+    file.until("screen.querySelector('.foot').textContent.includes('No file is open')")
+    file.browser.reload()
+    file.until("screen.querySelector('.foot')?.textContent.includes('No file is open')")
+
+
+@pytest.mark.parametrize("text", ["\x89PNG\r\n", "", "{}", '{"timeline":7}', '{"timeline":[{"id":"1"', "[]"])
+def test_THR_06_what_is_no_timeline_file_is_said(page, text):
+    drop(page.browser, text, "picture.png", "image/png")
+    page.until("screen.matches('.file-page') && screen.textContent.includes('not a timeline file')")
+
+
+def test_THR_06_a_bad_file_does_not_take_the_place_of_a_good_one(file):
+    drop(file.browser, "no JSON")
+    file.until("screen.querySelector('.notice')?.textContent.includes('not a timeline file')")
+    assert len(keys(file)) == 7
+    file.browser.reload()
+    file.until("screen.querySelectorAll('.status').length === 7")
+
+
+def test_THR_06_a_folder_and_a_file_that_is_too_large_are_said(page):
+    toast = "document.querySelector('.toasts').textContent.includes(arguments[0])"
+    page.browser.js("window.read = File.prototype.arrayBuffer; File.prototype.arrayBuffer = () => Promise.reject(new Error())")
+    drop(page.browser, "", "folder", "")
+    page.until(toast, "folder")
+    page.browser.js("File.prototype.arrayBuffer = window.read")
+    page.browser.js("Object.defineProperty(File.prototype, 'size', { configurable: true, get: () => 65 * 1024 * 1024 })")
+    drop(page.browser, "", "large.json")
+    page.until(toast, "64 MB")
+    assert page.value("screen.matches('.settings')")
+
+
+def test_THR_02_what_stands_out_can_be_followed(file):
+    link = ".status[data-key='sb'] .words a"
+    assert file.value(f"[...screen.querySelectorAll(\"{link}\")].map((a) => a.textContent)") == [
+        "@bob", "@zoe", "#News", "https://example.org/?a=b&c=d"]
+    assert file.value("getComputedStyle(screen.querySelector('.words a')).color !== getComputedStyle(screen.querySelector('.words')).color")
+    outward = file.value(f"screen.querySelectorAll(\"{link}\")[3]").get_property("href")
+    assert outward == "https://example.org/?a=b&c=d"
+    file.browser.tap(link, 0)
+    file.until("screen.querySelector('h1.title').textContent === '@bob'")
+    assert keys(file) == ["sa", "se", "sf"]
+    file.browser.back()
+    file.until("screen.querySelector('.file-head') !== null")
+    file.browser.tap(link, 2)
+    file.until("screen.querySelector('h1.title').textContent === '#news'")
+    assert keys(file) == ["sb", "sc"]
+
+
+def test_THR_02_a_mention_of_somebody_else_opens_the_profile(file, site):
+    site.answers["/api/v1/accounts/lookup"] = Answer({"id": "77", "username": "zoe", "acct": "zoe", "display_name": "Zoe Z."})
+    file.browser.expect_errors("Failed to load resource")
+    file.browser.tap(".status[data-key='sb'] .words a", 1)
+    file.until("screen.matches('.profile') && screen.textContent.includes('Zoe Z.')")
+
+
+def test_THR_02_texts_of_all_directions(file):
+    directions = file.value("[...screen.querySelectorAll('.words')].map((words) => getComputedStyle(words).direction)")
+    assert directions[:3] == ["ltr", "ltr", "rtl"]
+
+
+def test_THR_04_avatars_come_through_the_image_cache_or_are_drawn(page, source):
+    page.browser.expect_errors("Failed to load resource")
+    source.route("/anna.png", picture(80, 80))
+    give(page, sample(source))
+    faces = "[...screen.querySelectorAll('.avatar')]"
+    page.until(f"{faces}[0].querySelector('img').dataset.state === 'shown' && {faces}[0].querySelector('img').src.startsWith('blob:')")
+    page.until(f"{faces}[1].querySelector('img').dataset.state === 'failed'")
+    assert page.value(f"{faces}[1].textContent") == "b" and page.value(f"{faces}[2].querySelector('img')") is None
+    assert page.value(f"getComputedStyle({faces}[1].querySelector('img')).opacity") == "0"
+    page.browser.reload()
+    page.until(f"{faces}[0]?.querySelector('img').dataset.state === 'shown'")
+    assert source.count("/anna.png") == 1
+
+
+def test_THR_06_dates_are_the_readers_and_bad_ones_cost_nothing(file):
+    assert file.texts(".time")[1:4] == ["May 4, 2020", "No date", "No date"]
+    file.browser.use(language="zh-CN")
+    file.open("/file")
+    file.until("screen.querySelectorAll('.status').length === 7")
+    assert file.texts(".time")[1:3] == ["2020年5月4日", "无日期"]
+
+
+def test_THR_06_what_was_left_out_is_told_when_asked(file):
+    assert file.value("screen.querySelector('summary').textContent") == "3 items were left out"
+    assert file.value("screen.querySelector('details').open") is False
+    file.browser.tap("summary")
+    file.until("screen.querySelector('details').open")
+    assert file.texts("details li") == ["1 × not a post", "1 × no author", "1 × the id of a post before it"]
+
+
+@pytest.mark.parametrize("id, expected", [
+    ("b", ["sb", "sa", "sc"]), ("a", ["sb", "sa", "sc"]), ("c", ["sb", "sa", "sc"]), ("d", ["sd"]), ("e", ["se"]),
+    ("f", ["sg", "sf"]), ("g", ["sf", "sg"])])
+def test_THR_03_a_thread_of_the_file(file, id, expected):
+    open_post(file, id)
+    assert keys(file) == expected
+    assert file.value("screen.querySelector('.actions')") is None
+
+
+def test_THR_03_a_thread_of_5000_in_a_file_opens_at_once(page):
+    text = json.dumps(long_file())
+    give(page, text)
+    assert page.value("screen.querySelectorAll('.status').length") == 20
+    before = page.browser.js("return swiftlet.operations")
+    open_post(page, "p0")
+    assert page.value("screen.querySelectorAll('.status').length") == 21
+    assert page.browser.js("return swiftlet.operations") - before <= 1
+    page.reach_end()
+    page.until("screen.querySelectorAll('.status').length >= 41")
+    page.browser.reload()
+    page.until("screen.querySelector('.file-head h2')?.textContent === '5001 posts'")

@@ -1,0 +1,174 @@
+import Contracts
+import Markup
+import Social
+import Testing
+
+@testable import Screens
+
+struct FilePageTests {
+  static let text = ##"""
+    {"timeline":[
+    {"id":"a","author":"@anna","content":"Hello @bob and @zoe, #News #4242\nhttps://example.org/?a=b&c=d","date":"2026-11-21T11:30:00Z","avatar":"https://example.org/a.png"},
+    {"id":"b","author":"@bob","content":"مرحبا @anna","date":"2026-02-31T11:30:00Z","avatar":"","inReplyTo":"a"},
+    {"id":"c","author":"@anna","content":"Again #news","date":"2026-11-21T11:40:00+0000","inReplyTo":"b","images":["https://example.org/p.jpg"]},
+    {"id":"c","author":"@bob","content":"Twice"},
+    {"id":"d","author":"@bob","content":"To nobody","inReplyTo":"gone"},
+    {"id":"e","author":"","content":"x"},
+    7
+    ]}
+    """##
+
+  static func store(_ start: FilePage.Start = .kept) -> TestStore<FilePage.State, FilePage.Action> {
+    TestStore(FilePage.State(start, Statuses.context(isRoot: false)), FilePage.reduce)
+  }
+
+  static func opened() -> TestStore<FilePage.State, FilePage.Action> {
+    var store = store()
+    store.prepare(.appeared, .loaded(Array(text.utf8)))
+    return store
+  }
+
+  static func file(_ count: Int) -> [UInt8] {
+    let posts = (0..<count).map { #"{"id":"\#($0)","author":"@a","content":"\#($0)"}"# }
+    return Array((#"{"timeline":["# + posts.joined(separator: ",") + "]}").utf8)
+  }
+
+  private func keys(_ state: FilePage.State) -> [String] { FilePage.view(state, .made()).cells.map(\.key) }
+
+  @Test func THR_01_theOrderIsThatOfTheFile() {
+    #expect(keys(Self.opened().state) == ["head", "sa", "sb", "sc", "sd", "foot"])
+  }
+
+  @Test func THR_01_aFileThatIsGivenIsKept() {
+    let bytes = Self.file(3)
+    var store = Self.store(.given(bytes))
+    store.send(
+      .appeared, effects: { _ in [.save(key: "timeline file", bytes), .scrollToTop] },
+      change: {
+        $0.start = .kept
+        $0.isLoading = false
+        $0.board.file = Self.posts(bytes)
+        $0.lines = Self.posts(bytes).all
+      })
+  }
+
+  private static func posts(_ bytes: [UInt8]) -> FilePosts {
+    var posts = FilePosts()
+    for post in (try? TimelineFileDecoder.file(bytes))?.posts ?? [] { posts.append(post) }
+    return posts
+  }
+
+  @Test func THR_01_aLongFileIsDecodedInSlicesAndShownAPageAtATime() {
+    var store = Self.store(.given(Self.file(5000)))
+    store.prepare(.appeared)
+    #expect(keys(store.state) == ["foot"])
+    var slices = 1
+    while store.state.isLoading {
+      store.prepare(.decodesOn)
+      slices += 1
+    }
+    #expect(slices == 40)
+    #expect(store.state.lines.count == 5000 && keys(store.state).count == 1 + 20 + 1)
+    store.send(.reachedEnd) { $0.shownCount = 40 }
+  }
+
+  @Test func THR_01_anotherFileTakesItsPlaceAndABadOneDoesNot() {
+    var store = Self.opened()
+    let before = store.state
+    store.send(.given(Array("{}".utf8))) { $0.problem = .fileNotTimeline }
+    store.send(.given(Array(#"{"timeline":[7]}"#.utf8))) { $0.problem = .fileEmpty }
+    #expect(FilePage.view(store.state, .made()).frame.map(\.key) == ["bar", "notice"])
+    store.prepare(.tappedNotice)
+    #expect(store.state == before)
+    store.prepare(.given(Self.file(2)))
+    #expect(keys(store.state) == ["head", "s0", "s1", "foot"])
+  }
+
+  @Test(arguments: ["", "[]", "\u{89}PNG", #"{"timeline":{}}"#, #"{"timeline":[{"id":"1""#])
+  func THR_06_whatIsNoTimelineFileIsSaid(text: String) {
+    var store = Self.store(.given(Array(text.utf8)))
+    store.prepare(.appeared, .loaded(nil))
+    #expect(FilePage.view(store.state, .made()).cells == [.foot(.nothing(.fileNotTimeline))])
+  }
+
+  @Test func aFileThatIsRefusedLeavesTheOneThatIsKept() {
+    var store = Self.store(.given([]))
+    store.send(.appeared, effects: { _ in [.load(key: "timeline file")] }) {
+      $0.start = .kept
+      $0.problem = .fileNotTimeline
+    }
+    store.prepare(.loaded(Self.file(1)))
+    #expect(keys(store.state) == ["head", "s0", "foot"])
+    #expect(store.state.problem == .fileNotTimeline)
+  }
+
+  @Test func aFileIsRemovedFromTheDevice() {
+    var store = Self.opened()
+    store.send(.tappedRemove, effects: { _ in [.removeSaved(key: "timeline file")] }) {
+      $0.board.file = FilePosts()
+      $0.lines = []
+      $0.leftOut = []
+    }
+    #expect(FilePage.view(store.state, .made()).cells == [.foot(.nothing(nil))])
+  }
+
+  @Test func THR_06_whatWasLeftOutIsCountedByItsReason() {
+    #expect(FilePage.view(Self.opened().state, .made()).cells.first == .head(count: 4, leftOut: [1, 0, 1, 0, 1]))
+  }
+
+  @Test func THR_02_peopleAndTagsOfTheFileLeadToTheirPosts() {
+    var store = Self.opened()
+    let file = Self.posts(Array(Self.text.utf8))
+    store.send(.tapped(.profile(id: "bob")), effects: { _ in [.open(.file(.posts(.person("bob"), file)))] })
+    store.send(.tapped(.profile(id: "zoe")), effects: { _ in [.open(.profile(id: nil, handle: "zoe", nil))] })
+    store.send(.tapped(.tag("news")), effects: { _ in [.open(.file(.posts(.tag("news"), file)))] })
+    #expect(keys(Self.store(.posts(.person("Bob"), file)).state) == ["sb", "sd", "foot"])
+    #expect(keys(Self.store(.posts(.tag("news"), file)).state) == ["sa", "sc", "foot"])
+  }
+
+  @Test func THR_02_textStandsOutWhereItLeadsSomewhere() {
+    let html = FilePage.view(Self.opened().state, .made()).cells[1].html(Strings(.english)).text
+    for link in [
+      #"href="/@bob" data-tap="profile:bob">@bob</a> and <a"#,
+      #"href="/tags/news" data-tap="tag:news">#News</a> #4242"#,
+      #"href="https://example.org/?a=b&amp;c=d" rel="noopener noreferrer nofollow ugc" target="_blank">https://"#,
+    ] { #expect(html.contains(link), "\(link)") }
+    #expect(html.contains(#"<div class="words" dir="auto">"#))
+  }
+
+  @Test func THR_03_aPostOfAFileOpensItsThread() {
+    var store = Self.opened()
+    let file = Self.posts(Array(Self.text.utf8))
+    store.send(.tapped(.open(id: "b")), effects: { _ in [.open(.fileThread(id: "b", file))] })
+    let thread = Thread.State("b", in: file, Statuses.context(isRoot: false))
+    #expect(Thread.view(thread, .made()).cells.map(\.key) == ["sa", "sb", "sc", "foot"])
+    var open = TestStore(thread, Thread.reduce)
+    open.send(.appeared, effects: { _ in [.restore(key: "sb", offset: 52)] })
+    open.send(.pulledDown)
+    open.send(.tapped(.open(id: "a")), effects: { _ in [.open(.fileThread(id: "a", file))] })
+    let first = Thread.State("a", in: file, Statuses.context(isRoot: false))
+    #expect(Thread.view(first, .made()).cells.map(\.key) == ["sa", "sb", "sc", "foot"])
+  }
+
+  @Test func THR_06_datesThatAreNoneAreSaidToBeMissing() {
+    let cells = FilePage.view(Self.opened().state, .made()).cells
+    #expect(cells[1].html(Strings(.english)).text.contains(">30m</time>"))
+    #expect(cells[2].html(Strings(.english)).text.contains(">No date</a>"))
+    #expect(!cells[1].html(Strings(.english)).text.contains("class=\"actions\""))
+  }
+
+  @Test func theFileShowsAtItsAddressAndWhereItIsDropped() {
+    var app = App.loaded()
+    let opened = app.handle(.given(.success(Self.file(1))))
+    #expect(opened.contains(.pushHistory(depth: 1, url: "/file")))
+    #expect(opened.contains(.save(key: "timeline file", Self.file(1))))
+    let again = app.handle(.given(.success(Self.file(2))))
+    #expect(!again.contains { if case .openScreen = $0 { true } else { false } })
+    let refused = app.handle(.given(.failure(.tooLarge)))
+    #expect(refused.contains { if case .toast(let html?) = $0 { html.text.contains("64 MB") } else { false } })
+    guard case .file(.kept)? = Links.destination("/file", own: .own(.made())) else {
+      Issue.record("/file leads nowhere")
+      return
+    }
+  }
+}

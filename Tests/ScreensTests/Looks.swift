@@ -1,0 +1,139 @@
+import Contracts
+import Social
+import TestSupport
+
+@testable import Screens
+
+/// How the states of `Look` come about.
+enum Looks {
+  // MARK: Moments.
+
+  static func moments(_ count: Int, _ actions: Moments.Action...) -> Moments.State {
+    after(actions, TestStore.loaded(Array(Samples.posts.suffix(count))).state, Moments.reduce)
+  }
+
+  static func momentsRoot() -> Moments.State {
+    Moments.State(
+      rendered: Samples.ada, posts: Array(Samples.posts.prefix(2)), isComplete: false, origin: .own(.made()),
+      isRoot: true)
+  }
+
+  static func momentsContent() -> Moments.State {
+    let loaded = TestStore.loaded(Samples.posts, showing: 7).state
+    let state = Moments.State(
+      rendered: Samples.ada, posts: loaded.posts, isComplete: true, origin: loaded.origin, isRoot: false, shownCount: 7)
+    return after([.tappedFold(key: "p14")], state, Moments.reduce)
+  }
+
+  static func momentsUnreachable() -> Moments.State {
+    let server = Origin.other(.made("https://moments.example:8443/api"))
+    return after(
+      [.appeared, .answered(.posts, .failure(.unreachable))], TestStore.moments(at: server).state, Moments.reduce)
+  }
+
+  /// Of a member.
+  static func momentsWriting(_ actions: Moments.Action...) -> Moments.State {
+    after(actions, MomentsActionsTests.store().state, Moments.reduce)
+  }
+
+  // MARK: Lists of posts.
+
+  static func home(_ actions: Timeline.Action...) -> Timeline.State {
+    after(actions, Timeline.State(.home, Statuses.context()), Timeline.reduce)
+  }
+
+  static func timeline(_ kind: Timeline.Kind, _ actions: Timeline.Action...) -> Timeline.State {
+    after(actions, Timeline.State(kind, Statuses.context()), Timeline.reduce)
+  }
+
+  static func timelineWithGap() -> Timeline.State {
+    var store = TestStore.newest([3, 2, 1])
+    store.prepare(.pollIsDue, .answered(RequestName(.timeline), Statuses.page([4, 3])))
+    store.prepare(.pollIsDue)
+    for page in 0..<4 {
+      store.prepare(.answered(RequestName(.newer), Statuses.page([40 - page])))
+    }
+    store.prepare(.pulledDown, .answered(RequestName(.timeline), .failure(.unreachable)), .reachedEnd)
+    return store.state
+  }
+
+  static func answer(_ json: String) -> Timeline.Action { .answered(RequestName(.timeline), .text(json)) }
+  static let noAnswer = Timeline.Action.answered(RequestName(.timeline), .failure(.unreachable))
+  static let storedCopy = Timeline.Action.loaded(Array("[\(Statuses.json(2)),\(Statuses.json(1))]".utf8))
+
+  static func thread(_ actions: Thread.Action...) -> Thread.State {
+    after(actions, Thread.State("5", nil, Statuses.context(isRoot: false)), Thread.reduce)
+  }
+
+  static func profile(_ actions: ProfilePage.Action...) -> ProfilePage.State {
+    after(
+      actions, ProfilePage.State(id: "7", handle: "user7", nil, Statuses.context(isRoot: false)), ProfilePage.reduce)
+  }
+
+  static let user = ProfilePage.Action.answered(.profile, .text(Statuses.author(7)))
+
+  /// Names, numbers and words as long as they come.
+  static let longPerson =
+    #"{"id":"7","username":"a_very_long_username_indeed","acct":"a_very_long_username_indeed@social.very-long-name-of-a-server.example","display_name":"Wolfeschlegelsteinhausenbergerdorff Maximilian von und zu","locked":true,"bot":true,"note":"<p>Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft</p>","fields":[{"name":"Donaudampfschifffahrtsgesellschaft","value":"<a href=\"https://example.org/a/long/path/without/an/end\">https://example.org/a/long/path/without/an/end</a>"}],"statuses_count":123456,"following_count":12345,"followers_count":1234567}"#
+
+  static let longPost =
+    #"{"id":"5","account":\#(longPerson),"content":"<p>Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft https://example.org/a/long/path/without/an/end</p>","visibility":"private","created_at":"2024-09-21T11:00:00.000Z","edited_at":"2024-09-22T11:00:00.000Z","replies_count":123456,"reblogs_count":1234567,"favourites_count":12345678}"#
+
+  // MARK: Writing.
+
+  static func composeReply(_ actions: Compose.Action...) -> Compose.State {
+    let start = ComposeStart(replyTo: ComposeTests.post, writer: ComposeTests.anna)
+    let text = "\n<b>" + String(repeating: "a", count: 500)
+    return after([.typed(field: "text", text: text)] + actions, ComposeTests.store(start).state, Compose.reduce)
+  }
+
+  static func composeEdit(_ actions: Compose.Action...) -> Compose.State {
+    after(actions, ComposeTests.store(ComposeStart(editedID: "7")).state, Compose.reduce)
+  }
+
+  static let noSource = Compose.Action.answered(RequestName(.source, "7"), .failure(.unreachable))
+
+  static let answering = Moments.Action.tappedAnswer(key: "p7", comment: "70")
+
+  // MARK: Oneself.
+
+  static func me(_ context: ScreenContext, _ actions: Me.Action...) -> Me.State {
+    after(actions, Me.State(context), Me.reduce)
+  }
+
+  /// Posts that wait or were refused, and another account.
+  static var memberWithMuch: ScreenContext {
+    var refused = Statuses.item("refused", text: String(repeating: "A post that was refused. ", count: 12))
+    refused.state = .failed("Text is longer than 500 characters")
+    var context = Statuses.context(outbox: [Statuses.item(), refused])
+    if let session = context.session {
+      let credential = Credential(token: "t", clientID: "c", clientSecret: "s")
+      context.sessions.restore(session, credential, isCurrent: true)
+      let other = Session(
+        key: "2", server: .made("https://social.very-long-name-of-a-server.example"), isOwnServer: false,
+        me: Profile(id: "9", account: .made("anna_elsewhere", nick: "Anna, elsewhere")))
+      context.sessions.restore(other, credential, isCurrent: false)
+    }
+    return context
+  }
+
+  static let stranger = ScreenContext(origin: .own(.made()), randomBytes: [UInt8](0..<32))
+
+  static func signIn(_ actions: SignIn.Action...) -> SignIn.State {
+    after(actions, SignIn.State(stranger), SignIn.reduce)
+  }
+
+  static let notRegistered = SignIn.Action.answered(RequestName(.register), .failure(.unreachable))
+
+  static func settings(address: String, username: String) -> Settings.State {
+    after([.submitted(address: address, username: username)], Settings.State(), Settings.reduce)
+  }
+
+  private static func after<State, Action>(
+    _ actions: [Action], _ state: State, _ reduce: (inout State, Action) -> [Effect]
+  ) -> State {
+    var state = state
+    for action in actions { _ = reduce(&state, action) }
+    return state
+  }
+}
