@@ -24,7 +24,9 @@ extension Moments.Cell: PageCell {
         html.element("div", .class("notice"), .data("data-key", key), .role("status")) { html in
           html.element("button", .type("button"), .data("data-tap", "notice")) { html in
             html.element("span", text: notice.text(strings, server: server, username: username))
-            html.element("span", .class("dismiss"), .aria(.label, strings[.dismiss])) { Icon.close.append(to: &$0) }
+            html.element("span", .class("dismiss"), .role("img"), .aria(.label, strings[.dismiss])) {
+              Icon.close.append(to: &$0)
+            }
           }
         }
       }

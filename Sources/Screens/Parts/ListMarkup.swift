@@ -15,7 +15,9 @@ extension HTML {
     element("div", .class("notice"), .data("data-key", "notice"), .role("status")) { html in
       html.element("button", .type("button"), .data("data-tap", "notice")) { html in
         html.element("span", text: text)
-        html.element("span", .class("dismiss"), .aria(.label, strings[.dismiss])) { Icon.close.append(to: &$0) }
+        html.element("span", .class("dismiss"), .role("img"), .aria(.label, strings[.dismiss])) {
+          Icon.close.append(to: &$0)
+        }
       }
     }
   }
