@@ -23,7 +23,7 @@ struct Look {
 
   /// Every screen in its states: one more is a line more, in the list of its screen.
   static func all() throws -> [Look] {
-    try moments + timeline + thread() + profile + compose + tabs + signIn + others
+    try moments + timeline + thread() + profile + compose + tabs + signIn + images + files + others
   }
 
   private static var moments: [Look] {
@@ -113,6 +113,32 @@ struct Look {
     ]
   }
 
+  private static var images: [Look] {
+    [
+      Look("image-feed", .imageFeed(Looks.images(.appeared, Looks.pictures))),
+      Look("image-feed-loading", .imageFeed(Looks.images())),
+      Look("image-feed-empty", .imageFeed(Looks.images(.appeared, Looks.noItems))),
+      Look("image-feed-unreachable", .imageFeed(Looks.images(.appeared, Looks.noPictures, .loaded(nil)))),
+      Look(
+        "image-feed-refresh-failed",
+        .imageFeed(Looks.images(.appeared, Looks.pictures, .pulledDown, .answered(RequestName(.timeline), .text("?"))))),
+      Look("image-comments", .imageComments(Looks.comments(.appeared, Looks.twoComments, Looks.waitingComment))),
+      Look("image-comments-loading", .imageComments(Looks.comments(.appeared))),
+      Look("image-comments-empty", .imageComments(Looks.comments(.appeared, Looks.commentsAnswer(#"{"items":[]}"#)))),
+      Look("image-comments-invalid", .imageComments(Looks.comments(.appeared, Looks.commentsAnswer("nonsense")))),
+    ]
+  }
+
+  private static var files: [Look] {
+    [
+      Look("file-page", .file(FilePageTests.opened().state)),
+      Look("file-page-loading", .file(Looks.file(.kept, .appeared))),
+      Look("file-page-none", .file(Looks.file(.kept, .appeared, .loaded(nil)))),
+      Look("file-page-refused", .file(Looks.file(.given([]), .appeared, .loaded(nil)))),
+      Look("thread-file", .thread(Looks.fileThread())),
+    ]
+  }
+
   private static var others: [Look] {
     [
       Look("settings", .settings(Settings.State(isRoot: true))),
@@ -131,6 +157,9 @@ struct Look {
     case .timeline: ["content", "loading", "empty", "unreachable"]
     case .profile: ["", "loading", "empty", "unreachable"]
     case .thread: ["", "loading", "unreachable"]
+    case .imageFeed: ["", "loading", "empty", "unreachable"]
+    case .imageComments: ["", "loading", "empty", "invalid"]
+    case .file: ["", "loading", "none", "refused"]
     case .compose: ["new", "loading", "unreachable"]
     case .me, .settings, .viewer: [""]
     case .signIn: ["", "connecting", "invalid", "unreachable", "returning"]

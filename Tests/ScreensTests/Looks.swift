@@ -129,7 +129,7 @@ enum Looks {
     after([.submitted(address: address, username: username)], Settings.State(), Settings.reduce)
   }
 
-  private static func after<State, Action>(
+  static func after<State, Action>(
     _ actions: [Action], _ state: State, _ reduce: (inout State, Action) -> [Effect]
   ) -> State {
     var state = state

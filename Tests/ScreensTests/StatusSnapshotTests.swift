@@ -61,24 +61,10 @@ struct StatusSnapshotTests {
     return store.state
   }
 
-  @Test(arguments: Language.allCases)
-  func THR_01_aTimelineFile(language: Language) throws {
-    try check(.file(FilePageTests.opened().state), "file-content", language)
-    try check(.thread(Self.fileThread()), "file-thread", language)
-    var refused = FilePageTests.store(.given([]))
-    refused.prepare(.appeared, .loaded(nil))
-    try check(.file(refused.state), "file-refused", language)
-  }
-
-  static func fileThread() -> Thread.State {
-    let file = FilePageTests.opened().state.board.file ?? FilePosts()
-    return Thread.State("b", in: file, Statuses.context(isRoot: false))
-  }
-
   @Test func everyTapIsUnderstood() throws {
     let screens: [ScreenState] = [
       .timeline(Self.timeline()), .thread(try Self.thread()), .profile(Self.profile()),
-      .file(FilePageTests.opened().state), .thread(Self.fileThread()),
+      .file(FilePageTests.opened().state), .thread(Looks.fileThread()),
     ]
     for screen in screens {
       let taps = ScreenMarkup.html(screen, id: 1, .made()).text.split(separator: " data-tap=\"").dropFirst()
