@@ -47,7 +47,13 @@
     _ status: Int32, _ bytes: UnsafeMutableRawPointer?, _ length: Int32
   ) {
     let bytes = takeBytes(bytes, length)
-    runtime?.handle(.given(status < 0 ? .failure(status == -2 ? .tooLarge : .unreachable) : .success(bytes)))
+    let file: Result<[UInt8], RequestFailure> =
+      switch status {
+      case -1: .failure(.unreachable)
+      case -2: .failure(.tooLarge)
+      default: .success(bytes)
+      }
+    Runtime.handle(.given(file))
   }
 
   @_expose(wasm, "turned") @c public func turned(_ screen: Int32, _ index: Int32) {

@@ -25,8 +25,8 @@ extension App {
     switch file {
     case .failure(let failure): show(Toast(failure == .tooLarge ? .fileTooLarge : .fileUnreadable))
     case .success(let bytes):
-      if case .file? = stack.last?.screen, let id = stack.last?.id {
-        tell(.given(bytes), to: id)
+      if let top = stack.last, case .file(let state) = top.screen, state.kind == .whole {
+        tell(.given(bytes), to: top.id)
       } else {
         open(.file(.given(bytes)))
       }

@@ -7,15 +7,16 @@ extension HTML {
     for piece in PostText(text).pieces {
       switch piece {
       case .plain(let plain): self.text(plain)
-      case .link(let written):
-        guard let url = SafeURL(written) else {
-          self.text(written)
-          continue
-        }
-        element(
-          "a", .class("link"), .href(url), .rel("noopener noreferrer nofollow ugc"), .named(.target, "_blank"),
-          text: written)
+      case .link(let written): link(written)
       }
     }
+  }
+
+  /// A web address as somebody wrote it.
+  mutating func link(_ written: String) {
+    guard let url = SafeURL(written) else { return text(written) }
+    element(
+      "a", .class("link"), .href(url), .rel("noopener noreferrer nofollow ugc"), .named(.target, "_blank"),
+      text: written)
   }
 }

@@ -20,26 +20,24 @@ struct ContentTargets {
     let bytes = Array(text.utf8)
     var end = 0
     for entity in TextEntities(text).all {
-      let page: SafeURL
-      let tap: String
+      html.text(String(decoding: bytes[end..<entity.range.lowerBound], as: UTF8.self))
+      let written = String(decoding: bytes[entity.range], as: UTF8.self)
       switch entity.kind {
-      case .link: continue
+      case .link: html.link(written)
       case .mention(let username, let server):
         let handle = username + (server.map { "@" + $0 } ?? "")
-        page = Links.profile(handle)
-        tap = "profile:" + handle
+        link(written, Links.profile(handle), "profile:" + handle, &html)
       case .tag(let name):
         let key = TagKey.lowercased(name)
-        page = Links.tag(key)
-        tap = "tag:" + key
+        link(written, Links.tag(key), "tag:" + key, &html)
       }
-      html.postText(String(decoding: bytes[end..<entity.range.lowerBound], as: UTF8.self))
-      html.element(
-        "a", .class("link"), .href(page), .data("data-tap", tap),
-        text: String(decoding: bytes[entity.range], as: UTF8.self))
       end = entity.range.upperBound
     }
-    html.postText(String(decoding: bytes[end...], as: UTF8.self))
+    html.text(String(decoding: bytes[end...], as: UTF8.self))
+  }
+
+  private static func link(_ written: String, _ page: SafeURL, _ tap: String, _ html: inout HTML) {
+    html.element("a", .class("link"), .href(page), .data("data-tap", tap), text: written)
   }
 
   /// A mention is known by its address, a tag by its text: the address of a tag is that of its author's server.

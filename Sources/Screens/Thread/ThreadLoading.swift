@@ -88,7 +88,13 @@ extension Thread {
     state.ancestors = decoding.ancestors
     let parent = decoding.ancestors.last.map { [ThreadOrder.Node($0)] } ?? []
     let opened = ThreadOrder.Node(id: state.id, replyTo: parent.first?.id, time: state.status?.createdAt)
-    let nodes = parent + [opened] + decoding.descendants.map { ThreadOrder.Node($0) }
+    let nodes =
+      parent + [opened]
+      + decoding.descendants.map { reply in
+        // Of those whose own server keeps to itself what they answer, we know this much.
+        let replyTo = reply.replyTo.flatMap { decoding.known.contains($0.id) ? $0.id : nil } ?? state.id
+        return ThreadOrder.Node(id: reply.id, replyTo: replyTo, time: reply.createdAt)
+      }
     state.replies = ThreadOrder.around(parent.count, in: nodes).replies.map {
       decoding.descendants[$0 - parent.count - 1]
     }

@@ -75,7 +75,8 @@ struct WrittenTapsTests {
   @Test func everyTapOfTheSettingsIsUnderstood() {
     let taps = writtenTaps(.settings(Settings.State()))
     let expected =
-      ["back", "text-size:"] + TextSize.steps.map { "text-size:\($0)" } + Language.allCases.map { "language:" + $0.tag }
+      ["back", "file", "text-size:"] + TextSize.steps.map { "text-size:\($0)" }
+      + Language.allCases.map { "language:" + $0.tag }
     #expect(taps.sorted() == expected.sorted())
     for tap in taps { #expect(Settings.Action(tap: tap) != nil, "\(tap)") }
   }
