@@ -51,8 +51,7 @@ public indirect enum ImageFoot: Equatable, Sendable {
       html.element("div", .class("foot"), .data("data-key", "foot")) { html in
         switch self {
         case .loading: html.spinner(strings)
-        case .more:
-          html.element("button", .class("more"), .type("button"), .data("data-tap", "more"), text: strings[.loadMore])
+        case .more: html.more(strings)
         case .end: break
         case .empty(let phrase): html.element("p", .class("end"), text: strings[phrase])
         case .retry:
