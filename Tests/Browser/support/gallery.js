@@ -2,7 +2,7 @@
 const frame = document.querySelector("iframe");
 const inside = frame.contentDocument;
 inside.open();
-inside.write("<!doctype html><link rel=stylesheet href=/styles.css><body><main id=app></main>");
+inside.write("<!doctype html><link rel=stylesheet href=/styles.css><style>* { content-visibility: visible !important }</style><body><main id=app></main>");
 inside.close();
 window.ready = new Promise((done) => inside.querySelector("link").addEventListener("load", () => done(true)));
 
