@@ -49,6 +49,7 @@ $(APP): $(APP_SOURCES) | $(STAMPS)/build-packages
 	@mkdir -p $(@D)
 	Tools/wasm-toolset.sh > .build/wasm.toolset.json
 	swift build --toolset .build/wasm.toolset.json --triple wasm32-unknown-none-wasm -c release \
+	  -debug-info-format none \
 	  --product BrowserApp --scratch-path .build/wasm
 	wasm-opt $(WASM_FLAGS) .build/wasm/release/BrowserApp.wasm -o $@
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Writes the toolset for the Embedded Swift build to WebAssembly (docs/architecture.md, "The app").
-# LLVM inlines nothing that makes the code longer, and exclusive access is left to the compiler's own checks
-# and the tests: docs/decisions/0004-size-of-the-app.md.
+# LLVM inlines nothing that makes the code longer, exclusive access is left to the compiler's own checks and the
+# tests, and `==` of two Strings (its mangled name is below) is called, not copied to each place that compares:
+# docs/decisions/0004-size-of-the-app.md.
 # It links no Unicode tables: docs/decisions/0003-no-unicode-tables-in-the-app.md.
 set -eu
 cat <<JSON
@@ -11,6 +12,7 @@ cat <<JSON
     "-enable-experimental-feature", "Embedded", "-enable-experimental-feature", "Extern",
     "-Osize", "-wmo", "-enforce-exclusivity=unchecked",
     "-Xllvm", "-inline-threshold=0", "-Xllvm", "-sil-disable-pass=object-outliner",
+    "-Xllvm", "-sil-inline-never-functions=eSS2eeoiySbSS_SStFZ",
     "-Xfrontend", "-disable-stack-protector",
     "-Xclang-linker", "-nostdlib", "-Xclang-linker", "--no-wasm-opt"] },
   "cCompiler": { "extraCLIOptions": ["-fdeclspec", "-Os", "-fno-builtin", "-mbulk-memory"] },

@@ -43,13 +43,8 @@ extension Community {
     progress(.reading)
     mediaStore.sweep()
     let batch = try await ImportBatch(source: source, username: username)
-    let owner = try await store.account(named: username)
-    var knownPictures: [String: Int64] = [:]
-    if let owner, !owner.isImported { knownPictures = try await store.importedPictures(of: owner.id) }
     let references = PictureGatherer.references(in: batch, source: source)
-    let gatherer = PictureGatherer(source: source, store: mediaStore, parallel: options.parallelPictures)
-    let gathered = try await gatherer.gather(
-      references.filter { knownPictures[$0.key] == nil }, progress: progress)
+    let (knownPictures, gathered) = try await pictures(references, from: source, for: username, options, progress)
     progress(.writing(posts: batch.items.count))
     let now = clock().milliseconds
     let writer = ImportWriter(
@@ -58,10 +53,21 @@ extension Community {
       dateShift: batch.dateShift(newestAge: options.newestAge, now: now))
     try Task.checkCancellation()
     var report = try await store.importing { try writer.write(to: $0) }
-    report.pictures = .init(
-      added: gathered.fetched.count, known: references.count - gathered.fetched.count - gathered.failed.count)
+    report.pictures = gathered.count(of: references)
     report.failedPictures = batch.failedPictures(gathered.failed, source: source)
     return report
+  }
+
+  /// Fetches the pictures that no earlier import for that account brought.
+  func pictures(
+    _ references: [PictureGatherer.Reference], from source: any PictureSource, for username: String,
+    _ options: ImportOptions, _ progress: @Sendable (ImportProgress) -> Void
+  ) async throws -> (known: [String: Int64], gathered: PictureGatherer.Result) {
+    let owner = try await store.account(named: username)
+    var known: [String: Int64] = [:]
+    if let owner, !owner.isImported { known = try await store.importedPictures(of: owner.id) }
+    let gatherer = PictureGatherer(source: source, store: mediaStore, parallel: options.parallelPictures)
+    return (known, try await gatherer.gather(references.filter { known[$0.key] == nil }, progress: progress))
   }
 
   /// What can stand in an address of this server as one part of its path.

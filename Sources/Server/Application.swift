@@ -79,10 +79,11 @@ func buildRouter(
   return router
 }
 
-/// All operations of the Mastodon client API.
+/// All operations of the Mastodon client API and of the image feed.
 func buildAPI(_ community: Community) -> API {
   var api = API()
   api.addOAuth(community)
   api.addMastodon(community)
+  api.addImageFeed(community)
   return api
 }

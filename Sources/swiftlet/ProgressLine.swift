@@ -39,7 +39,7 @@ final class ProgressLine: Sendable {
 extension ImportProgress {
   var words: String {
     switch self {
-    case .reading: "Reading the page …"
+    case .reading: "Reading …"
     case .pictures(let done, let total): "Pictures: \(done) of \(total)"
     case .writing(let posts): "Writing \(posts) posts …"
     }

@@ -4,6 +4,8 @@ import pathlib
 import axe_core_python
 import pytest
 
+from support import gallery
+
 AXE = (pathlib.Path(axe_core_python.__file__).parent / "axe.min.js").read_text()
 
 
@@ -38,3 +40,22 @@ def test_MOM_05_axe_finds_nothing_on_other_pages(moments, path):
     moments.until("!!screen")
     moments.browser.js_async("new Promise((done) => setTimeout(done, 300))")
     assert violations(moments.browser) == []
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["light", "dark"])
+def screens(request, engines):
+    """In one engine: names, roles and contrast are the same in every one."""
+    engine = engines["chromium"]
+    engine.reset()
+    engine.use(is_dark=request.param)
+    screens = gallery.Gallery()
+    screens.open(engine)
+    screens.engine = engine
+    yield screens
+    engine.driver.get("about:blank")
+    screens.stop()
+
+
+@pytest.mark.parametrize("name", gallery.names())
+def test_COM_08_axe_finds_nothing_in_any_state(screens, name):
+    assert screens.complaints(screens.engine, name, AXE) == []

@@ -6,7 +6,7 @@ from support.moments import Moments
 from support.origins import Relay
 
 SIZES = [(320, 568), (375, 667), (390, 844), (430, 932), (844, 390), (820, 1180), (1440, 900)]
-LARGEST_TEXT = "320%"
+LARGEST_TEXT = "331.25%"
 SLACK = 0.75
 
 

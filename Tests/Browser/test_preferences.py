@@ -41,8 +41,25 @@ def test_MOM_10_with_less_motion_nothing_moves_but_the_spinners(moments):
 
 def test_MOM_05_the_largest_text_keeps_the_viewer_and_the_settings_whole(moments):
     moments.open("/settings")
-    moments.value("(document.documentElement.style.fontSize = '320%')")
+    moments.value("(document.documentElement.style.fontSize = '331.25%')")
     assert layout.problems(moments.browser) == []
+
+
+def test_COM_08_the_size_of_text_is_chosen_in_the_settings_and_stays(moments):
+    moments.open("/settings")
+    assert moments.value("getComputedStyle(document.documentElement).fontSize") == "17px"
+    moments.browser.tap("[data-tap='text-size:12']")
+    moments.until("getComputedStyle(document.documentElement).fontSize === '53px'")
+    moments.until("screen.querySelector('.sizes [aria-current]')?.ariaLabel === 'Size 12 of 12'")
+    assert layout.problems(moments.browser) == []
+    moments.browser.reload()
+    assert moments.value("getComputedStyle(document.documentElement).fontSize") == "53px"
+    assert 'data-text-size="12"' in served(moments.site, Cookie="text-size=12")[1]
+    # With the keyboard, which stays where it is.
+    moments.value("screen.querySelector(\"[data-tap='text-size:']\").focus()")
+    moments.browser.press("\ue007")
+    moments.until("getComputedStyle(document.documentElement).fontSize === '17px'")
+    moments.until("document.activeElement.matches(\"[data-tap='text-size:'][aria-current]\")")
 
 
 def test_MOM_05_the_settings_fit_on_the_smallest_phone(moments):

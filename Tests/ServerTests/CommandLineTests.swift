@@ -16,7 +16,9 @@ import Testing
   }
 
   @Test func the_help_has_examples_and_the_exit_codes() async throws {
-    for arguments in [["--help"], ["serve", "--help"], ["import", "moments", "--help"]] {
+    for arguments in [
+      ["--help"], ["serve", "--help"], ["import", "moments", "--help"], ["import", "timeline", "--help"],
+    ] {
       let run = try await CommandLineProgram.run(arguments[0], arguments.count > 1 ? arguments[1] : "--help", "--help")
       #expect(run.status == 0)
       #expect(run.output.contains("USAGE"))

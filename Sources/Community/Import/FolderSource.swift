@@ -14,12 +14,15 @@ struct FolderSource: ImportSource {
 
   func document(_ document: ImportDocument, of username: String) async throws -> (bytes: [UInt8], place: String) {
     let path = folder + (document == .profile ? "/user.json" : "/tweets.json")
-    guard let size = Self.sizeOfFile(at: path) else { throw ImportError.missingFile(path) }
-    guard size <= options.maximumDocumentBytes else {
-      throw ImportError.tooLarge(path, limit: options.maximumDocumentBytes)
-    }
-    guard let data = FileManager.default.contents(atPath: path) else { throw ImportError.missingFile(path) }
-    return ([UInt8](data), path)
+    return (try Self.bytes(of: path, options), path)
+  }
+
+  /// - Throws: `ImportError.missingFile`, also for what is no file, and `tooLarge`.
+  static func bytes(of path: String, _ options: ImportOptions) throws(ImportError) -> [UInt8] {
+    guard let size = sizeOfFile(at: path) else { throw .missingFile(path) }
+    guard size <= options.maximumDocumentBytes else { throw .tooLarge(path, limit: options.maximumDocumentBytes) }
+    guard let data = FileManager.default.contents(atPath: path) else { throw .missingFile(path) }
+    return [UInt8](data)
   }
 
   func picture(_ reference: String, into store: MediaStore) async throws -> StoredPicture {

@@ -70,7 +70,7 @@ struct ImportBatch: Sendable {
     }
   }
 
-  private static func unreadable(_ bytes: [UInt8], _ place: String, _ error: JSONError) -> ImportError {
+  static func unreadable(_ bytes: [UInt8], _ place: String, _ error: JSONError) -> ImportError {
     let first = bytes.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
     return first == UInt8(ascii: "<") ? .html(place) : .malformed(place, offset: error.offset)
   }

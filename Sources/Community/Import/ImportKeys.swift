@@ -5,6 +5,9 @@ import Social
 struct ImportKeys: Sendable {
   let source: any ImportSource
 
+  /// Before what the people and posts of a timeline file are known by, so that they never meet those of a page.
+  static let timeline = "timeline:"
+
   /// The same username with another nick or avatar is another person.
   func person(_ account: Account) -> String {
     Self.digest([account.username, account.nick, avatar(account)])
@@ -24,7 +27,7 @@ struct ImportKeys: Sendable {
 
   private func avatar(_ account: Account) -> String { account.avatar.map { source.key(of: $0.url) } ?? "" }
 
-  private static func digest(_ parts: [String]) -> String {
+  static func digest(_ parts: [String]) -> String {
     var hasher = SHA256()
     for part in parts {
       // The length before each part: no two lists run into the same bytes.

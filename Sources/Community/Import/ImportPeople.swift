@@ -6,7 +6,8 @@ struct ImportPeople {
   let transaction: ImportTransaction
   let owner: Int64
   let ownerKey: (Account) -> Bool
-  let keys: ImportKeys
+  /// By what somebody is known again.
+  let key: (Account) -> String
   let pictures: ImportPictures
   let now: Int64
   let nextID: () -> Int64
@@ -20,13 +21,13 @@ struct ImportPeople {
   private(set) var renamed: [ImportReport.RenamedPerson] = []
 
   init(
-    transaction: ImportTransaction, owner: Int64, isOwner: @escaping (Account) -> Bool, keys: ImportKeys,
-    pictures: ImportPictures, now: Int64, nextID: @escaping () -> Int64
+    transaction: ImportTransaction, owner: Int64, isOwner: @escaping (Account) -> Bool,
+    key: @escaping (Account) -> String, pictures: ImportPictures, now: Int64, nextID: @escaping () -> Int64
   ) throws {
     self.transaction = transaction
     self.owner = owner
     ownerKey = isOwner
-    self.keys = keys
+    self.key = key
     self.pictures = pictures
     self.now = now
     self.nextID = nextID
@@ -36,7 +37,7 @@ struct ImportPeople {
   /// The account of a sender.
   mutating func account(_ person: Account) throws -> Int64 {
     if ownerKey(person) { return owner }
-    let key = keys.person(person)
+    let key = key(person)
     let isFirstTime = seen.insert(key).inserted
     if let account = known[key] {
       if isFirstTime {
@@ -79,5 +80,19 @@ struct ImportPeople {
         return candidate
       }
     }
+  }
+}
+
+extension ImportTransaction {
+  /// The account that an import is for, if there is one. A person of another import who has the name gives it up.
+  func owner(named username: String, _ renamed: inout [ImportReport.RenamedPerson]) throws -> Int64? {
+    guard let found = try account(named: username) else { return nil }
+    guard found.isImported else { return found.id }
+    var number = 2
+    while try account(named: "\(username)_\(number)") != nil { number += 1 }
+    let newUsername = "\(username)_\(number)"
+    try rename(found.id, to: newUsername)
+    renamed.append(.init(username: username, nick: found.account.nick, newUsername: newUsername))
+    return nil
   }
 }

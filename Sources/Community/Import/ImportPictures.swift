@@ -3,11 +3,11 @@ import Storage
 
 /// The pictures of an import inside its transaction: by reference, as rows of `media`.
 struct ImportPictures {
-  let source: any ImportSource
+  let source: any PictureSource
   /// Ids of media, by the keys of their references.
   private(set) var stored: [String: Int64]
 
-  init(source: any ImportSource, known: [String: Int64]) {
+  init(source: any PictureSource, known: [String: Int64]) {
     self.source = source
     stored = known
   }
@@ -27,5 +27,18 @@ struct ImportPictures {
 
   func reference(_ picture: Picture) -> PictureReference {
     PictureReference(media: media(picture), source: picture.url.storableReference)
+  }
+
+  /// What is written of a post's pictures.
+  func attachments(_ pictures: [Picture]) -> [PostDraft.Attachment] {
+    pictures.map { PostDraft.Attachment(picture: reference($0), description: $0.description) }
+  }
+
+  /// Gives a post the pictures that could not be had before.
+  func fill(_ pictures: [Picture], of post: Int64, in transaction: ImportTransaction) throws {
+    for (position, picture) in pictures.enumerated() {
+      guard let media = media(picture) else { continue }
+      _ = try transaction.fill(attachment: position, of: post, with: media)
+    }
   }
 }

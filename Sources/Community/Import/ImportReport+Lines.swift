@@ -2,23 +2,36 @@ extension ImportReport {
   /// The report as lines for a terminal or a log.
   public var lines: [String] {
     var lines = [
-      line("posts", posts), line("comments", comments), line("likes", likes), line("people", people),
-      line("pictures", pictures),
+      posts.line("posts"), comments.line("comments"), likes.line("likes"), people.line("people"),
+      pictures.line("pictures"),
     ]
     lines += dropped.map { "left out: item \($0.item), \($0.reason.text)" }
     if droppedComments > 0 { lines.append("left out: \(droppedComments) comments without sender or text, or too long") }
-    if droppedPictures > 0 { lines.append("left out: \(droppedPictures) pictures beyond nine, or without an address") }
-    lines += failedPictures.map { picture in
-      "picture not imported: \(picture.item.map { "item \($0)" } ?? "profile"), \(picture.reference): \(picture.reason)"
-    }
-    lines += renamed.map { "another person: \($0.username) (\($0.nick)) is \($0.newUsername) here" }
-    if missingInSource > 0 { lines.append("kept: \(missingInSource) posts that the source no longer has") }
+    if droppedPictures > 0 { lines.append(Self.line(droppedPictures: droppedPictures)) }
+    lines += failedPictures.map(\.line) + renamed.map(\.line)
+    if missingInSource > 0 { lines.append(Self.line(missing: missingInSource)) }
     return lines
   }
 
-  private func line(_ name: String, _ count: Count) -> String {
-    "\(name): \(count.added) added, \(count.known) already there"
+  static func line(droppedPictures count: Int) -> String {
+    "left out: \(count) pictures beyond nine, or without an address"
   }
+
+  static func line(missing count: Int) -> String { "kept: \(count) posts that the source no longer has" }
+}
+
+extension ImportReport.Count {
+  func line(_ name: String) -> String { "\(name): \(added) added, \(known) already there" }
+}
+
+extension ImportReport.FailedPicture {
+  var line: String {
+    "picture not imported: \(item.map { "item \($0)" } ?? "profile"), \(reference): \(reason)"
+  }
+}
+
+extension ImportReport.RenamedPerson {
+  var line: String { "another person: \(username) (\(nick)) is \(newUsername) here" }
 }
 
 extension ImportReport.Reason {

@@ -1,20 +1,23 @@
 import Contracts
 import Media
 
-/// The two documents and the pictures of a source, wherever they are.
-protocol ImportSource: Sendable {
-  var decoder: MomentsDecoder { get }
-
+/// Where an import's pictures come from.
+protocol PictureSource: Sendable {
   /// What a reference is called independently of where the source is now, so that a folder that was
   /// moved and a server with a new name are known again.
   func key(of reference: String) -> String
 
-  /// The bytes of a document and the name to call it by in a message.
-  func document(_ document: ImportDocument, of username: String) async throws -> (bytes: [UInt8], place: String)
-
   /// Fetches a picture into the store.
   /// - Throws: `PictureFailure` for what concerns this picture only.
   func picture(_ reference: String, into store: MediaStore) async throws -> StoredPicture
+}
+
+/// The two documents and the pictures of a Moments page, wherever they are.
+protocol ImportSource: PictureSource {
+  var decoder: MomentsDecoder { get }
+
+  /// The bytes of a document and the name to call it by in a message.
+  func document(_ document: ImportDocument, of username: String) async throws -> (bytes: [UInt8], place: String)
 }
 
 enum ImportDocument {

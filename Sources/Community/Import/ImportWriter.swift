@@ -18,7 +18,7 @@ struct ImportWriter: Sendable {
   func write(to transaction: ImportTransaction) throws -> ImportReport {
     var report = batch.report
     let nextID = { identifiers.next(milliseconds: now) }
-    let existing = try existingOwner(in: transaction, &report)
+    let existing = try transaction.owner(named: username, &report.renamed)
     var pictures = ImportPictures(source: keys.source, known: existing == nil ? [:] : knownPictures)
     let owner = existing ?? nextID()
     if existing == nil { try transaction.insert(profile(id: owner, pictures)) }
@@ -26,24 +26,12 @@ struct ImportWriter: Sendable {
     try transaction.update(profile: profile(id: owner, pictures))
     var people = try ImportPeople(
       transaction: transaction, owner: owner,
-      isOwner: { keys.isOwner($0, profile: batch.profile, username: username) }, keys: keys, pictures: pictures,
-      now: now, nextID: nextID)
+      isOwner: { keys.isOwner($0, profile: batch.profile, username: username) }, key: { keys.person($0) },
+      pictures: pictures, now: now, nextID: nextID)
     try writePosts(to: transaction, owner: owner, pictures: pictures, people: &people, &report)
     report.people = people.count
     report.renamed += people.renamed
     return report
-  }
-
-  /// The owner's account, if there is one. A person of another import who has the name gives it up.
-  private func existingOwner(in transaction: ImportTransaction, _ report: inout ImportReport) throws -> Int64? {
-    guard let found = try transaction.account(named: username) else { return nil }
-    guard found.isImported else { return found.id }
-    var number = 2
-    while try transaction.account(named: "\(username)_\(number)") != nil { number += 1 }
-    let newUsername = "\(username)_\(number)"
-    try transaction.rename(found.id, to: newUsername)
-    report.renamed.append(.init(username: username, nick: found.account.nick, newUsername: newUsername))
-    return nil
   }
 
   private func profile(id: Int64, _ pictures: ImportPictures) -> AccountDraft {
@@ -57,7 +45,7 @@ struct ImportWriter: Sendable {
     to transaction: ImportTransaction, owner: Int64, pictures: ImportPictures, people: inout ImportPeople,
     _ report: inout ImportReport
   ) throws {
-    let known = try transaction.items(of: owner)
+    let known = try transaction.items(of: owner).filter { !$0.key.hasPrefix(ImportKeys.timeline) }
     let places = try ImportPlaces(batch.items, keys, known, dateShift)
     let ids = try places.ids(now: now, isTaken: { try transaction.hasPost($0) })
     let answers = ImportAnswers(transaction: transaction, now: now)
@@ -67,9 +55,7 @@ struct ImportWriter: Sendable {
       let draft = PostDraft(
         id: id, author: try people.account(post.sender), text: post.text, visibility: .everybody,
         createdAt: post.createdAt?.advanced(byMilliseconds: dateShift).milliseconds,
-        attachments: post.pictures.map {
-          PostDraft.Attachment(picture: pictures.reference($0), description: $0.description)
-        })
+        attachments: pictures.attachments(post.pictures))
       if let earlier {
         report.posts.known += 1
         try update(draft, earlier, place, pictures, in: transaction)
@@ -95,10 +81,7 @@ struct ImportWriter: Sendable {
     in transaction: ImportTransaction
   ) throws {
     guard earlier.fingerprint == place.fingerprint else { return try transaction.replaceContent(draft) }
-    for (position, picture) in place.item.post.pictures.enumerated() {
-      guard let media = pictures.media(picture) else { continue }
-      _ = try transaction.fill(attachment: position, of: draft.id, with: media)
-    }
+    try pictures.fill(place.item.post.pictures, of: draft.id, in: transaction)
   }
 
   private func shifted(_ comment: Comment) -> Comment {

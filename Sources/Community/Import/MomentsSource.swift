@@ -33,6 +33,8 @@ public struct ImportOptions: Sendable {
   public var maximumPictureBytes = 20_000_000
   /// How many pictures are fetched at the same time.
   public var parallelPictures = 4
+  /// Pictures that a file names may stand at private addresses. A Moments page has them where the page itself is.
+  public var allowsPrivatePictures = false
   /// If set, all dates move by the same amount, so that the newest is this old.
   public var newestAge: Duration?
 

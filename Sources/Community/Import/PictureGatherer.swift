@@ -4,9 +4,11 @@ import Storage
 
 /// Fetches the pictures of a batch, a few at a time, before anything is written to the database.
 struct PictureGatherer {
-  let source: any ImportSource
+  let source: any PictureSource
   let store: MediaStore
   let parallel: Int
+
+  typealias Reference = (key: String, reference: String)
 
   /// What became of the pictures that were not there yet.
   struct Result: Sendable {
@@ -14,12 +16,17 @@ struct PictureGatherer {
     var fetched: [String: MediaRecord] = [:]
     /// Reasons, by the keys of their references.
     var failed: [String: String] = [:]
+
+    /// Of these, how many are new.
+    func count(of references: [Reference]) -> ImportReport.Count {
+      .init(added: fetched.count, known: references.count - fetched.count - failed.count)
+    }
   }
 
   /// The references of a batch by their keys, in the order in which they appear.
-  static func references(in batch: ImportBatch, source: any ImportSource) -> [(key: String, reference: String)] {
+  static func references(in batch: ImportBatch, source: any PictureSource) -> [Reference] {
     var seen: Set<String> = []
-    var references: [(String, String)] = []
+    var references: [Reference] = []
     func add(_ picture: Picture?) {
       guard let picture else { return }
       let key = source.key(of: picture.url)
@@ -38,7 +45,7 @@ struct PictureGatherer {
   }
 
   func gather(
-    _ references: [(key: String, reference: String)], progress: @Sendable (ImportProgress) -> Void
+    _ references: [Reference], progress: @Sendable (ImportProgress) -> Void
   ) async throws -> Result {
     var result = Result()
     var waiting = references.makeIterator()

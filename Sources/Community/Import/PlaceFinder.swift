@@ -13,7 +13,7 @@ struct PlaceFinder {
   /// Between posts without dates; leaves room for tens of millions between two of them.
   static let spacing = Identifiers.first(ofMillisecond: 1000)
   /// Dates before 2000 say nothing about the order.
-  private static let earliest: Int64 = 946_684_800_000
+  static let earliest: Int64 = 946_684_800_000
 
   let now: Int64
   /// Whether a post of anybody has that id.

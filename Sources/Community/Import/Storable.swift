@@ -42,11 +42,11 @@ extension String {
   static let longestReference = 4096
 
   /// PostgreSQL holds no U+0000, and SQLite counts only what stands before it.
-  fileprivate var withoutNull: String {
+  var withoutNull: String {
     utf8.contains(0) ? String(String.UnicodeScalarView(unicodeScalars.filter { $0.value != 0 })) : self
   }
 
-  fileprivate func cut(to limit: Int) -> String {
+  func cut(to limit: Int) -> String {
     utf8.count <= limit || unicodeScalars.count <= limit
       ? self : String(String.UnicodeScalarView(unicodeScalars.prefix(limit)))
   }

@@ -19,10 +19,7 @@ extension Community {
 
   /// The conversation around a post, less of it for strangers; nil if the asker may not see the post.
   public func context(of id: Int64, asker: Asker?) async throws -> StatusContext? {
-    let limits =
-      asker == nil
-      ? ContextLimits(ancestors: 40, descendants: 60, depth: 20)
-      : ContextLimits(ancestors: 4096, descendants: 4096, depth: 4096)
+    let limits = asker == nil ? ContextLimits.forStrangers : .forMembers
     return try await store.context(of: id, asker: asker?.account, limits).map {
       StatusContext(ancestors: $0.ancestors, descendants: $0.descendants)
     }

@@ -25,10 +25,12 @@ public struct TimelineFile: Equatable, Sendable {
     public var replyTo: String?
     /// `http` or `https`, at most as many as a post holds.
     public var images: [String]
+    /// How many more the file names: beyond those, or no addresses.
+    public var droppedImages: Int
 
     public init(
       index: Int, id: String, handle: String, text: String, createdAt: Timestamp? = nil, avatar: String? = nil,
-      replyTo: String? = nil, images: [String] = []
+      replyTo: String? = nil, images: [String] = [], droppedImages: Int = 0
     ) {
       self.index = index
       self.id = id
@@ -38,6 +40,7 @@ public struct TimelineFile: Equatable, Sendable {
       self.avatar = avatar
       self.replyTo = replyTo
       self.images = images
+      self.droppedImages = droppedImages
     }
   }
 

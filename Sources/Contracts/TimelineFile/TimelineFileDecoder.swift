@@ -47,13 +47,15 @@ public struct TimelineFileDecoder: Sendable {
     guard let id = Self.identifier(item["id"]) else { return left(.noID) }
     guard let handle = Self.handle(item.text("author") ?? "") else { return left(.noAuthor) }
     let text = item.text("content") ?? ""
-    let images = (item["images"]?.array ?? []).compactMap { Self.url($0) }.prefix(Post.maximumPictures)
+    let named = item["images"]?.array ?? []
+    let images = named.compactMap { Self.url($0) }.prefix(Post.maximumPictures)
     guard !Self.isBlank(text) || !images.isEmpty else { return left(.empty) }
     return .success(
       TimelineFile.Post(
         index: nextIndex, id: id, handle: handle, text: text,
         createdAt: item.text("date").flatMap { Timestamp(iso8601: $0) }, avatar: item["avatar"].flatMap(Self.url),
-        replyTo: Self.identifier(item["inReplyTo"]), images: Array(images)))
+        replyTo: Self.identifier(item["inReplyTo"]), images: Array(images),
+        droppedImages: named.count - images.count))
   }
 
   /// Ids are strings; numbers are taken too.

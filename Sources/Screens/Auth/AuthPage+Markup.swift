@@ -16,7 +16,7 @@ extension AuthPage {
     case .problem(let phrase, let help, let detail):
       html.element("h1", text: strings[auth: phrase])
       html.element("p", text: strings[auth: help])
-      if let detail { html.element("p", .class("detail"), .lang("en"), text: detail) }
+      if let detail { html.element("p", .class("detail"), .lang("en"), .dir("ltr"), text: detail) }
     }
   }
 

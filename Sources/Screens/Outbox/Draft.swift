@@ -2,26 +2,52 @@ public import Social
 
 /// A post that somebody writes.
 public struct Draft: Equatable, Sendable {
-  public var text: String
+  private struct Parts: Equatable, Sendable {
+    var text: String
+    var warning: String
+    var isSensitive: Bool
+    var visibility: Visibility?
+    var language: String?
+    var replyTo: Quoted?
+  }
+
+  @Shared private var parts: Parts
+
+  public var text: String {
+    get { parts.text }
+    set { parts.text = newValue }
+  }
   /// Empty: none.
-  public var warning: String
-  public var isSensitive: Bool
+  public var warning: String {
+    get { parts.warning }
+    set { parts.warning = newValue }
+  }
+  public var isSensitive: Bool {
+    get { parts.isSensitive }
+    set { parts.isSensitive = newValue }
+  }
   /// nil: as the answered post, or as the person's posts usually are.
-  public var visibility: Visibility?
+  public var visibility: Visibility? {
+    get { parts.visibility }
+    set { parts.visibility = newValue }
+  }
   /// BCP 47.
-  public var language: String?
-  public var replyTo: Quoted?
+  public var language: String? {
+    get { parts.language }
+    set { parts.language = newValue }
+  }
+  public var replyTo: Quoted? {
+    get { parts.replyTo }
+    set { parts.replyTo = newValue }
+  }
 
   public init(
     text: String = "", warning: String = "", isSensitive: Bool = false, visibility: Visibility? = .everybody,
     language: String? = nil, replyTo: Quoted? = nil
   ) {
-    self.text = text
-    self.warning = warning
-    self.isSensitive = isSensitive
-    self.visibility = visibility
-    self.language = language
-    self.replyTo = replyTo
+    parts = Parts(
+      text: text, warning: warning, isSensitive: isSensitive, visibility: visibility, language: language,
+      replyTo: replyTo)
   }
 
   /// As much of the answered post as is shown over the reply.

@@ -4,6 +4,18 @@ public import Social
 
 /// Something that a server has to be told, and that must not get lost: it is kept on the device until it was.
 public struct OutboxItem: Equatable, Sendable {
+  private struct Parts: Equatable, Sendable {
+    let id: String
+    let session: String
+    let task: Task
+    let createdAt: Timestamp
+    var notBefore: Timestamp
+    var state: State = State.waiting
+    var attempts: Int = 0
+  }
+
+  @Shared private var parts: Parts
+
   public indirect enum Task: Equatable, Sendable {
     case publish(Draft)
     /// The id of the post.
@@ -18,24 +30,29 @@ public struct OutboxItem: Equatable, Sendable {
   }
 
   /// The same for every attempt (Mastodon API, `Idempotency-Key`).
-  public let id: String
+  public var id: String { parts.id }
   /// The key of whose session it is.
-  public let session: String
-  public let task: Task
+  public var session: String { parts.session }
+  public var task: Task { parts.task }
   /// Items go in the order of this; no two are the same.
-  public let createdAt: Timestamp
+  public var createdAt: Timestamp { parts.createdAt }
   /// Not sent earlier: until then it can be undone, or the server gets a rest.
-  public internal(set) var notBefore: Timestamp
-  public internal(set) var state = State.waiting
+  public internal(set) var notBefore: Timestamp {
+    get { parts.notBefore }
+    set { parts.notBefore = newValue }
+  }
+  public internal(set) var state: State {
+    get { parts.state }
+    set { parts.state = newValue }
+  }
   /// How often it was sent in vain.
-  var attempts = 0
+  var attempts: Int {
+    get { parts.attempts }
+    set { parts.attempts = newValue }
+  }
 
   public init(id: String, session: String, _ task: Task, createdAt: Timestamp, notBefore: Timestamp) {
-    self.id = id
-    self.session = session
-    self.task = task
-    self.createdAt = createdAt
-    self.notBefore = notBefore
+    parts = Parts(id: id, session: session, task: task, createdAt: createdAt, notBefore: notBefore)
   }
 
   public var draft: Draft? {

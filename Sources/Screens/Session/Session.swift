@@ -3,24 +3,40 @@ public import Social
 
 /// Somebody who is signed in on one server. Screens see this, and never the token.
 public struct Session: Equatable, Sendable {
+  private struct Parts: Equatable, Sendable {
+    let key: String
+    let server: ServerAddress
+    let isOwnServer: Bool
+    var me: Profile
+    var scopes: String
+    var isRefused: Bool = false
+  }
+
+  @Shared private var parts: Parts
+
   /// Stable for as long as the person stays signed in. All that the device keeps for them is kept under it.
-  public let key: String
-  public let server: ServerAddress
+  public var key: String { parts.key }
+  public var server: ServerAddress { parts.server }
   /// The server is the one that delivered the app.
-  public let isOwnServer: Bool
+  public var isOwnServer: Bool { parts.isOwnServer }
   /// Who it is, as far as the device remembers: id, names and avatar.
-  public var me: Profile
+  public var me: Profile {
+    get { parts.me }
+    set { parts.me = newValue }
+  }
   /// The rights that the server granted, divided by spaces (RFC 6749 section 3.3).
-  public var scopes: String
+  public var scopes: String {
+    get { parts.scopes }
+    set { parts.scopes = newValue }
+  }
   /// The server takes the token no longer.
-  public var isRefused = false
+  public var isRefused: Bool {
+    get { parts.isRefused }
+    set { parts.isRefused = newValue }
+  }
 
   public init(key: String, server: ServerAddress, isOwnServer: Bool, me: Profile, scopes: String = "") {
-    self.key = key
-    self.server = server
-    self.isOwnServer = isOwnServer
-    self.me = me
-    self.scopes = scopes
+    parts = Parts(key: key, server: server, isOwnServer: isOwnServer, me: me, scopes: scopes)
   }
 
   public var origin: Origin { isOwnServer ? .own(server) : .other(server) }

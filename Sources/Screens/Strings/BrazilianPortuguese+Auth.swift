@@ -3,7 +3,7 @@ extension BrazilianPortuguese {
     switch phrase {
     case .signIn: "Entrar"
     case .letIn: "Deixar “{0}” usar a sua conta?"
-    case .itMay: "Ele poderá:"
+    case .itMay: "O programa poderá:"
     case .signedInAs: "Você entrou como {0}."
     case .signInAndAllow: "Entrar e permitir"
     case .allow: "Permitir"
@@ -23,7 +23,7 @@ extension BrazilianPortuguese {
     case .welcomeHelp: "Você pode entrar com o aplicativo ou com qualquer aplicativo para o Mastodon."
     case .authorizationCode: "O seu código"
     case .authorizationCodeHelp: "Copie este código para {0}. Ele vale por dez minutos, uma vez só."
-    case .wrongPassword: "O nome de usuário ou a senha não confere."
+    case .wrongPassword: "Nome de usuário ou senha incorretos."
     case .tooManyAttempts: "Tentativas demais. Espere um pouco e tente de novo."
     case .formExpired: "A página ficou aberta por tempo demais ou os cookies estão desativados. Tente de novo."
     case .unknownProgram: "Não é possível permitir este programa"

@@ -42,7 +42,7 @@ extension Greek {
     case .longName: "Το όνομα είναι πολύ μεγάλο."
     case .scopeRead: "να βλέπει ό,τι βλέπετε"
     case .scopeWrite: "να δημοσιεύει και να αλλάζει ό,τι είναι δικό σας"
-    case .scopeFollow: "να ακολουθεί, να σιγεί και να αποκλείει άτομα για εσάς"
+    case .scopeFollow: "να ακολουθεί, να θέτει σε σίγαση και να αποκλείει άτομα για εσάς"
     case .scopePush: "να σας στέλνει ειδοποιήσεις"
     case .scopeProfile: "να βλέπει ποιοι είστε"
     case .scopeSee: "να βλέπει: {0}"

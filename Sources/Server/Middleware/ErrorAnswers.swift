@@ -70,6 +70,6 @@ struct ErrorAnswers: RouterMiddleware {
   /// Whether a person's browser asks, not a program. The APIs' first path segments are their own.
   private static func isForPeople(_ request: Request) -> Bool {
     let first = request.uri.path.split(separator: "/", maxSplits: 1).first ?? ""
-    return !["user", "media", "assets", "health", "v1", "api", "oauth"].contains(first)
+    return !["user", "media", "assets", "health", "v1", "api", "oauth", "essential-feed"].contains(first)
   }
 }

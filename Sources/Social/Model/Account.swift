@@ -1,18 +1,36 @@
 /// A person as others see them.
 public struct Account: Equatable, Sendable {
+  private struct Parts: Equatable, Sendable {
+    var username: String
+    var nick: String
+    var avatar: Picture?
+    var cover: Picture?
+  }
+
+  @Shared private var parts: Parts
+
   /// Unique on its server, without `@`.
-  public var username: String
+  public var username: String {
+    get { parts.username }
+    set { parts.username = newValue }
+  }
   /// The name that is shown.
-  public var nick: String
+  public var nick: String {
+    get { parts.nick }
+    set { parts.nick = newValue }
+  }
   /// nil: the default avatar is drawn.
-  public var avatar: Picture?
+  public var avatar: Picture? {
+    get { parts.avatar }
+    set { parts.avatar = newValue }
+  }
   /// The wide picture over the person's page; nil: the default cover is drawn.
-  public var cover: Picture?
+  public var cover: Picture? {
+    get { parts.cover }
+    set { parts.cover = newValue }
+  }
 
   public init(username: String, nick: String, avatar: Picture? = nil, cover: Picture? = nil) {
-    self.username = username
-    self.nick = nick
-    self.avatar = avatar
-    self.cover = cover
+    parts = Parts(username: username, nick: nick, avatar: avatar, cover: cover)
   }
 }

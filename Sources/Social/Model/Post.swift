@@ -1,53 +1,102 @@
 /// Something that a person published: text, pictures, or both.
 public struct Post: Equatable, Sendable {
+  private struct Parts: Equatable, Sendable {
+    var id: String?
+    var sender: Account
+    var text: String
+    var pictures: [Picture]
+    var comments: [Comment]
+    var likes: [Account]
+    var createdAt: Timestamp?
+  }
+
+  @Shared private var parts: Parts
+
   /// At most this many pictures belong to a post.
   public static let maximumPictures = 9
 
   /// Decimal digits, sortable by time; nil where the source has no ids (the Moments origin).
-  public var id: String?
-  public var sender: Account
+  public var id: String? {
+    get { parts.id }
+    set { parts.id = newValue }
+  }
+  public var sender: Account {
+    get { parts.sender }
+    set { parts.sender = newValue }
+  }
   /// Plain text with line breaks; empty where there are only pictures.
-  public var text: String
-  public var pictures: [Picture]
+  public var text: String {
+    get { parts.text }
+    set { parts.text = newValue }
+  }
+  public var pictures: [Picture] {
+    get { parts.pictures }
+    set { parts.pictures = newValue }
+  }
   /// Oldest first.
-  public var comments: [Comment]
+  public var comments: [Comment] {
+    get { parts.comments }
+    set { parts.comments = newValue }
+  }
   /// Who likes it, in the order in which they did.
-  public var likes: [Account]
+  public var likes: [Account] {
+    get { parts.likes }
+    set { parts.likes = newValue }
+  }
   /// nil where the source gives no date.
-  public var createdAt: Timestamp?
+  public var createdAt: Timestamp? {
+    get { parts.createdAt }
+    set { parts.createdAt = newValue }
+  }
 
   public init(
     id: String? = nil, sender: Account, text: String = "", pictures: [Picture] = [], comments: [Comment] = [],
     likes: [Account] = [], createdAt: Timestamp? = nil
   ) {
-    self.id = id
-    self.sender = sender
-    self.text = text
-    self.pictures = pictures
-    self.comments = comments
-    self.likes = likes
-    self.createdAt = createdAt
+    parts = Parts(
+      id: id, sender: sender, text: text, pictures: pictures, comments: comments, likes: likes, createdAt: createdAt)
   }
 }
 
 /// An answer under a post.
 public struct Comment: Equatable, Sendable {
+  private struct Parts: Equatable, Sendable {
+    var id: String?
+    var sender: Account
+    var text: String
+    var replyTo: Reply?
+    var createdAt: Timestamp?
+  }
+
+  @Shared private var parts: Parts
+
   /// nil where the source has no ids.
-  public var id: String?
-  public var sender: Account
-  public var text: String
+  public var id: String? {
+    get { parts.id }
+    set { parts.id = newValue }
+  }
+  public var sender: Account {
+    get { parts.sender }
+    set { parts.sender = newValue }
+  }
+  public var text: String {
+    get { parts.text }
+    set { parts.text = newValue }
+  }
   /// The comment of the same post that this one answers; nil: it answers the post.
-  public var replyTo: Reply?
-  public var createdAt: Timestamp?
+  public var replyTo: Reply? {
+    get { parts.replyTo }
+    set { parts.replyTo = newValue }
+  }
+  public var createdAt: Timestamp? {
+    get { parts.createdAt }
+    set { parts.createdAt = newValue }
+  }
 
   public init(
     id: String? = nil, sender: Account, text: String, replyTo: Reply? = nil, createdAt: Timestamp? = nil
   ) {
-    self.id = id
-    self.sender = sender
-    self.text = text
-    self.replyTo = replyTo
-    self.createdAt = createdAt
+    parts = Parts(id: id, sender: sender, text: text, replyTo: replyTo, createdAt: createdAt)
   }
 
   /// Which comment is answered, and whose it is: "A replied to B".

@@ -1,40 +1,85 @@
 /// An account with all that its own page shows (Mastodon API, entities/Account).
 public struct Profile: Equatable, Sendable {
+  private struct Parts: Equatable, Sendable {
+    var id: String
+    var account: Account
+    var handle: String
+    var url: String
+    var bio: Content
+    var fields: [Field]
+    var isLocked: Bool
+    var isBot: Bool
+    var createdAt: Timestamp?
+    var followersCount: Int
+    var followingCount: Int
+    var postsCount: Int
+  }
+
+  @Shared private var parts: Parts
+
   /// Decimal digits.
-  public var id: String
+  public var id: String {
+    get { parts.id }
+    set { parts.id = newValue }
+  }
   /// Username, shown name, avatar and cover.
-  public var account: Account
+  public var account: Account {
+    get { parts.account }
+    set { parts.account = newValue }
+  }
   /// How the server that answered calls the account: `anna`, or `anna@example.org` if it is another's.
-  public var handle: String
+  public var handle: String {
+    get { parts.handle }
+    set { parts.handle = newValue }
+  }
   /// The page of the account, for people.
-  public var url: String
-  public var bio: Content
-  public var fields: [Field]
+  public var url: String {
+    get { parts.url }
+    set { parts.url = newValue }
+  }
+  public var bio: Content {
+    get { parts.bio }
+    set { parts.bio = newValue }
+  }
+  public var fields: [Field] {
+    get { parts.fields }
+    set { parts.fields = newValue }
+  }
   /// Who wants to follow has to ask first.
-  public var isLocked: Bool
-  public var isBot: Bool
-  public var createdAt: Timestamp?
-  public var followersCount: Int
-  public var followingCount: Int
-  public var postsCount: Int
+  public var isLocked: Bool {
+    get { parts.isLocked }
+    set { parts.isLocked = newValue }
+  }
+  public var isBot: Bool {
+    get { parts.isBot }
+    set { parts.isBot = newValue }
+  }
+  public var createdAt: Timestamp? {
+    get { parts.createdAt }
+    set { parts.createdAt = newValue }
+  }
+  public var followersCount: Int {
+    get { parts.followersCount }
+    set { parts.followersCount = newValue }
+  }
+  public var followingCount: Int {
+    get { parts.followingCount }
+    set { parts.followingCount = newValue }
+  }
+  public var postsCount: Int {
+    get { parts.postsCount }
+    set { parts.postsCount = newValue }
+  }
 
   public init(
     id: String, account: Account, handle: String? = nil, url: String = "", bio: Content = .text(""),
     fields: [Field] = [], isLocked: Bool = false, isBot: Bool = false, createdAt: Timestamp? = nil,
     followersCount: Int = 0, followingCount: Int = 0, postsCount: Int = 0
   ) {
-    self.id = id
-    self.account = account
-    self.handle = handle ?? account.username
-    self.url = url
-    self.bio = bio
-    self.fields = fields
-    self.isLocked = isLocked
-    self.isBot = isBot
-    self.createdAt = createdAt
-    self.followersCount = followersCount
-    self.followingCount = followingCount
-    self.postsCount = postsCount
+    parts = Parts(
+      id: id, account: account, handle: handle ?? account.username, url: url, bio: bio, fields: fields,
+      isLocked: isLocked, isBot: isBot, createdAt: createdAt, followersCount: followersCount,
+      followingCount: followingCount, postsCount: postsCount)
   }
 
   /// A line of the table that people put under their bio.

@@ -1,31 +1,112 @@
 /// A post as timelines show it (Mastodon API, entities/Status). `Post` is how the Moments page shows one.
 public struct Status: Equatable, Sendable {
+  private struct Parts: Equatable, Sendable {
+    var id: String
+    var url: String
+    var author: Profile
+    var content: Content
+    var warning: String
+    var isSensitive: Bool
+    var visibility: Visibility
+    var language: String?
+    var createdAt: Timestamp?
+    var editedAt: Timestamp?
+    var replyTo: Reply?
+    var attachments: [Attachment]
+    var mentions: [Mention]
+    var tags: [Tag]
+    var repliesCount: Int
+    var repostsCount: Int
+    var favouritesCount: Int
+    var viewer: Viewer
+    var application: String?
+  }
+
+  @Shared private var parts: Parts
+
   /// Decimal digits, sortable by time.
-  public var id: String
+  public var id: String {
+    get { parts.id }
+    set { parts.id = newValue }
+  }
   /// The page of the post, for people; empty if there is none.
-  public var url: String
-  public var author: Profile
-  public var content: Content
+  public var url: String {
+    get { parts.url }
+    set { parts.url = newValue }
+  }
+  public var author: Profile {
+    get { parts.author }
+    set { parts.author = newValue }
+  }
+  public var content: Content {
+    get { parts.content }
+    set { parts.content = newValue }
+  }
   /// What to say before showing the content; empty: it is shown at once.
-  public var warning: String
+  public var warning: String {
+    get { parts.warning }
+    set { parts.warning = newValue }
+  }
   /// The attachments are hidden until asked for.
-  public var isSensitive: Bool
-  public var visibility: Visibility
+  public var isSensitive: Bool {
+    get { parts.isSensitive }
+    set { parts.isSensitive = newValue }
+  }
+  public var visibility: Visibility {
+    get { parts.visibility }
+    set { parts.visibility = newValue }
+  }
   /// BCP 47.
-  public var language: String?
-  public var createdAt: Timestamp?
-  public var editedAt: Timestamp?
-  public var replyTo: Reply?
-  public var attachments: [Attachment]
-  public var mentions: [Mention]
-  public var tags: [Tag]
-  public var repliesCount: Int
-  public var repostsCount: Int
-  public var favouritesCount: Int
+  public var language: String? {
+    get { parts.language }
+    set { parts.language = newValue }
+  }
+  public var createdAt: Timestamp? {
+    get { parts.createdAt }
+    set { parts.createdAt = newValue }
+  }
+  public var editedAt: Timestamp? {
+    get { parts.editedAt }
+    set { parts.editedAt = newValue }
+  }
+  public var replyTo: Reply? {
+    get { parts.replyTo }
+    set { parts.replyTo = newValue }
+  }
+  public var attachments: [Attachment] {
+    get { parts.attachments }
+    set { parts.attachments = newValue }
+  }
+  public var mentions: [Mention] {
+    get { parts.mentions }
+    set { parts.mentions = newValue }
+  }
+  public var tags: [Tag] {
+    get { parts.tags }
+    set { parts.tags = newValue }
+  }
+  public var repliesCount: Int {
+    get { parts.repliesCount }
+    set { parts.repliesCount = newValue }
+  }
+  public var repostsCount: Int {
+    get { parts.repostsCount }
+    set { parts.repostsCount = newValue }
+  }
+  public var favouritesCount: Int {
+    get { parts.favouritesCount }
+    set { parts.favouritesCount = newValue }
+  }
   /// What the asker did with it; all false for somebody who is not signed in.
-  public var viewer: Viewer
+  public var viewer: Viewer {
+    get { parts.viewer }
+    set { parts.viewer = newValue }
+  }
   /// The program that it was written with.
-  public var application: String?
+  public var application: String? {
+    get { parts.application }
+    set { parts.application = newValue }
+  }
 
   public init(
     id: String, url: String = "", author: Profile, content: Content, warning: String = "", isSensitive: Bool = false,
@@ -34,25 +115,11 @@ public struct Status: Equatable, Sendable {
     tags: [Tag] = [], repliesCount: Int = 0, repostsCount: Int = 0, favouritesCount: Int = 0,
     viewer: Viewer = Viewer(), application: String? = nil
   ) {
-    self.id = id
-    self.url = url
-    self.author = author
-    self.content = content
-    self.warning = warning
-    self.isSensitive = isSensitive
-    self.visibility = visibility
-    self.language = language
-    self.createdAt = createdAt
-    self.editedAt = editedAt
-    self.replyTo = replyTo
-    self.attachments = attachments
-    self.mentions = mentions
-    self.tags = tags
-    self.repliesCount = repliesCount
-    self.repostsCount = repostsCount
-    self.favouritesCount = favouritesCount
-    self.viewer = viewer
-    self.application = application
+    parts = Parts(
+      id: id, url: url, author: author, content: content, warning: warning, isSensitive: isSensitive,
+      visibility: visibility, language: language, createdAt: createdAt, editedAt: editedAt, replyTo: replyTo,
+      attachments: attachments, mentions: mentions, tags: tags, repliesCount: repliesCount, repostsCount: repostsCount,
+      favouritesCount: favouritesCount, viewer: viewer, application: application)
   }
 
   /// The post that this one answers. Either may be gone.

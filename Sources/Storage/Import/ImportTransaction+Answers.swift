@@ -53,8 +53,7 @@ extension ImportTransaction {
         FROM posts p JOIN posts r ON r.id = $6 WHERE p.id = $7
         """, .integer(comment.id), .integer(comment.author), .text(comment.text), SQLValue(comment.createdAt),
         .integer(Int64(comment.position)), .integer(answered), .integer(comment.post)))
-    try connection.execute(
-      Statement("UPDATE posts SET replies_count = replies_count + 1 WHERE id = $1", .integer(answered)))
+    try countReply(to: answered, 1)
     try countPost(of: comment.author)
   }
 

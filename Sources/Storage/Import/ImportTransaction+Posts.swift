@@ -19,9 +19,25 @@ public struct PostDraft: Equatable, Sendable {
   /// Milliseconds.
   public var createdAt: Int64?
   public var attachments: [Attachment]
+  public var replyTo: Reply?
+
+  /// The post that another one answers.
+  public struct Reply: Equatable, Sendable {
+    public var id: Int64
+    public var author: Int64
+    /// The id of the post that everything began with.
+    public var conversation: Int64
+
+    public init(id: Int64, author: Int64, conversation: Int64) {
+      self.id = id
+      self.author = author
+      self.conversation = conversation
+    }
+  }
 
   public init(
-    id: Int64, author: Int64, text: String, visibility: Visibility, createdAt: Int64?, attachments: [Attachment]
+    id: Int64, author: Int64, text: String, visibility: Visibility, createdAt: Int64?, attachments: [Attachment],
+    replyTo: Reply? = nil
   ) {
     self.id = id
     self.author = author
@@ -29,6 +45,7 @@ public struct PostDraft: Equatable, Sendable {
     self.visibility = visibility
     self.createdAt = createdAt
     self.attachments = attachments
+    self.replyTo = replyTo
   }
 }
 
@@ -41,11 +58,13 @@ extension ImportTransaction {
     try connection.execute(
       Statement(
         """
-        INSERT INTO posts (id, author, text, visibility, created_at, conversation)
-        VALUES ($1, $2, $3, $4, $5, CAST($1 AS BIGINT))
+        INSERT INTO posts (id, author, text, visibility, created_at, reply_to, reply_to_author, conversation)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
         """, .integer(post.id), .integer(post.author), .text(post.text), .text(post.visibility.rawValue),
-        SQLValue(post.createdAt)))
+        SQLValue(post.createdAt), SQLValue(post.replyTo?.id), SQLValue(post.replyTo?.author),
+        .integer(post.replyTo?.conversation ?? post.id)))
     try countPost(of: post.author)
+    if let answered = post.replyTo?.id { try countReply(to: answered, 1) }
     try insertAttachments(of: post)
   }
 
@@ -55,7 +74,7 @@ extension ImportTransaction {
       Statement("UPDATE accounts SET posts_count = posts_count + 1 WHERE id = $1", .integer(account)))
   }
 
-  /// Gives a post the author, text and pictures of that draft.
+  /// Gives a post the author, text, date and pictures of that draft.
   public func replaceContent(_ post: PostDraft) throws(StorageError) {
     try connection.execute(
       Statement(
@@ -65,8 +84,8 @@ extension ImportTransaction {
     try countPost(of: post.author)
     try connection.execute(
       Statement(
-        "UPDATE posts SET author = $1, text = $2 WHERE id = $3", .integer(post.author), .text(post.text),
-        .integer(post.id)))
+        "UPDATE posts SET author = $1, text = $2, created_at = $3 WHERE id = $4", .integer(post.author),
+        .text(post.text), SQLValue(post.createdAt), .integer(post.id)))
     try connection.execute(Statement("DELETE FROM attachments WHERE post = $1", .integer(post.id)))
     try insertAttachments(of: post)
   }

@@ -12,11 +12,18 @@ public struct ContextLimits: Equatable, Sendable {
     self.descendants = descendants
     self.depth = depth
   }
+
+  /// Mastodon gives members 4,096 of each, and strangers 40, 60 and 20; here long threads open at once, for everybody.
+  /// Both lists together stay below what SQLite takes as parameters of one statement (32,766).
+  public static let forMembers = ContextLimits(ancestors: 5000, descendants: 10_000, depth: 10_000)
+  public static let forStrangers = ContextLimits(ancestors: 2000, descendants: 6000, depth: 2000)
 }
 
 extension Store {
-  /// What a post answers, the oldest first, and what answers it, each answer before the next one to the same post; nil
-  /// if the asker may not see the post itself.
+  /// What a post answers, the first post first, and what answers it at any depth, the oldest first; nil if the asker
+  /// may not see the post itself. Costs seven statements, however long the conversation is.
+  ///
+  /// What exceeds the limits lies furthest from the post.
   public func context(
     of id: Int64, asker: Int64?, _ limits: ContextLimits
   ) async throws -> (ancestors: [Status], descendants: [Status])? {
@@ -32,6 +39,17 @@ extension Store {
 
 extension DatabaseConnection {
   fileprivate func ancestors(of id: Int64, _ limits: ContextLimits) throws -> [Int64] {
+    try rows(Conversation.ancestors(of: id, limits)).map { try $0.integer(0) }
+  }
+
+  fileprivate func descendants(of id: Int64, _ limits: ContextLimits) throws -> [Int64] {
+    try rows(Conversation.descendants(of: id, limits)).map { try $0.integer(0) }.sorted()
+  }
+}
+
+/// The statements that follow replies. A post answers one that was there before it, and imports bring no circles.
+enum Conversation {
+  static func ancestors(of id: Int64, _ limits: ContextLimits) -> Statement {
     let sql = """
       WITH RECURSIVE above (id, reply_to, depth) AS (
         SELECT id, reply_to, 0 FROM posts WHERE id = $1
@@ -40,28 +58,19 @@ extension DatabaseConnection {
         WHERE above.depth < $2)
       SELECT id FROM above WHERE depth > 0 ORDER BY depth DESC
       """
-    return try rows(Statement(sql, .integer(id), .integer(Int64(limits.ancestors)))).map { try $0.integer(0) }
+    return Statement(sql, .integer(id), .integer(Int64(limits.ancestors)))
   }
 
-  fileprivate func descendants(of id: Int64, _ limits: ContextLimits) throws -> [Int64] {
+  /// Level by level, so that each one's parent comes before it, and the limit cuts the deepest.
+  static func descendants(of id: Int64, _ limits: ContextLimits) -> Statement {
     let sql = """
-      WITH RECURSIVE below (id, reply_to, depth) AS (
-        SELECT id, reply_to, 1 FROM posts WHERE reply_to = $1
+      WITH RECURSIVE below (id, depth) AS (
+        SELECT id, 1 FROM posts WHERE reply_to = $1
         UNION ALL
-        SELECT p.id, p.reply_to, below.depth + 1 FROM below JOIN posts p ON p.reply_to = below.id
+        SELECT p.id, below.depth + 1 FROM below JOIN posts p ON p.reply_to = below.id
         WHERE below.depth < $2)
-      SELECT id, reply_to FROM below LIMIT $3
+      SELECT id FROM below LIMIT $3
       """
-    let found = try rows(
-      Statement(sql, .integer(id), .integer(Int64(limits.depth)), .integer(Int64(limits.descendants))))
-    var answers: [Int64: [Int64]] = [:]
-    for row in found { answers[try row.integer(1), default: []].append(try row.integer(0)) }
-    var order: [Int64] = []
-    var waiting = [id]
-    while let next = waiting.popLast() {
-      if next != id { order.append(next) }
-      waiting += answers[next, default: []].sorted(by: >)
-    }
-    return order
+    return Statement(sql, .integer(id), .integer(Int64(limits.depth)), .integer(Int64(limits.descendants)))
   }
 }

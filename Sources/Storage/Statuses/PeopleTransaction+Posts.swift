@@ -71,22 +71,11 @@ extension PeopleTransaction {
 
   /// Replaces what a post names.
   public func setEntities(of post: Int64, mentions: [Int64], tags: [String]) throws(StorageError) {
-    try connection.execute(Statement("DELETE FROM mentions WHERE post = $1", .integer(post)))
-    try connection.execute(Statement("DELETE FROM tags WHERE post = $1", .integer(post)))
-    try addEntities(of: post, mentions: mentions, tags: tags)
+    try connection.setEntities(of: post, mentions: mentions, tags: tags)
   }
 
   public func addEntities(of post: Int64, mentions: [Int64], tags: [String]) throws(StorageError) {
-    for account in mentions {
-      try connection.execute(
-        Statement(
-          "INSERT INTO mentions (post, account) VALUES ($1, $2) ON CONFLICT DO NOTHING", .integer(post),
-          .integer(account)))
-    }
-    for tag in tags {
-      try connection.execute(
-        Statement("INSERT INTO tags (name, post) VALUES ($1, $2) ON CONFLICT DO NOTHING", .text(tag), .integer(post)))
-    }
+    try connection.addEntities(of: post, mentions: mentions, tags: tags)
   }
 
   /// The post that the account published with that key, not before that moment; what is older is forgotten.
@@ -122,5 +111,27 @@ extension PeopleTransaction {
       Statement(
         "UPDATE \(table) SET \(column) = \(column) + $1 WHERE id = $2 AND \(column) + $1 >= 0", .integer(difference),
         .integer(id)))
+  }
+}
+
+extension DatabaseConnection {
+  /// Replaces what a post names.
+  func setEntities(of post: Int64, mentions: [Int64], tags: [String]) throws(StorageError) {
+    try execute(Statement("DELETE FROM mentions WHERE post = $1", .integer(post)))
+    try execute(Statement("DELETE FROM tags WHERE post = $1", .integer(post)))
+    try addEntities(of: post, mentions: mentions, tags: tags)
+  }
+
+  func addEntities(of post: Int64, mentions: [Int64], tags: [String]) throws(StorageError) {
+    for account in mentions {
+      try execute(
+        Statement(
+          "INSERT INTO mentions (post, account) VALUES ($1, $2) ON CONFLICT DO NOTHING", .integer(post),
+          .integer(account)))
+    }
+    for tag in tags {
+      try execute(
+        Statement("INSERT INTO tags (name, post) VALUES ($1, $2) ON CONFLICT DO NOTHING", .text(tag), .integer(post)))
+    }
   }
 }

@@ -59,3 +59,10 @@ async function measure(shown) {
   }
   return lines;
 }
+
+/** What axe complains about. */
+async function complaints(shown) {
+  await show(shown);
+  const { violations } = await frame.contentWindow.axe.run(inside.querySelector("main"), { resultTypes: ["violations"] });
+  return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`));
+}

@@ -50,7 +50,7 @@ class Gallery(Origin):
 
     def open(self, browser):
         browser.open(self.url, until_running=False)
-        browser.js(SCRIPT + "window.show = show; window.measure = measure; window.look = look;")
+        browser.js(SCRIPT + "window.show = show; window.measure = measure; window.look = look; window.complaints = complaints;")
         browser.js_async("ready")
 
     def problems(self, browser, name, sizes):
@@ -61,6 +61,12 @@ class Gallery(Origin):
             shown.append(
                 {"html": markup(name, tongue), "size": (width, height), "text": text, "dir": direction, "lang": tongue})
         return browser.js_async("window.look(arguments[0], arguments[1])", shown, layout.SCRIPT)
+
+    def complaints(self, browser, name, axe):
+        """What axe has to say of a state."""
+        shown = {"html": markup(name), "size": (390, 844), "text": 0, "dir": "ltr", "lang": "en"}
+        browser.js("const inside = document.querySelector('iframe').contentWindow; inside.axe || inside.eval(arguments[0])", axe)
+        return browser.js_async("window.complaints(arguments[0])", shown)
 
     def measure(self, browser, name, tongue="en", direction="ltr", text=0, size=(390, 844)):
         """The boxes and colours of what shows, a line each."""

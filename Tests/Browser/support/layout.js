@@ -13,7 +13,7 @@ const isLargeText = parseFloat(getComputedStyle(document.documentElement).fontSi
 /** Shortened on purpose: what stands on the page as well, previews, and with usual text whatever has an ellipsis. */
 const isShortened = (element) => element.matches(".bar .title, .quoted .words, .row.waiting > p")
   || !isLargeText && style(element).textOverflow === "ellipsis";
-const isUnseen = (element) => element.closest(".slide + .slide, .slide + .slide *, .unseen, .answer:not(:focus-visible), noscript, script, [aria-hidden=true] .unseen, .wheel");
+const isUnseen = (element) => element.closest(".slide + .slide, .slide + .slide *, .unseen, details:not([open]) > :not(summary), details:not([open]) li, .answer:not(:focus-visible), noscript, script, [aria-hidden=true] .unseen, .wheel");
 const style = (element) => getComputedStyle(element);
 const isInFlow = (element) => {
   const { position, display } = style(element);

@@ -126,6 +126,10 @@ RULES = [
     member("POST", "/api/v1/notifications/{id}/dismiss", "write:notifications", "notification", act="dismiss"),
     member("POST", "/api/v1/notifications/clear", "write:notifications"),
 
+    # The image feed, which is the same for everybody.
+    public("/essential-feed/v1/feed"),
+    public("/essential-feed/v1/image/{id}/comments", target="foreign"),
+
     # Search, and what is there for programs that ask.
     public("/api/v[12]/search", "read:search", body={"q": "ada"}),
     member("GET", "/api/v1/lists", "read:lists"),

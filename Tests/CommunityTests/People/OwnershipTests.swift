@@ -140,7 +140,7 @@ import Testing
       try await town.post("secret", by: "ada", .direct, replyTo: second)
       try await town.post("2.1", by: "ben", replyTo: second)
       let context = try await town.community.context(of: number(root.id), asker: nil)
-      #expect(context?.descendants.map(\.content.typed) == ["1", "1.1", "2", "2.1"])
+      #expect(context?.descendants.map(\.content.typed) == ["1", "2", "1.1", "2.1"])
       let page = try #require(try await town.community.page(of: "ada", asker: nil))
       #expect(page.map(\.text) == ["0"] && page[0].comments.map(\.text) == ["1", "2", "1.1", "2.1"])
       #expect(page[0].comments.map { $0.replyTo?.sender.username } == [nil, nil, "ben", "cat"])

@@ -98,6 +98,7 @@ struct TimelineFileDecoderTests {
     let images = ["null", "\"\"", "\"/a.jpg\"", "{}"] + (1...12).map { "\"https://a.example/\($0)\"" }
     let file = try Self.file(Self.item(["content": "", "images": "[\(images.joined(separator: ","))]"]))
     #expect(file.posts.map(\.images) == [(1...9).map { "https://a.example/\($0)" }])
+    #expect(file.posts.map(\.droppedImages) == [7])
   }
 
   @Test(arguments: [("ada", "ada"), ("@ada", "ada"), (" @ada ", "ada"), ("@@a b", "a b"), ("@朋友", "朋友")])

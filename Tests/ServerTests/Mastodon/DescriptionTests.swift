@@ -37,7 +37,8 @@ import Testing
   }
 
   private static func isUnknown(_ path: String) -> Bool {
-    path.contains("/lists/") || path.contains("timelines/list") || path.contains("/follow_requests/")
+    path.contains("/image/") || path.contains("/lists/") || path.contains("timelines/list")
+      || path.contains("/follow_requests/")
   }
 
   /// The operation's address with something in it that is there; nil if it is not one for this test.

@@ -20,14 +20,19 @@ struct PostContent {
     self.warning = text.isBlank ? "" : warning
     guard !self.text.isBlank else { throw .invalid("Validation failed: Text can't be blank") }
     guard CharacterCount(self.text, warning: self.warning).surplusStart == nil else { throw Self.tooLong }
-    let entities = TextEntities(self.text)
-    tags = Array(entities.tags.prefix(Self.mostEntities))
+    (mentions, tags) = Self.named(in: self.text)
+  }
+
+  /// Whom a text mentions, as typed, and its tags in lower case.
+  static func named(in text: String) -> (mentions: [String], tags: [String]) {
+    let entities = TextEntities(text)
     var names: [String] = []
     for entity in entities.all {
       guard case .mention(let username, nil) = entity.kind, !names.contains(username) else { continue }
       names.append(username)
+      if names.count == mostEntities { break }
     }
-    mentions = Array(names.prefix(Self.mostEntities))
+    return (names, Array(entities.tags.prefix(mostEntities)))
   }
 
   /// An address counts 23 characters however long it is; this is enough for 500 of any.

@@ -12,7 +12,7 @@ enum APIFields {
 
   /// Whether CORS holds for a path, also where there is nothing.
   static func isPublic(path: String) -> Bool {
-    path.hasPrefix("/api/") || path == "/oauth/token" || path == "/oauth/revoke"
+    path.hasPrefix("/api/") || path.hasPrefix("/essential-feed/") || path == "/oauth/token" || path == "/oauth/revoke"
   }
 
   /// The answer to `OPTIONS`.

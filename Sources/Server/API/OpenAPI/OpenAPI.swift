@@ -19,7 +19,7 @@ struct OpenAPI: Sendable {
         writer.name("title")
         writer.string("Swiftlet")
         writer.name("description")
-        writer.string("The Mastodon client API, as far as Swiftlet serves it.")
+        writer.string("The Mastodon client API, as far as Swiftlet serves it, and the image feed.")
         writer.name("version")
         writer.string(swiftletVersion)
       }

@@ -20,6 +20,9 @@ extension Schema {
     case .url:
       type("string", &writer)
       format("uri", &writer)
+    case .uuid:
+      type("string", &writer)
+      format("uuid", &writer)
     case .integer: type("integer", &writer)
     case .number: type("number", &writer)
     case .boolean: type("boolean", &writer)

@@ -11,6 +11,8 @@ indirect enum Schema: Equatable, Sendable {
   case date
   /// Absolute.
   case url
+  /// RFC 9562 section 4.
+  case uuid
   case integer
   case number
   case boolean
@@ -41,7 +43,7 @@ indirect enum Schema: Equatable, Sendable {
   func admits(_ value: JSON) -> Bool {
     switch self {
     case .any, .reference, .file: return true
-    case .string, .date, .url, .choice:
+    case .string, .date, .url, .uuid, .choice:
       if case .array = value { return false }
       if case .object = value { return false }
       return true
@@ -72,6 +74,7 @@ indirect enum Schema: Equatable, Sendable {
     case .identifier: "an id"
     case .date: "a date"
     case .url: "a URL"
+    case .uuid: "a UUID"
     case .integer: "a whole number"
     case .number: "a number"
     case .boolean: "true or false"

@@ -1,0 +1,81 @@
+import Contracts
+
+/// What the import of a timeline file did, and what it left out.
+public struct TimelineReport: Equatable, Sendable {
+  /// Items are counted from 1, as they stand in the file.
+  public struct LeftOut: Equatable, Sendable {
+    public var item: Int
+    public var reason: Reason
+  }
+
+  public enum Reason: Equatable, Sendable {
+    case notAnObject
+    case noID
+    case noAuthor
+    case empty
+    case sameID
+    /// More than 100,000 characters.
+    case tooLong
+  }
+
+  public var posts = ImportReport.Count()
+  /// Of the known posts, those with another text, date or pictures than before.
+  public var changed = 0
+  public var people = ImportReport.Count()
+  /// Each picture counts once, however often it is shown.
+  public var pictures = ImportReport.Count()
+  public var leftOut: [LeftOut] = []
+  /// Beyond the ninth of a post, or without an address.
+  public var droppedPictures = 0
+  public var failedPictures: [ImportReport.FailedPicture] = []
+  public var renamed: [ImportReport.RenamedPerson] = []
+  /// Posts without a date, or with one that there is not.
+  public var undated = 0
+  /// Posts that reply to one that the file does not have.
+  public var unknownReplies = 0
+  /// The items that reply to nothing here, as each led back to itself.
+  public var circles: [Int] = []
+  /// Posts of earlier imports that the file no longer has; they were kept.
+  public var missingInSource = 0
+
+  public init() {}
+}
+
+extension TimelineReport {
+  /// The report as lines for a terminal or a log.
+  public var lines: [String] {
+    var lines = [posts.line("posts"), people.line("people"), pictures.line("pictures")]
+    if changed > 0 { lines.append("changed: \(changed) posts") }
+    lines += leftOut.map { "left out: item \($0.item), \($0.reason.text)" }
+    if undated > 0 { lines.append("without a date: \(undated) posts, which stand behind the one before them") }
+    if unknownReplies > 0 { lines.append("begin a thread: \(unknownReplies) replies to posts that the file lacks") }
+    lines += circles.map { "begins a thread: item \($0), which replied to itself or in a circle" }
+    if droppedPictures > 0 { lines.append(ImportReport.line(droppedPictures: droppedPictures)) }
+    lines += failedPictures.map(\.line) + renamed.map(\.line)
+    if missingInSource > 0 { lines.append(ImportReport.line(missing: missingInSource)) }
+    return lines
+  }
+}
+
+extension TimelineReport.Reason {
+  init(_ reason: TimelineFile.Reason) {
+    switch reason {
+    case .notAnObject: self = .notAnObject
+    case .noID: self = .noID
+    case .noAuthor: self = .noAuthor
+    case .empty: self = .empty
+    case .sameID: self = .sameID
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .notAnObject: ImportReport.Reason.notAnObject.text
+    case .noID: "no id"
+    case .noAuthor: "no author"
+    case .empty: ImportReport.Reason.empty.text
+    case .sameID: "an item before it has the same id"
+    case .tooLong: ImportReport.Reason.tooLong.text
+    }
+  }
+}

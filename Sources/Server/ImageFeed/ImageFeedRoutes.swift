@@ -1,0 +1,55 @@
+import Community
+import Contracts
+
+extension API {
+  /// The image feed: the community's public pictures, and the replies to their posts as comments. It is the same for
+  /// everybody.
+  mutating func addImageFeed(_ community: Community) {
+    addImageFeedSchemas()
+    add(
+      .reading(
+        "/essential-feed/v1/feed", "Pictures of public posts, newest first", .everybody(),
+        [APIParameter("limit", .integer), APIParameter("after_id", .uuid)], answers: .reference("ImageFeed"))
+    ) { call in
+      let limit = try call.parameters.limit(default: 10, maximum: 100)
+      let images = try await community.imageFeed(after: try call.lastPicture(), limit: limit)
+      return .json { writer in ImageFeedEncoder(prefix: call.prefix).feed(images, &writer) }
+    }
+    add(
+      .reading(
+        "/essential-feed/v1/image/:id/comments", "Replies to the post of a picture", .everybody(),
+        [APIParameter("id", .uuid)], answers: .reference("ImageComments"))
+    ) { call in
+      guard case .picture(let post, let position)? = FeedIdentifier(uuid: try call.text("id")),
+        let comments = try await community.imageComments(post: post, position: position)
+      else { throw RequestError.recordNotFound }
+      return .json { writer in ImageFeedEncoder(prefix: call.prefix).comments(comments, &writer) }
+    }
+  }
+
+  private mutating func addImageFeedSchemas() {
+    let image = Schema.object([
+      .init("id", .uuid), .init("description", .string, isOptional: true), .init("location", .string, isOptional: true),
+      .init("image", .url), .init("status_id", .identifier),
+    ])
+    schemas["ImageFeed"] = .object([.init("items", .array(image))])
+    let comment = Schema.object([
+      .init("id", .uuid), .init("message", .string), .init("created_at", .string),
+      .init("author", .object([.init("username", .string)])),
+    ])
+    schemas["ImageComments"] = .object([.init("items", .array(comment))])
+  }
+}
+
+extension APICall {
+  /// The picture behind which the page begins; nil: the page is the first one.
+  ///
+  /// - Throws: 400 for what names no place in this feed. Whether there is a picture still does not matter.
+  fileprivate func lastPicture() throws -> (post: Int64, position: UInt8)? {
+    guard let text = try parameters.string("after_id") else { return nil }
+    guard case .picture(let post, let position)? = FeedIdentifier(uuid: text) else {
+      throw RequestError.malformed("after_id is no picture's id")
+    }
+    return (post, position)
+  }
+}

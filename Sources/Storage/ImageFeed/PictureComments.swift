@@ -1,0 +1,44 @@
+public import Social
+
+/// A public reply to the post of a picture.
+public struct PictureComment: Equatable, Sendable {
+  public var id: Int64
+  public var text: String
+  public var createdAt: Timestamp
+  /// The username.
+  public var author: String
+}
+
+extension Store {
+  /// What everybody may read below the post of a picture, in the order of the Moments page; nil if there is no such
+  /// picture for everybody. Costs two statements.
+  public func comments(onPicture place: PicturePlace, atMost limit: Int) async throws -> [PictureComment]? {
+    try await driver.read { connection in
+      guard try connection.has(PublicPictures.exists(at: place)) else { return nil }
+      return try connection.rows(PictureComments.below(place.post, atMost: limit)).map { row in
+        let id = try row.integer(0)
+        let createdAt = try row.optionalInteger(2) ?? Identifiers.millisecond(of: id)
+        return PictureComment(
+          id: id, text: try row.text(1), createdAt: Timestamp(milliseconds: createdAt), author: try row.text(3))
+      }
+    }
+  }
+}
+
+enum PictureComments {
+  /// All of the conversation that the post began, or all that leads back to the post.
+  static func below(_ post: Int64, atMost limit: Int) -> Statement {
+    var statement = Statement("WITH RECURSIVE below (id) AS (SELECT id FROM posts WHERE conversation = ")
+    let post = statement.identifier(post)
+    statement.append(
+      """
+      \(post) AND id <> \(post) UNION SELECT id FROM posts WHERE reply_to = \(post)
+      UNION SELECT p.id FROM below JOIN posts p ON p.reply_to = below.id)
+      SELECT c.id, c.text, c.created_at, a.username FROM below CROSS JOIN posts c JOIN accounts a ON a.id = c.author
+      WHERE c.id = below.id AND c.text <> '' AND c.visibility = 'public' AND
+      """)
+    statement.append(" " + Visibility.condition(asker: nil, on: "c", in: &statement))
+    statement.append(" ORDER BY c.place IS NULL, c.place, c.id LIMIT \(statement.parameter(.integer(Int64(limit))))")
+    return statement
+  }
+}

@@ -1,0 +1,73 @@
+public import Social
+
+/// Where a picture is: in which post, and at which place of it.
+public struct PicturePlace: Equatable, Hashable, Sendable {
+  public var post: Int64
+  /// From 0.
+  public var position: Int
+
+  public init(post: Int64, position: Int) {
+    self.post = post
+    self.position = position
+  }
+}
+
+/// A picture of a public post.
+public struct PublicPicture: Equatable, Sendable {
+  public var place: PicturePlace
+  public var picture: Picture
+  /// The text of the post.
+  public var text: String
+}
+
+extension Store {
+  /// The pictures of public posts, those of the newest post first, the pictures of a post in their order. Costs one
+  /// statement.
+  ///
+  /// - Parameter after: only what comes behind this place, whether there is a picture or not.
+  public func publicPictures(after place: PicturePlace?, limit: Int) async throws -> [PublicPicture] {
+    try await driver.read { connection in
+      try connection.rows(PublicPictures.page(after: place, limit: limit)).map { row in
+        let stored = try PictureRow(row, from: 5)
+        return PublicPicture(
+          place: PicturePlace(post: try row.integer(0), position: Int(try row.integer(1))),
+          picture: PictureRow.picture(stored, source: try row.optionalText(2), description: try row.text(3)),
+          text: try row.text(4))
+      }
+    }
+  }
+}
+
+/// Which pictures everybody may find: of public posts, replies too, whoever asks.
+///
+/// Without what is to be shown only when asked for (`is_sensitive`), as the feed's contract has no word for that, and
+/// without what is nowhere to be had.
+enum PublicPictures {
+  static func page(after place: PicturePlace?, limit: Int) -> Statement {
+    var statement = Statement(
+      "SELECT t.post, t.position, t.source, t.description, p.text, \(PictureRow.columns("m")) FROM ")
+    statement.append("attachments t CROSS JOIN posts p LEFT JOIN media m ON m.id = t.media WHERE p.id = t.post")
+    // Always a range, so that the index of the attachments leads and the page ends it.
+    let post = statement.parameter(.integer(place?.post ?? .max))
+    let position = statement.parameter(.integer(Int64(place?.position ?? 0)))
+    statement.append(" AND t.post <= \(post) AND NOT (t.post = \(post) AND t.position <= \(position))")
+    statement.append(" AND " + condition(in: &statement))
+    statement.append(" ORDER BY t.post DESC, t.position LIMIT \(statement.parameter(.integer(Int64(limit))))")
+    return statement
+  }
+
+  static func exists(at place: PicturePlace) -> Statement {
+    var statement = Statement("SELECT 1 FROM attachments t JOIN posts p ON p.id = t.post WHERE t.post = ")
+    statement.append(statement.parameter(.integer(place.post)) + " AND t.position = ")
+    statement.append(statement.parameter(.integer(Int64(place.position))) + " AND " + condition(in: &statement))
+    return statement
+  }
+
+  private static func condition(in statement: inout Statement) -> String {
+    let visible = Visibility.condition(asker: nil, in: &statement)
+    return """
+      p.visibility = 'public' AND \(visible) AND p.is_sensitive = 0 AND (t.media IS NOT NULL \
+      OR substr(t.source, 1, 7) = 'http://' OR substr(t.source, 1, 8) = 'https://')
+      """
+  }
+}

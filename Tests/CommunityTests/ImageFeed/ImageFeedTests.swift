@@ -1,0 +1,206 @@
+import Social
+import TestSupport
+import Testing
+
+@testable import Community
+@testable import Storage
+
+/// The pictures that everybody may find, and what is said about them.
+@Suite struct ImageFeedTests {
+  @Test func COM_01_the_newest_post_comes_first_and_its_pictures_in_their_order() async throws {
+    try await withTown { town in
+      let first = try await town.pictures(2, by: "ada", text: "On the beach")
+      let second = try await town.pictures(3, by: "ben", text: " \n", descriptions: ["A cat", "", " "])
+      let feed = try await town.community.imageFeed(after: nil, limit: 10)
+      #expect(feed.map(\.statusID) == [second, second, second, first, first].map { "\($0)" })
+      #expect(feed.map(\.description) == ["A cat", nil, nil, "On the beach", "On the beach"])
+      #expect(feed.map(\.url).prefix(2) == ["https://example.org/0.jpg", "https://example.org/1.jpg"])
+      #expect(feed.map(\.id) == feed.map { $0.id.uppercased() })
+      #expect(feed.allSatisfy { $0.location == nil })
+    }
+  }
+
+  @Test func COM_01_a_stored_picture_is_offered_in_a_medium_size() async throws {
+    try await withTown { town in
+      let hash = String(repeating: "a", count: 32)
+      let id = town.community.identifiers.next(milliseconds: 1_790_000_000_000)
+      try await town.community.store.importing { transaction in
+        let copies: [MediaRecord.Copy] = [
+          .init(name: "s360.webp", width: 360, height: 360, isSquare: true),
+          .init(name: "w360.webp", width: 360, height: 240, isSquare: false),
+          .init(name: "w720.webp", width: 720, height: 480, isSquare: false),
+          .init(name: "w1440.webp", width: 1440, height: 960, isSquare: false),
+        ]
+        let media = try transaction.addMedia(
+          MediaRecord(hash: hash, mimeType: "image/png", width: 1440, height: 960, byteSize: 9, copies: copies), id: 7)
+        try transaction.insert(
+          PostDraft(
+            id: id, author: 1, text: String(repeating: "长", count: 3000), visibility: .everybody, createdAt: nil,
+            attachments: [
+              .init(picture: PictureReference(media: media, source: nil), description: ""),
+              .init(picture: PictureReference(media: nil, source: "lost.jpg"), description: "Nowhere to be had"),
+            ]))
+      }
+      let feed = try await town.community.imageFeed(after: nil, limit: 10)
+      #expect(feed.map(\.url) == ["/media/\(hash)/w720.webp"])
+      #expect(feed.first?.description == String(repeating: "长", count: 2000) + "…")
+    }
+  }
+
+  @Test func COM_09_only_what_is_for_everybody_is_in_it() async throws {
+    try await withTown { town in
+      for visibility in [Visibility.unlisted, .followers, .direct] {
+        let hidden = try await town.pictures(1, by: "ada", visibility)
+        #expect(try await town.community.imageFeed(after: nil, limit: 10) == [], "\(visibility)")
+        #expect(try await town.community.imageComments(post: hidden, position: 0) == nil, "\(visibility)")
+      }
+      let shown = try await town.pictures(1, by: "ada")
+      let other = try await town.pictures(1, by: "ben")
+      let blunt = try await town.pictures(1, by: "cat")
+      try await town.changing("UPDATE posts SET is_sensitive = 1 WHERE author = 3")
+      #expect(try await town.community.imageComments(post: blunt, position: 0) == nil)
+      // Blocks are between two people; the feed is for everybody.
+      _ = try await town.community.block(town.id("ada"), town.asker("ben"))
+      #expect(try await town.shownPosts() == [other, shown])
+      #expect(try await town.community.imageComments(post: shown, position: 0) == [])
+      #expect(try await town.community.imageComments(post: shown, position: 1) == nil)
+      #expect(try await town.community.imageComments(post: blunt + 1, position: 0) == nil)
+      try await town.suspend("ada")
+      #expect(try await town.shownPosts() == [other])
+      #expect(try await town.community.imageComments(post: shown, position: 0) == nil)
+    }
+  }
+
+  @Test func COM_02_comments_are_the_replies_of_the_conversation_as_Moments_shows_them() async throws {
+    try await withTown { town in
+      let community = town.community
+      let post = try await town.pictures(2, by: "ada")
+      let root = try #require(try await community.status(post, asker: town.asker("ada")))
+      let first = try await town.post("Lovely\nindeed", by: "ben", replyTo: root)
+      town.clock.advance(seconds: 60)
+      let second = try await town.post("Where is it?", by: "cat", replyTo: root)
+      try await town.post("@cat At home", by: "ada", replyTo: second)
+      try await town.post("For followers", by: "ben", .followers, replyTo: root)
+      try await town.post("By somebody suspended", by: "eve", replyTo: root)
+      try await town.suspend("eve")
+      _ = try await community.repost(number(first.id), asker: town.asker("cat"), visibility: nil)
+      let comments = try #require(try await community.imageComments(post: post, position: 1))
+      #expect(comments.map(\.message) == ["Lovely\nindeed", "Where is it?", "@cat At home"])
+      #expect(comments.map(\.author) == ["ben", "cat", "ada"])
+      #expect(comments.map(\.createdAt) == comments.map(\.createdAt).sorted())
+      #expect(
+        comments.map(\.id) == [first.id, second.id].map { FeedIdentifier.comment(number($0)).uuid } + [comments[2].id])
+      let moments = try #require(try await community.page(of: "ada", asker: nil))
+      #expect(moments.first?.comments.map(\.text) == comments.map(\.message))
+      #expect(moments.first?.comments.map(\.createdAt) == comments.map(\.createdAt))
+      _ = try await community.delete(number(second.id), asker: town.asker("cat"))
+      let left = try await community.imageComments(post: post, position: 0)
+      #expect(left?.map(\.message) == ["Lovely\nindeed", "@cat At home"], "what answered the deleted one stays")
+    }
+  }
+
+  @Test func COM_02_below_a_picture_in_a_reply_is_what_answers_that_reply() async throws {
+    try await withTown { town in
+      let root = try await town.post("Show me", by: "ben")
+      let reply = try await town.post("Here", by: "ada", replyTo: root)
+      try await town.post("Thanks to both", by: "ben", replyTo: root)
+      let answer = try await town.post("Beautiful", by: "cat", replyTo: reply)
+      try await town.post("Yes", by: "ben", replyTo: answer)
+      try await town.changing(
+        "INSERT INTO attachments (post, position, source, description) "
+          + "VALUES (\(reply.id), 0, 'https://example.org/1.jpg', '')")
+      let comments = try await town.community.imageComments(post: number(reply.id), position: 0)
+      #expect(comments?.map(\.message) == ["Beautiful", "Yes"])
+    }
+  }
+
+  @Test(arguments: [1, 7, 100])
+  func COM_09_hundreds_of_pictures_are_paged_while_posts_come_and_go(_ limit: Int) async throws {
+    try await withTown { town in
+      var random = SeededGenerator(seed: 4)
+      var posts: [Int64: Int] = [:]
+      for _ in 0..<80 {
+        let count = 1 + random.below(9)
+        posts[try await town.pictures(count, by: "ben")] = count
+      }
+      var gone: Set<Int64> = []
+      let old = posts
+      var seen: [FeedImage] = []
+      var last: (post: Int64, position: UInt8)?
+      while true {
+        let page = try await town.community.imageFeed(after: last, limit: limit)
+        guard let end = page.last else { break }
+        #expect(page.count <= limit)
+        seen += page
+        guard case .picture(let post, let position)? = FeedIdentifier(uuid: end.id) else { break }
+        last = (post, position)
+        if random.chance(30) {
+          // At times the very post that the page ended in.
+          let victim = random.chance(50) ? post : random.pick(posts.keys.sorted())
+          if old[victim] != nil, gone.insert(victim).inserted {
+            _ = try await town.community.delete(victim, asker: town.asker("ben"))
+          }
+        }
+        if random.chance(30) { posts[try await town.pictures(2, by: "ada")] = 0 }
+      }
+      #expect(Set(seen.map(\.id)).count == seen.count, "no double")
+      let places = seen.compactMap { FeedIdentifier(uuid: $0.id) }
+      for (post, count) in old where !gone.contains(post) {
+        let expected = (0..<count).map { FeedIdentifier.picture(post: post, position: UInt8($0)) }
+        #expect(places.filter { expected.contains($0) } == expected, "no gap, and in order")
+      }
+      #expect(
+        seen.compactMap { Int64($0.statusID ?? "") } == seen.compactMap { Int64($0.statusID ?? "") }.sorted(by: >))
+    }
+  }
+
+  @Test func COM_09_a_page_costs_one_statement_and_comments_two() async throws {
+    try await withTown { town in
+      for _ in 0..<30 { try await town.pictures(3, by: "ada") }
+      let store = town.community.store
+      for limit in [1, 10, 90] {
+        let before = store.statementCount
+        #expect(try await town.community.imageFeed(after: nil, limit: limit).count == limit)
+        #expect(store.statementCount == before + 1)
+      }
+      let post = try await town.pictures(1, by: "ada")
+      let root = try await town.community.status(post, asker: nil)
+      for count in 1...20 { try await town.post("\(count)", by: "ben", replyTo: root) }
+      let before = store.statementCount
+      #expect(try await town.community.imageComments(post: post, position: 0)?.count == 20)
+      #expect(store.statementCount == before + 2)
+    }
+  }
+}
+
+extension Town {
+  /// Publishes a post with so many pictures that are elsewhere; returns its id.
+  @discardableResult
+  fileprivate func pictures(
+    _ count: Int, by name: String, _ visibility: Visibility = .everybody, text: String = "",
+    descriptions: [String] = []
+  ) async throws -> Int64 {
+    let id = community.identifiers.next(milliseconds: clock.now.milliseconds)
+    let (author, now) = (self.id(name), clock.now.milliseconds)
+    let attachments = (0..<count).map { position in
+      PostDraft.Attachment(
+        picture: PictureReference(media: nil, source: "https://example.org/\(position).jpg"),
+        description: descriptions.indices.contains(position) ? descriptions[position] : "")
+    }
+    try await community.store.importing { transaction in
+      try transaction.insert(
+        PostDraft(
+          id: id, author: author, text: text, visibility: visibility, createdAt: now, attachments: attachments))
+    }
+    return id
+  }
+
+  /// The posts whose pictures are in the feed.
+  fileprivate func shownPosts() async throws -> [Int64] {
+    try await community.imageFeed(after: nil, limit: 100).map { number($0.statusID ?? "") }
+  }
+
+  fileprivate func changing(_ sql: String) async throws {
+    try await community.store.driver.write { _ = try $0.execute(Statement(sql)) }
+  }
+}

@@ -1,0 +1,47 @@
+import Social
+import Testing
+
+/// Wide values are kept behind one reference: nobody may notice.
+struct SharedTests {
+  private let anna = Account(username: "anna", nick: "Anna")
+
+  @Test func NEW_01_aCopyIsAValueOfItsOwn() {
+    let status = Status(id: "1", author: Profile(id: "7", account: anna), content: .text("Hello"))
+    var changed = status
+    changed.content = .text("Bye")
+    changed.author.account.nick = "Annie"
+    changed.viewer.isFavourite = true
+
+    #expect(status.content == .text("Hello"))
+    #expect(status.author.account.nick == "Anna")
+    #expect(!status.viewer.isFavourite)
+    #expect(changed.content == .text("Bye"))
+    #expect(changed.author.account.nick == "Annie")
+    #expect(changed.viewer.isFavourite)
+  }
+
+  @Test func NEW_01_valuesAreEqualByWhatTheyHold() {
+    let one = Post(sender: anna, text: "Hello", comments: [Comment(sender: anna, text: "Yes")])
+    var other = Post(
+      sender: Account(username: "anna", nick: "Anna"), text: "Hello", comments: [Comment(sender: anna, text: "Yes")])
+    #expect(one == other)
+    other.comments[0].text = "No"
+    #expect(one != other)
+    #expect(one.comments[0].text == "Yes")
+    other.comments[0].text = "Yes"
+    #expect(one == other)
+  }
+
+  @Test func NEW_01_aSharedListGrowsForItsHolderAlone() {
+    var texts = Holder(texts: ["a", "b"])
+    let copy = texts
+    texts.texts.append("c")
+    texts.texts.append("d")
+    #expect(texts.texts == ["a", "b", "c", "d"])
+    #expect(copy.texts == ["a", "b"])
+  }
+
+  private struct Holder: Equatable {
+    @Shared var texts: [String]
+  }
+}

@@ -1,0 +1,39 @@
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// A page of the image feed follows the page, not the number of posts.
+@Suite struct ImageFeedPlanTests {
+  private static let statements: [String: Statement] = [
+    "first page": PublicPictures.page(after: nil, limit: 10),
+    "next page": PublicPictures.page(after: PicturePlace(post: 1 << 50, position: 3), limit: 10),
+    "one picture": PublicPictures.exists(at: PicturePlace(post: 1 << 50, position: 3)),
+    "comments": PictureComments.below(1 << 50, atMost: 100),
+  ]
+
+  @Test(arguments: statements.keys.sorted())
+  func `COM_09 Nothing scans the posts or the pictures, or sorts more than a post's pictures`(
+    _ name: String
+  ) async throws {
+    let statement = try #require(Self.statements[name])
+    try await withTemporaryFolder { folder in
+      let store = try await Store.open(folder: folder)
+      let plan = try await store.driver.read { connection in
+        var explained = Statement("EXPLAIN QUERY PLAN ")
+        for argument in statement.arguments { _ = explained.parameter(argument) }
+        explained.append(statement.sql)
+        return try connection.rows(explained).map { try $0.text(3) }
+      }
+      for step in plan {
+        let isSmall = step == "SCAN below" || step.contains("accounts_suspended")
+        #expect(!step.hasPrefix("SCAN") || isSmall, "\(plan)")
+        if step.contains("TEMP B-TREE"), name != "comments" {
+          // Within one post: the index has its pictures the other way round.
+          #expect(step == "USE TEMP B-TREE FOR RIGHT PART OF ORDER BY" || step.contains("LAST TERM"), "\(plan)")
+        }
+      }
+      try await store.close()
+    }
+  }
+}
