@@ -247,7 +247,8 @@ def community(people):
 
 
 def open_first(moments):
-    moments.open("/images")
+    moments.open("/me")
+    moments.browser.tap("[data-tap=images]")
     moments.until("screen.querySelectorAll('.image').length")
     moments.browser.tap(".image .photo")
     moments.until("screen.matches('.image-comments') && !screen.querySelector('.spinner')")
