@@ -451,7 +451,7 @@ function missed(url, validator, reason) {
   if (!navigator.onLine || validator || !/^https?:/.test(url)) return ["imageFailed", url, 0];
   // Another server that does not let programs read its pictures: shown by the browser, and not kept.
   blobs.set(url, { blob: null, address: url });
-  return ["imageFetched", url, 0x7fffffff, null, 0];
+  return ["imageFetched", url, (8 << 20) + 1, null, 0]; // more than the app keeps
 }
 
 function setBlob(url, blob) {

@@ -54,7 +54,8 @@ struct LeastRecentlyUsed<Key: Hashable, Value> {
     let position = slots.count
     slots.append(Slot(key: key, value: value, cost: cost, isPinned: isPinned))
     positions[key] = position
-    totalCost += cost
+    // Wraps: costs are what others say, and Int has 32 bits in the browser.
+    totalCost &+= cost
     if !isPinned { linkAsNewest(position) }
   }
 
@@ -82,7 +83,7 @@ struct LeastRecentlyUsed<Key: Hashable, Value> {
   @discardableResult
   mutating func remove(_ key: Key) -> Bool {
     guard let position = positions.removeValue(forKey: key) else { return false }
-    totalCost -= slots[position].cost
+    totalCost &-= slots[position].cost
     if !slots[position].isPinned { unlink(position) }
     moveLast(to: position)
     return true

@@ -12,10 +12,10 @@ from test_accessibility import violations
 LOST_CONNECTION = "Failed to load resource"
 NO_CONNECTION = "Couldn't connect to server"
 INVALID_DATA = "can’t be read"
-TITLES = {"en-US": "My Feed", "el-GR": "Το Feed μου", "pt-BR": "Meu Feed", "ar": "خلاصتي", "zh-CN": "我的图片"}
+TITLES = {"en-US": "My Feed", "el-GR": "Το Feed μου", "pt-BR": "Meu Feed", "ar-EG": "خلاصتي", "zh-CN": "我的图片"}
 NO_CONNECTION_IN = {
     "en-US": NO_CONNECTION, "el-GR": "Δεν ήταν δυνατή η σύνδεση στο διακομιστή",
-    "pt-BR": "Não foi possível conectar com o servidor", "ar": "تعذّر الاتصال بالخادم", "zh-CN": "无法连接服务器"}
+    "pt-BR": "Não foi possível conectar com o servidor", "ar-EG": "تعذّر الاتصال بالخادم", "zh-CN": "无法连接服务器"}
 SHIMMERS = """[...screen.querySelectorAll('.image .photo')].map((photo) => {
   const style = getComputedStyle(photo, '::before');
   return [style.content === 'none' ? '' : style.animationName, style.animationDuration, style.animationIterationCount];
@@ -32,8 +32,9 @@ def test_COM_01_cells_show_place_picture_and_description_where_they_are_there(fe
     feed.add(1, location="Seafront\nDoor 7", description="Clouds").add(2, description="Alone").add(3)
     feed.open().until_pictures(3)
     shown = feed.moments.value("""[...screen.querySelectorAll('.image')].map((cell) => ['.location', '.photo', '.description']
-      .map((name) => name === '.photo' ? !!cell.querySelector(name) : cell.querySelector(name)?.innerText.trim() ?? null))""")
+      .map((name) => name === '.photo' ? !!cell.querySelector(name) : cell.querySelector(name)?.textContent.trim() ?? null))""")
     assert shown == [["Seafront\nDoor 7", True, "Clouds"], [None, True, "Alone"], [None, True, None]]
+    assert feed.moments.value("getComputedStyle(screen.querySelector('.location span')).whiteSpace").startswith("pre-line")
     feed.until_shown()
     measures = feed.moments.value("""(() => {
       const cell = screen.querySelector('.image'), photo = cell.querySelector('.photo'), box = photo.getBoundingClientRect();

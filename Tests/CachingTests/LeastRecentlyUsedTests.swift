@@ -35,6 +35,12 @@ struct LeastRecentlyUsedTests {
     #expect(cache.evictAll() == ["c", "a"])
   }
 
+  @Test func MOM_07_costsThatAreTooLargeTogetherDoNotStopIt() {
+    var cache = cache([("a", .max), ("b", .max), ("c", 3)])
+    for key in ["a", "b"] { cache.remove(key) }
+    #expect(cache.totalCost == 3)
+  }
+
   @Test func MOM_07_lookingIsNotAUse() {
     var cache = cache([("a", 1), ("b", 1)])
     #expect(cache["a"] == 1)
