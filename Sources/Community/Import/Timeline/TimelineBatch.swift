@@ -34,10 +34,9 @@ struct TimelineBatch: Sendable {
   /// - Throws: `ImportError`, or `CancellationError`.
   init(_ bytes: [UInt8], place: String) throws {
     do { try read(bytes) } catch let error as JSONError {
-      if error.reason == .notAnArray {
-        throw ImportError.unexpected(place, expected: "an object with a list called timeline")
-      }
-      throw ImportBatch.unreadable(bytes, place, error)
+      let reason = ImportBatch.unreadable(bytes, place, error)
+      throw error.reason == .notAnArray && reason != .html(place)
+        ? ImportError.unexpected(place, expected: "an object with a list called timeline") : reason
     }
     findParents()
     cutCircles()
