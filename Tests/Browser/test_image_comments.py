@@ -221,9 +221,8 @@ def test_COM_07_the_title_is_in_every_language(feed, language):
 
 
 @pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390), (1440, 900)], ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("is_dark", [False, True], ids=["light", "dark"])
-def test_COM_08_nothing_is_clipped_at_any_size(feed, size, is_dark):
-    feed.browser.use(size=size, is_dark=is_dark)
+def test_COM_08_nothing_is_clipped_at_any_size(feed, size):
+    feed.browser.use(size=size)
     feed.open(1).until_comments(3)
     feed.until_shown()
     assert layout.problems(feed.browser) == []

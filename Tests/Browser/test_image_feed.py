@@ -270,9 +270,8 @@ SIZES = [(320, 568), (390, 844), (844, 390), (820, 1180), (1440, 900)]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("is_dark", [False, True], ids=["light", "dark"])
-def test_COM_08_nothing_is_clipped_at_any_size(feed, size, is_dark):
-    feed.browser.use(size=size, is_dark=is_dark)
+def test_COM_08_nothing_is_clipped_at_any_size(feed, size):
+    feed.browser.use(size=size)
     feed.add(1, location="East Side Gallery\nBerlin, Germany", description="A description that is long enough for two lines, and says little.")
     feed.fill(4).open().until_pictures(4)
     feed.until_shown()

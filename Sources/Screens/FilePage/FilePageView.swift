@@ -110,7 +110,9 @@ extension FilePage.Foot {
     case .more: html.more(strings)
     case .end: html.element("p", .class("end"), text: strings[.endOfList])
     case .nothing(let problem):
-      html.element("h2", problem == nil ? nil : .role("alert"), text: strings[problem ?? .noFile])
+      html.element("div", problem == nil ? nil : .role("alert")) {
+        $0.element("h2", text: strings[problem ?? .noFile])
+      }
       html.element("p", text: strings[.timelineFileHelp])
       html.fileChooser("primary", strings)
     }

@@ -92,7 +92,7 @@ extension Moments.PostCell {
   private func comment(_ comment: Comment, _ strings: Strings, _ html: inout HTML) {
     let tap = actions == nil ? nil : comment.id.map { "answer:" + key + ":" + $0 }
     html.element(
-      "li", .dir("auto"), tap.map { .data("data-tap", $0) },
+      "li", tap.map { .data("data-tap", $0) },
       comment.id != nil && comment.id == actions?.answered ? .flag(.answered) : nil
     ) { html in
       name(comment.sender, &html)
@@ -101,7 +101,7 @@ extension Moments.PostCell {
         name(reply.sender, &html)
       }
       html.text(": ")
-      html.postText(comment.text)
+      html.element("bdi") { $0.postText(comment.text) }
       // For whoever has no finger; it shows when it has the focus.
       if let tap {
         html.element(
