@@ -17,7 +17,7 @@ SERVER_FLAGS := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -
 STAMPS := .build/stamps
 PYTHON := .build/python/bin/python3
 APP_SOURCES := $(shell find Sources/JSON Sources/Markup Sources/Social Sources/Contracts Sources/Caching Sources/Screens Sources/BrowserApp Sources/CBrowser -type f) Package.swift Tools/wasm-toolset.sh
-CLIENT_TESTS := $(shell find Tests/Clients Tests/Browser/support/server.py -name '*.py' -o -name '*.ini')
+CLIENT_TESTS := $(shell find Tests/Clients Tests/Browser/support/server.py Tests/Browser/support/ports.py -name '*.py' -o -name '*.ini')
 WEB_FILES := $(shell find Web Demo -type f) Tools/build-assets.py
 
 .PHONY: run build test test-native test-clients test-browser bench format lint clean assets-debug

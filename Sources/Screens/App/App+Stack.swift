@@ -1,5 +1,6 @@
 import Contracts
 import Markup
+import Social
 
 /// The stack of screens: taking over the first one, opening, closing, and the tabs' roots.
 extension App {
@@ -117,14 +118,15 @@ extension App {
       if sessions.current == nil { commands.append(.visit(url: Links.home.text)) } else { show(.home) }
       return
     }
-    // A second wish before the browser went would go back twice, and leave the page below as well.
-    guard !isGoingBack else { return }
-    isGoingBack = true
+    // A second wish before the browser went would go back twice, and leave the page below as well; after a second
+    // it is sure that the first one was lost.
+    if let asked = askedToGoBack, now.milliseconds - asked.milliseconds < 1000 { return }
+    askedToGoBack = now
     commands.append(.goBack)
   }
 
   mutating func wentTo(_ depth: Int) {
-    isGoingBack = false
+    askedToGoBack = nil
     let before = stack.count
     while self.depth > max(depth, 0), let top = stack.last { remove(top.id) }
     if stack.count < before, let top = stack.last { tell(.returned, to: top.id) }

@@ -55,8 +55,8 @@ public struct App: Sendable {
   var deleted: [(item: String, restores: Fact)] = []
   var toast: Toast?
   var randomness: Randomness
-  /// The browser was asked to go back, and has not yet.
-  var isGoingBack = false
+  /// When the browser was asked to go back; nil once it went.
+  var askedToGoBack: Timestamp?
   private var lastIdentifier: Identifier = 0
   var commands: [Command] = []
   /// Scrolling comes last: it goes by how the page looks after the change.

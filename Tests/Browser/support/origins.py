@@ -9,6 +9,8 @@ import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+from .ports import fresh_port
+
 RECORDER = """\
 (() => {
   const note = (text) => sessionStorage.setItem("errors", (sessionStorage.getItem("errors") ?? "") + text + "\\n");
@@ -64,7 +66,7 @@ class Origin:
     """Listens on a port of its own, which stays the same when it is stopped and started."""
 
     def __init__(self):
-        self.port = 0
+        self.port = fresh_port()
         self.requests = []
         self.gates = []
         self.start()
@@ -76,7 +78,6 @@ class Origin:
     def start(self):
         self.server = Listener(("127.0.0.1", self.port), Handler)
         self.server.origin = self
-        self.port = self.server.server_address[1]
         threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
 
     def stop(self):

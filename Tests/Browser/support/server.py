@@ -2,10 +2,11 @@
 import os
 import pathlib
 import signal
-import socket
 import subprocess
 import time
 import urllib.request
+
+from .ports import fresh_port
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PROGRAM = os.environ.get("SWIFTLET", str(ROOT / ".build/debug/swiftlet"))
@@ -16,12 +17,6 @@ def assets_folder():
     return pathlib.Path(ASSETS) if ASSETS else pathlib.Path(PROGRAM).parent / "swiftlet-assets"
 
 
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
-
-
 class Swiftlet:
     """`swiftlet serve` on a free port.
 
@@ -30,7 +25,7 @@ class Swiftlet:
 
     def __init__(self, data, demo=False, assets=ASSETS, options=()):
         self.data = pathlib.Path(data)
-        self.port = free_port()
+        self.port = fresh_port()
         self.log = pathlib.Path(data).with_suffix(f".{self.port}.log")
         command = [PROGRAM, "serve", "--data", str(data), "--host", "127.0.0.1", "--port", str(self.port)]
         command += options

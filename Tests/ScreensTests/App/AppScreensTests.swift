@@ -22,6 +22,8 @@ struct AppScreensTests {
     _ = app.handle(.tapped(1, "picture:p12:4"))
     #expect(app.handle(.tapped(3, "close")) == [.goBack])
     #expect(app.handle(.key(.escape)) == [], "once is enough: twice would leave the page below")
+    app.now = Timestamp(milliseconds: app.now.milliseconds + 1000)
+    #expect(app.handle(.key(.escape)) == [.goBack], "the browser did not go")
     #expect(app.handle(.wentTo(depth: 0)) == [.closeScreen(3), .title("Ada Lovelace · Moments")])
     #expect(app.handle(.tapped(3, "close")) == [])
   }

@@ -1,0 +1,21 @@
+"""Ports that no test had before: what a browser keeps of an address would be there for the next one."""
+import itertools
+import random
+import socket
+
+# Below the ports that the system gives to clients.
+RANGE = range(10_000, 32_000)
+start = random.randrange(len(RANGE))
+candidates = itertools.chain(RANGE[start:], RANGE[:start])
+
+
+def fresh_port():
+    for port in candidates:
+        with socket.socket() as listener:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                listener.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise RuntimeError("no port is left")
