@@ -168,8 +168,8 @@ def test_THR_04_avatars_and_pictures_are_fetched_once(home, pictures):
     assert any(line.startswith(f"picture not imported: item 3, {address}/missing.jpg: ") for line in lines)
     assert "left out: 1 pictures beyond nine, or without an address" in lines
     statuses = client.timeline_public()
-    assert "/media/" in statuses[0].account.avatar
-    assert [attachment.type for attachment in statuses[1].media_attachments] == ["image", "image"]
+    assert "/media/" in statuses[1].account.avatar
+    assert [attachment.type for attachment in statuses[0].media_attachments] == ["image", "image"]
     asked.clear()
     imported(server, items, "--private-pictures")
     assert asked == ["/missing.jpg"]
