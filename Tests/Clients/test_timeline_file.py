@@ -114,9 +114,7 @@ def test_THR_03_a_thread_of_5000_replies_500_deep_comes_whole_to_a_stranger(home
     server.run("import", "timeline", str(path), "--username", "jsmith")
     first = client.account_statuses(client.account_lookup("person0").id, exclude_replies=True, limit=40)
     root = next(status for status in first if status.in_reply_to_id is None)
-    start = time.monotonic()
     thread = client.status_context(root.id)
-    print(f"5,000 replies took {time.monotonic() - start:.2f} s, decoding by Mastodon.py included")
     assert len(thread.descendants) == 5000
     minutes = [status.created_at for status in thread.descendants]
     assert minutes == sorted(minutes)
