@@ -93,8 +93,8 @@ import Testing
       #expect(second.status == 69)
       #expect(second.error.contains("in use"))
       process.terminate()
-      let status = await Task.detached {
-        _ = error.fileHandleForReading.readDataToEndOfFile()
+      let status = try await Task.detached {
+        _ = try error.readToEnd()
         process.waitUntilExit()
         return process.terminationStatus
       }.value

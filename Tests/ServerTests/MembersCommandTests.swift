@@ -84,10 +84,10 @@ import Testing
           #expect(add.status == 0)
         }
         let (process, output, error) = try CommandLineProgram.start(["serve", "--port", "0", "--data", data])
-        let said = await Task.detached { () -> String in
+        let said = try await Task.detached { () -> String in
           _ = output.fileHandleForReading.availableData
           process.terminate()
-          return String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+          return String(decoding: try error.readToEnd(), as: UTF8.self)
         }.value
         #expect(said.split(separator: "/join/").count - 1 == count, "\(said)")
       }

@@ -1,5 +1,8 @@
 import Foundation
 import Server
+#if canImport(Glibc)
+  import Glibc
+#endif
 
 /// The program itself, as a shell would run it.
 struct CommandLineProgram {
@@ -31,12 +34,31 @@ struct CommandLineProgram {
   static func run(_ arguments: [String], input: String = "") async throws -> CommandLineProgram {
     try await Task.detached {
       let (process, output, error) = try start(arguments, input: input)
-      let said = output.fileHandleForReading.readDataToEndOfFile()
-      let complained = error.fileHandleForReading.readDataToEndOfFile()
+      let said = try output.readToEnd()
+      let complained = try error.readToEnd()
       process.waitUntilExit()
       return CommandLineProgram(
         status: process.terminationStatus, output: String(decoding: said, as: UTF8.self),
         error: String(decoding: complained, as: UTF8.self))
     }.value
+  }
+}
+
+extension Pipe {
+  /// All that is written until the other end closes. `readDataToEndOfFile` ends the process when a signal interrupts it
+  /// (EINTR), as that of another child's end does.
+  func readToEnd() throws -> Data {
+    var all = Data()
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(fileHandleForReading.fileDescriptor, &chunk, chunk.count)
+      if count > 0 {
+        all.append(contentsOf: chunk[..<count])
+      } else if count == 0 {
+        return all
+      } else if errno != EINTR {
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+      }
+    }
   }
 }
