@@ -39,6 +39,11 @@ def without_comments(text):
     return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
 
 
+def joined(folder, pattern):
+    """The files of a folder as one text, in the order of their names."""
+    return "\n".join(path.read_text() for path in sorted(folder.glob(pattern)))
+
+
 def content_hash(data):
     return hashlib.sha256(data).hexdigest()[:16]
 
@@ -77,11 +82,10 @@ def main():
     web = options.web
     folder = Folder(options.out)
 
-    styles = sorted((web / "styles").glob("*.css"))
-    folder.add("app.css", minified_css("\n".join(path.read_text() for path in styles)).encode())
+    folder.add("app.css", minified_css(joined(web / "styles", "*.css")).encode())
     shell = [
         folder.add("app.wasm", options.wasm.read_bytes()),
-        folder.add("bridge.js", without_comments((web / "bridge.js").read_text()).encode()),
+        folder.add("bridge.js", without_comments(joined(web / "bridge", "*.js")).encode()),
     ]
     for icon in sorted((web / "icons").iterdir()):
         folder.add("icons/" + icon.name, icon.read_bytes(), url="/icons/" + icon.name)

@@ -29,21 +29,9 @@ struct HabitTests {
     }
   }
 
-  /// docs/decisions/0012.
-  @Test func theBridgeAndTheServiceWorkerStaySmall() throws {
-    let counts = try ["Web/bridge.js", "Web/sw.js"].map { path in
-      try SourceFile.read(path).text.count { $0 == "\n" }
-    }
-    #expect(counts.reduce(0, +) <= 860, "bridge.js and sw.js have \(counts) lines")
-  }
-
   @Test func aFileIsOneIdea() throws {
-    let lengths = try SourceFile.all(in: "Sources").map { (length: $0.lines.count, file: $0) }.sorted {
-      $0.length < $1.length
+    for file in try SourceFile.all(in: "Sources") + SourceFile.all(in: "Web", endings: ["js"]) {
+      #expect(file.lines.count <= 400, "\(file) has \(file.lines.count) lines")
     }
-    #expect(
-      lengths[lengths.count / 2].length <= 100, "the median of the files has \(lengths[lengths.count / 2].length) lines"
-    )
-    for (length, file) in lengths { #expect(length <= 300, "\(file) has \(length) lines") }
   }
 }

@@ -59,11 +59,11 @@ struct SourceFile: CustomStringConvertible {
     SourceFile(path: path, text: try String(contentsOf: root.appending(path: path), encoding: .utf8))
   }
 
-  /// The Swift files under a folder of the repository.
-  static func all(in folder: String) throws -> [SourceFile] {
+  /// The Swift files under a folder of the repository, or the files of other languages.
+  static func all(in folder: String, endings: Set<String> = ["swift"]) throws -> [SourceFile] {
     let base = root.appending(path: folder)
     let files = try #require(FileManager.default.enumerator(at: base, includingPropertiesForKeys: nil))
-    return try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }.map { url in
+    return try files.compactMap { $0 as? URL }.filter { endings.contains($0.pathExtension) }.map { url in
       let relative = url.pathComponents.dropFirst(root.pathComponents.count).joined(separator: "/")
       return SourceFile(path: relative, text: try String(contentsOf: url, encoding: .utf8))
     }.sorted { $0.path < $1.path }

@@ -79,8 +79,7 @@ def next_version(community, demo_data, tmp_path):
     web = tmp_path / "Web"
     shutil.copytree(ROOT / "Web", web)
     (web / "styles/9-next.css").write_text(":root { --next-version: 1 }")
-    with (web / "bridge.js").open("a") as bridge:
-        bridge.write('document.documentElement.dataset.version = "next";\n')
+    (web / "bridge/9-z.js").write_text('document.documentElement.dataset.version = "next";\n')
     build = [sys.executable, str(ROOT / "Tools/build-assets.py"), "--wasm", str(folder / files["app.wasm"]["file"]),
              "--web", str(web), "--demo", str(ROOT / "Demo"), "--out", str(tmp_path / "assets")]
     subprocess.run(build, check=True, capture_output=True)

@@ -1,4 +1,4 @@
-// What the app calls in the browser: each function is implemented in Web/bridge.js.
+// What the app calls in the browser: each function is implemented in Web/bridge.
 //
 // A text or a block of bytes is passed as address and length in the app's memory, and is read before
 // the call returns. A length of -1 means that there is none.

@@ -1,0 +1,60 @@
+// The bridge between the app (WebAssembly) and the browser: what Sources/CBrowser declares, and nothing
+// that decides. Everything here is either "do this" from the app, or "this happened" to the app.
+// Tools/build-assets.py joins the files of this folder, in the order of their names, into one module.
+
+const first = document.getElementById("first");
+const main = document.getElementById("app");
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+const run = String(Math.random());
+
+let app; // the app's exports
+let isStopped = false;
+const calls = {}; // what the app can call: name -> the kinds of its arguments, its body, how many operations it is
+
+// Texts and bytes.
+
+const bytesAt = (address, length) => new Uint8Array(app.memory.buffer, address, length);
+const read = {
+  i: (number) => number, // takes one argument of the call; the others take two, address and length
+  t: (address, length) => (length < 0 ? null : decoder.decode(bytesAt(address, length))),
+  b: (address, length) => bytesAt(address, length).slice(),
+};
+
+/** Makes a function that the app can call. `kinds`: what its arguments are; `counts`: it changes the document. */
+function callable([kinds, body, counts = 0]) {
+  return (...raw) => {
+    let next = 0;
+    window.swiftlet.operations += counts;
+    return body(...Array.from(kinds, (kind) => (kind === "i" ? raw[next++] : read[kind](raw[next++], raw[next++]))));
+  };
+}
+
+/** A number as it is; a text, bytes or null as address and length, which the app frees. */
+function passed(value) {
+  if (typeof value === "number") return [value];
+  if (value === null) return [0, -1];
+  const bytes = typeof value === "string" ? encoder.encode(value) : value;
+  const address = app.allocate(bytes.length);
+  if (!address) throw new Error("out of memory");
+  bytesAt(address, bytes.length).set(bytes);
+  return [address, bytes.length];
+}
+
+let nesting = 0; // calls into the app that have not returned
+
+/** Calls into the app. If it ever stops, the page stays: its links work without the app. */
+function tell(name, ...values) {
+  if (!app || isStopped) return 0;
+  nesting++;
+  try {
+    return app[name](...values.flatMap(passed));
+  } catch (error) {
+    isStopped = true;
+    document.documentElement.dataset.app = "stopped";
+    console.error(`The app has stopped in ${name}:`, error);
+    return 0;
+  } finally {
+    if (--nesting === 0) settle();
+  }
+}

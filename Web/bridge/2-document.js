@@ -1,0 +1,161 @@
+// The document.
+
+const screens = new Map(); // id -> { element, cells: key -> element, observer, opener, origin }
+
+function register(element, opener, origin) {
+  const id = Number(element.dataset.screen);
+  const screen = { id, element, opener, origin, cells: new Map() };
+  screen.observer = new IntersectionObserver(imagesMoved, { root: element, rootMargin: "100%" });
+  for (const cell of element.querySelectorAll("[data-key]")) screen.cells.set(cell.dataset.key, cell);
+  screens.set(id, screen);
+  adoptContent(screen, element);
+  return screen;
+}
+
+/** An element from markup, whose images wait for the image cache instead of loading by themselves. */
+function parse(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  const element = template.content.firstElementChild;
+  element.querySelectorAll("img").forEach(takeSource);
+  return element;
+}
+
+function adoptContent(screen, element) {
+  for (const image of element.querySelectorAll("img[data-src]")) manage(screen, image);
+  const texts = [...element.querySelectorAll(".text")];
+  measure(texts); // at once, so that nothing moves later
+  for (const text of texts) folds.observe(text);
+}
+
+function dropContent(screen, element) {
+  for (const image of element.querySelectorAll("img")) {
+    screen.observer.unobserve(image);
+    const number = requesters.get(image);
+    if (!requesters.delete(image)) continue;
+    images.delete(number);
+    tell("imageLeft", number);
+  }
+  for (const text of element.querySelectorAll(".text")) folds.unobserve(text);
+}
+
+/** Whether a folded text is longer than what shows follows from the layout, like a container query. */
+function measure(texts) {
+  const areLong = texts.map((text) => text.scrollHeight > text.clientHeight + 1);
+  texts.forEach((text, at) => text.matches(".unfolded") || text.toggleAttribute("data-long", areLong[at]));
+}
+const folds = new ResizeObserver((all) => requestAnimationFrame(() => measure(all.map(({ target }) => target))));
+
+const screenOf = (target) => Number(target.closest?.("[data-screen]")?.dataset.screen ?? 0);
+const top = () => [...screens.values()].at(-1);
+
+let tappedPost; // the cell that was tapped last, if it is a post's
+let moving; // the last view transition
+
+/** A post grows into the screen that is about it, or back: `from` becomes `to`, which is in the document already. */
+function morph(screen, from, to) {
+  const canGrow = document.startViewTransition && motion("grow") === "grow";
+  const grows = Boolean(canGrow && from?.isConnected && to?.isConnected);
+  for (const name of ["grows", "waits"]) screen.classList.toggle(name, grows);
+  if (!grows) return;
+  from.style.viewTransitionName = "post";
+  moving = document.startViewTransition(() => {
+    from.style.viewTransitionName = "";
+    to.style.viewTransitionName = "post";
+    screen.classList.remove("waits");
+  });
+  Promise.allSettled([moving.ready, moving.finished]).then(() => { to.style.viewTransitionName = ""; });
+}
+
+const toasts = document.createElement("div");
+toasts.className = "toasts";
+toasts.setAttribute("role", "status");
+
+/** In front of the other roots, which stay as they are; `inTabs`: the tab bar has the focus. */
+function showRoot(screen) {
+  const inTabs = document.activeElement?.closest(".tabs");
+  screens.delete(screen.id);
+  screens.set(screen.id, screen);
+  for (const { element } of screens.values()) element.toggleAttribute("data-aside", element !== screen.element);
+  updateCovered();
+  (inTabs ? screen.element.querySelector(".tabs [aria-current]") : screen.element)?.focus({ preventScroll: true });
+}
+
+const updateCovered = () => screens.forEach(({ element }) => { element.inert = element !== top().element; });
+
+function put(screen, zone, element, before) {
+  screen.element.children[zone].insertBefore(element, before === null ? null : screen.cells.get(before));
+}
+
+const motion = (behavior) => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : behavior);
+
+Object.assign(calls, {
+  openScreen: ["itt", (id, html, key) => {
+    const opener = document.activeElement;
+    const element = parse(html);
+    element.classList.add("enters");
+    main.append(element);
+    const screen = register(element, opener, tappedPost && { cells: top().cells, key: tappedPost.dataset.key });
+    morph(element, tappedPost, element.querySelector(".large"));
+    if (key) reveal(screen, key, "instant");
+    updateCovered();
+    focus(element);
+  }],
+  openRoot: ["it", (id, html) => {
+    const element = parse(html);
+    main.append(element);
+    showRoot(register(element));
+  }],
+  showRoot: ["i", (id) => showRoot(screens.get(id))],
+  closeScreen: ["i", (id) => {
+    const { element, observer, opener, origin } = screens.get(id);
+    dropContent(screens.get(id), element);
+    screens.delete(id);
+    observer.disconnect();
+    element.classList.replace("enters", "leaves");
+    morph(element, element.querySelector(".large"), origin?.cells.get(origin.key));
+    element.inert = true;
+    Promise.allSettled(element.getAnimations().map((animation) => animation.finished)).then(() => element.remove());
+    updateCovered();
+    (opener?.isConnected ? opener : top()?.element)?.focus({ preventScroll: true });
+  }],
+  insert: ["iitt", (id, zone, html, before) => {
+    const screen = screens.get(id);
+    const element = parse(html);
+    keep(screen);
+    put(screen, zone, element, before);
+    screen.cells.set(element.dataset.key, element);
+    adoptContent(screen, element);
+    if (wanted(element)) focus(element, screen.element);
+  }, 1],
+  replace: ["itt", (id, key, html) => {
+    const screen = screens.get(id);
+    const old = screen.cells.get(key);
+    const element = parse(html);
+    keep(screen);
+    const focused = old.contains(document.activeElement) ? document.activeElement.dataset.tap : undefined;
+    keepImages(old, element);
+    dropContent(screen, old);
+    old.replaceWith(element);
+    screen.cells.set(key, element);
+    adoptContent(screen, element);
+    if (focused) element.querySelector(`[data-tap="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  }, 1],
+  move: ["iitt", (id, zone, key, before) => {
+    keep(screens.get(id));
+    put(screens.get(id), zone, screens.get(id).cells.get(key), before);
+  }, 1],
+  remove: ["it", (id, key) => {
+    const { cells } = screens.get(id);
+    keep(screens.get(id));
+    dropContent(screens.get(id), cells.get(key));
+    const hadFocus = cells.get(key).contains(document.activeElement);
+    cells.get(key).remove();
+    cells.delete(key);
+    if (hadFocus) (focused?.isConnected ? focused : screens.get(id).element).focus({ preventScroll: true });
+  }, 1],
+  status: ["it", (id, words) => { screens.get(id).element.dataset.status = words; }, 1],
+  variable: ["itt", (id, name, value) => screens.get(id).element.style.setProperty(name, value)],
+  toast: ["t", (html) => toasts.replaceChildren(...(html === null ? [] : [parse(html)]))],
+  title: ["t", (text) => { document.title = text; }],
+});

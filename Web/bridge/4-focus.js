@@ -1,0 +1,73 @@
+// The focus, the keyboard, and what is written.
+
+let focused; // what had the focus before something in the screen took it
+
+const wanted = (element) => (element.matches("[data-focus]") ? element : element.querySelector("[data-focus]"));
+
+/** Puts the focus where an element wants it, at the end of what is written there; else on the element. */
+function focus(element, screen) {
+  if (screen) focused = document.activeElement;
+  const field = wanted(element) ?? element;
+  field.focus({ preventScroll: true });
+  field.setSelectionRange?.(field.value.length, field.value.length);
+  grow(field);
+  requestAnimationFrame(fit);
+}
+
+/** A field as high as its text. */
+function grow(field) {
+  if (field.dataset.grows === undefined) return;
+  field.style.height = "auto";
+  field.style.height = `${field.scrollHeight}px`;
+}
+
+/** How much of the window the keyboard covers; what is being answered stays in sight above it. */
+function fit() {
+  const { height = innerHeight, offsetTop = 0 } = window.visualViewport ?? {};
+  document.documentElement.style.setProperty("--keyboard", `${Math.max(0, Math.round(innerHeight - height - offsetTop))}px`);
+  top()?.element.querySelector("[data-answered]")?.scrollIntoView({ block: "nearest" });
+}
+
+/** What closes when the reader does anything else, unless that is in it: a menu, a sheet, a comment's field. */
+function dismiss(target, selector = "[data-dismiss]") {
+  const open = [...(top()?.element.querySelectorAll(selector) ?? [])].at(-1);
+  return open && !open.contains(target) ? tell("tapped", top().id, open.dataset.dismiss) : 0;
+}
+
+Object.assign(calls, {
+  setField: ["itt", (id, name, text) => {
+    const field = screens.get(id).element.querySelector(`[data-input="${CSS.escape(name)}"]`);
+    if (!field) return;
+    field.value = text;
+    grow(field);
+  }],
+});
+
+function listenToKeys() {
+  addEventListener("submit", (event) => {
+    const form = event.target.closest("[data-submit]");
+    if (!form || isStopped) return;
+    event.preventDefault();
+    tell("submitted", screenOf(form), [...new FormData(form).values()].join("\n"));
+  });
+
+  addEventListener("input", ({ target }) => {
+    const { input } = target.dataset;
+    if (target.matches("[data-file]")) [...target.files].forEach(give);
+    grow(target);
+    if (input !== undefined) tell("typed", screenOf(target), input, target.value);
+  });
+
+  addEventListener("keydown", (event) => {
+    const { send } = event.target.dataset;
+    if (send && event.key === "Enter" && (event.metaKey || event.ctrlKey)) tell("tapped", screenOf(event.target), send);
+    if (event.key === "Escape" && dismiss(null)) return;
+    const isMirrored = document.documentElement.dir === "rtl";
+    const key = { Escape: 0, ArrowRight: isMirrored ? 2 : 1, ArrowLeft: isMirrored ? 1 : 2 }[event.key];
+    if (key === undefined || event.target.closest("input, textarea") || event.isComposing) return;
+    if (key > 0 && isViewer(top().element)) event.preventDefault();
+    tell("pressed", key);
+  });
+
+  window.visualViewport?.addEventListener("resize", fit);
+}

@@ -1,0 +1,76 @@
+// The device's storage: Cache Storage, one cache for images and one for data. Missing on insecure
+// origins and in some private modes: then nothing is kept, and nothing fails.
+
+let storageQueue = Promise.resolve();
+function inStorage(name, work) {
+  const done = storageQueue.then(async () => work(await caches.open(name)));
+  storageQueue = done.catch(ignored);
+  return done;
+}
+function ignored() {} // best effort: what can't be kept is fetched again
+const dataKey = (key) => "/.data/" + encodeURIComponent(key);
+
+function loadData(key) {
+  return inStorage("data", async (cache) => {
+    const found = await cache.match(dataKey(key));
+    return found ? new Uint8Array(await found.arrayBuffer()) : null;
+  }).catch(() => null);
+}
+
+const pendingSaves = new Map();
+
+// Small texts, which are there at once: localStorage. Where it is forbidden or full, nothing is kept.
+
+const memoryPrefix = "swiftlet.";
+
+function remember(key, text) {
+  try {
+    if (text === null) localStorage.removeItem(memoryPrefix + key);
+    else localStorage.setItem(memoryPrefix + key, text);
+  } catch (error) {
+    console.warn("The device could not keep:", key, error);
+  }
+}
+
+function remembered() {
+  try {
+    const ours = Object.entries(localStorage).filter(([key]) => key.startsWith(memoryPrefix));
+    return JSON.stringify(Object.fromEntries(ours.map(([key, text]) => [key.slice(memoryPrefix.length), text])));
+  } catch {
+    return "{}";
+  }
+}
+
+const cookie = (text, seconds) => { document.cookie = `${text}; path=/; max-age=${seconds}; samesite=lax`; };
+
+Object.assign(calls, {
+  save: ["tb", (key, bytes) => {
+    // Of several that wait for the storage, only the last is written.
+    pendingSaves.set(key, bytes);
+    inStorage("data", (cache) => {
+      const latest = pendingSaves.get(key);
+      return pendingSaves.delete(key) && cache.put(dataKey(key), new Response(latest));
+    }).catch(ignored);
+  }],
+  load: ["it", (id, key) => void loadData(key).then((bytes) => tell("loaded", id, bytes))],
+  removeSaved: ["t", (key) => {
+    pendingSaves.delete(key);
+    inStorage("data", (cache) => cache.delete(dataKey(key))).catch(ignored);
+  }],
+  removeAllSaved: ["t", (prefix) => {
+    for (const key of pendingSaves.keys()) if (key.startsWith(prefix)) pendingSaves.delete(key);
+    inStorage("data", async (cache) => {
+      for (const { url } of await cache.keys()) {
+        const { pathname } = new URL(url);
+        if (pathname.startsWith(dataKey(prefix))) await cache.delete(pathname);
+      }
+    }).catch(ignored);
+  }],
+  remember: ["tt", remember],
+  rememberLanguage: ["t", (tag) => {
+    Object.assign(document.documentElement, { lang: tag, dir: tag === "ar" ? "rtl" : "ltr" });
+    cookie(`language=${tag}`, 31536000);
+  }],
+  rememberTextSize: ["i", (step) => cookie(`text-size=${document.documentElement.dataset.textSize = step}`, 31536000)],
+  rememberMember: ["i", (isMember) => cookie("start=home", isMember ? 31536000 : 0)],
+});

@@ -1,0 +1,90 @@
+// The network, time, addresses.
+
+const requests = new Map();
+let shownDepth = 0; // how many screens lie over the root that shows
+
+/** A GET within limits of bytes and milliseconds; beyond them it fails, and the signal's reason says which. */
+async function download(url, { limit, time, ...options }, controller) {
+  const timer = setTimeout(() => controller.abort("time"), time);
+  try {
+    const answer = await fetch(url, { ...options, signal: controller.signal });
+    const chunks = [];
+    let length = 0;
+    for (const reader = answer.body?.getReader(); reader; ) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      chunks.push(value);
+      length += value.length;
+      if (length > limit) controller.abort("size");
+    }
+    return { answer, body: new Blob(chunks, { type: answer.headers.get("content-type") ?? "" }) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Ends what runs under that key, without a report. */
+function abort(running, key) {
+  const controller = running.get(key);
+  running.delete(key);
+  controller?.abort();
+}
+
+async function request(id, url, { headers = {}, ...given } = {}) {
+  const controller = new AbortController();
+  requests.set(id, controller);
+  const options = {
+    limit: 64 << 20, time: 20_000, cache: "no-cache", credentials: "omit",
+    headers: { accept: "application/json", ...headers }, ...given,
+  };
+  // Reading the body may fail as well, if the connection breaks (WebKit).
+  const outcome = await download(url, options, controller)
+    .then(async ({ answer, body }) => [answer.status, new Uint8Array(await body.arrayBuffer())])
+    .catch(() => [controller.signal.reason === "size" ? -2 : -1, ""]);
+  if (requests.delete(id)) tell("answered", id, ...outcome);
+}
+
+/** A request with a body, in somebody's name, or both. */
+function send(id, method, url, token, key, body) {
+  const headers = {};
+  if (token !== null) headers.authorization = `Bearer ${token}`;
+  if (key !== null) headers["idempotency-key"] = key;
+  if (body !== null) headers["content-type"] = "application/json";
+  return request(id, url, { method, body, headers, cache: "no-store" });
+}
+
+Object.assign(calls, {
+  request: ["it", request],
+  send: ["ittttt", send],
+  cancel: ["i", (id) => abort(requests, id)],
+  startTimer: ["ii", (id, milliseconds) => {
+    const fire = () => tell("timerFired", id);
+    if (milliseconds > 0 || document.hidden) setTimeout(fire, milliseconds);
+    else requestAnimationFrame(() => setTimeout(fire, 0));
+  }],
+  now: ["", () => Date.now()],
+  minutesEast: ["", () => -new Date().getTimezoneOffset()],
+  pushHistory: ["it", (depth, url) => {
+    shownDepth = depth;
+    history.pushState({ run, depth }, "", url ?? location.href);
+  }],
+  replaceHistory: ["t", (url) => history.replaceState({ run, depth: shownDepth = 0 }, "", url)],
+  goBack: ["", () => history.back()],
+  visit: ["t", (url) => location.assign(url)],
+});
+
+function listenToTheWorld() {
+  addEventListener("popstate", ({ state }) => {
+    if (state?.run !== run || state.depth > shownDepth) location.reload();
+    else tell("wentTo", shownDepth = state.depth);
+  });
+
+  addEventListener("online", () => {
+    tell("online");
+    for (const [number, image] of images) if (image.dataset.state === "failed") tell("imageRetry", number);
+  });
+  const tick = () => { if (!document.hidden) tell("tick"); };
+  addEventListener("visibilitychange", () => { tick(); if (!document.hidden) tell("returned"); });
+
+  setInterval(tick, 30_000);
+}

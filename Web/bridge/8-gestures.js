@@ -1,0 +1,80 @@
+// Taps, fingers, and files that are dropped.
+
+let endsGesture = false; // the click that follows a gesture is none
+
+/** A tap while a post grows, of which the browser takes none: it counts for what lies there. */
+function hits({ target, clientX, clientY }) {
+  moving.skipTransition();
+  const meant = document.elementFromPoint(clientX, clientY);
+  return meant !== target && !meant?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+}
+
+/** A file of the reader's: dropped on the app, or chosen. */
+async function give(file) {
+  const isLarge = file.size > 64 << 20;
+  const bytes = isLarge ? null : await file.arrayBuffer().catch(ignored);
+  tell("fileGiven", isLarge ? -2 : bytes ? 0 : -1, bytes ? new Uint8Array(bytes) : null);
+}
+
+function tapped(target) {
+  const broken = target.closest(".photo")?.querySelector("img[data-state=failed]");
+  tappedPost = target.closest(".status");
+  if (!requesters.has(broken)) return tell("tapped", screenOf(target), target.dataset.tap);
+  delete broken.dataset.state;
+  tell("imageRetry", requesters.get(broken));
+  return true;
+}
+
+/** From the first finger's touch to the last one's end. */
+function follow(element) {
+  const stop = new AbortController();
+  ["touchmove", "touchend", "touchcancel"].forEach((kind, index) => element.addEventListener(kind, (event) => {
+    if (touch(index + 1, event) && event.cancelable) event.preventDefault();
+    if (index > 0 && !event.touches.length) stop.abort();
+  }, { passive: false, signal: stop.signal }));
+}
+
+function touch(phase, event) {
+  const fingers = [...event.changedTouches];
+  return fingers.reduce((all, finger) => pointer(event.target, phase, finger.identifier + 2, finger, event) | all, 0);
+}
+
+function pointer(target, phase, id, { clientX, clientY }, { timeStamp }) {
+  const { element } = screens.get(screenOf(target)) ?? top();
+  return tell("pointer", Number(element.dataset.screen), phase, id, clientX, clientY, timeStamp, element.scrollTop,
+    innerWidth, innerHeight);
+}
+
+function listenToFingers() {
+  addEventListener("click", (event) => {
+    if (moving && event.detail && hits(event)) return event.preventDefault();
+    const target = event.target.closest("[data-tap], a");
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (endsGesture) event.preventDefault();
+    else if (!isStopped && isPlain && (dismiss(event.target) || target && tapped(target))) event.preventDefault();
+  }, true);
+
+  addEventListener("touchstart", (event) => {
+    const element = event.target.closest("[data-screen]");
+    touch(0, event);
+    // Only where a gesture can begin does the browser have to wait for us.
+    if (event.touches.length === 1 && element && (isViewer(element) || element.scrollTop <= 0)) follow(element);
+  }, { passive: true });
+
+  ["pointerdown", "pointermove", "pointerup", "pointercancel"].forEach((kind, phase) => {
+    addEventListener(kind, (event) => {
+      if (event.pointerType !== "mouse" || event.target.closest?.("input, button")) return;
+      if (phase === 0 && event.button !== 0 || phase === 1 && !event.buttons) return;
+      if (!pointer(event.target, phase, 1, event, event) || phase !== 2) return;
+      endsGesture = true;
+      setTimeout(() => { endsGesture = false; }, 50);
+    });
+  });
+
+  addEventListener("dragstart", (event) => event.preventDefault());
+  for (const kind of ["dragover", "drop"]) addEventListener(kind, (event) => {
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    if (kind === "drop") [...event.dataTransfer.files].slice(0, 1).forEach(give);
+  });
+}

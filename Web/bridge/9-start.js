@@ -1,0 +1,23 @@
+// Start.
+
+async function start() {
+  window.swiftlet = { operations: 0 }; // changes of the document, for tests and the benchmark
+  const browser = Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, callable(call)]));
+  app = (await WebAssembly.instantiateStreaming(fetch(first.dataset.app), { browser })).instance.exports;
+  history.replaceState({ run, depth: 0 }, "");
+  for (const element of main.querySelectorAll("[data-screen]")) register(element);
+  document.body.append(toasts);
+  const seed = crypto.getRandomValues(new Uint8Array(32));
+  const path = location.pathname + location.search;
+  if (!tell("start", first.textContent, location.origin, path, remembered(), seed)) return;
+  listenToScrolling();
+  listenToKeys();
+  listenToTheWorld();
+  listenToFingers();
+  tell("imageIndex", await loadData("image index"));
+  for (const image of document.images) if (!requesters.has(image)) adoptNative(image);
+  document.documentElement.dataset.app = "running";
+}
+
+if (first) start().catch((error) => console.error("The app could not start; the page works without it.", error));
+navigator.serviceWorker?.register("/sw.js").catch(ignored);
