@@ -83,25 +83,25 @@ async function fetchImage(url, validator) {
     () => () => missed(url, validator, controller.signal.reason));
   if (fetches.get(url) !== controller) return;
   fetches.delete(url);
-  tell(...outcome());
+  outcome();
 }
 
 function arrived(url, validator, { status, headers }, body) {
   const etag = headers.get("etag");
-  if (status !== 200) return ["imageFailed", url, status === 404 || status === 410 ? 1 : 2];
-  if (validator && etag === validator) return ["imageNotModified", url];
-  if (!body.size || !body.type.startsWith("image/")) return ["imageFailed", url, 3];
+  if (status !== 200) return tell("imageFailed", url, status === 404 || status === 410 ? 1 : 2);
+  if (validator && etag === validator) return tell("imageNotModified", url);
+  if (!body.size || !body.type.startsWith("image/")) return tell("imageFailed", url, 3);
   setBlob(url, body);
   const isImmutable = (headers.get("cache-control") ?? "").includes("immutable");
-  return ["imageFetched", url, body.size, etag, isImmutable ? 1 : 0];
+  return tell("imageFetched", url, body.size, etag, isImmutable ? 1 : 0);
 }
 
 function missed(url, validator, reason) {
-  if (reason) return ["imageFailed", url, reason === "size" ? 3 : 2];
-  if (!navigator.onLine || validator || !/^https?:/.test(url)) return ["imageFailed", url, 0];
+  if (reason) return tell("imageFailed", url, reason === "size" ? 3 : 2);
+  if (!navigator.onLine || validator || !/^https?:/.test(url)) return tell("imageFailed", url, 0);
   // Another server that does not let programs read its pictures: shown by the browser, and not kept.
   blobs.set(url, { blob: null, address: url });
-  return ["imageFetched", url, (8 << 20) + 1, null, 0]; // more than the app keeps
+  return tell("imageFetched", url, (8 << 20) + 1, null, 0); // more than the app keeps
 }
 
 function setBlob(url, blob) {

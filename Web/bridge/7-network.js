@@ -38,10 +38,10 @@ async function request(id, url, { headers = {}, ...given } = {}) {
     headers: { accept: "application/json", ...headers }, ...given,
   };
   // Reading the body may fail as well, if the connection breaks (WebKit).
-  const outcome = await download(url, options, controller)
+  const [status, bytes] = await download(url, options, controller)
     .then(async ({ answer, body }) => [answer.status, new Uint8Array(await body.arrayBuffer())])
     .catch(() => [controller.signal.reason === "size" ? -2 : -1, ""]);
-  if (requests.delete(id)) tell("answered", id, ...outcome);
+  if (requests.delete(id)) tell("answered", id, status, bytes);
 }
 
 /** A request with a body, in somebody's name, or both. */
