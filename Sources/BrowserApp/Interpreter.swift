@@ -44,7 +44,11 @@
         pass(key) { browser_restore(screen, $0, $1, Int32(offset)) }
       case .visit(let url): pass(url) { browser_visit($0, $1) }
       case .toast(let html): pass(html?.text) { browser_toast($0, $1) }
-      case .rememberLanguage(let language): pass(language.tag) { browser_remember_language($0, $1) }
+      case .rememberLanguage(let language):
+        let direction = language.direction
+        pass(language.tag) {
+          browser_remember_language($0, $1, direction.utf8Start, Int32(direction.utf8CodeUnitCount))
+        }
       case .rememberTextSize(let size): browser_remember_text_size(Int32(size?.step ?? 0))
       case .rememberMember(let isMember): browser_remember_member(isMember ? 1 : 0)
       }

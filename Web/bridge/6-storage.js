@@ -67,8 +67,8 @@ Object.assign(calls, {
     }).catch(ignored);
   }],
   remember: ["tt", remember],
-  rememberLanguage: ["t", (tag) => {
-    Object.assign(document.documentElement, { lang: tag, dir: tag === "ar" ? "rtl" : "ltr" });
+  rememberLanguage: ["tt", (tag, direction) => {
+    Object.assign(document.documentElement, { lang: tag, dir: direction });
     cookie(`language=${tag}`, 31536000);
   }],
   rememberTextSize: ["i", (step) => cookie(`text-size=${document.documentElement.dataset.textSize = step}`, 31536000)],

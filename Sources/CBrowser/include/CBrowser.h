@@ -45,7 +45,7 @@ BROWSER(pushHistory) void browser_push_history(int32_t depth, Bytes url, int32_t
 BROWSER(replaceHistory) void browser_replace_history(Bytes url, int32_t urlLength);
 BROWSER(goBack) void browser_go_back(void);
 BROWSER(visit) void browser_visit(Bytes url, int32_t urlLength);
-BROWSER(rememberLanguage) void browser_remember_language(Bytes tag, int32_t tagLength);
+BROWSER(rememberLanguage) void browser_remember_language(Bytes tag, int32_t tagLength, Bytes direction, int32_t directionLength);
 BROWSER(rememberTextSize) void browser_remember_text_size(int32_t step);
 BROWSER(rememberMember) void browser_remember_member(int32_t isMember);
 

@@ -28,7 +28,6 @@ public enum Language: Equatable, CaseIterable, Sendable {
     }
   }
 
-  /// Web/bridge.js says so too, when the language changes.
   public var isRightToLeft: Bool { self == .arabic }
 
   /// As `dir` has it.
