@@ -46,16 +46,17 @@ let server: [Target] = [
   .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
   .systemLibrary(name: "CGlib", pkgConfig: "glib-2.0", providers: [.apt(["libvips-dev"])]),
   .target(name: "CVips", dependencies: ["CGlib"]),
+  .target(name: "Disk", swiftSettings: dialect),
   .target(
-    name: "Media", dependencies: ["CVips", "JSON", .product(name: "Crypto", package: "swift-crypto")],
+    name: "Media", dependencies: ["CVips", "Disk", "JSON", .product(name: "Crypto", package: "swift-crypto")],
     swiftSettings: dialect),
   .target(
-    name: "Storage", dependencies: ["JSON", "Social", .product(name: "GRDB", package: "GRDB.swift")],
+    name: "Storage", dependencies: ["Disk", "JSON", "Social", .product(name: "GRDB", package: "GRDB.swift")],
     swiftSettings: dialect),
   .target(
     name: "Community",
     dependencies: [
-      "Contracts", "JSON", "Media", "Social", "Storage", log, nio,
+      "Contracts", "Disk", "JSON", "Media", "Social", "Storage", log, nio,
       .product(name: "NIOHTTP1", package: "swift-nio"),
       .product(name: "AsyncHTTPClient", package: "async-http-client"),
       .product(name: "Crypto", package: "swift-crypto"),
@@ -72,7 +73,7 @@ let server: [Target] = [
   .executableTarget(
     name: "swiftlet",
     dependencies: [
-      "Community", "Contracts", "Media", "Server", "Social", "Storage", hummingbird, log, nio,
+      "Community", "Contracts", "Disk", "Media", "Server", "Social", "Storage", hummingbird, log, nio,
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ], swiftSettings: dialect),
 ]
@@ -94,7 +95,9 @@ let tests: [Target] = [
 let serverTests: [Target] = [
   .testTarget(name: "MediaTests", dependencies: ["CVips", "Media", "TestSupport"], swiftSettings: dialect),
   .testTarget(
-    name: "StorageTests", dependencies: ["Social", "Storage", "TestSupport"], swiftSettings: dialect),
+    name: "StorageTests",
+    dependencies: ["Social", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
+    swiftSettings: dialect),
   .testTarget(
     name: "CommunityTests",
     dependencies: [

@@ -1,4 +1,5 @@
 import CVips
+import Disk
 import Foundation
 import Synchronization
 
@@ -43,7 +44,7 @@ public final class MediaStore: Sendable {
   private func stored(_ path: String) throws(MediaError) -> StoredPicture {
     let file = try PictureFile(path: path, maximumBytes: limits.maximumBytes, salt: Self.pipeline)
     let destination = self.path(of: file.hash)
-    if let known = known(file.hash, at: destination) { return known }
+    if let known = try known(file.hash, at: destination) { return known }
     guard swiftlet_vips_load() == 0 else { throw .noLibrary }
     guard let size = DecodedPicture.size(of: path) else { throw .truncated }
     let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
@@ -69,24 +70,47 @@ public final class MediaStore: Sendable {
     return picture
   }
 
-  private func known(_ hash: String, at path: String) -> StoredPicture? {
-    guard let data = FileManager.default.contents(atPath: path + "/" + StoredPicture.descriptionName) else {
-      return nil
-    }
-    return StoredPicture(hash: hash, encoded: [UInt8](data))
+  /// The picture, if all of its files are there.
+  private func known(_ hash: String, at path: String) throws(MediaError) -> StoredPicture? {
+    guard let data = FileManager.default.contents(atPath: path + "/" + StoredPicture.descriptionName),
+      let picture = StoredPicture(hash: hash, encoded: [UInt8](data)),
+      picture.fileNames.allSatisfy({ CopyFile.isWhole(path + "/" + $0) })
+    else { return nil }
+    // Who made it may not have come so far yet as to keep its name.
+    try keep(Disk.parent(of: path))
+    return picture
   }
 
+  /// Gives a finished picture its place. When this returns, a power cut doesn't take it back.
   private func publish(_ picture: StoredPicture, from scratch: String, to path: String) throws(MediaError) {
-    let files = FileManager.default
-    do {
-      try Data(picture.encoded).write(to: URL(filePath: scratch + "/" + StoredPicture.descriptionName))
-      try files.createDirectory(
-        at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
-      try files.moveItem(atPath: scratch, toPath: path)
+    let description = scratch + "/" + StoredPicture.descriptionName
+    do { try Data(picture.encoded).write(to: URL(filePath: description)) } catch { throw .cannotWrite(description) }
+    for name in picture.fileNames + [StoredPicture.descriptionName] { try keep(scratch + "/" + name) }
+    try keep(scratch)
+    do throws(Disk.Failure) {
+      try Disk.makeFolder(Disk.parent(of: path))
+      try Disk.rename(scratch, to: path)
     } catch {
-      // Another thread or process made the same picture meanwhile: it is as good as ours.
-      guard known(picture.hash, at: path) == nil else { return }
+      // Another thread or process made the same picture meanwhile: it is as good as ours. Or what is there is damaged.
+      guard try known(picture.hash, at: path) == nil else { return }
+      try mend(picture, from: scratch, at: path)
+    }
+    try keep(Disk.parent(of: path))
+  }
+
+  /// Puts whole files in the place of those that are missing or damaged. The description comes last.
+  private func mend(_ picture: StoredPicture, from scratch: String, at path: String) throws(MediaError) {
+    do throws(Disk.Failure) {
+      for name in picture.fileNames + [StoredPicture.descriptionName] {
+        try Disk.rename(scratch + "/" + name, to: path + "/" + name)
+      }
+    } catch {
       throw .cannotWrite(path)
     }
+    try keep(path)
+  }
+
+  private func keep(_ path: String) throws(MediaError) {
+    do throws(Disk.Failure) { try Disk.keep(path) } catch { throw .cannotWrite(path) }
   }
 }

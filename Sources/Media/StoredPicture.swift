@@ -23,4 +23,7 @@ public struct StoredPicture: Equatable, Sendable {
 
   /// The name of the JPEG that every picture has.
   public static let fallbackName = "original.jpg"
+
+  /// All that is offered of it.
+  var fileNames: [String] { [Self.fallbackName] + copies.map(\.name) }
 }

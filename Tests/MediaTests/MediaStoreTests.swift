@@ -1,3 +1,4 @@
+import Foundation
 import Media
 import TestSupport
 import Testing
@@ -73,6 +74,26 @@ import Testing
       #expect(strip.copies.map(\.height) == [4, 1, 1, 2])
       let tower = try await store.store(TestPicture.png(width: 3, height: 17_000))
       #expect(tower.copies.map(\.height) == [3, 16_383])
+    }
+  }
+
+  @Test(arguments: ["picture.json", "original.jpg", "w360.webp"], [true, false])
+  func `NEW_16 a picture of which a file is cut off or missing is made again`(_ name: String, isGone: Bool) async throws
+  {
+    try await withTemporaryFolder { folder in
+      let store = MediaStore(folder: folder)
+      let first = try await store.store(TestPicture.png(width: 40, height: 30))
+      let path = try #require(store.file(hash: first.hash, name: "original.jpg")).path
+      let damaged = path.replacing("original.jpg", with: name)
+      let before = read(damaged)
+      if isGone {
+        try FileManager.default.removeItem(atPath: damaged)
+      } else {
+        try write(Array(before.prefix(name == "picture.json" ? 10 : 0)), to: damaged)
+      }
+      let again = try await store.store(TestPicture.png(width: 40, height: 30))
+      #expect(again == first)
+      #expect(read(damaged) == before)
     }
   }
 

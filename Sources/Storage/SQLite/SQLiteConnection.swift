@@ -5,10 +5,13 @@ struct SQLiteConnection: DatabaseConnection {
   let database: Database
   let path: String
   let counter: StatementCounter
+  /// Of a write.
+  var ticket: WriteTicket?
 
   func rows(_ statement: Statement) throws(StorageError) -> [Row] {
     counter.increase()
     do {
+      try checkGoesOn()
       let prepared = try database.cachedStatement(sql: statement.sql)
       let columns = 0..<prepared.columnCount
       let cursor = try GRDB.Row.fetchCursor(prepared, arguments: StatementArguments(statement.arguments.map(\.bound)))
@@ -25,12 +28,21 @@ struct SQLiteConnection: DatabaseConnection {
   func execute(_ statement: Statement) throws(StorageError) -> Int {
     counter.increase()
     do {
+      try checkGoesOn()
       let prepared = try database.cachedStatement(sql: statement.sql)
       try prepared.execute(arguments: StatementArguments(statement.arguments.map(\.bound)))
       return database.changesCount
     } catch {
       throw StorageError(error, path: path)
     }
+  }
+
+  /// A write that was cancelled ends here. So does one whose transaction SQLite gave up: further statements would each
+  /// count by themselves.
+  private func checkGoesOn() throws {
+    guard let ticket else { return }
+    guard !ticket.isCancelled else { throw StorageError.failed("the write was cancelled") }
+    guard database.isInsideTransaction else { throw StorageError.failed("the transaction is over") }
   }
 }
 

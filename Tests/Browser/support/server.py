@@ -20,14 +20,14 @@ def assets_folder():
 class Swiftlet:
     """`swiftlet serve` on a free port.
 
-    `options`: further ones of the command line.
+    `options`: further ones of the command line. `prefix`: what the program is run by, as a tracer.
     """
 
-    def __init__(self, data, demo=False, assets=ASSETS, options=()):
+    def __init__(self, data, demo=False, assets=ASSETS, options=(), prefix=()):
         self.data = pathlib.Path(data)
         self.port = fresh_port()
         self.log = pathlib.Path(data).with_suffix(f".{self.port}.log")
-        command = [PROGRAM, "serve", "--data", str(data), "--host", "127.0.0.1", "--port", str(self.port)]
+        command = [*prefix, PROGRAM, "serve", "--data", str(data), "--host", "127.0.0.1", "--port", str(self.port)]
         command += options
         command += ["--demo"] if demo else []
         command += ["--assets", str(assets)] if assets else []
@@ -59,7 +59,7 @@ class Swiftlet:
         return subprocess.run(command, check=True, capture_output=True, text=True, input=standard_input).stdout
 
     def kill(self):
-        """As a power cut does it."""
+        """At once, with no chance to tidy up. The operating system still writes what it was given."""
         self.process.kill()
         self.process.wait()
 

@@ -1,0 +1,178 @@
+import GRDB
+import Synchronization
+
+/// The writes that wait for the one connection that writes. Those that wait at the same time become one transaction, so
+/// that the disk is asked once to keep all of them (group commit).
+///
+/// The first needs no savepoint, as there is nothing before it that its failure could undo; each further one has its own.
+/// When SQLite gives up the transaction as a whole (a full disk, a commit that fails), each write is carried out again,
+/// alone, so that it gets the result that it would have had without the others. A write may therefore be carried out
+/// twice, of which only one time counts: it must change nothing but the database.
+final class WriteQueue: Sendable {
+  /// A write that waits for its turn.
+  struct Entry: Sendable {
+    let ticket: WriteTicket
+    /// Carries it out, and keeps its value for `answer`. Returns what went wrong.
+    let run: @Sendable (Database) -> (any Error)?
+    /// Says how it ended: nil when the disk has it.
+    let answer: @Sendable ((any Error)?) -> Void
+  }
+
+  private struct State {
+    var waiting: [Entry] = []
+    /// Whether the writing connection knows that there is something to do.
+    var isAwake = false
+  }
+
+  /// A transaction ends after so many writes, or after that time, even if more are waiting: those that are in it wait
+  /// for its end.
+  private static let mostWrites = 256
+  private static let longestBatch = Duration.milliseconds(10)
+
+  private let pool: DatabasePool
+  private let noteChange: @Sendable () -> Void
+  private let state = Mutex(State())
+
+  /// - Parameter noteChange: called after a transaction that changed something, before anybody hears that it did.
+  init(pool: DatabasePool, noteChange: @escaping @Sendable () -> Void) {
+    self.pool = pool
+    self.noteChange = noteChange
+  }
+
+  func add(_ entry: Entry) {
+    let wakes = state.withLock { state in
+      state.waiting.append(entry)
+      defer { state.isAwake = true }
+      return !state.isAwake
+    }
+    if wakes { schedule() }
+  }
+
+  private func schedule() { pool.asyncWriteWithoutTransaction { self.work($0) } }
+
+  /// One transaction, then the connection's next work: a copy or a close must not wait until nobody writes any more.
+  private func work(_ database: Database) {
+    if begin(database) { carryOut(database) }
+    let isMore = state.withLock { state in
+      state.isAwake = !state.waiting.isEmpty
+      return state.isAwake
+    }
+    if isMore { schedule() }
+  }
+
+  /// Waits for the lock as long as somebody in the queue has patience. Returns false if nobody is left.
+  private func begin(_ database: Database) -> Bool {
+    while true {
+      do {
+        try database.beginTransaction(.immediate)
+        return true
+      } catch {
+        let isHeld = (error as? DatabaseError)?.resultCode == .SQLITE_BUSY
+        let now = ContinuousClock.now
+        let (given, isOver) = state.withLock { state in
+          let given = state.waiting.filter { !isHeld || $0.ticket.deadline <= now || $0.ticket.isCancelled }
+          state.waiting.removeAll { !isHeld || $0.ticket.deadline <= now || $0.ticket.isCancelled }
+          return (given, state.waiting.isEmpty)
+        }
+        for entry in given { entry.answer(error) }
+        if isOver { return false }
+      }
+    }
+  }
+
+  private func carryOut(_ database: Database) {
+    let end = ContinuousClock.now + Self.longestBatch
+    let before = database.totalChangesCount
+    var done: [Entry] = []
+    var failed: [(entry: Entry, error: any Error)] = []
+    while done.count < Self.mostWrites, let entry = next() {
+      let isFirst = done.isEmpty
+      if let error = attempt(entry, database, inSavepoint: !isFirst) {
+        failed.append((entry, error))
+        // The first one's failure ends its transaction, and so does what SQLite can't undo in part.
+        if isFirst || !database.isInsideTransaction { break }
+      } else {
+        done.append(entry)
+      }
+      if ContinuousClock.now >= end { break }
+    }
+    let problem = finish(database, keeping: !done.isEmpty)
+    if database.totalChangesCount != before { noteChange() }
+    for (entry, error) in failed { entry.answer(error) }
+    if problem != nil, done.count > 1 || !failed.isEmpty {
+      for entry in done { alone(entry, database) }
+    } else {
+      for entry in done { entry.answer(problem) }
+    }
+  }
+
+  private func next() -> Entry? {
+    state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+  }
+
+  private func attempt(_ entry: Entry, _ database: Database, inSavepoint: Bool) -> (any Error)? {
+    do {
+      if inSavepoint { try database.cachedStatement(sql: "SAVEPOINT one_write").execute() }
+      if let error = entry.run(database) {
+        if inSavepoint, database.isInsideTransaction {
+          try database.cachedStatement(sql: "ROLLBACK TO one_write").execute()
+          try database.cachedStatement(sql: "RELEASE one_write").execute()
+        }
+        return error
+      }
+      guard database.isInsideTransaction else { return StorageError.failed("the transaction ended by itself") }
+      if inSavepoint { try database.cachedStatement(sql: "RELEASE one_write").execute() }
+      return nil
+    } catch {
+      // The savepoint can't be trusted any more, so nothing of the transaction is.
+      try? database.rollback()
+      return error
+    }
+  }
+
+  /// Returns why nothing of the transaction was kept.
+  private func finish(_ database: Database, keeping: Bool) -> (any Error)? {
+    guard database.isInsideTransaction else { return StorageError.failed("the transaction ended by itself") }
+    do {
+      if keeping { try database.commit() } else { try database.rollback() }
+      return nil
+    } catch {
+      if database.isInsideTransaction { try? database.rollback() }
+      return error
+    }
+  }
+
+  private func alone(_ entry: Entry, _ database: Database) {
+    do {
+      try database.beginTransaction(.immediate)
+      let error = attempt(entry, database, inSavepoint: false)
+      let problem = finish(database, keeping: error == nil)
+      noteChange()
+      entry.answer(error ?? problem)
+    } catch {
+      entry.answer(error)
+    }
+  }
+}
+
+/// Whether a write that waits or runs is still wanted.
+final class WriteTicket: Sendable {
+  /// Until then it waits for another program's lock.
+  let deadline: ContinuousClock.Instant
+  private let cancelled = Atomic(false)
+
+  init(patience: Duration) { deadline = .now + patience }
+
+  var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
+  func cancel() { cancelled.store(true, ordering: .releasing) }
+}
+
+/// What a write returned, until it is known that it counts.
+final class KeptValue<Value: Sendable>: Sendable {
+  private let kept = Mutex<Value?>(nil)
+
+  var value: Value? { kept.withLock { $0 } }
+
+  func set(_ value: Value) { kept.withLock { $0 = value } }
+}
