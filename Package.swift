@@ -31,6 +31,11 @@ let shared: [Target] = [
     name: "Screens", dependencies: ["Contracts", "JSON", "Markup", "Social"], swiftSettings: browserSafe),
 ]
 
+// What people read, in every language. The app gets one language's texts as a file of the server's.
+let texts: [Target] = [
+  .target(name: "Texts", dependencies: ["Screens", "Social"], swiftSettings: dialect)
+]
+
 // The WebAssembly program. On a native build its code compiles to nothing.
 let app: [Target] = [
   .target(name: "CBrowser"),
@@ -65,7 +70,8 @@ let server: [Target] = [
   .target(
     name: "Server",
     dependencies: [
-      "Community", "Contracts", "CZlib", "JSON", "Markup", "Media", "Screens", "Social", hummingbird, log, nio,
+      "Community", "Contracts", "CZlib", "JSON", "Markup", "Media", "Screens", "Social", "Texts", hummingbird, log,
+      nio,
       .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "NIOPosix", package: "swift-nio"),
     ],
@@ -87,7 +93,7 @@ let tests: [Target] = [
     name: "ContractsTests", dependencies: ["Contracts", "JSON", "Social", "TestSupport"], swiftSettings: dialect),
   .testTarget(name: "CachingTests", dependencies: ["Caching"], swiftSettings: dialect),
   .testTarget(
-    name: "ScreensTests", dependencies: ["Contracts", "JSON", "Markup", "Screens", "Social", "TestSupport"],
+    name: "ScreensTests", dependencies: ["Contracts", "JSON", "Markup", "Screens", "Social", "TestSupport", "Texts"],
     exclude: ["Snapshots", "Strings/Oracle"], swiftSettings: dialect),
   .testTarget(name: "ArchitectureTests", swiftSettings: dialect),
 ]
@@ -107,7 +113,7 @@ let serverTests: [Target] = [
     name: "ServerTests",
     dependencies: [
       "Community", "Contracts", "CZlib", "JSON", "Screens", "Server", "Social", "Storage", "swiftlet", "TestSupport",
-      hummingbird, log, nio, .product(name: "Crypto", package: "swift-crypto"),
+      "Texts", hummingbird, log, nio, .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "HummingbirdTesting", package: "hummingbird"),
       .product(name: "NIOPosix", package: "swift-nio"),
     ], swiftSettings: dialect),
@@ -131,5 +137,5 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1", traits: []),
     .package(url: "https://github.com/swift-server/async-http-client.git", exact: "1.37.0"),
   ],
-  targets: shared + app + server + tests + serverTests + bench
+  targets: shared + texts + app + server + tests + serverTests + bench
 )

@@ -13,6 +13,9 @@ addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(shell);
     await cache.addAll([...files, "/shell"].map((url) => new Request(url, { cache: "reload" })));
+    // The page's own texts are named first.
+    const texts = (await (await cache.match("/shell")).text()).match(/data-texts="([^" ]+)/);
+    if (texts) await cache.add(texts[1]);
     const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
     const kept = await caches.open(pages);
     await Promise.allSettled(open.map(({ url }) => kept.add(url.slice(location.origin.length))));
@@ -35,15 +38,20 @@ addEventListener("fetch", (event) => {
   if (request.method !== "GET" || url.origin !== location.origin || /^\/(oauth|join)\b/.test(url.pathname)) return;
   if (request.mode === "navigate") event.respondWith(page(event, url));
   else if (files.includes(url.pathname)) event.respondWith(stored(shell, request));
+  else if (url.pathname.startsWith("/texts/")) event.respondWith(stored(shell, request, true));
   else if (url.pathname.startsWith("/media/") && request.destination === "image") {
     event.respondWith(stored("images", request));
   }
 });
 
-/** From that cache, else from the network. */
-async function stored(name, request) {
-  const found = await (await caches.open(name)).match(request.url);
-  return found ?? fetch(request);
+/** From that cache, else from the network; `keeps`: it is there the next time. */
+async function stored(name, request, keeps = false) {
+  const cache = await caches.open(name);
+  const found = await cache.match(request.url);
+  if (found) return found;
+  const answer = await fetch(request);
+  if (keeps && answer.ok) await cache.put(request.url, answer.clone());
+  return answer;
 }
 
 /** From the network; without one, or when it takes too long, as it was last; else the bare app. */

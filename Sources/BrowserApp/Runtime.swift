@@ -50,16 +50,23 @@
   @_expose(wasm, "start") @c public func start(
     _ first: UnsafeMutableRawPointer?, _ firstLength: Int32, _ origin: UnsafeMutableRawPointer?,
     _ originLength: Int32, _ path: UnsafeMutableRawPointer?, _ pathLength: Int32,
-    _ memory: UnsafeMutableRawPointer?, _ memoryLength: Int32, _ seed: UnsafeMutableRawPointer?, _ seedLength: Int32
+    _ memory: UnsafeMutableRawPointer?, _ memoryLength: Int32, _ seed: UnsafeMutableRawPointer?, _ seedLength: Int32,
+    _ texts: UnsafeMutableRawPointer?, _ textsLength: Int32, _ addresses: UnsafeMutableRawPointer?,
+    _ addressesLength: Int32
   ) -> Int32 {
     let json = takeBytes(first, firstLength)
     let path = takeText(path, pathLength)
     let memory = Memory(json: takeBytes(memory, memoryLength))
     let seed = takeBytes(seed, seedLength)
-    guard let server = ServerAddress(takeText(origin, originLength)),
-      let first = FirstScreen(json: json, server: server)
+    let strings = Strings(file: takeBytes(texts, textsLength))
+    let addresses = takeBytes(addresses, addressesLength).split(separator: UInt8(ascii: " ")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    guard let server = ServerAddress(takeText(origin, originLength)), let strings,
+      let first = FirstScreen(json: json, server: server, strings: strings)
     else { return 0 }
-    runtime = Runtime(app: App(first, server: server, path: path, memory: memory, seed: seed))
+    runtime = Runtime(
+      app: App(first, server: server, path: path, memory: memory, seed: seed, textAddresses: addresses))
     runtime?.app.now = Timestamp(milliseconds: Runtime.now)
     guard let commands = runtime?.app.started() else { return 0 }
     for command in commands { Interpreter.perform(command) }

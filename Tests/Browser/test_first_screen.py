@@ -2,6 +2,7 @@
 import gzip
 import json
 import re
+import urllib.request
 
 from support.server import assets_folder, served
 
@@ -23,15 +24,26 @@ def test_NEW_01_the_app_is_webassembly_and_nothing_else(moments):
     assert moments.value("typeof window.swiftlet.operations") == "number"
 
 
-def test_NEW_01_the_app_stays_within_its_size():
-    """Bytes over the wire with brotli. The aim is 90 KB: docs/decisions/0004-size-of-the-app.md says what is missing."""
+def test_NEW_01_the_app_stays_within_its_size(community):
+    """Bytes over the wire, with the texts of one language: docs/decisions/0004-size-of-the-app.md."""
     folder = assets_folder()
     files = json.loads((folder / "manifest.json").read_text())["files"]
     sizes = {
         file["name"]: (folder / (file["file"] + ".br")).stat().st_size
         for file in files if file["name"] in ("app.wasm", "bridge.js", "app.css", "sw.js")}
     assert set(sizes) == {"app.wasm", "bridge.js", "app.css", "sw.js"}
-    assert sum(sizes.values()) <= 260_000, sizes
+    sizes["texts"] = next(sizes_of_texts(community))
+    assert sum(sizes.values()) <= 250_000, sizes
+
+
+def sizes_of_texts(server):
+    """Of every language, English first, as the server sends them."""
+    _, html = served(server)
+    for address in re.search('data-texts="([^"]+)"', html)[1].split():
+        request = urllib.request.Request(server.url + address, headers={"Accept-Encoding": "br, gzip"})
+        with urllib.request.urlopen(request) as answer:
+            assert answer.headers["Content-Encoding"] == "gzip"
+            yield len(answer.read())
 
 
 def test_NEW_04_the_first_screen_comes_in_one_round_trip(moments, site):

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Texts
 
 @testable import Screens
 
@@ -19,7 +20,7 @@ struct LookTests {
   @Test(arguments: languages)
   func COM_10_everyPageForComingInLooksAsRecorded(language: Language) throws {
     for look in AuthLook.all {
-      let html = AuthDocument(styleSheet: []).html(look.page, language: language)
+      let html = AuthDocument(styleSheet: []).html(look.page, Strings(language))
       try assertSnapshot(html, named: "\(look.name).\(language.tag)")
     }
   }

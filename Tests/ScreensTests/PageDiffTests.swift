@@ -1,6 +1,7 @@
 import Markup
 import TestSupport
 import Testing
+import Texts
 
 @testable import Screens
 

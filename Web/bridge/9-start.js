@@ -1,15 +1,27 @@
 // Start.
 
+/** Of the language that was chosen last: a page that was kept can be in another one. Without them, those of the page. */
+async function readTexts() {
+  const addresses = first.dataset.texts.split(" ");
+  const chosen = `/texts/${document.cookie.match(/(?:^|; )language=([\w-]+)/)?.[1]}.`;
+  for (const address of [...addresses.filter((address) => address.startsWith(chosen)), addresses[0]]) {
+    const found = await download(address, { limit: 1 << 20, time: 20_000 }, new AbortController()).catch(ignored);
+    if (found?.answer.ok) return new Uint8Array(await found.body.arrayBuffer());
+  }
+  return null;
+}
+
 async function start() {
   window.swiftlet = { operations: 0 }; // changes of the document, for tests and the benchmark
   const browser = Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, callable(call)]));
+  const texts = readTexts(); // they come beside the program
   app = (await WebAssembly.instantiateStreaming(fetch(first.dataset.app), { browser })).instance.exports;
   history.replaceState({ run, depth: 0 }, "");
   for (const element of main.querySelectorAll("[data-screen]")) register(element);
   document.body.append(toasts);
   const seed = crypto.getRandomValues(new Uint8Array(32));
   const path = location.pathname + location.search;
-  if (!tell("start", first.textContent, location.origin, path, remembered(), seed)) return;
+  if (!tell("start", first.textContent, location.origin, path, remembered(), seed, await texts, first.dataset.texts)) return;
   listenToScrolling();
   listenToKeys();
   listenToTheWorld();

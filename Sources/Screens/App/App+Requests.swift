@@ -23,6 +23,7 @@ extension App {
       if let session, case .success(let answer) = result, answer.status == 401 { refused(session) }
       tell(.answered(name, result), to: screen)
     case .sending(let item)?: answered(outbox: item, result)
+    case .texts(let language)?: answered(language, result)
     default: return
     }
   }

@@ -128,17 +128,4 @@ extension App {
   mutating func startTimer(_ milliseconds: Int, _ waiter: Waiting) {
     commands.append(.startTimer(wait(waiter), milliseconds: milliseconds))
   }
-
-  private mutating func speak(_ language: Language) {
-    guard language != reader.strings.language else { return }
-    reader.strings = Strings(language)
-    commands.append(.rememberLanguage(language))
-    for index in stack.indices {
-      let page = ShownPage(stack[index].screen, reader, tab: stack[index].tab)
-      let id = stack[index].id
-      commands += page.replacements(reader.strings).map { .patch(id, $0) }
-      stack[index].shown = page
-    }
-    if let top = stack.last { commands.append(.title(top.shown.title)) }
-  }
 }

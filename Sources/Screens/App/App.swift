@@ -31,6 +31,8 @@ public struct App: Sendable {
     case timer(Identifier, ScreenTimer)
     /// The id of an item of the outbox that is being sent.
     case sending(String)
+    /// The texts of a language that was chosen.
+    case texts(Language)
     /// Something in the outbox is due.
     case outboxDue
     case toastEnds
@@ -43,6 +45,10 @@ public struct App: Sendable {
   public var now: Timestamp
   let server: ServerAddress
   let homeUsername: String?
+  /// Where the texts of every language are.
+  let textAddresses: [String]
+  /// What the server wrote the first screen in.
+  private let writtenLanguage: Language
   /// The roots of the other tabs, the root that shows, and what lies over it.
   var stack: [Entry] = []
   /// So many of the stack, from its beginning, are roots of other tabs.
@@ -64,14 +70,18 @@ public struct App: Sendable {
 
   /// Takes over the screen that the server rendered: nothing is put into the document.
   ///
-  /// `path` is the page's path and query, `memory` what the device keeps, `seed` 32 bytes that nobody can guess.
+  /// `path` is the page's path and query, `memory` what the device keeps, `seed` 32 bytes that nobody can guess,
+  /// `textAddresses` where the texts of every language are.
   public init(
-    _ first: FirstScreen, server: ServerAddress, path: String = "", memory: Memory = Memory(), seed: [UInt8] = []
+    _ first: FirstScreen, server: ServerAddress, path: String = "", memory: Memory = Memory(), seed: [UInt8] = [],
+    textAddresses: [String] = []
   ) {
     reader = first.reader
     now = first.now
     self.server = server
     homeUsername = first.homeUsername
+    self.textAddresses = textAddresses
+    writtenLanguage = first.language
     self.memory = memory
     sessions = Sessions(json: memory[Self.sessionsKey])
     randomness = Randomness(seed: seed)
@@ -83,7 +93,9 @@ public struct App: Sendable {
   public mutating func started() -> [Command] {
     if let entry = stack.last { begin(entry) }
     sendOutbox()
-    return finish()
+    let changes = finish()
+    if writtenLanguage != reader.strings.language { speak(reader.strings) }
+    return changes + finish()
   }
 
   public mutating func handle(_ event: AppEvent) -> [Command] {

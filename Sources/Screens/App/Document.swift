@@ -7,12 +7,15 @@ public struct Document: Sendable {
   public struct Assets: Equatable, Sendable {
     public var bridge: SafeURL
     public var app: SafeURL
+    /// The texts of every language, each at an address that begins with `Links.texts(of:)`.
+    public var texts: [SafeURL]
     /// Put into the page, so that it needs no second round trip to be readable.
     public var styleSheet: [UInt8]
 
-    public init(bridge: SafeURL, app: SafeURL, styleSheet: [UInt8]) {
+    public init(bridge: SafeURL, app: SafeURL, texts: [SafeURL], styleSheet: [UInt8]) {
       self.bridge = bridge
       self.app = app
+      self.texts = texts
       self.styleSheet = styleSheet
     }
   }
@@ -38,7 +41,8 @@ public struct Document: Sendable {
           html.element("main", .id("app")) { main(first, &$0) }
           if let assets {
             html.element(
-              "script", .id("first"), .type("application/json"), .data("data-app", assets.app.text)
+              "script", .id("first"), .type("application/json"), .data("data-app", assets.app.text),
+              .data("data-texts", texts(first.language, assets))
             ) { $0.rawText(first.json) }
           }
         }
@@ -62,6 +66,13 @@ public struct Document: Sendable {
         html.element("a", .href(Links.home), text: strings[.goHome])
       }
     }
+  }
+
+  /// Those of the page come first.
+  private func texts(_ language: Language, _ assets: Assets) -> String {
+    let own = Links.texts(of: language)
+    let isOwn = { (address: SafeURL) in address.text.utf8.starts(with: own.utf8) }
+    return (assets.texts.filter(isOwn) + assets.texts.filter { !isOwn($0) }).map { $0.text }.joined(separator: " ")
   }
 
   private func noscript(_ message: String, _ html: inout HTML) {

@@ -21,7 +21,9 @@ public struct FirstScreen: Equatable, Sendable {
   }
 
   public var content: Content
+  /// The server wrote the page in it. Without a network it can be another one than the reader's: the page was kept.
   public var language: Language
+  public var strings: Strings
   public var now: Timestamp
   public var minutesEast: Int
   /// Whose Moments the server shows at its root; nil if nobody is there yet.
@@ -30,18 +32,19 @@ public struct FirstScreen: Equatable, Sendable {
   public var textSize: TextSize?
 
   public init(
-    _ content: Content, language: Language, now: Timestamp, minutesEast: Int = 0, homeUsername: String? = nil,
+    _ content: Content, strings: Strings, now: Timestamp, minutesEast: Int = 0, homeUsername: String? = nil,
     textSize: TextSize? = nil
   ) {
     self.content = content
-    self.language = language
+    self.strings = strings
+    language = strings.language
     self.now = now
     self.minutesEast = minutesEast
     self.homeUsername = homeUsername
     self.textSize = textSize
   }
 
-  public var reader: Reader { Reader(language: language, now: now, minutesEast: minutesEast, textSize: textSize) }
+  public var reader: Reader { Reader(strings: strings, now: now, minutesEast: minutesEast, textSize: textSize) }
 }
 
 extension FirstScreen {
@@ -115,15 +118,16 @@ extension FirstScreen {
   }
 
   /// nil if it is not what `json` writes: then there is nothing to take over.
-  public init?(json bytes: [UInt8], server: ServerAddress) {
+  public init?(json bytes: [UInt8], server: ServerAddress, strings: Strings) {
     guard let json = try? JSON(parsing: bytes),
       let language = json["language"]?.string.flatMap({ Language(tag: $0) }),
       let now = json["now"]?.int64, let minutesEast = json["minutesEast"]?.int,
       let content = Content(json, server)
     else { return nil }
     self.init(
-      content, language: language, now: Timestamp(milliseconds: now), minutesEast: minutesEast,
+      content, strings: strings, now: Timestamp(milliseconds: now), minutesEast: minutesEast,
       homeUsername: json["home"]?.string, textSize: json["textSize"]?.int.flatMap { TextSize(step: $0) })
+    self.language = language
   }
 }
 

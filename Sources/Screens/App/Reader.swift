@@ -9,8 +9,8 @@ public struct Reader: Equatable, Sendable {
   /// nil: as the device says.
   public var textSize: TextSize?
 
-  public init(language: Language, now: Timestamp, minutesEast: Int = 0, textSize: TextSize? = nil) {
-    strings = Strings(language)
+  public init(strings: Strings, now: Timestamp, minutesEast: Int = 0, textSize: TextSize? = nil) {
+    self.strings = strings
     self.now = now
     self.minutesEast = minutesEast
     self.textSize = textSize

@@ -7,11 +7,11 @@ public struct AuthDocument: Sendable {
 
   public init(styleSheet: [UInt8]) { self.styleSheet = styleSheet }
 
-  public func html(_ page: AuthPage, language: Language, textSize: TextSize? = nil) -> HTML {
-    let strings = Strings(language)
-    return HTML { html in
+  public func html(_ page: AuthPage, _ strings: Strings, textSize: TextSize? = nil) -> HTML {
+    HTML { html in
       html.literal("<!doctype html>")
-      html.element("html", .lang(language.tag), .dir(language.direction), Attribute.size(textSize)) { html in
+      html.element("html", .lang(strings.language.tag), .dir(strings.language.direction), Attribute.size(textSize)) {
+        html in
         html.element("head") { html in
           html.literal(
             """

@@ -1,5 +1,5 @@
 /// The texts of the server's own pages for coming in: apart from the others, as the app has no use for them.
-public enum AuthPhrase: CaseIterable, Sendable {
+public enum AuthPhrase: Int, CaseIterable, Sendable {
   case signIn
   case letIn
   case itMay
@@ -69,15 +69,5 @@ extension Strings {
   subscript(auth phrase: AuthPhrase) -> String { self[auth: phrase, ""] }
 
   /// A text with a value in its place.
-  subscript(auth phrase: AuthPhrase, value: String) -> String {
-    let template =
-      switch language {
-      case .english: English.text(phrase)
-      case .greek: Greek.text(phrase)
-      case .brazilianPortuguese: BrazilianPortuguese.text(phrase)
-      case .arabic: Arabic.text(phrase)
-      case .simplifiedChinese: SimplifiedChinese.text(phrase)
-      }
-    return Self.fill(template, [isolated(value)])
-  }
+  subscript(auth phrase: AuthPhrase, value: String) -> String { Self.fill(template(phrase), [isolated(value)]) }
 }

@@ -30,6 +30,16 @@ public enum Language: Equatable, CaseIterable, Sendable {
 
   public var isRightToLeft: Bool { self == .arabic }
 
+  /// What numbers distinguish (CLDR, Language Plural Rules, cardinals).
+  var pluralForms: [PluralForm] {
+    switch self {
+    case .english, .greek: [.one, .other]
+    case .brazilianPortuguese: [.one, .many, .other]
+    case .arabic: PluralForm.allCases
+    case .simplifiedChinese: [.other]
+    }
+  }
+
   /// As `dir` has it.
   public var direction: StaticString { isRightToLeft ? "rtl" : "ltr" }
 

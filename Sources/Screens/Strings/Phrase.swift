@@ -1,5 +1,5 @@
 /// The texts of the app, a case each. `{0}` and `{1}` in a text are places for values.
-public enum Phrase: CaseIterable, Sendable {
+public enum Phrase: Int, CaseIterable, Sendable {
   case moments
   case fullText
   case collapse
@@ -178,7 +178,7 @@ public enum Phrase: CaseIterable, Sendable {
 }
 
 /// Texts that count something; `{0}` is the number.
-public enum CountPhrase: CaseIterable, Sendable {
+public enum CountPhrase: Int, CaseIterable, Sendable {
   /// Units of time, in the case that `ago` and `fromNow` ask for.
   case seconds
   case minutes

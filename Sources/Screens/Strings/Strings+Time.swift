@@ -8,8 +8,8 @@ extension Strings {
     case .minutes(let count): text(RelativeTime(.minute, -count))
     case .hours(let count): text(RelativeTime(.hour, -count))
     case .yesterday: self[.yesterday]
-    case .day(let date): fill(.dayOfMonth, [month(date), "\(date.day)"])
-    case .dayOfYear(let date): fill(.dayOfYear, [month(date), "\(date.day)", "\(date.year)"])
+    case .day(let date): fill(.dayOfMonth, [month(date.month), "\(date.day)"])
+    case .dayOfYear(let date): fill(.dayOfYear, [month(date.month), "\(date.day)", "\(date.year)"])
     }
   }
 
@@ -45,16 +45,6 @@ extension Strings {
 
   private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-  private func month(_ date: CalendarDate) -> String {
-    switch language {
-    case .english: Self.string(English.month(date.month))
-    case .greek: Self.string(Greek.month(date.month))
-    case .brazilianPortuguese: Self.string(BrazilianPortuguese.month(date.month))
-    case .arabic: Self.string(Arabic.month(date.month))
-    case .simplifiedChinese: "\(date.month)"
-    }
-  }
-
   /// With values that belong to the language, as a month's name does.
-  private func fill(_ phrase: Phrase, _ values: [String]) -> String { Self.fill(template(phrase), values) }
+  private func fill(_ phrase: Phrase, _ values: [String]) -> String { Self.fill(self[phrase], values) }
 }

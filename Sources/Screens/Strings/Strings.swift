@@ -1,11 +1,50 @@
 /// All that a reader reads, in one language.
+///
+/// The texts are written in the module Texts, for which the compiler asks every language. The server has them all; the app
+/// gets those of its reader as a file.
 public struct Strings: Equatable, Sendable {
   public let language: Language
+  let texts: Texts
 
-  public init(_ language: Language) { self.language = language }
+  /// One reference, as they travel with everything that shows a text. Each list is in the order of its cases.
+  final class Texts: Sendable {
+    let phrases: [String]
+    /// Every form that the language has, of every text that counts.
+    let counts: [String]
+    let months: [String]
+    /// Of the server's own pages; the app has none.
+    let auth: [String]
+
+    init(phrases: [String], counts: [String], months: [String], auth: [String] = []) {
+      self.phrases = phrases
+      self.counts = counts
+      self.months = months
+      self.auth = auth
+    }
+  }
+
+  init(_ language: Language, _ texts: Texts) {
+    self.language = language
+    self.texts = texts
+  }
+
+  /// With the texts that these make of each phrase.
+  public init(
+    _ language: Language, _ phrase: (Phrase) -> String, count: (CountPhrase, PluralForm) -> String,
+    month: (Int) -> String, auth: (AuthPhrase) -> String
+  ) {
+    self.language = language
+    texts = Texts(
+      phrases: Phrase.allCases.map(phrase),
+      counts: CountPhrase.allCases.flatMap { counted in language.pluralForms.map { count(counted, $0) } },
+      months: (1...Self.monthCount).map(month), auth: AuthPhrase.allCases.map(auth))
+  }
+
+  /// A language has one table of texts.
+  public static func == (one: Strings, other: Strings) -> Bool { one.language == other.language }
 
   public subscript(phrase: Phrase) -> String {
-    @inline(never) get { Self.string(template(phrase)) }
+    @inline(never) get { texts.phrases[phrase.rawValue] }
   }
 
   /// A text with values in its places.
@@ -14,12 +53,12 @@ public struct Strings: Equatable, Sendable {
   }
 
   func text(_ phrase: Phrase, _ values: [String]) -> String {
-    Self.fill(template(phrase), values.map { isolated($0) })
+    Self.fill(self[phrase], values.map { isolated($0) })
   }
 
   /// A text that counts, in the plural form that the number takes.
   public subscript(phrase: CountPhrase, count: Int) -> String {
-    @inline(never) get { Self.fill(template(phrase, form(of: count)), ["\(count)"]) }
+    @inline(never) get { Self.fill(template(phrase, count), ["\(count)"]) }
   }
 
   /// In U+2068 and U+2069, which keep a value that may run the other way from mixing with the text around it
@@ -28,24 +67,17 @@ public struct Strings: Equatable, Sendable {
     language.isRightToLeft || Array(value.utf8).contains { 0xD6...0xDF ~= $0 } ? "\u{2068}" + value + "\u{2069}" : value
   }
 
-  func template(_ phrase: Phrase) -> StaticString {
-    switch language {
-    case .english: English.text(phrase)
-    case .greek: Greek.text(phrase)
-    case .brazilianPortuguese: BrazilianPortuguese.text(phrase)
-    case .arabic: Arabic.text(phrase)
-    case .simplifiedChinese: SimplifiedChinese.text(phrase)
-    }
+  private func template(_ phrase: CountPhrase, _ count: Int) -> String {
+    let forms = language.pluralForms
+    let place = forms.firstIndex(of: form(of: count)) ?? forms.count - 1
+    return texts.counts[phrase.rawValue * forms.count + place]
   }
 
-  private func template(_ phrase: CountPhrase, _ form: PluralForm) -> StaticString {
-    switch language {
-    case .english: English.text(phrase, form)
-    case .greek: Greek.text(phrase, form)
-    case .brazilianPortuguese: BrazilianPortuguese.text(phrase, form)
-    case .arabic: Arabic.text(phrase, form)
-    case .simplifiedChinese: SimplifiedChinese.text(phrase)
-    }
+  /// As a date has it, from 1.
+  func month(_ month: Int) -> String { texts.months[min(max(month, 1), Self.monthCount) - 1] }
+
+  func template(_ phrase: AuthPhrase) -> String {
+    texts.auth.indices.contains(phrase.rawValue) ? texts.auth[phrase.rawValue] : ""
   }
 
   /// The form that a whole number, 0 or more, takes (CLDR, Language Plural Rules, cardinals).
@@ -66,12 +98,8 @@ public struct Strings: Equatable, Sendable {
     }
   }
 
-  static func string(_ text: StaticString) -> String {
-    String(decoding: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), as: UTF8.self)
-  }
-
-  static func fill(_ template: StaticString, _ values: [String]) -> String {
-    let bytes = UnsafeBufferPointer(start: template.utf8Start, count: template.utf8CodeUnitCount)
+  static func fill(_ template: String, _ values: [String]) -> String {
+    let bytes = Array(template.utf8)
     var result: [UInt8] = []
     var index = 0
     while index < bytes.count {

@@ -1,7 +1,8 @@
 public import Logging
 import NIOCore
+import Screens
 
-/// The app's files as the build left them, in memory.
+/// The app's files as the build left them, and its texts, in memory.
 public struct Assets: Sendable {
   /// Changes with every build that changes anything; empty if there was none.
   public let version: String
@@ -57,6 +58,11 @@ public struct Assets: Sendable {
       answers[file.url] = Answer(body: body, fields: AssetFields.fields(for: file), packed: packed)
       urls[file.name] = file.url
       if AssetFields.isText(file.type) { texts[file.name] = String(buffer: body) }
+    }
+    for language in Language.allCases {
+      let (url, answer) = TextFiles.file(of: language)
+      answers[url] = answer
+      urls[TextFiles.name(of: language)] = url
     }
     self.init(version: manifest.version, answers: answers, urls: urls, texts: texts)
   }

@@ -4,6 +4,7 @@ import Hummingbird
 import Markup
 import NIOCore
 import Screens
+import Texts
 
 /// Sends the pages for coming in. They run no script, may stand in no frame, send no referrer and are kept by nobody.
 struct AuthPages: Sendable {
@@ -42,7 +43,7 @@ struct AuthPages: Sendable {
     ].joined(separator: "; ")
     headers.append(cookies: cookies)
     let textSize = PageLanguage.cookie("text-size", in: request.headers[.cookie]).flatMap { TextSize($0) }
-    let html = document.html(page, language: language, textSize: textSize)
+    let html = document.html(page, Strings(language), textSize: textSize)
     return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: html.bytes)))
   }
 

@@ -1,6 +1,7 @@
 import Contracts
 import Markup
 import Screens
+import Texts
 
 /// The pages, made of the app's own screens (NEW_04).
 public enum ScreenPages {
@@ -33,6 +34,7 @@ public enum ScreenPages {
       let app = assets.url(named: "app.wasm").flatMap({ SafeURL($0) }),
       let styleSheet = assets.text(named: "app.css")
     else { return nil }
-    return Document.Assets(bridge: bridge, app: app, styleSheet: Array(styleSheet.utf8))
+    let texts = Language.allCases.compactMap { assets.url(named: TextFiles.name(of: $0)).flatMap { SafeURL($0) } }
+    return Document.Assets(bridge: bridge, app: app, texts: texts, styleSheet: Array(styleSheet.utf8))
   }
 }

@@ -2,6 +2,7 @@ import Contracts
 import Social
 import TestSupport
 import Testing
+import Texts
 
 @testable import Screens
 

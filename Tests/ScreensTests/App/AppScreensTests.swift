@@ -147,19 +147,6 @@ struct AppScreensTests {
     #expect(keys == ["p10", "p11"])
   }
 
-  @Test mutating func anotherLanguageReplacesTheCellsOfEveryScreen() {
-    _ = app.handle(.tapped(1, "settings"))
-    let commands = app.handle(.tapped(3, "language:zh-Hans"))
-    #expect(commands.first == .rememberLanguage(.simplifiedChinese))
-    #expect(commands.last == .title("设置"))
-    let reader = Reader.made(.simplifiedChinese)
-    let settings = Settings.view(Settings.State(), reader).replacements(reader.strings).map { Command.patch(3, $0) }
-    #expect(Array(commands.suffix(settings.count + 1).dropLast()) == settings)
-    #expect(commands.count { if case .patch(1, .replace) = $0 { true } else { false } } == 10)
-    #expect(app.handle(.tapped(3, "language:zh-Hans")) == [])
-    #expect(app.reader.strings.language == .simplifiedChinese)
-  }
-
   @Test mutating func COM_08_theSizeOfTextIsSetAtOnceAndMarked() {
     _ = app.handle(.tapped(1, "settings"))
     let commands = app.handle(.tapped(3, "text-size:12"))

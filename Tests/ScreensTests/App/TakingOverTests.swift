@@ -4,6 +4,7 @@ import Markup
 import Social
 import TestSupport
 import Testing
+import Texts
 
 @testable import Screens
 
@@ -38,9 +39,9 @@ struct TakingOverTests {
     let state = try #require(read.screen(at: .own(.made())))
     let rendered = ScreenMarkup.html(state, tab: read.content.tab, id: 1, read.reader).text
     #expect(document.contains("<main id=\"app\">" + rendered))
-    #expect(
-      document.contains(
-        "type=\"application/json\" data-app=\"/app.wasm\">" + String(decoding: first.json, as: UTF8.self)))
+    #expect(document.contains("type=\"application/json\" data-app=\"/app.wasm\" data-texts=\"/texts/"))
+    #expect(document.contains(".txt\">" + String(decoding: first.json, as: UTF8.self) + "</script>"))
+    #expect(first.language != .simplifiedChinese || document.contains("=\"/texts/zh-Hans.2.txt /texts/en.1.txt\""))
   }
 
   @Test(arguments: firstScreens.indices)

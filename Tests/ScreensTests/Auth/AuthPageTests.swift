@@ -1,11 +1,12 @@
 import Markup
 import Testing
+import Texts
 
 @testable import Screens
 
 @Suite struct AuthPageTests {
   private func html(_ page: AuthPage, _ language: Language = .english) -> String {
-    AuthDocument(styleSheet: Array("body{}".utf8)).html(page, language: language).text
+    AuthDocument(styleSheet: Array("body{}".utf8)).html(page, Strings(language)).text
   }
 
   static func authorization(member: String? = nil, problem: AuthPhrase? = nil) -> AuthPage {

@@ -2,6 +2,7 @@ import Contracts
 import Markup
 import Social
 import Testing
+import Texts
 
 @testable import Screens
 

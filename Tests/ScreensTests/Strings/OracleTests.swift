@@ -1,6 +1,7 @@
 import Foundation
 import Social
 import Testing
+import Texts
 
 @testable import Screens
 

@@ -1,6 +1,7 @@
 import Social
 import TestSupport
 import Testing
+import Texts
 
 @testable import Screens
 

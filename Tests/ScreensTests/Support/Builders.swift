@@ -4,6 +4,7 @@ import Markup
 import Social
 import TestSupport
 import Testing
+import Texts
 
 @testable import Screens
 

@@ -1,7 +1,9 @@
 import Contracts
+import JSON
 import Markup
 import Social
 import TestSupport
+import Texts
 
 @testable import Screens
 
@@ -14,7 +16,9 @@ enum Samples {
   static let li = Account.made("小李", nick: "李雷")
 
   static let assets = Document.Assets(
-    bridge: SafeURL(trusted: "/bridge.js"), app: SafeURL(trusted: "/app.wasm"), styleSheet: Array("p{margin:0}".utf8))
+    bridge: SafeURL(trusted: "/bridge.js"), app: SafeURL(trusted: "/app.wasm"),
+    texts: [SafeURL(trusted: "/texts/en.1.txt"), SafeURL(trusted: "/texts/zh-Hans.2.txt")],
+    styleSheet: Array("p{margin:0}".utf8))
 
   static let posts: [Post] = [
     .made(
@@ -51,11 +55,23 @@ enum Samples {
   }
 }
 
+extension FirstScreen {
+  /// As the app reads it, with the texts of the page's language.
+  init?(json bytes: [UInt8], server: ServerAddress) {
+    guard let language = (try? JSON(parsing: bytes))?["language"]?.string.flatMap({ Language(tag: $0) }) else {
+      return nil
+    }
+    self.init(json: bytes, server: server, strings: Strings(language))
+  }
+}
+
 extension App {
   /// The app that read what the server wrote into the page.
   static func taken(over content: FirstScreen.Content, language: Language = .english) -> App {
     let written = FirstScreen(content, language: language, now: noon)
-    return App(FirstScreen(json: written.json, server: .made()) ?? written, server: .made())
+    return App(
+      FirstScreen(json: written.json, server: .made()) ?? written, server: .made(),
+      textAddresses: Samples.assets.texts.map(\.text))
   }
 
   /// A page of twelve posts, all in memory.

@@ -1,3 +1,5 @@
+import Screens
+
 extension Greek {
   static func text(_ phrase: AuthPhrase) -> StaticString {
     switch phrase {

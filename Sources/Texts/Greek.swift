@@ -1,3 +1,5 @@
+import Screens
+
 enum Greek {
   static func text(_ phrase: Phrase) -> StaticString {
     switch phrase {

@@ -1,3 +1,5 @@
+import Screens
+
 enum English {
   static func text(_ phrase: Phrase) -> StaticString {
     switch phrase {

@@ -1,3 +1,5 @@
+import Screens
+
 extension SimplifiedChinese {
   static func text(_ phrase: AuthPhrase) -> StaticString {
     switch phrase {

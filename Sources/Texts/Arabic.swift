@@ -1,3 +1,5 @@
+import Screens
+
 enum Arabic {
   static func text(_ phrase: Phrase) -> StaticString {
     switch phrase {

@@ -1,0 +1,31 @@
+/// The texts of a language as the app gets them: a line for its tag, then a line a text.
+extension Strings {
+  static let monthCount = 12
+
+  private static let lineFeed = UInt8(ascii: "\n")
+
+  public var file: [UInt8] {
+    var bytes: [UInt8] = []
+    for line in [language.tag] + texts.phrases + texts.counts + texts.months {
+      bytes += Array(line.utf8)
+      bytes.append(Self.lineFeed)
+    }
+    return bytes
+  }
+
+  /// nil if it is not what `file` writes: damaged, cut off, or made for an app with other texts.
+  public init?(file bytes: [UInt8]) {
+    let lines = bytes.split(separator: Self.lineFeed, omittingEmptySubsequences: false).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    guard let language = lines.first.flatMap({ Language(tag: $0) }), lines.last == "" else { return nil }
+    let counts = 1 + Phrase.allCases.count
+    let months = counts + CountPhrase.allCases.count * language.pluralForms.count
+    guard lines.count == months + Self.monthCount + 1 else { return nil }
+    self.init(
+      language,
+      Texts(
+        phrases: Array(lines[1..<counts]), counts: Array(lines[counts..<months]),
+        months: Array(lines[months..<lines.count - 1])))
+  }
+}

@@ -1,0 +1,19 @@
+import HTTPTypes
+import NIOCore
+import Screens
+import Texts
+
+/// The texts of every language for the app, which has none in it: made of the tables at the server's start.
+enum TextFiles {
+  /// What `Assets` calls that language's file.
+  static func name(of language: Language) -> String { "texts/" + language.tag }
+
+  /// Its address changes when one of its texts does.
+  static func file(of language: Language) -> (url: String, answer: Answer) {
+    let body = ByteBuffer(bytes: Strings(language).file)
+    let url = Links.texts(of: language) + hexadecimal(Digest.sha256(body).prefix(8)) + ".txt"
+    let file = AssetManifest.File(
+      url: url, file: url, name: name(of: language), type: "text/plain", isImmutable: true, codings: [])
+    return (url, Answer.text(body, fields: AssetFields.fields(for: file)))
+  }
+}

@@ -1,0 +1,91 @@
+import Contracts
+import Markup
+import Testing
+import Texts
+
+@testable import Screens
+
+/// FOL_11: the texts of another language come first, then everything is drawn anew.
+struct AppLanguageTests {
+  private var app: App
+  private static let chinese = Result<Answer, RequestFailure>.success(
+    Answer(status: 200, body: Strings(.simplifiedChinese).file))
+
+  init() {
+    app = .loaded()
+    _ = app.handle(.tapped(1, "settings"))
+  }
+
+  /// The number of the request for a language's texts.
+  private mutating func asked(_ language: Language, _ address: String) throws -> Identifier {
+    let commands = app.handle(.tapped(3, "language:" + language.tag))
+    guard case .request(let id, address)? = commands.last else {
+      Issue.record("\(commands)")
+      throw RequestFailure.unreachable
+    }
+    return id
+  }
+
+  @Test mutating func `FOL_11 another language replaces the cells of every screen`() throws {
+    let request = try asked(.simplifiedChinese, "/texts/zh-Hans.2.txt")
+    #expect(app.reader.strings.language == .english)
+    let commands = app.handle(.answered(request, Self.chinese))
+    #expect(commands.first == .rememberLanguage(.simplifiedChinese))
+    #expect(commands.last == .title("设置"))
+    let reader = Reader.made(.simplifiedChinese)
+    let settings = Settings.view(Settings.State(), reader).replacements(reader.strings).map { Command.patch(3, $0) }
+    #expect(Array(commands.suffix(settings.count + 1).dropLast()) == settings)
+    #expect(commands.count { if case .patch(1, .replace) = $0 { true } else { false } } == 10)
+    #expect(app.handle(.tapped(3, "language:zh-Hans")) == [])
+    #expect(app.reader.strings.language == .simplifiedChinese)
+  }
+
+  @Test mutating func `FOL_11 without a network the language stays and a line says why`() throws {
+    let request = try asked(.simplifiedChinese, "/texts/zh-Hans.2.txt")
+    let commands = app.handle(.answered(request, .failure(.unreachable)))
+    #expect(commands.contains { if case .toast(let html?) = $0 { html.text.contains("connect") } else { false } })
+    #expect(!commands.contains(.rememberLanguage(.simplifiedChinese)))
+    #expect(app.reader.strings.language == .english)
+  }
+
+  @Test(
+    arguments: [
+      .success(Answer(status: 200, body: [])), .success(Answer(status: 200, body: Array("<html>".utf8))),
+      .success(Answer(status: 200, body: Strings(.greek).file)), .success(Answer(status: 503, body: [])),
+      .success(Answer(status: 500, body: Strings(.simplifiedChinese).file)), .failure(.tooLarge),
+    ] as [Result<Answer, RequestFailure>])
+  mutating func `FOL_11 what is not that language's file changes nothing`(result: Result<Answer, RequestFailure>) throws
+  {
+    let request = try asked(.simplifiedChinese, "/texts/zh-Hans.2.txt")
+    let commands = app.handle(.answered(request, result))
+    #expect(!commands.contains(.rememberLanguage(.simplifiedChinese)))
+    #expect(app.reader.strings.language == .english)
+  }
+
+  @Test mutating func `FOL_11 a server that has become another version is asked for a page anew`() throws {
+    let request = try asked(.simplifiedChinese, "/texts/zh-Hans.2.txt")
+    #expect(
+      app.handle(.answered(request, .text("", status: 404))) == [
+        .rememberLanguage(.simplifiedChinese), .visit(url: "/settings"),
+      ])
+  }
+
+  @Test mutating func `FOL_11 the last choice counts`() throws {
+    let request = try asked(.simplifiedChinese, "/texts/zh-Hans.2.txt")
+    #expect(app.handle(.tapped(3, "language:en")) == [.cancel(request)])
+    #expect(app.handle(.answered(request, Self.chinese)) == [])
+    #expect(app.reader.strings.language == .english)
+  }
+
+  /// Without a network the page is as it was kept, which may have been before the language changed.
+  @Test func `FOL_11 a page of another language is taken over and drawn anew`() throws {
+    let written = FirstScreen(.settings(typedAddress: nil), language: .english, now: noon)
+    let read = try #require(FirstScreen(json: written.json, server: .made(), strings: Strings(.arabic)))
+    var app = App(read, server: .made())
+    let commands = app.started()
+    #expect(commands.contains(.rememberLanguage(.arabic)))
+    let reader = Reader.made(.arabic)
+    let cells = Settings.view(Settings.State(isRoot: true), reader).replacements(reader.strings)
+    for operation in cells { #expect(commands.contains(.patch(1, operation))) }
+  }
+}

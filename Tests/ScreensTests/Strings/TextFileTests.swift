@@ -1,0 +1,78 @@
+import TestSupport
+import Testing
+import Texts
+
+@testable import Screens
+
+/// The texts of a language on their way to the app.
+struct TextFileTests {
+  @Test(arguments: Language.allCases)
+  func `FOL_11 what is read from the file is what the tables say`(language: Language) throws {
+    let written = Strings(language)
+    let read = try #require(Strings(file: written.file))
+    #expect(read.language == language)
+    for phrase in Phrase.allCases { #expect(read[phrase] == written[phrase]) }
+    for phrase in CountPhrase.allCases {
+      for count in [0, 1, 2, 3, 10, 11, 99, 100, 102, 103, 1_000_000] {
+        #expect(read[phrase, count] == written[phrase, count])
+      }
+    }
+    for month in 1...12 { #expect(read.month(month) == written.month(month)) }
+    #expect(read.file == written.file)
+  }
+
+  /// A line a text: none may hold what ends it.
+  @Test(arguments: Language.allCases)
+  func `FOL_11 no text has a line of its own`(language: Language) {
+    let texts = Strings(language).texts
+    for text in texts.phrases + texts.counts + texts.months { #expect(!text.isEmpty && !text.contains("\n")) }
+    #expect(texts.phrases.count == Phrase.allCases.count && texts.auth.count == AuthPhrase.allCases.count)
+  }
+
+  /// A number takes a form that the file has.
+  @Test(arguments: Language.allCases)
+  func `TWT_09 every form of a number is in the file`(language: Language) {
+    for count in Array(0...1100) + [1_000_000, 1_000_001, .max] {
+      #expect(language.pluralForms.contains(Strings(language).form(of: count)))
+    }
+    #expect(Set(language.pluralForms).count == language.pluralForms.count)
+  }
+
+  @Test(arguments: Language.allCases)
+  func `FOL_11 the server's own pages are not in the file`(language: Language) throws {
+    let read = try #require(Strings(file: Strings(language).file))
+    for phrase in AuthPhrase.allCases { #expect(read[auth: phrase] == "") }
+  }
+
+  @Test(arguments: Language.allCases)
+  func `FOL_11 a file that was cut off is refused`(language: Language) {
+    let file = Strings(language).file
+    for end in Array(stride(from: 0, to: file.count, by: 97)) + [file.count - 1] {
+      #expect(Strings(file: Array(file[..<end])) == nil)
+    }
+    #expect(Strings(file: file + [10]) == nil)
+    #expect(Strings(file: file + Array("one more\n".utf8)) == nil)
+  }
+
+  @Test(arguments: ["", "\n", "en", "en\n", "xx\n", "<!doctype html>\n", "\r\n", "EN\n"])
+  func `FOL_11 what is no file of texts is refused`(text: String) {
+    #expect(Strings(file: Array(text.utf8)) == nil)
+    let others = Strings(.english).file.drop { $0 != 10 }.dropFirst()
+    if text != "en\n" { #expect(Strings(file: Array(text.utf8) + others) == nil) }
+  }
+
+  /// Whatever stands in the lines, texts are made of it.
+  @Test func `FOL_11 hostile bytes never stop the app`() {
+    var random = SeededGenerator(seed: 11)
+    let file = Strings(.arabic).file
+    for _ in 0..<300 {
+      var bytes = file
+      for _ in 0..<Int.random(in: 1...40, using: &random) {
+        bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      guard let read = Strings(file: bytes) else { continue }
+      for phrase in Phrase.allCases { _ = read[phrase, "1", "2"] }
+      for phrase in CountPhrase.allCases { for count in 0...12 { _ = read[phrase, count] } }
+    }
+  }
+}
