@@ -33,9 +33,10 @@ def minified_css(text):
 
 
 def without_comments(text):
-    """JavaScript without its whole-line comments and indentation: nothing that could change its meaning."""
+    """JavaScript without its comments and indentation: nothing that could change its meaning. After code a comment is
+    one only if no quote comes later in the line."""
     text = re.sub(r"^\s*/\*\*.*?\*/\s*$", "", text, flags=re.S | re.M)
-    lines = (line.strip() for line in text.splitlines())
+    lines = (re.sub(r"\s+//\s[^\"'`]*$", "", line.strip()) for line in text.splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
 
 

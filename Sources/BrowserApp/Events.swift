@@ -38,8 +38,25 @@
 
   @_expose(wasm, "returned") @c public func returned() { Runtime.handle(.returned) }
 
-  @_expose(wasm, "reachedEnd") @c public func reachedEnd(_ screen: Int32) {
-    Runtime.handle(.reachedEnd(screen))
+  /// Where the cells of a screen stand, as `AppEvent.scrolled` says.
+  @_expose(wasm, "scrolled") @c public func scrolled(
+    _ screen: Int32, _ offset: Double, _ height: Double, _ rest: Double
+  ) {
+    Runtime.handle(.scrolled(screen, offset: offset, height: height, rest: rest))
+  }
+
+  @_expose(wasm, "measured") @c public func measured(
+    _ screen: Int32, _ key: UnsafeMutableRawPointer?, _ length: Int32, _ height: Double
+  ) {
+    Runtime.handle(.measured(screen, key: takeText(key, length), height: height))
+  }
+
+  /// An empty key: no cell has the focus.
+  @_expose(wasm, "focused") @c public func focused(
+    _ screen: Int32, _ key: UnsafeMutableRawPointer?, _ length: Int32
+  ) {
+    let key = takeText(key, length)
+    Runtime.handle(.focused(screen, key: key.isEmpty ? nil : key))
   }
 
   /// A file of the reader's. A status of -1 means that it can't be read, -2 that it is too large.

@@ -15,8 +15,7 @@ const calls = {}; // what the app can call: name -> the kinds of its arguments, 
 // Texts and bytes.
 
 const bytesAt = (address, length) => new Uint8Array(app.memory.buffer, address, length);
-const read = {
-  i: (number) => number, // takes one argument of the call; the others take two, address and length
+const read = { // what takes two arguments of the call, address and length; a number (i, f) takes one
   t: (address, length) => (length < 0 ? null : decoder.decode(bytesAt(address, length))),
   b: (address, length) => bytesAt(address, length).slice(),
 };
@@ -26,7 +25,7 @@ function callable([kinds, body, counts = 0]) {
   return (...raw) => {
     let next = 0;
     window.swiftlet.operations += counts;
-    return body(...Array.from(kinds, (kind) => (kind === "i" ? raw[next++] : read[kind](raw[next++], raw[next++]))));
+    return body(...Array.from(kinds, (kind) => (read[kind] ? read[kind](raw[next++], raw[next++]) : raw[next++])));
   };
 }
 
@@ -55,6 +54,6 @@ function tell(name, ...values) {
     console.error(`The app has stopped in ${name}:`, error);
     return 0;
   } finally {
-    if (--nesting === 0) settle();
+    if (--nesting === 0) endTurn();
   }
 }

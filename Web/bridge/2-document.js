@@ -1,15 +1,34 @@
 // The document.
 
-const screens = new Map(); // id -> { element, cells: key -> element, observer, opener, origin }
+const screens = new Map(); // id -> what is known of the screen
+const folded = []; // texts that came in this turn
 
 function register(element, opener, origin) {
   const id = Number(element.dataset.screen);
-  const screen = { id, element, opener, origin, cells: new Map() };
+  const screen = {
+    id, element, opener, origin,
+    zone: element.children[1],
+    cells: new Map(), // key -> element
+    heights: new Map(), // key -> the height that was told last
+    resized: new Set(), // cells whose heights are to be told
+    noted: [], // the keys of the cells that show, and where they are in the content
+    debt: 0, // px by which the content above grew while nothing could be written to scrollTop
+    movedAt: -Infinity, // when somebody else scrolled
+    place: [NaN, NaN, NaN], // as it was told last
+  };
   screen.observer = new IntersectionObserver(imagesMoved, { root: element, rootMargin: "100%" });
-  for (const cell of element.querySelectorAll("[data-key]")) screen.cells.set(cell.dataset.key, cell);
+  screen.sizes = new ResizeObserver((entries) => resized(screen, entries));
+  for (const cell of element.querySelectorAll("[data-key]")) adoptCell(screen, cell);
   screens.set(id, screen);
+  changed.add(screen);
   adoptContent(screen, element);
   return screen;
+}
+
+function adoptCell(screen, cell) {
+  screen.cells.set(cell.dataset.key, cell);
+  const isOfList = cell.parentNode === screen.zone && !cell.matches(".space") && !isViewer(screen.element);
+  if (isOfList) screen.sizes.observe(cell, { box: "border-box" });
 }
 
 /** An element from markup, whose images wait for the image cache instead of loading by themselves. */
@@ -24,7 +43,7 @@ function parse(html) {
 function adoptContent(screen, element) {
   for (const image of element.querySelectorAll("img[data-src]")) manage(screen, image);
   const texts = [...element.querySelectorAll(".text")];
-  measure(texts); // at once, so that nothing moves later
+  folded.push(...texts); // measured at the end of the turn, so that nothing moves later
   for (const text of texts) folds.observe(text);
 }
 
@@ -76,6 +95,7 @@ function showRoot(screen) {
   const inTabs = document.activeElement?.closest(".tabs");
   screens.delete(screen.id);
   screens.set(screen.id, screen);
+  changed.add(screen);
   for (const { element } of screens.values()) element.toggleAttribute("data-aside", element !== screen.element);
   updateCovered();
   (inTabs ? screen.element.querySelector(".tabs [aria-current]") : screen.element)?.focus({ preventScroll: true });
@@ -97,6 +117,7 @@ Object.assign(calls, {
     main.append(element);
     const screen = register(element, opener, tappedPost && { cells: top().cells, key: tappedPost.dataset.key });
     morph(element, tappedPost, element.querySelector(".large"));
+    settle();
     if (key) reveal(screen, key, "instant");
     updateCovered();
     focus(element);
@@ -108,15 +129,17 @@ Object.assign(calls, {
   }],
   showRoot: ["i", (id) => showRoot(screens.get(id))],
   closeScreen: ["i", (id) => {
-    const { element, observer, opener, origin } = screens.get(id);
+    const { element, observer, sizes, opener, origin } = screens.get(id);
     dropContent(screens.get(id), element);
     screens.delete(id);
     observer.disconnect();
+    sizes.disconnect();
     element.classList.replace("enters", "leaves");
     morph(element, element.querySelector(".large"), origin?.cells.get(origin.key));
     element.inert = true;
     Promise.allSettled(element.getAnimations().map((animation) => animation.finished)).then(() => element.remove());
     updateCovered();
+    if (top()) changed.add(top());
     (opener?.isConnected ? opener : top()?.element)?.focus({ preventScroll: true });
   }],
   insert: ["iitt", (id, zone, html, before) => {
@@ -124,7 +147,7 @@ Object.assign(calls, {
     const element = parse(html);
     keep(screen);
     put(screen, zone, element, before);
-    screen.cells.set(element.dataset.key, element);
+    adoptCell(screen, element);
     adoptContent(screen, element);
     if (wanted(element)) focus(element, screen.element);
   }, 1],
@@ -136,8 +159,12 @@ Object.assign(calls, {
     const focused = old.contains(document.activeElement) ? document.activeElement.dataset.tap : undefined;
     keepImages(old, element);
     dropContent(screen, old);
+    for (const name of ["aria-posinset", "aria-setsize"]) {
+      if (old.hasAttribute(name)) element.setAttribute(name, old.getAttribute(name));
+    }
+    screen.sizes.unobserve(old);
     old.replaceWith(element);
-    screen.cells.set(key, element);
+    adoptCell(screen, element);
     adoptContent(screen, element);
     if (focused) element.querySelector(`[data-tap="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   }, 1],
@@ -146,9 +173,10 @@ Object.assign(calls, {
     put(screens.get(id), zone, screens.get(id).cells.get(key), before);
   }, 1],
   remove: ["it", (id, key) => {
-    const { cells } = screens.get(id);
+    const { cells, sizes } = screens.get(id);
     keep(screens.get(id));
     dropContent(screens.get(id), cells.get(key));
+    sizes.unobserve(cells.get(key));
     const hadFocus = cells.get(key).contains(document.activeElement);
     cells.get(key).remove();
     cells.delete(key);

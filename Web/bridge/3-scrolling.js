@@ -1,34 +1,195 @@
-// What is read stays where it is when something is put in, or changes, above it: not every browser does so by itself.
+// Scrolling: what is read stays where it is, and the app hears where each screen is. Nothing is written to `scrollTop`
+// while a finger is down or a scroll is at work: iOS ignores it, or ends the fling, or shows nothing for a moment.
 
-const kept = new Map(); // screen -> the cell that was topmost before the changes, and where it was
+const changed = new Set(); // screens that changed in this turn, or came to the front
+const restTime = 120; // ms without a scroll event, for browsers without `scrollend`
+let fingers = 0;
+let rounds = 0;
 
-function topmost({ element, cells }) {
-  const edge = element.getBoundingClientRect().top;
-  const all = element.children[1].children;
-  let [low, high] = [0, all.length]; // they lie below each other: of thousands few have to be asked
+/** The cells that can be held: spacers say nothing, and what stands over the earlier posts stays over them. */
+const isHeld = ({ cells }, cell) => cells.has(cell.dataset.key) && !cell.matches(".space, .earlier");
+
+/** The cells that show, the topmost first. */
+function shownCells(screen) {
+  const { top, bottom } = screen.element.getBoundingClientRect();
+  const all = screen.zone.children;
+  let [low, high] = [0, all.length]; // they lie below each other: of many few have to be asked
   while (low < high) {
     const middle = (low + high) >> 1;
-    [low, high] = all[middle].getBoundingClientRect().bottom > edge ? [low, middle] : [middle + 1, high];
+    [low, high] = all[middle].getBoundingClientRect().bottom > top ? [low, middle] : [middle + 1, high];
   }
-  while (low < all.length && (!cells.has(all[low].dataset.key) || all[low].matches(".earlier"))) low++;
-  if (low < all.length) return { cell: all[low], offset: all[low].getBoundingClientRect().top - edge };
+  const shown = [];
+  for (; low < all.length && all[low].getBoundingClientRect().top < bottom; low++) {
+    if (isHeld(screen, all[low])) shown.push(all[low]);
+  }
+  return shown;
+}
+
+/** From a place in the window to one in the screen's content, whatever moves the zone for the moment. */
+const contentBase = ({ zone }) => zone.offsetTop - zone.getBoundingClientRect().top;
+
+/** Notes where what shows is. At the very top nothing is held: what comes there is to be seen. */
+function note(screen) {
+  const holds = screen.element.scrollTop > 0 || screen.debt || screen.element.querySelector(".large");
+  const shown = holds && !isViewer(screen.element) ? shownCells(screen) : [];
+  const base = contentBase(screen);
+  screen.noted = shown.map((cell) => [cell.dataset.key, cell.getBoundingClientRect().top + base]);
+}
+
+/** Puts the topmost of the noted cells that still shows back to where it was on the screen. */
+function hold(screen) {
+  const edge = screen.element.getBoundingClientRect().top;
+  const base = contentBase(screen);
+  for (const [key, place] of screen.noted) {
+    const box = screen.cells.get(key)?.getBoundingClientRect();
+    if (!box) continue;
+    const moved = box.top + base - place;
+    if (box.bottom - moved <= edge) continue;
+    if (Math.abs(moved) >= 1) shift(screen, moved);
+    break;
+  }
+  note(screen);
+}
+
+/** The content above what is read became higher by so many px. */
+function shift(screen, distance) {
+  screen.debt += distance;
+  if (isMoving(screen)) screen.zone.style.translate = `0 ${-screen.debt}px`;
+  else pay(screen);
+}
+
+/** At rest the zone stands where it belongs, and `scrollTop` makes up for it: nothing moves on the screen. */
+function pay(screen) {
+  if (!screen.debt) return;
+  screen.zone.style.translate = "";
+  scrollBy(screen, screen.debt);
+  screen.debt = 0;
+}
+
+function scrollBy(screen, distance) {
+  screen.element.scrollTop += distance;
+  screen.own = screen.element.scrollTop;
+}
+
+const isMoving = (screen) => fingers > 0 || performance.now() - screen.movedAt < restTime;
+
+function rest(screen) {
+  clearTimeout(screen.rests);
+  screen.rests = undefined;
+  if (!screens.has(screen.id)) return;
+  if (isMoving(screen)) return awaitRest(screen);
+  pay(screen);
+  note(screen);
+  reportAnchor(screen);
+}
+function awaitRest(screen) {
+  screen.rests ??= setTimeout(rest, restTime, screen);
+}
+
+/** Somebody else than we scrolls it. */
+function moves(screen) {
+  screen.own = undefined;
+  screen.movedAt = performance.now();
+  awaitRest(screen);
 }
 
 /** Before a screen's first change of this turn. */
 function keep(screen) {
-  const holds = screen.element.scrollTop > 0 || screen.element.querySelector(".large"); // what was opened stays, too
-  if (!kept.has(screen) && holds && !isViewer(screen.element)) kept.set(screen, topmost(screen));
+  if (!changed.has(screen)) hold(screen); // what grew since the last frame
+  changed.add(screen);
+}
+
+/** After changes: what is read is where it was. */
+function settle() {
+  measure(folded.splice(0));
+  for (const screen of changed) if (screens.has(screen.id)) hold(screen);
 }
 
 /** After all changes of this turn. */
-function settle() {
-  for (const [{ element, cells }, anchor] of kept) {
-    const cell = cells.get(anchor?.cell.dataset.key);
-    if (!cell) continue;
-    const moved = cell.getBoundingClientRect().top - element.getBoundingClientRect().top - anchor.offset;
-    if (Math.abs(moved) >= 1) element.scrollTop += moved;
+function endTurn() {
+  settle();
+  const all = [...changed].filter(({ id }) => screens.has(id));
+  changed.clear();
+  tellFocus();
+  rounds++; // the app may answer with more, which shows at once; but not for ever
+  for (const screen of all) rounds > 3 ? report(screen) : tellPlace(screen);
+  rounds--;
+}
+
+/** The heights of the cells: what grows by itself is held as well, and the app is told. */
+function resized(screen, entries) {
+  hold(screen);
+  entries.forEach(({ target }) => screen.resized.add(target));
+  report(screen);
+}
+
+function tellHeights(screen) {
+  const heights = [...screen.resized].filter((cell) => cell.parentNode === screen.zone).map((cell) => [cell, heightOf(cell)]);
+  screen.resized.clear();
+  for (const [cell, height] of heights) {
+    const { key } = cell.dataset;
+    if (Math.abs(height - (screen.heights.get(key) ?? 0)) < 0.5) continue;
+    screen.heights.set(key, height);
+    tell("measured", screen.id, key, height);
   }
-  kept.clear();
+}
+
+/** What a cell takes of its zone: the distance to the next row, divided among the cells of its row. */
+function heightOf(cell) {
+  const box = cell.getBoundingClientRect();
+  let count = 1;
+  const otherRow = (step) => {
+    for (let other = cell[step]; other; other = other[step]) {
+      const { top, left, width } = other.getBoundingClientRect();
+      if (width && (top !== box.top || left === box.left)) return top;
+      if (width) count++;
+    }
+  };
+  otherRow("previousElementSibling");
+  const end = otherRow("nextElementSibling") ?? box.bottom + parseFloat(getComputedStyle(cell).marginBottom);
+  return (end - box.top) / count;
+}
+
+const due = new Map(); // screen -> whether it is told even if it is where it was
+
+/** Tells where a screen is, in the next frame. */
+function report(screen, always = false) {
+  if (!due.size) requestAnimationFrame(reportAll);
+  due.set(screen, due.get(screen) || always);
+}
+
+function reportAll() {
+  const all = [...due].filter(([{ id }]) => screens.has(id));
+  due.clear();
+  for (const [screen, always] of all) {
+    const { element } = screen;
+    if (!canScrollAnimations) element.toggleAttribute("data-scrolled", element.scrollTop > 200);
+    hold(screen);
+    tellHeights(screen);
+    tellPlace(screen, always);
+  }
+}
+
+function tellPlace(screen, always) {
+  const { element, zone, id } = screen;
+  if (isViewer(element)) return;
+  const offset = element.getBoundingClientRect().top - zone.getBoundingClientRect().top;
+  const height = element.clientHeight;
+  const rest = element.scrollHeight - element.scrollTop - height;
+  const place = [offset, height, rest];
+  if (!always && place.every((number, at) => Math.abs(number - screen.place[at]) < 1)) return;
+  screen.place = place;
+  tell("scrolled", id, offset, height, rest);
+}
+const canScrollAnimations = CSS.supports("animation-timeline: scroll()");
+
+/** Tells which cell is topmost, for coming back to it. */
+function reportAnchor(screen) {
+  if (isViewer(screen.element) || screen.element.hasAttribute("data-aside")) return;
+  const [cell] = shownCells(screen);
+  if (!cell) return;
+  const offset = cell.getBoundingClientRect().top - screen.element.getBoundingClientRect().top;
+  tell("anchored", screen.id, cell.dataset.key, Math.round(offset));
 }
 
 function reveal(screen, key, behavior) {
@@ -37,62 +198,81 @@ function reveal(screen, key, behavior) {
   if (!isSlide && cell?.getBoundingClientRect().top >= 0) return;
   const turn = (behavior) => cell?.scrollIntoView({ behavior, block: isSlide ? "nearest" : "start", inline: "start" });
   turn(motion(behavior));
+  if (behavior === "instant") screen.own = screen.element.scrollTop;
   if (!isSlide) return;
   // A change of the layout can end a smooth turn half-way (WebKit).
   clearTimeout(turning);
   turning = setTimeout(turn, 600, "instant");
 }
 let turning; // until the slide has come; a finger decides otherwise
-for (const kind of ["pointerdown", "touchstart", "wheel"]) addEventListener(kind, () => clearTimeout(turning));
-
-const canScrollAnimations = CSS.supports("animation-timeline: scroll()");
 
 const isViewer = (element) => element.classList.contains("viewer");
 
-/** Tells where a screen was scrolled to, and asks for more at its end. */
-function scrolled(element) {
-  const id = Number(element.dataset.screen);
-  if (isViewer(element)) return tell("turned", id, Math.round(Math.abs(element.scrollLeft) / element.clientWidth));
-  clearTimeout(screens.get(id)?.report);
-  if (screens.has(id)) screens.get(id).report = setTimeout(() => reportAnchor(screens.get(id)), 250);
-  if (!canScrollAnimations) element.toggleAttribute("data-scrolled", element.scrollTop > 200);
-  const cells = screens.get(id)?.cells;
-  if (cells?.has("earlier") && element.scrollTop < element.clientHeight) tell("tapped", id, "earlier");
-  const ahead = cells?.get("foot")?.querySelector("[data-ahead]") ? 2 * element.clientHeight : 60;
-  return element.scrollHeight - element.scrollTop - element.clientHeight < ahead && tell("reachedEnd", id);
-}
-
-/** Tells which cell is topmost, for coming back to it. */
-function reportAnchor(screen) {
-  if (!screen || isViewer(screen.element) || screen.element.hasAttribute("data-aside")) return;
-  const { cell, offset } = topmost(screen) ?? {};
-  if (cell) tell("anchored", screen.id, cell.dataset.key, Math.round(offset));
+/** The screen that is about to be scrolled, after what this turn changed. */
+function settled(id, isSmooth) {
+  const screen = screens.get(id);
+  settle();
+  pay(screen);
+  changed.add(screen);
+  if (isSmooth) moves(screen);
+  return screen;
 }
 
 Object.assign(calls, {
-  reveal: ["it", (id, key) => {
-    settle();
-    reveal(screens.get(id), key, "smooth");
-  }],
-  scrollToTop: ["i", (id) => {
-    kept.delete(screens.get(id));
-    screens.get(id).element.scrollTo({ top: 0, behavior: motion("smooth") });
-  }],
+  reveal: ["it", (id, key) => reveal(settled(id, true), key, "smooth")],
+  scrollToTop: ["i", (id) => settled(id, true).element.scrollTo({ top: 0, behavior: motion("smooth") })],
   restore: ["iti", (id, key, offset) => {
-    const { element, cells } = screens.get(id);
-    kept.delete(screens.get(id));
-    const top = cells.get(key)?.getBoundingClientRect().top;
-    if (top !== undefined) element.scrollTop += top - element.getBoundingClientRect().top - offset;
+    const screen = settled(id);
+    const cell = screen.cells.get(key);
+    if (!cell) return;
+    scrollBy(screen, cell.getBoundingClientRect().top - screen.element.getBoundingClientRect().top - offset);
+    note(screen);
+  }],
+  space: ["itf", (id, key, height) => {
+    const screen = screens.get(id);
+    keep(screen);
+    screen.cells.get(key).style.height = `${height}px`;
+  }],
+  place: ["itii", (id, key, position, count) => {
+    const cell = screens.get(id).cells.get(key);
+    cell.setAttribute("aria-posinset", position);
+    cell.setAttribute("aria-setsize", count);
   }],
 });
 
 function listenToScrolling() {
-  addEventListener("scroll", ({ target }) => {
-    if (!target.dataset?.screen) return;
+  const listen = (kind, body) => addEventListener(kind, body, { capture: true, passive: true });
+  const screenAt = ({ dataset }) => screens.get(Number(dataset?.screen));
+  listen("scroll", ({ target }) => {
+    const screen = screenAt(target);
+    if (!screen) return;
     dismiss(null, "[data-fleeting]");
-    scrolled(target);
-  }, true);
-  for (const kind of ["wheel", "touchend", "keyup"]) addEventListener(kind, () => scrolled(top().element));
-
-  addEventListener("pagehide", () => screens.forEach(reportAnchor));
+    if (isViewer(target)) return tell("turned", screen.id, Math.round(Math.abs(target.scrollLeft) / target.clientWidth));
+    report(screen);
+    if (target.scrollTop !== screen.own) moves(screen);
+  });
+  listen("scrollend", ({ target }) => {
+    const screen = screenAt(target);
+    if (!screen) return;
+    screen.movedAt = -Infinity;
+    rest(screen);
+  });
+  const touched = ({ touches }) => {
+    fingers = touches.length;
+    for (const screen of screens.values()) if (!fingers && screen.debt) awaitRest(screen);
+  };
+  listen("touchstart", (event) => {
+    touched(event);
+    // Not of the window: what was touched may leave the document, and its events with it.
+    for (const kind of ["touchend", "touchcancel"]) event.target.addEventListener(kind, touched, { passive: true });
+  });
+  for (const kind of ["pointerdown", "touchstart", "wheel"]) listen(kind, () => clearTimeout(turning));
+  // At the end of its content a screen doesn't scroll, and yet more is wanted.
+  for (const kind of ["wheel", "touchend", "keyup"]) {
+    listen(kind, ({ target }) => target.closest?.("input, textarea") || report(top(), true));
+  }
+  listen("resize", () => screens.forEach((screen) => report(screen)));
+  const store = () => screens.forEach(reportAnchor);
+  listen("pagehide", store);
+  listen("visibilitychange", () => { if (document.hidden) store(); });
 }

@@ -14,6 +14,18 @@ function focus(element, screen) {
   requestAnimationFrame(fit);
 }
 
+let focusedCell = [0, ""]; // the screen and the key of the cell that has the focus, as it was told last
+
+function tellFocus() {
+  const cell = document.activeElement?.closest(".cells > [data-key]");
+  const [id, key] = [cell ? screenOf(cell) : 0, cell?.dataset.key ?? ""];
+  const [lastId, lastKey] = focusedCell;
+  if (nesting || id === lastId && key === lastKey) return;
+  focusedCell = [id, key];
+  if (lastId && lastId !== id) tell("focused", lastId, "");
+  if (id) tell("focused", id, key);
+}
+
 /** A field as high as its text. */
 function grow(field) {
   if (field.dataset.grows === undefined) return;
@@ -44,6 +56,9 @@ Object.assign(calls, {
 });
 
 function listenToKeys() {
+  addEventListener("focusin", tellFocus);
+  addEventListener("focusout", ({ relatedTarget }) => relatedTarget || tellFocus());
+
   addEventListener("submit", (event) => {
     const form = event.target.closest("[data-submit]");
     if (!form || isStopped) return;

@@ -14,14 +14,15 @@ async function readTexts() {
 async function start() {
   window.swiftlet = { operations: 0 }; // changes of the document, for tests and the benchmark
   const browser = Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, callable(call)]));
-  const texts = readTexts(); // they come beside the program
+  const coming = readTexts(); // beside the program
   app = (await WebAssembly.instantiateStreaming(fetch(first.dataset.app), { browser })).instance.exports;
+  const texts = await coming; // from here on nothing waits: what is told before the app has started is lost
   history.replaceState({ run, depth: 0 }, "");
   for (const element of main.querySelectorAll("[data-screen]")) register(element);
   document.body.append(toasts);
   const seed = crypto.getRandomValues(new Uint8Array(32));
   const path = location.pathname + location.search;
-  if (!tell("start", first.textContent, location.origin, path, remembered(), seed, await texts, first.dataset.texts)) return;
+  if (!tell("start", first.textContent, location.origin, path, remembered(), seed, texts, first.dataset.texts)) return;
   listenToScrolling();
   listenToKeys();
   listenToTheWorld();

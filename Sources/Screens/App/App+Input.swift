@@ -33,6 +33,22 @@ extension App {
     }
   }
 
+  /// More is wanted at the end of the cells, on most screens two windows before it, and what comes before the first one
+  /// when that is less than a window away.
+  mutating func scrolled(_ id: Identifier, offset: Double, height: Double, rest: Double) {
+    guard let index = stack.firstIndex(where: { $0.id == id }) else { return }
+    let entry = stack[index]
+    guard let first = entry.firstOffset else {
+      stack[index].firstOffset = offset
+      return
+    }
+    let ahead: Double = if case .moments = entry.screen { 60 } else { 2 * height }
+    if rest < ahead, offset > first { tell(.reachedEnd, to: id) }
+    if case .thread(let state) = entry.screen, state.ancestors.count > state.shownAncestors, offset < height {
+      tell(.tapped("earlier"), to: id)
+    }
+  }
+
   mutating func turned(_ id: Identifier, _ index: Int) {
     guard let place = stack.firstIndex(where: { $0.id == id }), case .viewer(let state) = stack[place].screen,
       state.index != index

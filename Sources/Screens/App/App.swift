@@ -13,6 +13,8 @@ public struct App: Sendable {
     var shown: ShownPage
     var pull = PullGesture()
     var zoom = ZoomGesture()
+    /// Where its cells stood when it was opened: before somebody scrolls, no more is asked for.
+    var firstOffset: Double?
     /// It may look different from what is shown.
     var isStale = false
 
@@ -103,7 +105,8 @@ public struct App: Sendable {
     case .tapped(let id, let tap): tapped(id, tap)
     case .submitted(let id, let fields): tell(.submitted(fields), to: id)
     case .typed(let id, let field, let text): tell(.typed(field: field, text), to: id)
-    case .reachedEnd(let id): tell(.reachedEnd, to: id)
+    case .scrolled(let id, let offset, let height, let rest): scrolled(id, offset: offset, height: height, rest: rest)
+    case .measured, .focused: return []
     case .anchored(let id, let key, let offset): tell(.anchored(key: key, offset: offset), to: id)
     case .turned(let id, let index): turned(id, index)
     case .key(let key): pressed(key)

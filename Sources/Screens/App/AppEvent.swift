@@ -6,7 +6,13 @@ public indirect enum AppEvent: Equatable, Sendable {
   case tapped(Identifier, String)
   case submitted(Identifier, [String])
   case typed(Identifier, field: String, String)
-  case reachedEnd(Identifier)
+  /// How far the window's upper edge is below that of the cells, how high the window is, and how far its lower edge is
+  /// from the end of what can be scrolled, in CSS px.
+  case scrolled(Identifier, offset: Double, height: Double, rest: Double)
+  /// How much room a cell takes, in CSS px.
+  case measured(Identifier, key: String, height: Double)
+  /// nil: no cell of the screen has the focus.
+  case focused(Identifier, key: String?)
   case anchored(Identifier, key: String, offset: Int)
   /// The viewer scrolled to that picture.
   case turned(Identifier, to: Int)

@@ -91,7 +91,7 @@ struct AppScreensTests {
     #expect(app.handle(.answered(6, .posts(Post.several(3)))) == [])
     #expect(app.handle(.loaded(4, nil)) == [])
     #expect(app.handle(.tapped(3, "refresh")) == [])
-    #expect(app.handle(.reachedEnd(3)) == [])
+    #expect(app.handle(.scrolled(3, offset: 0, height: 800, rest: 0)) == [])
     #expect(app.handle(.turned(3, to: 1)) == [])
     #expect(app.handle(.submitted(3, ["a", "b"])) == [])
     #expect(app.handle(.finger(.down, 0, 0), on: 3).commands == [])
@@ -172,7 +172,8 @@ struct AppScreensTests {
   }
 
   @Test mutating func MOM_04_fiveMorePostsAreInsertedBeforeTheFoot() {
-    guard case .startTimer(let timer, 300)? = app.handle(.reachedEnd(1)).first else {
+    #expect(app.handle(.scrolled(1, offset: 0, height: 800, rest: 0)) == [])
+    guard case .startTimer(let timer, 300)? = app.handle(.scrolled(1, offset: 900, height: 800, rest: 10)).first else {
       Issue.record("no spinner turns")
       return
     }
