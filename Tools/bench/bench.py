@@ -37,7 +37,7 @@ def main(wanted):
 def measure(part, demo):
     say(f"Measuring: {part} …")
     if part == "sizes":
-        return [sizes.measure()]
+        return [sizes.measure(demo)]
     if part == "opening":
         return [opening.measure(demo)]
     if part == "thousand":
