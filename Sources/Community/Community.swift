@@ -1,13 +1,14 @@
 public import Logging
 public import Media
 public import Social
-import Storage
+public import Storage
 
 /// What a community can do: the server's use cases, without HTTP and without SQL.
 public final class Community: Sendable {
   let store: Store
+  private let folder: String
   let mediaStore: MediaStore
-  let identifiers = Identifiers()
+  let identifiers: Identifiers
   let clock: @Sendable () -> Timestamp
   let logger: Logger
   let passwords: Passwords
@@ -15,10 +16,12 @@ public final class Community: Sendable {
   let accesses = AccessCache()
 
   init(
-    store: Store, mediaStore: MediaStore, passwordCost: PasswordCost, clock: @escaping @Sendable () -> Timestamp,
-    logger: Logger
+    store: Store, folder: String, mediaStore: MediaStore, identifiers: Identifiers, passwordCost: PasswordCost,
+    clock: @escaping @Sendable () -> Timestamp, logger: Logger
   ) {
     self.store = store
+    self.folder = folder
+    self.identifiers = identifiers
     self.mediaStore = mediaStore
     self.clock = clock
     self.logger = logger
@@ -28,23 +31,35 @@ public final class Community: Sendable {
 
   /// Opens the community whose data are in that folder; an empty one is made if there is none.
   ///
-  /// - Parameter passwordCost: for passwords that are set from now on.
+  /// - Parameters:
+  ///   - passwordCost: for passwords that are set from now on.
   /// - Throws: a `DescribedError`.
+  ///   - patience: how long a write waits while another program holds the database.
   public static func open(
-    folder: String, passwordCost: PasswordCost = .standard, logger: Logger
+    folder: String, passwordCost: PasswordCost = .standard, patience: Duration = Store.usualPatience, logger: Logger
   ) async throws -> Community {
-    try await open(folder: folder, passwordCost: passwordCost, clock: { Timestamp.now }, logger: logger)
+    let clock = SteadyClock(wall: { Timestamp.now }, logger: logger)
+    let community = try await open(
+      folder: folder, passwordCost: passwordCost, patience: patience, clock: { clock.now }, logger: logger)
+    let latest = Identifiers.millisecond(of: community.identifiers.latest)
+    clock.expect(notBefore: Timestamp(milliseconds: latest))
+    return community
   }
 
   static func open(
-    folder: String, passwordCost: PasswordCost = .least, clock: @escaping @Sendable () -> Timestamp, logger: Logger
+    folder: String, passwordCost: PasswordCost = .least, patience: Duration = Store.usualPatience,
+    clock: @escaping @Sendable () -> Timestamp, logger: Logger
   ) async throws -> Community {
-    let store = try await Store.open(folder: folder)
+    let store = try await Store.open(folder: folder, patience: patience)
+    if store.isReadOnly {
+      logger.error("the disk is full: nothing can be written until there is room and the program was started again")
+    }
     if let snapshot = store.snapshot {
       logger.notice("schema changed, a copy was kept", metadata: ["copy": "\(snapshot)"])
     }
     return Community(
-      store: store, mediaStore: MediaStore(folder: folder + "/media"), passwordCost: passwordCost, clock: clock,
+      store: store, folder: folder, mediaStore: MediaStore(folder: DataFolder(folder).media),
+      identifiers: Identifiers(after: try await store.largestIdentifier()), passwordCost: passwordCost, clock: clock,
       logger: logger)
   }
 
@@ -68,6 +83,9 @@ public final class Community: Sendable {
     guard let owner = try await store.account(named: username) else { return nil }
     return try await store.posts(MomentsPage(owner: owner.id, asker: asker?.account))
   }
+
+  /// Remembers beside the data folder that there is a community in it, so that an empty folder is not taken for a new one.
+  public func rememberFolder() { DataFolder(folder).remember() }
 
   /// Grows with every change of the data, by this process at once, by another within 100 ms.
   public var generation: Int { get async { await store.generation() } }

@@ -68,6 +68,16 @@ public enum Disk {
     #endif
   }
 
+  /// Lets the system forget what it remembers of a file that was kept, so that reading it asks the disk.
+  public static func forget(_ path: String) {
+    #if canImport(Glibc)
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { return }
+      posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
+      close(descriptor)
+    #endif
+  }
+
   public static func parent(of path: String) -> String {
     let parent = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
     return parent.isEmpty ? "/" : parent

@@ -1,3 +1,4 @@
+import Disk
 import Foundation
 
 /// A file that can be sent as it is.
@@ -9,11 +10,27 @@ public struct MediaFile: Equatable, Sendable {
 extension MediaStore {
   /// The file behind `/media/{hash}/{name}`; nil unless both are well formed and the file is there.
   public func file(hash: String, name: String) -> MediaFile? {
-    guard hash.utf8.count == 32, hash.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }),
-      let mimeType = Self.mimeType(ofCopy: name)
-    else { return nil }
-    let path = path(of: hash) + "/" + name
+    guard Self.isHash(hash), let mimeType = Self.mimeType(ofCopy: name) else { return nil }
+    let path = path(hash: hash, name: name)
     return FileManager.default.isReadableFile(atPath: path) ? MediaFile(path: path, mimeType: mimeType) : nil
+  }
+
+  /// Whether the store puts a file there: of a copy, or the description beside them.
+  public static func isPlace(hash: String, name: String) -> Bool {
+    isHash(hash) && (name == StoredPicture.descriptionName || mimeType(ofCopy: name) != nil)
+  }
+
+  public func path(hash: String, name: String) -> String { path(of: hash) + "/" + name }
+
+  /// The names of a picture's files that are there, and whether those are all and none is cut off.
+  public func files(of hash: String) -> (names: [String], isWhole: Bool) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path(of: hash))) ?? []
+    let ours = names.filter { Self.isPlace(hash: hash, name: $0) }.sorted()
+    return (ours, description(of: hash, at: path(of: hash)) != nil)
+  }
+
+  private static func isHash(_ text: String) -> Bool {
+    text.utf8.count == 32 && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
   }
 
   /// The names are few, so they are compared, not searched for dots and slashes.
@@ -29,11 +46,7 @@ extension MediaStore {
 
   /// A new path beside the pictures, on the same disk, so that a rename is enough to publish.
   public func temporaryPath() throws(MediaError) -> String {
-    do {
-      try FileManager.default.createDirectory(atPath: scratchFolder, withIntermediateDirectories: true)
-    } catch {
-      throw .cannotWrite(scratchFolder)
-    }
+    do throws(Disk.Failure) { try Disk.makeFolder(scratchFolder) } catch { throw .cannotWrite(scratchFolder) }
     return scratchFolder + "/" + Scratch.name()
   }
 

@@ -13,7 +13,7 @@ public final class MediaStore: Sendable {
 
   let folder: String
   private let limits: MediaLimits
-  private let queue = WorkQueue(width: 2)
+  let queue = WorkQueue(width: 2)
   private let largeOnes = Mutex<Void>(())
 
   /// A picture of more pixels is decoded alone: interlaced, 100 million of them take 400 MB.
@@ -70,14 +70,18 @@ public final class MediaStore: Sendable {
     return picture
   }
 
-  /// The picture, if all of its files are there.
-  private func known(_ hash: String, at path: String) throws(MediaError) -> StoredPicture? {
+  /// The picture, if all of its files are there, from the first byte to the last.
+  func description(of hash: String, at path: String) -> StoredPicture? {
     guard let data = FileManager.default.contents(atPath: path + "/" + StoredPicture.descriptionName),
       let picture = StoredPicture(hash: hash, encoded: [UInt8](data)),
       picture.fileNames.allSatisfy({ CopyFile.isWhole(path + "/" + $0) })
     else { return nil }
-    // Who made it may not have come so far yet as to keep its name.
-    try keep(Disk.parent(of: path))
+    return picture
+  }
+
+  private func known(_ hash: String, at path: String) throws(MediaError) -> StoredPicture? {
+    guard let picture = description(of: hash, at: path) else { return nil }
+    try keepName(path)
     return picture
   }
 
@@ -95,7 +99,12 @@ public final class MediaStore: Sendable {
       guard try known(picture.hash, at: path) == nil else { return }
       try mend(picture, from: scratch, at: path)
     }
-    try keep(Disk.parent(of: path))
+    try keepName(path)
+  }
+
+  /// Who made the picture or one of the folders above it may not have come so far yet as to keep its name.
+  private func keepName(_ path: String) throws(MediaError) {
+    for above in [Disk.parent(of: path), folder, Disk.parent(of: folder)] { try keep(above) }
   }
 
   /// Puts whole files in the place of those that are missing or damaged. The description comes last.

@@ -7,6 +7,13 @@ public struct StoredPicture: Equatable, Sendable {
     public let height: Int
     /// The middle square, not the whole picture.
     public let isSquare: Bool
+
+    public init(name: String, width: Int, height: Int, isSquare: Bool) {
+      self.name = name
+      self.width = width
+      self.height = height
+      self.isSquare = isSquare
+    }
   }
 
   /// 32 hexadecimal digits; the same bytes always have the same.
@@ -23,6 +30,15 @@ public struct StoredPicture: Equatable, Sendable {
 
   /// The name of the JPEG that every picture has.
   public static let fallbackName = "original.jpg"
+
+  public init(hash: String, format: PictureFormat, width: Int, height: Int, byteSize: Int, copies: [Copy]) {
+    self.hash = hash
+    self.format = format
+    self.width = width
+    self.height = height
+    self.byteSize = byteSize
+    self.copies = copies
+  }
 
   /// All that is offered of it.
   var fileNames: [String] { [Self.fallbackName] + copies.map(\.name) }

@@ -11,6 +11,8 @@ public enum StorageError: Error, Equatable, Sendable {
   case changedMigration(Int)
   /// The copy that is made before a migration is not as it should be; nothing was migrated.
   case snapshotFailed(path: String, reason: String)
+  /// Where a community should be, there is nothing, or not all of it.
+  case lost(path: String, Loss)
   /// Another program holds the database for too long.
   case busy
   /// A rule of the schema was broken (a second account of that name, a text that is too long …).
@@ -30,6 +32,7 @@ public enum StorageError: Error, Equatable, Sendable {
     case .changedMigration(let number): "Migration \(number) is not the one that was carried out on this data."
     case .snapshotFailed(let path, let reason):
       "The copy \(path) that is made before a change of the schema failed, so nothing was changed: \(reason)."
+    case .lost(let path, let loss): loss.message(path)
     case .busy: "Another program is using the database."
     case .constraint(let reason): "The database refused a value: \(reason)."
     case .failed(let reason): "The database failed: \(reason)."

@@ -9,20 +9,30 @@ public struct Store: Sendable {
   /// The copy that was made because the schema changed when the store was opened.
   public let snapshot: String?
 
+  /// How long a write waits while another program holds the database, unless it is said.
+  public static let usualPatience = Duration.seconds(10)
+
   /// Opens the database in that folder; both are made if they are missing.
   ///
+  /// - Parameter patience: how long a write waits while another program holds the database.
   /// - Throws: `StorageError`.
-  public static func open(folder: String) async throws -> Store {
-    try await open(folder: folder, migrations: Migration.all)
+  public static func open(folder: String, patience: Duration = usualPatience) async throws -> Store {
+    try await open(folder: folder, patience: patience, migrations: Migration.all)
   }
 
-  static func open(folder: String, migrations: [Migration]) async throws -> Store {
+  static func open(
+    folder: String, patience: Duration = usualPatience, migrations: [Migration]
+  ) async throws -> Store {
+    let place = DataFolder(folder)
+    try place.prepare()
     do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw StorageError.notWritable(path: folder, reason: error.localizedDescription)
+      return try await open(SQLiteDriver(path: place.database, patience: patience), migrations)
+    } catch StorageError.diskFull {
+      return try await openToRead(place, migrations)
     }
-    let driver = try SQLiteDriver(path: folder + "/" + fileName)
+  }
+
+  private static func open(_ driver: SQLiteDriver, _ migrations: [Migration]) async throws -> Store {
     do {
       return Store(driver: driver, snapshot: try await Migrator(driver: driver, migrations: migrations).run())
     } catch {
@@ -30,6 +40,24 @@ public struct Store: Sendable {
       throw error
     }
   }
+
+  /// For a full disk: what is there can be read, as long as it needs no migration.
+  private static func openToRead(_ place: DataFolder, _ migrations: [Migration]) async throws -> Store {
+    let driver: FullDiskDriver
+    do { driver = try FullDiskDriver(path: place.database) } catch { throw StorageError.diskFull }
+    do {
+      guard try await driver.read({ try Migrator.version(of: $0) }) == migrations.last?.number else {
+        throw StorageError.diskFull
+      }
+      return Store(driver: driver, snapshot: nil)
+    } catch {
+      try? await driver.close()
+      throw error
+    }
+  }
+
+  /// Whether the disk was full when the store was opened, so that nothing can be written.
+  public var isReadOnly: Bool { driver is FullDiskDriver }
 
   /// Grows whenever the data may have changed, also by another process; noticed within 100 ms.
   public func generation() async -> Int { await driver.generation() }

@@ -16,6 +16,7 @@ extension Failure {
     case let failure as Failure: self = failure
     case let error as ImportError: self.init(status: Self.status(of: error), message: error.message)
     case let error as StorageError: self.init(status: Self.status(of: error), message: error.message)
+    case let error as BackupError: self.init(status: Self.status(of: error), message: error.message)
     case let error as MediaError: self.init(status: .inputOutput, message: error.message)
     case let problem as MemberProblem: self.init(status: .usage, message: problem.sentence)
     case CommunityError.invalid(let reason): self.init(status: .usage, message: reason + ".")
@@ -34,9 +35,19 @@ extension Failure {
     }
   }
 
+  private static func status(of error: BackupError) -> ExitStatus {
+    switch error {
+    case .exists, .notEmpty: .cannotCreate
+    case .noCommunity, .cannotRead: .noInput
+    case .cannotWrite: .inputOutput
+    case .notABackup, .cutOff, .damaged: .unreadableData
+    }
+  }
+
   private static func status(of error: StorageError) -> ExitStatus {
     switch error {
     case .notWritable, .snapshotFailed: .cannotCreate
+    case .lost: .noInput
     case .diskFull, .failed: .inputOutput
     case .corrupt, .newerDatabase, .changedMigration, .constraint: .unreadableData
     case .busy: .temporaryFailure

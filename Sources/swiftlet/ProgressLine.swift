@@ -14,17 +14,19 @@ final class ProgressLine: Sendable {
   /// Between two lines where nobody watches, as in a log file.
   private static let interval = Duration.seconds(5)
 
-  func show(_ progress: ImportProgress) {
+  func show(_ progress: ImportProgress) { show(progress.words) }
+
+  func show(_ words: String) {
     state.withLock { state in
       if isWatched {
         state.isLineOpen = true
-        Terminal.replaceLine(progress.words)
+        Terminal.replaceLine(words)
         return
       }
       let now = ContinuousClock.now
       if let last = state.lastShown, now - last < Self.interval { return }
       state.lastShown = now
-      Terminal.error(progress.words)
+      Terminal.error(words)
     }
   }
 

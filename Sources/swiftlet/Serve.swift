@@ -22,8 +22,15 @@ struct Serve: AsyncParsableCommand {
 
       Ctrl-C or SIGTERM stops it: requests that are running get 10 seconds to end.
 
+      What a request was answered is on the disk. `swiftlet backup` saves a running community. A data
+      folder that is empty where there was a community is refused: its disk may not be mounted. (A file
+      beside the folder, .NAME.swiftlet, remembers it.) On a full disk the server starts, to read.
+
       \(ExitStatus.table)
       """)
+
+  /// How long a request waits while another program holds the database.
+  private static let patience = Duration.seconds(2)
 
   @Option(help: "The address to listen on; 0.0.0.0 for all of this machine.")
   var host = "127.0.0.1"
@@ -66,8 +73,9 @@ struct Serve: AsyncParsableCommand {
     try await reporting {
       let logger = storage.logger
       let assetsFolder = assets ?? Installation.assetsFolder
-      let community = try await Community.open(folder: storage.data, logger: logger)
+      let community = try await Community.open(folder: storage.data, patience: Self.patience, logger: logger)
       do {
+        community.rememberFolder()
         if demo { try await seed(community, assetsFolder: assetsFolder) }
         try await serve(community, assetsFolder: assetsFolder, logger: logger)
       } catch {

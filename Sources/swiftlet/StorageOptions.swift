@@ -1,5 +1,8 @@
 import ArgumentParser
+import Community
+import Foundation
 import Logging
+import Storage
 
 /// What every command takes that works with a community.
 struct StorageOptions: ParsableArguments {
@@ -8,6 +11,12 @@ struct StorageOptions: ParsableArguments {
 
   @Option(help: "trace, debug, info, notice, warning, error or critical.")
   var logLevel = LogLevel.info
+
+  /// For commands that would be wrong to begin a community.
+  func requireCommunity() throws {
+    let folder = DataFolder(data)
+    guard FileManager.default.fileExists(atPath: folder.database) else { throw BackupError.noCommunity(data) }
+  }
 
   var logger: Logger {
     var handler = LineLog()

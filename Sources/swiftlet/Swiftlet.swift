@@ -14,9 +14,12 @@ struct Swiftlet: AsyncParsableCommand {
         swiftlet invite --public-url https://moments.example.org
         swiftlet import moments https://moments.example.org --username jsmith
         swiftlet import moments ./export --username jsmith
+        swiftlet backup /mnt/other/community.tar --data /var/lib/swiftlet
 
       \(ExitStatus.table)
       """,
     version: swiftletVersion,
-    subcommands: [Serve.self, User.self, Invite.self, Settings.self, Import.self])
+    subcommands: [
+      Serve.self, User.self, Invite.self, Settings.self, Import.self, Backup.self, Restore.self, Check.self,
+    ])
 }

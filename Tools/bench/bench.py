@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Measures size and speed, and rewrites docs/benchmarks.md (`make bench`). Never fails because of a time.
 
-bench.py [sizes] [opening] [thousand] [process] [timeline] [images] [thread]     all if none is named; only then the page is written
+bench.py [sizes] [opening] [thousand] [process] [timeline] [posting] [images] [thread]     all if none is named; only then the page is written
 """
 import shutil
 import sys
 
 import image_feed
 import opening
+import posting
 import process
 import report
 import servers
@@ -18,7 +19,7 @@ import throughput
 import timeline
 from places import REPORT, ROOT, SCRATCH
 
-PARTS = ["sizes", "opening", "thousand", "process", "timeline", "images", "thread"]
+PARTS = ["sizes", "opening", "thousand", "process", "timeline", "posting", "images", "thread"]
 
 
 def main(wanted):
@@ -44,6 +45,8 @@ def measure(part, demo):
         return [thousand.measure()]
     if part == "timeline":
         return [timeline.measure()]
+    if part == "posting":
+        return [posting.measure()]
     if part == "images":
         return [image_feed.measure()]
     if part == "thread":

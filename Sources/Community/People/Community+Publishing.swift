@@ -54,7 +54,8 @@ private struct Publishing: Sendable {
     let usual = replyTo.map { settings.visibility.narrower($0.visibility) } ?? settings.visibility
     let visibility = draft.visibility ?? usual
     let post = MemberPostDraft(
-      id: identifiers.next(milliseconds: now), author: asker.account, text: content.text, warning: content.warning,
+      id: identifiers.next(milliseconds: now, above: try people.newestPost()), author: asker.account,
+      text: content.text, warning: content.warning,
       isSensitive: draft.isSensitive ?? settings.isSensitive || !content.warning.isEmpty, visibility: visibility,
       language: draft.language ?? settings.language, application: asker.application, createdAt: now, replyTo: replyTo)
     try people.insert(post)

@@ -19,7 +19,7 @@ extension Community {
       if let known = try people.repost(of: post.id, by: asker.account) { return known }
       guard let settings = try people.settings(of: asker.account) else { throw CommunityError.notFound }
       let wanted = visibility ?? (settings.visibility == .direct ? .followers : settings.visibility)
-      let repost = identifiers.next(milliseconds: now)
+      let repost = identifiers.next(milliseconds: now, above: try people.newestPost())
       let shown = post.visibility == .followers ? .followers : wanted
       try people.repost(post.id, by: asker.account, id: repost, shown, now: now)
       try people.notify(

@@ -1,3 +1,5 @@
+import Storage
+
 /// Why the community does not do what somebody asked for.
 public enum CommunityError: Error, Equatable, Sendable {
   /// No such thing, or the asker may not see it.
@@ -7,4 +9,20 @@ public enum CommunityError: Error, Equatable, Sendable {
   /// What was sent can't be taken: a sentence in English, `Validation failed: Text can't be blank`.
   case invalid(String)
   case tooMany(retryAfter: Duration)
+}
+
+/// Why nothing can be done at the moment, whatever is asked for.
+public enum Hindrance: Equatable, Sendable {
+  case diskFull
+  /// Another program holds the database.
+  case busy
+
+  /// nil for another error.
+  public init?(_ error: any Error) {
+    switch error {
+    case StorageError.diskFull: self = .diskFull
+    case StorageError.busy: self = .busy
+    default: return nil
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import Community
 import HTTPTypes
 import Hummingbird
 import JSON
@@ -32,6 +33,7 @@ struct ErrorAnswers: RouterMiddleware {
         return json(failure)
       }
       if failure.closesConnection { response.headers[.connection] = "close" }
+      if let seconds = failure.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
       return response
     }
   }
@@ -43,6 +45,7 @@ struct ErrorAnswers: RouterMiddleware {
 
   private func reason(of error: any Error, _ request: Request, _ context: Context) -> RequestError {
     if let known = error as? RequestError { return known }
+    if let hindrance = Hindrance(error) { return RequestError(hindrance) }
     guard let http = error as? HTTPError else {
       context.logger.error("Request failed", metadata: ["error": "\(error)"])
       return RequestError(status: .internalServerError, message: "Internal error")
@@ -63,6 +66,7 @@ struct ErrorAnswers: RouterMiddleware {
     var headers = fields.json
     headers[.cacheControl] = "no-store"
     headers[.allow] = failure.allow
+    if let seconds = failure.retryAfter { headers[.retryAfter] = "\(seconds)" }
     if failure.closesConnection { headers[.connection] = "close" }
     return Response(status: failure.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: writer.bytes)))
   }

@@ -8,6 +8,11 @@ extension StorageError {
       self = error as? StorageError ?? .failed("\(error)")
       return
     }
+    // No room for the shared index of the newest changes.
+    guard error.extendedResultCode != .SQLITE_IOERR_SHMSIZE else {
+      self = .diskFull
+      return
+    }
     switch error.resultCode {
     case .SQLITE_FULL: self = .diskFull
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt(path: path)

@@ -85,19 +85,19 @@ final class WriteQueue: Sendable {
     let before = database.totalChangesCount
     var done: [Entry] = []
     var failed: [(entry: Entry, error: any Error)] = []
-    while done.count < Self.mostWrites, let entry = next() {
-      let isFirst = done.isEmpty
-      if let error = attempt(entry, database, inSavepoint: !isFirst) {
+    var keeps = true
+    while keeps, done.count < Self.mostWrites, let entry = next() {
+      switch attempt(entry, database, inSavepoint: !done.isEmpty) {
+      case .done: done.append(entry)
+      case .undone(let error): failed.append((entry, error))
+      case .lost(let error):
         failed.append((entry, error))
-        // The first one's failure ends its transaction, and so does what SQLite can't undo in part.
-        if isFirst || !database.isInsideTransaction { break }
-      } else {
-        done.append(entry)
+        keeps = false
       }
-      if ContinuousClock.now >= end { break }
+      if done.isEmpty || ContinuousClock.now >= end { break }
     }
-    let problem = finish(database, keeping: !done.isEmpty)
-    if database.totalChangesCount != before { noteChange() }
+    let problem = finish(database, keeping: keeps && !done.isEmpty)
+    if !done.isEmpty, database.totalChangesCount != before { noteChange() }
     for (entry, error) in failed { entry.answer(error) }
     if problem != nil, done.count > 1 || !failed.isEmpty {
       for entry in done { alone(entry, database) }
@@ -110,32 +110,39 @@ final class WriteQueue: Sendable {
     state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
   }
 
-  private func attempt(_ entry: Entry, _ database: Database, inSavepoint: Bool) -> (any Error)? {
+  private enum Attempt {
+    case done
+    /// It failed, and what was done before it still stands.
+    case undone(any Error)
+    /// With it the whole transaction.
+    case lost(any Error)
+  }
+
+  private func attempt(_ entry: Entry, _ database: Database, inSavepoint: Bool) -> Attempt {
     do {
       if inSavepoint { try database.cachedStatement(sql: "SAVEPOINT one_write").execute() }
-      if let error = entry.run(database) {
-        if inSavepoint, database.isInsideTransaction {
-          try database.cachedStatement(sql: "ROLLBACK TO one_write").execute()
-          try database.cachedStatement(sql: "RELEASE one_write").execute()
-        }
-        return error
+      let error = entry.run(database)
+      // SQLite ends the transaction itself when it can't undo in part (https://sqlite.org/lang_transaction.html).
+      guard database.isInsideTransaction else { return .lost(error ?? Self.endedByItself) }
+      if let error {
+        guard inSavepoint else { return .lost(error) }
+        try database.cachedStatement(sql: "ROLLBACK TO one_write").execute()
       }
-      guard database.isInsideTransaction else { return StorageError.failed("the transaction ended by itself") }
       if inSavepoint { try database.cachedStatement(sql: "RELEASE one_write").execute() }
-      return nil
+      return error.map { .undone($0) } ?? .done
     } catch {
-      // The savepoint can't be trusted any more, so nothing of the transaction is.
-      try? database.rollback()
-      return error
+      return .lost(error)
     }
   }
 
+  private static let endedByItself = StorageError.failed("the transaction ended by itself")
+
   /// Returns why nothing of the transaction was kept.
   private func finish(_ database: Database, keeping: Bool) -> (any Error)? {
-    guard database.isInsideTransaction else { return StorageError.failed("the transaction ended by itself") }
+    guard database.isInsideTransaction else { return Self.endedByItself }
     do {
       if keeping { try database.commit() } else { try database.rollback() }
-      return nil
+      return keeping ? nil : Self.endedByItself
     } catch {
       if database.isInsideTransaction { try? database.rollback() }
       return error
@@ -145,10 +152,15 @@ final class WriteQueue: Sendable {
   private func alone(_ entry: Entry, _ database: Database) {
     do {
       try database.beginTransaction(.immediate)
-      let error = attempt(entry, database, inSavepoint: false)
-      let problem = finish(database, keeping: error == nil)
-      noteChange()
-      entry.answer(error ?? problem)
+      switch attempt(entry, database, inSavepoint: false) {
+      case .done:
+        let problem = finish(database, keeping: true)
+        noteChange()
+        entry.answer(problem)
+      case .undone(let error), .lost(let error):
+        _ = finish(database, keeping: false)
+        entry.answer(error)
+      }
     } catch {
       entry.answer(error)
     }

@@ -15,8 +15,10 @@ struct Migrator {
       try await driver.read { try check($0) }
       return nil
     }
-    let copy = found == 0 ? nil : try await SchemaSnapshot(driver: driver, version: found).make()
+    let snapshot = SchemaSnapshot(driver: driver, version: found)
+    let copy = found == 0 ? nil : try await snapshot.make()
     try await driver.write { try migrate($0) }
+    snapshot.prune()
     return copy
   }
 

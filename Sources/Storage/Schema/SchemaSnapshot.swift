@@ -1,3 +1,4 @@
+import Disk
 import Foundation
 
 /// The copy of a database that is made before its schema changes: `swiftlet.sqlite.schema-3`.
@@ -15,11 +16,27 @@ struct SchemaSnapshot {
       try await driver.copy(to: unchecked)
       try await verify(unchecked)
       try? files.removeItem(atPath: path)
+      try Disk.keep(unchecked)
       try files.moveItem(atPath: unchecked, toPath: path)
+      try Disk.keep(Disk.parent(of: path))
       return path
     } catch {
       try? files.removeItem(atPath: unchecked)
       throw StorageError.snapshotFailed(path: path, reason: (error as? StorageError)?.message ?? "\(error)")
+    }
+  }
+
+  /// How many copies stay: those of the newest changes.
+  private static let kept = 2
+
+  /// Removes older copies. Called when the new schema stands.
+  func prune() {
+    let folder = Disk.parent(of: driver.path)
+    let prefix = URL(filePath: driver.path).lastPathComponent + ".schema-"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let numbers = names.compactMap { $0.hasPrefix(prefix) ? Int($0.dropFirst(prefix.count)) : nil }
+    for number in numbers.sorted().dropLast(Self.kept) {
+      try? FileManager.default.removeItem(atPath: folder + "/" + prefix + "\(number)")
     }
   }
 

@@ -23,10 +23,10 @@ class Swiftlet:
     `options`: further ones of the command line. `prefix`: what the program is run by, as a tracer.
     """
 
-    def __init__(self, data, demo=False, assets=ASSETS, options=(), prefix=()):
+    def __init__(self, data, demo=False, assets=ASSETS, options=(), prefix=(), log=None):
         self.data = pathlib.Path(data)
         self.port = fresh_port()
-        self.log = pathlib.Path(data).with_suffix(f".{self.port}.log")
+        self.log = log or pathlib.Path(data).with_suffix(f".{self.port}.log")
         command = [*prefix, PROGRAM, "serve", "--data", str(data), "--host", "127.0.0.1", "--port", str(self.port)]
         command += options
         command += ["--demo"] if demo else []

@@ -24,7 +24,9 @@ extension RequestError {
     case MemberProblem.notInvited: self.init(status: .forbidden, message: MemberProblem.notInvited.message)
     case let problem as MemberProblem: self.init(status: .unprocessableContent, message: problem.message)
     case let error as HTTPError: self.init(status: error.status, message: error.body ?? error.status.reasonPhrase)
-    default: return nil
+    default:
+      guard let hindrance = Hindrance(error) else { return nil }
+      self.init(hindrance)
     }
   }
 }

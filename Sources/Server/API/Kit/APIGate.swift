@@ -139,6 +139,7 @@ struct APIGate: Sendable {
     }
     if failure.status == .unauthorized { headers[.wwwAuthenticate] = "Bearer realm=\"Swiftlet\"" }
     if failure.closesConnection { headers[.connection] = "close" }
+    if let seconds = failure.retryAfter { headers[.retryAfter] = "\(seconds)" }
     if case CommunityError.tooMany(let wait) = error {
       headers[.retryAfter] = "\(max(1, wait.components.seconds))"
     }

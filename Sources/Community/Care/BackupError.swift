@@ -1,0 +1,40 @@
+/// Why there is no backup, or nothing was restored.
+public enum BackupError: DescribedError, Equatable {
+  /// A file of that name is there already.
+  case exists(String)
+  case noCommunity(String)
+  case cannotRead(String, reason: String)
+  case cannotWrite(String, reason: String)
+  /// Not a file that `swiftlet backup` made.
+  case notABackup(String)
+  /// It ends too early.
+  case cutOff(String)
+  /// What is in it is not what was put into it.
+  case damaged(String, entry: String)
+  case notEmpty(String)
+
+  public var message: String {
+    switch self {
+    case .exists(let path): "\(path) is there already. Give the backup another name."
+    case .noCommunity(let folder): "There is no community in \(folder)."
+    case .cannotRead(let path, let reason): "\(path) can't be read: \(reason)."
+    case .cannotWrite(let path, let reason): "\(path) can't be written: \(reason)."
+    case .notABackup(let path): "\(path) is no backup of Swiftlet's."
+    case .cutOff(let path): "\(path) is cut off. Nothing was restored from it."
+    case .damaged(let path, let entry): "\(path) is damaged: \(entry) is not as it was when it was saved."
+    case .notEmpty(let folder): "\(folder) is not empty. A backup is restored into an empty folder."
+    }
+  }
+}
+
+/// How far a backup, a restoring or a check is, in bytes or in things.
+public enum CareProgress: Equatable, Sendable {
+  case copyingDatabase(done: Int, of: Int)
+  case checkingDatabase
+  case counting
+  case savingPictures(done: Int, of: Int)
+  case readingBackup(done: Int, of: Int)
+  case writing(done: Int, of: Int)
+  case readingBack(done: Int, of: Int)
+  case checkingPictures(done: Int, of: Int)
+}

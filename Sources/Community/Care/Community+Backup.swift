@@ -1,0 +1,108 @@
+import Disk
+import Foundation
+import JSON
+import Media
+import Social
+import Storage
+
+/// What a backup holds.
+public struct BackupReport: Equatable, Sendable {
+  public var posts = 0
+  public var pictures = 0
+  /// Of the file.
+  public var bytes = 0
+  /// Of these pictures files were missing or cut off already when it was made; by their hashes.
+  public var damagedPictures: [String] = []
+}
+
+extension Community {
+  /// Writes database and pictures, as they are at one moment, to a new file, and reads it back. The community may be at
+  /// work meanwhile, in this process or another.
+  ///
+  /// Pictures never change and are there before the database shows them, so those that the copied database shows are of
+  /// the same moment.
+  /// - Parameter progress: called often, from any thread.
+  /// - Throws: a `DescribedError`; there is no file of that name then.
+  public func backup(
+    to path: String, progress: @escaping @Sendable (CareProgress) -> Void
+  ) async throws -> BackupReport {
+    let files = FileManager.default
+    guard !files.fileExists(atPath: path) else { throw BackupError.exists(path) }
+    let (part, database) = (path + ".part", path + ".part.sqlite")
+    defer { for name in [part, database] { try? files.removeItem(atPath: name) } }
+    for name in [part, database] { try? files.removeItem(atPath: name) }
+    let copy = try await copyDatabase(to: database, progress)
+    let (mediaStore, now) = (mediaStore, clock())
+    let report = try await WorkQueue(width: 1).run { () throws -> BackupReport in
+      var report = try Self.write(copy, mediaStore, to: part, now: now, progress)
+      report.posts = copy.posts
+      try BackupReader(path: part).read {
+        progress(.readingBack(done: $0, of: $1))
+      } take: { _ in
+        nil
+      }
+      return report
+    }
+    // A file that came meanwhile is not replaced.
+    guard !files.fileExists(atPath: path) else { throw BackupError.exists(path) }
+    do throws(Disk.Failure) {
+      try Disk.rename(part, to: path)
+      try Disk.keep(Disk.parent(of: path))
+    } catch {
+      throw BackupError.cannotWrite(path, reason: error.reason)
+    }
+    return report
+  }
+
+  private func copyDatabase(
+    to path: String, _ progress: @escaping @Sendable (CareProgress) -> Void
+  ) async throws -> DatabaseCopy {
+    let total = try await store.byteSize()
+    progress(.copyingDatabase(done: 0, of: total))
+    let watch = Task {
+      while !Task.isCancelled {
+        try await Task.sleep(for: .milliseconds(500))
+        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        if let size { progress(.copyingDatabase(done: min(size, total), of: total)) }
+      }
+    }
+    defer { watch.cancel() }
+    return try await store.copy(to: path)
+  }
+
+  private static func write(
+    _ copy: DatabaseCopy, _ mediaStore: MediaStore, to path: String, now: Timestamp,
+    _ progress: (CareProgress) -> Void
+  ) throws -> BackupReport {
+    var report = BackupReport()
+    let writer = try BackupWriter(path: path, modified: Int(now.milliseconds / 1000))
+    var about = JSONWriter()
+    about.object { about in
+      about.name("swiftlet-backup")
+      about.number(1)
+      about.name("created_at")
+      about.string(now.iso8601)
+      about.name("schema")
+      about.number(copy.schema)
+      about.name("posts")
+      about.number(copy.posts)
+      about.name("pictures")
+      about.number(copy.pictures.count)
+    }
+    try writer.add(BackupFile.aboutName, about.bytes)
+    try writer.add(Store.fileName, contentsOf: copy.path)
+    for (number, hash) in copy.pictures.enumerated() {
+      if number.isMultiple(of: 20) { progress(.savingPictures(done: number, of: copy.pictures.count)) }
+      let (names, isWhole) = mediaStore.files(of: hash)
+      if !isWhole { report.damagedPictures.append(hash) }
+      for name in names {
+        try writer.add("media/\(hash.prefix(2))/\(hash)/\(name)", contentsOf: mediaStore.path(hash: hash, name: name))
+      }
+    }
+    progress(.savingPictures(done: copy.pictures.count, of: copy.pictures.count))
+    try writer.finish()
+    report.pictures = copy.pictures.count
+    report.bytes = writer.bytes
+    return report
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Media
+import Storage
+
+/// What a check found, and what it mended.
+public struct CheckReport: Equatable, Sendable {
+  /// Of the database itself, in SQLite's words. If there are any, nothing else was looked at.
+  public var faults: [String] = []
+  /// Numbers that were wrong, and are right now: what was counted, and in how many rows.
+  public var mendedCounters: [Mended] = []
+  public var pictures = 0
+  /// Pictures of which files were missing or cut off, and were made again; by their hashes.
+  public var mendedPictures: [String] = []
+  /// Pictures that have to be brought in again, or restored from a backup; by their hashes.
+  public var damagedPictures: [String] = []
+
+  public struct Mended: Equatable, Sendable {
+    public var name: String
+    public var rows: Int
+  }
+
+  /// Whether all is well now.
+  public var isWell: Bool { faults.isEmpty && damagedPictures.isEmpty }
+}
+
+extension Community {
+  /// Reads the whole database, counts anew what is counted, looks at every file of every picture; and mends what it can.
+  /// The community may be at work meanwhile.
+  ///
+  /// - Parameter progress: called often.
+  public func check(progress: @Sendable (CareProgress) -> Void) async throws -> CheckReport {
+    var report = CheckReport()
+    progress(.checkingDatabase)
+    report.faults = try await store.faults()
+    guard report.faults.isEmpty else { return report }
+    progress(.counting)
+    report.mendedCounters = try await store.mendCounters().map { .init(name: $0.name, rows: $0.rows) }
+    mediaStore.sweep()
+    let count = try await store.pictureCount()
+    var last = ""
+    while true {
+      progress(.checkingPictures(done: report.pictures, of: count))
+      let pictures = try await store.pictures(after: last, limit: 100)
+      guard let end = pictures.last else { return report }
+      last = end.hash
+      for picture in pictures {
+        report.pictures += 1
+        guard let stored = StoredPicture(picture) else {
+          report.damagedPictures.append(picture.hash)
+          continue
+        }
+        switch try await mediaStore.mend(stored) {
+        case .whole: break
+        case .mended: report.mendedPictures.append(picture.hash)
+        case .damaged: report.damagedPictures.append(picture.hash)
+        }
+      }
+    }
+  }
+}
+
+extension StoredPicture {
+  /// nil for a format that nobody stores.
+  init?(_ record: MediaRecord) {
+    guard let format = PictureFormat(rawValue: record.mimeType) else { return nil }
+    self.init(
+      hash: record.hash, format: format, width: record.width, height: record.height, byteSize: record.byteSize,
+      copies: record.copies.map { .init(name: $0.name, width: $0.width, height: $0.height, isSquare: $0.isSquare) })
+  }
+}

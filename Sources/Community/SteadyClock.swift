@@ -1,0 +1,79 @@
+import Logging
+import Social
+import Synchronization
+
+/// The machine's clock, without its mistakes as far as they can be told.
+///
+/// A clock that jumps by more than an hour is not believed for an hour: that is how long somebody has to set it right
+/// before posts get dates of another time. Meanwhile the time goes on from where it was. If that was before something
+/// that is there already, it was wrong itself, as on a machine that begins in 1970: then a jump forward is believed. Ids
+/// never go back, whatever the clock does (`Identifiers`).
+final class SteadyClock: Sendable {
+  private struct State {
+    /// The time that was told last, and when that was by a clock that nobody sets.
+    var told: Timestamp
+    var at: ContinuousClock.Instant
+    /// Since when the wall clock tells another time, and by how much it was off then, in milliseconds.
+    var jump: (since: ContinuousClock.Instant, milliseconds: Int64)?
+    /// It can't be earlier.
+    var earliest = Timestamp(milliseconds: 0)
+  }
+
+  static let largestStep: Int64 = 3_600_000
+  static let wait = Duration.seconds(3600)
+
+  private let wall: @Sendable () -> Timestamp
+  private let steady: @Sendable () -> ContinuousClock.Instant
+  private let logger: Logger
+  private let state: Mutex<State>
+
+  init(
+    wall: @escaping @Sendable () -> Timestamp, steady: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+    logger: Logger
+  ) {
+    self.wall = wall
+    self.steady = steady
+    self.logger = logger
+    state = Mutex(State(told: wall(), at: steady()))
+  }
+
+  /// It is later than that.
+  func expect(notBefore earliest: Timestamp) { state.withLock { $0.earliest = earliest } }
+
+  var now: Timestamp {
+    state.withLock { state in
+      let (wall, steady) = (wall(), steady())
+      let expected = state.told.advanced(byMilliseconds: (steady - state.at).milliseconds)
+      let difference = wall.milliseconds - expected.milliseconds
+      guard abs(difference) > Self.largestStep else {
+        if state.jump != nil { logger.notice("the clock is right again") }
+        state = State(told: wall, at: steady, earliest: state.earliest)
+        return wall
+      }
+      if difference > 0, expected.milliseconds < state.earliest.milliseconds - Self.largestStep {
+        logger.notice("the clock was wrong, and was set", metadata: ["clock": "\(wall.iso8601)"])
+        state = State(told: wall, at: steady, earliest: state.earliest)
+        return wall
+      }
+      let jump = state.jump ?? (steady, difference)
+      if state.jump == nil {
+        logger.warning(
+          "the clock jumped; for an hour the time goes on from where it was",
+          metadata: ["seconds": "\(difference / 1000)", "clock": "\(wall.iso8601)", "used": "\(expected.iso8601)"])
+      }
+      guard steady - jump.since < Self.wait else {
+        logger.warning("the clock jumped an hour ago, and is believed now", metadata: ["clock": "\(wall.iso8601)"])
+        state = State(told: wall, at: steady, earliest: state.earliest)
+        return wall
+      }
+      state = State(told: expected, at: steady, jump: jump, earliest: state.earliest)
+      return expected
+    }
+  }
+}
+
+extension Duration {
+  fileprivate var milliseconds: Int64 {
+    components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+  }
+}

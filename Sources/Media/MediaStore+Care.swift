@@ -1,0 +1,63 @@
+import CVips
+import Disk
+import Foundation
+
+/// How a picture's files were found.
+public enum PictureHealth: Equatable, Sendable {
+  case whole
+  /// These files were missing or cut off, and were made again.
+  case mended([String])
+  /// These are missing or cut off, and can't be made again: what they were made of is not kept.
+  case damaged([String])
+}
+
+extension MediaStore {
+  /// All files of a picture, the description last.
+  public func paths(of picture: StoredPicture) -> [String] {
+    (picture.fileNames + [StoredPicture.descriptionName]).map { path(of: picture.hash) + "/" + $0 }
+  }
+
+  /// Looks at a picture's files, and makes again what it can: the description from what the database knows, smaller
+  /// copies from the largest.
+  public func mend(_ picture: StoredPicture) async throws(MediaError) -> PictureHealth {
+    try await queue.run { () throws(MediaError) in try self.mendFiles(picture) }
+  }
+
+  private func mendFiles(_ picture: StoredPicture) throws(MediaError) -> PictureHealth {
+    let place = path(of: picture.hash)
+    var damaged = picture.fileNames.filter { !CopyFile.isWhole(place + "/" + $0) }
+    if damaged.contains(StoredPicture.fallbackName) { return .damaged(damaged) }
+    var mended: [String] = []
+    let scratch = try temporaryPath()
+    defer { try? FileManager.default.removeItem(atPath: scratch) }
+    for copy in picture.copies where damaged.contains(copy.name) {
+      let wanted = SizePlan.Copy(name: copy.name, width: copy.width, height: copy.height, isSquare: copy.isSquare)
+      guard swiftlet_vips_load() == 0 else { throw .noLibrary }
+      guard let again = DecodedPicture(path: place + "/" + StoredPicture.fallbackName, as: wanted) else { continue }
+      guard again.writeWebP(to: scratch) else { throw .cannotWrite(scratch) }
+      try replace(place + "/" + copy.name, by: scratch)
+      mended.append(copy.name)
+      damaged.removeAll { $0 == copy.name }
+    }
+    let description = place + "/" + StoredPicture.descriptionName
+    let known = FileManager.default.contents(atPath: description)
+      .flatMap { StoredPicture(hash: picture.hash, encoded: [UInt8]($0)) }
+    if known != picture {
+      do { try Data(picture.encoded).write(to: URL(filePath: scratch)) } catch { throw .cannotWrite(scratch) }
+      try replace(description, by: scratch)
+      mended.append(StoredPicture.descriptionName)
+    }
+    if !damaged.isEmpty { return .damaged(damaged) }
+    return mended.isEmpty ? .whole : .mended(mended)
+  }
+
+  private func replace(_ path: String, by scratch: String) throws(MediaError) {
+    do throws(Disk.Failure) {
+      try Disk.keep(scratch)
+      try Disk.rename(scratch, to: path)
+      try Disk.keep(Disk.parent(of: path))
+    } catch {
+      throw .cannotWrite(path)
+    }
+  }
+}

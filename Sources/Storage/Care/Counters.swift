@@ -1,0 +1,91 @@
+/// A number that is kept beside what it counts. This is what it must be; where it changes, it is counted up and down.
+struct Counter: Sendable {
+  let table: String
+  let column: String
+  /// Of the row `c`.
+  let count: String
+  /// For a person: `replies of a post`
+  let name: String
+
+  static let all = [
+    Counter(
+      table: "posts", column: "replies_count", count: "SELECT count(*) FROM posts r WHERE r.reply_to = c.id",
+      name: "replies of posts"),
+    Counter(
+      table: "posts", column: "reposts_count", count: "SELECT count(*) FROM posts r WHERE r.repost_of = c.id",
+      name: "reposts of posts"),
+    Counter(
+      table: "posts", column: "favourites_count", count: "SELECT count(*) FROM favourites f WHERE f.post = c.id",
+      name: "favourites of posts"),
+    Counter(
+      table: "accounts", column: "posts_count",
+      count: "SELECT count(*) FROM posts p WHERE p.author = c.id AND p.repost_of IS NULL AND p.visibility <> 'direct'",
+      name: "posts of accounts"),
+    Counter(
+      table: "accounts", column: "followers_count", count: "SELECT count(*) FROM follows f WHERE f.followee = c.id",
+      name: "followers of accounts"),
+    Counter(
+      table: "accounts", column: "following_count", count: "SELECT count(*) FROM follows f WHERE f.follower = c.id",
+      name: "followed by accounts"),
+  ]
+}
+
+extension Store {
+  /// What is wrong with the database itself; empty if nothing. Reads all of it.
+  public func faults() async throws -> [String] {
+    try await driver.read { try $0.faults() }
+  }
+
+  /// Rows that are changed in one transaction, so that nobody waits long.
+  private static let mendedAtOnce = 500
+
+  /// Counts everything anew, and corrects what is wrong.
+  ///
+  /// - Returns: how many rows were corrected, by what was counted; only what is not zero.
+  public func mendCounters() async throws -> [(name: String, rows: Int)] {
+    var mended: [(name: String, rows: Int)] = []
+    for counter in Counter.all {
+      let wrong = try await driver.read { connection in
+        let sql = "SELECT c.id FROM \(counter.table) c WHERE c.\(counter.column) <> (\(counter.count))"
+        var ids: [Int64] = []
+        for row in try connection.rows(Statement(sql)) { ids.append(try row.integer(0)) }
+        return ids
+      }
+      var rows = 0
+      for start in stride(from: 0, to: wrong.count, by: Self.mendedAtOnce) {
+        let some = Array(wrong[start..<min(wrong.count, start + Self.mendedAtOnce)])
+        rows += try await driver.write { connection in
+          var statement = Statement("UPDATE \(counter.table) AS c SET \(counter.column) = (\(counter.count)) ")
+          statement.append("WHERE c.\(counter.column) <> (\(counter.count)) AND c.id IN ")
+          let list = statement.list(some)
+          statement.append(list)
+          return try connection.execute(statement)
+        }
+      }
+      if rows > 0 { mended.append((counter.name, rows)) }
+    }
+    return mended
+  }
+
+  /// Pictures in the order of their hashes, behind that one.
+  public func pictures(after hash: String, limit: Int) async throws -> [MediaRecord] {
+    try await driver.read { connection in
+      let sql = """
+        SELECT hash, mime_type, width, height, byte_size, copies FROM media WHERE hash > $1 ORDER BY hash LIMIT $2
+        """
+      var pictures: [MediaRecord] = []
+      for row in try connection.rows(Statement(sql, .text(hash), .integer(Int64(limit)))) {
+        pictures.append(
+          MediaRecord(
+            hash: try row.text(0), mimeType: try row.text(1), width: Int(try row.integer(2)),
+            height: Int(try row.integer(3)), byteSize: Int(try row.integer(4)),
+            copies: MediaRecord.Copy.list(encoded: try row.text(5))))
+      }
+      return pictures
+    }
+  }
+
+  public func pictureCount() async throws -> Int {
+    try await driver.read { Int(try $0.rows(Statement("SELECT count(*) FROM media")).first?.integer(0) ?? 0) }
+  }
+}

@@ -1,0 +1,81 @@
+import Disk
+import Foundation
+
+extension Store {
+  /// About how many bytes a copy has.
+  public func byteSize() async throws -> Int {
+    try await driver.read { connection in
+      let pages = try connection.rows(Statement("PRAGMA page_count")).first?.integer(0) ?? 0
+      return Int(pages * (try connection.rows(Statement("PRAGMA page_size")).first?.integer(0) ?? 0))
+    }
+  }
+
+  /// Writes the database, as it is at one moment, to a new file, and reads the copy back. Others go on writing meanwhile.
+  ///
+  /// - Throws: `StorageError`; there is no file then.
+  public func copy(to path: String) async throws -> DatabaseCopy {
+    do {
+      guard let driver = driver as? SQLiteDriver else { throw StorageError.diskFull }
+      try await driver.copy(to: path)
+      let copy = try await DatabaseCopy.inspected(path)
+      do throws(Disk.Failure) { try Disk.keep(path) } catch { throw StorageError(error) }
+      return copy
+    } catch {
+      try? FileManager.default.removeItem(atPath: path)
+      throw error
+    }
+  }
+}
+
+/// A database in a file that nobody works with.
+public struct DatabaseCopy: Equatable, Sendable {
+  public let path: String
+  /// The number of its last migration.
+  public let schema: Int
+  /// The hashes of all pictures, in order.
+  public let pictures: [String]
+  public let posts: Int
+
+  /// Reads all of the file.
+  ///
+  /// - Throws: `StorageError.corrupt` unless it is whole; `newerDatabase`.
+  public static func inspected(_ path: String) async throws -> DatabaseCopy {
+    let driver = try SQLiteDriver(path: path)
+    do {
+      let copy = try await driver.read { connection in
+        guard try connection.faults().isEmpty else { throw StorageError.corrupt(path: path) }
+        let schema = try Migrator.version(of: connection)
+        let known = Migration.all.last?.number ?? 0
+        guard schema <= known else { throw StorageError.newerDatabase(found: schema, known: known) }
+        guard schema > 0 else { throw StorageError.corrupt(path: path) }
+        var pictures: [String] = []
+        for row in try connection.rows(Statement("SELECT hash FROM media ORDER BY hash")) {
+          pictures.append(try row.text(0))
+        }
+        let posts = try connection.rows(Statement("SELECT count(*) FROM posts")).first?.integer(0) ?? 0
+        return DatabaseCopy(path: path, schema: schema, pictures: pictures, posts: Int(posts))
+      }
+      try await driver.close()
+      for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+      return copy
+    } catch {
+      try? await driver.close()
+      throw error
+    }
+  }
+}
+
+extension DatabaseConnection {
+  /// What is wrong with the file and with what points from one row at another, in SQLite's words.
+  func faults() throws(StorageError) -> [String] {
+    var faults: [String] = []
+    for row in try rows(Statement("PRAGMA integrity_check")) where try row.text(0) != "ok" {
+      faults.append(try row.text(0))
+    }
+    guard faults.isEmpty else { return faults }
+    for row in try rows(Statement("PRAGMA foreign_key_check")) {
+      faults.append("a row of \(try row.text(0)) points at one of \(try row.text(2)) that is not there")
+    }
+    return faults
+  }
+}

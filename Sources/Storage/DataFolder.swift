@@ -1,0 +1,82 @@
+import Disk
+import Foundation
+
+/// The folder with a community's database and pictures, looked at before anything is made in it.
+///
+/// An empty folder may be a new community's, or the place where a disk should be mounted and isn't. A file beside the
+/// folder tells the two apart: it is on the disk that is always there.
+public struct DataFolder: Sendable {
+  /// In a folder that is being restored, until all of it is there.
+  public static let restoringName = "swiftlet.restoring"
+
+  public let path: String
+
+  public init(_ path: String) { self.path = path }
+
+  public var database: String { path + "/" + Store.fileName }
+  public var media: String { path + "/media" }
+  public var restoring: String { path + "/" + Self.restoringName }
+
+  /// `.data.swiftlet` beside `data`.
+  public var marker: String {
+    let place = URL(fileURLWithPath: path).standardizedFileURL
+    return place.deletingLastPathComponent().appending(path: ".\(place.lastPathComponent).swiftlet").path
+  }
+
+  /// Makes the folder if it is missing.
+  ///
+  /// - Throws: `StorageError.lost` where a community should be and isn't; `notWritable`, `diskFull`.
+  public func prepare() throws(StorageError) {
+    let files = FileManager.default
+    if files.fileExists(atPath: restoring) { throw .lost(path: path, .restoring) }
+    if !files.fileExists(atPath: database), files.fileExists(atPath: path) {
+      if files.fileExists(atPath: media) || files.fileExists(atPath: database + "-wal") {
+        throw .lost(path: path, .withoutDatabase)
+      }
+      if files.fileExists(atPath: marker) { throw .lost(path: path, .empty(marker: marker)) }
+    }
+    do throws(Disk.Failure) { try Disk.makeFolder(path) } catch { throw StorageError(error) }
+  }
+
+  /// Remembers beside the folder that there is a community in it. Where that can't be written, an empty folder stays a
+  /// new community's.
+  public func remember() {
+    guard !FileManager.default.fileExists(atPath: marker) else { return }
+    let text = """
+      There is a community in the folder \(URL(fileURLWithPath: path).standardizedFileURL.path).
+      As long as this file is here, Swiftlet doesn't begin a new one if that folder is empty: its disk may not be mounted.
+
+      """
+    try? Data(text.utf8).write(to: URL(fileURLWithPath: marker))
+  }
+}
+
+extension StorageError {
+  /// Why a folder is not taken for a new community's.
+  public enum Loss: Equatable, Sendable {
+    /// There was a community: so says that file.
+    case empty(marker: String)
+    /// Pictures or the newest changes are there, the database is not.
+    case withoutDatabase
+    /// It was being restored, and that was cut off.
+    case restoring
+
+    func message(_ path: String) -> String {
+      switch self {
+      case .empty(let marker):
+        "The data folder \(path) is empty, but there was a community in it: perhaps its disk is not mounted. To begin "
+          + "a new community there, remove the file \(marker)."
+      case .withoutDatabase:
+        "The data folder \(path) has pictures or newest changes of a community, but not its database "
+          + "(\(Store.fileName)). Nothing was changed. `swiftlet restore` fills an empty folder from a backup."
+      case .restoring:
+        "Restoring a backup into \(path) was cut off, so the community there is not whole. Empty the folder, and "
+          + "restore again."
+      }
+    }
+  }
+
+  init(_ failure: Disk.Failure) {
+    self = failure.isFull ? .diskFull : .notWritable(path: failure.path, reason: failure.reason)
+  }
+}

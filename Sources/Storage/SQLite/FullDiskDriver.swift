@@ -1,0 +1,58 @@
+import Foundation
+import GRDB
+
+/// Reads a database on a disk where not a byte is left: SQLite's shared index of the newest changes would need a file.
+/// One connection has the database for itself instead, and keeps the index in memory
+/// (https://sqlite.org/wal.html#use_of_wal_without_shared_memory).
+final class FullDiskDriver: DatabaseDriver {
+  private let path: String
+  private let queue: DatabaseQueue
+  private let counter = StatementCounter()
+
+  init(path: String) throws(StorageError) {
+    self.path = path
+    let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+    guard let size, size > 0 else { throw .diskFull }
+    do {
+      var configuration = Configuration()
+      configuration.busyMode = .timeout(2)
+      configuration.label = "swiftlet.fulldisk"
+      configuration.prepareDatabase { database in
+        try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+        // On the disk there is no room for what SQLite would like to put aside.
+        try database.execute(sql: "PRAGMA temp_store = MEMORY")
+      }
+      queue = try DatabaseQueue(path: path, configuration: configuration)
+    } catch {
+      throw StorageError(error, path: path)
+    }
+  }
+
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
+  ) async throws -> Value {
+    let (path, counter) = (path, counter)
+    do {
+      return try await queue.read { database in
+        try body(SQLiteConnection(database: database, path: path, counter: counter))
+      }
+    } catch let error as DatabaseError {
+      throw StorageError(error, path: path)
+    }
+  }
+
+  func write<Value: Sendable>(
+    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
+  ) async throws -> Value {
+    throw StorageError.diskFull
+  }
+
+  /// Nobody else can write either.
+  func generation() async -> Int { 1 }
+
+  var statementCount: Int { counter.value }
+
+  func close() async throws {
+    do { try queue.close() } catch { throw StorageError(error, path: path) }
+  }
+}

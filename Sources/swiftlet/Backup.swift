@@ -1,0 +1,147 @@
+import ArgumentParser
+import Community
+
+struct Backup: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Save the database and the pictures in one file, beside a running server.",
+    discussion: """
+      The file holds the community as it is at one moment, and is read back before it gets its name.
+      A server that is running goes on. Copying the data folder by hand is no backup unless the server
+      is stopped: what was posted last is not in swiftlet.sqlite yet.
+
+      The file is a tar archive with the SHA-256 of each file in it. `swiftlet restore` reads it; so do
+      tar and sha256sum. Keep it on another disk, and keep it secret: the whole community is in it.
+
+      Examples:
+        swiftlet backup /mnt/other/community.tar --data /var/lib/swiftlet
+        swiftlet backup "/mnt/other/community-$(date +%F).tar"
+
+      \(ExitStatus.table)
+      """)
+
+  @Argument(help: "A new file.", completion: .file(extensions: ["tar"]))
+  var file: String
+
+  @OptionGroup var storage: StorageOptions
+
+  func run() async throws {
+    try await reporting {
+      try storage.requireCommunity()
+      try await withCommunity(storage) { community in
+        let progress = ProgressLine()
+        defer { progress.end() }
+        let report = try await community.backup(to: file) { progress.show($0.words) }
+        progress.end()
+        Terminal.result("Saved \(report.words) in \(file), \(megabytes(report.bytes)), and read it back")
+        guard report.damagedPictures.isEmpty else {
+          throw Failure(
+            status: .unreadableData,
+            message: "\(report.damagedPictures.count) pictures were damaged already, and are so in the backup, which "
+              + "has all the rest. `swiftlet check` says more.")
+        }
+      }
+    }
+  }
+}
+
+struct Restore: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Fill an empty data folder from a backup.",
+    discussion: """
+      The whole backup is read before anything is written, so that nothing comes out of a damaged one,
+      and what was written is read back from the disk. The data folder must be empty or missing.
+
+      Examples:
+        swiftlet restore /mnt/other/community.tar --data /var/lib/swiftlet
+
+      \(ExitStatus.table)
+      """)
+
+  @Argument(help: "A file that `swiftlet backup` made.", completion: .file(extensions: ["tar"]))
+  var file: String
+
+  @OptionGroup var storage: StorageOptions
+
+  func run() async throws {
+    try await reporting {
+      let progress = ProgressLine()
+      defer { progress.end() }
+      let report = try await Restoring(from: file, into: storage.data).run { progress.show($0.words) }
+      progress.end()
+      Terminal.result("Restored \(report.words) into \(Installation.absolutePath(storage.data)), and read it back")
+    }
+  }
+}
+
+struct Check: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Look whether database, numbers and pictures are whole, and mend what can be mended.",
+    discussion: """
+      Reads the whole database, counts anew what is counted (replies, favourites, followers …), and looks
+      at every file of every picture. Numbers that are wrong are corrected, small copies of a picture are
+      made again from its largest one. A server that is running goes on.
+
+      What can't be mended is said, and the exit code is 65: then restore a backup.
+
+      Examples:
+        swiftlet check --data /var/lib/swiftlet
+
+      \(ExitStatus.table)
+      """)
+
+  @OptionGroup var storage: StorageOptions
+
+  func run() async throws {
+    try await reporting {
+      try storage.requireCommunity()
+      try await withCommunity(storage) { community in
+        let progress = ProgressLine()
+        defer { progress.end() }
+        let report = try await community.check { progress.show($0.words) }
+        progress.end()
+        for line in report.lines { Terminal.result(line) }
+        guard report.isWell else {
+          throw Failure(status: .unreadableData, message: "Something is damaged. Restore a backup into another folder.")
+        }
+      }
+    }
+  }
+}
+
+extension BackupReport {
+  fileprivate var words: String { "\(posts) posts and \(pictures) pictures" }
+}
+
+extension CheckReport {
+  /// What was found, one thing a line.
+  fileprivate var lines: [String] {
+    guard faults.isEmpty else { return ["database: damaged"] + faults.map { "database: " + $0 } }
+    var lines = ["database: whole"]
+    lines += mendedCounters.map { "mended: \($0.name), counted anew in \($0.rows) rows" }
+    if mendedCounters.isEmpty { lines.append("numbers: right") }
+    lines += mendedPictures.map { "mended: picture \($0), of which files were missing or cut off" }
+    lines += damagedPictures.map { "damaged: picture \($0), which can't be made again" }
+    lines.append("pictures: \(pictures - damagedPictures.count) of \(pictures) whole")
+    return lines
+  }
+}
+
+extension CareProgress {
+  fileprivate var words: String {
+    switch self {
+    case .copyingDatabase(let done, let total): "Copying the database: \(megabytes(done)) of \(megabytes(total))"
+    case .checkingDatabase: "Checking the database …"
+    case .counting: "Counting …"
+    case .savingPictures(let done, let total): "Saving pictures: \(done) of \(total)"
+    case .readingBackup(let done, let total): "Reading the backup: \(megabytes(done)) of \(megabytes(total))"
+    case .writing(let done, let total): "Writing: \(megabytes(done)) of \(megabytes(total))"
+    case .readingBack(let done, let total) where total > 100_000:
+      "Reading back: \(megabytes(done)) of \(megabytes(total))"
+    case .readingBack(let done, let total): "Reading back: \(done) of \(total)"
+    case .checkingPictures(let done, let total): "Checking pictures: \(done) of \(total)"
+    }
+  }
+}
+
+/// `12.3 MB`
+private func megabytes(_ bytes: Int) -> String { "\(bytes / 1_000_000).\(bytes / 100_000 % 10) MB" }

@@ -1,0 +1,198 @@
+"""A disk that keeps only what it was asked to keep.
+
+What a file holds is safe after fsync of the file, which names are in a folder after fsync of the folder (POSIX). Anything
+else may be lost or kept when the power goes, each change by itself; of a write that was not kept, any sectors may be.
+"""
+import os
+import pathlib
+
+SECTOR = 512
+
+
+class File:
+    def __init__(self, content=b""):
+        self.safe = bytearray(content)
+        self.size = len(content)
+        """(number of the line at which it had ended, offset, bytes); offset None: cut to that length."""
+        self.changes = []
+
+    def write(self, moment, offset, bytes):
+        self.changes.append((moment, offset, bytes))
+        self.size = max(self.size, offset + len(bytes))
+
+    def truncate(self, moment, size):
+        self.changes.append((moment, None, size))
+        self.size = size
+
+    def keep(self, before):
+        """Returns whether that changed anything."""
+        kept = [change for change in self.changes if change[0] < before]
+        self.changes = [change for change in self.changes if change[0] >= before]
+        for _, offset, value in kept:
+            apply(self.safe, offset, value)
+        return bool(kept)
+
+    def after_cut(self, choose):
+        content = bytearray(self.safe)
+        for _, offset, value in self.changes:
+            if offset is None:
+                if choose():
+                    apply(content, None, value)
+                continue
+            if choose.whole:
+                if choose():
+                    apply(content, offset, value)
+                continue
+            for start in range(0, len(value), SECTOR):
+                if choose():
+                    apply(content, offset + start, value[start:start + SECTOR])
+        return bytes(content)
+
+
+def apply(content, offset, value):
+    if offset is None:
+        if value < len(content):
+            del content[value:]
+        else:
+            content.extend(bytes(value - len(content)))
+        return
+    if offset > len(content):
+        content.extend(bytes(offset - len(content)))
+    content[offset:offset + len(value)] = value
+
+
+class Folder:
+    def __init__(self):
+        self.safe = {}
+        self.entries = {}
+        """What was done with names and is not safe yet, in order."""
+        self.changes = []
+
+    def keep(self, before):
+        kept = [change for change in self.changes if change.moment < before]
+        for change in kept:
+            change.keep()
+        return bool(kept)
+
+
+class Naming:
+    """Names that come and go together: one of a new file, two of a rename. steps: (folder, name, what is there then)."""
+
+    def __init__(self, moment, *steps):
+        self.moment = moment
+        self.steps = steps
+        for folder, name, node in steps:
+            put(folder.entries, name, node)
+        for folder in {id(folder): folder for folder, _, _ in steps}.values():
+            folder.changes.append(self)
+
+    def keep(self):
+        for folder, name, node in self.steps:
+            put(folder.safe, name, node)
+            if self in folder.changes:
+                folder.changes.remove(self)
+
+
+def put(entries, name, node):
+    if node is None:
+        entries.pop(name, None)
+    else:
+        entries[name] = node
+
+
+class Disk:
+    """What is below one folder of the machine. Everything else is none of its business."""
+
+    def __init__(self, root, before=None):
+        """`before`: a copy of the folder as it was at first; None: it was empty."""
+        self.root = pathlib.Path(os.path.abspath(root))
+        self.top = Folder()
+        if before:
+            self._read(before, self.top)
+
+    def _read(self, place, folder):
+        """What is there at first is safe."""
+        for entry in os.scandir(place):
+            if entry.is_dir(follow_symlinks=False):
+                node = Folder()
+                self._read(entry.path, node)
+            else:
+                node = File(pathlib.Path(entry.path).read_bytes())
+            folder.safe[entry.name] = folder.entries[entry.name] = node
+
+    def place(self, path):
+        """The folder of a path and its name in it; None if it is elsewhere."""
+        path = pathlib.Path(os.path.normpath(path))
+        if not path.is_relative_to(self.root) or path == self.root:
+            return None
+        node = self.top
+        for part in path.parent.relative_to(self.root).parts:
+            node = node.entries.get(part)
+            if not isinstance(node, Folder):
+                return None
+        return node, path.name
+
+    def node(self, path):
+        if pathlib.Path(os.path.normpath(path)) == self.root:
+            return self.top
+        found = self.place(path)
+        return found and found[0].entries.get(found[1])
+
+    def name(self, moment, path, node):
+        folder, name = self.place(path)
+        Naming(moment, (folder, name, node))
+
+    def rename(self, moment, old, new):
+        source, target = self.place(old), self.place(new)
+        assert source and target, (old, new)
+        node = source[0].entries[source[1]]
+        Naming(moment, (*source, None), (*target, node))
+
+    def write_after_cut(self, target, choose, skip=()):
+        """Leaves below `target` what a power cut leaves, as `choose` decides."""
+        chosen = {}
+        def survives(change):
+            if id(change) not in chosen:
+                chosen[id(change)] = choose()
+            return chosen[id(change)]
+
+        def leave(folder, place):
+            os.makedirs(place, exist_ok=True)
+            entries = dict(folder.safe)
+            for change in folder.changes:
+                if survives(change):
+                    for where, name, node in change.steps:
+                        if where is folder:
+                            put(entries, name, node)
+            for name, node in entries.items():
+                if isinstance(node, Folder):
+                    leave(node, os.path.join(place, name))
+                elif not name.endswith(tuple(skip)):
+                    with open(os.path.join(place, name), "wb") as file:
+                        file.write(node.after_cut(choose))
+        leave(self.top, str(target))
+
+
+class Choice:
+    """Which of the changes that were not kept survive a cut."""
+
+    def __init__(self, decide, whole=True):
+        self.decide = decide
+        self.whole = whole
+
+    def __call__(self):
+        return self.decide()
+
+
+def nothing():
+    return Choice(lambda: False)
+
+
+def everything():
+    return Choice(lambda: True)
+
+
+def some(chance):
+    """Half of the changes, or so, and no write is whole."""
+    share = chance.choice([0.1, 0.5, 0.9])
+    return Choice(lambda: chance.random() < share, whole=chance.random() < 0.5)

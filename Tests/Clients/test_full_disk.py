@@ -1,0 +1,85 @@
+"""NEW_16: a disk without room, and a database that another program holds."""
+import contextlib
+import shutil
+import sqlite3
+import subprocess
+import time
+
+import pytest
+import requests
+
+from community.database import database_file, faults, reading
+from community.member import Member, Program, request
+from disk.small import SmallDisk
+from support.server import PROGRAM, Swiftlet
+
+
+@pytest.fixture
+def disk(tmp_path):
+    disk = SmallDisk(tmp_path / "small", megabytes=4)
+    yield disk
+    disk.remove()
+
+
+def post(server, token, text):
+    return request(server, "POST", "/api/v1/statuses", token, data={"status": text})
+
+
+def texts(server, token):
+    return [status["content"] for status in request(server, "GET", "/api/v1/timelines/home", token).json()]
+
+
+def test_NEW_16_a_full_disk_is_said_with_507_and_what_is_there_can_be_read(tmp_path, disk):
+    data = tmp_path / "small/data"
+    options = ["--no-rate-limits"]
+    server = Swiftlet(data, options=options, prefix=disk.prefix, log=tmp_path / "log")
+    subprocess.run(
+        [*disk.prefix, PROGRAM, "user", "add", "ada", "--data", str(data)], input="correct horse battery staple\n",
+        text=True, check=True, capture_output=True)
+    token = Program(server).signed_in("ada").access_token
+    assert post(server, token, "before").status_code == 200
+    disk.fill()
+    answers = [post(server, token, f"full {number} " + "x" * 400) for number in range(80)]
+    full = [answer for answer in answers if answer.status_code != 200]
+    assert full and {answer.status_code for answer in full} == {507}
+    assert full[0].json() == {"error": "The server's disk is full"}
+    shown = texts(server, token)
+    assert request(server, "GET", "/health").status_code == 200
+
+    # A clean stop and a cut, each followed by a start on the full disk.
+    for end in (Swiftlet.stop, Swiftlet.kill):
+        end(server)
+        disk.fill()
+        server = Swiftlet(data, options=options, prefix=disk.prefix, log=tmp_path / "log")
+        assert texts(server, token) == shown
+        assert post(server, token, "still full").status_code == 507
+        assert requests.get(server.url + "/", timeout=60).status_code == 200
+    server.stop()
+    assert "the disk is full" in (tmp_path / "log").read_text()
+
+    disk.make_room()
+    server = Swiftlet(data, options=options, prefix=disk.prefix, log=tmp_path / "log")
+    assert post(server, token, "after").status_code == 200
+    assert texts(server, token)[1:] == shown[:19]
+    server.stop()
+    shutil.copytree(disk.inside / "data", tmp_path / "copy")
+    with reading(tmp_path / "copy") as database:
+        assert faults(database) == []
+
+
+def test_NEW_16_a_lock_held_elsewhere_is_said_with_503_after_two_seconds(tmp_path):
+    server = Swiftlet(tmp_path / "data", options=["--no-rate-limits"])
+    ada = Member.added(server, Program(server), "ada")
+    assert post(server, ada.token, "before").status_code == 200
+    with contextlib.closing(sqlite3.connect(database_file(server.data), isolation_level=None)) as holder:
+        holder.execute("BEGIN IMMEDIATE")
+        start = time.monotonic()
+        answer = post(server, ada.token, "waits")
+        took = time.monotonic() - start
+        assert answer.status_code == 503 and int(answer.headers["Retry-After"]) >= 1
+        assert took >= 2
+        assert texts(server, ada.token) == ["<p>before</p>"]
+        holder.execute("ROLLBACK")
+    assert post(server, ada.token, "after").status_code == 200
+    assert texts(server, ada.token) == ["<p>after</p>", "<p>before</p>"]
+    server.stop()

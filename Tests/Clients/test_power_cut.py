@@ -1,0 +1,227 @@
+"""NEW_16: the power goes, at any moment at which the disk had just been asked to keep something.
+
+The real program runs under strace. Its trace is replayed on a disk that keeps only what it was asked to keep, and loses
+or keeps anything else as it likes: all that had been acknowledged until then must be there, and the database be whole.
+"""
+import concurrent.futures
+import json
+import random
+import re
+import shutil
+import sqlite3
+import subprocess
+import zlib
+
+import pytest
+import requests
+
+from community.database import faults
+from community.member import PASSWORD, Member, Program
+from disk import model, trace
+from disk.replay import Replay
+from support.server import PROGRAM, Swiftlet
+
+WRITES = 160
+AT_ONCE = 4
+RANDOM_DISKS = 2
+
+
+@pytest.fixture
+def memory(tmp_path_factory):
+    """Where disks are rebuilt: many small files, for a moment each."""
+    folder = tmp_path_factory.mktemp("disks")
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def disks(replay, memory, chance):
+    """What a power cut may leave, at each moment that matters: the folder, and which of the moments it is."""
+    for number, _ in enumerate(replay.cuts()):
+        choices = [model.nothing(), model.everything()] + [model.some(chance) for _ in range(RANDOM_DISKS)]
+        for choice in choices:
+            folder = memory / "cut"
+            shutil.rmtree(folder, ignore_errors=True)
+            # The index of the log is shared memory, which SQLite makes anew.
+            replay.disk.write_after_cut(folder, choice, skip=["-shm"])
+            yield number, folder
+
+
+def checked(data):
+    """The database that was left, opened as SQLite does it after a power cut; None if there is none."""
+    if not (data / "swiftlet.sqlite").exists():
+        return None
+    database = sqlite3.connect(data / "swiftlet.sqlite")
+    assert faults(database) == []
+    return database
+
+
+# What is done with a post, and what must be true of it once it was answered.
+HOLDS = {
+    "post": "SELECT count(*) FROM posts WHERE text = ?",
+    "edited": "SELECT count(*) FROM posts WHERE text = ?",
+    "liked": "SELECT count(*) FROM favourites f JOIN posts p ON p.id = f.post WHERE p.text = ?",
+    "gone": "SELECT count(*) = 0 FROM posts WHERE text = ?",
+}
+DONE = re.compile(rb"HTTP/1\.1 200.*?(done-\w+-\d+)", re.S)
+
+
+def write(url, ada, bob, number):
+    """One request or two; the answer to the last one names what it was: done-KIND-NUMBER."""
+    kind = ["post", "post", "edited", "liked", "gone"][number % 5]
+    text = f"done-{kind}-{number}"
+    session = requests.Session()
+    session.headers.update({"Accept-Encoding": "identity", "Authorization": f"Bearer {ada}"})
+
+    def ask(method, path, **values):
+        response = session.request(method, f"{url}/api/v1/statuses{path}", timeout=120, **values)
+        assert response.status_code == 200, response.text
+        return response.json()["id"]
+
+    first = text if kind == "post" else f"before {number}"
+    if kind == "liked":
+        # Its text would already be in the answer to the post: the trace looks for bob's answer.
+        id = ask("POST", "", data={"status": text, "visibility": "public"})
+        session.headers["Authorization"] = f"Bearer {bob}"
+        return ask("POST", f"/{id}/favourite")
+    id = ask("POST", "", data={"status": text if kind == "gone" else first})
+    if kind == "edited":
+        ask("PUT", f"/{id}", data={"status": text})
+    if kind == "gone":
+        ask("DELETE", f"/{id}")
+    return None
+
+
+class Acknowledged:
+    """What the program has said of what it did, as it begins to say it."""
+
+    def __init__(self):
+        self.texts = set()
+
+    def hear(self, bytes):
+        for found in re.finditer(rb"HTTP/1\.1 200.*?(?=HTTP/1\.1|\Z)", bytes, re.S):
+            self.note(found.group())
+        if not bytes.startswith(b"HTTP/1.1"):
+            self.note(bytes)
+
+    def note(self, bytes):
+        found = re.search(rb"done-(\w+)-(\d+)", bytes)
+        if not found:
+            return
+        kind, text = found.group(1).decode(), found.group().decode()
+        if kind == "liked" and b'"favourited":true' not in bytes.replace(b" ", b""):
+            return
+        # The answer to a deletion has the text as it was typed; the answer to the post before it has not.
+        if kind == "gone" and b'"text":"done-gone' not in bytes.replace(b" ", b""):
+            return
+        self.texts.add((kind, text))
+
+    def missing(self, database):
+        return [text for kind, text in self.texts if not database.execute(HOLDS[kind], (text,)).fetchone()[0]]
+
+
+def test_NEW_16_whatever_a_server_has_acknowledged_outlives_a_power_cut(tmp_path, memory):
+    data = tmp_path / "community" / "data"
+    data.parent.mkdir()
+    with_members = Swiftlet(data, options=["--no-rate-limits"])
+    program = Program(with_members)
+    ada = Member.added(with_members, program, "ada")
+    bob = ada.copied("bob")
+    with_members.stop()
+    shutil.copytree(data.parent, tmp_path / "before")
+
+    tracer = trace.Tracer(tmp_path / "trace")
+    server = Swiftlet(data, options=["--no-rate-limits"], prefix=tracer.prefix)
+    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as threads:
+        list(threads.map(lambda number: write(server.url, ada.token, bob.token, number), range(WRITES)))
+    server.kill()
+
+    acknowledged = Acknowledged()
+    replay = Replay(tracer.events(), data.parent, tmp_path / "before", sent=acknowledged.hear)
+    chance, moments, found = random.Random(16), 0, 0
+    for number, folder in disks(replay, memory, chance):
+        with checked(folder / "data") as database:
+            assert acknowledged.missing(database) == [], f"cut {number}"
+        database.close()
+        moments, found = number, len(acknowledged.texts)
+        if number % 40 == 7:
+            # The program itself opens what is left.
+            subprocess.run(
+                [PROGRAM, "user", "list", "--data", str(folder / "data")], check=True, capture_output=True)
+    assert found == WRITES, "every answer was seen in the trace"
+    assert moments > WRITES / AT_ONCE / 2, "the disk was asked often enough for this to say something"
+
+
+def picture(number):
+    """A PNG of one colour, 40 pixels wide."""
+    import struct
+
+    def chunk(kind, content):
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+    rows = (b"\0" + bytes([number * 40 % 256, 90, 160]) * 40) * 30
+    header = struct.pack(">IIBBBBB", 40, 30, 8, 2, 0, 0, 0)
+    return (
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+def source(folder, pictures):
+    """A Moments page in a folder: a post a picture."""
+    folder.mkdir()
+    person = {"username": "ann", "nick": "Ann", "avatar": ""}
+    (folder / "user.json").write_text(json.dumps(person | {"profile-image": ""}))
+    posts = []
+    for number in range(pictures):
+        (folder / f"{number}.png").write_bytes(picture(number))
+        posts.append({"content": f"picture {number}", "images": [{"url": f"{number}.png"}], "sender": person})
+    (folder / "tweets.json").write_text(json.dumps(posts))
+    return folder
+
+
+def test_NEW_16_a_picture_is_on_the_disk_before_anything_shows_it(tmp_path, memory):
+    place = tmp_path / "community"
+    place.mkdir()
+    tracer = trace.Tracer(tmp_path / "trace")
+    said = tracer.run(
+        [PROGRAM, "import", "moments", str(source(tmp_path / "source", 3)), "--username", "ann", "--data",
+         str(place / "data")])
+    assert "posts: 3 added" in said and "failed" not in said, said
+    whole = {path.relative_to(place): path.read_bytes() for path in (place / "data/media").rglob("*.*")}
+    output = []
+    replay = Replay(tracer.events(), place, sent=output.append)
+    shown = 0
+    for number, folder in disks(replay, memory, random.Random(7)):
+        is_said = b"posts: 3 added" in b"".join(output)
+        database = checked(folder / "data")
+        if database is None:
+            assert not is_said
+            continue
+        tables = database.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'media'").fetchone()[0]
+        rows = database.execute("SELECT hash, copies FROM media").fetchall() if tables else []
+        database.close()
+        assert len(rows) == 3 or not is_said
+        for hash, copies in rows:
+            shown += 1
+            for name in ["picture.json", "original.jpg"] + [copy[0] for copy in json.loads(copies)]:
+                path = folder / "data/media" / hash[:2] / hash / name
+                assert path.exists(), f"cut {number}: a row of the database shows {name}, which is lost"
+                assert path.read_bytes() == whole[path.relative_to(folder)], f"cut {number}: {name} is damaged"
+    assert shown > 0 and is_said
+
+
+def test_NEW_16_a_community_that_was_just_made_is_on_the_disk(tmp_path, memory):
+    place = tmp_path / "place"
+    place.mkdir()
+    tracer = trace.Tracer(tmp_path / "trace")
+    tracer.run([PROGRAM, "user", "add", "ada", "--data", str(place / "some/data")], standard_input=PASSWORD + "\n")
+    output = []
+    replay = Replay(tracer.events(), place, sent=output.append)
+    for _, folder in disks(replay, memory, random.Random(5)):
+        is_said = b"Added ada" in b"".join(output)
+        database = checked(folder / "some/data")
+        if database is None:
+            assert not is_said
+            continue
+        tables = database.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'credentials'").fetchone()[0]
+        members = database.execute("SELECT count(*) FROM credentials").fetchone()[0] if tables else 0
+        database.close()
+        assert members == 1 or not is_said
+    assert is_said

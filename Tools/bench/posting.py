@@ -1,0 +1,53 @@
+"""Posts a second, beside what the disk can do: each is on the disk before it is answered."""
+import os
+import time
+
+import reader
+import servers
+import throughput
+from places import ROOT, SCRATCH
+from report import Row, Section
+
+WRITE = ROOT / "Tools/bench/write.lua"
+AIM = 2_000
+SECONDS = 5
+
+
+def measure():
+    data = SCRATCH / "posting"
+    servers.swiftlet(data).stop()
+    reader.add(data)
+    syncs = fsyncs(SCRATCH / "fsync")
+    with servers.swiftlet(data, "--no-rate-limits") as server:
+        headers = {"Authorization": f"Bearer {reader.token(server)}"}
+        one, many = [rate(server, headers, connections) for connections in (1, 16)]
+    return Section("Posting", note(), [
+        Row("Writing 64 KB at the end of a file, fdatasync after each", f"**{syncs:,.0f} a second**", "", None),
+        Row("Posting, 1 at once", f"**{one.rate:,.0f} a second**, {one.work:,.0f} µs of processor time each", "", None),
+        Row("Posting, 16 at once", f"**{many.rate:,.0f} a second**, {many.work:,.0f} µs", "≥ 2,000", many.rate >= AIM),
+    ])
+
+
+def note():
+    return (
+        "`POST /api/v1/statuses`, each answered when the disk has it (`synchronous = FULL`); what waits at the same time "
+        "shares one fsync. A small community, the server's log in a file, `wrk` on the same machine, "
+        f"{SECONDS} s after a second to warm up. First what the disk does alone: 64 KB is about what a post writes.")
+
+
+def rate(server, headers, connections):
+    throughput.wrk(server.url, headers, 1, connections, WRITE)
+    before = server.work()
+    rate = throughput.wrk(server.url, headers, SECONDS, connections, WRITE)
+    return throughput.Result(rate, (server.work() - before) / (rate * SECONDS) * 1e6)
+
+
+def fsyncs(path, seconds=2):
+    block, count, began = bytes(1 << 16), 0, time.perf_counter()
+    with path.open("wb", buffering=0) as file:
+        while time.perf_counter() - began < seconds:
+            file.write(block)
+            os.fdatasync(file.fileno())
+            count += 1
+    path.unlink()
+    return count / (time.perf_counter() - began)
