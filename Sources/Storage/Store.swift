@@ -10,7 +10,7 @@ public struct Store: Sendable {
   public let snapshot: String?
 
   /// How long a write waits while another program holds the database, unless it is said.
-  public static let usualPatience = Duration.seconds(10)
+  public static let usualPatience = Duration.seconds(30)
 
   /// Opens the database in that folder; both are made if they are missing.
   ///

@@ -15,13 +15,13 @@ final class SQLiteDriver: DatabaseDriver {
   /// Opens the file, which is made if it is missing.
   ///
   /// - Parameter patience: how long a write waits for another program's lock.
-  init(path: String, patience: Duration = .seconds(10)) throws(StorageError) {
+  init(path: String, patience: Duration = .seconds(30)) throws(StorageError) {
     self.path = path
     self.patience = patience
     do {
       var configuration = Configuration()
       configuration.foreignKeysEnabled = true
-      configuration.busyMode = .timeout(10)
+      configuration.busyMode = .timeout(30)
       configuration.label = "swiftlet"
       pool = try DatabasePool(path: path, configuration: configuration)
       try pool.unsafeReentrantWrite { try Self.prepare($0) }

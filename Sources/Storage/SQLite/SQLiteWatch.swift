@@ -19,7 +19,7 @@ final class SQLiteWatch: Sendable {
 
   init(path: String) throws {
     var configuration = Configuration()
-    configuration.busyMode = .timeout(1)
+    configuration.busyMode = .timeout(5)
     configuration.readonly = true
     configuration.label = "swiftlet.watch"
     queue = try DatabaseQueue(path: path, configuration: configuration)
