@@ -1,0 +1,86 @@
+"""Messages stand in places of their own: the row below the bar covers no post, the line over the tabs covers no button."""
+import pytest
+
+from support.origins import Answer
+from test_timeline import TOPMOST, scroll_to
+
+
+@pytest.fixture(scope="module")
+def community(people):
+    server = people.server()
+    for number in range(30):
+        people["wren"].request(server, "POST", "/api/v1/statuses", status=f"Wren {number} writes a little")
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def home(moments, people, site):
+    people["wren"].sign_in(moments.browser, site)
+    moments.open("/home")
+    moments.until("screen.querySelectorAll('.status[data-tap]').length >= 20")
+    return moments
+
+
+def lose_the_network(home, site):
+    home.browser.expect_errors("Failed to load resource", "due to access control checks", "could not be loaded")
+    relayed = site.answer
+    site.answer = lambda request: Answer(cut=True, body=b"[" * 100) if "/timelines/home" in request.path else relayed(request)
+    home.value("screen.querySelector('[data-tap=refresh]').click()")
+    home.until("screen.querySelector('.notice')")
+
+
+BOX = "(() => { const { top, bottom, height } = screen.querySelector(arguments[0]).getBoundingClientRect(); return { top, bottom, height } })()"
+
+
+def test_NEW_05_the_row_that_says_offline_covers_no_post(home, site):
+    bar = home.value(BOX, ".bar")
+    lose_the_network(home, site)
+    row = home.value(BOX, ".notice")
+    assert row["top"] == pytest.approx(bar["bottom"], abs=1)
+    assert row["height"] >= 28
+    assert home.value("screen.querySelector('.status').getBoundingClientRect().top") == pytest.approx(row["bottom"], abs=1)
+    home.browser.tap(".notice button")
+    home.until("!screen.querySelector('.notice')")
+    assert home.value("screen.querySelector('.status').getBoundingClientRect().top") == pytest.approx(bar["bottom"], abs=1)
+
+
+def test_NEW_05_the_row_that_says_offline_moves_nothing_that_is_read(home, site):
+    place = scroll_to(home, 8)
+    lose_the_network(home, site)
+    assert home.value(TOPMOST) == place
+    home.browser.tap(".notice button")
+    home.until("!screen.querySelector('.notice')")
+    assert home.value(TOPMOST) == place
+
+
+OVERLAP = """(() => {
+  const [a, b] = [document.querySelector(".toast"), screen.querySelector(".compose-button")].map((e) => e.getBoundingClientRect());
+  const meets = a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const hit = document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2);
+  const parts = [...document.querySelectorAll(".toast > *")].map((e) => e.getBoundingClientRect());
+  const isInside = parts.every((part) => part.left >= a.left && part.right <= a.right) && a.left >= 0 && a.right <= innerWidth && a.bottom <= innerHeight;
+  return meets || !hit?.closest(".compose-button") || !isInside ? JSON.stringify([a, b]) : "";
+})()"""
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390), (1440, 900)], ids=lambda size: str(size[0]))
+def test_TWT_07_what_is_said_over_the_tabs_covers_no_button(engine, moments, people, site, size):
+    engine.use(size=size)
+    people["wren"].sign_in(moments.browser, site)
+    moments.open("/home")
+    moments.until("screen.querySelectorAll('.status[data-tap]').length >= 20")
+    moments.browser.expect_errors("Failed to load resource")
+    relayed = site.answer
+    site.answer = lambda request: Answer(status=503) if request.path.endswith("/favourite") else relayed(request)
+    moments.value("screen.querySelectorAll('.action.favourite')[1].click()")
+    moments.browser.until("return !!document.querySelector('.toast')", "it is said")
+    # It stays for as long as the test looks at it.
+    moments.browser.js("const kept = document.querySelector('.toasts').innerHTML.replace('</div>', '<button>Undo</button></div>'); const toasts = document.querySelector('.toasts');"
+        "new MutationObserver(() => { if (!toasts.firstChild) toasts.innerHTML = kept }).observe(toasts, { childList: true }); toasts.innerHTML = kept")
+    for text in ("", "8", "12"):
+        for direction in ("ltr", "rtl"):
+            moments.browser.js(
+                "Object.assign(document.documentElement, { dir: arguments[0] }); document.documentElement.dataset.textSize = arguments[1]",
+                direction, text)
+            assert moments.value(OVERLAP) == "", f"{size}, text {text}, {direction}"
