@@ -1,6 +1,7 @@
 #if arch(wasm32)
   import CBrowser
   import Caching
+  import Social
 
   extension Runtime {
     /// Where the index of the stored images is kept.
@@ -20,6 +21,8 @@
         case .save(let url): pass(url) { browser_save_image($0, $1) }
         case .remove(let urls): for url in urls { pass(url) { browser_remove_image($0, $1) } }
         case .releaseMemory(let urls): for url in urls { pass(url) { browser_release_image($0, $1) } }
+        case .saveJournal(let entries): pass(StoredIndex.bytes(of: entries)) { browser_save_image_journal($0, $1) }
+        case .startIndexTimer: browser_start_image_timer(Int32(ImageCache.indexDelay))
         case .saveIndex:
           pass(Self.imageIndexKey) { key, keyLength in
             pass(StoredIndex.bytes(of: runtime?.images.storedEntries ?? [])) {
@@ -40,13 +43,24 @@
     ) -> [ImageCache.Effect] { body(&images, Runtime.now) }
   }
 
-  /// The stored index; a length of -1 if there is none.
-  @_expose(wasm, "imageIndex") @c public func imageIndex(_ bytes: UnsafeMutableRawPointer?, _ length: Int32) {
+  /// The stored index, and what was stored after it was written; a length of -1 if there is none.
+  @_expose(wasm, "imageIndex") @c public func imageIndex(
+    _ bytes: UnsafeMutableRawPointer?, _ length: Int32, _ journal: UnsafeMutableRawPointer?, _ journalLength: Int32
+  ) {
     let entries = StoredIndex.entries(in: takeBytes(bytes, length))
-    Runtime.withImages { $0.storedIndexLoaded(entries, now: $1) }
+    let journal = StoredIndex.entries(in: takeBytes(journal, journalLength))
+    Runtime.withImages { $0.storedIndexLoaded(entries, journal: journal, now: $1) }
   }
 
   /// An image came near the screen. `width` in CSS px, `ratio` device pixels a CSS px.
+  @_expose(wasm, "imageTimerFired") @c public func imageTimerFired() {
+    Runtime.withImages { cache, _ in cache.indexTimerFired() }
+  }
+
+  @_expose(wasm, "imagesHidden") @c public func imagesHidden() {
+    Runtime.withImages { cache, _ in cache.pageHidden() }
+  }
+
   @_expose(wasm, "imageNear") @c public func imageNear(
     _ requester: Int32, _ source: UnsafeMutableRawPointer?, _ sourceLength: Int32,
     _ sourceSet: UnsafeMutableRawPointer?, _ sourceSetLength: Int32, _ width: Double, _ ratio: Double
@@ -55,6 +69,13 @@
     let candidates = SourceSet(parsing: takeText(sourceSet, sourceSetLength))
     let url = candidates.url(shownWidth: width, ratio: ratio, orElse: source)
     Runtime.withImages { $0.want(url, by: requester, now: $1) }
+  }
+
+  /// An image is there whose size nobody had told: it has so many pixels, and is laid out as others of that size are.
+  @_expose(wasm, "imageMeasured") @c public func imageMeasured(_ requester: Int32, _ width: Int32, _ height: Int32) {
+    guard let size = PixelSize(width: Int(width), height: Int(height)) else { return }
+    let box = PictureLayout.box(for: size)
+    browser_size_image(requester, Int32(box.width), Int32(box.height))
   }
 
   @_expose(wasm, "imageLeft") @c public func imageLeft(_ requester: Int32) {
@@ -85,16 +106,16 @@
     }
   }
 
+  /// 0 bytes: the browser shows it by itself, and lets nobody read it.
   @_expose(wasm, "imageFetched") @c public func imageFetched(
     _ url: UnsafeMutableRawPointer?, _ length: Int32, _ bytes: Int32, _ etag: UnsafeMutableRawPointer?,
     _ etagLength: Int32, _ isImmutable: Int32
   ) {
     let url = takeText(url, length)
     let etag = etagLength > 0 ? takeText(etag, etagLength) : nil
-    Runtime.withImages {
-      $0.fetched(
-        url, ImageCache.Download(bytes: Int(bytes), etag: etag, isImmutable: isImmutable != 0), now: $1)
-    }
+    let download =
+      bytes > 0 ? ImageCache.Download(bytes: Int(bytes), etag: etag, isImmutable: isImmutable != 0) : .unreadable
+    Runtime.withImages { $0.fetched(url, download, now: $1) }
   }
 
   @_expose(wasm, "imageNotModified") @c public func imageNotModified(

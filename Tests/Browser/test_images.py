@@ -49,20 +49,56 @@ def test_MOM_07_reloading_asks_for_no_image_again(moments, site):
     assert site.paths("^/media/")[before:] == []
 
 
+NOTE_CANCELLED = """
+const original = window.fetch;
+window.cancelled = [];
+window.fetch = (url, options) => {
+  options?.signal?.addEventListener("abort", () => cancelled.push(String(url)));
+  return original(url, options);
+};
+"""
+
+
 def test_MOM_07_one_url_is_asked_for_once_at_the_server(moments, site):
-    """What is on the server's first screen the browser may have loaded itself, before the image cache keeps it: WebKitGTK
+    """A load that was cancelled, because its picture had left the screen before it came, may be asked for again; one that
+    has come is never.
+
+    What is on the server's first screen the browser may have loaded itself, before the image cache keeps it: WebKitGTK
     under automation is in private mode and has no HTTP cache from which to take it."""
     _, html = served(site)
     first = set(re.findall(r"/media/[^\" ]+", html.split("<script")[-2]))
     moments.open()
+    moments.browser.js(NOTE_CANCELLED)
     moments.show_all()
     moments.value("screen.scrollTo(0, 0)")
     moments.until_images(".cover .picture")
     asked = site.paths("^/media/")
-    again = {path for path in asked if asked.count(path) > 1}
+    cancelled = moments.value("cancelled")
+    again = {path for path in asked if asked.count(path) > 1 + cancelled.count(path)}
     assert again - first == set()
-    assert all(asked.count(path) <= 2 for path in asked)
+    assert all(asked.count(path) <= 2 + cancelled.count(path) for path in asked)
     assert len(set(asked) - first) > 30
+
+
+def test_MOM_07_a_cancelled_load_is_asked_for_again_when_its_picture_comes_back(moments, source):
+    gate = source.hold("^/picture")
+    open_with_pictures(moments, source, 40)
+    while moments.posts < 40:
+        moments.show_more()
+    moments.value("screen.scrollTo(0, 0)")
+    until(lambda: source.count("^/picture0"), "the first image is being loaded")
+    moments.value("screen.scrollTo(0, screen.scrollHeight)")
+    until(
+        lambda: [r for r in source.requests if r.path == "/picture0.png" and r.was_abandoned], "its load is cancelled")
+    gate.open()
+    moments.value("screen.scrollTo(0, 0)")
+    moments.until_images()
+    shown = source.count("^/picture0")
+    moments.value("screen.scrollTo(0, screen.scrollHeight)")
+    moments.until_images()
+    moments.value("screen.scrollTo(0, 0)")
+    moments.until_images()
+    assert source.count("^/picture0") == shown
 
 
 def test_MOM_07_the_same_image_twice_in_a_post_is_loaded_once(moments, source):

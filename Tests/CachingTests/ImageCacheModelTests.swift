@@ -32,6 +32,7 @@ private struct Model {
   var cancelled: [String] = []
   var reading: [String] = []
   var adopted: Set<String> = []
+  var isTimerRunning = false
 
   init(seed: UInt64) {
     generator = SeededGenerator(seed: seed)
@@ -62,7 +63,8 @@ private struct Model {
     case 50..<54:
       adopted.insert(url)
       perform(cache.adopt(url, now: now))
-    case 54..<56: loadIndex()
+    case 54: loadIndex()
+    case 55: writeIndex()
     case 56: perform(cache.clear())
     case 57: changeLimits()
     case 58: if blobs[url] != nil, shown.values.contains(url) { couldNotShow(url) }
@@ -98,6 +100,15 @@ private struct Model {
     #expect(!isIndexLoaded || effects.isEmpty)
     isIndexLoaded = true
     perform(effects)
+  }
+
+  mutating func writeIndex() {
+    if isTimerRunning, chance(70) {
+      isTimerRunning = false
+      perform(cache.indexTimerFired())
+    } else {
+      perform(cache.pageHidden())
+    }
   }
 
   mutating func changeLimits() {
@@ -137,6 +148,9 @@ private struct Model {
     case 0: perform(cache.failed(url, reason: .offline, now: now))
     case 1: perform(cache.failed(url, reason: .notFound, now: now))
     case 2...5 where isConditional: perform(cache.notModified(url, now: now))
+    case 6 where chance(30):
+      blobs[url] = 0
+      perform(cache.fetched(url, .unreadable, now: now))
     default:
       let bytes = 1 + pick(30)
       blobs[url] = bytes
@@ -190,9 +204,15 @@ private struct Model {
           #expect(!shown.values.contains(url), "released \(url), which is on screen")
           blobs[url] = nil
         }
+      case .startIndexTimer:
+        #expect(!isTimerRunning, "one timer at a time")
+        isTimerRunning = true
       case .saveIndex:
         #expect(isIndexLoaded, "the index was overwritten before it was read")
-        if !chance(20) { savedIndex = cache.storedEntries }
+        savedIndex = cache.storedEntries
+      case .saveJournal(let entries):
+        #expect(isIndexLoaded && !entries.isEmpty)
+        for entry in entries { #expect(cache.storedEntries.contains(entry)) }
       }
     }
   }
@@ -210,6 +230,7 @@ private struct Model {
     if isIndexLoaded {
       let indexed = Set(cache.storedEntries.map { $0.url })
       for url in stored.keys { #expect(indexed.contains(url), "\(url) is stored but forgotten") }
+      #expect(isTimerRunning || Set(savedIndex.map { $0.url }) == indexed, "a change is never written")
     }
     for (requester, url) in wanted {
       let isAnswered = shown[requester] == url || failed.contains(requester)

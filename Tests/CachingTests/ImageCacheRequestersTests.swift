@@ -10,7 +10,7 @@ struct ImageCacheRequestersTests {
     #expect(cache.want("/a", by: 3, now: 2) == [])
     #expect(
       cache.fetched("/a", .init(bytes: 10), now: 3)
-        == [.save("/a"), .saveIndex, .show("/a", 1), .show("/a", 2), .show("/a", 3)])
+        == [.save("/a"), .startIndexTimer, .show("/a", 1), .show("/a", 2), .show("/a", 3)])
     #expect(cache.want("/a", by: 4, now: 4) == [.show("/a", 4)])
     #expect(cache.statistics == .init(memoryHits: 1, storageHits: 0, networkFetches: 1))
   }
@@ -73,7 +73,7 @@ struct ImageCacheRequestersTests {
     var cache = cache()
     _ = cache.want("/a", by: 1, now: 0)
     #expect(cache.want("/b", by: 1, now: 1) == [.cancelFetch("/a"), .fetch("/b", validator: nil)])
-    #expect(cache.fetched("/b", .init(bytes: 10), now: 2) == [.save("/b"), .saveIndex, .show("/b", 1)])
+    #expect(cache.fetched("/b", .init(bytes: 10), now: 2) == [.save("/b"), .startIndexTimer, .show("/b", 1)])
     #expect(cache.leave(1, now: 3) == [])
   }
 
@@ -90,7 +90,7 @@ struct ImageCacheRequestersTests {
     var cache = cache()
     _ = cache.want("/a", by: 1, now: 0)
     #expect(cache.want("/a", by: 1, now: 0) == [])
-    #expect(cache.fetched("/a", .init(bytes: 10), now: 0) == [.save("/a"), .saveIndex, .show("/a", 1)])
+    #expect(cache.fetched("/a", .init(bytes: 10), now: 0) == [.save("/a"), .startIndexTimer, .show("/a", 1)])
     #expect(cache.want("/a", by: 1, now: 0) == [.show("/a", 1)])
     #expect(cache.leave(1, now: 0) == [])
     #expect(cache.leave(7, now: 0) == [])
@@ -104,7 +104,7 @@ struct ImageCacheRequestersTests {
     #expect(cache.retry(1, now: 2) == [.fetch("/a", validator: nil)])
     #expect(cache.retry(2, now: 2) == [])
     #expect(
-      cache.fetched("/a", .init(bytes: 10), now: 3) == [.save("/a"), .saveIndex, .show("/a", 1), .show("/a", 2)])
+      cache.fetched("/a", .init(bytes: 10), now: 3) == [.save("/a"), .startIndexTimer, .show("/a", 1), .show("/a", 2)])
     #expect(cache.retry(1, now: 4) == [])
     #expect(cache.retry(9, now: 4) == [])
   }
@@ -124,7 +124,7 @@ struct ImageCacheRequestersTests {
   @Test func MOM_07_anAdoptedImageIsStoredOnceAndShownToNobody() {
     var cache = cache()
     #expect(cache.adopt("/a", now: 0) == [.fetch("/a", validator: nil)])
-    #expect(cache.fetched("/a", .init(bytes: 10), now: 1) == [.save("/a"), .saveIndex, .releaseMemory(["/a"])])
+    #expect(cache.fetched("/a", .init(bytes: 10), now: 1) == [.save("/a"), .startIndexTimer, .releaseMemory(["/a"])])
     #expect(cache.adopt("/a", now: 2) == [])
     #expect(cache.want("/a", by: 1, now: 3) == [.loadFromStorage("/a")])
   }
@@ -152,7 +152,7 @@ struct ImageCacheRequestersTests {
     _ = cache.adopt("/a", now: 0)
     #expect(cache.want("/a", by: 1, now: 1) == [])
     #expect(cache.leave(1, now: 2) == [])
-    #expect(cache.fetched("/a", .init(bytes: 10), now: 3) == [.save("/a"), .saveIndex, .releaseMemory(["/a"])])
+    #expect(cache.fetched("/a", .init(bytes: 10), now: 3) == [.save("/a"), .startIndexTimer, .releaseMemory(["/a"])])
   }
 
   @Test func MOM_07_aWantHastensAnAdoption() {

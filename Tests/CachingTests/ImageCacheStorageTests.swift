@@ -15,7 +15,7 @@ struct ImageCacheStorageTests {
   @Test func MOM_07_whatStorageHasLostComesFromTheNetwork() {
     var cache = cache([entry("/a")])
     _ = cache.want("/a", by: 1, now: 0)
-    #expect(cache.missingInStorage("/a", now: 1) == [.saveIndex, .fetch("/a", validator: nil)])
+    #expect(cache.missingInStorage("/a", now: 1) == [.startIndexTimer, .fetch("/a", validator: nil)])
     #expect(cache.storedEntries == [])
     #expect(cache.missingInStorage("/a", now: 1) == [])
   }
@@ -24,11 +24,11 @@ struct ImageCacheStorageTests {
     var cache = cache([entry("/a")])
     _ = cache.want("/a", by: 1, now: 0)
     _ = cache.leave(1, now: 0)
-    #expect(cache.missingInStorage("/a", now: 1) == [.saveIndex])
+    #expect(cache.missingInStorage("/a", now: 1) == [.startIndexTimer])
   }
 
   @Test func MOM_07_anInvalidStoredCopyIsDeletedAndFetchedAnew() {
-    let anew: [ImageCache.Effect] = [.remove(["/a"]), .saveIndex, .fetch("/a", validator: nil)]
+    let anew: [ImageCache.Effect] = [.remove(["/a"]), .startIndexTimer, .fetch("/a", validator: nil)]
     var cache = cache([entry("/a", etag: "\"1\"")])
     var other = cache
     _ = cache.want("/a", by: 1, now: 0)
@@ -43,11 +43,11 @@ struct ImageCacheStorageTests {
     _ = cache.foundInStorage("/a", bytes: 10, now: 0)
     #expect(
       cache.couldNotShow("/a", now: 1)
-        == [.releaseMemory(["/a"]), .remove(["/a"]), .saveIndex, .fetch("/a", validator: nil)])
+        == [.releaseMemory(["/a"]), .remove(["/a"]), .startIndexTimer, .fetch("/a", validator: nil)])
     #expect(cache.couldNotShow("/a", now: 1) == [])
-    #expect(cache.fetched("/a", .init(bytes: 9), now: 2) == [.save("/a"), .saveIndex, .show("/a", 1)])
+    #expect(cache.fetched("/a", .init(bytes: 9), now: 2) == [.save("/a"), .show("/a", 1)])
     #expect(
-      cache.couldNotShow("/a", now: 3) == [.releaseMemory(["/a"]), .remove(["/a"]), .saveIndex, .showFailure(1)])
+      cache.couldNotShow("/a", now: 3) == [.releaseMemory(["/a"]), .remove(["/a"]), .showFailure(1)])
     #expect(cache.storedEntries == [])
   }
 
@@ -58,7 +58,7 @@ struct ImageCacheStorageTests {
     #expect(
       cache.couldNotShow("/a", now: 5001)
         == [
-          .releaseMemory(["/a"]), .remove(["/a"]), .saveIndex, .cancelFetch("/a"), .fetch("/a", validator: nil),
+          .releaseMemory(["/a"]), .remove(["/a"]), .startIndexTimer, .cancelFetch("/a"), .fetch("/a", validator: nil),
         ])
   }
 
@@ -66,7 +66,7 @@ struct ImageCacheStorageTests {
     var cache = cache([entry("/a", bytes: 10, etag: "\"1\"", isImmutable: true)])
     _ = cache.want("/a", by: 1, now: 5)
     #expect(
-      cache.foundInStorage("/a", bytes: 12, now: 5) == [.saveIndex, .show("/a", 1), .fetch("/a", validator: nil)])
+      cache.foundInStorage("/a", bytes: 12, now: 5) == [.startIndexTimer, .show("/a", 1), .fetch("/a", validator: nil)])
     #expect(cache.storageBytes == 12)
   }
 
@@ -75,11 +75,11 @@ struct ImageCacheStorageTests {
     for (time, url) in ["/a", "/b", "/c"].enumerated() {
       cache.show(url, by: 1, now: Milliseconds(time))
     }
-    #expect(cache.want("/a", by: 1, now: 70_000) == [.saveIndex, .loadFromStorage("/a")])
+    #expect(cache.want("/a", by: 1, now: 70_000) == [.loadFromStorage("/a")])
     _ = cache.want("/d", by: 2, now: 70_000)
     #expect(
       cache.fetched("/d", .init(bytes: 15), now: 70_000)
-        == [.remove(["/b", "/c"]), .saveIndex, .save("/d"), .show("/d", 2)])
+        == [.remove(["/b", "/c"]), .save("/d"), .show("/d", 2)])
     #expect(cache.storedEntries.map { $0.url } == ["/a", "/d"])
   }
 
@@ -90,7 +90,7 @@ struct ImageCacheStorageTests {
         entry("/new", usedAt: 9), entry("/old", usedAt: 1), entry("/middle", usedAt: 5), entry("/huge", bytes: 26),
         entry("/new", usedAt: 2), entry("/nothing", bytes: 0),
       ], now: 10)
-    #expect(effects == [.remove(["/huge", "/nothing", "/old"]), .saveIndex])
+    #expect(effects == [.remove(["/huge", "/nothing", "/old"]), .startIndexTimer])
     #expect(cache.storedEntries.map { $0.url } == ["/middle", "/new"])
     #expect(cache.storageBytes == 20)
   }
@@ -99,7 +99,7 @@ struct ImageCacheStorageTests {
     var cache = cache([1, 2, 3, 4].map { entry("/\($0)", usedAt: $0) })
     _ = cache.want("/a", by: 1, now: 5)
     _ = cache.fetched("/a", .init(bytes: 10), now: 5)
-    #expect(cache.storageFailed("/a") == [.remove(["/a", "/1"]), .saveIndex])
+    #expect(cache.storageFailed("/a") == [.remove(["/a", "/1"])])
     #expect(cache.storedEntries.map { $0.url } == ["/2", "/3", "/4"])
     #expect(cache.want("/a", by: 2, now: 6) == [.show("/a", 2)])
   }

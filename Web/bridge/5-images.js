@@ -4,12 +4,21 @@ const requesters = new WeakMap(); // image -> its number
 const images = new Map(); // number -> image
 const blobs = new Map(); // url -> { blob, address }
 const fetches = new Map(); // url -> AbortController
+const sizes = new Map(); // source -> width and height of an image of which only the browser knew them
 let lastRequester = 0;
 
 function takeSource(image) {
   image.dataset.src = image.getAttribute("src") ?? "";
   image.dataset.srcset = image.srcset;
+  const own = ["width", "height"].map((name) => image.getAttribute(name));
+  if (own[1]) shape(image, sizes.get(image.dataset.src) ?? own);
   for (const name of ["src", "srcset", "loading"]) image.removeAttribute(name);
+}
+
+/** WebKit takes no ratio from the attributes of an image without a source that has a description. */
+function shape(image, [width, height]) {
+  Object.assign(image, { width, height });
+  image.style.aspectRatio = `${width}/${height}`;
 }
 
 function manage(screen, image) {
@@ -36,30 +45,31 @@ function imagesMoved(entries) {
   }
 }
 
-/** An image that the browser loads from the server's page: taken into the storage when it is there. */
+/** An image of the server's page: what the browser got is stored as well; what it found nowhere is now the cache's. */
 function adoptNative(image) {
-  const isNative = image.dataset.src === undefined && image.complete && image.naturalWidth > 0;
-  if (isNative) tell("imageAdopt", shortAddress(image.currentSrc));
+  if (!image.complete || !image.getAttribute("src")) return;
+  const screen = screens.get(screenOf(image));
+  if (image.naturalWidth > 0) tell("imageAdopt", shortAddress(image.currentSrc));
+  else if (screen) {
+    takeSource(image);
+    manage(screen, image);
+  }
 }
 const shortAddress = (url) => (url.startsWith(location.origin + "/") ? url.slice(location.origin.length) : url);
 
 document.addEventListener("load", ({ target }) => {
   if (target.tagName !== "IMG") return;
-  if (requesters.has(target)) target.dataset.state = "shown";
-  else adoptNative(target);
+  const number = requesters.get(target);
+  if (!number) return adoptNative(target);
+  target.dataset.state = "shown";
+  if (target.closest(".unsized")) tell("imageMeasured", number, target.naturalWidth, target.naturalHeight);
 }, true);
 
 document.addEventListener("error", ({ target }) => {
   if (target.tagName !== "IMG") return;
-  const screen = screens.get(screenOf(target));
   const { url } = target.dataset;
-  if (requesters.has(target)) {
-    if (blobs.get(url)?.address === target.src) tell("imageBroken", url);
-  } else if (screen) {
-    // The browser found it neither in the network nor in the service worker: now it is the cache's.
-    takeSource(target);
-    manage(screen, target);
-  }
+  if (!requesters.has(target)) adoptNative(target);
+  else if (blobs.get(url)?.address === target.src) tell("imageBroken", url);
 }, true);
 
 /** An image that stays the same stays the same element, so that it does not flicker. */
@@ -90,8 +100,9 @@ function arrived(url, validator, { status, headers }, body) {
   const etag = headers.get("etag");
   if (status !== 200) return tell("imageFailed", url, status === 404 || status === 410 ? 1 : 2);
   if (validator && etag === validator) return tell("imageNotModified", url);
-  if (!body.size || !body.type.startsWith("image/")) return tell("imageFailed", url, 3);
-  setBlob(url, body);
+  if (!body.size) return tell("imageFailed", url, 3);
+  // Whatever it is called: it is an image if it can be decoded as one, and is never anything else.
+  setBlob(url, body.type.startsWith("image/") ? body : body.slice(0, body.size, "application/octet-stream"));
   const isImmutable = (headers.get("cache-control") ?? "").includes("immutable");
   return tell("imageFetched", url, body.size, etag, isImmutable ? 1 : 0);
 }
@@ -101,7 +112,7 @@ function missed(url, validator, reason) {
   if (!navigator.onLine || validator || !/^https?:/.test(url)) return tell("imageFailed", url, 0);
   // Another server that does not let programs read its pictures: shown by the browser, and not kept.
   blobs.set(url, { blob: null, address: url });
-  return tell("imageFetched", url, (8 << 20) + 1, null, 0); // more than the app keeps
+  return tell("imageFetched", url, 0, null, 1);
 }
 
 function setBlob(url, blob) {
@@ -114,9 +125,29 @@ function releaseBlob(url) {
   blobs.delete(url);
 }
 
+const imageJournal = "image journal"; // in localStorage: nothing else is written before the page goes
+const writes = new Map(); // url -> the last write of that image
+
+/** One write after the other for one image, and beside those of others. */
+function writeImage(url, write) {
+  const done = Promise.resolve(writes.get(url)).then(async () => write(await caches.open("images")));
+  const over = done.catch(ignored).then(() => { if (writes.get(url) === over) writes.delete(url); });
+  writes.set(url, over);
+  return done;
+}
+
+/** Waits for no other image. */
+async function storedImage(url) {
+  await writes.get(url);
+  return (await (await caches.open("images")).match(url))?.blob();
+}
+
+addEventListener("visibilitychange", () => { if (document.hidden) tell("imagesHidden"); });
+addEventListener("pagehide", () => tell("imagesHidden"));
+
 Object.assign(calls, {
   loadImage: ["t", async (url) => {
-    const blob = await inStorage("images", async (cache) => (await cache.match(url))?.blob()).catch(ignored);
+    const blob = await storedImage(url).catch(ignored);
     if (blob && !blobs.has(url)) setBlob(url, blob);
     tell("imageStored", url, blob ? blob.size : -1);
   }],
@@ -137,8 +168,18 @@ Object.assign(calls, {
   saveImage: ["t", (url) => {
     const blob = blobs.get(url)?.blob;
     const answer = blob && new Response(blob, { headers: { "content-type": blob.type } });
-    inStorage("images", (cache) => cache.put(url, answer)).catch(() => tell("imageNotSaved", url));
+    writeImage(url, (cache) => cache.put(url, answer)).catch(() => tell("imageNotSaved", url));
   }],
-  removeImage: ["t", (url) => void inStorage("images", (cache) => cache.delete(url)).catch(ignored)],
+  removeImage: ["t", (url) => void writeImage(url, (cache) => cache.delete(url)).catch(ignored)],
+  sizeImage: ["iii", (requester, ...size) => {
+    const image = images.get(requester);
+    const screen = image && screens.get(screenOf(image));
+    if (!screen) return;
+    keep(screen);
+    sizes.set(image.dataset.src, size);
+    shape(image, size);
+  }],
+  saveImageJournal: ["t", (text) => remember(imageJournal, text)],
+  startImageTimer: ["i", (milliseconds) => void setTimeout(() => tell("imageTimerFired"), milliseconds)],
   releaseImage: ["t", releaseBlob],
 });

@@ -1,9 +1,9 @@
-// The device's storage: Cache Storage, one cache for images and one for data. Missing on insecure
-// origins and in some private modes: then nothing is kept, and nothing fails.
+// The device's storage: Cache Storage, one cache for images (5-images.js) and one for data. Missing on
+// insecure origins and in some private modes: then nothing is kept, and nothing fails.
 
 let storageQueue = Promise.resolve();
-function inStorage(name, work) {
-  const done = storageQueue.then(async () => work(await caches.open(name)));
+function inStorage(work) {
+  const done = storageQueue.then(async () => work(await caches.open("data")));
   storageQueue = done.catch(ignored);
   return done;
 }
@@ -11,7 +11,7 @@ function ignored() {} // best effort: what can't be kept is fetched again
 const dataKey = (key) => "/.data/" + encodeURIComponent(key);
 
 function loadData(key) {
-  return inStorage("data", async (cache) => {
+  return inStorage(async (cache) => {
     const found = await cache.match(dataKey(key));
     return found ? new Uint8Array(await found.arrayBuffer()) : null;
   }).catch(() => null);
@@ -32,6 +32,14 @@ function remember(key, text) {
   }
 }
 
+function recalled(key) {
+  try {
+    return localStorage.getItem(memoryPrefix + key);
+  } catch {
+    return null;
+  }
+}
+
 function remembered() {
   try {
     const ours = Object.entries(localStorage).filter(([key]) => key.startsWith(memoryPrefix));
@@ -47,7 +55,7 @@ Object.assign(calls, {
   save: ["tb", (key, bytes) => {
     // Of several that wait for the storage, only the last is written.
     pendingSaves.set(key, bytes);
-    inStorage("data", (cache) => {
+    inStorage((cache) => {
       const latest = pendingSaves.get(key);
       return pendingSaves.delete(key) && cache.put(dataKey(key), new Response(latest));
     }).catch(ignored);
@@ -55,11 +63,11 @@ Object.assign(calls, {
   load: ["it", (id, key) => void loadData(key).then((bytes) => tell("loaded", id, bytes))],
   removeSaved: ["t", (key) => {
     pendingSaves.delete(key);
-    inStorage("data", (cache) => cache.delete(dataKey(key))).catch(ignored);
+    inStorage((cache) => cache.delete(dataKey(key))).catch(ignored);
   }],
   removeAllSaved: ["t", (prefix) => {
     for (const key of pendingSaves.keys()) if (key.startsWith(prefix)) pendingSaves.delete(key);
-    inStorage("data", async (cache) => {
+    inStorage(async (cache) => {
       for (const { url } of await cache.keys()) {
         const { pathname } = new URL(url);
         if (pathname.startsWith(dataKey(prefix))) await cache.delete(pathname);

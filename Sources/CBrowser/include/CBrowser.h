@@ -57,8 +57,11 @@ BROWSER(fetchImage) void browser_fetch_image(Bytes url, int32_t urlLength, Bytes
 BROWSER(cancelImage) void browser_cancel_image(Bytes url, int32_t urlLength);
 BROWSER(showImage) void browser_show_image(Bytes url, int32_t urlLength, int32_t requester);
 BROWSER(failImage) void browser_fail_image(int32_t requester);
+BROWSER(sizeImage) void browser_size_image(int32_t requester, int32_t width, int32_t height);
 BROWSER(saveImage) void browser_save_image(Bytes url, int32_t urlLength);
 BROWSER(removeImage) void browser_remove_image(Bytes url, int32_t urlLength);
+BROWSER(saveImageJournal) void browser_save_image_journal(Bytes text, int32_t textLength);
+BROWSER(startImageTimer) void browser_start_image_timer(int32_t milliseconds);
 BROWSER(releaseImage) void browser_release_image(Bytes url, int32_t urlLength);
 
 void *_Nullable browser_allocate(int32_t size);

@@ -38,7 +38,7 @@ public enum PictureLayout: Equatable, Sendable {
 
   /// Landscape pictures are as wide as two squares and the gap; portrait ones 180 high; a picture more
   /// than three times as long as broad is cropped to half its length. Unknown sizes get a square.
-  static func box(for size: PixelSize?) -> Box {
+  public static func box(for size: PixelSize?) -> Box {
     let landscapeWidth = 2 * cell + gap
     guard let size else { return Box(width: landscapeWidth, height: landscapeWidth) }
     let isLandscape = size.width >= size.height

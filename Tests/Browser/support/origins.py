@@ -27,7 +27,8 @@ RECORDER = """\
 class Answer:
     body: bytes | str | dict | list = b""
     status: int = 200
-    type: str = "application/json"
+    type: str | None = "application/json"
+    """None: the answer does not say what it is."""
     headers: dict = dataclasses.field(default_factory=dict)
     cut: bool = False
     """Close the connection in the middle of the answer."""
@@ -163,7 +164,8 @@ class Handler(BaseHTTPRequestHandler):
         headers = {"Content-Type": answer.type} | answer.headers
         for name, value in headers.items():
             for one in value if isinstance(value, list) else [value]:
-                self.send_header(name, one)
+                if one is not None:
+                    self.send_header(name, one)
         if answer.status not in (204, 304):
             self.send_header("Content-Length", str(len(body)))
         self.end_headers()

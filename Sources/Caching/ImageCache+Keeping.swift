@@ -1,0 +1,193 @@
+extension ImageCache {
+  /// Other limits hold from now on.
+  public mutating func limitsChanged(to configuration: Configuration) -> [Effect] {
+    self.configuration = configuration
+    var effects: [Effect] = []
+    removeFromStorage(index.evict(downTo: configuration.storageLimit), &effects)
+    trimMemory(&effects)
+    startFetches(&effects)
+    return effects
+  }
+
+  /// The user wants the space back. What is on screen stays there, what is being loaded goes on.
+  public mutating func clear() -> [Effect] {
+    isIndexToBeCleared = !isIndexLoaded
+    var effects: [Effect] = []
+    removeFromStorage(index.evictAll(), &effects)
+    release(memory.evictAll(), &effects)
+    return effects
+  }
+
+  /// Puts an image into memory and on screen.
+  mutating func keep(_ entry: Entry, isStoredCopy: Bool, _ effects: inout [Effect]) {
+    let url = entry.url
+    let requesters = requesters(of: url)
+    demands[url]?.isAdopted = false
+    demands[url]?.showsStoredCopy = isStoredCopy
+    if requesters.isEmpty, !memory.contains(url) {
+      release([url], &effects)
+    } else {
+      memory.insert(url, entry, cost: entry.bytes, isPinned: !requesters.isEmpty)
+      for requester in requesters { effects.append(.show(url, requester)) }
+      trimMemory(&effects)
+    }
+    forgetIfIdle(url)
+  }
+
+  /// Whether the image is in the index now. One that may not be stored takes its older version with it.
+  mutating func makeRoom(for entry: Entry, _ effects: inout [Effect]) -> Bool {
+    let wasStored = index.remove(entry.url)
+    guard configuration.isStorable(bytes: entry.bytes) else {
+      if wasStored { removeFromStorage([entry.url], &effects) }
+      return false
+    }
+    removeFromStorage(index.evict(downTo: configuration.storageLimit - entry.bytes), &effects)
+    index.insert(entry.url, entry, cost: entry.bytes)
+    unsavedURLs.append(entry.url)
+    return true
+  }
+
+  mutating func trimMemory(_ effects: inout [Effect]) {
+    release(memory.evict(downTo: configuration.memoryLimit), &effects)
+  }
+
+  func release(_ urls: [String], _ effects: inout [Effect]) {
+    if !urls.isEmpty { effects.append(.releaseMemory(urls)) }
+  }
+
+  mutating func removeFromStorage(_ urls: [String], _ effects: inout [Effect]) {
+    guard !urls.isEmpty else { return }
+    effects.append(.remove(urls))
+    indexChanged(&effects)
+  }
+
+  mutating func indexChanged(_ effects: inout [Effect]) {
+    isIndexChanged = true
+    guard !isIndexTimerRunning else { return }
+    isIndexTimerRunning = true
+    effects.append(.startIndexTimer)
+  }
+
+  public mutating func indexTimerFired() -> [Effect] {
+    isIndexTimerRunning = false
+    return saveIndex()
+  }
+
+  /// The page may never be seen again: what has to be written is written now.
+  public mutating func pageHidden() -> [Effect] {
+    let journal = unsavedURLs.compactMap { index[$0] }
+    return journal.isEmpty ? saveIndex() : [.saveJournal(journal)] + saveIndex()
+  }
+
+  private mutating func saveIndex() -> [Effect] {
+    unsavedURLs = []
+    guard isIndexChanged else { return [] }
+    isIndexChanged = false
+    return [.saveIndex]
+  }
+
+  /// By how much the time of use must move for the index to be worth saving.
+  static let usePrecision: Milliseconds = 60 * 1000
+
+  mutating func noteUse(of url: String, now: Milliseconds, _ effects: inout [Effect]) {
+    guard let entry = index[url] else { return }
+    index[url]?.usedAt = now
+    index.use(url)
+    let moved = now - entry.usedAt
+    if moved < 0 || moved >= Self.usePrecision { indexChanged(&effects) }
+  }
+}
+
+extension ImageCache {
+  /// The index that was saved last time came, read by `StoredIndex`; none if there is none or storage is out of order.
+  /// Whatever was wanted before has waited for it. `journal`: what `.saveJournal` kept last.
+  public mutating func storedIndexLoaded(
+    _ entries: [Entry], journal: [Entry] = [], now: Milliseconds
+  ) -> [Effect] {
+    guard !isIndexLoaded else { return [] }
+    isIndexLoaded = true
+    var effects: [Effect] = []
+    if !journal.isEmpty { indexChanged(&effects) }
+    var dropped: [String] = []
+    for entry in (entries + journal).sorted(by: { $0.usedAt < $1.usedAt }) {
+      guard !isIndexToBeCleared, entry.bytes > 0, entry.bytes <= configuration.storageLimit else {
+        dropped.append(entry.url)
+        continue
+      }
+      index.remove(entry.url)
+      dropped += index.evict(downTo: configuration.storageLimit - entry.bytes)
+      index.insert(entry.url, entry, cost: entry.bytes)
+    }
+    removeFromStorage(dropped.filter { !index.contains($0) }, &effects)
+    let waiting = awaitingIndex
+    awaitingIndex = []
+    for url in waiting {
+      demands[url]?.load = .none
+      begin(url, now: now, &effects)
+    }
+    startFetches(&effects)
+    return effects
+  }
+
+  /// The image was in storage; the interpreter now holds its bytes.
+  public mutating func foundInStorage(_ url: String, bytes: Int, now: Milliseconds) -> [Effect] {
+    guard load(of: url) == .reading else { return memory.contains(url) ? [] : [.releaseMemory([url])] }
+    guard bytes > 0 else { return storedCopyFailed(url, isThere: true, now: now) }
+    demands[url]?.load = .none
+    guard !requesters(of: url).isEmpty else {
+      forgetIfIdle(url)
+      return [.releaseMemory([url])]
+    }
+    var effects: [Effect] = []
+    statistics.storageHits += 1
+    keep(entryFound(url, bytes: bytes, now: now, &effects), isStoredCopy: true, &effects)
+    revalidateIfStale(url, now: now)
+    startFetches(&effects)
+    return effects
+  }
+
+  /// The index had the image, storage has not.
+  public mutating func missingInStorage(_ url: String, now: Milliseconds) -> [Effect] {
+    guard load(of: url) == .reading else { return [] }
+    return storedCopyFailed(url, isThere: false, now: now)
+  }
+
+  /// The image could not be saved: the device is full, or the browser grants no more. It still shows,
+  /// and a quarter of what is stored makes room for the next ones.
+  public mutating func storageFailed(_ url: String) -> [Effect] {
+    guard isIndexLoaded else { return [] }
+    var effects: [Effect] = []
+    index.remove(url)
+    let evicted = index.evict(downTo: index.totalCost - index.totalCost / 4)
+    removeFromStorage([url] + evicted, &effects)
+    return effects
+  }
+
+  /// Goes on with the network, without the stored copy.
+  mutating func storedCopyFailed(_ url: String, isThere: Bool, now: Milliseconds) -> [Effect] {
+    var effects: [Effect] = []
+    demands[url]?.load = .none
+    let wasIndexed = index.remove(url)
+    if isThere {
+      removeFromStorage([url], &effects)
+    } else if wasIndexed {
+      indexChanged(&effects)
+    }
+    if requesters(of: url).isEmpty { forgetIfIdle(url) } else { enqueue(url, now: now) }
+    startFetches(&effects)
+    return effects
+  }
+
+  /// If the index does not know these bytes (it was saved before they were, or the image was evicted
+  /// during the read), they are shown all the same, but count as stale.
+  private mutating func entryFound(
+    _ url: String, bytes: Int, now: Milliseconds, _ effects: inout [Effect]
+  ) -> Entry {
+    let indexed = index[url]
+    if let indexed, indexed.bytes == bytes { return indexed }
+    let entry = Entry(
+      url: url, bytes: bytes, etag: nil, isImmutable: false, fetchedAt: now - configuration.freshFor, usedAt: now)
+    if indexed != nil, makeRoom(for: entry, &effects) { indexChanged(&effects) }
+    return entry
+  }
+}

@@ -1,0 +1,250 @@
+extension ImageCache {
+  /// The element came on screen, or now shows another image than before.
+  public mutating func want(_ url: String, by requester: RequesterID, now: Milliseconds) -> [Effect] {
+    var effects: [Effect] = []
+    let previous = wantedURLs.updateValue(url, forKey: requester)
+    if previous != url {
+      demands[url, default: Demand()].requesters.append(requester)
+    }
+    if memory.contains(url) {
+      statistics.memoryHits += 1
+      memory.pin(url)
+      effects.append(.show(url, requester))
+      noteUse(of: url, now: now, &effects)
+      revalidateIfStale(url, now: now)
+    } else {
+      startOrHasten(url, now: now, &effects)
+    }
+    // Given up last: until the new image shows, the old one is still on screen.
+    if let previous, previous != url { drop(requester, from: previous, now: now, &effects) }
+    startFetches(&effects)
+    return effects
+  }
+
+  /// The element left the screen, or the document.
+  public mutating func leave(_ requester: RequesterID, now: Milliseconds) -> [Effect] {
+    guard let url = wantedURLs.removeValue(forKey: requester) else { return [] }
+    var effects: [Effect] = []
+    drop(requester, from: url, now: now, &effects)
+    startFetches(&effects)
+    return effects
+  }
+
+  /// The user wants to see an image that failed, or the network is back.
+  public mutating func retry(_ requester: RequesterID, now: Milliseconds) -> [Effect] {
+    guard let url = wantedURLs[requester], !memory.contains(url) else { return [] }
+    var effects: [Effect] = []
+    startOrHasten(url, now: now, &effects)
+    startFetches(&effects)
+    return effects
+  }
+
+  /// The browser has loaded this image itself, in the page that the server rendered: have it in storage
+  /// as well, when there is nothing better to do. Once a URL.
+  public mutating func adopt(_ url: String, now: Milliseconds) -> [Effect] {
+    guard adoptedURLs.insert(url).inserted, !memory.contains(url), load(of: url) == .none else { return [] }
+    guard !index.contains(url) else { return [] }
+    var effects: [Effect] = []
+    demands[url, default: Demand()].isAdopted = true
+    begin(url, now: now, &effects)
+    startFetches(&effects)
+    return effects
+  }
+
+  private mutating func startOrHasten(_ url: String, now: Milliseconds, _ effects: inout [Effect]) {
+    switch load(of: url) {
+    case .none: begin(url, now: now, &effects)
+    case .queued: enqueue(url, now: now)
+    case .awaitingIndex, .reading, .fetching: break
+    }
+  }
+
+  private mutating func drop(
+    _ requester: RequesterID, from url: String, now: Milliseconds, _ effects: inout [Effect]
+  ) {
+    demands[url]?.requesters.removeAll { $0 == requester }
+    guard let demand = demands[url], demand.requesters.isEmpty else { return }
+    if let entry = memory[url] {
+      memory.unpin(url)
+      noteUse(of: url, now: now, &effects)
+      if entry.bytes > configuration.largestImage {
+        memory.remove(url)
+        effects.append(.releaseMemory([url]))
+      }
+      trimMemory(&effects)
+    }
+    if !demand.isAdopted {
+      awaitingIndex.removeEvery(url)
+      if demand.load == .awaitingIndex { demands[url]?.load = .none }
+      cancelFetch(url, &effects)
+    } else if demand.load == .queued {
+      enqueue(url, now: now)
+    }
+    // A read can't be cancelled: its answer will find nobody waiting.
+    forgetIfIdle(url)
+  }
+}
+
+extension ImageCache {
+  /// Who wants a URL, and what is being done about it.
+  ///
+  /// The requesters of a URL share one fate: if it is in memory all of them show it, else if it is
+  /// being loaded all wait, else all show the failure.
+  struct Demand {
+    enum Load: Equatable {
+      case none, awaitingIndex, reading, queued, fetching
+    }
+
+    var requesters: [RequesterID] = []
+    var load = Load.none
+    /// To be fetched into storage whether anyone waits for it or not.
+    var isAdopted = false
+    /// What is on screen came from storage: if it turns out to be damaged, the network may have better.
+    var showsStoredCopy = false
+  }
+
+  func load(of url: String) -> Demand.Load { demands[url]?.load ?? .none }
+
+  func requesters(of url: String) -> [RequesterID] { demands[url]?.requesters ?? [] }
+
+  mutating func forgetIfIdle(_ url: String) {
+    if let demand = demands[url], demand.requesters.isEmpty, demand.load == .none {
+      demands.removeValue(forKey: url)
+    }
+  }
+
+  /// Starts the load of an image that is not in memory.
+  mutating func begin(_ url: String, now: Milliseconds, _ effects: inout [Effect]) {
+    guard isIndexLoaded else {
+      demands[url]?.load = .awaitingIndex
+      awaitingIndex.append(url)
+      return
+    }
+    guard index.contains(url) else { return enqueue(url, now: now) }
+    guard !requesters(of: url).isEmpty else { return forgetIfIdle(url) }
+    demands[url]?.load = .reading
+    noteUse(of: url, now: now, &effects)
+    effects.append(.loadFromStorage(url))
+  }
+
+  mutating func enqueue(_ url: String, now: Milliseconds) {
+    demands[url]?.load = .queued
+    let isUnwanted = requesters(of: url).isEmpty
+    queue.add(url, isUnwanted ? .adoption : memory.contains(url) ? .revalidation : .wanted, now: now)
+  }
+
+  mutating func startFetches(_ effects: inout [Effect]) {
+    while fetchesInFlight < max(1, configuration.fetchesAtOnce),
+      let url = queue.next(isNetworkIdle: fetchesInFlight == 0)
+    {
+      demands[url]?.load = .fetching
+      fetchesInFlight += 1
+      statistics.networkFetches += 1
+      effects.append(.fetch(url, validator: memory[url]?.etag))
+    }
+  }
+
+  /// Whether there was a fetch to end: an answer to any other is not expected.
+  mutating func endFetch(_ url: String) -> Bool {
+    guard load(of: url) == .fetching else { return false }
+    demands[url]?.load = .none
+    demands[url]?.isAdopted = false
+    fetchesInFlight -= 1
+    return true
+  }
+
+  /// Gives up what is queued or fetched for the URL.
+  mutating func cancelFetch(_ url: String, _ effects: inout [Effect]) {
+    switch load(of: url) {
+    case .queued:
+      queue.remove(url)
+      demands[url]?.load = .none
+    case .fetching:
+      if endFetch(url) { effects.append(.cancelFetch(url)) }
+    case .none, .awaitingIndex, .reading: break
+    }
+  }
+}
+
+extension ImageCache {
+  /// The image came; the interpreter now holds these bytes in place of any others of the URL.
+  public mutating func fetched(_ url: String, _ download: Download, now: Milliseconds) -> [Effect] {
+    guard endFetch(url) || memory.contains(url) else { return [.releaseMemory([url])] }
+    var effects: [Effect] = []
+    let entry = Entry(
+      url: url, bytes: download.bytes, etag: download.etag, isImmutable: download.isImmutable, fetchedAt: now,
+      usedAt: now)
+    // If a question about this image still waits its turn, it is answered.
+    cancelFetch(url, &effects)
+    if makeRoom(for: entry, &effects) {
+      effects.append(.save(url))
+      indexChanged(&effects)
+    }
+    keep(entry, isStoredCopy: false, &effects)
+    startFetches(&effects)
+    return effects
+  }
+
+  /// The server said 304: what is shown is the newest.
+  public mutating func notModified(_ url: String, now: Milliseconds) -> [Effect] {
+    guard load(of: url) == .fetching, memory.contains(url) else { return fetchFailed(url, reason: .invalid, now: now) }
+    var effects: [Effect] = []
+    _ = endFetch(url)
+    memory[url]?.fetchedAt = now
+    if index.contains(url) {
+      index[url]?.fetchedAt = now
+      indexChanged(&effects)
+    }
+    forgetIfIdle(url)
+    startFetches(&effects)
+    return effects
+  }
+
+  /// The fetch failed; what is on screen stays there. Or, in answer to `.loadFromStorage` and as `.invalid`,
+  /// the stored copy is no image; it is deleted and fetched anew.
+  public mutating func failed(_ url: String, reason: Failure, now: Milliseconds) -> [Effect] {
+    if load(of: url) == .reading, reason == .invalid { return storedCopyFailed(url, isThere: true, now: now) }
+    return fetchFailed(url, reason: reason, now: now)
+  }
+
+  /// The browser could not decode the bytes that it was to show. A stored copy is fetched anew; what just
+  /// came from the network would come no better.
+  public mutating func couldNotShow(_ url: String, now: Milliseconds) -> [Effect] {
+    guard memory.remove(url) else { return [] }
+    var effects: [Effect] = [.releaseMemory([url])]
+    if index.remove(url) { removeFromStorage([url], &effects) }
+    cancelFetch(url, &effects)
+    if let demand = demands[url], demand.showsStoredCopy, !demand.requesters.isEmpty {
+      demands[url]?.showsStoredCopy = false
+      enqueue(url, now: now)
+    } else {
+      for requester in requesters(of: url) { effects.append(.showFailure(requester)) }
+      forgetIfIdle(url)
+    }
+    startFetches(&effects)
+    return effects
+  }
+
+  private mutating func fetchFailed(_ url: String, reason: Failure, now: Milliseconds) -> [Effect] {
+    guard endFetch(url) else { return [] }
+    var effects: [Effect] = []
+    if reason == .offline || reason == .unavailable { revalidationsRestAfter = now }
+    if !memory.contains(url) {
+      for requester in requesters(of: url) { effects.append(.showFailure(requester)) }
+    } else if reason == .notFound, index.remove(url) {
+      removeFromStorage([url], &effects)
+    }
+    forgetIfIdle(url)
+    startFetches(&effects)
+    return effects
+  }
+
+  /// How long stale images are left alone after the network failed.
+  static let revalidationsRest: Milliseconds = 60 * 1000
+
+  mutating func revalidateIfStale(_ url: String, now: Milliseconds) {
+    guard load(of: url) == .none, let entry = memory[url], configuration.isStale(entry, now: now) else { return }
+    if let failedAt = revalidationsRestAfter, now >= failedAt, now - failedAt < Self.revalidationsRest { return }
+    enqueue(url, now: now)
+  }
+}
