@@ -117,6 +117,27 @@ def test_NEW_15_after_a_reload_scrolling_up_past_pictures_does_not_jump(home):
         assert home.value(TOP_OF, place) == pytest.approx(top + scrolled[0] - scrolled[2], abs=1.5)
 
 
+SIZES = [
+    (1600, 1060, 169, 112), (800, 800, 169, 169), (600, 1200, 90, 180), (2000, 200, 169, 48), (100, 1000, 48, 180), (30, 20, 169, 113),
+]
+
+
+def test_MOM_03_a_picture_of_unknown_size_fills_its_box(moments, source):
+    """On another server's page, which tells no sizes; as wide and high as imported ones (moments-look.md, one image)."""
+    for width, height, *_ in SIZES:
+        source.route(f"/{width}x{height}.png", picture(width, height))
+    source.page("ann", [post("Look", images=[f"{source.url}/{w}x{h}.png"]) for w, h, *_ in SIZES])
+    moments.open(link(source))
+    moments.until("screen.querySelectorAll('.post').length >= 5")
+    while moments.posts < len(SIZES):
+        moments.show_more()
+    for index, (width, height, *shown) in enumerate(SIZES):
+        moments.value("screen.querySelectorAll('.single .photo')[arguments[0]].scrollIntoView({ block: 'center' })", index)
+        moments.until(f"screen.querySelectorAll('.single .picture')[{index}].dataset.state === 'shown'")
+        for selector in (".single .photo", ".single .picture"):
+            assert boxes(moments, selector)[index] == pytest.approx(shown, abs=1), f"{selector} of {width}x{height}"
+
+
 def test_MOM_07_a_picture_that_failed_before_the_app_ran_says_so_and_can_be_tried_again(moments, site):
     moments.browser.expect_errors("Failed to load resource")
     gate = site.hold("^/assets/app.*wasm")
