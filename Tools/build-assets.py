@@ -75,6 +75,15 @@ class Folder:
         return entry["url"]
 
 
+def routes():
+    """The addresses of the app's screens, as regular expressions of JavaScript, from the table in Route.swift."""
+    table = pathlib.Path(__file__).parent.parent / "Sources" / "Screens" / "App" / "Route.swift"
+    patterns = re.findall(r'^    case \.\w+: "(/[^"]*)"$', table.read_text(), re.M)
+    if not patterns:
+        raise SystemExit(f"{table} holds no table of routes")
+    return "[" + ", ".join("/^" + p.replace("/", "\\/").replace("{}", "[^/]+") + "$/" for p in patterns) + "]"
+
+
 def main():
     parser = argparse.ArgumentParser()
     for option in ("wasm", "web", "demo", "out"):
@@ -98,7 +107,7 @@ def main():
     everything = worker + "".join(content_hash((folder.path / entry["file"]).read_bytes()) for entry in folder.files)
     version = content_hash(everything.encode())
     shell += ["/manifest.webmanifest", "/icons/icon.svg", "/icons/icon-192.png"]
-    worker = worker.replace("__VERSION__", version).replace("__FILES__", json.dumps(shell))
+    worker = worker.replace("__VERSION__", version).replace("__FILES__", json.dumps(shell)).replace("__ROUTES__", routes())
     folder.add("sw.js", worker.encode(), url="/sw.js")
 
     shutil.copytree(options.demo, folder.path / "demo")

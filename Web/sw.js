@@ -7,6 +7,7 @@ const version = "__VERSION__";
 const shell = `shell-${version}`;
 const pages = `pages-${version}`;
 const files = __FILES__;
+const routes = __ROUTES__; // the addresses of the app's screens
 const pageTime = 4_000;
 
 addEventListener("install", (event) => {
@@ -70,7 +71,8 @@ async function page(event, url) {
   } catch {
     const kept = await cache.match(key);
     if (kept) return kept;
-    const bare = /^\/(@|(moments|home|mentions|me|settings|sign-in|compose|tags|images|file)(\/|$))/.test(url.pathname) && (await (await caches.open(shell)).match("/shell"));
+    const isOurs = routes.some((route) => route.test(url.pathname.replace(/\/$/, "")));
+    const bare = isOurs && (await (await caches.open(shell)).match("/shell"));
     return bare || network;
   }
 }

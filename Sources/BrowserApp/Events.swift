@@ -1,5 +1,6 @@
 #if arch(wasm32)
   import Screens
+  import Social
 
   @_expose(wasm, "tapped") @c public func tapped(
     _ screen: Int32, _ tap: UnsafeMutableRawPointer?, _ length: Int32
@@ -86,11 +87,11 @@
     _ request: Int32, _ status: Int32, _ body: UnsafeMutableRawPointer?, _ length: Int32
   ) {
     let body = takeBytes(body, length)
-    let result: Result<Answer, RequestFailure> =
+    let result: Result<Response, RequestFailure> =
       switch status {
       case -1: .failure(.unreachable)
       case -2: .failure(.tooLarge)
-      default: .success(Answer(status: Int(status), body: body))
+      default: .success(Response(status: Int(status), body: body))
       }
     Runtime.handle(.answered(request, result))
   }
@@ -116,6 +117,7 @@
     _ screen: Int32, _ phase: Int32, _ pointer: Int32, _ x: Int32, _ y: Int32, _ time: Double,
     _ scrollOffset: Int32, _ windowWidth: Int32, _ windowHeight: Int32
   ) -> Int32 {
+    runtime?.app.now = Timestamp(milliseconds: Runtime.now)
     guard let phase = PointerEvent.Phase(rawValue: phase),
       let outcome = runtime?.app.handle(
         PointerEvent(

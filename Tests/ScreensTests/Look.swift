@@ -11,14 +11,12 @@ import Testing
 struct Look {
   /// The screen's name, and the state's. Recorded as `Snapshots/<name>.<language>.html`.
   let name: String
-  let screen: ScreenState
-  /// As the root of this tab, with the tab bar.
-  var tab: Tab?
+  /// As the root of a tab with the tab bar, or without.
+  let screen: RunningScreen
 
-  init(_ name: String, _ screen: ScreenState, root tab: Tab? = nil) {
+  init<S: Screen>(_ name: String, _ screen: LookState<S>, root tab: Tab? = nil) {
     self.name = name
-    self.screen = screen
-    self.tab = tab
+    self.screen = Running<S>(screen.state, id: 1, tab: tab)
   }
 
   /// Every screen in its states: one more is a line more, in the list of its screen.
@@ -35,12 +33,15 @@ struct Look {
       Look("moments-unreachable", .moments(Looks.momentsUnreachable())),
       Look("moments-refreshing", .moments(Looks.moments(7, .pulledDown, .reachedEnd))),
       Look(
-        "moments-refresh-failed", .moments(Looks.moments(1, .pulledDown, .answered(.posts, .text("", status: 503))))),
-      Look("moments-offline", .moments(Looks.moments(6, .tookOver, .answered(.posts, .failure(.unreachable))))),
-      Look("moments-menu", .moments(Looks.momentsWriting(.tappedMenu(key: "p7")))),
+        "moments-refresh-failed",
+        .moments(Looks.moments(1, .pulledDown, .received(.posts, .text("", status: 503), at: noon)))),
       Look(
-        "moments-writing", .moments(Looks.momentsWriting(Looks.answering, .tappedMenu(key: "p7"), .typedComment("Hi")))),
-      Look("moments-asking", .moments(Looks.momentsWriting(.tappedAnswer(key: "p7", comment: "71")))),
+        "moments-offline", .moments(Looks.moments(6, .tookOver, .received(.posts, .failure(.unreachable), at: noon)))),
+      Look("moments-menu", .moments(Looks.momentsWriting(.tapped(.menu(key: "p7"))))),
+      Look(
+        "moments-writing",
+        .moments(Looks.momentsWriting(Looks.answering, .tapped(.menu(key: "p7")), .typedComment("Hi")))),
+      Look("moments-asking", .moments(Looks.momentsWriting(.tapped(.reply(key: "p7", comment: "71"))))),
     ]
   }
 
@@ -64,8 +65,8 @@ struct Look {
       Look("thread-loading", .thread(Looks.thread(.appeared))),
       Look(
         "thread-unreachable",
-        .thread(Looks.thread(.appeared, .answered(RequestName(.timeline), .failure(.unreachable))))),
-      Look("thread-long", .thread(Looks.thread(.appeared, .answered(RequestName(.timeline), .text(Looks.longPost))))),
+        .thread(Looks.thread(.appeared, .received(.status, .failure(.unreachable), at: noon)))),
+      Look("thread-long", .thread(Looks.thread(.appeared, .received(.status, .text(Looks.longPost), at: noon)))),
     ]
   }
 
@@ -73,20 +74,22 @@ struct Look {
     [
       Look("profile", .profile(StatusSnapshotTests.profile())),
       Look("profile-loading", .profile(Looks.profile())),
-      Look("profile-unreachable", .profile(Looks.profile(.appeared, .answered(.profile, .failure(.unreachable))))),
+      Look(
+        "profile-unreachable", .profile(Looks.profile(.appeared, .received(.profile, .failure(.unreachable), at: noon)))
+      ),
       Look(
         "profile-empty",
-        .profile(Looks.profile(.appeared, Looks.user, .answered(RequestName(.older, "0"), .text("[]"))))),
-      Look("profile-long", .profile(Looks.profile(.appeared, .answered(.profile, .text(Looks.longPerson))))),
+        .profile(Looks.profile(.appeared, Looks.user, .received(.newest(.posts), .text("[]"), at: noon)))),
+      Look("profile-long", .profile(Looks.profile(.appeared, .received(.profile, .text(Looks.longPerson), at: noon)))),
     ]
   }
 
   private static var compose: [Look] {
     [
       Look("compose-new", .compose(ComposeTests.store().state)),
-      Look("compose-reply", .compose(Looks.composeReply(.tappedAudience))),
-      Look("compose-warning", .compose(Looks.composeReply(.tappedWarning))),
-      Look("compose-discarded", .compose(Looks.composeReply(.tappedAudience, .tappedDiscard))),
+      Look("compose-reply", .compose(Looks.composeReply(.tapped(.audience)))),
+      Look("compose-warning", .compose(Looks.composeReply(.tapped(.warning)))),
+      Look("compose-discarded", .compose(Looks.composeReply(.tapped(.audience), .tapped(.discard)))),
       Look("compose-loading", .compose(Looks.composeEdit(.appeared))),
       Look("compose-unreachable", .compose(Looks.composeEdit(.appeared, Looks.noSource))),
     ]
@@ -96,7 +99,7 @@ struct Look {
     [
       Look("me", .me(Looks.me(Looks.memberWithMuch)), root: .me),
       Look("me-alone", .me(Looks.me(Statuses.context())), root: .me),
-      Look("me-asks", .me(Looks.me(Looks.memberWithMuch, .tappedSignOut)), root: .me),
+      Look("me-asks", .me(Looks.me(Looks.memberWithMuch, .tapped(.signOut))), root: .me),
       Look("welcome-home", .welcome(Welcome.State(.home)), root: .home),
       Look("welcome-mentions", .welcome(Welcome.State(.mentions)), root: .mentions),
       Look("welcome-me", .welcome(Welcome.State(.me)), root: .me),
@@ -118,10 +121,10 @@ struct Look {
       Look("image-feed", .imageFeed(Looks.images(.appeared, Looks.pictures))),
       Look("image-feed-loading", .imageFeed(Looks.images())),
       Look("image-feed-empty", .imageFeed(Looks.images(.appeared, Looks.noItems))),
-      Look("image-feed-unreachable", .imageFeed(Looks.images(.appeared, Looks.noPictures, .loaded(nil)))),
+      Look("image-feed-unreachable", .imageFeed(Looks.images(.appeared, Looks.noPictures, .loaded(nil, at: noon)))),
       Look(
         "image-feed-refresh-failed",
-        .imageFeed(Looks.images(.appeared, Looks.pictures, .pulledDown, .answered(RequestName(.timeline), .text("?"))))),
+        .imageFeed(Looks.images(.appeared, Looks.pictures, .pulledDown, .received(.newest, .text("?"), at: noon)))),
       Look("image-comments", .imageComments(Looks.comments(.appeared, Looks.twoComments, Looks.waitingComment))),
       Look("image-comments-loading", .imageComments(Looks.comments(.appeared))),
       Look("image-comments-empty", .imageComments(Looks.comments(.appeared, Looks.commentsAnswer(#"{"items":[]}"#)))),
@@ -144,29 +147,55 @@ struct Look {
       Look("settings", .settings(Settings.State(isRoot: true))),
       Look("settings-invalid-address", .settings(Looks.settings(address: "\"ftp://x", username: "<b>"))),
       Look("settings-invalid-username", .settings(Looks.settings(address: "example.org", username: ""))),
-      Look("viewer", .viewer(Viewer.State(.init(pictures: Samples.posts[1].pictures, index: 1)))),
-      Look("viewer-single", .viewer(Viewer.State(.init(pictures: [.made()], index: 0)))),
+      Look("viewer", .viewer(Viewer.State(PictureSet(pictures: Samples.posts[1].pictures, index: 1)))),
+      Look("viewer-single", .viewer(Viewer.State(PictureSet(pictures: [.made()], index: 0)))),
     ]
   }
 
-  /// The states that a screen has to have a look of; the compiler asks every new screen for them. Empty: its content,
-  /// whose look has just the screen's name.
-  static func required(of screen: ScreenState) -> [String] {
-    switch screen {
-    case .moments: ["content", "loading", "empty", "unreachable", "offline"]
-    case .timeline: ["content", "loading", "empty", "unreachable"]
-    case .profile: ["", "loading", "empty", "unreachable"]
-    case .thread: ["", "loading", "unreachable"]
-    case .imageFeed: ["", "loading", "empty", "unreachable"]
-    case .imageComments: ["", "loading", "empty", "invalid"]
-    case .file: ["", "loading", "none", "refused"]
-    case .compose: ["new", "loading", "unreachable"]
-    case .me, .settings, .viewer: [""]
-    case .signIn: ["", "connecting", "invalid", "unreachable", "returning"]
-    case .welcome: ["home", "mentions", "me"]
-    }
-  }
+  /// The states that a screen has to have a look of. Empty: its content, whose look has just the screen's name.
+  static let required: [String: [String]] = [
+    "moments": ["content", "loading", "empty", "unreachable", "offline"],
+    "timeline": ["content", "loading", "empty", "unreachable"],
+    "profile": ["", "loading", "empty", "unreachable"],
+    "thread": ["", "loading", "unreachable"],
+    "image-feed": ["", "loading", "empty", "unreachable"],
+    "image-comments": ["", "loading", "empty", "invalid"],
+    "file-page": ["", "loading", "none", "refused"],
+    "compose": ["new", "loading", "unreachable"],
+    "me": [""], "settings": [""], "viewer": [""],
+    "sign-in": ["", "connecting", "invalid", "unreachable", "returning"],
+    "welcome": ["home", "mentions", "me"],
+  ]
 }
+
+/// A screen's state, with the screen that it is of.
+struct LookState<S: Screen> {
+  let state: S.State
+}
+
+extension LookState where S == Moments { static func moments(_ state: Moments.State) -> Self { .init(state: state) } }
+extension LookState where S == Timeline {
+  static func timeline(_ state: Timeline.State) -> Self { .init(state: state) }
+}
+extension LookState where S == Thread { static func thread(_ state: Thread.State) -> Self { .init(state: state) } }
+extension LookState where S == ProfilePage {
+  static func profile(_ state: ProfilePage.State) -> Self { .init(state: state) }
+}
+extension LookState where S == Compose { static func compose(_ state: Compose.State) -> Self { .init(state: state) } }
+extension LookState where S == Me { static func me(_ state: Me.State) -> Self { .init(state: state) } }
+extension LookState where S == Welcome { static func welcome(_ state: Welcome.State) -> Self { .init(state: state) } }
+extension LookState where S == SignIn { static func signIn(_ state: SignIn.State) -> Self { .init(state: state) } }
+extension LookState where S == ImageFeed {
+  static func imageFeed(_ state: ImageFeed.State) -> Self { .init(state: state) }
+}
+extension LookState where S == ImageComments {
+  static func imageComments(_ state: ImageComments.State) -> Self { .init(state: state) }
+}
+extension LookState where S == FilePage { static func file(_ state: FilePage.State) -> Self { .init(state: state) } }
+extension LookState where S == Settings {
+  static func settings(_ state: Settings.State) -> Self { .init(state: state) }
+}
+extension LookState where S == Viewer { static func viewer(_ state: Viewer.State) -> Self { .init(state: state) } }
 
 /// The pages for coming in, which are no screens of the app.
 struct AuthLook {

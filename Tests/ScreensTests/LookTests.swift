@@ -12,7 +12,7 @@ struct LookTests {
   @Test(arguments: languages)
   func COM_10_everyScreenLooksAsRecorded(language: Language) throws {
     for look in try Look.all() {
-      let html = ScreenMarkup.html(look.screen, tab: look.tab, id: 1, .made(language))
+      let html = look.screen.markup(.made(language), isWhole: true)
       try assertSnapshot(html, named: "\(look.name).\(language.tag)")
     }
   }
@@ -32,20 +32,34 @@ struct LookTests {
     for look in looks {
       let name = className(look.screen)
       #expect(look.name == name || look.name.hasPrefix(name + "-"), "\(look.name) is named after another screen")
-      for state in Look.required(of: look.screen) {
-        #expect(names.contains(state.isEmpty ? name : "\(name)-\(state)"), "\(name) has no look of \(state)")
+    }
+    for (name, states) in Look.required {
+      for state in states {
+        #expect(names.contains(state.isEmpty ? name : "\(name)-\(state)"), "\(name) has no look of “\(state)”")
       }
     }
-    // The screens' names, where they are written down.
-    let file = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources/Screens/App/ScreenState.swift")
-    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-    let written = lines.compactMap { $0.wholeMatch(of: /\s+case \.\w+: "(?:[a-z-]+ )*([a-z-]+)"/).map { String($0.1) } }
-    #expect(Set(written) == Set(looks.map { className($0.screen) }))
+    // All screens there are, by their folders.
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/Screens")
+    let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+    var screens: Set<String> = []
+    for case let file as URL in files where file.pathExtension == "swift" {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      if text.contains(/enum \w+: Screen \{/),
+        let name = text.firstMatch(of: /static let name: StaticString = "(?:[a-z-]+ )*([a-z-]+)"/)
+      {
+        screens.insert(String(name.1))
+      }
+    }
+    #expect(screens.count > 10)
+    for screen in screens {
+      #expect(Look.required[screen] != nil, "Look.required does not know the screen “\(screen)”")
+    }
+    #expect(Set(Look.required.keys) == screens)
+    #expect(Set(looks.map { className($0.screen) }) == screens)
   }
 
   /// Of several classes the last is the screen's own.
-  private func className(_ screen: ScreenState) -> String {
-    screen.name.split(separator: " ").last.map(String.init) ?? ""
+  private func className(_ screen: RunningScreen) -> String {
+    "\(screen.name)".split(separator: " ").last.map(String.init) ?? ""
   }
 }

@@ -9,28 +9,28 @@ extension Looks {
     after(actions, TestStore.images().state, ImageFeed.reduce)
   }
 
-  static let pictures = ImageFeed.Action.answered(
-    RequestName(.timeline),
+  static let pictures = ImageFeed.Action.received(
+    .newest,
     .text(
       #"""
       {"items":[{"id":"\#(Images.id(1))","image":"https://pictures.example/1.jpg","location":"Seafront\nDoor 7",
       "description":"A <b>coast</b> & clouds"},{"id":"\#(Images.id(2))","image":"/media/2.jpg","status_id":"2"}]}
-      """#))
-  static let noItems = ImageFeed.Action.answered(RequestName(.timeline), .text(#"{"items":[]}"#))
-  static let noPictures = ImageFeed.Action.answered(RequestName(.timeline), .failure(.unreachable))
+      """#), at: noon)
+  static let noItems = ImageFeed.Action.received(.newest, .text(#"{"items":[]}"#), at: noon)
+  static let noPictures = ImageFeed.Action.received(.newest, .failure(.unreachable), at: noon)
 
   static func comments(_ actions: ImageComments.Action...) -> ImageComments.State {
     after(actions, TestStore.comments().state, ImageComments.reduce)
   }
 
-  static let twoComments = ImageComments.Action.answered(RequestName(.thread), Images.comments([1, 3]))
-  static let waitingComment = ImageComments.Action.heard(.statusWaiting(Statuses.item(text: "Lovely", replyTo: "1")))
+  static let twoComments = ImageComments.Action.received(.comments, Images.comments([1, 3]), at: noon)
+  static let waitingComment = ImageComments.Action.heard(.itemWaiting(Statuses.item(text: "Lovely", replyTo: "1")))
 
   static func commentsAnswer(_ text: String) -> ImageComments.Action {
-    .answered(RequestName(.thread), .text(text))
+    .received(.comments, .text(text), at: noon)
   }
 
-  static func file(_ start: FilePage.Start, _ actions: FilePage.Action...) -> FilePage.State {
+  static func file(_ start: FilePosts.Start, _ actions: FilePage.Action...) -> FilePage.State {
     after(actions, FilePageTests.store(start).state, FilePage.reduce)
   }
 

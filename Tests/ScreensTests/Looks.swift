@@ -1,13 +1,12 @@
 import Contracts
 import Social
 import TestSupport
+import Testing
 
 @testable import Screens
 
 /// How the states of `Look` come about.
 enum Looks {
-  // MARK: Moments.
-
   static func moments(_ count: Int, _ actions: Moments.Action...) -> Moments.State {
     after(actions, TestStore.loaded(Array(Samples.posts.suffix(count))).state, Moments.reduce)
   }
@@ -22,21 +21,20 @@ enum Looks {
     let loaded = TestStore.loaded(Samples.posts, showing: 7).state
     let state = Moments.State(
       rendered: Samples.ada, posts: loaded.posts, isComplete: true, origin: loaded.origin, isRoot: false, shownCount: 7)
-    return after([.tappedFold(key: "p14")], state, Moments.reduce)
+    return after([.tapped(.fold(key: "p14"))], state, Moments.reduce)
   }
 
   static func momentsUnreachable() -> Moments.State {
     let server = Origin.other(.made("https://moments.example:8443/api"))
     return after(
-      [.appeared, .answered(.posts, .failure(.unreachable))], TestStore.moments(at: server).state, Moments.reduce)
+      [.appeared, .received(.posts, .failure(.unreachable), at: noon)], TestStore.moments(at: server).state,
+      Moments.reduce)
   }
 
   /// Of a member.
   static func momentsWriting(_ actions: Moments.Action...) -> Moments.State {
     after(actions, MomentsActionsTests.store().state, Moments.reduce)
   }
-
-  // MARK: Lists of posts.
 
   static func home(_ actions: Timeline.Action...) -> Timeline.State {
     after(actions, Timeline.State(.home, Statuses.context()), Timeline.reduce)
@@ -48,17 +46,18 @@ enum Looks {
 
   static func timelineWithGap() -> Timeline.State {
     var store = TestStore.newest([3, 2, 1])
-    store.prepare(.pollIsDue, .answered(RequestName(.timeline), Statuses.page([4, 3])))
-    store.prepare(.pollIsDue)
-    for page in 0..<4 {
-      store.prepare(.answered(RequestName(.newer), Statuses.page([40 - page])))
+    store.given(
+      .returned, .received(.newest, Statuses.page([4, 3]), at: noon), .returned,
+      .received(.newest, Statuses.page([40]), at: noon))
+    for id in [39, 38, 37] {
+      store.given(.received(.newer(before: "\(id + 1)"), Statuses.page([id]), at: noon))
     }
-    store.prepare(.pulledDown, .answered(RequestName(.timeline), .failure(.unreachable)), .reachedEnd)
+    store.given(.pulledDown, .received(.newest, .failure(.unreachable), at: noon), .reachedEnd)
     return store.state
   }
 
-  static func answer(_ json: String) -> Timeline.Action { .answered(RequestName(.timeline), .text(json)) }
-  static let noAnswer = Timeline.Action.answered(RequestName(.timeline), .failure(.unreachable))
+  static func answer(_ json: String) -> Timeline.Action { .received(.newest, .text(json), at: noon) }
+  static let noAnswer = Timeline.Action.received(.newest, .failure(.unreachable), at: noon)
   static let storedCopy = Timeline.Action.loaded(Array("[\(Statuses.json(2)),\(Statuses.json(1))]".utf8))
 
   static func thread(_ actions: Thread.Action...) -> Thread.State {
@@ -70,7 +69,7 @@ enum Looks {
       actions, ProfilePage.State(id: "7", handle: "user7", nil, Statuses.context(isRoot: false)), ProfilePage.reduce)
   }
 
-  static let user = ProfilePage.Action.answered(.profile, .text(Statuses.author(7)))
+  static let user = ProfilePage.Action.received(.profile, .text(Statuses.author(7)), at: noon)
 
   /// Names, numbers and words as long as they come.
   static let longPerson =
@@ -79,8 +78,6 @@ enum Looks {
   static let longPost =
     #"{"id":"5","account":\#(longPerson),"content":"<p>Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft https://example.org/a/long/path/without/an/end</p>","visibility":"private","created_at":"2024-09-21T11:00:00.000Z","edited_at":"2024-09-22T11:00:00.000Z","replies_count":123456,"reblogs_count":1234567,"favourites_count":12345678}"#
 
-  // MARK: Writing.
-
   static func composeReply(_ actions: Compose.Action...) -> Compose.State {
     let start = ComposeStart(replyTo: ComposeTests.post, writer: ComposeTests.anna)
     let text = "\n<b>" + String(repeating: "a", count: 500)
@@ -88,14 +85,12 @@ enum Looks {
   }
 
   static func composeEdit(_ actions: Compose.Action...) -> Compose.State {
-    after(actions, ComposeTests.store(ComposeStart(editedID: "7")).state, Compose.reduce)
+    after(actions, ComposeTests.store(ComposeStart(editing: "7")).state, Compose.reduce)
   }
 
-  static let noSource = Compose.Action.answered(RequestName(.source, "7"), .failure(.unreachable))
+  static let noSource = Compose.Action.received(.source, .failure(.unreachable), at: noon)
 
-  static let answering = Moments.Action.tappedAnswer(key: "p7", comment: "70")
-
-  // MARK: Oneself.
+  static let answering = Moments.Action.tapped(.reply(key: "p7", comment: "70"))
 
   static func me(_ context: ScreenContext, _ actions: Me.Action...) -> Me.State {
     after(actions, Me.State(context), Me.reduce)
@@ -123,7 +118,7 @@ enum Looks {
     after(actions, SignIn.State(stranger), SignIn.reduce)
   }
 
-  static let notRegistered = SignIn.Action.answered(RequestName(.register), .failure(.unreachable))
+  static let notRegistered = SignIn.Action.received(.register, .failure(.unreachable), at: noon)
 
   static func settings(address: String, username: String) -> Settings.State {
     after([.submitted(address: address, username: username)], Settings.State(), Settings.reduce)

@@ -72,10 +72,11 @@ struct PageDiffTests {
   }
 
   @Test func anotherLanguageReplacesEveryCellWhereItStands() {
-    let page = Page(title: "", frame: cells("bar"), cells: cells("1 2"))
     let html = { (key: String) in NumberedCell(key: key, revision: 0).html(strings) }
+    let screen = running(Page(title: "", frame: cells("bar"), cells: cells("1 2")))
+    _ = screen.markup(.made())
     #expect(
-      page.replacements(strings) == [
+      screen.redraw(.made()) == [
         .replace(key: "bar", html("bar")), .replace(key: "1", html("1")), .replace(key: "2", html("2")),
       ])
   }
@@ -118,8 +119,42 @@ private func cells(_ keys: String) -> [NumberedCell] {
   keys.split(separator: " ").map { NumberedCell(key: String($0), revision: 0) }
 }
 
+/// A screen that shows one page after the other.
+private enum Pages: Screen {
+  static let name: StaticString = "pages"
+
+  struct State: Equatable, Sendable {
+    var pages: [Page<NumberedCell>]
+
+    static func == (left: State, right: State) -> Bool { left.pages.count == right.pages.count }
+  }
+
+  enum Action: ScreenAction {
+    typealias Tap = NoTap
+    typealias Request = Never
+
+    case turned
+
+    init?(_ event: ScreenEvent) { self = .turned }
+  }
+
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+    if state.pages.count > 1 { state.pages.removeFirst() }
+    return []
+  }
+
+  static func view(_ state: State, _ reader: Reader) -> Page<NumberedCell> { state.pages[0] }
+}
+
+private func running(_ pages: Page<NumberedCell>...) -> RunningScreen {
+  Running<Pages>(Pages.State(pages: pages), id: 1)
+}
+
 private func operations(from old: Page<NumberedCell>, to new: Page<NumberedCell>) -> [PageOperation] {
-  new.operations(from: old, strings)
+  let screen = running(old, new)
+  _ = screen.markup(.made(), isWhole: true)
+  _ = screen.handle(.appeared)
+  return screen.draw(.made())
 }
 
 private func operations(_ old: [NumberedCell], _ new: [NumberedCell]) -> [PageOperation] {

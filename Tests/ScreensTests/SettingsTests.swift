@@ -1,11 +1,13 @@
+import Markup
 import Testing
+import Texts
 
 @testable import Screens
 
 struct SettingsTests {
-  private let store = TestStore(Settings.State(), Settings.reduce)
+  private let store = TestStore<Settings>(Settings.State())
 
-  @Test func MOM_06_anotherServersPageIsVisited() {
+  @Test func `MOM_06 another server's page is visited`() {
     var store = store
     store.send(
       .submitted(address: "example.org/api", username: "a b"),
@@ -17,7 +19,7 @@ struct SettingsTests {
   }
 
   @Test(arguments: ["", " ", "javascript:alert(1)", "ftp://example.org", "exa mple.org", "https://a@b"])
-  func MOM_06_whatIsNoAddressIsSaid(address: String) {
+  func `MOM_06 what is no address is said`(address: String) {
     var store = store
     store.send(.submitted(address: address, username: "ada")) {
       $0.address = address
@@ -25,12 +27,12 @@ struct SettingsTests {
       $0.problem = .invalidAddress
     }
     #expect(
-      Settings.view(store.state, .made()).cells.contains(
+      Settings.view(store.state, .made()).cells.all.contains(
         .otherServer(address: address, username: "ada", .invalidAddress)))
   }
 
   @Test(arguments: ["", " ", "\t\n"])
-  func MOM_06_whosePageMustBeSaid(username: String) {
+  func `MOM_06 whoever's page it is must be said`(username: String) {
     var store = store
     store.send(.submitted(address: "example.org", username: username)) {
       $0.address = "example.org"
@@ -39,7 +41,7 @@ struct SettingsTests {
     }
   }
 
-  @Test func COM_09_anotherServersPicturesOpen() {
+  @Test func `COM_09 another server's pictures open`() {
     var store = store
     store.send(
       .submittedFeed(address: "example.org/api"), effects: { _ in [.open(.images(.made("https://example.org/api")))] }
@@ -51,12 +53,13 @@ struct SettingsTests {
       $0.problem = .invalidFeedAddress
     }
     #expect(
-      Settings.view(store.state, .made()).cells.contains(.otherFeed(address: "ftp://x", isInvalid: true)))
+      Settings.view(store.state, .made()).cells.all.contains(.otherFeed(address: "ftp://x", isInvalid: true)))
   }
 
-  @Test func aProblemGoesWhenItIsSolved() {
+  @Test func `a problem goes when it is solved`() {
     var store = store
-    store.prepare(.submitted(address: "", username: ""))
+    store.given(.submitted(address: "", username: ""))
+    #expect(store.state.problem == .invalidAddress)
     store.send(
       .submitted(address: "example.org", username: "ada"),
       effects: { _ in [.visit(url: "/moments/ada?server=https%3A%2F%2Fexample.org")] }
@@ -67,33 +70,47 @@ struct SettingsTests {
     }
   }
 
-  @Test func theLanguageIsChosenAndTheScreenClosed() {
+  @Test func `the language is chosen`() {
     var store = store
-    store.send(.choseLanguage(.simplifiedChinese), effects: { _ in [.speak(.simplifiedChinese)] })
-    store.send(.tappedBack, effects: { _ in [.close] })
-    store.send(.appeared)
+    store.send(.tapped(.language(.simplifiedChinese)), effects: { _ in [.speak(.simplifiedChinese)] })
+    #expect(Settings.Action(.appeared) == nil)
   }
 
-  @Test func COM_08_theSizeOfTextIsChosen() {
+  @Test func `COM_08 the size of text is chosen`() {
     let large = TextSize(step: 12)
     var store = store
-    store.send(.choseTextSize(large), effects: { _ in [.setTextSize(large)] })
-    store.send(.choseTextSize(nil), effects: { _ in [.setTextSize(nil)] })
+    store.send(.tapped(.textSize(large)), effects: { _ in [.setTextSize(large)] })
+    store.send(.tapped(.textSize(nil)), effects: { _ in [.setTextSize(nil)] })
     var reader = Reader.made()
-    #expect(Settings.view(store.state, reader).cells.contains(.textSizes(chosen: nil)))
+    #expect(Settings.view(store.state, reader).cells.all.contains(.textSizes(chosen: nil)))
     reader.textSize = large
-    #expect(Settings.view(store.state, reader).cells.contains(.textSizes(chosen: large)))
-    #expect(Settings.Action(tap: "text-size:12") == .choseTextSize(large))
-    #expect(Settings.Action(tap: "text-size:") == .choseTextSize(nil))
+    #expect(Settings.view(store.state, reader).cells.all.contains(.textSizes(chosen: large)))
+    #expect(read("text-size:12") == .textSize(large))
+    #expect(read("text-size:") == .textSize(nil))
     for tap in ["text-size:0", "text-size:13", "text-size:4294967297", "text-size:x", "text-size"] {
-      #expect(Settings.Action(tap: tap) == nil, "\(tap)")
+      #expect(read(tap) == nil, "\(tap)")
     }
   }
 
-  @Test func tapsAreReadBack() {
-    #expect(Settings.Action(tap: "back") == .tappedBack)
-    #expect(Settings.Action(tap: "language:en") == .choseLanguage(.english))
-    #expect(Settings.Action(tap: "language:zh-Hans") == .choseLanguage(.simplifiedChinese))
-    for tap in ["", "language:", "language:xx", "language", "close"] { #expect(Settings.Action(tap: tap) == nil) }
+  @Test func `taps are written, and read back`() {
+    #expect(read("language:en") == .language(.english))
+    #expect(read("language:zh-Hans") == .language(.simplifiedChinese))
+    #expect(read("file") == .file)
+    for tap in [Settings.Tap.language(.simplifiedChinese), .textSize(nil), .textSize(TextSize(step: 3)), .file] {
+      #expect(read(tap.written.text) == tap)
+    }
+    for tap in ["", "language:", "language:xx", "language", "close", "back"] { #expect(read(tap) == nil) }
+  }
+
+  private func read(_ text: String) -> Settings.Tap? { Settings.Tap(WrittenTap(text: text)) }
+
+  @Test func `the bar leads back`() {
+    let bar = Settings.view(store.state, .made()).frame[0].html(Strings(.english)).text
+    #expect(bar.contains(#"data-tap="back""#))
+  }
+
+  @Test func `THR_01 the timeline file of the device opens`() {
+    var store = store
+    store.send(.tapped(.file), effects: { _ in [.open(.file(.kept))] })
   }
 }

@@ -13,20 +13,21 @@ struct SignInTests {
     ScreenContext(origin: .own(.made()), memory: memory, randomBytes: bytes)
   }
 
-  @Test func TWT_01_theOwnServerStandsThereAlready() {
+  @Test func `TWT_01 the own server stands there already`() {
     #expect(SignIn.State(context()).address == "example.org")
     let local = ScreenContext(origin: .own(.made("http://127.0.0.1:8080")))
     #expect(SignIn.State(local).address == "http://127.0.0.1:8080")
   }
 
-  @Test func FOL_01_theAppRegistersAndLeavesForTheServersPage() throws {
+  @Test func `FOL_01 the app registers, and leaves for the server's page`() throws {
     var state = SignIn.State(context())
     let effects = SignIn.reduce(&state, .submitted(address: "b.example"))
-    guard case .contact(let server, RequestName(.register), let request, token: nil)? = effects.first else {
+    guard case .asking(let label, let asker, let request)? = effects.first, effects.count == 1 else {
       Issue.record("\(effects)")
       return
     }
-    #expect(server == .made("https://b.example"))
+    #expect(label == ScreenRequestLabel(request: ScreenRequest(SignIn.Request.register)))
+    #expect(asker == .newcomer(.made("https://b.example"), token: nil))
     #expect(request.target == "/api/v1/apps")
     #expect(
       String(decoding: try #require(request.body), as: UTF8.self)
@@ -35,7 +36,7 @@ struct SignInTests {
     #expect(SignIn.reduce(&state, .submitted(address: "c.example")).isEmpty, "one at a time")
 
     let left = SignIn.reduce(
-      &state, .answered(RequestName(.register), .text(#"{"client_id":"the id","client_secret":"s"}"#)))
+      &state, .received(.register, .text(#"{"client_id":"the id","client_secret":"s"}"#), at: noon))
     guard case .remember("sign-in", let kept?)? = left.first, case .visit(let url)? = left.last,
       let pending = PendingSignIn(json: kept)
     else {
@@ -51,27 +52,29 @@ struct SignInTests {
     #expect(!url.contains(pending.proof.verifier))
   }
 
-  @Test func TWT_01_theCodeBecomesASession() throws {
+  @Test func `TWT_01 the code becomes a session`() throws {
     var state = try returning("code=the%2Bcode&state=st")
     let asked = SignIn.reduce(&state, .appeared)
     guard asked.count == 2, asked[0] == .remember(key: "sign-in", nil),
-      case .contact(.made("https://b.example"), RequestName(.token), let request, token: nil) = asked[1]
+      case .asking(let label, let asker, let request) = asked[1]
     else {
       Issue.record("\(asked)")
       return
     }
+    #expect(label == ScreenRequestLabel(request: ScreenRequest(SignIn.Request.token)))
+    #expect(asker == .newcomer(.made("https://b.example"), token: nil))
     let body = String(decoding: try #require(request.body), as: UTF8.self)
     #expect(body.contains(#""code":"the+code""#))
     #expect(body.contains(#""code_verifier":"verifier""#))
 
     let token = SignIn.reduce(
-      &state, .answered(RequestName(.token), .text(#"{"access_token":"t","token_type":"Bearer","scope":"read"}"#)))
-    #expect(
-      token == [.contact(.made("https://b.example"), RequestName(.account), OAuthRequests.ownAccount, token: "t")])
+      &state, .received(.token, .text(#"{"access_token":"t","token_type":"Bearer","scope":"read"}"#), at: noon))
+    let newcomer = Asker.newcomer(.made("https://b.example"), token: "t")
+    #expect(token == [.ask(SignIn.Request.account, OAuthRequests.ownAccount, as: newcomer)])
     let account = SignIn.reduce(
       &state,
-      .answered(
-        RequestName(.account), .text(#"{"id":"5","username":"ann","acct":"ann","display_name":"","avatar":"/a.png"}"#)))
+      .received(
+        .account, .text(#"{"id":"5","username":"ann","acct":"ann","display_name":"","avatar":"/a.png"}"#), at: noon))
     guard case .session(.signIn(let me, .made("https://b.example"), "read", let credential))? = account.first else {
       Issue.record("\(account)")
       return
@@ -86,36 +89,38 @@ struct SignInTests {
     ("error=server_error&error_description=Too+bad&state=st", .refused("b.example", words: "Too bad")),
     ("code=c&state=other", .stale), ("code=c", .stale), ("state=st", .stale), ("", .stale),
   ])
-  func TWT_01_whatWentWrongIsSaid(query: String, problem: SignIn.Problem) throws {
+  func `TWT_01 what went wrong is said`(query: String, problem: SignIn.Problem) throws {
     var state = try returning(query)
     let effects = SignIn.reduce(&state, .appeared)
-    #expect(!effects.contains { if case .contact = $0 { true } else { false } })
+    #expect(!effects.contains { if case .asking = $0 { true } else { false } })
     #expect(state.problem == problem)
     #expect(state.phase == .asking)
   }
 
-  @Test func TWT_01_aCodeOfNoSignInOfOursIsRefused() {
+  @Test func `TWT_01 a code for which no sign-in of ours waits is refused`() {
     var state = SignIn.State(context(), returning: "code=c&state=st")
     #expect(SignIn.reduce(&state, .appeared) == [])
     #expect(state.problem == .stale)
   }
 
   @Test(arguments: [
-    (Result<Answer, RequestFailure>.failure(.unreachable), SignIn.Problem.unreachable("b.example")),
+    (Result<Response, RequestFailure>.failure(.unreachable), SignIn.Problem.unreachable("b.example")),
     (.text("<html>"), .unknownLanguage("b.example")), (.text("", status: 404), .unknownLanguage("b.example")),
     (.text("{}"), .unknownLanguage("b.example")),
     (.text(#"{"error":"Go away"}"#, status: 403), .refused("b.example", words: "Go away")),
   ])
-  func FOL_01_aServerThatCanNotSignInIsSaid(answer: Result<Answer, RequestFailure>, problem: SignIn.Problem) {
+  func `FOL_01 it is said when a server can't sign anybody in`(
+    result: Result<Response, RequestFailure>, problem: SignIn.Problem
+  ) {
     var state = SignIn.State(context())
     _ = SignIn.reduce(&state, .submitted(address: "b.example"))
-    #expect(SignIn.reduce(&state, .answered(RequestName(.register), answer)) == [])
+    #expect(SignIn.reduce(&state, .received(.register, result, at: noon)) == [])
     #expect(state.problem == problem)
     #expect(state.phase == .asking)
   }
 
   @Test(arguments: ["", "no address at all", "ftp://b.example"])
-  func FOL_01_whatIsNoAddressIsSaid(address: String) {
+  func `FOL_01 what is no address is said`(address: String) {
     var state = SignIn.State(context())
     #expect(SignIn.reduce(&state, .submitted(address: address)) == [])
     #expect(state.problem == .invalidAddress)

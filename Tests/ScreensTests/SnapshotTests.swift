@@ -13,7 +13,7 @@ struct SnapshotTests {
   func MOM_03_everyNumberOfPicturesHasItsLayout(count: Int) throws {
     let post = Post.made("1", text: count == 0 ? "None" : "", pictures: Picture.several(count))
     let page = Moments.view(TestStore.loaded([post]).state, .made())
-    try assertSnapshot(page.cells[1].html(Strings(.english)), named: "post-\(count)-pictures")
+    try assertSnapshot(AnyPage(page).cell(1).html(Strings(.english)), named: "post-\(count)-pictures")
   }
 
   @Test(arguments: snapshotLanguages)

@@ -9,7 +9,7 @@ import Texts
 
 /// What screens of posts look like as markup, and that every tap in it is understood.
 struct StatusSnapshotTests {
-  static let rich: Result<Answer, RequestFailure> = {
+  static let rich: Result<Response, RequestFailure> = {
     let pictures =
       #","media_attachments":[{"id":"1","type":"image","url":"https://example.org/a.jpg","preview_url":"https://example.org/s.jpg","description":"A bird","meta":{"original":{"width":1600,"height":900},"small":{"width":400,"height":225}}},{"id":"2","type":"image","url":"https://example.org/b.jpg"},{"id":"3","type":"video","url":"https://example.org/v.mp4"}]"#
     let mention =
@@ -31,52 +31,53 @@ struct StatusSnapshotTests {
     var failed = Statuses.item("failed", text: "No")
     failed.state = .failed("Too long")
     var store = TestStore.timeline(.home, Statuses.context(outbox: [failed, Statuses.item()]))
-    store.prepare(
-      .appeared, .answered(RequestName(.timeline), rich), .tapped(.menu(id: "58")), .tapped(.warning(id: "57")))
+    store.given(
+      .appeared, .received(.newest, rich, at: noon), .tapped(.status(.menu(id: "58"))),
+      .tapped(.status(.warning(id: "57"))))
     return store.state
   }
 
   static func thread() throws -> Thread.State {
-    var store = TestStore(
+    var store = TestStore<Thread>(
       Thread.State(
-        "5", try Statuses.status(5, more: #","reblogs_count":1,"favourites_count":2"#), Statuses.context(isRoot: false)),
-      Thread.reduce)
-    store.prepare(
+        "5", try Statuses.status(5, more: #","reblogs_count":1,"favourites_count":2"#), Statuses.context(isRoot: false))
+    )
+    store.given(
       .appeared,
-      .answered(
-        RequestName(.thread),
-        .text(#"{"ancestors":[\#(Statuses.json(1))],"descendants":[\#(Statuses.json(8))]}"#)),
-      .answered(RequestName(.timeline), .failure(.unreachable)))
+      .received(
+        .context, .text(#"{"ancestors":[\#(Statuses.json(1))],"descendants":[\#(Statuses.json(8))]}"#), at: noon),
+      .received(.status, .failure(.unreachable), at: noon))
     return store.state
   }
 
   static func profile() -> ProfilePage.State {
-    var store = TestStore(
-      ProfilePage.State(id: "7", handle: nil, nil, Statuses.context(isRoot: false)), ProfilePage.reduce)
+    var store = TestStore<ProfilePage>(
+      ProfilePage.State(id: "7", handle: nil, nil, Statuses.context(isRoot: false)))
     let person =
       #"{"id":"7","username":"user7","acct":"user7@x.example","display_name":"User 7","locked":true,"bot":true,"note":"<p>Hi</p>","header":"https://x.example/h.jpg","fields":[{"name":"Web","value":"<a href=\"https://x.example\">x</a>"}],"statuses_count":1,"following_count":2,"followers_count":3}"#
-    store.prepare(
-      .appeared, .answered(.profile, .text(person)),
-      .answered(RequestName(.relationship), .text(#"[{"id":"7","followed_by":true}]"#)),
-      .answered(RequestName(.older, "0"), Statuses.page([3])))
+    store.given(
+      .appeared, .received(.profile, .text(person), at: noon),
+      .received(.relationship, .text(#"[{"id":"7","followed_by":true}]"#), at: noon),
+      .received(.newest(.posts), Statuses.page([3]), at: noon))
     return store.state
   }
 
-  @Test func everyTapIsUnderstood() throws {
-    let screens: [ScreenState] = [
-      .timeline(Self.timeline()), .thread(try Self.thread()), .profile(Self.profile()),
-      .file(FilePageTests.opened().state), .thread(Looks.fileThread()),
+  @Test func `Every tap is understood`() throws {
+    let screens: [RunningScreen] = [
+      Running<Timeline>(Self.timeline(), id: 1, tab: .home), Running<Timeline>(Looks.timelineWithGap(), id: 1),
+      Running<Thread>(try Self.thread(), id: 1), Running<ProfilePage>(Self.profile(), id: 1),
+      Running<FilePage>(FilePageTests.opened().state, id: 1), Running<Thread>(Looks.fileThread(), id: 1),
     ]
     for screen in screens {
-      let taps = ScreenMarkup.html(screen, id: 1, .made()).text.split(separator: " data-tap=\"").dropFirst()
+      let taps = screen.markup(.made(), isWhole: true).text.split(separator: " data-tap=\"").dropFirst()
       #expect(!taps.isEmpty)
-      for tap in taps.map({ String($0.prefix { $0 != "\"" }) }) {
-        #expect(screen.action(.tapped(tap)) != nil, "\(tap)")
+      for tap in taps.map({ WrittenTap(text: String($0.prefix { $0 != "\"" })) }) {
+        #expect(AppTap(tap) != nil || screen.understands(tap), "\(screen.name): \(tap.text)")
       }
     }
   }
 
-  @Test func TWT_09_countsHaveTheirPluralForms() {
+  @Test func `TWT_09 counts have their plural forms`() {
     let english = Strings(.english)
     #expect(
       english[.reposts, 1] == "1 repost" && english[.reposts, 2] == "2 reposts" && english[.reposts, 0] == "0 reposts")

@@ -182,6 +182,12 @@ Object.assign(calls, {
     cells.delete(key);
     if (hadFocus) (focused?.isConnected ? focused : screens.get(id).element).focus({ preventScroll: true });
   }, 1],
+  space: ["itf", (id, key, height) => { screens.get(id).cells.get(key).style.height = `${height}px`; }],
+  place: ["itii", (id, key, position, count) => {
+    const cell = screens.get(id).cells.get(key);
+    cell?.setAttribute("aria-posinset", position);
+    cell?.setAttribute("aria-setsize", count);
+  }],
   status: ["it", (id, words) => { screens.get(id).element.dataset.status = words; }, 1],
   variable: ["itt", (id, name, value) => screens.get(id).element.style.setProperty(name, value)],
   toast: ["t", (html) => toasts.replaceChildren(...(html === null ? [] : [parse(html)]))],

@@ -15,13 +15,13 @@ extension App {
     commands.append(.request(wait(.texts(language)), url: address))
   }
 
-  mutating func answered(_ language: Language, _ result: Result<Answer, RequestFailure>) {
-    if case .success(let answer) = result {
-      if answer.isSuccess, let strings = Strings(file: answer.body), strings.language == language {
+  mutating func answered(_ language: Language, _ result: Result<Response, RequestFailure>) {
+    if case .success(let response) = result {
+      if response.isSuccess, let strings = Strings(file: response.body), strings.language == language {
         return speak(strings)
       }
       // The server has become another version meanwhile: its next page names its texts.
-      if answer.status == 404 {
+      if response.status == 404 {
         commands += [.rememberLanguage(language), .visit(url: Links.settings.text)]
         return
       }
@@ -33,13 +33,8 @@ extension App {
   mutating func speak(_ strings: Strings) {
     reader.strings = strings
     commands.append(.rememberLanguage(strings.language))
-    for index in stack.indices {
-      let page = ShownPage(stack[index].screen, reader, tab: stack[index].tab)
-      let id = stack[index].id
-      commands += page.replacements(reader.strings).map { .patch(id, $0) }
-      stack[index].shown = page
-    }
-    if let top = stack.last { commands.append(.title(top.shown.title)) }
+    for screen in stack { commands += screen.redraw(reader).map { .patch(screen.id, $0) } }
+    if let top = stack.last { commands.append(.title(top.title)) }
   }
 }
 

@@ -13,26 +13,35 @@ extension App {
     }
   }
 
-  mutating func post(_ draft: Draft) {
-    guard let item = enqueue(.publish(draft)) else { return }
-    spread(.statusWaiting(item))
+  mutating func post(_ draft: Draft, in session: String) {
+    let item = enqueue(.publish(draft), in: session)
+    spread(.itemWaiting(item), in: session)
     show(Toast(.sending, action: .undo(item.id)))
   }
 
-  mutating func delete(_ status: Status) {
-    guard let item = enqueue(.delete(id: status.id)) else { return }
-    deleted.append((item.id, .statusRestored(status)))
-    spread(.statusRemoved(id: status.id))
+  /// The changed post shows at once.
+  mutating func edit(_ id: String, _ status: Status?, _ draft: Draft, in session: String) {
+    let item = enqueue(.edit(id: id, draft), in: session)
+    guard let status else { return }
+    unsettled.append(Unsettled(item: item.id, putsBack: .statusChanged(status)))
+    spread(.statusChanged(draft.applied(to: status)), in: session)
+  }
+
+  mutating func delete(_ status: Status, in session: String) {
+    let item = enqueue(.delete(id: status.id), in: session)
+    unsettled.append(Unsettled(item: item.id, putsBack: .statusRestored(id: status.id)))
+    spread(.statusRemoved(id: status.id), in: session)
     show(Toast(.postDeleted, action: .undo(item.id)))
   }
 
-  private mutating func enqueue(_ task: OutboxItem.Task) -> OutboxItem? {
-    guard let session = sessions.currentKey else { return nil }
+  private mutating func enqueue(_ task: OutboxItem.Task, in session: String) -> OutboxItem {
     let last = outbox.items.last?.createdAt ?? now
-    let createdAt = max(now, last.advanced(byMilliseconds: 1))
+    var pause = Outbox.undoMilliseconds
+    // A change has nothing to undo that could not be changed again.
+    if case .edit = task { pause = 0 }
     let item = OutboxItem(
-      id: hexadecimal(randomness.next().prefix(16)), session: session, task, createdAt: createdAt,
-      notBefore: now.advanced(byMilliseconds: Outbox.undoMilliseconds))
+      id: hexadecimal(randomness.next().prefix(16)), session: session, task,
+      createdAt: max(now, last.advanced(byMilliseconds: 1)), notBefore: now.advanced(byMilliseconds: pause))
     outbox.add(item)
     remember(Self.memoryKey(item), item.json)
     sendOutbox()
@@ -47,7 +56,14 @@ extension App {
       changed(id)
       sendOutbox()
     case .edit(let id):
-      if let draft = cancel(id)?.draft { open(.compose(ComposeStart(draft, isRestored: true))) }
+      guard let item = cancel(id), let draft = item.draft else { return }
+      let start = ComposeStart(draft, editing: item.edited, isRestored: true)
+      if item.session == sessions.currentKey {
+        open(.compose(start))
+      } else {
+        // Somebody else is in front: the draft waits for its writer.
+        remember(Session.storagePrefix(item.session) + start.draftKey, draft.json)
+      }
     }
   }
 
@@ -60,64 +76,81 @@ extension App {
   private mutating func cancel(_ id: String) -> OutboxItem? {
     guard let item = outbox.cancel(id) else { return nil }
     remember(Self.memoryKey(item), nil)
-    spread(takeDeleted(id) ?? .statusCancelled(local: id))
+    spread(.itemCancelled(id: id), in: item.session)
+    putBack(item)
     sendOutbox()
     return item
   }
 
   /// Sends what is due, and comes back when the next item is.
   mutating func sendOutbox() {
-    for item in outbox.take(now: now) {
-      guard let session = sessions.session(item.session), let credential = sessions.credential(of: item.session)
-      else { continue }
-      let request = item.request
-      commands.append(
-        .send(
-          wait(.sending(item.id)), request, url: base(of: session.origin) + request.target, token: credential.token))
+    let refused = sessions.all.filter { $0.isRefused }.map { $0.key }
+    for item in outbox.take(now: now, except: refused) {
+      write(item.request, in: item.session, .sending(item.id, at: now))
       changed(item.id)
     }
     forget(.outboxDue)
-    if let pause = outbox.pause(now: now) { startTimer(Int(min(pause, Outbox.longestPause)), .outboxDue) }
+    if let pause = outbox.pause(now: now, except: refused) {
+      startTimer(Int(min(pause, Outbox.longestPause)), .outboxDue)
+    }
   }
 
-  mutating func answered(outbox id: String, _ result: Result<Answer, RequestFailure>) {
+  mutating func answered(outbox id: String, _ result: Result<Response, RequestFailure>, asked time: Timestamp) {
     guard let item = outbox[id] else { return }
-    let outcome = outbox.answered(id, result, now: now)
-    if case .success(let answer) = result {
-      if answer.status == 401 { refused(item.session) }
-      if outcome == .done, item.draft != nil { spread(.statusSent(local: id, answer)) }
+    if case .success(let response) = result, response.status == 401 {
+      // It waits until its writer has signed in again.
+      outbox.postpone(id, until: now)
+      refused(item.session)
+      changed(id)
+      sendOutbox()
+      return
     }
-    switch outcome {
+    switch outbox.answered(id, result, now: now) {
     case .done:
-      _ = takeDeleted(id)
       remember(Self.memoryKey(item), nil)
+      _ = takeUnsettled(id)
+      if case .success(let response) = result { done(item, response) }
     case .postponed: changed(id)
-    case .refused: refusedItem(item)
+    case .refused: refused(item)
     }
     sendOutbox()
   }
 
+  private mutating func done(_ item: OutboxItem, _ response: Response) {
+    guard item.draft != nil, let session = sessions.session(item.session) else { return }
+    let status = MastodonDecoder(origin: session.origin).status(body: response.body)
+    if item.edited != nil, let status {
+      spread(.statusChanged(marks(of: item.session).applied(to: status, asked: now)), in: item.session)
+    }
+    spread(.itemSent(item, status, body: response.body, at: now), in: item.session)
+  }
+
   /// A refused post stays, to be changed or sent again; a refused deletion does not, and its post shows again.
-  private mutating func refusedItem(_ item: OutboxItem) {
+  private mutating func refused(_ item: OutboxItem) {
+    putBack(item)
     if item.draft != nil {
       changed(item.id)
       show(Toast(.notSent))
     } else {
       _ = outbox.cancel(item.id)
       remember(Self.memoryKey(item), nil)
-      if let fact = takeDeleted(item.id) { spread(fact) }
       show(Toast(.notDeleted))
     }
   }
 
-  mutating func takeDeleted(_ id: String) -> Fact? {
-    deleted.firstIndex { $0.item == id }.map { deleted.remove(at: $0).restores }
+  /// What an item changed on the screens is as it was.
+  private mutating func putBack(_ item: OutboxItem) {
+    if let fact = takeUnsettled(item.id) { spread(fact, in: item.session) }
+  }
+
+  mutating func takeUnsettled(_ id: String) -> Fact? {
+    unsettled.firstIndex { $0.item == id }.map { unsettled.remove(at: $0).putsBack }
   }
 
   private mutating func changed(_ id: String) {
     guard let item = outbox[id] else { return }
     remember(Self.memoryKey(item), item.json)
-    if item.draft != nil { spread(.statusWaiting(item)) }
+    if item.draft != nil { spread(.itemWaiting(item), in: item.session) }
   }
 
   private static func memoryKey(_ item: OutboxItem) -> String {

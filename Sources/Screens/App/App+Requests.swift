@@ -1,46 +1,51 @@
 import Contracts
+import Social
 
-/// Asking servers in the name of whoever is signed in, and what comes back.
+/// Asking servers for a screen, and what comes back.
 extension App {
-  mutating func call(_ name: RequestName, _ request: APIRequest, of id: Identifier) {
-    let session = sessions.current
-    let url = base(of: session?.origin ?? .own(server)) + request.target
-    let token = session.flatMap { sessions.credential(of: $0.key)?.token }
-    commands.append(.send(wait(.request(id, name, session: session?.key)), request, url: url, token: token))
-  }
-
-  /// What stands before a request's target: URLs of the own server stay relative to its root.
-  func base(of origin: Origin) -> String {
-    switch origin {
-    case .own(let address): address.path
-    case .other(let address): address.text
+  mutating func ask(_ label: ScreenRequestLabel, _ asker: Asker, _ request: APIRequest, for screen: RunningScreen) {
+    switch asker {
+    case .viewer:
+      let session = screen.session.flatMap { sessions.session($0) }
+      let url = (session?.origin ?? .own(server)).url(of: request)
+      let token = session.flatMap { sessions.credential(of: $0.key)?.token }
+      commands.append(.send(wait(.request(screen.id, label.request, at: now)), request, url: url, token: token))
+    case .stranger(let origin):
+      commands.append(.request(wait(.request(screen.id, label.request, at: now)), url: origin.url(of: request)))
+    case .newcomer(let address, let token):
+      let url = (address == server ? Origin.own(server) : .other(address)).url(of: request)
+      commands.append(.send(wait(.request(screen.id, label.request, at: now)), request, url: url, token: token))
     }
   }
 
-  mutating func answered(_ request: Identifier, _ result: Result<Answer, RequestFailure>) {
+  mutating func answered(_ request: Identifier, _ result: Result<Response, RequestFailure>) {
     switch waiting.removeValue(forKey: request) {
-    case .request(let screen, let name, let session)?:
-      if let session, case .success(let answer) = result, answer.status == 401 { refused(session) }
-      tell(.answered(name, result), to: screen)
-    case .sending(let item)?: answered(outbox: item, result)
+    case .request(let id, let request, let time)?:
+      guard let screen = stack.first(where: { $0.id == id }) else { return }
+      if let session = screen.session, case .success(let response) = result, response.status == 401 {
+        refused(session)
+      }
+      perform(screen.receive(request, result, at: time), of: screen)
+    case .marking(let subject, let time)?: answered(subject, result, asked: time)
+    case .sending(let item, let time)?: answered(outbox: item, result, asked: time)
     case .texts(let language)?: answered(language, result)
-    default: return
+    case .load, .timer, .outboxDue, .toastEnds, .nothing, nil: return
     }
   }
 
-  /// A server takes a token no longer: said once.
+  /// A server takes a token no longer: said whenever something fails for it.
   mutating func refused(_ session: String) {
-    guard sessions.refuse(session) else { return }
-    rememberSessions()
-    show(Toast(.signInAgain, action: .signIn))
+    if sessions.refuse(session) { rememberSessions() }
+    if session == sessions.currentKey { show(Toast(.signInAgain, action: .signIn)) }
   }
 
-  /// nil: whatever the screen asked for.
-  mutating func cancelRequests(of id: Identifier, _ name: RequestName? = nil) {
-    for (request, waiter) in waiting {
-      guard case .request(id, let asked, _) = waiter, name == nil || asked == name else { continue }
-      waiting[request] = nil
-      commands.append(.cancel(request))
+  mutating func cancelRequests(of id: Identifier, _ label: ScreenRequestLabel? = nil) {
+    for (number, waiter) in waiting {
+      guard case .request(id, let request, _) = waiter, label.map({ $0.request.isEqual(to: request) }) ?? true else {
+        continue
+      }
+      waiting[number] = nil
+      commands.append(.cancel(number))
     }
   }
 }

@@ -5,8 +5,8 @@ import Social
 extension App {
   static let sessionsKey = "sessions"
 
-  /// What stands before everything that the device keeps for who is there now.
-  var memoryPrefix: String { sessions.currentKey.map { Session.storagePrefix($0) } ?? "device " }
+  /// What stands before everything that the device keeps for a session; nil: for strangers.
+  func memoryPrefix(of session: String?) -> String { session.map { Session.storagePrefix($0) } ?? "device " }
 
   mutating func remember(_ key: String, _ text: String?) {
     guard memory[key] != text else { return }
@@ -25,6 +25,7 @@ extension App {
       sessions.signIn(me, at: server, isOwnServer: server == self.server, scopes: scopes, credential)
       rememberSessions()
       startOver(at: .home)
+      sendOutbox()
     case .choose(let key):
       guard key != sessions.currentKey, sessions.session(key) != nil else { return }
       sessions.choose(key)
@@ -40,16 +41,17 @@ extension App {
     if let credential = sessions.credential(of: key) {
       let request = OAuthRequests.revoke(
         credential.token, clientID: credential.clientID, clientSecret: credential.clientSecret)
-      commands.append(.send(wait(.nothing), request, url: base(of: session.origin) + request.target, token: nil))
+      commands.append(.send(wait(.nothing), request, url: session.origin.url(of: request), token: nil))
     }
-    for item in outbox.items(of: key) { _ = takeDeleted(item.id) }
+    for item in outbox.items(of: key) { _ = takeUnsettled(item.id) }
     outbox.removeAll(of: key)
+    wishes.removeAll(of: key)
+    marks.removeAll { $0.session == key }
     sessions.signOut(key)
     let prefix = Session.storagePrefix(key)
     for kept in memory.keys(beginningWith: prefix) { remember(kept, nil) }
     commands.append(.removeAllSaved(prefix: prefix))
     rememberSessions()
-    hideToast()
     startOver(at: sessions.current == nil ? .me : .home)
   }
 }

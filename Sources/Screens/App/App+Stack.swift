@@ -7,58 +7,51 @@ extension App {
   /// How many screens lie over the root that shows.
   var depth: Int { stack.count - 1 - asideCount }
 
-  func context(isRoot: Bool = false, randomBytes: [UInt8] = []) -> ScreenContext {
+  mutating func context(isRoot: Bool = false) -> ScreenContext {
     let session = sessions.current
     return ScreenContext(
       origin: session?.origin ?? .own(server), session: session, sessions: sessions,
-      memory: memory.part(memoryPrefix), outbox: session.map { outbox.items(of: $0.key) } ?? [],
-      randomBytes: randomBytes, homeUsername: homeUsername, isRoot: isRoot, server: server)
+      memory: memory.part(memoryPrefix(of: session?.key)), outbox: session.map { outbox.items(of: $0.key) } ?? [],
+      marks: marks(of: session?.key), randomBytes: randomness.next(), homeUsername: homeUsername, isRoot: isRoot,
+      server: server)
   }
 
   /// What the server rendered becomes what the device knows; where that is another screen, the first one makes way.
   mutating func takeOver(_ first: FirstScreen, _ path: String) {
-    guard let rendered = first.screen(at: .own(server), path: path) else { return }
-    let renderedTab = first.content.tab
-    let shown = ShownPage(rendered, reader, tab: renderedTab)
+    let id = nextIdentifier()
+    guard let rendered = first.screen(id, at: .own(server), path: path) else { return }
+    _ = rendered.markup(reader, isWhole: true)
     let destination = first.content.destination(path, own: .own(server))
-    var tab = renderedTab
+    var tab = first.content.tab
     if case .tab(let named)? = destination { tab = named }
-    let randomBytes = randomness.next()
-    let screen =
-      destination.flatMap { ScreenState($0, in: context(isRoot: tab != nil, randomBytes: randomBytes)) }
-      ?? rendered.seen(by: context())
-    let entry = Entry(id: nextIdentifier(), tab: tab, screen: screen, shown: shown)
-    guard screen.name != rendered.name else {
-      stack = [entry]
-      stack[0].isStale = true
-      return
-    }
-    put(screen, as: tab)
-    commands.append(.closeScreen(entry.id))
-  }
-
-  /// The first events of a screen that was taken over.
-  mutating func begin(_ entry: Entry) {
-    if case .moments(let state) = entry.screen, state.profile != nil {
-      send(.moments(.tookOver), to: entry.id)
-    } else {
-      tell(.appeared, to: entry.id)
+    let context = context(isRoot: tab != nil)
+    let seen =
+      destination.flatMap { $0.open(id, tab: tab, in: context) }
+      ?? first.screen(id, at: .own(server), path: path, in: context)
+    if let seen, seen.isSameScreen(as: rendered) {
+      seen.takeOver(rendered)
+      stack = [seen]
+      commands += seen.placements().map { .patch(id, $0) }
+    } else if let other = destination?.open(nextIdentifier(), tab: tab, in: context) {
+      stack = [other]
+      commands.append(.openRoot(other.id, other.markup(reader)))
+      commands.append(.title(other.title))
+      commands.append(.closeScreen(id))
     }
   }
 
   mutating func open(_ destination: Destination) {
     if case .tab(let tab) = destination { return show(tab) }
-    let randomBytes = randomness.next()
-    guard let screen = ScreenState(destination, in: context(randomBytes: randomBytes)) else { return }
+    guard let screen = destination.open(nextIdentifier(), in: context()) else { return }
+    let effects = screen.handle(.appeared) ?? []
+    stack.append(screen)
     var reveals: String?
-    if case .viewer(let start) = destination { reveals = Viewer.slideKey(start.index) }
-    let id = nextIdentifier()
-    let page = ShownPage(screen, reader)
-    stack.append(Entry(id: id, screen: screen, shown: page))
-    commands.append(.openScreen(id, ScreenMarkup.html(screen, id: Int(id), reader), reveals: reveals))
-    commands.append(.pushHistory(depth: depth, url: Links.url(of: destination)?.text))
-    commands.append(.title(page.title))
-    tell(.appeared, to: id)
+    if case .viewer(let pictures) = destination { reveals = Viewer.slideKey(pictures.index) }
+    commands.append(.openScreen(screen.id, screen.markup(reader), reveals: reveals))
+    commands += screen.placements().map { .patch(screen.id, $0) }
+    commands.append(.pushHistory(depth: depth, url: destination.url?.text))
+    commands.append(.title(screen.title))
+    perform(effects, of: screen)
   }
 
   /// Brings a tab's root to the front, as it was left.
@@ -66,33 +59,32 @@ extension App {
     guard depth == 0, let top = stack.last else { return }
     if top.tab == tab {
       scrolling.append(.scrollToTop(top.id))
-      tell(.choseAgain, to: top.id)
+      tell(.choseAgain, to: top)
     } else if let index = stack.firstIndex(where: { $0.tab == tab }) {
-      let entry = stack.remove(at: index)
-      stack.append(entry)
-      commands += [.showRoot(entry.id), .replaceHistory(url: tab.path), .title(entry.shown.title)]
-      tell(.returned, to: entry.id)
-    } else if let screen = ScreenState(.tab(tab), in: context(isRoot: true)) {
+      let screen = stack.remove(at: index)
+      stack.append(screen)
+      commands += [.showRoot(screen.id), .replaceHistory(url: tab.path), .title(screen.title)]
+      tell(.returned, to: screen)
+    } else if let screen = Destination.tab(tab).open(nextIdentifier(), tab: tab, in: context(isRoot: true)) {
       if top.tab != nil { asideCount += 1 }
-      let id = put(screen, as: tab)
-      commands.append(.replaceHistory(url: tab.path))
+      let effects = put(screen, tab)
       if top.tab == nil { remove(top.id) }
-      tell(.appeared, to: id)
+      perform(effects, of: screen)
     } else {
       // Whose Moments those are only the server knows.
       commands.append(.visit(url: tab.path))
     }
   }
 
-  /// A new root in front of all others.
-  @discardableResult
-  mutating func put(_ screen: ScreenState, as tab: Tab?) -> Identifier {
-    let id = nextIdentifier()
-    let page = ShownPage(screen, reader, tab: tab)
-    stack.append(Entry(id: id, tab: tab, screen: screen, shown: page))
-    commands.append(.openRoot(id, ScreenMarkup.html(screen, tab: tab, id: Int(id), reader)))
-    commands.append(.title(page.title))
-    return id
+  /// A new root in front of all others. Its first effects are left to the caller.
+  private mutating func put(_ screen: RunningScreen, _ tab: Tab?) -> [Effect] {
+    let effects = screen.handle(.appeared) ?? []
+    stack.append(screen)
+    commands.append(.openRoot(screen.id, screen.markup(reader)))
+    commands += screen.placements().map { .patch(screen.id, $0) }
+    if let tab { commands.append(.replaceHistory(url: tab.path)) }
+    commands.append(.title(screen.title))
+    return effects
   }
 
   /// All screens go: somebody else sits in front of the app.
@@ -100,14 +92,13 @@ extension App {
     let old = stack
     stack = []
     asideCount = 0
-    if let screen = ScreenState(.tab(tab), in: context(isRoot: true)) {
-      let id = put(screen, as: tab)
-      commands.append(.replaceHistory(url: tab.path))
-      tell(.appeared, to: id)
+    hideToast()
+    if let screen = Destination.tab(tab).open(nextIdentifier(), tab: tab, in: context(isRoot: true)) {
+      perform(put(screen, tab), of: screen)
     }
-    for entry in old {
-      cancelRequests(of: entry.id)
-      commands.append(.closeScreen(entry.id))
+    for screen in old {
+      cancelRequests(of: screen.id)
+      commands.append(.closeScreen(screen.id))
     }
   }
 
@@ -129,14 +120,14 @@ extension App {
     askedToGoBack = nil
     let before = stack.count
     while self.depth > max(depth, 0), let top = stack.last { remove(top.id) }
-    if stack.count < before, let top = stack.last { tell(.returned, to: top.id) }
+    if stack.count < before, let top = stack.last { tell(.returned, to: top) }
   }
 
-  /// Takes a screen off the stack, and ends what runs for it.
+  /// Takes a screen off the stack, and ends what runs for it. What was written through it goes on.
   mutating func remove(_ id: Identifier) {
     cancelRequests(of: id)
     stack.removeAll { $0.id == id }
     commands.append(.closeScreen(id))
-    if let top = stack.last { commands.append(.title(top.shown.title)) }
+    if let top = stack.last { commands.append(.title(top.title)) }
   }
 }

@@ -1,45 +1,33 @@
 public import Contracts
 public import Social
 
-/// The whole app as a value: a stack of screens, what they wait for, and what they look like.
+/// The whole app: a stack of screens, what they wait for, and what they look like.
 ///
 /// Events go in, commands come out; nothing here touches a browser.
-public struct App: Sendable {
-  struct Entry: Sendable {
-    let id: Identifier
-    /// Of a root, which it is.
-    var tab: Tab?
-    var screen: ScreenState
-    var shown: ShownPage
-    var pull = PullGesture()
-    var zoom = ZoomGesture()
-    /// Where its cells stood when it was opened: before somebody scrolls, no more is asked for.
-    var firstOffset: Double?
-    /// It may look different from what is shown.
-    var isStale = false
-
-    init(id: Identifier, tab: Tab? = nil, screen: ScreenState, shown: ShownPage) {
-      self.id = id
-      self.tab = tab
-      self.screen = screen
-      self.shown = shown
-    }
-  }
-
-  indirect enum Waiting: Sendable {
-    /// The key of the session in whose name it was asked.
-    case request(Identifier, RequestName, session: String?)
+public struct App {
+  indirect enum Waiting {
+    /// A screen's; the time is when it asked.
+    case request(Identifier, AnyScreenRequest, at: Timestamp)
     case load(Identifier, key: String)
     case timer(Identifier, ScreenTimer)
+    /// A mark that a server is asked for.
+    case marking(Wishes.Subject, at: Timestamp)
     /// The id of an item of the outbox that is being sent.
-    case sending(String)
+    case sending(String, at: Timestamp)
     /// The texts of a language that was chosen.
     case texts(Language)
     /// Something in the outbox is due.
     case outboxDue
     case toastEnds
-    /// An answer that changes nothing.
+    /// A response that changes nothing.
     case nothing
+  }
+
+  /// What an item of the outbox changed on the screens before the server had agreed.
+  struct Unsettled {
+    let item: String
+    /// What is told if it comes to nothing.
+    let putsBack: Fact
   }
 
   public internal(set) var reader: Reader
@@ -52,15 +40,17 @@ public struct App: Sendable {
   /// What the server wrote the first screen in.
   private let writtenLanguage: Language
   /// The roots of the other tabs, the root that shows, and what lies over it.
-  var stack: [Entry] = []
-  /// So many of the stack, from its beginning, are roots of other tabs.
+  var stack: [RunningScreen] = []
+  /// How many of the stack, from its beginning, are roots of other tabs.
   var asideCount = 0
   var waiting: [Identifier: Waiting] = [:]
   var memory: Memory
   var sessions: Sessions
   var outbox = Outbox()
-  /// Posts that are about to be deleted: the outbox's item, and what is told if it comes to nothing.
-  var deleted: [(item: String, restores: Fact)] = []
+  var wishes = Wishes()
+  /// The marks that were changed lately, by session.
+  var marks: [(session: String, changes: MarkChanges)] = []
+  var unsettled: [Unsettled] = []
   var toast: Toast?
   var randomness: Randomness
   /// When the browser was asked to go back; nil once it went.
@@ -93,7 +83,9 @@ public struct App: Sendable {
 
   /// The commands after taking over.
   public mutating func started() -> [Command] {
-    if let entry = stack.last { begin(entry) }
+    if let screen = stack.last {
+      perform(screen.handle(.tookOver) ?? screen.handle(.appeared) ?? [], of: screen)
+    }
     sendOutbox()
     let changes = finish()
     if writtenLanguage != reader.strings.language { speak(reader.strings) }
@@ -102,29 +94,32 @@ public struct App: Sendable {
 
   public mutating func handle(_ event: AppEvent) -> [Command] {
     switch event {
-    case .tapped(let id, let tap): tapped(id, tap)
+    case .tapped(let id, let tap): tapped(id, WrittenTap(text: tap))
     case .submitted(let id, let fields): tell(.submitted(fields), to: id)
     case .typed(let id, let field, let text): tell(.typed(field: field, text), to: id)
-    case .scrolled(let id, let offset, let height, let rest): scrolled(id, offset: offset, height: height, rest: rest)
-    case .measured, .focused: return []
     case .anchored(let id, let key, let offset): tell(.anchored(key: key, offset: offset), to: id)
-    case .turned(let id, let index): turned(id, index)
+    case .scrolled(let id, let offset, let height, let rest): scrolled(id, offset: offset, height: height, rest: rest)
+    case .measured(let id, let key, let height):
+      stack.first { $0.id == id }?.list.measured(key, height)
+    case .focused(let id, let key): stack.first { $0.id == id }?.list.focused = key
+    case .turned(let id, let index): tell(.turned(to: index), to: id)
     case .key(let key): pressed(key)
     case .answered(let id, let result): answered(id, result)
     case .loaded(let id, let bytes):
       if case .load(let screen, let key)? = waiting.removeValue(forKey: id) {
-        tell(.loaded(key: key, bytes), to: screen)
+        tell(.loaded(key: key, bytes, at: now), to: screen)
       }
     case .timerFired(let id): fired(id)
     case .wentTo(let depth): wentTo(depth)
     case .clock(let now, let minutesEast):
       reader.now = now
       reader.minutesEast = minutesEast
-      for index in stack.indices { stack[index].isStale = true }
+      for screen in stack { screen.isStale = true }
+      if let top = stack.last { tell(.ticked(now), to: top) }
     case .online:
       outbox.wake(now: now)
       sendOutbox()
-    case .returned: if let top = stack.last { tell(.returned, to: top.id) }
+    case .returned: if let top = stack.last { tell(.returned, to: top) }
     case .given(let file): given(file)
     }
     return finish()
@@ -137,13 +132,10 @@ public struct App: Sendable {
 
   /// Compares every screen with what was put into the document, and adds the difference.
   mutating func finish() -> [Command] {
-    for index in stack.indices where stack[index].isStale {
-      stack[index].isStale = false
-      let page = ShownPage(stack[index].screen, reader, tab: stack[index].tab)
-      let operations = page.operations(from: stack[index].shown, reader.strings)
-      if page.title != stack[index].shown.title, index == stack.count - 1 { commands.append(.title(page.title)) }
-      stack[index].shown = page
-      commands += operations.map { .patch(stack[index].id, $0) }
+    for screen in stack where screen.isStale {
+      let title = screen.title
+      commands += screen.draw(reader).map { .patch(screen.id, $0) }
+      if screen.title != title, screen === stack.last { commands.append(.title(screen.title)) }
     }
     defer {
       commands = []

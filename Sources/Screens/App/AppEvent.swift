@@ -17,7 +17,7 @@ public indirect enum AppEvent: Equatable, Sendable {
   /// The viewer scrolled to that picture.
   case turned(Identifier, to: Int)
   case key(Key)
-  case answered(Identifier, Result<Answer, RequestFailure>)
+  case answered(Identifier, Result<Response, RequestFailure>)
   case loaded(Identifier, [UInt8]?)
   case timerFired(Identifier)
   /// The browser's own back and forward.

@@ -1,11 +1,11 @@
-public import Contracts
-public import Social
+import Contracts
+import Social
 
 /// A screen that another one leads to. Screens know this, not each other.
-public indirect enum Destination: Equatable, Sendable {
+indirect enum Destination: Equatable, Sendable {
   case tab(Tab)
   case moments(username: String, Origin)
-  case viewer(Viewer.Start)
+  case viewer(PictureSet)
   case settings
   /// A post with all around it; the post itself if it is known already.
   case thread(id: String, Status?)
@@ -13,16 +13,58 @@ public indirect enum Destination: Equatable, Sendable {
   case profile(id: String?, handle: String?, Profile?)
   /// A tag without its `#`.
   case tag(String)
-  /// Of the server with that base URL; nil: of the one that delivered the app.
+  /// The pictures of the server with that base URL; nil: of the one that delivered the app.
   case images(ServerAddress?)
   /// The comments on a picture, which may be known already.
   case imageComments(id: String, FeedImage?, ServerAddress?)
   case compose(ComposeStart)
   /// Posts of a timeline file.
-  case file(FilePage.Start)
+  case file(FilePosts.Start)
   /// A post of a timeline file with all around it.
   case fileThread(id: String, FilePosts)
   case signIn
   /// Back from the server's question whether the app may act for the person (RFC 6749 section 4.1.2).
   case signedIn(query: String)
+}
+
+extension Destination {
+  /// Opens the screen. Here all screens are registered. nil: only the server knows what is there.
+  func open(_ id: Identifier, tab: Tab? = nil, in context: ScreenContext) -> RunningScreen? {
+    let session = context.session?.key
+    switch self {
+    case .tab(.home) where context.isMember:
+      return Running<Timeline>(Timeline.State(.home, context), id: id, tab: tab, session: session)
+    case .tab(.mentions) where context.isMember:
+      return Running<Timeline>(Timeline.State(.mentions, context), id: id, tab: tab, session: session)
+    case .tab(.me) where context.isMember:
+      return Running<Me>(Me.State(context), id: id, tab: tab, session: session)
+    case .tab(.moments):
+      return Moments.State(ofTabIn: context).map { Running<Moments>($0, id: id, tab: tab, session: session) }
+    case .tab(let shown): return Running<Welcome>(Welcome.State(shown), id: id, tab: tab, session: session)
+    case .moments(let username, let origin):
+      return Running<Moments>(
+        Moments.State(loading: username, origin: origin).seen(by: context), id: id, tab: tab, session: session)
+    case .viewer(let pictures): return Running<Viewer>(Viewer.State(pictures), id: id, session: session)
+    case .settings: return Running<Settings>(Settings.State(), id: id, session: session)
+    case .thread(let post, let status):
+      return Running<Thread>(Thread.State(post, status, context), id: id, session: session)
+    case .fileThread(let post, let file):
+      return Running<Thread>(Thread.State(post, in: file, context), id: id, session: session)
+    case .profile(let person, let handle, let profile):
+      return Running<ProfilePage>(
+        ProfilePage.State(id: person, handle: handle, profile, context), id: id, session: session)
+    case .tag(let name): return Running<Timeline>(Timeline.State(.tag(name), context), id: id, session: session)
+    case .images(let server):
+      return Running<ImageFeed>(ImageFeed.State(server, own: context.server), id: id, session: session)
+    case .imageComments(let picture, let image, let server):
+      return Running<ImageComments>(
+        ImageComments.State(picture, image, server, context), id: id, session: session)
+    case .compose(let start) where context.isMember:
+      return Running<Compose>(Compose.State(start, context), id: id, session: session)
+    case .file(let start): return Running<FilePage>(FilePage.State(start, context), id: id, session: session)
+    case .compose, .signIn: return Running<SignIn>(SignIn.State(context), id: id, session: session)
+    case .signedIn(let query):
+      return Running<SignIn>(SignIn.State(context, returning: query), id: id, session: session)
+    }
+  }
 }

@@ -31,14 +31,16 @@ public struct Document: Sendable {
   }
 
   public func html(_ first: FirstScreen) -> HTML {
-    HTML { html in
+    let screen = first.screen(1, at: .own(server))
+    let markup = screen?.markup(first.reader, isWhole: true)
+    return HTML { html in
       html.literal("<!doctype html>")
       html.element(
         "html", .lang(first.language.tag), .dir(first.language.direction), Attribute.size(first.textSize)
       ) { html in
-        html.element("head") { head(first, &$0) }
+        html.element("head") { head(title(first, screen), &$0) }
         html.element("body") { html in
-          html.element("main", .id("app")) { main(first, &$0) }
+          html.element("main", .id("app")) { main(first, markup, &$0) }
           if let assets {
             html.element(
               "script", .id("first"), .type("application/json"), .data("data-app", assets.app.text),
@@ -50,14 +52,14 @@ public struct Document: Sendable {
     }
   }
 
-  private func main(_ first: FirstScreen, _ html: inout HTML) {
+  private func main(_ first: FirstScreen, _ screen: HTML?, _ html: inout HTML) {
     let strings = first.reader.strings
-    if let screen = first.screen(at: .own(server)) {
-      html.append(ScreenMarkup.html(screen, tab: first.content.tab, id: 1, first.reader))
+    if let screen {
+      html.append(screen)
       switch first.content {
       case .otherMoments: noscript(strings[.needsJavaScript], &html)
       case .addressed: noscript(strings[.signingInNeedsJavaScript], &html)
-      default: break
+      case .moments, .shell, .settings, .message: break
       }
     } else if case .message(let title, let help) = first.content {
       html.element("section", .class("screen message")) { html in
@@ -79,13 +81,13 @@ public struct Document: Sendable {
     html.element("noscript") { $0.element("p", .class("message"), text: message) }
   }
 
-  private func head(_ first: FirstScreen, _ html: inout HTML) {
+  private func head(_ title: String, _ html: inout HTML) {
     html.literal(
       """
       <meta charset="utf-8">\
       <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
       """)
-    html.element("title", text: title(first))
+    html.element("title", text: title)
     if let assets {
       html.element("style") { $0.rawText(assets.styleSheet) }
       html.element("script", .type("module"), .src(assets.bridge)) { _ in }
@@ -107,9 +109,8 @@ public struct Document: Sendable {
       """)
   }
 
-  private func title(_ first: FirstScreen) -> String {
+  private func title(_ first: FirstScreen, _ screen: RunningScreen?) -> String {
     if case .message(let title, _) = first.content { return first.reader.strings[title] }
-    guard let screen = first.screen(at: .own(server)) else { return "Swiftlet" }
-    return ShownPage(screen, first.reader).title
+    return screen?.title ?? "Swiftlet"
   }
 }

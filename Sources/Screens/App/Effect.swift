@@ -1,16 +1,13 @@
-public import Contracts
-public import Social
+import Contracts
+import Social
 
-/// What a screen asks of the world. Only the interpreter performs it; what comes back is a `ScreenEvent`.
-public indirect enum Effect: Equatable, Sendable {
-  /// GET, as a stranger; the answer comes as the screen's `answered` with this name.
-  case request(RequestName, url: String)
-  /// To the server of whoever is signed in, in their name; as a stranger to the one that delivered the app.
-  case call(RequestName, APIRequest)
-  /// To any server, for signing in there; without a token as a stranger.
-  case contact(ServerAddress, RequestName, APIRequest, token: String?)
-  /// The answer to a running request is no longer wanted.
-  case cancel(RequestName)
+/// What a screen asks of the world. Only the interpreter performs it; what comes back is an action of the screen.
+///
+/// Reading belongs to the screen, and ends with it. Writing belongs to the app: it goes on under the session in whose
+/// name it began, whatever becomes of the screen.
+indirect enum Effect: Equatable, Sendable {
+  case asking(ScreenRequestLabel, Asker, APIRequest)
+  case cancelling(ScreenRequestLabel)
   /// Keeps bytes on the device, best effort. What belongs to a person has a key of `Session.storageKey`.
   case save(key: String, [UInt8])
   /// Comes back as the screen's `loaded`, with nil if there is nothing.
@@ -18,25 +15,29 @@ public indirect enum Effect: Equatable, Sendable {
   case removeSaved(key: String)
   /// Keeps a small text for the current person (nil: no longer), which screens find in their context's memory.
   case remember(key: String, String?)
-  /// Tells every screen what has changed.
+  /// Tells every screen of the same session what has changed.
   case tell(Fact)
   /// Sends a post as soon as it can be, even if the app ends meanwhile; it can be undone for a moment.
   case post(Draft)
+  /// Changes an own post as soon as it can be; the post as it is, if that is known.
+  case edit(id: String, Status?, Draft)
   /// Deletes an own post; it can be undone for a moment.
   case delete(Status)
+  /// Puts a mark on a post, or takes it off: at once on every screen, and back if the server refuses.
+  case mark(Mark, id: String, Bool)
   case outbox(OutboxRequest)
   case toast(Toast)
   /// Comes back as the screen's `timerFired` in so many milliseconds; 0: after the next frame was drawn.
   case after(milliseconds: Int, ScreenTimer)
   case open(Destination)
-  case show(Tab)
-  /// Closes the screen that asks.
   case close
   /// Brings a cell into view.
   case reveal(key: String)
   case scrollToTop
   /// Scrolls so that the cell's upper edge is `offset` CSS px below the screen's.
   case restore(key: String, offset: Int)
+  /// Another picture shows, whole.
+  case resetZoom
   /// Changes what stands in a field that reports its typing.
   case setField(name: String, String)
   /// Follows a link with a full load of the page.
@@ -47,8 +48,41 @@ public indirect enum Effect: Equatable, Sendable {
   case session(SessionRequest)
 }
 
+/// In whose name a server is asked.
+indirect enum Asker: Equatable, Sendable {
+  /// In that of whoever opened the screen, at their server; a stranger's at the server that delivered the app.
+  case viewer
+  /// In nobody's name, at the server of that origin.
+  case stranger(Origin)
+  /// At any server, for signing in there; without a token in nobody's name.
+  case newcomer(ServerAddress, token: String?)
+}
+
+/// A request of a screen, as effects carry it.
+struct ScreenRequestLabel: Equatable, Sendable {
+  let request: AnyScreenRequest
+
+  static func == (left: ScreenRequestLabel, right: ScreenRequestLabel) -> Bool {
+    left.request.isEqual(to: right.request)
+  }
+}
+
+extension Effect {
+  /// The response comes as the screen's `received` with this request.
+  static func ask<Request: Equatable & Sendable>(
+    _ request: Request, _ call: APIRequest, as asker: Asker = .viewer
+  ) -> Effect {
+    .asking(ScreenRequestLabel(request: ScreenRequest(request)), asker, call)
+  }
+
+  /// The response to a running request is no longer wanted.
+  static func cancel<Request: Equatable & Sendable>(_ request: Request) -> Effect {
+    .cancelling(ScreenRequestLabel(request: ScreenRequest(request)))
+  }
+}
+
 /// What a person does with what waits to be sent; the text is the item's id.
-public indirect enum OutboxRequest: Equatable, Sendable {
+indirect enum OutboxRequest: Equatable, Sendable {
   case cancel(String)
   case retry(String)
   /// Takes it out, and opens it for writing.
@@ -56,7 +90,7 @@ public indirect enum OutboxRequest: Equatable, Sendable {
 }
 
 /// Who sits in front of the app; the text is a session's key.
-public indirect enum SessionRequest: Equatable, Sendable {
+indirect enum SessionRequest: Equatable, Sendable {
   case signIn(Profile, at: ServerAddress, scopes: String, Credential)
   case choose(String)
   case signOut(String)

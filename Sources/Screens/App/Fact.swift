@@ -1,18 +1,20 @@
-public import Social
+import Social
 
-/// Something that has changed, and that other screens show as well.
-public indirect enum Fact: Equatable, Sendable {
+/// Something that has changed, and that other screens show as well. It is told to the screens of the session under
+/// which it happened, and to no others.
+indirect enum Fact: Equatable, Sendable {
   case statusChanged(Status)
   /// Deleted, or about to be: it no longer shows.
   case statusRemoved(id: String)
   /// It was not deleted after all: it shows again where it was.
-  case statusRestored(Status)
+  case statusRestored(id: String)
   /// An item of the outbox is new, or its state has changed.
-  case statusWaiting(OutboxItem)
-  /// The item `local` of the outbox was published; the answer holds the post.
-  case statusSent(local: String, Answer)
-  /// The item `local` of the outbox was taken back.
-  case statusCancelled(local: String)
+  case itemWaiting(OutboxItem)
+  /// The item of the outbox is a post now, which this is; nil: the response can't be read.
+  case itemSent(OutboxItem, Status?, body: [UInt8], at: Timestamp)
+  /// The item of the outbox was taken back.
+  case itemCancelled(id: String)
+  case marked(MarkChange)
   case relationshipChanged(Relationship)
   case profileChanged(Profile)
 }

@@ -48,27 +48,33 @@ public struct FirstScreen: Equatable, Sendable {
 }
 
 extension FirstScreen {
-  /// `path`: the page's path and query, which tell the shell what it is.
-  public func screen(at origin: Origin, path: String = "") -> ScreenState? {
+  /// `path`: the page's path and query, which tell the shell what it is; `viewer`: as whoever that is sees it.
+  func screen(
+    _ id: Identifier, at origin: Origin, path: String = "", in viewer: ScreenContext? = nil
+  ) -> RunningScreen? {
+    let session = viewer?.session?.key
+    func moments(_ state: Moments.State) -> RunningScreen {
+      Running<Moments>(viewer.map { state.seen(by: $0) } ?? state, id: id, tab: content.tab, session: session)
+    }
     switch content {
     case .moments(let profile, let posts, let isComplete, let shownCount, let isRoot):
-      .moments(
+      return moments(
         Moments.State(
           rendered: profile, posts: posts, isComplete: isComplete, origin: origin, isRoot: isRoot,
           shownCount: shownCount))
     case .otherMoments(let username, let address):
-      .moments(Moments.State(loading: username, origin: .other(address)))
+      return moments(Moments.State(loading: username, origin: .other(address)))
     case .shell:
-      .moments(Links.momentsPage(path, own: origin) ?? Moments.State(loading: "", origin: origin))
-    case .addressed(let path, let isMember):
-      Links.destination(path, own: origin).flatMap {
-        ScreenState(
-          $0,
-          in: ScreenContext(
-            origin: origin, isMember: isMember, homeUsername: homeUsername, isRoot: content.tab != nil))
+      guard case .moments(let username, let origin)? = Destination(path, own: origin) else {
+        return moments(Moments.State(loading: "", origin: origin))
       }
-    case .settings(let typed): .settings(Settings.State(isRoot: true, refused: typed))
-    case .message: nil
+      return moments(Moments.State(loading: username, origin: origin))
+    case .addressed(let path, let isMember):
+      let context = ScreenContext(
+        origin: origin, isMember: isMember, homeUsername: homeUsername, isRoot: content.tab != nil)
+      return Destination(path, own: origin)?.open(id, tab: content.tab, in: context)
+    case .settings(let typed): return Running<Settings>(Settings.State(isRoot: true, refused: typed), id: id)
+    case .message: return nil
     }
   }
 }
@@ -86,8 +92,8 @@ extension FirstScreen.Content {
   /// What the app makes of the page: what its address names, where the server could not fill it.
   func destination(_ path: String, own: Origin) -> Destination? {
     switch self {
-    case .shell: Links.destination(path, own: own)
-    case .addressed(let rendered, _): Links.destination(path, own: own) ?? Links.destination(rendered, own: own)
+    case .shell: Destination(path, own: own)
+    case .addressed(let rendered, _): Destination(path, own: own) ?? Destination(rendered, own: own)
     default: nil
     }
   }

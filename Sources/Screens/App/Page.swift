@@ -1,41 +1,63 @@
-public import Markup
+import Markup
 
-/// What a screen shows: keyed cells in two zones, and flags for the style sheet.
-public struct Page<Cell: PageCell>: Equatable, Sendable {
+/// What a screen shows: keyed cells in two zones, and words for the style sheet.
+struct Page<Cell: PageCell>: Sendable {
   /// The screen's name, for the window's title and for screen readers.
-  public var title: String
+  var title: String
   /// Words that the style sheet asks for (`data-status~=refreshing`), so that a state can change
   /// without replacing the element that is being animated.
-  public var status: String
+  var status: String
   /// What stays in place while the cells scroll: bars, the wheel, notices.
-  public var frame: [Cell]
-  public var cells: [Cell]
+  var frame: [Cell]
+  var cells: Cells<Cell>
 
-  public init(title: String, status: String = "", frame: [Cell] = [], cells: [Cell] = []) {
+  init(title: String, status: String = "", frame: [Cell] = [], cells: Cells<Cell>) {
     self.title = title
     self.status = status
     self.frame = frame
     self.cells = cells
   }
 
-  /// The same page for whoever wraps the screen's cells into its own.
-  func map<Other>(_ wrap: (Cell) -> Other) -> Page<Other> {
-    Page<Other>(title: title, status: status, frame: frame.map(wrap), cells: cells.map(wrap))
+  init(title: String, status: String = "", frame: [Cell] = [], cells: [Cell] = []) {
+    self.init(title: title, status: status, frame: frame, cells: Cells(head: cells))
+  }
+}
+
+/// The cells that scroll. Rows can be thousands: a row's cell is made only when it is near the window.
+struct Cells<Cell: PageCell>: Sendable {
+  /// What stands above the rows.
+  var head: [Cell]
+  /// The keys of the rows. An array that the state keeps is compared in no time.
+  var rows: [String]
+  /// What stands below the rows.
+  var tail: [Cell]
+  /// The rows are all that there will be.
+  var isComplete = false
+  /// The row that stays in the document wherever it is: what a thread is about.
+  var pinned: String?
+  /// More is wanted two screens before the end, and not only there.
+  var asksAhead = false
+  /// Several rows stand beside each other where there is room.
+  var isGrid = false
+  let row: @Sendable (Int) -> Cell
+
+  init(
+    head: [Cell] = [], rows: [String], tail: [Cell] = [], row: @escaping @Sendable (Int) -> Cell
+  ) {
+    self.head = head
+    self.rows = rows
+    self.tail = tail
+    self.row = row
   }
 
-  func html(_ strings: Strings) -> (frame: HTML, cells: HTML) {
-    (Self.html(frame, strings), Self.html(cells, strings))
-  }
-
-  private static func html(_ cells: [Cell], _ strings: Strings) -> HTML {
-    HTML { html in
-      for cell in cells { html.append(cell.html(strings)) }
-    }
+  /// Few cells, which all are there already.
+  init(head: [Cell]) {
+    self.init(head: head, rows: []) { _ in head[0] }
   }
 }
 
 /// One piece of a page, compared by value and rendered only when it is new or has changed.
-public protocol PageCell: Equatable, Sendable {
+protocol PageCell: Equatable, Sendable {
   /// Unique in its page, and the same as long as it is the same thing.
   var key: String { get }
 
@@ -43,23 +65,69 @@ public protocol PageCell: Equatable, Sendable {
   func html(_ strings: Strings) -> HTML
 }
 
-/// Where in a screen's element a cell stands.
-public enum PageZone: Equatable, Sendable {
-  case frame
-  case cells
+/// A cell of some screen, for what all screens have in common: so that the app holds that code once.
+class AnyCell {
+  fileprivate init() {}
+  var key: String { "" }
+  func html(_ strings: Strings) -> HTML { HTML() }
+  fileprivate func isEqual(to other: AnyCell) -> Bool { self === other }
+
+  static func == (left: AnyCell, right: AnyCell) -> Bool { left === right || left.isEqual(to: right) }
 }
 
-/// One change of the document. What it costs is one operation, whatever the length of the page.
-public indirect enum PageOperation: Equatable, Sendable {
-  case status(String)
-  /// Before the cell of that key; nil: at the end of the zone.
-  case insert(PageZone, key: String, HTML, before: String?)
-  case replace(key: String, HTML)
-  case move(PageZone, key: String, before: String?)
-  case remove(key: String)
-  /// The height of a spacer, which stands for cells that are not in the document, in CSS px.
-  case space(key: String, Double)
-  /// Which of how many rows a cell is, counted from 1; a count of -1 is not known yet (WAI-ARIA 1.2,
-  /// `aria-posinset`, `aria-setsize`).
-  case place(key: String, Int, of: Int)
+private final class CellBox<Cell: PageCell>: AnyCell {
+  let cell: Cell
+
+  init(_ cell: Cell) {
+    self.cell = cell
+    super.init()
+  }
+
+  override var key: String { cell.key }
+  override func html(_ strings: Strings) -> HTML { cell.html(strings) }
+  override func isEqual(to other: AnyCell) -> Bool { (other as? CellBox<Cell>)?.cell == cell }
+}
+
+/// A page of some screen.
+struct AnyPage {
+  let title: String
+  let status: String
+  let frame: [AnyCell]
+  let head: [AnyCell]
+  let rows: [String]
+  let tail: [AnyCell]
+  let isComplete: Bool
+  let pinned: String?
+  let asksAhead: Bool
+  let isGrid: Bool
+  private let row: (Int) -> AnyCell
+
+  init<Cell: PageCell>(_ page: Page<Cell>) {
+    title = page.title
+    status = page.status
+    frame = page.frame.map { CellBox($0) }
+    head = page.cells.head.map { CellBox($0) }
+    rows = page.cells.rows
+    tail = page.cells.tail.map { CellBox($0) }
+    isComplete = page.cells.isComplete
+    pinned = page.cells.pinned
+    asksAhead = page.cells.asksAhead
+    isGrid = page.cells.isGrid
+    let row = page.cells.row
+    self.row = { CellBox(row($0)) }
+  }
+
+  var count: Int { head.count + rows.count + tail.count }
+
+  func key(_ index: Int) -> String {
+    if index < head.count { return head[index].key }
+    if index < head.count + rows.count { return rows[index - head.count] }
+    return tail[index - head.count - rows.count].key
+  }
+
+  func cell(_ index: Int) -> AnyCell {
+    if index < head.count { return head[index] }
+    if index < head.count + rows.count { return row(index - head.count) }
+    return tail[index - head.count - rows.count]
+  }
 }

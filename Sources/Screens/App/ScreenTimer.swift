@@ -1,11 +1,9 @@
 /// What a screen waits for when it asks for time.
-public enum ScreenTimer: Equatable, Sendable {
+enum ScreenTimer: Equatable, Sendable {
   /// More posts may show: the spinner was seen.
   case moreIsDue
   /// The next part of an answer may be decoded.
   case decodesOn
-  /// It is time to look for what is new.
-  case pollIsDue
   /// The menu of a post has slid away.
   case menuLeft(key: String)
   /// No second tap followed the first one.

@@ -1,8 +1,8 @@
 import Markup
 
 /// One line over the tab bar, which goes by itself.
-public struct Toast: Equatable, Sendable {
-  public enum Action: Equatable, Sendable {
+struct Toast: Equatable, Sendable {
+  enum Action: Equatable, Sendable {
     /// Takes back the item of the outbox with this id.
     case undo(String)
     case signIn
@@ -11,26 +11,26 @@ public struct Toast: Equatable, Sendable {
   /// How long it shows, in milliseconds: as long as its undoing is possible.
   static let milliseconds = Int(Outbox.undoMilliseconds)
 
-  public var phrase: Phrase
-  public var values: [String]
-  public var action: Action?
+  let message: Message
+  let action: Action?
 
-  public init(_ phrase: Phrase, _ values: String..., action: Action? = nil) {
-    self.phrase = phrase
-    self.values = values
+  init(_ phrase: Phrase, action: Action? = nil) { self.init(Message(phrase), action: action) }
+
+  init(_ message: Message, action: Action? = nil) {
+    self.message = message
     self.action = action
   }
 
   func html(_ strings: Strings) -> HTML {
     HTML { html in
       html.element("div", .class("toast")) { html in
-        html.element("span", text: strings.text(phrase, values))
+        html.element("span", text: message.text(strings))
         switch action {
         case .undo(let id):
-          html.element("button", .type("button"), .data("data-tap", "undo:" + id), text: strings[.undo])
+          html.element("button", .type("button"), .tap(AppTap.undo(id)), text: strings[.undo])
         case .signIn:
           html.element(
-            "a", .class("control"), .href(Links.signIn), .data("data-tap", "sign-in"), text: strings[.signIn])
+            "a", .class("control"), .href(Links.signIn), .tap(AppTap.signIn), text: strings[.signIn])
         case nil: break
         }
       }

@@ -1,44 +1,28 @@
-public import Contracts
-public import Social
+import Contracts
+import Social
 
 /// A timeline that somebody keeps in a file: read without any server, kept on the device, and never written to.
-public enum FilePage {
+enum FilePage: Screen {
+  static let name: StaticString = "file-page"
+  static let isFeed = true
   /// Where the device keeps the file, for everybody who uses it.
   static let storageKey = "timeline file"
   static let pageLength = 20
 
-  public indirect enum Kind: Equatable, Sendable {
-    case whole
-    /// A handle.
-    case person(String)
-    /// Without its `#`, in lower case.
-    case tag(String)
-  }
-
-  /// What a screen begins with.
-  public indirect enum Start: Equatable, Sendable {
-    /// The file that the device keeps.
-    case kept
-    /// A file that the person has just given.
-    case given([UInt8])
-    /// Some posts of a file that is open.
-    case posts(Kind, FilePosts)
-  }
-
-  public struct State: Equatable, Sendable {
-    var start: Start
-    let kind: Kind
-    public internal(set) var board: StatusBoard
+  struct State: Equatable, Sendable {
+    var start: FilePosts.Start
+    let kind: FilePosts.Kind
+    var board: StatusBoard
     /// In the order of the file.
-    public internal(set) var lines: [Status] = []
-    public internal(set) var shownCount = pageLength
-    public internal(set) var leftOut: [TimelineFile.LeftOut] = []
-    public internal(set) var isLoading = false
+    var lines: [Status] = []
+    var shownCount = pageLength
+    var leftOut: [TimelineFile.LeftOut] = []
+    var isLoading = false
     var decoding: Decoding?
     /// Why a file is not shown.
-    public internal(set) var problem: Phrase?
+    var problem: Phrase?
 
-    public init(_ start: Start, _ context: ScreenContext) {
+    init(_ start: FilePosts.Start, _ context: ScreenContext) {
       self.start = start
       guard case .posts(let kind, let file) = start else {
         kind = .whole
@@ -60,19 +44,58 @@ public enum FilePage {
     var entries: [TimelineEntry] { lines.prefix(shownCount).map { TimelineEntry($0) } }
   }
 
-  public indirect enum Action: Equatable, Sendable {
+  indirect enum Tap: ScreenTap {
+    case list(ListTap)
+    /// Takes the file off the device.
+    case remove
+    case status(StatusTap)
+
+    private enum Verb: String { case remove }
+
+    var written: WrittenTap {
+      switch self {
+      case .list(let tap): tap.written
+      case .remove: WrittenTap(Verb.remove.rawValue)
+      case .status(let tap): tap.written
+      }
+    }
+
+    init?(_ tap: WrittenTap) {
+      if let list = ListTap(tap) {
+        self = .list(list)
+      } else if tap.verb == Verb.remove.rawValue {
+        self = .remove
+      } else if let status = StatusTap(tap) {
+        self = .status(status)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  indirect enum Action: ScreenAction {
+    typealias Request = Never
+
     case appeared
     case given([UInt8])
     case loaded([UInt8]?)
     case decodesOn
     case reachedEnd
-    case tapped(StatusTap)
-    case tappedRemove
-    case tappedNotice
-    case tappedBack
+    case tapped(Tap)
+
+    init?(_ event: ScreenEvent) {
+      switch event {
+      case .appeared: self = .appeared
+      case .given(let bytes): self = .given(bytes)
+      case .loaded(_, let bytes, _): self = .loaded(bytes)
+      case .timerFired(.decodesOn): self = .decodesOn
+      case .reachedEnd: self = .reachedEnd
+      default: return nil
+      }
+    }
   }
 
-  public static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared:
       switch state.start {
@@ -83,7 +106,9 @@ public enum FilePage {
         return decode(&state, bytes, isNew: true)
       case .posts: return []
       }
-    case .given(let bytes): return decode(&state, bytes, isNew: true)
+    case .given(let bytes):
+      guard state.kind == .whole else { return [.open(.file(.given(bytes)))] }
+      return decode(&state, bytes, isNew: true)
     case .loaded(let bytes):
       guard let bytes, state.lines.isEmpty else {
         state.isLoading = state.decoding != nil
@@ -91,37 +116,16 @@ public enum FilePage {
       }
       return decode(&state, bytes, isNew: false)
     case .decodesOn: return decodeOn(&state)
-    case .reachedEnd:
+    case .reachedEnd, .tapped(.list(.more)):
       if state.shownCount < state.lines.count { state.shownCount += pageLength }
       return []
-    case .tapped(let tap): return state.board.tapped(tap, among: state.entries)
-    case .tappedRemove:
+    case .tapped(.status(let tap)): return state.board.tapped(tap, among: state.entries)
+    case .tapped(.remove):
       show(&state, FilePosts(), [])
       return [.removeSaved(key: storageKey)]
-    case .tappedNotice:
+    case .tapped(.list):
       state.problem = nil
       return []
-    case .tappedBack: return [.close]
-    }
-  }
-}
-
-extension FilePage.Action {
-  /// nil: the event means nothing here.
-  init?(_ event: ScreenEvent) {
-    switch event {
-    case .appeared: self = .appeared
-    case .given(let bytes): self = .given(bytes)
-    case .loaded(_, let bytes): self = .loaded(bytes)
-    case .timerFired(.decodesOn): self = .decodesOn
-    case .reachedEnd, .tapped("more"): self = .reachedEnd
-    case .tapped("remove"): self = .tappedRemove
-    case .tapped("notice"): self = .tappedNotice
-    case .tapped("back"): self = .tappedBack
-    case .tapped(let tap):
-      guard let tap = StatusTap(tap) else { return nil }
-      self = .tapped(tap)
-    default: return nil
     }
   }
 }

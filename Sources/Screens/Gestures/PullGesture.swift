@@ -1,7 +1,7 @@
 /// Pulling the page down to refresh it: the wheel follows the finger and turns with it.
-public struct PullGesture: Equatable, Sendable {
+struct PullGesture: Equatable, Sendable {
   /// Released farther down than this, in CSS px, the refresh starts.
-  public static let threshold = 60
+  static let threshold = 60
   /// A finger that moved less has not decided yet, in CSS px.
   static let slop = 8
   /// The page never follows farther, in CSS px.
@@ -15,17 +15,17 @@ public struct PullGesture: Equatable, Sendable {
 
   var phase = Phase.idle
 
-  public init() {}
+  init() {}
 
-  public struct Outcome: Equatable, Sendable {
+  struct Outcome: Equatable, Sendable {
     /// The browser must not scroll.
-    public var takesOver = false
-    public var variables: [StyleVariable] = []
+    var takesOver = false
+    var variables: [StyleVariable] = []
     /// The finger let go beyond the threshold.
-    public var refreshes = false
+    var refreshes = false
   }
 
-  public mutating func handle(_ event: PointerEvent) -> Outcome {
+  mutating func handle(_ event: PointerEvent) -> Outcome {
     switch (phase, event.phase) {
     case (.idle, .down) where event.scrollOffset <= 0:
       phase = .undecided(pointer: event.pointer, x: event.x, y: event.y)

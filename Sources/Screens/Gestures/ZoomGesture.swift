@@ -1,6 +1,6 @@
 /// The fingers on a picture of the viewer: pinch and double tap zoom, one finger moves the zoomed
 /// picture, dragging an unzoomed one down closes, sideways is left to the browser's own scrolling.
-public struct ZoomGesture: Equatable, Sendable {
+struct ZoomGesture: Equatable, Sendable {
   /// Zoom factors are in thousandths.
   static let unzoomed = 1000
   static let doubleTapZoom = 2500
@@ -39,15 +39,15 @@ public struct ZoomGesture: Equatable, Sendable {
   var y = 0
   var window = (width: 0, height: 0)
 
-  public init() {}
+  init() {}
 
-  public static func == (left: ZoomGesture, right: ZoomGesture) -> Bool {
+  static func == (left: ZoomGesture, right: ZoomGesture) -> Bool {
     left.mode == right.mode && left.fingers == right.fingers && left.zoom == right.zoom && left.x == right.x
       && left.y == right.y
   }
 
-  public struct Outcome: Equatable, Sendable {
-    public enum Decision: Equatable, Sendable {
+  struct Outcome: Equatable, Sendable {
+    enum Decision: Equatable, Sendable {
       case none
       /// A tap that may still become a double tap.
       case tapped
@@ -58,18 +58,18 @@ public struct ZoomGesture: Equatable, Sendable {
       case previous
     }
 
-    public var takesOver = false
-    public var variables: [StyleVariable] = []
-    public var decision = Decision.none
+    var takesOver = false
+    var variables: [StyleVariable] = []
+    var decision = Decision.none
   }
 
   /// Back to the whole picture: another one is shown.
-  public mutating func reset() -> [StyleVariable] {
+  mutating func reset() -> [StyleVariable] {
     self = ZoomGesture()
     return placement(settles: false)
   }
 
-  public mutating func handle(_ event: PointerEvent) -> Outcome {
+  mutating func handle(_ event: PointerEvent) -> Outcome {
     window = (event.windowWidth, event.windowHeight)
     switch event.phase {
     case .down: return down(event)

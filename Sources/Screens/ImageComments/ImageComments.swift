@@ -1,22 +1,25 @@
-public import Contracts
-public import Social
+import Contracts
+import Markup
+import Social
 
 /// What people wrote about one picture of a feed.
-public enum ImageComments {
-  public struct State: Equatable, Sendable {
+enum ImageComments: Screen {
+  static let name: StaticString = "timeline image-comments"
+
+  struct State: Equatable, Sendable {
     /// The picture's.
-    public let id: String
+    let id: String
     /// nil: the server that delivered the app.
-    public let server: ServerAddress?
+    let server: ServerAddress?
     let origin: Origin
     /// Whoever is signed in on that server; nil: a stranger.
     let session: Session?
     /// nil: not known yet.
-    public internal(set) var image: FeedImage?
-    public internal(set) var comments: [ImageComment] = []
-    public internal(set) var isLoading = false
-    public internal(set) var hasLoaded = false
-    public internal(set) var trouble: LoadTrouble?
+    var image: FeedImage?
+    var comments: [ImageComment] = []
+    var isLoading = false
+    var hasLoaded = false
+    var trouble: LoadTrouble?
     /// Own posts that wait to be sent, oldest first, whatever they answer.
     var waiting: [OutboxItem]
     /// Ids of those that were sent, and that the server's list may have meanwhile.
@@ -30,7 +33,7 @@ public enum ImageComments {
       self.server = server
       origin = .images(of: server, own: context.server)
       session = context.session.flatMap { $0.isOwnServer && server == nil ? $0 : nil }
-      waiting = session == nil ? [] : context.outbox
+      waiting = session == nil ? [] : context.outbox.filter { $0.isNewPost }
     }
 
     /// The post that a comment answers; nil: the server takes none.
@@ -42,30 +45,49 @@ public enum ImageComments {
     }
   }
 
-  public indirect enum Action: Equatable, Sendable {
-    case appeared
-    case pulledDown
-    case tappedNotice
-    case tappedBack
-    case tappedPicture
-    case tappedWrite
-    case answered(RequestName, Result<Answer, RequestFailure>)
-    case heard(Fact)
+  enum Request: Equatable, Sendable {
+    case comments
+    /// The feed's first pictures, of which the picture may be one.
+    case feed
+    /// The post of the picture, which a comment answers.
+    case post
   }
 
-  public static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+  indirect enum Action: ScreenAction {
+    typealias Tap = ImageListTap
+
+    case appeared
+    case pulledDown
+    case tapped(ImageListTap)
+    case received(Request, Result<Response, RequestFailure>, at: Timestamp)
+    case heard(Fact)
+
+    init?(_ event: ScreenEvent) {
+      switch event {
+      case .appeared: self = .appeared
+      case .pulledDown: self = .pulledDown
+      case .heard(let fact): self = .heard(fact)
+      default: return nil
+      }
+    }
+  }
+
+  static func gesture(_ state: State) -> ScreenGesture { .pull }
+
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
-    case .appeared, .pulledDown: return state.isLoading ? [] : load(&state)
-    case .tappedNotice:
+    case .appeared, .pulledDown, .tapped(.list(.refresh)), .tapped(.list(.retry)):
+      return state.isLoading ? [] : load(&state)
+    case .tapped(.list(.notice)):
       state.trouble = nil
       return []
-    case .tappedBack: return [.close]
-    case .tappedPicture:
+    case .tapped(.image(.picture)):
       guard let image = state.image else { return [] }
       let picture = Picture(url: image.url, description: image.description ?? "")
-      return [.open(.viewer(Viewer.Start(pictures: [picture], index: 0)))]
-    case .tappedWrite: return write(&state)
-    case .answered(let name, let result): return answered(&state, name, result)
+      return [.open(.viewer(PictureSet(pictures: [picture], index: 0)))]
+    case .tapped(.image(.write)): return write(&state)
+    case .tapped(.list), .tapped(.image): return []
+    case .received(let request, let result, _): return received(&state, request, result)
     case .heard(let fact): return hear(&state, fact)
     }
   }
@@ -74,42 +96,41 @@ public enum ImageComments {
     state.isLoading = true
     state.trouble = nil
     var effects: [Effect] = [
-      .request(RequestName(.thread), url: state.origin.url(of: ImageFeedRequests.comments(of: state.id)))
+      .ask(Request.comments, ImageFeedRequests.comments(of: state.id), as: .stranger(state.origin))
     ]
     // Whoever comes by a link sees the picture too, if it is a recent one.
     if state.image == nil {
-      let request = ImageFeedRequests.feed(limit: 100, after: nil)
-      effects.append(.request(RequestName(.timeline), url: state.origin.url(of: request)))
+      effects.append(
+        .ask(Request.feed, ImageFeedRequests.feed(limit: 100, after: nil), as: .stranger(state.origin)))
     }
     return effects
   }
 
-  private static func answered(
-    _ state: inout State, _ name: RequestName, _ result: Result<Answer, RequestFailure>
+  private static func received(
+    _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>
   ) -> [Effect] {
-    switch name.verb {
-    case .thread:
+    switch request {
+    case .comments:
       state.isLoading = false
       switch LoadTrouble.feedBody(of: result, { ImageFeedRequests.isSuccess(commentsStatus: $0) }) {
       case .failure(let trouble): state.trouble = trouble
       case .success(let body): received(&state, ImageFeedDecoder(origin: state.origin).comments(body: body))
       }
-    case .timeline:
-      if state.image == nil, case .success(let answer) = result {
-        let images = ImageFeedDecoder(origin: state.origin).feed(body: answer.body) ?? []
+    case .feed:
+      if state.image == nil, case .success(let response) = result {
+        let images = ImageFeedDecoder(origin: state.origin).feed(body: response.body) ?? []
         state.image = images.first { $0.id == state.id }
       }
-    case .source:
+    case .post:
       state.isAsking = false
       guard let session = state.session else { return [] }
-      guard case .success(let answer) = result, answer.isSuccess,
-        let status = MastodonDecoder(origin: session.origin).status(body: answer.body)
+      guard case .success(let response) = result, response.isSuccess,
+        let status = MastodonDecoder(origin: session.origin).status(body: response.body)
       else {
         state.trouble = result == .failure(.unreachable) ? .unreachable : .unreadable
         return []
       }
       return [.open(.compose(ComposeStart(replyTo: status, writer: session.me)))]
-    default: break
     }
     return []
   }
@@ -131,44 +152,100 @@ public enum ImageComments {
     guard let id = state.statusID, !state.isAsking else { return [] }
     guard state.session != nil else { return [.open(.signIn)] }
     state.isAsking = true
-    return [.call(RequestName(.source), MastodonRequests.status(id))]
+    return [.ask(Request.post, MastodonRequests.status(id))]
   }
 
   private static func hear(_ state: inout State, _ fact: Fact) -> [Effect] {
-    guard let session = state.session else { return [] }
+    guard state.session != nil else { return [] }
     switch fact {
-    case .statusWaiting(let item):
-      guard item.session == session.key else { return [] }
-      if let index = state.waiting.firstIndex(where: { $0.id == item.id }) {
-        state.waiting[index] = item
-      } else {
-        state.waiting.append(item)
-      }
-    case .statusCancelled(let local): state.waiting.removeAll { $0.id == local }
-    case .statusSent(let local, _):
-      guard state.ownComments.contains(where: { $0.id == local }) else { return [] }
-      state.sent.append(local)
+    case .itemWaiting(let item): if item.isNewPost { state.waiting.update(item) }
+    case .itemCancelled(let id): state.waiting.removeAll { $0.id == id }
+    case .itemSent(let item, _, _, _):
+      guard state.ownComments.contains(where: { $0.id == item.id }) else { return [] }
+      state.sent.append(item.id)
       // A list that is on its way may not have it yet.
-      return [.cancel(RequestName(.thread))] + load(&state)
-    default: break
+      return [.cancel(Request.comments)] + load(&state)
+    case .statusChanged, .statusRemoved, .statusRestored, .marked, .relationshipChanged, .profileChanged: break
     }
     return []
   }
+
+  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+    var frame: [Cell] = [.part(.bar(reader.strings[.comments], isRoot: false)), .part(.wheel)]
+    if let trouble = state.trouble { frame.append(.part(.notice(trouble.feedMessage))) }
+    if state.statusID != nil { frame.append(.write) }
+    var cells: [Cell] = []
+    if let image = state.image {
+      cells.append(.picture(ImageCell(image: image, link: nil, tap: .picture, isFirst: true)))
+    }
+    let (comments, now) = (state.comments, reader.now)
+    let author = state.session?.me.account.username ?? ""
+    let isEmpty = state.comments.isEmpty && state.ownComments.isEmpty
+    let list = Cells<Cell>(
+      head: cells, rows: comments.map { "c" + $0.id },
+      tail: state.ownComments.map { .own($0, author: author) } + [.part(.foot(foot(state, isEmpty: isEmpty)))]
+    ) { row in .comment(comments[row], RelativeTime(of: comments[row].createdAt, at: now)) }
+    return Page(title: reader.strings[.comments], status: status(state), frame: frame, cells: list)
+  }
+
+  private static func status(_ state: State) -> String {
+    if state.trouble != nil { return "failed" }
+    return state.isLoading && state.hasLoaded ? "refreshing" : ""
+  }
+
+  private static func foot(_ state: State, isEmpty: Bool) -> ListFoot {
+    if !state.hasLoaded { return state.isLoading ? .loading : .retry }
+    return .end(isEmpty ? .noComments : nil)
+  }
+
+  indirect enum Cell: Equatable, Sendable {
+    case part(ListPart)
+    case write
+    case picture(ImageCell)
+    case comment(ImageComment, RelativeTime)
+    /// It waits to be sent.
+    case own(OutboxItem, author: String)
+  }
 }
 
-extension ImageComments.Action {
-  /// nil: the event means nothing here.
-  init?(_ event: ScreenEvent) {
-    switch event {
-    case .appeared: self = .appeared
-    case .pulledDown, .tapped("refresh"), .tapped("retry"): self = .pulledDown
-    case .tapped("notice"): self = .tappedNotice
-    case .tapped("back"): self = .tappedBack
-    case .tapped("picture"): self = .tappedPicture
-    case .tapped("write"): self = .tappedWrite
-    case .answered(let name, let result): self = .answered(name, result)
-    case .heard(let fact): self = .heard(fact)
-    default: return nil
+extension ImageComments.Cell: PageCell {
+  var key: String {
+    switch self {
+    case .part(let part): part.key
+    case .write: "write"
+    case .picture(let cell): cell.image.id
+    case .comment(let comment, _): "c" + comment.id
+    case .own(let item, _): "w" + item.id
+    }
+  }
+
+  func html(_ strings: Strings) -> HTML {
+    switch self {
+    case .part(let part): part.html(strings)
+    case .picture(let cell): cell.html(strings)
+    case .write:
+      HTML { html in
+        html.element(
+          "button", .class("compose-button"), .type("button"), .data("data-key", key), .tap(ImageTap.write),
+          .aria(.label, strings[.comment])
+        ) { Icon.comment.append(to: &$0) }
+      }
+    case .comment(let comment, let time):
+      HTML { write(comment.author, strings.text(time), comment.message, &$0) }
+    case .own(let item, let author):
+      HTML {
+        write(author, strings[item.state == .sending ? .sending : .waitingToSend], item.draft?.text ?? "", &$0)
+      }
+    }
+  }
+
+  private func write(_ author: String, _ date: String, _ message: String, _ html: inout HTML) {
+    html.element("article", .class("comment"), .data("data-key", key)) { html in
+      html.element("h2") { html in
+        html.element("bdi", .class("writer"), text: author)
+        html.element("span", .class("date"), text: date)
+      }
+      html.element("p", .class("message"), .dir("auto"), text: message)
     }
   }
 }

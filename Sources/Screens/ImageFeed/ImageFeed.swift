@@ -1,111 +1,152 @@
-public import Contracts
-public import Social
+import Contracts
+import Markup
+import Social
 
 /// The pictures of a server, newest first, each with its comments behind it.
-public enum ImageFeed {
-  /// So many pictures are asked for at once.
+enum ImageFeed: Screen {
+  static let name: StaticString = "timeline image-feed"
+  static let isFeed = true
+  /// Pictures per page.
   static let pageLength = 10
-  /// So many pages are kept on the device.
+  /// Pages that are kept on the device.
   static let storedPages = 20
 
-  public struct State: Equatable, Sendable {
+  struct State: Equatable, Sendable {
     /// nil: the server that delivered the app.
-    public let server: ServerAddress?
+    let server: ServerAddress?
     let origin: Origin
-    /// Set before each action: how old the stored copy is depends on it.
-    var now: Timestamp
-    public internal(set) var images: [FeedImage] = []
-    public internal(set) var loading = Loading.no
-    /// So many pages are there.
+    var images: [FeedImage] = []
+    var loading = Loading.no
+    /// How many pages are there.
     var pageCount = 0
     /// The last page was empty.
     var isComplete = false
-    public internal(set) var notice: Notice?
+    var notice: Notice?
     /// Why the next page is not there.
-    public internal(set) var pageTrouble: LoadTrouble?
+    var pageTrouble: LoadTrouble?
     /// What the server failed with, while the stored copy is looked for.
     var pending: LoadTrouble?
 
-    init(_ server: ServerAddress?, own: ServerAddress, now: Timestamp = Timestamp(milliseconds: 0)) {
+    init(_ server: ServerAddress?, own: ServerAddress) {
       self.server = server
-      self.now = now
       origin = .images(of: server, own: own)
     }
   }
 
-  public enum Loading: Equatable, Sendable {
+  enum Loading: Equatable, Sendable {
     case no
     case first
     case refresh
     case older
   }
 
-  public indirect enum Notice: Equatable, Sendable {
+  indirect enum Notice: Equatable, Sendable {
     /// No network: what was seen last is shown.
     case offlineCopy
     case trouble(LoadTrouble)
+
+    var message: Message {
+      switch self {
+      case .offlineCopy: Message(.offlineCopy)
+      case .trouble(let trouble): trouble.feedMessage
+      }
+    }
   }
 
-  public indirect enum Action: Equatable, Sendable {
+  enum Request: Equatable, Sendable {
+    case newest
+    case older(after: String)
+  }
+
+  indirect enum Action: ScreenAction {
+    typealias Tap = ImageListTap
+
     case appeared
     case pulledDown
     case reachedEnd
-    case tappedRetry
-    case tappedNotice
-    case tappedBack
-    case tappedImage(id: String)
-    case answered(RequestName, Result<Answer, RequestFailure>)
-    case loaded([UInt8]?)
+    case tapped(ImageListTap)
+    case received(Request, Result<Response, RequestFailure>, at: Timestamp)
+    case loaded([UInt8]?, at: Timestamp)
+
+    init?(_ event: ScreenEvent) {
+      switch event {
+      case .appeared: self = .appeared
+      case .pulledDown: self = .pulledDown
+      case .reachedEnd: self = .reachedEnd
+      case .loaded(_, let bytes, let now): self = .loaded(bytes, at: now)
+      default: return nil
+      }
+    }
   }
 
-  public static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+  static func gesture(_ state: State) -> ScreenGesture { .pull }
+
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
-    case .appeared, .pulledDown: return refresh(&state)
+    case .appeared, .pulledDown, .tapped(.list(.refresh)): return refresh(&state)
     case .reachedEnd:
       guard state.pageTrouble == nil else { return [] }
       return loadOlder(&state)
-    case .tappedRetry: return state.images.isEmpty ? refresh(&state) : loadOlder(&state)
-    case .tappedNotice:
+    case .tapped(.list(.retry)), .tapped(.list(.more)):
+      return state.images.isEmpty ? refresh(&state) : loadOlder(&state)
+    case .tapped(.list(.notice)), .tapped(.list(.new)):
       state.notice = nil
       return []
-    case .tappedBack: return [.close]
-    case .tappedImage(let id):
+    case .tapped(.image(.image(let id))):
       guard let image = state.images.first(where: { $0.id == id }) else { return [] }
       return [.open(.imageComments(id: id, image, state.server))]
-    case .answered(let name, let result):
-      guard state.loading == .older ? name.verb == .older : state.loading != .no && name.verb == .timeline else {
-        return []
+    case .tapped(.image): return []
+    case .received(let request, let result, let time):
+      guard request == state.request else { return [] }
+      return received(&state, result, time)
+    case .loaded(let bytes, let now): return loadedCopy(&state, bytes, now)
+    }
+  }
+
+  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+    var frame: [Cell] = [.part(.bar(reader.strings[.myFeed], isRoot: false)), .part(.wheel)]
+    if let notice = state.notice { frame.append(.part(.notice(notice.message))) }
+    let (images, server) = (state.images, state.server)
+    var cells = Cells<Cell>(rows: images.map { $0.id }, tail: [.part(.foot(foot(state)))]) { row in
+      .image(
+        ImageCell(
+          image: images[row], link: Links.images(at: server, of: images[row].id), tap: .image(id: images[row].id),
+          isFirst: row < 2))
+    }
+    cells.isComplete = state.isComplete
+    cells.asksAhead = true
+    cells.isGrid = true
+    return Page(title: reader.strings[.myFeed], status: status(state), frame: frame, cells: cells)
+  }
+
+  private static func status(_ state: State) -> String {
+    if case .trouble? = state.notice { return "failed" }
+    return state.loading == .refresh ? "refreshing" : ""
+  }
+
+  private static func foot(_ state: State) -> ListFoot {
+    if let trouble = state.pageTrouble { return .failed(trouble.feedMessage) }
+    if state.loading == .first || state.loading == .older { return .loading }
+    if !state.images.isEmpty { return state.isComplete ? .end(nil) : .more }
+    return state.isComplete ? .end(.noPictures) : .retry
+  }
+
+  indirect enum Cell: PageCell {
+    case part(ListPart)
+    case image(ImageCell)
+
+    var key: String {
+      switch self {
+      case .part(let part): part.key
+      case .image(let cell): cell.image.id
       }
-      return received(&state, result)
-    case .loaded(let bytes): return loadedCopy(&state, bytes)
     }
-  }
-}
 
-extension ImageFeed.Action {
-  /// nil: the event means nothing here.
-  init?(_ event: ScreenEvent) {
-    switch event {
-    case .appeared: self = .appeared
-    case .pulledDown: self = .pulledDown
-    case .reachedEnd: self = .reachedEnd
-    case .answered(let name, let result): self = .answered(name, result)
-    case .loaded(_, let bytes): self = .loaded(bytes)
-    case .tapped(let tap): self.init(tap: tap)
-    default: return nil
-    }
-  }
-
-  /// Reads what the view wrote into `data-tap`.
-  init?(tap: String) {
-    let (verb, rest) = tapParts(tap)
-    switch verb {
-    case "image": self = .tappedImage(id: rest)
-    case "more", "retry": self = .tappedRetry
-    case "refresh": self = .pulledDown
-    case "notice": self = .tappedNotice
-    case "back": self = .tappedBack
-    default: return nil
+    func html(_ strings: Strings) -> HTML {
+      switch self {
+      case .part(let part): part.html(strings)
+      case .image(let cell): cell.html(strings)
+      }
     }
   }
 }

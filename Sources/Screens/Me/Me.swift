@@ -1,16 +1,20 @@
+import Contracts
+import Markup
 import Social
 
 /// Who one is here: the own page, other accounts, what waits to be sent, settings, signing out.
-public enum Me {
-  public struct State: Equatable, Sendable {
+enum Me: Screen {
+  static let name: StaticString = "me"
+
+  struct State: Equatable, Sendable {
     /// nil on a page that the server renders.
-    public internal(set) var session: Session?
+    var session: Session?
     /// Who else is signed in on this device.
-    public internal(set) var others: [Session]
+    var others: [Session]
     /// What waits to be sent, oldest first.
-    public internal(set) var outbox: [OutboxItem]
+    var outbox: [OutboxItem]
     /// The person wants to sign out, although something would be lost.
-    public internal(set) var asksToSignOut = false
+    var asksToSignOut = false
 
     init(_ context: ScreenContext) {
       session = context.session
@@ -19,35 +23,78 @@ public enum Me {
     }
   }
 
-  public indirect enum Action: Equatable, Sendable {
-    case tappedProfile
-    case tappedAccount(key: String)
-    case tappedSettings
-    case tappedSignOut
-    case tappedSignOutAnyway
-    case tappedStay
-    case tapped(OutboxRequest)
+  indirect enum Tap: ScreenTap {
+    case profile
+    /// The key of a session.
+    case account(key: String)
+    case signOut
+    case signOutAnyway
+    case stay
+    case outbox(OutboxRequest)
+
+    private enum Verb: String {
+      case profile, account, stay, cancel, retry, edit
+      case signOut = "sign-out"
+      case signOutAnyway = "sign-out-anyway"
+    }
+
+    var written: WrittenTap {
+      switch self {
+      case .profile: WrittenTap(Verb.profile.rawValue)
+      case .account(let key): WrittenTap(Verb.account.rawValue, key)
+      case .signOut: WrittenTap(Verb.signOut.rawValue)
+      case .signOutAnyway: WrittenTap(Verb.signOutAnyway.rawValue)
+      case .stay: WrittenTap(Verb.stay.rawValue)
+      case .outbox(.cancel(let id)): WrittenTap(Verb.cancel.rawValue, id)
+      case .outbox(.retry(let id)): WrittenTap(Verb.retry.rawValue, id)
+      case .outbox(.edit(let id)): WrittenTap(Verb.edit.rawValue, id)
+      }
+    }
+
+    init?(_ tap: WrittenTap) {
+      switch Verb(rawValue: tap.verb) {
+      case .profile: self = .profile
+      case .account: self = .account(key: tap.value)
+      case .signOut: self = .signOut
+      case .signOutAnyway: self = .signOutAnyway
+      case .stay: self = .stay
+      case .cancel: self = .outbox(.cancel(tap.value))
+      case .retry: self = .outbox(.retry(tap.value))
+      case .edit: self = .outbox(.edit(tap.value))
+      case nil: return nil
+      }
+    }
+  }
+
+  indirect enum Action: ScreenAction {
+    typealias Request = Never
+
+    case tapped(Tap)
     case heard(Fact)
+
+    init?(_ event: ScreenEvent) {
+      guard case .heard(let fact) = event else { return nil }
+      self = .heard(fact)
+    }
   }
 
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
-    case .tappedProfile:
+    case .tapped(.profile):
       guard let me = state.session?.me else { return [] }
       return [.open(.profile(id: me.id, handle: me.handle, nil))]
-    case .tappedAccount(let key): return [.session(.choose(key))]
-    case .tappedSettings: return [.open(.settings)]
-    case .tappedSignOut:
+    case .tapped(.account(let key)): return [.session(.choose(key))]
+    case .tapped(.signOut):
       guard state.outbox.isEmpty else {
         state.asksToSignOut = true
         return [.reveal(key: "sign-out")]
       }
       return signOut(state)
-    case .tappedSignOutAnyway: return signOut(state)
-    case .tappedStay:
+    case .tapped(.signOutAnyway): return signOut(state)
+    case .tapped(.stay):
       state.asksToSignOut = false
       return []
-    case .tapped(let request): return [.outbox(request)]
+    case .tapped(.outbox(let request)): return [.outbox(request)]
     case .heard(let fact):
       hear(&state, fact)
       return []
@@ -60,44 +107,162 @@ public enum Me {
 
   private static func hear(_ state: inout State, _ fact: Fact) {
     switch fact {
-    case .statusWaiting(let item):
-      guard item.session == state.session?.key else { return }
-      if let index = state.outbox.firstIndex(where: { $0.id == item.id }) {
-        state.outbox[index] = item
-      } else {
-        state.outbox.append(item)
-      }
-    case .statusSent(let id, _), .statusCancelled(let id): state.outbox.removeAll { $0.id == id }
-    case .profileChanged(let profile):
-      if profile.id == state.session?.me.id { state.session?.me = profile }
-    default: return
+    case .itemWaiting(let item): state.outbox.update(item)
+    case .itemSent(let item, _, _, _): state.outbox.removeAll { $0.id == item.id }
+    case .itemCancelled(let id): state.outbox.removeAll { $0.id == id }
+    case .profileChanged(let profile): if profile.id == state.session?.me.id { state.session?.me = profile }
+    case .statusChanged, .statusRemoved, .statusRestored, .marked, .relationshipChanged: return
     }
+  }
+
+  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+    var cells: [Cell] = []
+    if let session = state.session {
+      cells.append(.profile(session))
+      if !state.outbox.isEmpty { cells.append(.outbox(state.outbox)) }
+      cells.append(.accounts(state.others))
+      cells.append(.settings)
+      cells.append(.signOut(asks: state.asksToSignOut))
+    }
+    return Page(title: reader.strings[.me], frame: [.part(.bar(reader.strings[.me], isRoot: true))], cells: cells)
+  }
+
+  indirect enum Cell: Equatable, Sendable {
+    case part(ListPart)
+    case profile(Session)
+    case outbox([OutboxItem])
+    case accounts([Session])
+    case settings
+    case signOut(asks: Bool)
   }
 }
 
-extension Me.Action {
-  init?(_ event: ScreenEvent) {
-    switch event {
-    case .tapped(let tap): self.init(tap: tap)
-    case .heard(let fact): self = .heard(fact)
-    default: return nil
+extension Me.Cell: PageCell {
+  var key: String {
+    switch self {
+    case .part(let part): part.key
+    case .profile: "profile"
+    case .outbox: "outbox"
+    case .accounts: "accounts"
+    case .settings: "settings"
+    case .signOut: "sign-out"
     }
   }
 
-  /// Reads what the view wrote into `data-tap`.
-  init?(tap: String) {
-    let (verb, rest) = tapParts(tap)
-    switch verb {
-    case "profile": self = .tappedProfile
-    case "account": self = .tappedAccount(key: rest)
-    case "settings": self = .tappedSettings
-    case "sign-out": self = .tappedSignOut
-    case "sign-out-anyway": self = .tappedSignOutAnyway
-    case "stay": self = .tappedStay
-    case "cancel": self = .tapped(.cancel(rest))
-    case "retry": self = .tapped(.retry(rest))
-    case "edit": self = .tapped(.edit(rest))
-    default: return nil
+  func html(_ strings: Strings) -> HTML {
+    if case .part(let part) = self { return part.html(strings) }
+    return HTML { html in
+      switch self {
+      case .part: break
+      case .profile(let session): profile(session, strings, &html)
+      case .outbox(let items): outbox(items, strings, &html)
+      case .accounts(let sessions): accounts(sessions, strings, &html)
+      case .settings:
+        html.element("section", .class("group"), .data("data-key", key)) { html in
+          html.element("ul") { html in
+            row(strings[.myFeed], .href(Links.images(at: nil)), tap: AppTap.images, &html)
+            row(strings[.settings], .href(Links.settings), tap: AppTap.settings, &html)
+          }
+        }
+      case .signOut(let asks): signOut(asks, strings, &html)
+      }
+    }
+  }
+
+  private func profile(_ session: Session, _ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("card"), .data("data-key", key)) { html in
+      html.element(
+        "a", .class("person"), .href(Links.profile(session.me.handle)), .tap(Me.Tap.profile)
+      ) { html in
+        html.avatar(of: session.me.account, shownSize: "64px")
+        names(session, &html)
+      }
+      if session.isRefused {
+        html.element(
+          "a", .class("problem"), .href(Links.signIn), .tap(AppTap.signIn), text: strings[.needsSignIn])
+      }
+    }
+  }
+
+  private func names(_ session: Session, _ html: inout HTML) {
+    html.element("span", .class("names")) { html in
+      html.element("bdi", .class("nick"), text: session.me.account.nick)
+      html.element(
+        "span", .class("handle"), .dir("ltr"),
+        text: "@" + session.me.handle + "@" + session.server.host)
+    }
+  }
+
+  private func accounts(_ sessions: [Session], _ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      html.element("h2", text: strings[.accounts])
+      html.element("ul") { html in
+        for session in sessions {
+          html.element("li") { html in
+            html.element(
+              "button", .class("row person"), .type("button"), .tap(Me.Tap.account(key: session.key))
+            ) { html in
+              html.avatar(of: session.me.account, shownSize: "40px")
+              names(session, &html)
+            }
+          }
+        }
+        row(strings[.addAccount], .href(Links.signIn), tap: AppTap.signIn, &html)
+      }
+    }
+  }
+
+  private func row(_ text: String, _ link: Attribute, tap: AppTap, _ html: inout HTML) {
+    html.element("li") { html in
+      html.element("a", .class("row leads"), link, .tap(tap), text: text)
+    }
+  }
+
+  private func outbox(_ items: [OutboxItem], _ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      html.element("h2", text: strings[.waitingPosts])
+      html.element("ul") { html in
+        for item in items {
+          html.element("li", .class("row waiting")) { html in
+            html.element("p", .dir("auto"), text: item.draft?.text ?? strings[.deletion])
+            switch item.state {
+            case .waiting: html.element("p", .class("help"), text: strings[.waitingToSend])
+            case .sending: html.element("p", .class("help"), text: strings[.sending])
+            case .failed(let words): html.element("p", .class("problem"), text: strings[.refusedBy, words])
+            }
+            if item.state != .sending {
+              html.element("p", .class("choices")) { html in
+                if case .failed = item.state { choice(strings[.retry], .outbox(.retry(item.id)), &html) }
+                choice(strings[.edit], .outbox(.edit(item.id)), &html)
+                choice(strings[.cancel], .outbox(.cancel(item.id)), &html)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func choice(_ text: String, _ tap: Me.Tap, _ html: inout HTML) {
+    html.element("button", .class("choice"), .type("button"), .tap(tap), text: text)
+  }
+
+  private func signOut(_ asks: Bool, _ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      if asks {
+        html.element("p", .class("problem"), .role("alert"), text: strings[.signOutUnsent])
+        html.element("p", .class("choices")) { html in
+          choice(strings[.signOutAnyway], .signOutAnyway, &html)
+          choice(strings[.cancel], .stay, &html)
+        }
+      } else {
+        html.element("ul") { html in
+          html.element("li") { html in
+            html.element(
+              "button", .class("row centred"), .type("button"), .tap(Me.Tap.signOut), text: strings[.signOut])
+          }
+        }
+      }
     }
   }
 }

@@ -1,11 +1,11 @@
 import Markup
-public import Social
+import Social
 
 extension ComposeStart {
   /// A reply, which begins with the handles of the author, of the reposter, and of the others whom the post names.
   ///
   /// It is seen by no more people than the post, and it takes over the post's warning.
-  public init(replyTo status: Status, reposter: Profile? = nil, writer: Profile) {
+  init(replyTo status: Status, reposter: Profile? = nil, writer: Profile) {
     self.init(
       Draft(
         text: ReplyStart.text(to: status, reposter: reposter, writer: writer.handle), warning: status.warning,
@@ -16,12 +16,23 @@ extension ComposeStart {
   }
 
   /// A change of an own post. Its text as it was typed comes from the server.
-  public init(editing status: Status) {
+  init(editing status: Status) {
     self.init(
       Draft(
         warning: status.warning, isSensitive: status.isSensitive, visibility: status.visibility,
         language: status.language),
-      editedID: status.id)
+      editing: status.id, status)
+  }
+}
+
+extension Draft {
+  /// The post as it shows until the server has confirmed the change.
+  func applied(to status: Status) -> Status {
+    var changed = status
+    changed.content = .text(text)
+    changed.warning = warning
+    changed.isSensitive = isSensitive
+    return changed
   }
 }
 

@@ -1,7 +1,7 @@
-public import Social
+import Social
 
 /// A post that somebody writes.
-public struct Draft: Equatable, Sendable {
+struct Draft: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
     var text: String
     var warning: String
@@ -13,35 +13,35 @@ public struct Draft: Equatable, Sendable {
 
   @Shared private var parts: Parts
 
-  public var text: String {
+  var text: String {
     get { parts.text }
     set { parts.text = newValue }
   }
   /// Empty: none.
-  public var warning: String {
+  var warning: String {
     get { parts.warning }
     set { parts.warning = newValue }
   }
-  public var isSensitive: Bool {
+  var isSensitive: Bool {
     get { parts.isSensitive }
     set { parts.isSensitive = newValue }
   }
   /// nil: as the answered post, or as the person's posts usually are.
-  public var visibility: Visibility? {
+  var visibility: Visibility? {
     get { parts.visibility }
     set { parts.visibility = newValue }
   }
   /// BCP 47.
-  public var language: String? {
+  var language: String? {
     get { parts.language }
     set { parts.language = newValue }
   }
-  public var replyTo: Quoted? {
+  var replyTo: Quoted? {
     get { parts.replyTo }
     set { parts.replyTo = newValue }
   }
 
-  public init(
+  init(
     text: String = "", warning: String = "", isSensitive: Bool = false, visibility: Visibility? = .everybody,
     language: String? = nil, replyTo: Quoted? = nil
   ) {
@@ -51,14 +51,14 @@ public struct Draft: Equatable, Sendable {
   }
 
   /// As much of the answered post as is shown over the reply.
-  public struct Quoted: Equatable, Sendable {
-    public var id: String
-    public var nick: String
-    public var handle: String
+  struct Quoted: Equatable, Sendable {
+    var id: String
+    var nick: String
+    var handle: String
     /// Plain, and possibly shortened.
-    public var text: String
+    var text: String
 
-    public init(id: String, nick: String, handle: String, text: String) {
+    init(id: String, nick: String, handle: String, text: String) {
       self.id = id
       self.nick = nick
       self.handle = handle
@@ -68,16 +68,25 @@ public struct Draft: Equatable, Sendable {
 }
 
 /// With what the composing screen begins.
-public struct ComposeStart: Equatable, Sendable {
-  public var draft: Draft
-  /// The post that is changed; nil: a new one.
-  public var editedID: String?
+struct ComposeStart: Equatable, Sendable {
+  var draft: Draft
+  /// The id of the post that is changed; nil: a new one.
+  var editedID: String?
+  /// As it is, if that is known.
+  var edited: Status?
   /// The draft is what the person had written: it goes before a kept one.
-  public var isRestored: Bool
+  var isRestored: Bool
 
-  public init(_ draft: Draft = Draft(), editedID: String? = nil, isRestored: Bool = false) {
+  init(_ draft: Draft = Draft(), editing id: String? = nil, _ edited: Status? = nil, isRestored: Bool = false) {
     self.draft = draft
-    self.editedID = editedID
+    editedID = id
+    self.edited = edited
     self.isRestored = isRestored
+  }
+
+  /// Under which name the device keeps the draft.
+  var draftKey: String {
+    if let editedID { return "draft edit " + editedID }
+    return draft.replyTo.map { "draft reply " + $0.id } ?? "draft"
   }
 }

@@ -44,10 +44,17 @@ struct Outbox: Equatable, Sendable {
     }
   }
 
-  /// The items that are to be sent now, from now on `sending`.
-  mutating func take(now: Timestamp) -> [OutboxItem] {
+  /// A server takes the person's token no longer: the item waits until they have signed in again.
+  mutating func postpone(_ id: String, until time: Timestamp) {
+    guard let index = items.firstIndex(where: { $0.id == id }) else { return }
+    items[index].state = .waiting
+    items[index].notBefore = time
+  }
+
+  /// The items that are to be sent now, from now on `sending`; none of the sessions that servers refuse.
+  mutating func take(now: Timestamp, except refused: [String] = []) -> [OutboxItem] {
     var taken: [OutboxItem] = []
-    for index in heads where items[index].state == .waiting && items[index].notBefore <= now {
+    for index in heads(except: refused) where items[index].state == .waiting && items[index].notBefore <= now {
       items[index].state = .sending
       taken.append(items[index])
     }
@@ -55,9 +62,9 @@ struct Outbox: Equatable, Sendable {
   }
 
   /// Milliseconds until something is due; nil: nothing waits for time.
-  func pause(now: Timestamp) -> Int64? {
+  func pause(now: Timestamp, except refused: [String] = []) -> Int64? {
     var shortest: Int64?
-    for index in heads where items[index].state == .waiting {
+    for index in heads(except: refused) where items[index].state == .waiting {
       let pause = max(0, items[index].notBefore.milliseconds - now.milliseconds)
       shortest = min(shortest ?? pause, pause)
     }
@@ -72,16 +79,16 @@ struct Outbox: Equatable, Sendable {
     case refused
   }
 
-  mutating func answered(_ id: String, _ result: Result<Answer, RequestFailure>, now: Timestamp) -> Outcome {
+  mutating func answered(_ id: String, _ result: Result<Response, RequestFailure>, now: Timestamp) -> Outcome {
     guard let index = items.firstIndex(where: { $0.id == id }) else { return .done }
-    if case .success(let answer) = result {
+    if case .success(let response) = result {
       // What is gone already need not be deleted.
-      if answer.isSuccess || answer.status == 404 && items[index].draft == nil {
+      if response.isSuccess || response.status == 404 && items[index].draft == nil {
         items.remove(at: index)
         return .done
       }
-      if 400...499 ~= answer.status, answer.status != 408, answer.status != 429 {
-        items[index].state = .failed(answer.errorText)
+      if 400...499 ~= response.status, response.status != 408, response.status != 429 {
+        items[index].state = .failed(response.errorText)
         return .refused
       }
     }
@@ -93,8 +100,8 @@ struct Outbox: Equatable, Sendable {
   }
 
   /// The first item of each person that is not refused: those behind it wait for it.
-  private var heads: [Int] {
-    var sessions: [String] = []
+  private func heads(except refused: [String]) -> [Int] {
+    var sessions = refused
     var heads: [Int] = []
     for index in items.indices {
       if case .failed = items[index].state { continue }
@@ -103,13 +110,5 @@ struct Outbox: Equatable, Sendable {
       heads.append(index)
     }
     return heads
-  }
-}
-
-extension Answer {
-  /// What the server says is wrong (Mastodon API, entities/Error); else its status.
-  public var errorText: String {
-    let json = try? JSON(parsing: body)
-    return json?.text("error_description") ?? json?.text("error") ?? "\(status)"
   }
 }

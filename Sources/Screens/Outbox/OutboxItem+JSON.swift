@@ -14,7 +14,8 @@ extension OutboxItem {
       if case .failed(let words) = state { texts.append((name: "failed", text: words)) }
       switch task {
       case .delete(let id): texts.append((name: "deletes", text: id))
-      case .publish(let draft):
+      case .publish(let draft), .edit(_, let draft):
+        if let edited { texts.append((name: "edits", text: edited)) }
         writer.name("draft")
         writer.json(Array(draft.json.utf8))
       }
@@ -32,7 +33,7 @@ extension OutboxItem {
     if let deleted = json.text("deletes") {
       task = .delete(id: deleted)
     } else if let draft = json["draft"] {
-      task = .publish(Draft(draft))
+      task = json.text("edits").map { .edit(id: $0, Draft(draft)) } ?? .publish(Draft(draft))
     } else {
       return nil
     }
@@ -45,7 +46,7 @@ extension OutboxItem {
 
 extension Draft {
   /// How the device keeps a draft.
-  public var json: String {
+  var json: String {
     var writer = JSONWriter()
     writer.object { writer in
       writer.texts([
@@ -58,7 +59,7 @@ extension Draft {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  public init?(json: String) {
+  init?(json: String) {
     guard let json = try? JSON(parsing: Array(json.utf8)) else { return nil }
     self.init(json)
   }

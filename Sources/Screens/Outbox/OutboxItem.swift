@@ -1,9 +1,9 @@
 import Contracts
 import JSON
-public import Social
+import Social
 
 /// Something that a server has to be told, and that must not get lost: it is kept on the device until it was.
-public struct OutboxItem: Equatable, Sendable {
+struct OutboxItem: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
     let id: String
     let session: String
@@ -16,13 +16,15 @@ public struct OutboxItem: Equatable, Sendable {
 
   @Shared private var parts: Parts
 
-  public indirect enum Task: Equatable, Sendable {
+  indirect enum Task: Equatable, Sendable {
     case publish(Draft)
+    /// A change of the post with this id.
+    case edit(id: String, Draft)
     /// The id of the post.
     case delete(id: String)
   }
 
-  public indirect enum State: Equatable, Sendable {
+  indirect enum State: Equatable, Sendable {
     case waiting
     case sending
     /// The server refused it, with its words.
@@ -30,18 +32,18 @@ public struct OutboxItem: Equatable, Sendable {
   }
 
   /// The same for every attempt (Mastodon API, `Idempotency-Key`).
-  public var id: String { parts.id }
+  var id: String { parts.id }
   /// The key of whose session it is.
-  public var session: String { parts.session }
-  public var task: Task { parts.task }
+  var session: String { parts.session }
+  var task: Task { parts.task }
   /// Items go in the order of this; no two are the same.
-  public var createdAt: Timestamp { parts.createdAt }
+  var createdAt: Timestamp { parts.createdAt }
   /// Not sent earlier: until then it can be undone, or the server gets a rest.
-  public internal(set) var notBefore: Timestamp {
+  var notBefore: Timestamp {
     get { parts.notBefore }
     set { parts.notBefore = newValue }
   }
-  public internal(set) var state: State {
+  var state: State {
     get { parts.state }
     set { parts.state = newValue }
   }
@@ -51,20 +53,40 @@ public struct OutboxItem: Equatable, Sendable {
     set { parts.attempts = newValue }
   }
 
-  public init(id: String, session: String, _ task: Task, createdAt: Timestamp, notBefore: Timestamp) {
+  init(id: String, session: String, _ task: Task, createdAt: Timestamp, notBefore: Timestamp) {
     parts = Parts(id: id, session: session, task: task, createdAt: createdAt, notBefore: notBefore)
   }
 
-  public var draft: Draft? {
-    guard case .publish(let draft) = task else { return nil }
-    return draft
+  /// What is to be published; nil: something is to be deleted.
+  var draft: Draft? {
+    switch task {
+    case .publish(let draft), .edit(_, let draft): draft
+    case .delete: nil
+    }
   }
+
+  /// The id of the post that is to be changed.
+  var edited: String? {
+    guard case .edit(let id, _) = task else { return nil }
+    return id
+  }
+
+  /// It is to become a post of its own.
+  var isNewPost: Bool { draft != nil && edited == nil }
 
   var request: APIRequest {
     switch task {
     case .publish(let draft): StatusRequests.publish(draft.fields, idempotencyKey: id)
+    case .edit(let id, let draft): StatusRequests.edit(id, draft.fields)
     case .delete(let id): StatusRequests.delete(id)
     }
+  }
+}
+
+extension [OutboxItem] {
+  /// Takes over the new state of an item, or the item, if it is new.
+  mutating func update(_ item: OutboxItem) {
+    if let index = firstIndex(where: { $0.id == item.id }) { self[index] = item } else { append(item) }
   }
 }
 

@@ -3,27 +3,24 @@ import Markup
 import Social
 
 /// A picture with its place above it and its description below.
-public struct ImageCell: Equatable, Sendable {
+struct ImageCell: Equatable, Sendable {
   let image: FeedImage
-  /// Of the feed; nil: the one that delivered the app.
-  let server: ServerAddress?
-  /// It leads to its comments; otherwise, among those, to itself.
-  let isInFeed: Bool
+  /// The server of its comments' page; nil: among the comments, where it leads to itself.
+  let link: SafeURL?
+  let tap: ImageTap
   /// It is seen at once.
   let isFirst: Bool
 
   func html(_ strings: Strings) -> HTML {
-    let link = isInFeed ? Links.images(at: server, of: image.id) : SafeURL(image.url)
-    let tap = isInFeed ? "image:" + image.id : "picture"
-    return HTML { html in
-      html.element("article", .class("image"), .data("data-key", image.id), .data("data-tap", tap)) { html in
+    HTML { html in
+      html.element("article", .class("image"), .data("data-key", image.id), .tap(tap)) { html in
         if let location = image.location {
           html.element("p", .class("location")) { html in
             Icon.pin.append(to: &html)
             html.element("span", .dir("auto"), text: location)
           }
         }
-        html.element("a", .class("photo"), link.map { .href($0) }, .data("data-tap", tap)) { html in
+        html.element("a", .class("photo"), (link ?? SafeURL(image.url)).map { .href($0) }, .tap(tap)) { html in
           html.picture(
             Picture(url: image.url), shape: .square, shownSize: "", class: "picture",
             alt: image.description ?? image.location ?? strings[.picture], isFirst: isFirst)
@@ -36,46 +33,71 @@ public struct ImageCell: Equatable, Sendable {
   }
 }
 
-/// What stands below the pictures, or below the comments on one.
-public indirect enum ImageFoot: Equatable, Sendable {
-  case loading
-  case more
-  case end
-  case empty(Phrase)
-  /// What could not be loaded is said elsewhere.
-  case retry
-  case failed(LoadTrouble)
+/// The taps of screens with pictures of a feed.
+enum ImageTap: ScreenTap {
+  /// The comments on a picture.
+  case image(id: String)
+  /// The picture alone, whole.
+  case picture
+  /// A new comment.
+  case write
 
-  func html(_ strings: Strings) -> HTML {
-    HTML { html in
-      html.element("div", .class("foot"), .data("data-key", "foot")) { html in
-        switch self {
-        case .loading: html.spinner(strings)
-        case .more: html.more(strings)
-        case .end: break
-        case .empty(let phrase): html.element("p", .class("end"), text: strings[phrase])
-        case .retry:
-          html.element("button", .type("button"), .data("data-tap", "retry"), text: strings[.retry])
-        case .failed(let trouble): html.failure(trouble.feedText(strings), strings)
-        }
-      }
+  private enum Verb: String { case image, picture, write }
+
+  var written: WrittenTap {
+    switch self {
+    case .image(let id): WrittenTap(Verb.image.rawValue, id)
+    case .picture: WrittenTap(Verb.picture.rawValue)
+    case .write: WrittenTap(Verb.write.rawValue)
+    }
+  }
+
+  init?(_ tap: WrittenTap) {
+    switch Verb(rawValue: tap.verb) {
+    case .image: self = .image(id: tap.value)
+    case .picture: self = .picture
+    case .write: self = .write
+    case nil: return nil
+    }
+  }
+}
+
+/// A tap on a list of pictures or of comments.
+indirect enum ImageListTap: ScreenTap {
+  case list(ListTap)
+  case image(ImageTap)
+
+  var written: WrittenTap {
+    switch self {
+    case .list(let tap): tap.written
+    case .image(let tap): tap.written
+    }
+  }
+
+  init?(_ tap: WrittenTap) {
+    if let list = ListTap(tap) {
+      self = .list(list)
+    } else if let image = ImageTap(tap) {
+      self = .image(image)
+    } else {
+      return nil
     }
   }
 }
 
 extension LoadTrouble {
-  /// The answer's body, if its status is one of a success. There are two failures only: no answer, and none to be used.
+  /// The response's body, if its status means success. There are two failures only: no response, and none to be used.
   static func feedBody(
-    of result: Result<Answer, RequestFailure>, _ isSuccess: (Int) -> Bool
+    of result: Result<Response, RequestFailure>, _ isSuccess: (Int) -> Bool
   ) -> Result<[UInt8], LoadTrouble> {
     switch result {
     case .failure(.unreachable): .failure(.unreachable)
-    case .success(let answer) where isSuccess(answer.status): .success(answer.body)
+    case .success(let response) where isSuccess(response.status): .success(response.body)
     default: .failure(.unreadable)
     }
   }
 
-  func feedText(_ strings: Strings) -> String { strings[self == .unreachable ? .noConnection : .invalidData] }
+  var feedMessage: Message { Message(self == .unreachable ? .noConnection : .invalidData) }
 }
 
 extension Origin {
@@ -84,7 +106,7 @@ extension Origin {
     server.map { .other($0) } ?? .own(ServerAddress(own.text + "/essential-feed") ?? own)
   }
 
-  /// What stands before a request's target: URLs of the own server stay relative to its root.
+  /// Where a request goes: URLs of the own server stay relative to its root.
   func url(of request: APIRequest) -> String {
     switch self {
     case .own(let address): address.path + request.target

@@ -1,36 +1,35 @@
 public import Contracts
 public import Markup
 
-/// The addresses of our screens within the site, which work without the app too.
+/// Links to our screens, by what they show. `Route` has the addresses.
 public enum Links {
+  /// A person's Moments; `count`: how many posts show at least.
   public static func moments(of username: String, at origin: Origin, showing count: Int? = nil) -> SafeURL {
     var query = ""
     if case .other(let address) = origin { query = "?server=" + percentEncoded(address.text) }
     if let count { query += (query.isEmpty ? "?" : "&") + "show=\(count)" }
-    return SafeURL("/moments/" + percentEncoded(username) + query) ?? home
+    return Route.person.url(username, query: query)
   }
 
-  public static let settings = SafeURL(trusted: "/settings")
   public static let home = SafeURL(trusted: "/")
-  public static let signIn = SafeURL(trusted: "/sign-in")
-  public static let compose = SafeURL(trusted: "/compose")
+  static let settings = Route.settings.url()
+  static let signIn = Route.signIn.url()
+  static let compose = Route.compose.url()
   /// The timeline file that the device keeps.
-  public static let file = SafeURL(trusted: "/file")
+  static let file = Route.file.url()
 
   /// The feed of the server with that address, or of ours; `id`: the comments on one of its pictures.
   public static func images(at server: ServerAddress?, of id: String? = nil) -> SafeURL {
     let query = server.map { "?server=" + percentEncoded($0.text) } ?? ""
-    return SafeURL("/images" + (id.map { "/" + percentEncoded($0) } ?? "") + query) ?? home
+    return id.map { Route.imageComments.url($0, query: query) } ?? Route.images.url(query: query)
   }
 
   /// A person's own page; `handle` as `Profile.handle`.
-  public static func profile(_ handle: String) -> SafeURL { SafeURL("/@" + percentEncoded(handle)) ?? home }
+  static func profile(_ handle: String) -> SafeURL { Route.profile.url(handle) }
 
   /// A post with all around it; `handle`: its author's.
-  public static func status(_ id: String, of handle: String) -> SafeURL {
-    SafeURL("/@" + percentEncoded(handle) + "/" + percentEncoded(id)) ?? home
-  }
+  static func status(_ id: String, of handle: String) -> SafeURL { Route.status.url(handle, id) }
 
   /// The posts that carry a tag; `name` without its `#`.
-  public static func tag(_ name: String) -> SafeURL { SafeURL("/tags/" + percentEncoded(name)) ?? home }
+  static func tag(_ name: String) -> SafeURL { Route.tag.url(name) }
 }

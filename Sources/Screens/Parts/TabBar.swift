@@ -1,17 +1,17 @@
 import Markup
 
 /// The bar with the four roots of the app.
-struct TabBar: PageCell {
-  let current: Tab
+struct TabBar {
+  static let key = "tabs"
 
-  var key: String { "tabs" }
+  let current: Tab
 
   func html(_ strings: Strings) -> HTML {
     HTML { html in
-      html.element("nav", .class("tabs"), .data("data-key", key), .aria(.label, strings[.tabs])) { html in
+      html.element("nav", .class("tabs"), .data("data-key", Self.key), .aria(.label, strings[.tabs])) { html in
         for tab in Tab.allCases {
           html.element(
-            "a", .class("tab"), SafeURL(tab.path).map { .href($0) }, .data("data-tap", "tab:" + tab.rawValue),
+            "a", .class("tab"), SafeURL(tab.path).map { .href($0) }, .tap(AppTap.tab(tab)),
             tab == current ? .aria(.current, "page") : nil
           ) { html in
             tab.icon.append(to: &html)

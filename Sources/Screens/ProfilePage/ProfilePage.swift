@@ -1,24 +1,27 @@
-public import Contracts
-public import Social
+import Contracts
+import Social
 
 /// A person: who they are, and what they post.
-public enum ProfilePage {
-  public struct State: Equatable, Sendable {
+enum ProfilePage: Screen {
+  static let name: StaticString = "profile"
+  static let isFeed = true
+
+  struct State: Equatable, Sendable {
     /// As the page was asked for: an id, a handle, or both.
     var id: String?
     let handle: String?
-    public internal(set) var board: StatusBoard
-    public internal(set) var profile: Profile?
+    var board: StatusBoard
+    var profile: Profile?
     /// nil: not known, as for strangers.
-    public internal(set) var relationship: Relationship?
-    /// What the running request asks for; nil: none runs.
-    var sentFollow: Bool?
-    public internal(set) var selection = MastodonRequests.Selection.posts
+    var relationship: Relationship?
+    /// When the person followed or unfollowed here last: what was asked for before doesn't know of it.
+    var followedAt: Timestamp?
+    var selection = MastodonRequests.Selection.posts
     var lists: [List] = [List(), List(), List()]
-    public internal(set) var isRefreshing = false
-    public internal(set) var trouble: LoadTrouble?
+    var isRefreshing = false
+    var trouble: LoadTrouble?
 
-    public init(id: String?, handle: String?, _ profile: Profile?, _ context: ScreenContext) {
+    init(id: String?, handle: String?, _ profile: Profile?, _ context: ScreenContext) {
       self.id = id
       self.handle = handle
       self.profile = profile
@@ -35,23 +38,240 @@ public enum ProfilePage {
 
   /// The posts of one selection.
   struct List: Equatable, Sendable {
-    var entries = EntryList()
-    var isLoading = false
+    var entries = EntryList(isSorted: false)
+    /// What runs for it; nil: nothing.
+    var loading: Request?
     var isComplete = false
     var trouble: LoadTrouble?
   }
 
-  public indirect enum Action: Equatable, Sendable {
+  enum Request: Equatable, Sendable {
+    case profile
+    case relationship
+    /// The newest posts of a selection; of one selection at a time only one request runs.
+    case newest(MastodonRequests.Selection)
+    case older(MastodonRequests.Selection, before: String)
+  }
+
+  indirect enum Tap: ScreenTap {
+    case list(ListTap)
+    case follow
+    case choose(MastodonRequests.Selection)
+    case status(StatusTap)
+
+    private enum Verb: String { case follow, posts, replies, media }
+
+    var written: WrittenTap {
+      switch self {
+      case .list(let tap): tap.written
+      case .follow: WrittenTap(Verb.follow.rawValue)
+      case .choose(.posts): WrittenTap(Verb.posts.rawValue)
+      case .choose(.withReplies): WrittenTap(Verb.replies.rawValue)
+      case .choose(.media): WrittenTap(Verb.media.rawValue)
+      case .status(let tap): tap.written
+      }
+    }
+
+    init?(_ tap: WrittenTap) {
+      if let list = ListTap(tap) {
+        self = .list(list)
+        return
+      }
+      switch Verb(rawValue: tap.verb) {
+      case .follow: self = .follow
+      case .posts: self = .choose(.posts)
+      case .replies: self = .choose(.withReplies)
+      case .media: self = .choose(.media)
+      case nil:
+        guard let status = StatusTap(tap) else { return nil }
+        self = .status(status)
+      }
+    }
+  }
+
+  indirect enum Action: ScreenAction {
     case appeared
     case pulledDown
     case reachedEnd
-    case chose(MastodonRequests.Selection)
-    case tappedFollow
-    case tapped(StatusTap)
-    case tappedRetry
-    case tappedBack
-    case answered(RequestName, Result<Answer, RequestFailure>)
+    case tapped(Tap)
+    case received(Request, Result<Response, RequestFailure>, at: Timestamp)
     case heard(Fact)
+
+    init?(_ event: ScreenEvent) {
+      switch event {
+      case .appeared: self = .appeared
+      case .pulledDown: self = .pulledDown
+      case .reachedEnd: self = .reachedEnd
+      case .heard(let fact): self = .heard(fact)
+      default: return nil
+      }
+    }
+  }
+
+  static func gesture(_ state: State) -> ScreenGesture { .pull }
+
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+    switch action {
+    case .appeared, .tapped(.list(.retry)): return load(&state)
+    case .pulledDown, .tapped(.list(.refresh)): return refresh(&state)
+    case .reachedEnd, .tapped(.list(.more)): return loadOlder(&state)
+    case .tapped(.list(.notice)), .tapped(.list(.new)): return []
+    case .tapped(.choose(let selection)):
+      state.selection = selection
+      return state.list.entries.isEmpty && !state.list.isComplete ? loadOlder(&state) : []
+    case .tapped(.follow): return toggleFollow(state)
+    case .tapped(.status(let tap)):
+      if case .profile(let id) = tap, id == state.id { return [.scrollToTop] }
+      return state.board.tapped(tap, among: state.list.entries.entries)
+    case .received(let request, let result, let time): return received(&state, request, result, time)
+    case .heard(let fact):
+      hear(&state, fact)
+      return []
+    }
+  }
+
+  // Loading.
+
+  private static func refresh(_ state: inout State) -> [Effect] {
+    guard !state.isRefreshing else { return [] }
+    state.isRefreshing = true
+    var effects: [Effect] = []
+    for index in state.lists.indices {
+      state.lists[index].isComplete = false
+      // What is on its way would be put below what comes now.
+      if let running = state.lists[index].loading { effects.append(.cancel(running)) }
+      state.lists[index].loading = nil
+    }
+    return effects + load(&state)
+  }
+
+  private static func load(_ state: inout State) -> [Effect] {
+    state.trouble = nil
+    state.list.trouble = nil
+    guard let id = state.id else {
+      return state.handle.map { [.ask(Request.profile, MastodonRequests.lookup($0))] } ?? []
+    }
+    return [.ask(Request.profile, MastodonRequests.account(id))] + loadRest(&state, id)
+  }
+
+  /// What needs the id.
+  private static func loadRest(_ state: inout State, _ id: String) -> [Effect] {
+    let isKnown = state.board.session == nil || state.isOwn
+    let relationship: [Effect] =
+      isKnown ? [] : [.ask(Request.relationship, MastodonRequests.relationship(to: id))]
+    return relationship + loadPosts(&state, id, .newest(state.selection))
+  }
+
+  private static func loadPosts(_ state: inout State, _ id: String, _ request: Request) -> [Effect] {
+    guard state.list.loading == nil else { return [] }
+    state.list.loading = request
+    var before: String?
+    if case .older(_, let last) = request { before = last }
+    return [.ask(request, MastodonRequests.statuses(of: id, state.selection, .init(before: before)))]
+  }
+
+  private static func loadOlder(_ state: inout State) -> [Effect] {
+    guard let id = state.id, !state.list.isComplete else { return [] }
+    let last = state.list.entries.lastID
+    return loadPosts(&state, id, last.map { .older(state.selection, before: $0) } ?? .newest(state.selection))
+  }
+
+  private static func received(
+    _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>, _ time: Timestamp
+  ) -> [Effect] {
+    let body = LoadTrouble.body(of: result)
+    switch request {
+    case .profile: return receivedProfile(&state, body)
+    case .relationship:
+      if case .success(let body) = body, state.followedAt.map({ $0 < time }) ?? true {
+        state.relationship = state.board.decoder.relationship(body: body) ?? state.relationship
+      }
+      return []
+    case .newest(let selection), .older(let selection, _):
+      receivedPosts(&state, request, selection, body, time)
+      return []
+    }
+  }
+
+  private static func receivedProfile(_ state: inout State, _ body: Result<[UInt8], LoadTrouble>) -> [Effect] {
+    switch body {
+    case .failure(let trouble): return failed(&state, trouble)
+    case .success(let body):
+      guard let profile = state.board.decoder.profile(body: body) else { return failed(&state, .unreadable) }
+      let wasKnown = state.id != nil
+      state.profile = profile
+      state.id = profile.id
+      return [.tell(.profileChanged(profile))] + (wasKnown ? [] : loadRest(&state, profile.id))
+    }
+  }
+
+  private static func failed(_ state: inout State, _ trouble: LoadTrouble) -> [Effect] {
+    state.trouble = trouble
+    state.isRefreshing = false
+    return []
+  }
+
+  private static func receivedPosts(
+    _ state: inout State, _ request: Request, _ selection: MastodonRequests.Selection,
+    _ body: Result<[UInt8], LoadTrouble>, _ time: Timestamp
+  ) {
+    var list = state.lists[selection.index]
+    guard list.loading == request else { return }
+    // Taken out meanwhile, so that the posts are not copied.
+    state.lists[selection.index] = List()
+    defer { state.lists[selection.index] = list }
+    list.loading = nil
+    state.isRefreshing = false
+    switch body {
+    case .failure(let trouble): list.trouble = trouble
+    case .success(let body):
+      guard let items = state.board.decoder.timeline(body) else {
+        list.trouble = .unreadable
+        return
+      }
+      list.trouble = nil
+      if case .newest = request { list.entries.removeAll() }
+      if list.entries.append(state.board.applied(to: items, asked: time)) == 0 { list.isComplete = true }
+    }
+  }
+
+  // Following.
+
+  private static func toggleFollow(_ state: State) -> [Effect] {
+    guard state.board.session != nil else { return [.open(.signIn)] }
+    guard let id = state.id, let relationship = state.relationship else { return [] }
+    let isOn = !relationship.isFollowing && !relationship.isRequested
+    return [.mark(.follow(name: state.profile?.account.nick ?? ""), id: id, isOn)]
+  }
+
+  private static func follow(_ state: inout State, _ change: MarkChange) {
+    guard var relationship = state.relationship, change.id == state.id else { return }
+    state.followedAt = change.at
+    let isOn = relationship.isFollowing || relationship.isRequested
+    guard change.isOn != isOn else { return }
+    let asks = change.isOn && state.profile?.isLocked == true
+    relationship.isFollowing = change.isOn && !asks
+    relationship.isRequested = asks
+    set(&state, relationship)
+  }
+
+  /// With the followers counted so.
+  private static func set(_ state: inout State, _ relationship: Relationship) {
+    let wasFollowing = state.relationship?.isFollowing ?? relationship.isFollowing
+    state.relationship = relationship
+    guard wasFollowing != relationship.isFollowing, let count = state.profile?.followersCount else { return }
+    state.profile?.followersCount = max(0, count + (relationship.isFollowing ? 1 : -1))
+  }
+
+  private static func hear(_ state: inout State, _ fact: Fact) {
+    state.board.hear(fact)
+    for index in state.lists.indices { state.lists[index].entries.hear(fact) }
+    switch fact {
+    case .marked(let change): if case .follow = change.mark { follow(&state, change) }
+    case .relationshipChanged(let relationship): if relationship.id == state.id { set(&state, relationship) }
+    case .profileChanged(let profile): if profile.id == state.id { state.profile = profile }
+    case .statusChanged, .statusRemoved, .statusRestored, .itemWaiting, .itemSent, .itemCancelled: return
+    }
   }
 }
 
@@ -69,38 +289,6 @@ extension MastodonRequests.Selection {
     case .posts: .tabPosts
     case .withReplies: .tabReplies
     case .media: .tabMedia
-    }
-  }
-}
-
-extension ProfilePage.Action {
-  /// nil: the event means nothing here.
-  init?(_ event: ScreenEvent) {
-    switch event {
-    case .appeared: self = .appeared
-    case .pulledDown: self = .pulledDown
-    case .reachedEnd: self = .reachedEnd
-    case .answered(let name, let result): self = .answered(name, result)
-    case .heard(let fact): self = .heard(fact)
-    case .tapped(let tap): self.init(tap: tap)
-    default: return nil
-    }
-  }
-
-  /// Reads what the view wrote into `data-tap`.
-  init?(tap: String) {
-    switch tap {
-    case "back": self = .tappedBack
-    case "retry": self = .tappedRetry
-    case "refresh": self = .pulledDown
-    case "more": self = .reachedEnd
-    case "follow": self = .tappedFollow
-    case "posts": self = .chose(.posts)
-    case "replies": self = .chose(.withReplies)
-    case "media": self = .chose(.media)
-    default:
-      guard let tap = StatusTap(tap) else { return nil }
-      self = .tapped(tap)
     }
   }
 }

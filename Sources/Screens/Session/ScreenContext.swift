@@ -1,8 +1,8 @@
-public import Contracts
+import Contracts
 import Social
 
 /// What a screen knows of the world when it is made.
-public struct ScreenContext: Equatable, Sendable {
+struct ScreenContext: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
     var origin: Origin
     var server: ServerAddress
@@ -11,6 +11,7 @@ public struct ScreenContext: Equatable, Sendable {
     var sessions: Sessions
     var memory: Memory
     var outbox: [OutboxItem]
+    var marks: MarkChanges
     var randomBytes: [UInt8]
     var homeUsername: String?
     var isRoot: Bool
@@ -19,63 +20,69 @@ public struct ScreenContext: Equatable, Sendable {
   @Shared private var parts: Parts
 
   /// The server of whoever is signed in; for a stranger the one that delivered the app.
-  public var origin: Origin {
+  var origin: Origin {
     get { parts.origin }
     set { parts.origin = newValue }
   }
   /// The server that delivered the app.
-  public var server: ServerAddress {
+  var server: ServerAddress {
     get { parts.server }
     set { parts.server = newValue }
   }
   /// nil: a stranger, or a page that the server renders.
-  public var session: Session? {
+  var session: Session? {
     get { parts.session }
     set { parts.session = newValue }
   }
   /// Somebody is signed in. The server knows that much, and not who.
-  public var isMember: Bool {
+  var isMember: Bool {
     get { parts.isMember }
     set { parts.isMember = newValue }
   }
-  public var sessions: Sessions {
+  var sessions: Sessions {
     get { parts.sessions }
     set { parts.sessions = newValue }
   }
   /// What the device keeps for this person; `Effect.remember` changes it.
-  public var memory: Memory {
+  var memory: Memory {
     get { parts.memory }
     set { parts.memory = newValue }
   }
   /// What waits to be sent for this person, oldest first.
-  public var outbox: [OutboxItem] {
+  var outbox: [OutboxItem] {
     get { parts.outbox }
     set { parts.outbox = newValue }
   }
+  /// The marks that this person changed lately.
+  var marks: MarkChanges {
+    get { parts.marks }
+    set { parts.marks = newValue }
+  }
   /// 32 bytes that nobody can guess, of this screen alone; empty where the server renders.
-  public var randomBytes: [UInt8] {
+  var randomBytes: [UInt8] {
     get { parts.randomBytes }
     set { parts.randomBytes = newValue }
   }
   /// Whose Moments the server shows at its root; nil if nobody is there yet, or without a network.
-  public var homeUsername: String? {
+  var homeUsername: String? {
     get { parts.homeUsername }
     set { parts.homeUsername = newValue }
   }
   /// One of the four roots, with the tab bar.
-  public var isRoot: Bool {
+  var isRoot: Bool {
     get { parts.isRoot }
     set { parts.isRoot = newValue }
   }
 
-  public init(
+  init(
     origin: Origin, session: Session? = nil, isMember: Bool = false, sessions: Sessions = Sessions(),
-    memory: Memory = Memory(), outbox: [OutboxItem] = [], randomBytes: [UInt8] = [],
+    memory: Memory = Memory(), outbox: [OutboxItem] = [], marks: MarkChanges = MarkChanges(), randomBytes: [UInt8] = [],
     homeUsername: String? = nil, isRoot: Bool = false, server: ServerAddress? = nil
   ) {
     parts = Parts(
       origin: origin, server: server ?? origin.address, session: session, isMember: isMember || session != nil,
-      sessions: sessions, memory: memory, outbox: outbox, randomBytes: randomBytes, homeUsername: homeUsername,
+      sessions: sessions, memory: memory, outbox: outbox, marks: marks, randomBytes: randomBytes,
+      homeUsername: homeUsername,
       isRoot: isRoot)
   }
 }

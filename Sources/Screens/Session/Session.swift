@@ -1,8 +1,8 @@
-public import Contracts
-public import Social
+import Contracts
+import Social
 
 /// Somebody who is signed in on one server. Screens see this, and never the token.
-public struct Session: Equatable, Sendable {
+struct Session: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
     let key: String
     let server: ServerAddress
@@ -15,45 +15,45 @@ public struct Session: Equatable, Sendable {
   @Shared private var parts: Parts
 
   /// Stable for as long as the person stays signed in. All that the device keeps for them is kept under it.
-  public var key: String { parts.key }
-  public var server: ServerAddress { parts.server }
+  var key: String { parts.key }
+  var server: ServerAddress { parts.server }
   /// The server is the one that delivered the app.
-  public var isOwnServer: Bool { parts.isOwnServer }
+  var isOwnServer: Bool { parts.isOwnServer }
   /// Who it is, as far as the device remembers: id, names and avatar.
-  public var me: Profile {
+  var me: Profile {
     get { parts.me }
     set { parts.me = newValue }
   }
   /// The rights that the server granted, divided by spaces (RFC 6749 section 3.3).
-  public var scopes: String {
+  var scopes: String {
     get { parts.scopes }
     set { parts.scopes = newValue }
   }
   /// The server takes the token no longer.
-  public var isRefused: Bool {
+  var isRefused: Bool {
     get { parts.isRefused }
     set { parts.isRefused = newValue }
   }
 
-  public init(key: String, server: ServerAddress, isOwnServer: Bool, me: Profile, scopes: String = "") {
+  init(key: String, server: ServerAddress, isOwnServer: Bool, me: Profile, scopes: String = "") {
     parts = Parts(key: key, server: server, isOwnServer: isOwnServer, me: me, scopes: scopes)
   }
 
-  public var origin: Origin { isOwnServer ? .own(server) : .other(server) }
+  var origin: Origin { isOwnServer ? .own(server) : .other(server) }
 
   /// The name under which a screen saves bytes for this person, so that signing out removes them.
-  public func storageKey(_ name: String) -> String { Self.storagePrefix(key) + name }
+  func storageKey(_ name: String) -> String { Self.storagePrefix(key) + name }
 
   static func storagePrefix(_ key: String) -> String { "session " + key + " " }
 }
 
 /// What proves to a server who asks, and what is needed to give it back.
-public struct Credential: Equatable, Sendable {
-  public var token: String
-  public var clientID: String
-  public var clientSecret: String
+struct Credential: Equatable, Sendable {
+  var token: String
+  var clientID: String
+  var clientSecret: String
 
-  public init(token: String, clientID: String, clientSecret: String) {
+  init(token: String, clientID: String, clientSecret: String) {
     self.token = token
     self.clientID = clientID
     self.clientSecret = clientSecret

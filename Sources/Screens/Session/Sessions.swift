@@ -2,19 +2,19 @@ import Contracts
 import Social
 
 /// Everybody who is signed in on this device, and who of them is in front of it.
-public struct Sessions: Equatable, Sendable {
-  public private(set) var all: [Session] = []
+struct Sessions: Equatable, Sendable {
+  private(set) var all: [Session] = []
   /// The key of the current session; nil: a stranger.
-  public private(set) var currentKey: String?
+  private(set) var currentKey: String?
   private var credentials: [String: Credential] = [:]
 
-  public init() {}
+  init() {}
 
-  public var current: Session? { currentKey.flatMap { session($0) } }
+  var current: Session? { currentKey.flatMap { session($0) } }
 
-  public func session(_ key: String) -> Session? { all.first { $0.key == key } }
+  func session(_ key: String) -> Session? { all.first { $0.key == key } }
 
-  public func credential(of key: String) -> Credential? { credentials[key] }
+  func credential(of key: String) -> Credential? { credentials[key] }
 
   /// Adds somebody, and puts them in front. Who signs in again keeps their key, and so all that is kept for them.
   mutating func signIn(

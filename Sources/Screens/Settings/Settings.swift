@@ -1,18 +1,21 @@
 import Contracts
 import Markup
+import Social
 
 /// Language, size of text, and reading the Moments of another server.
-public enum Settings {
-  public struct State: Equatable, Sendable {
-    public var isRoot: Bool
+enum Settings: Screen {
+  static let name: StaticString = "settings"
+
+  struct State: Equatable, Sendable {
+    let isRoot: Bool
     /// As typed.
-    public internal(set) var address = ""
-    public internal(set) var username = ""
-    public internal(set) var feedAddress = ""
-    public internal(set) var problem: Problem?
+    var address = ""
+    var username = ""
+    var feedAddress = ""
+    var problem: Problem?
 
     /// `refused`: an address that was typed, and is none.
-    public init(isRoot: Bool = false, refused: String? = nil) {
+    init(isRoot: Bool = false, refused: String? = nil) {
       self.isRoot = isRoot
       guard let refused else { return }
       address = refused
@@ -21,30 +24,68 @@ public enum Settings {
   }
 
   /// Why the typed address can't be opened.
-  public enum Problem: Equatable, Sendable {
+  enum Problem: Equatable, Sendable {
     case invalidAddress
     case invalidUsername
     case invalidFeedAddress
   }
 
-  public indirect enum Action: Equatable, Sendable {
-    case appeared
-    case tappedBack
-    case choseLanguage(Language)
+  indirect enum Tap: ScreenTap {
+    case language(Language)
     /// nil: as the device says.
-    case choseTextSize(TextSize?)
-    case submitted(address: String, username: String)
-    case submittedFeed(address: String)
-    case tappedFile
+    case textSize(TextSize?)
+    /// The timeline file that the device keeps.
+    case file
+
+    private enum Verb: String {
+      case language, file
+      case textSize = "text-size"
+    }
+
+    var written: WrittenTap {
+      switch self {
+      case .language(let language): WrittenTap(Verb.language.rawValue, language.tag)
+      case .textSize(let size): WrittenTap(Verb.textSize.rawValue, size.map { "\($0.step)" } ?? "")
+      case .file: WrittenTap(Verb.file.rawValue)
+      }
+    }
+
+    init?(_ tap: WrittenTap) {
+      switch Verb(rawValue: tap.verb) {
+      case .language:
+        guard let language = Language(tag: tap.value) else { return nil }
+        self = .language(language)
+      case .textSize:
+        let size = TextSize(tap.value)
+        guard tap.values.count == 1, size != nil || tap.value.isEmpty else { return nil }
+        self = .textSize(size)
+      case .file: self = .file
+      case nil: return nil
+      }
+    }
   }
 
-  public static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+  indirect enum Action: ScreenAction {
+    typealias Request = Never
+
+    case tapped(Tap)
+    case submitted(address: String, username: String)
+    case submittedFeed(address: String)
+
+    init?(_ event: ScreenEvent) {
+      switch event {
+      case .submitted(let fields) where fields.count == 1: self = .submittedFeed(address: fields[0])
+      case .submitted(let fields) where fields.count == 2: self = .submitted(address: fields[0], username: fields[1])
+      default: return nil
+      }
+    }
+  }
+
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
-    case .appeared: return []
-    case .tappedBack: return [.close]
-    case .choseLanguage(let language): return [.speak(language)]
-    case .tappedFile: return [.open(.file(.kept))]
-    case .choseTextSize(let size): return [.setTextSize(size)]
+    case .tapped(.language(let language)): return [.speak(language)]
+    case .tapped(.file): return [.open(.file(.kept))]
+    case .tapped(.textSize(let size)): return [.setTextSize(size)]
     case .submitted(let address, let username):
       state.address = address
       state.username = username
@@ -66,10 +107,11 @@ public enum Settings {
     }
   }
 
-  public static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     Page(
       title: reader.strings[.settings],
-      frame: [.bar(isRoot: state.isRoot)],
+      // The page of the server leads back to the site's first.
+      frame: [.part(.bar(reader.strings[.settings], isRoot: false))],
       cells: [
         .languages,
         .textSizes(chosen: reader.textSize),
@@ -82,43 +124,13 @@ public enum Settings {
       ])
   }
 
-  public indirect enum Cell: Equatable, Sendable {
-    case bar(isRoot: Bool)
+  indirect enum Cell: Equatable, Sendable {
+    case part(ListPart)
     case languages
     case textSizes(chosen: TextSize?)
     case otherServer(address: String, username: String, Problem?)
     case otherFeed(address: String, isInvalid: Bool)
     case file
     case about
-  }
-}
-
-extension Settings.Action {
-  /// Reads what the view wrote into `data-tap`.
-  public init?(tap: String) {
-    if tap == "back" {
-      self = .tappedBack
-    } else if tap == "file" {
-      self = .tappedFile
-    } else if tap == "text-size:" {
-      self = .choseTextSize(nil)
-    } else if case ("text-size", let text) = tapParts(tap), let size = TextSize(text) {
-      self = .choseTextSize(size)
-    } else if let language = Language.allCases.first(where: { tap == "language:" + $0.tag }) {
-      self = .choseLanguage(language)
-    } else {
-      return nil
-    }
-  }
-}
-
-extension Settings.Action {
-  init?(_ event: ScreenEvent) {
-    switch event {
-    case .tapped(let tap): self.init(tap: tap)
-    case .submitted(let fields) where fields.count == 1: self = .submittedFeed(address: fields[0])
-    case .submitted(let fields) where fields.count == 2: self = .submitted(address: fields[0], username: fields[1])
-    default: return nil
-    }
   }
 }

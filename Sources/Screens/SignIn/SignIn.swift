@@ -1,16 +1,18 @@
 import Contracts
+import JSON
 import Social
 
 /// Signing in on any server of the Mastodon API: there, on its own page, and back (RFC 6749 section 4.1, RFC 7636).
-public enum SignIn {
+enum SignIn: Screen {
+  static let name: StaticString = "sign-in"
   /// The name under which the device keeps a sign-in that is under way.
   static let pendingKey = "sign-in"
 
-  public struct State: Equatable, Sendable {
+  struct State: Equatable, Sendable {
     /// As typed, or the own server.
-    public internal(set) var address: String
-    public internal(set) var problem: Problem?
-    public internal(set) var phase: Phase
+    var address: String
+    var problem: Problem?
+    var phase: Phase
     /// The server that delivered the app, to which people come back.
     let home: ServerAddress
     let randomBytes: [UInt8]
@@ -37,7 +39,7 @@ public enum SignIn {
     }
   }
 
-  public indirect enum Phase: Equatable, Sendable {
+  indirect enum Phase: Equatable, Sendable {
     case asking
     /// The app makes itself known to the server.
     case registering
@@ -46,7 +48,7 @@ public enum SignIn {
   }
 
   /// Why it did not work.
-  public indirect enum Problem: Equatable, Sendable {
+  indirect enum Problem: Equatable, Sendable {
     case invalidAddress
     case unreachable(String)
     /// The server speaks another language.
@@ -58,11 +60,27 @@ public enum SignIn {
     case stale
   }
 
-  public indirect enum Action: Equatable, Sendable {
+  enum Request: Equatable, Sendable {
+    /// The app makes itself known.
+    case register
+    case token
+    case account
+  }
+
+  indirect enum Action: ScreenAction {
+    typealias Tap = NoTap
+
     case appeared
-    case tappedBack
     case submitted(address: String)
-    case answered(RequestName, Result<Answer, RequestFailure>)
+    case received(Request, Result<Response, RequestFailure>, at: Timestamp)
+
+    init?(_ event: ScreenEvent) {
+      switch event {
+      case .appeared: self = .appeared
+      case .submitted(let fields) where fields.count == 1: self = .submitted(address: fields[0])
+      default: return nil
+      }
+    }
   }
 
   /// An address as people write it.
@@ -73,14 +91,40 @@ public enum SignIn {
   }
 }
 
-extension SignIn.Action {
-  init?(_ event: ScreenEvent) {
-    switch event {
-    case .appeared: self = .appeared
-    case .tapped("back"): self = .tappedBack
-    case .submitted(let fields) where fields.count == 1: self = .submitted(address: fields[0])
-    case .answered(let name, let result): self = .answered(name, result)
-    default: return nil
+/// A sign-in that went to the server's own page, and has not come back yet.
+struct PendingSignIn: Equatable, Sendable {
+  var server: ServerAddress
+  var clientID: String
+  var clientSecret: String
+  /// Comes back with the person (RFC 6749 section 10.12).
+  var state: String
+  var proof: ProofKey
+
+  init(server: ServerAddress, clientID: String, clientSecret: String, state: String, proof: ProofKey) {
+    self.server = server
+    self.clientID = clientID
+    self.clientSecret = clientSecret
+    self.state = state
+    self.proof = proof
+  }
+
+  init?(json: String) {
+    guard let json = try? JSON(parsing: Array(json.utf8)),
+      let server = json.text("server").flatMap({ ServerAddress($0) }), let id = json.text("client"),
+      let secret = json.text("secret"), let state = json.text("state"), let verifier = json.text("verifier")
+    else { return nil }
+    self.init(
+      server: server, clientID: id, clientSecret: secret, state: state, proof: ProofKey(verifier: verifier))
+  }
+
+  var json: String {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.texts([
+        ("server", server.text), ("client", clientID), ("secret", clientSecret), ("state", state),
+        ("verifier", proof.verifier),
+      ])
     }
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
 }

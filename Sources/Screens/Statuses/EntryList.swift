@@ -1,10 +1,37 @@
 import Contracts
 import Social
 
-/// Lines of a timeline, newest first, each once.
-public struct EntryList: Equatable, Sendable {
+/// Lines of a timeline, each once, with the gaps between them.
+struct EntryList: Equatable, Sendable {
+  typealias Item = MastodonDecoder.Item
+
+  /// Between a line and the next one some are missing.
+  struct Gap: Equatable, Sendable {
+    /// The line above it.
+    let id: String
+    /// Whether some are missing is not known yet: the line above is one's own post, which came by itself.
+    var isSuspected = false
+    var isLoading = false
+  }
+
+  enum Row: Equatable, Sendable {
+    /// An index of `items`.
+    case line(Int)
+    /// An index of `gaps`.
+    case gap(Int)
+  }
+
+  /// Newest first by id; else in the order in which they were appended.
+  let isSorted: Bool
   /// With the JSON as it came, by which the device keeps them.
-  private(set) var items: [MastodonDecoder.Item] = []
+  private(set) var items: [Item] = []
+  private(set) var gaps: [Gap] = []
+  private var removed: Set<String> = []
+  /// What shows, and the keys of it.
+  private(set) var rows: [Row] = []
+  private(set) var keys: [String] = []
+
+  init(isSorted: Bool = true) { self.isSorted = isSorted }
 
   var entries: [TimelineEntry] { items.map { $0.entry } }
   var isEmpty: Bool { items.isEmpty }
@@ -14,37 +41,162 @@ public struct EntryList: Equatable, Sendable {
 
   func contains(_ id: String) -> Bool { index(of: id) != nil }
 
-  /// Puts items before those of an index, and leaves out what is there already; says how many are new.
-  mutating func insert(_ new: [MastodonDecoder.Item], at index: Int) -> Int {
-    var known: Set<String> = []
-    for item in items { known.insert(item.entry.id) }
-    let added = new.filter { known.insert($0.entry.id).inserted }
-    items.insert(contentsOf: added, at: index)
-    return added.count
+  /// The item of a row; nil: it is a gap.
+  func item(_ row: Int) -> Item? {
+    guard rows.indices.contains(row), case .line(let index) = rows[row] else { return nil }
+    return items[index]
   }
 
-  mutating func append(_ new: [MastodonDecoder.Item]) -> Int { insert(new, at: items.count) }
+  /// A page reaches what is there already: nothing is missing between.
+  func meets(_ page: [Item]) -> Bool {
+    isEmpty || page.isEmpty || page.contains { line in contains(line.entry.id) && gap(after: line.entry.id) == nil }
+  }
 
-  /// Takes over what is new about items that are there already.
-  mutating func update(_ new: [MastodonDecoder.Item], _ board: StatusBoard) {
-    for var item in new {
-      guard let index = index(of: item.entry.id) else { continue }
-      item.entry.status = board.applied(to: item.entry.status)
-      items[index] = item
+  /// The first line that is as old as one with this id, or older.
+  func firstIndex(notNewerThan id: String) -> Int? {
+    items.firstIndex { !Self.isNewer($0.entry.id, than: id) }
+  }
+
+  func gap(after id: String) -> Gap? { gaps.first { $0.id == id } }
+
+  /// Puts in a page as a server has it, one line after the other without any missing, and takes over what is new about
+  /// lines that are there. A gap stays above and below it if it meets nothing. Says how many lines are new.
+  @discardableResult
+  mutating func merge(_ page: [Item], updates: Bool = true) -> Int {
+    guard let first = page.first?.entry.id, let last = page.last?.entry.id else { return 0 }
+    let above = firstIndex(notNewerThan: first) == nil ? lastID : nil
+    let isBelowMissing = !contains(last) && isMissing(before: last)
+    if updates { update(page) }
+    let added = insert(page)
+    for index in gaps.indices where !Self.isNewer(gaps[index].id, than: first) { gaps[index].isSuspected = false }
+    gaps.removeAll { !Self.isNewer($0.id, than: first) && Self.isNewer($0.id, than: last) }
+    if let above { gaps.append(Gap(id: above)) }
+    if isBelowMissing { gaps.append(Gap(id: last)) }
+    lay()
+    return added
+  }
+
+  /// Between a line that is not there yet and those that are older, some are missing.
+  private func isMissing(before id: String) -> Bool {
+    guard let index = firstIndex(notNewerThan: id) else { return false }
+    return index == 0 || gap(after: items[index - 1].entry.id) != nil
+  }
+
+  /// Puts in one's own new post: what others wrote before it may be missing below.
+  mutating func insertOwn(_ item: Item) {
+    let id = item.entry.id
+    guard insert([item]) == 1, let index = index(of: id) else { return }
+    if index == 0 {
+      if items.count > 1 { gaps.append(Gap(id: id, isSuspected: true)) }
+    } else {
+      let above = items[index - 1].entry.id
+      if index == items.count - 1 {
+        gaps.append(Gap(id: above))
+      } else if let gap = gap(after: above) {
+        gaps.append(Gap(id: id, isSuspected: gap.isSuspected))
+      }
+    }
+    lay()
+  }
+
+  /// Puts items at the end, and leaves out what is there already; says how many are new.
+  @discardableResult
+  mutating func append(_ new: [Item]) -> Int {
+    let added = insert(new)
+    lay()
+    return added
+  }
+
+  mutating func setLoading(_ isLoading: Bool, gap id: String) {
+    if let index = gaps.firstIndex(where: { $0.id == id }) { gaps[index].isLoading = isLoading }
+  }
+
+  /// Lines that follow a gap; none: nothing was missing.
+  mutating func fill(gap id: String, with page: [Item]) {
+    guard let index = index(of: id) else { return }
+    if page.isEmpty {
+      gaps.removeAll { $0.id == id }
+      lay()
+    } else {
+      merge([items[index]] + page)
     }
   }
 
-  mutating func removeAll() { items = [] }
+  mutating func removeAll() {
+    items = []
+    gaps = []
+    lay()
+  }
 
   mutating func hear(_ fact: Fact) {
     switch fact {
     case .statusChanged(let status):
       for index in items.indices where items[index].entry.status.id == status.id { items[index].entry.status = status }
+    case .marked(let change):
+      for index in items.indices where items[index].entry.status.id == change.id {
+        items[index].entry.status = change.mark.set(change.isOn, on: items[index].entry.status)
+      }
     case .profileChanged(let profile):
       for index in items.indices where items[index].entry.status.author.id == profile.id {
         items[index].entry.status.author = profile
       }
-    default: return
+    case .statusRemoved(let id):
+      removed.insert(id)
+      lay()
+    case .statusRestored(let id):
+      removed.remove(id)
+      lay()
+    case .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged: return
     }
+  }
+
+  private mutating func update(_ new: [Item]) {
+    for item in new {
+      if let index = index(of: item.entry.id) { items[index] = item }
+    }
+  }
+
+  private mutating func insert(_ new: [Item]) -> Int {
+    var known: Set<String> = []
+    for item in items { known.insert(item.entry.id) }
+    let added = new.filter { known.insert($0.entry.id).inserted }
+    guard isSorted, !items.isEmpty, !added.isEmpty else {
+      items += added
+      return added.count
+    }
+    var merged: [Item] = []
+    merged.reserveCapacity(items.count + added.count)
+    var place = 0
+    for item in added {
+      while place < items.count, Self.isNewer(items[place].entry.id, than: item.entry.id) {
+        merged.append(items[place])
+        place += 1
+      }
+      merged.append(item)
+    }
+    items = merged + items[place...]
+    return added.count
+  }
+
+  private mutating func lay() {
+    rows = []
+    keys = []
+    for index in items.indices {
+      let entry = items[index].entry
+      if !removed.contains(entry.status.id) {
+        rows.append(.line(index))
+        keys.append("s" + entry.id)
+      }
+      if let gap = gaps.firstIndex(where: { $0.id == entry.id }), !gaps[gap].isSuspected {
+        rows.append(.gap(gap))
+        keys.append("gap " + entry.id)
+      }
+    }
+  }
+
+  /// Ids are decimal digits, sorted by time (Mastodon API); others of one length sort as texts.
+  static func isNewer(_ id: String, than other: String) -> Bool {
+    let (one, two) = (Array(id.utf8), Array(other.utf8))
+    return one.count == two.count ? two.lexicographicallyPrecedes(one) : one.count > two.count
   }
 }

@@ -2,12 +2,31 @@ import Contracts
 import Social
 
 /// The posts of a timeline file, as cells show them. A person is known by the handle, which is also the account's id.
-public struct FilePosts: Equatable, Sendable {
+struct FilePosts: Equatable, Sendable {
+  /// Which posts of a file a page shows.
+  indirect enum Kind: Equatable, Sendable {
+    case whole
+    /// A handle.
+    case person(String)
+    /// Without its `#`, in lower case.
+    case tag(String)
+  }
+
+  /// What a page begins with.
+  indirect enum Start: Equatable, Sendable {
+    /// The file that the device keeps.
+    case kept
+    /// A file that the person has just given.
+    case given([UInt8])
+    /// Some posts of a file that is open.
+    case posts(Kind, FilePosts)
+  }
+
   /// In the order of the file.
   private(set) var all: [Status] = []
   private var places: [String: Int] = [:]
 
-  public static func == (left: FilePosts, right: FilePosts) -> Bool { left.all == right.all }
+  static func == (left: FilePosts, right: FilePosts) -> Bool { left.all == right.all }
 
   mutating func append(_ post: TimelineFile.Post) {
     var status = Status(

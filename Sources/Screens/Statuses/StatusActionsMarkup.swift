@@ -5,25 +5,36 @@ import Social
 extension StatusCell {
   func actions(_ strings: Strings, _ html: inout HTML) {
     html.element("div", .class("actions")) { html in
-      button("reply", .reply, label: strings[.reply], count: status.repliesCount, &html)
+      html.element(
+        "button", .class("action"), .type("button"), .tap(StatusTap.reply(id: status.id)),
+        .aria(.label, strings[.reply])
+      ) { html in
+        Icon.reply.append(to: &html)
+        number(status.repliesCount, &html)
+      }
       if canBeReposted {
-        mark("repost", .repost, status.viewer.isReposted, strings[.reposts, status.repostsCount], &html)
+        mark(
+          "repost", .repost, .repost(id: status.id), status.viewer.isReposted, strings[.reposts, status.repostsCount],
+          status.repostsCount, &html)
       } else {
         html.element("span", .class("action off"), .role("img"), .aria(.label, strings[.notRepostable])) {
           Icon.locked.append(to: &$0)
         }
       }
-      mark("favourite", .favourite, status.viewer.isFavourite, strings[.favourites, status.favouritesCount], &html)
-      mark("bookmark", .bookmark, status.viewer.isBookmarked, strings[.bookmark], &html)
+      mark(
+        "favourite", .favourite, .favourite(id: status.id), status.viewer.isFavourite,
+        strings[.favourites, status.favouritesCount], status.favouritesCount, &html)
+      mark(
+        "bookmark", .bookmark, .bookmark(id: status.id), status.viewer.isBookmarked, strings[.bookmark], 0, &html)
       html.element(
-        "button", .class("action"), .type("button"), .data("data-tap", "menu:" + status.id),
+        "button", .class("action"), .type("button"), .tap(StatusTap.menu(id: status.id)),
         .aria(.label, strings[.more]), .aria(.expanded, isMenuOpen ? "true" : "false")
       ) { Icon.more.append(to: &$0) }
     }
     if isMenuOpen { menu(strings, &html) }
   }
 
-  /// Others than public posts are not passed on.
+  /// Only public posts are passed on, and one's own to one's followers.
   private var canBeReposted: Bool {
     switch status.visibility {
     case .everybody, .unlisted: true
@@ -32,27 +43,13 @@ extension StatusCell {
     }
   }
 
-  private func count(of verb: String) -> Int {
-    switch verb {
-    case "repost": status.repostsCount
-    case "favourite": status.favouritesCount
-    default: 0
-    }
-  }
-
-  private func mark(_ verb: String, _ icon: Icon, _ isOn: Bool, _ label: String, _ html: inout HTML) {
+  private func mark(
+    _ className: String, _ icon: Icon, _ tap: StatusTap, _ isOn: Bool, _ label: String, _ count: Int,
+    _ html: inout HTML
+  ) {
     html.element(
-      "button", .class(isOn ? "action \(verb) on" : "action \(verb)"), .type("button"),
-      .data("data-tap", verb + ":" + status.id), .aria(.label, label), .aria(.pressed, isOn ? "true" : "false")
-    ) { html in
-      icon.append(to: &html)
-      number(count(of: verb), &html)
-    }
-  }
-
-  private func button(_ verb: String, _ icon: Icon, label: String, count: Int, _ html: inout HTML) {
-    html.element(
-      "button", .class("action"), .type("button"), .data("data-tap", verb + ":" + status.id), .aria(.label, label)
+      "button", .class(isOn ? "action \(className) on" : "action \(className)"), .type("button"), .tap(tap),
+      .aria(.label, label), .aria(.pressed, isOn ? "true" : "false")
     ) { html in
       icon.append(to: &html)
       number(count, &html)
@@ -66,9 +63,9 @@ extension StatusCell {
   private func menu(_ strings: Strings, _ html: inout HTML) {
     html.element("div", .class("menu"), .role("group"), .aria(.label, strings[.more])) { html in
       if isOwn {
-        html.element("button", .type("button"), .data("data-tap", "change:" + status.id), text: strings[.edit])
+        html.element("button", .type("button"), .tap(StatusTap.change(id: status.id)), text: strings[.edit])
         html.element(
-          "button", .class("dangerous"), .type("button"), .data("data-tap", "delete:" + status.id),
+          "button", .class("dangerous"), .type("button"), .tap(StatusTap.delete(id: status.id)),
           text: strings[.delete])
       }
       if let url = SafeURL(status.url) {

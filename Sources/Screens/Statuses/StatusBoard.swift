@@ -1,27 +1,27 @@
 import Contracts
 import Social
 
-/// What every screen with posts knows and can do: who reads, what is unfolded, which marks are on their way.
+/// What every screen with posts knows and can do: who reads, what is unfolded, which marks were changed lately.
 ///
-/// Changes of posts go out as facts, and every screen hears of them, this one as well.
-public struct StatusBoard: Equatable, Sendable {
+/// What a person writes goes to the app, which tells every screen of it, this one as well.
+struct StatusBoard: Equatable, Sendable {
   let origin: Origin
   /// nil: a stranger.
   let session: Session?
   /// The posts are those of a timeline file: they can be read, and no more.
   var file: FilePosts?
-  private var wishes = StatusWishes()
+  /// The marks that were changed lately.
+  private(set) var marks: MarkChanges
   /// Ids of posts whose warning is unfolded, whose pictures are uncovered.
   private(set) var unfolded: Set<String> = []
   private(set) var uncovered: Set<String> = []
   /// The post whose menu is open.
   private(set) var menu: String?
-  /// Deleted, or about to be.
-  private(set) var removed: Set<String> = []
 
   init(_ context: ScreenContext, file: FilePosts? = nil) {
     origin = context.origin
     session = context.session
+    marks = context.marks
     self.file = file
   }
 
@@ -29,7 +29,18 @@ public struct StatusBoard: Equatable, Sendable {
 
   var serverName: String { origin.address.name }
 
-  func applied(to status: Status) -> Status { wishes.applied(to: status) }
+  /// A post as a server has it, asked for at `time`, with the marks that the server did not know of then.
+  func applied(to status: Status, asked time: Timestamp) -> Status { marks.applied(to: status, asked: time) }
+
+  func applied(to items: [MastodonDecoder.Item], asked time: Timestamp) -> [MastodonDecoder.Item] {
+    marks.all.isEmpty
+      ? items
+      : items.map { item in
+        var item = item
+        item.entry.status = applied(to: item.entry.status, asked: time)
+        return item
+      }
+  }
 
   /// `entries`: what the screen shows.
   mutating func tapped(_ tap: StatusTap, among entries: [TimelineEntry]) -> [Effect] {
@@ -43,53 +54,35 @@ public struct StatusBoard: Equatable, Sendable {
     case .cover(let id): Self.toggle(id, in: &uncovered)
     case .picture(let id, let index): return open(picture: index, of: Self.status(id, entries))
     case .outbox(let request): return [.outbox(request)]
-    case .reply, .mark, .delete, .edit, .compose:
-      guard session != nil else { return [.open(.signIn)] }
-      return act(tap, among: entries)
+    case .favourite(let id): return toggle(.favourite, id, entries)
+    case .repost(let id): return toggle(.repost, id, entries)
+    case .bookmark(let id): return toggle(.bookmark, id, entries)
+    case .reply, .delete, .change:
+      guard let me = session?.me else { return [.open(.signIn)] }
+      menu = nil
+      return act(tap, me, among: entries)
     }
     return []
   }
 
-  private mutating func act(_ tap: StatusTap, among entries: [TimelineEntry]) -> [Effect] {
+  private mutating func toggle(_ mark: Mark, _ id: String, _ entries: [TimelineEntry]) -> [Effect] {
     menu = nil
+    return Self.status(id, entries).map { [.mark(mark, id: id, !mark.isOn($0))] } ?? []
+  }
+
+  private func act(_ tap: StatusTap, _ me: Profile, among entries: [TimelineEntry]) -> [Effect] {
     switch tap {
-    case .compose: return [.open(.compose(ComposeStart()))]
     case .reply(let id):
-      guard let entry = entries.first(where: { $0.status.id == id }), let me = session?.me else { return [] }
+      guard let entry = entries.first(where: { $0.status.id == id }) else { return [] }
       return [.open(.compose(ComposeStart(replyTo: entry.status, reposter: entry.reposter, writer: me)))]
-    case .mark(let mark, let id):
-      guard let status = Self.status(id, entries) else { return [] }
-      let (changed, request) = wishes.toggle(mark, of: status)
-      return [.tell(.statusChanged(changed))] + (request.map { [.call(mark.name(id), $0)] } ?? [])
-    case .delete(let id):
-      return Self.status(id, entries).map { [.delete($0)] } ?? []
-    case .edit(let id):
-      return Self.status(id, entries).map { [.open(.compose(ComposeStart(editing: $0)))] } ?? []
+    case .delete(let id): return Self.status(id, entries).map { [.delete($0)] } ?? []
+    case .change(let id): return Self.status(id, entries).map { [.open(.compose(ComposeStart(editing: $0)))] } ?? []
     default: return []
     }
   }
 
-  /// The answer to a mark that was asked for.
-  mutating func answered(
-    _ name: RequestName, _ result: Result<Answer, RequestFailure>, among entries: [TimelineEntry]
-  ) -> [Effect] {
-    switch wishes.answered(name, result, decoder) {
-    case .nothing: return []
-    case .send(let name, let request): return [.call(name, request)]
-    case .settled(let status): return [.tell(.statusChanged(status))]
-    case .failed(let mark, let id, let isOn):
-      let back = Self.status(id, entries).map { mark.set(isOn, on: $0) }
-      return (back.map { [.tell(.statusChanged($0))] } ?? []) + [.toast(Toast(mark.trouble))]
-    }
-  }
-
-  /// Keeps in mind which posts are gone.
   mutating func hear(_ fact: Fact) {
-    switch fact {
-    case .statusRemoved(let id): removed.insert(id)
-    case .statusRestored(let status): removed.remove(status.id)
-    default: return
-    }
+    if case .marked(let change) = fact { marks.add(change) }
   }
 
   private static func status(_ id: String, _ entries: [TimelineEntry]) -> Status? {
@@ -119,7 +112,7 @@ public struct StatusBoard: Equatable, Sendable {
   private func open(picture index: Int, of status: Status?) -> [Effect] {
     let pictures = (status?.attachments ?? []).filter { $0.isPicture }.map { $0.picture }
     guard pictures.indices.contains(index) else { return [] }
-    return [.open(.viewer(Viewer.Start(pictures: pictures, index: index)))]
+    return [.open(.viewer(PictureSet(pictures: pictures, index: index)))]
   }
 }
 

@@ -3,8 +3,8 @@ import Markup
 import Social
 
 /// A post as lists and threads show it.
-public struct StatusCell: Equatable, Sendable {
-  public enum Style: Equatable, Sendable {
+struct StatusCell: Equatable, Sendable {
+  enum Style: Equatable, Sendable {
     case line
     /// With a line down to the next one, which answers it.
     case ancestor
@@ -47,27 +47,22 @@ public struct StatusCell: Equatable, Sendable {
 }
 
 extension StatusBoard {
-  /// The posts that show, and how: those that are gone are left out.
-  func cells(
-    _ entries: [TimelineEntry], style: StatusCell.Style = .line, prefix: String = "s", _ reader: Reader
-  ) -> [StatusCell] {
-    var cells: [StatusCell] = []
-    for entry in entries where !removed.contains(entry.status.id) {
-      let status = entry.status
-      cells.append(
-        StatusCell(
-          key: prefix + entry.id, entry: entry, style: style, origin: origin,
-          age: status.createdAt.map { Age(of: $0, at: reader.now, minutesEast: reader.minutesEast) },
-          moment: status.createdAt.map { StatusCell.Moment($0, minutesEast: reader.minutesEast) },
-          isOwn: session?.me.id == status.author.id, isReadOnly: file != nil, isUnfolded: unfolded.contains(status.id),
-          isUncovered: uncovered.contains(status.id), isMenuOpen: menu == status.id, isFirst: cells.count < 3))
-    }
-    return cells
+  /// How a post shows. `isFirst`: it is seen at once.
+  func cell(
+    _ entry: TimelineEntry, key: String, style: StatusCell.Style = .line, isFirst: Bool, _ reader: Reader
+  ) -> StatusCell {
+    let status = entry.status
+    return StatusCell(
+      key: key, entry: entry, style: style, origin: origin,
+      age: status.createdAt.map { Age(of: $0, at: reader.now, minutesEast: reader.minutesEast) },
+      moment: status.createdAt.map { StatusCell.Moment($0, minutesEast: reader.minutesEast) },
+      isOwn: session?.me.id == status.author.id, isReadOnly: file != nil, isUnfolded: unfolded.contains(status.id),
+      isUncovered: uncovered.contains(status.id), isMenuOpen: menu == status.id, isFirst: isFirst)
   }
 }
 
 /// A post that waits to be sent.
-public struct WaitingCell: Equatable, Sendable {
+struct WaitingCell: Equatable, Sendable {
   let item: OutboxItem
   let writer: Profile?
 
@@ -100,18 +95,18 @@ public struct WaitingCell: Equatable, Sendable {
       switch item.state {
       case .waiting:
         html.element("span", text: strings[item.attempts == 0 ? .sending : .waitingToSend])
-        button("cancel:", .cancel, strings, &html)
+        button(.cancel(item.id), .cancel, strings, &html)
       case .sending: html.element("span", text: strings[.sending])
       case .failed(let words):
         html.element("span", .class("problem"), text: strings[.refusedBy, words])
-        button("again:", .retry, strings, &html)
-        button("edit:", .edit, strings, &html)
-        button("cancel:", .discard, strings, &html)
+        button(.retry(item.id), .retry, strings, &html)
+        button(.edit(item.id), .edit, strings, &html)
+        button(.cancel(item.id), .discard, strings, &html)
       }
     }
   }
 
-  private func button(_ verb: String, _ phrase: Phrase, _ strings: Strings, _ html: inout HTML) {
-    html.element("button", .type("button"), .data("data-tap", verb + item.id), text: strings[phrase])
+  private func button(_ request: OutboxRequest, _ phrase: Phrase, _ strings: Strings, _ html: inout HTML) {
+    html.element("button", .type("button"), .tap(StatusTap.outbox(request)), text: strings[phrase])
   }
 }

@@ -8,12 +8,12 @@ extension StatusCell {
       let isLarge = style == .large
       html.element(
         "article", .class(Self.className(style) + (isReadOnly ? " quiet" : "")), .data("data-key", key),
-        isLarge ? nil : .data("data-tap", "open:" + status.id)
+        isLarge ? nil : .tap(StatusTap.open(id: status.id))
       ) { html in
         if let reposter = entry.reposter { repostedBy(reposter, strings, &html) }
         html.element(
           "a", .class("face"), .href(Links.profile(status.author.handle)),
-          .data("data-tap", "profile:" + status.author.id), .named(.tabIndex, "-1"),
+          .tap(StatusTap.profile(id: status.author.id)), .named(.tabIndex, "-1"),
           .aria(.label, strings[.avatarOf, status.author.account.nick])
         ) { $0.avatar(of: status.author.account, shownSize: "44px") }
         html.element("div", .class("body")) { html in
@@ -50,7 +50,7 @@ extension StatusCell {
     html.element("p", .class("reposted")) { html in
       Icon.repost.append(to: &html)
       html.element(
-        "a", .href(Links.profile(reposter.handle)), .data("data-tap", "profile:" + reposter.id)
+        "a", .href(Links.profile(reposter.handle)), .tap(StatusTap.profile(id: reposter.id))
       ) { $0.element("bdi", text: strings[.repostedBy, reposter.account.nick]) }
     }
   }
@@ -60,7 +60,7 @@ extension StatusCell {
     html.element("h2", .class("who")) { html in
       html.element(
         "a", .class("author"), .href(Links.profile(status.author.handle)),
-        .data("data-tap", "profile:" + status.author.id)
+        .tap(StatusTap.profile(id: status.author.id))
       ) { html in
         html.element("bdi", .class("nick"), text: status.author.account.nick)
         html.element("bdi", .class("handle"), text: "@" + status.author.handle)
@@ -74,7 +74,7 @@ extension StatusCell {
     guard isReadOnly || age != nil else { return }
     html.element(
       "a", .class("time"), .href(isReadOnly ? Links.file : Links.status(status.id, of: status.author.handle)),
-      .data("data-tap", "open:" + status.id)
+      .tap(StatusTap.open(id: status.id))
     ) { html in
       if let age, let date = status.createdAt {
         html.element(
@@ -90,7 +90,7 @@ extension StatusCell {
   private func main(_ strings: Strings, _ html: inout HTML) {
     if !status.warning.isEmpty {
       html.element(
-        "button", .class("warning"), .type("button"), .data("data-tap", "warning:" + status.id),
+        "button", .class("warning"), .type("button"), .tap(StatusTap.warning(id: status.id)),
         .aria(.expanded, isUnfolded ? "true" : "false")
       ) { html in
         html.element("span", .dir("auto"), text: status.warning)

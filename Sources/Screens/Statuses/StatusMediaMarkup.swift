@@ -7,7 +7,7 @@ extension StatusCell {
     guard !status.attachments.isEmpty else { return }
     guard !status.isSensitive || isUncovered || !status.warning.isEmpty else {
       html.element(
-        "button", .class("cover"), .type("button"), .data("data-tap", "cover:" + status.id),
+        "button", .class("cover"), .type("button"), .tap(StatusTap.cover(id: status.id)),
         text: strings[.sensitivePictures])
       return
     }
@@ -39,7 +39,7 @@ extension StatusCell {
     let picture = pictures[index]
     html.element(
       "a", .class("photo"), SafeURL(picture.url).map { .href($0) },
-      .data("data-tap", "picture:\(status.id):\(index)")
+      .tap(StatusTap.picture(id: status.id, index: index))
     ) { html in
       html.picture(
         picture, shape: shape,

@@ -1,13 +1,13 @@
-import JSON
-
 /// What a tap on a post, or on what waits to become one, means.
-public indirect enum StatusTap: Equatable, Sendable {
+indirect enum StatusTap: ScreenTap {
   case open(id: String)
   /// The id of an account.
   case profile(id: String)
   case tag(String)
   case reply(id: String)
-  case mark(StatusMark, id: String)
+  case favourite(id: String)
+  case repost(id: String)
+  case bookmark(id: String)
   case menu(id: String)
   /// Shows or hides what is behind a warning.
   case warning(id: String)
@@ -15,40 +15,57 @@ public indirect enum StatusTap: Equatable, Sendable {
   case cover(id: String)
   case picture(id: String, index: Int)
   case delete(id: String)
-  case edit(id: String)
+  case change(id: String)
   case outbox(OutboxRequest)
-  case compose
-
-  /// Reads what the views write into `data-tap`.
-  init?(_ tap: String) {
-    let (verb, rest) = tapParts(tap)
-    switch Verb(rawValue: verb) {
-    case .open: self = .open(id: rest)
-    case .profile: self = .profile(id: rest)
-    case .tag: self = .tag(rest)
-    case .reply: self = .reply(id: rest)
-    case .favourite: self = .mark(.favourite, id: rest)
-    case .repost: self = .mark(.repost, id: rest)
-    case .bookmark: self = .mark(.bookmark, id: rest)
-    case .menu: self = .menu(id: rest)
-    case .warning: self = .warning(id: rest)
-    case .cover: self = .cover(id: rest)
-    case .picture:
-      let (id, index) = tapParts(rest)
-      guard let index = Int64(digits: Array(index.utf8)[...]).flatMap({ Int(exactly: $0) }) else { return nil }
-      self = .picture(id: id, index: index)
-    case .delete: self = .delete(id: rest)
-    case .change: self = .edit(id: rest)
-    case .cancel: self = .outbox(.cancel(rest))
-    case .again: self = .outbox(.retry(rest))
-    case .edit: self = .outbox(.edit(rest))
-    case .compose: self = .compose
-    case nil: return nil
-    }
-  }
 
   private enum Verb: String {
     case open, profile, tag, reply, favourite, repost, bookmark, menu, warning, cover, picture, delete, change, cancel
-    case again, edit, compose
+    case again, edit
+  }
+
+  var written: WrittenTap {
+    switch self {
+    case .open(let id): WrittenTap(Verb.open.rawValue, id)
+    case .profile(let id): WrittenTap(Verb.profile.rawValue, id)
+    case .tag(let name): WrittenTap(Verb.tag.rawValue, name)
+    case .reply(let id): WrittenTap(Verb.reply.rawValue, id)
+    case .favourite(let id): WrittenTap(Verb.favourite.rawValue, id)
+    case .repost(let id): WrittenTap(Verb.repost.rawValue, id)
+    case .bookmark(let id): WrittenTap(Verb.bookmark.rawValue, id)
+    case .menu(let id): WrittenTap(Verb.menu.rawValue, id)
+    case .warning(let id): WrittenTap(Verb.warning.rawValue, id)
+    case .cover(let id): WrittenTap(Verb.cover.rawValue, id)
+    case .picture(let id, let index): WrittenTap(Verb.picture.rawValue, id, "\(index)")
+    case .delete(let id): WrittenTap(Verb.delete.rawValue, id)
+    case .change(let id): WrittenTap(Verb.change.rawValue, id)
+    case .outbox(.cancel(let id)): WrittenTap(Verb.cancel.rawValue, id)
+    case .outbox(.retry(let id)): WrittenTap(Verb.again.rawValue, id)
+    case .outbox(.edit(let id)): WrittenTap(Verb.edit.rawValue, id)
+    }
+  }
+
+  init?(_ tap: WrittenTap) {
+    let id = tap.value
+    switch Verb(rawValue: tap.verb) {
+    case .open: self = .open(id: id)
+    case .profile: self = .profile(id: id)
+    case .tag: self = .tag(id)
+    case .reply: self = .reply(id: id)
+    case .favourite: self = .favourite(id: id)
+    case .repost: self = .repost(id: id)
+    case .bookmark: self = .bookmark(id: id)
+    case .menu: self = .menu(id: id)
+    case .warning: self = .warning(id: id)
+    case .cover: self = .cover(id: id)
+    case .picture:
+      guard let index = tap.number(1) else { return nil }
+      self = .picture(id: id, index: index)
+    case .delete: self = .delete(id: id)
+    case .change: self = .change(id: id)
+    case .cancel: self = .outbox(.cancel(id))
+    case .again: self = .outbox(.retry(id))
+    case .edit: self = .outbox(.edit(id))
+    case nil: return nil
+    }
   }
 }

@@ -1,39 +1,45 @@
 import Contracts
-public import Social
+import Social
 
 /// A post with what it answers above it, and what answers it below: of a server, or of a timeline file.
-public enum Thread {
-  /// So many replies, and so many of what the post answers, show at first, and come when more is wanted.
+enum Thread: Screen {
+  static let name: StaticString = "thread"
+  static let isFeed = true
+  /// How many replies, and how many of the posts above, show at first and come when more is wanted.
   static let pageLength = 20
 
-  public struct State: Equatable, Sendable {
-    public let id: String
-    public internal(set) var board: StatusBoard
+  struct State: Equatable, Sendable {
+    let id: String
+    var board: StatusBoard
     /// nil: not known yet.
-    public internal(set) var status: Status?
+    var status: Status?
     /// The first post of the thread first.
-    public internal(set) var ancestors: [Status] = []
+    var ancestors: [Status] = []
     /// In the order of time.
-    public internal(set) var replies: [Status] = []
-    /// So many of them show: those right above the post, and the first ones below it.
-    public internal(set) var shownAncestors = pageLength
-    public internal(set) var shownReplies = pageLength
-    public internal(set) var isLoading = false
+    var replies: [Status] = []
+    /// How many of them show: those right above the post, and the first ones below it.
+    var shownAncestors = pageLength
+    var shownReplies = pageLength
+    var isLoading = false
     var hasContext = false
     var decoding: Decoding?
-    public internal(set) var trouble: LoadTrouble?
+    var trouble: LoadTrouble?
     /// Own replies that wait to be sent, oldest first.
-    public internal(set) var waiting: [OutboxItem] = []
+    var waiting: [OutboxItem] = []
+    /// Own replies that were sent while this screen was open: a response that was asked for before lacks them.
+    var sent: [Sent] = []
+    /// Deleted, or about to be.
+    var removed: Set<String> = []
 
-    public init(_ id: String, _ status: Status?, _ context: ScreenContext) {
+    init(_ id: String, _ status: Status?, _ context: ScreenContext) {
       self.id = id
       self.status = status
       board = StatusBoard(context)
-      waiting = context.outbox.filter { $0.draft?.replyTo?.id == id }
+      waiting = context.outbox.filter { $0.isNewPost && $0.draft?.replyTo?.id == id }
     }
 
     /// A thread of a file, which needs no server.
-    public init(_ id: String, in file: FilePosts, _ context: ScreenContext) {
+    init(_ id: String, in file: FilePosts, _ context: ScreenContext) {
       self.id = id
       status = file[id]
       board = StatusBoard(context, file: file)
@@ -52,41 +58,95 @@ public enum Thread {
     }
   }
 
-  public indirect enum Action: Equatable, Sendable {
-    case appeared
-    case pulledDown
-    case reachedEnd
-    case decodesOn
-    case tapped(StatusTap)
-    case tappedEarlier
-    case tappedRetry
-    case tappedBack
-    case answered(RequestName, Result<Answer, RequestFailure>)
-    case heard(Fact)
+  struct Sent: Equatable, Sendable {
+    let status: Status
+    let at: Timestamp
   }
 
-  public static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+  enum Request: Equatable, Sendable {
+    /// The post that the thread is about.
+    case status
+    case context
+  }
+
+  indirect enum Tap: ScreenTap {
+    case list(ListTap)
+    /// More of what the post answers.
+    case earlier
+    case status(StatusTap)
+
+    private enum Verb: String { case earlier }
+
+    var written: WrittenTap {
+      switch self {
+      case .list(let tap): tap.written
+      case .earlier: WrittenTap(Verb.earlier.rawValue)
+      case .status(let tap): tap.written
+      }
+    }
+
+    init?(_ tap: WrittenTap) {
+      if let list = ListTap(tap) {
+        self = .list(list)
+      } else if tap.verb == Verb.earlier.rawValue {
+        self = .earlier
+      } else if let status = StatusTap(tap) {
+        self = .status(status)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  indirect enum Action: ScreenAction {
+    case appeared
+    case pulledDown
+    case reachedStart
+    case reachedEnd
+    case decodesOn
+    case tapped(Tap)
+    case received(Request, Result<Response, RequestFailure>, at: Timestamp)
+    case heard(Fact)
+
+    init?(_ event: ScreenEvent) {
+      switch event {
+      case .appeared: self = .appeared
+      case .pulledDown: self = .pulledDown
+      case .reachedStart: self = .reachedStart
+      case .reachedEnd: self = .reachedEnd
+      case .timerFired(.decodesOn): self = .decodesOn
+      case .heard(let fact): self = .heard(fact)
+      default: return nil
+      }
+    }
+  }
+
+  static func gesture(_ state: State) -> ScreenGesture { state.board.file == nil ? .pull : .none }
+
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared where state.board.file != nil:
       return state.ancestors.isEmpty ? [] : [.restore(key: "s" + state.id, offset: barHeight)]
-    case .appeared, .pulledDown, .tappedRetry: return load(&state)
+    case .appeared, .pulledDown, .tapped(.list): return tappedList(&state, action)
     case .reachedEnd:
       if state.shownReplies < state.replies.count { state.shownReplies += pageLength }
       return []
-    case .tappedEarlier:
+    case .reachedStart, .tapped(.earlier):
       if state.shownAncestors < state.ancestors.count { state.shownAncestors += pageLength }
       return []
     case .decodesOn: return decodeOn(&state)
-    case .tappedBack: return [.close]
-    case .tapped(let tap):
-      return state.board.tapped(tap, among: state.entries)
-    case .answered(let name, let result):
-      switch name.verb {
-      case .timeline: return received(&state, result)
-      case .thread: return receivedContext(&state, result)
-      default: return state.board.answered(name, result, among: state.entries)
-      }
+    case .tapped(.status(let tap)): return state.board.tapped(tap, among: state.entries)
+    case .received(.status, let result, let time): return received(&state, result, time)
+    case .received(.context, let result, let time): return receivedContext(&state, result, time)
     case .heard(let fact): return hear(&state, fact)
+    }
+  }
+
+  private static func tappedList(_ state: inout State, _ action: Action) -> [Effect] {
+    switch action {
+    case .tapped(.list(.more)): return reduce(&state, .reachedEnd)
+    case .tapped(.list(.notice)), .tapped(.list(.new)): return []
+    default: return load(&state)
     }
   }
 
@@ -97,37 +157,41 @@ public enum Thread {
     guard state.board.file == nil else { return [] }
     state.board.hear(fact)
     switch fact {
-    case .statusChanged(let status):
-      if status.id == state.id { state.status = status }
-      for index in state.ancestors.indices where state.ancestors[index].id == status.id {
-        state.ancestors[index] = status
-      }
-      for index in state.replies.indices where state.replies[index].id == status.id { state.replies[index] = status }
-    case .statusRemoved(let id): return id == state.id ? [.close] : []
-    case .statusWaiting(let item): wait(&state, item)
-    case .statusCancelled(let local): state.waiting.removeAll { $0.id == local }
-    case .statusSent(let local, let answer):
-      state.waiting.removeAll { $0.id == local }
-      guard let status = state.board.decoder.status(body: answer.body), let replyTo = status.replyTo?.id,
-        !state.contains(status.id), state.contains(replyTo)
-      else { return [] }
-      // Where it waited, even if more replies come below.
-      let place = min(state.shownReplies, state.replies.count)
-      state.replies.insert(status, at: place)
-      state.shownReplies = max(state.shownReplies, place + 1)
-      return counted(state, replyTo)
-    default: break
+    case .statusChanged(let status): change(&state, status.id) { $0 = status }
+    case .marked(let change): Self.change(&state, change.id) { $0 = change.mark.set(change.isOn, on: $0) }
+    case .statusRemoved(let id):
+      if id == state.id { return [.close] }
+      state.removed.insert(id)
+    case .statusRestored(let id): state.removed.remove(id)
+    case .itemWaiting(let item):
+      if item.isNewPost, let replyTo = item.draft?.replyTo?.id, state.contains(replyTo) { state.waiting.update(item) }
+    case .itemCancelled(let id): state.waiting.removeAll { $0.id == id }
+    case .itemSent(let item, let status, _, let time):
+      state.waiting.removeAll { $0.id == item.id }
+      guard item.isNewPost, let status, let replyTo = status.replyTo?.id, state.contains(replyTo) else { return [] }
+      state.sent.append(Sent(status: status, at: time))
+      return add(&state, status) ? counted(state, replyTo) : []
+    case .relationshipChanged, .profileChanged: break
     }
     return []
   }
 
-  private static func wait(_ state: inout State, _ item: OutboxItem) {
-    guard let replyTo = item.draft?.replyTo?.id, state.contains(replyTo) else { return }
-    if let index = state.waiting.firstIndex(where: { $0.id == item.id }) {
-      state.waiting[index] = item
-    } else {
-      state.waiting.append(item)
+  private static func change(_ state: inout State, _ id: String, _ change: (inout Status) -> Void) {
+    if var status = state.status, id == state.id {
+      change(&status)
+      state.status = status
     }
+    for index in state.ancestors.indices where state.ancestors[index].id == id { change(&state.ancestors[index]) }
+    for index in state.replies.indices where state.replies[index].id == id { change(&state.replies[index]) }
+  }
+
+  /// An own reply, where it waited, even if more replies come below. Says whether it was not there yet.
+  static func add(_ state: inout State, _ status: Status) -> Bool {
+    guard !state.contains(status.id) else { return false }
+    let place = min(state.shownReplies, state.replies.count)
+    state.replies.insert(status, at: place)
+    state.shownReplies = max(state.shownReplies, place + 1)
+    return true
   }
 
   /// The answered post has one reply more, wherever it shows.
@@ -135,28 +199,5 @@ public enum Thread {
     guard var status = state.entries.first(where: { $0.status.id == id })?.status else { return [] }
     status.repliesCount += 1
     return [.tell(.statusChanged(status))]
-  }
-}
-
-extension Thread.Action {
-  /// nil: the event means nothing here.
-  init?(_ event: ScreenEvent) {
-    switch event {
-    case .appeared: self = .appeared
-    case .pulledDown: self = .pulledDown
-    case .reachedEnd: self = .reachedEnd
-    case .timerFired(.decodesOn): self = .decodesOn
-    case .answered(let name, let result): self = .answered(name, result)
-    case .heard(let fact): self = .heard(fact)
-    case .tapped("back"): self = .tappedBack
-    case .tapped("retry"): self = .tappedRetry
-    case .tapped("refresh"): self = .pulledDown
-    case .tapped("more"): self = .reachedEnd
-    case .tapped("earlier"): self = .tappedEarlier
-    case .tapped(let tap):
-      guard let tap = StatusTap(tap) else { return nil }
-      self = .tapped(tap)
-    default: return nil
-    }
   }
 }

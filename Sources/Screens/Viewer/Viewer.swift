@@ -1,49 +1,80 @@
-public import Markup
-public import Social
+import Markup
+import Social
 
 /// The pictures of a post, a full screen each: swiping turns, pinching and double-tapping zoom,
 /// dragging down closes.
-public enum Viewer {
-  /// What is opened, and at which picture.
-  public struct Start: Equatable, Sendable {
-    public let pictures: [Picture]
-    public let index: Int
+enum Viewer: Screen {
+  static let name: StaticString = "viewer"
 
-    public init(pictures: [Picture], index: Int) {
-      self.pictures = pictures
-      self.index = index
+  struct State: Equatable, Sendable {
+    let pictures: [Picture]
+    var index: Int
+
+    init(_ set: PictureSet) {
+      pictures = set.pictures
+      index = min(max(set.index, 0), max(set.pictures.count - 1, 0))
     }
   }
 
-  public struct State: Equatable, Sendable {
-    public let pictures: [Picture]
-    public internal(set) var index: Int
+  enum Tap: ScreenTap {
+    case close
+    case next
+    case previous
 
-    public init(_ start: Start) {
-      pictures = start.pictures
-      index = min(max(start.index, 0), max(start.pictures.count - 1, 0))
+    private enum Verb: String { case close, next, previous }
+
+    var written: WrittenTap {
+      switch self {
+      case .close: WrittenTap(Verb.close.rawValue)
+      case .next: WrittenTap(Verb.next.rawValue)
+      case .previous: WrittenTap(Verb.previous.rawValue)
+      }
+    }
+
+    init?(_ tap: WrittenTap) {
+      switch Verb(rawValue: tap.verb) {
+      case .close: self = .close
+      case .next: self = .next
+      case .previous: self = .previous
+      case nil: return nil
+      }
     }
   }
 
-  public indirect enum Action: Equatable, Sendable {
-    case appeared
+  enum Action: ScreenAction {
+    typealias Request = Never
+
+    case tapped(Tap)
     /// The person swiped to that picture.
     case turned(to: Int)
-    case tappedNext
-    case tappedPrevious
-    case tappedClose
     case draggedDown
+    /// No second tap followed the first one.
+    case singleTapped
+
+    init?(_ event: ScreenEvent) {
+      switch event {
+      case .turned(let index): self = .turned(to: index)
+      case .pressed(.escape): self = .tapped(.close)
+      case .pressed(.forward), .zoomed(.next): self = .tapped(.next)
+      case .pressed(.backward), .zoomed(.previous): self = .tapped(.previous)
+      case .zoomed(.closes): self = .draggedDown
+      case .timerFired(.singleTap): self = .singleTapped
+      default: return nil
+      }
+    }
   }
 
-  public static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+  static func gesture(_ state: State) -> ScreenGesture { .zoom }
+
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
-    case .appeared: return []
     case .turned(let index):
-      if state.pictures.indices.contains(index) { state.index = index }
-      return []
-    case .tappedNext: return turn(&state, by: 1)
-    case .tappedPrevious: return turn(&state, by: -1)
-    case .tappedClose, .draggedDown: return [.close]
+      guard state.pictures.indices.contains(index), index != state.index else { return [] }
+      state.index = index
+      return [.resetZoom]
+    case .tapped(.next): return turn(&state, by: 1)
+    case .tapped(.previous): return turn(&state, by: -1)
+    case .tapped(.close), .draggedDown, .singleTapped: return [.close]
     }
   }
 
@@ -54,9 +85,9 @@ public enum Viewer {
     return [.reveal(key: slideKey(index))]
   }
 
-  public static func slideKey(_ index: Int) -> String { "slide\(index)" }
+  static func slideKey(_ index: Int) -> String { "slide\(index)" }
 
-  public static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     Page(
       title: reader.strings[.picture],
       frame: [.bar(index: state.index, count: state.pictures.count)],
@@ -65,33 +96,21 @@ public enum Viewer {
       })
   }
 
-  public indirect enum Cell: Equatable, Sendable {
+  indirect enum Cell: Equatable, Sendable {
     case bar(index: Int, count: Int)
     case slide(index: Int, count: Int, Picture)
   }
 }
 
-extension Viewer.Action {
-  /// Reads what the view wrote into `data-tap`.
-  public init?(tap: String) {
-    switch tap {
-    case "close", "back": self = .tappedClose
-    case "next": self = .tappedNext
-    case "previous": self = .tappedPrevious
-    default: return nil
-    }
-  }
-}
-
 extension Viewer.Cell: PageCell {
-  public var key: String {
+  var key: String {
     switch self {
     case .bar: "bar"
     case .slide(let index, _, _): Viewer.slideKey(index)
     }
   }
 
-  public func html(_ strings: Strings) -> HTML {
+  func html(_ strings: Strings) -> HTML {
     HTML { html in
       switch self {
       case .bar(let index, let count): Self.bar(index, count, strings, &html)
@@ -109,7 +128,7 @@ extension Viewer.Cell: PageCell {
   private static func bar(_ index: Int, _ count: Int, _ strings: Strings, _ html: inout HTML) {
     html.element("header", .class("bar"), .data("data-key", "bar")) { html in
       html.element(
-        "button", .class("control"), .type("button"), .data("data-tap", "close"), .aria(.label, strings[.close])
+        "button", .class("control"), .type("button"), .tap(Viewer.Tap.close), .aria(.label, strings[.close])
       ) { Icon.close.append(to: &$0) }
       if count > 1 {
         html.element("p", .class("dots"), .role("status")) { html in
@@ -124,15 +143,5 @@ extension Viewer.Cell: PageCell {
 
   private static func box(of picture: Picture) -> PictureLayout.Box? {
     picture.size.map { PictureLayout.Box(width: $0.width, height: $0.height) }
-  }
-}
-
-extension Viewer.Action {
-  init?(_ event: ScreenEvent) {
-    switch event {
-    case .tapped(let tap): self.init(tap: tap)
-    case .timerFired(.singleTap): self = .tappedClose
-    default: return nil
-    }
   }
 }

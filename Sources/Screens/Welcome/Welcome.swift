@@ -1,66 +1,59 @@
-public import Markup
+import Markup
 
 /// What a stranger sees where a member would find their own things: an invitation to sign in.
-public enum Welcome {
-  public struct State: Equatable, Sendable {
-    public let tab: Tab
+enum Welcome: Screen {
+  static let name: StaticString = "welcome"
 
-    public init(_ tab: Tab) { self.tab = tab }
+  struct State: Equatable, Sendable {
+    let tab: Tab
+
+    init(_ tab: Tab) { self.tab = tab }
   }
 
-  public enum Action: Equatable, Sendable {
-    case tappedSettings
+  /// All that can be tapped is the app's.
+  enum Action: ScreenAction {
+    typealias Tap = NoTap
+    typealias Request = Never
+
+    init?(_ event: ScreenEvent) { return nil }
   }
 
-  static func reduce(_ action: Action) -> [Effect] {
-    switch action {
-    case .tappedSettings: [.open(.settings)]
-    }
-  }
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {}
 
-  public static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     Page(
-      title: reader.strings[state.tab.title], frame: [.bar(state.tab)],
+      title: reader.strings[state.tab.title], frame: [.part(.bar(reader.strings[state.tab.title], isRoot: true))],
       cells: [.invitation(state.tab)])
   }
 
-  public enum Cell: Equatable, Sendable {
-    case bar(Tab)
+  enum Cell: Equatable, Sendable {
+    case part(ListPart)
     case invitation(Tab)
   }
 }
 
-extension Welcome.Action {
-  init?(_ event: ScreenEvent) {
-    guard event == .tapped("settings") else { return nil }
-    self = .tappedSettings
-  }
-}
-
 extension Welcome.Cell: PageCell {
-  public var key: String {
+  var key: String {
     switch self {
-    case .bar: "bar"
+    case .part(let part): part.key
     case .invitation: "invitation"
     }
   }
 
-  public func html(_ strings: Strings) -> HTML {
-    HTML { html in
-      switch self {
-      case .bar(let tab): html.titleBar(strings[tab.title], isRoot: true, strings)
-      case .invitation(let tab):
+  func html(_ strings: Strings) -> HTML {
+    switch self {
+    case .part(let part): part.html(strings)
+    case .invitation(let tab):
+      HTML { html in
         html.element("section", .class("invitation"), .data("data-key", key)) { html in
           html.element("h2", text: strings[tab.invitation])
           html.element("p", text: strings[.invitationHelp])
-          html.element(
-            "a", .class("primary"), .href(Links.signIn), .data("data-tap", "sign-in"), text: strings[.signIn])
+          html.element("a", .class("primary"), .href(Links.signIn), .tap(AppTap.signIn), text: strings[.signIn])
           if tab == .me {
             html.element(
-              "a", .class("link"), .href(Links.images(at: nil)), .data("data-tap", "images"), text: strings[.myFeed])
+              "a", .class("link"), .href(Links.images(at: nil)), .tap(AppTap.images), text: strings[.myFeed])
           }
-          html.element(
-            "a", .class("link"), .href(Links.settings), .data("data-tap", "settings"), text: strings[.settings])
+          html.element("a", .class("link"), .href(Links.settings), .tap(AppTap.settings), text: strings[.settings])
         }
       }
     }

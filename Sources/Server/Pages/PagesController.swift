@@ -1,5 +1,6 @@
 import Community
 import Contracts
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Markup
@@ -21,49 +22,65 @@ struct PagesController: Sendable {
     router.get("/") { request, _ in
       try await pages.isMember(request) ? addressed("/home", request) : home(request)
     }
-    router.get("/moments") { request, _ in
-      try await pages.isMember(request) ? addressed("/moments", request) : home(request)
-    }
-    for path in ["/home", "/mentions", "/me", "/sign-in", "/signed-in", "/compose", "/file"] {
-      router.get(RouterPath(path)) { request, _ in try await addressed(path, request) }
-    }
-    router.get("/@{handle}") { request, context in
-      try await person(context.parameters.get("handle"), post: nil, request)
-    }
-    router.get("/@{handle}/:id") { request, context in
-      try await person(context.parameters.get("handle"), post: context.parameters.get("id"), request)
-    }
-    router.get("/tags/:name") { request, _ in try await addressed(request.uri.path, request) }
-    router.get("/images") { request, _ in try await images(request) }
-    router.get("/images/:id") { request, context in
-      guard context.parameters.get("id").flatMap({ canonicalUUID($0) }) != nil else { throw RequestError.notFound }
-      return try await images(request)
-    }
-    router.get("/moments/:username") { request, context in
-      guard let username = context.parameters.get("username").flatMap({ percentDecoded($0) }) else {
-        throw RequestError.notFound
-      }
-      guard queryValue("server", in: request.uri.query) == nil else { return try await remote(username, request) }
-      return try await kept(request) {
-        guard let account = try await community.account(username) else { throw RequestError.userNotFound }
-        return try await moments(of: account, isHome: false)
+    for route in Route.allCases {
+      router.get(path(of: route)) { request, context in
+        try await page(route, Self.names.compactMap { context.parameters.get($0) }, request)
       }
     }
     router.get("/shell") { request, _ in try await kept(request) { .shell } }
     router.get("/open") { request, _ in open(request) }
-    router.get("/settings") { request, _ in
-      if let tag = queryValue("language", in: request.uri.query), let language = Language(tag: tag) {
-        return chosen("language=\(language.tag)")
-      }
-      if let typed = queryValue("text-size", in: request.uri.query) {
-        return chosen("text-size=\(TextSize(typed)?.step ?? 0)")
-      }
-      if let typed = queryValue("server", in: request.uri.query), ServerAddress(typed) == nil {
-        return try await pages.response(
-          .settings(unreadableAddress: typed), for: try reader(request), status: .badRequest)
-      }
-      return try await kept(request) { .settings(unreadableAddress: nil) }
+  }
+
+  /// What the values of a route's pattern are called.
+  private static let names = ["first", "second"]
+
+  /// `{}` of a pattern becomes `{first}`, the next one `{second}`.
+  private func path(of route: Route) -> RouterPath {
+    var path = "\(route.pattern)"
+    for name in Self.names {
+      if let place = path.range(of: "{}") { path.replaceSubrange(place, with: "{\(name)}") }
     }
+    return RouterPath(path)
+  }
+
+  /// The page of one of the app's addresses; `values` as the address has them, percent-encoded.
+  private func page(_ route: Route, _ values: [String], _ request: Request) async throws -> Response {
+    switch route {
+    case .home, .mentions, .me, .signIn, .signedIn, .compose, .file, .tag:
+      return try await addressed(request.uri.path, request)
+    case .moments: return try await pages.isMember(request) ? addressed("/moments", request) : home(request)
+    case .images: return try await images(request)
+    case .imageComments:
+      guard values.first.flatMap({ canonicalUUID($0) }) != nil else { throw RequestError.notFound }
+      return try await images(request)
+    case .person: return try await person(values.first, request)
+    case .profile: return try await profile(values.first, post: nil, request)
+    case .status: return try await profile(values.first, post: values.last, request)
+    case .settings: return try await settings(request)
+    }
+  }
+
+  private func person(_ encoded: String?, _ request: Request) async throws -> Response {
+    guard let username = encoded.flatMap({ percentDecoded($0) }) else { throw RequestError.notFound }
+    guard queryValue("server", in: request.uri.query) == nil else { return try await remote(username, request) }
+    return try await kept(request) {
+      guard let account = try await community.account(username) else { throw RequestError.userNotFound }
+      return try await moments(of: account, isHome: false)
+    }
+  }
+
+  private func settings(_ request: Request) async throws -> Response {
+    if let tag = queryValue("language", in: request.uri.query), let language = Language(tag: tag) {
+      return chosen("language=\(language.tag)")
+    }
+    if let typed = queryValue("text-size", in: request.uri.query) {
+      return chosen("text-size=\(TextSize(typed)?.step ?? 0)")
+    }
+    if let typed = queryValue("server", in: request.uri.query), ServerAddress(typed) == nil {
+      return try await pages.response(
+        .settings(unreadableAddress: typed), for: try reader(request), status: .badRequest)
+    }
+    return try await kept(request) { .settings(unreadableAddress: nil) }
   }
 
   private func home(_ request: Request) async throws -> Response {
@@ -81,7 +98,7 @@ struct PagesController: Sendable {
 
   /// A person's page, or a post of theirs. Members read other servers' people as well, of whom only their own server
   /// knows; to a stranger the page of nobody is none.
-  private func person(_ handle: String?, post: String?, _ request: Request) async throws -> Response {
+  private func profile(_ handle: String?, post: String?, _ request: Request) async throws -> Response {
     if !pages.isMember(request) {
       guard let username = handle.flatMap({ percentDecoded($0) }),
         let profile = try await community.profile(named: username, asker: nil)

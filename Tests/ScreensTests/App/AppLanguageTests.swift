@@ -8,8 +8,8 @@ import Texts
 /// FOL_11: the texts of another language come first, then everything is drawn anew.
 struct AppLanguageTests {
   private var app: App
-  private static let chinese = Result<Answer, RequestFailure>.success(
-    Answer(status: 200, body: Strings(.simplifiedChinese).file))
+  private static let chinese = Result<Response, RequestFailure>.success(
+    Response(status: 200, body: Strings(.simplifiedChinese).file))
 
   init() {
     app = .loaded()
@@ -33,8 +33,11 @@ struct AppLanguageTests {
     #expect(commands.first == .rememberLanguage(.simplifiedChinese))
     #expect(commands.last == .title("设置"))
     let reader = Reader.made(.simplifiedChinese)
-    let settings = Settings.view(Settings.State(), reader).replacements(reader.strings).map { Command.patch(3, $0) }
-    #expect(Array(commands.suffix(settings.count + 1).dropLast()) == settings)
+    let settings = AnyPage(Settings.view(Settings.State(), reader))
+    let cells = settings.frame + settings.head
+    #expect(
+      Array(commands.suffix(cells.count + 1).dropLast())
+        == cells.map { .patch(3, .replace(key: $0.key, $0.html(reader.strings))) })
     #expect(commands.count { if case .patch(1, .replace) = $0 { true } else { false } } == 10)
     #expect(app.handle(.tapped(3, "language:zh-Hans")) == [])
     #expect(app.reader.strings.language == .simplifiedChinese)
@@ -50,11 +53,12 @@ struct AppLanguageTests {
 
   @Test(
     arguments: [
-      .success(Answer(status: 200, body: [])), .success(Answer(status: 200, body: Array("<html>".utf8))),
-      .success(Answer(status: 200, body: Strings(.greek).file)), .success(Answer(status: 503, body: [])),
-      .success(Answer(status: 500, body: Strings(.simplifiedChinese).file)), .failure(.tooLarge),
-    ] as [Result<Answer, RequestFailure>])
-  mutating func `FOL_11 what is not that language's file changes nothing`(result: Result<Answer, RequestFailure>) throws
+      .success(Response(status: 200, body: [])), .success(Response(status: 200, body: Array("<html>".utf8))),
+      .success(Response(status: 200, body: Strings(.greek).file)), .success(Response(status: 503, body: [])),
+      .success(Response(status: 500, body: Strings(.simplifiedChinese).file)), .failure(.tooLarge),
+    ] as [Result<Response, RequestFailure>])
+  mutating func `FOL_11 what is not that language's file changes nothing`(result: Result<Response, RequestFailure>)
+    throws
   {
     let request = try asked(.simplifiedChinese, "/texts/zh-Hans.2.txt")
     let commands = app.handle(.answered(request, result))
@@ -85,7 +89,9 @@ struct AppLanguageTests {
     let commands = app.started()
     #expect(commands.contains(.rememberLanguage(.arabic)))
     let reader = Reader.made(.arabic)
-    let cells = Settings.view(Settings.State(isRoot: true), reader).replacements(reader.strings)
-    for operation in cells { #expect(commands.contains(.patch(1, operation))) }
+    let settings = AnyPage(Settings.view(Settings.State(isRoot: true), reader))
+    for cell in settings.frame + settings.head {
+      #expect(commands.contains(.patch(1, .replace(key: cell.key, cell.html(reader.strings)))))
+    }
   }
 }

@@ -72,7 +72,7 @@ struct AppOutboxTests {
   @Test mutating func aDeletedPostIsGoneAtOnceAndComesBackIfTheServerRefuses() throws {
     let status = Status(id: "7", author: .made(), content: .text("Hi"))
     app.performing(.delete(status))
-    #expect(app.deleted.map(\.restores) == [.statusRestored(status)])
+    #expect(app.unsettled.map(\.putsBack) == [.statusRestored(id: "7")])
     let item = try #require(app.outbox.items.first)
     #expect(app.toast == Toast(.postDeleted, action: .undo(item.id)))
     app.now = noon.advanced(byMilliseconds: 4_000)
@@ -82,13 +82,15 @@ struct AppOutboxTests {
         == .send(request, APIRequest(.delete, "/api/v1/statuses/7"), url: "/api/v1/statuses/7", token: "token of ann"))
     _ = app.handle(.answered(request, .text("{}", status: 403)))
     #expect(app.outbox.items == [])
-    #expect(app.deleted.isEmpty)
+    #expect(app.unsettled.isEmpty)
     #expect(app.toast == Toast(.notDeleted))
   }
 
   @Test mutating func aStrangerPostsNothing() {
     app = App.loaded()
-    #expect(app.posting(Draft(text: "x")).isEmpty)
+    let commands = app.posting(Draft(text: "x"))
+    #expect(app.outbox.items == [])
+    #expect(commands.contains(.pushHistory(depth: 1, url: "/sign-in")), "they are asked to sign in")
   }
 }
 
@@ -104,7 +106,7 @@ extension App {
   /// As if the screen on top had asked for it.
   @discardableResult
   mutating func performing(_ effect: Effect) -> [Command] {
-    perform([effect], of: stack.last?.id ?? 0)
+    if let top = stack.last { perform([effect], of: top) }
     return finish()
   }
 

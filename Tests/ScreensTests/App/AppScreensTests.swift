@@ -13,7 +13,7 @@ struct AppScreensTests {
   @Test mutating func MOM_09_aTappedPictureOpensTheViewerAtIt() throws {
     let commands = app.handle(.tapped(1, "picture:p12:4"))
     let pictures = try #require(Samples.posts.first { $0.id == "12" }).pictures
-    let viewer = ScreenMarkup.html(.viewer(Viewer.State(.init(pictures: pictures, index: 4))), id: 3, .made())
+    let viewer = Running<Viewer>(Viewer.State(PictureSet(pictures: pictures, index: 4)), id: 3).markup(.made())
     #expect(
       commands == [.openScreen(3, viewer, reveals: "slide4"), .pushHistory(depth: 1, url: nil), .title("Picture")])
   }
@@ -91,7 +91,7 @@ struct AppScreensTests {
     #expect(app.handle(.answered(6, .posts(Post.several(3)))) == [])
     #expect(app.handle(.loaded(4, nil)) == [])
     #expect(app.handle(.tapped(3, "refresh")) == [])
-    #expect(app.handle(.scrolled(3, offset: 0, height: 800, rest: 0)) == [])
+    #expect(app.handle(.scrolled(3, offset: 0, height: 700, rest: 0)) == [])
     #expect(app.handle(.turned(3, to: 1)) == [])
     #expect(app.handle(.submitted(3, ["a", "b"])) == [])
     #expect(app.handle(.finger(.down, 0, 0), on: 3).commands == [])

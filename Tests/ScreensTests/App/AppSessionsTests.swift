@@ -9,8 +9,7 @@ import Testing
 struct AppSessionsTests {
   @Test func aScreenAsksInTheNameOfWhoIsSignedIn() throws {
     var app = App.member()
-    let commands = app.performing(
-      .call(RequestName(.favourite, "7"), APIRequest(.post, "/api/v1/statuses/7/favourite")))
+    let commands = app.performing(.mark(.favourite, id: "7", true))
     let (_, call) = try #require(commands.compactMap(\.sent).first)
     guard case .send(_, _, let url, let token) = call else { return }
     #expect(url == "/api/v1/statuses/7/favourite")
@@ -20,19 +19,19 @@ struct AppSessionsTests {
   @Test func aStrangerAsksTheServerThatDeliveredTheApp() throws {
     var app = App.loaded()
     let (_, call) = try #require(
-      app.performing(.call(RequestName(.thread), APIRequest(.get, "/api/v1/x"))).compactMap(\.sent).first)
+      app.performing(.ask(Thread.Request.status, APIRequest(.get, "/api/v1/x"))).compactMap(\.sent).first)
     guard case .send(_, _, let url, let token) = call else { return }
     #expect(url == "/api/v1/x")
     #expect(token == nil)
   }
 
-  @Test func aTokenThatIsNoLongerTakenIsSaidOnce() throws {
+  @Test func `FOL_01 a token that is no longer taken is said whenever something fails for it`() throws {
     var app = App.member()
-    for round in 0..<2 {
-      let (request, _) = try #require(
-        app.performing(.call(RequestName(.timeline), APIRequest(.get, "/api/v1/x"))).compactMap(\.sent).first)
+    for _ in 0..<2 {
+      let (request, _) = try #require(app.performing(.mark(.favourite, id: "7", true)).compactMap(\.sent).first)
       let commands = app.handle(.answered(request, .text("{}", status: 401)))
-      #expect(commands.contains { if case .toast(.some) = $0 { true } else { false } } == (round == 0))
+      #expect(commands.contains { if case .toast(.some) = $0 { true } else { false } })
+      #expect(app.toast == Toast(.signInAgain, action: .signIn))
     }
     #expect(app.sessions.current?.isRefused == true)
     #expect(Sessions(json: app.memory["sessions"]).current?.isRefused == true)
@@ -81,7 +80,7 @@ struct AppSessionsTests {
     #expect(commands.contains(.removeAllSaved(prefix: "session 1 ")))
     #expect(commands.contains(.rememberMember(false)))
     #expect(app.memory == Memory())
-    #expect(app.stack.map(\.screen.name) == ["welcome"])
+    #expect(app.stack.map { "\($0.name)" } == ["welcome"])
   }
 
   @Test func TWT_16_whatIsNotSentYetIsAskedAbout() {

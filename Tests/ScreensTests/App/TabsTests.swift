@@ -19,7 +19,7 @@ struct TabsTests {
     }
     #expect(html.text.contains("class=\"screen welcome root\""))
     #expect(html.text.contains("data-tap=\"tab:mentions\" aria-current=\"page\""))
-    #expect(Array(commands.dropFirst()) == [.title("Mentions"), .replaceHistory(url: "/mentions")])
+    #expect(Array(commands.dropFirst()) == [.replaceHistory(url: "/mentions"), .title("Mentions")])
     #expect(app.handle(.tapped(id, "tab:moments")).prefix(2) == [.showRoot(1), .replaceHistory(url: "/moments")])
     #expect(app.handle(.tapped(1, "tab:mentions")).first == .showRoot(id), "it is opened once")
     #expect(app.depth == 0)
@@ -95,12 +95,12 @@ struct TabsTests {
     ("/moments/ada", .moments(username: "ada", .own(.made()))),
   ])
   func anAddressNamesItsScreen(path: String, destination: Destination) {
-    #expect(Links.destination(path, own: .own(.made())) == destination)
+    #expect(Destination(path, own: .own(.made())) == destination)
   }
 
   @Test(arguments: ["", "/", "/@", "/@a/1/2", "/other", "/tags", "/tags/a/b"])
   func otherAddressesNameNone(path: String) {
-    #expect(Links.destination(path, own: .own(.made())) == nil)
+    #expect(Destination(path, own: .own(.made())) == nil)
   }
 }
 

@@ -12,13 +12,14 @@ struct WrittenTapsTests {
   static let moments: [Moments.State] = {
     let loaded = TestStore.loaded(Samples.posts, showing: 12)
     var failed = TestStore.loaded(Samples.posts)
-    failed.prepare(.pulledDown, .answered(.posts, .failure(.unreachable)), .reachedEnd)
+    failed.given(.pulledDown, .received(.posts, .failure(.unreachable), at: noon), .reachedEnd)
     var empty = TestStore.moments()
-    empty.prepare(.appeared, .answered(.posts, .failure(.unreachable)))
+    empty.given(.appeared, .received(.posts, .failure(.unreachable), at: noon))
     var writing = MomentsActionsTests.store()
-    writing.prepare(.tappedMenu(key: "p7"), .tappedAnswer(key: "p7", comment: "71"), .tappedMenu(key: "p7"))
+    writing.given(
+      .tapped(.menu(key: "p7")), .tapped(.reply(key: "p7", comment: "71")), .tapped(.menu(key: "p7")))
     let menu = writing.state
-    writing.prepare(.tappedComment(key: "p8"))
+    writing.given(.tapped(.comment(key: "p8")))
     let hostile = Account.made("a:b \"<&>' 朋友", nick: "x")
     return [
       loaded.state, failed.state, empty.state, TestStore.loaded(Samples.posts).state,
@@ -32,19 +33,19 @@ struct WrittenTapsTests {
   func everyTapOfMomentsIsUnderstood(index: Int) {
     let taps = writtenTaps(.moments(Self.moments[index]))
     #expect(!taps.isEmpty)
-    for tap in taps { #expect(Moments.Action(tap: tap) != nil, "\(tap)") }
+    for tap in taps { #expect(isUnderstood(Moments.Tap.init, tap), "\(tap)") }
   }
 
   @Test func everyTapOfAPostLeadsWhereItSays() {
     let state = Self.moments[4]
-    let taps = writtenTaps(.moments(state)).compactMap { Moments.Action(tap: $0) }
-    #expect(taps.contains(.tappedPerson(username: "a:b \"<&>' 朋友")))
+    let taps = writtenTaps(.moments(state)).compactMap { Moments.Tap(WrittenTap(text: $0)) }
+    #expect(taps.contains(.person(username: "a:b \"<&>' 朋友")))
     for index in 0..<9 {
-      #expect(taps.contains(.tappedPicture(key: "pa:b:c", index: index)))
-      var store = TestStore(state, Moments.reduce)
+      #expect(taps.contains(.picture(key: "pa:b:c", index: index)))
+      var store = TestStore<Moments>(state)
       store.send(
-        .tappedPicture(key: "pa:b:c", index: index),
-        effects: { _ in [.open(.viewer(Viewer.Start(pictures: state.posts[0].pictures, index: index)))] })
+        .tapped(.picture(key: "pa:b:c", index: index)),
+        effects: { _ in [.open(.viewer(PictureSet(pictures: state.posts[0].pictures, index: index)))] })
     }
   }
 
@@ -60,16 +61,16 @@ struct WrittenTapsTests {
 
   @Test func everyTapOfComposingIsUnderstood() {
     var store = ComposeTests.store(ComposeStart(replyTo: ComposeTests.post, writer: ComposeTests.anna))
-    store.prepare(.typed(field: "text", text: "Hello"), .tappedAudience)
+    store.given(.typed(field: "text", text: "Hello"), .tapped(.audience))
     let before = writtenTaps(.compose(store.state))
-    store.prepare(.tappedDiscard)
+    store.given(.tapped(.discard))
     let taps = Set(before + writtenTaps(.compose(store.state)))
     #expect(
       taps == [
         "back", "send", "audience", "outside", "audience:public", "audience:unlisted", "audience:private",
         "audience:direct", "warning", "discard", "restore",
       ])
-    for tap in taps { #expect(Compose.Action(tap: tap) != nil, "\(tap)") }
+    for tap in taps { #expect(isUnderstood(Compose.Tap.init, tap), "\(tap)") }
   }
 
   @Test func everyTapOfTheSettingsIsUnderstood() {
@@ -78,30 +79,37 @@ struct WrittenTapsTests {
       ["back", "file", "text-size:"] + TextSize.steps.map { "text-size:\($0)" }
       + Language.allCases.map { "language:" + $0.tag }
     #expect(taps.sorted() == expected.sorted())
-    for tap in taps { #expect(Settings.Action(tap: tap) != nil, "\(tap)") }
+    for tap in taps { #expect(isUnderstood(Settings.Tap.init, tap), "\(tap)") }
   }
 
   @Test func everyTapOfTheViewerIsUnderstood() {
-    let taps = writtenTaps(.viewer(Viewer.State(.init(pictures: Picture.several(3), index: 0))))
+    let taps = writtenTaps(.viewer(Viewer.State(PictureSet(pictures: Picture.several(3), index: 0))))
     #expect(taps == ["close"])
-    for tap in taps { #expect(Viewer.Action(tap: tap) != nil, "\(tap)") }
+    for tap in taps { #expect(isUnderstood(Viewer.Tap.init, tap), "\(tap)") }
   }
 
   @Test func everyTapOfThePicturesIsUnderstood() {
     var feed = TestStore.shown(1...10)
-    feed.prepare(.pulledDown, .answered(RequestName(.timeline), .failure(.unreachable)))
+    feed.given(.pulledDown, .received(.newest, .failure(.unreachable), at: noon))
     let taps = writtenTaps(.imageFeed(feed.state))
     #expect(taps.contains("image:" + Images.id(10)) && taps.contains("more") && taps.contains("notice"))
-    for tap in taps { #expect(ImageFeed.Action(.tapped(tap)) != nil, "\(tap)") }
+    for tap in taps { #expect(isUnderstood(ImageListTap.init, tap), "\(tap)") }
     var comments = TestStore.comments()
-    comments.prepare(.appeared, .answered(RequestName(.thread), .failure(.unreachable)))
+    comments.given(.appeared, .received(.comments, .failure(.unreachable), at: noon))
     let others = writtenTaps(.imageComments(comments.state))
     #expect(Set(others) == ["back", "refresh", "notice", "write", "picture", "retry"])
-    for tap in others { #expect(ImageComments.Action(.tapped(tap)) != nil, "\(tap)") }
+    for tap in others { #expect(isUnderstood(ImageListTap.init, tap), "\(tap)") }
   }
 
-  private func writtenTaps(_ screen: ScreenState) -> [String] {
-    let html = ScreenMarkup.html(screen, id: 1, .made()).text
+  /// By the screen, or by the app for every screen.
+  private func isUnderstood<Tap: ScreenTap>(_ read: (WrittenTap) -> Tap?, _ text: String) -> Bool {
+    let tap = WrittenTap(text: text)
+    if let known = read(tap) { return known.written.text == text }
+    return AppTap(tap)?.written.text == text
+  }
+
+  private func writtenTaps<S: Screen>(_ screen: LookState<S>) -> [String] {
+    let html = Running<S>(screen.state, id: 1).markup(.made(), isWhole: true).text
     return html.components(separatedBy: " data-tap=\"").dropFirst().map { rest in
       var tap = String(rest.prefix { $0 != "\"" })
       for (reference, character) in [("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")] {

@@ -21,60 +21,71 @@ struct ComposeTests {
 
   static func store(
     _ start: ComposeStart = ComposeStart(), memory: [String: String] = [:]
-  ) -> TestStore<Compose.State, Compose.Action> {
-    TestStore(Compose.State(start, context(memory)), Compose.reduce)
+  ) -> TestStore<Compose> {
+    TestStore<Compose>(Compose.State(start, context(memory)))
   }
 
-  private func keys(_ state: Compose.State) -> [String] { Compose.view(state, .made()).cells.map(\.key) }
+  private func cells(_ state: Compose.State) -> [Compose.Cell] { Compose.view(state, .made()).cells.head }
 
   private func bar(_ state: Compose.State) -> Compose.Cell? { Compose.view(state, .made()).frame.first }
 
-  @Test func TWT_04_theCounterCountsDownAndSendingIsOffWhenThereIsNothingOrTooMuch() {
+  @Test func `TWT_04 the counter counts down, and sending is off when there is nothing or too much`() {
     var store = Self.store()
     #expect(bar(store.state) == .bar(.compose, left: 500, canSend: false, isEdit: false))
-    store.prepare(.typed(field: "text", text: "See https://example.org/a/very/long/path"))
+    store.given(.typed(field: "text", text: "See https://example.org/a/very/long/path"))
     #expect(bar(store.state) == .bar(.compose, left: 500 - 27, canSend: true, isEdit: false))
-    store.prepare(.typed(field: "text", text: String(repeating: "a", count: 502)))
+    store.given(.typed(field: "text", text: String(repeating: "a", count: 502)))
     #expect(bar(store.state) == .bar(.compose, left: -2, canSend: false, isEdit: false))
-    store.send(.tappedSend)
-    store.prepare(.typed(field: "text", text: " \n "))
+    store.send(.tapped(.send))
+    #expect(store.effects(.typed(field: "text", text: " \n ")) == [.remember(key: "draft", nil)])
     #expect(bar(store.state) == .bar(.compose, left: 497, canSend: false, isEdit: false))
-    store.send(.tappedSend)
+    store.send(.tapped(.send))
   }
 
-  @Test func TWT_04_onlyTheSurplusIsMarked() {
+  @Test func `TWT_04 only the surplus is marked`() {
     var store = Self.store()
-    store.prepare(.typed(field: "text", text: String(repeating: "a", count: 501) + "<"))
+    store.given(.typed(field: "text", text: String(repeating: "a", count: 501) + "<"))
     let html = Compose.Cell.marks(store.state.draft.text, surplusStart: store.state.count.surplusStart).html(
       Strings(.english))
     #expect(html.text.hasSuffix("aa<mark>a&lt;</mark></div>"))
-    store.prepare(.typed(field: "text", text: "a"))
-    #expect(Compose.view(store.state, .made()).cells.last == .marks("a", surplusStart: nil))
+    store.given(.typed(field: "text", text: "a"))
+    #expect(cells(store.state).last == .marks("a", surplusStart: nil))
   }
 
-  @Test func TWT_04_theWarningCountsAsWell() {
+  @Test func `TWT_04 the warning counts as well`() {
     var store = Self.store()
-    store.prepare(
-      .tappedWarning, .typed(field: "warning", text: "abc"),
+    store.given(
+      .tapped(.warning), .typed(field: "warning", text: "abc"),
       .typed(field: "text", text: String(repeating: "a", count: 499)))
     #expect(bar(store.state) == .bar(.compose, left: -2, canSend: false, isEdit: false))
   }
 
-  @Test func TWT_05_sendingHandsTheDraftOverAndCloses() {
+  @Test func `TWT_05 sending hands the draft over and closes`() {
     var store = Self.store()
-    store.prepare(.typed(field: "text", text: "Hello"), .chose(.unlisted))
+    store.given(.typed(field: "text", text: "Hello"), .tapped(.choose(.unlisted)))
     store.send(
-      .tappedSend,
-      effects: { _ in [.remember(key: "draft", nil), .post(Draft(text: "Hello", visibility: .unlisted)), .close] })
+      .tapped(.send),
+      effects: { _ in [.remember(key: "draft", nil), .post(Draft(text: "Hello", visibility: .unlisted)), .close] }
+    ) { $0.isSent = true }
   }
 
-  @Test func TWT_08_aReplyNamesTheAuthorAndCarriesTheIdAndTheAudience() {
+  @Test func `TWT_05 two quick taps on Send post once`() {
+    var store = Self.store()
+    store.given(.typed(field: "text", text: "Hello"))
+    store.send(
+      .tapped(.send), effects: { _ in [.remember(key: "draft", nil), .post(Draft(text: "Hello")), .close] }
+    ) { $0.isSent = true }
+    #expect(bar(store.state) == .bar(.compose, left: 495, canSend: false, isEdit: false))
+    store.send(.tapped(.send))
+  }
+
+  @Test func `TWT_08 a reply names the author, and carries the id and the audience`() {
     var store = Self.store(ComposeStart(replyTo: Self.post, writer: Self.anna))
     #expect(store.state.draft.text == "@bob@example.net ")
-    #expect(keys(store.state) == ["quoted", "warning", "field", "marks"])
-    store.prepare(.typed(field: "text", text: "@bob@example.net Hi"))
+    #expect(store.keys == ["quoted", "warning", "field", "marks"])
+    store.given(.typed(field: "text", text: "@bob@example.net Hi"))
     store.send(
-      .tappedSend,
+      .tapped(.send),
       effects: { _ in
         [
           .remember(key: "draft reply 7", nil),
@@ -83,84 +94,148 @@ struct ComposeTests {
               text: "@bob@example.net Hi", warning: "Food", isSensitive: true, visibility: .followers,
               replyTo: .init(id: "7", nick: "Bob", handle: "bob@example.net", text: "Hello"))), .close,
         ]
-      })
+      }
+    ) { $0.isSent = true }
   }
 
-  @Test func TWT_08_aReplyToARepostNamesBoth() {
+  @Test func `TWT_08 a reply to a repost names both`() {
     let carl = Profile(id: "3", account: .made("carl"))
     #expect(
       ComposeStart(replyTo: Self.post, reposter: carl, writer: Self.anna).draft.text == "@bob@example.net @carl ")
   }
 
-  @Test func TWT_15_aDraftIsKeptWithEachChangeAndComesBack() throws {
+  @Test func `TWT_15 a draft is kept with each change and comes back`() throws {
     var store = Self.store()
     let draft = Draft(text: "Hel")
     store.send(
       .typed(field: "text", text: "Hel"), effects: { _ in [.remember(key: "draft", draft.json)] },
       change: { $0.draft.text = "Hel" })
-    store.send(.tappedBack, effects: { _ in [.close] })
     let again = Self.store(memory: ["draft": draft.json]).state
     #expect(again.draft == draft)
-    #expect(Compose.view(again, .made()).cells == [.field("Hel", isReply: false), .marks("Hel", surplusStart: nil)])
+    #expect(cells(again) == [.field("Hel", isReply: false), .marks("Hel", surplusStart: nil)])
   }
 
-  @Test func TWT_15_whatIsEmptyAgainIsForgotten() {
+  @Test func `TWT_15 an empty draft is forgotten`() {
     var store = Self.store()
-    store.prepare(.typed(field: "text", text: "H"))
+    store.given(.typed(field: "text", text: "H"))
     store.send(
       .typed(field: "text", text: ""), effects: { _ in [.remember(key: "draft", nil)] },
       change: { $0.draft.text = "" })
   }
 
-  @Test func TWT_15_repliesAndNewPostsHaveDraftsOfTheirOwn() {
+  @Test func `TWT_15 replies and new posts have drafts of their own`() {
     let memory = ["draft": Draft(text: "new").json, "draft reply 7": Draft(text: "reply").json]
     #expect(Self.store(memory: memory).state.draft.text == "new")
     #expect(Self.store(ComposeStart(replyTo: Self.post, writer: Self.anna), memory: memory).state.draft.text == "reply")
   }
 
-  @Test func whatWasTakenBackGoesBeforeAKeptDraft() {
+  @Test func `A post that was taken back goes before a kept draft`() {
     let start = ComposeStart(Draft(text: "taken back"), isRestored: true)
     var store = Self.store(start, memory: ["draft": Draft(text: "kept").json])
     #expect(store.state.draft.text == "taken back")
     #expect(!store.state.isUntouched)
-    store.prepare(.tappedDiscard)
+    store.given(.tapped(.discard))
     #expect(store.state.draft.text == "")
   }
 
-  @Test func TWT_15_discardingCanBeTakenBack() {
+  @Test func `TWT_15 discarding can be taken back`() {
     var store = Self.store()
-    store.prepare(.typed(field: "text", text: "Hello"))
+    store.given(.typed(field: "text", text: "Hello"))
     let draft = store.state.draft
     store.send(
-      .tappedDiscard, effects: { _ in [.setField(name: "text", ""), .remember(key: "draft", nil)] },
+      .tapped(.discard),
+      effects: { _ in [.setField(name: "text", ""), .setField(name: "warning", ""), .remember(key: "draft", nil)] },
       change: {
         $0.discarded = draft
         $0.draft = Draft()
       })
     store.send(
-      .tappedRestore, effects: { _ in [.setField(name: "text", "Hello"), .remember(key: "draft", draft.json)] },
+      .tapped(.restore),
+      effects: { _ in
+        [.setField(name: "text", "Hello"), .setField(name: "warning", ""), .remember(key: "draft", draft.json)]
+      },
       change: {
         $0.discarded = nil
         $0.draft = draft
       })
-    store.send(.tappedRestore)
+    store.send(.tapped(.restore))
   }
 
-  @Test func typingNeverReplacesTheFieldThatIsTypedInto() {
-    var store = Self.store()
-    let before = Compose.view(store.state, .made()).cells.first
-    store.prepare(.typed(field: "text", text: "Hello"))
-    #expect(Compose.view(store.state, .made()).cells.first == before)
-  }
-
-  @Test func theAudienceIsChosenFromASheet() {
-    var store = Self.store()
-    store.send(.tappedAudience) { $0.isChoosingAudience = true }
-    #expect(Compose.view(store.state, .made()).frame.map(\.key) == ["bar", "audiences", "tools"])
-    store.send(.tappedOutside) { $0.isChoosingAudience = false }
-    store.prepare(.tappedAudience)
+  @Test func `TWT_15 discarding a reply with a warning leaves in its fields what is sent`() {
+    var store = Self.store(ComposeStart(replyTo: Self.post, writer: Self.anna))
+    let original = store.state.draft
+    store.given(.typed(field: "text", text: "@bob@example.net Hi"), .typed(field: "warning", text: "Drink"))
+    let draft = store.state.draft
     store.send(
-      .chose(.direct), effects: { _ in [.remember(key: "draft", nil)] },
+      .tapped(.discard),
+      effects: { _ in
+        [
+          .setField(name: "text", "@bob@example.net "), .setField(name: "warning", "Food"),
+          .remember(key: "draft reply 7", nil),
+        ]
+      }
+    ) {
+      $0.discarded = draft
+      $0.draft = original
+    }
+    #expect(store.keys == ["quoted", "warning", "field", "marks"])
+    store.send(
+      .tapped(.send), effects: { _ in [.remember(key: "draft reply 7", nil), .post(original.sensitive), .close] }
+    ) { $0.isSent = true }
+  }
+
+  @Test func `TWT_15 discarding brings back a warning that was taken away, and undoing takes it away again`() {
+    var store = Self.store(ComposeStart(replyTo: Self.post, writer: Self.anna))
+    let original = store.state.draft
+    store.given(.tapped(.warning), .typed(field: "text", text: "Hi"))
+    let draft = store.state.draft
+    #expect(store.keys == ["quoted", "field", "marks"] && draft.warning == "")
+    store.send(
+      .tapped(.discard),
+      effects: { _ in
+        [
+          .setField(name: "text", "@bob@example.net "), .setField(name: "warning", "Food"),
+          .remember(key: "draft reply 7", nil),
+        ]
+      }
+    ) {
+      $0.discarded = draft
+      $0.draft = original
+      $0.fieldWarning = "Food"
+      $0.hasWarning = true
+    }
+    #expect(cells(store.state).contains(.warning("Food")))
+    store.send(
+      .tapped(.restore),
+      effects: { _ in
+        [
+          .setField(name: "text", "Hi"), .setField(name: "warning", ""),
+          .remember(key: "draft reply 7", draft.json),
+        ]
+      }
+    ) {
+      $0.discarded = nil
+      $0.draft = draft
+      $0.fieldWarning = ""
+      $0.hasWarning = false
+    }
+  }
+
+  @Test func `Typing never replaces the field that is typed into`() {
+    var store = Self.store()
+    let before = cells(store.state).first
+    store.given(.typed(field: "text", text: "Hello"))
+    #expect(cells(store.state).first == before)
+  }
+
+  @Test func `The audience is chosen from a sheet`() {
+    var store = Self.store()
+    store.send(.tapped(.audience)) { $0.isChoosingAudience = true }
+    #expect(Compose.view(store.state, .made()).frame.map(\.key) == ["bar", "audiences", "tools"])
+    store.send(.tapped(.outside)) { $0.isChoosingAudience = false }
+    store.send(.tapped(.audience)) { $0.isChoosingAudience = true }
+    store.send(
+      .tapped(.choose(.direct)), effects: { _ in [.remember(key: "draft", nil)] },
       change: {
         $0.isChoosingAudience = false
         $0.draft.visibility = .direct
@@ -169,16 +244,27 @@ struct ComposeTests {
 
   @Test(
     arguments: [
-      ("back", .tappedBack), ("send", .tappedSend), ("discard", .tappedDiscard), ("restore", .tappedRestore),
-      ("warning", .tappedWarning), ("audience", .tappedAudience), ("outside", .tappedOutside), ("retry", .tappedRetry),
-      ("audience:public", .chose(.everybody)), ("audience:private", .chose(.followers)),
-    ] as [(String, Compose.Action)])
-  func tapsAreReadBack(tap: String, action: Compose.Action) {
-    #expect(Compose.Action(tap: tap) == action)
+      ("send", .send), ("discard", .discard), ("restore", .restore), ("warning", .warning), ("audience", .audience),
+      ("outside", .outside), ("retry", .retry), ("audience:public", .choose(.everybody)),
+      ("audience:unlisted", .choose(.unlisted)), ("audience:private", .choose(.followers)),
+      ("audience:direct", .choose(.direct)),
+    ] as [(String, Compose.Tap)])
+  func `Taps are read back`(text: String, tap: Compose.Tap) {
+    #expect(Compose.Tap(WrittenTap(text: text)) == tap)
+    #expect(tap.written.text == text)
   }
 
-  @Test(arguments: ["", "audience:", "audience:all", "Send", "send:1"])
-  func otherTapsAreNone(tap: String) {
-    #expect(Compose.Action(tap: tap) == nil)
+  @Test(arguments: ["", "audience:", "audience:all", "Send", "back"])
+  func `Other texts are no taps`(text: String) {
+    #expect(Compose.Tap(WrittenTap(text: text)) == nil)
+  }
+}
+
+extension Draft {
+  /// As it is sent: what has a warning is sensitive.
+  fileprivate var sensitive: Draft {
+    var draft = self
+    draft.isSensitive = true
+    return draft
   }
 }

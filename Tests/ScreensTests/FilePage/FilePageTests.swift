@@ -19,13 +19,13 @@ struct FilePageTests {
     ]}
     """##
 
-  static func store(_ start: FilePage.Start = .kept) -> TestStore<FilePage.State, FilePage.Action> {
-    TestStore(FilePage.State(start, Statuses.context(isRoot: false)), FilePage.reduce)
+  static func store(_ start: FilePosts.Start = .kept) -> TestStore<FilePage> {
+    TestStore<FilePage>(FilePage.State(start, Statuses.context(isRoot: false)))
   }
 
-  static func opened() -> TestStore<FilePage.State, FilePage.Action> {
+  static func opened() -> TestStore<FilePage> {
     var store = store()
-    store.prepare(.appeared, .loaded(Array(text.utf8)))
+    store.given(.appeared, .loaded(Array(text.utf8)))
     return store
   }
 
@@ -34,13 +34,13 @@ struct FilePageTests {
     return Array((#"{"timeline":["# + posts.joined(separator: ",") + "]}").utf8)
   }
 
-  private func keys(_ state: FilePage.State) -> [String] { FilePage.view(state, .made()).cells.map(\.key) }
+  private func keys(_ state: FilePage.State) -> [String] { TestStore<FilePage>(state).keys }
 
-  @Test func THR_01_theOrderIsThatOfTheFile() {
+  @Test func `THR_01 the order is that of the file`() {
     #expect(keys(Self.opened().state) == ["head", "sa", "sb", "sc", "sd", "foot"])
   }
 
-  @Test func THR_01_aFileThatIsGivenIsKept() {
+  @Test func `THR_01 a file that is given is kept`() {
     let bytes = Self.file(3)
     var store = Self.store(.given(bytes))
     store.send(
@@ -59,13 +59,16 @@ struct FilePageTests {
     return posts
   }
 
-  @Test func THR_01_aLongFileIsDecodedInSlicesAndShownAPageAtATime() {
-    var store = Self.store(.given(Self.file(5000)))
-    store.prepare(.appeared)
+  @Test func `THR_01 a long file is decoded in slices, and shown a page at a time`() {
+    let bytes = Self.file(5000)
+    let saved: [Effect] = [.save(key: "timeline file", bytes), .scrollToTop]
+    var store = Self.store(.given(bytes))
+    store.given(.appeared)
     #expect(keys(store.state) == ["foot"])
     var slices = 1
     while store.state.isLoading {
-      store.prepare(.decodesOn)
+      let effects = store.effects(.decodesOn)
+      #expect(effects == (store.state.isLoading ? [.after(milliseconds: 0, .decodesOn)] : saved))
       slices += 1
     }
     #expect(slices == 40)
@@ -73,62 +76,63 @@ struct FilePageTests {
     store.send(.reachedEnd) { $0.shownCount = 40 }
   }
 
-  @Test func THR_01_anotherFileTakesItsPlaceAndABadOneDoesNot() {
+  @Test func `THR_01 another file takes its place, and a bad one does not`() {
     var store = Self.opened()
     let before = store.state
     store.send(.given(Array("{}".utf8))) { $0.problem = .fileNotTimeline }
     store.send(.given(Array(#"{"timeline":[7]}"#.utf8))) { $0.problem = .fileEmpty }
-    #expect(FilePage.view(store.state, .made()).frame.map(\.key) == ["bar", "notice"])
-    store.prepare(.tappedNotice)
+    #expect(store.frameKeys == ["bar", "notice"])
+    store.send(.tapped(.list(.notice))) { $0.problem = nil }
     #expect(store.state == before)
-    store.prepare(.given(Self.file(2)))
+    let bytes = Self.file(2)
+    #expect(store.effects(.given(bytes)) == [.save(key: "timeline file", bytes), .scrollToTop])
     #expect(keys(store.state) == ["head", "s0", "s1", "foot"])
   }
 
   @Test(arguments: ["", "[]", "\u{89}PNG", #"{"timeline":{}}"#, #"{"timeline":[{"id":"1""#])
-  func THR_06_whatIsNoTimelineFileIsSaid(text: String) {
+  func `THR_06 what is no timeline file is said`(text: String) {
     var store = Self.store(.given(Array(text.utf8)))
-    store.prepare(.appeared, .loaded(nil))
-    #expect(FilePage.view(store.state, .made()).cells == [.foot(.nothing(.fileNotTimeline))])
+    store.given(.appeared, .loaded(nil))
+    #expect(FilePage.view(store.state, .made()).cells.all == [.nothing(.fileNotTimeline)])
   }
 
-  @Test func aFileThatIsRefusedLeavesTheOneThatIsKept() {
+  @Test func `THR_06 a file that is refused leaves the one that is kept`() {
     var store = Self.store(.given([]))
     store.send(.appeared, effects: { _ in [.load(key: "timeline file")] }) {
       $0.start = .kept
       $0.problem = .fileNotTimeline
     }
-    store.prepare(.loaded(Self.file(1)))
+    _ = store.effects(.loaded(Self.file(1)))
     #expect(keys(store.state) == ["head", "s0", "foot"])
     #expect(store.state.problem == .fileNotTimeline)
   }
 
-  @Test func aFileIsRemovedFromTheDevice() {
+  @Test func `THR_01 a file is removed from the device`() {
     var store = Self.opened()
-    store.send(.tappedRemove, effects: { _ in [.removeSaved(key: "timeline file")] }) {
+    store.send(.tapped(.remove), effects: { _ in [.removeSaved(key: "timeline file")] }) {
       $0.board.file = FilePosts()
       $0.lines = []
       $0.leftOut = []
     }
-    #expect(FilePage.view(store.state, .made()).cells == [.foot(.nothing(nil))])
+    #expect(FilePage.view(store.state, .made()).cells.all == [.nothing(nil)])
   }
 
-  @Test func THR_06_whatWasLeftOutIsCountedByItsReason() {
-    #expect(FilePage.view(Self.opened().state, .made()).cells.first == .head(count: 4, leftOut: [1, 0, 1, 0, 1]))
+  @Test func `THR_06 what was left out is counted by its reason`() {
+    #expect(FilePage.view(Self.opened().state, .made()).cells.all.first == .head(count: 4, leftOut: [1, 0, 1, 0, 1]))
   }
 
-  @Test func THR_02_peopleAndTagsOfTheFileLeadToTheirPosts() {
+  @Test func `THR_02 people and tags of the file lead to their posts`() {
     var store = Self.opened()
     let file = Self.posts(Array(Self.text.utf8))
-    store.send(.tapped(.profile(id: "bob")), effects: { _ in [.open(.file(.posts(.person("bob"), file)))] })
-    store.send(.tapped(.profile(id: "zoe")), effects: { _ in [.open(.profile(id: nil, handle: "zoe", nil))] })
-    store.send(.tapped(.tag("news")), effects: { _ in [.open(.file(.posts(.tag("news"), file)))] })
+    store.send(.tapped(.status(.profile(id: "bob"))), effects: { _ in [.open(.file(.posts(.person("bob"), file)))] })
+    store.send(.tapped(.status(.profile(id: "zoe"))), effects: { _ in [.open(.profile(id: nil, handle: "zoe", nil))] })
+    store.send(.tapped(.status(.tag("news"))), effects: { _ in [.open(.file(.posts(.tag("news"), file)))] })
     #expect(keys(Self.store(.posts(.person("Bob"), file)).state) == ["sb", "sd", "foot"])
     #expect(keys(Self.store(.posts(.tag("news"), file)).state) == ["sa", "sc", "foot"])
   }
 
-  @Test func THR_02_textStandsOutWhereItLeadsSomewhere() {
-    let html = FilePage.view(Self.opened().state, .made()).cells[1].html(Strings(.english)).text
+  @Test func `THR_02 text stands out where it leads somewhere`() {
+    let html = FilePage.view(Self.opened().state, .made()).cells.all[1].html(Strings(.english)).text
     for link in [
       #"href="/@bob" data-tap="profile:bob">@bob</a> and <a"#,
       #"href="/tags/news" data-tap="tag:news">#News</a> #4242"#,
@@ -137,28 +141,28 @@ struct FilePageTests {
     #expect(html.contains(#"<div class="words" dir="auto">"#))
   }
 
-  @Test func THR_03_aPostOfAFileOpensItsThread() {
+  @Test func `THR_03 a post of a file opens its thread`() {
     var store = Self.opened()
     let file = Self.posts(Array(Self.text.utf8))
-    store.send(.tapped(.open(id: "b")), effects: { _ in [.open(.fileThread(id: "b", file))] })
+    store.send(.tapped(.status(.open(id: "b"))), effects: { _ in [.open(.fileThread(id: "b", file))] })
     let thread = Thread.State("b", in: file, Statuses.context(isRoot: false))
-    #expect(Thread.view(thread, .made()).cells.map(\.key) == ["sa", "sb", "sc", "foot"])
-    var open = TestStore(thread, Thread.reduce)
+    #expect(TestStore<Thread>(thread).keys == ["sa", "sb", "sc", "foot"])
+    var open = TestStore<Thread>(thread)
     open.send(.appeared, effects: { _ in [.restore(key: "sb", offset: 52)] })
     open.send(.pulledDown)
-    open.send(.tapped(.open(id: "a")), effects: { _ in [.open(.fileThread(id: "a", file))] })
+    open.send(.tapped(.status(.open(id: "a"))), effects: { _ in [.open(.fileThread(id: "a", file))] })
     let first = Thread.State("a", in: file, Statuses.context(isRoot: false))
-    #expect(Thread.view(first, .made()).cells.map(\.key) == ["sa", "sb", "sc", "foot"])
+    #expect(TestStore<Thread>(first).keys == ["sa", "sb", "sc", "foot"])
   }
 
-  @Test func THR_06_datesThatAreNoneAreSaidToBeMissing() {
-    let cells = FilePage.view(Self.opened().state, .made()).cells
+  @Test func `THR_06 a text that is no date is said to be missing`() {
+    let cells = FilePage.view(Self.opened().state, .made()).cells.all
     #expect(cells[1].html(Strings(.english)).text.contains(">30m</time>"))
     #expect(cells[2].html(Strings(.english)).text.contains(">No date</a>"))
     #expect(!cells[1].html(Strings(.english)).text.contains("class=\"actions\""))
   }
 
-  @Test func theFileShowsAtItsAddressAndWhereItIsDropped() {
+  @Test func `THR_01 the file shows at its address, and where it is dropped`() {
     var app = App.loaded()
     let opened = app.handle(.given(.success(Self.file(1))))
     #expect(opened.contains(.pushHistory(depth: 1, url: "/file")))
@@ -167,7 +171,7 @@ struct FilePageTests {
     #expect(!again.contains { if case .openScreen = $0 { true } else { false } })
     let refused = app.handle(.given(.failure(.tooLarge)))
     #expect(refused.contains { if case .toast(let html?) = $0 { html.text.contains("64 MB") } else { false } })
-    guard case .file(.kept)? = Links.destination("/file", own: .own(.made())) else {
+    guard case .file(.kept)? = Destination("/file", own: .own(.made())) else {
       Issue.record("/file leads nowhere")
       return
     }

@@ -5,64 +5,71 @@ import Testing
 @testable import Screens
 
 struct ImageCommentsTests {
-  private let request = Effect.request(
-    RequestName(.thread), url: "/essential-feed/v1/image/" + Images.id(1) + "/comments")
+  private static let own = Origin.own(.made("https://example.org/essential-feed"))
+  private let request = Effect.ask(
+    ImageComments.Request.comments, APIRequest(.get, "/v1/image/" + Images.id(1) + "/comments"),
+    as: .stranger(Self.own))
 
-  private func loaded(_ context: ScreenContext = Statuses.context()) -> TestStore<
-    ImageComments.State, ImageComments.Action
-  > {
+  private func loaded(_ context: ScreenContext = Statuses.context()) -> TestStore<ImageComments> {
     var store = TestStore.comments(context)
-    store.prepare(.appeared, .answered(RequestName(.thread), Images.comments([3, 1, 2])))
+    store.given(.appeared, .received(.comments, Images.comments([3, 1, 2]), at: noon))
     return store
   }
 
-  @Test func COM_02_commentsShowInTheOrderOfTheAPI() {
+  @Test func `COM_02 comments show in the order of the API`() {
     var store = TestStore.comments()
     store.send(.appeared, effects: { _ in [request] }) { $0.isLoading = true }
-    #expect(store.keys == [Images.id(1), "foot"] && store.foot == .foot(.loading))
-    store.prepare(.answered(RequestName(.thread), Images.comments([3, 1, 2])))
+    #expect(request.url == "/essential-feed/v1/image/" + Images.id(1) + "/comments")
+    #expect(store.keys == [Images.id(1), "foot"] && store.foot == ListFoot.loading.text)
+    _ = store.effects(.received(.comments, Images.comments([3, 1, 2]), at: noon))
     #expect(store.keys == [Images.id(1)] + [3, 1, 2].map { "c" + Images.id($0) } + ["foot"])
     #expect(
-      ImageComments.view(store.state, .made()).cells[1]
+      ImageComments.view(store.state, .made()).cells.all[1]
         == .comment(store.state.comments[0], RelativeTime(.day, -3)))
     #expect(store.state.comments.map(\.author) == ["user3", "user1", "user2"])
   }
 
-  @Test func COM_03_anEmptyListSaysSo() {
+  @Test func `COM_03 an empty list says so`() {
     var store = TestStore.comments()
-    store.prepare(.appeared, .answered(RequestName(.thread), Images.comments([])))
-    #expect(store.foot == .foot(.empty(.noComments)))
+    store.given(.appeared, .received(.comments, Images.comments([]), at: noon))
+    #expect(store.foot == ListFoot.end(.noComments).text)
   }
 
   @Test(arguments: [200, 201, 202, 250, 299])
-  func COM_05_any2xxIsASuccess(status: Int) {
+  func `COM_05 any 2xx is a success`(status: Int) {
     var store = TestStore.comments()
-    store.prepare(.appeared, .answered(RequestName(.thread), Images.comments([1], status: status)))
+    store.given(.appeared, .received(.comments, Images.comments([1], status: status), at: noon))
     #expect(store.state.comments.count == 1 && store.state.trouble == nil)
   }
 
   @Test(arguments: [199, 300, 304, 400, 500])
-  func COM_05_otherStatusesAreInvalidData(status: Int) {
+  func `COM_05 other statuses are invalid data`(status: Int) {
     var store = TestStore.comments()
-    store.prepare(.appeared, .answered(RequestName(.thread), Images.comments([1], status: status)))
-    #expect(store.state.comments.isEmpty && store.state.trouble == .unreadable && store.foot == .foot(.retry))
+    store.given(.appeared, .received(.comments, Images.comments([1], status: status), at: noon))
+    #expect(store.state.comments.isEmpty && store.state.trouble == .unreadable && store.foot == ListFoot.retry.text)
   }
 
   @Test(arguments: ["", "[]", #"{"items":"x"}"#, "nonsense"])
-  func COM_05_whatCantBeReadIsInvalidDataAndNoAnswerIsNoConnection(body: String) {
+  func `COM_05 what can't be read is invalid data, and no response is no connection`(body: String) {
     var store = loaded()
-    store.prepare(.pulledDown, .answered(RequestName(.thread), .text(body)))
+    store.given(.pulledDown, .received(.comments, .text(body), at: noon))
     #expect(store.state.trouble == .unreadable && store.state.comments.count == 3)
-    store.prepare(.pulledDown, .answered(RequestName(.thread), .failure(.unreachable)))
+    store.given(.pulledDown, .received(.comments, .failure(.unreachable), at: noon))
     #expect(store.state.trouble == .unreachable && store.state.comments.count == 3)
   }
 
-  @Test func COM_03_theBandIsDismissedOrClearedByAReload() {
+  @Test func `COM_03 the band is dismissed, or cleared by a reload`() {
     var store = loaded()
-    store.prepare(.pulledDown, .answered(RequestName(.thread), .failure(.unreachable)))
+    store.given(.pulledDown, .received(.comments, .failure(.unreachable), at: noon))
     #expect(store.frameKeys.contains("notice"))
-    store.send(.tappedNotice) { $0.trouble = nil }
-    store.prepare(.pulledDown, .answered(RequestName(.thread), .failure(.unreachable)))
+    store.send(.tapped(.list(.notice))) { $0.trouble = nil }
+    store.send(.pulledDown, effects: { _ in [request] }) { $0.isLoading = true }
+    store.answer(
+      .comments, with: .failure(.unreachable),
+      change: {
+        $0.isLoading = false
+        $0.trouble = .unreachable
+      })
     store.send(.pulledDown, effects: { _ in [request] }) {
       $0.trouble = nil
       $0.isLoading = true
@@ -71,77 +78,94 @@ struct ImageCommentsTests {
     #expect(ImageComments.view(store.state, .made()).status == "refreshing")
   }
 
-  @Test func COM_02_whoComesByALinkGetsThePictureFromTheFeed() {
+  @Test func `COM_02 whoever comes by a link gets the picture from the feed`() {
     var store = TestStore.comments(on: nil)
-    let feed = Effect.request(RequestName(.timeline), url: "/essential-feed/v1/feed?limit=100")
+    let feed = Effect.ask(
+      ImageComments.Request.feed, APIRequest(.get, "/v1/feed?limit=100"), as: .stranger(Self.own))
     store.send(.appeared, effects: { _ in [request, feed] }) { $0.isLoading = true }
-    store.prepare(.answered(RequestName(.timeline), .text("nonsense")))
+    #expect(feed.url == "/essential-feed/v1/feed?limit=100")
+    store.answer(.feed, with: .text("nonsense"))
     #expect(store.state.image == nil && store.state.trouble == nil)
-    store.prepare(.answered(RequestName(.timeline), Images.page([4, 1])))
+    _ = store.effects(.received(.feed, Images.page([4, 1]), at: noon))
     #expect(store.state.image?.url == "/media/1.jpg")
   }
 
-  @Test func COM_02_thePictureOpensTheViewer() {
+  @Test func `COM_02 the picture opens the viewer`() {
     var store = loaded()
-    let start = Viewer.Start(pictures: [Picture(url: "/media/1.jpg")], index: 0)
-    store.send(.tappedPicture, effects: { _ in [.open(.viewer(start))] })
-    store.send(.tappedBack, effects: { _ in [.close] })
+    let start = PictureSet(pictures: [Picture(url: "/media/1.jpg")], index: 0)
+    store.send(.tapped(.image(.picture)), effects: { _ in [.open(.viewer(start))] })
   }
 
-  // MARK: Writing
-
-  @Test func COM_02_aMemberAnswersThePicturesPost() throws {
+  @Test func `COM_02 a member replies to the picture's post`() throws {
     var store = loaded()
     #expect(store.frameKeys.contains("write"))
-    store.send(.tappedWrite, effects: { _ in [.call(RequestName(.source), MastodonRequests.status("1"))] }) {
-      $0.isAsking = true
-    }
-    store.send(.tappedWrite)
+    let asked = Effect.ask(ImageComments.Request.post, MastodonRequests.status("1"), as: .viewer)
+    store.send(.tapped(.image(.write)), effects: { _ in [asked] }) { $0.isAsking = true }
+    store.send(.tapped(.image(.write)))
     let start = ComposeStart(replyTo: try Statuses.status(1), writer: Statuses.me)
-    store.send(
-      .answered(RequestName(.source), .text(Statuses.json(1))), effects: { _ in [.open(.compose(start))] }
-    ) { $0.isAsking = false }
-    store.prepare(.tappedWrite)
-    store.send(.answered(RequestName(.source), .failure(.unreachable))) {
+    store.answer(.post, with: .text(Statuses.json(1)), effects: { _ in [.open(.compose(start))] }) {
       $0.isAsking = false
-      $0.trouble = .unreachable
     }
+    store.send(.tapped(.image(.write)), effects: { _ in [asked] }) { $0.isAsking = true }
+    store.answer(
+      .post, with: .failure(.unreachable),
+      change: {
+        $0.isAsking = false
+        $0.trouble = .unreachable
+      })
   }
 
-  @Test func COM_02_aStrangerIsLedToSignIn() {
+  @Test func `COM_02 a stranger is led to sign in`() {
     var store = loaded(Statuses.context(isMember: false))
-    store.send(.tappedWrite, effects: { _ in [.open(.signIn)] })
+    store.send(.tapped(.image(.write)), effects: { _ in [.open(.signIn)] })
   }
 
-  @Test func COM_02_otherServersTakeNoComments() {
+  @Test func `COM_02 other servers take no comments`() {
     var store = TestStore.comments(at: .made("https://feed.example"))
     #expect(!store.frameKeys.contains("write"))
-    store.send(.tappedWrite)
+    store.send(.tapped(.image(.write)))
     var unknown = TestStore.comments(on: nil)
-    unknown.send(.tappedWrite)
+    unknown.send(.tapped(.image(.write)))
   }
 
-  @Test func COM_02_anOwnCommentShowsAtOnceAndUntilTheServerHasIt() {
+  @Test func `COM_02 an own comment shows at once, and until the server has it`() {
     var store = loaded()
     let item = Statuses.item(text: "Lovely", replyTo: "1")
-    store.send(.heard(.statusWaiting(item))) { $0.waiting = [item] }
-    store.prepare(.heard(.statusWaiting(Statuses.item("other", replyTo: "9"))))
+    store.send(.heard(.itemWaiting(item))) { $0.waiting = [item] }
+    let other = Statuses.item("other", replyTo: "9")
+    store.send(.heard(.itemWaiting(other))) { $0.waiting.append(other) }
     #expect(Array(store.keys.suffix(2)) == ["wlocal", "foot"])
-    let sent = Fact.statusSent(local: "local", Answer(status: 200, body: []))
-    store.send(.heard(sent), effects: { _ in [.cancel(RequestName(.thread)), request] }) {
+    let sent = Fact.itemSent(item, nil, body: [], at: noon)
+    store.send(.heard(sent), effects: { _ in [.cancel(ImageComments.Request.comments), request] }) {
       $0.sent = ["local"]
       $0.isLoading = true
     }
     #expect(store.keys.contains("wlocal"))
-    store.prepare(.answered(RequestName(.thread), Images.comments([3, 1, 2, 4])))
+    _ = store.effects(.received(.comments, Images.comments([3, 1, 2, 4]), at: noon))
     #expect(!store.keys.contains("wlocal") && store.state.comments.count == 4)
-    store.send(.heard(.statusSent(local: "other", Answer(status: 200, body: []))))
+    store.send(.heard(.itemSent(other, nil, body: [], at: noon)))
   }
 
-  @Test func COM_02_anOwnCommentThatIsTakenBackGoes() {
+  @Test func `COM_02 an own comment that is taken back goes`() {
     var store = TestStore.comments(Statuses.context(outbox: [Statuses.item(replyTo: "1")]))
     #expect(store.keys.contains("wlocal"))
-    store.prepare(.heard(.statusCancelled(local: "local")))
+    store.send(.heard(.itemCancelled(id: "local"))) { $0.waiting = [] }
     #expect(!store.keys.contains("wlocal"))
+  }
+
+  @Test func `COM_02 an older list that comes late takes no own comment away`() {
+    let item = Statuses.item(text: "Lovely", replyTo: "1")
+    var store = loaded()
+    store.given(.heard(.itemWaiting(item)), .pulledDown)
+    let asksAnew: [Effect] = [.cancel(ImageComments.Request.comments), request]
+    store.send(.heard(.itemSent(item, nil, body: [], at: noon)), effects: { _ in asksAnew }) { $0.sent = ["local"] }
+    #expect(store.keys.contains("wlocal"))
+    store.answer(
+      .comments, with: .failure(.unreachable),
+      change: {
+        $0.isLoading = false
+        $0.trouble = .unreachable
+      })
+    #expect(store.keys.contains("wlocal"))
   }
 }

@@ -23,14 +23,14 @@ struct ImageAppTests {
       .imageComments(id: Images.id(7), nil, .made("https://feed.example"))
     ),
   ])
-  func COM_09_addressesNameTheScreens(path: String, destination: Destination) {
-    #expect(Links.destination(path, own: .own(.made())) == destination)
-    if !path.contains("aaaa") { #expect(Links.url(of: destination)?.text == path) }
+  func `COM_09 addresses name the screens`(path: String, destination: Destination) {
+    #expect(Destination(path, own: .own(.made())) == destination)
+    if !path.contains("aaaa") { #expect(destination.url?.text == path) }
   }
 
   @Test(arguments: ["/images/", "/images/7", "/images/a/b", "/images?server=", "/images?server=ftp%3A%2F%2Fx"])
-  func whatIsNoAddressNamesNothing(path: String) {
-    #expect(Links.destination(path, own: .own(.made())) == (path == "/images/" ? .images(nil) : nil))
+  func `what is no address names nothing`(path: String) {
+    #expect(Destination(path, own: .own(.made())) == (path == "/images/" ? .images(nil) : nil))
   }
 
   private mutating func open() -> Identifier? {
@@ -41,7 +41,7 @@ struct ImageAppTests {
     return app.stack.last?.id
   }
 
-  @Test mutating func COM_04_aCommentsRequestIsCancelledWhenItsScreenIsPopped() throws {
+  @Test mutating func `COM_04 a request for comments is cancelled when its screen is popped`() throws {
     let comments = try #require(open())
     let request = app.request(of: comments)
     #expect(app.handle(.tapped(comments, "back")) == [.goBack])
@@ -49,29 +49,28 @@ struct ImageAppTests {
     #expect(app.handle(.answered(request, Images.comments([1]))) == [])
   }
 
-  @Test mutating func COM_04_aCommentsRequestGoesOnWhenItsScreenIsCovered() throws {
+  @Test mutating func `COM_04 a request for comments goes on when its screen is covered`() throws {
     let comments = try #require(open())
     let request = app.request(of: comments)
     let commands = app.handle(.tapped(comments, "picture")) + app.handle(.wentTo(depth: 2))
     #expect(app.stack.count == 3 && !commands.contains(.cancel(request)))
     _ = app.handle(.answered(request, Images.comments([1, 2])))
-    guard case .imageComments(let state)? = app.stack.last?.screen else {
-      Issue.record("other screen")
-      return
-    }
-    #expect(state.comments.count == 2)
+    let screen = try #require(app.stack.first { $0.id == comments } as? Running<ImageComments>)
+    #expect(screen.state.comments.count == 2)
   }
 
-  @Test mutating func COM_04_aWayBackIsThereAllTheTime() throws {
+  @Test mutating func `COM_04 a way back is there all the time`() throws {
     let comments = try #require(open())
     for result in [Images.comments([1]), .failure(.unreachable)] {
-      #expect(app.stack.last?.shown.frame.first?.html(Strings(.english)).text.contains(#"data-tap="back""#) == true)
+      let screen = try #require(app.stack.last as? Running<ImageComments>)
+      let bar = ImageComments.view(screen.state, .made()).frame[0].html(Strings(.english)).text
+      #expect(bar.contains(#"data-tap="back""#))
       _ = app.handle(.answered(app.request(of: comments), result))
       _ = app.handle(.tapped(comments, "refresh"))
     }
   }
 
-  @Test mutating func COM_01_theSettingsLeadToTheFeedOfAnotherServer() throws {
+  @Test mutating func `COM_01 the settings lead to the feed of another server`() throws {
     _ = app.handle(.tapped(1, "settings"))
     let settings = try #require(app.stack.last?.id)
     _ = app.handle(.submitted(settings, ["no address"]))

@@ -13,77 +13,81 @@ struct ImageFeedCopyTests {
     StoredPage(savedAt: noon.advanced(byMilliseconds: -age), after: after, body: Array(body.utf8)).bytes
   }
 
-  private func failed(_ failure: RequestFailure = .unreachable) -> TestStore<ImageFeed.State, ImageFeed.Action> {
+  private func failed(_ failure: RequestFailure = .unreachable) -> TestStore<ImageFeed> {
     var store = TestStore.images()
-    store.prepare(.appeared, .answered(RequestName(.timeline), .failure(failure)))
+    store.given(.appeared, .received(.newest, .failure(failure), at: noon))
     return store
   }
 
-  @Test func COM_09_whatCameIsKeptPageByPageAsItCame() {
+  @Test func `COM_09 what came is kept page by page, as it came`() {
     var store = TestStore.images()
-    store.prepare(.appeared)
-    let effects = store.effects(.answered(RequestName(.timeline), Images.page(1...2)))
-    #expect(effects == [.save(key: key, copy(Images.json(1...2), age: 0))])
-    store.prepare(.reachedEnd)
+    store.given(.appeared)
+    let earlier = noon.advanced(byMilliseconds: -2000)
+    let effects = store.effects(.received(.newest, Images.page(1...2), at: earlier))
+    #expect(effects == [.save(key: key, copy(Images.json(1...2), age: 2000))])
+    _ = store.effects(.reachedEnd)
     #expect(
-      store.effects(.answered(RequestName(.older), Images.page(3...3))) == [
+      store.effects(.received(.older(after: Images.id(2)), Images.page(3...3), at: noon)) == [
         .save(
           key: "images 1 https://example.org/essential-feed", copy(Images.json(3...3), age: 0, after: Images.id(2)))
       ])
   }
 
   @Test(arguments: [0, 1, week - 1])
-  func COM_09_aYoungCopyShowsWithoutTheServerAndIsMarked(age: Int64) {
+  func `COM_09 a young copy shows without the server, and is marked`(age: Int64) {
     var store = failed()
     #expect(store.state.loading == .first && store.frameKeys == ["bar", "wheel"])
-    #expect(store.effects(.loaded(copy(Images.json(1...2), age: age))) == [])
+    #expect(store.effects(.loaded(copy(Images.json(1...2), age: age), at: noon)) == [])
     #expect(store.numbers == [1, 2] && store.state.notice == .offlineCopy && store.state.loading == .no)
   }
 
   @Test(arguments: [week, week + 1, 10 * week])
-  func COM_09_aCopyOfSevenDaysIsTooOldAndIsDeleted(age: Int64) {
+  func `COM_09 a copy of seven days is too old, and is deleted`(age: Int64) {
     var store = failed()
-    #expect(store.effects(.loaded(copy(Images.json(1...2), age: age))) == [.removeSaved(key: key)])
+    #expect(store.effects(.loaded(copy(Images.json(1...2), age: age), at: noon)) == [.removeSaved(key: key)])
     #expect(store.numbers == [] && store.state.notice == .trouble(.unreachable))
-    #expect(store.foot == .foot(.retry))
+    #expect(store.foot == ListFoot.retry.text)
   }
 
   @Test(arguments: ["", "\n", "x:\n{}", "12", "1795262400000:\nno json", "1795262400000:\n[]"])
-  func COM_09_anInvalidCopyIsDeleted(text: String) {
+  func `COM_09 an invalid copy is deleted`(text: String) {
     var store = failed()
-    #expect(store.effects(.loaded(Array(text.utf8))) == [.removeSaved(key: key)])
+    #expect(store.effects(.loaded(Array(text.utf8), at: noon)) == [.removeSaved(key: key)])
     #expect(store.numbers == [] && store.state.notice == .trouble(.unreachable))
   }
 
-  @Test func COM_09_withoutACopyTheErrorIsSaid() {
+  @Test func `COM_09 without a copy the error is said`() {
     var store = failed()
-    #expect(store.effects(.loaded(nil)) == [])
-    #expect(store.state.notice == .trouble(.unreachable) && store.foot == .foot(.retry))
+    #expect(store.effects(.loaded(nil, at: noon)) == [])
+    #expect(store.state.notice == .trouble(.unreachable) && store.foot == ListFoot.retry.text)
   }
 
-  @Test func COM_05_theCopyOfAServerThatAnswersNonsenseIsNoOfflineCopy() {
+  @Test func `COM_05 the copy of a server that answers nonsense is no offline copy`() {
     var store = failed(.tooLarge)
-    _ = store.effects(.loaded(copy(Images.json(1...2), age: 1)))
+    _ = store.effects(.loaded(copy(Images.json(1...2), age: 1), at: noon))
     #expect(store.numbers == [1, 2] && store.state.notice == .trouble(.unreadable))
   }
 
-  @Test func COM_09_aPageOfTheCopyFollowsOnlyThePageBeforeIt() {
+  @Test func `COM_09 a page of the copy follows only the page before it`() {
     var store = failed()
-    _ = store.effects(.loaded(copy(Images.json(1...2), age: 1)))
-    store.prepare(.reachedEnd, .answered(RequestName(.older), .failure(.unreachable)))
-    _ = store.effects(.loaded(copy(Images.json(3...4), age: 1, after: Images.id(2))))
+    _ = store.effects(.loaded(copy(Images.json(1...2), age: 1), at: noon))
+    _ = store.effects(.reachedEnd)
+    _ = store.effects(.received(.older(after: Images.id(2)), .failure(.unreachable), at: noon))
+    _ = store.effects(.loaded(copy(Images.json(3...4), age: 1, after: Images.id(2)), at: noon))
     #expect(store.numbers == [1, 2, 3, 4])
-    store.prepare(.reachedEnd, .answered(RequestName(.older), .failure(.unreachable)))
+    _ = store.effects(.reachedEnd)
+    _ = store.effects(.received(.older(after: Images.id(4)), .failure(.unreachable), at: noon))
     let other = copy(Images.json(8...9), age: 1, after: Images.id(7))
-    #expect(store.effects(.loaded(other)) == [.removeSaved(key: "images 2 https://example.org/essential-feed")])
+    #expect(
+      store.effects(.loaded(other, at: noon)) == [.removeSaved(key: "images 2 https://example.org/essential-feed")])
     #expect(store.numbers == [1, 2, 3, 4] && store.state.pageTrouble == .unreachable)
   }
 
-  @Test func COM_03_picturesThatShowAreNotReplacedByACopy() {
+  @Test func `COM_03 pictures that show are not replaced by a copy`() {
     var store = TestStore.shown(1...2)
-    store.prepare(.pulledDown)
-    #expect(store.effects(.answered(RequestName(.timeline), .failure(.unreachable))) == [])
-    #expect(store.effects(.loaded(copy(Images.json(5...6), age: 1))) == [])
+    store.given(.pulledDown)
+    #expect(store.effects(.received(.newest, .failure(.unreachable), at: noon)) == [])
+    #expect(store.effects(.loaded(copy(Images.json(5...6), age: 1), at: noon)) == [])
     #expect(store.numbers == [1, 2])
   }
 }

@@ -5,121 +5,149 @@ import Testing
 @testable import Screens
 
 struct ImageFeedTests {
-  private let first = Effect.request(RequestName(.timeline), url: "/essential-feed/v1/feed?limit=10")
+  private static let own = Origin.own(.made("https://example.org/essential-feed"))
+  private let first = Effect.ask(
+    ImageFeed.Request.newest, APIRequest(.get, "/v1/feed?limit=10"), as: .stranger(Self.own))
 
   private func older(after number: Int) -> Effect {
-    .request(RequestName(.older), url: "/essential-feed/v1/feed?limit=10&after_id=" + Images.id(number))
+    .ask(
+      ImageFeed.Request.older(after: Images.id(number)),
+      APIRequest(.get, "/v1/feed?limit=10&after_id=" + Images.id(number)), as: .stranger(Self.own))
   }
 
-  @Test func COM_03_loadingStartsByItselfAndASpinnerShows() {
+  @Test func `COM_03 loading starts by itself, and a spinner shows`() {
     var store = TestStore.images()
     store.send(.appeared, effects: { _ in [first] }) { $0.loading = .first }
-    #expect(store.foot == .foot(.loading))
+    #expect(first.url == "/essential-feed/v1/feed?limit=10")
+    #expect(store.foot == ListFoot.loading.text)
     store.send(.pulledDown)
-    store.prepare(.answered(RequestName(.timeline), Images.page(1...3)))
-    #expect(store.numbers == [1, 2, 3] && store.foot == .foot(.more))
+    _ = store.effects(.received(.newest, Images.page(1...3), at: noon))
+    #expect(store.numbers == [1, 2, 3] && store.foot == ListFoot.more.text)
   }
 
-  @Test func COM_09_anotherBaseURLIsAskedUnderItsPath() {
+  @Test func `COM_09 another base URL is asked under its path`() {
     var store = TestStore.images(ServerAddress.made("https://feed.example/essential-feed"))
-    store.send(
-      .appeared,
-      effects: { _ in
-        [.request(RequestName(.timeline), url: "https://feed.example/essential-feed/v1/feed?limit=10")]
-      }
-    ) { $0.loading = .first }
+    let asked = Effect.ask(
+      ImageFeed.Request.newest, APIRequest(.get, "/v1/feed?limit=10"),
+      as: .stranger(.other(.made("https://feed.example/essential-feed"))))
+    store.send(.appeared, effects: { _ in [asked] }) { $0.loading = .first }
+    #expect(asked.url == "https://feed.example/essential-feed/v1/feed?limit=10")
   }
 
-  @Test func COM_09_pagesFollowAfterTheLastIdUntilOneIsEmpty() {
+  @Test func `COM_09 pages follow after the last id until one is empty`() {
     var store = TestStore.shown(1...10)
     store.send(.reachedEnd, effects: { _ in [older(after: 10)] }) { $0.loading = .older }
     store.send(.reachedEnd)
-    store.prepare(.answered(RequestName(.older), Images.page(10...12)))
+    #expect(older(after: 10).url == "/essential-feed/v1/feed?limit=10&after_id=" + Images.id(10))
+    _ = store.effects(.received(.older(after: Images.id(10)), Images.page(10...12), at: noon))
     #expect(store.numbers == Array(1...12))
     store.send(.reachedEnd, effects: { _ in [older(after: 12)] }) { $0.loading = .older }
-    store.prepare(.answered(RequestName(.older), Images.page([])))
-    #expect(store.foot == .foot(.end))
+    _ = store.effects(.received(.older(after: Images.id(12)), Images.page([]), at: noon))
+    #expect(store.foot == ListFoot.end(nil).text)
     store.send(.reachedEnd)
   }
 
   @Test(arguments: [199, 201, 204, 300, 400, 404, 500])
-  func COM_05_only200IsASuccess(status: Int) {
+  func `COM_05 only 200 is a success`(status: Int) {
     var store = TestStore.shown(1...2)
-    store.prepare(.pulledDown)
-    store.send(.answered(RequestName(.timeline), .text(Images.json(3...4), status: status))) {
-      $0.loading = .no
-      $0.notice = .trouble(.unreadable)
-    }
+    store.given(.pulledDown)
+    store.answer(
+      .newest, with: .text(Images.json(3...4), status: status),
+      change: {
+        $0.loading = .no
+        $0.notice = .trouble(.unreadable)
+      })
     #expect(store.numbers == [1, 2])
   }
 
   @Test(arguments: ["", "[]", "{}", #"{"items":7}"#, "<html>", #"{"items":[}"#])
-  func COM_05_whatCantBeReadIsInvalidData(body: String) {
+  func `COM_05 what can't be read is invalid data`(body: String) {
     var store = TestStore.shown(1...2)
-    store.prepare(.pulledDown, .answered(RequestName(.timeline), .text(body)))
+    store.given(.pulledDown, .received(.newest, .text(body), at: noon))
     #expect(store.state.notice == .trouble(.unreadable) && store.numbers == [1, 2])
   }
 
-  @Test func COM_03_aFailedRefreshKeepsTheRowsAndCanBeDismissed() {
+  @Test func `COM_03 a failed refresh keeps the rows, and can be dismissed`() {
     var store = TestStore.shown(1...2)
-    store.prepare(.pulledDown, .answered(RequestName(.timeline), .failure(.unreachable)))
+    store.given(.pulledDown, .received(.newest, .failure(.unreachable), at: noon))
     #expect(store.frameKeys == ["bar", "wheel", "notice"] && store.numbers == [1, 2])
-    store.send(.tappedNotice) { $0.notice = nil }
-    store.prepare(.pulledDown, .answered(RequestName(.timeline), .failure(.tooLarge)))
-    #expect(store.state.notice == .trouble(.unreadable))
+    store.send(.tapped(.list(.notice))) { $0.notice = nil }
+    store.send(.pulledDown, effects: { _ in [first] }) { $0.loading = .refresh }
+    store.answer(
+      .newest, with: .failure(.tooLarge),
+      change: {
+        $0.loading = .no
+        $0.notice = .trouble(.unreadable)
+      })
     store.send(.pulledDown, effects: { _ in [first] }) {
       $0.notice = nil
       $0.loading = .refresh
     }
-    store.prepare(.answered(RequestName(.timeline), Images.page(5...6)))
+    _ = store.effects(.received(.newest, Images.page(5...6), at: noon))
     #expect(store.numbers == [5, 6] && store.state.notice == nil)
   }
 
-  @Test func COM_03_aFailedPageOffersToTryAgainAndKeepsTheRows() {
+  @Test func `COM_03 a failed page offers to try again, and keeps the rows`() {
     var store = TestStore.shown(1...10)
-    store.prepare(.reachedEnd)
-    store.send(
-      .answered(RequestName(.older), .failure(.unreachable)),
+    store.given(.reachedEnd)
+    store.answer(
+      .older(after: Images.id(10)), with: .failure(.unreachable),
       effects: { _ in [.load(key: "images 1 https://example.org/essential-feed")] }
     ) { $0.pending = .unreachable }
-    store.prepare(.loaded(nil))
-    #expect(store.foot == .foot(.failed(.unreachable)) && store.numbers == Array(1...10))
+    store.send(.loaded(nil, at: noon)) {
+      $0.pending = nil
+      $0.pageTrouble = .unreachable
+      $0.loading = .no
+    }
+    #expect(store.foot == ListFoot.failed(Message(.noConnection)).text && store.numbers == Array(1...10))
     store.send(.reachedEnd)
-    store.send(.tappedRetry, effects: { _ in [older(after: 10)] }) {
+    store.send(.tapped(.list(.retry)), effects: { _ in [older(after: 10)] }) {
       $0.pageTrouble = nil
       $0.loading = .older
     }
   }
 
-  @Test func aRefreshGoesBeforeAPageThatIsOnItsWay() {
+  @Test func `COM_03 a refresh goes before a page that is on its way`() {
     var store = TestStore.shown(1...10)
-    store.prepare(.reachedEnd)
-    store.send(.pulledDown, effects: { _ in [.cancel(RequestName(.older)), first] }) { $0.loading = .refresh }
-    store.send(.answered(RequestName(.older), Images.page(11...12)))
+    store.given(.reachedEnd)
+    store.send(
+      .pulledDown, effects: { _ in [.cancel(ImageFeed.Request.older(after: Images.id(10))), first] },
+      change: { $0.loading = .refresh })
+    store.send(.received(.older(after: Images.id(10)), Images.page(11...12), at: noon))
   }
 
-  @Test func COM_10_aFeedThatRepeatsItselfEnds() {
+  @Test func `COM_09 a response to another request than the one that runs changes nothing`() {
     var store = TestStore.shown(1...10)
-    store.prepare(.reachedEnd, .answered(RequestName(.older), Images.page(1...10)))
-    #expect(store.numbers == Array(1...10) && store.foot == .foot(.end))
+    store.send(.received(.newest, Images.page(5...6), at: noon))
+    store.send(.reachedEnd, effects: { _ in [older(after: 10)] }) { $0.loading = .older }
+    store.send(.received(.older(after: Images.id(9)), Images.page(11...12), at: noon))
+    store.send(.received(.newest, .failure(.unreachable), at: noon))
+    #expect(store.numbers == Array(1...10))
   }
 
-  @Test func anEmptyFeedSaysSo() {
+  @Test func `COM_10 a feed that repeats itself ends`() {
+    var store = TestStore.shown(1...10)
+    store.given(.reachedEnd, .received(.older(after: Images.id(10)), Images.page(1...10), at: noon))
+    #expect(store.numbers == Array(1...10) && store.foot == ListFoot.end(nil).text)
+  }
+
+  @Test func `COM_03 an empty feed says so`() {
     let store = TestStore.shown([])
-    #expect(store.foot == .foot(.empty(.noPictures)))
+    #expect(store.foot == ListFoot.end(.noPictures).text)
   }
 
-  @Test func COM_02_aPictureLeadsToItsComments() {
+  @Test func `COM_02 a picture leads to its comments`() {
     var store = TestStore.shown(1...2)
     let image = store.state.images[1]
     store.send(
-      .tappedImage(id: image.id), effects: { _ in [.open(.imageComments(id: image.id, image, nil))] })
-    store.send(.tappedImage(id: "nobody"))
-    store.send(.tappedBack, effects: { _ in [.close] })
+      .tapped(.image(.image(id: image.id))), effects: { _ in [.open(.imageComments(id: image.id, image, nil))] })
+    store.send(.tapped(.image(.image(id: "nobody"))))
   }
 
-  @Test func tapsAreReadBack() {
-    #expect(ImageFeed.Action(tap: "image:" + Images.id(1)) == .tappedImage(id: Images.id(1)))
-    for tap in ["", "imagine", "tab:me"] { #expect(ImageFeed.Action(tap: tap) == nil) }
+  @Test func `taps are written, and read back`() {
+    let tap = ImageListTap.image(.image(id: Images.id(1)))
+    #expect(tap.written.text == "image:" + Images.id(1))
+    #expect(ImageFeed.Action.Tap(WrittenTap(text: "image:" + Images.id(1))) == tap)
+    for text in ["", "imagine", "tab:me", "back"] { #expect(ImageFeed.Action.Tap(WrittenTap(text: text)) == nil) }
   }
 }

@@ -17,109 +17,123 @@ struct MomentsActionsTests {
     .made("8", by: me.account, text: "My own"),
   ]
 
-  static func store(_ asker: Profile? = me) -> TestStore<Moments.State, Moments.Action> {
+  static func store(_ viewer: Profile? = me) -> TestStore<Moments> {
     var state = TestStore.loaded(posts).state
-    state.asker = asker
-    return TestStore(state, Moments.reduce)
+    state.viewer = viewer
+    return TestStore(state)
   }
 
-  private static func like(_ isLiked: Bool) -> Effect {
-    .call(RequestName(.like, "7"), APIRequest(.post, "/api/v1/statuses/7/" + (isLiked ? "favourite" : "unfavourite")))
+  /// What the app tells of a like of the post `7`.
+  static func marked(
+    _ isOn: Bool, isSettled: Bool = false, _ mark: Mark = .favourite, at time: Timestamp = noon
+  ) -> MarkChange {
+    MarkChange(mark: mark, id: "7", isOn: isOn, at: time, isSettled: isSettled)
   }
 
-  private func cell(_ store: TestStore<Moments.State, Moments.Action>, _ key: String) -> Moments.PostCell? {
-    for case .post(let cell) in Moments.view(store.state, .made()).cells where cell.key == key { return cell }
+  private func cell(_ store: TestStore<Moments>, _ key: String) -> Moments.PostCell? {
+    for case .post(let cell) in Moments.view(store.state, .made()).cells.all where cell.key == key { return cell }
     return nil
   }
 
-  private func likes(_ store: TestStore<Moments.State, Moments.Action>) -> [String]? {
+  private func likes(_ store: TestStore<Moments>) -> [String]? {
     cell(store, "p7")?.post.likes.map(\.nick)
   }
 
-  private func comments(_ store: TestStore<Moments.State, Moments.Action>) -> [String]? {
+  private func comments(_ store: TestStore<Moments>) -> [String]? {
     cell(store, "p7")?.post.comments.map(\.text)
   }
 
-  @Test func MOM_09_theDotsSlideOutLikeAndCommentAndInAgain() {
+  @Test func `MOM_09 the dots slide out Like and Comment, and in again`() {
     var store = Self.store()
-    store.send(.tappedMenu(key: "p7")) { $0.writing.menu = Moments.Menu(key: "p7") }
+    store.send(.tapped(.menu(key: "p7"))) { $0.writing.menu = Moments.Menu(key: "p7") }
     store.send(
-      .tappedMenu(key: "p7"), effects: { _ in [.after(milliseconds: 250, .menuLeft(key: "p7"))] },
+      .tapped(.menu(key: "p7")), effects: { _ in [.after(milliseconds: 250, .menuLeft(key: "p7"))] },
       change: { $0.writing.menu = Moments.Menu(key: "p7", isLeaving: true) })
     store.send(.menuLeft(key: "p7")) { $0.writing.menu = nil }
-    store.prepare(.tappedMenu(key: "p7"))
-    store.send(.tappedMenu(key: "p8")) { $0.writing.menu = Moments.Menu(key: "p8") }
+    store.send(.tapped(.menu(key: "p7"))) { $0.writing.menu = Moments.Menu(key: "p7") }
+    store.send(.tapped(.menu(key: "p8"))) { $0.writing.menu = Moments.Menu(key: "p8") }
     store.send(.menuLeft(key: "p8"))
   }
 
-  @Test func MOM_09_aLikeShowsAtOnceAndStaysWhenItArrives() {
+  @Test func `MOM_09 a like shows at once, and stays when it arrives`() {
     var store = Self.store()
-    store.prepare(.tappedMenu(key: "p7"))
+    store.given(.tapped(.menu(key: "p7")))
     store.send(
-      .tappedLike(key: "p7"),
-      effects: { _ in [.after(milliseconds: 250, .menuLeft(key: "p7")), Self.like(true)] },
-      change: {
-        $0.writing.menu?.isLeaving = true
-        $0.writing.wishes = ["7": Moments.Wish(isLiked: true, sent: true)]
-      })
-    #expect(likes(store) == ["Bob", "Me"])
-    #expect(cell(store, "p7")?.actions?.isLiked == true)
-    store.send(.answered(RequestName(.like, "7"), .text("{}"))) {
-      $0.writing.wishes = [:]
+      .tapped(.like(key: "p7")),
+      effects: { _ in [.after(milliseconds: 250, .menuLeft(key: "p7")), .mark(.favourite, id: "7", true)] },
+      change: { $0.writing.menu?.isLeaving = true })
+    store.send(.heard(.marked(Self.marked(true)))) {
+      $0.writing.marks.add(Self.marked(true))
       $0.posts[0].likes = [Self.bob, Self.me.account]
     }
     #expect(likes(store) == ["Bob", "Me"])
-  }
-
-  @Test func MOM_09_aLikeThatFailsIsTakenBackAndSaid() {
-    for failure in [.failure(.unreachable), .text("{}", status: 500)] as [Result<Answer, RequestFailure>] {
-      var store = Self.store()
-      store.prepare(.tappedLike(key: "p7"))
-      store.send(
-        .answered(RequestName(.like, "7"), failure),
-        effects: { _ in [.toast(Toast(.likeFailed, "example.org"))] }, change: { $0.writing.wishes = [:] })
-      #expect(likes(store) == ["Bob"])
+    #expect(cell(store, "p7")?.actions?.isLiked == true)
+    store.send(.heard(.marked(Self.marked(true, isSettled: true)))) {
+      $0.writing.marks.add(Self.marked(true, isSettled: true))
     }
+    #expect(likes(store) == ["Bob", "Me"])
   }
 
-  @Test func MOM_09_whoChangesTheirMindMeanwhileGetsWhatTheyWantedLast() {
+  @Test func `MOM_09 a like that fails is taken back`() {
     var store = Self.store()
-    store.prepare(.tappedLike(key: "p7"))
-    store.send(.tappedLike(key: "p7")) { $0.writing.wishes["7"]?.isLiked = false }
+    store.given(.tapped(.like(key: "p7")), .heard(.marked(Self.marked(true))))
+    #expect(likes(store) == ["Bob", "Me"])
+    store.send(.heard(.marked(Self.marked(false, isSettled: true)))) {
+      $0.writing.marks.add(Self.marked(false, isSettled: true))
+      $0.posts[0].likes = [Self.bob]
+    }
     #expect(likes(store) == ["Bob"])
-    store.send(
-      .answered(RequestName(.like, "7"), .text("{}")), effects: { _ in [Self.like(false)] },
-      change: {
-        $0.writing.wishes["7"]?.sent = false
-        $0.posts[0].likes = [Self.bob, Self.me.account]
-      })
-    #expect(likes(store) == ["Bob"])
-    store.prepare(.answered(RequestName(.like, "7"), .text("{}")))
-    #expect(store.state.posts[0].likes == [Self.bob])
+    #expect(cell(store, "p7")?.actions?.isLiked == false)
   }
 
-  @Test func MOM_09_strangersAreLedToSignIn() {
+  @Test func `MOM_09 whoever changes their mind meanwhile gets what they wanted last`() {
+    var store = Self.store()
+    store.given(.tapped(.like(key: "p7")), .heard(.marked(Self.marked(true))))
+    store.send(.tapped(.like(key: "p7")), effects: { _ in [.mark(.favourite, id: "7", false)] })
+    store.send(.heard(.marked(Self.marked(false)))) {
+      $0.writing.marks.add(Self.marked(false))
+      $0.posts[0].likes = [Self.bob]
+    }
+    #expect(likes(store) == ["Bob"])
+    store.send(.heard(.marked(Self.marked(false, isSettled: true)))) {
+      $0.writing.marks.add(Self.marked(false, isSettled: true))
+    }
+    #expect(likes(store) == ["Bob"])
+  }
+
+  @Test func `MOM_09 other marks, and those of other posts, are no likes of this one`() {
+    var store = Self.store()
+    for mark in [Mark.repost, .bookmark] {
+      store.send(.heard(.marked(Self.marked(true, mark)))) { $0.writing.marks.add(Self.marked(true, mark)) }
+    }
+    let other = MarkChange(mark: .favourite, id: "99", isOn: true, at: noon, isSettled: true)
+    store.send(.heard(.marked(other))) { $0.writing.marks.add(other) }
+    #expect(likes(store) == ["Bob"])
+    #expect(cell(store, "p7")?.actions?.isLiked == false)
+  }
+
+  @Test func `MOM_09 strangers are led to sign in`() {
     var store = Self.store(nil)
-    store.send(.tappedLike(key: "p7"), effects: { _ in [.open(.signIn)] })
-    store.send(.tappedComment(key: "p7"), effects: { _ in [.open(.signIn)] })
-    store.send(.tappedAnswer(key: "p7", comment: "70"), effects: { _ in [.open(.signIn)] })
-    store.send(.tappedCompose, effects: { _ in [.open(.signIn)] })
+    store.send(.tapped(.like(key: "p7")), effects: { _ in [.open(.signIn)] })
+    store.send(.tapped(.comment(key: "p7")), effects: { _ in [.open(.signIn)] })
+    store.send(.tapped(.reply(key: "p7", comment: "70")), effects: { _ in [.open(.signIn)] })
+    #expect(Destination.compose(ComposeStart()).open(1, in: Statuses.context(isMember: false)) is Running<SignIn>)
     #expect(cell(store, "p8")?.actions?.isOwn == false)
   }
 
-  @Test func pagesOfOtherServersOfferNothingToStrangers() {
+  @Test func `pages of other servers offer nothing to strangers`() {
     let state = Moments.State(
       rendered: .made("ada"), posts: Self.posts, isComplete: true, origin: .other(.made("https://other.example")),
       isRoot: false)
-    var store = TestStore(state, Moments.reduce)
-    #expect(cell(store, "p7")?.actions == nil)
-    store.send(.tappedMenu(key: "p7"))
-    store.send(.tappedComment(key: "p7"))
+    var store = TestStore<Moments>(state)
+    #expect(cell(store, "p7") != nil && cell(store, "p7")?.actions == nil)
+    store.send(.tapped(.menu(key: "p7")))
+    store.send(.tapped(.comment(key: "p7")))
   }
 
-  @Test func MOM_09_aCommentShowsAtOnceAndIsHandedToTheOutbox() {
+  @Test func `MOM_09 a comment shows at once, and is handed to the outbox`() {
     var store = Self.store()
-    store.prepare(.tappedComment(key: "p7"))
+    store.given(.tapped(.comment(key: "p7")))
     #expect(Moments.view(store.state, .made()).frame.contains(.commentBar(receiver: nil, draft: "")))
     #expect(Moments.view(store.state, .made()).status == "unsendable")
     store.send(
@@ -130,97 +144,105 @@ struct MomentsActionsTests {
       })
     let draft = Draft(text: "Nice", visibility: nil, replyTo: .init(id: "7", nick: "Bob", handle: "bob", text: "Hello"))
     store.send(
-      .tappedSendComment, effects: { _ in [.remember(key: "comment 7", nil), .post(draft)] },
+      .tapped(.sendComment), effects: { _ in [.remember(key: "comment 7", nil), .post(draft)] },
       change: {
         $0.writing.commenting = nil
         $0.commentDrafts["comment 7"] = nil
       })
     var item = OutboxItem(id: "local", session: "1", .publish(draft), createdAt: noon, notBefore: noon)
-    store.prepare(.heard(.statusWaiting(item)))
+    store.send(.heard(.itemWaiting(item))) {
+      $0.writing.waiting = [Moments.WaitingComment(id: "local", answered: "7", text: "Nice")]
+    }
     #expect(comments(store) == ["First", "Mine", "Nice"])
     item.state = .sending
-    store.prepare(.heard(.statusWaiting(item)))
+    store.send(.heard(.itemWaiting(item)))
     #expect(comments(store) == ["First", "Mine", "Nice"])
-    store.prepare(.heard(.statusSent(local: "local", Answer(status: 200, body: Array("{}".utf8)))))
+    let comment = Comment(sender: Self.me.account, text: "Nice")
+    store.send(.heard(.itemSent(item, nil, body: Array("{}".utf8), at: noon))) {
+      $0.writing.waiting = []
+      $0.writing.sent = [Moments.SentComment(answered: "7", comment: comment, at: noon)]
+      $0.posts[0].comments.append(comment)
+    }
     #expect(comments(store) == ["First", "Mine", "Nice"])
-    #expect(store.state.writing.waiting == [])
   }
 
-  @Test func MOM_09_aRefusedOrTakenBackCommentGoesAgain() {
+  @Test func `MOM_09 a refused or taken back comment goes again`() {
     let draft = Draft(text: "Nice", visibility: nil, replyTo: .init(id: "70", nick: "Bob", handle: "bob", text: ""))
     var item = OutboxItem(id: "local", session: "1", .publish(draft), createdAt: noon, notBefore: noon)
     for isRefused in [true, false] {
       var store = Self.store()
       item.state = .waiting
-      store.prepare(.heard(.statusWaiting(item)))
+      store.given(.heard(.itemWaiting(item)))
       #expect(cell(store, "p7")?.post.comments.last?.replyTo == .init(id: "70", sender: Self.bob))
       item.state = .failed("No")
-      store.prepare(.heard(isRefused ? .statusWaiting(item) : .statusCancelled(local: "local")))
+      store.send(.heard(isRefused ? .itemWaiting(item) : .itemCancelled(id: "local"))) { $0.writing.waiting = [] }
       #expect(comments(store) == ["First", "Mine"])
     }
   }
 
-  @Test func MOM_09_aTappedCommentIsAnswered() {
+  @Test func `MOM_09 a tapped comment is replied to`() {
     var store = Self.store()
-    store.prepare(.tappedAnswer(key: "p7", comment: "70"))
+    store.given(.tapped(.reply(key: "p7", comment: "70")))
     #expect(Moments.view(store.state, .made()).frame.contains(.commentBar(receiver: "Bob", draft: "")))
     #expect(cell(store, "p7")?.actions?.answered == "70")
-    store.send(.tappedOutsideComment) { $0.writing.commenting = nil }
-    store.send(.tappedAnswer(key: "p7", comment: "99"))
+    store.send(.tapped(.leaveComment)) { $0.writing.commenting = nil }
+    store.send(.tapped(.reply(key: "p7", comment: "99")))
   }
 
-  @Test func TWT_15_aCommentThatWasNotSentIsThereAgain() {
+  @Test func `TWT_15 a comment that was not sent is there again`() {
     var store = Self.store()
-    store.prepare(.tappedComment(key: "p7"), .typedComment("Half"), .tappedOutsideComment, .tappedComment(key: "p7"))
+    store.given(
+      .tapped(.comment(key: "p7")), .typedComment("Half"), .tapped(.leaveComment), .tapped(.comment(key: "p7")))
     #expect(Moments.view(store.state, .made()).frame.contains(.commentBar(receiver: nil, draft: "Half")))
-    store.prepare(.tappedAnswer(key: "p7", comment: "70"))
+    store.given(.tapped(.reply(key: "p7", comment: "70")))
     #expect(Moments.view(store.state, .made()).frame.contains(.commentBar(receiver: "Bob", draft: "")))
   }
 
-  @Test func aCommentThatIsEmptyOrTooLongIsNotSent() {
+  @Test func `MOM_09 a comment that is empty or too long is not sent`() {
     for text in ["", " \n", String(repeating: "a", count: 501)] {
       var store = Self.store()
-      store.prepare(.tappedComment(key: "p7"), .typedComment(text))
+      store.given(.tapped(.comment(key: "p7")), .typedComment(text))
       #expect(Moments.view(store.state, .made()).status == "unsendable")
-      store.send(.tappedSendComment)
+      store.send(.tapped(.sendComment))
     }
   }
 
-  @Test func MOM_09_onesOwnCommentIsDeletedAfterAQuestion() {
+  @Test func `MOM_09 one's own comment is deleted after a question`() {
     var store = Self.store()
-    store.prepare(.tappedAnswer(key: "p7", comment: "71"))
+    let comment = Self.posts[0].comments[1]
+    store.given(.tapped(.reply(key: "p7", comment: "71")))
     #expect(Moments.view(store.state, .made()).frame.contains(.askedComment("Mine")))
-    store.send(.tappedKeepComment) { $0.writing.asked = nil }
-    store.prepare(.tappedAnswer(key: "p7", comment: "71"))
+    store.send(.tapped(.keepComment)) { $0.writing.asked = nil }
+    store.send(.tapped(.reply(key: "p7", comment: "71"))) { $0.writing.asked = comment }
     let status = Status(id: "71", author: Self.me, content: .text("Mine"))
-    store.send(.tappedDeleteComment, effects: { _ in [.delete(status)] }, change: { $0.writing.asked = nil })
-    store.prepare(.heard(.statusRemoved(id: "71")))
+    store.send(.tapped(.deleteComment), effects: { _ in [.delete(status)] }, change: { $0.writing.asked = nil })
+    store.send(.heard(.statusRemoved(id: "71"))) { $0.writing.removed = ["71"] }
     #expect(comments(store) == ["First"])
-    store.prepare(.heard(.statusRestored(status)))
+    store.send(.heard(.statusRestored(id: "71"))) { $0.writing.removed = [] }
     #expect(comments(store) == ["First", "Mine"])
   }
 
-  @Test func MOM_09_onlyOnesOwnPostCanBeDeleted() {
+  @Test func `MOM_09 only one's own post can be deleted`() {
     var store = Self.store()
     let status = Status(id: "8", author: Self.me, content: .text("My own"))
     #expect(cell(store, "p7")?.actions?.isOwn == false)
-    store.send(.tappedDelete(key: "p7"))
-    store.send(.tappedDelete(key: "p8"), effects: { _ in [.delete(status)] })
-    store.prepare(.heard(.statusRemoved(id: "8")))
+    store.send(.tapped(.delete(key: "p7")))
+    store.send(.tapped(.delete(key: "p8")), effects: { _ in [.delete(status)] })
+    store.send(.heard(.statusRemoved(id: "8"))) { $0.writing.removed = ["8"] }
     #expect(store.keys == ["header", "p7", "foot"])
-    store.prepare(.heard(.statusRestored(status)))
+    store.send(.heard(.statusRestored(id: "8"))) { $0.writing.removed = [] }
     #expect(store.keys == ["header", "p7", "p8", "foot"])
   }
 
   @Test(
     arguments: [
-      ("menu:p7", .tappedMenu(key: "p7")), ("like:p7", .tappedLike(key: "p7")),
-      ("comment:p7", .tappedComment(key: "p7")), ("answer:p7:70", .tappedAnswer(key: "p7", comment: "70")),
-      ("uncomment", .tappedOutsideComment), ("send-comment", .tappedSendComment),
-      ("delete:p7", .tappedDelete(key: "p7")),
-      ("delete-comment", .tappedDeleteComment), ("unask", .tappedKeepComment), ("compose", .tappedCompose),
-    ] as [(String, Moments.Action)])
-  func tapsAreReadBack(tap: String, action: Moments.Action) {
-    #expect(Moments.Action(tap: tap) == action)
+      ("menu:p7", .menu(key: "p7")), ("like:p7", .like(key: "p7")), ("comment:p7", .comment(key: "p7")),
+      ("answer:p7:70", .reply(key: "p7", comment: "70")), ("uncomment", .leaveComment),
+      ("send-comment", .sendComment), ("delete:p7", .delete(key: "p7")), ("delete-comment", .deleteComment),
+      ("unask", .keepComment),
+    ] as [(String, Moments.Tap)])
+  func `MOM_09 taps are written, and read back`(text: String, tap: Moments.Tap) {
+    #expect(tap.written.text == text)
+    #expect(Moments.Tap(WrittenTap(text: text)) == tap)
   }
 }

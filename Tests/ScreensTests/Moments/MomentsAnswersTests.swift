@@ -5,17 +5,19 @@ import Testing
 
 @testable import Screens
 
-/// What the two answers may be, and in which order they may come.
+/// What the two responses may be, and in which order they may come.
 struct MomentsAnswersTests {
   @Test(arguments: [true, false])
-  func eitherAnswerMayComeFirst(profileFirst: Bool) {
+  func `either response may come first`(profileFirst: Bool) {
     var store = TestStore.moments()
-    store.prepare(.appeared)
-    let profile = Moments.Action.answered(.profile, .profile(.made("ada")))
-    let posts = Moments.Action.answered(.posts, .posts(Post.several(2)))
-    store.prepare(profileFirst ? profile : posts)
+    store.given(.appeared)
+    let profile = Result<Response, RequestFailure>.profile(.made("ada"))
+    let posts = Result<Response, RequestFailure>.posts(Post.several(2))
+    store.given(profileFirst ? .received(.profile, profile, at: noon) : .received(.posts, posts, at: noon))
     #expect(store.state.loading == .first)
-    store.send(profileFirst ? posts : profile, effects: { [Moments.save($0)] }) {
+    store.answer(
+      profileFirst ? .posts : .profile, with: profileFirst ? posts : profile, effects: { [Moments.save($0)] }
+    ) {
       $0.profile = .made("ada")
       $0.posts = Post.several(2)
       $0.receivedProfile = nil
@@ -25,166 +27,202 @@ struct MomentsAnswersTests {
     }
   }
 
-  static let failures: [(Result<Answer, RequestFailure>, Moments.Notice)] = [
+  static let failures: [(Result<Response, RequestFailure>, LoadTrouble)] = [
     (.failure(.unreachable), .unreachable), (.failure(.tooLarge), .unreadable),
     (.text("", status: 500), .serverFailed(status: 500)),
     (.text("{}", status: 503), .serverFailed(status: 503)), (.text("[]", status: 301), .serverFailed(status: 301)),
     (.text("[]", status: 199), .serverFailed(status: 199)), (.text("<!doctype html><title>Hi</title>"), .unreadable),
     (.text(""), .unreadable), (.text("null"), .unreadable), (.text("\"a\""), .unreadable),
     (.text("{\"error\":\"x\"}"), .unreadable),
-    (.success(Answer(status: 200, body: [0xFF, 0xFE])), .unreadable),
+    (.success(Response(status: 200, body: [0xFF, 0xFE])), .unreadable),
   ]
 
+  /// What is said of it.
+  private func message(_ trouble: LoadTrouble) -> Message {
+    switch trouble {
+    case .unreachable: Message(.unreachable, "example.org")
+    case .unreadable: Message(.unreadable, "example.org")
+    case .missing: Message(.nobody, "ada", "example.org")
+    case .serverFailed(let status): Message(.serverFailed, "example.org", "\(status)")
+    }
+  }
+
   @Test(arguments: failures.indices)
-  func MOM_10_aFailedFirstLoadSaysSo(index: Int) {
-    let (result, notice) = Self.failures[index]
-    for name in [RequestName.profile, .posts] {
+  func `MOM_10 a failed first load says so`(index: Int) {
+    let (result, trouble) = Self.failures[index]
+    for request in [Moments.Request.profile, .posts] {
       var store = TestStore.moments()
-      store.prepare(.appeared)
-      store.send(.answered(name, result), effects: { _ in bothCancelled }) {
+      store.given(.appeared)
+      store.answer(request, with: result, effects: { _ in bothCancelled }) {
         $0.loading = .no
-        $0.notice = notice
+        $0.trouble = trouble
+        $0.saysTrouble = true
       }
-      #expect(store.foot == .foot(.failed(notice, server: "example.org", username: "ada")))
+      #expect(store.foot == ListFoot.failed(message(trouble)).text)
       #expect(store.frameKeys == ["bar", "wheel"])
-      store.send(.tappedRetry, effects: { _ in [.load(key: momentsKey)] + bothRequests }) {
+      store.send(.tapped(.list(.retry)), effects: { _ in [.load(key: momentsKey)] + bothRequests }) {
         $0.loading = .first
-        $0.notice = nil
+        $0.trouble = nil
       }
     }
   }
 
   @Test(arguments: failures.indices)
-  func MOM_10_aFailedRefreshKeepsWhatIsOnTheScreenAndSaysSo(index: Int) {
-    let (result, notice) = Self.failures[index]
-    for name in [RequestName.profile, .posts] {
+  func `MOM_10 a failed refresh keeps what is on the screen, and says so`(index: Int) {
+    let (result, trouble) = Self.failures[index]
+    for request in [Moments.Request.profile, .posts] {
       var store = TestStore.loaded(Post.several(12), showing: 10)
       let keys = store.keys
-      store.prepare(.pulledDown)
-      store.send(.answered(name, result), effects: { _ in bothCancelled }) {
+      store.given(.pulledDown)
+      store.answer(request, with: result, effects: { _ in bothCancelled }) {
         $0.loading = .no
-        $0.notice = notice
+        $0.trouble = trouble
+        $0.saysTrouble = true
       }
       #expect(store.keys == keys)
       #expect(store.frameKeys == ["bar", "wheel", "notice"])
-      store.send(.tappedNotice) { $0.notice = nil }
+      #expect(Moments.view(store.state, .made()).frame.last == .part(.notice(message(trouble))))
+      store.send(.tapped(.list(.notice))) { $0.saysTrouble = false }
       #expect(store.frameKeys == ["bar", "wheel"])
     }
   }
 
-  @Test func aPersonWhoIsGoneIsForgottenOnTheDevice() {
+  @Test func `MOM_10 a person who is gone is forgotten on the device`() {
     var store = TestStore.moments()
-    store.prepare(.appeared)
-    store.send(
-      .answered(.profile, .text("{\"error\":\"User not found\"}", status: 404)),
+    store.given(.appeared)
+    store.answer(
+      .profile, with: .text("{\"error\":\"User not found\"}", status: 404),
       effects: { _ in bothCancelled + [.removeSaved(key: momentsKey)] }
     ) {
       $0.loading = .no
-      $0.notice = .nobody
+      $0.trouble = .missing
+      $0.saysTrouble = true
     }
+    #expect(store.foot == ListFoot.failed(message(.missing)).text)
   }
 
-  @Test func MOM_10_anAnswerAfterTheFailureChangesNothing() {
+  @Test func `MOM_10 a response after the failure changes nothing`() {
     var store = TestStore.loaded(Post.several(3))
-    store.prepare(.pulledDown, .answered(.profile, .failure(.unreachable)))
-    store.send(.answered(.posts, .posts([])))
-    store.send(.answered(.profile, .profile(.made("eve"))))
-    store.send(.answered(.posts, .failure(.tooLarge)))
+    store.given(.pulledDown, .received(.profile, .failure(.unreachable), at: noon))
+    store.send(.received(.posts, .posts([]), at: noon))
+    store.send(.received(.profile, .profile(.made("eve")), at: noon))
+    store.send(.received(.posts, .failure(.tooLarge), at: noon))
     store.send(.decodesOn)
   }
 
-  @Test func MOM_10_aFailureAfterHalfTheRefreshLeavesThePageWhole() {
+  @Test func `MOM_10 a failure after half the refresh leaves the page whole`() {
     var store = TestStore.loaded(Post.several(3))
-    store.prepare(.pulledDown, .answered(.posts, .posts(Post.several(9))))
-    store.send(.answered(.profile, .text("", status: 500)), effects: { _ in bothCancelled }) {
+    store.given(.pulledDown, .received(.posts, .posts(Post.several(9)), at: noon))
+    store.answer(.profile, with: .text("", status: 500), effects: { _ in bothCancelled }) {
       $0.loading = .no
       $0.decoding = nil
-      $0.notice = .serverFailed(status: 500)
+      $0.trouble = .serverFailed(status: 500)
+      $0.saysTrouble = true
     }
     #expect(store.state.posts == Post.several(3))
   }
 
-  @Test func MOM_10_pullingAgainWhileItLoadsStartsNothing() {
+  @Test func `MOM_10 pulling again while it loads starts nothing`() {
     var store = TestStore.moments()
-    store.prepare(.appeared)
+    store.given(.appeared)
     store.send(.pulledDown)
     store = .loaded(Post.several(3))
-    store.prepare(.pulledDown)
+    store.given(.pulledDown)
     store.send(.pulledDown)
   }
 
-  @Test func MOM_10_pullingWhileTheRestComesStartsAnew() {
+  @Test func `MOM_10 pulling while the rest comes starts anew`() {
     var store = TestStore.loaded(Post.several(3))
-    store.prepare(.tookOver)
-    store.send(.pulledDown, effects: { _ in [.cancel(.posts)] + bothRequests }) { $0.loading = .refresh }
+    store.given(.tookOver)
+    store.send(.pulledDown, effects: { _ in [.cancel(Moments.Request.posts)] + bothRequests }) { $0.loading = .refresh }
   }
 
-  @Test func MOM_10_retryingAfterAFailedRefreshRefreshes() {
+  @Test func `MOM_10 retrying after a failed refresh refreshes`() {
     var store = TestStore.loaded(Post.several(3))
-    store.prepare(.pulledDown, .answered(.posts, .failure(.unreachable)))
-    store.send(.tappedRetry, effects: { _ in [.cancel(.posts)] + bothRequests }) {
+    store.given(.pulledDown, .received(.posts, .failure(.unreachable), at: noon))
+    store.send(.tapped(.list(.retry)), effects: { _ in [.cancel(Moments.Request.posts)] + bothRequests }) {
       $0.loading = .refresh
-      $0.notice = nil
+      $0.trouble = nil
     }
+    #expect(store.frameKeys == ["bar", "wheel"])
   }
 
   @Test(arguments: ["[]", #"[{"error":"losted"},{"unknown error":"STARTTLS"},{},null,1]"#])
-  func MOM_02_aPageWithoutPostsSaysSo(answer: String) {
+  func `MOM_02 a page without posts says so`(body: String) {
     var store = TestStore.moments()
-    store.prepare(.appeared, .answered(.profile, .profile(.made("ada"))))
-    store.send(.answered(.posts, .text(answer)), effects: { [Moments.save($0)] }) {
+    store.given(.appeared, .received(.profile, .profile(.made("ada")), at: noon))
+    store.answer(.posts, with: .text(body), effects: { [Moments.save($0)] }) {
       $0.receivedProfile = nil
       $0.isComplete = true
       $0.loading = .no
     }
-    #expect(store.foot == .foot(.noPosts))
-    store.prepare(.pulledDown)
-    #expect(store.foot == .foot(.noPosts))
+    let empty = ListFoot.empty(.noPosts, help: .noPostsHelp).text
+    #expect(store.foot == empty)
+    store.send(.pulledDown, effects: { _ in [.cancel(Moments.Request.posts)] + bothRequests }) { $0.loading = .refresh }
+    #expect(store.foot == empty)
   }
 
-  @Test func aFailureIsSaidOnceAndStaysUntilItIsTriedAgain() {
+  @Test func `MOM_10 a failure is said once, and stays until it is tried again`() {
     var store = TestStore.moments()
-    store.prepare(.appeared, .answered(.profile, .profile(.made("ada"))), .answered(.posts, .failure(.unreachable)))
-    #expect(store.foot == .foot(.failed(.unreachable, server: "example.org", username: "ada")))
+    store.given(
+      .appeared, .received(.profile, .profile(.made("ada")), at: noon),
+      .received(.posts, .failure(.unreachable), at: noon))
+    #expect(store.foot == ListFoot.failed(message(.unreachable)).text)
     #expect(store.frameKeys == ["bar", "wheel"])
-    store.prepare(.tappedRetry)
-    #expect(store.foot == .foot(.loading))
+    store.given(.tapped(.list(.retry)))
+    #expect(store.foot == ListFoot.loading.text)
   }
 
-  @Test func unreadableItemsInTheMiddleEndTheLoadButNotThePage() {
+  @Test func `MOM_10 unreadable items in the middle end the load, and not the page`() {
     var store = TestStore.loaded(Post.several(3))
-    store.prepare(.pulledDown)
-    store.send(.answered(.posts, .text("[{},{}")), effects: { _ in bothCancelled }) {
+    store.given(.pulledDown)
+    store.answer(.posts, with: .text("[{},{}"), effects: { _ in bothCancelled }) {
       $0.loading = .no
-      $0.notice = .unreadable
+      $0.trouble = .unreadable
+      $0.saysTrouble = true
     }
   }
 
-  @Test func postsWithoutIdsAreKnownByTheirPlace() {
+  @Test func `posts without ids are known by their place`() {
     let posts = [Post.made(nil, text: "a"), .made("7", text: "b"), .made(nil, text: "a")]
     #expect(TestStore.loaded(posts).keys == ["header", "n0", "p7", "n2", "foot"])
   }
 
-  @Test func ofTwoPostsWithOneIdTheLaterLosesIt() {
+  @Test func `of two posts with one id the later loses it`() {
     var store = TestStore.moments()
-    store.prepare(
-      .appeared, .answered(.profile, .profile(.made("ada"))),
-      .answered(.posts, .posts([.made("7", text: "a"), .made("7", text: "b"), .made("7", text: "c")])))
+    store.given(
+      .appeared, .received(.profile, .profile(.made("ada")), at: noon),
+      .received(.posts, .posts([.made("7", text: "a"), .made("7", text: "b"), .made("7", text: "c")]), at: noon))
     #expect(store.keys == ["header", "p7", "n1", "n2", "foot"])
     #expect(store.state.posts.map(\.text) == ["a", "b", "c"])
   }
 
-  @Test func MOM_06_anotherServerIsAskedAtItsAddress() {
-    var store = TestStore.moments(of: "a b", at: .other(.made("https://moments.example/api")))
+  @Test func `MOM_06 another server is asked at its address`() {
+    let origin = Origin.other(.made("https://moments.example/api"))
+    var store = TestStore.moments(of: "a b", at: origin)
+    let requests: [Effect] = [
+      .ask(Moments.Request.profile, APIRequest(.get, "/user/a%20b"), as: .stranger(origin)),
+      .ask(Moments.Request.posts, APIRequest(.get, "/user/a%20b/tweets"), as: .stranger(origin)),
+    ]
     store.send(
-      .appeared,
+      .appeared, effects: { _ in [.load(key: "moments https://moments.example/api a b")] + requests },
+      change: { $0.loading = .first })
+    #expect(
+      requests.map(\.url) == [
+        "https://moments.example/api/user/a%20b", "https://moments.example/api/user/a%20b/tweets",
+      ])
+    #expect(bothRequests.map(\.url) == ["/user/ada", "/user/ada/tweets"])
+  }
+
+  @Test func `MOM_06 whoever is signed in asks in their own name`() {
+    var store = MomentsActionsTests.store()
+    store.send(
+      .pulledDown,
       effects: { _ in
         [
-          .load(key: "moments https://moments.example/api a b"),
-          .request(.profile, url: "https://moments.example/api/user/a%20b"),
-          .request(.posts, url: "https://moments.example/api/user/a%20b/tweets"),
+          .cancel(Moments.Request.posts), .ask(Moments.Request.profile, APIRequest(.get, "/user/ada"), as: .viewer),
+          .ask(Moments.Request.posts, APIRequest(.get, "/user/ada/tweets"), as: .viewer),
         ]
-      }
-    ) { $0.loading = .first }
+      }, change: { $0.loading = .refresh })
   }
 }

@@ -4,21 +4,22 @@ import Testing
 
 @testable import Screens
 
-/// MOM_08: a large answer is decoded in slices, between which the screen is drawn.
+/// MOM_08: a large response is decoded in slices, between which the screen is drawn.
 struct MomentsDecodingTests {
-  @Test func MOM_08_tenThousandPostsAreDecodedInSlicesAndNoneIsLost() throws {
+  @Test func `MOM_08 ten thousand posts are decoded in slices, and all are there`() throws {
     let posts = Post.several(10_000)
     var store = TestStore.moments()
-    store.prepare(.appeared, .answered(.profile, .profile(.made("ada"))))
+    store.given(.appeared, .received(.profile, .profile(.made("ada")), at: noon))
     let next: (Moments.State) -> [Effect] = { _ in [.after(milliseconds: 0, .decodesOn)] }
-    store.send(.answered(.posts, .posts(posts)), effects: next) {
+    store.answer(.posts, with: .posts(posts), effects: next) {
       $0.posts = Array(posts.prefix(64))
       $0.decoding = try? .at(64)
     }
     #expect(store.keys.count == 7)
     var turns = 1
     while store.state.loading != .no, turns < 1000 {
-      store.prepare(.decodesOn)
+      let effects = store.effects(.decodesOn)
+      #expect(effects == (store.state.loading == .no ? [Moments.save(store.state)] : next(store.state)))
       turns += 1
     }
     #expect(turns == 157)
@@ -28,52 +29,56 @@ struct MomentsDecodingTests {
   }
 
   @Test(arguments: [1, 63, 64, 65, 128])
-  func MOM_08_theLastSliceMayBeFull(count: Int) {
+  func `MOM_08 the last slice may be full`(count: Int) {
     var store = TestStore.loaded([])
-    store.prepare(
-      .pulledDown, .answered(.profile, .profile(.made("ada"))), .answered(.posts, .posts(Post.several(count))))
-    for _ in 0..<count / 64 { store.prepare(.decodesOn) }
+    store.given(
+      .pulledDown, .received(.profile, .profile(.made("ada")), at: noon),
+      .received(.posts, .posts(Post.several(count)), at: noon))
+    for _ in 0..<count / 64 { store.given(.decodesOn) }
     #expect(store.state.posts == Post.several(count))
     #expect(store.state.loading == .no)
     store.send(.decodesOn)
   }
 
-  @Test func MOM_08_aRefreshShowsNothingBeforeItIsWhole() throws {
+  @Test func `MOM_08 a refresh shows nothing before it is whole`() throws {
     var store = TestStore.loaded(Post.several(3))
-    store.prepare(.pulledDown)
+    store.given(.pulledDown)
     let newer = (0..<100).map { Post.made("new\($0)") }
-    store.send(.answered(.posts, .posts(newer)), effects: { _ in [.after(milliseconds: 0, .decodesOn)] }) {
+    store.answer(.posts, with: .posts(newer), effects: { _ in [.after(milliseconds: 0, .decodesOn)] }) {
       $0.decoding = try? .at(64)
     }
     store.send(.decodesOn) { $0.decoding = try? .at(100) }
     #expect(store.state.posts == Post.several(3))
   }
 
-  @Test func MOM_08_anErrorBehindTheFirstSliceKeepsThePosts() {
+  @Test func `MOM_08 an error behind the first slice keeps the posts`() {
     var store = TestStore.moments()
-    store.prepare(.appeared, .answered(.profile, .profile(.made("ada"))))
+    store.given(.appeared, .received(.profile, .profile(.made("ada")), at: noon))
     guard case .success(let whole) = Result.posts(Post.several(100)) else { return }
-    store.prepare(.answered(.posts, .success(Answer(status: 200, body: whole.body.dropLast(3)))))
+    store.given(.received(.posts, .success(Response(status: 200, body: whole.body.dropLast(3))), at: noon))
     store.send(.decodesOn, effects: { _ in bothCancelled }) {
       $0.loading = .no
-      $0.notice = .unreadable
+      $0.trouble = .unreadable
+      $0.saysTrouble = true
       $0.decoding = nil
       $0.receivedProfile = nil
     }
     #expect(store.state.posts == Post.several(64))
   }
 
-  @Test func droppedItemsCostOnlyThemselves() throws {
+  @Test func `dropped items cost only themselves`() throws {
     var store = TestStore.loaded([])
-    store.prepare(.pulledDown)
+    store.given(.pulledDown)
     let items = #"[{"error":"a"},{"content":"Hello","sender":{"username":"ada","nick":"ADA","avatar":""},"id":"1"},{}]"#
-    store.send(.answered(.posts, .text(items))) {
-      $0.posts = [.made("1")]
-      $0.decoding = try? .at(1, dropped: 2)
-    }
+    store.answer(
+      .posts, with: .text(items),
+      change: {
+        $0.posts = [.made("1")]
+        $0.decoding = try? .at(1, dropped: 2)
+      })
   }
 
-  @Test func onlyTheFirstTwoHundredPostsAreKeptOnTheDevice() throws {
+  @Test func `MOM_07 only the first two hundred posts are kept on the device`() throws {
     let state = TestStore.loaded(Post.several(300)).state
     guard case .save(let key, let bytes) = Moments.save(state) else {
       Issue.record("nothing is saved")
@@ -81,7 +86,7 @@ struct MomentsDecodingTests {
     }
     #expect(key == momentsKey)
     var store = TestStore.moments()
-    store.prepare(.loaded(key: key, bytes))
+    store.given(.loaded(bytes))
     #expect(store.state.posts == Post.several(200))
   }
 }

@@ -9,15 +9,15 @@ import Texts
 /// The page as it was seen last, while the network is asked or where there is none.
 struct MomentsOfflineTests {
   private func stored(_ posts: [Post]) -> Moments.Action {
-    guard case .save(let key, let bytes) = Moments.save(TestStore.loaded(posts).state) else {
+    guard case .save(_, let bytes) = Moments.save(TestStore.loaded(posts).state) else {
       preconditionFailure("a loaded page is saved")
     }
-    return .loaded(key: key, bytes)
+    return .loaded(bytes)
   }
 
-  @Test func MOM_07_theStoredCopyShowsWhileTheNetworkIsAsked() {
+  @Test func `MOM_07 the stored copy shows while the network is asked`() {
     var store = TestStore.moments()
-    store.prepare(.appeared)
+    store.given(.appeared)
     store.send(stored(Post.several(7))) {
       $0.profile = .made("ada")
       $0.posts = Post.several(7)
@@ -27,39 +27,62 @@ struct MomentsOfflineTests {
     #expect(store.frameKeys == ["bar", "wheel"])
   }
 
-  @Test func MOM_10_offlineTheStoredCopyStaysAndSaysWhatItIs() {
+  @Test func `MOM_10 offline the stored copy stays, and says what it is`() {
     var store = TestStore.moments()
-    store.prepare(.appeared, stored(Post.several(7)))
-    store.send(.answered(.posts, .failure(.unreachable)), effects: { _ in bothCancelled }) {
+    store.given(.appeared, stored(Post.several(7)))
+    store.answer(.posts, with: .failure(.unreachable), effects: { _ in bothCancelled }) {
       $0.loading = .no
-      $0.notice = .offlineCopy
+      $0.trouble = .unreachable
+      $0.saysTrouble = true
+      $0.isOffline = true
     }
     #expect(store.keys.count == 7)
     #expect(store.frameKeys == ["bar", "wheel", "notice"])
+    #expect(Moments.view(store.state, .made()).frame.last == .part(.notice(Message(.offlineCopy))))
+    store.send(.tapped(.list(.notice))) { $0.saysTrouble = false }
+    #expect(store.frameKeys == ["bar", "wheel"])
   }
 
-  @Test func MOM_10_theStoredCopyMayComeAfterTheFailure() {
+  @Test func `MOM_10 whoever pulls an offline page is not told that they are offline before that fails`() {
     var store = TestStore.moments()
-    store.prepare(.appeared, .answered(.posts, .failure(.unreachable)))
+    store.given(.appeared, stored(Post.several(7)), .received(.posts, .failure(.unreachable), at: noon))
+    #expect(store.frameKeys == ["bar", "wheel", "notice"])
+    store.send(
+      .pulledDown, effects: { _ in [.cancel(Moments.Request.posts)] + bothRequests },
+      change: {
+        $0.loading = .refresh
+        $0.trouble = nil
+        $0.isOffline = false
+      })
+    #expect(store.frameKeys == ["bar", "wheel"])
+  }
+
+  @Test func `MOM_10 the stored copy may come after the failure`() {
+    var store = TestStore.moments()
+    store.given(.appeared, .received(.posts, .failure(.unreachable), at: noon))
     store.send(stored(Post.several(7))) {
       $0.profile = .made("ada")
       $0.posts = Post.several(7)
       $0.isStoredCopy = true
-      $0.notice = .offlineCopy
+      $0.isOffline = true
     }
+    #expect(Moments.view(store.state, .made()).frame.last == .part(.notice(Message(.offlineCopy))))
   }
 
-  @Test func MOM_10_aBrokenServerIsSaidOverTheStoredCopy() {
+  @Test func `MOM_10 a broken server is said over the stored copy`() {
     var store = TestStore.moments()
-    store.prepare(.appeared, stored(Post.several(7)), .answered(.posts, .text("", status: 500)))
-    #expect(store.state.notice == .serverFailed(status: 500))
+    store.given(.appeared, stored(Post.several(7)), .received(.posts, .text("", status: 500), at: noon))
+    #expect(store.state.trouble == .serverFailed(status: 500) && !store.state.isOffline)
+    #expect(
+      Moments.view(store.state, .made()).frame.last == .part(.notice(Message(.serverFailed, "example.org", "500"))))
     #expect(store.keys.count == 7)
   }
 
-  @Test func newPostsReplaceTheStoredCopy() {
+  @Test func `MOM_07 new posts replace the stored copy`() {
     var store = TestStore.moments()
-    store.prepare(.appeared, stored(Post.several(7)), .answered(.profile, .profile(.made("ada", nick: "Ada"))))
-    store.send(.answered(.posts, .posts(Post.several(2))), effects: { [Moments.save($0)] }) {
+    store.given(
+      .appeared, stored(Post.several(7)), .received(.profile, .profile(.made("ada", nick: "Ada")), at: noon))
+    store.answer(.posts, with: .posts(Post.several(2)), effects: { [Moments.save($0)] }) {
       $0.profile = .made("ada", nick: "Ada")
       $0.posts = Post.several(2)
       $0.receivedProfile = nil
@@ -69,54 +92,66 @@ struct MomentsOfflineTests {
     }
   }
 
-  @Test func aStoredCopyThatComesTooLateOrIsBrokenChangesNothing() {
+  @Test func `MOM_07 a stored copy that comes too late, or is broken, changes nothing`() {
     var store = TestStore.loaded(Post.several(2))
     store.send(stored(Post.several(7)))
     store = .moments()
-    store.send(.loaded(key: momentsKey, nil))
-    store.send(.loaded(key: momentsKey, Array("{".utf8)))
+    store.send(.loaded(nil))
+    store.send(.loaded(Array("{".utf8)))
   }
 
-  @Test func theRenderedPageIsTheCopyWhenThereIsNoNetwork() {
+  @Test func `MOM_07 the rendered page is the copy when there is no network`() {
     var store = TestStore.loaded(Post.several(5))
-    store.prepare(.tookOver)
-    store.send(
-      .answered(.posts, .failure(.unreachable)), effects: { _ in bothCancelled + [.load(key: momentsKey)] }
+    store.given(.tookOver)
+    store.answer(
+      .posts, with: .failure(.unreachable), effects: { _ in bothCancelled + [.load(key: momentsKey)] }
     ) {
       $0.loading = .no
-      $0.notice = .offlineCopy
+      $0.trouble = .unreachable
+      $0.saysTrouble = true
+      $0.isOffline = true
     }
   }
 
-  @Test func MOM_07_offlineTheStoredCopyHasTheRestOfTheRenderedPage() {
+  @Test func `MOM_07 offline the stored copy has the rest of the rendered page`() {
     var store = TestStore.loaded(Post.several(5))
-    store.prepare(.tookOver, .answered(.posts, .failure(.unreachable)))
+    store.given(.tookOver, .received(.posts, .failure(.unreachable), at: noon))
     store.send(stored(Post.several(12))) {
       $0.posts = Post.several(12)
       $0.isStoredCopy = true
     }
     #expect(store.keys.count == 7)
-    store.prepare(.reachedEnd, .moreIsDue)
+    store.send(.reachedEnd, effects: { _ in [.after(milliseconds: 300, .moreIsDue)] }) { $0.isLoadingMore = true }
+    store.send(.moreIsDue) {
+      $0.isLoadingMore = false
+      $0.shownCount = 10
+    }
     #expect(store.keys.count == 12)
   }
 
-  @Test func noticesAreSentencesOfTheReader() {
-    let notices: [(Moments.Notice, String)] = [
+  @Test func `MOM_10 notices are sentences of the reader`() {
+    let troubles: [(LoadTrouble?, String)] = [
       (.unreachable, "Couldn’t connect to example.org. Check the network and try again."),
       (.unreadable, "example.org answered something that is not a Moments page."),
       (.serverFailed(status: 503), "example.org has a problem (error 503). Try again later."),
-      (.nobody, "There is nobody called “{1}” on example.org."),
-      (.offlineCopy, "You are offline. This is what you saw last."),
+      (.missing, "There is nobody called “{1}” on example.org."),
+      (nil, "You are offline. This is what you saw last."),
     ]
-    for (notice, sentence) in notices {
-      #expect(notice.text(Strings(.english), server: "example.org", username: "{1}") == sentence)
+    for (trouble, sentence) in troubles {
+      var state = Moments.State(username: "{1}", origin: .own(.made()))
+      state.trouble = trouble
+      state.isOffline = trouble == nil
+      #expect(state.message?.text(Strings(.english)) == sentence)
     }
+    #expect(Moments.State(username: "ada", origin: .own(.made())).message == nil)
   }
 
   @Test(arguments: [
     ("https://example.org:8443/api", "example.org:8443"), ("http://localhost", "localhost"), ("[::1]:80", "[::1]:80"),
   ])
-  func aMessageCallsTheServerByItsHost(address: String, name: String) {
-    #expect(Moments.State(username: "ada", origin: .other(.made(address))).serverName == name)
+  func `MOM_10 a message calls the server by its host`(address: String, name: String) {
+    var state = Moments.State(username: "ada", origin: .other(.made(address)))
+    state.trouble = .unreachable
+    #expect(state.message == Message(.unreachable, name))
   }
 }

@@ -1,58 +1,78 @@
 import Contracts
+import Foundation
+import Markup
 import Social
 import TestSupport
 import Testing
+import Texts
 
 @testable import Screens
 
 struct MomentsTapsTests {
-  @Test func MOM_09_longTextUnfoldsAndFolds() {
+  @Test func `MOM_09 a long text unfolds and folds`() {
     var store = TestStore.loaded(Post.several(3))
-    store.send(.tappedFold(key: "p1")) { $0.unfolded = ["p1"] }
-    store.send(.tappedFold(key: "p1"), effects: { _ in [.reveal(key: "p1")] }) { $0.unfolded = [] }
+    store.send(.tapped(.fold(key: "p1"))) { $0.unfolded = ["p1"] }
+    store.send(.tapped(.fold(key: "p1")), effects: { _ in [.reveal(key: "p1")] }) { $0.unfolded = [] }
   }
 
-  @Test func MOM_09_aTappedPictureOpensTheViewerAtIt() {
+  @Test func `MOM_09 a tapped picture opens the viewer at it`() {
     let pictures = Picture.several(4)
     var store = TestStore.loaded([.made(nil, text: "a"), .made("7", pictures: pictures)])
     store.send(
-      .tappedPicture(key: "p7", index: 2),
-      effects: { _ in [.open(.viewer(Viewer.Start(pictures: pictures, index: 2)))] })
+      .tapped(.picture(key: "p7", index: 2)),
+      effects: { _ in [.open(.viewer(PictureSet(pictures: pictures, index: 2)))] })
     for (key, index) in [("p7", 4), ("p7", -1), ("n0", 0), ("p8", 0), ("", 0)] {
-      store.send(.tappedPicture(key: key, index: index))
+      store.send(.tapped(.picture(key: key, index: index)))
     }
   }
 
-  @Test func aTappedPersonOpensTheirPageAtTheSameServer() {
+  @Test func `MOM_09 a tapped person opens their page at the same server`() {
     let origin = Origin.other(.made("https://moments.example"))
     var store = TestStore.moments(of: "ada", at: origin)
-    store.send(.tappedPerson(username: "bob"), effects: { _ in [.open(.moments(username: "bob", origin))] })
-    store.send(.tappedPerson(username: "ada"), effects: { _ in [.scrollToTop] })
+    store.send(.tapped(.person(username: "bob")), effects: { _ in [.open(.moments(username: "bob", origin))] })
+    store.send(.tapped(.person(username: "ada")), effects: { _ in [.scrollToTop] })
   }
 
-  @Test func theBarLeadsToTheSettingsAndBack() {
-    var store = TestStore.moments()
-    store.send(.tappedSettings, effects: { _ in [.open(.settings)] })
-    store.send(.tappedBack, effects: { _ in [.close] })
+  /// They are the app's: the screen knows nothing of them.
+  @Test func `the bar leads to the settings and back, and who is at home to a new post`() {
+    let member = MomentsActionsTests.store(Profile(id: "1", account: .made("ada")))
+    for (store, taps) in [
+      (TestStore.loaded([]), [AppTap.back, .settings]), (member, [AppTap.back, .compose, .settings]),
+    ] {
+      let bar = Moments.view(store.state, .made()).frame[0].html(Strings(.english)).text
+      let written = bar.components(separatedBy: " data-tap=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
+      #expect(written.map { AppTap(WrittenTap(text: $0)) } == taps)
+      for tap in written { #expect(Moments.Tap(WrittenTap(text: tap)) == nil) }
+    }
+  }
+
+  @Test func `the taps of the list do what pulling does`() {
+    var store = TestStore.loaded(Post.several(12))
+    store.send(.tapped(.list(.more)), effects: { _ in [.after(milliseconds: 300, .moreIsDue)] }) {
+      $0.isLoadingMore = true
+    }
+    store.send(
+      .tapped(.list(.refresh)), effects: { _ in [.cancel(Moments.Request.posts)] + bothRequests },
+      change: { $0.loading = .refresh })
   }
 
   @Test(
     arguments: [
-      ("back", .tappedBack), ("settings", .tappedSettings), ("refresh", .pulledDown), ("notice", .tappedNotice),
-      ("more", .reachedEnd),
-      ("retry", .tappedRetry), ("fold:p1", .tappedFold(key: "p1")), ("fold:a:b", .tappedFold(key: "a:b")),
-      ("person:a:b", .tappedPerson(username: "a:b")), ("person:", .tappedPerson(username: "")),
-      ("person:朋友", .tappedPerson(username: "朋友")), ("picture:p1:0", .tappedPicture(key: "p1", index: 0)),
-      ("picture:a:b:12", .tappedPicture(key: "a:b", index: 12)),
-    ] as [(String, Moments.Action)])
-  func tapsAreReadBack(tap: String, action: Moments.Action) {
-    #expect(Moments.Action(tap: tap) == action)
+      ("refresh", .list(.refresh)), ("notice", .list(.notice)), ("more", .list(.more)), ("retry", .list(.retry)),
+      ("fold:p1", .fold(key: "p1")), ("fold:a%3Ab", .fold(key: "a:b")), ("person:a%3Ab", .person(username: "a:b")),
+      ("person:", .person(username: "")), ("person:朋友", .person(username: "朋友")),
+      ("picture:p1:0", .picture(key: "p1", index: 0)), ("picture:a%3Ab:12", .picture(key: "a:b", index: 12)),
+    ] as [(String, Moments.Tap)])
+  func `taps are written, and read back`(text: String, tap: Moments.Tap) {
+    #expect(tap.written.text == text)
+    #expect(Moments.Tap(WrittenTap(text: text)) == tap)
   }
 
   @Test(arguments: [
-    "", ":", "love:1", "answer:1", "picture", "picture:", "picture:p1", "picture:p1:", "picture:p1:x", "Back",
+    "", ":", "love:1", "answer:1", "picture", "picture:", "picture:p1", "picture:p1:", "picture:p1:x",
+    "Back", "back",
   ])
-  func otherTapsAreNone(tap: String) {
-    #expect(Moments.Action(tap: tap) == nil)
+  func `other taps are not the screen's`(text: String) {
+    #expect(Moments.Tap(WrittenTap(text: text)) == nil)
   }
 }

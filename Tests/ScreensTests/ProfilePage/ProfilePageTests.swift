@@ -1,138 +1,232 @@
 import Contracts
+import Markup
 import Social
 import Testing
+import Texts
 
 @testable import Screens
 
 struct ProfilePageTests {
-  private func store(id: String? = "7", isMember: Bool = true) -> TestStore<ProfilePage.State, ProfilePage.Action> {
+  private func store(id: String? = "7", isMember: Bool = true) -> TestStore<ProfilePage> {
     TestStore(
       ProfilePage.State(
-        id: id, handle: "user7", nil, Statuses.context(isMember: isMember, isRoot: false)), ProfilePage.reduce)
+        id: id, handle: "user7", nil, Statuses.context(isMember: isMember, isRoot: false)))
   }
 
-  private func loaded(locked: Bool = false) -> TestStore<ProfilePage.State, ProfilePage.Action> {
+  private func loaded(locked: Bool = false) -> TestStore<ProfilePage> {
     var store = store()
-    store.prepare(
-      .appeared, .answered(.profile, .text(Statuses.author(7, locked: locked))),
-      .answered(RequestName(.relationship), .text(#"[{"id":"7"}]"#)),
-      .answered(RequestName(.older, "0"), Statuses.page([3, 2])))
+    store.given(
+      .appeared, .received(.profile, .text(Statuses.author(7, locked: locked)), at: noon),
+      .received(.relationship, .text(#"[{"id":"7"}]"#), at: noon),
+      .received(.newest(.posts), Statuses.page([3, 2]), at: noon))
     return store
   }
 
-  private func request(_ target: String) -> APIRequest { APIRequest(.get, target) }
+  private static let follow = Mark.follow(name: "User 7")
 
-  @Test func TWT_11_aPersonIsAskedForWithRelationshipAndPosts() {
+  private static func ask(_ request: ProfilePage.Request, _ target: String) -> Effect {
+    .ask(request, APIRequest(.get, target))
+  }
+
+  private static let lookup = ask(.profile, "/api/v1/accounts/lookup?acct=user7")
+  private static let profile = ask(.profile, "/api/v1/accounts/7")
+  private static let relationship = ask(.relationship, "/api/v1/accounts/relationships?id%5B%5D=7")
+  private static let posts = ask(.newest(.posts), "/api/v1/accounts/7/statuses?limit=20&exclude_replies=true")
+  private static let older = ask(
+    .older(.posts, before: "2"), "/api/v1/accounts/7/statuses?limit=20&max_id=2&exclude_replies=true")
+  private static let media = ask(.newest(.media), "/api/v1/accounts/7/statuses?limit=20&only_media=true")
+
+  @Test func `TWT_11 a person is asked for with relationship and posts`() {
     var store = store()
-    store.send(
-      .appeared,
-      effects: { _ in
-        [
-          .call(.profile, request("/api/v1/accounts/7")),
-          .call(RequestName(.relationship), request("/api/v1/accounts/relationships?id%5B%5D=7")),
-          .call(
-            RequestName(.older, "0"), request("/api/v1/accounts/7/statuses?limit=20&exclude_replies=true")),
-        ]
-      }
-    ) { $0.lists[0].isLoading = true }
+    store.send(.appeared, effects: { _ in [Self.profile, Self.relationship, Self.posts] }) {
+      $0.lists[0].loading = .newest(.posts)
+    }
   }
 
-  @Test func TWT_11_whoeverIsKnownByNameIsLookedUpFirst() {
+  @Test func `TWT_11 whoever is known by name is looked up first`() throws {
     var store = store(id: nil, isMember: false)
-    store.send(
-      .appeared, effects: { _ in [.call(.profile, request("/api/v1/accounts/lookup?acct=user7"))] })
-    let posts = request("/api/v1/accounts/7/statuses?limit=20&exclude_replies=true")
-    let profile = Statuses.decoder.profile(body: Array(Statuses.author(7).utf8))
-    store.send(
-      .answered(.profile, .text(Statuses.author(7))),
-      effects: { _ in (profile.map { [.tell(.profileChanged($0))] } ?? []) + [.call(RequestName(.older, "0"), posts)] },
-      change: {
-        $0.profile = profile
-        $0.id = "7"
-        $0.lists[0].isLoading = true
-      })
+    store.send(.appeared, effects: { _ in [Self.lookup] })
+    let profile = try #require(Statuses.decoder.profile(body: Array(Statuses.author(7).utf8)))
+    store.answer(
+      .profile, with: .text(Statuses.author(7)), effects: { _ in [.tell(.profileChanged(profile)), Self.posts] }
+    ) {
+      $0.profile = profile
+      $0.id = "7"
+      $0.lists[0].loading = .newest(.posts)
+    }
   }
 
-  @Test func followingShowsAtOnceAndCounts() {
+  @Test func `Following shows at once and counts`() {
     var store = loaded()
-    store.prepare(.tappedFollow)
-    #expect(store.state.relationship?.isFollowing == true && store.state.profile?.followersCount == 6)
-    var answer = Relationship(id: "7")
-    answer.isFollowing = true
-    store.send(
-      .answered(RequestName(.follow), .text(#"{"id":"7","following":true}"#)),
-      effects: { _ in [.tell(.relationshipChanged(answer))] }, change: { $0.sentFollow = nil })
-    store.prepare(.tappedFollow)
+    store.send(.tapped(.follow), effects: { _ in [.mark(Self.follow, id: "7", true)] })
+    store.send(.heard(Statuses.marked(Self.follow, "7", true))) {
+      $0.board.hear(Statuses.marked(Self.follow, "7", true))
+      $0.followedAt = noon
+      $0.relationship?.isFollowing = true
+      $0.profile?.followersCount = 6
+    }
+    var confirmed = Relationship(id: "7")
+    confirmed.isFollowing = true
+    store.send(.heard(.relationshipChanged(confirmed)))
+    store.send(.tapped(.follow), effects: { _ in [.mark(Self.follow, id: "7", false)] })
+    #expect(store.effects(.heard(Statuses.marked(Self.follow, "7", false, at: 1))) == [])
     #expect(store.state.relationship?.isFollowing == false && store.state.profile?.followersCount == 5)
   }
 
-  @Test func aLockedPersonIsAsked() {
+  @Test func `A follow of somebody else changes nothing here`() {
+    var store = loaded()
+    let other = Statuses.marked(Mark.follow(name: "User 8"), "8", true)
+    store.send(.heard(other)) { $0.board.hear(other) }
+    store.send(.heard(.relationshipChanged(Relationship(id: "8"))))
+  }
+
+  @Test func `A locked person is asked, and the request can be taken back`() {
     var store = loaded(locked: true)
-    store.prepare(.tappedFollow)
+    store.send(.tapped(.follow), effects: { _ in [.mark(Self.follow, id: "7", true)] })
+    #expect(store.effects(.heard(Statuses.marked(Self.follow, "7", true))) == [])
     #expect(store.state.relationship?.isRequested == true && store.state.relationship?.isFollowing == false)
     #expect(store.state.profile?.followersCount == 5)
+    store.send(.tapped(.follow), effects: { _ in [.mark(Self.follow, id: "7", false)] })
+    #expect(store.effects(.heard(Statuses.marked(Self.follow, "7", false, at: 1))) == [])
+    #expect(store.state.relationship == Relationship(id: "7") && store.state.profile?.followersCount == 5)
   }
 
-  @Test func aRefusedFollowGoesBackAndIsSaid() {
+  @Test func `A refused follow goes back`() {
     var store = loaded()
-    store.prepare(.tappedFollow)
-    store.send(
-      .answered(RequestName(.follow), .failure(.unreachable)),
-      effects: { _ in [.toast(Toast(.followFailed, "User 7"))] },
+    let before = (store.state.relationship, store.state.profile)
+    store.given(.heard(Statuses.marked(Self.follow, "7", true)))
+    #expect(store.state.relationship?.isFollowing == true && store.state.profile?.followersCount == 6)
+    #expect(store.effects(.heard(Statuses.marked(Self.follow, "7", false, at: 1, isSettled: true))) == [])
+    #expect(store.state.relationship == before.0 && store.state.profile == before.1)
+  }
+
+  @Test func `An older response does not undo a follow`() {
+    var store = loaded()
+    store.given(.pulledDown, .heard(Statuses.marked(Self.follow, "7", true, at: 1, isSettled: true)))
+    let following = store.state.relationship
+    store.answer(.relationship, with: .text(#"[{"id":"7","following":false}]"#), at: noon)
+    #expect(following?.isFollowing == true && store.state.relationship == following)
+    #expect(store.effects(.received(.newest(.posts), Statuses.page([3]), at: Statuses.at(2))) == [])
+    _ = store.effects(.pulledDown)
+    store.answer(
+      .relationship, with: .text(#"[{"id":"7","following":false}]"#), at: Statuses.at(2),
       change: {
-        $0.sentFollow = nil
         $0.relationship = Relationship(id: "7")
-        $0.profile?.followersCount = 5
       })
   }
 
-  @Test func whatIsTappedWhileTheFirstIsOnItsWayFollows() {
+  @Test func `TWT_07 an older response does not undo a settled mark`() throws {
     var store = loaded()
-    store.prepare(.tappedFollow)
-    store.send(
-      .tappedFollow,
-      change: {
-        $0.relationship = Relationship(id: "7")
-        $0.profile?.followersCount = 5
-      })
-    store.send(
-      .answered(RequestName(.follow), .text(#"{"id":"7","following":true}"#)),
-      effects: { _ in [.call(RequestName(.follow), APIRequest(.post, "/api/v1/accounts/7/unfollow"))] },
-      change: { $0.sentFollow = false })
+    store.given(.pulledDown, .heard(Statuses.marked(.favourite, "3", true, at: 1, isSettled: true)))
+    #expect(store.effects(.received(.newest(.posts), Statuses.page([3, 2]), at: noon)) == [])
+    #expect(store.state.list.entries.entries.map(\.status.viewer.isFavourite) == [true, false])
   }
 
-  @Test func selectionsAreLoadedWhenTheyAreChosenAndGoOnAtTheEnd() {
+  @Test func `Selections are loaded when they are chosen and go on at the end`() {
     var store = loaded()
-    store.prepare(.chose(.media))
-    #expect(store.state.list.isLoading)
-    store.prepare(.answered(RequestName(.older, "2"), Statuses.page([2])))
+    store.send(.tapped(.choose(.media)), effects: { _ in [Self.media] }) {
+      $0.selection = .media
+      $0.lists[2].loading = .newest(.media)
+    }
+    store.answer(
+      .newest(.media), with: Statuses.page([2]),
+      change: {
+        $0.lists[2].loading = nil
+        $0.lists[2].entries.append(Statuses.items([2]))
+      })
     #expect(store.state.list.entries.entries.map(\.id) == ["2"])
-    store.send(.chose(.posts)) { $0.selection = .posts }
+    store.send(.tapped(.choose(.posts))) { $0.selection = .posts }
+    store.send(.reachedEnd, effects: { _ in [Self.older] }) { $0.lists[0].loading = .older(.posts, before: "2") }
+    store.send(.reachedEnd)
+    store.answer(
+      .older(.posts, before: "2"), with: Statuses.page([]),
+      change: {
+        $0.lists[0].loading = nil
+        $0.lists[0].isComplete = true
+      })
+    store.send(.reachedEnd)
+  }
+
+  @Test func `A selection that comes late stands in its own list`() {
+    var store = loaded()
+    store.given(.tapped(.choose(.media)), .tapped(.choose(.posts)))
+    store.answer(
+      .newest(.media), with: Statuses.page([2]),
+      change: {
+        $0.lists[2].loading = nil
+        $0.lists[2].entries.append(Statuses.items([2]))
+      })
+    #expect(store.state.list.entries.entries.map(\.id) == ["3", "2"])
+  }
+
+  @Test func `A refresh while older posts load asks anew, and what was on its way is dropped`() {
+    var store = loaded()
+    store.given(.reachedEnd)
     store.send(
-      .reachedEnd,
+      .pulledDown,
       effects: { _ in
-        [
-          .call(
-            RequestName(.older, "0+"),
-            request("/api/v1/accounts/7/statuses?limit=20&max_id=2&exclude_replies=true"))
-        ]
-      },
-      change: { $0.lists[0].isLoading = true })
-    store.prepare(.answered(RequestName(.older, "0+"), Statuses.page([])))
-    #expect(store.state.list.isComplete)
+        [.cancel(ProfilePage.Request.older(.posts, before: "2")), Self.profile, Self.relationship, Self.posts]
+      }
+    ) {
+      $0.isRefreshing = true
+      $0.lists[0].loading = .newest(.posts)
+    }
+    // It was on its way already when it was cancelled.
+    store.send(.received(.older(.posts, before: "2"), Statuses.page([1]), at: noon))
+    store.answer(
+      .newest(.posts), with: Statuses.page([5, 4]),
+      change: {
+        $0.isRefreshing = false
+        $0.lists[0].loading = nil
+        $0.lists[0].entries.removeAll()
+        $0.lists[0].entries.append(Statuses.items([5, 4]))
+      })
+    #expect(store.keys == ["header", "selection", "s5", "s4", "foot"])
   }
 
-  @Test func nobodyFollowsThemselvesAndStrangersAreLedToSignIn() {
-    var own = store(id: "1")
-    own.prepare(.appeared, .answered(.profile, .text(Statuses.author(1))))
-    #expect(own.state.isOwn)
-    var stranger = store(isMember: false)
-    stranger.send(.tappedFollow, effects: { _ in [.open(.signIn)] })
+  @Test func `A refresh that fails keeps the posts and can be pulled again`() {
+    var store = loaded()
+    store.given(.pulledDown)
+    store.send(.pulledDown)
+    store.answer(
+      .newest(.posts), with: .text("", status: 503),
+      change: {
+        $0.isRefreshing = false
+        $0.lists[0].loading = nil
+        $0.lists[0].trouble = .serverFailed(status: 503)
+      })
+    #expect(store.keys == ["header", "selection", "s3", "s2", "foot"])
+    #expect(store.effects(.pulledDown) == [Self.profile, Self.relationship, Self.posts])
   }
 
-  @Test func somebodyWhoIsNotThereIsSaid() {
+  @Test(arguments: [.text("nonsense"), .text("{}"), .failure(.unreachable)] as [Result<Response, RequestFailure>])
+  func `A page of a handle can be pulled again after an unreadable response`(response: Result<Response, RequestFailure>)
+  {
     var store = store(id: nil)
-    store.prepare(.appeared, .answered(.profile, .text("{}", status: 404)))
-    #expect(ProfilePage.view(store.state, .made()).cells == [.foot(.failed(.missing, server: "example.org"))])
+    store.send(.pulledDown, effects: { _ in [Self.lookup] }) { $0.isRefreshing = true }
+    #expect(store.effects(.received(.profile, response, at: noon)) == [])
+    #expect(store.state.trouble != nil && !store.state.isRefreshing && store.page.status == "")
+    store.send(.pulledDown, effects: { _ in [Self.lookup] }) {
+      $0.isRefreshing = true
+      $0.trouble = nil
+    }
+  }
+
+  @Test func `Nobody follows themselves and strangers are led to sign in`() {
+    var own = store(id: "1")
+    own.given(.appeared, .received(.profile, .text(Statuses.author(1)), at: noon))
+    #expect(own.state.isOwn)
+    own.send(.tapped(.follow))
+    #expect(!AnyPage(ProfilePage.view(own.state, .made())).cell(0).html(Strings(.english)).text.contains("follow\""))
+    var stranger = store(isMember: false)
+    stranger.send(.tapped(.follow), effects: { _ in [.open(.signIn)] })
+  }
+
+  @Test func `Somebody who is not there is said`() {
+    var store = store(id: nil)
+    store.given(.appeared)
+    store.answer(.profile, with: .text("{}", status: 404), change: { $0.trouble = .missing })
+    #expect(store.keys == ["foot"])
+    #expect(ProfilePage.view(store.state, .made()).cells.tail == [.part(.foot(.failed(Message(.notThere))))])
   }
 }

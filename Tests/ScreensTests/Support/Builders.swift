@@ -21,49 +21,61 @@ extension Reader {
   static func made(_ language: Language = .english) -> Reader { Reader(language: language, now: noon) }
 }
 
-extension Result where Success == Answer, Failure == RequestFailure {
+extension Result where Success == Response, Failure == RequestFailure {
   static func posts(_ posts: [Post]) -> Self {
     var writer = JSONWriter()
     MomentsEncoder(prefix: "https://example.org").posts(posts, &writer)
-    return .success(Answer(status: 200, body: writer.bytes))
+    return .success(Response(status: 200, body: writer.bytes))
   }
 
   static func profile(_ profile: Account) -> Self {
     var writer = JSONWriter()
     MomentsEncoder(prefix: "https://example.org").profile(profile, &writer)
-    return .success(Answer(status: 200, body: writer.bytes))
+    return .success(Response(status: 200, body: writer.bytes))
   }
 
   static func text(_ text: String, status: Int = 200) -> Self {
-    .success(Answer(status: status, body: Array(text.utf8)))
+    .success(Response(status: status, body: Array(text.utf8)))
   }
 }
 
-extension TestStore where State == Moments.State, Action == Moments.Action {
+extension Cells {
+  /// Every cell, from the first to the last.
+  var all: [Cell] { head + rows.indices.map(row) + tail }
+}
+
+extension ListFoot {
+  /// Its markup, as `TestStore.foot` gives that of what a page ends with.
+  var text: String { ListPart.foot(self).html(Strings(.english)).text }
+}
+
+extension Effect {
+  /// Where a request in nobody's name goes.
+  var url: String? {
+    guard case .asking(_, .stranger(let origin), let request) = self else { return nil }
+    return origin.url(of: request)
+  }
+}
+
+extension TestStore where S == Moments {
   /// A page that nothing is known of yet.
   static func moments(of username: String = "ada", at origin: Origin = .own(.made())) -> Self {
-    TestStore(Moments.State(username: username, origin: origin), Moments.reduce)
+    Self(Moments.State(username: username, origin: origin))
   }
 
   /// A page whose posts are all in memory.
   static func loaded(_ posts: [Post], showing count: Int = 5) -> Self {
-    TestStore(
+    Self(
       Moments.State(
-        rendered: .made("ada"), posts: posts, isComplete: true, origin: .own(.made()), isRoot: false, shownCount: count),
-      Moments.reduce)
+        rendered: .made("ada"), posts: posts, isComplete: true, origin: .own(.made()), isRoot: false, shownCount: count)
+    )
   }
-
-  var keys: [String] { Moments.view(state, .made()).cells.map(\.key) }
-
-  var foot: Moments.Cell? { Moments.view(state, .made()).cells.last }
-
-  var frameKeys: [String] { Moments.view(state, .made()).frame.map(\.key) }
 }
 
 extension Moments.Decoding {
   /// So far; where the reader stands is not compared.
   static func at(_ posts: Int, dropped: Int = 0) throws -> Moments.Decoding {
-    var decoding = Moments.Decoding(reader: try JSONArrayReader(Array("[]".utf8)))
+    var decoding = Moments.Decoding(reader: try JSONArrayReader(Array("[]".utf8)), asked: noon)
     decoding.posts = Post.several(posts)
     decoding.droppedCount = dropped
     return decoding
@@ -72,8 +84,10 @@ extension Moments.Decoding {
 
 let momentsKey = "moments https://example.org ada"
 
-let bothRequests: [Effect] = [
-  .request(.profile, url: "/user/ada"), .request(.posts, url: "/user/ada/tweets"),
-]
+let profileAsked = Effect.ask(Moments.Request.profile, APIRequest(.get, "/user/ada"), as: .stranger(.own(.made())))
 
-let bothCancelled: [Effect] = [.cancel(.profile), .cancel(.posts)]
+let postsAsked = Effect.ask(Moments.Request.posts, APIRequest(.get, "/user/ada/tweets"), as: .stranger(.own(.made())))
+
+let bothRequests = [profileAsked, postsAsked]
+
+let bothCancelled: [Effect] = [.cancel(Moments.Request.profile), .cancel(Moments.Request.posts)]

@@ -1,5 +1,6 @@
 import Contracts
 import Social
+import Testing
 
 @testable import Screens
 
@@ -15,14 +16,14 @@ enum Images {
     return #"{"items":["# + items.joined(separator: ",") + "]}"
   }
 
-  static func page(_ numbers: some Sequence<Int>) -> Result<Answer, RequestFailure> { .text(json(numbers)) }
+  static func page(_ numbers: some Sequence<Int>) -> Result<Response, RequestFailure> { .text(json(numbers)) }
 
   static func image(_ number: Int = 1) -> FeedImage {
     FeedImage(id: id(number), url: "/media/\(number).jpg", statusID: "\(number)")
   }
 
   /// Comments that are so many days old.
-  static func comments(_ days: [Int], status: Int = 200) -> Result<Answer, RequestFailure> {
+  static func comments(_ days: [Int], status: Int = 200) -> Result<Response, RequestFailure> {
     let items = days.map {
       #"{"id":"\#(id($0))","message":"Message \#($0)","created_at":"2026-11-\#(21 - $0)T12:00:00+0000","author":{"username":"user\#($0)"}}"#
     }
@@ -30,36 +31,24 @@ enum Images {
   }
 }
 
-extension TestStore where State == ImageFeed.State, Action == ImageFeed.Action {
-  static func images(_ server: ServerAddress? = nil) -> Self {
-    TestStore(ImageFeed.State(server, own: .made(), now: noon), ImageFeed.reduce)
-  }
+extension TestStore where S == ImageFeed {
+  static func images(_ server: ServerAddress? = nil) -> Self { Self(ImageFeed.State(server, own: .made())) }
 
   /// A feed whose first page is there.
   static func shown(_ numbers: some Sequence<Int>) -> Self {
     var store = images()
-    store.prepare(.appeared, .answered(RequestName(.timeline), Images.page(numbers)))
+    store.given(.appeared, .received(.newest, Images.page(numbers), at: noon))
     return store
   }
 
   var numbers: [Int] { state.images.compactMap { Int($0.id.suffix(12)) } }
-
-  var foot: ImageFeed.Cell? { ImageFeed.view(state, .made()).cells.last }
-
-  var frameKeys: [String] { ImageFeed.view(state, .made()).frame.map(\.key) }
 }
 
-extension TestStore where State == ImageComments.State, Action == ImageComments.Action {
+extension TestStore where S == ImageComments {
   static func comments(
     on image: FeedImage? = Images.image(), at server: ServerAddress? = nil,
     _ context: ScreenContext = Statuses.context()
   ) -> Self {
-    TestStore(ImageComments.State(Images.id(1), image, server, context), ImageComments.reduce)
+    Self(ImageComments.State(Images.id(1), image, server, context))
   }
-
-  var keys: [String] { ImageComments.view(state, .made()).cells.map(\.key) }
-
-  var foot: ImageComments.Cell? { ImageComments.view(state, .made()).cells.last }
-
-  var frameKeys: [String] { ImageComments.view(state, .made()).frame.map(\.key) }
 }

@@ -84,14 +84,23 @@ extension App {
 }
 
 extension Command {
+  /// nil as well for a mere place among the rows.
   var operation: PageOperation? {
     guard case .patch(_, let operation) = self else { return nil }
+    if case .place = operation { return nil }
     return operation
+  }
+
+  /// It says which of how many rows a cell is.
+  var isPlace: Bool {
+    guard case .patch(_, .place) = self else { return false }
+    return true
   }
 
   /// What it changes of what is on the screen.
   var touchesDocument: Bool {
     switch self {
+    case .patch(_, .place): false
     case .openScreen, .closeScreen, .patch, .setVariable, .title, .reveal, .scrollToTop: true
     default: false
     }

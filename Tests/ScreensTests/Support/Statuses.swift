@@ -1,6 +1,7 @@
 import Contracts
 import Social
 import TestSupport
+import Testing
 
 @testable import Screens
 
@@ -29,7 +30,7 @@ enum Statuses {
     #"{"id":"\#(id)","account":\#(author(authorID)),"content":"<p>Post \#(id)</p>","visibility":"public","created_at":"2026-11-21T11:\#(id % 60 < 10 ? "0" : "")\#(id % 60):00.000Z"\#(more)}"#
   }
 
-  static func page(_ ids: some Sequence<Int>) -> Result<Answer, RequestFailure> {
+  static func page(_ ids: some Sequence<Int>) -> Result<Response, RequestFailure> {
     .text("[" + ids.map { json($0) }.joined(separator: ",") + "]")
   }
 
@@ -41,6 +42,33 @@ enum Statuses {
 
   struct Unreadable: Error {}
 
+  /// Lines of a timeline, as they are decoded.
+  static func items(_ ids: some Sequence<Int>) -> [EntryList.Item] {
+    decoder.timeline(copy(ids)) ?? []
+  }
+
+  /// What the device keeps of a timeline with those posts.
+  static func copy(_ ids: some Sequence<Int>) -> [UInt8] {
+    Array(("[" + ids.map { json($0) }.joined(separator: ",") + "]").utf8)
+  }
+
+  /// The home timeline is kept as it came.
+  static func saved(_ ids: some Sequence<Int>) -> Effect { .save(key: "session 1 timeline home", copy(ids)) }
+
+  /// So many seconds after noon.
+  static func at(_ seconds: Int64) -> Timestamp { noon.advanced(byMilliseconds: seconds * 1_000) }
+
+  /// What the app tells when a mark is put on a post or a person, or taken off.
+  static func marked(_ mark: Mark, _ id: String, _ isOn: Bool, at seconds: Int64 = 0, isSettled: Bool = false) -> Fact {
+    .marked(MarkChange(mark: mark, id: id, isOn: isOn, at: at(seconds), isSettled: isSettled))
+  }
+
+  /// What the app tells when an item of the outbox has become the post with this id, by the writer.
+  static func sent(_ item: OutboxItem, as id: Int, more: String = "", at seconds: Int64 = 0) throws -> Fact {
+    .itemSent(
+      item, try status(id, by: 1, more: more), body: Array(json(id, by: 1, more: more).utf8), at: at(seconds))
+  }
+
   static func item(_ id: String = "local", text: String = "Hi", replyTo: String? = nil) -> OutboxItem {
     let quoted = replyTo.map { Draft.Quoted(id: $0, nick: "x", handle: "x", text: "x") }
     return OutboxItem(
@@ -48,19 +76,19 @@ enum Statuses {
   }
 }
 
-extension TestStore where State == Timeline.State, Action == Timeline.Action {
+extension TestStore where S == Timeline {
   static func timeline(_ kind: Timeline.Kind = .home, _ context: ScreenContext = Statuses.context()) -> Self {
-    TestStore(Timeline.State(kind, context), Timeline.reduce)
+    TestStore(Timeline.State(kind, context))
   }
 
-  /// A home timeline whose newest posts are those, newest first.
+  /// A home timeline whose newest posts are those, newest first, on a device that had kept nothing.
   static func newest(_ ids: [Int], _ context: ScreenContext = Statuses.context()) -> Self {
     var store = timeline(.home, context)
-    store.prepare(.appeared, .answered(RequestName(.timeline), Statuses.page(ids)))
+    store.given(.appeared, .loaded(nil), .received(.newest, Statuses.page(ids), at: noon))
     return store
   }
 
-  var keys: [String] { Timeline.view(state, .made()).cells.map(\.key) }
-  var frameKeys: [String] { Timeline.view(state, .made()).frame.map(\.key) }
   var ids: [Int] { state.list.entries.compactMap { Int($0.id) } }
+  /// The lines below which some are missing, whether that shows yet or not.
+  var gaps: [String] { state.list.gaps.map(\.id) }
 }

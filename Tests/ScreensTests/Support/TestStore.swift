@@ -1,41 +1,112 @@
-import Screens
+import Contracts
+import Foundation
+import Markup
+import Social
 import Testing
+import Texts
 
-/// A screen under test: every action has to change the state exactly as the test says, and to ask for
-/// exactly these effects.
-struct TestStore<State: Equatable & Sendable, Action: Equatable & Sendable> {
-  private(set) var state: State
-  private let reduce: (inout State, Action) -> [Effect]
+@testable import Screens
 
-  init(_ state: State, _ reduce: @escaping (inout State, Action) -> [Effect]) {
-    self.state = state
-    self.reduce = reduce
+/// A screen under test: every action has to change the state exactly as the test says, and to ask for exactly these
+/// effects. Only a request that is out can be answered.
+struct TestStore<S: Screen> {
+  private(set) var state: S.State
+  private var out: [S.Action.Request] = []
+  private var hasBegun = false
+
+  init(_ state: S.State) { self.state = state }
+
+  /// Brings the screen to where the test begins: what these actions change and ask for is not looked at.
+  mutating func given(_ actions: S.Action..., sourceLocation: SourceLocation = #_sourceLocation) {
+    if hasBegun { Issue.record("given comes before the first send", sourceLocation: sourceLocation) }
+    for action in actions { _ = perform(action) }
   }
 
   /// An action that asks for nothing.
   mutating func send(
-    _ action: Action, sourceLocation: SourceLocation = #_sourceLocation, change: (inout State) -> Void = { _ in }
+    _ action: S.Action, sourceLocation: SourceLocation = #_sourceLocation,
+    change: (inout S.State) -> Void = { _ in }
   ) {
     send(action, effects: { _ in [] }, sourceLocation: sourceLocation, change: change)
   }
 
   /// `effects` gets the state after the action.
   mutating func send(
-    _ action: Action, effects: (State) -> [Effect], sourceLocation: SourceLocation = #_sourceLocation,
-    change: (inout State) -> Void = { _ in }
+    _ action: S.Action, effects: (S.State) -> [Effect], sourceLocation: SourceLocation = #_sourceLocation,
+    change: (inout S.State) -> Void = { _ in }
   ) {
+    hasBegun = true
     var expected = state
     change(&expected)
-    let performed = reduce(&state, action)
-    #expect(state == expected, sourceLocation: sourceLocation)
-    #expect(performed == effects(expected), sourceLocation: sourceLocation)
+    let performed = perform(action)
+    #expect(state == expected, "\(difference(expected, state))", sourceLocation: sourceLocation)
+    let wanted = effects(expected)
+    #expect(performed == wanted, "\(difference(wanted, performed))", sourceLocation: sourceLocation)
+  }
+
+  /// A response that asks for nothing more.
+  mutating func answer(
+    _ request: S.Action.Request, with result: Result<Response, RequestFailure>, at time: Timestamp = noon,
+    sourceLocation: SourceLocation = #_sourceLocation, change: (inout S.State) -> Void = { _ in }
+  ) {
+    answer(
+      request, with: result, at: time, effects: { _ in [] }, sourceLocation: sourceLocation, change: change)
+  }
+
+  /// The response to a request that is out; `at`: when it was asked for.
+  mutating func answer(
+    _ request: S.Action.Request, with result: Result<Response, RequestFailure>, at time: Timestamp = noon,
+    effects: (S.State) -> [Effect], sourceLocation: SourceLocation = #_sourceLocation,
+    change: (inout S.State) -> Void = { _ in }
+  ) {
+    guard let index = out.firstIndex(of: request) else {
+      Issue.record("\(request) is not out, but \(out)", sourceLocation: sourceLocation)
+      return
+    }
+    out.remove(at: index)
+    send(.received(request, result, at: time), effects: effects, sourceLocation: sourceLocation, change: change)
   }
 
   /// What an action asks for, where the state after it is looked at in other ways.
-  mutating func effects(_ action: Action) -> [Effect] { reduce(&state, action) }
-
-  /// Brings the screen to where the test begins.
-  mutating func prepare(_ actions: Action...) {
-    for action in actions { _ = reduce(&state, action) }
+  mutating func effects(_ action: S.Action) -> [Effect] {
+    hasBegun = true
+    return perform(action)
   }
+
+  private mutating func perform(_ action: S.Action) -> [Effect] {
+    let effects = S.reduce(&state, action)
+    for effect in effects {
+      switch effect {
+      case .asking(let label, _, _):
+        if let request = (label.request as? ScreenRequest<S.Action.Request>)?.value { out.append(request) }
+      case .cancelling(let label):
+        out.removeAll { ScreenRequestLabel(request: ScreenRequest($0)) == label }
+      default: continue
+      }
+    }
+    return effects
+  }
+
+  /// The cells of the screen's page.
+  var page: AnyPage { AnyPage(S.view(state, .made())) }
+  var keys: [String] { (0..<page.count).map { page.key($0) } }
+  var frameKeys: [String] { page.frame.map(\.key) }
+  /// The markup of the last cell.
+  var foot: String { page.count > 0 ? page.cell(page.count - 1).html(Strings(.english)).text : "" }
+}
+
+/// The lines in which two values differ, as the compiler's mirror writes them.
+private func difference<Value>(_ expected: Value, _ actual: Value) -> String {
+  func lines(_ value: Value) -> [String] {
+    var text = ""
+    dump(value, to: &text)
+    return text.components(separatedBy: "\n")
+  }
+  let (one, two) = (lines(expected), lines(actual))
+  return two.difference(from: one).prefix(40).map { change in
+    switch change {
+    case .remove(_, let line, _): "− \(line)"
+    case .insert(_, let line, _): "+ \(line)"
+    }
+  }.joined(separator: "\n")
 }

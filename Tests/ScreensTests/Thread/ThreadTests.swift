@@ -5,89 +5,171 @@ import Testing
 @testable import Screens
 
 struct ThreadTests {
-  private func store(_ status: Status? = nil) -> TestStore<Thread.State, Thread.Action> {
-    TestStore(Thread.State("5", status, Statuses.context(isRoot: false)), Thread.reduce)
+  private func store(_ status: Status? = nil) -> TestStore<Thread> {
+    TestStore<Thread>(Thread.State("5", status, Statuses.context(isRoot: false)))
   }
 
-  private func loaded() throws -> TestStore<Thread.State, Thread.Action> {
+  private func loaded() throws -> TestStore<Thread> {
     var store = store(try Statuses.status(5))
-    store.prepare(
-      .appeared, .answered(RequestName(.timeline), .text(Statuses.json(5))),
-      .answered(RequestName(.thread), context))
+    store.given(
+      .appeared, .received(.status, .text(Statuses.json(5)), at: noon),
+      .received(.context, context, at: noon))
     return store
   }
 
-  private var context: Result<Answer, RequestFailure> {
-    let reply = #","in_reply_to_id":"5","in_reply_to_account_id":"7""#
-    return .text(
+  private let isReply = #","in_reply_to_id":"5","in_reply_to_account_id":"7""#
+
+  private var context: Result<Response, RequestFailure> {
+    .text(
       #"{"ancestors":[\#(Statuses.json(1)),\#(Statuses.json(1)),\#(Statuses.json(5))],"#
-        + #""descendants":[\#(Statuses.json(9, more: reply)),\#(Statuses.json(8, more: reply)),{"error":"x"}]}"#)
+        + #""descendants":[\#(Statuses.json(9, more: isReply)),\#(Statuses.json(8, more: isReply)),{"error":"x"}]}"#)
   }
 
-  private func keys(_ state: Thread.State) -> [String] { Thread.view(state, .made()).cells.map(\.key) }
+  private let requests: [Effect] = [
+    .ask(Thread.Request.status, APIRequest(.get, "/api/v1/statuses/5")),
+    .ask(Thread.Request.context, APIRequest(.get, "/api/v1/statuses/5/context")),
+  ]
 
-  @Test func TWT_06_aPostIsShownAtOnceAndAskedForWithAllAroundIt() throws {
+  @Test func `TWT_06 a post is shown at once and asked for with all around it`() throws {
     var store = store(try Statuses.status(5))
-    store.send(
-      .appeared,
-      effects: { _ in
-        [
-          .call(RequestName(.timeline), APIRequest(.get, "/api/v1/statuses/5")),
-          .call(RequestName(.thread), APIRequest(.get, "/api/v1/statuses/5/context")),
-        ]
-      }
-    ) { $0.isLoading = true }
-    #expect(keys(store.state) == ["s5", "foot"])
+    store.send(.appeared, effects: { _ in requests }) { $0.isLoading = true }
+    #expect(store.keys == ["s5", "foot"])
+    store.send(.pulledDown)
   }
 
-  @Test func TWT_06_repliesAreInTheOrderOfTimeAndNothingShowsTwice() throws {
-    #expect(keys(try loaded().state) == ["s1", "s5", "s8", "s9", "foot"])
+  @Test func `TWT_06 replies are in the order of time and nothing shows twice`() throws {
+    #expect(try loaded().keys == ["s1", "s5", "s8", "s9", "foot"])
   }
 
-  @Test func TWT_06_whatAServerAnswersIsTheThread() throws {
+  @Test func `TWT_06 what a server answers is the thread`() throws {
     var store = store(try Statuses.status(5))
-    store.prepare(.appeared)
-    store.send(.answered(RequestName(.thread), context)) {
+    store.given(.appeared)
+    let status = try Statuses.status(5, more: #","favourites_count":4"#)
+    store.answer(
+      .status, with: .text(Statuses.json(5, more: #","favourites_count":4"#)),
+      effects: { _ in [.tell(.statusChanged(status))] }
+    ) { $0.status = status }
+    store.answer(
+      .context, with: context,
+      change: {
+        $0.isLoading = false
+        $0.hasContext = true
+        $0.ancestors = [try? Statuses.status(1)].compactMap { $0 }
+        $0.replies = [try? Statuses.status(8, more: isReply), try? Statuses.status(9, more: isReply)].compactMap { $0 }
+      })
+  }
+
+  @Test func `TWT_05 an own reply shows while it waits and when it is sent, and counts`() throws {
+    var store = try loaded()
+    let item = Statuses.item(replyTo: "5")
+    store.send(.heard(.itemWaiting(item))) { $0.waiting = [item] }
+    store.send(.heard(.itemWaiting(Statuses.item("x"))))
+    #expect(store.keys == ["s1", "s5", "s8", "s9", "wlocal", "foot"])
+    var counted = try Statuses.status(5)
+    counted.repliesCount += 1
+    let sent = try Statuses.sent(item, as: 11, more: isReply)
+    #expect(store.effects(.heard(sent)) == [.tell(.statusChanged(counted))])
+    #expect(store.keys == ["s1", "s5", "s8", "s9", "s11", "foot"])
+    // It is told once more: it is there already.
+    #expect(store.effects(.heard(sent)) == [])
+    #expect(store.keys == ["s1", "s5", "s8", "s9", "s11", "foot"])
+  }
+
+  @Test func `TWT_05 an own reply that is taken back goes`() throws {
+    var store = try loaded()
+    store.given(.heard(.itemWaiting(Statuses.item(replyTo: "5"))))
+    store.send(.heard(.itemCancelled(id: "local"))) { $0.waiting = [] }
+    #expect(store.keys == ["s1", "s5", "s8", "s9", "foot"])
+  }
+
+  @Test func `TWT_05 an older response does not take a fresh reply away`() throws {
+    var store = store(try Statuses.status(5))
+    let item = Statuses.item(replyTo: "5")
+    store.given(
+      .appeared, .received(.status, .text(Statuses.json(5)), at: noon),
+      .heard(try Statuses.sent(item, as: 11, more: isReply, at: 1)))
+    #expect(store.keys == ["s5", "s11", "foot"])
+    // Asked for before the reply was sent.
+    #expect(store.effects(.received(.context, context, at: noon)) == [])
+    #expect(store.keys == ["s1", "s5", "s8", "s9", "s11", "foot"])
+    // Asked for afterwards: if it isn't there, it was deleted.
+    store.send(.pulledDown, effects: { _ in requests }) { $0.isLoading = true }
+    #expect(store.effects(.received(.context, context, at: Statuses.at(2))) == [])
+    #expect(store.keys == ["s1", "s5", "s8", "s9", "foot"])
+  }
+
+  @Test func `TWT_07 an older response does not undo a settled mark`() throws {
+    var store = store(try Statuses.status(5))
+    store.given(
+      .appeared, .heard(Statuses.marked(.favourite, "5", true, at: 1, isSettled: true)),
+      .heard(Statuses.marked(.bookmark, "8", true, at: 1, isSettled: true)))
+    let marked = Mark.favourite.set(true, on: try Statuses.status(5))
+    store.answer(
+      .status, with: .text(Statuses.json(5)), effects: { _ in [.tell(.statusChanged(marked))] })
+    #expect(store.state.status == marked)
+    #expect(store.effects(.received(.context, context, at: noon)) == [])
+    #expect(store.state.replies.map(\.viewer.isBookmarked) == [true, false])
+    // What was asked for afterwards is what the server says.
+    _ = store.effects(.pulledDown)
+    let plain = try Statuses.status(5)
+    store.answer(
+      .status, with: .text(Statuses.json(5)), at: Statuses.at(2), effects: { _ in [.tell(.statusChanged(plain))] }
+    ) { $0.status = plain }
+  }
+
+  @Test func `A post that is gone closes its page`() throws {
+    var store = try loaded()
+    store.send(.heard(.statusRemoved(id: "5")), effects: { _ in [.close] })
+    store.send(.heard(.statusRemoved(id: "8"))) { $0.removed = ["8"] }
+    #expect(store.keys == ["s1", "s5", "s9", "foot"])
+    store.send(.heard(.statusRestored(id: "8"))) { $0.removed = [] }
+    #expect(store.keys == ["s1", "s5", "s8", "s9", "foot"])
+  }
+
+  @Test func `A post that is not there is said`() {
+    var store = store()
+    store.given(.appeared)
+    store.answer(
+      .status, with: .text("{}", status: 404),
+      change: {
+        $0.trouble = .missing
+        $0.isLoading = false
+      })
+    #expect(store.keys == ["foot"])
+    #expect(Thread.view(store.state, .made()).cells.tail == [.part(.foot(.failed(Message(.notThere))))])
+  }
+
+  @Test func `A post that other screens show and that is gone is told to them`() throws {
+    var store = store(try Statuses.status(5))
+    store.given(.appeared)
+    store.answer(
+      .status, with: .text("{}", status: 404), effects: { _ in [.tell(.statusRemoved(id: "5"))] }
+    ) {
+      $0.trouble = .missing
       $0.isLoading = false
-      $0.hasContext = true
-      $0.ancestors = [try? Statuses.status(1)].compactMap { $0 }
-      let reply = #","in_reply_to_id":"5","in_reply_to_account_id":"7""#
-      $0.replies = [try? Statuses.status(8, more: reply), try? Statuses.status(9, more: reply)].compactMap { $0 }
     }
   }
 
-  @Test func TWT_05_anOwnReplyShowsWhileItWaitsAndWhenItIsSent() throws {
-    var store = try loaded()
-    store.prepare(.heard(.statusWaiting(Statuses.item(replyTo: "5"))), .heard(.statusWaiting(Statuses.item("x"))))
-    #expect(keys(store.state) == ["s1", "s5", "s8", "s9", "wlocal", "foot"])
-    let sent = Answer(status: 200, body: Array(Statuses.json(11, by: 1, more: #","in_reply_to_id":"5""#).utf8))
-    store.prepare(.heard(.statusSent(local: "local", sent)))
-    #expect(keys(store.state) == ["s1", "s5", "s8", "s9", "s11", "foot"])
-  }
-
-  @Test func aPostThatIsGoneClosesItsPage() throws {
-    var store = try loaded()
-    store.send(
-      .heard(.statusRemoved(id: "5")), effects: { _ in [.close] },
-      change: { $0.board.hear(.statusRemoved(id: "5")) })
-    store.prepare(.heard(.statusRemoved(id: "8")))
-    #expect(!keys(store.state).contains("s8"))
-  }
-
-  @Test func aPostThatIsNotThereIsSaid() {
-    var store = store()
-    store.prepare(.appeared)
-    store.prepare(.answered(RequestName(.timeline), .text("{}", status: 404)))
-    #expect(store.state.trouble == .missing)
-    #expect(Thread.view(store.state, .made()).cells == [.failed(.missing, server: "example.org")])
-  }
-
-  @Test func changesOfPostsAreHeard() throws {
+  @Test func `Changes of posts are heard`() throws {
     var store = try loaded()
     for id in [1, 5, 8] {
-      let changed = StatusMark.favourite.set(true, on: try Statuses.status(id))
-      store.prepare(.heard(.statusChanged(changed)))
-      #expect(store.state.entries.first { $0.status.id == "\(id)" }?.status.viewer.isFavourite == true)
+      let more = id == 8 ? isReply : ""
+      let changed = Draft(text: "New").applied(to: try Statuses.status(id, more: more))
+      #expect(store.effects(.heard(.statusChanged(changed))) == [])
+      #expect(store.state.entries.first { $0.status.id == "\(id)" }?.status == changed)
+      #expect(store.effects(.heard(Statuses.marked(.favourite, "\(id)", true))) == [])
+      #expect(
+        store.state.entries.first { $0.status.id == "\(id)" }?.status == Mark.favourite.set(true, on: changed))
     }
+    #expect(store.keys == ["s1", "s5", "s8", "s9", "foot"])
+  }
+
+  @Test(arguments: [
+    (Mark.favourite, StatusTap.favourite(id: "8")), (.repost, .repost(id: "5")), (.bookmark, .bookmark(id: "1")),
+  ])
+  func `TWT_07 each post of a thread can be marked`(mark: Mark, tap: StatusTap) throws {
+    var store = try loaded()
+    let id = WrittenTap(text: tap.written.text).value
+    store.send(.tapped(.status(tap)), effects: { _ in [.mark(mark, id: id, true)] })
   }
 }

@@ -11,130 +11,283 @@ struct TimelineLoadingTests {
     APIRequest(.get, "/api/v1/timelines/home?limit=20&max_id=\(id)")
   }
 
-  @Test func TWT_02_theLastTwentyPostsAreAskedForAtOnce() {
+  private func down(_ top: Int, _ count: Int) -> [Int] { (0..<count).map { top - $0 } }
+
+  @Test func `TWT_02 the last twenty posts are asked for at once`() {
     var store = TestStore.timeline()
     #expect(store.keys == (0..<6).map { "skeleton\($0)" })
     store.send(
-      .appeared,
-      effects: { _ in
-        [
-          .load(key: "session 1 timeline home"), .call(RequestName(.timeline), home),
-          .after(milliseconds: 60_000, .pollIsDue),
-        ]
-      }
+      .appeared, effects: { _ in [.load(key: "session 1 timeline home"), .ask(Timeline.Request.newest, home)] }
     ) { $0.loading = .first }
-    store.prepare(.answered(RequestName(.timeline), Statuses.page([3, 2, 1])))
+    store.answer(
+      .newest, with: Statuses.page([3, 2, 1]),
+      change: {
+        $0.list.merge(Statuses.items([3, 2, 1]))
+        $0.askedAt = noon
+        $0.loading = .no
+      })
     #expect(store.keys == ["s3", "s2", "s1", "foot"])
-    #expect(store.state.newCount == 0 && store.state.loading == .no)
+    #expect(store.state.newCount == 0)
   }
 
   @Test(arguments: [
     (Timeline.Kind.mentions, "/api/v1/notifications?limit=20&types%5B%5D=mention"),
     (.tag("朋友"), "/api/v1/timelines/tag/%E6%9C%8B%E5%8F%8B?limit=20"),
   ])
-  func TWT_17_mentionsAndTagsAreAskedForAtTheirPlaces(kind: Timeline.Kind, target: String) {
+  func `TWT_17 mentions and tags are asked for at their places`(kind: Timeline.Kind, target: String) {
     var store = TestStore.timeline(kind, Statuses.context(isMember: false))
-    store.send(
-      .appeared,
-      effects: { _ in
-        [.call(RequestName(.timeline), APIRequest(.get, target)), .after(milliseconds: 60_000, .pollIsDue)]
-      }
-    ) { $0.loading = .first }
+    store.send(.appeared, effects: { _ in [.ask(Timeline.Request.newest, APIRequest(.get, target))] }) {
+      $0.loading = .first
+      $0.hasReadCopy = true
+    }
   }
 
-  @Test func TWT_17_mentionsArePostsOfNotifications() {
+  @Test func `TWT_17 mentions are posts of notifications`() {
     var store = TestStore.timeline(.mentions)
     let body = #"[{"id":"90","type":"mention","account":\#(Statuses.author(7)),"status":\#(Statuses.json(3))}]"#
-    store.prepare(.appeared, .answered(RequestName(.timeline), .text(body)))
+    store.given(.appeared, .received(.newest, .text(body), at: noon))
     #expect(store.keys == ["s90", "foot"])
   }
 
-  @Test func TWT_03_newsComeAboveAndAreCounted() {
+  @Test func `TWT_03 the newest are asked for once a minute while the timeline shows`() {
     var store = TestStore.newest([3, 2, 1])
-    store.send(.pulledDown, effects: { _ in [.call(RequestName(.timeline), home)] }) { $0.loading = .refresh }
-    store.prepare(.answered(RequestName(.timeline), Statuses.page([5, 4, 3, 2])))
-    #expect(store.ids == [5, 4, 3, 2, 1])
-    #expect(store.state.newCount == 2 && store.frameKeys.contains("pill"))
-    store.prepare(.anchored(key: "s4", offset: 0))
-    #expect(store.state.newCount == 1)
-    store.send(.tappedNew, effects: { _ in [.scrollToTop] }) { $0.newCount = 0 }
+    store.send(.ticked(Statuses.at(59)))
+    store.send(.ticked(Statuses.at(60)), effects: { _ in [.ask(Timeline.Request.newest, home)] }) {
+      $0.loading = .quiet
+    }
+    store.send(.ticked(Statuses.at(61)))
+    store.answer(
+      .newest, with: Statuses.page([3, 2, 1]), at: Statuses.at(60), effects: { _ in [Statuses.saved([3, 2, 1])] }
+    ) {
+      $0.loading = .no
+      $0.askedAt = Statuses.at(60)
+    }
+    store.send(.ticked(Statuses.at(119)))
+    store.send(.returned, effects: { _ in [.ask(Timeline.Request.newest, home)] }) { $0.loading = .quiet }
   }
 
-  @Test func TWT_03_newsThatAreManyAreFetchedUntilTheyMeetWhatIsThere() {
+  @Test func `TWT_03 pulling while a refresh runs shows the running one`() {
     var store = TestStore.newest([3, 2, 1])
-    store.prepare(.pollIsDue)
-    let first = Statuses.page(stride(from: 40, to: 20, by: -1))
-    store.send(
-      .answered(RequestName(.timeline), first), effects: { _ in [.call(RequestName(.newer), home(before: 21))] }
+    store.send(.returned, effects: { _ in [.ask(Timeline.Request.newest, home)] }) { $0.loading = .quiet }
+    store.send(.pulledDown) { $0.loading = .refresh }
+    #expect(store.page.status == "refreshing")
+  }
+
+  @Test func `TWT_03 news come above and are counted`() {
+    var store = TestStore.newest([3, 2, 1])
+    store.send(.pulledDown, effects: { _ in [.ask(Timeline.Request.newest, home)] }) { $0.loading = .refresh }
+    store.answer(.newest, with: Statuses.page([5, 4, 3, 2]), effects: { _ in [Statuses.saved([5, 4, 3, 2, 1])] }) {
+      $0.list.merge(Statuses.items([5, 4, 3, 2]))
+      $0.newCount = 2
+      $0.savedCount = 5
+      $0.loading = .no
+    }
+    #expect(store.ids == [5, 4, 3, 2, 1])
+    #expect(store.frameKeys.contains("pill"))
+    store.send(.anchored(key: "s4", offset: 0), effects: { _ in [.remember(key: "place home", "0:s4")] }) {
+      $0.newCount = 1
+      $0.place = ReadingPlace(key: "s4", offset: 0)
+      $0.isRestored = true
+    }
+    store.send(.tapped(.list(.new)), effects: { _ in [.scrollToTop] }) { $0.newCount = 0 }
+  }
+
+  @Test func `TWT_03 news that are many are fetched until they meet what is there`() {
+    var store = TestStore.newest([3, 2, 1])
+    store.given(.returned)
+    store.answer(
+      .newest, with: Statuses.page(down(40, 20)),
+      effects: { _ in [.ask(Timeline.Request.newer(before: "21"), home(before: 21))] }
     ) {
-      $0.incoming = Statuses.decoder.timeline(body(first)) ?? []
+      $0.incoming = Statuses.items(down(40, 20))
       $0.incomingPages = 1
     }
     #expect(store.ids == [3, 2, 1])
-    store.prepare(.answered(RequestName(.newer), Statuses.page(stride(from: 20, to: 0, by: -1))))
-    #expect(store.ids == Array(stride(from: 40, to: 0, by: -1)))
-    #expect(store.state.gap == nil && store.state.newCount == 37)
-  }
-
-  private func body(_ result: Result<Answer, RequestFailure>) -> [UInt8] {
-    guard case .success(let answer) = result else { return [] }
-    return answer.body
-  }
-
-  @Test func TWT_03_afterFourPagesAGapStaysThatCanBeFilled() {
-    var store = TestStore.newest([3, 2, 1])
-    store.prepare(.pollIsDue)
-    for page in 0..<4 {
-      let top = 200 - page * 20
-      store.prepare(
-        .answered(
-          RequestName(page == 0 ? .timeline : .newer), Statuses.page(stride(from: top, to: top - 20, by: -1))))
+    store.answer(
+      .newer(before: "21"), with: Statuses.page(down(20, 20)), effects: { _ in [Statuses.saved(down(40, 40))] }
+    ) {
+      $0.incoming = []
+      $0.incomingPages = 0
+      $0.loading = .no
+      $0.list.merge(Statuses.items(down(40, 40)))
+      $0.newCount = 37
+      $0.savedCount = 40
     }
-    #expect(store.state.gap == "121" && store.ids.count == 83)
-    #expect(store.keys[80] == "gap")
-    store.send(.tappedGap, effects: { _ in [.call(RequestName(.gap), home(before: 121))] }) { $0.isLoadingGap = true }
-    store.send(.tappedGap)
-    store.prepare(.answered(RequestName(.gap), Statuses.page(stride(from: 120, to: 100, by: -1))))
-    #expect(store.state.gap == "101" && store.keys[100] == "gap")
-    store.prepare(.tappedGap, .answered(RequestName(.gap), Statuses.page([100, 3])))
-    #expect(store.state.gap == nil && Array(store.ids.suffix(5)) == [101, 100, 3, 2, 1])
+    #expect(store.ids == down(40, 40) && store.gaps == [])
   }
 
-  @Test func TWT_03_olderOnesFollowAtTheEndEachOnce() {
+  @Test func `TWT_03 after four pages a gap stays that can be filled`() {
+    var store = TestStore.newest([3, 2, 1])
+    store.given(
+      .returned, .received(.newest, Statuses.page(down(200, 20)), at: noon),
+      .received(.newer(before: "181"), Statuses.page(down(180, 20)), at: noon),
+      .received(.newer(before: "161"), Statuses.page(down(160, 20)), at: noon))
+    #expect(
+      store.effects(.received(.newer(before: "141"), Statuses.page(down(140, 20)), at: noon)) == [
+        .remember(key: "gap home", "121"), Statuses.saved(down(200, 80)),
+      ])
+    #expect(store.gaps == ["121"] && store.ids.count == 83)
+    #expect(store.keys[80] == "gap 121")
+    store.send(
+      .tapped(.gap(after: "121")),
+      effects: { _ in [.ask(Timeline.Request.gap(after: "121"), home(before: 121))] }
+    ) { $0.list.setLoading(true, gap: "121") }
+    store.send(.tapped(.gap(after: "121")))
+    store.answer(
+      .gap(after: "121"), with: Statuses.page(down(120, 20)),
+      effects: { _ in [.remember(key: "gap home", "101"), Statuses.saved(down(200, 80))] }
+    ) {
+      $0.list.fill(gap: "121", with: Statuses.items(down(120, 20)))
+      $0.rememberedGaps = ["101"]
+    }
+    #expect(store.gaps == ["101"] && store.keys[100] == "gap 101")
+    store.send(
+      .tapped(.gap(after: "101")),
+      effects: { _ in [.ask(Timeline.Request.gap(after: "101"), home(before: 101))] }
+    ) { $0.list.setLoading(true, gap: "101") }
+    #expect(
+      store.effects(.received(.gap(after: "101"), Statuses.page([100, 3]), at: noon)) == [
+        .remember(key: "gap home", nil), Statuses.saved(down(200, 80)),
+      ])
+    #expect(store.gaps == [] && Array(store.ids.suffix(5)) == [101, 100, 3, 2, 1])
+  }
+
+  @Test func `TWT_03 several gaps are filled each by its own response`() {
+    var store = TestStore.newest([3, 2, 1])
+    for top in [40, 80] {
+      store.given(.returned, .received(.newest, Statuses.page([top]), at: noon))
+      for id in down(top - 1, 3) {
+        store.given(.received(.newer(before: "\(id + 1)"), Statuses.page([id]), at: noon))
+      }
+    }
+    #expect(
+      store.keys == [
+        "s80", "s79", "s78", "s77", "gap 77", "s40", "s39", "s38", "s37", "gap 37", "s3", "s2", "s1", "foot",
+      ])
+    store.send(
+      .tapped(.gap(after: "77")), effects: { _ in [.ask(Timeline.Request.gap(after: "77"), home(before: 77))] }
+    ) { $0.list.setLoading(true, gap: "77") }
+    store.send(
+      .tapped(.gap(after: "37")), effects: { _ in [.ask(Timeline.Request.gap(after: "37"), home(before: 37))] }
+    ) { $0.list.setLoading(true, gap: "37") }
+    store.answer(
+      .gap(after: "37"), with: Statuses.page([36, 35]), effects: { state in gapsAndLines(state, "77 35") }
+    ) {
+      $0.list.fill(gap: "37", with: Statuses.items([36, 35]))
+      $0.rememberedGaps = ["77", "35"]
+      $0.savedCount = 13
+    }
+    #expect(store.ids == [80, 79, 78, 77, 40, 39, 38, 37, 36, 35, 3, 2, 1])
+    #expect(
+      store.state.list.gap(after: "77")?.isLoading == true && store.state.list.gap(after: "35")?.isLoading == false)
+    store.answer(
+      .gap(after: "77"), with: Statuses.page([76, 41, 40]), effects: { state in gapsAndLines(state, "35") }
+    ) {
+      $0.list.fill(gap: "77", with: Statuses.items([76, 41, 40]))
+      $0.rememberedGaps = ["35"]
+      $0.savedCount = 15
+    }
+    #expect(store.ids == [80, 79, 78, 77, 76, 41, 40, 39, 38, 37, 36, 35, 3, 2, 1] && store.gaps == ["35"])
+  }
+
+  private func gapsAndLines(_ state: Timeline.State, _ gaps: String?) -> [Effect] {
+    [.remember(key: "gap home", gaps), Statuses.saved(state.list.entries.compactMap { Int($0.id) })]
+  }
+
+  @Test func `TWT_03 a gap that could not be filled stays and says why`() {
+    var store = TestStore.newest([3])
+    store.given(.returned, .received(.newest, Statuses.page([40]), at: noon))
+    for id in [39, 38, 37] { store.given(.received(.newer(before: "\(id + 1)"), Statuses.page([id]), at: noon)) }
+    store.given(.tapped(.gap(after: "37")))
+    store.answer(
+      .gap(after: "37"), with: .text("", status: 503),
+      change: {
+        $0.list.setLoading(false, gap: "37")
+        $0.notice = Message(.serverFailed, "example.org", "503")
+      })
+    #expect(store.keys == ["s40", "s39", "s38", "s37", "gap 37", "s3", "foot"])
+  }
+
+  @Test func `TWT_03 older ones follow at the end each once`() {
     var store = TestStore.newest([9, 8, 7])
-    store.send(.reachedEnd, effects: { _ in [.call(RequestName(.older), home(before: 7))] }) {
+    store.send(.reachedEnd, effects: { _ in [.ask(Timeline.Request.older(before: "7"), home(before: 7))] }) {
       $0.isLoadingOlder = true
     }
     store.send(.reachedEnd)
-    store.prepare(.answered(RequestName(.older), Statuses.page([7, 6, 6, 5])))
+    store.answer(
+      .older(before: "7"), with: Statuses.page([7, 6, 6, 5]), effects: { _ in [Statuses.saved([9, 8, 7, 6, 5])] }
+    ) {
+      $0.list.append(Statuses.items([6, 5]))
+      $0.isLoadingOlder = false
+      $0.savedCount = 5
+    }
     #expect(store.ids == [9, 8, 7, 6, 5])
-    store.prepare(.reachedEnd, .answered(RequestName(.older), Statuses.page([])))
+    store.send(.reachedEnd, effects: { _ in [.ask(Timeline.Request.older(before: "5"), home(before: 5))] }) {
+      $0.isLoadingOlder = true
+    }
+    store.answer(.older(before: "5"), with: Statuses.page([]), effects: { _ in [Statuses.saved([9, 8, 7, 6, 5])] }) {
+      $0.isLoadingOlder = false
+      $0.isComplete = true
+    }
     #expect(store.keys.last == "foot")
     store.send(.reachedEnd)
   }
 
-  @Test func aFailureIsSaidAndCanBeTriedAgain() {
+  @Test func `TWT_03 a page for another end of the list is dropped`() {
     var store = TestStore.timeline()
-    store.prepare(.appeared, .answered(RequestName(.timeline), .failure(.unreachable)))
-    #expect(store.state.notice == .trouble(.unreachable) && store.keys == ["foot"])
-    store.send(.tappedRetry, effects: { _ in [.call(RequestName(.timeline), home)] }) {
+    store.given(
+      .appeared, .received(.newest, Statuses.page([30, 29]), at: noon), .reachedEnd, .loaded(Statuses.copy([3, 2, 1])))
+    store.answer(.older(before: "29"), with: Statuses.page([28, 27]), change: { $0.isLoadingOlder = false })
+    #expect(store.ids == [30, 29, 3, 2, 1] && store.gaps == ["29"])
+  }
+
+  @Test func `A failure is said and can be tried again`() {
+    var store = TestStore.timeline()
+    store.given(.appeared)
+    store.answer(
+      .newest, with: .failure(.unreachable),
+      change: {
+        $0.loading = .no
+        $0.askedAt = noon
+        $0.trouble = .unreachable
+        $0.notice = Message(.offlineCopy)
+      })
+    #expect(store.keys == ["foot"] && !store.frameKeys.contains("notice"))
+    #expect(
+      Timeline.view(store.state, .made()).cells.tail == [.part(.foot(.failed(Message(.unreachable, "example.org"))))])
+    store.send(.tapped(.list(.retry)), effects: { _ in [.ask(Timeline.Request.newest, home)] }) {
       $0.notice = nil
+      $0.trouble = nil
       $0.loading = .first
     }
-    store.prepare(.answered(RequestName(.timeline), .text("nonsense")))
-    #expect(store.state.notice == .trouble(.unreadable))
+    store.answer(
+      .newest, with: .text("nonsense"),
+      change: {
+        $0.loading = .no
+        $0.trouble = .unreadable
+        $0.notice = Message(.unreadableAnswer, "example.org")
+      })
   }
 
-  @Test func whatNobodyAskedForFailsInSilence() {
+  @Test func `What nobody asked for fails in silence`() {
     var store = TestStore.newest([1])
-    store.prepare(.pollIsDue)
-    store.send(.answered(RequestName(.timeline), .text("", status: 503))) { $0.loading = .no }
-    store.prepare(.pulledDown, .answered(RequestName(.timeline), .text("", status: 503)))
-    #expect(store.state.notice == .trouble(.serverFailed(status: 503)) && store.ids == [1])
+    store.given(.returned)
+    store.answer(.newest, with: .text("", status: 503), change: { $0.loading = .no })
+    store.send(.pulledDown, effects: { _ in [.ask(Timeline.Request.newest, home)] }) { $0.loading = .refresh }
+    store.answer(
+      .newest, with: .text("", status: 503),
+      change: {
+        $0.loading = .no
+        $0.notice = Message(.serverFailed, "example.org", "503")
+      })
+    #expect(store.ids == [1] && store.frameKeys.contains("notice"))
+    store.send(.tapped(.list(.notice))) { $0.notice = nil }
   }
 
-  @Test func anEmptyTimelineSaysSo() {
+  @Test func `An empty timeline says so`() {
     let store = TestStore.newest([])
-    #expect(Timeline.view(store.state, .made()).cells == [.foot(.empty(.home))])
+    #expect(store.keys == ["foot"])
+    #expect(
+      Timeline.view(store.state, .made()).cells.tail == [.part(.foot(.empty(.noPosts, help: .emptyHomeHelp)))])
   }
 }

@@ -6,88 +6,223 @@ import Testing
 
 /// Where the person reads, and what the device keeps.
 struct TimelinePlaceTests {
-  @Test func theReadingPlaceIsKeptAsItChanges() {
+  private func store(_ memory: [String: String] = [:]) -> TestStore<Timeline> {
+    .timeline(.home, Statuses.context(memory: memory))
+  }
+
+  private func home(before id: Int) -> APIRequest {
+    APIRequest(.get, "/api/v1/timelines/home?limit=20&max_id=\(id)")
+  }
+
+  @Test func `The reading place is kept as it changes`() {
     var store = TestStore.newest([3, 2, 1])
-    store.send(
-      .anchored(key: "s2", offset: -40), effects: { _ in [.remember(key: "place home", "-40:s2")] },
-      change: { $0.place = ReadingPlace(key: "s2", offset: -40) })
+    store.send(.anchored(key: "s2", offset: -40), effects: { _ in [.remember(key: "place home", "-40:s2")] }) {
+      $0.place = ReadingPlace(key: "s2", offset: -40)
+      $0.isRestored = true
+    }
     store.send(.anchored(key: "s2", offset: -40))
     store.send(.anchored(key: "foot", offset: 0))
     store.send(.anchored(key: "s99", offset: 0))
   }
 
-  @Test func theStoredCopyShowsWhereThePersonStopped() {
-    let context = Statuses.context(memory: ["place home": "-12:s2"])
-    var store = TestStore.timeline(.home, context)
-    store.prepare(.appeared)
-    let copy = Array(("[" + [3, 2, 1].map { Statuses.json($0) }.joined(separator: ",") + "]").utf8)
-    store.send(.loaded(copy), effects: { _ in [.restore(key: "s2", offset: -12)] }) {
-      _ = $0.list.append(Statuses.decoder.timeline(copy) ?? [])
+  @Test func `The stored copy shows where the person stopped`() {
+    var store = store(["place home": "-12:s2"])
+    store.given(.appeared)
+    store.send(.loaded(Statuses.copy([3, 2, 1])), effects: { _ in [.restore(key: "s2", offset: -12)] }) {
+      $0.list.merge(Statuses.items([3, 2, 1]))
+      $0.hasReadCopy = true
+      $0.savedCount = 3
       $0.isRestored = true
     }
-    store.prepare(.answered(RequestName(.timeline), Statuses.page([5, 4, 3])))
-    #expect(store.ids == [5, 4, 3, 2, 1] && store.state.newCount == 2)
+    store.answer(.newest, with: Statuses.page([5, 4, 3]), effects: { _ in [Statuses.saved([5, 4, 3, 2, 1])] }) {
+      $0.list.merge(Statuses.items([5, 4, 3]))
+      $0.newCount = 2
+      $0.savedCount = 5
+      $0.askedAt = noon
+      $0.loading = .no
+    }
+    #expect(store.ids == [5, 4, 3, 2, 1])
   }
 
-  @Test func whatIsKeptIsWhatCame() {
+  @Test func `What is kept is what came`() {
     var store = TestStore.newest([3, 2, 1])
-    let all = [3, 2, 1, 0].map { Statuses.json($0) }.joined(separator: ",")
-    store.prepare(.reachedEnd)
-    store.send(
-      .answered(RequestName(.older), Statuses.page([0])),
-      effects: { _ in [.save(key: "session 1 timeline home", Array("[\(all)]".utf8))] },
-      change: {
-        $0.isLoadingOlder = false
-        _ = $0.list.append(Statuses.decoder.timeline(Array("[\(Statuses.json(0))]".utf8)) ?? [])
-      })
+    store.given(.reachedEnd)
+    store.answer(.older(before: "1"), with: Statuses.page([0]), effects: { _ in [Statuses.saved([3, 2, 1, 0])] }) {
+      $0.isLoadingOlder = false
+      $0.list.append(Statuses.items([0]))
+      $0.savedCount = 4
+    }
   }
 
-  @Test func withoutANetworkTheCopyIsSaidToBeOne() {
-    var store = TestStore.timeline()
-    store.prepare(.appeared, .answered(RequestName(.timeline), .failure(.unreachable)))
-    store.prepare(.loaded(Array("[\(Statuses.json(1))]".utf8)))
-    #expect(store.state.notice == .offlineCopy && store.frameKeys.contains("notice"))
-    var other = TestStore.timeline()
-    other.prepare(
-      .appeared, .loaded(Array("[\(Statuses.json(1))]".utf8)),
-      .answered(RequestName(.timeline), .failure(.unreachable)))
-    #expect(other.state.notice == .offlineCopy)
-  }
-
-  @Test func aNetworkThatIsFasterThanTheCopyDoesNotLoseThePlace() {
-    let context = Statuses.context(memory: ["place home": "-12:s1"])
-    var store = TestStore.newest([4, 3], context)
-    let copy = Array(("[" + [3, 2, 1].map { Statuses.json($0) }.joined(separator: ",") + "]").utf8)
-    store.send(.loaded(copy), effects: { _ in [.restore(key: "s1", offset: -12)] }) {
-      _ = $0.list.append(Statuses.decoder.timeline(copy) ?? [])
+  @Test func `As many lines are kept as the person has read, and more below`() {
+    var store = TestStore.newest((0..<200).map { 500 - $0 })
+    #expect(store.state.savedCount == 80)
+    store.send(.anchored(key: "s431", offset: 0), effects: { _ in [.remember(key: "place home", "0:s431")] }) {
+      $0.place = ReadingPlace(key: "s431", offset: 0)
       $0.isRestored = true
     }
-    #expect(store.ids == [4, 3, 2, 1])
-    store.send(.loaded(copy))
-  }
-
-  @Test func aPlaceAmongTheNewestIsFoundWithoutTheCopy() {
-    var store = TestStore.timeline(.home, Statuses.context(memory: ["place home": "5:s3"]))
-    store.prepare(.appeared)
     store.send(
-      .answered(RequestName(.timeline), Statuses.page([4, 3])),
-      effects: { Timeline.save($0) + [.restore(key: "s3", offset: 5)] },
-      change: {
-        $0.loading = .no
-        $0.isRestored = true
-        _ = $0.list.append(
-          Statuses.decoder.timeline(Array("[\(Statuses.json(4)),\(Statuses.json(3))]".utf8)) ?? [])
-      })
+      .anchored(key: "s429", offset: 0),
+      effects: { _ in [.remember(key: "place home", "0:s429"), Statuses.saved((0..<111).map { 500 - $0 })] }
+    ) {
+      $0.place = ReadingPlace(key: "s429", offset: 0)
+      $0.savedCount = 111
+    }
   }
 
-  @Test func aCopyThatComesLateChangesNothing() {
+  @Test func `Without a network the copy is said to be one`() {
+    var store = store()
+    store.given(
+      .appeared, .received(.newest, .failure(.unreachable), at: noon), .loaded(Statuses.copy([1])))
+    #expect(store.state.notice == Message(.offlineCopy) && store.frameKeys.contains("notice"))
+    #expect(store.keys == ["s1", "foot"] && store.state.trouble == nil)
+    var other = self.store()
+    other.given(.appeared, .loaded(Statuses.copy([1])), .received(.newest, .failure(.unreachable), at: noon))
+    #expect(other.state.notice == Message(.offlineCopy) && other.frameKeys.contains("notice"))
+  }
+
+  @Test func `A network that is faster than the copy does not lose the place`() {
+    var store = store(["place home": "-12:s1"])
+    store.given(.appeared)
+    // The copy is not read yet, so nothing is written over it.
+    store.answer(
+      .newest, with: Statuses.page([4, 3]),
+      change: {
+        $0.list.merge(Statuses.items([4, 3]))
+        $0.askedAt = noon
+        $0.loading = .no
+      })
+    store.send(
+      .loaded(Statuses.copy([3, 2, 1])),
+      effects: { _ in [.restore(key: "s1", offset: -12), Statuses.saved([4, 3, 2, 1])] }
+    ) {
+      $0.list.merge(Statuses.items([3, 2, 1]))
+      $0.hasReadCopy = true
+      $0.savedCount = 4
+      $0.isRestored = true
+    }
+    #expect(store.ids == [4, 3, 2, 1] && store.gaps == [])
+    store.send(.loaded(Statuses.copy([3, 2, 1])))
+  }
+
+  @Test func `A place among the newest is found without the copy`() {
+    var store = store(["place home": "5:s3"])
+    store.given(.appeared)
+    store.answer(
+      .newest, with: Statuses.page([4, 3]), effects: { _ in [.restore(key: "s3", offset: 5)] }
+    ) {
+      $0.list.merge(Statuses.items([4, 3]))
+      $0.askedAt = noon
+      $0.loading = .no
+      $0.isRestored = true
+    }
+  }
+
+  @Test func `No stored copy is overwritten before it was read, and it goes on below a gap`() throws {
+    var store = store()
+    store.given(.appeared)
+    store.answer(
+      .newest, with: Statuses.page([30, 29]),
+      change: {
+        $0.list.merge(Statuses.items([30, 29]))
+        $0.askedAt = noon
+        $0.loading = .no
+      })
+    #expect(store.effects(.heard(try Statuses.sent(Statuses.item(), as: 31))) == [])
+    #expect(store.effects(.anchored(key: "s29", offset: 1)) == [.remember(key: "place home", "1:s29")])
+    let own = Statuses.json(31, by: 1)
+    let others = [30, 29, 3, 2, 1].map { Statuses.json($0) }.joined(separator: ",")
+    #expect(
+      store.effects(.loaded(Statuses.copy([3, 2, 1]))) == [
+        .remember(key: "gap home", "31 29"), .save(key: "session 1 timeline home", Array("[\(own),\(others)]".utf8)),
+      ])
+    #expect(store.keys == ["s31", "s30", "s29", "gap 29", "s3", "s2", "s1", "foot"])
+  }
+
+  @Test func `The gaps of the copy are where they were when it was written`() {
+    var store = store(["gap home": "40 38"])
+    store.given(.appeared, .loaded(Statuses.copy([41, 40, 39, 38, 10, 9])))
+    #expect(store.keys == ["s41", "s40", "gap 40", "s39", "s38", "gap 38", "s10", "s9", "foot"])
+    // What came meanwhile goes beyond a gap of the copy.
+    var faster = self.store(["gap home": "40"])
+    faster.given(
+      .appeared, .received(.newest, Statuses.page([42, 41, 40, 39, 38]), at: noon),
+      .loaded(Statuses.copy([41, 40, 10, 9])))
+    #expect(faster.keys == ["s42", "s41", "s40", "s39", "s38", "gap 38", "s10", "s9", "foot"])
+  }
+
+  @Test func `A copy that is read twice changes nothing the second time`() {
     var store = TestStore.newest([3])
-    store.send(.loaded(Array("[\(Statuses.json(1))]".utf8)))
+    store.send(.loaded(Statuses.copy([1])))
     store.send(.loaded(nil))
   }
 
+  @Test func `A place that neither the device nor the first page has is asked for`() {
+    var store = store(["place home": "-12:s99"])
+    store.given(.appeared, .loaded(nil))
+    store.answer(
+      .newest, with: Statuses.page([200, 199]),
+      effects: { _ in [Statuses.saved([200, 199]), .ask(Timeline.Request.place(id: "99"), home(before: 100))] }
+    ) {
+      $0.list.merge(Statuses.items([200, 199]))
+      $0.savedCount = 2
+      $0.askedAt = noon
+      $0.loading = .no
+    }
+    // At the top before one is back where one read: that is not where one reads.
+    store.send(.anchored(key: "s200", offset: 0))
+    store.answer(
+      .place(id: "99"), with: Statuses.page([99, 98]),
+      effects: { _ in
+        [
+          .remember(key: "gap home", "199"), Statuses.saved([200, 199, 99, 98]), .restore(key: "s99", offset: -12),
+        ]
+      }
+    ) {
+      $0.list.merge(Statuses.items([99, 98]))
+      $0.rememberedGaps = ["199"]
+      $0.savedCount = 4
+      $0.isRestored = true
+    }
+    #expect(store.keys == ["s200", "s199", "gap 199", "s99", "s98", "foot"])
+  }
+
+  @Test func `A place that the copy lacks is asked for as soon as the copy was read, and the next line is as good`() {
+    var store = store(["place home": "7:s50"])
+    store.given(.appeared, .received(.newest, Statuses.page([200, 199]), at: noon))
+    #expect(
+      store.effects(.loaded(Statuses.copy([199, 198]))) == [
+        .ask(Timeline.Request.place(id: "50"), home(before: 51)), Statuses.saved([200, 199, 198]),
+      ])
+    #expect(
+      store.effects(.received(.place(id: "50"), Statuses.page([49, 48]), at: noon)).last
+        == .restore(key: "s49", offset: 7))
+    #expect(store.keys == ["s200", "s199", "s198", "gap 198", "s49", "s48", "foot"])
+  }
+
+  @Test(
+    arguments: [.failure(.unreachable), .text("", status: 503), .text("nonsense")] as [Result<Response, RequestFailure>]
+  )
+  func `A place that does not come leaves the person where they are`(response: Result<Response, RequestFailure>) {
+    var store = store(["place home": "7:s50"])
+    store.given(.appeared, .loaded(nil), .received(.newest, Statuses.page([200, 199]), at: noon))
+    store.answer(.place(id: "50"), with: response, change: { $0.isRestored = true })
+    #expect(store.ids == [200, 199])
+  }
+
+  @Test func `Who has scrolled on is not taken back to the place`() {
+    var store = store(["place home": "7:s50"])
+    store.given(.appeared, .loaded(nil), .received(.newest, Statuses.page([200, 199]), at: noon))
+    store.send(.anchored(key: "s199", offset: 3), effects: { _ in [.remember(key: "place home", "3:s199")] }) {
+      $0.place = ReadingPlace(key: "s199", offset: 3)
+      $0.isRestored = true
+    }
+    store.answer(.place(id: "50"), with: Statuses.page([50, 49]))
+    #expect(store.ids == [200, 199])
+  }
+
   @Test(arguments: ["", "s2", ":s2", "x:s2", "1:", "9999999999999999999999:s2"])
-  func aPlaceThatIsNoneIsForgotten(text: String) {
+  func `An unreadable place is forgotten`(text: String) {
     #expect(ReadingPlace(text) == nil)
   }
 }

@@ -4,136 +4,245 @@ import Testing
 
 @testable import Screens
 
-/// What the person does with posts of the timeline, and what other screens tell it.
+/// What the person does with posts of the timeline, and what the app and other screens tell it.
 struct TimelineWritingTests {
-  @Test(arguments: StatusMark.allCases)
-  func TWT_07_aMarkShowsAtOnceAndIsAskedForOnce(mark: StatusMark) throws {
+  private let home = APIRequest(.get, "/api/v1/timelines/home?limit=20")
+
+  private static let marks: [(Mark, StatusTap)] = [
+    (.favourite, .favourite(id: "3")), (.repost, .repost(id: "3")), (.bookmark, .bookmark(id: "3")),
+  ]
+
+  @Test(arguments: marks)
+  func `TWT_07 a mark shows at once and the next tap takes it off`(mark: Mark, tap: StatusTap) throws {
     var store = TestStore.newest([3])
-    let changed = mark.set(true, on: try Statuses.status(3))
-    store.send(
-      .tapped(.mark(mark, id: "3")),
-      effects: { _ in [.tell(.statusChanged(changed)), .call(mark.name("3"), mark.request("3", true))] },
-      change: { _ = $0.board.tapped(.mark(mark, id: "3"), among: $0.list.entries) })
-    store.prepare(.heard(.statusChanged(changed)))
+    store.send(.tapped(.status(tap)), effects: { _ in [.mark(mark, id: "3", true)] })
+    #expect(store.effects(.heard(Statuses.marked(mark, "3", true))) == [])
+    #expect(store.state.list.entries.map(\.status) == [mark.set(true, on: try Statuses.status(3))])
     #expect(mark.isOn(store.state.list.entries[0].status))
+    store.send(.tapped(.status(tap)), effects: { _ in [.mark(mark, id: "3", false)] })
+    #expect(store.effects(.heard(Statuses.marked(mark, "3", false))) == [])
+    #expect(store.state.list.entries.map(\.status) == [try Statuses.status(3)])
   }
 
-  @Test func TWT_07_countsRiseAndFall() throws {
-    let status = try Statuses.status(3, more: #","favourites_count":4,"reblogs_count":1"#)
-    #expect(StatusMark.favourite.set(true, on: status).favouritesCount == 5)
-    #expect(StatusMark.repost.set(true, on: status).repostsCount == 2)
-    let back = StatusMark.favourite.set(false, on: StatusMark.favourite.set(true, on: status))
-    #expect(back == status && StatusMark.favourite.set(false, on: status) == status)
-  }
-
-  @Test(
-    arguments: [.failure(.unreachable), .text("{}", status: 500), .text("nonsense")]
-      as [Result<Answer, RequestFailure>])
-  func TWT_07_aRefusedMarkGoesBackAndIsSaid(answer: Result<Answer, RequestFailure>) throws {
-    let status = try Statuses.status(3)
+  @Test func `TWT_07 a mark closes the menu and is for posts that are there`() {
     var store = TestStore.newest([3])
-    store.prepare(
-      .tapped(.mark(.favourite, id: "3")), .heard(.statusChanged(StatusMark.favourite.set(true, on: status))))
-    store.send(
-      .answered(RequestName(.favourite, "3"), answer),
-      effects: { _ in [.tell(.statusChanged(status)), .toast(Toast(.favouriteFailed))] },
-      change: { _ = $0.board.answered(RequestName(.favourite, "3"), answer, among: $0.list.entries) })
+    store.given(.tapped(.status(.menu(id: "3"))))
+    #expect(store.effects(.tapped(.status(.bookmark(id: "3")))) == [.mark(.bookmark, id: "3", true)])
+    #expect(store.state.board.menu == nil)
+    store.send(.tapped(.status(.favourite(id: "99"))))
   }
 
-  @Test func TWT_07_whatIsTappedMeanwhileFollows() throws {
-    let on = StatusMark.favourite.set(true, on: try Statuses.status(3))
-    var wishes = StatusWishes()
-    #expect(wishes.toggle(.favourite, of: try Statuses.status(3)).1 == StatusMark.favourite.request("3", true))
-    #expect(wishes.toggle(.favourite, of: on).1 == nil)
-    let name = RequestName(.favourite, "3")
-    let answer = Result<Answer, RequestFailure>.text(
-      Statuses.json(3, more: #","favourited":true,"favourites_count":1"#))
-    #expect(
-      wishes.answered(name, answer, Statuses.decoder) == .send(name, StatusMark.favourite.request("3", false)))
-    #expect(
-      wishes.answered(name, .text(Statuses.json(3)), Statuses.decoder) == .settled(try Statuses.status(3)))
-    #expect(wishes.answered(name, .text(Statuses.json(3)), Statuses.decoder) == .nothing)
+  @Test func `TWT_07 counts rise and fall`() throws {
+    let status = try Statuses.status(3, more: #","favourites_count":4,"reblogs_count":1"#)
+    #expect(Mark.favourite.set(true, on: status).favouritesCount == 5)
+    #expect(Mark.repost.set(true, on: status).repostsCount == 2)
+    let back = Mark.favourite.set(false, on: Mark.favourite.set(true, on: status))
+    #expect(back == status && Mark.favourite.set(false, on: status) == status)
   }
 
-  @Test func TWT_07_anAnswerDoesNotUndoWhatElseIsOnItsWay() throws {
-    var wishes = StatusWishes()
-    _ = wishes.toggle(.favourite, of: try Statuses.status(3))
-    _ = wishes.toggle(.repost, of: try Statuses.status(3))
-    let answer = Result<Answer, RequestFailure>.text(
-      Statuses.json(3, more: #","favourited":true,"favourites_count":1"#))
-    guard case .settled(let status) = wishes.answered(RequestName(.favourite, "3"), answer, Statuses.decoder) else {
-      Issue.record("not settled")
-      return
-    }
-    #expect(status.viewer.isFavourite && status.viewer.isReposted && status.repostsCount == 1)
+  @Test(arguments: marks)
+  func `TWT_07 a refused mark goes back`(mark: Mark, tap: StatusTap) throws {
+    var store = TestStore.newest([3])
+    store.given(.heard(Statuses.marked(mark, "3", true)))
+    #expect(mark.isOn(store.state.list.entries[0].status))
+    #expect(store.effects(.heard(Statuses.marked(mark, "3", false, at: 1, isSettled: true))) == [])
+    #expect(store.state.list.entries.map(\.status) == [try Statuses.status(3)])
   }
 
-  @Test func TWT_06_strangersAreLedToSignIn() {
-    for tap in [StatusTap.mark(.favourite, id: "3"), .reply(id: "3"), .compose] {
-      var store = TestStore.newest([3], Statuses.context(isMember: false))
-      store.send(.tapped(tap), effects: { _ in [.open(.signIn)] })
-    }
+  @Test func `TWT_07 an older response does not undo a settled mark, nor what else is on its way`() throws {
+    var store = TestStore.newest([3])
+    store.given(
+      .pulledDown, .heard(Statuses.marked(.favourite, "3", true, at: 1)),
+      .heard(Statuses.marked(.repost, "3", true, at: 2)),
+      .heard(Statuses.marked(.favourite, "3", true, at: 3, isSettled: true)))
+    let marked = Mark.repost.set(true, on: Mark.favourite.set(true, on: try Statuses.status(3)))
+    // Asked for before the favourite was settled.
+    #expect(store.effects(.received(.newest, Statuses.page([3]), at: noon)) == [Statuses.saved([3])])
+    #expect(store.state.list.entries.map(\.status) == [marked])
+    // Asked for afterwards: the server knows, except of the repost, which it has not confirmed.
+    _ = store.effects(.pulledDown)
+    #expect(store.effects(.received(.newest, Statuses.page([3]), at: Statuses.at(4))) == [Statuses.saved([3])])
+    #expect(store.state.list.entries.map(\.status) == [Mark.repost.set(true, on: try Statuses.status(3))])
   }
 
-  @Test func TWT_08_aReplyNamesAuthorAndReposter() throws {
+  @Test func `TWT_07 the stored copy has the marks of today`() throws {
+    var store = TestStore.timeline()
+    store.given(
+      .appeared, .heard(Statuses.marked(.favourite, "3", true, at: 1, isSettled: true)), .loaded(Statuses.copy([3])))
+    #expect(store.state.list.entries.map(\.status) == [Mark.favourite.set(true, on: try Statuses.status(3))])
+  }
+
+  @Test(arguments: [StatusTap.reply(id: "3"), .delete(id: "3"), .change(id: "3")])
+  func `TWT_06 strangers are led to sign in`(tap: StatusTap) {
+    var store = TestStore.newest([3], Statuses.context(isMember: false))
+    store.send(.tapped(.status(tap)), effects: { _ in [.open(.signIn)] })
+    // The app leads whoever wants to mark something there, as it is the one that writes.
+    store.send(.tapped(.status(.favourite(id: "3"))), effects: { _ in [.mark(.favourite, id: "3", true)] })
+  }
+
+  @Test func `TWT_08 a reply names author and reposter`() throws {
     var store = TestStore.timeline()
     let body = #"[{"id":"9","account":\#(Statuses.author(8)),"reblog":\#(Statuses.json(3))}]"#
-    store.prepare(.appeared, .answered(RequestName(.timeline), .text(body)))
+    store.given(.appeared, .received(.newest, .text(body), at: noon))
     let entry = store.state.list.entries[0]
     let start = ComposeStart(replyTo: entry.status, reposter: entry.reposter, writer: Statuses.me)
     #expect(start.draft.text == "@user7 @user8 ")
-    store.send(.tapped(.reply(id: "3")), effects: { _ in [.open(.compose(start))] })
+    store.send(.tapped(.status(.reply(id: "3"))), effects: { _ in [.open(.compose(start))] })
   }
 
-  @Test func TWT_05_anOwnPostShowsWhileItWaitsAndWhenItIsSent() throws {
+  @Test func `TWT_05 an own post shows while it waits and when it is sent, and moves no list`() throws {
     var store = TestStore.newest([3, 2])
     let item = Statuses.item()
-    store.send(.heard(.statusWaiting(item)), effects: { _ in [.scrollToTop] }) { $0.waiting = [item] }
+    store.send(.heard(.itemWaiting(item))) { $0.waiting = [item] }
     #expect(store.keys == ["wlocal", "s3", "s2", "foot"])
-    store.prepare(.heard(.statusWaiting(item)))
-    #expect(store.state.waiting.count == 1)
-    store.prepare(.heard(.statusSent(local: "local", Answer(status: 200, body: Array(Statuses.json(4, by: 1).utf8)))))
+    store.send(.heard(.itemWaiting(item)))
+    let own = Array("[\(Statuses.json(4, by: 1)),\(Statuses.json(3)),\(Statuses.json(2))]".utf8)
+    #expect(
+      store.effects(.heard(try Statuses.sent(item, as: 4))) == [
+        .remember(key: "gap home", "4"), .save(key: "session 1 timeline home", own),
+      ])
     #expect(store.keys == ["s4", "s3", "s2", "foot"] && store.state.waiting.isEmpty)
-    store.prepare(.pollIsDue, .answered(RequestName(.timeline), Statuses.page([4, 3])))
-    #expect(store.ids == [4, 3, 2] && store.state.newCount == 0)
+    _ = store.effects(.returned)
+    #expect(
+      store.effects(.received(.newest, Statuses.page([4, 3]), at: noon)) == [
+        .remember(key: "gap home", nil), Statuses.saved([4, 3, 2]),
+      ])
+    #expect(store.ids == [4, 3, 2] && store.state.newCount == 0 && store.gaps == [])
   }
 
-  @Test func TWT_05_aPostThatIsTakenBackGoes() {
+  @Test func `TWT_05 a reply that waits moves no list, a change or a deletion shows nowhere as new`() {
+    var store = TestStore.newest([3, 2])
+    let reply = Statuses.item(replyTo: "3")
+    store.send(.heard(.itemWaiting(reply))) { $0.waiting = [reply] }
+    let edit = OutboxItem(id: "e", session: "1", .edit(id: "3", Draft(text: "x")), createdAt: noon, notBefore: noon)
+    let deletion = OutboxItem(id: "d", session: "1", .delete(id: "3"), createdAt: noon, notBefore: noon)
+    store.send(.heard(.itemWaiting(edit)))
+    store.send(.heard(.itemWaiting(deletion)))
+    store.send(.heard(.itemSent(edit, try? Statuses.status(3), body: Statuses.copy([3]), at: noon)))
+    #expect(store.ids == [3, 2])
+  }
+
+  @Test func `TWT_05 a sent post whose response can't be read waits no longer`() {
+    var store = TestStore.newest([3], Statuses.context(outbox: [Statuses.item()]))
+    store.send(.heard(.itemSent(Statuses.item(), nil, body: [], at: noon))) { $0.waiting = [] }
+    #expect(store.ids == [3])
+  }
+
+  @Test func `TWT_05 after an own post and a refresh all stand in the order of time`() throws {
+    var store = TestStore.newest([3, 2, 1])
+    store.given(.heard(try Statuses.sent(Statuses.item(), as: 6)))
+    #expect(store.keys == ["s6", "s3", "s2", "s1", "foot"])
+    store.given(.returned)
+    #expect(
+      store.effects(.received(.newest, Statuses.page([8, 7, 6, 5, 4, 3]), at: noon)) == [
+        .remember(key: "gap home", nil), Statuses.saved([8, 7, 6, 5, 4, 3, 2, 1]),
+      ])
+    #expect(store.ids == [8, 7, 6, 5, 4, 3, 2, 1] && store.gaps == [] && store.state.newCount == 4)
+  }
+
+  @Test func `TWT_05 an own post that comes after newer ones stands below them`() throws {
+    var store = TestStore.newest([8, 7, 5])
+    store.given(.heard(try Statuses.sent(Statuses.item(), as: 6)))
+    #expect(store.keys == ["s8", "s7", "s6", "s5", "foot"] && store.gaps == [])
+  }
+
+  @Test func `TWT_05 twenty unseen posts below an own one are fetched`() throws {
+    var store = TestStore.newest([3, 2, 1])
+    store.given(.heard(try Statuses.sent(Statuses.item(), as: 24)), .returned)
+    let page = (0..<20).map { 24 - $0 }
+    store.answer(
+      .newest, with: Statuses.page(page),
+      effects: { _ in
+        [.ask(Timeline.Request.newer(before: "5"), APIRequest(.get, "/api/v1/timelines/home?limit=20&max_id=5"))]
+      }
+    ) {
+      $0.incoming = Statuses.items(page)
+      $0.incomingPages = 1
+    }
+    _ = store.effects(.received(.newer(before: "5"), Statuses.page([4, 3, 2, 1]), at: noon))
+    #expect(store.ids == (0..<24).map { 24 - $0 } && store.gaps == [])
+    #expect(store.state.newCount == 20)
+  }
+
+  @Test func `TWT_05 more unseen posts below an own one than are fetched leave a gap that shows`() throws {
+    var store = TestStore.newest([3, 2, 1])
+    store.given(
+      .heard(try Statuses.sent(Statuses.item(), as: 40)), .returned,
+      .received(.newest, Statuses.page([41, 40]), at: noon),
+      .received(.newer(before: "40"), Statuses.page([39]), at: noon),
+      .received(.newer(before: "39"), Statuses.page([38]), at: noon),
+      .received(.newer(before: "38"), Statuses.page([37]), at: noon))
+    #expect(store.keys == ["s41", "s40", "s39", "s38", "s37", "gap 37", "s3", "s2", "s1", "foot"])
+  }
+
+  @Test func `TWT_05 a refresh that does not reach an own post leaves a gap on both sides of it`() throws {
+    var store = TestStore.newest([3, 2, 1])
+    store.given(
+      .heard(try Statuses.sent(Statuses.item(), as: 20)), .returned, .received(.newest, Statuses.page([41]), at: noon))
+    for id in [40, 39, 38] { store.given(.received(.newer(before: "\(id + 1)"), Statuses.page([id]), at: noon)) }
+    #expect(
+      store.keys == ["s41", "s40", "s39", "s38", "gap 38", "s20", "gap 20", "s3", "s2", "s1", "foot"])
+  }
+
+  @Test func `TWT_05 after a restart it is known that some may be missing below an own post`() throws {
+    var store = TestStore.timeline(.home, Statuses.context(memory: ["gap home": "24"]))
+    store.given(.appeared, .loaded(Statuses.copy([24, 3, 2, 1])))
+    #expect(store.keys == ["s24", "gap 24", "s3", "s2", "s1", "foot"])
+    let page = (0..<20).map { 24 - $0 }
+    #expect(
+      store.effects(.received(.newest, Statuses.page(page), at: noon)) == [
+        .ask(Timeline.Request.newer(before: "5"), APIRequest(.get, "/api/v1/timelines/home?limit=20&max_id=5"))
+      ])
+  }
+
+  @Test func `TWT_05 a post that is taken back goes`() {
     var store = TestStore.newest([3], Statuses.context(outbox: [Statuses.item()]))
     #expect(store.keys == ["wlocal", "s3", "foot"])
-    store.send(.tapped(.outbox(.cancel("local"))), effects: { _ in [.outbox(.cancel("local"))] })
-    store.send(.heard(.statusCancelled(local: "local"))) { $0.waiting = [] }
+    store.send(.tapped(.status(.outbox(.cancel("local")))), effects: { _ in [.outbox(.cancel("local"))] })
+    store.send(.heard(.itemCancelled(id: "local"))) { $0.waiting = [] }
   }
 
-  @Test func aDeletedPostIsHiddenAndComesBackIfItWasNot() throws {
+  @Test func `A deleted post is hidden and comes back if it was not`() throws {
     var store = TestStore.newest([3, 2])
     let status = try Statuses.status(3)
-    store.send(
-      .tapped(.delete(id: "3")), effects: { _ in [.delete(status)] })
-    store.prepare(.heard(.statusRemoved(id: "3")))
+    store.send(.tapped(.status(.delete(id: "3"))), effects: { _ in [.delete(status)] })
+    #expect(store.effects(.heard(.statusRemoved(id: "3"))) == [])
     #expect(store.keys == ["s2", "foot"])
-    store.prepare(.heard(.statusRestored(status)))
+    #expect(store.effects(.heard(.statusRestored(id: "3"))) == [])
     #expect(store.keys == ["s3", "s2", "foot"])
   }
 
-  @Test func warningsCoversAndMenusOpenAndClose() {
+  @Test func `An own post opens for a change as it is, and shows what it became`() throws {
+    var store = TestStore.newest([3, 2])
+    let status = try Statuses.status(3)
+    store.send(
+      .tapped(.status(.change(id: "3"))), effects: { _ in [.open(.compose(ComposeStart(editing: status)))] })
+    let changed = Draft(text: "New").applied(to: status)
+    #expect(store.effects(.heard(.statusChanged(changed))) == [])
+    #expect(store.state.list.entries.map(\.status) == [changed, try Statuses.status(2)])
+  }
+
+  @Test func `Warnings, covers and menus open and close`() {
     var store = TestStore.newest([3])
-    store.prepare(.tapped(.warning(id: "3")), .tapped(.cover(id: "3")), .tapped(.menu(id: "3")))
+    #expect(store.effects(.tapped(.status(.warning(id: "3")))) == [])
+    #expect(store.effects(.tapped(.status(.cover(id: "3")))) == [])
+    #expect(store.effects(.tapped(.status(.menu(id: "3")))) == [])
     #expect(store.state.board.unfolded == ["3"] && store.state.board.uncovered == ["3"])
     #expect(store.state.board.menu == "3")
-    store.prepare(.tapped(.warning(id: "3")), .tapped(.menu(id: "3")))
+    #expect(store.effects(.tapped(.status(.warning(id: "3")))) == [])
+    #expect(store.effects(.tapped(.status(.menu(id: "3")))) == [])
     #expect(store.state.board.unfolded.isEmpty && store.state.board.menu == nil)
   }
 
-  @Test func TWT_11_anAvatarOpensItsProfile() throws {
+  @Test func `TWT_11 an avatar opens its profile`() throws {
     var store = TestStore.newest([3])
     let author = try Statuses.status(3).author
     store.send(
-      .tapped(.profile(id: "7")), effects: { _ in [.open(.profile(id: "7", handle: "user7", author))] })
+      .tapped(.status(.profile(id: "7"))), effects: { _ in [.open(.profile(id: "7", handle: "user7", author))] })
     store.send(
-      .tapped(.profile(id: "99")), effects: { _ in [.open(.profile(id: "99", handle: nil, nil))] })
+      .tapped(.status(.profile(id: "99"))), effects: { _ in [.open(.profile(id: "99", handle: nil, nil))] })
     store.send(
-      .tapped(.open(id: "3")), effects: { _ in [.open(.thread(id: "3", try? Statuses.status(3)))] })
-    store.send(.tapped(.tag("cats")), effects: { _ in [.open(.tag("cats"))] })
+      .tapped(.status(.open(id: "3"))), effects: { _ in [.open(.thread(id: "3", try? Statuses.status(3)))] })
+    store.send(.tapped(.status(.tag("cats"))), effects: { _ in [.open(.tag("cats"))] })
   }
 }

@@ -1,0 +1,76 @@
+import Contracts
+import Social
+
+/// What screens are told, and what the effects of their actions mean.
+extension App {
+  /// For a screen that is gone an event is dropped.
+  mutating func tell(_ event: ScreenEvent, to id: Identifier) {
+    if let screen = stack.first(where: { $0.id == id }) { tell(event, to: screen) }
+  }
+
+  mutating func tell(_ event: ScreenEvent, to screen: RunningScreen) {
+    if let effects = screen.handle(event) { perform(effects, of: screen) }
+  }
+
+  mutating func perform(_ effects: [Effect], of screen: RunningScreen) {
+    for effect in effects { perform(effect, of: screen) }
+  }
+
+  private mutating func perform(_ effect: Effect, of screen: RunningScreen) {
+    let id = screen.id
+    switch effect {
+    case .asking(let label, let asker, let request): ask(label, asker, request, for: screen)
+    case .cancelling(let label): cancelRequests(of: id, label)
+    case .save(let key, let bytes): commands.append(.save(key: key, bytes))
+    case .load(let key): commands.append(.load(wait(.load(id, key: key)), key: key))
+    case .removeSaved(let key): commands.append(.removeSaved(key: key))
+    case .remember(let key, let text): remember(memoryPrefix(of: screen.session) + key, text)
+    case .tell(let fact): spread(fact, in: screen.session)
+    case .post, .edit, .delete, .mark: write(effect, of: screen)
+    case .outbox(let request): perform(request)
+    case .toast(let toast): show(toast)
+    case .after(let milliseconds, let timer): startTimer(milliseconds, .timer(id, timer))
+    case .open(let destination): open(destination)
+    case .close: close(id)
+    case .reveal(let key): scroll(screen, to: key, 0, .reveal(id, key: key))
+    case .scrollToTop: scrolling.append(.scrollToTop(id))
+    case .restore(let key, let offset): scroll(screen, to: key, offset, .restore(id, key: key, offset: offset))
+    case .resetZoom: commands += screen.zoom.reset().map { .setVariable(id, $0) }
+    case .setField(let name, let text): commands.append(.setField(id, name: name, text))
+    case .visit(let url): commands.append(.visit(url: url))
+    case .speak(let language): speak(language)
+    case .setTextSize(let size):
+      reader.textSize = size
+      commands.append(.rememberTextSize(size))
+    case .session(let request): perform(request)
+    }
+  }
+
+  /// A stranger is asked to sign in.
+  private mutating func write(_ effect: Effect, of screen: RunningScreen) {
+    guard let session = screen.session, sessions.session(session) != nil else { return open(.signIn) }
+    switch effect {
+    case .post(let draft): post(draft, in: session)
+    case .edit(let id, let status, let draft): edit(id, status, draft, in: session)
+    case .delete(let status): delete(status, in: session)
+    case .mark(let mark, let subject, let isOn): self.mark(mark, id: subject, isOn, in: session)
+    default: return
+    }
+  }
+
+  private mutating func scroll(_ screen: RunningScreen, to key: String, _ offset: Int, _ command: Command) {
+    screen.list.go(to: key, offset: Double(offset))
+    screen.isStale = true
+    scrolling.append(command)
+  }
+
+  mutating func wait(_ waiter: Waiting) -> Identifier {
+    let id = nextIdentifier()
+    waiting[id] = waiter
+    return id
+  }
+
+  mutating func startTimer(_ milliseconds: Int, _ waiter: Waiting) {
+    commands.append(.startTimer(wait(waiter), milliseconds: milliseconds))
+  }
+}

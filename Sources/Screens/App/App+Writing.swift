@@ -1,0 +1,79 @@
+import Contracts
+import Social
+
+/// What is written for a person goes on whatever becomes of the screen that asked for it, under their session.
+extension App {
+  /// Shows the mark everywhere at once, and asks the server for it.
+  mutating func mark(_ mark: Mark, id: String, _ isOn: Bool, in session: String) {
+    let subject = Wishes.Subject(session: session, mark: mark, id: id)
+    tell(subject, isOn, isSettled: false)
+    if wishes.want(isOn, subject) { ask(subject, isOn) }
+  }
+
+  private mutating func ask(_ subject: Wishes.Subject, _ isOn: Bool) {
+    write(subject.mark.request(subject.id, isOn), in: subject.session, .marking(subject, at: now))
+  }
+
+  mutating func answered(
+    _ subject: Wishes.Subject, _ result: Result<Response, RequestFailure>, asked time: Timestamp
+  ) {
+    var isDone = false
+    if case .success(let response) = result {
+      isDone = response.isSuccess
+      if response.status == 401 { refused(subject.session) }
+    }
+    switch wishes.answered(subject, isDone: isDone) {
+    case .again(let isOn): ask(subject, isOn)
+    case .failed(let isOn):
+      tell(subject, isOn, isSettled: true)
+      if sessions.session(subject.session)?.isRefused != true { show(Toast(subject.mark.trouble)) }
+    case .settled(let isOn):
+      tell(subject, isOn, isSettled: true)
+      if case .success(let response) = result { tell(subject, isOn, response) }
+    case nil: return
+    }
+  }
+
+  /// What the server says of the post or the person now. It may have counted before the mark was there.
+  private mutating func tell(_ subject: Wishes.Subject, _ isOn: Bool, _ response: Response) {
+    guard let session = sessions.session(subject.session) else { return }
+    let decoder = MastodonDecoder(origin: session.origin)
+    if case .follow = subject.mark {
+      if let relationship = decoder.relationship(body: response.body) {
+        spread(.relationshipChanged(relationship), in: subject.session)
+      }
+    } else if let status = decoder.status(body: response.body), status.id == subject.id {
+      let marked = subject.mark.set(isOn, on: status)
+      spread(.statusChanged(marks(of: subject.session).applied(to: marked, asked: now)), in: subject.session)
+    }
+  }
+
+  private mutating func tell(_ subject: Wishes.Subject, _ isOn: Bool, isSettled: Bool) {
+    let change = MarkChange(mark: subject.mark, id: subject.id, isOn: isOn, at: now, isSettled: isSettled)
+    if let index = marks.firstIndex(where: { $0.session == subject.session }) {
+      marks[index].changes.add(change)
+    } else {
+      var changes = MarkChanges()
+      changes.add(change)
+      marks.append((subject.session, changes))
+    }
+    spread(.marked(change), in: subject.session)
+  }
+
+  func marks(of session: String?) -> MarkChanges {
+    marks.first { $0.session == session }?.changes ?? MarkChanges()
+  }
+
+  /// Every screen of that session hears of it, those of other tabs as well.
+  mutating func spread(_ fact: Fact, in session: String?) {
+    for screen in stack where screen.session == session { tell(.heard(fact), to: screen) }
+  }
+
+  /// A request that changes something, in somebody's name.
+  mutating func write(_ request: APIRequest, in session: String, _ waiter: Waiting) {
+    guard let origin = sessions.session(session)?.origin, let credential = sessions.credential(of: session) else {
+      return
+    }
+    commands.append(.send(wait(waiter), request, url: origin.url(of: request), token: credential.token))
+  }
+}

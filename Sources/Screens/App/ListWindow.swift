@@ -1,0 +1,276 @@
+/// Which cells of a screen's list are in the document (NEW_15): those near the window, and those that must stay. In
+/// place of the others stand spacers, as high as those were when they were measured, or as high as cells usually are.
+///
+/// All lengths are in CSS px.
+struct ListWindow: Equatable, Sendable {
+  /// Lists of so few rows, or fewer, are in the document whole.
+  static let smallest = 30
+  /// Before anything is known of the window.
+  static let atFirst = 20
+  /// The height of a cell before one was measured.
+  static let usualHeight = 160.0
+
+  /// How far the window's upper edge is below that of the list.
+  private(set) var offset = 0.0
+  /// The window's; 0: not known yet.
+  private(set) var height = 0.0
+  /// From the window's lower edge to the end of what can be scrolled.
+  private(set) var rest = 0.0
+  /// The key of the cell that has the focus.
+  var focused: String?
+  /// The cell that the window goes to, and where its upper edge comes to be below the window's.
+  private var destination: Place?
+  private var heights: [String: Double] = [:]
+  /// Of the first measured cells, so that spacers don't change with every other one.
+  private var measuredSum = 0.0
+  private var measuredCount = 0
+  private var keys = Keys()
+  /// Of each cell in the order of the list; -1: not measured.
+  private var known: [Double] = []
+  private var range = 0..<0
+  private var shown: [ListItem] = []
+  /// Where the list stood when it was opened: before somebody scrolls, no more is asked for.
+  private var firstOffset: Double?
+  private var hasMoved = false
+  /// The reader pulls at an end: the browser tells the same once more.
+  private var isPulled = false
+  private var hasAskedForMore = false
+  private var hasAskedForEarlier = false
+  private var asksAhead = false
+  private var isGrid = false
+
+  private struct Keys: Equatable {
+    var head: [String] = []
+    var rows: [String] = []
+    var tail: [String] = []
+  }
+
+  private struct Place: Equatable {
+    let key: String
+    let offset: Double
+  }
+
+  private var usual: Double { measuredCount > 0 ? measuredSum / Double(measuredCount) : Self.usualHeight }
+
+  // What the browser tells.
+
+  /// Says whether other cells have to come into the document.
+  mutating func scrolled(offset: Double, height: Double, rest: Double) -> Bool {
+    isPulled = firstOffset != nil && offset == self.offset && height == self.height && rest == self.rest
+    if firstOffset == nil { firstOffset = offset }
+    hasMoved = hasMoved || isPulled || offset != firstOffset
+    self.offset = offset
+    self.height = height
+    self.rest = rest
+    return keys.rows.count > Self.smallest && !fits(range)
+  }
+
+  mutating func measured(_ key: String, _ height: Double) {
+    guard height > 0, let item = shown.first(where: { $0.key == key }), known[item.index] != height else { return }
+    if measuredCount < Self.atFirst, known[item.index] < 0 {
+      measuredSum += height
+      measuredCount += 1
+    }
+    known[item.index] = height
+    heights[key] = height
+  }
+
+  /// The end is near, and the reader has scrolled: true once, until the list has changed, the end was far away again,
+  /// or the reader goes on pulling.
+  mutating func asksForMore() -> Bool {
+    let isNear = hasMoved && rest < (asksAhead ? 2 * height : 60)
+    defer { hasAskedForMore = isNear }
+    return isNear && (!hasAskedForMore || isPulled)
+  }
+
+  /// The beginning is less than a window away: true once, as above.
+  mutating func asksForEarlier() -> Bool {
+    let isNear = hasMoved && offset < height
+    defer { hasAskedForEarlier = isNear }
+    return isNear && !hasAskedForEarlier
+  }
+
+  /// The window is about to go to a cell.
+  mutating func go(to key: String, offset: Double) { destination = Place(key: key, offset: offset) }
+
+  // What is in the document.
+
+  /// All cells, as the server renders them.
+  static func whole(_ page: AnyPage) -> [ListItem] {
+    (0..<page.count).map { item($0, of: page) }
+  }
+
+  /// The cells and spacers of a page, in their order.
+  mutating func items(_ page: AnyPage) -> [ListItem] {
+    take(page)
+    if page.rows.count <= Self.smallest {
+      range = 0..<page.count
+      destination = nil
+    } else {
+      if let destination, let index = index(of: destination.key, page) {
+        offset = top(of: index) - destination.offset
+        self.destination = nil
+        range = height > 0 ? near : around(index)
+      }
+      if range.isEmpty || range.upperBound > page.count || height > 0 && !fits(range) {
+        range = height > 0 ? near : 0..<min(Self.atFirst, page.count)
+      }
+    }
+    shown = items(page, in: range)
+    return shown
+  }
+
+  /// Follows a change of the list: what is read stays where it is.
+  private mutating func take(_ page: AnyPage) {
+    asksAhead = page.asksAhead
+    isGrid = page.isGrid
+    let new = Keys(head: page.head.map { $0.key }, rows: page.rows, tail: page.tail.map { $0.key })
+    guard new != keys else { return }
+    let anchor = offset > 0 && !known.isEmpty ? self.anchor : nil
+    let firstKey = range.isEmpty ? nil : key(range.lowerBound, of: keys)
+    keys = new
+    hasAskedForMore = false
+    hasAskedForEarlier = false
+    known = (0..<page.count).map { heights[page.key($0)] ?? -1 }
+    if let anchor, let index = index(of: anchor.key, page) {
+      offset = top(of: index) - anchor.offset
+    }
+    if let firstKey, let index = index(of: firstKey, page) {
+      range = index..<min(index + range.count, page.count)
+    } else {
+      range = 0..<0
+    }
+  }
+
+  /// The topmost cell that shows.
+  private var anchor: Place? {
+    var top = 0.0
+    for index in known.indices {
+      let bottom = top + height(of: index)
+      if bottom > offset { return Place(key: key(index, of: keys), offset: top - offset) }
+      top = bottom
+    }
+    return nil
+  }
+
+  private func key(_ index: Int, of keys: Keys) -> String {
+    if index < keys.head.count { return keys.head[index] }
+    let row = index - keys.head.count
+    return row < keys.rows.count ? keys.rows[row] : keys.tail[row - keys.rows.count]
+  }
+
+  private func index(of key: String, _ page: AnyPage) -> Int? {
+    if let row = page.rows.firstIndex(of: key) { return row + page.head.count }
+    return page.head.firstIndex { $0.key == key }
+      ?? page.tail.firstIndex { $0.key == key }.map { $0 + page.head.count + page.rows.count }
+  }
+
+  private func height(of index: Int) -> Double { known[index] < 0 ? usual : known[index] }
+
+  private func top(of index: Int) -> Double {
+    var top = 0.0
+    for index in 0..<index { top += height(of: index) }
+    return top
+  }
+
+  /// The cells of a range reach a window's height beyond the window, as far as there are any, and not much farther.
+  private func fits(_ range: Range<Int>) -> Bool {
+    guard !range.isEmpty, range.upperBound <= known.count else { return false }
+    let top = top(of: range.lowerBound)
+    var bottom = top
+    for index in range { bottom += height(of: index) }
+    let above = offset - top
+    let below = bottom - offset - height
+    return (above >= height || range.lowerBound == 0) && above <= 8 * height
+      && (below >= height || range.upperBound == known.count) && below <= 8 * height
+  }
+
+  /// The cells within 1¾ windows of the window.
+  private var near: Range<Int> {
+    var lower = 0
+    var top = 0.0
+    while lower < known.count - 1, top + height(of: lower) < offset - 1.75 * height {
+      top += height(of: lower)
+      lower += 1
+    }
+    // Whole rows of a grid, of one to four cells or six.
+    let aligned = isGrid ? lower / 12 * 12 : lower
+    while lower > aligned {
+      lower -= 1
+      top -= height(of: lower)
+    }
+    var upper = lower
+    while upper < known.count, top < offset + 2.75 * height {
+      top += height(of: upper)
+      upper += 1
+    }
+    return lower..<upper
+  }
+
+  private func around(_ index: Int) -> Range<Int> {
+    max(0, index - Self.atFirst / 2)..<min(known.count, index + Self.atFirst)
+  }
+
+  private func items(_ page: AnyPage, in range: Range<Int>) -> [ListItem] {
+    var stays: [Int] = []
+    for key in [focused, page.pinned] {
+      if let key, let index = index(of: key, page), !range.contains(index), !stays.contains(index) {
+        stays.append(index)
+      }
+    }
+    stays.sort()
+    var items: [ListItem] = []
+    var end = 0
+    func space(before start: Int) {
+      guard start > end else { return }
+      var height = 0.0
+      for index in end..<start { height += self.height(of: index) }
+      items.append(.space(key: start == page.count ? "space end" : "space \(items.count)", height))
+    }
+    for index in stays where index < range.lowerBound {
+      space(before: index)
+      items.append(Self.item(index, of: page))
+      end = index + 1
+    }
+    space(before: range.lowerBound)
+    for index in range { items.append(Self.item(index, of: page)) }
+    end = max(end, range.upperBound)
+    for index in stays where index >= range.upperBound {
+      space(before: index)
+      items.append(Self.item(index, of: page))
+      end = index + 1
+    }
+    space(before: page.count)
+    return items
+  }
+
+  private static func item(_ index: Int, of page: AnyPage) -> ListItem {
+    let row = index - page.head.count
+    let isRow = page.rows.indices.contains(row)
+    return ListItem(
+      key: page.key(index), index: index, position: isRow ? row + 1 : 0,
+      setSize: page.isComplete ? page.rows.count : -1)
+  }
+}
+
+/// A cell of a list that is in the document, or a spacer between such cells.
+struct ListItem: Equatable, Sendable {
+  let key: String
+  /// In the page; -1: it is a spacer.
+  let index: Int
+  /// A spacer's.
+  var height = 0.0
+  /// Among the rows, counted from 1; 0: it is no row.
+  var position = 0
+  /// How many rows there are; -1: not known yet.
+  var setSize = -1
+
+  var isSpace: Bool { index < 0 }
+
+  /// Another height of a spacer, or another place among the rows.
+  func isElsewhere(than other: ListItem) -> Bool {
+    height != other.height || position != other.position || setSize != other.setSize
+  }
+
+  static func space(key: String, _ height: Double) -> ListItem { ListItem(key: key, index: -1, height: height) }
+}

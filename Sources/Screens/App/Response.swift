@@ -1,0 +1,29 @@
+import JSON
+
+/// The response of a server, whatever its status.
+public struct Response: Equatable, Sendable {
+  public let status: Int
+  public let body: [UInt8]
+
+  public init(status: Int, body: [UInt8]) {
+    self.status = status
+    self.body = body
+  }
+
+  /// Any 2xx status (RFC 9110 section 15.3).
+  public var isSuccess: Bool { 200...299 ~= status }
+
+  /// What the server says is wrong (Mastodon API, entities/Error); else its status.
+  var errorText: String {
+    let json = try? JSON(parsing: body)
+    return json?.text("error_description") ?? json?.text("error") ?? "\(status)"
+  }
+}
+
+/// Why there is no response.
+public enum RequestFailure: Error, Equatable, Sendable {
+  /// No network, no such server, refused, cut off, not allowed by the server (CORS), or too slow.
+  case unreachable
+  /// More bytes than the app takes.
+  case tooLarge
+}

@@ -1,0 +1,138 @@
+import Contracts
+import JSON
+import Markup
+import Social
+
+/// The addresses of our screens, which work without the app too. From this table come the links, the reading of links,
+/// the server's pages, and what the service worker answers without a network (Tools/build-assets.py reads it).
+public enum Route: CaseIterable, Sendable {
+  case home, moments, mentions, me, settings, signIn, signedIn, compose, file, images
+  case person, imageComments, tag, profile, status
+
+  /// `{}` stands for a value.
+  public var pattern: StaticString {
+    switch self {
+    case .home: "/home"
+    case .moments: "/moments"
+    case .mentions: "/mentions"
+    case .me: "/me"
+    case .settings: "/settings"
+    case .signIn: "/sign-in"
+    case .signedIn: "/signed-in"
+    case .compose: "/compose"
+    case .file: "/file"
+    case .images: "/images"
+    case .person: "/moments/{}"
+    case .imageComments: "/images/{}"
+    case .tag: "/tags/{}"
+    case .profile: "/@{}"
+    case .status: "/@{}/{}"
+    }
+  }
+
+  /// The address with these values in its places, and with a query, which is encoded already.
+  func url(_ values: String..., query: String = "") -> SafeURL {
+    var path: [UInt8] = []
+    var rest = values[...]
+    for byte in bytes(of: pattern) {
+      switch byte {
+      case UInt8(ascii: "{"): path += Array(percentEncoded(rest.popFirst() ?? "").utf8)
+      case UInt8(ascii: "}"): continue
+      default: path.append(byte)
+      }
+    }
+    return SafeURL(String(decoding: path, as: UTF8.self) + query) ?? Links.home
+  }
+
+  /// Which of our addresses a path is, and its values; nil if it is none of them.
+  public static func matching(_ path: some Sequence<UInt8>) -> (route: Route, values: [String])? {
+    let parts = Array(path).split(separator: UInt8(ascii: "/"))
+    for route in allCases {
+      if let values = route.values(parts) { return (route, values) }
+    }
+    return nil
+  }
+
+  private func values(_ parts: [ArraySlice<UInt8>]) -> [String]? {
+    let pattern = Array(bytes(of: pattern)).split(separator: UInt8(ascii: "/"))
+    guard pattern.count == parts.count else { return nil }
+    var values: [String] = []
+    for (written, part) in zip(pattern, parts) {
+      guard let place = written.firstIndex(of: UInt8(ascii: "{")) else {
+        guard written.elementsEqual(part) else { return nil }
+        continue
+      }
+      let prefix = written[..<place]
+      guard part.starts(with: prefix), part.count > prefix.count else { return nil }
+      values.append(percentDecoded(part.dropFirst(prefix.count)))
+    }
+    return values
+  }
+}
+
+extension Destination {
+  /// What a path and query of ours name; nil if they name nothing, or what the server alone can answer.
+  init?(_ address: String, own: Origin) {
+    let bytes = Array(address.utf8)
+    let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
+    let query = String(decoding: bytes[min(end + 1, bytes.count)...], as: UTF8.self)
+    guard let (route, values) = Route.matching(bytes[..<end]) else { return nil }
+    let text = queryValue("server", in: query)
+    let server = text.flatMap { ServerAddress($0) }
+    if text != nil, server == nil { return nil }
+    switch route {
+    case .home: self = .tab(.home)
+    case .moments: self = .tab(.moments)
+    case .mentions: self = .tab(.mentions)
+    case .me: self = .tab(.me)
+    case .settings: self = .settings
+    case .signIn: self = .signIn
+    case .signedIn: self = .signedIn(query: query)
+    case .compose: self = .compose(ComposeStart())
+    case .file: self = .file(.kept)
+    case .images: self = .images(server)
+    case .person: self = .moments(username: values[0], server.map { .other($0) } ?? own)
+    case .imageComments:
+      guard let id = canonicalUUID(values[0]) else { return nil }
+      self = .imageComments(id: id, nil, server)
+    case .tag: self = .tag(values[0])
+    case .profile: self = .profile(id: nil, handle: values[0], nil)
+    case .status: self = .thread(id: values[1], nil)
+    }
+  }
+
+  /// The address of the screen; nil: it has none of its own.
+  var url: SafeURL? {
+    switch self {
+    case .tab(let tab): SafeURL(tab.path)
+    case .moments(let username, let origin): Links.moments(of: username, at: origin)
+    case .settings: Links.settings
+    case .thread(let id, let status): status.map { Links.status(id, of: $0.author.handle) }
+    case .profile(_, let handle, let profile): (profile?.handle ?? handle).map { Links.profile($0) }
+    case .tag(let name): Links.tag(name)
+    case .compose: Links.compose
+    case .signIn, .signedIn: Links.signIn
+    case .images(let server): Links.images(at: server)
+    case .imageComments(let id, _, let server): Links.images(at: server, of: id)
+    case .file, .fileThread: Links.file
+    case .viewer: nil
+    }
+  }
+}
+
+/// A value of a query, decoded (URL Standard, 5.1); nil if it is not there.
+func queryValue(_ name: String, in query: String) -> String? {
+  let start = Array((name + "=").utf8)
+  for part in Array(query.utf8).split(separator: UInt8(ascii: "&")) where part.starts(with: start) {
+    let value = part.dropFirst(start.count).map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }
+    return percentDecoded(value[...])
+  }
+  return nil
+}
+
+func bytes(of text: StaticString) -> UnsafeBufferPointer<UInt8> {
+  UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+}
+
+/// A whole number of decimal digits, 0 or more.
+func wholeNumber(_ text: String) -> Int? { Int64(digits: Array(text.utf8)[...]).flatMap { Int(exactly: $0) } }

@@ -1,0 +1,122 @@
+import Contracts
+import Markup
+
+/// What a screen's taps are: an enum, written into `data-tap` by the view and read back from there.
+protocol ScreenTap: Equatable, Sendable {
+  var written: WrittenTap { get }
+  /// nil if the text is no tap of this screen.
+  init?(_ written: WrittenTap)
+}
+
+/// A tap as `data-tap` holds it: `verb:value:value`, with `:` and `%` of the values percent-encoded.
+struct WrittenTap: Equatable, Sendable {
+  let verb: String
+  let values: [String]
+
+  init(_ verb: String, _ values: String...) {
+    self.verb = verb
+    self.values = values
+  }
+
+  /// Reads `text`.
+  init(text: String) {
+    var parts: [String] = []
+    var part: [UInt8] = []
+    for byte in Array(text.utf8) + [Self.colon] {
+      if byte == Self.colon {
+        parts.append(parts.isEmpty ? String(decoding: part, as: UTF8.self) : percentDecoded(part[...]))
+        part = []
+      } else {
+        part.append(byte)
+      }
+    }
+    verb = parts.removeFirst()
+    values = parts
+  }
+
+  var text: String {
+    var bytes = Array(verb.utf8)
+    for value in values {
+      bytes.append(Self.colon)
+      for byte in Array(value.utf8) {
+        switch byte {
+        case Self.colon: bytes += Array("%3A".utf8)
+        case UInt8(ascii: "%"): bytes += Array("%25".utf8)
+        default: bytes.append(byte)
+        }
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The first value; empty where there is none.
+  var value: String { values.first ?? "" }
+
+  /// The value at an index, as a whole number.
+  func number(_ index: Int) -> Int? { values.indices.contains(index) ? wholeNumber(values[index]) : nil }
+
+  private static let colon = UInt8(ascii: ":")
+}
+
+extension Attribute {
+  static func tap(_ tap: some ScreenTap) -> Attribute { .data("data-tap", tap.written.text) }
+
+  /// Anything else that the reader does, or Escape, is that tap.
+  static func dismiss(_ tap: some ScreenTap) -> Attribute { .data("data-dismiss", tap.written.text) }
+
+  /// The shortcut for sending, in a field, is that tap.
+  static func send(_ tap: some ScreenTap) -> Attribute { .data("data-send", tap.written.text) }
+}
+
+/// Of screens on which nothing of their own can be tapped.
+enum NoTap: ScreenTap {
+  var written: WrittenTap { switch self {} }
+  init?(_ written: WrittenTap) { return nil }
+}
+
+/// A tap that means the same on every screen.
+enum AppTap: ScreenTap {
+  /// Closes the screen.
+  case back
+  case tab(Tab)
+  /// Takes back the item of the outbox with this id.
+  case undo(String)
+  case signIn
+  case settings
+  /// A new post.
+  case compose
+  /// The pictures of the server that delivered the app.
+  case images
+
+  private enum Verb: String {
+    case back, tab, undo, settings, compose, images
+    case signIn = "sign-in"
+  }
+
+  var written: WrittenTap {
+    switch self {
+    case .back: WrittenTap(Verb.back.rawValue)
+    case .tab(let tab): WrittenTap(Verb.tab.rawValue, tab.rawValue)
+    case .undo(let id): WrittenTap(Verb.undo.rawValue, id)
+    case .signIn: WrittenTap(Verb.signIn.rawValue)
+    case .settings: WrittenTap(Verb.settings.rawValue)
+    case .compose: WrittenTap(Verb.compose.rawValue)
+    case .images: WrittenTap(Verb.images.rawValue)
+    }
+  }
+
+  init?(_ tap: WrittenTap) {
+    switch Verb(rawValue: tap.verb) {
+    case .back: self = .back
+    case .tab:
+      guard let tab = Tab(rawValue: tap.value) else { return nil }
+      self = .tab(tab)
+    case .undo: self = .undo(tap.value)
+    case .signIn: self = .signIn
+    case .settings: self = .settings
+    case .compose: self = .compose
+    case .images: self = .images
+    case nil: return nil
+    }
+  }
+}

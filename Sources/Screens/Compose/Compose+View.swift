@@ -1,0 +1,204 @@
+import Markup
+import Social
+
+extension Compose {
+  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+    let title: Phrase =
+      state.start.editedID != nil ? .composeEdit : state.draft.replyTo != nil ? .composeReply : .compose
+    var frame: [Cell] = [
+      .bar(title, left: state.left, canSend: state.canSend, isEdit: state.start.editedID != nil)
+    ]
+    if state.isChoosingAudience { frame.append(.audiences(state.draft.visibility)) }
+    frame.append(
+      .tools(
+        state.draft.visibility, hasWarning: state.hasWarning, isEdit: state.start.editedID != nil,
+        bin: state.discarded != nil ? .restores : state.isUntouched ? .empty : .discards))
+    var cells: [Cell] = []
+    if let quoted = state.draft.replyTo { cells.append(.quoted(quoted)) }
+    if state.hasWarning { cells.append(.warning(state.fieldWarning)) }
+    switch state.loading {
+    case .source: cells.append(.loading)
+    case .failed: cells.append(.failed)
+    case .no:
+      cells.append(.field(state.fieldText, isReply: state.draft.replyTo != nil))
+      cells.append(.marks(state.draft.text, surplusStart: state.count.surplusStart))
+    }
+    return Page(title: reader.strings[title], frame: frame, cells: cells)
+  }
+
+  indirect enum Cell: Equatable, Sendable {
+    case bar(Phrase, left: Int, canSend: Bool, isEdit: Bool)
+    case audiences(Visibility?)
+    case tools(Visibility?, hasWarning: Bool, isEdit: Bool, bin: Bin)
+    case quoted(Draft.Quoted)
+    /// With the text that it had at first.
+    case warning(String)
+    /// With the text that it had at first.
+    case field(String, isReply: Bool)
+    /// The text once more, under the field, with what is too much marked.
+    case marks(String, surplusStart: Int?)
+    case loading
+    case failed
+  }
+
+  /// What the button beside the draft does.
+  enum Bin: Equatable, Sendable {
+    case empty
+    case discards
+    /// What was thrown away comes back.
+    case restores
+  }
+}
+
+extension Visibility {
+  var name: Phrase {
+    switch self {
+    case .everybody: .everybody
+    case .unlisted: .unlisted
+    case .followers: .followersOnly
+    case .direct: .mentionedOnly
+    }
+  }
+
+  var explanation: Phrase {
+    switch self {
+    case .everybody: .everybodyHelp
+    case .unlisted: .unlistedHelp
+    case .followers: .followersOnlyHelp
+    case .direct: .mentionedOnlyHelp
+    }
+  }
+}
+
+extension Compose.Cell: PageCell {
+  var key: String {
+    switch self {
+    case .bar: "bar"
+    case .audiences: "audiences"
+    case .tools: "tools"
+    case .quoted: "quoted"
+    case .warning: "warning"
+    case .field: "field"
+    case .marks: "marks"
+    case .loading: "loading"
+    case .failed: "failed"
+    }
+  }
+
+  func html(_ strings: Strings) -> HTML {
+    HTML { html in
+      switch self {
+      case .bar(let title, let left, let canSend, let isEdit):
+        bar(title, left, canSend, isEdit, strings, &html)
+      case .audiences(let current): audiences(current, strings, &html)
+      case .tools(let visibility, let hasWarning, let isEdit, let bin):
+        tools(visibility, hasWarning, isEdit, bin, strings, &html)
+      case .quoted(let quoted): self.quoted(quoted, strings, &html)
+      case .warning(let text):
+        field("warning", text, label: strings[.contentWarning], placeholder: strings[.warningHelp], &html)
+      case .field(let text, let isReply):
+        let label = strings[isReply ? .composeReply : .whatToSay]
+        field("text", text, label: label, placeholder: label, &html)
+      case .marks(let text, let surplusStart): marks(text, surplusStart, &html)
+      case .loading:
+        html.element("p", .class("spinner"), .data("data-key", key), .role("status"), text: strings[.loading])
+      case .failed:
+        html.element(
+          "button", .class("again"), .type("button"), .data("data-key", key), .tap(Compose.Tap.retry),
+          text: strings[.retry])
+      }
+    }
+  }
+
+  private func bar(
+    _ title: Phrase, _ left: Int, _ canSend: Bool, _ isEdit: Bool, _ strings: Strings, _ html: inout HTML
+  ) {
+    html.element("header", .class("bar"), .data("data-key", key)) { html in
+      html.element(
+        "a", .class("control"), .href(Links.home), .tap(AppTap.back), .aria(.label, strings[.close])
+      ) { Icon.close.append(to: &$0) }
+      html.element("h1", .class("title"), text: strings[title])
+      html.element("p", .class(left < 0 ? "left over" : left <= 20 ? "left near" : "left")) { html in
+        html.element("span", .dir("ltr"), .aria(.hidden, "true"), text: "\(left)")
+        html.element(
+          "span", .class("unseen"), left <= 20 ? .role("status") : nil,
+          text: left < 0 ? strings[.charactersOver, -left] : strings[.charactersLeft, left])
+      }
+      html.element(
+        "button", .class("primary"), .type("button"), .tap(Compose.Tap.send), canSend ? nil : .flag(.disabled),
+        text: strings[isEdit ? .save : .send])
+    }
+  }
+
+  private func audiences(_ current: Visibility?, _ strings: Strings, _ html: inout HTML) {
+    html.sheet(key: key, title: strings[.audience], dismiss: Compose.Tap.outside, strings) { html in
+      for visibility in Visibility.allCases {
+        html.element(
+          "button", .class("option"), .type("button"), .tap(Compose.Tap.choose(visibility)),
+          visibility == current ? .aria(.current, "true") : nil
+        ) { html in
+          html.element("span", .class("name"), text: strings[visibility.name])
+          html.element("span", .class("help"), text: strings[visibility.explanation])
+        }
+      }
+    }
+  }
+
+  private func tools(
+    _ visibility: Visibility?, _ hasWarning: Bool, _ isEdit: Bool, _ bin: Compose.Bin, _ strings: Strings,
+    _ html: inout HTML
+  ) {
+    html.element("div", .class("tools"), .data("data-key", key)) { html in
+      // Who can see a post is settled when it is published.
+      if !isEdit, let visibility {
+        html.element(
+          "button", .class("audience"), .type("button"), .tap(Compose.Tap.audience),
+          .aria(.label, strings[.audience] + " " + strings[visibility.name])
+        ) { html in
+          Icon.globe.append(to: &html)
+          html.element("span", text: strings[visibility.name])
+        }
+      }
+      html.element(
+        "button", .class("tool"), .type("button"), .tap(Compose.Tap.warning),
+        .aria(.pressed, hasWarning ? "true" : "false"), .aria(.label, strings[.contentWarning])
+      ) { Icon.warning.append(to: &$0) }
+      if bin == .restores {
+        html.element("p", .class("discarded"), .role("status")) { html in
+          html.element("span", text: strings[.draftDiscarded])
+          html.element("button", .type("button"), .tap(Compose.Tap.restore), text: strings[.undo])
+        }
+      } else {
+        html.element(
+          "button", .class("tool"), .type("button"), .tap(Compose.Tap.discard), .aria(.label, strings[.discard]),
+          bin == .empty ? .flag(.disabled) : nil
+        ) { Icon.bin.append(to: &$0) }
+      }
+    }
+  }
+
+  private func quoted(_ quoted: Draft.Quoted, _ strings: Strings, _ html: inout HTML) {
+    html.element("blockquote", .class("quoted"), .data("data-key", key)) { html in
+      html.element("p", .class("nick"), .dir("auto"), text: strings[.replyingTo, quoted.nick])
+      html.element("p", .class("words"), .dir("auto"), text: quoted.text)
+    }
+  }
+
+  private func field(
+    _ name: String, _ text: String, label: String, placeholder: String, _ html: inout HTML
+  ) {
+    html.element(
+      "textarea", .class("writing"), .data("data-key", key), .data("data-input", name), .dir("auto"),
+      .send(Compose.Tap.send), .named(.placeholder, placeholder), .aria(.label, label), .named(.rows, "1"),
+      .flag(.focus), text: "\n" + text)
+  }
+
+  private func marks(_ text: String, _ surplusStart: Int?, _ html: inout HTML) {
+    let bytes = Array(text.utf8)
+    let start = surplusStart ?? bytes.count
+    html.element("div", .class("marks"), .data("data-key", key), .dir("auto"), .aria(.hidden, "true")) { html in
+      html.text(String(decoding: bytes[..<start], as: UTF8.self))
+      if start < bytes.count { html.element("mark", text: String(decoding: bytes[start...], as: UTF8.self)) }
+    }
+  }
+}

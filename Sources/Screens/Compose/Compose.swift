@@ -1,0 +1,219 @@
+import Contracts
+import JSON
+import Social
+
+/// Writing a post, answering one, or changing one's own.
+enum Compose: Screen {
+  static let name: StaticString = "compose"
+
+  struct State: Equatable, Sendable {
+    let start: ComposeStart
+    /// What the person began with: nothing, the handles of a reply, or what the changed post says.
+    var original: Draft
+    var draft: Draft
+    /// What was thrown away, as long as nothing else was typed.
+    var discarded: Draft?
+    /// What the fields held when they were put on the screen: typing changes only the draft.
+    var fieldText: String
+    var fieldWarning: String
+    var hasWarning: Bool
+    var isChoosingAudience = false
+    var loading = Loading.no
+    /// It was sent: a second tap sends nothing.
+    var isSent = false
+
+    init(_ start: ComposeStart, _ context: ScreenContext) {
+      self.start = start
+      let kept = start.isRestored ? nil : context.memory[start.draftKey].flatMap { Draft(json: $0) }
+      original =
+        start.isRestored ? Draft(visibility: start.draft.visibility, replyTo: start.draft.replyTo) : start.draft
+      draft = kept ?? start.draft
+      if kept == nil, start.editedID != nil, !start.isRestored { loading = .source }
+      fieldText = draft.text
+      fieldWarning = draft.warning
+      hasWarning = !draft.warning.isEmpty
+    }
+
+    var count: CharacterCount { CharacterCount(draft.text, warning: draft.warning) }
+
+    /// Below zero: the number of characters over the limit.
+    var left: Int { CharacterCount.limit - count.count }
+
+    var canSend: Bool { loading == .no && left >= 0 && !draft.isBlank && !isSent }
+
+    /// Nothing was written that would be missed.
+    var isUntouched: Bool {
+      draft.text == original.text && draft.warning == original.warning || draft.isBlank && draft.warning.isEmpty
+    }
+  }
+
+  enum Loading: Equatable, Sendable {
+    case no
+    /// What the person once typed, of the post that is changed.
+    case source
+    /// The source did not come.
+    case failed
+  }
+
+  /// What the person once typed, of the post that is changed.
+  enum Request: Equatable, Sendable { case source }
+
+  indirect enum Tap: ScreenTap {
+    case send
+    case discard
+    case restore
+    case warning
+    /// Opens the choice of an audience.
+    case audience
+    case choose(Visibility)
+    /// Closes it.
+    case outside
+    case retry
+
+    private enum Verb: String {
+      case send, discard, restore, warning, audience, outside, retry
+    }
+
+    var written: WrittenTap {
+      switch self {
+      case .send: WrittenTap(Verb.send.rawValue)
+      case .discard: WrittenTap(Verb.discard.rawValue)
+      case .restore: WrittenTap(Verb.restore.rawValue)
+      case .warning: WrittenTap(Verb.warning.rawValue)
+      case .audience: WrittenTap(Verb.audience.rawValue)
+      case .choose(let visibility): WrittenTap(Verb.audience.rawValue, visibility.rawValue)
+      case .outside: WrittenTap(Verb.outside.rawValue)
+      case .retry: WrittenTap(Verb.retry.rawValue)
+      }
+    }
+
+    init?(_ tap: WrittenTap) {
+      switch Verb(rawValue: tap.verb) {
+      case .send: self = .send
+      case .discard: self = .discard
+      case .restore: self = .restore
+      case .warning: self = .warning
+      case .audience where tap.values.isEmpty: self = .audience
+      case .audience:
+        guard let visibility = Visibility(rawValue: tap.value) else { return nil }
+        self = .choose(visibility)
+      case .outside: self = .outside
+      case .retry: self = .retry
+      case nil: return nil
+      }
+    }
+  }
+
+  indirect enum Action: ScreenAction {
+    case appeared
+    case tapped(Tap)
+    case typed(field: String, text: String)
+    case received(Request, Result<Response, RequestFailure>, at: Timestamp)
+
+    init?(_ event: ScreenEvent) {
+      switch event {
+      case .appeared: self = .appeared
+      case .typed(let field, let text): self = .typed(field: field, text: text)
+      default: return nil
+      }
+    }
+  }
+
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+    switch action {
+    case .appeared, .tapped(.retry): return loadSource(&state)
+    case .typed(let field, let text): return typed(&state, field, text)
+    case .tapped(.warning): return toggleWarning(&state)
+    case .tapped(.audience):
+      state.isChoosingAudience = true
+      return []
+    case .tapped(.outside):
+      state.isChoosingAudience = false
+      return []
+    case .tapped(.choose(let visibility)):
+      state.isChoosingAudience = false
+      state.draft.visibility = visibility
+      return [keep(state)]
+    case .tapped(.discard): return discard(&state)
+    case .tapped(.restore): return restore(&state)
+    case .tapped(.send): return send(&state)
+    case .received(.source, let result, _): return receivedSource(&state, result)
+    }
+  }
+
+  private static func typed(_ state: inout State, _ field: String, _ text: String) -> [Effect] {
+    if field == "warning" { state.draft.warning = text } else { state.draft.text = text }
+    state.discarded = nil
+    return [keep(state)]
+  }
+
+  /// Keeps the draft on the device with every change, so that nothing ends it but sending or discarding.
+  private static func keep(_ state: State) -> Effect {
+    .remember(key: state.start.draftKey, state.isUntouched ? nil : state.draft.json)
+  }
+
+  private static func toggleWarning(_ state: inout State) -> [Effect] {
+    state.hasWarning.toggle()
+    if state.hasWarning { return [] }
+    state.draft.warning = ""
+    state.fieldWarning = ""
+    return [keep(state)]
+  }
+
+  private static func discard(_ state: inout State) -> [Effect] {
+    guard !state.isUntouched else { return [] }
+    state.discarded = state.draft
+    return fill(&state, with: state.original)
+  }
+
+  private static func restore(_ state: inout State) -> [Effect] {
+    guard let discarded = state.discarded else { return [] }
+    state.discarded = nil
+    return fill(&state, with: discarded)
+  }
+
+  private static func fill(_ state: inout State, with draft: Draft) -> [Effect] {
+    state.draft = draft
+    state.fieldWarning = draft.warning
+    state.hasWarning = !draft.warning.isEmpty
+    return [.setField(name: "text", draft.text), .setField(name: "warning", draft.warning), keep(state)]
+  }
+
+  private static func send(_ state: inout State) -> [Effect] {
+    guard state.canSend else { return [] }
+    var draft = state.draft
+    draft.isSensitive = draft.isSensitive || !draft.warning.isEmpty
+    state.isSent = true
+    let write = state.start.editedID.map { Effect.edit(id: $0, state.start.edited, draft) } ?? .post(draft)
+    return [.remember(key: state.start.draftKey, nil), write, .close]
+  }
+
+  // Changing an own post.
+
+  private static func loadSource(_ state: inout State) -> [Effect] {
+    guard let id = state.start.editedID, state.loading == .source || state.loading == .failed else { return [] }
+    state.loading = .source
+    return [.ask(Request.source, StatusRequests.source(id))]
+  }
+
+  private static func receivedSource(
+    _ state: inout State, _ result: Result<Response, RequestFailure>
+  ) -> [Effect] {
+    guard case .success(let response) = result, response.isSuccess, let source = StatusSource(response.body) else {
+      state.loading = .failed
+      return []
+    }
+    state.loading = .no
+    state.draft.text = source.text
+    state.draft.warning = source.warning
+    state.original = state.draft
+    state.fieldText = source.text
+    state.fieldWarning = source.warning
+    state.hasWarning = !source.warning.isEmpty
+    return []
+  }
+}
+
+extension Draft {
+  var isBlank: Bool { Array(text.utf8).allSatisfy { $0 == 0x20 || 0x09...0x0D ~= $0 } }
+}

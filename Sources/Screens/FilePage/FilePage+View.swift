@@ -1,0 +1,118 @@
+import Contracts
+import Markup
+import Social
+
+extension FilePage {
+  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+    let title = title(state.kind, reader.strings)
+    var frame: [Cell] = [.part(.bar(title, isRoot: false))]
+    var head: [Cell] = []
+    if !state.lines.isEmpty {
+      if let problem = state.problem { frame.append(.part(.notice(Message(problem)))) }
+      if state.kind == .whole, !state.isLoading {
+        head = [.head(count: state.lines.count, leftOut: reasons.map { count($0, state.leftOut) })]
+      }
+    }
+    let board = state.board
+    let lines = state.lines.prefix(state.shownCount)
+    var cells = Cells<Cell>(head: head, rows: lines.map { "s" + $0.id }, tail: [foot(state)]) { row in
+      .status(board.cell(TimelineEntry(lines[row]), key: "s" + lines[row].id, isFirst: row < 3, reader))
+    }
+    cells.isComplete = lines.count == state.lines.count && !state.isLoading
+    cells.asksAhead = true
+    return Page(title: title, frame: frame, cells: cells)
+  }
+
+  static func title(_ kind: FilePosts.Kind, _ strings: Strings) -> String {
+    switch kind {
+    case .whole: strings[.timelineFile]
+    case .person(let handle): "@" + handle
+    case .tag(let name): "#" + name
+    }
+  }
+
+  private static func foot(_ state: State) -> Cell {
+    if state.lines.count > state.shownCount { return .part(.foot(.more)) }
+    if state.isLoading { return .part(.foot(.loading)) }
+    return state.lines.isEmpty ? .nothing(state.problem) : .part(.foot(.end(.endOfList)))
+  }
+
+  private static func count(_ reason: TimelineFile.Reason, _ leftOut: [TimelineFile.LeftOut]) -> Int {
+    leftOut.count { $0.reason == reason }
+  }
+
+  /// Why items are left out, in the order in which it is told.
+  static let reasons: [TimelineFile.Reason] = [.notAnObject, .noID, .noAuthor, .empty, .sameID]
+
+  indirect enum Cell: Equatable, Sendable {
+    case part(ListPart)
+    /// How many posts there are, and how many items were left out for each of `reasons`.
+    case head(count: Int, leftOut: [Int])
+    case status(StatusCell)
+    /// No file is open; nil: there is no trouble with one.
+    case nothing(Phrase?)
+  }
+}
+
+extension FilePage.Cell: PageCell {
+  var key: String {
+    switch self {
+    case .part(let part): part.key
+    case .head: "head"
+    case .status(let cell): cell.key
+    case .nothing: "foot"
+    }
+  }
+
+  func html(_ strings: Strings) -> HTML {
+    switch self {
+    case .part(let part): part.html(strings)
+    case .head(let count, let leftOut): HTML { head(count, leftOut, strings, &$0) }
+    case .status(let cell): cell.html(strings)
+    case .nothing(let problem):
+      HTML { html in
+        html.element("div", .class("foot"), .data("data-key", key)) { html in
+          html.element("div", problem == nil ? nil : .role("alert")) {
+            $0.element("h2", text: strings[problem ?? .noFile])
+          }
+          html.element("p", text: strings[.timelineFileHelp])
+          html.fileChooser("primary", strings)
+        }
+      }
+    }
+  }
+
+  private func head(_ count: Int, _ leftOut: [Int], _ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("file-head"), .data("data-key", key)) { html in
+      html.element("h2", text: strings[.posts, count])
+      html.element("p", .class("choices")) { html in
+        html.fileChooser("choice", strings)
+        html.element(
+          "button", .class("choice"), .type("button"), .tap(FilePage.Tap.remove), text: strings[.removeFile])
+      }
+      let total = leftOut.reduce(0, +)
+      if total > 0 {
+        html.element("details") { html in
+          html.element("summary", text: strings[.leftOut, total])
+          html.element("ul") { html in
+            for (reason, count) in zip(FilePage.reasons, leftOut) where count > 0 {
+              html.element("li", text: "\(count) × " + strings[reason.phrase])
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension TimelineFile.Reason {
+  fileprivate var phrase: Phrase {
+    switch self {
+    case .notAnObject: .itemIsNoPost
+    case .noID: .itemWithoutID
+    case .noAuthor: .itemWithoutAuthor
+    case .empty: .itemWithoutContent
+    case .sameID: .itemWithSameID
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Contracts
+import JSON
+import Social
+
+/// Pages of the feed: from the server, and where that fails as the device keeps them.
+extension ImageFeed {
+  static func refresh(_ state: inout State) -> [Effect] {
+    guard state.loading == .no || state.loading == .older else { return [] }
+    var effects: [Effect] = state.loading == .older ? state.request.map { [.cancel($0)] } ?? [] : []
+    state.loading = state.images.isEmpty ? .first : .refresh
+    state.notice = nil
+    state.pending = nil
+    effects.append(ask(state, .newest))
+    return effects
+  }
+
+  static func loadOlder(_ state: inout State) -> [Effect] {
+    guard state.loading == .no, !state.isComplete, !state.images.isEmpty else { return [] }
+    state.loading = .older
+    state.pageTrouble = nil
+    return state.request.map { [ask(state, $0)] } ?? []
+  }
+
+  private static func ask(_ state: State, _ request: Request) -> Effect {
+    var last: String?
+    if case .older(let id) = request { last = id }
+    return .ask(request, ImageFeedRequests.feed(limit: pageLength, after: last), as: .stranger(state.origin))
+  }
+
+  static func received(
+    _ state: inout State, _ result: Result<Response, RequestFailure>, _ time: Timestamp
+  ) -> [Effect] {
+    switch LoadTrouble.feedBody(of: result, { ImageFeedRequests.isSuccess(status: $0) }) {
+    case .success(let body):
+      guard let images = ImageFeedDecoder(origin: state.origin).feed(body: body) else {
+        return failed(&state, .unreadable)
+      }
+      let page = state.loading == .older ? state.pageCount : 0
+      let copy = StoredPage(savedAt: time, after: page == 0 ? "" : state.images.last?.id ?? "", body: body)
+      let key = storageKey(state, page)
+      show(images, as: page, &state)
+      state.notice = nil
+      return page < storedPages ? [.save(key: key, copy.bytes)] : []
+    case .failure(let trouble): return failed(&state, trouble)
+    }
+  }
+
+  private static func show(_ images: [FeedImage], as page: Int, _ state: inout State) {
+    if page == 0 { state.images = [] }
+    var known: Set<String> = []
+    for image in state.images { known.insert(image.id) }
+    let added = images.filter { known.insert($0.id).inserted }
+    state.images += added
+    state.pageCount = page + 1
+    // A page that brings nothing new is the end, whatever the server says.
+    state.isComplete = added.isEmpty
+    state.pageTrouble = nil
+    state.loading = .no
+  }
+
+  /// Remote first, else the local copy; pictures that are there are newer than any copy.
+  private static func failed(_ state: inout State, _ trouble: LoadTrouble) -> [Effect] {
+    if state.loading == .refresh {
+      state.loading = .no
+      state.notice = .trouble(trouble)
+      return []
+    }
+    state.pending = trouble
+    return [.load(key: storageKey(state, state.pageCount))]
+  }
+
+  static func loadedCopy(_ state: inout State, _ bytes: [UInt8]?, _ now: Timestamp) -> [Effect] {
+    guard let trouble = state.pending else { return [] }
+    state.pending = nil
+    let copy = bytes.flatMap { StoredPage($0) }
+    if let copy, copy.isFresh(at: now), copy.after == state.images.last?.id ?? "",
+      let images = ImageFeedDecoder(origin: state.origin).feed(body: copy.body)
+    {
+      show(images, as: state.pageCount, &state)
+      state.notice = trouble == .unreachable ? .offlineCopy : .trouble(trouble)
+      return []
+    }
+    if state.loading == .first { state.notice = .trouble(trouble) } else { state.pageTrouble = trouble }
+    state.loading = .no
+    return bytes == nil ? [] : [.removeSaved(key: storageKey(state, state.pageCount))]
+  }
+
+  static func storageKey(_ state: State, _ page: Int) -> String { "images \(page) " + state.origin.address.text }
+}
+
+extension ImageFeed.State {
+  /// The request that runs; nil: none.
+  var request: ImageFeed.Request? {
+    switch loading {
+    case .no: nil
+    case .first, .refresh: .newest
+    case .older: images.last.map { .older(after: $0.id) }
+    }
+  }
+}
+
+/// A page of the feed as the device keeps it: as the server wrote it, after a line of our own.
+struct StoredPage {
+  /// A copy as old as this is too old, in milliseconds: seven days.
+  static let lifetime: Int64 = 7 * 86_400_000
+
+  let savedAt: Timestamp
+  /// The id behind which it begins; empty: the first page.
+  let after: String
+  let body: [UInt8]
+
+  func isFresh(at now: Timestamp) -> Bool { now.milliseconds - savedAt.milliseconds < Self.lifetime }
+
+  var bytes: [UInt8] { Array("\(savedAt.milliseconds):\(after)\n".utf8) + body }
+}
+
+extension StoredPage {
+  /// Reads `bytes`.
+  init?(_ bytes: [UInt8]) {
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+    guard let colon = bytes[..<end].firstIndex(of: UInt8(ascii: ":")),
+      let milliseconds = Int64(digits: bytes[..<colon])
+    else { return nil }
+    self.init(
+      savedAt: Timestamp(milliseconds: milliseconds), after: String(decoding: bytes[(colon + 1)..<end], as: UTF8.self),
+      body: Array(bytes[(end + 1)...]))
+  }
+}

@@ -1,0 +1,155 @@
+import Contracts
+import JSON
+import Social
+
+/// From responses to posts.
+extension Moments {
+  /// Items that are decoded between two frames, which keeps scrolling smooth on slow phones.
+  static let sliceLength = 64
+  /// Posts that are kept on the device for reading offline.
+  static let storedLength = 200
+
+  static func receivedProfile(
+    _ state: inout State, _ result: Result<Response, RequestFailure>
+  ) -> [Effect] {
+    guard state.loading != .no else { return [] }
+    switch LoadTrouble.body(of: result) {
+    case .failure(let trouble): return failed(&state, trouble)
+    case .success(let body):
+      guard let json = try? JSON(parsing: body), let profile = MomentsDecoder(origin: state.origin).profile(json)
+      else { return failed(&state, .unreadable) }
+      state.receivedProfile = profile
+      if state.profile == nil { state.profile = profile }
+      return finishIfComplete(&state)
+    }
+  }
+
+  static func receivedPosts(
+    _ state: inout State, _ result: Result<Response, RequestFailure>, _ time: Timestamp
+  ) -> [Effect] {
+    guard state.loading != .no else { return [] }
+    switch LoadTrouble.body(of: result) {
+    case .failure(let trouble): return failed(&state, trouble)
+    case .success(let body):
+      guard let reader = try? JSONArrayReader(body) else { return failed(&state, .unreadable) }
+      state.decoding = Decoding(reader: reader, asked: time)
+      return decodeOn(&state)
+    }
+  }
+
+  static func decodeOn(_ state: inout State) -> [Effect] {
+    guard var decoding = state.decoding, !decoding.reader.isAtEnd else { return [] }
+    // Taken out meanwhile, so that the posts are not copied.
+    state.decoding = nil
+    let decoder = MomentsDecoder(origin: state.origin)
+    do throws(JSONError) {
+      for _ in 0..<sliceLength {
+        guard let item = try decoding.reader.next() else { break }
+        decoding.add(decoder.post(item))
+        if let last = decoding.posts.indices.last { apply(state, to: &decoding.posts[last], asked: decoding.asked) }
+      }
+    } catch {
+      return failed(&state, .unreadable)
+    }
+    let isFinished = decoding.reader.isAtEnd
+    if state.posts.isEmpty { state.posts = decoding.posts }
+    state.decoding = decoding
+    return isFinished ? finishIfComplete(&state) : [.after(milliseconds: 0, .decodesOn)]
+  }
+
+  /// Shows what a refresh brought once both responses are there, so that the page never is half new.
+  private static func finishIfComplete(_ state: inout State) -> [Effect] {
+    guard let decoding = state.decoding, decoding.reader.isAtEnd else { return [] }
+    let needsProfile = state.loading == .first || state.loading == .refresh
+    guard !needsProfile || state.receivedProfile != nil else { return [] }
+    let isRefresh = state.loading == .refresh
+    state.profile = state.receivedProfile ?? state.profile
+    state.posts = decoding.posts
+    state.isComplete = true
+    state.isStoredCopy = false
+    state.trouble = nil
+    state.saysTrouble = false
+    state.isOffline = false
+    keepSent(&state, asked: decoding.asked)
+    state.decoding = nil
+    state.receivedProfile = nil
+    state.loading = .no
+    var effects = [save(state)]
+    if isRefresh {
+      state.shownCount = pageLength
+      state.isLoadingMore = false
+      state.unfolded = []
+      effects.append(.scrollToTop)
+    } else if state.isLoadingMore {
+      effects.append(.after(milliseconds: 0, .moreIsDue))
+    }
+    return effects
+  }
+
+  private static func failed(_ state: inout State, _ trouble: LoadTrouble) -> [Effect] {
+    let isCopyOnScreen = state.loading == .rest || state.loading == .first && state.isStoredCopy
+    state.trouble = trouble
+    state.saysTrouble = true
+    state.isOffline = trouble == .unreachable && isCopyOnScreen
+    state.loading = .no
+    state.decoding = nil
+    state.receivedProfile = nil
+    state.isLoadingMore = false
+    var effects: [Effect] = [.cancel(Request.profile), .cancel(Request.posts)]
+    if trouble == .missing { effects.append(.removeSaved(key: storageKey(state))) }
+    // The page that was kept shows its first posts; the copy on the device has more of them.
+    if state.isOffline, !state.isStoredCopy { effects.append(.load(key: storageKey(state))) }
+    return effects
+  }
+
+  static func storageKey(_ state: State) -> String {
+    "moments " + state.origin.address.text + " " + state.username
+  }
+
+  static func save(_ state: State) -> Effect {
+    var writer = JSONWriter()
+    let encoder = MomentsEncoder()
+    writer.object { writer in
+      if let profile = state.profile {
+        writer.name("profile")
+        encoder.profile(profile, &writer)
+      }
+      writer.name("posts")
+      encoder.posts(Array(state.posts.prefix(storedLength)), &writer)
+    }
+    return .save(key: storageKey(state), writer.bytes)
+  }
+
+  /// Shows the stored copy while the network is asked, or because it failed.
+  static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
+    guard state.posts.isEmpty || state.isOffline, state.trouble != .missing,
+      let bytes, let json = try? JSON(parsing: bytes)
+    else { return [] }
+    let decoder = MomentsDecoder(origin: state.origin)
+    let posts: [Post] = (json["posts"]?.array ?? []).compactMap { item in
+      guard case .success(let post) = decoder.post(item) else { return nil }
+      return post
+    }
+    guard posts.count > state.posts.count else { return [] }
+    state.profile = json["profile"].flatMap { decoder.profile($0) } ?? state.profile
+    state.posts = posts
+    // The copy is older than whatever was done here.
+    for index in state.posts.indices { apply(state, to: &state.posts[index], asked: Timestamp(milliseconds: 0)) }
+    keepSent(&state, asked: Timestamp(milliseconds: 0))
+    state.isStoredCopy = true
+    if state.trouble == .unreachable { state.isOffline = true }
+    return []
+  }
+}
+
+extension Moments.Decoding {
+  /// Two posts of one id get one key too few: the later one loses its id.
+  mutating func add(_ result: Result<Post, DroppedItem>) {
+    switch result {
+    case .failure: droppedCount += 1
+    case .success(var post):
+      if let id = post.id, !identifiers.insert(id).inserted { post.id = nil }
+      posts.append(post)
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import Contracts
+import Markup
+import Social
+
+extension Moments {
+  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+    let title = state.profile?.nick ?? state.username
+    var frame: [Cell] = [.bar(isRoot: state.isRoot, writes: state.isOwnPage), .part(.wheel)]
+    // Without posts the foot says it, with a button to try again.
+    if let message = state.message, state.saysTrouble, !state.posts.isEmpty { frame.append(.part(.notice(message))) }
+    if let commenting = state.writing.commenting {
+      frame.append(.commentBar(receiver: commenting.receiver?.nick, draft: commenting.draft))
+    }
+    if let comment = state.writing.asked { frame.append(.askedComment(comment.text)) }
+    var shown: [(key: String, post: Post)] = []
+    for (index, post) in state.posts.prefix(state.shownCount).enumerated() where !state.isRemoved(post) {
+      shown.append((state.key(of: post, at: index), post))
+    }
+    let posts = shown
+    var cells = Cells<Cell>(head: [.header(state.profile)], rows: posts.map { $0.key }, tail: [foot(state)]) { row in
+      let (key, post) = posts[row]
+      return .post(
+        PostCell(
+          key: key, post: state.overlaid(post), origin: state.origin,
+          age: post.createdAt.map { Age(of: $0, at: reader.now, minutesEast: reader.minutesEast) },
+          isUnfolded: state.unfolded.contains(key), isFirst: row == 0, actions: state.actions(of: post, key)))
+    }
+    cells.isComplete = !state.hasMore
+    return Page(
+      title: title.isEmpty ? reader.strings[.moments] : title + " · " + reader.strings[.moments],
+      status: status(state), frame: frame, cells: cells)
+  }
+
+  private static func status(_ state: State) -> String {
+    var words = state.loading == .refresh ? "refreshing" : ""
+    if let commenting = state.writing.commenting, !commenting.canSend {
+      words += words.isEmpty ? "unsendable" : " unsendable"
+    }
+    return words
+  }
+
+  private static func foot(_ state: State) -> Cell {
+    if state.posts.isEmpty {
+      guard state.loading == .no || state.isComplete else { return .part(.foot(.loading)) }
+      return .part(.foot(state.message.map { .failed($0) } ?? .empty(.noPosts, help: .noPostsHelp)))
+    }
+    if state.isLoadingMore { return .part(.foot(.loading)) }
+    guard state.hasMore else { return .part(.foot(.rule)) }
+    let more = Links.moments(of: state.username, at: state.origin, showing: state.shownCount + pageLength)
+    return .part(.foot(.link(more)))
+  }
+
+  /// A piece of the page.
+  indirect enum Cell: Equatable, Sendable {
+    case part(ListPart)
+    /// `writes`: with the camera, which leads to a new post.
+    case bar(isRoot: Bool, writes: Bool)
+    case header(Account?)
+    case post(PostCell)
+    /// For a comment; with the text that its field had at first.
+    case commentBar(receiver: String?, draft: String)
+    /// The question about an own comment.
+    case askedComment(String)
+  }
+
+  struct PostCell: Equatable, Sendable {
+    let key: String
+    let post: Post
+    let origin: Origin
+    let age: Age?
+    let isUnfolded: Bool
+    let isFirst: Bool
+    /// nil: nobody can do anything with it here.
+    let actions: Actions?
+  }
+
+  /// What the person who looks can do with a post.
+  struct Actions: Equatable, Sendable {
+    let isLiked: Bool
+    let isOwn: Bool
+    /// nil: Like and Comment are not shown.
+    let menu: Menu?
+    /// The id of what the comment bar answers.
+    let answered: String?
+  }
+}
+
+extension Moments.State {
+  func isRemoved(_ post: Post) -> Bool { post.id.map { writing.removed.contains($0) } ?? false }
+
+  func actions(of post: Post, _ key: String) -> Moments.Actions? {
+    guard post.id != nil, offersActions else { return nil }
+    let isAnswered = writing.commenting?.key == key
+    return Moments.Actions(
+      isLiked: isLiked(post), isOwn: isOwn(post.sender), menu: writing.menu?.key == key ? writing.menu : nil,
+      answered: isAnswered ? writing.commenting?.answered : nil)
+  }
+
+  /// What went wrong, or is out of the ordinary, in words for the person.
+  var message: Message? {
+    let server = origin.address.name
+    if isOffline { return Message(.offlineCopy) }
+    switch trouble {
+    case .unreadable: return Message(.unreadable, server)
+    case .missing: return Message(.nobody, username, server)
+    case .unreachable, .serverFailed, nil: return trouble?.message(server)
+    }
+  }
+}
+
+extension Moments.Cell: PageCell {
+  var key: String {
+    switch self {
+    case .part(let part): part.key
+    case .bar: "bar"
+    case .header: "header"
+    case .post(let cell): cell.key
+    case .commentBar: "comment"
+    case .askedComment: "asked"
+    }
+  }
+
+  func html(_ strings: Strings) -> HTML {
+    switch self {
+    case .bar(let isRoot, let writes): Self.bar(isRoot: isRoot, writes: writes, strings)
+    case .part(let part): part.html(strings)
+    case .header(let profile): Self.header(profile, strings)
+    case .post(let cell): cell.html(strings)
+    case .commentBar(let receiver, let draft): Self.commentBar(receiver, draft, strings)
+    case .askedComment(let text): Self.question(text, strings)
+    }
+  }
+
+  private static func bar(isRoot: Bool, writes: Bool, _ strings: Strings) -> HTML {
+    HTML { html in
+      html.element("header", .class("bar"), .data("data-key", "bar")) { html in
+        html.element("div", .class("shade"), .aria(.hidden, "true")) { _ in }
+        if isRoot {
+          html.element("span", .class("control")) { _ in }
+        } else {
+          html.backControl(strings)
+        }
+        html.element("span", .class("title"), text: strings[.moments])
+        html.element("span", .class("controls")) { html in
+          if writes {
+            html.element(
+              "a", .class("control"), .href(Links.compose), .tap(AppTap.compose),
+              .aria(.label, strings[.compose])
+            ) { Icon.camera.append(to: &$0) }
+          }
+          html.element(
+            "a", .class("control"), .href(Links.settings), .tap(AppTap.settings), .aria(.label, strings[.settings])
+          ) { Icon.settings.append(to: &$0) }
+        }
+      }
+    }
+  }
+
+  private static func header(_ profile: Account?, _ strings: Strings) -> HTML {
+    HTML { html in
+      html.element("div", .class("header"), .data("data-key", "header")) { html in
+        html.element("div", .class("cover")) { html in
+          if let cover = profile?.cover {
+            html.picture(
+              cover, shape: .whole, shownSize: "(min-width: 700px) 700px, 100vw", class: "picture",
+              alt: strings[.cover], isFirst: true)
+          }
+        }
+        html.element("div", .class("owner")) { html in
+          html.element("h1", .class("nick"), .dir("auto"), text: profile?.nick ?? strings[.moments])
+          if let profile { html.avatar(of: profile, shownSize: "72px") }
+        }
+      }
+    }
+  }
+}

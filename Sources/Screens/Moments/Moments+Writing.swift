@@ -1,0 +1,297 @@
+import Contracts
+import Social
+
+extension Moments {
+  /// What the person who looks does here, laid over what the server said: it shows at once, and is taken off
+  /// again if the server refuses.
+  struct Writing: Equatable, Sendable {
+    var menu: Menu?
+    /// The marks that were changed lately.
+    var marks = MarkChanges()
+    var commenting: Commenting?
+    /// Comments on their way, oldest first.
+    var waiting: [WaitingComment] = []
+    /// Comments that were sent while this page was open: a response that was asked for before lacks them.
+    var sent: [SentComment] = []
+    /// The ids of posts and comments that are being deleted.
+    var removed: Set<String> = []
+    /// The own comment that the person is asked about.
+    var asked: Comment?
+  }
+
+  /// Like and Comment beside the `··` of a post.
+  struct Menu: Equatable, Sendable {
+    let key: String
+    var isLeaving = false
+  }
+
+  /// Whom the comment bar is open for.
+  struct Commenting: Equatable, Sendable {
+    /// Of the post.
+    let key: String
+    /// The post or the comment that is answered.
+    let answered: String
+    /// The comment's author; nil: the post is answered.
+    let receiver: Account?
+    /// What the field held when it opened.
+    let draft: String
+    /// As typed since.
+    var text: String
+  }
+
+  struct WaitingComment: Equatable, Sendable {
+    /// Of the outbox.
+    let id: String
+    let answered: String
+    let text: String
+  }
+
+  struct SentComment: Equatable, Sendable {
+    let answered: String
+    let comment: Comment
+    let at: Timestamp
+  }
+}
+
+/// `··`, and the like behind it.
+extension Moments {
+  /// As long as the style sheet takes to slide Like and Comment in again.
+  static let menuMilliseconds = 250
+
+  static func toggleMenu(_ state: inout State, _ key: String) -> [Effect] {
+    if let menu = state.writing.menu, menu.key == key, !menu.isLeaving { return closeMenu(&state) }
+    guard state.offersActions, state.post(key)?.id != nil else { return [] }
+    state.writing.menu = Menu(key: key)
+    return []
+  }
+
+  static func closeMenu(_ state: inout State) -> [Effect] {
+    guard let menu = state.writing.menu, !menu.isLeaving else { return [] }
+    state.writing.menu?.isLeaving = true
+    return [.after(milliseconds: menuMilliseconds, .menuLeft(key: menu.key))]
+  }
+
+  static func toggleLike(_ state: inout State, _ key: String) -> [Effect] {
+    let effects = closeMenu(&state)
+    guard let post = state.post(key), let id = post.id else { return effects }
+    guard state.viewer != nil else { return effects + [.open(.signIn)] }
+    return effects + [.mark(.favourite, id: id, !state.isLiked(post))]
+  }
+}
+
+/// The comment bar, and comments on their way.
+extension Moments {
+  /// `comment`: the id of the comment that is answered; nil: the post is.
+  static func startComment(_ state: inout State, _ key: String, answering comment: String?) -> [Effect] {
+    let effects = closeMenu(&state)
+    guard let post = state.post(key), let id = post.id, state.offersActions else { return effects }
+    guard state.viewer != nil else { return effects + [.open(.signIn)] }
+    let answered = comment.flatMap { id in post.comments.first { $0.id == id } }
+    if let answered, state.isOwn(answered.sender) {
+      state.writing.asked = answered
+      return effects
+    }
+    guard comment == nil || answered != nil else { return effects }
+    let answeredID = answered?.id ?? id
+    let draft = state.commentDrafts[commentKey(answeredID)] ?? ""
+    state.writing.commenting = Commenting(
+      key: key, answered: answeredID, receiver: answered?.sender, draft: draft, text: draft)
+    return effects
+  }
+
+  static func commentKey(_ answered: String) -> String { "comment " + answered }
+
+  static func typedComment(_ state: inout State, _ text: String) -> [Effect] {
+    guard let commenting = state.writing.commenting else { return [] }
+    state.writing.commenting?.text = text
+    return [keep(&state, commenting.answered, text.isEmpty ? nil : text)]
+  }
+
+  private static func keep(_ state: inout State, _ answered: String, _ text: String?) -> Effect {
+    let key = commentKey(answered)
+    state.commentDrafts[key] = text
+    return .remember(key: key, text)
+  }
+
+  static func sendComment(_ state: inout State) -> [Effect] {
+    guard let commenting = state.writing.commenting, commenting.canSend, let post = state.post(commenting.key) else {
+      return []
+    }
+    state.writing.commenting = nil
+    let answered = post.comments.first { $0.id == commenting.answered }
+    let sender = answered?.sender ?? post.sender
+    // Who may see it is left to the server: whoever may see the post.
+    let draft = Draft(
+      text: commenting.text, visibility: nil,
+      replyTo: Draft.Quoted(
+        id: commenting.answered, nick: sender.nick, handle: sender.username, text: answered?.text ?? post.text))
+    return [keep(&state, commenting.answered, nil), .post(draft)]
+  }
+
+  /// A change that another screen, or the app, made.
+  static func heard(_ state: inout State, _ fact: Fact) -> [Effect] {
+    switch fact {
+    case .itemWaiting(let item): waits(&state, item)
+    case .itemCancelled(let id): state.writing.waiting.removeAll { $0.id == id }
+    case .itemSent(let item, let status, _, let time): return sent(&state, item, status, time)
+    case .statusRemoved(let id): state.writing.removed.insert(id)
+    case .statusRestored(let id): state.writing.removed.remove(id)
+    case .marked(let change):
+      state.writing.marks.add(change)
+      for index in state.posts.indices where state.posts[index].id == change.id {
+        apply(state, to: &state.posts[index], asked: change.at)
+      }
+      // A refresh may have decoded the post already, and show it later.
+      if var decoding = state.decoding {
+        state.decoding = nil
+        for index in decoding.posts.indices where decoding.posts[index].id == change.id {
+          apply(state, to: &decoding.posts[index], asked: change.at)
+        }
+        state.decoding = decoding
+      }
+    case .statusChanged, .relationshipChanged, .profileChanged: break
+    }
+    return []
+  }
+
+  /// Lays the likes over a post that a response, asked for at `time`, did not know of.
+  static func apply(_ state: State, to post: inout Post, asked time: Timestamp) {
+    guard let me = state.viewer?.account, let id = post.id,
+      let isOn = state.writing.marks.override(.favourite, id, asked: time)
+    else { return }
+    post.setLike(of: me, isOn)
+  }
+
+  static func waits(_ state: inout State, _ item: OutboxItem) {
+    guard item.isNewPost, let draft = item.draft, let answered = draft.replyTo?.id else { return }
+    if case .failed = item.state {
+      state.writing.waiting.removeAll { $0.id == item.id }
+    } else if !state.writing.waiting.contains(where: { $0.id == item.id }) {
+      state.writing.waiting.append(WaitingComment(id: item.id, answered: answered, text: draft.text))
+    }
+  }
+
+  private static func sent(
+    _ state: inout State, _ item: OutboxItem, _ status: Status?, _ time: Timestamp
+  ) -> [Effect] {
+    guard let me = state.viewer?.account, item.isNewPost else { return [] }
+    guard let waiting = state.writing.waiting.first(where: { $0.id == item.id }) else {
+      // A new post of one's own belongs on top of one's own page.
+      guard state.username == me.username, state.loading == .no else { return [] }
+      return reduce(&state, .tookOver)
+    }
+    state.writing.waiting.removeAll { $0.id == item.id }
+    let comment = Comment(id: status?.id, sender: me, text: waiting.text)
+    state.writing.sent.append(SentComment(answered: waiting.answered, comment: comment, at: time))
+    put(&state, comment, under: waiting.answered)
+    return []
+  }
+
+  /// Comments that a response, asked for at `time`, can't have.
+  static func keepSent(_ state: inout State, asked time: Timestamp) {
+    for sent in state.writing.sent where sent.at >= time { put(&state, sent.comment, under: sent.answered) }
+  }
+
+  private static func put(_ state: inout State, _ comment: Comment, under answered: String) {
+    for index in state.posts.indices {
+      guard let place = state.posts[index].place(of: answered),
+        comment.id == nil || !state.posts[index].comments.contains(where: { $0.id == comment.id })
+      else { continue }
+      var comment = comment
+      comment.replyTo = place.reply
+      state.posts[index].comments.append(comment)
+    }
+  }
+
+  // Deleting one's own.
+
+  static func deletePost(_ state: State, _ key: String) -> [Effect] {
+    guard let me = state.viewer, let post = state.post(key), let id = post.id, state.isOwn(post.sender) else {
+      return []
+    }
+    return [.delete(Status(id: id, author: me, content: .text(post.text), createdAt: post.createdAt))]
+  }
+
+  static func deleteComment(_ state: inout State) -> [Effect] {
+    guard let me = state.viewer, let comment = state.writing.asked, let id = comment.id else { return [] }
+    state.writing.asked = nil
+    return [.delete(Status(id: id, author: me, content: .text(comment.text), createdAt: comment.createdAt))]
+  }
+}
+
+extension Moments.Commenting {
+  var isOver: Bool { CharacterCount(text).surplusStart != nil }
+
+  var canSend: Bool { !Draft(text: text).isBlank && !isOver }
+}
+
+extension Moments.State {
+  /// The page for the person who looks: with what they may do, their drafts, and their comments on the way.
+  func seen(by context: ScreenContext) -> Moments.State {
+    guard let session = context.session, session.origin == origin else { return self }
+    var state = self
+    state.viewer = session.me
+    state.commentDrafts = context.memory
+    state.writing.marks = context.marks
+    for index in state.posts.indices {
+      Moments.apply(state, to: &state.posts[index], asked: Timestamp(milliseconds: 0))
+    }
+    for item in context.outbox { Moments.waits(&state, item) }
+    return state
+  }
+
+  /// The person can like and comment here, or could after signing in.
+  var offersActions: Bool {
+    if case .own = origin { return true }
+    return viewer != nil
+  }
+
+  /// The page of the person who looks.
+  var isOwnPage: Bool { viewer?.account.username == username }
+
+  /// Whether the person who looks wrote it.
+  func isOwn(_ account: Account) -> Bool { viewer?.account.username == account.username }
+
+  func isLiked(_ post: Post) -> Bool {
+    post.likes.contains { isOwn($0) }
+  }
+
+  /// The post with what the person did to it.
+  func overlaid(_ post: Post) -> Post {
+    guard let me = viewer?.account, post.id != nil else { return post }
+    var post = post
+    for comment in writing.waiting {
+      guard let place = post.place(of: comment.answered) else { continue }
+      post.comments.append(Comment(sender: me, text: comment.text, replyTo: place.reply))
+    }
+    if !writing.removed.isEmpty {
+      post.comments.removeAll { comment in comment.id.map { writing.removed.contains($0) } ?? false }
+    }
+    return post
+  }
+}
+
+extension Post {
+  mutating func setLike(of account: Account, _ isLiked: Bool) {
+    let index = likes.firstIndex { $0.username == account.username }
+    if let index, !isLiked { likes.remove(at: index) }
+    if index == nil, isLiked { likes.append(account) }
+  }
+
+  /// What an answer under a post answers.
+  indirect enum Place: Equatable {
+    case post
+    case comment(Comment.Reply)
+
+    var reply: Comment.Reply? {
+      guard case .comment(let reply) = self else { return nil }
+      return reply
+    }
+  }
+
+  /// What has that id here; nil: it belongs to another post.
+  func place(of answered: String) -> Place? {
+    if answered == id { return .post }
+    return comments.first { $0.id == answered }.map { .comment(Comment.Reply(id: answered, sender: $0.sender)) }
+  }
+}

@@ -1,0 +1,195 @@
+import Markup
+
+/// What frames every list: the bar, the wheel, messages, and what stands below the rows.
+indirect enum ListPart: Equatable, Sendable {
+  /// Without `isRoot` with a way back.
+  case bar(String, isRoot: Bool)
+  case wheel
+  /// A message over the list, which a tap takes away.
+  case notice(Message)
+  /// Says that new rows are there, and leads to them.
+  case pill(Int)
+  case composeButton
+  /// The shape of a post that is on its way.
+  case skeleton(Int)
+  case foot(ListFoot)
+}
+
+/// What stands below the rows of a list.
+indirect enum ListFoot: Equatable, Sendable {
+  case loading
+  /// More comes by itself before the reader is there; a tap brings it as well.
+  case more
+  /// As `more`, with a link for who has no app.
+  case link(SafeURL)
+  /// That was all, in words or without.
+  case end(Phrase?)
+  /// That was all, as a line.
+  case rule
+  /// There is nothing, and why.
+  case empty(Phrase, help: Phrase)
+  case failed(Message)
+  /// What could not be loaded is said elsewhere.
+  case retry
+}
+
+/// The taps that all lists have in common.
+enum ListTap: ScreenTap {
+  case refresh
+  case more
+  case retry
+  /// Takes the message away.
+  case notice
+  /// Leads to the new rows.
+  case new
+
+  private enum Verb: String {
+    case refresh, more, retry, notice, new
+  }
+
+  private var verb: Verb {
+    switch self {
+    case .refresh: .refresh
+    case .more: .more
+    case .retry: .retry
+    case .notice: .notice
+    case .new: .new
+    }
+  }
+
+  var written: WrittenTap { WrittenTap(verb.rawValue) }
+
+  init?(_ tap: WrittenTap) {
+    switch Verb(rawValue: tap.verb) {
+    case .refresh: self = .refresh
+    case .more: self = .more
+    case .retry: self = .retry
+    case .notice: self = .notice
+    case .new: self = .new
+    case nil: return nil
+    }
+  }
+}
+
+extension ListPart: PageCell {
+  var key: String {
+    switch self {
+    case .bar: "bar"
+    case .wheel: "wheel"
+    case .notice: "notice"
+    case .pill: "pill"
+    case .composeButton: "compose"
+    case .skeleton(let index): "skeleton\(index)"
+    case .foot: "foot"
+    }
+  }
+
+  func html(_ strings: Strings) -> HTML {
+    HTML { html in
+      switch self {
+      case .bar(let title, let isRoot): html.titleBar(title, isRoot: isRoot, strings)
+      case .wheel: wheel(strings, &html)
+      case .notice(let message): notice(message.text(strings), strings, &html)
+      case .pill(let count):
+        html.element(
+          "button", .class("pill"), .type("button"), .data("data-key", key), .tap(ListTap.new),
+          text: strings[.newPosts, count])
+      case .composeButton:
+        html.element(
+          "a", .class("compose-button"), .href(Links.compose), .data("data-key", key), .tap(AppTap.compose),
+          .aria(.label, strings[.compose])
+        ) { Icon.pen.append(to: &$0) }
+      case .skeleton: skeleton(&html)
+      case .foot(let foot):
+        html.element("div", .class("foot"), .data("data-key", key)) { foot.write(strings, &$0) }
+      }
+    }
+  }
+
+  private func wheel(_ strings: Strings, _ html: inout HTML) {
+    html.element("div", .class("wheel"), .data("data-key", key)) { html in
+      html.element("button", .type("button"), .tap(ListTap.refresh), .aria(.label, strings[.refresh])) {
+        $0.element("span", .class("disc")) { _ in }
+      }
+    }
+  }
+
+  private func notice(_ text: String, _ strings: Strings, _ html: inout HTML) {
+    html.element("div", .class("notice"), .data("data-key", key), .role("status")) { html in
+      html.element("button", .type("button"), .tap(ListTap.notice)) { html in
+        html.element("span", text: text)
+        html.element("span", .class("dismiss"), .role("img"), .aria(.label, strings[.dismiss])) {
+          Icon.close.append(to: &$0)
+        }
+      }
+    }
+  }
+
+  private func skeleton(_ html: inout HTML) {
+    html.element("div", .class("status skeleton"), .data("data-key", key), .aria(.hidden, "true")) { html in
+      html.element("span", .class("face")) { $0.element("span", .class("avatar")) { _ in } }
+      html.element("div", .class("body")) { html in
+        for _ in 0..<3 { html.element("i", text: "") }
+      }
+    }
+  }
+}
+
+extension ListFoot {
+  fileprivate func write(_ strings: Strings, _ html: inout HTML) {
+    switch self {
+    case .loading: html.spinner(strings)
+    case .more:
+      html.element("button", .class("more"), .type("button"), .tap(ListTap.more), text: strings[.loadMore])
+    case .link(let url):
+      html.element("a", .class("more"), .href(url), .tap(ListTap.more), text: strings[.loadMore])
+    case .end(let phrase): if let phrase { html.element("p", .class("end"), text: strings[phrase]) }
+    case .rule: html.element("p", .class("end"), .aria(.hidden, "true")) { _ in }
+    case .empty(let phrase, let help):
+      html.element("h2", text: strings[phrase])
+      html.element("p", text: strings[help])
+    case .failed(let message):
+      html.element("p", .role("alert"), text: message.text(strings))
+      html.element("button", .type("button"), .tap(ListTap.retry), text: strings[.retry])
+    case .retry: html.element("button", .type("button"), .tap(ListTap.retry), text: strings[.retry])
+    }
+  }
+}
+
+extension HTML {
+  /// The bar at the top of a screen; without `isRoot` with a way back.
+  mutating func titleBar(_ title: String, isRoot: Bool, _ strings: Strings) {
+    element("header", .class("bar"), .data("data-key", "bar")) { html in
+      if isRoot {
+        html.element("span", .class("control")) { _ in }
+      } else {
+        html.backControl(strings)
+      }
+      html.element("h1", .class("title"), text: title)
+      html.element("span", .class("control")) { _ in }
+    }
+  }
+
+  /// The way back at the start of a bar.
+  mutating func backControl(_ strings: Strings) {
+    element("a", .class("control"), .href(Links.home), .tap(AppTap.back), .aria(.label, strings[.back])) {
+      Icon.back.append(to: &$0)
+    }
+  }
+
+  mutating func spinner(_ strings: Strings, _ phrase: Phrase = .loading, key: String? = nil) {
+    element("p", .class("spinner"), key.map { .data("data-key", $0) }, .role("status")) { html in
+      html.element("span", .class("spokes"), .aria(.hidden, "true")) { _ in }
+      html.element("span", text: strings[phrase])
+    }
+  }
+
+  /// Lets the reader choose a timeline file.
+  mutating func fileChooser(_ className: String, _ strings: Strings) {
+    element("label", .class("chooser " + className)) { html in
+      html.element("span", text: strings[.openTimelineFile])
+      html.void(
+        "input", .class("unseen"), .type("file"), .named(.accept, ".json,application/json"), .flag(.file))
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Social
+
+/// A sentence for the reader, which is put into words when it is shown: in their language of then.
+struct Message: Equatable, Sendable {
+  let phrase: Phrase
+  var values: [String] = []
+
+  init(_ phrase: Phrase, _ values: String...) {
+    self.phrase = phrase
+    self.values = values
+  }
+
+  func text(_ strings: Strings) -> String { values.isEmpty ? strings[phrase] : strings.text(phrase, values) }
+}
+
+/// Why something could not be loaded.
+enum LoadTrouble: Error, Equatable, Sendable {
+  case unreachable
+  case unreadable
+  /// There is no such thing, or not for this person.
+  case missing
+  case serverFailed(status: Int)
+
+  /// The body of a response with a status of success.
+  static func body(of result: Result<Response, RequestFailure>) -> Result<[UInt8], LoadTrouble> {
+    switch result {
+    case .failure(.unreachable): .failure(.unreachable)
+    case .failure(.tooLarge): .failure(.unreadable)
+    case .success(let response) where response.isSuccess: .success(response.body)
+    case .success(let response) where response.status == 404 || response.status == 410: .failure(.missing)
+    case .success(let response): .failure(.serverFailed(status: response.status))
+    }
+  }
+
+  /// In words; `server`: what the server is called.
+  func message(_ server: String) -> Message {
+    switch self {
+    case .unreachable: Message(.unreachable, server)
+    case .unreadable: Message(.unreadableAnswer, server)
+    case .missing: Message(.notThere)
+    case .serverFailed(let status): Message(.serverFailed, server, "\(status)")
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import Contracts
+import Markup
+import Social
+
+extension ProfilePage {
+  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+    let name = state.profile?.account.nick ?? state.handle ?? ""
+    var head: [Cell] = []
+    if let profile = state.profile {
+      let header = ProfileHeader(
+        profile: profile, follow: follow(state), followsReader: state.relationship?.isFollowedBy == true,
+        origin: state.board.origin)
+      head = [.header(header), .tabs(state.selection)]
+    } else if state.trouble == nil {
+      head = [.loadingHeader]
+    }
+    let (board, list) = (state.board, state.list.entries)
+    var cells = Cells<Cell>(
+      head: head, rows: state.profile == nil ? [] : list.keys, tail: [.part(.foot(foot(state)))]
+    ) { row in
+      // A list that isn't sorted by time has no gaps.
+      guard let item = list.item(row) else { return .loadingHeader }
+      return .status(board.cell(item.entry, key: list.keys[row], isFirst: row < 3, reader))
+    }
+    cells.isComplete = state.list.isComplete
+    cells.asksAhead = true
+    return Page(
+      title: name, status: state.isRefreshing ? "refreshing" : "",
+      frame: [.part(.bar(name, isRoot: false)), .part(.wheel)], cells: cells)
+  }
+
+  private static func follow(_ state: State) -> Follow {
+    guard !state.isOwn else { return .none }
+    guard let relationship = state.relationship else { return state.board.session == nil ? .off : .none }
+    return relationship.isFollowing ? .on : relationship.isRequested ? .requested : .off
+  }
+
+  private static func foot(_ state: State) -> ListFoot {
+    if let trouble = state.trouble ?? state.list.trouble {
+      return .failed(trouble.message(state.board.serverName))
+    }
+    if state.list.isComplete {
+      return state.list.entries.isEmpty ? .empty(.noPosts, help: .emptyProfileHelp) : .end(.endOfList)
+    }
+    return state.list.loading != nil || state.profile == nil ? .loading : .more
+  }
+
+  enum Follow: Equatable, Sendable {
+    /// There is nothing to follow, or it is not known yet whether they are followed.
+    case none
+    case off
+    case requested
+    case on
+  }
+
+  indirect enum Cell: PageCell {
+    case part(ListPart)
+    case header(ProfileHeader)
+    case loadingHeader
+    case tabs(MastodonRequests.Selection)
+    case status(StatusCell)
+
+    var key: String {
+      switch self {
+      case .part(let part): part.key
+      case .header, .loadingHeader: "header"
+      case .tabs: "selection"
+      case .status(let cell): cell.key
+      }
+    }
+
+    func html(_ strings: Strings) -> HTML {
+      switch self {
+      case .part(let part): part.html(strings)
+      case .header(let header):
+        HTML { html in
+          html.element("header", .class("identity"), .data("data-key", key)) { header.write(strings, &$0) }
+        }
+      case .loadingHeader:
+        HTML { html in
+          html.element("div", .class("identity loading"), .data("data-key", key)) { html in
+            html.element("div", .class("banner")) { _ in }
+          }
+        }
+      case .tabs(let selection): tabs(selection, strings)
+      case .status(let cell): cell.html(strings)
+      }
+    }
+
+    private func tabs(_ selection: MastodonRequests.Selection, _ strings: Strings) -> HTML {
+      HTML { html in
+        html.element("nav", .class("selection"), .data("data-key", key)) { html in
+          for known in [MastodonRequests.Selection.posts, .withReplies, .media] {
+            html.element(
+              "button", .type("button"), .tap(Tap.choose(known)), known == selection ? .aria(.current, "true") : nil,
+              text: strings[known.title])
+          }
+        }
+      }
+    }
+  }
+}
+
+/// What stands over a person's posts.
+struct ProfileHeader: Equatable, Sendable {
+  let profile: Profile
+  let follow: ProfilePage.Follow
+  let followsReader: Bool
+  let origin: Origin
+
+  func write(_ strings: Strings, _ html: inout HTML) {
+    html.element("div", .class("banner")) { html in
+      if let cover = profile.account.cover {
+        html.picture(
+          cover, shape: .whole, shownSize: "(min-width: 640px) 640px, 100vw", class: "picture", alt: strings[.cover],
+          isFirst: true)
+      }
+    }
+    html.element("div", .class("top")) { html in
+      html.avatar(of: profile.account, shownSize: "76px")
+      button(strings, &html)
+    }
+    html.element("h2", .class("nick"), .dir("auto"), text: profile.account.nick)
+    html.element("p", .class("handle")) { html in
+      html.element("bdi", text: "@" + profile.handle)
+      if followsReader { badge(.followsYou, strings, &html) }
+      if profile.isBot { badge(.bot, strings, &html) }
+      if profile.isLocked { badge(.locked, strings, &html) }
+    }
+    let bio = ContentTargets(origin: origin).html(profile.bio)
+    if !bio.bytes.isEmpty { html.element("div", .class("words bio"), .dir("auto")) { $0.append(bio) } }
+    fields(&html)
+    html.element("p", .class("counts")) { html in
+      html.element("span", text: strings[.posts, profile.postsCount])
+      html.element("span", text: strings[.followingCount, profile.followingCount])
+      html.element("span", text: strings[.followers, profile.followersCount])
+    }
+  }
+
+  private func badge(_ phrase: Phrase, _ strings: Strings, _ html: inout HTML) {
+    html.element("span", .class("badge"), text: strings[phrase])
+  }
+
+  private func button(_ strings: Strings, _ html: inout HTML) {
+    let (phrase, isOn): (Phrase, Bool)
+    switch follow {
+    case .none: return
+    case .off: (phrase, isOn) = (.follow, false)
+    case .requested: (phrase, isOn) = (.requested, true)
+    case .on: (phrase, isOn) = (.following, true)
+    }
+    html.element(
+      "button", .class(isOn ? "follow on" : "follow"), .type("button"), .tap(ProfilePage.Tap.follow),
+      .aria(.pressed, isOn ? "true" : "false"), text: strings[phrase])
+  }
+
+  private func fields(_ html: inout HTML) {
+    guard !profile.fields.isEmpty else { return }
+    html.element("dl", .class("fields")) { html in
+      for field in profile.fields {
+        html.element("dt", .dir("auto"), text: field.name)
+        html.element("dd", .dir("auto")) { $0.append(ContentTargets(origin: origin).html(field.value)) }
+      }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Contracts
+import Social
+
+/// What a person puts on a post, or on another person, and takes off again.
+indirect enum Mark: Equatable, Sendable {
+  case favourite
+  case repost
+  case bookmark
+  /// On a person, who is called so: the id is an account's.
+  case follow(name: String)
+
+  func request(_ id: String, _ isOn: Bool) -> APIRequest {
+    switch self {
+    case .favourite: MastodonRequests.favourite(id, isOn)
+    case .repost: MastodonRequests.repost(id, isOn)
+    case .bookmark: MastodonRequests.bookmark(id, isOn)
+    case .follow: MastodonRequests.follow(id, isOn)
+    }
+  }
+
+  func isOn(_ status: Status) -> Bool {
+    switch self {
+    case .favourite: status.viewer.isFavourite
+    case .repost: status.viewer.isReposted
+    case .bookmark: status.viewer.isBookmarked
+    case .follow: false
+    }
+  }
+
+  /// The post with the mark on or off, and counted so.
+  func set(_ isOn: Bool, on status: Status) -> Status {
+    guard self.isOn(status) != isOn else { return status }
+    var status = status
+    let step = isOn ? 1 : -1
+    switch self {
+    case .favourite:
+      status.viewer.isFavourite = isOn
+      status.favouritesCount = max(0, status.favouritesCount + step)
+    case .repost:
+      status.viewer.isReposted = isOn
+      status.repostsCount = max(0, status.repostsCount + step)
+    case .bookmark: status.viewer.isBookmarked = isOn
+    case .follow: break
+    }
+    return status
+  }
+
+  /// What to say when the server refuses it.
+  var trouble: Message {
+    switch self {
+    case .favourite: Message(.favouriteFailed)
+    case .repost: Message(.repostFailed)
+    case .bookmark: Message(.bookmarkFailed)
+    case .follow(let name): Message(.followFailed, name)
+    }
+  }
+}
+
+/// What a mark became, and when.
+struct MarkChange: Equatable, Sendable {
+  let mark: Mark
+  /// Of the post or the account.
+  let id: String
+  let isOn: Bool
+  let at: Timestamp
+  /// The server has confirmed it, or refused the opposite.
+  let isSettled: Bool
+
+  func isAbout(_ mark: Mark, _ id: String) -> Bool { self.mark == mark && self.id == id }
+}
+
+/// The marks that were changed lately, laid over what servers answer: a response that was asked for before a change
+/// doesn't know of it.
+struct MarkChanges: Equatable, Sendable {
+  /// How many settled ones are kept in mind.
+  static let most = 100
+
+  private(set) var all: [MarkChange] = []
+
+  /// What a mark became that a server did not know of when it was asked at `time`; nil: the server knew.
+  func override(_ mark: Mark, _ id: String, asked time: Timestamp) -> Bool? {
+    all.last { $0.isAbout(mark, id) && (!$0.isSettled || $0.at >= time) }?.isOn
+  }
+
+  mutating func add(_ change: MarkChange) {
+    all.removeAll { $0.isAbout(change.mark, change.id) }
+    all.append(change)
+    if all.count > Self.most, let oldest = all.firstIndex(where: { $0.isSettled }) { all.remove(at: oldest) }
+  }
+
+  /// A post as a server has it, asked for at `time`, with what the server did not know of then.
+  func applied(to status: Status, asked time: Timestamp) -> Status {
+    var status = status
+    for change in all where change.id == status.id && (!change.isSettled || change.at >= time) {
+      status = change.mark.set(change.isOn, on: status)
+    }
+    return status
+  }
+}
+
+/// The marks that servers were asked for and have not confirmed. They show at once; one request runs for each, and
+/// what was wanted meanwhile follows it.
+struct Wishes: Equatable, Sendable {
+  struct Subject: Equatable, Sendable {
+    /// The key of the session in whose name it is wished.
+    let session: String
+    let mark: Mark
+    let id: String
+  }
+
+  private struct Wish: Equatable, Sendable {
+    let subject: Subject
+    var wanted: Bool
+    /// What the running request asks for.
+    var sent: Bool
+  }
+
+  private var all: [Wish] = []
+
+  /// Says whether the server has to be asked now.
+  mutating func want(_ wanted: Bool, _ subject: Subject) -> Bool {
+    if let index = all.firstIndex(where: { $0.subject == subject }) {
+      all[index].wanted = wanted
+      return false
+    }
+    all.append(Wish(subject: subject, wanted: wanted, sent: wanted))
+    return true
+  }
+
+  enum Outcome: Equatable {
+    /// Something else is wanted by now: that is to be asked for.
+    case again(Bool)
+    case settled(Bool)
+    /// It was not done: the mark is as it was.
+    case failed(Bool)
+  }
+
+  /// nil: nobody waits for it.
+  mutating func answered(_ subject: Subject, isDone: Bool) -> Outcome? {
+    guard let index = all.firstIndex(where: { $0.subject == subject }) else { return nil }
+    let wish = all[index]
+    if isDone, wish.wanted != wish.sent {
+      all[index].sent = wish.wanted
+      return .again(wish.wanted)
+    }
+    all.remove(at: index)
+    return isDone ? .settled(wish.sent) : .failed(!wish.sent)
+  }
+
+  mutating func removeAll(of session: String) { all.removeAll { $0.subject.session == session } }
+}

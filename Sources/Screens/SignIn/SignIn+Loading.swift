@@ -1,0 +1,129 @@
+import Contracts
+import JSON
+import Social
+
+extension SignIn {
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+    switch action {
+    case .appeared:
+      guard case .returning(let query) = state.phase else { return [] }
+      return returned(&state, query)
+    case .submitted(let address): return submitted(&state, address)
+    case .received(.register, let result, _): return registered(&state, result)
+    case .received(.token, let result, _): return receivedToken(&state, result)
+    case .received(.account, let result, _): return receivedAccount(&state, result)
+    }
+  }
+
+  private static func submitted(_ state: inout State, _ address: String) -> [Effect] {
+    guard state.phase == .asking else { return [] }
+    state.address = address
+    guard let server = ServerAddress(address) else { return fail(&state, .invalidAddress) }
+    state.problem = nil
+    state.server = server
+    state.phase = .registering
+    let request = OAuthRequests.register(redirect: redirect(state), website: state.home.text)
+    return [.ask(Request.register, request, as: .newcomer(server, token: nil))]
+  }
+
+  private static func registered(
+    _ state: inout State, _ result: Result<Response, RequestFailure>
+  ) -> [Effect] {
+    guard state.phase == .registering, let server = state.server else { return [] }
+    switch content(of: result, from: server) {
+    case .failure(let problem): return fail(&state, problem)
+    case .success(let body):
+      guard let application = OAuthDecoder.application(body) else {
+        return fail(&state, .unknownLanguage(name(of: server)))
+      }
+      let pending = PendingSignIn(
+        server: server, clientID: application.id, clientSecret: application.secret,
+        state: base64URL(SHA256.hash(state.randomBytes + Array(application.id.utf8))),
+        proof: ProofKey(bytes: state.randomBytes))
+      let page = OAuthRequests.authorizePage(
+        at: server, clientID: application.id, redirect: redirect(state), state: pending.state, proof: pending.proof)
+      // The page of the server covers the app; whoever comes back from it without an answer may try again.
+      state.phase = .asking
+      return [.remember(key: pendingKey, pending.json), .visit(url: page)]
+    }
+  }
+
+  /// RFC 6749 sections 4.1.2 and 4.1.2.1.
+  private static func returned(_ state: inout State, _ query: String) -> [Effect] {
+    let forget = Effect.remember(key: pendingKey, nil)
+    guard let pending = state.pending, queryValue("state", in: query) == pending.state else {
+      return fail(&state, .stale)
+    }
+    if let error = queryValue("error", in: query) {
+      let words = queryValue("error_description", in: query) ?? error
+      return [forget]
+        + fail(
+          &state, error == "access_denied" ? .denied : .refused(name(of: pending.server), words: words))
+    }
+    guard let code = queryValue("code", in: query), !code.isEmpty else { return [forget] + fail(&state, .stale) }
+    let request = OAuthRequests.token(
+      for: code, clientID: pending.clientID, clientSecret: pending.clientSecret, redirect: redirect(state),
+      proof: pending.proof)
+    return [forget, .ask(Request.token, request, as: .newcomer(pending.server, token: nil))]
+  }
+
+  private static func receivedToken(
+    _ state: inout State, _ result: Result<Response, RequestFailure>
+  ) -> [Effect] {
+    guard let pending = state.pending else { return [] }
+    switch content(of: result, from: pending.server) {
+    case .failure(let problem): return fail(&state, problem)
+    case .success(let body):
+      guard let token = OAuthDecoder.token(body) else {
+        return fail(&state, .unknownLanguage(name(of: pending.server)))
+      }
+      state.tokenText = token.token
+      state.tokenScopes = token.scopes
+      let asker = Asker.newcomer(pending.server, token: token.token)
+      return [.ask(Request.account, OAuthRequests.ownAccount, as: asker)]
+    }
+  }
+
+  private static func receivedAccount(
+    _ state: inout State, _ result: Result<Response, RequestFailure>
+  ) -> [Effect] {
+    guard let pending = state.pending, let token = state.token else { return [] }
+    switch content(of: result, from: pending.server) {
+    case .failure(let problem): return fail(&state, problem)
+    case .success(let body):
+      let origin = pending.server == state.home ? Origin.own(pending.server) : .other(pending.server)
+      guard let json = try? JSON(parsing: body), let me = MastodonDecoder(origin: origin).profile(json) else {
+        return fail(&state, .unknownLanguage(name(of: pending.server)))
+      }
+      let credential = Credential(
+        token: token.text, clientID: pending.clientID, clientSecret: pending.clientSecret)
+      return [.session(.signIn(me, at: pending.server, scopes: token.scopes, credential))]
+    }
+  }
+
+  private static func fail(_ state: inout State, _ problem: Problem) -> [Effect] {
+    state.problem = problem
+    state.phase = .asking
+    return []
+  }
+
+  private enum Content {
+    case success([UInt8])
+    case failure(Problem)
+  }
+
+  private static func content(of result: Result<Response, RequestFailure>, from server: ServerAddress) -> Content {
+    switch result {
+    case .failure(.unreachable): .failure(.unreachable(name(of: server)))
+    case .failure(.tooLarge): .failure(.unknownLanguage(name(of: server)))
+    case .success(let response) where response.isSuccess: .success(response.body)
+    case .success(let response) where response.status == 404 || response.status == 405:
+      .failure(.unknownLanguage(name(of: server)))
+    case .success(let response): .failure(.refused(name(of: server), words: response.errorText))
+    }
+  }
+
+  private static func name(of server: ServerAddress) -> String { withoutScheme(server) }
+
+  private static func redirect(_ state: State) -> String { state.home.text + "/signed-in" }
+}

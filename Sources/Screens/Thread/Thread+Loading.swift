@@ -1,0 +1,115 @@
+import Contracts
+import JSON
+import Social
+
+/// From responses to a thread. Thousands of replies are decoded in slices between two frames; the first of them show as
+/// soon as they are there, and take their final places when all are.
+extension Thread {
+  static let sliceLength = 64
+
+  struct Decoding: Equatable, Sendable {
+    var decoder: ContextDecoder
+    /// When the thread was asked for.
+    let asked: Timestamp
+    var ancestors: [Status] = []
+    var descendants: [Status] = []
+    /// Each once, even if a server answers in circles.
+    var known: Set<String>
+
+    static func == (left: Decoding, right: Decoding) -> Bool { left.known == right.known }
+  }
+
+  static func load(_ state: inout State) -> [Effect] {
+    guard !state.isLoading, state.board.file == nil else { return [] }
+    state.isLoading = true
+    state.trouble = nil
+    return [
+      .ask(Request.status, MastodonRequests.status(state.id)),
+      .ask(Request.context, MastodonRequests.context(of: state.id)),
+    ]
+  }
+
+  static func received(
+    _ state: inout State, _ result: Result<Response, RequestFailure>, _ time: Timestamp
+  ) -> [Effect] {
+    switch LoadTrouble.body(of: result) {
+    case .failure(let trouble):
+      state.trouble = trouble
+      state.isLoading = false
+      return trouble == .missing && state.status != nil ? [.tell(.statusRemoved(id: state.id))] : []
+    case .success(let body):
+      guard let status = state.board.decoder.status(body: body) else {
+        state.trouble = .unreadable
+        return []
+      }
+      let applied = state.board.applied(to: status, asked: time)
+      state.status = applied
+      return [.tell(.statusChanged(applied))]
+    }
+  }
+
+  static func receivedContext(
+    _ state: inout State, _ result: Result<Response, RequestFailure>, _ time: Timestamp
+  ) -> [Effect] {
+    switch LoadTrouble.body(of: result) {
+    case .failure(let trouble): return failed(&state, trouble)
+    case .success(let body):
+      guard let decoder = try? ContextDecoder(body, state.board.decoder) else { return failed(&state, .unreadable) }
+      state.decoding = Decoding(decoder: decoder, asked: time, known: [state.id])
+      return decodeOn(&state)
+    }
+  }
+
+  static func decodeOn(_ state: inout State) -> [Effect] {
+    guard var decoding = state.decoding else { return [] }
+    // Taken out meanwhile, so that the posts are not copied.
+    state.decoding = nil
+    var isFinished = false
+    do throws(JSONError) {
+      for _ in 0..<sliceLength {
+        guard let (isAncestor, status) = try decoding.decoder.next() else {
+          isFinished = true
+          break
+        }
+        guard decoding.known.insert(status.id).inserted else { continue }
+        let applied = state.board.applied(to: status, asked: decoding.asked)
+        if isAncestor { decoding.ancestors.append(applied) } else { decoding.descendants.append(applied) }
+      }
+    } catch {
+      return failed(&state, .unreadable)
+    }
+    let isEnough = decoding.descendants.count >= pageLength && state.replies.isEmpty && !state.hasContext
+    if isFinished || isEnough { arrange(&state, decoding) }
+    guard !isFinished else {
+      state.isLoading = false
+      state.hasContext = true
+      return []
+    }
+    state.decoding = decoding
+    return [.after(milliseconds: 0, .decodesOn)]
+  }
+
+  /// A first post has all that lead back to it below, a reply its own replies.
+  private static func arrange(_ state: inout State, _ decoding: Decoding) {
+    state.ancestors = decoding.ancestors
+    let parent = decoding.ancestors.last.map { [ThreadOrder.Node($0)] } ?? []
+    let opened = ThreadOrder.Node(id: state.id, replyTo: parent.first?.id, time: state.status?.createdAt)
+    let nodes =
+      parent + [opened]
+      + decoding.descendants.map { reply in
+        // Of those whose own server keeps to itself what they answer, we know this much.
+        let replyTo = reply.replyTo.flatMap { decoding.known.contains($0.id) ? $0.id : nil } ?? state.id
+        return ThreadOrder.Node(id: reply.id, replyTo: replyTo, time: reply.createdAt)
+      }
+    state.replies = ThreadOrder.around(parent.count, in: nodes).replies.map {
+      decoding.descendants[$0 - parent.count - 1]
+    }
+    for sent in state.sent where sent.at >= decoding.asked { _ = add(&state, sent.status) }
+  }
+
+  private static func failed(_ state: inout State, _ trouble: LoadTrouble) -> [Effect] {
+    state.isLoading = false
+    if state.trouble == nil { state.trouble = trouble }
+    return []
+  }
+}

@@ -1,0 +1,68 @@
+import Contracts
+import Markup
+import Social
+
+extension Thread {
+  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+    let title = state.status.map { $0.author.account.nick + " · " + reader.strings[.thread] } ?? reader.strings[.thread]
+    let isShown: (Status) -> Bool = { !state.removed.contains($0.id) }
+    let ancestors = state.ancestors.suffix(state.shownAncestors).filter(isShown)
+    let opened = state.status.map { [$0] } ?? []
+    let replies = state.replies.prefix(state.shownReplies).filter(isShown)
+    let (board, first) = (state.board, ancestors.count)
+    let posts = ancestors + opened + replies
+    var cells = Cells<Cell>(
+      head: state.ancestors.count > state.shownAncestors ? [.earlier] : [], rows: posts.map { "s" + $0.id },
+      tail: state.waiting.map { .waiting(WaitingCell(item: $0, writer: state.board.session?.me)) } + [foot(state)]
+    ) { row in
+      let style: StatusCell.Style = row < first ? .ancestor : row < first + opened.count ? .large : .line
+      // Pictures of the first posts of each part are seen at once.
+      let isFirst = row < 3 || first..<first + opened.count + 3 ~= row
+      return .status(
+        board.cell(TimelineEntry(posts[row]), key: "s" + posts[row].id, style: style, isFirst: isFirst, reader))
+    }
+    cells.isComplete = state.hasContext && state.shownReplies >= state.replies.count
+    cells.pinned = state.status.map { "s" + $0.id }
+    cells.asksAhead = true
+    return Page(
+      title: title, status: state.isLoading && state.hasContext ? "refreshing" : "",
+      frame: [.part(.bar(reader.strings[.thread], isRoot: false))] + (board.file == nil ? [.part(.wheel)] : []),
+      cells: cells)
+  }
+
+  private static func foot(_ state: State) -> Cell {
+    if let trouble = state.trouble { return .part(.foot(.failed(trouble.message(state.board.serverName)))) }
+    if state.replies.count > state.shownReplies { return .part(.foot(.more)) }
+    return .part(.foot(state.isLoading && !state.hasContext ? .loading : .end(nil)))
+  }
+
+  indirect enum Cell: PageCell {
+    case part(ListPart)
+    case earlier
+    case status(StatusCell)
+    case waiting(WaitingCell)
+
+    var key: String {
+      switch self {
+      case .part(let part): part.key
+      case .earlier: "earlier"
+      case .status(let cell): cell.key
+      case .waiting(let cell): cell.key
+      }
+    }
+
+    func html(_ strings: Strings) -> HTML {
+      switch self {
+      case .part(let part): part.html(strings)
+      case .earlier:
+        HTML { html in
+          html.element("div", .class("gap earlier"), .data("data-key", key)) { html in
+            html.element("button", .type("button"), .tap(Tap.earlier), text: strings[.earlierPosts])
+          }
+        }
+      case .status(let cell): cell.html(strings)
+      case .waiting(let cell): cell.html(strings)
+      }
+    }
+  }
+}

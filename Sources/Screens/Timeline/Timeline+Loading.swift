@@ -1,0 +1,234 @@
+import Contracts
+import JSON
+import Social
+
+/// News from above, older lines from below, and what is missing between.
+extension Timeline {
+  static func ask(_ state: State, _ request: Request) -> Effect {
+    let before: String? =
+      switch request {
+      case .newest: nil
+      case .newer(let id), .older(let id), .gap(let id): id
+      case .place(let id): successor(of: id)
+      }
+    let page = MastodonRequests.Page(before: before, limit: pageLength)
+    let call =
+      switch state.kind {
+      case .home: MastodonRequests.home(page)
+      case .mentions: MastodonRequests.mentions(page)
+      case .tag(let name): MastodonRequests.tag(name, page)
+      }
+    return .ask(request, call)
+  }
+
+  /// The next id, so that a page before it begins with `id`.
+  private static func successor(of id: String) -> String {
+    var digits = Array(id.utf8)
+    for index in digits.indices.reversed() {
+      guard digits[index] == UInt8(ascii: "9") else {
+        digits[index] += 1
+        return String(decoding: digits, as: UTF8.self)
+      }
+      digits[index] = UInt8(ascii: "0")
+    }
+    return "1" + String(decoding: digits, as: UTF8.self)
+  }
+
+  private static func items(_ state: State, _ body: [UInt8]) -> [EntryList.Item]? {
+    state.kind == .mentions ? state.board.decoder.mentions(body) : state.board.decoder.timeline(body)
+  }
+
+  static func received(
+    _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>, _ time: Timestamp
+  ) -> [Effect] {
+    let page: Result<[EntryList.Item], LoadTrouble> =
+      switch LoadTrouble.body(of: result) {
+      case .failure(let trouble): .failure(trouble)
+      case .success(let body):
+        items(state, body).map { .success(state.board.applied(to: $0, asked: time)) } ?? .failure(.unreadable)
+      }
+    switch request {
+    case .newest, .newer: return receivedNews(&state, page, time)
+    case .older(let id): return receivedOlder(&state, id, page)
+    case .gap(let id): return receivedGap(&state, id, page)
+    case .place: return receivedPlace(&state, page)
+    }
+  }
+
+  // News.
+
+  static func refresh(_ state: inout State, _ loading: Loading) -> [Effect] {
+    guard state.loading == .no else {
+      // Pulling while a refresh runs shows the running one.
+      if state.loading == .quiet, loading != .quiet { state.loading = loading }
+      return []
+    }
+    state.loading = loading
+    return [ask(state, .newest)]
+  }
+
+  private static func receivedNews(
+    _ state: inout State, _ page: Result<[EntryList.Item], LoadTrouble>, _ time: Timestamp
+  ) -> [Effect] {
+    guard state.loading != .no else { return [] }
+    state.askedAt = time
+    switch page {
+    case .failure(let trouble):
+      let isWanted = state.loading != .quiet
+      finish(&state)
+      if isWanted { fail(&state, trouble) }
+      return []
+    case .success(let items):
+      state.incoming += items
+      state.incomingPages += 1
+      if !state.list.meets(items), state.incomingPages < mostPages, let last = items.last {
+        return [ask(state, .newer(before: last.entry.id))]
+      }
+      return join(&state)
+    }
+  }
+
+  /// Says why nothing came: in place of the list where nothing is, else over it.
+  private static func fail(_ state: inout State, _ trouble: LoadTrouble) {
+    state.trouble = state.list.isEmpty ? trouble : nil
+    state.notice =
+      trouble == .unreachable ? Message(.offlineCopy) : trouble.message(state.board.serverName)
+  }
+
+  /// Puts the news on top. What is read stays where it is; what is new is counted.
+  private static func join(_ state: inout State) -> [Effect] {
+    let isFirst = state.list.isEmpty
+    let incoming = state.incoming
+    finish(&state)
+    state.notice = nil
+    state.trouble = nil
+    let count = state.list.merge(incoming)
+    if isFirst {
+      state.isComplete = incoming.isEmpty
+    } else {
+      state.newCount += count
+    }
+    return rememberGaps(&state) + save(&state) + (isFirst ? restore(&state) : [])
+  }
+
+  private static func finish(_ state: inout State) {
+    state.loading = .no
+    state.incoming = []
+    state.incomingPages = 0
+  }
+
+  // Older lines.
+
+  static func loadOlder(_ state: inout State) -> [Effect] {
+    guard !state.isLoadingOlder, !state.isComplete, let last = state.list.lastID else { return [] }
+    state.isLoadingOlder = true
+    return [ask(state, .older(before: last))]
+  }
+
+  private static func receivedOlder(
+    _ state: inout State, _ id: String, _ page: Result<[EntryList.Item], LoadTrouble>
+  ) -> [Effect] {
+    state.isLoadingOlder = false
+    guard id == state.list.lastID else { return [] }
+    switch page {
+    case .failure(let trouble):
+      fail(&state, trouble)
+      return []
+    case .success(let items):
+      // A page that brings nothing new is the end, whatever the server says.
+      if state.list.append(items) == 0 { state.isComplete = true }
+      return save(&state)
+    }
+  }
+
+  // Gaps.
+
+  static func rememberGaps(_ state: inout State) -> [Effect] {
+    let ids = state.list.gaps.map { $0.id }
+    guard state.hasReadCopy, ids != state.rememberedGaps else { return [] }
+    state.rememberedGaps = ids
+    var text = ""
+    for id in ids { text += text.isEmpty ? id : " " + id }
+    return [.remember(key: State.gapsKey(state.kind), text.isEmpty ? nil : text)]
+  }
+
+  static func loadGap(_ state: inout State, _ id: String) -> [Effect] {
+    guard let gap = state.list.gap(after: id), !gap.isLoading else { return [] }
+    state.list.setLoading(true, gap: id)
+    return [ask(state, .gap(after: id))]
+  }
+
+  private static func receivedGap(
+    _ state: inout State, _ id: String, _ page: Result<[EntryList.Item], LoadTrouble>
+  ) -> [Effect] {
+    state.list.setLoading(false, gap: id)
+    switch page {
+    case .failure(let trouble):
+      state.notice = trouble.message(state.board.serverName)
+      return []
+    case .success(let items):
+      state.list.fill(gap: id, with: items)
+      return rememberGaps(&state) + save(&state)
+    }
+  }
+
+  // What the device keeps, and where the person stopped reading.
+
+  static func save(_ state: inout State) -> [Effect] {
+    // Nothing is written over a copy before it was read.
+    guard state.hasReadCopy, let key = state.storageKey else { return [] }
+    let read = state.place.flatMap { state.list.index(of: $0.id) } ?? 0
+    state.savedCount = min(mostStored, max(storedLength, read + 2 * pageLength), state.list.items.count)
+    var writer = JSONWriter()
+    writer.array(Array(state.list.items.prefix(state.savedCount))) { $0.json($1.source) }
+    return [.save(key: key, writer.bytes)]
+  }
+
+  /// Shows the stored copy while the network is asked. If the network was faster, the copy goes on below what came.
+  static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
+    guard !state.hasReadCopy else { return [] }
+    state.hasReadCopy = true
+    let isFirst = state.list.isEmpty
+    let items = state.board.applied(
+      to: bytes.flatMap { Self.items(state, $0) } ?? [], asked: Timestamp(milliseconds: 0))
+    state.savedCount = items.count
+    var run: [EntryList.Item] = []
+    for item in items {
+      run.append(item)
+      guard state.rememberedGaps.contains(item.entry.id) else { continue }
+      state.list.merge(run, updates: false)
+      run = []
+    }
+    state.list.merge(run, updates: false)
+    if isFirst, !items.isEmpty {
+      state.isComplete = false
+      state.trouble = nil
+    }
+    return restore(&state) + (isFirst ? [] : rememberGaps(&state) + save(&state))
+  }
+
+  /// Goes once to where the person stopped reading, as soon as that is there.
+  private static func restore(_ state: inout State) -> [Effect] {
+    guard !state.isRestored, let place = state.place else { return [] }
+    if state.list.contains(place.id) {
+      state.isRestored = true
+      return [.restore(key: place.key, offset: place.offset)]
+    }
+    guard state.hasReadCopy, !state.list.isEmpty else { return [] }
+    // Neither the device nor the first page has it: the server is asked for it.
+    return [ask(state, .place(id: place.id))]
+  }
+
+  private static func receivedPlace(
+    _ state: inout State, _ page: Result<[EntryList.Item], LoadTrouble>
+  ) -> [Effect] {
+    guard !state.isRestored, let place = state.place else { return [] }
+    state.isRestored = true
+    guard case .success(let items) = page else { return [] }
+    state.list.merge(items)
+    // If that line is gone meanwhile, the next one is as good.
+    guard let index = state.list.firstIndex(notNewerThan: place.id) else { return [] }
+    let key = "s" + state.list.items[index].entry.id
+    return rememberGaps(&state) + save(&state) + [.restore(key: key, offset: place.offset)]
+  }
+}

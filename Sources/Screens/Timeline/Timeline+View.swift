@@ -1,0 +1,86 @@
+import Contracts
+import Markup
+import Social
+
+extension Timeline {
+  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+    let title = title(state.kind, reader.strings)
+    var frame: [Cell] = [.part(.bar(title, isRoot: state.isRoot)), .part(.wheel)]
+    if let notice = state.notice, !state.list.isEmpty { frame.append(.part(.notice(notice))) }
+    if state.newCount > 0 { frame.append(.part(.pill(state.newCount))) }
+    if state.board.session != nil { frame.append(.part(.composeButton)) }
+    let (board, list) = (state.board, state.list)
+    var cells = Cells<Cell>(
+      head: state.waiting.reversed().map { .waiting(WaitingCell(item: $0, writer: board.session?.me)) },
+      rows: list.keys, tail: foot(state)
+    ) { row in
+      switch list.rows[row] {
+      case .line(let index):
+        return .status(board.cell(list.items[index].entry, key: list.keys[row], isFirst: row < 3, reader))
+      case .gap(let index): return .gap(after: list.gaps[index].id, isLoading: list.gaps[index].isLoading)
+      }
+    }
+    cells.isComplete = state.isComplete
+    cells.asksAhead = true
+    return Page(title: title, status: state.loading == .refresh ? "refreshing" : "", frame: frame, cells: cells)
+  }
+
+  private static func title(_ kind: Kind, _ strings: Strings) -> String {
+    switch kind {
+    case .home: strings[.home]
+    case .mentions: strings[.mentions]
+    case .tag(let name): "#" + name
+    }
+  }
+
+  private static func foot(_ state: State) -> [Cell] {
+    if state.list.isEmpty {
+      if let trouble = state.trouble { return [.part(.foot(.failed(trouble.message(state.board.serverName))))] }
+      guard state.loading == .no, state.isComplete else { return (0..<6).map { .part(.skeleton($0)) } }
+      return state.waiting.isEmpty ? [.part(.foot(.empty(.noPosts, help: state.kind.emptyHelp)))] : []
+    }
+    if state.isComplete { return [.part(.foot(.end(.endOfList)))] }
+    return [.part(.foot(state.isLoadingOlder ? .loading : .more))]
+  }
+
+  indirect enum Cell: PageCell {
+    case part(ListPart)
+    case waiting(WaitingCell)
+    case status(StatusCell)
+    case gap(after: String, isLoading: Bool)
+
+    var key: String {
+      switch self {
+      case .part(let part): part.key
+      case .waiting(let cell): cell.key
+      case .status(let cell): cell.key
+      case .gap(let id, _): "gap " + id
+      }
+    }
+
+    func html(_ strings: Strings) -> HTML {
+      switch self {
+      case .part(let part): part.html(strings)
+      case .waiting(let cell): cell.html(strings)
+      case .status(let cell): cell.html(strings)
+      case .gap(let id, let isLoading):
+        HTML { html in
+          html.element("div", .class("gap"), .data("data-key", key)) { html in
+            html.element(
+              "button", .type("button"), .tap(Tap.gap(after: id)), text: strings[isLoading ? .loading : .loadGap])
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Timeline.Kind {
+  fileprivate var emptyHelp: Phrase {
+    switch self {
+    case .home: .emptyHomeHelp
+    case .mentions: .emptyMentionsHelp
+    case .tag: .emptyTagHelp
+    }
+  }
+}

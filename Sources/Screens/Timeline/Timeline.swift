@@ -1,0 +1,260 @@
+import Contracts
+import JSON
+import Social
+
+/// Posts in the order of time: those of the people one follows, those that mention one, those with a tag.
+enum Timeline: Screen {
+  enum Kind: Equatable, Sendable {
+    case home
+    case mentions
+    /// Without its `#`.
+    case tag(String)
+  }
+
+  static let name: StaticString = "timeline"
+  static let isFeed = true
+  /// Lines per page.
+  static let pageLength = 20
+  /// Pages of news that are loaded at once; if there are more, a gap stays below them.
+  static let mostPages = 4
+  /// How often the newest are asked for, in milliseconds.
+  static let pollMilliseconds: Int64 = 60_000
+  /// Lines that the device keeps, and more if the person reads farther down.
+  static let storedLength = 80
+  static let mostStored = 1_000
+
+  struct State: Equatable, Sendable {
+    let kind: Kind
+    let isRoot: Bool
+    var board: StatusBoard
+    var list = EntryList()
+    var loading = Loading.no
+    var isLoadingOlder = false
+    var isComplete = false
+    /// Where gaps were when the app ended, until the copy on the device is read.
+    var rememberedGaps: [String]
+    /// How many lines above what is read have not been seen.
+    var newCount = 0
+    var notice: Message?
+    /// Nothing is there, and this is why.
+    var trouble: LoadTrouble?
+    /// Own posts that wait to be sent, oldest first.
+    var waiting: [OutboxItem] = []
+    /// What came of the news, until they meet what is there.
+    var incoming: [EntryList.Item] = []
+    var incomingPages = 0
+    /// When the newest were asked for last.
+    var askedAt: Timestamp?
+    /// What the device kept was read: only then it may be written.
+    var hasReadCopy = false
+    /// How many lines the device has.
+    var savedCount = 0
+    /// Where the person read last.
+    var place: ReadingPlace?
+    var isRestored = false
+
+    init(_ kind: Kind, _ context: ScreenContext) {
+      self.kind = kind
+      isRoot = context.isRoot
+      board = StatusBoard(context)
+      place = context.memory[Self.placeKey(kind)].flatMap { ReadingPlace($0) }
+      rememberedGaps =
+        context.memory[Self.gapsKey(kind)].map { text in
+          Array(text.utf8).split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+        } ?? []
+      if kind == .home { waiting = context.outbox.filter { $0.isNewPost } }
+    }
+
+    private static func name(_ kind: Kind) -> String {
+      switch kind {
+      case .home: "home"
+      case .mentions: "mentions"
+      case .tag(let name): "tag " + name
+      }
+    }
+
+    static func placeKey(_ kind: Kind) -> String { "place " + name(kind) }
+    static func gapsKey(_ kind: Kind) -> String { "gap " + name(kind) }
+
+    /// nil: nothing is kept for strangers.
+    var storageKey: String? { board.session?.storageKey("timeline " + Self.name(kind)) }
+  }
+
+  enum Loading: Equatable, Sendable {
+    case no
+    /// Nothing is on the screen yet.
+    case first
+    /// The person pulled, or tapped to try again.
+    case refresh
+    /// Without being asked for.
+    case quiet
+  }
+
+  enum Request: Equatable, Sendable {
+    case newest
+    /// News below this id, which have not met what is there.
+    case newer(before: String)
+    case older(before: String)
+    case gap(after: String)
+    /// The line where the person stopped reading, and those below it.
+    case place(id: String)
+  }
+
+  indirect enum Tap: ScreenTap {
+    case list(ListTap)
+    /// The id of the line above it.
+    case gap(after: String)
+    case status(StatusTap)
+
+    private enum Verb: String { case gap }
+
+    var written: WrittenTap {
+      switch self {
+      case .list(let tap): tap.written
+      case .gap(let id): WrittenTap(Verb.gap.rawValue, id)
+      case .status(let tap): tap.written
+      }
+    }
+
+    init?(_ tap: WrittenTap) {
+      if let list = ListTap(tap) {
+        self = .list(list)
+      } else if tap.verb == Verb.gap.rawValue {
+        self = .gap(after: tap.value)
+      } else if let status = StatusTap(tap) {
+        self = .status(status)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  indirect enum Action: ScreenAction {
+    case appeared
+    case returned
+    case choseAgain
+    case ticked(Timestamp)
+    case pulledDown
+    case reachedEnd
+    case anchored(key: String, offset: Int)
+    case tapped(Tap)
+    case received(Request, Result<Response, RequestFailure>, at: Timestamp)
+    case loaded([UInt8]?)
+    case heard(Fact)
+
+    init?(_ event: ScreenEvent) {
+      switch event {
+      case .appeared: self = .appeared
+      case .returned: self = .returned
+      case .choseAgain: self = .choseAgain
+      case .ticked(let now): self = .ticked(now)
+      case .pulledDown: self = .pulledDown
+      case .reachedEnd: self = .reachedEnd
+      case .anchored(let key, let offset): self = .anchored(key: key, offset: offset)
+      case .loaded(_, let bytes, _): self = .loaded(bytes)
+      case .heard(let fact): self = .heard(fact)
+      default: return nil
+      }
+    }
+  }
+
+  static func gesture(_ state: State) -> ScreenGesture { .pull }
+
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+    switch action {
+    case .appeared:
+      state.loading = .first
+      state.hasReadCopy = state.storageKey == nil
+      let copy: [Effect] = state.storageKey.map { [.load(key: $0)] } ?? []
+      return copy + [ask(state, .newest)]
+    case .returned: return refresh(&state, .quiet)
+    case .ticked(let now):
+      guard let asked = state.askedAt, now.milliseconds - asked.milliseconds >= pollMilliseconds else { return [] }
+      return refresh(&state, .quiet)
+    case .pulledDown, .tapped(.list(.refresh)), .tapped(.list(.retry)):
+      state.notice = nil
+      state.trouble = nil
+      return refresh(&state, state.list.isEmpty ? .first : .refresh)
+    case .choseAgain, .tapped(.list(.new)):
+      state.newCount = 0
+      return [.scrollToTop]
+    case .reachedEnd, .tapped(.list(.more)): return loadOlder(&state)
+    case .tapped(.gap(let id)): return loadGap(&state, id)
+    case .anchored(let key, let offset): return anchor(&state, key, offset)
+    case .tapped(.list(.notice)):
+      state.notice = nil
+      return []
+    case .tapped(.status(let tap)): return state.board.tapped(tap, among: state.list.entries)
+    case .received(let request, let result, let time): return received(&state, request, result, time)
+    case .loaded(let bytes): return showStoredCopy(&state, bytes)
+    case .heard(let fact): return hear(&state, fact)
+    }
+  }
+
+  /// Where the person reads, kept so that they find it again.
+  private static func anchor(_ state: inout State, _ key: String, _ offset: Int) -> [Effect] {
+    let place = ReadingPlace(key: key, offset: offset)
+    let first = Array(key.utf8).first
+    guard first == UInt8(ascii: "s"), let index = state.list.index(of: place.id) else {
+      if first == UInt8(ascii: "w") { state.newCount = 0 }
+      return []
+    }
+    // At the top before one is back where one read: that says nothing.
+    if state.place != nil, !state.isRestored, index == 0 { return [] }
+    state.newCount = min(state.newCount, index)
+    guard place != state.place else { return [] }
+    state.place = place
+    state.isRestored = true
+    let kept = Effect.remember(key: State.placeKey(state.kind), place.text)
+    let isFarther = index + pageLength / 2 > state.savedCount
+    return isFarther && state.savedCount < min(mostStored, state.list.items.count) ? [kept] + save(&state) : [kept]
+  }
+
+  private static func hear(_ state: inout State, _ fact: Fact) -> [Effect] {
+    state.board.hear(fact)
+    state.list.hear(fact)
+    guard state.kind == .home else { return [] }
+    switch fact {
+    case .itemWaiting(let item):
+      guard item.isNewPost else { return [] }
+      state.waiting.update(item)
+      return []
+    case .itemCancelled(let id):
+      state.waiting.removeAll { $0.id == id }
+      return []
+    case .itemSent(let item, let status, let body, let time):
+      guard item.isNewPost else { return [] }
+      state.waiting.removeAll { $0.id == item.id }
+      guard let status else { return [] }
+      let entry = TimelineEntry(state.board.applied(to: status, asked: time))
+      state.list.insertOwn(.init(entry: entry, source: body))
+      return rememberGaps(&state) + save(&state)
+    default: return []
+    }
+  }
+}
+
+/// The topmost line that a person saw, and where its upper edge was, in CSS px below the screen's.
+struct ReadingPlace: Equatable, Sendable {
+  let key: String
+  let offset: Int
+
+  init(key: String, offset: Int) {
+    self.key = key
+    self.offset = offset
+  }
+
+  /// Reads `text`.
+  init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon + 1 < bytes.count,
+      let offset = Int64(digits: bytes[..<colon]).flatMap({ Int(exactly: $0) })
+    else { return nil }
+    self.init(key: String(decoding: bytes[(colon + 1)...], as: UTF8.self), offset: offset)
+  }
+
+  var text: String { "\(offset):" + key }
+
+  /// Of the line, whose cell's key has a letter before it.
+  var id: String { String(decoding: Array(key.utf8).dropFirst(), as: UTF8.self) }
+}

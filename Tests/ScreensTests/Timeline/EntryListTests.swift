@@ -1,0 +1,145 @@
+import Social
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// A list of lines against what is known of them: each line once, sorted, and a gap wherever some may be missing.
+struct EntryListTests {
+  /// A server with ids that only rise, and a list of its lines that comes by pages, late and from anywhere.
+  private struct Model {
+    /// Newest first.
+    var server: [Int]
+    var list = EntryList()
+    /// What a page has shown to follow the line: nothing is missing between.
+    var next: [Int: Int] = [:]
+    var known: Set<Int> = []
+    var own: Set<Int> = []
+    /// Pages that are on their way.
+    var late: [[Int]] = []
+
+    func page(before id: Int?, _ length: Int) -> [Int] {
+      Array(server.drop { line in id.map { line >= $0 } ?? false }.prefix(length))
+    }
+
+    mutating func learn(_ page: [Int]) {
+      known.formUnion(page)
+      for (line, below) in zip(page, page.dropFirst()) { next[line] = below }
+    }
+
+    mutating func publish(_ count: Int, _ generator: inout SeededGenerator) {
+      for _ in 0..<count { server.insert((server.first ?? 0) + Int.random(in: 1...12, using: &generator), at: 0) }
+    }
+
+    mutating func merge(_ page: [Int]) {
+      list.merge(Statuses.items(page))
+      learn(page)
+    }
+
+    /// As a timeline does it: pages from the top until they meet what is there, and not too many.
+    mutating func refresh(_ length: Int) {
+      var news = page(before: nil, length)
+      for _ in 0..<3 where !list.meets(Statuses.items(news)) { news += page(before: news.last, length) }
+      merge(news)
+    }
+
+    mutating func step(_ generator: inout SeededGenerator) {
+      let length = Int.random(in: 1...5, using: &generator)
+      switch Int.random(in: 0..<9, using: &generator) {
+      case 0: publish(Int.random(in: 1...9, using: &generator), &generator)
+      case 1, 2: refresh(length)
+      case 3:
+        publish(1, &generator)
+        // Others may be faster than the response to the own one.
+        let id = server[0]
+        if Bool.random(using: &generator) { publish(Int.random(in: 1...9, using: &generator), &generator) }
+        if Bool.random(using: &generator) { refresh(length) }
+        list.insertOwn(Statuses.items([id])[0])
+        known.insert(id)
+        own.insert(id)
+      case 4:
+        guard let last = list.lastID.flatMap({ Int($0) }) else { return }
+        let page = page(before: last, length)
+        list.append(Statuses.items(page))
+        learn([last] + page)
+      case 5, 6:
+        guard let gap = list.gaps.filter({ !$0.isSuspected }).randomElement(using: &generator), let id = Int(gap.id)
+        else { return }
+        let page = page(before: id, length)
+        list.fill(gap: gap.id, with: Statuses.items(page))
+        learn([id] + page)
+      case 7:
+        let start = Int.random(in: 0..<server.count, using: &generator)
+        late.append(Array(server[start...].prefix(length)))
+      default:
+        guard let index = late.indices.randomElement(using: &generator) else { return }
+        merge(late.remove(at: index))
+      }
+    }
+
+    func check(_ step: Int) {
+      let lines = known.sorted(by: >)
+      #expect(list.entries.map(\.id) == lines.map { "\($0)" }, "step \(step)")
+      let missing = zip(lines, lines.dropFirst()).filter { next[$0] != $1 }.map(\.0)
+      #expect(Set(list.gaps.map(\.id)) == Set(missing.map { "\($0)" }), "step \(step)")
+      #expect(list.gaps.count == missing.count)
+      let suspected = Set(list.gaps.filter(\.isSuspected).compactMap { Int($0.id) })
+      #expect(suspected.isSubset(of: own))
+      let keys = lines.flatMap { line in
+        missing.contains(line) && !suspected.contains(line) ? ["s\(line)", "gap \(line)"] : ["s\(line)"]
+      }
+      #expect(list.keys == keys, "step \(step)")
+      #expect(list.rows.count == keys.count)
+    }
+  }
+
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func `TWT_03 each line stands once, by its id, with a gap wherever some may be missing and nowhere else`(seed: UInt64)
+  {
+    var generator = SeededGenerator(seed: seed)
+    var model = Model(server: (0..<30).map { 100 - $0 })
+    for step in 0..<60 {
+      model.step(&generator)
+      model.check(step)
+    }
+    // After a refresh it is known of every line that is not below a gap that shows.
+    model.refresh(5)
+    model.check(60)
+    #expect(!model.list.gaps.contains { $0.isSuspected })
+    // Whoever fills every gap has all there is.
+    var rounds = 0
+    while let gap = model.list.gaps.first, let id = Int(gap.id), rounds < 1_000 {
+      let page = model.page(before: id, 5)
+      model.list.fill(gap: gap.id, with: Statuses.items(page))
+      model.learn([id] + page)
+      rounds += 1
+    }
+    model.check(61)
+    let oldest = model.known.min() ?? 0
+    #expect(model.known.sorted(by: >) == model.server.filter { $0 >= oldest })
+  }
+
+  @Test func `TWT_03 ids of one length sort as texts, longer ones are newer`() {
+    #expect(EntryList.isNewer("10", than: "9") && !EntryList.isNewer("9", than: "10"))
+    #expect(EntryList.isNewer("110", than: "109") && !EntryList.isNewer("110", than: "110"))
+    #expect(EntryList.isNewer("01HB", than: "01HA"))
+  }
+
+  @Test func `TWT_03 a page that reaches over a gap below keeps the one where it ends`() {
+    var list = EntryList()
+    list.merge(Statuses.items([50, 49]))
+    list.merge(Statuses.items([40, 39]))
+    list.merge(Statuses.items([10]))
+    #expect(list.gaps.map(\.id) == ["49", "39"])
+    list.fill(gap: "49", with: Statuses.items([48, 47, 40, 39, 38]))
+    #expect(list.keys == ["s50", "s49", "s48", "s47", "s40", "s39", "s38", "gap 38", "s10"])
+  }
+
+  @Test func `TWT_03 an empty page closes a gap`() {
+    var list = EntryList()
+    list.merge(Statuses.items([50]))
+    list.merge(Statuses.items([10]))
+    list.fill(gap: "50", with: [])
+    #expect(list.keys == ["s50", "s10"])
+  }
+}
