@@ -32,12 +32,10 @@ def minified_css(text):
     return re.sub(r" ?([{};,>]) ?", r"\1", text).replace(";}", "}").strip()
 
 
-def without_comments(text):
-    """JavaScript without its comments and indentation: nothing that could change its meaning. After code a comment is
-    one only if no quote comes later in the line."""
-    text = re.sub(r"^\s*/\*\*.*?\*/\s*$", "", text, flags=re.S | re.M)
-    lines = (re.sub(r"\s+//\s[^\"'`]*$", "", line.strip()) for line in text.splitlines())
-    return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
+def minified_js(text, form):
+    """JavaScript in short names. `form`: "esm" for a module, "iife" for a script, whose names are then its own."""
+    command = ["esbuild", "--minify", "--charset=utf8", "--target=es2022", "--log-level=warning", f"--format={form}"]
+    return subprocess.run(command, input=text, check=True, capture_output=True, text=True).stdout
 
 
 def joined(folder, pattern):
@@ -95,7 +93,7 @@ def main():
     folder.add("app.css", minified_css(joined(web / "styles", "*.css")).encode())
     shell = [
         folder.add("app.wasm", options.wasm.read_bytes()),
-        folder.add("bridge.js", without_comments(joined(web / "bridge", "*.js")).encode()),
+        folder.add("bridge.js", minified_js(joined(web / "bridge", "*.js"), "esm").encode()),
     ]
     for icon in sorted((web / "icons").iterdir()):
         folder.add("icons/" + icon.name, icon.read_bytes(), url="/icons/" + icon.name)
@@ -103,12 +101,12 @@ def main():
     folder.add("favicon.png", favicon, url="/favicon.ico")
     folder.add("manifest.webmanifest", (web / "manifest.webmanifest").read_bytes(), url="/manifest.webmanifest")
 
-    worker = without_comments((web / "sw.js").read_text())
+    worker = (web / "sw.js").read_text()
     everything = worker + "".join(content_hash((folder.path / entry["file"]).read_bytes()) for entry in folder.files)
     version = content_hash(everything.encode())
     shell += ["/manifest.webmanifest", "/icons/icon.svg", "/icons/icon-192.png"]
     worker = worker.replace("__VERSION__", version).replace("__FILES__", json.dumps(shell)).replace("__ROUTES__", routes())
-    folder.add("sw.js", worker.encode(), url="/sw.js")
+    folder.add("sw.js", minified_js(worker, "iife").encode(), url="/sw.js")
 
     shutil.copytree(options.demo, folder.path / "demo")
     (folder.path / "manifest.json").write_text(json.dumps({"version": version, "files": folder.files}, indent=1))

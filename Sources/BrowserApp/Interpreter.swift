@@ -85,6 +85,7 @@
           pass(before) { browser_move(screen, number(zone), key, keyLength, $0, $1) }
         }
       case .remove(let key): pass(key) { browser_remove(screen, $0, $1) }
+      case .feed(let name): pass(name) { browser_feed(screen, $0, $1) }
       case .space(let key, let height): pass(key) { browser_space(screen, $0, $1, height) }
       case .place(let key, let position, let count):
         pass(key) { browser_place(screen, $0, $1, Int32(position), Int32(count)) }

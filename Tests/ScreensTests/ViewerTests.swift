@@ -43,7 +43,7 @@ struct ViewerTests {
     let reader = Reader.made()
     let viewer = Running<Viewer>(store(9, at: 0).state, id: 1)
     #expect(viewer.markup(reader).text.contains("slide0"))
-    #expect(viewer.handle(.turned(to: 1)) == [])
+    #expect(viewer.handle(.turned(to: 1)) == [.resetZoom])
     let bar = Viewer.view(store(9, at: 1).state, reader).frame[0].html(reader.strings)
     #expect(viewer.draw(reader) == [.replace(key: "bar", bar)])
   }

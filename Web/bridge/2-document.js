@@ -182,6 +182,12 @@ Object.assign(calls, {
     cells.delete(key);
     if (hadFocus) (focused?.isConnected ? focused : screens.get(id).element).focus({ preventScroll: true });
   }, 1],
+  feed: ["it", (id, name) => {
+    for (const [attribute, value] of [["role", "feed"], ["aria-label", name]]) {
+      if (name === null) screens.get(id).zone.removeAttribute(attribute);
+      else screens.get(id).zone.setAttribute(attribute, value);
+    }
+  }],
   space: ["itf", (id, key, height) => { screens.get(id).cells.get(key).style.height = `${height}px`; }],
   place: ["itii", (id, key, position, count) => {
     const cell = screens.get(id).cells.get(key);

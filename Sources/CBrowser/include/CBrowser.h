@@ -18,6 +18,7 @@ BROWSER(insert) void browser_insert(int32_t screen, int32_t zone, Bytes html, in
 BROWSER(replace) void browser_replace(int32_t screen, Bytes key, int32_t keyLength, Bytes html, int32_t htmlLength);
 BROWSER(move) void browser_move(int32_t screen, int32_t zone, Bytes key, int32_t keyLength, Bytes before, int32_t beforeLength);
 BROWSER(remove) void browser_remove(int32_t screen, Bytes key, int32_t keyLength);
+BROWSER(feed) void browser_feed(int32_t screen, Bytes name, int32_t nameLength);
 BROWSER(space) void browser_space(int32_t screen, Bytes key, int32_t keyLength, double height);
 BROWSER(place) void browser_place(int32_t screen, Bytes key, int32_t keyLength, int32_t position, int32_t count);
 BROWSER(status) void browser_status(int32_t screen, Bytes words, int32_t wordsLength);

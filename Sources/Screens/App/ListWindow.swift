@@ -4,7 +4,7 @@
 /// All lengths are in CSS px.
 struct ListWindow: Equatable, Sendable {
   /// Lists of so few rows, or fewer, are in the document whole.
-  static let smallest = 30
+  static let smallest = 60
   /// Before anything is known of the window.
   static let atFirst = 20
   /// The height of a cell before one was measured.
@@ -20,7 +20,8 @@ struct ListWindow: Equatable, Sendable {
   var focused: String?
   /// The cell that the window goes to, and where its upper edge comes to be below the window's.
   private var destination: Place?
-  private var heights: [String: Double] = [:]
+  /// In 64ths of a px, as browsers lay out.
+  private var heights: [String: Int] = [:]
   /// Of the first measured cells, so that spacers don't change with every other one.
   private var measuredSum = 0.0
   private var measuredCount = 0
@@ -72,7 +73,7 @@ struct ListWindow: Equatable, Sendable {
       measuredCount += 1
     }
     known[item.index] = height
-    heights[key] = height
+    heights[key] = Int(height * 64)
   }
 
   /// The end is near, and the reader has scrolled: true once, until the list has changed, the end was far away again,
@@ -131,7 +132,7 @@ struct ListWindow: Equatable, Sendable {
     keys = new
     hasAskedForMore = false
     hasAskedForEarlier = false
-    known = (0..<page.count).map { heights[page.key($0)] ?? -1 }
+    known = (0..<page.count).map { index in heights[page.key(index)].map { Double($0) / 64 } ?? -1 }
     if let anchor, let index = index(of: anchor.key, page) {
       offset = top(of: index) - anchor.offset
     }
@@ -214,11 +215,10 @@ struct ListWindow: Equatable, Sendable {
   private func items(_ page: AnyPage, in range: Range<Int>) -> [ListItem] {
     var stays: [Int] = []
     for key in [focused, page.pinned] {
-      if let key, let index = index(of: key, page), !range.contains(index), !stays.contains(index) {
-        stays.append(index)
-      }
+      guard let key, let index = index(of: key, page), !range.contains(index), !stays.contains(index) else { continue }
+      // In their order; a sort would bring in a library for two.
+      stays.insert(index, at: stays.first.map { $0 < index } == true ? 1 : 0)
     }
-    stays.sort()
     var items: [ListItem] = []
     var end = 0
     func space(before start: Int) {

@@ -11,6 +11,7 @@ struct Page<Cell: PageCell>: Sendable {
   var frame: [Cell]
   var cells: Cells<Cell>
 
+  @inline(never)
   init(title: String, status: String = "", frame: [Cell] = [], cells: Cells<Cell>) {
     self.title = title
     self.status = status
@@ -41,6 +42,7 @@ struct Cells<Cell: PageCell>: Sendable {
   var isGrid = false
   let row: @Sendable (Int) -> Cell
 
+  @inline(never)
   init(
     head: [Cell] = [], rows: [String], tail: [Cell] = [], row: @escaping @Sendable (Int) -> Cell
   ) {
@@ -88,8 +90,8 @@ private final class CellBox<Cell: PageCell>: AnyCell {
   override func isEqual(to other: AnyCell) -> Bool { (other as? CellBox<Cell>)?.cell == cell }
 }
 
-/// A page of some screen.
-struct AnyPage {
+/// A page of some screen. A reference, so that it is passed on for nothing.
+final class AnyPage {
   let title: String
   let status: String
   let frame: [AnyCell]
@@ -102,19 +104,32 @@ struct AnyPage {
   let isGrid: Bool
   private let row: (Int) -> AnyCell
 
-  init<Cell: PageCell>(_ page: Page<Cell>) {
-    title = page.title
-    status = page.status
-    frame = page.frame.map { CellBox($0) }
-    head = page.cells.head.map { CellBox($0) }
-    rows = page.cells.rows
-    tail = page.cells.tail.map { CellBox($0) }
-    isComplete = page.cells.isComplete
-    pinned = page.cells.pinned
-    asksAhead = page.cells.asksAhead
-    isGrid = page.cells.isGrid
+  // What is generic here is in the app once for each kind of cell: as little as can be.
+  convenience init<Cell: PageCell>(_ page: Page<Cell>) {
     let row = page.cells.row
-    self.row = { CellBox(row($0)) }
+    self.init(
+      title: page.title, status: page.status, frame: boxed(page.frame), head: boxed(page.cells.head),
+      rows: page.cells.rows, tail: boxed(page.cells.tail), isComplete: page.cells.isComplete,
+      pinned: page.cells.pinned, asksAhead: page.cells.asksAhead, isGrid: page.cells.isGrid,
+      row: { CellBox(row($0)) })
+  }
+
+  @inline(never)
+  private init(
+    title: String, status: String, frame: [AnyCell], head: [AnyCell], rows: [String], tail: [AnyCell],
+    isComplete: Bool, pinned: String?, asksAhead: Bool, isGrid: Bool, row: @escaping (Int) -> AnyCell
+  ) {
+    self.title = title
+    self.status = status
+    self.frame = frame
+    self.head = head
+    self.rows = rows
+    self.tail = tail
+    self.isComplete = isComplete
+    self.pinned = pinned
+    self.asksAhead = asksAhead
+    self.isGrid = isGrid
+    self.row = row
   }
 
   var count: Int { head.count + rows.count + tail.count }
@@ -130,4 +145,11 @@ struct AnyPage {
     if index < head.count + rows.count { return row(index - head.count) }
     return tail[index - head.count - rows.count]
   }
+}
+
+@inline(never)
+private func boxed<Cell: PageCell>(_ cells: [Cell]) -> [AnyCell] {
+  var boxes: [AnyCell] = []
+  for cell in cells { boxes.append(CellBox(cell)) }
+  return boxes
 }

@@ -14,6 +14,8 @@ public indirect enum PageOperation: Equatable, Sendable {
   case replace(key: String, HTML)
   case move(PageZone, key: String, before: String?)
   case remove(key: String)
+  /// The cells are a feed of that name, or, while it has no rows, none (WAI-ARIA 1.2: a feed has articles).
+  case feed(String?)
   /// The height of a spacer, which stands for cells that are not in the document, in CSS px.
   case space(key: String, Double)
   /// Which of how many rows a cell is, counted from 1; a count of -1 is not known yet (WAI-ARIA 1.2,

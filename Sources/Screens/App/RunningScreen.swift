@@ -18,6 +18,8 @@ class RunningScreen {
   // What is in the document.
   private(set) var title = ""
   private var status = ""
+  /// The name of the feed; nil: it has no rows.
+  private var feed: String?
   private var frame: [AnyCell] = []
   private var items: [ListItem] = []
   /// nil: the item is a spacer.
@@ -50,7 +52,7 @@ class RunningScreen {
 
   /// What is in the document is what another running of the same screen rendered.
   final func takeOver(_ other: RunningScreen) {
-    (title, status, frame) = (other.title, other.status, other.frame)
+    (title, status, feed, frame) = (other.title, other.status, other.feed, other.frame)
     (items, cells) = (other.items, other.cells)
   }
 
@@ -68,9 +70,8 @@ class RunningScreen {
           for cell in frame { html.append(cell.html(strings)) }
           if let tab { html.append(TabBar(current: tab).html(strings)) }
         }
-        html.element("div", .class("cells"), isFeed ? .role("feed") : nil, isFeed ? .aria(.label, title) : nil) {
-          html in
-          for index in items.indices { html.append(self.html(index, strings)) }
+        html.element("div", .class("cells"), feed == nil ? nil : .role("feed"), feed.map { .aria(.label, $0) }) { html in
+          for index in items.indices { html.append(self.html(items[index], cells[index], strings)) }
         }
       }
     }
@@ -86,12 +87,13 @@ class RunningScreen {
   /// The operations that turn what is in the document into what the screen looks like now.
   final func draw(_ reader: Reader) -> [PageOperation] {
     guard let page = page(reader) else { return [] }
-    let (oldStatus, oldFrame, oldItems, oldCells) = (status, frame, items, cells)
+    let (oldStatus, oldFeed, oldFrame, oldItems, oldCells) = (status, feed, frame, items, cells)
     show(page, list.items(page))
     var operations: [PageOperation] = []
     if status != oldStatus { operations.append(.status(status)) }
-    drawFrame(oldFrame, reader.strings, &operations)
-    drawCells(oldItems, oldCells, reader.strings, &operations)
+    if feed != oldFeed { operations.append(.feed(feed)) }
+    difference(.frame, from: zone(oldFrame), to: zone(frame), reader.strings, &operations)
+    difference(.cells, from: (oldItems, oldCells), to: (items, cells), reader.strings, &operations)
     return operations
   }
 
@@ -101,7 +103,7 @@ class RunningScreen {
     for cell in frame { operations.append(.replace(key: cell.key, cell.html(reader.strings))) }
     if let tab { operations.append(.replace(key: TabBar.key, TabBar(current: tab).html(reader.strings))) }
     for (index, item) in items.enumerated() where !item.isSpace {
-      operations.append(.replace(key: item.key, html(index, reader.strings)))
+      operations.append(.replace(key: item.key, html(item, cells[index], reader.strings)))
       place(item, &operations)
     }
     return operations
@@ -111,52 +113,42 @@ class RunningScreen {
     isStale = false
     (title, status, frame, self.items) = (page.title, page.status, page.frame, items)
     cells = items.map { $0.isSpace ? nil : page.cell($0.index) }
+    feed = isFeed && !page.rows.isEmpty ? title : nil
   }
 
-  private func html(_ index: Int, _ strings: Strings) -> HTML {
-    cells[index]?.html(strings)
+  private func html(_ item: ListItem, _ cell: AnyCell?, _ strings: Strings) -> HTML {
+    cell?.html(strings)
       ?? HTML { html in
-        html.element("div", .class("space"), .data("data-key", items[index].key), .aria(.hidden, "true")) { _ in }
+        html.element("div", .class("space"), .data("data-key", item.key), .aria(.hidden, "true")) { _ in }
       }
   }
 
-  private func drawFrame(_ old: [AnyCell], _ strings: Strings, _ operations: inout [PageOperation]) {
-    for step in KeyDiff.steps(from: old.map { $0.key }, to: frame.map { $0.key }) {
-      switch step {
-      case .keep(let before, let now):
-        if !(old[before] == frame[now]) {
-          operations.append(.replace(key: frame[now].key, frame[now].html(strings)))
-        }
-      case .remove(let key): operations.append(.remove(key: key))
-      case .move(let key, let before): operations.append(.move(.frame, key: key, before: before ?? frameEnd))
-      case .insert(let now, let before):
-        let cell = frame[now]
-        operations.append(.insert(.frame, key: cell.key, cell.html(strings), before: before ?? frameEnd))
-      }
-    }
+  private func zone(_ frame: [AnyCell]) -> (items: [ListItem], cells: [AnyCell?]) {
+    (frame.map { ListItem(key: $0.key, index: 0) }, frame.map { Optional($0) })
   }
 
-  /// What stands behind the last cell of the frame.
-  private var frameEnd: String? { tab == nil ? nil : TabBar.key }
-
-  private func drawCells(
-    _ oldItems: [ListItem], _ oldCells: [AnyCell?], _ strings: Strings, _ operations: inout [PageOperation]
+  private func difference(
+    _ zone: PageZone, from old: (items: [ListItem], cells: [AnyCell?]), to new: (items: [ListItem], cells: [AnyCell?]),
+    _ strings: Strings, _ operations: inout [PageOperation]
   ) {
-    for step in KeyDiff.steps(from: oldItems.map { $0.key }, to: items.map { $0.key }) {
+    // The tab bar stands behind the last cell of the frame.
+    let end = zone == .frame && tab != nil ? TabBar.key : nil
+    for step in KeyDiff.steps(from: old.items.map { $0.key }, to: new.items.map { $0.key }) {
       switch step {
       case .keep(let before, let now):
-        let item = items[now]
+        let item = new.items[now]
         var isReplaced = false
-        if let old = oldCells[before], let new = cells[now], !(old == new) {
+        if let old = old.cells[before], let cell = new.cells[now], !(old == cell) {
           isReplaced = true
-          operations.append(.replace(key: item.key, new.html(strings)))
+          operations.append(.replace(key: item.key, cell.html(strings)))
         }
-        if isReplaced || item.isElsewhere(than: oldItems[before]) { place(item, &operations) }
+        if isReplaced || item.isElsewhere(than: old.items[before]) { place(item, &operations) }
       case .remove(let key): operations.append(.remove(key: key))
-      case .move(let key, let before): operations.append(.move(.cells, key: key, before: before))
+      case .move(let key, let before): operations.append(.move(zone, key: key, before: before ?? end))
       case .insert(let now, let before):
-        operations.append(.insert(.cells, key: items[now].key, html(now, strings), before: before))
-        place(items[now], &operations)
+        let item = new.items[now]
+        operations.append(.insert(zone, key: item.key, html(item, new.cells[now], strings), before: before ?? end))
+        place(item, &operations)
       }
     }
   }

@@ -13,9 +13,23 @@ struct WrittenTap: Equatable, Sendable {
   let verb: String
   let values: [String]
 
-  init(_ verb: String, _ values: String...) {
+  // Three, and not one with a list of values, and never inlined: what makes a list would be in the app at every tap.
+  @inline(never)
+  init(_ verb: String) {
     self.verb = verb
-    self.values = values
+    values = []
+  }
+
+  @inline(never)
+  init(_ verb: String, _ value: String) {
+    self.verb = verb
+    values = [value]
+  }
+
+  @inline(never)
+  init(_ verb: String, _ value: String, _ second: String) {
+    self.verb = verb
+    values = [value, second]
   }
 
   /// Reads `text`.
@@ -59,12 +73,15 @@ struct WrittenTap: Equatable, Sendable {
 }
 
 extension Attribute {
+  @inline(never)
   static func tap(_ tap: some ScreenTap) -> Attribute { .data("data-tap", tap.written.text) }
 
   /// Anything else that the reader does, or Escape, is that tap.
+  @inline(never)
   static func dismiss(_ tap: some ScreenTap) -> Attribute { .data("data-dismiss", tap.written.text) }
 
   /// The shortcut for sending, in a field, is that tap.
+  @inline(never)
   static func send(_ tap: some ScreenTap) -> Attribute { .data("data-send", tap.written.text) }
 }
 

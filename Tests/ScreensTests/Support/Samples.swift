@@ -87,20 +87,25 @@ extension Command {
   /// nil as well for a mere place among the rows.
   var operation: PageOperation? {
     guard case .patch(_, let operation) = self else { return nil }
-    if case .place = operation { return nil }
+    switch operation {
+    case .place, .feed: return nil
+    default: break
+    }
     return operation
   }
 
-  /// It says which of how many rows a cell is.
+  /// It says which of how many rows a cell is, or that there are rows.
   var isPlace: Bool {
-    guard case .patch(_, .place) = self else { return false }
-    return true
+    switch self {
+    case .patch(_, .place), .patch(_, .feed): true
+    default: false
+    }
   }
 
   /// What it changes of what is on the screen.
   var touchesDocument: Bool {
     switch self {
-    case .patch(_, .place): false
+    case .patch(_, .place), .patch(_, .feed): false
     case .openScreen, .closeScreen, .patch, .setVariable, .title, .reveal, .scrollToTop: true
     default: false
     }
