@@ -60,7 +60,7 @@ def test_TWT_03_the_end_brings_older_ones_each_once(home):
         if home.browser.js("return document.querySelector('.foot .end') !== null"):
             break
         home.until("!screen.querySelector('.foot .spinner')")
-    home.until("screen.querySelectorAll('.status[data-tap]').length > 40")
+    home.wait(lambda: home.rows(".status[data-tap]") > 40, "more than two pages")
     keys = home.value("[...screen.querySelectorAll('.status[data-tap]')].map((post) => post.dataset.key)")
     assert len(keys) == len(set(keys))
 

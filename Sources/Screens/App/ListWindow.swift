@@ -33,7 +33,7 @@ struct ListWindow: Equatable, Sendable {
   /// Where the list stood when it was opened: before somebody scrolls, no more is asked for.
   private var firstOffset: Double?
   private var hasMoved = false
-  /// The reader pulls at an end: the browser tells the same once more.
+  /// The reader pulls at the end: the browser tells the same once more.
   private var isPulled = false
   private var hasAskedForMore = false
   private var hasAskedForEarlier = false
@@ -57,7 +57,7 @@ struct ListWindow: Equatable, Sendable {
 
   /// Says whether other cells have to come into the document.
   mutating func scrolled(offset: Double, height: Double, rest: Double) -> Bool {
-    isPulled = firstOffset != nil && offset == self.offset && height == self.height && rest == self.rest
+    isPulled = firstOffset != nil && rest < 60 && offset == self.offset && height == self.height && rest == self.rest
     if firstOffset == nil { firstOffset = offset }
     hasMoved = hasMoved || isPulled || offset != firstOffset
     self.offset = offset

@@ -25,13 +25,37 @@ class Moments:
 
     @property
     def posts(self):
-        return self.value("screen.querySelectorAll('.post').length")
+        return self.rows(".post")
+
+    def rows(self, selector):
+        """The number of rows down to the last one that is in the document: those far from the window are not in it."""
+        return self.value(ROWS, selector)
+
+    def wait(self, condition, what, seconds=10):
+        return until(condition, what, seconds)
+
+    def walk(self, row, part):
+        """The texts of a part of every row, read while scrolling from the top to the end."""
+        return self.browser.js_async(
+            f"""(async () => {{
+              const screen = {SCREEN}, texts = new Map();
+              const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
+              const read = () => screen.querySelectorAll(arguments[0]).forEach((row) =>
+                texts.set(Number(row.getAttribute("aria-posinset")), row.querySelector(arguments[1]).textContent.trim()));
+              screen.scrollTop = 0;
+              await frame(); await frame(); read();
+              while (screen.scrollTop + screen.clientHeight < screen.scrollHeight - 1) {{
+                screen.scrollTop += 3 * screen.clientHeight; // what is near the window is there too
+                await frame(); await frame(); read();
+              }}
+              return [...texts.keys()].sort((a, b) => a - b).map((key) => texts.get(key));
+            }})()""", row, part)
 
     def texts(self, selector):
         return self.value("[...screen.querySelectorAll(arguments[0])].map((e) => e.textContent.trim())", selector)
 
     def until_posts(self, count, seconds=10):
-        self.until("screen.querySelectorAll('.post').length === arguments[0]", count, seconds=seconds)
+        self.wait(lambda: self.posts == count, f"{count} posts", seconds)
 
     def reach_end(self):
         """Scrolls a little up and to the end, as a finger would at last."""
@@ -44,9 +68,9 @@ class Moments:
         for _ in range(5):
             self.reach_end()
             with contextlib.suppress(AssertionError):
-                self.until(
-                    "screen.querySelectorAll('.post').length > arguments[0] && !screen.querySelector('.foot .spinner')",
-                    before, seconds=2)
+                self.wait(
+                    lambda: self.posts > before and self.value("!screen.querySelector('.foot .spinner')"), "more posts",
+                    seconds=2)
                 return self.posts
         raise AssertionError(f"no more than {before} posts")
 
@@ -69,6 +93,10 @@ class Moments:
         until(
             lambda: self.browser.js_async(IS_KEPT), "the page is kept on the device", 20)
 
+
+ROWS = (
+    "((rows) => Math.max(rows.length, ...rows.map((row) => Number(row.getAttribute('aria-posinset') ?? 0))))"
+    "([...screen.querySelectorAll(arguments[0])])")
 
 IMAGES_ARE_SHOWN = """(() => {
   const images = [...screen.querySelectorAll(arguments[0])].filter((image) => {
