@@ -70,7 +70,8 @@ class RunningScreen {
           for cell in frame { html.append(cell.html(strings)) }
           if let tab { html.append(TabBar(current: tab).html(strings)) }
         }
-        html.element("div", .class("cells"), feed == nil ? nil : .role("feed"), feed.map { .aria(.label, $0) }) { html in
+        html.element("div", .class("cells"), feed == nil ? nil : .role("feed"), feed.map { .aria(.label, $0) }) {
+          html in
           for index in items.indices { html.append(self.html(items[index], cells[index], strings)) }
         }
       }
