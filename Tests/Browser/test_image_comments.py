@@ -251,7 +251,8 @@ def open_first(moments):
     moments.until("screen.querySelectorAll('.image').length")
     moments.browser.tap(".image .photo")
     moments.until("screen.matches('.image-comments') && !screen.querySelector('.spinner')")
-    moments.until("screen.getAnimations().every((a) => a.playState === 'finished')")
+    # Until it has slid in, fingers miss; an animation may not have begun yet.
+    moments.until("screen.getBoundingClientRect().left === 0 && screen.getAnimations().every((a) => a.playState === 'finished')")
 
 
 def test_COM_02_a_stranger_who_wants_to_comment_is_led_to_sign_in(moments):
