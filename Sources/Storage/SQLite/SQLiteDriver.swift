@@ -23,7 +23,7 @@ final class SQLiteDriver: DatabaseDriver {
       configuration.foreignKeysEnabled = true
       configuration.busyMode = .timeout(30)
       configuration.label = "swiftlet"
-      pool = try DatabasePool(path: path, configuration: configuration)
+      pool = try Self.open(path, configuration)
       try pool.unsafeReentrantWrite { try Self.prepare($0) }
       let watch = try SQLiteWatch(path: path)
       writes = WriteQueue(pool: pool) { watch.noteChange() }
@@ -77,6 +77,19 @@ final class SQLiteDriver: DatabaseDriver {
     }
     guard let value = kept.value else { throw StorageError.failed("a write ended without a value") }
     return value
+  }
+
+  /// Whoever switches a new file to its write-ahead log while another program does the same is told at once that it is
+  /// busy, whatever the timeout says.
+  private static func open(_ path: String, _ configuration: Configuration) throws -> DatabasePool {
+    for _ in 0..<100 {
+      do {
+        return try DatabasePool(path: path, configuration: configuration)
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+        usleep(50_000)
+      }
+    }
+    return try DatabasePool(path: path, configuration: configuration)
   }
 
   /// GRDB sets `synchronous = NORMAL` when it opens a pool, with which a power cut takes the newest transactions. And
