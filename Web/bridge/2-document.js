@@ -69,7 +69,7 @@ const screenOf = (target) => Number(target.closest?.("[data-screen]")?.dataset.s
 const top = () => [...screens.values()].at(-1);
 
 let tappedPost; // the cell that was tapped last, if it is a post's
-let moving; // the last view transition
+let moving; // the view transition that runs
 
 /** A post grows into the screen that is about it, or back: `from` becomes `to`, which is in the document already. */
 function morph(screen, from, to) {
@@ -78,12 +78,15 @@ function morph(screen, from, to) {
   for (const name of ["grows", "waits"]) screen.classList.toggle(name, grows);
   if (!grows) return;
   from.style.viewTransitionName = "post";
-  moving = document.startViewTransition(() => {
+  const transition = moving = document.startViewTransition(() => {
     from.style.viewTransitionName = "";
     to.style.viewTransitionName = "post";
     screen.classList.remove("waits");
   });
-  Promise.allSettled([moving.ready, moving.finished]).then(() => { to.style.viewTransitionName = ""; });
+  Promise.allSettled([transition.ready, transition.finished]).then(() => {
+    to.style.viewTransitionName = "";
+    if (moving === transition) moving = undefined;
+  });
 }
 
 const toasts = document.createElement("div");
