@@ -201,7 +201,7 @@ extension ImageCache {
   }
 
   /// The fetch failed; what is on screen stays there. Or, in answer to `.loadFromStorage` and as `.invalid`,
-  /// the stored copy is no image; it is deleted and fetched anew.
+  /// the stored copy can't be decoded; it is deleted and fetched anew.
   public mutating func failed(_ url: String, reason: Failure, now: Milliseconds) -> [Effect] {
     if load(of: url) == .reading, reason == .invalid { return storedCopyFailed(url, isThere: true, now: now) }
     return fetchFailed(url, reason: reason, now: now)

@@ -45,10 +45,10 @@ public struct ImageCache: Sendable {
     self.configuration = configuration
   }
 
-  /// Of the images in memory.
+  /// What the images in memory take.
   public var memoryBytes: Int { memory.totalCost }
 
-  /// Of the images in storage.
+  /// What the images in storage take.
   public var storageBytes: Int { index.totalCost }
 
   /// How long changes of the index are gathered before it is written, in milliseconds: no image waits for that.
@@ -143,7 +143,7 @@ extension ImageCache {
   public enum Failure: Equatable, Sendable {
     /// No connection.
     case offline
-    /// There is no such image, or no longer: 404, 410.
+    /// The image doesn't exist, or no longer does: 404, 410.
     case notFound
     /// The server did not give it: any other status, a timeout.
     case unavailable

@@ -1,4 +1,4 @@
-/// Why there is no backup, or nothing was restored.
+/// Why a backup was not made, or nothing was restored.
 public enum BackupError: DescribedError, Equatable {
   /// A file of that name is there already.
   case exists(String)
