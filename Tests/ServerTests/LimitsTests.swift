@@ -92,7 +92,7 @@ import Testing
 
   @Test func a_connection_on_which_nothing_happens_is_closed() async throws {
     var setup = ServerSetup()
-    setup.configuration.limits.idleTime = .seconds(2)
+    setup.configuration.limits.idleTime = .seconds(5)
     try await withRunningServer(setup) { port, _ in
       let answer = try await RawConnection.exchange(port: port, [get()], patience: .seconds(30)).answer
       #expect(answer.hasPrefix("HTTP/1.1 200"))

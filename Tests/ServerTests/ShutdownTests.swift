@@ -2,27 +2,45 @@ import Foundation
 import Hummingbird
 import NIOCore
 import Server
+import Synchronization
 import Testing
 
 @Suite struct ShutdownTests {
   private let settings = "GET /settings HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-  private func slow(_ assets: Assets, seconds: Double) -> ServerSetup {
-    var setup = ServerSetup()
-    setup.assets = assets
-    setup.render = { _ in
-      Thread.sleep(forTimeInterval: seconds)
-      return Array("<!doctype html><p>made</p>".utf8)
+  /// A page that is begun, and is made only when the test says so.
+  private final class SlowPage: Sendable {
+    private let begun = Atomic(false)
+    private let finished = Atomic(false)
+
+    func setup(_ assets: Assets) -> ServerSetup {
+      var setup = ServerSetup()
+      setup.assets = assets
+      setup.render = { _ in
+        self.begun.store(true, ordering: .releasing)
+        while !self.finished.load(ordering: .acquiring) { usleep(10_000) }
+        return Array("<!doctype html><p>made</p>".utf8)
+      }
+      return setup
     }
-    return setup
+
+    func waitUntilBegun() async throws {
+      while !begun.load(ordering: .acquiring) { try await Task.sleep(for: .milliseconds(10)) }
+    }
+
+    func finish() { finished.store(true, ordering: .releasing) }
   }
 
   @Test func a_running_request_is_finished_after_the_order_to_stop() async throws {
     try await withAssets { assets, _ in
-      try await withRunningServer(slow(assets, seconds: 0.7)) { port, stop in
-        async let answer = RawConnection.exchange(port: port, [settings])
+      let page = SlowPage()
+      try await withRunningServer(page.setup(assets)) { port, stop in
+        async let answer = RawConnection.exchange(port: port, [settings], patience: .seconds(60))
+        try await page.waitUntilBegun()
+        async let stopping: Void = stop()
         try await Task.sleep(for: .milliseconds(300))
-        await stop()
+        page.finish()
+        await stopping
         #expect(try await answer.answer.contains("<p>made</p>"))
       }
     }

@@ -23,7 +23,7 @@ final class SQLiteDriver: DatabaseDriver {
       configuration.foreignKeysEnabled = true
       configuration.busyMode = .timeout(30)
       configuration.label = "swiftlet"
-      pool = try Self.open(path, configuration)
+      pool = try Self.open(path, configuration, patience)
       try pool.unsafeReentrantWrite { try Self.prepare($0) }
       let watch = try SQLiteWatch(path: path)
       writes = WriteQueue(pool: pool) { watch.noteChange() }
@@ -81,15 +81,17 @@ final class SQLiteDriver: DatabaseDriver {
 
   /// Whoever switches a new file to its write-ahead log while another program does the same is told at once that it is
   /// busy, whatever the timeout says.
-  private static func open(_ path: String, _ configuration: Configuration) throws -> DatabasePool {
-    for _ in 0..<100 {
+  private static func open(
+    _ path: String, _ configuration: Configuration, _ patience: Duration
+  ) throws -> DatabasePool {
+    let end = ContinuousClock.now + patience
+    while true {
       do {
         return try DatabasePool(path: path, configuration: configuration)
-      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && .now < end {
         usleep(50_000)
       }
     }
-    return try DatabasePool(path: path, configuration: configuration)
   }
 
   /// GRDB sets `synchronous = NORMAL` when it opens a pool, with which a power cut takes the newest transactions. And

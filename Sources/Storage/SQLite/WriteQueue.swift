@@ -62,6 +62,7 @@ final class WriteQueue: Sendable {
 
   /// Waits for the lock as long as somebody in the queue has patience. Returns false if nobody is left.
   private func begin(_ database: Database) -> Bool {
+    let start = ContinuousClock.now
     while true {
       do {
         try database.beginTransaction(.immediate)
@@ -69,9 +70,10 @@ final class WriteQueue: Sendable {
       } catch {
         let isHeld = (error as? DatabaseError)?.resultCode == .SQLITE_BUSY
         let now = ContinuousClock.now
+        let isGivenUp = { (entry: Entry) in !isHeld || entry.ticket.isOver(at: now, heldSince: start) }
         let (given, isOver) = state.withLock { state in
-          let given = state.waiting.filter { !isHeld || $0.ticket.deadline <= now || $0.ticket.isCancelled }
-          state.waiting.removeAll { !isHeld || $0.ticket.deadline <= now || $0.ticket.isCancelled }
+          let given = state.waiting.filter(isGivenUp)
+          state.waiting.removeAll(where: isGivenUp)
           return (given, state.waiting.isEmpty)
         }
         for entry in given { entry.answer(error) }
@@ -169,11 +171,18 @@ final class WriteQueue: Sendable {
 
 /// Whether a write that waits or runs is still wanted.
 final class WriteTicket: Sendable {
-  /// Until then it waits for another program's lock.
-  let deadline: ContinuousClock.Instant
+  private let patience: Duration
+  private let start = ContinuousClock.now
   private let cancelled = Atomic(false)
 
-  init(patience: Duration) { deadline = .now + patience }
+  /// - Parameter patience: how long it waits for another program's lock. A wait for a free processor or for writes
+  ///   before it does not count.
+  init(patience: Duration) { self.patience = patience }
+
+  /// Whether it waits for the lock no longer, which another program has held since `heldSince`.
+  func isOver(at now: ContinuousClock.Instant, heldSince: ContinuousClock.Instant) -> Bool {
+    isCancelled || max(start, heldSince) + patience <= now
+  }
 
   var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
