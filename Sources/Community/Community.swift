@@ -1,3 +1,4 @@
+public import Freshness
 public import Logging
 public import Media
 public import Social
@@ -87,8 +88,11 @@ public final class Community: Sendable {
   /// Remembers beside the data folder that there is a community in it, so that an empty folder is not taken for a new one.
   public func rememberFolder() { DataFolder(folder).remember() }
 
-  /// Grows with every change of the data, by this process at once, by another within 100 ms.
-  public var generation: Int { get async { await store.generation() } }
+  /// What changed when: by this process at once, by another one after the next `refresh`.
+  public var revisions: Revisions { store.revisions }
+
+  /// Afterwards `revisions` knows of every change that another process made more than 100 ms ago.
+  public func refresh() async { await store.refresh() }
 
   /// The file behind `/media/{hash}/{name}`; nil if there is none.
   public func media(hash: String, name: String) -> MediaFile? { mediaStore.file(hash: hash, name: name) }

@@ -1,4 +1,5 @@
 public import Community
+import Freshness
 import HTTPTypes
 public import Hummingbird
 public import Logging
@@ -39,7 +40,9 @@ func buildRouter(
 ) -> Router<ServerContext> {
   let base = PublicBase(configured: configuration.publicURL)
   let fields = AnswerFields(isSecure: base.isSecure)
-  let cache = AnswerCache(byteLimit: configuration.answerCacheBytes) { await community.generation }
+  let cache = AnswerCache(byteLimit: configuration.answerCacheBytes, revisions: community.revisions) {
+    await community.refresh()
+  }
   let pages = PageResponder(assets: assets, fields: fields, render: render, now: now) {
     try await community.homeAccount()?.username
   }

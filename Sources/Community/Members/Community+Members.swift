@@ -78,7 +78,6 @@ extension Community {
       let role = found.role ?? (isFirst ? .owner : .member)
       try transaction.setCredentials(of: found.id, role: role, password: hash)
     }
-    accesses.forget()
   }
 
   /// Nobody sees the account and its posts any more, and nobody can sign in to it; all its sessions end at once.
@@ -92,7 +91,6 @@ extension Community {
       guard (found.suspendedAt != nil) != isSuspended else { return }
       try transaction.suspend(found.id, at: isSuspended ? now : nil)
     }
-    accesses.forget()
   }
 
   /// Removes the account with everything that it published, for good.
@@ -103,6 +101,5 @@ extension Community {
       guard let found = try transaction.member(named: username) else { throw CommunityError.notFound }
       try transaction.remove(found.id)
     }
-    accesses.forget()
   }
 }

@@ -1,3 +1,4 @@
+import Freshness
 public import Social
 
 /// Which notifications are wanted.
@@ -31,6 +32,7 @@ extension Store {
     of account: Int64, _ selection: NotificationSelection, _ bounds: PageBounds, now: Int64
   ) async throws -> Page<Notification> {
     try await driver.read { connection in
+      connection.depend(on: .notifications(account), .reader(account))
       var statement = Statement("SELECT n.id, n.kind, n.actor, n.post")
       statement.appendNotifications(of: account, now: now)
       if let wanted = selection.wanted { statement.append(" AND n.kind IN " + statement.list(wanted)) }
@@ -47,6 +49,7 @@ extension Store {
   /// How many came after the last one that was read, counted up to `limit`.
   public func unreadCount(of account: Int64, limit: Int, now: Int64) async throws -> Int {
     try await driver.read { connection in
+      connection.depend(on: .notifications(account), .reader(account), .markers(account))
       var statement = Statement("SELECT count(*) FROM (SELECT n.id")
       statement.appendNotifications(of: account, now: now)
       let id = statement.identifier(account)

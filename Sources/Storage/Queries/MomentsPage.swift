@@ -1,3 +1,4 @@
+import Freshness
 public import Social
 
 /// The posts of an account and of those whom it follows, newest first, as far as the asker may see them.
@@ -39,6 +40,9 @@ extension Store {
   ///
   /// - Throws: `StorageError`.
   public func posts(_ page: MomentsPage) async throws -> [Post] {
-    try await driver.read { connection in try MomentsPageReader(connection, page).posts() }
+    let isGathered = Dependencies.current != nil
+    return try await driver.read { connection in
+      try MomentsPageReader(connection, page, isGathered: isGathered).posts()
+    }
   }
 }

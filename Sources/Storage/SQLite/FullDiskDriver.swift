@@ -1,4 +1,5 @@
 import Foundation
+import Freshness
 import GRDB
 
 /// Reads a database on a disk where not a byte is left: SQLite's shared index of the newest changes would need a file.
@@ -47,8 +48,12 @@ final class FullDiskDriver: DatabaseDriver {
     throw StorageError.diskFull
   }
 
-  /// Nobody else can write either.
-  func generation() async -> Int { 1 }
+  /// Nobody else can write either: nothing ever changes.
+  let revisions = Revisions()
+
+  func note(_ rules: [ChangeRule]) async throws {}
+
+  func refresh() async {}
 
   var statementCount: Int { counter.value }
 

@@ -1,3 +1,4 @@
+import Freshness
 import GRDB
 
 /// A connection of the pool, inside one transaction.
@@ -7,6 +8,10 @@ struct SQLiteConnection: DatabaseConnection {
   let counter: StatementCounter
   /// Of a write.
   var ticket: WriteTicket?
+  /// nil: nobody wants to know what is read.
+  var reading: Reading?
+
+  func depend(on places: Dependencies.Places) { reading?.depend(on: places) }
 
   func rows(_ statement: Statement) throws(StorageError) -> [Row] {
     counter.increase()

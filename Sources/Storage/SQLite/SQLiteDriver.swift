@@ -1,4 +1,5 @@
 import Foundation
+import Freshness
 import GRDB
 import Synchronization
 
@@ -11,6 +12,8 @@ final class SQLiteDriver: DatabaseDriver {
   private let watch: SQLiteWatch
   private let writes: WriteQueue
   private let patience: Duration
+  private let changes = SQLiteChanges()
+  let revisions = Revisions()
 
   /// Opens the file, which is made if it is missing.
   ///
@@ -25,9 +28,8 @@ final class SQLiteDriver: DatabaseDriver {
       configuration.label = "swiftlet"
       pool = try DatabasePool(path: path, configuration: configuration)
       try pool.unsafeReentrantWrite { try Self.prepare($0) }
-      let watch = try SQLiteWatch(path: path)
-      writes = WriteQueue(pool: pool) { watch.noteChange() }
-      self.watch = watch
+      watch = try SQLiteWatch(path: path, revisions: revisions)
+      writes = WriteQueue(pool: pool, changes: changes, revisions: revisions)
     } catch {
       throw StorageError(error, path: path)
     }
@@ -37,9 +39,13 @@ final class SQLiteDriver: DatabaseDriver {
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value {
     let (path, counter) = (path, counter)
+    let gathering = Dependencies.current
     do {
       return try await pool.read { database in
-        try body(SQLiteConnection(database: database, path: path, counter: counter))
+        let reading = gathering.map { _ in Reading() }
+        let value = try body(SQLiteConnection(database: database, path: path, counter: counter, reading: reading))
+        if let reading { gathering?.add(reading.places) }
+        return value
       }
     } catch let error as DatabaseError {
       throw StorageError(error, path: path)
@@ -100,7 +106,21 @@ final class SQLiteDriver: DatabaseDriver {
     }
   }
 
-  func generation() async -> Int { await watch.generation() }
+  func note(_ rules: [ChangeRule]) async throws {
+    let changes = changes
+    do {
+      try await pool.writeWithoutTransaction { try changes.install(rules, on: $0) }
+    } catch let error as DatabaseError {
+      throw StorageError(error, path: path)
+    }
+  }
+
+  func refresh() async {
+    let pool = pool
+    await watch.refresh {
+      try await pool.writeWithoutTransaction { try Int64.fetchOne($0, sql: "PRAGMA data_version") }
+    }
+  }
 
   var statementCount: Int { counter.value }
 

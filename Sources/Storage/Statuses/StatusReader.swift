@@ -1,3 +1,4 @@
+import Freshness
 import Social
 
 /// Puts posts together for somebody who may see them. Costs five statements, however many posts there are.
@@ -17,6 +18,8 @@ struct StatusReader {
   func read(_ ids: [Int64], others: [Int64] = []) throws -> Found {
     guard !ids.isEmpty || !others.isEmpty else { return Found() }
     let ids = Set(ids).sorted()
+    connection.depend(on: ids.map { .post($0) })
+    if let asker { connection.depend(on: .reader(asker), .marks(asker)) }
     let rows = try postRows(ids)
     let parts = StatusParts(
       attachments: try attachments(ids), mentions: try mentions(ids), tags: try tags(ids),

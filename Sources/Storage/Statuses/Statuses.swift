@@ -1,3 +1,4 @@
+import Freshness
 public import Social
 
 extension Store {
@@ -9,6 +10,7 @@ extension Store {
   /// A post, or a repost by its own id.
   public func entry(_ id: Int64, asker: Int64?) async throws -> TimelineEntry? {
     try await driver.read { connection in
+      connection.depend(on: .post(id))
       var statement = Statement("SELECT p.id, \(EntryReader.columns) FROM posts p WHERE p.id = ")
       statement.append(statement.parameter(.integer(id)) + " AND ")
       statement.append(Visibility.condition(asker: asker, in: &statement))
@@ -20,6 +22,8 @@ extension Store {
   /// Earlier versions of a post, the oldest first; empty if the asker may not see the post.
   public func edits(of id: Int64, asker: Int64?) async throws -> [EditRecord] {
     try await driver.read { connection in
+      connection.depend(on: .post(id))
+      if let asker { connection.depend(on: .reader(asker)) }
       var statement = Statement(
         """
         SELECT e.text, e.warning, e.is_sensitive, e.created_at FROM edits e JOIN posts p ON p.id = e.post WHERE p.id =
@@ -39,6 +43,8 @@ extension Store {
     _ interest: Interest, in post: Int64, asker: Int64?, _ bounds: PageBounds
   ) async throws -> Page<Profile> {
     try await driver.read { connection in
+      connection.depend(on: .post(post))
+      if let asker { connection.depend(on: .reader(asker)) }
       var statement = Statement("SELECT v.id, v.\(interest.account) FROM \(interest.table) v JOIN posts p ON p.id = v.")
       statement.append("\(interest.post) WHERE p.id = \(statement.parameter(.integer(post))) AND ")
       statement.append(Visibility.condition(asker: asker, in: &statement))

@@ -1,3 +1,4 @@
+import Freshness
 import Social
 
 /// Puts the entries of a timeline together. Costs six statements, however long the page is.
@@ -10,11 +11,13 @@ struct EntryReader {
   let bounds: PageBounds
 
   func page(_ statement: Statement) throws -> Page<TimelineEntry> {
+    if let asker { connection.depend(on: .reader(asker), .marks(asker)) }
     let (rows, keys) = try connection.page(statement, bounds)
     return Page(try entries(rows.map { try EntryRow($0) }), keys: keys, bounds: bounds)
   }
 
   func entries(_ rows: [EntryRow]) throws -> [TimelineEntry] {
+    connection.depend(on: rows.filter(\.isRepost).map { .post($0.id) })
     let found = try StatusReader(connection: connection, asker: asker)
       .read(rows.map(\.post), others: rows.filter(\.isRepost).map(\.author))
     return rows.compactMap { row in

@@ -1,3 +1,4 @@
+import Freshness
 public import Social
 
 extension Store {
@@ -8,7 +9,11 @@ extension Store {
   ///
   /// - Parameter now: in milliseconds; mutes may have ended.
   public func homeTimeline(of reader: Int64, _ bounds: PageBounds, now: Int64) async throws -> Page<TimelineEntry> {
-    try await driver.read { connection in
+    let followed = Dependencies.current == nil ? nil : followed
+    let moment = revisions.now
+    return try await driver.read { connection in
+      connection.depend(on: .reader(reader), .marks(reader), .authored(reader))
+      if let followed { try connection.depend(on: followed.authored(of: reader, asOf: moment, connection)) }
       let timeline = HomeTimeline(reader: reader, bounds: bounds, now: now)
       let (rows, keys) = try timeline.rows(connection)
       let entries = EntryReader(connection: connection, asker: reader, bounds: bounds)

@@ -28,6 +28,36 @@ import Testing
     }
   }
 
+  @Test func `NEW_16 what others do costs nobody whom it does not concern their answer`() async throws {
+    try await withMembers(named: ["ann", "bob", "cat"]) { community, _, members in
+      let home = "/api/v1/timelines/home"
+      let post = try await members[0].publish("Hello")
+      let other = try await members[1].publish("Elsewhere")
+      try await Task.sleep(for: .milliseconds(200))
+      _ = try await members[0].get(home)
+      try await members[1].publish("More")
+      try await members[2].post("/api/v1/statuses/\(other)/favourite")
+      #expect(try await members[1].post("/api/v1/statuses", "{\"status\":\"\"}").status == 422)
+      try await members[2].post("/api/v1/accounts/\(members[1].id)/follow")
+      _ = try await community.register(
+        ApplicationDraft(name: "New", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"], scopes: "read"))
+      await #expect(throws: CommunityError.self) {
+        try await community.acting(on: Int64(post) ?? 0, Asker(account: Int64(members[2].id) ?? 0)) {
+          people, post, _, _ in
+          _ = try people.favourite(post.id, by: 1, id: 1)
+          throw CommunityError.notFound
+        }
+      }
+      try await Task.sleep(for: .milliseconds(200))
+      _ = try await members[0].get("/api/v1/preferences")
+      let before = community.store.statementCount
+      #expect(try await members[0].get(home).ids == [post])
+      #expect(community.store.statementCount == before)
+      try await members[2].post("/api/v1/statuses/\(post)/favourite")
+      #expect(try await members[0].get(home).json.array?.first?["favourites_count"]?.int == 1)
+    }
+  }
+
   @Test func packed_and_unpacked_answers_say_the_same() async throws {
     try await withMembers("ann") { _, members in
       for number in 1...20 { try await members[0].publish("Post \(number)") }
