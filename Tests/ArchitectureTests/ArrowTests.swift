@@ -15,7 +15,9 @@ struct ArrowTests {
     "Media": ["CVips", "Disk", "JSON"],
     "Storage": ["Disk", "Freshness", "JSON", "Social"],
     "Community": ["Contracts", "Disk", "Freshness", "JSON", "Media", "Social", "Storage"],
-    "Server": ["CZlib", "Community", "Contracts", "Freshness", "JSON", "Markup", "Media", "Screens", "Social", "Texts"],
+    "Server": [
+      "CZlib", "Community", "Contracts", "Freshness", "JSON", "Markup", "Media", "Screens", "Social", "Texts",
+    ],
     // Puts the server together, so it sees all of it; what the browser shows is the server's business.
     "swiftlet": ["Community", "Contracts", "Disk", "Media", "Server", "Social", "Storage"],
     "CBrowser": [], "CVips": [], "CZlib": [],
