@@ -38,6 +38,13 @@ public final class Revisions: Sendable {
     }
   }
 
+  /// The same for one subject.
+  public func isCurrent(_ subject: Subject, asOf moment: UInt64) -> Bool {
+    if moment == now { return true }
+    let slot = Int(subject.slot)
+    return state.withLock { $0.floor <= moment && $0.slots[slot] <= moment }
+  }
+
   /// To be called when a transaction has been committed, before anybody is told so.
   public func publish(_ notice: ChangeNotice) {
     guard !notice.isEmpty else { return }

@@ -72,7 +72,8 @@ func buildRouter(
   let reader = ParameterReader(maximumBytes: configuration.limits.bodyBytes)
   let limiter = RateLimiter(limits: configuration.rateLimits, now: now)
   let gate = APIGate(
-    base: base, fields: fields, limiter: limiter, reader: reader, kept: KeptAnswers(cache: cache, now: now)
+    base: base, fields: fields, limiter: limiter, reader: reader, kept: KeptAnswers(cache: cache, now: now),
+    posts: EncodedPosts(byteLimit: configuration.encodedPostBytes)
   ) { token in try await community.access(token: token) }
   buildAPI(community).addRoutes(to: router, gate: gate)
   let authPages = AuthPages(base: base, assets: assets, fields: fields)

@@ -7,6 +7,7 @@ public struct Store: Sendable {
 
   let driver: any DatabaseDriver
   let followed: Followed
+  let memory: StatusMemory
 
   /// The copy that was made because the schema changed when the store was opened.
   public let snapshot: String?
@@ -40,7 +41,9 @@ public struct Store: Sendable {
     do {
       let snapshot = try await Migrator(driver: driver, migrations: migrations).run()
       try await driver.note(rules)
-      return Store(driver: driver, followed: Followed(revisions: driver.revisions), snapshot: snapshot)
+      return Store(
+        driver: driver, followed: Followed(revisions: driver.revisions),
+        memory: StatusMemory(revisions: driver.revisions), snapshot: snapshot)
     } catch {
       try? await driver.close()
       throw error
@@ -55,7 +58,9 @@ public struct Store: Sendable {
       guard try await driver.read({ try Migrator.version(of: $0) }) == migrations.last?.number else {
         throw StorageError.diskFull
       }
-      return Store(driver: driver, followed: Followed(revisions: driver.revisions), snapshot: nil)
+      return Store(
+        driver: driver, followed: Followed(revisions: driver.revisions),
+        memory: StatusMemory(revisions: driver.revisions), snapshot: nil)
     } catch {
       try? await driver.close()
       throw error

@@ -42,7 +42,7 @@ extension Store {
       let order = bounds.order("n.id", in: &statement)
       statement.append(range + order)
       let (rows, keys) = try connection.page(statement, bounds)
-      return Page(try connection.notifications(rows, of: account), keys: keys, bounds: bounds)
+      return Page(try connection.notifications(rows, of: account, memory), keys: keys, bounds: bounds)
     }
   }
 
@@ -82,8 +82,10 @@ extension Statement {
 }
 
 extension DatabaseConnection {
-  fileprivate func notifications(_ rows: [Row], of account: Int64) throws -> [Notification] {
-    let found = try StatusReader(connection: self, asker: account)
+  fileprivate func notifications(
+    _ rows: [Row], of account: Int64, _ memory: StatusMemory
+  ) throws -> [Notification] {
+    let found = try StatusReader(connection: self, memory: memory, asker: account)
       .read(rows.compactMap { try $0.optionalInteger(3) }, others: rows.map { try $0.integer(2) })
     return try rows.compactMap { row in
       let id = try row.integer(0)

@@ -41,6 +41,9 @@ public protocol DatabaseConnection {
   /// Says what the values that are read depend on. Whoever reads and says nothing depends on everything, so what says
   /// something must say all of it.
   func depend(on places: Dependencies.Places)
+
+  /// The last change that what is read here surely holds.
+  var moment: UInt64 { get }
 }
 
 extension DatabaseConnection {

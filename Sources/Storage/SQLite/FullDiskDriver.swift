@@ -9,6 +9,7 @@ final class FullDiskDriver: DatabaseDriver {
   private let path: String
   private let queue: DatabaseQueue
   private let counter = StatementCounter()
+  private let prepared = PreparedStatements()
 
   init(path: String) throws(StorageError) {
     self.path = path
@@ -32,10 +33,11 @@ final class FullDiskDriver: DatabaseDriver {
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value {
-    let (path, counter) = (path, counter)
+    let (path, counter, prepared, moment) = (path, counter, prepared, revisions.now)
     do {
       return try await queue.read { database in
-        try body(SQLiteConnection(database: database, path: path, counter: counter))
+        try body(
+          SQLiteConnection(database: database, path: path, counter: counter, prepared: prepared, moment: moment))
       }
     } catch let error as DatabaseError {
       throw StorageError(error, path: path)
@@ -58,6 +60,7 @@ final class FullDiskDriver: DatabaseDriver {
   var statementCount: Int { counter.value }
 
   func close() async throws {
+    prepared.forgetAll()
     do { try queue.close() } catch { throw StorageError(error, path: path) }
   }
 }

@@ -6,6 +6,8 @@ struct SQLiteConnection: DatabaseConnection {
   let database: Database
   let path: String
   let counter: StatementCounter
+  let prepared: PreparedStatements
+  let moment: UInt64
   /// Of a write.
   var ticket: WriteTicket?
   /// nil: nobody wants to know what is read.
@@ -17,9 +19,9 @@ struct SQLiteConnection: DatabaseConnection {
     counter.increase()
     do {
       try checkGoesOn()
-      let prepared = try database.cachedStatement(sql: statement.sql)
-      let columns = 0..<prepared.columnCount
-      let cursor = try GRDB.Row.fetchCursor(prepared, arguments: StatementArguments(statement.arguments.map(\.bound)))
+      let ready = try self.prepared.statement(statement.sql, of: database)
+      let columns = 0..<ready.columnCount
+      let cursor = try GRDB.Row.fetchCursor(ready, arguments: StatementArguments(statement.arguments.map(\.bound)))
       var rows: [Row] = []
       while let row = try cursor.next() {
         rows.append(Row(columns.map { SQLValue(row, $0) }))
@@ -34,8 +36,8 @@ struct SQLiteConnection: DatabaseConnection {
     counter.increase()
     do {
       try checkGoesOn()
-      let prepared = try database.cachedStatement(sql: statement.sql)
-      try prepared.execute(arguments: StatementArguments(statement.arguments.map(\.bound)))
+      let ready = try self.prepared.statement(statement.sql, of: database)
+      try ready.execute(arguments: StatementArguments(statement.arguments.map(\.bound)))
       return database.changesCount
     } catch {
       throw StorageError(error, path: path)

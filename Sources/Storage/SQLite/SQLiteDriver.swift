@@ -9,6 +9,7 @@ final class SQLiteDriver: DatabaseDriver {
   let path: String
   let pool: DatabasePool
   private let counter = StatementCounter()
+  let prepared = PreparedStatements()
   private let watch: SQLiteWatch
   private let writes: WriteQueue
   private let patience: Duration
@@ -38,12 +39,14 @@ final class SQLiteDriver: DatabaseDriver {
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value {
-    let (path, counter) = (path, counter)
-    let gathering = Dependencies.current
+    let (path, counter, prepared) = (path, counter, prepared)
+    let (gathering, moment) = (Dependencies.current, revisions.now)
     do {
       return try await pool.read { database in
         let reading = gathering.map { _ in Reading() }
-        let value = try body(SQLiteConnection(database: database, path: path, counter: counter, reading: reading))
+        let value = try body(
+          SQLiteConnection(
+            database: database, path: path, counter: counter, prepared: prepared, moment: moment, reading: reading))
         if let reading { gathering?.add(reading.places) }
         return value
       }
@@ -55,13 +58,14 @@ final class SQLiteDriver: DatabaseDriver {
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value {
-    let (path, counter) = (path, counter)
+    let (path, counter, prepared, revisions) = (path, counter, prepared, revisions)
     let ticket = WriteTicket(patience: patience)
     let kept = KeptValue<Value>()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         let run: @Sendable (Database) -> (any Error)? = { database in
-          let connection = SQLiteConnection(database: database, path: path, counter: counter, ticket: ticket)
+          let connection = SQLiteConnection(
+            database: database, path: path, counter: counter, prepared: prepared, moment: revisions.now, ticket: ticket)
           do {
             kept.set(try body(connection))
             return ticket.isCancelled ? CancellationError() : nil
@@ -128,6 +132,7 @@ final class SQLiteDriver: DatabaseDriver {
     // Else the last changes stay in the log beside the file: the last connection to close is a
     // reader, which can't move them. If a reader is at work still, they just stay there.
     _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    prepared.forgetAll()
     do {
       try watch.close()
       try pool.close()

@@ -34,7 +34,8 @@ extension Store {
       if isGathered { connection.depend(on: .post(id), .conversation(try connection.conversation(of: id))) }
       let above = try connection.ancestors(of: id, limits)
       let below = try connection.descendants(of: id, limits)
-      let found = try StatusReader(connection: connection, asker: asker).read([id] + above + below).statuses
+      let found = try StatusReader(connection: connection, memory: memory, asker: asker).read([id] + above + below)
+        .statuses
       guard found[id] != nil else { return nil }
       return (above.compactMap { found[$0] }, below.compactMap { found[$0] })
     }

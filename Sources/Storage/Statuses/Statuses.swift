@@ -4,7 +4,7 @@ public import Social
 extension Store {
   /// The posts with these ids that the asker may see, in that order; a repost's id finds nothing.
   public func statuses(_ ids: [Int64], asker: Int64?) async throws -> [Status] {
-    try await driver.read { try StatusReader(connection: $0, asker: asker).statuses(ids) }
+    try await driver.read { try StatusReader(connection: $0, memory: memory, asker: asker).statuses(ids) }
   }
 
   /// A post, or a repost by its own id.
@@ -15,7 +15,8 @@ extension Store {
       statement.append(statement.parameter(.integer(id)) + " AND ")
       statement.append(Visibility.condition(asker: asker, in: &statement))
       let rows = try connection.rows(statement).map { try EntryRow($0) }
-      return try EntryReader(connection: connection, asker: asker, bounds: PageBounds(limit: 1)).entries(rows).first
+      return try EntryReader(connection: connection, memory: memory, asker: asker, bounds: PageBounds(limit: 1))
+        .entries(rows).first
     }
   }
 

@@ -44,7 +44,7 @@ extension Store {
       let range = bounds.condition("p.id", in: &statement)
       let order = bounds.order("p.id", in: &statement)
       statement.append(" AND \(visible)\(range)\(order)")
-      return try EntryReader(connection: connection, asker: asker, bounds: bounds).page(statement)
+      return try EntryReader(connection: connection, memory: memory, asker: asker, bounds: bounds).page(statement)
     }
   }
 
@@ -54,7 +54,7 @@ extension Store {
       connection.depend(on: .authored(author))
       let sql = "SELECT post FROM pins WHERE account = $1 ORDER BY id DESC"
       let ids = try connection.rows(Statement(sql, .integer(author))).map { try $0.integer(0) }
-      return try StatusReader(connection: connection, asker: asker).statuses(ids)
+      return try StatusReader(connection: connection, memory: memory, asker: asker).statuses(ids)
     }
   }
 }
@@ -84,7 +84,7 @@ extension Store {
       let range = bounds.condition("v.id", in: &statement)
       let order = bounds.order("v.id", in: &statement)
       statement.append(" AND \(visible)\(range)\(order)")
-      return try EntryReader(connection: connection, asker: asker, bounds: bounds).page(statement)
+      return try EntryReader(connection: connection, memory: memory, asker: asker, bounds: bounds).page(statement)
     }
   }
 }

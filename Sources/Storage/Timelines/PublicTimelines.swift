@@ -25,7 +25,8 @@ extension Store {
       connection.depend(on: filter.tag.map { .tag($0) } ?? .publicPosts)
       if filter.onlyMedia { connection.depend(on: .pictures) }
       let timeline = PublicTimeline(filter: filter, asker: asker, bounds: bounds, now: now)
-      return try EntryReader(connection: connection, asker: asker, bounds: bounds).page(timeline.statement)
+      return try EntryReader(connection: connection, memory: memory, asker: asker, bounds: bounds).page(
+        timeline.statement)
     }
   }
 }

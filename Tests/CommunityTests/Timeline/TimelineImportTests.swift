@@ -282,7 +282,7 @@ extension Community {
       let before = store.statementCount
       #expect(try await community.thread("0").below == (1...5000).map { "\($0)" })
       // Besides the seven of the thread: finding the post with that text.
-      #expect(store.statementCount - before == 7 + 6)
+      #expect(store.statementCount - before == 8 + 8)
       let deep = try await community.thread("500")
       #expect(deep.above == (0..<500).map { "\($0)" })
       let again = try await imported(community, items, path)

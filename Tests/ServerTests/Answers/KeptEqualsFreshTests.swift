@@ -17,6 +17,7 @@ import Testing
     try await withMembers(named: Life.names, setup: setup) { [setup] community, _, members in
       var bare = setup
       bare.configuration.answerCacheBytes = 0
+      bare.configuration.encodedPostBytes = 0
       try await bare.application(community).test(.router) { fresh in
         var life = Life(community: community, members: members, fresh: fresh, chance: SeededGenerator(seed: seed))
         try await life.begin()
