@@ -39,7 +39,8 @@ extension Store {
     }
   }
 
-  /// Who made a post a favourite, or reposted it, the latest first; empty if the asker may not see the post.
+  /// Who made a post a favourite, or reposted it for the asker to see, the latest first; empty if the asker may not see
+  /// the post.
   public func accounts(
     _ interest: Interest, in post: Int64, asker: Int64?, _ bounds: PageBounds
   ) async throws -> Page<Profile> {
@@ -49,6 +50,8 @@ extension Store {
       var statement = Statement("SELECT v.id, v.\(interest.account) FROM \(interest.table) v JOIN posts p ON p.id = v.")
       statement.append("\(interest.post) WHERE p.id = \(statement.parameter(.integer(post))) AND ")
       statement.append(Visibility.condition(asker: asker, in: &statement))
+      // A repost may be for fewer than the post.
+      if interest == .repost { statement.append(" AND " + Visibility.condition(asker: asker, on: "v", in: &statement)) }
       return try connection.accounts(statement, key: "v.id", account: "v.\(interest.account)", asker: asker, bounds)
     }
   }

@@ -28,6 +28,21 @@ import Testing
     }
   }
 
+  @Test func `Who reposted a post for their followers is shown to those only`() async throws {
+    try await withTown { town in
+      let community = town.community
+      let id = number(try await town.post("x", by: "ada").id)
+      try await town.follow("ben", by: "cat")
+      _ = try await community.repost(id, asker: town.asker("ben"), visibility: .followers)
+      _ = try await community.repost(id, asker: town.asker("dan"), visibility: .unlisted)
+      for (name, seen) in [("", ["dan"]), ("ada", ["dan"]), ("cat", ["dan", "ben"]), ("ben", ["dan", "ben"])] {
+        let asker = name.isEmpty ? nil : town.asker(name)
+        let names = try await community.repostedBy(id, asker: asker, Cursor()).items.map(\.account.username)
+        #expect(names == seen, "\(name)")
+      }
+    }
+  }
+
   @Test(arguments: Visibility.allCases)
   func `Every read asks the same rule`(_ visibility: Visibility) async throws {
     try await withPost(visibility) { town, post in
