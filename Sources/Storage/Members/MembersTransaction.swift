@@ -101,7 +101,8 @@ public struct MembersTransaction {
     """,
     """
     UPDATE posts SET replies_count =
-      (SELECT count(*) FROM posts r WHERE r.reply_to = posts.id AND r.author <> $1)
+      (SELECT count(*) FROM posts r WHERE r.reply_to = posts.id AND r.author <> $1
+        AND r.visibility IN ('public', 'unlisted'))
     WHERE id IN (SELECT reply_to FROM posts WHERE author = $1 AND reply_to IS NOT NULL)
     """,
   ]

@@ -20,6 +20,25 @@ import Testing
     }
   }
 
+  @Test func `Replies that only some may see are not counted`() async throws {
+    try await withTown { town in
+      let post = try await town.post("x", by: "ada")
+      var replies: [Visibility: Status] = [:]
+      for visibility in Visibility.allCases {
+        replies[visibility] = try await town.post("@ada y", by: "ben", visibility, replyTo: post)
+      }
+      func count() async throws -> Int? {
+        try await town.community.status(number(post.id), asker: town.asker("ada"))?.repliesCount
+      }
+      #expect(try await count() == 2)
+      for (visibility, left) in [(Visibility.direct, 2), (.followers, 2), (.unlisted, 1), (.everybody, 0)] {
+        let reply = try #require(replies[visibility])
+        _ = try await town.community.delete(number(reply.id), asker: town.asker("ben"))
+        #expect(try await count() == left, "\(visibility)")
+      }
+    }
+  }
+
   @Test(arguments: ["", "  \n", "\u{200B}\u{FEFF}", "\u{202E}\u{0}\u{7}"])
   func `A blank text is refused`(_ text: String) async throws {
     try await withTown { town in
