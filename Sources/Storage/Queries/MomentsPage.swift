@@ -18,7 +18,8 @@ public struct MomentsPage: Sendable {
     self.limit = limit
   }
 
-  /// The condition on the posts `p` of the list: neither replies nor reposts.
+  /// The condition on the posts `p` of the list: neither replies nor reposts. The contract has no word for what is to be
+  /// shown only when asked for, so that is left out.
   func condition(in statement: inout Statement) -> String {
     let owner = statement.identifier(owner)
     var sql = "p.conversation = p.id AND "
@@ -30,8 +31,9 @@ public struct MomentsPage: Sendable {
 
   /// Whether the asker sees a post or a comment here. A stranger finds no unlisted ones, who needs their addresses.
   func isVisible(_ table: String, in statement: inout Statement) -> String {
-    let condition = Visibility.condition(asker: asker, on: table, in: &statement)
-    return asker == nil ? "\(table).visibility = 'public' AND \(condition)" : condition
+    let visible = Visibility.condition(asker: asker, on: table, in: &statement)
+    let isOpen = "\(table).is_sensitive = 0 AND \(table).warning = '' AND \(visible)"
+    return asker == nil ? "\(table).visibility = 'public' AND \(isOpen)" : isOpen
   }
 }
 

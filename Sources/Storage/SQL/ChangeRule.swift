@@ -30,9 +30,9 @@ public struct ChangeRule: Sendable {
       ChangeRule(table: "posts", event: .update, concerned: [(.post, "NEW.id")]),
       moved("OLD"), moved("NEW"),
       ChangeRule(
-        table: "posts", event: .update, columns: ["is_sensitive"],
-        condition: "OLD.is_sensitive IS NOT NEW.is_sensitive",
-        concerned: [(.pictures, "0")]),
+        table: "posts", event: .update, columns: ["is_sensitive", "warning"],
+        condition: "OLD.is_sensitive IS NOT NEW.is_sensitive OR OLD.warning IS NOT NEW.warning",
+        concerned: [(.pictures, "0"), (.authored, "NEW.author"), (.conversation, "NEW.conversation")]),
     ]
     + [("NEW", Event.insert), ("OLD", .delete)].flatMap { row, event in
       [

@@ -28,6 +28,29 @@ import Testing
     }
   }
 
+  @Test func `MOM_02 What is to be shown only when asked for is not on the Moments page, nor among its comments`()
+    async throws
+  {
+    try await withTown { town in
+      let community = town.community
+      let open = try await town.post("open", by: "ada")
+      for (warning, isSensitive) in [("Mind", nil), ("", true)] as [(String, Bool?)] {
+        for replyTo in [nil, number(open.id)] as [Int64?] {
+          _ = try await community.publish(
+            StatusDraft(
+              text: "covered", warning: warning, isSensitive: isSensitive, visibility: .everybody, replyTo: replyTo),
+            asker: town.asker("ada"), idempotencyKey: nil)
+        }
+      }
+      try await town.post("a comment", by: "ben", replyTo: open)
+      for asker in [nil, town.asker("ada"), town.asker("ben")] {
+        let page = try #require(try await community.page(of: "ada", asker: asker))
+        #expect(page.map(\.text) == ["open"])
+        #expect(page.flatMap(\.comments).map(\.text) == ["a comment"])
+      }
+    }
+  }
+
   @Test func `Who reposted a post for their followers is shown to those only`() async throws {
     try await withTown { town in
       let community = town.community
