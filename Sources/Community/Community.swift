@@ -64,12 +64,15 @@ public final class Community: Sendable {
       logger: logger)
   }
 
-  /// Whose page "/" shows: the member who was there first; nil in an empty community.
-  public func homeAccount() async throws -> Account? { try await store.firstMember()?.account }
+  /// Whose page "/" shows: the member who was there first and is not suspended; nil in an empty community.
+  public func homeAccount() async throws -> Account? { try await store.firstVisibleMember()?.account }
 
-  /// By its username, in whatever case.
+  /// Whether nobody ever joined, or all are gone.
+  public func isEmpty() async throws -> Bool { try await store.firstMember() == nil }
+
+  /// By its username, in whatever case; nil also for who is suspended.
   public func account(_ username: String) async throws -> Account? {
-    try await store.account(named: username)?.account
+    try await store.visibleAccount(named: username)?.account
   }
 
   /// The Moments page: the posts of that account and of those whom it follows, newest first, as far as
@@ -79,9 +82,9 @@ public final class Community: Sendable {
   /// - Parameters:
   ///   - username: in whatever case.
   ///   - asker: nil: a stranger.
-  /// - Returns: nil if there is no such account.
+  /// - Returns: nil if there is no such account, or if it is suspended.
   public func page(of username: String, asker: Asker?) async throws -> [Post]? {
-    guard let owner = try await store.account(named: username) else { return nil }
+    guard let owner = try await store.visibleAccount(named: username) else { return nil }
     return try await store.posts(MomentsPage(owner: owner.id, asker: asker?.account))
   }
 

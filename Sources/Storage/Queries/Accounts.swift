@@ -26,6 +26,33 @@ extension Store {
     }
   }
 
+  /// The same, but nobody who is suspended.
+  public func visibleAccount(named username: String) async throws -> AccountRecord? {
+    try await driver.read { connection in
+      let sql = """
+        SELECT \(AccountRow.columns) FROM \(AccountRow.tables) WHERE a.username_key = $1 AND a.suspended_at IS NULL
+        """
+      let found = try connection.rows(Statement(sql, .text(username.lowercased()))).first.map {
+        AccountRecord(try AccountRow($0))
+      }
+      connection.depend(on: found.map { [.account($0.id)] } ?? [])
+      return found
+    }
+  }
+
+  /// The first of the members who are not suspended.
+  public func firstVisibleMember() async throws -> AccountRecord? {
+    try await driver.read { connection in
+      let sql = """
+        SELECT \(AccountRow.columns) FROM \(AccountRow.tables)
+        WHERE a.is_imported = 0 AND a.suspended_at IS NULL ORDER BY a.id LIMIT 1
+        """
+      let found = try connection.rows(Statement(sql)).first.map { AccountRecord(try AccountRow($0)) }
+      connection.depend(on: found.map { [.account($0.id)] } ?? [])
+      return found
+    }
+  }
+
   /// The member who was there first.
   public func firstMember() async throws -> AccountRecord? {
     try await driver.read { connection in

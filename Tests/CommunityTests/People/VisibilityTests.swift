@@ -51,6 +51,20 @@ import Testing
     }
   }
 
+  @Test func `Of who is suspended there is no name and no page`() async throws {
+    try await withTown { town in
+      let community = town.community
+      try await town.post("x", by: "ada")
+      #expect(try await community.homeAccount()?.username == "ada")
+      try await town.suspend("ada")
+      #expect(try await community.account("ada") == nil)
+      #expect(try await community.page(of: "ada", asker: nil) == nil)
+      #expect(try await community.page(of: "ada", asker: town.asker("ben")) == nil)
+      #expect(try await community.homeAccount()?.username == "ben")
+      #expect(try await !community.isEmpty())
+    }
+  }
+
   @Test func `Who reposted a post for their followers is shown to those only`() async throws {
     try await withTown { town in
       let community = town.community
