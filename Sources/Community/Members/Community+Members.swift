@@ -1,3 +1,4 @@
+import Media
 public import Social
 import Storage
 
@@ -93,13 +94,14 @@ extension Community {
     }
   }
 
-  /// Removes the account with everything that it published, for good.
+  /// Removes the account with everything that it published, for good, and the files of pictures that nobody else has.
   ///
   /// - Throws: `CommunityError.notFound`.
   public func remove(_ username: String) async throws {
-    try await store.changingMembers { transaction in
+    let unused = try await store.changingMembers { transaction in
       guard let found = try transaction.member(named: username) else { throw CommunityError.notFound }
-      try transaction.remove(found.id)
+      return try transaction.remove(found.id)
     }
+    for hash in unused { mediaStore.remove(hash) }
   }
 }
