@@ -60,11 +60,13 @@ extension Community {
     guard reservedAllowed || !Username.isReserved(draft.username) else { throw .reservedUsername }
     guard draft.nick.unicodeScalars.count <= 100 else { throw .nameTooLong }
     try validate(password: draft.password)
+    guard draft.password.lowercased() != draft.username.lowercased() else { throw .passwordTooCommon }
   }
 
   static func validate(password: String) throws(MemberProblem) {
     guard password.unicodeScalars.count >= Passwords.lengths.lowerBound else { throw .passwordTooShort }
     guard password.utf8.count <= Passwords.lengths.upperBound else { throw .passwordTooLong }
+    guard !CommonPasswords.contains(password) else { throw .passwordTooCommon }
   }
 
   /// Ends all sessions that were opened with an older password.
