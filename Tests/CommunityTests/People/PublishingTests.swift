@@ -20,6 +20,24 @@ import Testing
     }
   }
 
+  @Test func `Of two edits at once none takes back what the other changed`() async throws {
+    try await withTown { town in
+      let community = town.community
+      let id = number(try await town.post("old", by: "ada").id)
+      for _ in 0..<10 {
+        async let text = community.edit(
+          id, text: "new", warning: nil, isSensitive: nil, language: nil, asker: town.asker("ada"))
+        async let warning = community.edit(
+          id, text: nil, warning: "Mind", isSensitive: nil, language: nil, asker: town.asker("ada"))
+        _ = try await (text, warning)
+        let both = try #require(try await community.status(id, asker: nil))
+        #expect(both.content == .text("new") && both.warning == "Mind" && both.isSensitive)
+        _ = try await community.edit(
+          id, text: "old", warning: "", isSensitive: false, language: nil, asker: town.asker("ada"))
+      }
+    }
+  }
+
   @Test func `Replies that only some may see are not counted`() async throws {
     try await withTown { town in
       let post = try await town.post("x", by: "ada")
