@@ -81,17 +81,19 @@ struct HomeTimeline {
   }
 
   /// Looks through the posts of all, as far as the window goes. Selects as `statement` does.
+  ///
+  /// The window's end is no table of its own, as then SQLite would sort what it finds, and so find all.
   var windowStatement: Statement {
     let (nearest, further) = bounds.isUpwards ? ("ASC", "<=") : ("DESC", ">=")
-    var statement = Statement("WITH bound AS MATERIALIZED (SELECT (SELECT w.id FROM posts w WHERE true")
+    var statement = Statement("SELECT q.id, q.id, q.author, q.repost_of, q.created_at, ")
     let range = bounds.condition("w.id", in: &statement)
-    statement.append("\(range) ORDER BY w.id \(nearest) LIMIT 1 OFFSET \(statement.parameter(.integer(window)))")
+    let skipped = statement.parameter(.integer(window))
+    let end = "(SELECT w.id FROM posts w WHERE true\(range) ORDER BY w.id \(nearest) LIMIT 1 OFFSET \(skipped))"
     let id = statement.identifier(reader)
     statement.append(
       """
-      ) AS id) SELECT q.id, q.id, q.author, q.repost_of, q.created_at, b.id FROM bound b CROSS JOIN posts q \
-      WHERE q.id \(further) coalesce(b.id, \(bounds.isUpwards ? Int64.max : -Int64.max)) AND (q.author = \(id) \
-      OR EXISTS (SELECT 1 FROM follows w WHERE w.follower = \(id) AND w.followee = q.author))
+      \(end) FROM posts q WHERE q.id \(further) coalesce(\(end), \(bounds.isUpwards ? Int64.max : -Int64.max)) \
+      AND (q.author = \(id) OR EXISTS (SELECT 1 FROM follows w WHERE w.follower = \(id) AND w.followee = q.author))
       """)
     let showsReposts = """
       (q.author = \(id) OR EXISTS (SELECT 1 FROM follows w \
