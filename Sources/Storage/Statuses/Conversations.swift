@@ -22,7 +22,7 @@ public struct ContextLimits: Equatable, Sendable {
 
 extension Store {
   /// What a post answers, the first post first, and what answers it at any depth, the oldest first; nil if the asker
-  /// may not see the post itself. Costs seven statements, however long the conversation is, and one more if
+  /// may not see the post itself. Costs eight statements at most, however long the conversation is, and one more if
   /// it is gathered what that depends on.
   ///
   /// What exceeds the limits lies furthest from the post.

@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `NEW_16 Whoever follows few finds their page behind many posts of others, with four statements more`()
+  @Test func `NEW_16 Whoever follows few finds their page behind many posts of others, with a few statements more`()
     async throws
   {
     try await withTown { town in
