@@ -55,13 +55,15 @@ let server: [Target] = [
   .target(
     name: "Media", dependencies: ["CVips", "Disk", "JSON", .product(name: "Crypto", package: "swift-crypto")],
     swiftSettings: dialect),
+  .target(name: "Freshness", swiftSettings: dialect),
   .target(
-    name: "Storage", dependencies: ["Disk", "JSON", "Social", .product(name: "GRDB", package: "GRDB.swift")],
+    name: "Storage",
+    dependencies: ["Disk", "Freshness", "JSON", "Social", .product(name: "GRDB", package: "GRDB.swift")],
     swiftSettings: dialect),
   .target(
     name: "Community",
     dependencies: [
-      "Contracts", "Disk", "JSON", "Media", "Social", "Storage", log, nio,
+      "Contracts", "Disk", "Freshness", "JSON", "Media", "Social", "Storage", log, nio,
       .product(name: "NIOHTTP1", package: "swift-nio"),
       .product(name: "AsyncHTTPClient", package: "async-http-client"),
       .product(name: "Crypto", package: "swift-crypto"),
@@ -70,7 +72,8 @@ let server: [Target] = [
   .target(
     name: "Server",
     dependencies: [
-      "Community", "Contracts", "CZlib", "JSON", "Markup", "Media", "Screens", "Social", "Texts", hummingbird, log,
+      "Community", "Contracts", "CZlib", "Freshness", "JSON", "Markup", "Media", "Screens", "Social", "Texts",
+      hummingbird, log,
       nio,
       .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "NIOPosix", package: "swift-nio"),
@@ -99,21 +102,23 @@ let tests: [Target] = [
 ]
 
 let serverTests: [Target] = [
+  .testTarget(name: "FreshnessTests", dependencies: ["Freshness"], swiftSettings: dialect),
   .testTarget(name: "MediaTests", dependencies: ["CVips", "Media", "TestSupport"], swiftSettings: dialect),
   .testTarget(
     name: "StorageTests",
-    dependencies: ["Social", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
+    dependencies: ["Freshness", "Social", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
     swiftSettings: dialect),
   .testTarget(
     name: "CommunityTests",
     dependencies: [
-      "Community", "Contracts", "JSON", "Media", "Social", "Storage", "TestSupport", hummingbird, log, nio,
+      "Community", "Contracts", "Freshness", "JSON", "Media", "Social", "Storage", "TestSupport", hummingbird, log,
+      nio,
     ], swiftSettings: dialect),
   .testTarget(
     name: "ServerTests",
     dependencies: [
-      "Community", "Contracts", "CZlib", "JSON", "Screens", "Server", "Social", "Storage", "swiftlet", "TestSupport",
-      "Texts", hummingbird, log, nio, .product(name: "Crypto", package: "swift-crypto"),
+      "Community", "Contracts", "CZlib", "Freshness", "JSON", "Screens", "Server", "Social", "Storage", "swiftlet",
+      "TestSupport", "Texts", hummingbird, log, nio, .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "HummingbirdTesting", package: "hummingbird"),
       .product(name: "NIOPosix", package: "swift-nio"),
     ], swiftSettings: dialect),

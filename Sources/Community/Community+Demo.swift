@@ -10,7 +10,7 @@ extension Community {
   /// The first time, sizes are made of all pictures, which takes seconds; the log says how far it is.
   /// - Throws: a `DescribedError`, or `CancellationError`.
   public func seedDemo(from folder: String) async throws {
-    guard try await store.firstMember() == nil else { return }
+    guard try await isEmpty() else { return }
     var options = ImportOptions()
     options.newestAge = .seconds(40)
     let outbound = Outbound()

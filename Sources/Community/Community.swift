@@ -1,3 +1,4 @@
+public import Freshness
 public import Logging
 public import Media
 public import Social
@@ -63,12 +64,15 @@ public final class Community: Sendable {
       logger: logger)
   }
 
-  /// Whose page "/" shows: the member who was there first; nil in an empty community.
-  public func homeAccount() async throws -> Account? { try await store.firstMember()?.account }
+  /// Whose page "/" shows: the member who was there first and is not suspended; nil in an empty community.
+  public func homeAccount() async throws -> Account? { try await store.firstVisibleMember()?.account }
 
-  /// By its username, in whatever case.
+  /// Whether nobody ever joined, or all are gone.
+  public func isEmpty() async throws -> Bool { try await store.firstMember() == nil }
+
+  /// By its username, in whatever case; nil also for who is suspended.
   public func account(_ username: String) async throws -> Account? {
-    try await store.account(named: username)?.account
+    try await store.visibleAccount(named: username)?.account
   }
 
   /// The Moments page: the posts of that account and of those whom it follows, newest first, as far as
@@ -78,17 +82,20 @@ public final class Community: Sendable {
   /// - Parameters:
   ///   - username: in whatever case.
   ///   - asker: nil: a stranger.
-  /// - Returns: nil if there is no such account.
+  /// - Returns: nil if there is no such account, or if it is suspended.
   public func page(of username: String, asker: Asker?) async throws -> [Post]? {
-    guard let owner = try await store.account(named: username) else { return nil }
+    guard let owner = try await store.visibleAccount(named: username) else { return nil }
     return try await store.posts(MomentsPage(owner: owner.id, asker: asker?.account))
   }
 
   /// Remembers beside the data folder that there is a community in it, so that an empty folder is not taken for a new one.
   public func rememberFolder() { DataFolder(folder).remember() }
 
-  /// Grows with every change of the data, by this process at once, by another within 100 ms.
-  public var generation: Int { get async { await store.generation() } }
+  /// What changed when: by this process at once, by another one after the next `refresh`.
+  public var revisions: Revisions { store.revisions }
+
+  /// Afterwards `revisions` knows of every change that another process made more than 100 ms ago.
+  public func refresh() async { await store.refresh() }
 
   /// The file behind `/media/{hash}/{name}`; nil if there is none.
   public func media(hash: String, name: String) -> MediaFile? { mediaStore.file(hash: hash, name: name) }

@@ -12,4 +12,16 @@ extension JSONWriter {
   public mutating func piece(_ text: ArraySlice<UInt8>) { escape(text) }
 
   public mutating func piece(_ text: String) { escape(Array(text.utf8)[...]) }
+
+  /// Puts in one value that was encoded in pieces, with the same bytes between each two of them.
+  public mutating func json(_ pieces: [[UInt8]], between: [UInt8]) {
+    separate()
+    var isFirst = true
+    for piece in pieces {
+      if !isFirst { bytes.append(contentsOf: between) }
+      isFirst = false
+      bytes.append(contentsOf: piece)
+    }
+    needsComma = true
+  }
 }

@@ -1,4 +1,5 @@
 public import Community
+import Freshness
 import HTTPTypes
 public import Hummingbird
 public import Logging
@@ -39,7 +40,9 @@ func buildRouter(
 ) -> Router<ServerContext> {
   let base = PublicBase(configured: configuration.publicURL)
   let fields = AnswerFields(isSecure: base.isSecure)
-  let cache = AnswerCache(byteLimit: configuration.answerCacheBytes) { await community.generation }
+  let cache = AnswerCache(byteLimit: configuration.answerCacheBytes, revisions: community.revisions) {
+    await community.refresh()
+  }
   let pages = PageResponder(assets: assets, fields: fields, render: render, now: now) {
     try await community.homeAccount()?.username
   }
@@ -69,7 +72,8 @@ func buildRouter(
   let reader = ParameterReader(maximumBytes: configuration.limits.bodyBytes)
   let limiter = RateLimiter(limits: configuration.rateLimits, now: now)
   let gate = APIGate(
-    base: base, fields: fields, limiter: limiter, reader: reader, kept: KeptAnswers(cache: cache, now: now)
+    base: base, fields: fields, limiter: limiter, reader: reader, kept: KeptAnswers(cache: cache, now: now),
+    posts: EncodedPosts(byteLimit: configuration.encodedPostBytes)
   ) { token in try await community.access(token: token) }
   buildAPI(community).addRoutes(to: router, gate: gate)
   let authPages = AuthPages(base: base, assets: assets, fields: fields)

@@ -14,6 +14,8 @@ public struct Configuration: Sendable {
   public var rateLimits = RateLimits()
   /// For the answers that are kept encoded.
   public var answerCacheBytes = 8 << 20
+  /// For posts that are kept encoded, without the marks of readers.
+  public var encodedPostBytes = 8 << 20
 
   public init() {}
 }

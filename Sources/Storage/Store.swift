@@ -1,10 +1,13 @@
 import Foundation
+public import Freshness
 
 /// The database of a community: the only place that knows SQL.
 public struct Store: Sendable {
   public static let fileName = "swiftlet.sqlite"
 
   let driver: any DatabaseDriver
+  let followed: Followed
+  let memory: StatusMemory
 
   /// The copy that was made because the schema changed when the store was opened.
   public let snapshot: String?
@@ -17,24 +20,30 @@ public struct Store: Sendable {
   /// - Parameter patience: how long a write waits while another program holds the database.
   /// - Throws: `StorageError`.
   public static func open(folder: String, patience: Duration = usualPatience) async throws -> Store {
-    try await open(folder: folder, patience: patience, migrations: Migration.all)
+    try await open(folder: folder, patience: patience, migrations: Migration.all, rules: ChangeRule.all)
   }
 
   static func open(
-    folder: String, patience: Duration = usualPatience, migrations: [Migration]
+    folder: String, patience: Duration = usualPatience, migrations: [Migration], rules: [ChangeRule] = []
   ) async throws -> Store {
     let place = DataFolder(folder)
     try place.prepare()
     do {
-      return try await open(SQLiteDriver(path: place.database, patience: patience), migrations)
+      return try await open(SQLiteDriver(path: place.database, patience: patience), migrations, rules)
     } catch StorageError.diskFull {
       return try await openToRead(place, migrations)
     }
   }
 
-  private static func open(_ driver: SQLiteDriver, _ migrations: [Migration]) async throws -> Store {
+  private static func open(
+    _ driver: SQLiteDriver, _ migrations: [Migration], _ rules: [ChangeRule]
+  ) async throws -> Store {
     do {
-      return Store(driver: driver, snapshot: try await Migrator(driver: driver, migrations: migrations).run())
+      let snapshot = try await Migrator(driver: driver, migrations: migrations).run()
+      try await driver.note(rules)
+      return Store(
+        driver: driver, followed: Followed(revisions: driver.revisions),
+        memory: StatusMemory(revisions: driver.revisions), snapshot: snapshot)
     } catch {
       try? await driver.close()
       throw error
@@ -49,7 +58,9 @@ public struct Store: Sendable {
       guard try await driver.read({ try Migrator.version(of: $0) }) == migrations.last?.number else {
         throw StorageError.diskFull
       }
-      return Store(driver: driver, snapshot: nil)
+      return Store(
+        driver: driver, followed: Followed(revisions: driver.revisions),
+        memory: StatusMemory(revisions: driver.revisions), snapshot: nil)
     } catch {
       try? await driver.close()
       throw error
@@ -59,8 +70,12 @@ public struct Store: Sendable {
   /// Whether the disk was full when the store was opened, so that nothing can be written.
   public var isReadOnly: Bool { driver is FullDiskDriver }
 
-  /// Grows whenever the data may have changed, also by another process; noticed within 100 ms.
-  public func generation() async -> Int { await driver.generation() }
+  /// What changed when: by this process at once, by another one after the next `refresh`.
+  public var revisions: Revisions { driver.revisions }
+
+  /// Looks, at most every 50 ms, whether another process changed something; what it changed more than 100 ms ago is
+  /// known afterwards.
+  public func refresh() async { await driver.refresh() }
 
   /// Statements carried out so far.
   public var statementCount: Int { driver.statementCount }

@@ -39,6 +39,7 @@ extension Arabic {
     case .takenUsername: "اسم المستخدم هذا لشخص آخر."
     case .reservedUsername: "اسم المستخدم هذا غير متاح."
     case .shortPassword: "يجب أن تتكوّن كلمة المرور من 8 أحرف على الأقل."
+    case .commonPassword: "كلمة المرور هذه شائعة ويسهل تخمينها."
     case .longPassword: "كلمة المرور طويلة جدًا."
     case .longName: "الاسم طويل جدًا."
     case .scopeRead: "رؤية كل ما تراه"

@@ -40,6 +40,7 @@ extension BrazilianPortuguese {
     case .takenUsername: "Outra pessoa já tem este nome de usuário."
     case .reservedUsername: "Este nome de usuário não está disponível."
     case .shortPassword: "A senha precisa de pelo menos 8 caracteres."
+    case .commonPassword: "Esta senha é uma das primeiras que alguém tenta."
     case .longPassword: "A senha é longa demais."
     case .longName: "O nome é longo demais."
     case .scopeRead: "ver tudo o que você vê"

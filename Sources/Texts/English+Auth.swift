@@ -40,6 +40,7 @@ extension English {
     case .takenUsername: "Somebody else has this username."
     case .reservedUsername: "This username is not given away."
     case .shortPassword: "The password needs at least 8 characters."
+    case .commonPassword: "This password is one of the first that anybody tries."
     case .longPassword: "The password is too long."
     case .longName: "The name is too long."
     case .scopeRead: "see everything that you see"

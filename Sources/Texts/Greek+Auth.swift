@@ -40,6 +40,7 @@ extension Greek {
     case .takenUsername: "Κάποιος άλλος έχει αυτό το όνομα χρήστη."
     case .reservedUsername: "Αυτό το όνομα χρήστη δεν διατίθεται."
     case .shortPassword: "Ο κωδικός χρειάζεται τουλάχιστον 8 χαρακτήρες."
+    case .commonPassword: "Αυτός ο κωδικός είναι από τους πρώτους που δοκιμάζει κανείς."
     case .longPassword: "Ο κωδικός είναι πολύ μεγάλος."
     case .longName: "Το όνομα είναι πολύ μεγάλο."
     case .scopeRead: "να βλέπει ό,τι βλέπετε"

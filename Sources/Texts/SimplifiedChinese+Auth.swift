@@ -39,6 +39,7 @@ extension SimplifiedChinese {
     case .takenUsername: "此用户名已被使用。"
     case .reservedUsername: "此用户名不可使用。"
     case .shortPassword: "密码至少需要 8 个字符。"
+    case .commonPassword: "这个密码太常见，很容易被猜到。"
     case .longPassword: "密码太长。"
     case .longName: "名字太长。"
     case .scopeRead: "查看您能看到的所有内容"

@@ -87,7 +87,7 @@ struct Serve: AsyncParsableCommand {
   }
 
   private func seed(_ community: Community, assetsFolder: String) async throws {
-    guard try await community.homeAccount() == nil else {
+    guard try await community.isEmpty() else {
       Terminal.error("The data folder \(storage.data) is not empty, so the demo community was not added.")
       return
     }

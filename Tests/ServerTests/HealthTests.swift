@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Testing
@@ -12,6 +13,14 @@ import Testing
       #expect(response.text == #"{"status":"ok","version":"\#(swiftletVersion)"}"#)
       #expect(response.headers[.cacheControl] == "no-store")
       #expect(try await client.send(.head, "/health").status == .ok)
+    }
+  }
+
+  @Test func health_says_OK_to_who_asks_for_text() async throws {
+    try await withServer { client in
+      let response = try await client.send(.get, "/health", [.accept: "text/plain"])
+      #expect(response.text == "OK" && response.headers[.contentType] == "text/plain; charset=utf-8")
+      #expect(try await client.send(.get, "/health", [.accept: "*/*"]).text.hasPrefix("{"))
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Freshness
 import TestSupport
 import Testing
 
@@ -118,19 +119,30 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `The generation grows with each change and with nothing else`(_ kind: Kind) async throws {
+  func `NEW_16 A change concerns what the rules say, and one that is undone concerns nobody`(
+    _ kind: Kind
+  ) async throws {
     try await withDriver(kind) { [insert, count] driver in
+      try await driver.note([ChangeRule(table: "notes", event: .insert, concerned: [(.post, "NEW.id")])])
       try await Task.sleep(for: .milliseconds(120))
-      _ = await driver.generation()
-      try await Task.sleep(for: .milliseconds(120))
-      let before = await driver.generation()
+      await driver.refresh()
+      let before = driver.revisions.now
       _ = try await driver.read { try $0.rows(count) }
+      await #expect(throws: Interrupted.self) {
+        try await driver.write { connection in
+          try connection.execute(insert(1, "gone", nil))
+          throw Interrupted()
+        }
+      }
+      try await driver.write { _ = try $0.execute(Statement("DELETE FROM notes")) }
       try await Task.sleep(for: .milliseconds(120))
-      let unchanged = await driver.generation()
-      #expect(unchanged == before)
+      await driver.refresh()
+      #expect(driver.revisions.now == before)
       try await driver.write { _ = try $0.execute(insert(1, "new", nil)) }
-      let changed = await driver.generation()
-      #expect(changed > before)
+      #expect(driver.revisions.now > before)
+      #expect(!driver.revisions.areCurrent(Dependencies.Places([.post(1)]), asOf: before))
+      #expect(!driver.revisions.areCurrent(Dependencies.Places([.anything]), asOf: before))
+      #expect(driver.revisions.areCurrent(Dependencies.Places([.post(2), .account(1)]), asOf: before))
     }
   }
 

@@ -1,3 +1,4 @@
+import Freshness
 import Social
 import TestSupport
 import Testing
@@ -45,7 +46,7 @@ import Testing
   @Test func `Who is removed is counted no more`() async throws {
     try await withPeople { store in
       #expect(try await counts(store) == [row(1, 1, 1, 10, 1, 1), row(2, 1, 1, 20, 1, 1)])
-      try await store.changingMembers { try $0.remove(1) }
+      _ = try await store.changingMembers { try $0.remove(1) }
       #expect(try await counts(store) == [row(2, 0, 0, 20, 0, 0)])
     }
   }
@@ -97,17 +98,37 @@ import Testing
     }
   }
 
-  @Test func `The revision of what lets people in grows with every end of a session`() async throws {
+  @Test func `The pictures of a removed member go with them, unless somebody else has them`() async throws {
     try await withPeople { store in
-      var last = try await store.accessRevision()
+      let hashes = ["a", "b", "c"].map { String(repeating: $0, count: 32) }
+      try await store.importing { transaction in
+        let media = try hashes.enumerated().map { index, hash in
+          try transaction.addMedia(
+            MediaRecord(hash: hash, mimeType: "image/png", width: 1, height: 1, byteSize: 1, copies: []),
+            id: Int64(index + 1))
+        }
+        try transaction.insert(
+          PostDraft(
+            id: 30, author: 1, text: "", visibility: .everybody, createdAt: nil,
+            attachments: media.map { .init(picture: PictureReference(media: $0, source: nil), description: "") }))
+        try transaction.fill(avatar: media[1], of: 2)
+      }
+      #expect(try await store.changingMembers { try $0.remove(1) }.sorted() == [hashes[0], hashes[2]])
+      let left = try await store.driver.read { try $0.rows(Statement("SELECT hash FROM media")) }
+      #expect(left == [Row([.text(hashes[1])])])
+    }
+  }
+
+  @Test func `Every end of a session outdates what is known of tokens`() async throws {
+    try await withPeople { store in
+      let access = Dependencies.Places([.access])
       for change in [
         { try $0.suspend(1, at: 5) }, { try $0.setCredentials(of: 1, role: .owner, password: "x") },
-        { try $0.remove(1) },
+        { _ = try $0.remove(1) },
       ] as [@Sendable (MembersTransaction) throws -> Void] {
+        let before = store.revisions.now
         try await store.changingMembers(change)
-        let next = try await store.accessRevision()
-        #expect(next > last)
-        last = next
+        #expect(!store.revisions.areCurrent(access, asOf: before))
       }
     }
   }

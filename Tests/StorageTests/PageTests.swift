@@ -1,3 +1,4 @@
+import Freshness
 import Social
 import TestSupport
 import Testing
@@ -157,15 +158,24 @@ import Testing
   @Test func `Another process's change is noticed`() async throws {
     try await withTemporaryFolder { folder in
       let (store, other) = (try await Store.open(folder: folder), try await Store.open(folder: folder))
-      _ = await store.generation()
+      await store.refresh()
       try await Task.sleep(for: .milliseconds(120))
-      let before = await store.generation()
+      await store.refresh()
+      let before = store.revisions.now
       try await other.importing { transaction in
         try transaction.insert(AccountDraft(id: 1, username: "a", nick: "a", isImported: false, createdAt: 0))
       }
       try await Task.sleep(for: .milliseconds(120))
-      let after = await store.generation()
-      #expect(after > before)
+      await store.refresh()
+      #expect(!store.revisions.areCurrent(Dependencies.Places([.post(7)]), asOf: before))
+      // What this process writes afterwards is taken for nobody else's.
+      try await Task.sleep(for: .milliseconds(120))
+      await store.refresh()
+      let again = store.revisions.now
+      try await store.acting { try $0.clearNotifications(of: 1) }
+      try await Task.sleep(for: .milliseconds(120))
+      await store.refresh()
+      #expect(store.revisions.now == again)
       try await store.close()
       try await other.close()
     }

@@ -1,12 +1,18 @@
 #!/usr/bin/env python3
 """Measures size and speed, and rewrites docs/benchmarks.md (`make bench`). Never fails because of a time.
 
-bench.py [sizes] [opening] [thousand] [process] [timeline] [posting] [images] [thread]     all if none is named; only then the page is written
+bench.py [sizes] [opening] [thousand] [process] [timeline] [posting] [mixed] [images] [thread]
+    all if none is named; only then the page is written
+--peer URL --peer-tokens FILE [--peer-pid PID]
+    gives the mixed load to another server, too, which answers the same API: a token of a member on each line
 """
+import argparse
+import pathlib
 import shutil
 import sys
 
 import image_feed
+import mixed
 import opening
 import posting
 import process
@@ -19,23 +25,39 @@ import throughput
 import timeline
 from places import REPORT, ROOT, SCRATCH
 
-PARTS = ["sizes", "opening", "thousand", "process", "timeline", "posting", "images", "thread"]
+PARTS = ["sizes", "opening", "thousand", "process", "timeline", "posting", "mixed", "images", "thread"]
 
 
-def main(wanted):
+def main(arguments):
+    options = parsed(arguments)
+    wanted = options.parts
     shutil.rmtree(SCRATCH, ignore_errors=True)
     SCRATCH.mkdir(parents=True)
     demo = SCRATCH / "demo"
     say("Filling a demo community …")
     servers.swiftlet(demo, "--demo").stop()
-    sections = [section for part in wanted or PARTS for section in measure(part, demo)]
+    sections = [section for part in wanted or PARTS for section in measure(part, demo, options)]
     print("\n" + "\n\n".join(section.text for section in sections))
     if not wanted:
         report.write(sections)
         say(f"\nWritten to {REPORT.relative_to(ROOT)}")
 
 
-def measure(part, demo):
+def parsed(arguments):
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("parts", nargs="*")
+    parser.add_argument("--peer")
+    parser.add_argument("--peer-tokens", type=pathlib.Path)
+    parser.add_argument("--peer-pid", type=int)
+    options = parser.parse_args(arguments)
+    if unknown := set(options.parts) - set(PARTS):
+        parser.error(f"no such part: {', '.join(sorted(unknown))}")
+    if options.peer and not options.peer_tokens:
+        parser.error("--peer needs --peer-tokens")
+    return options
+
+
+def measure(part, demo, options):
     say(f"Measuring: {part} …")
     if part == "sizes":
         return [sizes.measure(demo)]
@@ -47,6 +69,9 @@ def measure(part, demo):
         return [timeline.measure()]
     if part == "posting":
         return [posting.measure()]
+    if part == "mixed":
+        tokens = options.peer_tokens.read_text().split() if options.peer else []
+        return [mixed.measure(mixed.Peer(options.peer, tokens, options.peer_pid) if options.peer else None)]
     if part == "images":
         return [image_feed.measure()]
     if part == "thread":

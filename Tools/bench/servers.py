@@ -55,9 +55,7 @@ class Server:
             return answer.status, answer.getheaders(), answer.read()
 
     def work(self):
-        """Seconds that it has kept processors busy: what it costs, however busy the machine is."""
-        threads = pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
-        return sum(int(file.read_text().split()[0]) for file in threads) / 1e9
+        return work(self.process.pid)
 
     def memory(self):
         """RSS and PSS now, and the highest RSS so far, in bytes."""
@@ -79,6 +77,12 @@ class Server:
 
     def __exit__(self, *_):
         self.stop()
+
+
+def work(pid):
+    """Seconds that a process has kept processors busy: what it costs, however busy the machine is."""
+    threads = pathlib.Path(f"/proc/{pid}/task").glob("*/schedstat")
+    return sum(int(file.read_text().split()[0]) for file in threads) / 1e9
 
 
 def swiftlet(data, *options):

@@ -1,3 +1,4 @@
+import Media
 public import Social
 import Storage
 
@@ -59,11 +60,13 @@ extension Community {
     guard reservedAllowed || !Username.isReserved(draft.username) else { throw .reservedUsername }
     guard draft.nick.unicodeScalars.count <= 100 else { throw .nameTooLong }
     try validate(password: draft.password)
+    guard draft.password.lowercased() != draft.username.lowercased() else { throw .passwordTooCommon }
   }
 
   static func validate(password: String) throws(MemberProblem) {
     guard password.unicodeScalars.count >= Passwords.lengths.lowerBound else { throw .passwordTooShort }
     guard password.utf8.count <= Passwords.lengths.upperBound else { throw .passwordTooLong }
+    guard !CommonPasswords.contains(password) else { throw .passwordTooCommon }
   }
 
   /// Ends all sessions that were opened with an older password.
@@ -78,7 +81,6 @@ extension Community {
       let role = found.role ?? (isFirst ? .owner : .member)
       try transaction.setCredentials(of: found.id, role: role, password: hash)
     }
-    accesses.forget()
   }
 
   /// Nobody sees the account and its posts any more, and nobody can sign in to it; all its sessions end at once.
@@ -92,17 +94,16 @@ extension Community {
       guard (found.suspendedAt != nil) != isSuspended else { return }
       try transaction.suspend(found.id, at: isSuspended ? now : nil)
     }
-    accesses.forget()
   }
 
-  /// Removes the account with everything that it published, for good.
+  /// Removes the account with everything that it published, for good, and the files of pictures that nobody else has.
   ///
   /// - Throws: `CommunityError.notFound`.
   public func remove(_ username: String) async throws {
-    try await store.changingMembers { transaction in
+    let unused = try await store.changingMembers { transaction in
       guard let found = try transaction.member(named: username) else { throw CommunityError.notFound }
-      try transaction.remove(found.id)
+      return try transaction.remove(found.id)
     }
-    accesses.forget()
+    for hash in unused { mediaStore.remove(hash) }
   }
 }

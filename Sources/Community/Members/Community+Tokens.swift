@@ -55,7 +55,6 @@ extension Community {
         id: id, token: Secret.hash(token), application: application.id, account: found.account, scopes: found.scopes,
         code: found.code, createdAt: now)
     }
-    if use == .reused { accesses.forget() }
     guard case .granted(let found) = use, let scopes = Scopes(found.scopes) else { throw OAuthError.badCode }
     return IssuedToken(token: token, scopes: scopes, createdAt: Timestamp(milliseconds: now))
   }
@@ -92,16 +91,15 @@ extension Community {
   public func revoke(token: String, clientID: String, secret: String?) async throws {
     let secret = secret.flatMap { $0.isEmpty ? nil : $0 }
     let application = try await authenticated(clientID: clientID, secret: secret)
-    if try await store.revoke(token: Secret.hash(token), application: application.id) { accesses.forget() }
+    _ = try await store.revoke(token: Secret.hash(token), application: application.id)
   }
 
   /// What that token allows; nil if it is none, or not any more.
   public func access(token: String) async throws -> TokenAccess? {
     guard 1...200 ~= token.utf8.count else { return nil }
     let hash = Secret.hash(token)
-    return try await accesses.access(
-      hash: hash, generation: await generation, revision: { try await store.accessRevision() }
-    ) {
+    await refresh()
+    return try await accesses.access(hash: hash, revisions: revisions) {
       guard let found = try await store.token(hash: hash), let scopes = Scopes(found.scopes) else { return nil }
       return TokenAccess(
         tokenID: found.id, asker: found.account.map { Asker(account: $0, application: found.application) },

@@ -28,6 +28,8 @@ public enum MemberProblem: String, Error, CaseIterable, Sendable {
   case takenUsername
   case passwordTooShort
   case passwordTooLong
+  /// Among the first that anybody tries.
+  case passwordTooCommon
   case nameTooLong
   /// The link is unknown, used up or too old; or nobody can register.
   case notInvited
@@ -40,6 +42,7 @@ public enum MemberProblem: String, Error, CaseIterable, Sendable {
     case .reservedUsername: "Validation failed: Username is reserved"
     case .takenUsername: "Validation failed: Username has already been taken"
     case .passwordTooShort: "Validation failed: Password is too short (minimum is 8 characters)"
+    case .passwordTooCommon: "Validation failed: Password is too common"
     case .passwordTooLong: "Validation failed: Password is too long (maximum is 200 bytes)"
     case .nameTooLong: "Validation failed: Display name is too long (maximum is 100 characters)"
     case .notInvited: "This action is not allowed"

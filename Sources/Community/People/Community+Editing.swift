@@ -3,22 +3,22 @@ import Storage
 
 extension Community {
   /// Gives a post of the asker's another text, and keeps the version before. Who is newly named is told, and who
-  /// reposted it.
+  /// reposted it. What is nil stays as it is when this is carried out.
   ///
   /// - Throws: `CommunityError.notFound`, also for somebody else's post; `CommunityError.invalid`.
   public func edit(
-    _ id: Int64, text: String, warning: String, isSensitive: Bool, language: String?, asker: Asker
+    _ id: Int64, text: String?, warning: String?, isSensitive: Bool?, language: String?, asker: Asker
   ) async throws -> Status {
-    let content = try PostContent(text: text, warning: warning)
-    let change = PostChange(
-      text: content.text, warning: content.warning, isSensitive: isSensitive || !content.warning.isEmpty,
-      language: language)
     let now = clock().milliseconds
     let identifiers = identifiers
     try await store.acting { people in
       let post = try Self.own(id, asker, people)
-      guard post.repostOf == nil else { throw CommunityError.notFound }
-      guard try people.content(of: id) != change else { return }
+      guard post.repostOf == nil, let old = try people.content(of: id) else { throw CommunityError.notFound }
+      let content = try PostContent(text: text ?? old.text, warning: warning ?? old.warning)
+      let change = PostChange(
+        text: content.text, warning: content.warning,
+        isSensitive: isSensitive ?? old.isSensitive || !content.warning.isEmpty, language: language ?? old.language)
+      guard change != old else { return }
       try people.replace(id, by: change, version: identifiers.next(milliseconds: now), now: now)
       let before = try people.mentions(of: id)
       let mentions = try people.accounts(named: content.mentions, by: asker.account)

@@ -36,6 +36,7 @@ public enum AuthPhrase: Int, CaseIterable, Sendable {
   case takenUsername
   case reservedUsername
   case shortPassword
+  case commonPassword
   case longPassword
   case longName
   case scopeRead

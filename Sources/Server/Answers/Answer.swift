@@ -42,9 +42,11 @@ struct Answer: Sendable {
     }
   }
 
-  /// A text that is kept: packed once, with care, if that gains anything.
-  static func text(status: HTTPResponse.Status = .ok, _ body: ByteBuffer, fields: HTTPFields) -> Answer {
-    guard body.readableBytes > Gzip.minimumSize, let packed = Gzip.compress(body, effort: .thorough),
+  /// A text that is kept: packed once, if that gains anything.
+  static func text(
+    status: HTTPResponse.Status = .ok, _ body: ByteBuffer, fields: HTTPFields, effort: Gzip.Effort = .thorough
+  ) -> Answer {
+    guard body.readableBytes > Gzip.minimumSize, let packed = Gzip.compress(body, effort: effort),
       packed.readableBytes < body.readableBytes
     else { return Answer(status: status, body: body, fields: fields) }
     return Answer(status: status, body: body, fields: fields, packed: [(.gzip, packed)])

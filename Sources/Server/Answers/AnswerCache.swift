@@ -1,6 +1,7 @@
+import Freshness
 import Synchronization
 
-/// Encoded answers, kept as long as the data they were made of does not change.
+/// Encoded answers, each kept as long as what it depends on does not change (`Dependencies`).
 ///
 /// A byte limit holds for all of them together: what was asked for longest ago goes first. However
 /// many ask for one answer at the same time, it is made once.
@@ -18,13 +19,21 @@ final class AnswerCache: Sendable {
 
   private struct Entry {
     let answer: Answer
-    let generation: Int
+    let dependencies: Dependencies.Places
+    /// The last change that the answer surely holds.
+    let moment: UInt64
     var lastUse: UInt64
+    let cost: Int
   }
 
   private struct Making {
-    let generation: Int
-    let task: Task<Answer, any Error>
+    let moment: UInt64
+    let task: Task<Made, any Error>
+  }
+
+  private struct Made {
+    let answer: Answer
+    let dependencies: Dependencies.Places
   }
 
   private struct State {
@@ -35,13 +44,15 @@ final class AnswerCache: Sendable {
   }
 
   private let limit: Int
-  private let generation: @Sendable () async -> Int
+  private let revisions: Revisions
+  private let refresh: @Sendable () async -> Void
   private let state = Mutex(State())
 
-  /// `generation` changes whenever the data does.
-  init(byteLimit: Int, generation: @escaping @Sendable () async -> Int) {
+  /// - Parameter refresh: makes `revisions` know what other processes changed.
+  init(byteLimit: Int, revisions: Revisions, refresh: @escaping @Sendable () async -> Void) {
     limit = byteLimit
-    self.generation = generation
+    self.revisions = revisions
+    self.refresh = refresh
   }
 
   /// The bytes that are kept now, by the answers' own estimate.
@@ -49,14 +60,15 @@ final class AnswerCache: Sendable {
 
   /// The answer, if it is at hand and still true.
   func kept(_ key: Key) async -> Answer? {
-    kept(key, generation: await generation())
+    await refresh()
+    return known(key)
   }
 
-  private func kept(_ key: Key, generation current: Int) -> Answer? {
+  private func known(_ key: Key) -> Answer? {
     state.withLock { state in
       guard let found = state.entries.index(forKey: key) else { return nil }
       let entry = state.entries.values[found]
-      guard entry.generation == current else { return nil }
+      guard revisions.areCurrent(entry.dependencies, asOf: entry.moment) else { return nil }
       state.uses += 1
       state.entries.values[found].lastUse = state.uses
       return entry.answer
@@ -65,46 +77,65 @@ final class AnswerCache: Sendable {
 
   /// The answer, made if need be. An error is passed on to all that wait, and not kept.
   func answer(_ key: Key, make: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
-    let current = await generation()
-    if let answer = kept(key, generation: current) { return answer }
-    let task = state.withLock { state in
-      if let making = state.making[key], making.generation == current { return making.task }
-      let task = Task {
-        let result: Result<Answer, any Error>
-        do { result = .success(try await make()) } catch { result = .failure(error) }
-        await self.finish(key, generation: current, result)
-        return try result.get()
+    await refresh()
+    if let answer = known(key) { return answer }
+    let now = revisions.now
+    let making = making(key, asOf: now, make)
+    if making.moment < now {
+      // It was begun before the last change: good only if that did not concern it.
+      if let made = try? await making.task.value, revisions.areCurrent(made.dependencies, asOf: making.moment) {
+        return made.answer
       }
-      state.making[key] = Making(generation: current, task: task)
-      return task
+      return try await self.making(key, asOf: now, after: making, make).task.value.answer
     }
-    return try await task.value
+    return try await making.task.value.answer
   }
 
-  private func finish(_ key: Key, generation made: Int, _ result: Result<Answer, any Error>) async {
-    let isCurrent = await generation() == made
+  /// What is being made for that key already, else or if that is `outdated`, a new making.
+  private func making(
+    _ key: Key, asOf now: UInt64, after outdated: Making? = nil, _ make: @escaping @Sendable () async throws -> Answer
+  ) -> Making {
     state.withLock { state in
-      if state.making[key]?.generation == made { state.making[key] = nil }
-      guard isCurrent, case .success(let answer) = result, answer.cost + key.cost <= limit / 2 else { return }
-      if let old = state.entries.removeValue(forKey: key) { state.bytes -= old.answer.cost + key.cost }
-      state.uses += 1
-      state.entries[key] = Entry(answer: answer, generation: made, lastUse: state.uses)
-      state.bytes += answer.cost + key.cost
-      if state.bytes > limit { Self.evict(&state, downTo: limit / 8 * 7, generation: made) }
+      if let making = state.making[key], outdated == nil || making.moment >= now { return making }
+      let task = Task {
+        let dependencies = Dependencies()
+        do {
+          let answer = try await Dependencies.$current.withValue(dependencies) { try await make() }
+          let made = Made(answer: answer, dependencies: dependencies.places)
+          self.finish(key, asOf: now, made)
+          return made
+        } catch {
+          self.finish(key, asOf: now, nil)
+          throw error
+        }
+      }
+      let making = Making(moment: now, task: task)
+      state.making[key] = making
+      return making
     }
   }
 
-  /// Outdated answers first, then the ones unused for longest; some more than needed, so that it is seldom.
-  private static func evict(_ state: inout State, downTo target: Int, generation: Int) {
-    let order = state.entries.sorted { left, right in
-      let leftIsOld = left.value.generation != generation
-      let rightIsOld = right.value.generation != generation
-      return leftIsOld == rightIsOld ? left.value.lastUse < right.value.lastUse : leftIsOld
+  private func finish(_ key: Key, asOf moment: UInt64, _ made: Made?) {
+    state.withLock { state in
+      if state.making[key]?.moment == moment { state.making[key] = nil }
+      guard let made, revisions.areCurrent(made.dependencies, asOf: moment) else { return }
+      let cost = made.answer.cost + key.cost + made.dependencies.cost
+      guard cost <= limit / 2 else { return }
+      if let old = state.entries.removeValue(forKey: key) { state.bytes -= old.cost }
+      state.uses += 1
+      state.entries[key] = Entry(
+        answer: made.answer, dependencies: made.dependencies, moment: moment, lastUse: state.uses, cost: cost)
+      state.bytes += cost
+      if state.bytes > limit { Self.evict(&state, downTo: limit / 8 * 7) }
     }
-    for (key, entry) in order {
+  }
+
+  /// Those unused for longest; some more than needed, so that it is seldom.
+  private static func evict(_ state: inout State, downTo target: Int) {
+    for (key, entry) in state.entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
       guard state.bytes > target else { return }
       state.entries[key] = nil
-      state.bytes -= entry.answer.cost + key.cost
+      state.bytes -= entry.cost
     }
   }
 }

@@ -11,15 +11,28 @@ struct HealthController: Sendable {
   let check: @Sendable () async throws -> Void
 
   func addRoutes(to router: some RouterMethods<ServerContext>) {
-    router.get("/health") { _, context in
+    router.get("/health") { request, context in
       do {
         try await check()
-        return answer(.ok, "ok")
+        return wantsText(request) ? text("OK") : answer(.ok, "ok")
       } catch {
         context.logger.error("The database can't be read", metadata: ["error": "\(error)"])
         return answer(.serviceUnavailable, "unavailable")
       }
     }
+  }
+
+  /// Some monitors look for the word alone, and say that they want text.
+  private func wantsText(_ request: Request) -> Bool {
+    let names = request.headers[.accept].map { WeightedList($0).items.map(\.name) } ?? []
+    return names.contains("text/plain") && !names.contains("application/json")
+  }
+
+  private func text(_ word: String) -> Response {
+    var headers = fields.common
+    headers[.contentType] = "text/plain; charset=utf-8"
+    headers[.cacheControl] = "no-store"
+    return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: word)))
   }
 
   private func answer(_ status: HTTPResponse.Status, _ word: String) -> Response {

@@ -16,20 +16,21 @@ extension APICall {
 
 extension APIAnswer {
   static func status(_ status: Status, _ call: APICall) -> APIAnswer {
-    .json { writer in call.encoder.status(status, &writer) }
+    .json { writer in call.posts.write(status, call.encoder, &writer) }
   }
 
   static func entry(_ entry: TimelineEntry, _ call: APICall) -> APIAnswer {
-    .json { writer in call.encoder.entry(entry, &writer) }
+    .json { writer in call.posts.write(entry, call.encoder, &writer) }
   }
 
   static func entries(_ slice: Slice<TimelineEntry>, _ call: APICall) -> APIAnswer {
     let encoder = call.encoder
-    return .page(slice) { writer, entry in encoder.entry(entry, &writer) }
+    return .page(slice) { writer, entry in call.posts.write(entry, encoder, &writer) }
   }
 
   static func statuses(_ statuses: [Status], _ call: APICall) -> APIAnswer {
-    .json { writer in call.encoder.statuses(statuses, &writer) }
+    let encoder = call.encoder
+    return .list(statuses) { writer, status in call.posts.write(status, encoder, &writer) }
   }
 
   static func profile(_ profile: Profile, _ call: APICall) -> APIAnswer {

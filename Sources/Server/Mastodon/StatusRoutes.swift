@@ -23,8 +23,11 @@ extension API {
         answers: .reference("Context"))
     ) { call in
       let context = try call.found(try await community.context(of: call.identifier(), asker: call.asker))
+      let encoder = call.encoder
       return .json { writer in
-        call.encoder.context(ancestors: context.ancestors, descendants: context.descendants, &writer)
+        encoder.context(ancestors: context.ancestors, descendants: context.descendants, &writer) { writer, status in
+          call.posts.write(status, encoder, &writer)
+        }
       }
     }
     addStatusPeople(community)

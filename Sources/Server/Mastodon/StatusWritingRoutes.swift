@@ -34,17 +34,12 @@ extension API {
         parameters: text, answers: .status)
     ) { call in
       try call.refuseWhatIsNotOffered()
-      let id = try call.identifier()
-      let asker = try call.member()
       // What is not sent stays as it is.
-      let source = try await community.source(id, asker: asker)
-      let status = try call.found(try await community.status(id, asker: asker))
       return .status(
         try await community.edit(
-          id, text: call.parameters.string("status") ?? source.text,
-          warning: call.parameters.string("spoiler_text") ?? source.warning,
-          isSensitive: call.parameters.bool("sensitive") ?? status.isSensitive,
-          language: call.parameters.language("language") ?? status.language, asker: asker), call)
+          call.identifier(), text: call.parameters.string("status"),
+          warning: call.parameters.string("spoiler_text"), isSensitive: call.parameters.bool("sensitive"),
+          language: call.parameters.language("language"), asker: call.member()), call)
     }
     add(
       APIRoute(

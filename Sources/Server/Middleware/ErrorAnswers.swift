@@ -18,6 +18,10 @@ struct ErrorAnswers: RouterMiddleware {
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     do { return try await next(request, context) } catch {
+      // So that a browser goes on and shows its program that there is nothing.
+      if request.method == .options, APIFields.isPublic(path: request.uri.path) {
+        return APIFields.preflight(methods: "DELETE, GET, HEAD, PATCH, POST, PUT")
+      }
       guard Self.isForPeople(request) else {
         var response = answer(to: error, request, context)
         if APIFields.isPublic(path: request.uri.path) { response.headers.append(contentsOf: APIFields.publicAccess) }

@@ -90,6 +90,7 @@ struct JoinController: Sendable {
     case .reservedUsername: .reservedUsername
     case .takenUsername: .takenUsername
     case .passwordTooShort: .shortPassword
+    case .passwordTooCommon: .commonPassword
     case .passwordTooLong: .longPassword
     case .nameTooLong: .longName
     case .notInvited: .invitationOver

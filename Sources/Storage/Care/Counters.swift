@@ -9,7 +9,8 @@ struct Counter: Sendable {
 
   static let all = [
     Counter(
-      table: "posts", column: "replies_count", count: "SELECT count(*) FROM posts r WHERE r.reply_to = c.id",
+      table: "posts", column: "replies_count",
+      count: "SELECT count(*) FROM posts r WHERE r.reply_to = c.id AND r.visibility IN ('public', 'unlisted')",
       name: "replies of posts"),
     Counter(
       table: "posts", column: "reposts_count", count: "SELECT count(*) FROM posts r WHERE r.repost_of = c.id",

@@ -35,7 +35,7 @@ enum PictureComments {
       \(post) AND id <> \(post) UNION SELECT id FROM posts WHERE reply_to = \(post)
       UNION SELECT p.id FROM below JOIN posts p ON p.reply_to = below.id)
       SELECT c.id, c.text, c.created_at, a.username FROM below CROSS JOIN posts c JOIN accounts a ON a.id = c.author
-      WHERE c.id = below.id AND c.text <> '' AND c.visibility = 'public' AND
+      WHERE c.id = below.id AND c.text <> '' AND c.warning = '' AND c.visibility = 'public' AND
       """)
     statement.append(" " + Visibility.condition(asker: nil, on: "c", in: &statement))
     statement.append(" ORDER BY c.place IS NULL, c.place, c.id LIMIT \(statement.parameter(.integer(Int64(limit))))")

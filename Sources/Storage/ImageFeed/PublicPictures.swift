@@ -1,3 +1,4 @@
+import Freshness
 public import Social
 
 /// Where a picture is: in which post, and at which place of it.
@@ -27,7 +28,9 @@ extension Store {
   /// - Parameter after: only what comes behind this place, whether there is a picture or not.
   public func publicPictures(after place: PicturePlace?, limit: Int) async throws -> [PublicPicture] {
     try await driver.read { connection in
-      try connection.rows(PublicPictures.page(after: place, limit: limit)).map { row in
+      connection.depend(on: .pictures)
+      return try connection.rows(PublicPictures.page(after: place, limit: limit)).map { row in
+        connection.depend(on: .post(try row.integer(0)))
         let stored = try PictureRow(row, from: 5)
         return PublicPicture(
           place: PicturePlace(post: try row.integer(0), position: Int(try row.integer(1))),

@@ -53,7 +53,12 @@ extension ImportTransaction {
         FROM posts p JOIN posts r ON r.id = $6 WHERE p.id = $7
         """, .integer(comment.id), .integer(comment.author), .text(comment.text), SQLValue(comment.createdAt),
         .integer(Int64(comment.position)), .integer(answered), .integer(comment.post)))
-    try countReply(to: answered, 1)
+    try connection.execute(
+      Statement(
+        """
+        UPDATE posts SET replies_count = replies_count + 1
+        WHERE id = $1 AND (SELECT visibility FROM posts WHERE id = $2) IN ('public', 'unlisted')
+        """, .integer(answered), .integer(comment.post)))
     try countPost(of: comment.author)
   }
 

@@ -64,7 +64,7 @@ extension ImportTransaction {
         SQLValue(post.createdAt), SQLValue(post.replyTo?.id), SQLValue(post.replyTo?.author),
         .integer(post.replyTo?.conversation ?? post.id)))
     try countPost(of: post.author)
-    if let answered = post.replyTo?.id { try countReply(to: answered, 1) }
+    if let answered = post.replyTo?.id, post.visibility.isForEverybody { try countReply(to: answered, 1) }
     try insertAttachments(of: post)
   }
 

@@ -26,8 +26,10 @@ extension ImportTransaction {
 
   /// Lets a post answer another one than before, or none, and moves what answers it to that conversation.
   public func setReply(of post: Int64, to reply: PostDraft.Reply?, before: StoredReply) throws(StorageError) {
-    if let answered = before.replyTo { try countReply(to: answered, -1) }
-    if let answered = reply?.id { try countReply(to: answered, 1) }
+    if try isCounted(post) {
+      if let answered = before.replyTo { try countReply(to: answered, -1) }
+      if let answered = reply?.id { try countReply(to: answered, 1) }
+    }
     try connection.execute(
       Statement(
         "UPDATE posts SET reply_to = $1, reply_to_author = $2 WHERE id = $3", SQLValue(reply?.id),
@@ -40,6 +42,11 @@ extension ImportTransaction {
           SELECT CAST($1 AS BIGINT) UNION SELECT p.id FROM below JOIN posts p ON p.reply_to = below.id)
         UPDATE posts SET conversation = $2 WHERE id IN (SELECT id FROM below)
         """, .integer(post), .integer(reply?.conversation ?? post)))
+  }
+
+  private func isCounted(_ post: Int64) throws(StorageError) -> Bool {
+    try connection.has(
+      Statement("SELECT 1 FROM posts WHERE id = $1 AND visibility IN ('public', 'unlisted')", .integer(post)))
   }
 
   func countReply(to post: Int64, _ difference: Int64) throws(StorageError) {

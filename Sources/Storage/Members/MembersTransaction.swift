@@ -52,11 +52,34 @@ public struct MembersTransaction {
   }
 
   /// The account with all that it published. What others did stays, and is counted as it then is.
-  public func remove(_ account: Int64) throws(StorageError) {
+  ///
+  /// - Returns: the hashes of pictures that nobody has any more; their files can go.
+  public func remove(_ account: Int64) throws(StorageError) -> [String] {
+    let pictures = try connection.rows(Statement(Self.picturesOf, .integer(account)))
     for sql in Self.countsWithout { try connection.execute(Statement(sql, .integer(account))) }
     try connection.execute(Statement("DELETE FROM accounts WHERE id = $1", .integer(account)))
     try connection.countAccessRevision()
+    var unused: [String] = []
+    for row in pictures {
+      let deleted = try connection.execute(Statement(Self.deleteUnusedPicture, .integer(try row.integer(0))))
+      if deleted > 0 { unused.append(try row.text(1)) }
+    }
+    return unused
   }
+
+  private static let picturesOf = """
+    SELECT id, hash FROM media WHERE id IN (
+      SELECT t.media FROM attachments t JOIN posts p ON p.id = t.post WHERE p.author = $1 AND t.media IS NOT NULL
+      UNION SELECT avatar FROM accounts WHERE id = $1 AND avatar IS NOT NULL
+      UNION SELECT cover FROM accounts WHERE id = $1 AND cover IS NOT NULL
+      UNION SELECT media FROM import_pictures WHERE owner = $1)
+    """
+
+  private static let deleteUnusedPicture = """
+    DELETE FROM media WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM attachments WHERE media = $1)
+      AND NOT EXISTS (SELECT 1 FROM accounts WHERE avatar = $1) AND NOT EXISTS (SELECT 1 FROM accounts WHERE cover = $1)
+      AND NOT EXISTS (SELECT 1 FROM import_pictures WHERE media = $1)
+    """
 
   /// People of that account's imported page, those with most posts first.
   public func importedPeople(followedBy account: Int64, limit: Int) throws(StorageError) -> [Int64] {
@@ -101,7 +124,8 @@ public struct MembersTransaction {
     """,
     """
     UPDATE posts SET replies_count =
-      (SELECT count(*) FROM posts r WHERE r.reply_to = posts.id AND r.author <> $1)
+      (SELECT count(*) FROM posts r WHERE r.reply_to = posts.id AND r.author <> $1
+        AND r.visibility IN ('public', 'unlisted'))
     WHERE id IN (SELECT reply_to FROM posts WHERE author = $1 AND reply_to IS NOT NULL)
     """,
   ]

@@ -49,13 +49,6 @@ extension Store {
     }
   }
 
-  /// Grows whenever a token may have become worth nothing, by any process.
-  public func accessRevision() async throws -> Int64 {
-    try await driver.read { connection in
-      try connection.rows(Statement("SELECT number FROM access_revisions WHERE id = 1")).first?.integer(0) ?? 0
-    }
-  }
-
   public func insert(_ token: TokenRecord) async throws {
     try await driver.write { try $0.insert(token) }
   }

@@ -1,3 +1,4 @@
+import Freshness
 public import Social
 
 /// A list of accounts that belongs to one.
@@ -28,6 +29,7 @@ extension Store {
     _ list: AccountList, of owner: Int64, asker: Int64?, _ bounds: PageBounds, now: Int64
   ) async throws -> Page<Profile> {
     try await driver.read { connection in
+      connection.depend(on: .reader(owner), .followers(owner))
       let (table, ownerColumn, listed) = list.place
       var statement = Statement("SELECT v.id, v.\(listed) FROM \(table) v WHERE v.\(ownerColumn) = ")
       statement.append(statement.parameter(.integer(owner)))
@@ -48,7 +50,10 @@ extension DatabaseConnection {
   ) throws -> Page<Profile> {
     var statement = selection
     statement.append(" AND \(account) NOT IN (SELECT id FROM accounts WHERE suspended_at IS NOT NULL)")
-    if let asker { statement.append(" AND " + Visibility.notBlocked(statement.identifier(asker), account)) }
+    if let asker {
+      depend(on: .reader(asker))
+      statement.append(" AND " + Visibility.notBlocked(statement.identifier(asker), account))
+    }
     let range = bounds.condition(key, in: &statement)
     let order = bounds.order(key, in: &statement)
     statement.append(range + order)

@@ -1,3 +1,5 @@
+import Freshness
+
 /// How far somebody has read a timeline.
 public struct MarkerRecord: Equatable, Sendable {
   public var timeline: String
@@ -20,6 +22,7 @@ public struct MarkerRecord: Equatable, Sendable {
 extension Store {
   public func markers(of account: Int64) async throws -> [MarkerRecord] {
     try await driver.read { connection in
+      connection.depend(on: .markers(account))
       let sql = "SELECT \(MarkerRecord.columns) FROM markers WHERE account = $1 ORDER BY timeline"
       return try connection.rows(Statement(sql, .integer(account))).map { try MarkerRecord($0) }
     }

@@ -1,3 +1,4 @@
+import Freshness
 public import Social
 
 /// Which notifications are wanted.
@@ -31,6 +32,7 @@ extension Store {
     of account: Int64, _ selection: NotificationSelection, _ bounds: PageBounds, now: Int64
   ) async throws -> Page<Notification> {
     try await driver.read { connection in
+      connection.depend(on: .notifications(account), .reader(account))
       var statement = Statement("SELECT n.id, n.kind, n.actor, n.post")
       statement.appendNotifications(of: account, now: now)
       if let wanted = selection.wanted { statement.append(" AND n.kind IN " + statement.list(wanted)) }
@@ -40,13 +42,14 @@ extension Store {
       let order = bounds.order("n.id", in: &statement)
       statement.append(range + order)
       let (rows, keys) = try connection.page(statement, bounds)
-      return Page(try connection.notifications(rows, of: account), keys: keys, bounds: bounds)
+      return Page(try connection.notifications(rows, of: account, memory), keys: keys, bounds: bounds)
     }
   }
 
   /// How many came after the last one that was read, counted up to `limit`.
   public func unreadCount(of account: Int64, limit: Int, now: Int64) async throws -> Int {
     try await driver.read { connection in
+      connection.depend(on: .notifications(account), .reader(account), .markers(account))
       var statement = Statement("SELECT count(*) FROM (SELECT n.id")
       statement.appendNotifications(of: account, now: now)
       let id = statement.identifier(account)
@@ -79,8 +82,10 @@ extension Statement {
 }
 
 extension DatabaseConnection {
-  fileprivate func notifications(_ rows: [Row], of account: Int64) throws -> [Notification] {
-    let found = try StatusReader(connection: self, asker: account)
+  fileprivate func notifications(
+    _ rows: [Row], of account: Int64, _ memory: StatusMemory
+  ) throws -> [Notification] {
+    let found = try StatusReader(connection: self, memory: memory, asker: account)
       .read(rows.compactMap { try $0.optionalInteger(3) }, others: rows.map { try $0.integer(2) })
     return try rows.compactMap { row in
       let id = try row.integer(0)

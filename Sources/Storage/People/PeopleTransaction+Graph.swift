@@ -17,6 +17,7 @@ extension PeopleTransaction {
   ) throws(StorageError) -> Bool {
     let isNew = try put("follows", id: id, followee, by: follower, options)
     if isNew { try connection.countFollow(of: followee, by: follower, 1) }
+    try endRequest(to: followee, by: follower)
     return isNew
   }
 
@@ -31,6 +32,17 @@ extension PeopleTransaction {
     _ followee: Int64, by follower: Int64, id: Int64, _ options: FollowOptions
   ) throws(StorageError) -> Bool {
     try put("follow_requests", id: id, followee, by: follower, options)
+  }
+
+  /// Whoever follows asks no more, also if the account was unlocked before it answered.
+  private func endRequest(to followee: Int64, by follower: Int64) throws(StorageError) {
+    let pair = [SQLValue.integer(follower), .integer(followee)]
+    let ended = try connection.execute(
+      Statement("DELETE FROM follow_requests WHERE follower = $1 AND followee = $2", pair[0], pair[1]))
+    guard ended > 0 else { return }
+    try connection.execute(
+      Statement(
+        "DELETE FROM notifications WHERE actor = $1 AND account = $2 AND kind = 'follow_request'", pair[0], pair[1]))
   }
 
   private func put(
@@ -74,7 +86,7 @@ extension PeopleTransaction {
     let rows = try connection.rows(Statement(sql, .integer(follower), .integer(followee)))
     guard let row = rows.first else { return nil }
     let options = FollowOptions(showsReposts: try row.bool(0), notifies: try row.bool(1))
-    try unfollow(followee, by: follower)
+    try endRequest(to: followee, by: follower)
     return options
   }
 

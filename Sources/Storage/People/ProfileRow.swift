@@ -1,3 +1,4 @@
+import Freshness
 import JSON
 import Social
 
@@ -46,8 +47,10 @@ struct ProfileRow {
 extension DatabaseConnection {
   /// Those that are there and not suspended.
   func profiles(_ ids: some Sequence<Int64>) throws(StorageError) -> [Int64: Profile] {
+    let ids = Set(ids).sorted()
+    depend(on: ids.map { .account($0) })
     var statement = Statement("SELECT \(ProfileRow.columns) FROM \(AccountRow.tables) WHERE a.id IN ")
-    let list = statement.list(Set(ids).sorted())
+    let list = statement.list(ids)
     statement.append(list + " AND a.suspended_at IS NULL")
     var profiles: [Int64: Profile] = [:]
     for row in try rows(statement) {

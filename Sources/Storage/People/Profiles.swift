@@ -1,3 +1,4 @@
+import Freshness
 public import Social
 
 /// What an account set for itself.
@@ -26,13 +27,18 @@ extension Store {
       let sql = """
         SELECT \(ProfileRow.columns) FROM \(AccountRow.tables) WHERE a.username_key = $1 AND a.suspended_at IS NULL
         """
-      return try connection.rows(Statement(sql, .text(username.lowercased()))).first.map { try ProfileRow($0).profile }
+      let found = try connection.rows(Statement(sql, .text(username.lowercased()))).first.map { try ProfileRow($0) }
+      connection.depend(on: found.map { [.account($0.id)] } ?? [])
+      return found?.profile
     }
   }
 
   /// nil for who is not there, or suspended.
   public func settings(of account: Int64) async throws -> AccountSettingsRecord? {
-    try await driver.read { try $0.settings(of: account) }
+    try await driver.read { connection in
+      connection.depend(on: .account(account), .followers(account))
+      return try connection.settings(of: account)
+    }
   }
 
   /// The first of those who run the community; nil if there is none.
@@ -43,7 +49,9 @@ extension Store {
         WHERE a.id IN (SELECT account FROM credentials WHERE role = 'owner') AND a.suspended_at IS NULL
         ORDER BY a.id LIMIT 1
         """
-      return try connection.rows(Statement(sql)).first.map { try ProfileRow($0).profile }
+      let found = try connection.rows(Statement(sql)).first.map { try ProfileRow($0) }
+      connection.depend(on: found.map { [.account($0.id)] } ?? [])
+      return found?.profile
     }
   }
 

@@ -1,3 +1,4 @@
+import Freshness
 public import Social
 
 extension Store {
@@ -6,6 +7,7 @@ extension Store {
   /// - Parameter now: in milliseconds; mutes may have ended.
   public func relationships(of asker: Int64, to ids: [Int64], now: Int64) async throws -> [Relationship] {
     try await driver.read { connection in
+      connection.depend(on: .reader(asker), .followers(asker))
       var statement = Statement("SELECT a.id, f.shows_reposts, f.notifies, m.hides_notifications")
       let id = statement.identifier(asker)
       for facts in [

@@ -50,7 +50,7 @@ extension Store {
     guard !search.words.isEmpty else { return [] }
     return try await driver.read { connection in
       let (_, keys) = try connection.page(statement(search, asker: asker), search.bounds)
-      return try StatusReader(connection: connection, asker: asker).statuses(keys)
+      return try StatusReader(connection: connection, memory: memory, asker: asker).statuses(keys)
     }
   }
 

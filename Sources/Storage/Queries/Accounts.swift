@@ -1,3 +1,4 @@
+import Freshness
 public import Social
 
 /// An account, and what only the server knows of it.
@@ -17,14 +18,48 @@ public struct AccountRecord: Equatable, Sendable {
 extension Store {
   /// By its username, in whatever case.
   public func account(named username: String) async throws -> AccountRecord? {
-    try await driver.read { try $0.account(named: username) }
+    try await driver.read { connection in
+      let found = try connection.account(named: username)
+      // Names come and go with what touches everybody.
+      connection.depend(on: found.map { [.account($0.id)] } ?? [])
+      return found
+    }
+  }
+
+  /// The same, but nobody who is suspended.
+  public func visibleAccount(named username: String) async throws -> AccountRecord? {
+    try await driver.read { connection in
+      let sql = """
+        SELECT \(AccountRow.columns) FROM \(AccountRow.tables) WHERE a.username_key = $1 AND a.suspended_at IS NULL
+        """
+      let found = try connection.rows(Statement(sql, .text(username.lowercased()))).first.map {
+        AccountRecord(try AccountRow($0))
+      }
+      connection.depend(on: found.map { [.account($0.id)] } ?? [])
+      return found
+    }
+  }
+
+  /// The first of the members who are not suspended.
+  public func firstVisibleMember() async throws -> AccountRecord? {
+    try await driver.read { connection in
+      let sql = """
+        SELECT \(AccountRow.columns) FROM \(AccountRow.tables)
+        WHERE a.is_imported = 0 AND a.suspended_at IS NULL ORDER BY a.id LIMIT 1
+        """
+      let found = try connection.rows(Statement(sql)).first.map { AccountRecord(try AccountRow($0)) }
+      connection.depend(on: found.map { [.account($0.id)] } ?? [])
+      return found
+    }
   }
 
   /// The member who was there first.
   public func firstMember() async throws -> AccountRecord? {
     try await driver.read { connection in
       let sql = "SELECT \(AccountRow.columns) FROM \(AccountRow.tables) WHERE a.is_imported = 0 ORDER BY a.id LIMIT 1"
-      return try connection.rows(Statement(sql)).first.map { AccountRecord(try AccountRow($0)) }
+      let found = try connection.rows(Statement(sql)).first.map { AccountRecord(try AccountRow($0)) }
+      connection.depend(on: found.map { [.account($0.id)] } ?? [])
+      return found
     }
   }
 }

@@ -1,3 +1,4 @@
+import Freshness
 public import Social
 
 /// The posts of an account and of those whom it follows, newest first, as far as the asker may see them.
@@ -17,7 +18,8 @@ public struct MomentsPage: Sendable {
     self.limit = limit
   }
 
-  /// The condition on the posts `p` of the list: neither replies nor reposts.
+  /// The condition on the posts `p` of the list: neither replies nor reposts. The contract has no word for what is to be
+  /// shown only when asked for, so that is left out.
   func condition(in statement: inout Statement) -> String {
     let owner = statement.identifier(owner)
     var sql = "p.conversation = p.id AND "
@@ -29,8 +31,9 @@ public struct MomentsPage: Sendable {
 
   /// Whether the asker sees a post or a comment here. A stranger finds no unlisted ones, who needs their addresses.
   func isVisible(_ table: String, in statement: inout Statement) -> String {
-    let condition = Visibility.condition(asker: asker, on: table, in: &statement)
-    return asker == nil ? "\(table).visibility = 'public' AND \(condition)" : condition
+    let visible = Visibility.condition(asker: asker, on: table, in: &statement)
+    let isOpen = "\(table).is_sensitive = 0 AND \(table).warning = '' AND \(visible)"
+    return asker == nil ? "\(table).visibility = 'public' AND \(isOpen)" : isOpen
   }
 }
 
@@ -39,6 +42,9 @@ extension Store {
   ///
   /// - Throws: `StorageError`.
   public func posts(_ page: MomentsPage) async throws -> [Post] {
-    try await driver.read { connection in try MomentsPageReader(connection, page).posts() }
+    let isGathered = Dependencies.current != nil
+    return try await driver.read { connection in
+      try MomentsPageReader(connection, page, isGathered: isGathered).posts()
+    }
   }
 }

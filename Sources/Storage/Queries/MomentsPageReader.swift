@@ -1,16 +1,21 @@
+import Freshness
 import Social
 
 /// Reads the rows of a page and puts the posts together.
 struct MomentsPageReader {
   private let connection: any DatabaseConnection
   private let page: MomentsPage
+  private let isGathered: Bool
 
-  init(_ connection: any DatabaseConnection, _ page: MomentsPage) {
+  /// - Parameter isGathered: somebody wants to know what the page depends on, which costs a statement more.
+  init(_ connection: any DatabaseConnection, _ page: MomentsPage, isGathered: Bool) {
+    self.isGathered = isGathered
     self.connection = connection
     self.page = page
   }
 
   func posts() throws -> [Post] {
+    try dependOnLists()
     let rows = try connection.rows(postsStatement())
     guard let first = try rows.first?.integer(0), let last = try rows.last?.integer(0) else { return [] }
     let range = last...first
@@ -22,6 +27,7 @@ struct MomentsPageReader {
     posts.reserveCapacity(rows.count)
     for row in rows {
       let id = try row.integer(0)
+      connection.depend(on: .post(id), .conversation(id))
       guard let sender = accounts[try row.integer(1)] else { continue }
       posts.append(
         Post(
@@ -30,6 +36,15 @@ struct MomentsPageReader {
           createdAt: try row.optionalInteger(3).map(Timestamp.init(milliseconds:))))
     }
     return posts
+  }
+
+  /// Whose posts the page may list.
+  private func dependOnLists() throws {
+    connection.depend(on: .authored(page.owner), .reader(page.owner))
+    if let asker = page.asker { connection.depend(on: .reader(asker)) }
+    guard isGathered else { return }
+    let followed = Statement("SELECT followee FROM follows WHERE follower = $1", .integer(page.owner))
+    connection.depend(on: try connection.rows(followed).map { .authored(try $0.integer(0)) })
   }
 
   private func postsStatement() -> Statement {
@@ -70,6 +85,7 @@ struct MomentsPageReader {
     for row in try connection.rows(statement) {
       // On a page nobody's cover is shown but the owner's, which is asked for by itself.
       let record = try AccountRow(row)
+      connection.depend(on: .account(record.id))
       accounts[record.id] = record.account(withCover: false)
     }
     return accounts
@@ -105,6 +121,7 @@ struct MomentsPageReader {
     var comments: [Int64: [Comment]] = [:]
     for row in rows {
       let id = try row.integer(1)
+      connection.depend(on: .post(id))
       guard let sender = authors[id] else { continue }
       let reply = try row.optionalInteger(4).flatMap { answered in
         authors[answered].map { Comment.Reply(id: String(answered), sender: $0) }

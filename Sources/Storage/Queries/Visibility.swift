@@ -42,6 +42,11 @@ extension Visibility {
   }
 }
 
+extension Visibility {
+  /// Counters that everybody sees count such posts only.
+  var isForEverybody: Bool { self == .everybody || self == .unlisted }
+}
+
 extension Statement {
   /// A parameter for an id, of a type that PostgreSQL knows wherever it stands.
   mutating func identifier(_ id: Int64) -> String { "CAST(\(parameter(.integer(id))) AS BIGINT)" }

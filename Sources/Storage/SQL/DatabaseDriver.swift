@@ -1,3 +1,5 @@
+public import Freshness
+
 /// A database that carries out statements: SQLite now, PostgreSQL when one machine is not enough.
 ///
 /// Every driver passes the same tests (`DriverContract`). The two functions never block one of Swift's
@@ -13,8 +15,14 @@ public protocol DatabaseDriver: Sendable {
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value
 
-  /// Grows whenever the data may have changed, also by another process. Asks the database at most every 100 ms.
-  func generation() async -> Int
+  /// What changed when. A change by this process is there before its `write` returns; one that was undone never is.
+  var revisions: Revisions { get }
+
+  /// From now on changes are noted in `revisions` as the rules say; the schema must be there.
+  func note(_ rules: [ChangeRule]) async throws
+
+  /// Afterwards `revisions` knows of every change that another process made more than 100 ms ago.
+  func refresh() async
 
   /// How many statements were carried out so far, for tests and metrics.
   var statementCount: Int { get }
@@ -29,4 +37,17 @@ public protocol DatabaseConnection {
   /// Returns how many rows changed.
   @discardableResult
   func execute(_ statement: Statement) throws(StorageError) -> Int
+
+  /// Says what the values that are read depend on. Whoever reads and says nothing depends on everything, so what says
+  /// something must say all of it.
+  func depend(on places: Dependencies.Places)
+
+  /// The last change that what is read here surely holds.
+  var moment: UInt64 { get }
+}
+
+extension DatabaseConnection {
+  func depend(on subjects: Subject...) { depend(on: Dependencies.Places(subjects)) }
+
+  func depend(on subjects: [Subject]) { depend(on: Dependencies.Places(subjects)) }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Freshness
 import GRDB
 
 /// Reads a database on a disk where not a byte is left: SQLite's shared index of the newest changes would need a file.
@@ -8,6 +9,7 @@ final class FullDiskDriver: DatabaseDriver {
   private let path: String
   private let queue: DatabaseQueue
   private let counter = StatementCounter()
+  private let prepared = PreparedStatements()
 
   init(path: String) throws(StorageError) {
     self.path = path
@@ -31,10 +33,11 @@ final class FullDiskDriver: DatabaseDriver {
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value {
-    let (path, counter) = (path, counter)
+    let (path, counter, prepared, moment) = (path, counter, prepared, revisions.now)
     do {
       return try await queue.read { database in
-        try body(SQLiteConnection(database: database, path: path, counter: counter))
+        try body(
+          SQLiteConnection(database: database, path: path, counter: counter, prepared: prepared, moment: moment))
       }
     } catch let error as DatabaseError {
       throw StorageError(error, path: path)
@@ -47,12 +50,17 @@ final class FullDiskDriver: DatabaseDriver {
     throw StorageError.diskFull
   }
 
-  /// Nobody else can write either.
-  func generation() async -> Int { 1 }
+  /// Nobody else can write either: nothing ever changes.
+  let revisions = Revisions()
+
+  func note(_ rules: [ChangeRule]) async throws {}
+
+  func refresh() async {}
 
   var statementCount: Int { counter.value }
 
   func close() async throws {
+    prepared.forgetAll()
     do { try queue.close() } catch { throw StorageError(error, path: path) }
   }
 }

@@ -1,3 +1,4 @@
+import Freshness
 import GRDB
 
 /// A connection of the pool, inside one transaction.
@@ -5,16 +6,22 @@ struct SQLiteConnection: DatabaseConnection {
   let database: Database
   let path: String
   let counter: StatementCounter
+  let prepared: PreparedStatements
+  let moment: UInt64
   /// Of a write.
   var ticket: WriteTicket?
+  /// nil: nobody wants to know what is read.
+  var reading: Reading?
+
+  func depend(on places: Dependencies.Places) { reading?.depend(on: places) }
 
   func rows(_ statement: Statement) throws(StorageError) -> [Row] {
     counter.increase()
     do {
       try checkGoesOn()
-      let prepared = try database.cachedStatement(sql: statement.sql)
-      let columns = 0..<prepared.columnCount
-      let cursor = try GRDB.Row.fetchCursor(prepared, arguments: StatementArguments(statement.arguments.map(\.bound)))
+      let ready = try self.prepared.statement(statement.sql, of: database)
+      let columns = 0..<ready.columnCount
+      let cursor = try GRDB.Row.fetchCursor(ready, arguments: StatementArguments(statement.arguments.map(\.bound)))
       var rows: [Row] = []
       while let row = try cursor.next() {
         rows.append(Row(columns.map { SQLValue(row, $0) }))
@@ -29,8 +36,8 @@ struct SQLiteConnection: DatabaseConnection {
     counter.increase()
     do {
       try checkGoesOn()
-      let prepared = try database.cachedStatement(sql: statement.sql)
-      try prepared.execute(arguments: StatementArguments(statement.arguments.map(\.bound)))
+      let ready = try self.prepared.statement(statement.sql, of: database)
+      try ready.execute(arguments: StatementArguments(statement.arguments.map(\.bound)))
       return database.changesCount
     } catch {
       throw StorageError(error, path: path)

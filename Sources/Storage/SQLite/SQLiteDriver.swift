@@ -1,4 +1,5 @@
 import Foundation
+import Freshness
 import GRDB
 import Synchronization
 
@@ -8,9 +9,12 @@ final class SQLiteDriver: DatabaseDriver {
   let path: String
   let pool: DatabasePool
   private let counter = StatementCounter()
+  let prepared = PreparedStatements()
   private let watch: SQLiteWatch
   private let writes: WriteQueue
   private let patience: Duration
+  private let changes = SQLiteChanges()
+  let revisions = Revisions()
 
   /// Opens the file, which is made if it is missing.
   ///
@@ -25,9 +29,8 @@ final class SQLiteDriver: DatabaseDriver {
       configuration.label = "swiftlet"
       pool = try Self.open(path, configuration, patience)
       try pool.unsafeReentrantWrite { try Self.prepare($0) }
-      let watch = try SQLiteWatch(path: path)
-      writes = WriteQueue(pool: pool) { watch.noteChange() }
-      self.watch = watch
+      watch = try SQLiteWatch(path: path, revisions: revisions)
+      writes = WriteQueue(pool: pool, changes: changes, revisions: revisions)
     } catch {
       throw StorageError(error, path: path)
     }
@@ -36,10 +39,16 @@ final class SQLiteDriver: DatabaseDriver {
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value {
-    let (path, counter) = (path, counter)
+    let (path, counter, prepared) = (path, counter, prepared)
+    let (gathering, moment) = (Dependencies.current, revisions.now)
     do {
       return try await pool.read { database in
-        try body(SQLiteConnection(database: database, path: path, counter: counter))
+        let reading = gathering.map { _ in Reading() }
+        let value = try body(
+          SQLiteConnection(
+            database: database, path: path, counter: counter, prepared: prepared, moment: moment, reading: reading))
+        if let reading { gathering?.add(reading.places) }
+        return value
       }
     } catch let error as DatabaseError {
       throw StorageError(error, path: path)
@@ -49,13 +58,14 @@ final class SQLiteDriver: DatabaseDriver {
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value {
-    let (path, counter) = (path, counter)
+    let (path, counter, prepared, revisions) = (path, counter, prepared, revisions)
     let ticket = WriteTicket(patience: patience)
     let kept = KeptValue<Value>()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         let run: @Sendable (Database) -> (any Error)? = { database in
-          let connection = SQLiteConnection(database: database, path: path, counter: counter, ticket: ticket)
+          let connection = SQLiteConnection(
+            database: database, path: path, counter: counter, prepared: prepared, moment: revisions.now, ticket: ticket)
           do {
             kept.set(try body(connection))
             return ticket.isCancelled ? CancellationError() : nil
@@ -115,7 +125,21 @@ final class SQLiteDriver: DatabaseDriver {
     }
   }
 
-  func generation() async -> Int { await watch.generation() }
+  func note(_ rules: [ChangeRule]) async throws {
+    let changes = changes
+    do {
+      try await pool.writeWithoutTransaction { try changes.install(rules, on: $0) }
+    } catch let error as DatabaseError {
+      throw StorageError(error, path: path)
+    }
+  }
+
+  func refresh() async {
+    let pool = pool
+    await watch.refresh {
+      try await pool.writeWithoutTransaction { try Int64.fetchOne($0, sql: "PRAGMA data_version") }
+    }
+  }
 
   var statementCount: Int { counter.value }
 
@@ -123,6 +147,7 @@ final class SQLiteDriver: DatabaseDriver {
     // Else the last changes stay in the log beside the file: the last connection to close is a
     // reader, which can't move them. If a reader is at work still, they just stay there.
     _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    prepared.forgetAll()
     do {
       try watch.close()
       try pool.close()

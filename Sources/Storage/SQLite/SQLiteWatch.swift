@@ -1,51 +1,76 @@
 import Foundation
+import Freshness
 import GRDB
 import Synchronization
 
-/// Notices changes of the file, by this process or another.
+/// Notices that another process changed the file.
 ///
-/// `PRAGMA data_version` is compared on a connection of its own, on which it changes with every
-/// commit by another connection (https://sqlite.org/pragma.html#pragma_data_version).
+/// `PRAGMA data_version` on a connection of its own changes with every commit by another connection
+/// (https://sqlite.org/pragma.html#pragma_data_version), this process's writer included. If it changed, the writer's own
+/// `data_version` tells who it was: that changes only with what others did.
 final class SQLiteWatch: Sendable {
   private struct State {
-    var generation = 1
+    /// As the own connection said last.
     var version: Int64?
-    var nextLook = ContinuousClock.now
+    /// As the writer said last.
+    var writerVersion: Int64?
+    var lastLook: ContinuousClock.Instant?
+    var look: Task<Void, Never>?
     var isClosed = false
   }
 
   private let queue: DatabaseQueue
+  private let revisions: Revisions
   private let state = Mutex(State())
 
-  init(path: String) throws {
+  /// Nobody is shown anything that was outdated for longer.
+  private static let longest = Duration.milliseconds(100)
+  /// After this time the next look begins beside the work, so that hardly anybody waits for one.
+  private static let usual = Duration.milliseconds(50)
+
+  init(path: String, revisions: Revisions) throws {
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)
     configuration.readonly = true
     configuration.label = "swiftlet.watch"
     queue = try DatabaseQueue(path: path, configuration: configuration)
+    self.revisions = revisions
   }
 
-  /// A write of this process: seen at once.
-  func noteChange() { state.withLock { $0.generation += 1 } }
-
-  func generation() async -> Int {
-    let known: Int? = state.withLock { state in
+  /// Looks, if the last look is too old.
+  ///
+  /// - Parameter writer: asks the writer's connection for its `data_version`.
+  func refresh(writer: @escaping @Sendable () async throws -> Int64?) async {
+    let waiting: Task<Void, Never>? = state.withLock { state in
       let now = ContinuousClock.now
-      guard now >= state.nextLook, !state.isClosed else { return state.generation }
-      state.nextLook = now + .milliseconds(100)
-      return nil
+      let age = state.lastLook.map { now - $0 } ?? .seconds(1)
+      guard age >= Self.usual, !state.isClosed else { return nil }
+      if state.look == nil { state.look = Task { await self.look(at: now, writer) } }
+      return age >= Self.longest ? state.look : nil
     }
-    if let known { return known }
-    // Unreadable for a moment: take it as a change, which costs only the caches.
+    await waiting?.value
+  }
+
+  private func look(at moment: ContinuousClock.Instant, _ writer: @Sendable () async throws -> Int64?) async {
     let version = try? await queue.unsafeRead { try Int64.fetchOne($0, sql: "PRAGMA data_version") }
-    return state.withLock { state in
-      if version == nil || version != state.version { state.generation += 1 }
-      state.version = version ?? state.version
-      return state.generation
+    let known = state.withLock { $0 }
+    // Unreadable for a moment: take it as a change, which costs only the caches.
+    var isForeign = version == nil
+    var writerVersion = known.writerVersion
+    if version != known.version || writerVersion == nil {
+      writerVersion = try? await writer()
+      isForeign = isForeign || writerVersion == nil || writerVersion != known.writerVersion
+    }
+    if isForeign { revisions.publishForeignChange() }
+    state.withLock { state in
+      state.version = version
+      state.writerVersion = writerVersion
+      state.lastLook = moment
+      state.look = nil
     }
   }
 
-  /// From now on the generation stays as it is: a closed connection must not be asked.
+  /// From now on nothing is looked at: a closed connection must not be asked.
   func close() throws {
     state.withLock { $0.isClosed = true }
     try queue.close()

@@ -1,3 +1,4 @@
+import Freshness
 import GRDB
 import Synchronization
 
@@ -30,13 +31,17 @@ final class WriteQueue: Sendable {
   private static let longestBatch = Duration.milliseconds(10)
 
   private let pool: DatabasePool
-  private let noteChange: @Sendable () -> Void
+  private let changes: SQLiteChanges
+  private let revisions: Revisions
   private let state = Mutex(State())
 
-  /// - Parameter noteChange: called after a transaction that changed something, before anybody hears that it did.
-  init(pool: DatabasePool, noteChange: @escaping @Sendable () -> Void) {
+  /// - Parameters:
+  ///   - changes: gathers what each write changes.
+  ///   - revisions: learn of it when the disk has it, before anybody hears that.
+  init(pool: DatabasePool, changes: SQLiteChanges, revisions: Revisions) {
     self.pool = pool
-    self.noteChange = noteChange
+    self.changes = changes
+    self.revisions = revisions
   }
 
   func add(_ entry: Entry) {
@@ -84,13 +89,15 @@ final class WriteQueue: Sendable {
 
   private func carryOut(_ database: Database) {
     let end = ContinuousClock.now + Self.longestBatch
-    let before = database.totalChangesCount
+    var notice = ChangeNotice()
     var done: [Entry] = []
     var failed: [(entry: Entry, error: any Error)] = []
     var keeps = true
     while keeps, done.count < Self.mostWrites, let entry = next() {
       switch attempt(entry, database, inSavepoint: !done.isEmpty) {
-      case .done: done.append(entry)
+      case .done:
+        done.append(entry)
+        notice.formUnion(changes.take())
       case .undone(let error): failed.append((entry, error))
       case .lost(let error):
         failed.append((entry, error))
@@ -99,7 +106,7 @@ final class WriteQueue: Sendable {
       if done.isEmpty || ContinuousClock.now >= end { break }
     }
     let problem = finish(database, keeping: keeps && !done.isEmpty)
-    if !done.isEmpty, database.totalChangesCount != before { noteChange() }
+    if problem == nil, keeps { revisions.publish(notice) }
     for (entry, error) in failed { entry.answer(error) }
     if problem != nil, done.count > 1 || !failed.isEmpty {
       for entry in done { alone(entry, database) }
@@ -121,6 +128,7 @@ final class WriteQueue: Sendable {
   }
 
   private func attempt(_ entry: Entry, _ database: Database, inSavepoint: Bool) -> Attempt {
+    changes.begin()
     do {
       if inSavepoint { try database.cachedStatement(sql: "SAVEPOINT one_write").execute() }
       let error = entry.run(database)
@@ -157,7 +165,7 @@ final class WriteQueue: Sendable {
       switch attempt(entry, database, inSavepoint: false) {
       case .done:
         let problem = finish(database, keeping: true)
-        noteChange()
+        if problem == nil { revisions.publish(changes.take()) }
         entry.answer(problem)
       case .undone(let error), .lost(let error):
         _ = finish(database, keeping: false)

@@ -1,3 +1,4 @@
+import Freshness
 public import Social
 
 /// How much of a conversation is read.
@@ -21,16 +22,20 @@ public struct ContextLimits: Equatable, Sendable {
 
 extension Store {
   /// What a post answers, the first post first, and what answers it at any depth, the oldest first; nil if the asker
-  /// may not see the post itself. Costs seven statements, however long the conversation is.
+  /// may not see the post itself. Costs eight statements at most, however long the conversation is, and one more if
+  /// it is gathered what that depends on.
   ///
   /// What exceeds the limits lies furthest from the post.
   public func context(
     of id: Int64, asker: Int64?, _ limits: ContextLimits
   ) async throws -> (ancestors: [Status], descendants: [Status])? {
-    try await driver.read { connection in
+    let isGathered = Dependencies.current != nil
+    return try await driver.read { connection in
+      if isGathered { connection.depend(on: .post(id), .conversation(try connection.conversation(of: id))) }
       let above = try connection.ancestors(of: id, limits)
       let below = try connection.descendants(of: id, limits)
-      let found = try StatusReader(connection: connection, asker: asker).read([id] + above + below).statuses
+      let found = try StatusReader(connection: connection, memory: memory, asker: asker).read([id] + above + below)
+        .statuses
       guard found[id] != nil else { return nil }
       return (above.compactMap { found[$0] }, below.compactMap { found[$0] })
     }
@@ -38,6 +43,12 @@ extension Store {
 }
 
 extension DatabaseConnection {
+  /// The id under which everything is noted that joins or leaves the thread of a post.
+  fileprivate func conversation(of id: Int64) throws -> Int64 {
+    let sql = "SELECT conversation FROM posts WHERE id = $1"
+    return try rows(Statement(sql, .integer(id))).first?.optionalInteger(0) ?? id
+  }
+
   fileprivate func ancestors(of id: Int64, _ limits: ContextLimits) throws -> [Int64] {
     try rows(Conversation.ancestors(of: id, limits)).map { try $0.integer(0) }
   }

@@ -66,7 +66,7 @@ extension PeopleTransaction {
         SQLValue(post.application), .integer(post.createdAt), SQLValue(post.replyTo?.id),
         SQLValue(post.replyTo?.author), .integer(post.replyTo?.conversation ?? post.id)))
     if post.visibility != .direct { try count("accounts", "posts_count", post.author, 1) }
-    if let replyTo = post.replyTo { try count("posts", "replies_count", replyTo.id, 1) }
+    if let replyTo = post.replyTo, post.visibility.isForEverybody { try count("posts", "replies_count", replyTo.id, 1) }
   }
 
   /// Replaces what a post names.
@@ -101,7 +101,8 @@ extension PeopleTransaction {
       Statement(
         """
         UPDATE posts SET replies_count = replies_count - 1
-        WHERE id = (SELECT reply_to FROM posts WHERE id = $1) AND replies_count > 0
+        WHERE id = (SELECT reply_to FROM posts WHERE id = $1 AND visibility IN ('public', 'unlisted'))
+          AND replies_count > 0
         """, .integer(post.id)))
     try connection.execute(Statement("DELETE FROM posts WHERE id = $1", .integer(post.id)))
   }

@@ -1,8 +1,11 @@
+import Freshness
 import Social
 
-/// Puts posts together for somebody who may see them. Costs five statements, however many posts there are.
+/// Puts posts together for somebody. Posts that are remembered cost one statement, which says what the reader did with
+/// them; others cost five more, however many there are.
 struct StatusReader {
   let connection: any DatabaseConnection
+  let memory: StatusMemory
   /// nil: somebody who is not signed in.
   let asker: Int64?
 
@@ -13,17 +16,21 @@ struct StatusReader {
     var profiles: [Int64: Profile] = [:]
   }
 
+  /// Those of the posts that the asker may see.
+  ///
   /// - Parameter others: accounts whose profiles are wanted too.
   func read(_ ids: [Int64], others: [Int64] = []) throws -> Found {
-    guard !ids.isEmpty || !others.isEmpty else { return Found() }
     let ids = Set(ids).sorted()
-    let rows = try postRows(ids)
-    let parts = StatusParts(
-      attachments: try attachments(ids), mentions: try mentions(ids), tags: try tags(ids),
-      profiles: try connection.profiles(rows.map(\.author) + others))
-    var found = Found(profiles: parts.profiles)
-    for row in rows { found.statuses[row.id] = parts.status(row) }
-    return found
+    return try found(marks: ids.isEmpty ? [:] : marks(ids, checked: false), of: ids, others)
+  }
+
+  /// Posts of which a statement has said already that the asker may see them.
+  func read(visible ids: [Int64], others: [Int64]) throws -> Found {
+    let ids = Set(ids).sorted()
+    if asker == nil || ids.isEmpty {
+      return try found(marks: Dictionary(uniqueKeysWithValues: ids.map { ($0, Status.Viewer()) }), of: ids, others)
+    }
+    return try found(marks: marks(ids, checked: true), of: ids, others)
   }
 
   /// In the order of the ids.
@@ -32,12 +39,60 @@ struct StatusReader {
     return ids.compactMap { found[$0] }
   }
 
-  private func postRows(_ ids: [Int64]) throws -> [StatusRow] {
-    var statement = Statement("SELECT \(StatusRow.columns)")
+  private func found(marks: [Int64: Status.Viewer], of ids: [Int64], _ others: [Int64]) throws -> Found {
+    connection.depend(on: ids.map { .post($0) })
+    if let asker { connection.depend(on: .reader(asker), .marks(asker)) }
+    let contents = try contents(ids.filter { marks[$0] != nil })
+    let profiles = try profiles(Set(contents.values.map(\.row.author)).union(others))
+    var found = Found(profiles: profiles)
+    for (id, content) in contents {
+      guard let author = profiles[content.row.author], let viewer = marks[id] else { continue }
+      found.statuses[id] = content.status(by: author, for: viewer)
+    }
+    return found
+  }
+
+  /// What the asker did with the posts; with those only that they may see.
+  private func marks(_ ids: [Int64], checked: Bool) throws -> [Int64: Status.Viewer] {
+    var statement = Statement("SELECT p.id")
     statement.append(StatusRow.viewerColumns(asker: asker, in: &statement) + " FROM posts p WHERE p.id IN ")
-    let list = statement.list(ids)
-    let condition = Visibility.condition(asker: asker, in: &statement)
-    statement.append("\(list) AND p.repost_of IS NULL AND \(condition)")
+    statement.append(statement.list(ids) + " AND p.repost_of IS NULL")
+    if !checked { statement.append(" AND " + Visibility.condition(asker: asker, in: &statement)) }
+    var marks: [Int64: Status.Viewer] = [:]
+    for row in try connection.rows(statement) { marks[try row.integer(0)] = try Status.Viewer(row, from: 1) }
+    return marks
+  }
+
+  private func contents(_ ids: [Int64]) throws -> [Int64: StatusContent] {
+    var contents = memory.posts(ids)
+    let unknown = ids.filter { contents[$0] == nil }
+    guard !unknown.isEmpty else { return contents }
+    let rows = try postRows(unknown)
+    let (attachments, mentions, tags) = (try attachments(unknown), try mentions(unknown), try tags(unknown))
+    var read: [Int64: StatusContent] = [:]
+    for row in rows {
+      read[row.id] = StatusContent(
+        row: row, attachments: attachments[row.id] ?? [], mentions: mentions[row.id] ?? [], tags: tags[row.id] ?? [])
+    }
+    memory.keep(posts: read, asOf: connection.moment)
+    contents.merge(read) { $1 }
+    return contents
+  }
+
+  private func profiles(_ ids: Set<Int64>) throws -> [Int64: Profile] {
+    connection.depend(on: ids.map { .account($0) })
+    var profiles = memory.profiles(ids)
+    let unknown = ids.filter { profiles[$0] == nil }
+    guard !unknown.isEmpty else { return profiles }
+    let read = try connection.profiles(unknown)
+    memory.keep(profiles: read, asOf: connection.moment)
+    profiles.merge(read) { $1 }
+    return profiles
+  }
+
+  private func postRows(_ ids: [Int64]) throws -> [StatusRow] {
+    var statement = Statement("SELECT \(StatusRow.columns) FROM posts p WHERE p.id IN ")
+    statement.append(statement.list(ids) + " AND p.repost_of IS NULL")
     return try connection.rows(statement).map { try StatusRow($0) }
   }
 
@@ -88,22 +143,19 @@ struct StatusReader {
   }
 }
 
-/// What belongs to several posts, by their ids.
-private struct StatusParts {
-  let attachments: [Int64: [Status.Attachment]]
-  let mentions: [Int64: [Status.Mention]]
-  let tags: [Int64: [Status.Tag]]
-  /// By the accounts' ids.
-  let profiles: [Int64: Profile]
+/// All of a post that is the same for whoever sees it, but for its author's profile.
+struct StatusContent: Sendable {
+  let row: StatusRow
+  let attachments: [Status.Attachment]
+  let mentions: [Status.Mention]
+  let tags: [Status.Tag]
 
-  func status(_ row: StatusRow) -> Status? {
-    guard let author = profiles[row.author] else { return nil }
-    return Status(
+  func status(by author: Profile, for viewer: Status.Viewer) -> Status {
+    Status(
       id: String(row.id), author: author, content: .text(row.text), warning: row.warning,
       isSensitive: row.isSensitive, visibility: row.visibility, language: row.language, createdAt: row.createdAt,
-      editedAt: row.editedAt, replyTo: row.replyTo, attachments: attachments[row.id] ?? [],
-      mentions: mentions[row.id] ?? [], tags: tags[row.id] ?? [], repliesCount: row.repliesCount,
-      repostsCount: row.repostsCount, favouritesCount: row.favouritesCount, viewer: row.viewer,
-      application: row.application)
+      editedAt: row.editedAt, replyTo: row.replyTo, attachments: attachments, mentions: mentions, tags: tags,
+      repliesCount: row.repliesCount, repostsCount: row.repostsCount, favouritesCount: row.favouritesCount,
+      viewer: viewer, application: row.application)
   }
 }

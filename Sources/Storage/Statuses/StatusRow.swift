@@ -1,13 +1,13 @@
 import Social
 
-/// A row of `posts` that is no repost, and what the asker did with it.
-struct StatusRow {
+/// A row of `posts` that is no repost.
+struct StatusRow: Sendable {
   static let columns = """
     p.id, p.author, p.text, p.warning, p.is_sensitive, p.visibility, p.language, p.created_at, p.edited_at, \
     p.reply_to, p.reply_to_author, p.replies_count, p.reposts_count, p.favourites_count, p.application
     """
 
-  /// Begins with a comma.
+  /// What the asker did with the posts `p`. Begins with a comma.
   static func viewerColumns(asker: Int64?, in statement: inout Statement) -> String {
     guard let asker else { return ", 0, 0, 0, 0, 0" }
     let id = statement.identifier(asker)
@@ -34,7 +34,6 @@ struct StatusRow {
   let repostsCount: Int
   let favouritesCount: Int
   let application: String?
-  let viewer: Status.Viewer
 
   init(_ row: Row) throws(StorageError) {
     id = try row.integer(0)
@@ -53,12 +52,17 @@ struct StatusRow {
     repostsCount = Int(try row.integer(12))
     favouritesCount = Int(try row.integer(13))
     application = try row.optionalText(14)
-    var viewer = Status.Viewer()
-    viewer.isFavourite = try row.bool(15)
-    viewer.isReposted = try row.bool(16)
-    viewer.isBookmarked = try row.bool(17)
-    viewer.isMuted = try row.bool(18)
-    viewer.isPinned = try row.bool(19)
-    self.viewer = viewer
+  }
+}
+
+extension Status.Viewer {
+  /// - Parameter column: the first of `StatusRow.viewerColumns`.
+  init(_ row: Row, from column: Int) throws(StorageError) {
+    self.init()
+    isFavourite = try row.bool(column)
+    isReposted = try row.bool(column + 1)
+    isBookmarked = try row.bool(column + 2)
+    isMuted = try row.bool(column + 3)
+    isPinned = try row.bool(column + 4)
   }
 }

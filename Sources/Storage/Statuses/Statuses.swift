@@ -1,25 +1,30 @@
+import Freshness
 public import Social
 
 extension Store {
   /// The posts with these ids that the asker may see, in that order; a repost's id finds nothing.
   public func statuses(_ ids: [Int64], asker: Int64?) async throws -> [Status] {
-    try await driver.read { try StatusReader(connection: $0, asker: asker).statuses(ids) }
+    try await driver.read { try StatusReader(connection: $0, memory: memory, asker: asker).statuses(ids) }
   }
 
   /// A post, or a repost by its own id.
   public func entry(_ id: Int64, asker: Int64?) async throws -> TimelineEntry? {
     try await driver.read { connection in
+      connection.depend(on: .post(id))
       var statement = Statement("SELECT p.id, \(EntryReader.columns) FROM posts p WHERE p.id = ")
       statement.append(statement.parameter(.integer(id)) + " AND ")
       statement.append(Visibility.condition(asker: asker, in: &statement))
       let rows = try connection.rows(statement).map { try EntryRow($0) }
-      return try EntryReader(connection: connection, asker: asker, bounds: PageBounds(limit: 1)).entries(rows).first
+      return try EntryReader(connection: connection, memory: memory, asker: asker, bounds: PageBounds(limit: 1))
+        .entries(rows).first
     }
   }
 
   /// Earlier versions of a post, the oldest first; empty if the asker may not see the post.
   public func edits(of id: Int64, asker: Int64?) async throws -> [EditRecord] {
     try await driver.read { connection in
+      connection.depend(on: .post(id))
+      if let asker { connection.depend(on: .reader(asker)) }
       var statement = Statement(
         """
         SELECT e.text, e.warning, e.is_sensitive, e.created_at FROM edits e JOIN posts p ON p.id = e.post WHERE p.id =
@@ -34,14 +39,19 @@ extension Store {
     }
   }
 
-  /// Who made a post a favourite, or reposted it, the latest first; empty if the asker may not see the post.
+  /// Who made a post a favourite, or reposted it for the asker to see, the latest first; empty if the asker may not see
+  /// the post.
   public func accounts(
     _ interest: Interest, in post: Int64, asker: Int64?, _ bounds: PageBounds
   ) async throws -> Page<Profile> {
     try await driver.read { connection in
+      connection.depend(on: .post(post))
+      if let asker { connection.depend(on: .reader(asker)) }
       var statement = Statement("SELECT v.id, v.\(interest.account) FROM \(interest.table) v JOIN posts p ON p.id = v.")
       statement.append("\(interest.post) WHERE p.id = \(statement.parameter(.integer(post))) AND ")
       statement.append(Visibility.condition(asker: asker, in: &statement))
+      // A repost may be for fewer than the post.
+      if interest == .repost { statement.append(" AND " + Visibility.condition(asker: asker, on: "v", in: &statement)) }
       return try connection.accounts(statement, key: "v.id", account: "v.\(interest.account)", asker: asker, bounds)
     }
   }

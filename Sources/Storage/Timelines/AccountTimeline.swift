@@ -1,3 +1,4 @@
+import Freshness
 public import Social
 
 /// Which posts of an account are wanted.
@@ -25,6 +26,9 @@ extension Store {
     of author: Int64, _ filter: AccountTimelineFilter, asker: Int64?, _ bounds: PageBounds
   ) async throws -> Page<TimelineEntry> {
     try await driver.read { connection in
+      connection.depend(on: .authored(author))
+      if filter.onlyMedia { connection.depend(on: .pictures) }
+      if let tag = filter.tag { connection.depend(on: .tag(tag)) }
       var statement = Statement("SELECT p.id, \(EntryReader.columns) FROM posts p WHERE p.author = ")
       statement.append(statement.parameter(.integer(author)))
       if filter.onlyMedia { statement.append(" AND EXISTS (SELECT 1 FROM attachments t WHERE t.post = p.id)") }
@@ -40,16 +44,17 @@ extension Store {
       let range = bounds.condition("p.id", in: &statement)
       let order = bounds.order("p.id", in: &statement)
       statement.append(" AND \(visible)\(range)\(order)")
-      return try EntryReader(connection: connection, asker: asker, bounds: bounds).page(statement)
+      return try EntryReader(connection: connection, memory: memory, asker: asker, bounds: bounds).page(statement)
     }
   }
 
   /// What an account put on top of its page, the latest first.
   public func pinned(by author: Int64, asker: Int64?) async throws -> [Status] {
     try await driver.read { connection in
+      connection.depend(on: .authored(author))
       let sql = "SELECT post FROM pins WHERE account = $1 ORDER BY id DESC"
       let ids = try connection.rows(Statement(sql, .integer(author))).map { try $0.integer(0) }
-      return try StatusReader(connection: connection, asker: asker).statuses(ids)
+      return try StatusReader(connection: connection, memory: memory, asker: asker).statuses(ids)
     }
   }
 }
@@ -79,7 +84,7 @@ extension Store {
       let range = bounds.condition("v.id", in: &statement)
       let order = bounds.order("v.id", in: &statement)
       statement.append(" AND \(visible)\(range)\(order)")
-      return try EntryReader(connection: connection, asker: asker, bounds: bounds).page(statement)
+      return try EntryReader(connection: connection, memory: memory, asker: asker, bounds: bounds).page(statement)
     }
   }
 }

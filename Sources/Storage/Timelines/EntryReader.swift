@@ -1,22 +1,27 @@
+import Freshness
 import Social
 
-/// Puts the entries of a timeline together. Costs six statements, however long the page is.
+/// Puts the entries of a timeline together, which its statement has found visible. Costs two statements if the posts are
+/// remembered, seven if not, however long the page is.
 struct EntryReader {
   /// What a timeline selects from the posts `p`, behind the key by which it is paged.
   static let columns = "p.id, p.author, p.repost_of, p.created_at"
 
   let connection: any DatabaseConnection
+  let memory: StatusMemory
   let asker: Int64?
   let bounds: PageBounds
 
   func page(_ statement: Statement) throws -> Page<TimelineEntry> {
+    if let asker { connection.depend(on: .reader(asker), .marks(asker)) }
     let (rows, keys) = try connection.page(statement, bounds)
     return Page(try entries(rows.map { try EntryRow($0) }), keys: keys, bounds: bounds)
   }
 
   func entries(_ rows: [EntryRow]) throws -> [TimelineEntry] {
-    let found = try StatusReader(connection: connection, asker: asker)
-      .read(rows.map(\.post), others: rows.filter(\.isRepost).map(\.author))
+    connection.depend(on: rows.filter(\.isRepost).map { .post($0.id) })
+    let found = try StatusReader(connection: connection, memory: memory, asker: asker)
+      .read(visible: rows.map(\.post), others: rows.filter(\.isRepost).map(\.author))
     return rows.compactMap { row in
       guard let status = found.statuses[row.post] else { return nil }
       guard row.isRepost else { return TimelineEntry(status) }

@@ -1,49 +1,137 @@
+import Freshness
 public import Social
 
 extension Store {
   /// What the reader and those whom they follow published and reposted, newest first.
   ///
   /// Replies show if they go to the reader, to somebody whom the reader follows, or on with the author's own thread.
-  /// Whoever is muted is left out, also behind a repost. Costs six statements; seven where much was filtered out.
+  /// Whoever is muted is left out, also behind a repost. Costs two statements if the posts are remembered, seven if not;
+  /// a few more where the reader follows few or much was filtered out.
   ///
   /// - Parameter now: in milliseconds; mutes may have ended.
   public func homeTimeline(of reader: Int64, _ bounds: PageBounds, now: Int64) async throws -> Page<TimelineEntry> {
-    try await driver.read { connection in
+    let followed = Dependencies.current == nil ? nil : followed
+    let moment = revisions.now
+    return try await driver.read { connection in
+      connection.depend(on: .reader(reader), .marks(reader), .authored(reader))
+      if let followed { try connection.depend(on: followed.authored(of: reader, asOf: moment, connection)) }
       let timeline = HomeTimeline(reader: reader, bounds: bounds, now: now)
-      let (rows, keys) = try timeline.rows(connection)
-      let entries = EntryReader(connection: connection, asker: reader, bounds: bounds)
-      return Page(try entries.entries(EntryReader.merged(rows.map { try EntryRow($0) })), keys: keys, bounds: bounds)
+      let (rows, unread) = try timeline.rows(connection)
+      let entries = EntryReader(connection: connection, memory: memory, asker: reader, bounds: bounds)
+      return Page(
+        try entries.entries(EntryReader.merged(rows.map { try EntryRow($0) })),
+        keys: try rows.map { try $0.integer(0) },
+        bounds: bounds, unread: unread)
     }
   }
 }
 
 /// Merges a home timeline while reading it.
 ///
-/// Of everybody who is followed the nearest entry to where the page begins is looked up in `posts_by_author`. A page
-/// of 20 can only come from the authors with the 20 nearest ones, unless entries are filtered out; so the 40 nearest
-/// are read, as far as the 41st's, which bounds what is surely complete. If the page is not full then, everybody is
-/// read. So the cost follows the page and the number of the followed, not the number of posts.
+/// First the newest posts of all are looked through, 500 at most: whoever follows a part of those who write finds a page
+/// among them, and no more is read than that takes.
+///
+/// Where that is not enough, of everybody who is followed the nearest entry to where the page begins is looked up in
+/// `posts_by_author`. A page of 20 can only come from the authors with the 20 nearest ones, unless entries are filtered
+/// out; so the 40 nearest are read, as far as the 41st's, which bounds what is surely complete. If the page is not full
+/// then, it goes on behind that bound, a few times at most. So the cost follows the page and the number of the followed,
+/// not the number of posts.
 struct HomeTimeline {
   let reader: Int64
-  let bounds: PageBounds
+  var bounds: PageBounds
   /// Milliseconds.
   let now: Int64
 
-  func rows(_ connection: any DatabaseConnection) throws -> (rows: [Row], keys: [Int64]) {
-    let nearest = try connection.page(statement(authors: 2 * Int64(bounds.limit)), bounds)
-    let isComplete = try nearest.rows.count >= bounds.limit || nearest.rows.first?.optionalInteger(5) == nil
-    if isComplete, !nearest.rows.isEmpty { return nearest }
-    return try connection.page(statement(authors: .max), bounds)
+  /// Of all posts, how many are looked through.
+  var window: Int64 = 500
+  /// How often the page goes on behind a bound. It is shorter then, and says where it goes on.
+  static let mostRounds = 8
+
+  /// Newest first; and where the page goes on although it is not full.
+  func rows(_ connection: any DatabaseConnection) throws -> (rows: [Row], unread: Int64?) {
+    let window = try connection.rows(windowStatement)
+    var rows = window
+    var rest = self
+    if let first = window.first {
+      guard let end = try first.optionalInteger(5), rows.count < bounds.limit else { return (newestFirst(rows), nil) }
+      if bounds.isUpwards { rest.bounds.minID = end } else { rest.bounds.maxID = end }
+      rest.bounds.limit -= rows.count
+    }
+    for _ in 0..<Self.mostRounds {
+      let nearest = try connection.rows(rest.statement(authors: rest.authors))
+      rows += nearest
+      let bound = try nearest.isEmpty ? rest.bound(connection) : nearest[0].optionalInteger(5)
+      guard let bound, rows.count < bounds.limit else { return (newestFirst(rows), nil) }
+      if bounds.isUpwards { rest.bounds.minID = bound - 1 } else { rest.bounds.maxID = bound + 1 }
+      rest.bounds.limit = bounds.limit - rows.count
+    }
+    return (newestFirst(rows), bounds.isUpwards ? rest.bounds.minID : rest.bounds.maxID)
+  }
+
+  /// How many of the nearest authors are read at once.
+  private var authors: Int64 { 2 * Int64(bounds.limit) }
+
+  private func newestFirst(_ rows: [Row]) -> [Row] { bounds.isUpwards ? rows.reversed() : rows }
+
+  private func bound(_ connection: any DatabaseConnection) throws -> Int64? {
+    var statement = Statement("WITH ")
+    _ = appendBound(to: &statement, authors: authors)
+    statement.append(" SELECT id FROM bound")
+    return try connection.rows(statement).first?.optionalInteger(0)
+  }
+
+  /// Looks through the posts of all, as far as the window goes. Selects as `statement` does.
+  ///
+  /// The window's end is no table of its own, as then SQLite would sort what it finds, and so find all.
+  var windowStatement: Statement {
+    let (nearest, further) = bounds.isUpwards ? ("ASC", "<=") : ("DESC", ">=")
+    var statement = Statement("SELECT q.id, q.id, q.author, q.repost_of, q.created_at, ")
+    let range = bounds.condition("w.id", in: &statement)
+    let skipped = statement.parameter(.integer(window))
+    let end = "(SELECT w.id FROM posts w WHERE true\(range) ORDER BY w.id \(nearest) LIMIT 1 OFFSET \(skipped))"
+    let id = statement.identifier(reader)
+    statement.append(
+      """
+      \(end) FROM posts q WHERE q.id \(further) coalesce(\(end), \(bounds.isUpwards ? Int64.max : -Int64.max)) \
+      AND (q.author = \(id) OR EXISTS (SELECT 1 FROM follows w WHERE w.follower = \(id) AND w.followee = q.author))
+      """)
+    let showsReposts = """
+      (q.author = \(id) OR EXISTS (SELECT 1 FROM follows w \
+      WHERE w.follower = \(id) AND w.followee = q.author AND w.shows_reposts = 1))
+      """
+    appendFilters(on: &statement, reader: id, showsReposts: showsReposts)
+    let order = bounds.order("q.id", in: &statement)
+    statement.append(order)
+    return statement
   }
 
   /// Selects `EntryReader.columns` behind their key, and the bound behind them: NULL if everybody was read.
   ///
   /// - Parameter authors: how many of the nearest are read.
   func statement(authors: Int64) -> Statement {
-    let (nearest, further) = bounds.isUpwards ? ("ASC", "<") : ("DESC", ">")
-    var statement = Statement(
+    let further = bounds.isUpwards ? "<" : ">"
+    var statement = Statement("WITH ")
+    let id = appendBound(to: &statement, authors: authors)
+    statement.append(
       """
-      WITH heads AS MATERIALIZED (SELECT f.author, f.shows_reposts, (SELECT q.id FROM posts q WHERE q.author = f.author
+       SELECT p.id, \(EntryReader.columns), b.id FROM bound b CROSS JOIN heads h CROSS JOIN posts p \
+      WHERE (b.id IS NULL OR h.head \(further) b.id) AND p.id IN (SELECT q.id FROM posts q WHERE q.author = h.author \
+      AND (b.id IS NULL OR q.id \(further) b.id)
+      """)
+    appendFilters(on: &statement, reader: id, showsReposts: "h.shows_reposts = 1")
+    let inner = bounds.order("q.id", in: &statement)
+    let outer = bounds.order("p.id", in: &statement)
+    statement.append("\(inner))\(outer)")
+    return statement
+  }
+
+  /// `heads`, the nearest entry of each who is followed, and `bound`, behind which not everybody is read. Returns the
+  /// reader's parameter.
+  private func appendBound(to statement: inout Statement, authors: Int64) -> String {
+    let nearest = bounds.isUpwards ? "ASC" : "DESC"
+    statement.append(
+      """
+      heads AS MATERIALIZED (SELECT f.author, f.shows_reposts, (SELECT q.id FROM posts q WHERE q.author = f.author
       """)
     let headRange = bounds.condition("q.id", in: &statement)
     statement.append("\(headRange) ORDER BY q.id \(nearest) LIMIT 1) AS head FROM (SELECT ")
@@ -53,30 +141,23 @@ struct HomeTimeline {
       \(id) AS author, 1 AS shows_reposts UNION ALL \
       SELECT followee, shows_reposts FROM follows WHERE follower = \(id)) f), \
       bound AS MATERIALIZED (SELECT (SELECT head FROM heads WHERE head IS NOT NULL ORDER BY head \(nearest) \
-      LIMIT 1 OFFSET \(statement.parameter(.integer(authors)))) AS id) \
-      SELECT p.id, \(EntryReader.columns), b.id FROM bound b CROSS JOIN heads h CROSS JOIN posts p \
-      WHERE (b.id IS NULL OR h.head \(further) b.id) AND p.id IN (SELECT q.id FROM posts q WHERE q.author = h.author \
-      AND (b.id IS NULL OR q.id \(further) b.id)
+      LIMIT 1 OFFSET \(statement.parameter(.integer(authors)))) AS id)
       """)
-    appendFilters(on: &statement, reader: id)
-    let inner = bounds.order("q.id", in: &statement)
-    let outer = bounds.order("p.id", in: &statement)
-    statement.append("\(inner))\(outer)")
-    return statement
+    return id
   }
 
-  /// Which posts `q` of the author `h` belong on the page.
-  private func appendFilters(on statement: inout Statement, reader id: String) {
+  /// Which posts `q` of somebody who is followed belong on the page.
+  private func appendFilters(on statement: inout Statement, reader id: String, showsReposts: String) {
     let range = bounds.condition("q.id", in: &statement)
     let visible = Visibility.condition(asker: reader, on: "q", in: &statement)
     let muted = Mutes.targets(of: reader, now: now, in: &statement)
     statement.append(
       """
       \(range) AND \(visible) AND q.author NOT IN (\(muted)) \
-      AND (q.repost_of IS NULL OR (h.shows_reposts = 1 AND NOT EXISTS (SELECT 1 FROM posts o WHERE o.id = q.repost_of \
+      AND (q.repost_of IS NULL OR (\(showsReposts) AND NOT EXISTS (SELECT 1 FROM posts o WHERE o.id = q.repost_of \
       AND o.author IN (\(muted))))) \
       AND (q.reply_to_author IS NULL OR q.author = \(id) OR q.reply_to_author IN (q.author, \(id)) \
-      OR q.reply_to_author IN (SELECT followee FROM follows WHERE follower = \(id)))
+      OR EXISTS (SELECT 1 FROM follows w WHERE w.follower = \(id) AND w.followee = q.reply_to_author))
       """)
   }
 }

@@ -40,11 +40,13 @@ public struct Page<Item: Sendable>: Sendable {
   /// Where the next newer part begins; nil: nothing was found.
   public var newer: Int64?
 
-  /// - Parameter keys: ids of the rows that were read, newest first, also of those that became no item.
-  init(_ items: [Item], keys: [Int64], bounds: PageBounds) {
+  /// - Parameters:
+  ///   - keys: ids of the rows that were read, newest first, also of those that became no item.
+  ///   - unread: where the list goes on although the page is not full.
+  init(_ items: [Item], keys: [Int64], bounds: PageBounds, unread: Int64? = nil) {
     self.items = items
-    newer = keys.first
-    older = keys.count < bounds.limit && !bounds.isUpwards ? nil : keys.last
+    newer = (bounds.isUpwards ? unread : nil) ?? keys.first
+    older = (bounds.isUpwards ? nil : unread) ?? (keys.count < bounds.limit && !bounds.isUpwards ? nil : keys.last)
   }
 }
 

@@ -1,3 +1,4 @@
+import Freshness
 public import Social
 
 /// Which public posts are wanted.
@@ -21,8 +22,11 @@ extension Store {
     _ filter: PublicFilter, asker: Int64?, _ bounds: PageBounds, now: Int64
   ) async throws -> Page<TimelineEntry> {
     try await driver.read { connection in
+      connection.depend(on: filter.tag.map { .tag($0) } ?? .publicPosts)
+      if filter.onlyMedia { connection.depend(on: .pictures) }
       let timeline = PublicTimeline(filter: filter, asker: asker, bounds: bounds, now: now)
-      return try EntryReader(connection: connection, asker: asker, bounds: bounds).page(timeline.statement)
+      return try EntryReader(connection: connection, memory: memory, asker: asker, bounds: bounds).page(
+        timeline.statement)
     }
   }
 }

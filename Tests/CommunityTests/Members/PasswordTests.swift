@@ -40,6 +40,24 @@ import Testing
     #expect(try PasswordHash.check("", against: stored, cost: .least) == .wrong)
   }
 
+  @Test(arguments: [
+    "12345678", "            ", "aaaaaaaa", "87654321", "1234567890", "abcdefgh", "Password", "password1", "PASSWORD!!",
+    "qwertyuiop", "iloveyou2", "1q2w3e4r", "p@ssw0rd", "abababab", "swiftlet123", "五五五五五五五五",
+  ])
+  func `NEW_12 The commonest passwords are refused`(_ password: String) {
+    #expect(throws: MemberProblem.passwordTooCommon) { try Community.validate(password: password) }
+    #expect(throws: MemberProblem.passwordTooCommon) {
+      try Community.validate(MemberDraft(username: "longenough", password: "LongEnough"))
+    }
+  }
+
+  @Test(arguments: [
+    "correct horse", "other horse", "demo-swiftlet", "correct horse battery staple", "朋友圈朋友圈天气好", "1357924680x",
+  ])
+  func `Others are taken`(_ password: String) throws {
+    try Community.validate(password: password)
+  }
+
   @Test func `Whoever has no password can't sign in, not even with an empty one`() async throws {
     let passwords = Passwords(cost: .least)
     for password in ["", "x", String(repeating: "x", count: 201)] {

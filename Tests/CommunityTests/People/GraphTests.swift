@@ -53,6 +53,30 @@ import Testing
     }
   }
 
+  @Test func `A request ends when the account is unlocked and followed, and rejecting it then ends nothing`()
+    async throws
+  {
+    try await withTown { town in
+      let community = town.community
+      let ada = town.asker("ada")
+      var change = ProfileChange()
+      change.isLocked = true
+      _ = try await community.updateProfile(change, asker: ada)
+      try await town.follow("ada", by: "ben")
+      change.isLocked = false
+      _ = try await community.updateProfile(change, asker: ada)
+      try await town.follow("ada", by: "ben")
+      #expect(try await community.followRequests(ada, Cursor()).items.isEmpty)
+      #expect(try await town.notices("ada") == ["follow ben"])
+      await #expect(throws: CommunityError.notFound) {
+        try await community.answerFollowRequest(from: town.id("ben"), ada, accept: false)
+      }
+      let after = try await relationship(town, "ben", to: "ada")
+      #expect(after.isFollowing && !after.isRequested)
+      #expect(try await counts(town, "ada") == [1, 0])
+    }
+  }
+
   @Test func `A block ends following both ways, and keeps it from beginning again`() async throws {
     try await withTown { town in
       let community = town.community

@@ -20,6 +20,43 @@ import Testing
     }
   }
 
+  @Test func `Of two edits at once none takes back what the other changed`() async throws {
+    try await withTown { town in
+      let community = town.community
+      let id = number(try await town.post("old", by: "ada").id)
+      for _ in 0..<10 {
+        async let text = community.edit(
+          id, text: "new", warning: nil, isSensitive: nil, language: nil, asker: town.asker("ada"))
+        async let warning = community.edit(
+          id, text: nil, warning: "Mind", isSensitive: nil, language: nil, asker: town.asker("ada"))
+        _ = try await (text, warning)
+        let both = try #require(try await community.status(id, asker: nil))
+        #expect(both.content == .text("new") && both.warning == "Mind" && both.isSensitive)
+        _ = try await community.edit(
+          id, text: "old", warning: "", isSensitive: false, language: nil, asker: town.asker("ada"))
+      }
+    }
+  }
+
+  @Test func `Replies that only some may see are not counted`() async throws {
+    try await withTown { town in
+      let post = try await town.post("x", by: "ada")
+      var replies: [Visibility: Status] = [:]
+      for visibility in Visibility.allCases {
+        replies[visibility] = try await town.post("@ada y", by: "ben", visibility, replyTo: post)
+      }
+      func count() async throws -> Int? {
+        try await town.community.status(number(post.id), asker: town.asker("ada"))?.repliesCount
+      }
+      #expect(try await count() == 2)
+      for (visibility, left) in [(Visibility.direct, 2), (.followers, 2), (.unlisted, 1), (.everybody, 0)] {
+        let reply = try #require(replies[visibility])
+        _ = try await town.community.delete(number(reply.id), asker: town.asker("ben"))
+        #expect(try await count() == left, "\(visibility)")
+      }
+    }
+  }
+
   @Test(arguments: ["", "  \n", "\u{200B}\u{FEFF}", "\u{202E}\u{0}\u{7}"])
   func `A blank text is refused`(_ text: String) async throws {
     try await withTown { town in

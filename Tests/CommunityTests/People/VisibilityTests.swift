@@ -28,6 +28,58 @@ import Testing
     }
   }
 
+  @Test func `MOM_02 What is to be shown only when asked for is not on the Moments page, nor among its comments`()
+    async throws
+  {
+    try await withTown { town in
+      let community = town.community
+      let open = try await town.post("open", by: "ada")
+      for (warning, isSensitive) in [("Mind", nil), ("", true)] as [(String, Bool?)] {
+        for replyTo in [nil, number(open.id)] as [Int64?] {
+          _ = try await community.publish(
+            StatusDraft(
+              text: "covered", warning: warning, isSensitive: isSensitive, visibility: .everybody, replyTo: replyTo),
+            asker: town.asker("ada"), idempotencyKey: nil)
+        }
+      }
+      try await town.post("a comment", by: "ben", replyTo: open)
+      for asker in [nil, town.asker("ada"), town.asker("ben")] {
+        let page = try #require(try await community.page(of: "ada", asker: asker))
+        #expect(page.map(\.text) == ["open"])
+        #expect(page.flatMap(\.comments).map(\.text) == ["a comment"])
+      }
+    }
+  }
+
+  @Test func `Of who is suspended there is no name and no page`() async throws {
+    try await withTown { town in
+      let community = town.community
+      try await town.post("x", by: "ada")
+      #expect(try await community.homeAccount()?.username == "ada")
+      try await town.suspend("ada")
+      #expect(try await community.account("ada") == nil)
+      #expect(try await community.page(of: "ada", asker: nil) == nil)
+      #expect(try await community.page(of: "ada", asker: town.asker("ben")) == nil)
+      #expect(try await community.homeAccount()?.username == "ben")
+      #expect(try await !community.isEmpty())
+    }
+  }
+
+  @Test func `Who reposted a post for their followers is shown to those only`() async throws {
+    try await withTown { town in
+      let community = town.community
+      let id = number(try await town.post("x", by: "ada").id)
+      try await town.follow("ben", by: "cat")
+      _ = try await community.repost(id, asker: town.asker("ben"), visibility: .followers)
+      _ = try await community.repost(id, asker: town.asker("dan"), visibility: .unlisted)
+      for (name, seen) in [("", ["dan"]), ("ada", ["dan"]), ("cat", ["dan", "ben"]), ("ben", ["dan", "ben"])] {
+        let asker = name.isEmpty ? nil : town.asker(name)
+        let names = try await community.repostedBy(id, asker: asker, Cursor()).items.map(\.account.username)
+        #expect(names == seen, "\(name)")
+      }
+    }
+  }
+
   @Test(arguments: Visibility.allCases)
   func `Every read asks the same rule`(_ visibility: Visibility) async throws {
     try await withPost(visibility) { town, post in

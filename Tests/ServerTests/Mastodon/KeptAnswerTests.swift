@@ -5,11 +5,19 @@ import Storage
 import Testing
 
 @testable import Community
+@testable import Server
 
 /// Answers to readers are kept until the data change, for each of them alone.
 @Suite struct KeptAnswerTests {
+  /// No answer is kept for longer than a minute: so the clock stands still.
+  private static var withoutMinutes: ServerSetup {
+    var setup = ServerSetup()
+    setup.configuration.rateLimits.isOn = false
+    return setup
+  }
+
   @Test func a_timeline_that_is_asked_for_again_costs_no_query() async throws {
-    try await withMembers(named: ["ann", "bob"]) { community, _, members in
+    try await withMembers(named: ["ann", "bob"], setup: Self.withoutMinutes) { community, _, members in
       try await members[0].publish("Hello")
       let first = try await members[0].get("/api/v1/timelines/home")
       // The token is looked at again a moment after every change, once.
@@ -25,6 +33,36 @@ import Testing
       #expect(try await members[1].get("/api/v1/timelines/home").ids == [])
       try await members[0].publish("More")
       #expect(try await members[0].get("/api/v1/timelines/home").ids.count == 2)
+    }
+  }
+
+  @Test func `NEW_16 what others do costs nobody whom it does not concern their answer`() async throws {
+    try await withMembers(named: ["ann", "bob", "cat"], setup: Self.withoutMinutes) { community, _, members in
+      let home = "/api/v1/timelines/home"
+      let post = try await members[0].publish("Hello")
+      let other = try await members[1].publish("Elsewhere")
+      try await Task.sleep(for: .milliseconds(200))
+      _ = try await members[0].get(home)
+      try await members[1].publish("More")
+      try await members[2].post("/api/v1/statuses/\(other)/favourite")
+      #expect(try await members[1].post("/api/v1/statuses", "{\"status\":\"\"}").status == 422)
+      try await members[2].post("/api/v1/accounts/\(members[1].id)/follow")
+      _ = try await community.register(
+        ApplicationDraft(name: "New", redirectURIs: ["urn:ietf:wg:oauth:2.0:oob"], scopes: "read"))
+      await #expect(throws: CommunityError.self) {
+        try await community.acting(on: Int64(post) ?? 0, Asker(account: Int64(members[2].id) ?? 0)) {
+          people, post, _, _ in
+          _ = try people.favourite(post.id, by: Int64(members[2].id) ?? 0, id: 1)
+          throw CommunityError.notFound
+        }
+      }
+      try await Task.sleep(for: .milliseconds(200))
+      _ = try await members[0].get("/api/v1/preferences")
+      let before = community.store.statementCount
+      #expect(try await members[0].get(home).ids == [post])
+      #expect(community.store.statementCount == before)
+      try await members[2].post("/api/v1/statuses/\(post)/favourite")
+      #expect(try await members[0].get(home).json.array?.first?["favourites_count"]?.int == 1)
     }
   }
 

@@ -7,6 +7,18 @@ import Testing
 
 /// The rules of mastodon-api.md that break real apps when they are missed, by their numbers.
 @Suite struct RuleTests {
+  @Test(arguments: ["/api/v1/nothing", "/api/v3/x/y", "/essential-feed/v1/nothing"])
+  func a_preflight_is_answered_also_where_there_is_nothing(_ path: String) async throws {
+    try await withMembers("ann") { stranger, _ in
+      let preflight = try await stranger.send(.options, path, [.origin: "https://elsewhere.example"])
+      #expect(preflight.status == 204)
+      #expect(preflight.headers[.accessControlAllowOrigin] == "*")
+      #expect(preflight.headers[.accessControlAllowHeaders]?.contains("Authorization") == true)
+      let answer = try await stranger.get(path)
+      #expect(answer.status == 404 && answer.headers[.accessControlAllowOrigin] == "*")
+    }
+  }
+
   @Test func rule_1_ids_are_decimal_digits_that_grow_with_time_and_are_sent_as_texts() async throws {
     try await withMembers("ann") { _, members in
       var last: Int64 = 0

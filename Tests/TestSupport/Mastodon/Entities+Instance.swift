@@ -23,7 +23,7 @@ extension Entities {
 
   public static let instanceV1 = Shape.object([
     ("uri", .text), ("title", .text), ("short_description", .text), ("description", .text), ("email", .text),
-    ("version", .text), ("urls", .object([("streaming_api", .text)])),
+    ("version", .text), ("urls", .object([])),
     ("stats", .object([("user_count", .whole), ("status_count", .whole), ("domain_count", .whole)])),
     ("thumbnail", .orNull(.url)), ("languages", .list(.text)), ("registrations", .bool), ("approval_required", .bool),
     ("invites_enabled", .bool), ("configuration", .object(configuration)), ("contact_account", .orNull(account)),
@@ -39,7 +39,7 @@ extension Entities {
       "configuration",
       .object(
         configuration + [
-          ("urls", .object([("streaming", .text)])), ("translation", .object([("enabled", .bool)])),
+          ("urls", .object([])), ("translation", .object([("enabled", .bool)])),
         ])
     ),
     (

@@ -11,7 +11,8 @@ extension MastodonEncoder {
       writer.member("description", instance.description)
       writer.member("email", "")
       writer.member("version", Self.claimedVersion(of: instance))
-      writer.object("urls") { writer in writer.member("streaming_api", streaming) }
+      // Without an address for streaming, as there is none yet: who finds one waits for it instead of asking.
+      writer.object("urls") { _ in }
       writer.object("stats") { writer in
         writer.member("user_count", instance.members)
         writer.member("status_count", instance.posts)
@@ -47,10 +48,7 @@ extension MastodonEncoder {
       }
       languages(&writer)
       writer.object("configuration") { writer in
-        writer.object("urls") { writer in
-          writer.member("streaming", streaming)
-          writer.null("status")
-        }
+        writer.object("urls") { writer in writer.null("status") }
         limits(of: instance, &writer)
         writer.object("translation") { writer in writer.member("enabled", false) }
       }
@@ -81,15 +79,9 @@ extension MastodonEncoder {
     return String(decoding: bytes[(colon + 3)...], as: UTF8.self)
   }
 
-  /// `wss` goes with `https`.
-  private var streaming: String {
-    let isSecure = Array(prefix.utf8).starts(with: "https://".utf8)
-    return (isSecure ? "wss://" : "ws://") + domain
-  }
-
   private func languages(_ writer: inout JSONWriter) {
     writer.name("languages")
-    writer.array(["en", "zh"]) { writer, tag in writer.string(tag) }
+    writer.array(["en", "ar", "el", "pt", "zh"]) { writer, tag in writer.string(tag) }
   }
 
   private func contact(of instance: Instance, _ writer: inout JSONWriter) {

@@ -4,21 +4,24 @@ public import Social
 extension MastodonEncoder {
   /// A post (entities/Status).
   public func status(_ status: Status, _ writer: inout JSONWriter) {
-    writer.object { writer in members(of: status, &writer) }
+    writer.object { writer in members(of: status, &writer) { self.marks(of: status.viewer, &$0) } }
   }
 
   /// A post that was deleted, with what its author typed, so that they can write it anew.
   public func deletedStatus(_ status: Status, _ writer: inout JSONWriter) {
     writer.object { writer in
-      members(of: status, &writer)
+      members(of: status, &writer) { self.marks(of: status.viewer, &$0) }
       writer.member("text", status.content.source)
     }
   }
 
-  private func members(of status: Status, _ writer: inout JSONWriter) {
+  private func members(
+    of status: Status, _ writer: inout JSONWriter, marks: (inout JSONWriter) -> Void
+  ) {
     identity(of: status, &writer)
     conversation(of: status, &writer)
     counts(of: status, &writer)
+    marks(&writer)
     writer.null("reblog")
     writer.name("account")
     account(status.author, &writer)
@@ -35,17 +38,56 @@ extension MastodonEncoder {
 
   /// A line of a timeline: a post, or the repost with the post in it.
   public func entry(_ entry: TimelineEntry, _ writer: inout JSONWriter) {
-    guard let reposter = entry.reposter else { return status(entry.status, &writer) }
-    repost(of: entry.status, by: reposter, id: entry.id, at: entry.createdAt, &writer)
+    self.entry(entry, &writer) { self.marks(of: entry.status.viewer, &$0) }
+  }
+
+  /// The same in pieces. Between each two of them stand the reader's marks (`marks(of:)`), so that the pieces can be kept
+  /// and sent to whoever reads.
+  public func pieces(of entry: TimelineEntry) -> [[UInt8]] {
+    var cuts: [Int] = []
+    var writer = JSONWriter(reservingCapacity: 4096)
+    self.entry(entry, &writer) { writer in cuts.append(writer.bytes.count) }
+    var pieces: [[UInt8]] = []
+    var start = 0
+    for cut in cuts {
+      pieces.append(Array(writer.bytes[start..<cut]))
+      start = cut
+    }
+    pieces.append(Array(writer.bytes[start...]))
+    return pieces
+  }
+
+  /// What a reader did with a post, as it stands between two pieces.
+  public func marks(of viewer: Status.Viewer) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in marks(of: viewer, &writer) }
+    // Behind a comma, without the brackets.
+    return [UInt8(ascii: ",")] + writer.bytes.dropFirst().dropLast()
+  }
+
+  private func entry(_ entry: TimelineEntry, _ writer: inout JSONWriter, marks: (inout JSONWriter) -> Void) {
+    guard let reposter = entry.reposter else {
+      return writer.object { writer in members(of: entry.status, &writer, marks: marks) }
+    }
+    repost(of: entry.status, by: reposter, id: entry.id, at: entry.createdAt, &writer, marks: marks)
   }
 
   /// A post's replies and what it replies to (entities/Context).
   public func context(ancestors: [Status], descendants: [Status], _ writer: inout JSONWriter) {
+    context(ancestors: ancestors, descendants: descendants, &writer) { writer, status in
+      self.status(status, &writer)
+    }
+  }
+
+  /// - Parameter write: writes a post, which may have been encoded before.
+  public func context(
+    ancestors: [Status], descendants: [Status], _ writer: inout JSONWriter, write: (inout JSONWriter, Status) -> Void
+  ) {
     writer.object { writer in
       writer.name("ancestors")
-      statuses(ancestors, &writer)
+      writer.array(ancestors, write)
       writer.name("descendants")
-      statuses(descendants, &writer)
+      writer.array(descendants, write)
     }
   }
 
@@ -55,7 +97,8 @@ extension MastodonEncoder {
 
   /// Says what the post says about itself, and holds the post; its own content is empty, as reposts' are.
   private func repost(
-    of status: Status, by reposter: Profile, id: String, at moment: Timestamp?, _ writer: inout JSONWriter
+    of status: Status, by reposter: Profile, id: String, at moment: Timestamp?, _ writer: inout JSONWriter,
+    marks: (inout JSONWriter) -> Void
   ) {
     var wrapper = status
     wrapper.id = id
@@ -67,8 +110,9 @@ extension MastodonEncoder {
       identity(of: wrapper, page: status, &writer)
       conversation(of: wrapper, &writer)
       counts(of: wrapper, &writer)
+      marks(&writer)
       writer.name("reblog")
-      self.status(status, &writer)
+      writer.object { writer in members(of: status, &writer, marks: marks) }
       writer.name("account")
       account(reposter, &writer)
       writer.member("content", "")
@@ -120,11 +164,14 @@ extension MastodonEncoder {
     writer.member("replies_count", status.repliesCount)
     writer.member("reblogs_count", status.repostsCount)
     writer.member("favourites_count", status.favouritesCount)
-    writer.member("favourited", status.viewer.isFavourite)
-    writer.member("reblogged", status.viewer.isReposted)
-    writer.member("bookmarked", status.viewer.isBookmarked)
-    writer.member("muted", status.viewer.isMuted)
-    writer.member("pinned", status.viewer.isPinned)
+  }
+
+  private func marks(of viewer: Status.Viewer, _ writer: inout JSONWriter) {
+    writer.member("favourited", viewer.isFavourite)
+    writer.member("reblogged", viewer.isReposted)
+    writer.member("bookmarked", viewer.isBookmarked)
+    writer.member("muted", viewer.isMuted)
+    writer.member("pinned", viewer.isPinned)
   }
 
   private func mention(_ mention: Status.Mention, _ writer: inout JSONWriter) {

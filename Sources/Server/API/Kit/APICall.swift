@@ -17,6 +17,7 @@ struct APICall: Sendable {
   let language: Language
   let headers: HTTPFields
   let path: Parameters
+  let posts: EncodedPosts
 
   /// nil: nobody is signed in.
   var asker: Asker? { access?.asker }

@@ -14,17 +14,20 @@ struct APIGate: Sendable {
   let reader: ParameterReader
   /// Where routes that only read keep their answers; nil: nowhere.
   let kept: KeptAnswers?
+  let posts: EncodedPosts
   let authenticate: @Sendable (_ token: String) async throws -> TokenAccess?
   private let fields: HTTPFields
 
   init(
     base: PublicBase, fields: AnswerFields, limiter: RateLimiter, reader: ParameterReader, kept: KeptAnswers? = nil,
+    posts: EncodedPosts = EncodedPosts(byteLimit: 0),
     authenticate: @escaping @Sendable (_ token: String) async throws -> TokenAccess?
   ) {
     self.base = base
     self.limiter = limiter
     self.reader = reader
     self.kept = kept
+    self.posts = posts
     self.authenticate = authenticate
     var all = fields.json
     all[.cacheControl] = "no-store"
@@ -87,7 +90,7 @@ struct APIGate: Sendable {
     return try await operation.handler(
       APICall(
         access: visitor.access, parameters: parameters, prefix: visitor.prefix, address: visitor.address,
-        language: language, headers: request.headers, path: context.parameters))
+        language: language, headers: request.headers, path: context.parameters, posts: posts))
   }
 
   /// All that the answer itself decides.

@@ -24,7 +24,8 @@ struct KeptAnswers: Sendable {
     return try await cache.answer(key) {
       let answer = try await make()
       let body = ByteBuffer(bytes: answer.body)
-      return isPacked ? .text(body, fields: fields(answer)) : Answer(body: body, fields: fields(answer))
+      // Timelines change often: what packing them with care would gain is less than it would cost.
+      return isPacked ? .text(body, fields: fields(answer), effort: .quick) : Answer(body: body, fields: fields(answer))
     }
   }
 }

@@ -1,3 +1,4 @@
+import Freshness
 import HTTPTypes
 import NIOCore
 import Synchronization
@@ -7,14 +8,16 @@ import Testing
 
 @Suite struct AnswerCacheTests {
   private final class World: Sendable {
-    let generation = Atomic(1)
+    let revisions = Revisions()
     let made = Atomic(0)
+
+    func change(_ subject: Subject) { revisions.publish(ChangeNotice([subject])) }
   }
 
   private let world = World()
 
   private func cache(limit: Int = 1 << 20) -> AnswerCache {
-    AnswerCache(byteLimit: limit) { [world] in world.generation.load(ordering: .relaxed) }
+    AnswerCache(byteLimit: limit, revisions: world.revisions) {}
   }
 
   private func key(_ path: String) -> AnswerCache.Key {
@@ -26,6 +29,7 @@ import Testing
   {
     try await cache.answer(key(path)) { [world] in
       world.made.add(1, ordering: .relaxed)
+      Dependencies.current?.add(Dependencies.Places([.post(1)]))
       if let delay { try await Task.sleep(for: delay) }
       return Answer(body: ByteBuffer(repeating: 0x61, count: size), fields: [:])
     }
@@ -38,9 +42,31 @@ import Testing
     try await ask(cache, "/a")
     try await ask(cache, "/a")
     #expect(made == 1)
-    world.generation.add(1, ordering: .relaxed)
+    world.change(.post(1))
     try await ask(cache, "/a")
     #expect(made == 2)
+  }
+
+  @Test func `NEW_16 a change costs only the answers that it concerns`() async throws {
+    let cache = cache()
+    try await ask(cache, "/a")
+    world.change(.post(2))
+    try await ask(cache, "/a")
+    #expect(made == 1)
+    world.revisions.publishForeignChange()
+    try await ask(cache, "/a")
+    #expect(made == 2)
+  }
+
+  @Test func `NEW_16 who asks after a change that does not concern it waits for the answer begun before`() async throws
+  {
+    let cache = cache()
+    async let first = ask(cache, "/a", delay: .milliseconds(200))
+    try await Task.sleep(for: .milliseconds(50))
+    world.change(.post(2))
+    try await ask(cache, "/a")
+    _ = try await first
+    #expect(made == 1)
   }
 
   @Test func a_hundred_askers_at_once_cost_one_answer() async throws {
@@ -58,7 +84,7 @@ import Testing
     let cache = cache()
     async let first = ask(cache, "/a", delay: .milliseconds(200))
     try await Task.sleep(for: .milliseconds(50))
-    world.generation.add(1, ordering: .relaxed)
+    world.change(.post(1))
     try await ask(cache, "/a")
     _ = try await first
     #expect(made == 2)

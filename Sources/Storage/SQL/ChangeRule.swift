@@ -1,0 +1,120 @@
+import Freshness
+
+/// Which subjects a change of a row concerns: for a database driver that carries out triggers.
+///
+/// Said once for each table, and carried out by the database with every change of a row, also where one row's deletion
+/// takes others with it: so nobody who writes a statement has to remember whose answers it outdates.
+public struct ChangeRule: Sendable {
+  enum Event: String, Sendable {
+    case insert = "INSERT"
+    case update = "UPDATE"
+    case delete = "DELETE"
+  }
+
+  let table: String
+  let event: Event
+  /// Of an update: only if one of these is set; empty: all.
+  var columns: [String] = []
+  /// SQL about the rows `OLD` and `NEW`; nil: always.
+  var condition: String?
+  /// What is concerned, and the SQL of its id.
+  let concerned: [(kind: SubjectKind, id: String)]
+
+  /// What is not here (programs, tokens, sessions, codes, invitations, idempotency keys, what imports remember) is in
+  /// no answer.
+  static let all: [ChangeRule] = posts + partsOfPosts + marks + graph + people
+
+  private static let posts: [ChangeRule] =
+    [
+      published("NEW", .insert), published("OLD", .delete),
+      ChangeRule(table: "posts", event: .update, concerned: [(.post, "NEW.id")]),
+      moved("OLD"), moved("NEW"),
+      ChangeRule(
+        table: "posts", event: .update, columns: ["is_sensitive", "warning"],
+        condition: "OLD.is_sensitive IS NOT NEW.is_sensitive OR OLD.warning IS NOT NEW.warning",
+        concerned: [(.pictures, "0"), (.authored, "NEW.author"), (.conversation, "NEW.conversation")]),
+    ]
+    + [("NEW", Event.insert), ("OLD", .delete)].flatMap { row, event in
+      [
+        ChangeRule(table: "posts", event: event, condition: isForEverybody(row), concerned: [(.publicPosts, "0")]),
+        ChangeRule(
+          table: "posts", event: event, condition: "\(row).repost_of IS NOT NULL",
+          concerned: [(.post, "\(row).repost_of"), (.marks, "\(row).author")]),
+      ]
+    }
+
+  private static func published(_ row: String, _ event: Event) -> ChangeRule {
+    ChangeRule(
+      table: "posts", event: event,
+      concerned: [(.post, "\(row).id"), (.authored, "\(row).author"), (.conversation, "\(row).conversation")])
+  }
+
+  /// What decides where a post is listed.
+  private static func moved(_ row: String) -> ChangeRule {
+    ChangeRule(
+      table: "posts", event: .update,
+      columns: ["author", "visibility", "reply_to", "reply_to_author", "repost_of", "conversation", "place"],
+      concerned: [
+        (.authored, "\(row).author"), (.conversation, "\(row).conversation"), (.publicPosts, "0"), (.pictures, "0"),
+      ])
+  }
+
+  private static func isForEverybody(_ row: String) -> String {
+    """
+    \(row).visibility = 'public' AND \(row).repost_of IS NULL \
+    AND (\(row).reply_to_author IS NULL OR \(row).reply_to_author = \(row).author)
+    """
+  }
+
+  private static let partsOfPosts: [ChangeRule] =
+    each("attachments", [(.post, "post"), (.pictures, "0")]) + each("tags", [(.post, "post"), (.tag, "name")])
+    + each("mentions", [(.post, "post")]) + each("edits", [(.post, "post")])
+    + each("media", [(.foundation, "0")], on: [.update, .delete])
+    // Whom a post for few names may see it from now on, wherever it is listed.
+    + [("NEW", Event.insert), ("OLD", .delete)].map { row, event in
+      ChangeRule(
+        table: "mentions", event: event,
+        condition: "(SELECT visibility FROM posts WHERE id = \(row).post) IN ('private', 'direct')",
+        concerned: [(.reader, "\(row).account")])
+    }
+
+  private static let marks: [ChangeRule] =
+    each("favourites", [(.post, "post"), (.marks, "account")]) + each("bookmarks", [(.marks, "account")])
+    + each("pins", [(.authored, "account"), (.marks, "account")])
+    + each("conversation_mutes", [(.marks, "account")])
+
+  private static let graph: [ChangeRule] =
+    each("follows", [(.reader, "follower"), (.followers, "followee")])
+    + each("follow_requests", [(.reader, "follower"), (.followers, "followee")])
+    + each("blocks", [(.reader, "account"), (.reader, "target")]) + each("mutes", [(.reader, "account")])
+
+  private static let people: [ChangeRule] =
+    each("notifications", [(.notifications, "account")]) + each("markers", [(.markers, "account")])
+    + each("accounts", [(.foundation, "0")], on: [.insert, .delete])
+    + [
+      ChangeRule(table: "accounts", event: .update, concerned: [(.account, "NEW.id")]),
+      ChangeRule(
+        table: "accounts", event: .update, columns: ["suspended_at", "username", "is_imported"],
+        condition: """
+          OLD.suspended_at IS NOT NEW.suspended_at OR OLD.username IS NOT NEW.username \
+          OR OLD.is_imported IS NOT NEW.is_imported
+          """, concerned: [(.foundation, "0")]),
+      ChangeRule(
+        table: "credentials", event: .update, condition: "OLD.role IS NOT NEW.role", concerned: [(.foundation, "0")]),
+      ChangeRule(table: "access_revisions", event: .update, concerned: [(.access, "0")]),
+    ] + each("credentials", [(.foundation, "0")], on: [.insert, .delete]) + each("settings", [(.foundation, "0")])
+
+  /// The same for rows that come, change and go; ids are columns of the row or a number.
+  private static func each(
+    _ table: String, _ concerned: [(kind: SubjectKind, column: String)],
+    on events: [Event] = [.insert, .update, .delete]
+  ) -> [ChangeRule] {
+    events.flatMap { event in
+      (event == .insert ? ["NEW"] : event == .delete ? ["OLD"] : ["OLD", "NEW"]).map { row in
+        ChangeRule(
+          table: table, event: event,
+          concerned: concerned.map { ($0.kind, $0.column == "0" ? "0" : "\(row).\($0.column)") })
+      }
+    }
+  }
+}

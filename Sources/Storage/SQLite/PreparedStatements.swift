@@ -1,0 +1,49 @@
+import Freshness
+import GRDB
+import Synchronization
+
+/// The prepared statements of each connection, those that were used lately.
+///
+/// GRDB keeps all that there ever were; lists of ids and the many filters of timelines make a few hundred, of which some
+/// take a hundred kilobytes.
+final class PreparedStatements: Sendable {
+  /// Of one connection, by an estimate.
+  static let byteLimit = 1 << 20
+
+  private let connections = Mutex<[ObjectIdentifier: Prepared]>([:])
+
+  /// The statement, to be used by this connection before it asks for it again.
+  func statement(_ sql: String, of database: Database) throws -> GRDB.Statement {
+    let prepared = connections.withLock { connections in
+      if let known = connections[ObjectIdentifier(database)], known.database === database { return known }
+      let new = Prepared(database)
+      connections[ObjectIdentifier(database)] = new
+      return new
+    }
+    return try prepared.statement(sql, of: database)
+  }
+
+  /// In bytes, of all connections.
+  var bytes: Int { connections.withLock { $0.values.reduce(0) { $0 + $1.bytes.load(ordering: .relaxed) } } }
+
+  /// To be called before the connections are closed.
+  func forgetAll() { connections.withLock { $0 = [:] } }
+}
+
+/// Used on its connection's queue only.
+private final class Prepared: @unchecked Sendable {
+  weak var database: Database?
+  let bytes = Atomic<Int>(0)
+  private var statements = RecentValues<String, GRDB.Statement>(byteLimit: PreparedStatements.byteLimit)
+
+  init(_ database: Database) { self.database = database }
+
+  func statement(_ sql: String, of database: Database) throws -> GRDB.Statement {
+    if let known = statements.value(for: sql) { return known }
+    let statement = try database.makeStatement(sql: sql)
+    // A prepared statement takes some ten times its text.
+    statements.insert(statement, for: sql, cost: 2048 + 10 * sql.utf8.count)
+    bytes.store(statements.bytes, ordering: .relaxed)
+    return statement
+  }
+}

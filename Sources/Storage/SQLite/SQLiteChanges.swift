@@ -1,0 +1,53 @@
+import Freshness
+import GRDB
+
+/// Gathers what the transaction of a connection changes, as the rules say.
+///
+/// The rules become triggers that only this connection knows (`CREATE TEMP TRIGGER`), so they are no part of the
+/// schema and see what foreign keys change as well. Used on the writer's queue only.
+final class SQLiteChanges: @unchecked Sendable {
+  private var notice = ChangeNotice()
+
+  /// Forgets what a transaction that was not carried out changed.
+  func begin() { notice = ChangeNotice() }
+
+  func take() -> ChangeNotice {
+    defer { notice = ChangeNotice() }
+    return notice
+  }
+
+  /// From now on changes on that connection are gathered here.
+  func install(_ rules: [ChangeRule], on database: Database) throws {
+    database.add(
+      function: DatabaseFunction("note_change", argumentCount: 2) { [unowned self] values in
+        note(values)
+        return nil
+      })
+    for (number, rule) in rules.enumerated() {
+      try database.execute(sql: "DROP TRIGGER IF EXISTS temp.change_\(number)")
+      try database.execute(sql: rule.trigger(named: "change_\(number)"))
+    }
+  }
+
+  private func note(_ values: [DatabaseValue]) {
+    guard values.count == 2, case .int64(let number) = values[0].storage,
+      let kind = UInt8(exactly: number).flatMap({ SubjectKind(rawValue: $0) })
+    else { return }
+    switch values[1].storage {
+    case .int64(let id): notice.insert(kind: kind, id: id)
+    case .string(let text): notice.insert(kind: kind, id: Subject.hash(text))
+    // A repost is in no conversation.
+    case .null, .double, .blob: break
+    }
+  }
+}
+
+extension ChangeRule {
+  fileprivate func trigger(named name: String) -> String {
+    let columns = columns.isEmpty ? "" : " OF " + columns.joined(separator: ", ")
+    let condition = condition.map { " WHEN \($0)" } ?? ""
+    let notes = concerned.map { "SELECT note_change(\($0.kind.rawValue), \($0.id));" }.joined(separator: " ")
+    let head = "CREATE TEMP TRIGGER \(name) AFTER \(event.rawValue)\(columns) ON main.\(table)"
+    return "\(head)\(condition) BEGIN \(notes) END"
+  }
+}

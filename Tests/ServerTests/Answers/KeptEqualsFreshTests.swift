@@ -1,0 +1,209 @@
+import HTTPTypes
+import HummingbirdTesting
+import Social
+import TestSupport
+import Testing
+
+@testable import Community
+@testable import Server
+@testable import Storage
+
+/// Whatever members do and whoever reads, an answer that is kept is the one that would be made anew.
+@Suite struct KeptEqualsFreshTests {
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `NEW_16 a kept answer always equals a fresh one, byte for byte`(_ seed: UInt64) async throws {
+    var setup = ServerSetup()
+    setup.configuration.rateLimits.isOn = false
+    try await withMembers(named: Life.names, setup: setup) { [setup] community, _, members in
+      var bare = setup
+      bare.configuration.answerCacheBytes = 0
+      bare.configuration.encodedPostBytes = 0
+      try await bare.application(community).test(.router) { fresh in
+        var life = Life(community: community, members: members, fresh: fresh, chance: SeededGenerator(seed: seed))
+        try await life.begin()
+        for _ in 0..<250 {
+          try await life.change()
+          for _ in 0..<6 { try await life.compare() }
+        }
+        #expect(life.kept * 4 > life.compared, "\(life.kept) of \(life.compared) came without a statement")
+      }
+    }
+  }
+}
+
+/// What a few members do by chance.
+private struct Life {
+  static let names = ["ann", "bob", "cat", "dan", "eve"]
+
+  let community: Community
+  let members: [MastodonClient]
+  /// Of a server over the same data that keeps nothing.
+  let fresh: any TestClientProtocol
+  var chance: SeededGenerator
+  var posts: [String] = ["1"]
+  var number: Int64 = 0
+  var compared = 0
+  /// Answers that cost no statement.
+  var kept = 0
+  /// A part of all paths is asked for again and again, so that there is something to keep.
+  var paths: [String] = []
+
+  init(community: Community, members: [MastodonClient], fresh: any TestClientProtocol, chance: SeededGenerator) {
+    self.community = community
+    self.members = members
+    self.fresh = fresh
+    self.chance = chance
+  }
+
+  mutating func begin() async throws {
+    for member in members {
+      for other in members where other.id != member.id && chance.chance(50) {
+        try await member.post("/api/v1/accounts/\(other.id)/follow")
+      }
+    }
+    for _ in 0..<12 { try await publish(by: chance.pick(members)) }
+    for _ in 0..<4 { try await importPicture() }
+  }
+
+  mutating func compare() async throws {
+    if paths.isEmpty || chance.chance(6) {
+      paths = []
+      for _ in 0..<8 { paths.append(anyPath()) }
+    }
+    let path = chance.pick(paths)
+    let member: MastodonClient? = chance.chance(80) ? chance.pick(Array(members.prefix(2))) : nil
+    var headers = HTTPFields()
+    headers[.authorization] = member?.token.map { "Bearer " + $0 }
+    let client = members[0].client
+    let before = community.store.statementCount
+    let answer = try await client.send(.get, path, headers)
+    if community.store.statementCount == before { kept += 1 }
+    let expected = try await fresh.send(.get, path, headers)
+    compared += 1
+    #expect(answer.status == expected.status, "\(path) for \(member?.username ?? "a stranger")")
+    #expect(answer.text == expected.text, "\(path) for \(member?.username ?? "a stranger")")
+    #expect(answer.headers[.link] == expected.headers[.link])
+  }
+
+  private mutating func anyPath() -> String {
+    let (id, post, name) = (chance.pick(members).id, chance.pick(posts), chance.pick(Self.names))
+    return chance.pick([
+      "/api/v1/timelines/home", "/api/v1/timelines/home?limit=3", "/api/v1/timelines/home?max_id=\(post)",
+      "/api/v1/timelines/home?min_id=\(post)&limit=4", "/api/v1/timelines/public",
+      "/api/v1/timelines/public?only_media=true", "/api/v1/timelines/tag/one", "/api/v1/timelines/home",
+      "/api/v1/accounts/\(id)", "/api/v1/accounts/\(id)/statuses", "/api/v1/accounts/\(id)/statuses?pinned=true",
+      "/api/v1/accounts/\(id)/statuses?exclude_replies=true", "/api/v1/accounts/\(id)/statuses?only_media=true",
+      "/api/v1/accounts/\(id)/statuses?tagged=one", "/api/v1/accounts/\(id)/followers",
+      "/api/v1/accounts/\(id)/following", "/api/v1/accounts/relationships?id[]=\(id)",
+      "/api/v1/accounts/lookup?acct=\(name)", "/api/v1/accounts/verify_credentials", "/api/v1/statuses/\(post)",
+      "/api/v1/statuses?id[]=\(post)&id[]=\(chance.pick(posts))", "/api/v1/statuses/\(post)/context",
+      "/api/v1/statuses/\(post)/context", "/api/v1/statuses/\(post)/favourited_by",
+      "/api/v1/statuses/\(post)/reblogged_by", "/api/v1/statuses/\(post)/history", "/api/v1/notifications",
+      "/api/v1/notifications?types[]=mention", "/api/v1/notifications/unread_count", "/api/v1/favourites",
+      "/api/v1/bookmarks", "/api/v1/blocks", "/api/v1/mutes", "/api/v1/follow_requests",
+      "/api/v1/markers?timeline[]=notifications", "/api/v1/preferences", "/api/v2/search?q=one",
+      "/api/v2/instance", "/essential-feed/v1/feed?limit=5", "/user/\(name)", "/user/\(name)/tweets",
+      "/user/ann/tweets", "/moments/\(name)", "/",
+    ])
+  }
+
+  mutating func change() async throws {
+    let member = chance.pick(members)
+    let other = chance.pick(members)
+    let post = chance.pick(posts)
+    switch chance.below(30) {
+    case 0...7: try await publish(by: member)
+    case 8: try await member.delete("/api/v1/statuses/\(post)")
+    case 9:
+      _ = try await member.put(
+        "/api/v1/statuses/\(post)",
+        "{\"status\":\"Changed \(chance.below(99)) #one @\(other.username)\",\"sensitive\":\(chance.chance(30))}")
+    case 10...12:
+      let action = chance.pick(["favourite", "unfavourite", "bookmark", "unbookmark", "pin", "unpin", "mute", "unmute"])
+      try await member.post("/api/v1/statuses/\(post)/\(action)")
+    case 13, 14:
+      let json = chance.chance(30) ? "{\"visibility\":\"private\"}" : "{}"
+      let action = chance.chance(70) ? "reblog" : "unreblog"
+      let reply = try await member.post("/api/v1/statuses/\(post)/\(action)", json)
+      if reply.status == 200 { posts.append(reply.id) }
+    case 15...17:
+      let action = chance.pick(["follow", "follow", "unfollow", "remove_from_followers"])
+      try await member.post("/api/v1/accounts/\(other.id)/\(action)")
+    case 18:
+      let action = chance.pick(["block", "unblock", "unblock", "mute", "unmute", "unmute"])
+      try await member.post("/api/v1/accounts/\(other.id)/\(action)")
+    case 19:
+      try await member.patch(
+        "/api/v1/accounts/update_credentials",
+        "{\"display_name\":\"Name \(chance.below(99))\",\"locked\":\(chance.chance(30))}")
+    case 20:
+      let answer = chance.chance(60) ? "authorize" : "reject"
+      try await member.post("/api/v1/follow_requests/\(other.id)/\(answer)")
+    case 21: try await importPicture()
+    case 22: try await importLike(of: post)
+    case 23: try await changeMembers(other)
+    case 24: try await member.post("/api/v1/markers", "{\"notifications\":{\"last_read_id\":\"\(post)\"}}")
+    case 25: try await member.post("/api/v1/notifications/clear")
+    // What is refused.
+    case 26: try await member.post("/api/v1/statuses", "{\"status\":\"\"}")
+    default: break
+    }
+  }
+
+  private mutating func publish(by member: MastodonClient) async throws {
+    let text = "Text \(chance.below(1000))" + chance.pick(["", " #one", " @ann", " @bob #one", " #two", " @eve @cat"])
+    let visibility = chance.pick(["public", "public", "public", "unlisted", "private", "direct"])
+    let reply = try await member.post(
+      "/api/v1/statuses",
+      MastodonClient.object([
+        "status": text, "visibility": visibility, "in_reply_to_id": chance.chance(40) ? chance.pick(posts) : nil,
+        "spoiler_text": chance.chance(15) ? "Mind" : nil,
+      ]))
+    if reply.status == 200 { posts.append(reply.id) }
+  }
+
+  /// As an import writes it, or another program of this process.
+  private mutating func importPicture() async throws {
+    let id = community.identifiers.next(milliseconds: community.clock().milliseconds)
+    let author = Int64(chance.pick(members).id) ?? 0
+    let attachment = PostDraft.Attachment(
+      picture: PictureReference(media: nil, source: "https://example.org/\(id).jpg"), description: "A picture")
+    let draft = PostDraft(
+      id: id, author: author, text: "With a picture", visibility: chance.chance(70) ? .everybody : .followers,
+      createdAt: nil, attachments: [attachment])
+    try await community.store.importing { try $0.insert(draft) }
+    posts.append("\(id)")
+    number += 1
+    let comment = CommentDraft(
+      id: id + 1, post: id, author: Int64(chance.pick(members).id) ?? 0, text: "Comment \(number)", replyTo: nil,
+      createdAt: nil, position: Int(number))
+    try await community.store.importing { try $0.insert(comment) }
+    posts.append("\(id + 1)")
+  }
+
+  private mutating func importLike(of post: String) async throws {
+    let account = Int64(chance.pick(members).id) ?? 0
+    let place = chance.below(9)
+    guard let id = Int64(post), try await community.status(id, asker: Asker(account: account)) != nil else { return }
+    try await community.store.importing { try $0.like(id, by: account, at: place) }
+  }
+
+  /// Somebody is suspended and comes back, somebody is new, or the community's name changes.
+  private mutating func changeMembers(_ member: MastodonClient) async throws {
+    switch chance.below(3) {
+    case 0:
+      // Without the tokens' end, so that they can go on.
+      let id = Int64(member.id) ?? 0
+      let isSuspended = chance.chance(40)
+      try await community.store.driver.write { connection in
+        _ = try connection.execute(
+          Statement(
+            "UPDATE accounts SET suspended_at = $1 WHERE id = $2", isSuspended ? .integer(1) : .null, .integer(id)))
+      }
+    case 1:
+      number += 1
+      try await community.addMember(MemberDraft(username: "new\(number)", password: "correct horse"))
+    default: try await community.store.set("title", to: "Town \(chance.below(100))")
+    }
+  }
+}

@@ -1,0 +1,30 @@
+-- wrk: members, chosen at random, read home timelines; a part of the requests publishes posts and makes favourites.
+-- Arguments: a file with a token a line, one with a post's id a line, and of 1,000 requests how many post and favour.
+local number = 0
+function setup(thread)
+  thread:set("thread_number", number)
+  number = number + 1
+end
+
+local tokens, posts, posting, favouring, count = {}, {}, 0, 0, 0
+
+function init(arguments)
+  for line in io.lines(arguments[1]) do tokens[#tokens + 1] = line end
+  for line in io.lines(arguments[2]) do posts[#posts + 1] = line end
+  posting, favouring = tonumber(arguments[3]), tonumber(arguments[4])
+  math.randomseed(thread_number * 7919 + 17)
+end
+
+function request()
+  local headers = { ["Authorization"] = "Bearer " .. tokens[math.random(#tokens)] }
+  local kind = math.random(1000)
+  if kind <= posting then
+    count = count + 1
+    headers["Content-Type"] = "application/x-www-form-urlencoded"
+    return wrk.format("POST", "/api/v1/statuses", headers, "status=Mixed+load+" .. thread_number .. "+" .. count)
+  end
+  if kind <= posting + favouring then
+    return wrk.format("POST", "/api/v1/statuses/" .. posts[math.random(#posts)] .. "/favourite", headers)
+  end
+  return wrk.format("GET", "/api/v1/timelines/home?limit=20", headers)
+end
