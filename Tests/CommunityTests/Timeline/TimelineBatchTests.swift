@@ -1,4 +1,5 @@
 import TestSupport
+import Social
 import Testing
 
 @testable import Community
