@@ -1,5 +1,6 @@
-import TestSupport
+import Contracts
 import Social
+import TestSupport
 import Testing
 
 @testable import Community
