@@ -9,6 +9,7 @@ extension App {
         sessions.session(item.session) != nil
       {
         outbox.add(item)
+        if case .delete(let id) = item.task { record(.statusRemoved(id: id), in: item.session) }
       }
     }
   }
@@ -120,7 +121,7 @@ extension App {
     guard item.draft != nil, let session = sessions.session(item.session) else { return }
     let status = MastodonDecoder(origin: session.origin).status(body: response.body)
     if item.edited != nil, let status {
-      spread(.statusChanged(marks(of: item.session).applied(to: status, asked: now)), in: item.session)
+      spread(.statusChanged(changes(of: item.session).applied(to: status, asked: now)), in: item.session)
     }
     spread(.itemSent(item, status, body: response.body, at: now), in: item.session)
   }

@@ -46,7 +46,7 @@ extension App {
     for item in outbox.items(of: key) { _ = takeUnsettled(item.id) }
     outbox.removeAll(of: key)
     wishes.removeAll(of: key)
-    marks.removeAll { $0.session == key }
+    recent.removeAll { $0.session == key }
     sessions.signOut(key)
     let prefix = Session.storagePrefix(key)
     for kept in memory.keys(beginningWith: prefix) { remember(kept, nil) }

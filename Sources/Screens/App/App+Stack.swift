@@ -12,7 +12,7 @@ extension App {
     return ScreenContext(
       origin: session?.origin ?? .own(server), session: session, sessions: sessions,
       memory: memory.part(memoryPrefix(of: session?.key)), outbox: session.map { outbox.items(of: $0.key) } ?? [],
-      marks: marks(of: session?.key), randomBytes: randomness.next(), homeUsername: homeUsername, isRoot: isRoot,
+      changes: changes(of: session?.key), randomBytes: randomness.next(), homeUsername: homeUsername, isRoot: isRoot,
       server: server)
   }
 

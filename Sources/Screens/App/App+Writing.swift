@@ -44,28 +44,29 @@ extension App {
       }
     } else if let status = decoder.status(body: response.body), status.id == subject.id {
       let marked = subject.mark.set(isOn, on: status)
-      spread(.statusChanged(marks(of: subject.session).applied(to: marked, asked: now)), in: subject.session)
+      spread(.statusChanged(changes(of: subject.session).applied(to: marked, asked: now)), in: subject.session)
     }
   }
 
   private mutating func tell(_ subject: Wishes.Subject, _ isOn: Bool, isSettled: Bool) {
     let change = MarkChange(mark: subject.mark, id: subject.id, isOn: isOn, at: now, isSettled: isSettled)
-    if let index = marks.firstIndex(where: { $0.session == subject.session }) {
-      marks[index].changes.add(change)
-    } else {
-      var changes = MarkChanges()
-      changes.add(change)
-      marks.append((subject.session, changes))
-    }
     spread(.marked(change), in: subject.session)
   }
 
-  func marks(of session: String?) -> MarkChanges {
-    marks.first { $0.session == session }?.changes ?? MarkChanges()
+  func changes(of session: String?) -> RecentChanges {
+    recent.first { $0.session == session }?.changes ?? RecentChanges()
+  }
+
+  /// Keeps a change in mind, for screens that open later.
+  mutating func record(_ fact: Fact, in session: String) {
+    let index = recent.firstIndex { $0.session == session } ?? recent.count
+    if index == recent.count { recent.append((session, RecentChanges())) }
+    recent[index].changes.hear(fact)
   }
 
   /// Every screen of that session hears of it, those of other tabs as well.
   mutating func spread(_ fact: Fact, in session: String?) {
+    if let session { record(fact, in: session) }
     for screen in stack where screen.session == session { tell(.heard(fact), to: screen) }
   }
 

@@ -48,8 +48,8 @@ public struct App {
   var sessions: Sessions
   var outbox = Outbox()
   var wishes = Wishes()
-  /// The marks that were changed lately, by session.
-  var marks: [(session: String, changes: MarkChanges)] = []
+  /// What was changed lately, by session.
+  var recent: [(session: String, changes: RecentChanges)] = []
   var unsettled: [Unsettled] = []
   var toast: Toast?
   var randomness: Randomness

@@ -86,7 +86,7 @@ extension Moments {
 }
 
 extension Moments.State {
-  func isRemoved(_ post: Post) -> Bool { post.id.map { writing.removed.contains($0) } ?? false }
+  func isRemoved(_ post: Post) -> Bool { post.id.map { writing.changes.removed.contains($0) } ?? false }
 
   func actions(of post: Post, _ key: String) -> Moments.Actions? {
     guard post.id != nil, offersActions else { return nil }

@@ -7,14 +7,12 @@ extension Moments {
   struct Writing: Equatable, Sendable {
     var menu: Menu?
     /// The marks that were changed lately.
-    var marks = MarkChanges()
+    var changes = RecentChanges()
     var commenting: Commenting?
     /// Comments on their way, oldest first.
     var waiting: [WaitingComment] = []
     /// Comments that were sent while this page was open: a response that was asked for before lacks them.
     var sent: [SentComment] = []
-    /// The ids of posts and comments that are being deleted.
-    var removed: Set<String> = []
     /// The own comment that the person is asked about.
     var asked: Comment?
   }
@@ -130,14 +128,12 @@ extension Moments {
 
   /// A change that another screen, or the app, made.
   static func heard(_ state: inout State, _ fact: Fact) -> [Effect] {
+    state.writing.changes.hear(fact)
     switch fact {
     case .itemWaiting(let item): waits(&state, item)
     case .itemCancelled(let id): state.writing.waiting.removeAll { $0.id == id }
     case .itemSent(let item, let status, _, let time): return sent(&state, item, status, time)
-    case .statusRemoved(let id): state.writing.removed.insert(id)
-    case .statusRestored(let id): state.writing.removed.remove(id)
     case .marked(let change):
-      state.writing.marks.add(change)
       for index in state.posts.indices where state.posts[index].id == change.id {
         apply(state, to: &state.posts[index], asked: change.at)
       }
@@ -149,7 +145,7 @@ extension Moments {
         }
         state.decoding = decoding
       }
-    case .statusChanged, .relationshipChanged, .profileChanged: break
+    case .statusChanged, .statusRemoved, .statusRestored, .relationshipChanged, .profileChanged: break
     }
     return []
   }
@@ -157,7 +153,7 @@ extension Moments {
   /// Lays the likes over a post that a response, asked for at `time`, did not know of.
   static func apply(_ state: State, to post: inout Post, asked time: Timestamp) {
     guard let me = state.viewer?.account, let id = post.id,
-      let isOn = state.writing.marks.override(.favourite, id, asked: time)
+      let isOn = state.writing.changes.override(.favourite, id, asked: time)
     else { return }
     post.setLike(of: me, isOn)
   }
@@ -232,7 +228,7 @@ extension Moments.State {
     var state = self
     state.viewer = session.me
     state.commentDrafts = context.memory
-    state.writing.marks = context.marks
+    state.writing.changes = context.changes
     for index in state.posts.indices {
       Moments.apply(state, to: &state.posts[index], asked: Timestamp(milliseconds: 0))
     }
@@ -264,8 +260,8 @@ extension Moments.State {
       guard let place = post.place(of: comment.answered) else { continue }
       post.comments.append(Comment(sender: me, text: comment.text, replyTo: place.reply))
     }
-    if !writing.removed.isEmpty {
-      post.comments.removeAll { comment in comment.id.map { writing.removed.contains($0) } ?? false }
+    if !writing.changes.removed.isEmpty {
+      post.comments.removeAll { comment in comment.id.map { writing.changes.removed.contains($0) } ?? false }
     }
     return post
   }

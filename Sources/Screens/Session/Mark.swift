@@ -69,29 +69,40 @@ struct MarkChange: Equatable, Sendable {
   func isAbout(_ mark: Mark, _ id: String) -> Bool { self.mark == mark && self.id == id }
 }
 
-/// The marks that were changed lately, laid over what servers answer: a response that was asked for before a change
-/// doesn't know of it.
-struct MarkChanges: Equatable, Sendable {
-  /// How many settled ones are kept in mind.
+/// What a person changed lately, laid over what servers answer and over what the device kept: a response that was asked
+/// for before a change doesn't know of it.
+struct RecentChanges: Equatable, Sendable {
+  /// How many settled marks are kept in mind.
   static let most = 100
 
-  private(set) var all: [MarkChange] = []
+  private(set) var marks: [MarkChange] = []
+  /// The ids of posts that were deleted.
+  private(set) var removed: Set<String> = []
+
+  mutating func hear(_ fact: Fact) {
+    switch fact {
+    case .marked(let change): add(change)
+    case .statusRemoved(let id): removed.insert(id)
+    case .statusRestored(let id): removed.remove(id)
+    case .statusChanged, .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .profileChanged: return
+    }
+  }
 
   /// What a mark became that a server did not know of when it was asked at `time`; nil: the server knew.
   func override(_ mark: Mark, _ id: String, asked time: Timestamp) -> Bool? {
-    all.last { $0.isAbout(mark, id) && (!$0.isSettled || $0.at >= time) }?.isOn
+    marks.last { $0.isAbout(mark, id) && (!$0.isSettled || $0.at >= time) }?.isOn
   }
 
   mutating func add(_ change: MarkChange) {
-    all.removeAll { $0.isAbout(change.mark, change.id) }
-    all.append(change)
-    if all.count > Self.most, let oldest = all.firstIndex(where: { $0.isSettled }) { all.remove(at: oldest) }
+    marks.removeAll { $0.isAbout(change.mark, change.id) }
+    marks.append(change)
+    if marks.count > Self.most, let oldest = marks.firstIndex(where: { $0.isSettled }) { marks.remove(at: oldest) }
   }
 
   /// A post as a server has it, asked for at `time`, with what the server did not know of then.
   func applied(to status: Status, asked time: Timestamp) -> Status {
     var status = status
-    for change in all where change.id == status.id && (!change.isSettled || change.at >= time) {
+    for change in marks where change.id == status.id && (!change.isSettled || change.at >= time) {
       status = change.mark.set(change.isOn, on: status)
     }
     return status

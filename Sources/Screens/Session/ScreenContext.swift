@@ -11,7 +11,7 @@ struct ScreenContext: Equatable, Sendable {
     var sessions: Sessions
     var memory: Memory
     var outbox: [OutboxItem]
-    var marks: MarkChanges
+    var changes: RecentChanges
     var randomBytes: [UInt8]
     var homeUsername: String?
     var isRoot: Bool
@@ -53,10 +53,10 @@ struct ScreenContext: Equatable, Sendable {
     get { parts.outbox }
     set { parts.outbox = newValue }
   }
-  /// The marks that this person changed lately.
-  var marks: MarkChanges {
-    get { parts.marks }
-    set { parts.marks = newValue }
+  /// What this person changed lately.
+  var changes: RecentChanges {
+    get { parts.changes }
+    set { parts.changes = newValue }
   }
   /// 32 bytes that nobody can guess, of this screen alone; empty where the server renders.
   var randomBytes: [UInt8] {
@@ -76,12 +76,12 @@ struct ScreenContext: Equatable, Sendable {
 
   init(
     origin: Origin, session: Session? = nil, isMember: Bool = false, sessions: Sessions = Sessions(),
-    memory: Memory = Memory(), outbox: [OutboxItem] = [], marks: MarkChanges = MarkChanges(), randomBytes: [UInt8] = [],
-    homeUsername: String? = nil, isRoot: Bool = false, server: ServerAddress? = nil
+    memory: Memory = Memory(), outbox: [OutboxItem] = [], changes: RecentChanges = RecentChanges(),
+    randomBytes: [UInt8] = [], homeUsername: String? = nil, isRoot: Bool = false, server: ServerAddress? = nil
   ) {
     parts = Parts(
       origin: origin, server: server ?? origin.address, session: session, isMember: isMember || session != nil,
-      sessions: sessions, memory: memory, outbox: outbox, marks: marks, randomBytes: randomBytes,
+      sessions: sessions, memory: memory, outbox: outbox, changes: changes, randomBytes: randomBytes,
       homeUsername: homeUsername,
       isRoot: isRoot)
   }

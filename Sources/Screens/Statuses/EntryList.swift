@@ -26,12 +26,18 @@ struct EntryList: Equatable, Sendable {
   /// With the JSON as it came, by which the device keeps them.
   private(set) var items: [Item] = []
   private(set) var gaps: [Gap] = []
-  private var removed: Set<String> = []
+  /// The ids of posts that were deleted in the app.
+  private var removed: Set<String>
+  /// The ids of one's own new lines that no page has had yet: a server may put them into its lists a moment later.
+  private var own: Set<String> = []
   /// What shows, and the keys of it.
   private(set) var rows: [Row] = []
   private(set) var keys: [String] = []
 
-  init(isSorted: Bool = true) { self.isSorted = isSorted }
+  init(isSorted: Bool = true, removed: Set<String> = []) {
+    self.isSorted = isSorted
+    self.removed = removed
+  }
 
   var entries: [TimelineEntry] { items.map { $0.entry } }
   var isEmpty: Bool { items.isEmpty }
@@ -61,12 +67,17 @@ struct EntryList: Equatable, Sendable {
 
   /// Puts in a page as a server has it, one line after the other without any missing, and takes over what is new about
   /// lines that are there. A gap stays above and below it if it meets nothing. Says how many lines are new.
+  ///
+  /// - Parameter isCopy: it is what the device kept. A server's page takes away what it has no longer; a copy gives back
+  ///   nothing that is missing between the server's lines.
   @discardableResult
-  mutating func merge(_ page: [Item], updates: Bool = true) -> Int {
+  mutating func merge(_ page: [Item], isCopy: Bool = false) -> Int {
+    let page = isCopy ? page.filter { !isBetweenLines($0.entry.id) } : page
     guard let first = page.first?.entry.id, let last = page.last?.entry.id else { return 0 }
+    if !isCopy { removeMissing(page, from: first, to: last) }
     let above = firstIndex(notNewerThan: first) == nil ? lastID : nil
     let isBelowMissing = !contains(last) && isMissing(before: last)
-    if updates { update(page) }
+    if !isCopy { update(page) }
     let added = insert(page)
     for index in gaps.indices where !Self.isNewer(gaps[index].id, than: first) { gaps[index].isSuspected = false }
     gaps.removeAll { !Self.isNewer($0.id, than: first) && Self.isNewer($0.id, than: last) }
@@ -74,6 +85,26 @@ struct EntryList: Equatable, Sendable {
     if isBelowMissing { gaps.append(Gap(id: last)) }
     lay()
     return added
+  }
+
+  /// Between two lines of which one follows the other, as far as is known.
+  private func isBetweenLines(_ id: String) -> Bool {
+    guard isSorted, let index = firstIndex(notNewerThan: id), index > 0, items[index].entry.id != id else {
+      return false
+    }
+    return gap(after: items[index - 1].entry.id) == nil
+  }
+
+  /// Deleted elsewhere, or no longer for this person's eyes.
+  private mutating func removeMissing(_ page: [Item], from first: String, to last: String) {
+    guard isSorted else { return }
+    var listed: Set<String> = []
+    for item in page { listed.insert(item.entry.id) }
+    own.subtract(listed)
+    items.removeAll { item in
+      let id = item.entry.id
+      return !listed.contains(id) && !own.contains(id) && !Self.isNewer(id, than: first) && Self.isNewer(id, than: last)
+    }
   }
 
   /// Between a line that is not there yet and those that are older, some are missing.
@@ -86,6 +117,7 @@ struct EntryList: Equatable, Sendable {
   mutating func insertOwn(_ item: Item) {
     let id = item.entry.id
     guard insert([item]) == 1, let index = index(of: id) else { return }
+    own.insert(id)
     if index == 0 {
       if items.count > 1 { gaps.append(Gap(id: id, isSuspected: true)) }
     } else {

@@ -1,7 +1,7 @@
 import Contracts
 import Social
 
-/// What every screen with posts knows and can do: who reads, what is unfolded, which marks were changed lately.
+/// What every screen with posts knows and can do: who reads, what is unfolded, what was changed lately.
 ///
 /// What a person writes goes to the app, which tells every screen of it, this one as well.
 struct StatusBoard: Equatable, Sendable {
@@ -10,8 +10,8 @@ struct StatusBoard: Equatable, Sendable {
   let session: Session?
   /// The posts are those of a timeline file: they can be read, and no more.
   var file: FilePosts?
-  /// The marks that were changed lately.
-  private(set) var marks: MarkChanges
+  /// What the reader changed lately.
+  private(set) var changes: RecentChanges
   /// Ids of posts whose warning is unfolded, whose pictures are uncovered.
   private(set) var unfolded: Set<String> = []
   private(set) var uncovered: Set<String> = []
@@ -21,7 +21,7 @@ struct StatusBoard: Equatable, Sendable {
   init(_ context: ScreenContext, file: FilePosts? = nil) {
     origin = context.origin
     session = context.session
-    marks = context.marks
+    changes = context.changes
     self.file = file
   }
 
@@ -30,10 +30,10 @@ struct StatusBoard: Equatable, Sendable {
   var serverName: String { origin.address.name }
 
   /// A post as a server has it, asked for at `time`, with the marks that the server did not know of then.
-  func applied(to status: Status, asked time: Timestamp) -> Status { marks.applied(to: status, asked: time) }
+  func applied(to status: Status, asked time: Timestamp) -> Status { changes.applied(to: status, asked: time) }
 
   func applied(to items: [MastodonDecoder.Item], asked time: Timestamp) -> [MastodonDecoder.Item] {
-    marks.all.isEmpty
+    changes.marks.isEmpty
       ? items
       : items.map { item in
         var item = item
@@ -81,9 +81,7 @@ struct StatusBoard: Equatable, Sendable {
     }
   }
 
-  mutating func hear(_ fact: Fact) {
-    if case .marked(let change) = fact { marks.add(change) }
-  }
+  mutating func hear(_ fact: Fact) { changes.hear(fact) }
 
   private static func status(_ id: String, _ entries: [TimelineEntry]) -> Status? {
     entries.first { $0.status.id == id }?.status

@@ -5,7 +5,7 @@ import Social
 extension Thread {
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     let title = state.status.map { $0.author.account.nick + " · " + reader.strings[.thread] } ?? reader.strings[.thread]
-    let isShown: (Status) -> Bool = { !state.removed.contains($0.id) }
+    let isShown: (Status) -> Bool = { !state.board.changes.removed.contains($0.id) }
     let ancestors = state.ancestors.suffix(state.shownAncestors).filter(isShown)
     let opened = state.status.map { [$0] } ?? []
     let replies = state.replies.prefix(state.shownReplies).filter(isShown)

@@ -28,8 +28,6 @@ enum Thread: Screen {
     var waiting: [OutboxItem] = []
     /// Own replies that were sent while this screen was open: a response that was asked for before lacks them.
     var sent: [Sent] = []
-    /// Deleted, or about to be.
-    var removed: Set<String> = []
 
     init(_ id: String, _ status: Status?, _ context: ScreenContext) {
       self.id = id
@@ -161,8 +159,6 @@ enum Thread: Screen {
     case .marked(let change): Self.change(&state, change.id) { $0 = change.mark.set(change.isOn, on: $0) }
     case .statusRemoved(let id):
       if id == state.id { return [.close] }
-      state.removed.insert(id)
-    case .statusRestored(let id): state.removed.remove(id)
     case .itemWaiting(let item):
       if item.isNewPost, let replyTo = item.draft?.replyTo?.id, state.contains(replyTo) { state.waiting.update(item) }
     case .itemCancelled(let id): state.waiting.removeAll { $0.id == id }
@@ -171,7 +167,7 @@ enum Thread: Screen {
       guard item.isNewPost, let status, let replyTo = status.replyTo?.id, state.contains(replyTo) else { return [] }
       state.sent.append(Sent(status: status, at: time))
       return add(&state, status) ? counted(state, replyTo) : []
-    case .relationshipChanged, .profileChanged: break
+    case .statusRestored, .relationshipChanged, .profileChanged: break
     }
     return []
   }

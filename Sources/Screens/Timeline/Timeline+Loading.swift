@@ -196,10 +196,10 @@ extension Timeline {
     for item in items {
       run.append(item)
       guard state.rememberedGaps.contains(item.entry.id) else { continue }
-      state.list.merge(run, updates: false)
+      state.list.merge(run, isCopy: true)
       run = []
     }
-    state.list.merge(run, updates: false)
+    state.list.merge(run, isCopy: true)
     if isFirst, !items.isEmpty {
       state.isComplete = false
       state.trouble = nil

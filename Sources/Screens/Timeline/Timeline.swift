@@ -57,6 +57,7 @@ enum Timeline: Screen {
       self.kind = kind
       isRoot = context.isRoot
       board = StatusBoard(context)
+      list = EntryList(removed: context.changes.removed)
       place = context.memory[Self.placeKey(kind)].flatMap { ReadingPlace($0) }
       rememberedGaps =
         context.memory[Self.gapsKey(kind)].map { text in

@@ -63,13 +63,13 @@ struct MomentsActionsTests {
       effects: { _ in [.after(milliseconds: 250, .menuLeft(key: "p7")), .mark(.favourite, id: "7", true)] },
       change: { $0.writing.menu?.isLeaving = true })
     store.send(.heard(.marked(Self.marked(true)))) {
-      $0.writing.marks.add(Self.marked(true))
+      $0.writing.changes.add(Self.marked(true))
       $0.posts[0].likes = [Self.bob, Self.me.account]
     }
     #expect(likes(store) == ["Bob", "Me"])
     #expect(cell(store, "p7")?.actions?.isLiked == true)
     store.send(.heard(.marked(Self.marked(true, isSettled: true)))) {
-      $0.writing.marks.add(Self.marked(true, isSettled: true))
+      $0.writing.changes.add(Self.marked(true, isSettled: true))
     }
     #expect(likes(store) == ["Bob", "Me"])
   }
@@ -79,7 +79,7 @@ struct MomentsActionsTests {
     store.given(.tapped(.like(key: "p7")), .heard(.marked(Self.marked(true))))
     #expect(likes(store) == ["Bob", "Me"])
     store.send(.heard(.marked(Self.marked(false, isSettled: true)))) {
-      $0.writing.marks.add(Self.marked(false, isSettled: true))
+      $0.writing.changes.add(Self.marked(false, isSettled: true))
       $0.posts[0].likes = [Self.bob]
     }
     #expect(likes(store) == ["Bob"])
@@ -91,12 +91,12 @@ struct MomentsActionsTests {
     store.given(.tapped(.like(key: "p7")), .heard(.marked(Self.marked(true))))
     store.send(.tapped(.like(key: "p7")), effects: { _ in [.mark(.favourite, id: "7", false)] })
     store.send(.heard(.marked(Self.marked(false)))) {
-      $0.writing.marks.add(Self.marked(false))
+      $0.writing.changes.add(Self.marked(false))
       $0.posts[0].likes = [Self.bob]
     }
     #expect(likes(store) == ["Bob"])
     store.send(.heard(.marked(Self.marked(false, isSettled: true)))) {
-      $0.writing.marks.add(Self.marked(false, isSettled: true))
+      $0.writing.changes.add(Self.marked(false, isSettled: true))
     }
     #expect(likes(store) == ["Bob"])
   }
@@ -104,10 +104,10 @@ struct MomentsActionsTests {
   @Test func `MOM_09 other marks, and those of other posts, are no likes of this one`() {
     var store = Self.store()
     for mark in [Mark.repost, .bookmark] {
-      store.send(.heard(.marked(Self.marked(true, mark)))) { $0.writing.marks.add(Self.marked(true, mark)) }
+      store.send(.heard(.marked(Self.marked(true, mark)))) { $0.writing.changes.add(Self.marked(true, mark)) }
     }
     let other = MarkChange(mark: .favourite, id: "99", isOn: true, at: noon, isSettled: true)
-    store.send(.heard(.marked(other))) { $0.writing.marks.add(other) }
+    store.send(.heard(.marked(other))) { $0.writing.changes.add(other) }
     #expect(likes(store) == ["Bob"])
     #expect(cell(store, "p7")?.actions?.isLiked == false)
   }
@@ -216,9 +216,9 @@ struct MomentsActionsTests {
     store.send(.tapped(.reply(key: "p7", comment: "71"))) { $0.writing.asked = comment }
     let status = Status(id: "71", author: Self.me, content: .text("Mine"))
     store.send(.tapped(.deleteComment), effects: { _ in [.delete(status)] }, change: { $0.writing.asked = nil })
-    store.send(.heard(.statusRemoved(id: "71"))) { $0.writing.removed = ["71"] }
+    store.send(.heard(.statusRemoved(id: "71"))) { $0.writing.changes.hear(.statusRemoved(id: "71")) }
     #expect(comments(store) == ["First"])
-    store.send(.heard(.statusRestored(id: "71"))) { $0.writing.removed = [] }
+    store.send(.heard(.statusRestored(id: "71"))) { $0.writing.changes.hear(.statusRestored(id: "71")) }
     #expect(comments(store) == ["First", "Mine"])
   }
 
@@ -228,9 +228,9 @@ struct MomentsActionsTests {
     #expect(cell(store, "p7")?.actions?.isOwn == false)
     store.send(.tapped(.delete(key: "p7")))
     store.send(.tapped(.delete(key: "p8")), effects: { _ in [.delete(status)] })
-    store.send(.heard(.statusRemoved(id: "8"))) { $0.writing.removed = ["8"] }
+    store.send(.heard(.statusRemoved(id: "8"))) { $0.writing.changes.hear(.statusRemoved(id: "8")) }
     #expect(store.keys == ["header", "p7", "foot"])
-    store.send(.heard(.statusRestored(id: "8"))) { $0.writing.removed = [] }
+    store.send(.heard(.statusRestored(id: "8"))) { $0.writing.changes.hear(.statusRestored(id: "8")) }
     #expect(store.keys == ["header", "p7", "p8", "foot"])
   }
 

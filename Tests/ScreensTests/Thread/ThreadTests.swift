@@ -119,10 +119,12 @@ struct ThreadTests {
 
   @Test func `A post that is gone closes its page`() throws {
     var store = try loaded()
-    store.send(.heard(.statusRemoved(id: "5")), effects: { _ in [.close] })
-    store.send(.heard(.statusRemoved(id: "8"))) { $0.removed = ["8"] }
+    store.send(.heard(.statusRemoved(id: "5")), effects: { _ in [.close] }) {
+      $0.board.hear(.statusRemoved(id: "5"))
+    }
+    store.send(.heard(.statusRemoved(id: "8"))) { $0.board.hear(.statusRemoved(id: "8")) }
     #expect(store.keys == ["s1", "s5", "s9", "foot"])
-    store.send(.heard(.statusRestored(id: "8"))) { $0.removed = [] }
+    store.send(.heard(.statusRestored(id: "8"))) { $0.board.hear(.statusRestored(id: "8")) }
     #expect(store.keys == ["s1", "s5", "s8", "s9", "foot"])
   }
 

@@ -135,6 +135,26 @@ struct EntryListTests {
     #expect(list.keys == ["s50", "s49", "s48", "s47", "s40", "s39", "s38", "gap 38", "s10"])
   }
 
+  @Test func `TWT_03 a line that a page no longer has is gone, one's own new one excepted`() {
+    var list = EntryList()
+    list.merge(Statuses.items([9, 7, 5, 3, 1]))
+    list.merge(Statuses.items([8, 7, 3]))
+    #expect(list.keys == ["s9", "s8", "s7", "s3", "s1"])
+    list.insertOwn(Statuses.items([6])[0])
+    list.merge(Statuses.items([9, 8, 7, 3]))
+    #expect(list.keys == ["s9", "s8", "s7", "s6", "s3", "s1"], "the server's lists may be a moment late")
+    list.merge(Statuses.items([9, 8, 7, 6, 3]))
+    list.merge(Statuses.items([9, 8, 7, 3]))
+    #expect(list.keys == ["s9", "s8", "s7", "s3", "s1"])
+  }
+
+  @Test func `TWT_03 what the device kept gives nothing back between the server's lines`() {
+    var list = EntryList()
+    list.merge(Statuses.items([9, 7, 5]))
+    list.merge(Statuses.items([9, 8, 7, 6, 5, 4, 3]), isCopy: true)
+    #expect(list.keys == ["s9", "s7", "s5", "s4", "s3"])
+  }
+
   @Test func `TWT_03 an empty page closes a gap`() {
     var list = EntryList()
     list.merge(Statuses.items([50]))

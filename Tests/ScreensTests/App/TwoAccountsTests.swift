@@ -1,0 +1,378 @@
+import Contracts
+import JSON
+import Social
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// Two people share a device: whatever they do one after the other, and whenever servers answer, each sees their own.
+@Suite struct TwoAccountsTests {
+  @Test(arguments: 0..<150 as Range<UInt64>)
+  func `FOL_02 whatever two accounts do, each keeps its own lists, and nothing that was taken is lost`(
+    seed: UInt64
+  ) throws {
+    var world = TwoAccounts(seed: seed)
+    for _ in 0..<80 {
+      world.step()
+      try world.checkLists()
+    }
+    try world.settle()
+  }
+}
+
+/// The app, the browser that it runs in, and the server that both people use.
+private struct TwoAccounts {
+  struct Pending {
+    let request: APIRequest
+    let token: String?
+    /// What the server answered; nil: it has not heard of it yet.
+    var result: Result<Response, RequestFailure>?
+  }
+
+  static let people = ["1", "2"]
+
+  var app: App
+  var server = HomeServer()
+  private var generator: SeededGenerator
+  private var pending: [Identifier: Pending] = [:]
+  private var loads: [Identifier: String] = [:]
+  private var timers: [Identifier: Timestamp] = [:]
+  private var saved: [String: [UInt8]] = [:]
+  private var goesBack = false
+  private var lastText = 0
+  /// The texts that each of them sent and did not take back.
+  private var sent: [String: Set<String>] = ["1": [], "2": []]
+  /// Own posts that the app knows of since this person came to the front.
+  private var acknowledged: Set<String> = []
+
+  init(seed: UInt64) {
+    generator = SeededGenerator(seed: seed)
+    var sessions = Sessions()
+    for (id, name) in zip(Self.people, ["ann", "bob"]) {
+      sessions.signIn(
+        .made(name, id: id), at: .made(), isOwnServer: true, scopes: "read write", .made("token of " + id))
+    }
+    sessions.choose("1")
+    var memory = Memory()
+    memory["sessions"] = sessions.json
+    app = App.member(memory: memory)
+    for number in 0..<30 { server.write(by: Self.people[number % 2], "Old \(number)") }
+    run(app.started())
+    show(.tab(.home))
+  }
+
+  private var current: String { app.sessions.currentKey ?? "" }
+
+  private func home(of session: String) -> Running<Timeline>? {
+    app.stack.compactMap { $0 as? Running<Timeline> }.first { $0.session == session && $0.state.kind == .home }
+  }
+
+  /// The lines that show, without those that were just deleted.
+  private static func shown(_ home: Running<Timeline>) -> [EntryList.Item] {
+    home.state.list.rows.indices.compactMap { home.state.list.item($0) }
+  }
+
+  mutating func step() {
+    app.now = app.now.advanced(byMilliseconds: Int64.random(in: 1...1_500, using: &generator))
+    switch Int.random(in: 0..<100, using: &generator) {
+    case ..<12: post()
+    case ..<24: favour()
+    case ..<28: delete()
+    case ..<32: undo()
+    case ..<38: choose(current == "1" ? "2" : "1")
+    case ..<43: openThread()
+    case ..<48: back()
+    case ..<53: refresh()
+    case ..<56: show(.tab(Bool.random(using: &generator) ? .home : .mentions))
+    case ..<60: server.write(by: "friend of " + Self.people[Int.random(in: 0..<2, using: &generator)], "News")
+    case ..<78: reach()
+    case ..<94: deliver()
+    default: fire()
+    }
+  }
+
+  // What a person does.
+
+  private mutating func post() {
+    lastText += 1
+    let text = "Post \(lastText)"
+    sent[current, default: []].insert(text)
+    run(app.performing(.post(Draft(text: text))))
+  }
+
+  private mutating func favour() {
+    guard let home = home(of: current), let item = Self.shown(home).randomElement(using: &generator) else { return }
+    run(app.handle(.tapped(home.id, "favourite:" + item.entry.id)))
+  }
+
+  private mutating func delete() {
+    guard let home = home(of: current) else { return }
+    let own = Self.shown(home).map(\.entry.status).filter { $0.author.id == current }
+    guard let status = own.randomElement(using: &generator) else { return }
+    sent[current]?.remove(server.text(of: status.id))
+    acknowledged.remove(status.id)
+    server.unwanted.insert(status.id)
+    run(app.performing(.delete(status)))
+  }
+
+  private mutating func undo() {
+    let items = app.outbox.items.filter { $0.state != .sending }
+    guard let item = items.randomElement(using: &generator) else { return }
+    switch item.task {
+    case .publish(let draft) where item.attempts == 0: sent[item.session]?.remove(draft.text)
+    case .delete(let id) where item.attempts == 0:
+      sent[item.session]?.insert(server.text(of: id))
+      server.unwanted.remove(id)
+    default: return
+    }
+    run(app.handle(.tapped(0, "undo:" + item.id)))
+  }
+
+  private mutating func choose(_ session: String) {
+    acknowledged = []
+    run(app.performing(.session(.choose(session))))
+  }
+
+  private mutating func openThread() {
+    guard let home = home(of: current), home === app.stack.last else { return }
+    guard let item = Self.shown(home).randomElement(using: &generator) else { return }
+    run(app.handle(.tapped(home.id, "open:" + item.entry.id)))
+  }
+
+  private mutating func back() {
+    guard let top = app.stack.last, app.depth > 0 else { return }
+    run(app.handle(.tapped(top.id, "back")))
+  }
+
+  private mutating func refresh() {
+    guard let home = home(of: current) else { return }
+    app.tell(.pulledDown, to: home)
+    run(app.finish())
+  }
+
+  private mutating func show(_ destination: Destination) { run(app.performing(.open(destination))) }
+
+  // What the network and the browser do.
+
+  private mutating func reach() {
+    let waiting = pending.filter { $0.value.result == nil }.keys.sorted()
+    guard let id = waiting.randomElement(using: &generator), let call = pending[id] else { return }
+    switch Int.random(in: 0..<12, using: &generator) {
+    case 0: pending[id]?.result = .failure(.unreachable)
+    case 1: pending[id]?.result = .text("{}", status: 503)
+    case 2 where !call.request.target.hasSuffix("favourite"):
+      // It was done, and the answer is lost. A mark is put back then, and the person is told that it may have failed:
+      // only the next look at the post says what became of it.
+      _ = server.answer(call.request, of: call.token)
+      pending[id]?.result = .failure(.unreachable)
+    default: pending[id]?.result = server.answer(call.request, of: call.token)
+    }
+  }
+
+  private mutating func deliver() {
+    let answers = pending.filter { $0.value.result != nil }.keys.sorted().map { ($0, true) }
+    let reads = loads.keys.sorted().map { ($0, false) }
+    if goesBack, Bool.random(using: &generator) {
+      goesBack = false
+      run(app.handle(.wentTo(depth: max(0, app.depth - 1))))
+    } else if let (id, isAnswer) = (answers + reads).randomElement(using: &generator) {
+      if isAnswer { answer(id) } else { read(id) }
+    }
+  }
+
+  private mutating func answer(_ id: Identifier) {
+    guard let call = pending.removeValue(forKey: id), let result = call.result else { return }
+    if case .success(let response) = result, response.isSuccess, call.request.target == "/api/v1/statuses",
+      call.token == "token of " + current, home(of: current) != nil, let id = HomeServer.id(in: response.body),
+      !server.unwanted.contains(id)
+    {
+      acknowledged.insert(id)
+    }
+    run(app.handle(.answered(id, result)))
+  }
+
+  private mutating func read(_ id: Identifier) {
+    guard let key = loads.removeValue(forKey: id) else { return }
+    run(app.handle(.loaded(id, saved[key])))
+  }
+
+  private mutating func fire() {
+    guard let (id, time) = timers.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else { return }
+    timers[id] = nil
+    app.now = max(app.now, time)
+    run(app.handle(.timerFired(id)))
+  }
+
+  private mutating func run(_ commands: [Command]) {
+    for command in commands {
+      switch command {
+      case .send(let id, let request, _, let token): pending[id] = Pending(request: request, token: token)
+      case .request(let id, let url): pending[id] = Pending(request: APIRequest(.get, url), token: nil)
+      case .cancel(let id):
+        // What was cancelled may have been done, and its answer may be on its way.
+        if Bool.random(using: &generator) { pending[id] = nil }
+      case .load(let id, let key): loads[id] = key
+      case .save(let key, let bytes): saved[key] = bytes
+      case .removeSaved(let key): saved[key] = nil
+      case .startTimer(let id, let pause): timers[id] = app.now.advanced(byMilliseconds: Int64(pause))
+      case .goBack: goesBack = true
+      default: continue
+      }
+    }
+  }
+
+  // What must be true.
+
+  /// At any time: each list holds its person's own posts, sorted; what the app knows to be sent is there.
+  func checkLists() throws {
+    for screen in app.stack.compactMap({ $0 as? Running<Timeline> }) where screen.state.kind == .home {
+      let session = try #require(screen.session)
+      let ids = Self.shown(screen).map(\.entry.id)
+      #expect(ids.allSatisfy { server.isVisible($0, to: session) }, "somebody else's posts in \(session)'s home")
+      #expect(zip(ids, ids.dropFirst()).allSatisfy { EntryList.isNewer($0, than: $1) }, "not sorted: \(ids)")
+      #expect(screen.state.waiting.allSatisfy { $0.session == session })
+      if session == current {
+        #expect(acknowledged.isSubset(of: ids), "sent, and not in the list: \(acknowledged.subtracting(ids))")
+      }
+    }
+    for session in Self.people {
+      let copy = saved["session \(session) timeline home"].map { String(decoding: $0, as: UTF8.self) } ?? ""
+      for other in Self.people where other != session { #expect(!copy.contains(#""username":"user\#(other)""#)) }
+    }
+  }
+
+  /// The network works again, and each person looks: they see what the server has, which is what they wanted.
+  mutating func settle() throws {
+    quiet()
+    for session in Self.people + Self.people {
+      choose(session)
+      quiet()
+      refresh()
+      quiet()
+      let screen = home(of: session)
+      let home = try #require(screen)
+      let list = home.state.list
+      #expect(list.gaps.isEmpty)
+      #expect(home.state.waiting.isEmpty)
+      let shown = Self.shown(home).map(\.entry.id)
+      let oldest = try #require(shown.last)
+      let there = server.ids(of: session).filter { !EntryList.isNewer(oldest, than: $0) }
+      #expect(shown == there, "too many: \(Set(shown).subtracting(there)), missing: \(Set(there).subtracting(shown))")
+      for item in Self.shown(home) {
+        let isFavourite = server.favourites[session, default: []].contains(item.entry.id)
+        #expect(item.entry.status.viewer.isFavourite == isFavourite, "\(item.entry.id)")
+      }
+    }
+    #expect(app.outbox.items.isEmpty)
+    for session in Self.people {
+      let texts = server.posts.filter { $0.author == session && !$0.text.hasPrefix("Old") }.map(\.text)
+      #expect(texts.sorted() == sent[session, default: []].filter { $0.hasPrefix("Post") }.sorted())
+    }
+  }
+
+  /// Until nothing is on its way any more.
+  private mutating func quiet() {
+    for _ in 0..<1_000 {
+      if goesBack {
+        goesBack = false
+        run(app.handle(.wentTo(depth: max(0, app.depth - 1))))
+      } else if let id = pending.keys.min(), let call = pending[id] {
+        pending[id]?.result = call.result ?? server.answer(call.request, of: call.token)
+        answer(id)
+      } else if let id = loads.keys.min() {
+        read(id)
+      } else if !timers.isEmpty {
+        fire()
+      } else {
+        return
+      }
+    }
+    Issue.record("it does not come to rest")
+  }
+}
+
+/// As much of a server as two people's homes need: each sees what they and their friend wrote.
+private struct HomeServer {
+  struct Post {
+    let id: String
+    let author: String
+    let text: String
+  }
+
+  private(set) var posts: [Post] = []
+  private(set) var favourites: [String: Set<String>] = [:]
+  private var keys: [String: String] = [:]
+  private var lastID = 95
+  private var texts: [String: String] = [:]
+  /// What its writer has deleted in the app.
+  var unwanted: Set<String> = []
+
+  @discardableResult
+  mutating func write(by author: String, _ text: String) -> String {
+    lastID += 1
+    posts.append(Post(id: "\(lastID)", author: author, text: text))
+    texts["\(lastID)"] = text
+    return "\(lastID)"
+  }
+
+  func text(of id: String) -> String { texts[id] ?? "" }
+
+  func isVisible(_ id: String, to session: String) -> Bool {
+    guard let post = posts.first(where: { $0.id == id }) else { return true }
+    return post.author.hasSuffix(session)
+  }
+
+  /// Newest first.
+  func ids(of session: String) -> [String] { posts.reversed().filter { $0.author.hasSuffix(session) }.map(\.id) }
+
+  static func id(in body: [UInt8]) -> String? { (try? JSON(parsing: body))?["id"]?.string }
+
+  mutating func answer(_ request: APIRequest, of token: String?) -> Result<Response, RequestFailure> {
+    guard let session = token.map({ String($0.suffix(1)) }) else { return .text("{}", status: 401) }
+    let path = String(request.target.prefix { $0 != "?" })
+    let parts = path.split(separator: "/").map(String.init)
+    switch (request.method, parts.count > 2 ? parts[2] : "", parts.count) {
+    case (.get, "timelines", 4) where parts[3] == "home": return page(of: session, request.target)
+    case (.post, "statuses", 3): return publish(request, session)
+    case (.delete, "statuses", 4):
+      posts.removeAll { $0.id == parts[3] && $0.author == session }
+      return .text("{}")
+    case (.post, "statuses", 5):
+      if parts[4] == "favourite" { favourites[session, default: []].insert(parts[3]) }
+      if parts[4] == "unfavourite" { favourites[session]?.remove(parts[3]) }
+      return status(parts[3], for: session)
+    case (.get, "statuses", 4): return status(parts[3], for: session)
+    case (.get, "statuses", 5): return .text(#"{"ancestors":[],"descendants":[]}"#)
+    case (.get, "notifications", _): return .text("[]")
+    default: return .text("{}", status: 404)
+    }
+  }
+
+  private func page(of session: String, _ target: String) -> Result<Response, RequestFailure> {
+    let bound = target.split(separator: "&").first { $0.hasPrefix("max_id=") }.map { String($0.dropFirst(7)) }
+    let ids = ids(of: session).filter { id in bound.map { EntryList.isNewer($0, than: id) } ?? true }.prefix(20)
+    return .text("[" + ids.map { json($0, for: session) }.joined(separator: ",") + "]")
+  }
+
+  private mutating func publish(_ request: APIRequest, _ session: String) -> Result<Response, RequestFailure> {
+    let text = (try? JSON(parsing: request.body ?? []))?["status"]?.string ?? ""
+    let key = request.idempotencyKey ?? ""
+    let id = keys[key] ?? write(by: session, text)
+    keys[key] = id
+    return .text(json(id, for: session))
+  }
+
+  private func status(_ id: String, for session: String) -> Result<Response, RequestFailure> {
+    posts.contains { $0.id == id } ? .text(json(id, for: session)) : .text("{}", status: 404)
+  }
+
+  private func json(_ id: String, for session: String) -> String {
+    let author = posts.first { $0.id == id }?.author ?? session
+    let isFavourite = favourites[session, default: []].contains(id)
+    let authorID = Self.people.firstIndex(of: author).map { $0 + 1 } ?? (author.hasSuffix("1") ? 11 : 12)
+    return Statuses.json(Int(id) ?? 0, by: authorID, more: #","favourited":\#(isFavourite)"#)
+  }
+
+  private static let people = TwoAccounts.people
+}
