@@ -97,6 +97,7 @@ def browser(engine, site, source):
     The servers outlive the page, which would complain when they go."""
     engine.reset()
     yield engine
+    assert engine.answers(), "the browser does nothing any more"
     errors = engine.unexpected_errors()
     engine.leave()
     assert errors == []
@@ -112,7 +113,7 @@ def pytest_runtest_makereport(item, call):
     """A picture of the screen for every failure."""
     report = yield
     browser = item.funcargs.get("browser") or item.funcargs.get("engine")
-    if report.when == "call" and report.failed and browser and browser.driver:
+    if report.when == "call" and report.failed and browser and browser.answers():
         try:
             report.sections.append(("Screenshot", str(browser.screenshot(item.name.replace("/", "_")[:80]))))
         except Exception as error:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures size and speed, and rewrites docs/benchmarks.md (`make bench`). Never fails because of a time.
 
-bench.py [sizes] [opening] [thousand] [process] [timeline] [posting] [mixed] [images] [thread]
+bench.py [sizes] [opening] [thousand] [process] [timeline] [posting] [mixed] [images] [thread] [lists]
     all if none is named; only then the page is written
 --peer URL --peer-tokens FILE [--peer-pid PID]
     gives the mixed load to another server, too, which answers the same API: a token of a member on each line
@@ -12,6 +12,7 @@ import shutil
 import sys
 
 import image_feed
+import long_lists
 import mixed
 import opening
 import posting
@@ -25,7 +26,7 @@ import throughput
 import timeline
 from places import REPORT, ROOT, SCRATCH
 
-PARTS = ["sizes", "opening", "thousand", "process", "timeline", "posting", "mixed", "images", "thread"]
+PARTS = ["sizes", "opening", "thousand", "process", "timeline", "posting", "mixed", "images", "thread", "lists"]
 
 
 def main(arguments):
@@ -76,6 +77,8 @@ def measure(part, demo, options):
         return [image_feed.measure()]
     if part == "thread":
         return [thread.measure()]
+    if part == "lists":
+        return [long_lists.measure()]
     requests, loaded = throughput.measure(demo)
     return [requests, process.measure(demo, loaded)]
 

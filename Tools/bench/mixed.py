@@ -111,7 +111,7 @@ def load(server, tokens, posting, favouring):
     """Warms up, then measures."""
     token_file, post_file = SCRATCH / "tokens", SCRATCH / "posts"
     token_file.write_text("\n".join(tokens) + "\n")
-    found = {post["id"] for token in tokens for post in ask(server, token, HOME) if not post.get("reblog")}
+    found = {post["id"] for token in tokens for post in ask(server, token, HOME) if not post.get("reblog") and post["visibility"] != "private"}
     post_file.write_text("\n".join(sorted(found)) + "\n")
     arguments = [str(token_file), str(post_file), str(posting), str(favouring)]
     wrk(server, 2, arguments)

@@ -2,13 +2,17 @@
 import contextlib
 import dataclasses
 import pathlib
+import subprocess
 
+import urllib3
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver import ActionChains
 
 from .origins import until
 
 PHONE = (390, 844)
+PATIENCE = 90
+"""Seconds that a command may take; scripts have 60."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -41,11 +45,31 @@ class Browser:
         self.expected_errors = []
         self.use()
 
+    def start(self, make):
+        """`make` starts the browser and returns what drives it."""
+        self.driver = make()
+        self.driver.set_script_timeout(60)
+        self.driver.command_executor.client_config.timeout = PATIENCE
+
     def quit(self):
         if self.driver:
-            with contextlib.suppress(WebDriverException):
+            with contextlib.suppress(WebDriverException, urllib3.exceptions.HTTPError):
                 self.driver.quit()
         self.driver = None
+
+    def answers(self):
+        """Whether it does what it is told. One that hangs is ended, and the next test gets a new one."""
+        if self.driver is None:
+            return False
+        try:
+            return self.js("return true")
+        except (WebDriverException, urllib3.exceptions.HTTPError):
+            process = self.driver.service.process
+            subprocess.run(["pkill", "-KILL", "-P", str(process.pid)], check=False)
+            process.kill()
+            self.driver = None
+            self.quit()
+            return False
 
     # Pages.
 
@@ -121,6 +145,8 @@ class Browser:
 
     def leave(self):
         """Cookies belong to a host, whatever its port: they would reach the next test."""
+        if self.driver is None:
+            return
         self.driver.delete_all_cookies()
         self.driver.get("about:blank")
 

@@ -19,8 +19,7 @@ class Chromium(Browser):
         for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
-        self.driver.set_script_timeout(60)
+        self.start(lambda: webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver")))
         self.agent = self.js("return navigator.userAgent")
         self.command("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
 

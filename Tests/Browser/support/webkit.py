@@ -46,8 +46,7 @@ class WebKit(Browser):
         if not reader.allows_scripts:
             options.add_argument("--enable-javascript-markup=false")
         service = Service("/usr/bin/WebKitWebDriver", env=environment, log_output=subprocess.DEVNULL)
-        self.driver = webdriver.WebKitGTK(options=options, service=service)
-        self.driver.set_script_timeout(60)
+        self.start(lambda: webdriver.WebKitGTK(options=options, service=service))
 
     def _start_display(self, width, height):
         """An X server says its number when it can be used."""
