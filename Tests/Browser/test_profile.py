@@ -33,3 +33,13 @@ def test_TWT_11_an_avatar_opens_its_profile(moments, member):
     nick = moments.texts(".status .nick")[0]
     moments.browser.tap(".status .face")
     moments.until("screen.matches('.profile') && screen.querySelector('.identity .nick')?.textContent === arguments[0]", nick)
+
+
+@pytest.mark.parametrize("size", ["1", "7", "12"])
+def test_TWT_11_the_follow_button_stays_clear_of_the_banner(moments, member, size):
+    moments.open("/@gus_next_door")
+    moments.until("screen.querySelector('.identity .follow')")
+    moments.browser.js("document.documentElement.dataset.textSize = arguments[0]", size)
+    moments.until(
+        "screen.querySelector('.follow').getBoundingClientRect().top - screen.querySelector('.banner').getBoundingClientRect().bottom >= 4")
+    assert moments.value("screen.querySelector('.follow').getBoundingClientRect().height") >= 44

@@ -126,6 +126,22 @@ def test_TWT_07_a_refused_mark_is_put_back_and_said(home, site, mark):
     home.browser.until("return !!document.querySelector('.toasts')?.textContent.trim()", "it is said")
 
 
+def test_TWT_06_no_number_moves_what_can_be_done_with_a_post(home):
+    home.until("screen.querySelectorAll('.actions').length > 5")
+    home.browser.tap(".action.favourite:not(.on)")
+    home.until("screen.querySelector('.action.favourite.on .number').textContent && !screen.getAnimations({ subtree: true }).length")
+    rows = home.value("""[...screen.querySelectorAll('.status:not(.waiting)')].map((row) => ({
+      starts: [...row.querySelectorAll('.action .icon')].map((icon) => Math.round(icon.getBoundingClientRect().left)),
+      sizes: [...row.querySelectorAll('.action')].map((action) => action.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height)),
+      over: [...row.querySelectorAll('.action .icon')].at(-1).getBoundingClientRect().right - row.querySelector('.words').getBoundingClientRect().right,
+      hasNumbers: [...row.querySelectorAll('.number')].some((number) => number.textContent),
+    }))""")
+    assert {row["hasNumbers"] for row in rows} == {True, False}
+    assert len({tuple(row["starts"]) for row in rows}) == 1, "the same columns in every row"
+    assert all(size >= 43.9 for row in rows for size in row["sizes"])
+    assert all(abs(row["over"]) <= 1 for row in rows), "the last one ends where the text does"
+
+
 def test_TWT_09_one_repost_and_two_reposts(moments, member, people, community):
     post = member.request(community, "POST", "/api/v1/statuses", status="Count on " + moments.browser.name)["id"]
     for person in ("wren", "gus_next_door"):

@@ -29,7 +29,7 @@ struct EntryList: Equatable, Sendable {
   /// The ids of posts that were deleted in the app.
   private var removed: Set<String>
   /// The ids of one's own new lines that no page has had yet: a server may put them into its lists a moment later.
-  private var own: Set<String> = []
+  private var own: [String] = []
   /// What shows, and the keys of it.
   private(set) var rows: [Row] = []
   private(set) var keys: [String] = []
@@ -72,7 +72,7 @@ struct EntryList: Equatable, Sendable {
   ///   nothing that is missing between the server's lines.
   @discardableResult
   mutating func merge(_ page: [Item], isCopy: Bool = false) -> Int {
-    let page = isCopy ? page.filter { !isBetweenLines($0.entry.id) } : page
+    let page = isCopy ? withoutMissing(page) : page
     guard let first = page.first?.entry.id, let last = page.last?.entry.id else { return 0 }
     if !isCopy { removeMissing(page, from: first, to: last) }
     let above = firstIndex(notNewerThan: first) == nil ? lastID : nil
@@ -87,24 +87,33 @@ struct EntryList: Equatable, Sendable {
     return added
   }
 
-  /// Between two lines of which one follows the other, as far as is known.
-  private func isBetweenLines(_ id: String) -> Bool {
-    guard isSorted, let index = firstIndex(notNewerThan: id), index > 0, items[index].entry.id != id else {
-      return false
+  /// Without those between two lines of which one follows the other, as far as is known.
+  private func withoutMissing(_ copy: [Item]) -> [Item] {
+    var kept: [Item] = []
+    for item in copy {
+      if isSorted, let index = firstIndex(notNewerThan: item.entry.id), index > 0,
+        items[index].entry.id != item.entry.id, gap(after: items[index - 1].entry.id) == nil
+      {
+        continue
+      }
+      kept.append(item)
     }
-    return gap(after: items[index - 1].entry.id) == nil
+    return kept
   }
 
   /// Deleted elsewhere, or no longer for this person's eyes.
   private mutating func removeMissing(_ page: [Item], from first: String, to last: String) {
     guard isSorted else { return }
-    var listed: Set<String> = []
-    for item in page { listed.insert(item.entry.id) }
-    own.subtract(listed)
-    items.removeAll { item in
+    var kept: [Item] = []
+    for item in items {
       let id = item.entry.id
-      return !listed.contains(id) && !own.contains(id) && !Self.isNewer(id, than: first) && Self.isNewer(id, than: last)
+      let isListed = page.contains { $0.entry.id == id }
+      if isListed { own.removeAll { $0 == id } }
+      if isListed || Self.isNewer(id, than: first) || !Self.isNewer(id, than: last) || own.contains(id) {
+        kept.append(item)
+      }
     }
+    items = kept
   }
 
   /// Between a line that is not there yet and those that are older, some are missing.
@@ -117,7 +126,7 @@ struct EntryList: Equatable, Sendable {
   mutating func insertOwn(_ item: Item) {
     let id = item.entry.id
     guard insert([item]) == 1, let index = index(of: id) else { return }
-    own.insert(id)
+    own.append(id)
     if index == 0 {
       if items.count > 1 { gaps.append(Gap(id: id, isSuspected: true)) }
     } else {
