@@ -118,8 +118,6 @@ public struct Attribute: Equatable, Sendable {
     public static let focus = Flag(name: "data-focus")
     /// A field as high as its text.
     public static let grows = Flag(name: "data-grows")
-    /// Its screen tells that the end is reached a while before it is.
-    public static let ahead = Flag(name: "data-ahead")
     /// A field for a file that the app is given.
     public static let file = Flag(name: "data-file")
     /// Closes when the screen scrolls.

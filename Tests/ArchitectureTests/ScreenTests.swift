@@ -32,4 +32,22 @@ struct ScreenTests {
       for screen in screens { #expect(!file.code.contains("\(screen)."), "\(file) mentions \(screen)") }
     }
   }
+
+  /// Step 4 of "Adding a screen" (CONTRIBUTING.md).
+  @Test func `a screen has rules in a style sheet, under its own name`() throws {
+    let styles = try SourceFile.all(in: "Web/styles", endings: ["css"]).map(\.text).joined()
+    let screens = try SourceFile.all(in: "Sources/Screens").filter { !Self.shared.contains($0.folder) }
+    var count = 0
+    for file in screens {
+      for match in file.text.matches(of: /static let name: StaticString = "([a-z -]+)"/) {
+        count += 1
+        for name in match.output.1.split(separator: " ") {
+          #expect(
+            styles.firstMatch(of: try Regex("\\.\(name)[^a-z-]")) != nil,
+            "\(file): no style sheet in Web/styles has a rule for .\(name)")
+        }
+      }
+    }
+    #expect(count > 10)
+  }
 }

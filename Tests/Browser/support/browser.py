@@ -99,7 +99,7 @@ class Browser:
         assert "error" not in answer, answer["error"]
         return answer["value"]
 
-    def until(self, script, what, *values, seconds=10):
+    def until(self, script, what, *values, seconds=20):
         def look():
             try:
                 return self.js(script, *values)

@@ -81,7 +81,7 @@ class ImageFeed:
     def notice(self):
         return self.moments.value("screen.querySelector('.notice')?.textContent.trim() ?? ''")
 
-    def until_notice(self, words, seconds=10):
+    def until_notice(self, words, seconds=20):
         self.moments.until(
             "(screen.querySelector('.notice')?.textContent ?? '').includes(arguments[0])", words, seconds=seconds)
 

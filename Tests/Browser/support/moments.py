@@ -19,7 +19,7 @@ class Moments:
         """JavaScript, in which `screen` is the screen in front."""
         return self.browser.js(f"const screen = {SCREEN}; return {expression}", *values)
 
-    def until(self, expression, *values, seconds=10):
+    def until(self, expression, *values, seconds=20):
         script = f"const screen = {SCREEN}; return {expression}"
         return self.browser.until(script, expression, *values, seconds=seconds)
 
@@ -31,7 +31,7 @@ class Moments:
         """The number of rows down to the last one that is in the document: those far from the window are not in it."""
         return self.value(ROWS, selector)
 
-    def wait(self, condition, what, seconds=10):
+    def wait(self, condition, what, seconds=20):
         return until(condition, what, seconds)
 
     def walk(self, row, part):
@@ -54,7 +54,7 @@ class Moments:
     def texts(self, selector):
         return self.value("[...screen.querySelectorAll(arguments[0])].map((e) => e.textContent.trim())", selector)
 
-    def until_posts(self, count, seconds=10):
+    def until_posts(self, count, seconds=20):
         self.wait(lambda: self.posts == count, f"{count} posts", seconds)
 
     def reach_end(self):
@@ -84,7 +84,7 @@ class Moments:
     def until_refreshed(self):
         self.until("screen.dataset.status === ''")
 
-    def until_images(self, selector=".post .picture", seconds=10):
+    def until_images(self, selector=".post .picture", seconds=20):
         """All images that are on the screen now have arrived."""
         self.until(IMAGES_ARE_SHOWN, selector, seconds=seconds)
 

@@ -246,7 +246,7 @@ CORS = {
 }
 
 
-def until(condition, what, seconds=10):
+def until(condition, what, seconds=20):
     """Waits for it, and gives what it came to."""
     deadline = time.monotonic() + seconds
     while True:
