@@ -12,6 +12,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
+  /// In bytes, of the system's.
+  private static let sendBuffer = SocketOptionValue(128 << 10)
+
   private let limits: Limits
   private let counter: ConnectionCounter
   /// Whose connection is counted; nil: it is not, as those of a proxy.
@@ -53,6 +56,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       return
     }
     isCounted = true
+    // Else the system takes megabytes of an answer at once, and says nothing for long of how far the client took them.
+    _ = context.channel.setOption(ChannelOptions.socketOption(.so_sndbuf), value: Self.sendBuffer)
     context.fireChannelActive()
   }
 

@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func `Of those who wait an address has two, and all are few`() async throws {
-    let passwords = Passwords(cost: PasswordCost(logarithm: 13, parallelism: 1))
+    let passwords = Passwords(cost: PasswordCost(logarithm: 11, parallelism: 1))
     func outcomes(_ addresses: [String]) async -> (done: Int, refused: Int) {
       await withTaskGroup(of: Bool.self) { tasks in
         for address in addresses {

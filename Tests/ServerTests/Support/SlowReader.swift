@@ -3,18 +3,17 @@ import Foundation
   import Glibc
 #endif
 
-/// Takes a little of an answer at a time, out of a small buffer of the system's.
+/// Takes a little of an answer at a time; and all the rest at once at the end.
 enum SlowReader {
   /// - Parameters:
   ///   - piece: bytes that are taken every tenth of a second.
-  ///   - seconds: when it is given up.
-  static func read(
-    port: Int, path: String, piece: Int, seconds: Double
-  ) async throws -> (bytes: Int, wasCutOff: Bool) {
+  ///   - seconds: for how long.
+  /// - Returns: how many bytes came before the server closed.
+  static func read(port: Int, path: String, piece: Int, seconds: Double) async throws -> Int {
     try await Task.detached {
       let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
       defer { close(socket) }
-      var size: Int32 = 4096
+      var size: Int32 = 65_536
       setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
       var address = sockaddr_in()
       address.sin_family = sa_family_t(AF_INET)
@@ -26,18 +25,23 @@ enum SlowReader {
         }
       }
       guard connected == 0 else { throw POSIXError(.ECONNREFUSED) }
-      let request = Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
+      let request = Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
       guard send(socket, request, request.count, 0) == request.count else { throw POSIXError(.EIO) }
       var bytes = 0
       var buffer = [UInt8](repeating: 0, count: piece)
       let end = Date.now.addingTimeInterval(seconds)
       while Date.now < end {
         let count = recv(socket, &buffer, piece, 0)
-        if count <= 0 { return (bytes, true) }
+        if count <= 0 { return bytes }
         bytes += count
         usleep(100_000)
       }
-      return (bytes, false)
+      var rest = recv(socket, &buffer, piece, 0)
+      while rest > 0 {
+        bytes += rest
+        rest = recv(socket, &buffer, piece, 0)
+      }
+      return bytes
     }.value
   }
 }
