@@ -58,7 +58,7 @@ extension Community {
     return report
   }
 
-  /// Fetches the pictures that no earlier import for that account brought.
+  /// Fetches the pictures that no earlier import for that account brought, or whose files are gone since.
   func pictures(
     _ references: [PictureGatherer.Reference], from source: any PictureSource, for username: String,
     _ options: ImportOptions, _ progress: @Sendable (ImportProgress) -> Void
@@ -66,8 +66,20 @@ extension Community {
     let owner = try await store.account(named: username)
     var known: [String: Int64] = [:]
     if let owner, !owner.isImported { known = try await store.importedPictures(of: owner.id) }
+    let damaged = try await damagedPictures(among: references.compactMap { known[$0.key] })
+    let missing = references.filter { reference in known[reference.key].map { damaged.contains($0) } ?? true }
     let gatherer = PictureGatherer(source: source, store: mediaStore, parallel: options.parallelPictures)
-    return (known, try await gatherer.gather(references.filter { known[$0.key] == nil }, progress: progress))
+    return (known, try await gatherer.gather(missing, progress: progress))
+  }
+
+  /// Those of the pictures whose files are not all there, and can't be made again from one another.
+  private func damagedPictures(among ids: [Int64]) async throws -> Set<Int64> {
+    var damaged: Set<Int64> = []
+    for (id, record) in try await store.pictures(ids) {
+      guard let stored = StoredPicture(record) else { continue }
+      if case .damaged = try await mediaStore.mend(stored) { damaged.insert(id) }
+    }
+    return damaged
   }
 
   /// What can stand in an address of this server as one part of its path.

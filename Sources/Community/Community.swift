@@ -82,10 +82,11 @@ public final class Community: Sendable {
   /// - Parameters:
   ///   - username: in whatever case.
   ///   - asker: nil: a stranger.
+  ///   - limit: how many posts at most; nil: all.
   /// - Returns: nil if there is no such account, or if it is suspended.
-  public func page(of username: String, asker: Asker?) async throws -> [Post]? {
+  public func page(of username: String, asker: Asker?, limit: Int? = nil) async throws -> [Post]? {
     guard let owner = try await store.visibleAccount(named: username) else { return nil }
-    return try await store.posts(MomentsPage(owner: owner.id, asker: asker?.account))
+    return try await store.posts(MomentsPage(owner: owner.id, asker: asker?.account, limit: limit))
   }
 
   /// Remembers beside the data folder that there is a community in it, so that an empty folder is not taken for a new one.

@@ -75,6 +75,23 @@ public struct JSONArrayReader: Sendable {
     return (value, parser.bytes[start..<parser.offset])
   }
 
+  /// The next element, or why it can't be read; nil behind the last one. One that can't be read costs only itself, as
+  /// long as its quotes and brackets show where it ends.
+  public mutating func nextIfReadable() throws(JSONError) -> Result<JSON, JSONError>? {
+    guard !isAtEnd else { return nil }
+    let start = parser.offset
+    let hadFirst = !isFirst
+    do throws(JSONError) {
+      return try next().map { .success($0) }
+    } catch {
+      parser.offset = start
+      guard try parser.nextElement(isFirst: !hadFirst) else { throw error }
+      isFirst = false
+      guard parser.skipValue() else { throw error }
+      return .failure(error)
+    }
+  }
+
   private mutating func skipRestOfObject() throws(JSONError) {
     parser.skipWhitespace()
     while try parser.peek() != UInt8(ascii: "}") {

@@ -61,6 +61,29 @@ struct JSONParser {
     }
   }
 
+  /// Passes over a value by its quotes and brackets alone, however deep they are. Returns whether it ends where another
+  /// one or the end of the array follows.
+  mutating func skipValue() -> Bool {
+    var depth = 0
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case UInt8(ascii: "\""):
+        offset += 1
+        while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
+          offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
+        }
+      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        if depth == 0 { return bytes[offset] == UInt8(ascii: "]") }
+        depth -= 1
+      case UInt8(ascii: ","): if depth == 0 { return true }
+      default: break
+      }
+      offset += 1
+    }
+    return false
+  }
+
   private mutating func literal(_ text: StaticString, _ value: JSON) throws(JSONError) -> JSON {
     for index in 0..<text.utf8CodeUnitCount { try expect(text.utf8Start[index]) }
     return value

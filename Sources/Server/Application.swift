@@ -18,11 +18,18 @@ public func buildApplication(
 ) -> some ApplicationProtocol {
   let router = buildRouter(configuration, community: community, assets: assets, render: render, now: now)
   let limits = configuration.limits
+  let counter = ConnectionCounter(
+    limit: limits.connectionsPerAddress, maximum: limits.connections, logger: logger)
+  let isBehindProxy = configuration.publicURL != nil
   return Application(
     router: router,
     server: .http1(
       configuration: .init(
-        additionalChannelHandlers: [ConnectionGuard(limits: limits)],
+        additionalChannelHandlers: [
+          ConnectionGuard(limits: limits, counter: counter) { peer in
+            ClientAddress.counted(peer, isBehindProxy: isBehindProxy)
+          }
+        ],
         idleTimeout: TimeAmount(limits.idleTime),
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: limits.headerBytes / 2, maxHeaderListSize: limits.headerBytes,
@@ -50,11 +57,13 @@ func buildRouter(
   let errors = ErrorAnswers(fields: fields, methods: methods, pages: pages, base: base)
 
   let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
+  let limiter = RateLimiter(limits: configuration.rateLimits, now: now)
   router.addMiddleware {
     RequestLog()
     SecurityFields(fields: fields)
     Compression()
     errors
+    AddressLimits(limiter: limiter, isBehindProxy: base.configured != nil)
     RequestLimits(limits: configuration.limits)
   }
   let open = router.group().add(middleware: PublicAccess(errors: errors))
@@ -63,14 +72,16 @@ func buildRouter(
   }
   .addRoutes(to: open)
   MediaController(community: community, fields: fields).addRoutes(to: open)
-  for path in ["/user/:username", "/user/:username/tweets", "/media/:hash/:name"] as [RouterPath] {
+  for path in ["/user/:username", "/user/:username/tweets", "/media/:hash/:name", "/.well-known/host-meta"]
+    as [RouterPath]
+  {
     open.on(path, method: .options) { request, context in PublicAccess.preflight(request, context) }
   }
+  HostMetaController(base: base, fields: fields).addRoutes(to: open)
   HealthController(fields: fields) { _ = try await community.homeAccount() }.addRoutes(to: router)
   PagesController(community: community, cache: cache, base: base, pages: pages).addRoutes(to: router)
   AssetsController(assets: assets).addRoutes(to: router)
   let reader = ParameterReader(maximumBytes: configuration.limits.bodyBytes)
-  let limiter = RateLimiter(limits: configuration.rateLimits, now: now)
   let gate = APIGate(
     base: base, fields: fields, limiter: limiter, reader: reader, kept: KeptAnswers(cache: cache, now: now),
     posts: EncodedPosts(byteLimit: configuration.encodedPostBytes)

@@ -29,14 +29,18 @@ public struct Limits: Sendable {
   public var headerCount = 100
   public var bodyBytes = 1 << 20
   public var connections = 1024
+  /// From one address, or network of IPv6 addresses.
+  public var connectionsPerAddress = 64
   /// A connection on which no whole request head arrives for so long is closed.
   public var idleTime = Duration.seconds(30)
   /// A request must be there, body and all, in this time.
   public var readingTime = Duration.seconds(20)
   /// The answer must begin in this time.
   public var answeringTime = Duration.seconds(30)
-  /// A client must take something of its answer at least this often.
+  /// A client must have taken enough of its answer at least this often.
   public var stallTime = Duration.seconds(30)
+  /// As much of its answer must a client take.
+  public var leastBytesPerSecond = 1024
   /// How long running requests may go on after the server was told to stop.
   public var shutdownTime = Duration.seconds(10)
 

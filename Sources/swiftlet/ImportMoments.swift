@@ -25,6 +25,9 @@ struct ImportMoments: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Whose page it is, there and here.", valueName: "name"))
   var username: String
 
+  @Flag(help: "Fetch pictures from private addresses too, as this machine's and those of the own network.")
+  var privatePictures = false
+
   @OptionGroup var storage: StorageOptions
 
   func run() async throws {
@@ -34,10 +37,12 @@ struct ImportMoments: AsyncParsableCommand {
       }
       let community = try await Community.open(folder: storage.data, logger: storage.logger)
       do {
+        var options = ImportOptions()
+        options.allowsPrivatePictures = privatePictures
         let progress = ProgressLine()
         defer { progress.end() }
         let report = try await community.importMoments(
-          from: source, username: username, options: ImportOptions()
+          from: source, username: username, options: options
         ) { progress.show($0) }
         progress.end()
         for line in report.lines { Terminal.result(line) }

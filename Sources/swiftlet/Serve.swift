@@ -56,12 +56,17 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "How many connections may be open at the same time.")
   var maximumConnections = 1024
 
+  @Option(help: "How many connections one address may have open at the same time.")
+  var maximumConnectionsPerAddress = 64
+
   @Flag(help: "Count no requests: for tests and benchmarks.")
   var noRateLimits = false
 
   mutating func validate() throws {
     guard 0...65_535 ~= port else { throw ValidationError("A port is a number from 0 to 65535.") }
-    guard maximumConnections > 0 else { throw ValidationError("At least one connection must be allowed.") }
+    guard maximumConnections > 0, maximumConnectionsPerAddress > 0 else {
+      throw ValidationError("At least one connection must be allowed.")
+    }
     if let publicURL {
       guard publicURL.hasPrefix("https://") || publicURL.hasPrefix("http://"), let address = ServerAddress(publicURL),
         address.path.isEmpty
@@ -77,6 +82,13 @@ struct Serve: AsyncParsableCommand {
       do {
         community.rememberFolder()
         if demo { try await seed(community, assetsFolder: assetsFolder) }
+        let indexing = Task {
+          do { try await community.indexPosts() } catch {
+            guard !Task.isCancelled else { return }
+            logger.warning("Not all posts can be searched yet", metadata: ["error": "\(error)"])
+          }
+        }
+        defer { indexing.cancel() }
         try await serve(community, assetsFolder: assetsFolder, logger: logger)
       } catch {
         try? await community.close()
@@ -108,7 +120,8 @@ struct Serve: AsyncParsableCommand {
     configuration.host = host
     configuration.port = port
     configuration.publicURL = publicURL.flatMap { ServerAddress($0) }
-    configuration.limits.connections = maximumConnections
+    configuration.limits.connections = connections(logger)
+    configuration.limits.connectionsPerAddress = maximumConnectionsPerAddress
     configuration.rateLimits.isOn = !noRateLimits
     // Nobody can sign in yet: who runs the server gets a link. There is no default password.
     let setUpCode = try await community.hasMembers() ? nil : try await community.invite(role: .owner, uses: 1, days: 7)
@@ -132,6 +145,17 @@ struct Serve: AsyncParsableCommand {
       guard error is CancellationError else { throw error }
     }
     logger.notice("Stopped")
+  }
+
+  /// As many as are wanted, if the system lets the program open so many files.
+  private func connections(_ logger: Logger) -> Int {
+    let limit = FileDescriptors.raiseLimit()
+    let possible = FileDescriptors.connections(ofDescriptors: limit)
+    guard possible < maximumConnections else { return maximumConnections }
+    logger.warning(
+      "The system lets the program open few files, so fewer connections are accepted",
+      metadata: ["files": "\(limit)", "connections": "\(possible)", "wanted": "\(maximumConnections)"])
+    return possible
   }
 
   private func url(port: Int) -> String {

@@ -68,6 +68,28 @@ import Testing
     }
   }
 
+  @Test func `An item that can't be read costs only itself`() async throws {
+    try await withCommunity { community, folder in
+      let deep = "{\"a\":" + String(repeating: "[", count: 50_000) + String(repeating: "]", count: 50_000) + "}"
+      try TestSource().write(to: folder)
+      let document = "[\(TestSource.item("one")),\(deep),{\"content\":\"x\u{1}\"},\(TestSource.item("two"))]"
+      try write(Array(document.utf8).map { $0 == 1 ? 0xFF : $0 }, to: folder + "/tweets.json")
+      let report = try await community.importMoments(from: .folder(folder), username: "jsmith")
+      #expect(report.dropped == [.init(item: 2, reason: .unreadable), .init(item: 3, reason: .unreadable)])
+      #expect(try await community.posts(of: "jsmith").map(\.text) == ["one", "two"])
+      #expect(report.lines.contains("left out: item 2, not readable JSON"))
+    }
+  }
+
+  @Test(arguments: ["http://", "https:// x/1.png", "http:///1.png", "https://a b/1.png", "http://\\u0001/1.png"])
+  func `What only begins like an address is not shown as one`(_ address: String) async throws {
+    try await withCommunity { community, folder in
+      try TestSource(items: [TestSource.item("one", images: [address])]).write(to: folder)
+      _ = try await community.importMoments(from: .folder(folder), username: "jsmith")
+      #expect(try await community.posts(of: "jsmith")[0].pictures.map(\.url) == ["/media/missing"])
+    }
+  }
+
   @Test func `A typed source is a folder or an address`() throws {
     #expect(MomentsSource("/nowhere") == nil)
     #expect(MomentsSource("./nowhere") == nil)

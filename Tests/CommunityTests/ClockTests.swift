@@ -107,7 +107,7 @@ import Testing
       try await first.store.importing {
         try $0.insert(AccountDraft(id: 1, username: "ada", nick: "Ada", isImported: false, createdAt: 0))
       }
-      let asker = Asker(account: 1, application: "Test")
+      let asker = Asker(account: 1, application: .init(name: "Test"))
       clock.advance(seconds: 86_400)
       // A second process, which is not told what the first one does.
       let second = try await opened()

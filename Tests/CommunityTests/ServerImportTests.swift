@@ -140,6 +140,53 @@ private final class RequestCounter: Sendable {
     }
   }
 
+  @Test func `A page is known again at another address, also where its pictures keep the server's name`() async throws {
+    var server = OriginServer()
+    server.user = .init(#"{"avatar":"http://first.example/base/owner.png","nick":"John","username":"jsmith"}"#)
+    let john = TestSource.person("jsmith", "John", avatar: "http://first.example/base/owner.png")
+    let amy = TestSource.person("amy", "Amy", avatar: "/base/amy.png")
+    let items = [
+      TestSource.item("a", by: amy, images: ["http://first.example/base/1.png"], comments: [(john, "hi")]),
+      TestSource.item("b", by: john),
+    ]
+    server.tweets = .init(TestSource(items: items).tweets)
+    var moved = server
+    func renamed(_ answer: OriginServer.Answer) -> OriginServer.Answer {
+      let text = String(decoding: answer.body, as: UTF8.self)
+      return .init(text.replacing("http://first.example/", with: "https://second.example/"))
+    }
+    moved.user = renamed(server.user)
+    moved.tweets = renamed(server.tweets)
+    try await withCommunity { community, _ in
+      let reports = Mutex<[ImportReport]>([])
+      for server in [server, moved] {
+        try await server.run { address in
+          let report = try await community.importMoments(from: .server(address), username: "jsmith")
+          reports.withLock { $0.append(report) }
+        }
+      }
+      #expect(reports.withLock { $0.map(\.posts.added) } == [2, 0])
+      #expect(reports.withLock { $0.map(\.people.added) } == [1, 0])
+      #expect(reports.withLock { $0.map(\.comments.added) } == [1, 0])
+    }
+  }
+
+  @Test func `Pictures at private addresses are fetched where that is wanted`() async throws {
+    var server = OriginServer()
+    server.pictures["1.png"] = .init(TestPicture.png(width: 40, height: 20))
+    try await server.run { address in
+      try await withCommunity { community, folder in
+        try TestSource(items: [TestSource.item("a", images: [address.text + "/1.png"])]).write(to: folder)
+        let first = try await community.importMoments(from: .folder(folder), username: "jsmith")
+        #expect(first.failedPictures.map(\.reference) == [address.text + "/1.png"])
+        var options = ImportOptions()
+        options.allowsPrivatePictures = true
+        let second = try await community.importMoments(from: .folder(folder), username: "jsmith", options: options)
+        #expect(second.failedPictures == [] && second.pictures.added == 1)
+      }
+    }
+  }
+
   @Test func `A server that answers otherwise is said in a sentence`() async throws {
     var html = OriginServer()
     html.user = .init("<!doctype html>")

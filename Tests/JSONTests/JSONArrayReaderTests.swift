@@ -40,6 +40,28 @@ struct JSONArrayReaderTests {
     #expect(throws: JSONError.self) { _ = try reader.next() }
   }
 
+  @Test func whatCannotBeReadCostsOnlyItself() throws {
+    let deep = String(repeating: "[", count: 50_000) + "\",],\"" + String(repeating: "]", count: 50_000)
+    let bytes: [UInt8] =
+      Array("[1,{\"a\":\"".utf8) + [0xFF] + Array("\",\"b\":[{}]}, \(deep) ,x,2,[tru],\"\\\"],\\q\",3]".utf8)
+    var reader = try JSONArrayReader(bytes)
+    var read: [Int] = []
+    var failed = 0
+    while let element = try reader.nextIfReadable() {
+      switch element {
+      case .success(let value): read.append(value.int ?? -1)
+      case .failure: failed += 1
+      }
+    }
+    #expect(read == [1, 2, 3] && failed == 5 && reader.isAtEnd)
+  }
+
+  @Test(arguments: ["[1,[2", "[1,\"", "[1,{]}", "[1,2}", "[1,x}]", "[1,,2", "[1 2]", "[1]x"])
+  func whatHasNoEndIsStillAnError(text: String) throws {
+    var reader = try JSONArrayReader(Array(text.utf8))
+    #expect(throws: JSONError.self) { while try reader.nextIfReadable() != nil {} }
+  }
+
   @Test func readsTenThousandElementsOneByOne() throws {
     var writer = JSONWriter()
     writer.array(Array(0..<10_000)) { $0.number($1) }

@@ -136,6 +136,75 @@ import Testing
     }
   }
 
+  @Test(arguments: [(1_000_000, true), (1, false)])
+  func a_client_that_takes_too_little_of_its_answer_is_cut_off(_ rate: Int, _ isCutOff: Bool) async throws {
+    var setup = ServerSetup()
+    setup.configuration.limits.stallTime = .seconds(2)
+    setup.configuration.limits.leastBytesPerSecond = rate
+    let posts = (0..<300).map { SourcePost(text: "\($0) " + String(repeating: "words ", count: 8000)) }
+    let whole = 300 * 48_000
+    try await withRunningServer(setup, posts: posts) { port, _ in
+      let received = try await SlowReader.read(port: port, path: "/user/ann/tweets", piece: 32_768, seconds: 6)
+      #expect((received < whole) == isCutOff, "\(received)")
+      #expect(received > 32_768)
+    }
+  }
+
+  @Test func an_address_has_only_so_many_connections_at_once() async throws {
+    var setup = ServerSetup()
+    setup.configuration.limits.connectionsPerAddress = 2
+    try await withRunningServer(setup) { port, _ in
+      let first = try await RawConnection.open(port: port)
+      let second = try await RawConnection.open(port: port)
+      try await Task.sleep(for: .milliseconds(200))
+      let third = try await RawConnection.exchange(port: port, [self.get()], patience: .seconds(2))
+      #expect(third.answer.isEmpty, "closed without a word")
+      try await first.channel.executeThenClose { _, _ in }
+      try await Task.sleep(for: .milliseconds(200))
+      let after = try await RawConnection.exchange(port: port, [self.get("/health", "Connection: close\r\n")])
+      #expect(after.answer.hasPrefix("HTTP/1.1 200"))
+      try await second.channel.executeThenClose { _, _ in }
+    }
+  }
+
+  @Test(arguments: ["gzip", "gzip, chunked", "identity", "chunked, chunked"])
+  func an_unknown_transfer_coding_is_not_implemented(_ coding: String) async throws {
+    try await withRunningServer { port, _ in
+      let request = "POST /api/v1/apps HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: \(coding)\r\n\r\n0\r\n\r\n"
+      let answer = try await RawConnection.exchange(port: port, [request]).answer
+      #expect(answer.hasPrefix("HTTP/1.1 501") || answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
+      if coding == "gzip" { #expect(answer.hasPrefix("HTTP/1.1 501"), "\(answer)") }
+    }
+  }
+
+  @Test(arguments: ["/", "/user/ann", "/user/ann/tweets", "/oauth/authorize", "/join", "/settings", "/nothing/here"])
+  func what_is_rendered_has_a_budget_for_each_address(_ path: String) async throws {
+    var setup = ServerSetup()
+    setup.configuration.rateLimits.pages = RateLimit(2, per: .seconds(300))
+    try await withServer(setup) { client in
+      for _ in 1...2 { #expect(try await client.send(.get, path).status != .tooManyRequests) }
+      let refused = try await client.send(.get, path)
+      #expect(refused.status == .tooManyRequests)
+      let wait = Int(refused.headers[.retryAfter] ?? "")
+      #expect(wait.map { $0 > 0 } == true)
+      #expect(try await client.send(.get, "/health").status == .ok)
+    }
+  }
+
+  @Test(arguments: [
+    "/media/a/b", "/health", "/assets/app.js", "/api/v1/instance", "/api/nothing", "/.well-known/host-meta",
+  ])
+  func everything_has_a_budget_for_each_address(_ path: String) async throws {
+    var setup = ServerSetup()
+    setup.configuration.rateLimits.anything = RateLimit(2, per: .seconds(300))
+    try await withServer(setup) { client in
+      for isRefused in [false, false, true] {
+        let response = try await client.send(.get, path)
+        #expect((response.status == .tooManyRequests) == isRefused)
+      }
+    }
+  }
+
   @Test func more_connections_than_allowed_wait_their_turn() async throws {
     var setup = ServerSetup()
     setup.configuration.limits.connections = 2

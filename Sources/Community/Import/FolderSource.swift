@@ -27,7 +27,8 @@ struct FolderSource: ImportSource {
 
   func picture(_ reference: String, into store: MediaStore) async throws -> StoredPicture {
     if Outbound.isAddress(reference) {
-      return try await outbound.picture(reference, into: store, options: options, allowingPrivate: false)
+      return try await outbound.picture(
+        reference, into: store, options: options, allowingPrivate: options.allowsPrivatePictures)
     }
     let path = try path(of: reference)
     guard let size = Self.sizeOfFile(at: path) else { throw PictureFailure.missing }

@@ -41,10 +41,13 @@ struct ImportBatch: Sendable {
     do {
       var reader = try JSONArrayReader(bytes)
       var number = 0
-      while let item = try reader.next() {
+      while let item = try reader.nextIfReadable() {
         number += 1
         if number.isMultiple(of: 256) { try Task.checkCancellation() }
-        read(item, number, decoder)
+        switch item {
+        case .success(let item): read(item, number, decoder)
+        case .failure: report.dropped.append(.init(item: number, reason: .unreadable))
+        }
       }
     } catch let error as JSONError {
       if error.reason == .notAnArray, let json = try? JSON(parsing: bytes) {

@@ -4,6 +4,10 @@ import Social
 /// By what an import knows people and posts again that have no ids.
 struct ImportKeys: Sendable {
   let source: any ImportSource
+  /// As earlier versions did, who knew a picture by the name of its server too.
+  var isFormer = false
+
+  var former: ImportKeys { ImportKeys(source: source, isFormer: true) }
 
   /// Before what the people and posts of a timeline file are known by, so that they never meet those of a page.
   static let timeline = "timeline:"
@@ -15,7 +19,7 @@ struct ImportKeys: Sendable {
 
   /// Over all that a post is made of; comments and likes may come and go.
   func fingerprint(_ post: Post) -> String {
-    Self.digest([person(post.sender), post.text] + post.pictures.map { source.key(of: $0.url) })
+    Self.digest([person(post.sender), post.text] + post.pictures.map { place(of: $0.url) })
   }
 
   /// Whether somebody is the owner of the page.
@@ -25,7 +29,11 @@ struct ImportKeys: Sendable {
       && account.nick == profile.nick && avatar(account) == avatar(profile)
   }
 
-  private func avatar(_ account: Account) -> String { account.avatar.map { source.key(of: $0.url) } ?? "" }
+  private func avatar(_ account: Account) -> String { account.avatar.map { place(of: $0.url) } ?? "" }
+
+  private func place(of reference: String) -> String {
+    isFormer ? source.key(of: reference) : source.place(of: reference)
+  }
 
   static func digest(_ parts: [String]) -> String {
     var hasher = SHA256()

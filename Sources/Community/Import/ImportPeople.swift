@@ -8,6 +8,8 @@ struct ImportPeople {
   let ownerKey: (Account) -> Bool
   /// By what somebody is known again.
   let key: (Account) -> String
+  /// The same by what earlier versions knew people.
+  let formerKey: ((Account) -> String)?
   let pictures: ImportPictures
   let now: Int64
   let nextID: () -> Int64
@@ -22,12 +24,14 @@ struct ImportPeople {
 
   init(
     transaction: ImportTransaction, owner: Int64, isOwner: @escaping (Account) -> Bool,
-    key: @escaping (Account) -> String, pictures: ImportPictures, now: Int64, nextID: @escaping () -> Int64
+    key: @escaping (Account) -> String, formerKey: ((Account) -> String)? = nil, pictures: ImportPictures, now: Int64,
+    nextID: @escaping () -> Int64
   ) throws {
     self.transaction = transaction
     self.owner = owner
     ownerKey = isOwner
     self.key = key
+    self.formerKey = formerKey
     self.pictures = pictures
     self.now = now
     self.nextID = nextID
@@ -39,7 +43,7 @@ struct ImportPeople {
     if ownerKey(person) { return owner }
     let key = key(person)
     let isFirstTime = seen.insert(key).inserted
-    if let account = known[key] {
+    if let account = known[key] ?? formerKey.flatMap({ known[$0(person)] }) {
       if isFirstTime {
         count.known += 1
         if let avatar = person.avatar.flatMap({ pictures.media($0) }) {

@@ -1,3 +1,5 @@
+import Contracts
+import Foundation
 import Social
 import Storage
 
@@ -26,7 +28,14 @@ struct ImportPictures {
   func media(_ picture: Picture) -> Int64? { stored[source.key(of: picture.url)] }
 
   func reference(_ picture: Picture) -> PictureReference {
-    PictureReference(media: media(picture), source: picture.url.storableReference)
+    // What is no address would be shown as one where the picture can't be had.
+    let isSound = !Outbound.isAddress(picture.url) || Self.isAddress(picture.url)
+    return PictureReference(media: media(picture), source: isSound ? picture.url.storableReference : nil)
+  }
+
+  private static func isAddress(_ url: String) -> Bool {
+    guard url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), let host = URL(string: url)?.host else { return false }
+    return ServerAddress(host) != nil || host.contains(":")
   }
 
   /// What is written of a post's pictures.

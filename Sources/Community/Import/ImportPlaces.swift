@@ -17,11 +17,18 @@ struct ImportPlaces {
     _ items: [ImportBatch.Item], _ keys: ImportKeys, _ known: [String: ImportedItem], _ dateShift: Int64
   ) throws {
     var occurrences = Occurrences()
+    var formerOccurrences = Occurrences()
     var list: [Place] = []
     list.reserveCapacity(items.count)
     for item in items {
-      let fingerprint = keys.fingerprint(item.post)
-      let key = occurrences.key(item.post.id?.storableReference.map { "id:" + $0 } ?? fingerprint)
+      let id = item.post.id?.storableReference.map { "id:" + $0 }
+      var fingerprint = keys.fingerprint(item.post)
+      var key = occurrences.key(id ?? fingerprint)
+      let formerFingerprint = keys.former.fingerprint(item.post)
+      let formerKey = formerOccurrences.key(id ?? formerFingerprint)
+      if known[key]?.fingerprint != fingerprint, known[formerKey]?.fingerprint == formerFingerprint {
+        (fingerprint, key) = (formerFingerprint, formerKey)
+      }
       let slot = PlaceFinder.Slot(
         known: known[key]?.post,
         createdAt: item.post.createdAt?.advanced(byMilliseconds: dateShift).milliseconds)

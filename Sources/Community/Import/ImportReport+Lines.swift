@@ -37,6 +37,7 @@ extension ImportReport.RenamedPerson {
 extension ImportReport.Reason {
   var text: String {
     switch self {
+    case .unreadable: "not readable JSON"
     case .notAnObject: "not an object"
     case .errorObject: "an error object"
     case .noSender: "no sender"

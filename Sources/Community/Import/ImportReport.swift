@@ -15,6 +15,8 @@ public struct ImportReport: Equatable, Sendable {
   }
 
   public enum Reason: Equatable, Sendable {
+    /// Not JSON, or nested too deeply.
+    case unreadable
     case notAnObject
     case errorObject
     case noSender

@@ -16,6 +16,10 @@ protocol PictureSource: Sendable {
 protocol ImportSource: PictureSource {
   var decoder: MomentsDecoder { get }
 
+  /// What a reference is called wherever the page is, so that people and posts are known again that are now at another
+  /// address: the path of a picture, without a server's name.
+  func place(of reference: String) -> String
+
   /// The bytes of a document and the name to call it by in a message.
   func document(_ document: ImportDocument, of username: String) async throws -> (bytes: [UInt8], place: String)
 }
@@ -47,5 +51,20 @@ enum PictureFailure: DescribedError, Equatable {
     case .cannotWrite, .noLibrary: error
     case .notAPicture, .truncated, .tooLarge, .tooManyPixels, .unreadable: PictureFailure.media(error)
     }
+  }
+}
+
+extension ImportSource {
+  func place(of reference: String) -> String { reference.withoutServer }
+}
+
+extension String {
+  /// Of a web address its path and query, without the slash at the beginning; other references as they are.
+  var withoutServer: String {
+    var path = Substring(self)
+    if Outbound.isAddress(self), let slash = path.utf8.dropFirst(8).firstIndex(of: UInt8(ascii: "/")) {
+      path = path[slash...]
+    }
+    return String(path.drop { $0 == "/" })
   }
 }

@@ -27,7 +27,7 @@ struct ImportWriter: Sendable {
     var people = try ImportPeople(
       transaction: transaction, owner: owner,
       isOwner: { keys.isOwner($0, profile: batch.profile, username: username) }, key: { keys.person($0) },
-      pictures: pictures, now: now, nextID: nextID)
+      formerKey: { keys.former.person($0) }, pictures: pictures, now: now, nextID: nextID)
     try writePosts(to: transaction, owner: owner, pictures: pictures, people: &people, &report)
     report.people = people.count
     report.renamed += people.renamed

@@ -6,14 +6,16 @@ struct ServerSource: ImportSource {
   let address: ServerAddress
   let options: ImportOptions
   let outbound: Outbound
-  /// Pictures at private addresses are fetched only if the administrator named a private source.
-  let isPrivate: Bool
+  private let isPrivate: Bool
+  /// Pictures at private addresses are fetched only if the administrator named a private source, or wants them.
+  private let allowsPrivate: Bool
 
   init(address: ServerAddress, options: ImportOptions, outbound: Outbound) async {
     self.address = address
     self.options = options
     self.outbound = outbound
     isPrivate = await NetworkAddress.isPrivate(url: address.text)
+    allowsPrivate = isPrivate || options.allowsPrivatePictures
   }
 
   private var origin: Origin { .other(address) }
@@ -22,6 +24,13 @@ struct ServerSource: ImportSource {
 
   func key(of reference: String) -> String {
     reference.hasPrefix(address.origin + "/") ? String(reference.dropFirst(address.origin.count)) : reference
+  }
+
+  func place(of reference: String) -> String {
+    // The page may have been below another path.
+    let base = address.text + "/"
+    guard reference.hasPrefix(base) else { return key(of: reference).withoutServer }
+    return String(reference.dropFirst(base.count).drop { $0 == "/" })
   }
 
   func document(_ document: ImportDocument, of username: String) async throws -> (bytes: [UInt8], place: String) {
@@ -41,7 +50,7 @@ struct ServerSource: ImportSource {
   }
 
   func picture(_ reference: String, into store: MediaStore) async throws -> StoredPicture {
-    try await outbound.picture(reference, into: store, options: options, allowingPrivate: isPrivate)
+    try await outbound.picture(reference, into: store, options: options, allowingPrivate: allowsPrivate)
   }
 
   private static func importError(_ error: OutboundError, _ url: String, _ username: String) -> any Error {

@@ -5,6 +5,7 @@ import Storage
 public struct AuthorizationRequest: Equatable, Sendable {
   public let application: Application
   public let redirectURI: RedirectURI
+  /// Those that are granted.
   public let scopes: Scopes
   /// Comes back to the program as it was.
   public let state: String?
@@ -53,7 +54,7 @@ extension Community {
       throw refused(.unsupportedResponseType, "The response_type must be code.")
     }
     let scopes = draft.scope.flatMap { $0.isEmpty ? nil : $0 }.map { Scopes($0) } ?? .standard
-    guard let scopes, scopes.isWithin(application.scopes) else {
+    guard let scopes, scopes.isWithin(application.scopes), let granted = scopes.granted else {
       throw refused(.invalidScope, "The scope is invalid, unknown, or not one of the program's.")
     }
     let challenge = draft.challenge.flatMap { $0.isEmpty ? nil : $0 }
@@ -66,7 +67,7 @@ extension Community {
       }
     }
     return AuthorizationRequest(
-      application: application, redirectURI: redirect, scopes: scopes, state: state, challenge: challenge)
+      application: application, redirectURI: redirect, scopes: granted, state: state, challenge: challenge)
   }
 
   /// The member said yes: the code that the program gets.

@@ -6,14 +6,18 @@ extension Community {
   ///
   /// The answer to a wrong password is that to an unknown name, and takes as long.
   /// - Parameter address: where the attempt comes from.
-  /// - Throws: `CommunityError.notAllowed`, or `.tooMany` after some failures.
+  /// - Throws: `CommunityError.notAllowed`, or `.tooMany` after some failures; what is a `Hindrance` if too many sign in at once.
   public func signIn(username: String, password: String, address: String) async throws -> Member {
     // Members write themselves with an @, too.
     let name = String(username.drop { $0 == "@" || $0 == " " }).lowercased()
-    let subjects: [SignInThrottle.Subject] = [.member(String(name.prefix(100))), .address(address)]
+    let subjects = SignInThrottle.subjects(name: name, address: address)
     if let wait = throttle.begin(subjects) { throw CommunityError.tooMany(retryAfter: wait) }
     let found = try await store.member(named: name)
-    let verdict = try await passwords.check(password, against: found?.password)
+    let verdict: PasswordHash.Verdict
+    do { verdict = try await passwords.check(password, against: found?.password, from: address) } catch {
+      throttle.takeBack(subjects)
+      throw error
+    }
     guard verdict != .wrong, let found, found.suspendedAt == nil else {
       throw CommunityError.notAllowed("The username or the password is wrong")
     }

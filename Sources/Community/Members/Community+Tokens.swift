@@ -69,10 +69,10 @@ extension Community {
 
   private func ownToken(of application: ApplicationRecord, scope: String?) async throws -> IssuedToken {
     let wanted = scope.flatMap { $0.isEmpty ? nil : $0 }.map { Scopes($0) } ?? .standard
-    guard let wanted, wanted.isWithin(Application(application).scopes) else {
+    guard let wanted, wanted.isWithin(Application(application).scopes), let granted = wanted.granted else {
       throw OAuthError(.invalidScope, "The scope is invalid, unknown, or not one of the program's.")
     }
-    return try await issue(wanted, to: application.id, account: nil)
+    return try await issue(granted, to: application.id, account: nil)
   }
 
   func issue(_ scopes: Scopes, to application: Int64, account: Int64?) async throws -> IssuedToken {
@@ -102,7 +102,10 @@ extension Community {
     return try await accesses.access(hash: hash, revisions: revisions) {
       guard let found = try await store.token(hash: hash), let scopes = Scopes(found.scopes) else { return nil }
       return TokenAccess(
-        tokenID: found.id, asker: found.account.map { Asker(account: $0, application: found.application) },
+        tokenID: found.id,
+        asker: found.account.map {
+          Asker(account: $0, application: Status.Application(name: found.application, website: found.website))
+        },
         scopes: scopes)
     }
   }

@@ -33,12 +33,34 @@ public enum Scope: String, CaseIterable, Sendable {
   case writeReports = "write:reports"
   case writeStatuses = "write:statuses"
 
+  case adminRead = "admin:read"
+  case adminReadAccounts = "admin:read:accounts"
+  case adminReadCanonicalEmailBlocks = "admin:read:canonical_email_blocks"
+  case adminReadDomainAllows = "admin:read:domain_allows"
+  case adminReadDomainBlocks = "admin:read:domain_blocks"
+  case adminReadEmailDomainBlocks = "admin:read:email_domain_blocks"
+  case adminReadIPBlocks = "admin:read:ip_blocks"
+  case adminReadReports = "admin:read:reports"
+  case adminWrite = "admin:write"
+  case adminWriteAccounts = "admin:write:accounts"
+  case adminWriteCanonicalEmailBlocks = "admin:write:canonical_email_blocks"
+  case adminWriteDomainAllows = "admin:write:domain_allows"
+  case adminWriteDomainBlocks = "admin:write:domain_blocks"
+  case adminWriteEmailDomainBlocks = "admin:write:email_domain_blocks"
+  case adminWriteIPBlocks = "admin:write:ip_blocks"
+  case adminWriteReports = "admin:write:reports"
+
+  /// Programs for administrators register with such scopes. Nobody administers over the API, so nobody is granted one.
+  public var isForAdministrators: Bool { rawValue.hasPrefix("admin:") }
+
   /// Whether a token of this scope may do what asks for the other one.
   public func contains(_ other: Scope) -> Bool {
     if self == other { return true }
     switch self {
     case .read: return other.rawValue.hasPrefix("read:") || other == .profile
     case .write: return other.rawValue.hasPrefix("write:")
+    case .adminRead: return other.rawValue.hasPrefix("admin:read:")
+    case .adminWrite: return other.rawValue.hasPrefix("admin:write:")
     case .follow:
       return [.readBlocks, .writeBlocks, .readFollows, .writeFollows, .readMutes, .writeMutes].contains(other)
     case .readAccounts: return other == .profile
@@ -70,6 +92,13 @@ public struct Scopes: Equatable, Sendable {
     }
     guard !scopes.isEmpty else { return nil }
     self.init(scopes)
+  }
+
+  /// What of it a member or a program can be granted (RFC 6749 section 3.3: less than was asked for is said with the
+  /// token); nil if nothing is left.
+  public var granted: Scopes? {
+    let scopes = list.filter { !$0.isForAdministrators }
+    return scopes.isEmpty ? nil : Scopes(scopes)
   }
 
   public var text: String { list.map(\.rawValue).joined(separator: " ") }

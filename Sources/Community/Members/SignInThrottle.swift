@@ -2,19 +2,22 @@ import Social
 import Synchronization
 
 /// Slows down who guesses passwords: after some failures each further attempt has to wait twice as long, counted by
-/// member and by address.
+/// member and address together, by address, and, far later, by member: nobody can lock out a member from elsewhere with
+/// what one address may try.
 ///
 /// An attempt counts as failed from its beginning, so that many at once gain nothing.
 final class SignInThrottle: Sendable {
   enum Subject: Hashable, Sendable {
-    /// The username, in lower case.
+    /// The username, in lower case, and from where.
+    case attempt(member: String, address: String)
     case member(String)
     case address(String)
 
     /// So many failures cost nothing: people mistype, and a household shares an address.
     fileprivate var freeFailures: Int {
       switch self {
-      case .member: 5
+      case .attempt: 5
+      case .member: 200
       case .address: 20
       }
     }
@@ -35,6 +38,12 @@ final class SignInThrottle: Sendable {
   private let records = Mutex<[Subject: Record]>([:])
 
   init(clock: @escaping @Sendable () -> Timestamp) { self.clock = clock }
+
+  /// - Parameter name: in lower case.
+  static func subjects(name: String, address: String) -> [Subject] {
+    let name = String(name.prefix(100))
+    return [.attempt(member: name, address: address), .member(name), .address(address)]
+  }
 
   /// How long this attempt has to wait; nil: it may go on, and counts as failed until `succeed` takes it back.
   func begin(_ subjects: [Subject]) -> Duration? {
@@ -58,13 +67,23 @@ final class SignInThrottle: Sendable {
     }
   }
 
-  /// The password was right: the member's failures are over. The address's go on, but for this one.
+  /// The attempt was not made: it counts no more.
+  func takeBack(_ subjects: [Subject]) {
+    records.withLock { records in
+      for subject in subjects {
+        if let failures = records[subject]?.failures { records[subject]?.failures = failures - 1 }
+      }
+    }
+  }
+
+  /// The password was right: the member's failures from there are over. All others go on, but for this one.
   func succeed(_ subjects: [Subject]) {
     records.withLock { records in
       for subject in subjects {
         switch subject {
-        case .member: records[subject] = nil
-        case .address: if let failures = records[subject]?.failures { records[subject]?.failures = failures - 1 }
+        case .attempt: records[subject] = nil
+        case .member, .address:
+          if let failures = records[subject]?.failures { records[subject]?.failures = failures - 1 }
         }
       }
     }

@@ -1,10 +1,12 @@
+public import Social
+
 /// Who asks. nil where a stranger may ask.
 public struct Asker: Equatable, Sendable {
   public var account: Int64
-  /// The name of the program that asks for them.
-  public var application: String?
+  /// The program that asks for them.
+  public var application: Status.Application?
 
-  public init(account: Int64, application: String? = nil) {
+  public init(account: Int64, application: Status.Application? = nil) {
     self.account = account
     self.application = application
   }

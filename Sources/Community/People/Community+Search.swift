@@ -5,8 +5,8 @@ extension Community {
   /// In a search; further ones do not count.
   static let mostSearchWords = 5
 
-  /// Posts that the asker may see and that hold all the words, newest first. Looks through the newest 20,000 posts of
-  /// the part that the cursor names.
+  /// Posts that the asker may see and that hold words that begin with those of the query, newest first. Upper and lower
+  /// case are the same, and letters with and without accents.
   ///
   /// - Parameter from: only posts of that account.
   public func searchStatuses(
@@ -24,4 +24,10 @@ extension Community {
     guard !prefix.isBlank, prefix.utf8.count <= Self.longestQuery else { return [] }
     return try await store.tags(beginning: prefix, limit: max(0, limit))
   }
+}
+
+extension Community {
+  /// Brings all posts into the index of words: after an import, or a change of the schema, there may be many. The
+  /// community may be at work meanwhile.
+  public func indexPosts() async throws { try await store.index() }
 }

@@ -14,14 +14,14 @@ public enum CommunityError: Error, Equatable, Sendable {
 /// Why nothing can be done at the moment, whatever is asked for.
 public enum Hindrance: Equatable, Sendable {
   case diskFull
-  /// Another program holds the database.
+  /// Another program holds the database, or too much waits already.
   case busy
 
   /// nil for another error.
   public init?(_ error: any Error) {
     switch error {
     case StorageError.diskFull: self = .diskFull
-    case StorageError.busy: self = .busy
+    case StorageError.busy, is Overloaded: self = .busy
     default: return nil
     }
   }

@@ -19,7 +19,7 @@ extension MastodonDecoder {
       tags: (json["tags"]?.array ?? []).compactMap { tag($0) },
       repliesCount: count(json["replies_count"]), repostsCount: count(json["reblogs_count"]),
       favouritesCount: count(json["favourites_count"]), viewer: viewer(json),
-      application: json["application"].flatMap { text($0["name"]) })
+      application: json["application"].flatMap { application($0) })
   }
 
   /// A line of a timeline: a post, or the repost of one.
@@ -34,6 +34,10 @@ extension MastodonDecoder {
   /// Whoever may see it is unknown: it is treated as something that must not be passed on.
   private func visibility(_ json: JSON?) -> Visibility {
     json?.string.flatMap { Visibility(rawValue: $0) } ?? .followers
+  }
+
+  private func application(_ json: JSON) -> Status.Application? {
+    text(json["name"]).map { Status.Application(name: $0, website: url(json["website"])) }
   }
 
   private func viewer(_ json: JSON) -> Status.Viewer {

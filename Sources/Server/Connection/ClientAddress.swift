@@ -10,7 +10,7 @@ struct ClientAddress: Hashable, Sendable {
   /// - Parameter isBehindProxy: requests come from a reverse proxy of the operator's, on this machine or in a private
   ///   network, which appends who asked to `X-Forwarded-For`.
   init(of request: Request, _ context: ServerContext, isBehindProxy: Bool) {
-    let peer = context.remoteAddress?.ipAddress
+    let peer = context.remoteAddress?.ipAddress.flatMap(Self.unmapped)
     if isBehindProxy, peer.map(Self.isPrivate) ?? false,
       let last = request.headers[.forwardedFor]?.split(separator: ",").last?.drop(while: { $0 == " " }),
       let network = Self.network(of: String(last))
@@ -19,6 +19,17 @@ struct ClientAddress: Hashable, Sendable {
     } else {
       text = peer.flatMap(Self.network) ?? "unknown"
     }
+  }
+
+  /// What a connection from there is counted as; nil: not at all, as it is the proxy's.
+  static func counted(_ peer: SocketAddress, isBehindProxy: Bool) -> String? {
+    guard let text = peer.ipAddress.flatMap(unmapped), !(isBehindProxy && isPrivate(text)) else { return nil }
+    return network(of: text)
+  }
+
+  /// An IPv4 address that a socket for both kinds writes as `::ffff:192.0.2.1` (RFC 4291 section 2.5.5.2), as itself.
+  private static func unmapped(_ text: String) -> String? {
+    text.lowercased().hasPrefix("::ffff:") ? network(of: text) : text
   }
 
   /// nil if it is no address.

@@ -12,7 +12,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
+  /// In bytes, of the system's.
+  private static let sendBuffer = SocketOptionValue(128 << 10)
+
   private let limits: Limits
+  private let counter: ConnectionCounter
+  /// Whose connection is counted; nil: it is not, as those of a proxy.
+  private let counted: @Sendable (SocketAddress) -> String?
+  /// As what this one was counted.
+  private var address: String?
+  private var isCounted = false
   private var watch: Scheduled<Void>?
   /// Requests whose answer has not ended.
   private var unanswered = 0
@@ -24,21 +33,48 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var bodyBytes = 0
   private var readingSince = NIODeadline.now()
   private var waitingSince = NIODeadline.now()
-  private var progressAt = NIODeadline.now()
-  private var unsent = 0
+  /// Since when the client has been taking what there is: what it took is measured from then on.
+  private var takingSince = NIODeadline.now()
+  private var takenBefore = 0
+  /// Bytes of bodies that were handed on.
+  private var written = 0
 
-  init(limits: Limits) { self.limits = limits }
+  /// - Parameter counted: what a connection from there is counted as; nil: it is not.
+  init(
+    limits: Limits, counter: ConnectionCounter, counted: @escaping @Sendable (SocketAddress) -> String?
+  ) {
+    self.limits = limits
+    self.counter = counter
+    self.counted = counted
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    address = context.remoteAddress.flatMap(counted)
+    guard counter.open(address) else {
+      isDone = true
+      context.close(promise: nil)
+      return
+    }
+    isCounted = true
+    // Else the system takes megabytes of an answer at once, and says nothing for long of how far the client took them.
+    _ = context.channel.setOption(ChannelOptions.socketOption(.so_sndbuf), value: Self.sendBuffer)
+    context.fireChannelActive()
+  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isDone else { return }
     switch unwrapInboundIn(data) {
-    case .head:
+    case .head(let head):
       if unanswered == 0 { waitingSince = .now() }
       unanswered += 1
       isReading = true
       bodyBytes = 0
       readingSince = .now()
       startWatch(context)
+      // RFC 9112 section 6.1.
+      if let coding = head.headerFields[.transferEncoding], coding.lowercased() != "chunked" {
+        return refuse(context, .notImplemented)
+      }
     case .body(let bytes):
       bodyBytes += bytes.readableBytes
       if bodyBytes > limits.bodyBytes { return refuse(context, .contentTooLarge) }
@@ -52,13 +88,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       promise?.fail(ChannelError.ioOnClosedChannel)
       return
     }
-    progressAt = .now()
     switch unwrapOutboundIn(data) {
     case .head(let head):
       if head.status.kind != .informational { isAnswering = true }
       if head.headerFields[.connection] == "close" { closesAfterAnswer = true }
       context.write(data, promise: promise)
-    case .body: context.write(data, promise: promise)
+    case .body(let bytes):
+      written += bytes.readableBytes
+      context.write(data, promise: promise)
     case .end:
       isAnswering = false
       unanswered -= 1
@@ -77,6 +114,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   func channelInactive(context: ChannelHandlerContext) {
     watch?.cancel()
     watch = nil
+    if isCounted { counter.close(address) }
+    isCounted = false
     context.fireChannelInactive()
   }
 
@@ -121,18 +160,31 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     guard !isDone else { return }
     let now = NIODeadline.now()
     let waiting = (try? context.channel.syncOptions?.getOption(ChannelOptions.bufferedWritableBytes)) ?? 0
-    if waiting < unsent || waiting == 0 { progressAt = now }
-    unsent = waiting
     if isReading, now - readingSince > TimeAmount(limits.readingTime) { return refuse(context, .requestTimeout) }
     if unanswered > 0, !isAnswering, now - waitingSince > TimeAmount(limits.answeringTime) {
       return refuse(context, .serviceUnavailable)
     }
-    if waiting > 0, now - progressAt > TimeAmount(limits.stallTime) {
-      isDone = true
-      context.close(promise: nil)
-      return
+    let taken = written - waiting
+    if waiting == 0 {
+      (takingSince, takenBefore) = (now, taken)
+    } else if now - takingSince > TimeAmount(limits.stallTime) {
+      guard taken - takenBefore >= leastTaken else {
+        isDone = true
+        context.close(promise: nil)
+        return
+      }
+      (takingSince, takenBefore) = (now, taken)
     }
     if unanswered > 0 || isReading || waiting > 0 { startWatch(context) }
+  }
+}
+
+extension ConnectionGuard {
+  /// In bytes, of each span of `stallTime`.
+  private var leastTaken: Int {
+    let time = limits.stallTime.components
+    let seconds = Double(time.seconds) + Double(time.attoseconds) / 1e18
+    return max(1, Int(Double(limits.leastBytesPerSecond) * seconds))
   }
 }
 

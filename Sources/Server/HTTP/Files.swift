@@ -1,3 +1,4 @@
+import Media
 import NIOCore
 
 #if canImport(Glibc)
@@ -8,9 +9,7 @@ import NIOCore
 
 /// The length of a regular file; nil if there is none at that path. Blocks.
 func fileSize(_ path: String) -> Int? {
-  var info = stat()
-  guard stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
-  return Int(info.st_size)
+  RegularFile.size(at: path)
 }
 
 /// A whole file; nil if it can't be read. Blocks.

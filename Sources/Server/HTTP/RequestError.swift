@@ -8,12 +8,21 @@ struct RequestError: Error, Equatable, Sendable {
   let message: String
   /// A name for programs, where the contract has some (`invalid_grant`, RFC 6749 section 5.2).
   var code: String?
+  /// What is wrong with single fields of a form (Mastodon API, methods/accounts, "Register an account").
+  var details: [Detail] = []
   /// The methods that the path takes, with a 405.
   var allow: String?
   /// After how many seconds it is worth asking again.
   var retryAfter: Int?
   /// The rest of the request is not read: the connection ends with the answer.
   var closesConnection = false
+
+  struct Detail: Equatable, Sendable {
+    let field: String
+    /// `ERR_TAKEN`
+    let code: String
+    let description: String
+  }
 
   static let userNotFound = RequestError(status: .notFound, message: "User not found")
   static let notFound = RequestError(status: .notFound, message: "Not found")

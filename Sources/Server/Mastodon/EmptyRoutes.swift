@@ -38,7 +38,6 @@ extension API {
     ("/api/v1/trends/statuses", .everybody()),
     ("/api/v1/trends/tags", .everybody()),
     ("/api/v1/announcements", .member(nil)),
-    ("/api/v1/conversations", .member(.readStatuses)),
     ("/api/v1/domain_blocks", .member(.readBlocks)),
     ("/api/v1/endorsements", .member(.readAccounts)),
     ("/api/v1/featured_tags", .member(.readAccounts)),

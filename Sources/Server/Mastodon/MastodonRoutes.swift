@@ -16,6 +16,7 @@ extension API {
     addTimelines(community)
     addMarkedPosts(community)
     addNotifications(community)
+    addConversations(community)
     addMarkers(community)
     addSearch(community)
     addWhatIsEmpty(community)

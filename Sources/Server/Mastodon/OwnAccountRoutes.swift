@@ -14,12 +14,13 @@ extension API {
       .own(try await community.ownProfile(call.member()), call)
     }
     add(
-      APIRoute(
-        .patch, "/api/v1/accounts/update_credentials", "Change one's own account", access: .member(.writeAccounts),
-        parameters: [
+      APIRoute.keeping(
+        .patch, "/api/v1/accounts/update_credentials", "Change one's own account", .member(.writeAccounts),
+        [
           APIParameter("display_name", .string), APIParameter("note", .string), APIParameter("locked", .boolean),
           APIParameter("bot", .boolean), APIParameter("avatar", .any), APIParameter("header", .any),
-          APIParameter("fields_attributes", .any),
+          APIParameter("fields_attributes", .any), APIParameter("discoverable", .boolean),
+          APIParameter("indexable", .boolean), APIParameter("hide_collections", .boolean),
           APIParameter(
             "source",
             .object([
@@ -60,7 +61,14 @@ extension APICall {
     for name in ["avatar", "header"] where parameters.files[name] != nil || parameters[name] != nil {
       throw RequestError.invalid("Pictures of accounts can't be changed by programs yet (\(name))")
     }
+    // So it is for everybody, and so it is answered.
+    for (name, value) in [("discoverable", true), ("indexable", true), ("hide_collections", false)] {
+      if let wanted = try parameters.bool(name), wanted != value {
+        throw RequestError.invalid("\(name) can't be changed on this server")
+      }
+    }
     let source = try parameters.nested("source") ?? .none
+    try source.refuseOthers(than: ["privacy", "sensitive", "language"])
     var change = ProfileChange()
     change.nick = try parameters.string("display_name")
     change.note = try parameters.string("note")
@@ -68,7 +76,7 @@ extension APICall {
     change.isBot = try parameters.bool("bot")
     change.privacy = try source.visibility("privacy")
     change.isSensitive = try source.bool("sensitive")
-    change.language = try source.language("language")
+    change.language = source["language"] == nil ? nil : try source.language("language") ?? ""
     if parameters["fields_attributes"] != nil {
       change.fields = try parameters.nestedList("fields_attributes").compactMap { field in
         let name = try field.string("name") ?? ""

@@ -26,7 +26,10 @@ extension API {
       APIParameter("reblogs", .boolean), APIParameter("notify", .boolean), APIParameter("languages", .array(.string)),
     ]
     relation("follow", "Follow", .writeFollows, follow) { id, asker, parameters in
-      try await community.follow(
+      guard try parameters.strings("languages").isEmpty else {
+        throw RequestError.invalid("languages is not offered by this server")
+      }
+      return try await community.follow(
         id, asker, showsReposts: parameters.bool("reblogs"), notifies: parameters.bool("notify"))
     }
     let mute = [APIParameter("notifications", .boolean), APIParameter("duration", .integer)]

@@ -17,17 +17,17 @@ extension API {
     add(.reading("/api/v1/statuses/:id", "A post", .everybody(scope: .readStatuses), answers: .status)) { call in
       .entry(try call.found(try await community.entry(call.identifier(), asker: call.asker)), call)
     }
+    let turns = Turns<RateLimiter.Subject>()
     add(
       .reading(
         "/api/v1/statuses/:id/context", "What a post replies to, and its replies", .everybody(scope: .readStatuses),
         answers: .reference("Context"))
     ) { call in
-      let context = try call.found(try await community.context(of: call.identifier(), asker: call.asker))
-      let encoder = call.encoder
-      return .json { writer in
-        encoder.context(ancestors: context.ancestors, descendants: context.descendants, &writer) { writer, status in
-          call.posts.write(status, encoder, &writer)
-        }
+      // A long conversation keeps a processor busy for a while: not one that serves others, nor two for the same asker.
+      let subject = call.asker.map { RateLimiter.Subject.account($0.account) } ?? .address(call.address)
+      return try await turns.taking(subject) {
+        let context = try call.found(try await community.context(of: call.identifier(), asker: call.asker))
+        return try await offload { APIAnswer.context(context, call) }
       }
     }
     addStatusPeople(community)
@@ -72,7 +72,7 @@ extension API {
     }
     add(
       .reading(
-        "/api/v1/statuses/:id/source", "What was typed, for editing", .member(.readStatuses),
+        "/api/v1/statuses/:id/source", "What was typed", .member(.readStatuses),
         answers: .reference("StatusSource"))
     ) { call in
       let source = try await community.source(call.identifier(), asker: call.member())
@@ -87,6 +87,17 @@ extension API {
     ) { call in
       _ = try await call.visibleStatus(community)
       return .json { writer in writer.null() }
+    }
+  }
+}
+
+extension APIAnswer {
+  fileprivate static func context(_ context: StatusContext, _ call: APICall) -> APIAnswer {
+    let encoder = call.encoder
+    return .json { writer in
+      encoder.context(ancestors: context.ancestors, descendants: context.descendants, &writer) { writer, status in
+        call.posts.write(status, encoder, &writer)
+      }
     }
   }
 }

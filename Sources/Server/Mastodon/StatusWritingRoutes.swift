@@ -9,14 +9,12 @@ extension API {
     let text = [
       APIParameter("status", .string), APIParameter("spoiler_text", .string), APIParameter("sensitive", .boolean),
       APIParameter("language", .string), APIParameter("media_ids", .array(.string)), APIParameter("poll", .any),
+      APIParameter("in_reply_to_id", .identifier), APIParameter("visibility", .string),
     ]
     add(
-      APIRoute(
-        .post, "/api/v1/statuses", "Publish a post", access: .member(.writeStatuses), limit: .publishing,
-        parameters: text + [
-          APIParameter("in_reply_to_id", .identifier), APIParameter("visibility", .string),
-          APIParameter("scheduled_at", .string),
-        ], answers: .status)
+      APIRoute.keeping(
+        .post, "/api/v1/statuses", "Publish a post", .member(.writeStatuses),
+        text + [APIParameter("scheduled_at", .string)], limit: .publishing, answers: .status)
     ) { call in
       try call.refuseWhatIsNotOffered()
       let draft = StatusDraft(
@@ -29,11 +27,12 @@ extension API {
         try await community.publish(draft, asker: call.member(), idempotencyKey: call.idempotencyKey()), call)
     }
     add(
-      APIRoute(
-        .put, "/api/v1/statuses/:id", "Change a post", access: .member(.writeStatuses), limit: .publishing,
-        parameters: text, answers: .status)
+      APIRoute.keeping(
+        .put, "/api/v1/statuses/:id", "Change a post", .member(.writeStatuses), text, limit: .publishing,
+        answers: .status)
     ) { call in
       try call.refuseWhatIsNotOffered()
+      try await call.refuseAnotherPlace(community)
       // What is not sent stays as it is.
       return .status(
         try await community.edit(
@@ -59,6 +58,17 @@ extension APICall {
     if parameters["poll"] != nil { throw RequestError.invalid("Polls are not offered by this server") }
     if try parameters.string("scheduled_at")?.isEmpty == false {
       throw RequestError.invalid("Scheduled posts are not offered by this server")
+    }
+  }
+
+  /// Who may see a post and what it answers are as they were when it was published; some clients say it again.
+  fileprivate func refuseAnotherPlace(_ community: Community) async throws {
+    let (visibility, replyTo) = (try parameters.visibility("visibility"), try parameters.identifier("in_reply_to_id"))
+    guard visibility != nil || replyTo != nil, let status = try await community.status(identifier(), asker: asker)
+    else { return }
+    if let visibility, visibility != status.visibility { throw RequestError.invalid("Visibility can't be changed") }
+    if let replyTo, status.replyTo?.id != String(replyTo) {
+      throw RequestError.invalid("What a post answers can't be changed")
     }
   }
 }

@@ -21,7 +21,9 @@ extension API {
     ) { call in
       guard let access = call.access else { throw RequestError.invalidToken }
       guard try call.parameters.bool("agreement") ?? true else {
-        throw RequestError.invalid("Agreement must be accepted")
+        var refusal = RequestError.invalid("Agreement must be accepted")
+        refusal.details = [.init(field: "agreement", code: "ERR_ACCEPTED", description: "must be accepted")]
+        throw refusal
       }
       let draft = MemberDraft(
         username: try call.parameters.requiredString("username"),

@@ -110,6 +110,11 @@ struct AuthorizeController: Sendable {
     } catch CommunityError.notAllowed {
       return page(
         asked, form, request, member: nil, username: username, problem: .wrongPassword, status: .forbidden)
+    } catch  where Hindrance(error) == .busy {
+      var response = page(
+        asked, form, request, member: nil, username: username, problem: .tooManyAttempts, status: .serviceUnavailable)
+      response.headers[.retryAfter] = "2"
+      return response
     } catch CommunityError.tooMany(let wait) {
       var response = page(
         asked, form, request, member: nil, username: username, problem: .tooManyAttempts, status: .tooManyRequests)

@@ -11,7 +11,7 @@ public typealias PageRenderer = @Sendable (PageRequest) -> [UInt8]
 /// What a page is to show.
 public struct PageRequest: Sendable {
   public enum Kind: Sendable {
-    /// A person's Moments page, with all posts that there are, newest first.
+    /// A person's Moments page: its newest posts, more of them than are shown if there are more.
     /// `isHome`: at the site's root, from which nothing leads back.
     case moments(Account, [Post], isHome: Bool)
     /// A page that only the app can fill: it is on another server.

@@ -25,8 +25,8 @@ struct PageResponder: Sendable {
     var textSize: TextSize?
   }
 
-  /// Fewer posts are never shown (MOM_04), more than the page has do no harm.
-  static let shownRange = 5...100_000
+  /// Fewer posts are never shown (MOM_04), nor more at once: what is read is what is shown.
+  static let shownRange = 5...2000
 
   func language(of request: Request) -> Language {
     PageLanguage.preferred(

@@ -65,7 +65,7 @@ struct PagesController: Sendable {
     guard queryValue("server", in: request.uri.query) == nil else { return try await remote(username, request) }
     return try await kept(request) {
       guard let account = try await community.account(username) else { throw RequestError.userNotFound }
-      return try await moments(of: account, isHome: false)
+      return try await moments(of: account, pages.shown(in: request), isHome: false)
     }
   }
 
@@ -86,7 +86,7 @@ struct PagesController: Sendable {
   private func home(_ request: Request) async throws -> Response {
     try await kept(request) {
       guard let account = try await community.homeAccount() else { return .emptyCommunity }
-      return try await moments(of: account, isHome: true)
+      return try await moments(of: account, pages.shown(in: request), isHome: true)
     }
   }
 
@@ -112,8 +112,9 @@ struct PagesController: Sendable {
     return try await addressed(request.uri.path, request)
   }
 
-  private func moments(of account: Account, isHome: Bool) async throws -> PageRequest.Kind {
-    guard let posts = try await community.page(of: account.username, asker: nil) else {
+  private func moments(of account: Account, _ shown: Int, isHome: Bool) async throws -> PageRequest.Kind {
+    // One more tells whether there are more.
+    guard let posts = try await community.page(of: account.username, asker: nil, limit: shown + 1) else {
       throw RequestError.userNotFound
     }
     return .moments(account, posts, isHome: isHome)

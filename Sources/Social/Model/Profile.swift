@@ -13,6 +13,7 @@ public struct Profile: Equatable, Sendable {
     var followersCount: Int
     var followingCount: Int
     var postsCount: Int
+    var lastPostAt: Timestamp?
   }
 
   @Shared private var parts: Parts
@@ -70,16 +71,21 @@ public struct Profile: Equatable, Sendable {
     get { parts.postsCount }
     set { parts.postsCount = newValue }
   }
+  /// When the newest post that everybody may see was published; nil: there is none, or nobody said.
+  public var lastPostAt: Timestamp? {
+    get { parts.lastPostAt }
+    set { parts.lastPostAt = newValue }
+  }
 
   public init(
     id: String, account: Account, handle: String? = nil, url: String = "", bio: Content = .text(""),
     fields: [Field] = [], isLocked: Bool = false, isBot: Bool = false, createdAt: Timestamp? = nil,
-    followersCount: Int = 0, followingCount: Int = 0, postsCount: Int = 0
+    followersCount: Int = 0, followingCount: Int = 0, postsCount: Int = 0, lastPostAt: Timestamp? = nil
   ) {
     parts = Parts(
       id: id, account: account, handle: handle ?? account.username, url: url, bio: bio, fields: fields,
       isLocked: isLocked, isBot: isBot, createdAt: createdAt, followersCount: followersCount,
-      followingCount: followingCount, postsCount: postsCount)
+      followingCount: followingCount, postsCount: postsCount, lastPostAt: lastPostAt)
   }
 
   /// A line of the table that people put under their bio.

@@ -19,7 +19,7 @@ public struct Status: Equatable, Sendable {
     var repostsCount: Int
     var favouritesCount: Int
     var viewer: Viewer
-    var application: String?
+    var application: Application?
   }
 
   @Shared private var parts: Parts
@@ -103,7 +103,7 @@ public struct Status: Equatable, Sendable {
     set { parts.viewer = newValue }
   }
   /// The program that it was written with.
-  public var application: String? {
+  public var application: Application? {
     get { parts.application }
     set { parts.application = newValue }
   }
@@ -113,13 +113,25 @@ public struct Status: Equatable, Sendable {
     visibility: Visibility = .everybody, language: String? = nil, createdAt: Timestamp? = nil,
     editedAt: Timestamp? = nil, replyTo: Reply? = nil, attachments: [Attachment] = [], mentions: [Mention] = [],
     tags: [Tag] = [], repliesCount: Int = 0, repostsCount: Int = 0, favouritesCount: Int = 0,
-    viewer: Viewer = Viewer(), application: String? = nil
+    viewer: Viewer = Viewer(), application: Application? = nil
   ) {
     parts = Parts(
       id: id, url: url, author: author, content: content, warning: warning, isSensitive: isSensitive,
       visibility: visibility, language: language, createdAt: createdAt, editedAt: editedAt, replyTo: replyTo,
       attachments: attachments, mentions: mentions, tags: tags, repliesCount: repliesCount, repostsCount: repostsCount,
       favouritesCount: favouritesCount, viewer: viewer, application: application)
+  }
+
+  /// A program that posts are written with.
+  public struct Application: Equatable, Sendable {
+    public var name: String
+    /// Its page, as it registered it.
+    public var website: String?
+
+    public init(name: String, website: String? = nil) {
+      self.name = name
+      self.website = website
+    }
   }
 
   /// The post that this one answers. Either may be gone.

@@ -72,15 +72,11 @@ extension Store {
   public func pictures(after hash: String, limit: Int) async throws -> [MediaRecord] {
     try await driver.read { connection in
       let sql = """
-        SELECT hash, mime_type, width, height, byte_size, copies FROM media WHERE hash > $1 ORDER BY hash LIMIT $2
+        SELECT \(MediaRecord.columns) FROM media WHERE hash > $1 ORDER BY hash LIMIT $2
         """
       var pictures: [MediaRecord] = []
       for row in try connection.rows(Statement(sql, .text(hash), .integer(Int64(limit)))) {
-        pictures.append(
-          MediaRecord(
-            hash: try row.text(0), mimeType: try row.text(1), width: Int(try row.integer(2)),
-            height: Int(try row.integer(3)), byteSize: Int(try row.integer(4)),
-            copies: MediaRecord.Copy.list(encoded: try row.text(5))))
+        pictures.append(try MediaRecord(row))
       }
       return pictures
     }

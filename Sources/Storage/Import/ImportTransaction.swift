@@ -24,6 +24,24 @@ extension Store {
   }
 }
 
+extension Store {
+  /// What is known of pictures, by their ids.
+  public func pictures(_ ids: [Int64]) async throws -> [Int64: MediaRecord] {
+    var pictures: [Int64: MediaRecord] = [:]
+    let ids = Set(ids).sorted()
+    for start in stride(from: 0, to: ids.count, by: 500) {
+      let some = Array(ids[start..<min(ids.count, start + 500)])
+      let found = try await driver.read { connection in
+        var statement = Statement("SELECT id, \(MediaRecord.columns) FROM media WHERE id IN ")
+        statement.append(statement.list(some))
+        return try connection.rows(statement).map { (try $0.integer(0), try MediaRecord($0, from: 1)) }
+      }
+      for (id, picture) in found { pictures[id] = picture }
+    }
+    return pictures
+  }
+}
+
 extension ImportTransaction {
   /// Writes the picture unless it is there already; returns its id.
   public func addMedia(_ media: MediaRecord, id: Int64) throws(StorageError) -> Int64 {

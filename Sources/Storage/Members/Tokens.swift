@@ -26,12 +26,14 @@ public struct TokenRecord: Equatable, Sendable {
   }
 }
 
-/// A token that counts, with the name of its program.
+/// A token that counts, with its program.
 public struct FoundToken: Equatable, Sendable {
   public let id: Int64
   public let account: Int64?
   public let scopes: String
   public let application: String
+  /// Its page.
+  public let website: String?
 }
 
 extension Store {
@@ -39,13 +41,13 @@ extension Store {
   public func token(hash: String) async throws -> FoundToken? {
     try await driver.read { connection in
       let sql = """
-        SELECT t.id, t.account, t.scopes, p.name FROM tokens t JOIN applications p ON p.id = t.application
+        SELECT t.id, t.account, t.scopes, p.name, p.website FROM tokens t JOIN applications p ON p.id = t.application
         LEFT JOIN accounts a ON a.id = t.account WHERE t.token = $1 AND a.suspended_at IS NULL
         """
       guard let row = try connection.rows(Statement(sql, .text(hash))).first else { return nil }
       return FoundToken(
         id: try row.integer(0), account: try row.optionalInteger(1), scopes: try row.text(2),
-        application: try row.text(3))
+        application: try row.text(3), website: try row.optionalText(4))
     }
   }
 

@@ -2,6 +2,7 @@ public import Social
 
 /// What somebody changes of their own account; nil: it stays.
 public struct AccountChange: Equatable, Sendable {
+  /// Empty: the username.
   public var nick: String?
   public var bio: String?
   public var fields: [Field]?
@@ -9,6 +10,7 @@ public struct AccountChange: Equatable, Sendable {
   public var isBot: Bool?
   public var visibility: Visibility?
   public var isSensitive: Bool?
+  /// Empty: none.
   public var language: String?
 
   public struct Field: Equatable, Sendable {
@@ -51,15 +53,18 @@ extension PeopleTransaction {
   public func update(_ account: Int64, _ change: AccountChange) throws(StorageError) {
     var changes: [(String, SQLValue)] = []
     func set(_ column: String, _ value: SQLValue?) { if let value { changes.append((column, value)) } }
-    set("nick", change.nick.map { .text($0) })
-    set("nick_key", change.nick.map { .text($0.lowercased()) })
+    let nick = try change.nick.map { nick throws(StorageError) in
+      nick.isEmpty ? try username(of: account) : nick
+    }
+    set("nick", nick.map { .text($0) })
+    set("nick_key", nick.map { .text($0.lowercased()) })
     set("bio", change.bio.map { .text($0) })
     set("fields", change.fields.map { .text(ProfileRow.encoded($0.map { (name: $0.name, value: $0.value) })) })
     set("is_locked", change.isLocked.map { SQLValue($0) })
     set("is_bot", change.isBot.map { SQLValue($0) })
     set("default_visibility", change.visibility.map { .text($0.rawValue) })
     set("default_sensitive", change.isSensitive.map { SQLValue($0) })
-    set("default_language", change.language.map { .text($0) })
+    set("default_language", change.language.map { $0.isEmpty ? .null : .text($0) })
     guard !changes.isEmpty else { return }
     var statement = Statement("UPDATE accounts SET ")
     for (index, (column, value)) in changes.enumerated() {
@@ -67,6 +72,12 @@ extension PeopleTransaction {
     }
     statement.append(" WHERE id = \(statement.parameter(.integer(account)))")
     try connection.execute(statement)
+  }
+
+  private func username(of account: Int64) throws(StorageError) -> String {
+    let sql = "SELECT username FROM accounts WHERE id = $1"
+    guard let row = try connection.rows(Statement(sql, .integer(account))).first else { return "" }
+    return try row.text(0)
   }
 
   /// The accounts of these usernames, in whatever case, whom a post by `author` can mention: neither blocks the other.

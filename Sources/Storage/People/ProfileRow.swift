@@ -6,7 +6,9 @@ import Social
 struct ProfileRow {
   static let columns = """
     \(AccountRow.columns), a.bio, a.fields, a.is_locked, a.is_bot, a.created_at, a.followers_count, \
-    a.following_count, a.posts_count
+    a.following_count, a.posts_count, \
+    (SELECT coalesce(l.created_at, l.id >> 16) FROM posts l WHERE l.author = a.id \
+    AND l.visibility IN ('public', 'unlisted') AND l.repost_of IS NULL ORDER BY l.id DESC LIMIT 1)
     """
 
   let id: Int64
@@ -19,7 +21,8 @@ struct ProfileRow {
       id: String(account.id), account: account.account(withCover: true), bio: .text(try row.text(14)),
       fields: Self.fields(encoded: try row.text(15)), isLocked: try row.bool(16), isBot: try row.bool(17),
       createdAt: Timestamp(milliseconds: try row.integer(18)), followersCount: Int(try row.integer(19)),
-      followingCount: Int(try row.integer(20)), postsCount: Int(try row.integer(21)))
+      followingCount: Int(try row.integer(20)), postsCount: Int(try row.integer(21)),
+      lastPostAt: try row.optionalInteger(22).map { Timestamp(milliseconds: $0) })
   }
 
   static func fields(encoded: String) -> [Profile.Field] {

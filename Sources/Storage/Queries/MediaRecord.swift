@@ -34,6 +34,17 @@ public struct MediaRecord: Equatable, Sendable {
   }
 }
 
+extension MediaRecord {
+  static let columns = "hash, mime_type, width, height, byte_size, copies"
+
+  init(_ row: Row, from column: Int = 0) throws(StorageError) {
+    self.init(
+      hash: try row.text(column), mimeType: try row.text(column + 1), width: Int(try row.integer(column + 2)),
+      height: Int(try row.integer(column + 3)), byteSize: Int(try row.integer(column + 4)),
+      copies: Copy.list(encoded: try row.text(column + 5)))
+  }
+}
+
 extension MediaRecord.Copy {
   /// `[["s180.webp",180,180,true],…]`
   static func encoded(_ copies: [Self]) -> String {

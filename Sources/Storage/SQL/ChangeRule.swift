@@ -81,7 +81,7 @@ public struct ChangeRule: Sendable {
   private static let marks: [ChangeRule] =
     each("favourites", [(.post, "post"), (.marks, "account")]) + each("bookmarks", [(.marks, "account")])
     + each("pins", [(.authored, "account"), (.marks, "account")])
-    + each("conversation_mutes", [(.marks, "account")])
+    + each("conversation_mutes", [(.marks, "account")]) + each("conversation_marks", [(.marks, "account")])
 
   private static let graph: [ChangeRule] =
     each("follows", [(.reader, "follower"), (.followers, "followee")])

@@ -9,14 +9,14 @@ public struct MemberPostDraft: Equatable, Sendable {
   public var isSensitive: Bool
   public var visibility: Visibility
   public var language: String?
-  public var application: String?
+  public var application: Status.Application?
   /// Milliseconds.
   public var createdAt: Int64
   public var replyTo: PostFacts?
 
   public init(
     id: Int64, author: Int64, text: String, warning: String, isSensitive: Bool, visibility: Visibility,
-    language: String?, application: String?, createdAt: Int64, replyTo: PostFacts?
+    language: String?, application: Status.Application?, createdAt: Int64, replyTo: PostFacts?
   ) {
     self.id = id
     self.author = author
@@ -59,12 +59,13 @@ extension PeopleTransaction {
       Statement(
         """
         INSERT INTO posts (id, author, text, warning, is_sensitive, visibility, language, application, created_at,
-          reply_to, reply_to_author, conversation)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+          reply_to, reply_to_author, conversation, application_website)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
         """, .integer(post.id), .integer(post.author), .text(post.text), .text(post.warning),
         SQLValue(post.isSensitive), .text(post.visibility.rawValue), SQLValue(post.language),
-        SQLValue(post.application), .integer(post.createdAt), SQLValue(post.replyTo?.id),
-        SQLValue(post.replyTo?.author), .integer(post.replyTo?.conversation ?? post.id)))
+        SQLValue(post.application?.name), .integer(post.createdAt), SQLValue(post.replyTo?.id),
+        SQLValue(post.replyTo?.author), .integer(post.replyTo?.conversation ?? post.id),
+        SQLValue(post.application?.website)))
     if post.visibility != .direct { try count("accounts", "posts_count", post.author, 1) }
     if let replyTo = post.replyTo, post.visibility.isForEverybody { try count("posts", "replies_count", replyTo.id, 1) }
   }

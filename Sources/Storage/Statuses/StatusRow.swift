@@ -4,7 +4,8 @@ import Social
 struct StatusRow: Sendable {
   static let columns = """
     p.id, p.author, p.text, p.warning, p.is_sensitive, p.visibility, p.language, p.created_at, p.edited_at, \
-    p.reply_to, p.reply_to_author, p.replies_count, p.reposts_count, p.favourites_count, p.application
+    p.reply_to, p.reply_to_author, p.replies_count, p.reposts_count, p.favourites_count, p.application, \
+    p.application_website
     """
 
   /// What the asker did with the posts `p`. Begins with a comma.
@@ -33,7 +34,7 @@ struct StatusRow: Sendable {
   let repliesCount: Int
   let repostsCount: Int
   let favouritesCount: Int
-  let application: String?
+  let application: Status.Application?
 
   init(_ row: Row) throws(StorageError) {
     id = try row.integer(0)
@@ -51,7 +52,8 @@ struct StatusRow: Sendable {
     repliesCount = Int(try row.integer(11))
     repostsCount = Int(try row.integer(12))
     favouritesCount = Int(try row.integer(13))
-    application = try row.optionalText(14)
+    let website = try row.optionalText(15)
+    application = try row.optionalText(14).map { Status.Application(name: $0, website: website) }
   }
 }
 

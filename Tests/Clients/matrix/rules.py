@@ -70,7 +70,7 @@ RULES = [
     public(STATUS + "/history", "read:statuses", "status"),
     public(STATUS + "/(favourited_by|reblogged_by)", "read:statuses", "status"),
     public(STATUS + "/card", "read:statuses", "status"),
-    member("GET", STATUS + "/source", "read:statuses", "status", act="own"),
+    member("GET", STATUS + "/source", "read:statuses", "status"),
     member("PUT", STATUS, "write:statuses", "status", act="own", body={"status": "Changed by a matrix"}),
     member("DELETE", STATUS, "write:statuses", "status", act="own"),
     member("POST", STATUS + "/(favourite|unfavourite)", "write:favourites", "status"),
@@ -88,6 +88,8 @@ RULES = [
     public("/api/v1/timelines/(public|tag/{(tag|hashtag|name)})", "read:statuses"),
     member("GET", "/api/v1/timelines/list/{(id|list_id)}", "read:lists", "foreign"),
     member("GET", "/api/v1/conversations", "read:statuses"),
+    member("POST", "/api/v1/conversations/{id}/read", "write:conversations", "foreign"),
+    member("DELETE", "/api/v1/conversations/{id}", "write:conversations", "foreign"),
     member("GET", "/api/v1/markers", "read:statuses"),
     member("POST", "/api/v1/markers", "write:statuses", body={"home": {"last_read_id": "1"}}),
 

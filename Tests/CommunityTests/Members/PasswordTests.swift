@@ -58,10 +58,33 @@ import Testing
     try Community.validate(password: password)
   }
 
+  @Test func `Of those who wait an address has two, and all are few`() async throws {
+    let passwords = Passwords(cost: PasswordCost(logarithm: 11, parallelism: 1))
+    func outcomes(_ addresses: [String]) async -> (done: Int, refused: Int) {
+      await withTaskGroup(of: Bool.self) { tasks in
+        for address in addresses {
+          tasks.addTask {
+            do {
+              _ = try await passwords.check("wrong", against: nil, from: address)
+              return true
+            } catch { return false }
+          }
+        }
+        var done = 0
+        for await isDone in tasks where isDone { done += 1 }
+        return (done, addresses.count - done)
+      }
+    }
+    let one = await outcomes(Array(repeating: "evil", count: 20) + ["home"])
+    #expect(one.done >= 3 && one.refused >= 10, "\(one)")
+    let many = await outcomes((0..<200).map { "\($0)" })
+    #expect(many.refused >= 50 && many.done >= Passwords.mostWaiting, "\(many)")
+  }
+
   @Test func `Whoever has no password can't sign in, not even with an empty one`() async throws {
     let passwords = Passwords(cost: .least)
     for password in ["", "x", String(repeating: "x", count: 201)] {
-      #expect(try await passwords.check(password, against: nil) == .wrong)
+      #expect(try await passwords.check(password, against: nil, from: "a") == .wrong)
     }
   }
 }

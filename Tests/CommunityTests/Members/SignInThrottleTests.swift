@@ -19,7 +19,7 @@ import Testing
 
   @Test func `After five failures each further attempt waits twice as long`() {
     let throttle = throttle()
-    let anna = [SignInThrottle.Subject.member("anna")]
+    let anna = SignInThrottle.subjects(name: "anna", address: "a")
     for _ in 0..<5 { #expect(throttle.begin(anna) == nil) }
     for delay in [5, 10, 20, 40, 80, 160, 320, 640, 900, 900] as [Int64] {
       #expect(throttle.begin(anna) == .seconds(delay))
@@ -31,26 +31,50 @@ import Testing
   @Test func `A right password forgives the member's failures, not the address's`() {
     let throttle = throttle()
     for index in 0..<20 {
-      #expect(throttle.begin([.member("\(index)"), .address("a")]) == nil)
+      #expect(throttle.begin(SignInThrottle.subjects(name: "\(index)", address: "a")) == nil)
     }
-    #expect(throttle.begin([.member("anna"), .address("a")]) == .seconds(5))
+    #expect(throttle.begin(SignInThrottle.subjects(name: "anna", address: "a")) == .seconds(5))
     clock.advance(seconds: 5)
-    #expect(throttle.begin([.member("anna"), .address("a")]) == nil)
-    throttle.succeed([.member("anna"), .address("a")])
-    #expect(throttle.begin([.member("bob"), .address("a")]) == .seconds(5))
-    #expect(throttle.begin([.member("anna"), .address("b")]) == nil)
+    #expect(throttle.begin(SignInThrottle.subjects(name: "anna", address: "a")) == nil)
+    throttle.succeed(SignInThrottle.subjects(name: "anna", address: "a"))
+    #expect(throttle.begin(SignInThrottle.subjects(name: "bob", address: "a")) == .seconds(5))
+    #expect(throttle.begin(SignInThrottle.subjects(name: "anna", address: "b")) == nil)
   }
 
   @Test func `Attempts at the same moment count as failures already`() {
     let throttle = throttle()
-    let allowed = (0..<100).count { _ in throttle.begin([.member("anna"), .address("a")]) == nil }
+    let allowed = (0..<100).count { _ in throttle.begin(SignInThrottle.subjects(name: "anna", address: "a")) == nil }
     #expect(allowed == 5)
+  }
+
+  @Test func `What one address tries does not keep a member from signing in elsewhere`() {
+    let throttle = throttle()
+    for _ in 0..<300 {
+      _ = throttle.begin(SignInThrottle.subjects(name: "anna", address: "evil"))
+      clock.advance(seconds: 1)
+    }
+    #expect(throttle.begin(SignInThrottle.subjects(name: "anna", address: "home")) == nil)
+  }
+
+  @Test func `Many addresses together wait for a member in the end`() {
+    let throttle = throttle()
+    let allowed = (0..<1000).count { throttle.begin(SignInThrottle.subjects(name: "anna", address: "\($0)")) == nil }
+    #expect(allowed == 200)
+  }
+
+  @Test func `An attempt that was not made does not count`() {
+    let throttle = throttle()
+    let anna = SignInThrottle.subjects(name: "anna", address: "a")
+    for _ in 0..<50 {
+      #expect(throttle.begin(anna) == nil)
+      throttle.takeBack(anna)
+    }
   }
 
   @Test func `Failures are forgotten after an hour`() {
     let throttle = throttle()
-    for _ in 0..<5 { _ = throttle.begin([.member("anna")]) }
+    for _ in 0..<5 { _ = throttle.begin(SignInThrottle.subjects(name: "anna", address: "a")) }
     clock.advance(seconds: 3600)
-    for _ in 0..<5 { #expect(throttle.begin([.member("anna")]) == nil) }
+    for _ in 0..<5 { #expect(throttle.begin(SignInThrottle.subjects(name: "anna", address: "a")) == nil) }
   }
 }

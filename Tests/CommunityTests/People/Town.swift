@@ -23,7 +23,7 @@ struct Town {
 
   func id(_ name: String) -> Int64 { Int64(Self.names.firstIndex(of: name) ?? -2) + 1 }
 
-  func asker(_ name: String) -> Asker { Asker(account: id(name), application: "Test") }
+  func asker(_ name: String) -> Asker { Asker(account: id(name), application: .init(name: "Test")) }
 
   @discardableResult
   func post(

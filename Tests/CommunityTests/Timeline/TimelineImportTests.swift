@@ -110,11 +110,11 @@ extension Community {
     }
   }
 
-  @Test func `THR_03_Threads are as deep as the file has them, and in the order of time`() async throws {
+  @Test func `THR_03_Threads are as deep as the file has them, each one's answers behind it`() async throws {
     try await withCommunity { community, path in
       _ = try await imported(community, TestTimeline.items("a b<a c d<b e<a f<d g<c"), path)
       let whole = try await community.thread("a")
-      #expect(whole.above.isEmpty && whole.below == ["b", "d", "e", "f"])
+      #expect(whole.above.isEmpty && whole.below == ["b", "d", "f", "e"])
       let deep = try await community.thread("d")
       #expect(deep.above == ["a", "b"] && deep.below == ["f"])
       let ids = try await community.everything().map(\.id)

@@ -29,7 +29,7 @@ enum Extremes {
       content: .text(text(&generator)), warning: text(&generator), isSensitive: generator.chance(50),
       visibility: generator.pick(Visibility.allCases), language: generator.pick([nil, "", "zh-Hans"]),
       createdAt: moment(&generator), editedAt: moment(&generator), attachments: attachments(&generator),
-      application: generator.pick([nil, "", "Toot <3"]))
+      application: generator.pick([nil, "", "Toot <3"]).map { Status.Application(name: $0) })
     status.replyTo = generator.pick([
       nil, Status.Reply(id: "5", author: nil), Status.Reply(id: identifier(&generator), author: "9"),
     ])

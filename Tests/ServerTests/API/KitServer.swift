@@ -30,8 +30,10 @@ private enum KitTokens {
     let words = token.split(separator: " ", maxSplits: 1).map(String.init)
     guard words.count == 2, let scopes = Scopes(words[1]) else { return nil }
     switch words[0] {
-    case "member": return TokenAccess(tokenID: 1, asker: Asker(account: 7, application: "Test"), scopes: scopes)
-    case "other": return TokenAccess(tokenID: 2, asker: Asker(account: 8, application: "Test"), scopes: scopes)
+    case "member":
+      return TokenAccess(tokenID: 1, asker: Asker(account: 7, application: .init(name: "Test")), scopes: scopes)
+    case "other":
+      return TokenAccess(tokenID: 2, asker: Asker(account: 8, application: .init(name: "Test")), scopes: scopes)
     case "application": return TokenAccess(tokenID: 3, asker: nil, scopes: scopes)
     default: return nil
     }

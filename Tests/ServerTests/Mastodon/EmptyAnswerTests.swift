@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "v1/announcements", "v1/conversations", "v1/domain_blocks", "v1/endorsements", "v1/featured_tags",
+    "v1/announcements", "v1/domain_blocks", "v1/endorsements", "v1/featured_tags",
     "v1/featured_tags/suggestions", "v1/filters", "v2/filters", "v1/followed_tags", "v1/lists",
     "v1/scheduled_statuses", "v1/suggestions", "v2/suggestions",
   ])

@@ -39,7 +39,7 @@ import Testing
       let history = try await stranger.get("/api/v1/statuses/\(id)/history").json.array ?? []
       #expect(history.count == 2)
       #expect(history.first?["content"]?.string == "<p>one</p>")
-      #expect(try await members[1].get("/api/v1/statuses/\(id)/source").status == 404)
+      #expect(try await members[1].get("/api/v1/statuses/\(id)/source").json["text"]?.string == "two @bob")
       #expect(try await members[1].put("/api/v1/statuses/\(id)", #"{"status":"mine"}"#).status == 404)
     }
   }

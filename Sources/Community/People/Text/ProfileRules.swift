@@ -13,8 +13,7 @@ extension AccountChange {
     if let nick = change.nick {
       let nick = nick.cleaned(keepsLines: false)
       try Self.check(nick, atMost: Self.longestNick, "Display name")
-      guard !nick.isBlank else { throw .invalid("Validation failed: Display name can't be blank") }
-      self.nick = nick
+      self.nick = nick.isBlank ? "" : nick
     }
     if let note = change.note {
       bio = note.cleaned()

@@ -20,6 +20,7 @@ public struct OwnProfile: Equatable, Sendable {
 
 /// What somebody changes of their own account; nil: it stays.
 public struct ProfileChange: Equatable, Sendable {
+  /// Blank: none but the username.
   public var nick: String?
   public var note: String?
   /// All of them.
@@ -28,6 +29,7 @@ public struct ProfileChange: Equatable, Sendable {
   public var isBot: Bool?
   public var privacy: Visibility?
   public var isSensitive: Bool?
+  /// Empty: none.
   public var language: String?
 
   public init() {}

@@ -55,7 +55,8 @@ extension MastodonEncoder {
     writer.member("id", profile.id)
     writer.member("username", username)
     writer.member("acct", profile.handle)
-    writer.member("display_name", profile.account.nick)
+    // Who chose no name has none here: clients show the username then.
+    writer.member("display_name", profile.account.nick == username ? "" : profile.account.nick)
     writer.member("locked", profile.isLocked)
     writer.member("bot", profile.isBot)
     writer.member("discoverable", true)
@@ -71,7 +72,7 @@ extension MastodonEncoder {
     writer.member("followers_count", profile.followersCount)
     writer.member("following_count", profile.followingCount)
     writer.member("statuses_count", profile.postsCount)
-    writer.null("last_status_at")
+    writer.member("last_status_at", orNull: profile.lastPostAt.map { date(of: $0) })
     writer.null("hide_collections")
     writer.null("moved")
     writer.emptyArray("emojis")
@@ -85,6 +86,11 @@ extension MastodonEncoder {
         writer.null("verified_at")
       }
     }
+  }
+
+  /// `2026-11-21`, in UTC.
+  private func date(of moment: Timestamp) -> String {
+    String(decoding: moment.iso8601.utf8.prefix(10), as: UTF8.self)
   }
 
   private func address(_ name: StaticString, of profile: Profile, _ writer: inout JSONWriter) {

@@ -32,6 +32,22 @@ extension MastodonEncoder {
     }
   }
 
+  /// Direct posts that belong together (entities/Conversation).
+  ///
+  /// - Parameter write: writes a post, which may have been encoded before.
+  public func conversation(
+    _ conversation: DirectConversation, _ writer: inout JSONWriter, write: (inout JSONWriter, Status) -> Void
+  ) {
+    writer.object { writer in
+      writer.member("id", conversation.id)
+      writer.member("unread", conversation.isUnread)
+      writer.name("accounts")
+      accounts(conversation.people, &writer)
+      writer.name("last_status")
+      write(&writer, conversation.last)
+    }
+  }
+
   /// How far a timeline was read (entities/Marker).
   public func marker(lastRead: String, version: Int, updatedAt: Timestamp, _ writer: inout JSONWriter) {
     writer.object { writer in

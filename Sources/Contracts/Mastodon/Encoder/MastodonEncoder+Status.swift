@@ -131,10 +131,10 @@ extension MastodonEncoder {
     writer.member("spoiler_text", status.warning)
     writer.member("language", orNull: status.language)
     writer.name("application")
-    if let application = status.application, !application.isEmpty {
+    if let application = status.application, !application.name.isEmpty {
       writer.object { writer in
-        writer.member("name", application)
-        writer.null("website")
+        writer.member("name", application.name)
+        writer.member("website", orNull: application.website)
       }
     } else {
       writer.null()

@@ -22,7 +22,9 @@ extension RequestError {
     case CommunityError.tooMany: self = .tooManyRequests
     case let error as OAuthError: self.init(error)
     case MemberProblem.notInvited: self.init(status: .forbidden, message: MemberProblem.notInvited.message)
-    case let problem as MemberProblem: self.init(status: .unprocessableContent, message: problem.message)
+    case let problem as MemberProblem:
+      self.init(status: .unprocessableContent, message: problem.message)
+      details = [Detail(problem)].compactMap(\.self)
     case let error as HTTPError: self.init(status: error.status, message: error.body ?? error.status.reasonPhrase)
     default:
       guard let hindrance = Hindrance(error) else { return nil }
@@ -37,5 +39,23 @@ extension RequestError {
     self.init(
       status: error.code == .invalidClient ? .unauthorized : .badRequest, message: error.description,
       code: error.code.rawValue)
+  }
+}
+
+extension RequestError.Detail {
+  /// nil if it is about no field.
+  fileprivate init?(_ problem: MemberProblem) {
+    switch problem {
+    case .invalidUsername:
+      self.init(
+        field: "username", code: "ERR_INVALID", description: "must contain only letters, numbers and underscores")
+    case .reservedUsername: self.init(field: "username", code: "ERR_RESERVED", description: "is reserved")
+    case .takenUsername: self.init(field: "username", code: "ERR_TAKEN", description: "has already been taken")
+    case .passwordTooShort: self.init(field: "password", code: "ERR_TOO_SHORT", description: "is too short")
+    case .passwordTooLong: self.init(field: "password", code: "ERR_TOO_LONG", description: "is too long")
+    case .passwordTooCommon: self.init(field: "password", code: "ERR_INVALID", description: "is too common")
+    case .nameTooLong: self.init(field: "display_name", code: "ERR_TOO_LONG", description: "is too long")
+    case .notInvited: return nil
+    }
   }
 }

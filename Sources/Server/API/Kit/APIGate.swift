@@ -39,7 +39,8 @@ struct APIGate: Sendable {
     var headers = fields
     do {
       let visitor = try await admit(request, context, operation.route, &headers)
-      if operation.route.isKept, let kept {
+      // What is in a body is in no key.
+      if operation.route.isKept, let kept, !request.hasBody {
         let answer = try await kept.answer(to: request, asker: visitor.access?.asker, base: base.source(of: request)) {
           try await self.answer(to: request, context, operation, visitor)
         } fields: { answer in
@@ -170,6 +171,21 @@ extension RequestError {
         writer.name("error_description")
         writer.string(message)
       }
+      guard !details.isEmpty else { return }
+      writer.name("details")
+      writer.object { writer in
+        for detail in details {
+          writer.name(of: detail.field)
+          writer.array([detail]) { writer, detail in
+            writer.object { writer in
+              writer.name("error")
+              writer.string(detail.code)
+              writer.name("description")
+              writer.string(detail.description)
+            }
+          }
+        }
+      }
     }
   }
 }
@@ -183,8 +199,9 @@ extension APIRoute {
           throw .invalid("\(parameter.name) is not \(parameter.schema.words)")
         }
       } else if parameter.isRequired, given.files[parameter.name] == nil {
-        throw .invalid("\(parameter.name) can't be blank")
+        throw .blank(parameter.name)
       }
     }
+    if keepsAll { try given.refuseOthers(than: Set(parameters.map(\.name) + pathParameters)) }
   }
 }

@@ -38,6 +38,8 @@ struct APIRoute: Sendable {
   var status: HTTPResponse.Status
   /// The answer follows from who asks, the address and the data alone, so it is kept until the data change.
   var isKept = false
+  /// What the declaration does not name is refused, as it would be lost.
+  var keepsAll = false
 
   init(
     _ method: HTTPRequest.Method, _ path: String, _ summary: String, access: Access,
@@ -61,6 +63,17 @@ struct APIRoute: Sendable {
   ) -> APIRoute {
     var route = APIRoute(.get, path, summary, access: access, parameters: parameters, answers: answers)
     route.isKept = true
+    return route
+  }
+
+  /// A route that keeps what it is sent: what it does not know is refused.
+  static func keeping(
+    _ method: HTTPRequest.Method, _ path: String, _ summary: String, _ access: Access, _ parameters: [APIParameter],
+    limit: RateLimit.Class = .general, answers: Schema
+  ) -> APIRoute {
+    var route = APIRoute(
+      method, path, summary, access: access, limit: limit, parameters: parameters, answers: answers)
+    route.keepsAll = true
     return route
   }
 

@@ -2,6 +2,10 @@
 public struct RateLimit: Equatable, Sendable {
   /// What is counted together.
   public enum Class: Hashable, CaseIterable, Sendable {
+    /// All requests of an address, whatever they ask for.
+    case anything
+    /// What is rendered: pages, Moments pages, and signing in.
+    case pages
     case general
     /// What makes posts.
     case publishing
@@ -24,6 +28,9 @@ public struct RateLimit: Equatable, Sendable {
 public struct RateLimits: Equatable, Sendable {
   /// Off for benchmarks, and for tests of other things.
   public var isOn = true
+  /// A household or a school may share an address, and a page has many pictures.
+  public var anything = RateLimit(30_000, per: .seconds(300))
+  public var pages = RateLimit(3000, per: .seconds(300))
   public var general = RateLimit(1500, per: .seconds(300))
   public var publishing = RateLimit(300, per: .seconds(1800))
   public var authorizing = RateLimit(60, per: .seconds(300))
@@ -34,6 +41,8 @@ public struct RateLimits: Equatable, Sendable {
 
   subscript(kind: RateLimit.Class) -> RateLimit {
     switch kind {
+    case .anything: anything
+    case .pages: pages
     case .general: general
     case .publishing: publishing
     case .authorizing: authorizing

@@ -26,6 +26,25 @@ struct APIParameters: Sendable {
   /// Longer texts are refused everywhere, before anything looks at them.
   static let maximumTextBytes = 100_000
 
+  /// - Throws: 422 for what has another name, and says something: it would be lost (rule 21).
+  func refuseOthers(than known: Set<String>) throws(RequestError) {
+    // Some clients send the id of the path once more.
+    let known = known.union(["id", "access_token"])
+    guard let other = members.filter({ !known.contains($0.key) && !Self.isEmpty($0.value) }).keys.min() else { return }
+    throw .invalid("\(other) is not offered by this server")
+  }
+
+  private static func isEmpty(_ value: JSON) -> Bool {
+    switch value {
+    case .null: true
+    case .bool(let bool): !bool
+    case .string(let text): text.isEmpty
+    case .array(let elements): elements.isEmpty
+    case .object(let members): members.isEmpty
+    case .number: false
+    }
+  }
+
   /// - Parameter maximum: in bytes of UTF-8.
   func string(_ name: String, maximum: Int = maximumTextBytes) throws -> String? {
     guard let value = self[name] else { return nil }
@@ -36,9 +55,7 @@ struct APIParameters: Sendable {
 
   /// The text, which must be there.
   func requiredString(_ name: String, maximum: Int = maximumTextBytes) throws -> String {
-    guard let text = try string(name, maximum: maximum), !text.isEmpty else {
-      throw RequestError.invalid("\(name) can't be blank")
-    }
+    guard let text = try string(name, maximum: maximum), !text.isEmpty else { throw RequestError.blank(name) }
     return text
   }
 
@@ -125,6 +142,13 @@ extension RequestError {
   /// 422, in the words that the Mastodon API uses.
   static func invalid(_ reason: String) -> RequestError {
     RequestError(status: .unprocessableContent, message: "Validation failed: " + reason)
+  }
+
+  /// 422 for a field that must be there.
+  static func blank(_ field: String) -> RequestError {
+    var error = invalid("\(field) can't be blank")
+    error.details = [Detail(field: field, code: "ERR_BLANK", description: "can't be blank")]
+    return error
   }
 
   static func malformed(_ reason: String) -> RequestError { RequestError(status: .badRequest, message: reason) }

@@ -12,9 +12,7 @@ struct ParameterReader {
   func parameters(of request: Request) async throws -> APIParameters {
     var tree = FormTree()
     if let query = request.uri.query { try tree.add(urlencoded: query) }
-    let hasBody =
-      request.headers.contains(.transferEncoding) || (request.headers[.contentLength].map { $0 != "0" } ?? false)
-    guard hasBody else { return tree.members.isEmpty ? .none : APIParameters(tree.members) }
+    guard request.hasBody else { return tree.members.isEmpty ? .none : APIParameters(tree.members) }
     let body = try await bytes(of: request)
     guard !body.isEmpty else { return APIParameters(tree.members) }
     let type = request.headers[.contentType] ?? ""
@@ -83,5 +81,12 @@ struct ParameterReader {
       }
     }
     return files
+  }
+}
+
+extension Request {
+  /// Whether its head says that a body follows (RFC 9112 section 6).
+  var hasBody: Bool {
+    headers.contains(.transferEncoding) || (headers[.contentLength].map { $0 != "0" } ?? false)
   }
 }

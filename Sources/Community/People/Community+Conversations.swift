@@ -1,0 +1,37 @@
+public import Social
+import Storage
+
+/// Conversations of direct posts.
+extension Community {
+  /// The asker's, the one with the newest post first.
+  public func directConversations(_ asker: Asker, _ cursor: Cursor) async throws -> Slice<DirectConversation> {
+    Slice(try await store.directConversations(of: asker.account, cursor.bounds))
+  }
+
+  /// Says that the asker has read all of a conversation.
+  ///
+  /// - Throws: `CommunityError.notFound` for one that the asker has no part in.
+  public func readConversation(_ id: Int64, _ asker: Asker) async throws -> DirectConversation {
+    try await store.acting { people in
+      guard let newest = try people.newestPost(ofConversation: id, asker: asker.account) else {
+        throw CommunityError.notFound
+      }
+      try people.read(conversation: id, by: asker.account, upTo: newest)
+    }
+    let found = try await store.directConversations(of: asker.account, id: id, PageBounds(limit: 1))
+    guard let conversation = found.items.first else { throw CommunityError.notFound }
+    return conversation
+  }
+
+  /// Takes a conversation out of the asker's list until something new comes. The posts stay.
+  ///
+  /// - Throws: `CommunityError.notFound` for one that the asker has no part in.
+  public func hideConversation(_ id: Int64, _ asker: Asker) async throws {
+    try await store.acting { people in
+      guard let newest = try people.newestPost(ofConversation: id, asker: asker.account) else {
+        throw CommunityError.notFound
+      }
+      try people.hide(conversation: id, from: asker.account, upTo: newest)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import HTTPTypes
+import Hummingbird
+
+/// Counts every request by its address, whatever it asks for: a budget for all together, and a smaller one for what is
+/// rendered. What the API counts by account comes on top.
+struct AddressLimits: RouterMiddleware {
+  typealias Context = ServerContext
+
+  let limiter: RateLimiter
+  let isBehindProxy: Bool
+
+  func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    let subject = RateLimiter.Subject.address(ClientAddress(of: request, context, isBehindProxy: isBehindProxy))
+    try check(.anything, subject)
+    if Self.isRendered(request.uri.path) { try check(.pages, subject) }
+    return try await next(request, context)
+  }
+
+  private func check(_ kind: RateLimit.Class, _ subject: RateLimiter.Subject) throws(RequestError) {
+    guard let verdict = limiter.count(kind, by: subject), !verdict.isAllowed else { return }
+    var refusal = RequestError.tooManyRequests
+    refusal.retryAfter = Int(verdict.secondsLeft)
+    throw refusal
+  }
+
+  /// Pages, and the whole answers of the Moments contract. The API has its own limits, and files cost little.
+  private static func isRendered(_ path: String) -> Bool {
+    let first = path.split(separator: "/", maxSplits: 1).first ?? ""
+    return !["api", "media", "assets", "health", "essential-feed", ".well-known", "nodeinfo"].contains(first)
+  }
+}

@@ -1,0 +1,66 @@
+import Logging
+import NIOCore
+import Synchronization
+
+/// How many connections are open, and how many of them by each address. When there are as many as may be it says so in the
+/// log, at most once a minute.
+final class ConnectionCounter: Sendable {
+  private struct State {
+    var all = 0
+    var ofAddress: [String: Int] = [:]
+    var saidAt: NIODeadline?
+  }
+
+  private let limit: Int
+  private let maximum: Int
+  private let logger: Logger
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - limit: for each address.
+  ///   - maximum: for all together; further ones are not accepted.
+  init(limit: Int, maximum: Int, logger: Logger) {
+    self.limit = limit
+    self.maximum = maximum
+    self.logger = logger
+  }
+
+  /// Counts one more; false, and nothing is counted, if the address has as many as it may.
+  ///
+  /// - Parameter address: nil: one that is not counted by itself.
+  func open(_ address: String?) -> Bool {
+    let (isOpen, isFull) = state.withLock { state in
+      if let address {
+        let count = state.ofAddress[address] ?? 0
+        guard count < limit else { return (false, false) }
+        state.ofAddress[address] = count + 1
+      }
+      state.all += 1
+      return (true, Self.isToBeSaid(&state, maximum))
+    }
+    if isFull {
+      logger.warning(
+        "As many connections are open as may be: further ones wait", metadata: ["connections": "\(maximum)"])
+    }
+    return isOpen
+  }
+
+  private static func isToBeSaid(_ state: inout State, _ maximum: Int) -> Bool {
+    guard state.all >= maximum else { return false }
+    let now = NIODeadline.now()
+    if let saidAt = state.saidAt, now - saidAt < .minutes(1) { return false }
+    state.saidAt = now
+    return true
+  }
+
+  func close(_ address: String?) {
+    state.withLock { state in
+      state.all -= 1
+      guard let address, let count = state.ofAddress[address] else { return }
+      state.ofAddress[address] = count > 1 ? count - 1 : nil
+    }
+  }
+
+  /// The addresses that have any.
+  var addresses: Int { state.withLock { $0.ofAddress.count } }
+}

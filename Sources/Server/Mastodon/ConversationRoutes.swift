@@ -1,0 +1,45 @@
+import Community
+import Contracts
+import HTTPTypes
+import JSON
+import Social
+
+extension API {
+  /// Direct posts, by what they belong to (docs.joinmastodon.org/methods/conversations).
+  mutating func addConversations(_ community: Community) {
+    let conversation = Schema.object([
+      .init("id", .identifier), .init("unread", .boolean), .init("accounts", .accounts),
+      .init("last_status", .nullable(.status)),
+    ])
+    add(
+      .reading(
+        "/api/v1/conversations", "Direct posts, by what they belong to", .member(.readStatuses), .paging,
+        answers: .array(conversation))
+    ) { call in
+      let slice = try await community.directConversations(call.member(), call.cursor())
+      return .page(slice) { writer, conversation in call.write(conversation, &writer) }
+    }
+    add(
+      APIRoute(
+        .post, "/api/v1/conversations/:id/read", "Mark a conversation as read", access: .member(.writeConversations),
+        answers: conversation)
+    ) { call in
+      let read = try await community.readConversation(call.identifier(), call.member())
+      return .json { writer in call.write(read, &writer) }
+    }
+    add(
+      APIRoute(
+        .delete, "/api/v1/conversations/:id", "Take a conversation out of the list",
+        access: .member(.writeConversations), answers: .object([]))
+    ) { call in
+      try await community.hideConversation(call.identifier(), call.member())
+      return .empty
+    }
+  }
+}
+
+extension APICall {
+  fileprivate func write(_ conversation: DirectConversation, _ writer: inout JSONWriter) {
+    encoder.conversation(conversation, &writer) { writer, status in posts.write(status, encoder, &writer) }
+  }
+}

@@ -1,0 +1,31 @@
+extension Migration {
+  /// Posts are found by their words (sqlite.org/fts5.html).
+  ///
+  /// Which words a post has is for Swift to say (`SearchWords`), so what is written is noted here, and brought into the
+  /// index before the next search. The tokenizer parts at spaces only: all else is folded already.
+  static let sixth = Migration(
+    number: 6, name: "words of posts, and names",
+    statements: [
+      "CREATE VIRTUAL TABLE post_words USING fts5(words, tokenize = 'ascii')",
+      "CREATE TABLE unindexed_posts (post INTEGER PRIMARY KEY) STRICT",
+      "INSERT INTO unindexed_posts (post) SELECT id FROM posts WHERE repost_of IS NULL",
+      """
+      CREATE TRIGGER posts_written AFTER INSERT ON posts WHEN NEW.repost_of IS NULL BEGIN
+        INSERT OR IGNORE INTO unindexed_posts (post) VALUES (NEW.id);
+      END
+      """,
+      """
+      CREATE TRIGGER posts_rewritten AFTER UPDATE OF text, warning ON posts WHEN NEW.repost_of IS NULL BEGIN
+        INSERT OR IGNORE INTO unindexed_posts (post) VALUES (NEW.id);
+      END
+      """,
+      """
+      CREATE TRIGGER posts_removed AFTER DELETE ON posts WHEN OLD.repost_of IS NULL BEGIN
+        DELETE FROM post_words WHERE rowid = OLD.id;
+        DELETE FROM unindexed_posts WHERE post = OLD.id;
+      END
+      """,
+      // Accounts are found by the beginnings of their names.
+      "CREATE INDEX accounts_by_nick ON accounts (nick_key)",
+    ])
+}

@@ -1,0 +1,55 @@
+extension Store {
+  /// Posts that are brought in in one transaction, so that nobody who writes waits long.
+  static let indexedAtOnce = 500
+
+  /// Brings posts that were written since into the index of words.
+  ///
+  /// - Parameter limit: how many at most, the newest first; nil: all.
+  /// - Returns: whether any are left.
+  @discardableResult
+  public func index(atMost limit: Int? = nil) async throws -> Bool {
+    guard try await hasUnindexed() else { return false }
+    var rest = limit ?? .max
+    while rest > 0 {
+      let count = min(rest, Self.indexedAtOnce)
+      let done = try await driver.write { try $0.indexPosts(atMost: count) }
+      rest -= done
+      if done < count { return false }
+    }
+    return try await hasUnindexed()
+  }
+
+  /// The same, as far as it can be: on a full disk, or while another program writes, what is in the index is found.
+  func indexIfPossible(atMost limit: Int) async throws {
+    do { try await index(atMost: limit) } catch let error as StorageError {
+      switch error {
+      case .diskFull, .busy: return
+      default: throw error
+      }
+    }
+  }
+
+  private func hasUnindexed() async throws -> Bool {
+    try await driver.read { try !$0.rows(Statement("SELECT 1 FROM unindexed_posts LIMIT 1")).isEmpty }
+  }
+}
+
+extension DatabaseConnection {
+  /// Returns how many there were.
+  fileprivate func indexPosts(atMost limit: Int) throws -> Int {
+    let sql = """
+      SELECT u.post, p.warning, p.text FROM unindexed_posts u LEFT JOIN posts p ON p.id = u.post
+      ORDER BY u.post DESC LIMIT $1
+      """
+    let posts = try rows(Statement(sql, .integer(Int64(limit))))
+    for row in posts {
+      let id = try row.integer(0)
+      try execute(Statement("DELETE FROM post_words WHERE rowid = $1", .integer(id)))
+      try execute(Statement("DELETE FROM unindexed_posts WHERE post = $1", .integer(id)))
+      guard let warning = try row.optionalText(1), let text = try row.optionalText(2) else { continue }
+      let words = SearchWords.indexed(warning + "\n" + text)
+      try execute(Statement("INSERT INTO post_words (rowid, words) VALUES ($1, $2)", .integer(id), .text(words)))
+    }
+    return posts.count
+  }
+}

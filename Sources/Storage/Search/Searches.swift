@@ -1,0 +1,141 @@
+public import Social
+
+/// What is searched among posts.
+public struct StatusSearch: Equatable, Sendable {
+  /// All of them are in the text or the warning: words begin with them.
+  public var words: [String]
+  public var author: Int64?
+  public var bounds: PageBounds
+
+  public init(words: [String], author: Int64?, bounds: PageBounds) {
+    self.words = words
+    self.author = author
+    self.bounds = bounds
+  }
+
+  /// Of the posts that hold the words, so many are looked at, from the newest of the page on.
+  static let mostPosts: Int64 = 20_000
+}
+
+extension Store {
+  /// How many accounts are looked through for a text in the middle of a name, the newest first.
+  static let mostNames: Int64 = 5000
+
+  /// Accounts whose username or nick holds the text: the one of that username first, then those that begin with it. In
+  /// the middle of a name it is found among the newest 5,000 accounts only.
+  public func searchAccounts(
+    _ text: String, asker: Int64?, followedOnly: Bool, limit: Int
+  ) async throws -> [Profile] {
+    try await driver.read { connection in
+      let statement = AccountSearch(text: text, asker: asker, followedOnly: followedOnly, limit: limit).statement
+      let ids = try connection.rows(statement).map { try $0.integer(0) }
+      let profiles = try connection.profiles(ids)
+      return ids.compactMap { profiles[$0] }
+    }
+  }
+
+  /// Posts that the asker may see, newest first.
+  public func search(_ search: StatusSearch, asker: Int64) async throws -> [Status] {
+    let words = search.words.compactMap { SearchWords.query($0) }
+    guard !words.isEmpty else { return [] }
+    try await indexIfPossible(atMost: 10 * Self.indexedAtOnce)
+    return try await driver.read { connection in
+      let (_, keys) = try connection.page(search.statement(words, asker: asker), search.bounds)
+      return try StatusReader(connection: connection, memory: memory, asker: asker).statuses(keys)
+    }
+  }
+
+  /// Tags of public posts that begin so, in the order of the alphabet. The newest 100 posts of a tag decide whether it is
+  /// shown, and 500 tags are looked at.
+  public func tags(beginning prefix: String, limit: Int) async throws -> [Status.Tag] {
+    try await driver.read { connection in
+      try connection.rows(TagSearch(prefix: prefix, limit: limit).statement).map {
+        Status.Tag(name: try $0.text(0), url: "")
+      }
+    }
+  }
+}
+
+extension StatusSearch {
+  /// - Parameter words: as `SearchWords.query` writes them.
+  func statement(_ words: [String], asker: Int64) -> Statement {
+    var statement = Statement("SELECT p.id FROM (SELECT rowid AS id FROM post_words WHERE post_words MATCH ")
+    statement.append(statement.parameter(.text(words.joined(separator: " "))))
+    let range = bounds.condition("rowid", in: &statement)
+    var window = bounds
+    window.limit = Int(Self.mostPosts)
+    let order = window.order("rowid", in: &statement)
+    statement.append("\(range)\(order)) w CROSS JOIN posts p WHERE p.id = w.id")
+    if let author { statement.append(" AND p.author = \(statement.parameter(.integer(author)))") }
+    let visible = Visibility.condition(asker: asker, in: &statement)
+    let outer = bounds.order("p.id", in: &statement)
+    statement.append(" AND \(visible)\(outer)")
+    return statement
+  }
+}
+
+struct AccountSearch {
+  let text: String
+  let asker: Int64?
+  let followedOnly: Bool
+  let limit: Int
+
+  /// Selects ids, the best first.
+  var statement: Statement {
+    let key = text.lowercased()
+    var statement = Statement("SELECT a.id FROM accounts a WHERE a.suspended_at IS NULL AND a.id IN (")
+    let (start, end) = (statement.parameter(.text(key)), statement.parameter(.text(key + "\u{10FFFF}")))
+    let most = statement.parameter(.integer(Store.mostNames))
+    let anywhere = statement.pattern(key, anywhere: true)
+    let parts = ["username_key", "nick_key"].map { column in
+      """
+      SELECT id FROM (SELECT id FROM accounts WHERE \(column) >= \(start) AND \(column) < \(end) \
+      ORDER BY \(column) LIMIT \(most))
+      """
+    }
+    statement.append(parts.joined(separator: " UNION ALL "))
+    statement.append(
+      """
+       UNION ALL SELECT id FROM (SELECT id, username_key, nick_key FROM accounts ORDER BY id DESC LIMIT \(most)) \
+      WHERE username_key LIKE \(anywhere) OR nick_key LIKE \(anywhere))
+      """)
+    if let asker {
+      let id = statement.identifier(asker)
+      // Those whom the asker blocked are found: how else could they be unblocked?
+      statement.append(" AND a.id NOT IN (SELECT account FROM blocks WHERE target = \(id))")
+      if followedOnly { statement.append(" AND a.id IN (SELECT followee FROM follows WHERE follower = \(id))") }
+    }
+    let beginning = statement.pattern(key, anywhere: false)
+    statement.append(
+      """
+       ORDER BY CASE WHEN a.username_key = \(start) THEN 0 \
+      WHEN a.username_key LIKE \(beginning) THEN 1 WHEN a.nick_key LIKE \(beginning) THEN 2 ELSE 3 END, \
+      a.is_imported, a.followers_count DESC, a.id LIMIT \(statement.parameter(.integer(Int64(limit))))
+      """)
+    return statement
+  }
+}
+
+struct TagSearch {
+  let prefix: String
+  let limit: Int
+
+  /// Goes from tag to tag by the index, however many posts each one has.
+  var statement: Statement {
+    var statement = Statement("WITH RECURSIVE names (name, number) AS (SELECT min(name), 1 FROM tags WHERE name >= ")
+    let start = statement.parameter(.text(prefix))
+    let end = statement.parameter(.text(prefix + "\u{10FFFF}"))
+    let visible = Visibility.condition(asker: nil, in: &statement)
+    statement.append(
+      """
+      \(start) AND name < \(end) UNION ALL \
+      SELECT (SELECT min(t.name) FROM tags t WHERE t.name > names.name AND t.name < \(end)), number + 1 \
+      FROM names WHERE names.name IS NOT NULL AND number < 500) \
+      SELECT name FROM names WHERE name IS NOT NULL AND EXISTS (SELECT 1 FROM (\
+      SELECT post FROM tags WHERE tags.name = names.name ORDER BY post DESC LIMIT 100) newest CROSS JOIN posts p \
+      WHERE p.id = newest.post AND p.visibility = 'public' AND \(visible)) ORDER BY number LIMIT
+      """)
+    statement.append(" " + statement.parameter(.integer(Int64(limit))))
+    return statement
+  }
+}
