@@ -131,7 +131,7 @@ import Testing
       #expect(own.fields == change.fields && own.privacy == .followers && !own.isOwner)
       #expect(try await community.updateProfile(ProfileChange(), asker: ada) == own)
       for change in [
-        { $0.nick = " " }, { $0.nick = String(repeating: "a", count: 31) },
+        { $0.nick = String(repeating: "a", count: 31) },
         { $0.note = String(repeating: "a", count: 501) },
         { $0.fields = Array(repeating: Profile.Field(name: "a", value: .text("b")), count: 5) },
         { $0.fields = [Profile.Field(name: "a", value: .text(String(repeating: "b", count: 256)))] },

@@ -4,28 +4,40 @@ import Testing
 @testable import Server
 
 @Suite struct TurnsTests {
+  /// How many run now for each key, and how many ever did at once.
+  private final class Tally: Sendable {
+    private let counts = Mutex<(running: [String: Int], most: [String: Int])>(([:], [:]))
+
+    var most: [String: Int] { counts.withLock { $0.most } }
+
+    func begin(_ key: String) {
+      counts.withLock { counts in
+        let running = (counts.running[key] ?? 0) + 1
+        counts.running[key] = running
+        counts.most[key] = max(counts.most[key] ?? 0, running)
+      }
+    }
+
+    func end(_ key: String) { counts.withLock { $0.running[key, default: 0] -= 1 } }
+  }
+
   @Test func each_asker_has_one_turn_at_a_time_and_others_do_not_wait_for_it() async throws {
     let turns = Turns<String>()
-    let running = Mutex<[String: Int]>([:])
-    let most = Mutex<[String: Int]>([:])
+    let tally = Tally()
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       for number in 0..<16 {
         let key = number % 2 == 0 ? "ann" : "bob"
         tasks.addTask {
           try await turns.taking(key) {
-            let now = running.withLock { running in
-              running[key, default: 0] += 1
-              return running[key] ?? 0
-            }
-            most.withLock { $0[key] = max($0[key] ?? 0, now) }
+            tally.begin(key)
             try await Task.sleep(for: .milliseconds(2))
-            running.withLock { $0[key, default: 0] -= 1 }
+            tally.end(key)
           }
         }
       }
       try await tasks.waitForAll()
     }
-    #expect(most.withLock { $0 } == ["ann": 1, "bob": 1])
+    #expect(tally.most == ["ann": 1, "bob": 1])
     #expect(turns.count == 0)
   }
 

@@ -38,7 +38,7 @@ import Testing
 
   private static func isUnknown(_ path: String) -> Bool {
     path.contains("/image/") || path.contains("/lists/") || path.contains("timelines/list")
-      || path.contains("/follow_requests/")
+      || path.contains("/follow_requests/") || path.contains("/conversations/")
   }
 
   /// The operation's address with something in it that is there; nil if it is not one for this test.
