@@ -110,7 +110,7 @@ import Testing
       #expect(
         policy == """
           default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'sha256-\(hash)'; \
-          img-src 'self' blob: data: https: http:; connect-src 'self' blob: https: http:; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
+          img-src 'self' blob: data: https: http:; connect-src 'self' https: http:; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
           form-action 'self'; frame-ancestors 'none'
           """)
     }
@@ -121,7 +121,7 @@ import Testing
       let response = try await client.send(.get, "/moments/jsmith?server=https%3A%2F%2Fother.example%2Fapi")
       #expect(response.status == .ok)
       let policy = try #require(response.headers[.contentSecurityPolicy])
-      #expect(policy.contains("connect-src 'self' blob: https: http:;"))
+      #expect(policy.contains("connect-src 'self' https: http:;"))
       #expect(policy.contains("img-src 'self' blob: data: https: http:;"))
       #expect(policy.contains("script-src 'self' 'wasm-unsafe-eval';"))
       guard case .remoteMoments(let username, let server)? = seen.last?.kind else {

@@ -45,9 +45,10 @@ function imagesMoved(entries) {
   }
 }
 
-/** An image of the server's page: what the browser got is stored as well; what it found nowhere is now the cache's. */
+/** An image of the server's page: what the browser got is stored as well; what it found nowhere is now the cache's. One
+    that shows a blob came from the cache, and its cell is gone meanwhile. */
 function adoptNative(image) {
-  if (!image.complete || !image.getAttribute("src")) return;
+  if (!image.complete || !/^http/.test(image.src)) return;
   const screen = screens.get(screenOf(image));
   if (image.naturalWidth > 0) tell("imageAdopt", shortAddress(image.currentSrc));
   else if (screen) {

@@ -10,8 +10,7 @@ enum PagePolicy {
       "script-src 'self' 'wasm-unsafe-eval'",
       "style-src 'self'" + style,
       "img-src 'self' blob: data:" + others,
-      // WebKit asks about connections now and then when a response is made of a blob, as the pictures' cache does.
-      "connect-src 'self' blob:" + others,
+      "connect-src 'self'" + others,
       "manifest-src 'self'",
       "worker-src 'self'",
       "base-uri 'none'",
