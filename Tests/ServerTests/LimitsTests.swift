@@ -169,6 +169,18 @@ import Testing
     }
   }
 
+  @Test func connections_that_end_with_an_error_count_no_longer() async throws {
+    var setup = ServerSetup()
+    setup.configuration.limits.connectionsPerAddress = 2
+    try await withRunningServer(setup) { port, _ in
+      let tooLarge = "POST /user/ann HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000000\r\n\r\n"
+      for _ in 0..<6 {
+        let answer = try await RawConnection.exchange(port: port, [tooLarge]).answer
+        #expect(answer.hasPrefix("HTTP/1.1 413"))
+      }
+    }
+  }
+
   @Test(arguments: ["gzip", "gzip, chunked", "identity", "chunked, chunked"])
   func an_unknown_transfer_coding_is_not_implemented(_ coding: String) async throws {
     try await withRunningServer { port, _ in

@@ -114,9 +114,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   func channelInactive(context: ChannelHandlerContext) {
     watch?.cancel()
     watch = nil
+    uncount()
+    context.fireChannelInactive()
+  }
+
+  private func uncount() {
     if isCounted { counter.close(address) }
     isCounted = false
-    context.fireChannelInactive()
   }
 
   /// Answers in the server's place if it has not begun to, and ends the connection.
@@ -141,6 +145,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private func finish(_ context: ChannelHandlerContext) {
     isDone = true
     watch?.cancel()
+    // Nothing more is done for it: an address that gets one error after the other has not that many connections.
+    uncount()
     context.close(mode: .output, promise: nil)
     let channel = context.channel
     context.eventLoop.scheduleTask(in: .seconds(2)) { channel.close(promise: nil) }
