@@ -20,9 +20,11 @@ class Replay:
     """`root` and `before`: as for Disk. `sent(bytes)` hears of what goes to a socket or a terminal, when it begins to go."""
 
     def __init__(self, events, root, before=None, sent=lambda bytes: None):
-        # Threads share the numbers of open files: one is free, and a name is there, from some moment of the call on.
+        # Threads share the numbers of open files: one is free from the beginning of a close on, and taken at the latest at
+        # the end of an open, so that another thread's close may begin before the end of the open that gets its number.
         # What was sent counts from the beginning on, what was kept only from the end on.
-        self.events = sorted(events, key=lambda event: event.ended if is_keeping(event) else event.began)
+        self.events = sorted(
+            events, key=lambda event: event.ended if is_keeping(event) or is_opening(event) else event.began)
         self.disk = Disk(root, before)
         self.sent = sent
         self.files = {}
@@ -148,6 +150,10 @@ class Replay:
 
 def is_keeping(event):
     return event.call in ("fsync", "fdatasync")
+
+
+def is_opening(event):
+    return event.call in ("open", "creat", "openat", "openat2", "dup", "dup2", "dup3", "fcntl")
 
 
 def is_sending(event):
