@@ -83,7 +83,7 @@ public final class Community: Sendable {
   ///   - username: in whatever case.
   ///   - asker: nil: a stranger.
   ///   - limit: how many posts at most; nil: all.
-  /// - Returns: nil if there is no such account, or if it is suspended.
+  /// - Returns: nil if the account does not exist or is suspended.
   public func page(of username: String, asker: Asker?, limit: Int? = nil) async throws -> [Post]? {
     guard let owner = try await store.visibleAccount(named: username) else { return nil }
     return try await store.posts(MomentsPage(owner: owner.id, asker: asker?.account, limit: limit))

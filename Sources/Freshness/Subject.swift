@@ -15,7 +15,8 @@ public enum Subject: Equatable, Sendable {
   case authored(Int64)
   /// Which posts belong to a conversation, and in what order.
   case conversation(Int64)
-  /// Whom somebody follows, asked to follow, blocked, muted; who blocked them; which posts for few name them.
+  /// The people that an account follows, asked to follow, blocked or muted, or that blocked it; and the posts for few
+  /// readers that name it.
   case reader(Int64)
   /// Who follows somebody or asked to.
   case followers(Int64)

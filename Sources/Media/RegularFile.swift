@@ -6,7 +6,7 @@
 
 /// A file that can be sent: no folder, no pipe.
 public enum RegularFile {
-  /// In bytes; nil if there is none at that path. Blocks.
+  /// The size in bytes; nil if the path leads to no regular file. Blocks.
   public static func size(at path: String) -> Int? {
     var info = stat()
     guard stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -28,7 +28,7 @@ struct ImportPictures {
   func media(_ picture: Picture) -> Int64? { stored[source.key(of: picture.url)] }
 
   func reference(_ picture: Picture) -> PictureReference {
-    // What is no address would be shown as one where the picture can't be had.
+    // A text that is not an address must not be stored: pages would ask for a picture there.
     let isSound = !Outbound.isAddress(picture.url) || Self.isAddress(picture.url)
     return PictureReference(media: media(picture), source: isSound ? picture.url.storableReference : nil)
   }

@@ -59,7 +59,7 @@ extension ImportSource {
 }
 
 extension String {
-  /// Of a web address its path and query, without the slash at the beginning; other references as they are.
+  /// The path and query of a web address, without the slash at the beginning; other references stay as they are.
   var withoutServer: String {
     var path = Substring(self)
     if Outbound.isAddress(self), let slash = path.utf8.dropFirst(8).firstIndex(of: UInt8(ascii: "/")) {

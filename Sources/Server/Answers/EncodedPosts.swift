@@ -9,7 +9,7 @@ import Synchronization
 /// What is encoded is compared with what was, so nothing here can be outdated.
 final class EncodedPosts: Sendable {
   private struct Key: Hashable {
-    /// Of the entry: a repost has its own.
+    /// The id of the entry: a repost has an id of its own.
     let id: String
     let prefix: String
   }
