@@ -110,6 +110,19 @@ def test_TWT_07_a_mark_counts_at_once_and_taking_it_back_too(home, site, mark):
     home.until(f"!{button}.matches('.on') && {button}.querySelector('.number').textContent === ''")
 
 
+def test_NEW_15_a_mark_replaces_its_row_of_actions_and_nothing_else_of_the_post(home):
+    home.browser.js("""
+      window.post = document.querySelectorAll('.timeline .status')[1];
+      window.parts = [post, post.querySelector('.face'), post.querySelector('.words'), post.querySelector('.actions')];
+      post.querySelector('.favourite').focus({ preventScroll: true });
+    """)
+    home.browser.js("post.querySelector('.favourite').click()")
+    home.until("post.querySelector('.favourite.on')")
+    stay = home.browser.js("return parts.map((part) => part.isConnected)")
+    assert stay == [True, True, True, False]
+    assert home.browser.js("return document.activeElement === post.querySelector('.favourite.on')"), "the focus stays"
+
+
 @pytest.mark.parametrize("mark", ["favourite", "repost"])
 def test_TWT_07_a_refused_mark_is_put_back_and_said(home, site, mark):
     home.browser.expect_errors("Failed to load resource")

@@ -156,8 +156,10 @@ Object.assign(calls, {
   }, 1],
   replace: ["itt", (id, key, html) => {
     const screen = screens.get(id);
-    const old = screen.cells.get(key);
     const element = parse(html);
+    const cell = screen.cells.get(key);
+    const isPart = element.dataset.key !== key;
+    const old = isPart ? cell.querySelector(`.${element.className}`) : cell;
     keep(screen);
     const focused = old.contains(document.activeElement) ? document.activeElement.dataset.tap : undefined;
     keepImages(old, element);
@@ -165,9 +167,11 @@ Object.assign(calls, {
     for (const name of ["aria-posinset", "aria-setsize"]) {
       if (old.hasAttribute(name)) element.setAttribute(name, old.getAttribute(name));
     }
-    screen.sizes.unobserve(old);
     old.replaceWith(element);
-    adoptCell(screen, element);
+    if (!isPart) {
+      screen.sizes.unobserve(old);
+      adoptCell(screen, element);
+    }
     adoptContent(screen, element);
     if (focused) element.querySelector(`[data-tap="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   }, 1],
@@ -190,12 +194,6 @@ Object.assign(calls, {
       if (name === null) screens.get(id).zone.removeAttribute(attribute);
       else screens.get(id).zone.setAttribute(attribute, value);
     }
-  }],
-  space: ["itf", (id, key, height) => { screens.get(id).cells.get(key).style.height = `${height}px`; }],
-  place: ["itii", (id, key, position, count) => {
-    const cell = screens.get(id).cells.get(key);
-    cell?.setAttribute("aria-posinset", position);
-    cell?.setAttribute("aria-setsize", count);
   }],
   status: ["it", (id, words) => { screens.get(id).element.dataset.status = words; }, 1],
   variable: ["itt", (id, name, value) => screens.get(id).element.style.setProperty(name, value)],

@@ -30,9 +30,10 @@ function abort(running, key) {
   controller?.abort();
 }
 
-async function request(id, url, { headers = {}, ...given } = {}) {
+async function request(id, url, { headers = {}, waits, ...given } = {}) {
   const controller = new AbortController();
   requests.set(id, controller);
+  if (waits) await painted();
   const options = {
     limit: 64 << 20, time: 20_000, cache: "no-cache", credentials: "omit",
     headers: { accept: "application/json", ...headers }, ...given,
@@ -44,13 +45,19 @@ async function request(id, url, { headers = {}, ...given } = {}) {
   if (requests.delete(id)) tell("answered", id, status, bytes);
 }
 
+/** After the next frame, or soon where none is made: what a tap changes shows before a slow phone begins to send it. */
+const painted = () => new Promise((done) => {
+  requestAnimationFrame(() => setTimeout(done));
+  setTimeout(done, 100);
+});
+
 /** A request with a body, in somebody's name, or both. */
 function send(id, method, url, token, key, body) {
   const headers = {};
   if (token !== null) headers.authorization = `Bearer ${token}`;
   if (key !== null) headers["idempotency-key"] = key;
   if (body !== null) headers["content-type"] = "application/json";
-  return request(id, url, { method, body, headers, cache: "no-store" });
+  return request(id, url, { method, body, headers, cache: "no-store", waits: method !== "GET" });
 }
 
 Object.assign(calls, {

@@ -16,28 +16,32 @@ extension MastodonDecoder {
 
   /// A list of posts; nil if the answer is no list. What can't be read is left out.
   public func timeline(_ body: [UInt8]) -> [Item]? {
-    items(body) { entry($0) }
+    items(body, ofMentions: false)
   }
 
   /// A list of notifications as a list of the posts that they tell of, known by the notifications' ids.
   public func mentions(_ body: [UInt8]) -> [Item]? {
-    items(body) { json in
-      guard let notification = notification(json), let status = notification.status else { return nil }
-      return TimelineEntry(id: notification.id, createdAt: notification.createdAt, status: status)
-    }
+    items(body, ofMentions: true)
   }
 
-  private func items(_ body: [UInt8], _ read: (JSON) -> TimelineEntry?) -> [Item]? {
+  // Not with a closure for the kind: the compiler makes a copy of it all for each.
+  private func items(_ body: [UInt8], ofMentions: Bool) -> [Item]? {
     guard var reader = try? JSONArrayReader(body) else { return nil }
     var items: [Item] = []
     do throws(JSONError) {
       while let (json, source) = try reader.nextElement() {
-        if let entry = read(json) { items.append(Item(entry: entry, source: Array(source))) }
+        let entry = ofMentions ? mention(json) : entry(json)
+        if let entry { items.append(Item(entry: entry, source: Array(source))) }
       }
     } catch {
       return nil
     }
     return items
+  }
+
+  private func mention(_ json: JSON) -> TimelineEntry? {
+    guard let notification = notification(json), let status = notification.status else { return nil }
+    return TimelineEntry(id: notification.id, createdAt: notification.createdAt, status: status)
   }
 
   /// One post; of a repost, the post that was reposted.

@@ -65,6 +65,13 @@ protocol PageCell: Equatable, Sendable {
 
   /// One element, whose `data-key` is `key`.
   func html(_ strings: Strings) -> HTML
+
+  /// The post that it shows: of one that was marked only the row of actions is rendered and replaced.
+  var post: StatusCell? { get }
+}
+
+extension PageCell {
+  var post: StatusCell? { nil }
 }
 
 /// A cell of some screen, for what all screens have in common: so that the app holds that code once.
@@ -73,6 +80,13 @@ class AnyCell {
   var key: String { "" }
   func html(_ strings: Strings) -> HTML { HTML() }
   fileprivate func isEqual(to other: AnyCell) -> Bool { self === other }
+  fileprivate var post: StatusCell? { nil }
+
+  /// All of it, or the part that is new since then.
+  final func html(since old: AnyCell, _ strings: Strings) -> HTML {
+    guard let post, let old = old.post, let part = post.part(since: old, strings) else { return html(strings) }
+    return part
+  }
 
   static func == (left: AnyCell, right: AnyCell) -> Bool { left === right || left.isEqual(to: right) }
 }
@@ -88,6 +102,7 @@ private final class CellBox<Cell: PageCell>: AnyCell {
   override var key: String { cell.key }
   override func html(_ strings: Strings) -> HTML { cell.html(strings) }
   override func isEqual(to other: AnyCell) -> Bool { (other as? CellBox<Cell>)?.cell == cell }
+  override var post: StatusCell? { cell.post }
 }
 
 /// A page of some screen. A reference, so that it is passed on for nothing.

@@ -11,6 +11,7 @@ public indirect enum PageOperation: Equatable, Sendable {
   case status(String)
   /// Before the cell of that key; nil: at the end of the zone.
   case insert(PageZone, key: String, HTML, before: String?)
+  /// The cell, or an element within it: markup without a key takes the place of what has the same class there.
   case replace(key: String, HTML)
   case move(PageZone, key: String, before: String?)
   case remove(key: String)

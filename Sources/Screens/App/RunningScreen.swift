@@ -141,7 +141,7 @@ class RunningScreen {
         var isReplaced = false
         if let old = old.cells[before], let cell = new.cells[now], !(old == cell) {
           isReplaced = true
-          operations.append(.replace(key: item.key, cell.html(strings)))
+          operations.append(.replace(key: item.key, cell.html(since: old, strings)))
         }
         if isReplaced || item.isElsewhere(than: old.items[before]) { place(item, &operations) }
       case .remove(let key): operations.append(.remove(key: key))

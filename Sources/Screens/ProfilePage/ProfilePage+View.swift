@@ -69,6 +69,11 @@ extension ProfilePage {
       }
     }
 
+    var post: StatusCell? {
+      guard case .status(let cell) = self else { return nil }
+      return cell
+    }
+
     func html(_ strings: Strings) -> HTML {
       switch self {
       case .part(let part): part.html(strings)

@@ -13,7 +13,7 @@ struct StatusCell: Equatable, Sendable {
   }
 
   let key: String
-  let entry: TimelineEntry
+  var entry: TimelineEntry
   var style = Style.line
   let origin: Origin
   let age: Age?

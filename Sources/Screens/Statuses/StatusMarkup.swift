@@ -38,6 +38,16 @@ extension StatusCell {
     }
   }
 
+  /// After a mark only the row of actions is new, unless the menu hangs on it or the numbers stand above it.
+  func part(since old: StatusCell, _ strings: Strings) -> HTML? {
+    guard style != .large, !isMenuOpen else { return nil }
+    var unmarked = self
+    unmarked.entry.status.viewer = old.status.viewer
+    unmarked.entry.status.repostsCount = old.status.repostsCount
+    unmarked.entry.status.favouritesCount = old.status.favouritesCount
+    return unmarked == old ? HTML { actions(strings, &$0) } : nil
+  }
+
   private static func className(_ style: Style) -> String {
     switch style {
     case .line: "status"

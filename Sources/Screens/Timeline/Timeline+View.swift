@@ -58,6 +58,11 @@ extension Timeline {
       }
     }
 
+    var post: StatusCell? {
+      guard case .status(let cell) = self else { return nil }
+      return cell
+    }
+
     func html(_ strings: Strings) -> HTML {
       switch self {
       case .part(let part): part.html(strings)

@@ -1,0 +1,45 @@
+import Markup
+import Social
+import Testing
+import Texts
+
+@testable import Screens
+
+struct StatusCellTests {
+  @Test func `NEW_15 of a post that was marked only the row of actions is new`() throws {
+    let old = try cell(Statuses.status(1))
+    var marked = try Statuses.status(1)
+    marked.viewer.isFavourite = true
+    marked.favouritesCount += 1
+    let part = try #require(cell(marked).part(since: old, strings)).text
+    #expect(part.hasPrefix(#"<div class="actions">"#))
+    #expect(part.contains("action favourite on"))
+    #expect(cell(marked).html(strings).text.contains(part), "as it is in the whole cell")
+  }
+
+  @Test func `NEW_15 whatever else has changed, the whole post is new`() throws {
+    let status = try Statuses.status(1)
+    var marked = status
+    marked.viewer.isReposted = true
+    var other = marked
+    other.repliesCount += 1
+    #expect(cell(other).part(since: cell(status), strings) == nil, "something besides the mark")
+    other = marked
+    other.warning = "Spiders"
+    #expect(cell(other).part(since: cell(status), strings) == nil)
+    #expect(
+      cell(marked, style: .large).part(since: cell(status, style: .large), strings) == nil,
+      "the numbers stand above the actions")
+    #expect(cell(marked, menu: "1").part(since: cell(status, menu: "1"), strings) == nil, "the menu hangs on them")
+    #expect(cell(marked).part(since: cell(status, menu: "1"), strings) == nil)
+  }
+
+  private let strings = Strings(.english)
+
+  private func cell(_ status: Status, style: StatusCell.Style = .line, menu: String? = nil) -> StatusCell {
+    var board = StatusBoard(Statuses.context())
+    if let menu { _ = board.tapped(.menu(id: menu), among: []) }
+    let entry = TimelineEntry(id: status.id, createdAt: status.createdAt, status: status)
+    return board.cell(entry, key: "s" + status.id, style: style, isFirst: false, .made())
+  }
+}
