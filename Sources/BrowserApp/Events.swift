@@ -35,6 +35,13 @@
     Runtime.handle(.anchored(screen, key: takeText(key, length), offset: Int(offset)))
   }
 
+  /// The page was reloaded, or left and come back to: where it stood, as `anchored` says.
+  @_expose(wasm, "cameBack") @c public func cameBack(
+    _ key: UnsafeMutableRawPointer?, _ length: Int32, _ offset: Int32
+  ) {
+    Runtime.handle(.cameBack(key: takeText(key, length), offset: Int(offset)))
+  }
+
   @_expose(wasm, "online") @c public func online() { Runtime.handle(.online) }
 
   @_expose(wasm, "returned") @c public func returned() { Runtime.handle(.returned) }

@@ -1,5 +1,12 @@
 """TWT_11: a person's page."""
+import re
+import time
+import urllib.parse
+
 import pytest
+
+from support.origins import Answer
+from test_pictures import status
 
 
 @pytest.fixture(scope="module")
@@ -43,3 +50,36 @@ def test_TWT_11_the_follow_button_stays_clear_of_the_banner(moments, member, siz
     moments.until(
         "screen.querySelector('.follow').getBoundingClientRect().top - screen.querySelector('.banner').getBoundingClientRect().bottom >= 4")
     assert moments.value("screen.querySelector('.follow').getBoundingClientRect().height") >= 44
+
+
+TOP = """(() => {
+  const cell = [...screen.querySelectorAll('.status')].find((cell) => cell.getBoundingClientRect().bottom > 60);
+  return [cell?.dataset.key, cell?.getBoundingClientRect().top];
+})()"""
+
+
+def test_NEW_15_a_reload_of_a_profile_lands_where_it_was_however_deep(moments, member, site):
+    def posts(request):
+        query = urllib.parse.parse_qs(urllib.parse.urlsplit(request.path).query)
+        newest = int(query.get("max_id", ["1101"])[0]) - 1
+        return Answer([status(n, minute=n % 60, text=f"Post {n}. " * (n % 5 + 1)) for n in range(newest, max(newest - 20, 1000), -1)])
+    relayed = site.answer
+    site.answer = lambda request: posts(request) if re.search(r"/accounts/\d+/statuses", request.path) else relayed(request)
+    moments.open("/@gus_next_door")
+    moments.until("""(() => {
+      const last = [...screen.querySelectorAll('[aria-posinset]')].at(-1)?.ariaPosInSet;
+      if (last < 75) screen.scrollTop = screen.scrollHeight;
+      return last >= 75;
+    })()""")
+    moments.value("screen.scrollBy(0, -700)")
+    moments.browser.until("return Object.keys(sessionStorage).some((key) => key === 'place /@gus_next_door')", "the place is kept")
+    time.sleep(0.5)
+    key, top = moments.value(TOP)
+    moments.browser.reload()
+    moments.until(f"{TOP}[0] === arguments[0]", key)
+    time.sleep(0.5)
+    assert moments.value(TOP) == [key, pytest.approx(top, abs=1.5)]
+
+    moments.browser.open(moments.site.url + "/@gus_next_door")
+    moments.until("screen.querySelectorAll('.status').length >= 20")
+    assert moments.value("screen.scrollTop") == 0, "who comes anew begins at the top"

@@ -123,6 +123,11 @@ def test_NEW_15_a_mark_replaces_its_row_of_actions_and_nothing_else_of_the_post(
     assert home.browser.js("return document.activeElement === post.querySelector('.favourite.on')"), "the focus stays"
 
 
+def test_TWT_07_a_mark_is_sent_though_the_page_is_left_in_the_same_instant(home, site):
+    home.browser.js("document.querySelectorAll('.timeline .action.bookmark')[2].click(); location.assign('/health')")
+    until(lambda: any(request.path.endswith("/bookmark") and request.status == 200 for request in site.requests), "it is sent")
+
+
 @pytest.mark.parametrize("mark", ["favourite", "repost"])
 def test_TWT_07_a_refused_mark_is_put_back_and_said(home, site, mark):
     home.browser.expect_errors("Failed to load resource")

@@ -188,8 +188,18 @@ function reportAnchor(screen) {
   if (isViewer(screen.element) || screen.element.hasAttribute("data-aside")) return;
   const [cell] = shownCells(screen);
   if (!cell) return;
-  const offset = cell.getBoundingClientRect().top - screen.element.getBoundingClientRect().top;
-  tell("anchored", screen.id, cell.dataset.key, Math.round(offset));
+  const { key } = cell.dataset;
+  const offset = Math.round(cell.getBoundingClientRect().top - screen.element.getBoundingClientRect().top);
+  tell("anchored", screen.id, key, offset);
+  if (screen === top()) keepInTab(pagePlace(), screen.element.scrollTop > 0 ? JSON.stringify([key, offset]) : null);
+}
+
+/** Where a page stood is known as long as the browser's tab is open: by its address, for reloading and going back. */
+const pagePlace = () => `place ${location.pathname}`;
+
+function returnToPlace() {
+  const [key, offset] = JSON.parse(inTab(pagePlace()) ?? "[]");
+  if (key && performance.getEntriesByType("navigation")[0]?.type !== "navigate") tell("cameBack", key, offset);
 }
 
 function reveal(screen, key, behavior) {

@@ -40,6 +40,25 @@ function recalled(key) {
   }
 }
 
+// What the browser's tab keeps until it is closed.
+
+function keepInTab(key, text) {
+  try {
+    if (text === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, text);
+  } catch {
+    // Forbidden or full: then it is forgotten.
+  }
+}
+
+function inTab(key) {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
 function remembered() {
   try {
     const ours = Object.entries(localStorage).filter(([key]) => key.startsWith(memoryPrefix));

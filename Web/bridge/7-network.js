@@ -45,10 +45,16 @@ async function request(id, url, { headers = {}, waits, ...given } = {}) {
   if (requests.delete(id)) tell("answered", id, status, bytes);
 }
 
-/** After the next frame, or soon where none is made: what a tap changes shows before a slow phone begins to send it. */
+/** After the next frame, or soon where none is made: what a tap changes shows before a slow phone begins to send it.
+    When the page goes, at once. */
 const painted = () => new Promise((done) => {
-  requestAnimationFrame(() => setTimeout(done));
-  setTimeout(done, 100);
+  const go = () => {
+    removeEventListener("pagehide", go);
+    done();
+  };
+  requestAnimationFrame(() => setTimeout(go));
+  setTimeout(go, 100);
+  addEventListener("pagehide", go);
 });
 
 /** A request with a body, in somebody's name, or both. */
@@ -57,7 +63,10 @@ function send(id, method, url, token, key, body) {
   if (token !== null) headers.authorization = `Bearer ${token}`;
   if (key !== null) headers["idempotency-key"] = key;
   if (body !== null) headers["content-type"] = "application/json";
-  return request(id, url, { method, body, headers, cache: "no-store", waits: method !== "GET" });
+  const waits = method !== "GET";
+  // What was tapped is sent even if the page is left before it is: of so many bytes browsers take that on.
+  const keepalive = waits && (body ?? "").length < 16_000;
+  return request(id, url, { method, body, headers, cache: "no-store", waits, keepalive });
 }
 
 Object.assign(calls, {

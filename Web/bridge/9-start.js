@@ -23,6 +23,7 @@ async function start() {
   const seed = crypto.getRandomValues(new Uint8Array(32));
   const path = location.pathname + location.search;
   if (!tell("start", first.textContent, location.origin, path, remembered(), seed, texts, first.dataset.texts)) return;
+  returnToPlace();
   listenToScrolling();
   listenToKeys();
   listenToTheWorld();

@@ -53,6 +53,8 @@ public struct App {
   var unsettled: [Unsettled] = []
   var toast: Toast?
   var randomness: Randomness
+  /// Where the page stood, on the way back to it; nil: it is there, or the reader went elsewhere.
+  var place: PagePlace?
   /// When the browser was asked to go back; nil once it went.
   var askedToGoBack: Timestamp?
   private var lastIdentifier: Identifier = 0
@@ -102,6 +104,7 @@ public struct App {
     case .measured(let id, let key, let height):
       stack.first { $0.id == id }?.list.measured(key, height)
     case .focused(let id, let key): stack.first { $0.id == id }?.list.focused = key
+    case .cameBack(let key, let offset): cameBack(to: key, offset)
     case .turned(let id, let index): tell(.turned(to: index), to: id)
     case .key(let key): pressed(key)
     case .answered(let id, let result): answered(id, result)
@@ -132,15 +135,20 @@ public struct App {
 
   /// Compares every screen with what was put into the document, and adds the difference.
   mutating func finish() -> [Command] {
-    for screen in stack where screen.isStale {
-      let title = screen.title
-      commands += screen.draw(reader).map { .patch(screen.id, $0) }
-      if screen.title != title, screen === stack.last { commands.append(.title(screen.title)) }
-    }
+    draw()
+    while goesOnToPlace() { draw() }
     defer {
       commands = []
       scrolling = []
     }
     return commands + scrolling
+  }
+
+  private mutating func draw() {
+    for screen in stack where screen.isStale {
+      let title = screen.title
+      commands += screen.draw(reader).map { .patch(screen.id, $0) }
+      if screen.title != title, screen === stack.last { commands.append(.title(screen.title)) }
+    }
   }
 }

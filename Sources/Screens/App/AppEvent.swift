@@ -14,6 +14,8 @@ public indirect enum AppEvent: Equatable, Sendable {
   /// nil: no cell of the screen has the focus.
   case focused(Identifier, key: String?)
   case anchored(Identifier, key: String, offset: Int)
+  /// The page was reloaded, or left and come back to: where it stood.
+  case cameBack(key: String, offset: Int)
   /// The viewer scrolled to that picture.
   case turned(Identifier, to: Int)
   case key(Key)

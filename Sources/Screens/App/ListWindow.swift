@@ -32,7 +32,7 @@ struct ListWindow: Equatable, Sendable {
   private var shown: [ListItem] = []
   /// Where the list stood when it was opened: before somebody scrolls, no more is asked for.
   private var firstOffset: Double?
-  private var hasMoved = false
+  private(set) var hasMoved = false
   /// The reader pulls at the end: the browser tells the same once more.
   private var isPulled = false
   private var hasAskedForMore = false
@@ -93,6 +93,8 @@ struct ListWindow: Equatable, Sendable {
 
   /// The window is about to go to a cell.
   mutating func go(to key: String, offset: Double) { destination = Place(key: key, offset: offset) }
+
+  func has(_ key: String) -> Bool { keys.head.contains(key) || keys.rows.contains(key) }
 
   // What is in the document.
 

@@ -1,0 +1,79 @@
+import Contracts
+import Social
+import Testing
+
+@testable import Screens
+
+/// A page that is reloaded goes back to where it stood.
+struct PagePlaceTests {
+  @Test func `NEW_15 what is in the list already is gone to at once`() throws {
+    var app = profile()
+    answer(&app, ofProfile: true, .text(Statuses.author(7)))
+    answer(&app, Statuses.page((81...100).reversed()))
+    let id = try #require(app.stack.last?.id)
+    #expect(app.handle(.cameBack(key: "s90", offset: -30)).contains(.restore(id, key: "s90", offset: -30)))
+    #expect(!app.handle(.clock(noon, minutesEast: 0)).contains { if case .restore = $0 { true } else { false } })
+  }
+
+  @Test func `NEW_15 older pages are asked for until the place is there`() throws {
+    var app = profile()
+    let id = try #require(app.stack.last?.id)
+    #expect(restored(app.handle(.cameBack(key: "s45", offset: 7))) == nil)
+    answer(&app, ofProfile: true, .text(Statuses.author(7)))
+    for first in [81, 61] {
+      #expect(restored(answer(&app, Statuses.page((first..<first + 20).reversed()))) == nil)
+    }
+    let commands = answer(&app, Statuses.page((41..<61).reversed()))
+    #expect(restored(commands) == .restore(id, key: "s45", offset: 7))
+    #expect(app.place == nil)
+  }
+
+  @Test func `NEW_15 who scrolls meanwhile is left where they are`() throws {
+    var app = profile()
+    let id = try #require(app.stack.last?.id)
+    _ = app.handle(.cameBack(key: "s85", offset: 7))
+    answer(&app, ofProfile: true, .text(Statuses.author(7)))
+    for offset in [0.0, 40] { _ = app.handle(.scrolled(id, offset: offset, height: 800, rest: 400)) }
+    let commands = answer(&app, Statuses.page((81...100).reversed()))
+    #expect(restored(commands) == nil)
+    #expect(app.place == nil)
+  }
+
+  @Test func `NEW_15 a place that is there no more is looked for in so many pages only`() {
+    var app = profile()
+    _ = app.handle(.cameBack(key: "s1", offset: 7))
+    answer(&app, ofProfile: true, .text(Statuses.author(7)))
+    var pages = 0
+    while app.place != nil, pages < 100 {
+      let first = 10_000 - pages * 20
+      answer(&app, Statuses.page((first..<first + 20).reversed()))
+      pages += 1
+    }
+    #expect(pages == 10)
+  }
+
+  private func profile() -> App {
+    var app = App.taken(over: .addressed(path: "/@user7", isMember: false))
+    _ = app.started()
+    return app
+  }
+
+  /// Answers the request for the person, or the one for posts.
+  @discardableResult
+  private func answer(
+    _ app: inout App, ofProfile: Bool = false, _ result: Result<Response, RequestFailure>
+  ) -> [Command] {
+    for (id, waiter) in app.waiting {
+      guard case .request(_, let request, _) = waiter, let request = request as? ScreenRequest<ProfilePage.Request>,
+        (request.value == .profile) == ofProfile
+      else { continue }
+      return app.handle(.answered(id, result))
+    }
+    Issue.record("nothing is out")
+    return []
+  }
+
+  private func restored(_ commands: [Command]) -> Command? {
+    commands.first { if case .restore = $0 { true } else { false } }
+  }
+}
