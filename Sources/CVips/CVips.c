@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <string.h>
 #include <vips/vips.h>
 
 // The functions that are used, found by name when the library is loaded. The types come from the
@@ -13,7 +14,9 @@
   DO(vips_image_get_orientation_swap) DO(vips_thumbnail_source) DO(vips_thumbnail_image)          \
   DO(vips_colourspace) DO(vips_cast) DO(vips_flatten) DO(vips_image_hasalpha)                     \
   DO(vips_image_copy_memory) DO(vips_webpsave) DO(vips_jpegsave) DO(vips_array_double_newv)       \
-  DO(vips_area_unref) DO(vips_tracked_get_mem_highwater) DO(g_object_unref) DO(g_log_set_handler)
+  DO(vips_area_unref) DO(vips_tracked_get_mem_highwater) DO(g_object_unref) DO(g_log_set_handler)  \
+  DO(vips_image_get_n_pages) DO(vips_image_get_string) DO(vips_image_get_bands)                    \
+  DO(vips_image_write_to_memory) DO(g_free)
 
 #define DECLARE(name) static __typeof__(&name) p_##name;
 FUNCTIONS(DECLARE)
@@ -62,7 +65,7 @@ static int failed(void) {
   return -1;
 }
 
-int swiftlet_vips_size(const char *path, int *width, int *height) {
+int swiftlet_vips_facts(const char *path, int *width, int *height, int *frames, char *loader, int length) {
   VipsSource *source = p_vips_source_new_from_file(path);
   if (!source) return failed();
   VipsImage *image =
@@ -72,6 +75,11 @@ int swiftlet_vips_size(const char *path, int *width, int *height) {
   int isTurned = p_vips_image_get_orientation_swap(image);
   *width = isTurned ? p_vips_image_get_height(image) : p_vips_image_get_width(image);
   *height = isTurned ? p_vips_image_get_width(image) : p_vips_image_get_height(image);
+  *frames = p_vips_image_get_n_pages(image);
+  const char *name = "";
+  if (p_vips_image_get_string(image, VIPS_META_LOADER, &name)) name = "";
+  strncpy(loader, name, length - 1);
+  loader[length - 1] = 0;
   p_g_object_unref(image);
   return 0;
 }
@@ -119,6 +127,43 @@ SwiftletPicture *swiftlet_vips_resize(SwiftletPicture *picture, int width, int h
           crop ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE, NULL))
     return failed(), NULL;
   return finished(image);
+}
+
+int swiftlet_vips_save_moving(const char *from, const char *to, int width, int height, int quality) {
+  VipsSource *source = p_vips_source_new_from_file(from);
+  if (!source) return failed();
+  VipsImage *frames = NULL, *coloured = NULL;
+  // All frames, one below the other; libvips knows how high each is, and takes them one by one.
+  int code = p_vips_thumbnail_source(
+      source, &frames, width, "height", height, "size", VIPS_SIZE_DOWN, "option_string",
+      "n=-1,fail_on=truncated", NULL);
+  p_g_object_unref(source);
+  if (code != 0) return failed();
+  code = p_vips_colourspace(frames, &coloured, VIPS_INTERPRETATION_sRGB, NULL);
+  p_g_object_unref(frames);
+  if (code != 0) return failed();
+  code = p_vips_webpsave(coloured, to, "Q", quality, "effort", 2, "strip", TRUE, NULL);
+  p_g_object_unref(coloured);
+  return code == 0 ? 0 : failed();
+}
+
+int swiftlet_vips_pixels(SwiftletPicture *picture, unsigned char *rgb, int width, int height) {
+  VipsImage *image = (VipsImage *)picture;
+  int bands = p_vips_image_get_bands(image);
+  size_t size = 0;
+  unsigned char *bytes = NULL;
+  if (p_vips_image_get_width(image) != width || p_vips_image_get_height(image) != height || bands < 3 ||
+      !(bytes = p_vips_image_write_to_memory(image, &size)) || size < (size_t)width * height * bands) {
+    if (bytes) p_g_free(bytes);
+    return failed();
+  }
+  for (int pixel = 0; pixel < width * height; pixel++) {
+    int alpha = bands > 3 ? bytes[pixel * bands + 3] : 255;
+    for (int band = 0; band < 3; band++)
+      rgb[pixel * 3 + band] = (bytes[pixel * bands + band] * alpha + 255 * (255 - alpha)) / 255;
+  }
+  p_g_free(bytes);
+  return 0;
 }
 
 int swiftlet_vips_save_webp(SwiftletPicture *picture, const char *path, int quality) {

@@ -15,6 +15,8 @@ public final class Community: Sendable {
   let passwords: Passwords
   let throttle: SignInThrottle
   let accesses = AccessCache()
+  let pictureWork = PictureWork()
+  let uploadPlaces = UploadPlaces()
 
   init(
     store: Store, folder: String, mediaStore: MediaStore, identifiers: Identifiers, passwordCost: PasswordCost,
@@ -102,5 +104,8 @@ public final class Community: Sendable {
   public func media(hash: String, name: String) -> MediaFile? { mediaStore.file(hash: hash, name: name) }
 
   /// Ends the work with the database. Nothing may be asked afterwards.
-  public func close() async throws { try await store.close() }
+  public func close() async throws {
+    await pictureWork.close()
+    try await store.close()
+  }
 }

@@ -1,3 +1,5 @@
+import CVips
+
 /// Decodes a file and writes the copies of a plan into a folder.
 struct CopyMaker {
   let source: String
@@ -5,7 +7,9 @@ struct CopyMaker {
 
   /// The file is decoded once, to the largest copy; the others are made from that, except squares
   /// of a picture so long that its largest copy is too flat for them.
-  func make(_ plan: SizePlan) throws(MediaError) {
+  ///
+  /// - Returns: the picture's blurhash.
+  func make(_ plan: SizePlan) throws(MediaError) -> String? {
     guard let largest = DecodedPicture(path: source, as: plan.largest) else { throw .truncated }
     guard largest.writeJPEG(to: path(plan.largest)) else { throw .cannotWrite(folder) }
     for copy in plan.whole {
@@ -18,6 +22,17 @@ struct CopyMaker {
       guard let square else { throw .truncated }
       guard square.writeWebP(to: path(copy)) else { throw .cannotWrite(folder) }
     }
+    if let moving = plan.moving { try make(moving: moving) }
+    let small = plan.blurred
+    return largest.resized(as: small)?.pixels(width: small.width, height: small.height).map {
+      Blurhash.encode(rgb: $0, width: small.width, height: small.height)
+    }
+  }
+
+  private func make(moving copy: SizePlan.Copy) throws(MediaError) {
+    let (width, height) = (Int32(copy.width), Int32(copy.height))
+    guard swiftlet_vips_save_moving(source, path(copy), width, height, 70) == 0 else { throw .truncated }
+    guard DecodedPicture.clean(path(copy)) else { throw .cannotWrite(folder) }
   }
 
   private func path(_ copy: SizePlan.Copy) -> String { folder + "/" + copy.name }

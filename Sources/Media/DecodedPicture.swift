@@ -12,12 +12,24 @@ struct DecodedPicture: ~Copyable {
 
   deinit { swiftlet_vips_release(pointer) }
 
-  /// The size of the upright picture, from the file's header; nil if that can't be read.
-  static func size(of path: String) -> (width: Int, height: Int)? {
-    var width: Int32 = 0
-    var height: Int32 = 0
-    guard swiftlet_vips_size(path, &width, &height) == 0, width > 0, height > 0 else { return nil }
-    return (Int(width), Int(height))
+  /// What a file's header says.
+  struct Facts {
+    /// Of the upright picture.
+    let width: Int
+    let height: Int
+    let frames: Int
+    /// libvips' name for what reads it: `jpegload_source`.
+    let loader: String
+  }
+
+  /// nil if the header can't be read.
+  static func facts(of path: String) -> Facts? {
+    var (width, height, frames): (Int32, Int32, Int32) = (0, 0, 0)
+    var loader = [CChar](repeating: 0, count: 64)
+    guard swiftlet_vips_facts(path, &width, &height, &frames, &loader, Int32(loader.count)) == 0, width > 0, height > 0
+    else { return nil }
+    let name = String(decoding: loader.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return Facts(width: Int(width), height: Int(height), frames: max(1, Int(frames)), loader: name)
   }
 
   /// Decodes a file straight to the size of that copy; nil if it is damaged.
@@ -29,9 +41,20 @@ struct DecodedPicture: ~Copyable {
     DecodedPicture(swiftlet_vips_resize(pointer, Int32(copy.width), Int32(copy.height), copy.isSquare ? 1 : 0))
   }
 
+  /// Red, green and blue of each pixel, row by row; nil if it has another size.
+  func pixels(width: Int, height: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: width * height * 3)
+    return swiftlet_vips_pixels(pointer, &bytes, Int32(width), Int32(height)) == 0 ? bytes : nil
+  }
+
   /// Returns whether it could be written.
   func writeWebP(to path: String) -> Bool {
-    guard swiftlet_vips_save_webp(pointer, path, 80) == 0, let written = FileManager.default.contents(atPath: path),
+    swiftlet_vips_save_webp(pointer, path, 80) == 0 && Self.clean(path)
+  }
+
+  /// Takes out of a WebP what libvips leaves in it.
+  static func clean(_ path: String) -> Bool {
+    guard let written = FileManager.default.contents(atPath: path),
       let clean = WebPContainer.withoutMetadata([UInt8](written))
     else { return false }
     return (try? Data(clean).write(to: URL(filePath: path))) != nil

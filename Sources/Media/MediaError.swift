@@ -15,6 +15,14 @@ public enum MediaError: Error, Equatable, Sendable {
   /// libvips can't be loaded on this machine.
   case noLibrary
 
+  /// Whether it is the file's fault, so that trying again is of no use.
+  public var isFinal: Bool {
+    switch self {
+    case .notAPicture, .truncated, .tooLarge, .tooManyPixels, .unreadable: true
+    case .cannotWrite, .noLibrary: false
+    }
+  }
+
   /// A sentence for a person.
   public var message: String {
     switch self {

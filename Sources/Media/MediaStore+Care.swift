@@ -30,7 +30,7 @@ extension MediaStore {
     var mended: [String] = []
     let scratch = try temporaryPath()
     defer { try? FileManager.default.removeItem(atPath: scratch) }
-    for copy in picture.copies where damaged.contains(copy.name) {
+    for copy in picture.copies where damaged.contains(copy.name) && copy.name != StoredPicture.movingName {
       let wanted = SizePlan.Copy(name: copy.name, width: copy.width, height: copy.height, isSquare: copy.isSquare)
       guard swiftlet_vips_load() == 0 else { throw .noLibrary }
       guard let again = DecodedPicture(path: place + "/" + StoredPicture.fallbackName, as: wanted) else { continue }

@@ -9,10 +9,10 @@ import Synchronization
 /// and renamed at the end. As it is named by what is in it, it never changes.
 public final class MediaStore: Sendable {
   /// Part of every hash. Raise it when other copies are made of the same bytes.
-  static let pipeline = "swiftlet-media-1"
+  static func pipeline(_ format: PictureFormat) -> String { format.canMove ? "swiftlet-media-2" : "swiftlet-media-1" }
 
   let folder: String
-  private let limits: MediaLimits
+  public let limits: MediaLimits
   let queue = WorkQueue(width: 2)
   private let largeOnes = Mutex<Void>(())
 
@@ -26,8 +26,11 @@ public final class MediaStore: Sendable {
   }
 
   /// Makes the copies of the picture in that file, which stays as it is.
-  public func store(contentsOf path: String) async throws(MediaError) -> StoredPicture {
-    try await queue.run { () throws(MediaError) in try self.stored(path) }
+  ///
+  /// - Parameter thread: where that is done; nil: beside others.
+  public func store(contentsOf path: String, on thread: QuietThread? = nil) async throws(MediaError) -> StoredPicture {
+    let work = { @Sendable () throws(MediaError) in try self.stored(path) }
+    return if let thread { try await thread.run(work) } else { try await queue.run(work) }
   }
 
   /// Makes the copies of a picture in memory.
@@ -45,29 +48,41 @@ public final class MediaStore: Sendable {
     let file = try PictureFile(path: path, maximumBytes: limits.maximumBytes, salt: Self.pipeline)
     let destination = self.path(of: file.hash)
     if let known = try known(file.hash, at: destination) { return known }
-    guard swiftlet_vips_load() == 0 else { throw .noLibrary }
-    guard let size = DecodedPicture.size(of: path) else { throw .truncated }
-    let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
-    guard !overflow, pixels <= limits.maximumPixels else { throw .tooManyPixels(overflow ? .max : pixels) }
+    let (plan, pixels) = try plan(for: file, at: path)
     let scratch = try temporaryPath()
     defer { try? FileManager.default.removeItem(atPath: scratch) }
     do { try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true) } catch {
       throw .cannotWrite(scratch)
     }
-    let plan = SizePlan(width: size.width, height: size.height)
     let maker = CopyMaker(source: path, folder: scratch)
+    let blurhash: String?
     if pixels > Self.mostPixelsSideBySide {
-      try largeOnes.withLock { _ throws(MediaError) in try maker.make(plan) }
+      blurhash = try largeOnes.withLock { _ throws(MediaError) in try maker.make(plan) }
     } else {
-      try maker.make(plan)
+      blurhash = try maker.make(plan)
     }
     let picture = StoredPicture(
-      hash: file.hash, format: file.format, width: size.width, height: size.height, byteSize: file.byteSize,
-      copies: (plan.squares + plan.whole).map { copy in
+      hash: file.hash, format: file.format, width: plan.width, height: plan.height, byteSize: file.byteSize,
+      copies: (plan.squares + plan.whole + (plan.moving.map { [$0] } ?? [])).map { copy in
         StoredPicture.Copy(name: copy.name, width: copy.width, height: copy.height, isSquare: copy.isSquare)
-      })
+      }, blurhash: blurhash)
     try publish(picture, from: scratch, to: destination)
     return picture
+  }
+
+  /// What is made of a file, as far as its header says what it is; and how many pixels all its frames have.
+  private func plan(for file: PictureFile, at path: String) throws(MediaError) -> (SizePlan, pixels: Int) {
+    guard swiftlet_vips_load() == 0 else { throw .noLibrary }
+    guard let facts = DecodedPicture.facts(of: path) else { throw .truncated }
+    // What one program takes for a picture and another for something else is not taken at all.
+    guard facts.loader.hasPrefix(file.format.loader) else { throw .notAPicture }
+    let isMoving = file.format.canMove && facts.frames > 1
+    let (pixels, overflow) = facts.width.multipliedReportingOverflow(by: facts.height)
+    let (all, isTooMuch) = pixels.multipliedReportingOverflow(by: isMoving ? facts.frames : 1)
+    guard !overflow, !isTooMuch, all <= limits.maximumPixels else {
+      throw .tooManyPixels(overflow || isTooMuch ? .max : all)
+    }
+    return (SizePlan(width: facts.width, height: facts.height, isMoving: isMoving), all)
   }
 
   /// The picture, if all of its files are there, from the first byte to the last.
@@ -81,6 +96,8 @@ public final class MediaStore: Sendable {
 
   private func known(_ hash: String, at path: String) throws(MediaError) -> StoredPicture? {
     guard let picture = description(of: hash, at: path) else { return nil }
+    // Whoever looks for pictures that nothing shows leaves those alone that were just found.
+    utimes(path, nil)
     try keepName(path)
     return picture
   }

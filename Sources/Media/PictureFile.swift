@@ -8,22 +8,28 @@ struct PictureFile {
   /// Half of the SHA-256 over the salt and the bytes, as 32 hexadecimal digits.
   let hash: String
 
-  init(path: String, maximumBytes: Int, salt: String) throws(MediaError) {
+  /// - Parameter salt: for files of that format.
+  init(path: String, maximumBytes: Int, salt: (PictureFormat) -> String) throws(MediaError) {
     guard let handle = FileHandle(forReadingAtPath: path) else { throw .unreadable }
     defer { try? handle.close() }
     let size = try Self.size(of: handle)
     guard size <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
     var hasher = SHA256()
-    hasher.update(data: Data(salt.utf8))
-    var firstBytes: [UInt8] = []
+    var format: PictureFormat?
     var total = 0
     while let chunk = try Self.chunk(of: handle) {
-      if firstBytes.isEmpty { firstBytes = [UInt8](chunk.prefix(PictureFormat.signatureLength)) }
+      if format == nil {
+        guard let found = PictureFormat(firstBytes: [UInt8](chunk.prefix(PictureFormat.signatureLength))) else {
+          throw .notAPicture
+        }
+        hasher.update(data: Data(salt(found).utf8))
+        format = found
+      }
       hasher.update(data: chunk)
       total += chunk.count
       guard total <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
     }
-    guard let format = PictureFormat(firstBytes: firstBytes) else { throw .notAPicture }
+    guard let format else { throw .notAPicture }
     self.format = format
     byteSize = total
     let digits = Array("0123456789abcdef".utf8)

@@ -1,12 +1,25 @@
 /// The kinds of picture that are taken, told by their first bytes, never by a name or a header.
-public enum PictureFormat: String, Sendable {
+public enum PictureFormat: String, CaseIterable, Sendable {
   case jpeg = "image/jpeg"
   case png = "image/png"
   case webp = "image/webp"
-  /// Its first frame.
   case gif = "image/gif"
   case heic = "image/heic"
   case avif = "image/avif"
+
+  /// How libvips' names for what reads it begin.
+  var loader: String {
+    switch self {
+    case .jpeg: "jpegload"
+    case .png: "pngload"
+    case .webp: "webpload"
+    case .gif: "gifload"
+    case .heic, .avif: "heifload"
+    }
+  }
+
+  /// Whether files of it can hold frames that follow one another.
+  var canMove: Bool { self == .gif || self == .webp }
 
   /// As many bytes as `init(firstBytes:)` wants to see.
   static let signatureLength = 16

@@ -12,15 +12,30 @@ struct SizePlan: Equatable {
   static let mostPixels = 16_000_000
   static let widths = [360, 720, 1440]
   static let squares = [180, 360]
+  /// Of one that moves, which takes much more.
+  static let movingWidth = 720
 
+  /// Of the picture itself.
+  let width: Int
+  let height: Int
   /// The largest copy, which is also what programs get that know no variants (`original.jpg`).
   let largest: Copy
   /// The copies of the whole picture, smallest first. Never enlarged; at least one.
   let whole: [Copy]
   /// The middle squares, smallest first. Never enlarged; at least one.
   let squares: [Copy]
+  /// The one with all frames; nil of a picture that stands still.
+  let moving: Copy?
+  /// From which the blurhash is made.
+  let blurred: Copy
 
-  init(width: Int, height: Int) {
+  init(width: Int, height: Int, isMoving: Bool = false) {
+    self.width = width
+    self.height = height
+    moving = isMoving ? Self.copy(named: StoredPicture.movingName, fitting: Self.movingWidth, width, height) : nil
+    let edge = 32.0 / Double(max(width, height))
+    blurred = Copy(
+      name: "", width: max(1, Int(Double(width) * edge)), height: max(1, Int(Double(height) * edge)), isSquare: false)
     largest = Self.copy(named: "original.jpg", fitting: 1440, width, height)
     whole = Self.limits(Self.widths, upTo: width).map { limit in
       Self.copy(named: "w\(limit).webp", fitting: limit, width, height)

@@ -15,6 +15,10 @@ extension StoredPicture {
       writer.number(height)
       writer.name("bytes")
       writer.number(byteSize)
+      if let blurhash {
+        writer.name("blurhash")
+        writer.string(blurhash)
+      }
       writer.name("copies")
       writer.array(copies) { writer, copy in
         writer.array { writer in
@@ -39,6 +43,7 @@ extension StoredPicture {
     self.width = width
     self.height = height
     self.byteSize = byteSize
+    blurhash = json["blurhash"]?.string
     self.copies = copies.compactMap { copy in
       guard let parts = copy.array, parts.count == 4, let name = parts[0].string,
         let width = parts[1].int, let height = parts[2].int, let isSquare = parts[3].bool

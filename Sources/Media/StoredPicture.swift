@@ -25,19 +25,27 @@ public struct StoredPicture: Equatable, Sendable {
   public let height: Int
   /// Of what came in.
   public let byteSize: Int
-  /// Smaller copies: squares, then whole pictures, each from small to large.
+  /// Smaller copies: squares, then whole pictures, each from small to large; then the one that moves, if there is one.
   public let copies: [Copy]
+  /// Some 30 characters from which a program draws a blur of it (blurha.sh); nil of one that was made before there were any.
+  public let blurhash: String?
 
   /// The name of the JPEG that every picture has.
   public static let fallbackName = "original.jpg"
 
-  public init(hash: String, format: PictureFormat, width: Int, height: Int, byteSize: Int, copies: [Copy]) {
+  /// The name of the copy with all frames.
+  public static let movingName = "moving.webp"
+
+  public init(
+    hash: String, format: PictureFormat, width: Int, height: Int, byteSize: Int, copies: [Copy], blurhash: String? = nil
+  ) {
     self.hash = hash
     self.format = format
     self.width = width
     self.height = height
     self.byteSize = byteSize
     self.copies = copies
+    self.blurhash = blurhash
   }
 
   /// All that is offered of it.

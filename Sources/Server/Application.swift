@@ -84,9 +84,9 @@ func buildRouter(
   let reader = ParameterReader(maximumBytes: configuration.limits.bodyBytes)
   let gate = APIGate(
     base: base, fields: fields, limiter: limiter, reader: reader, kept: KeptAnswers(cache: cache, now: now),
-    posts: EncodedPosts(byteLimit: configuration.encodedPostBytes)
+    posts: EncodedPosts(byteLimit: configuration.encodedPostBytes), intake: UploadIntake(community: community)
   ) { token in try await community.access(token: token) }
-  buildAPI(community).addRoutes(to: router, gate: gate)
+  buildAPI(community, limits: configuration.limits).addRoutes(to: router, gate: gate)
   let authPages = AuthPages(base: base, assets: assets, fields: fields)
   AuthorizeController(community: community, pages: authPages, reader: reader).addRoutes(to: router)
   JoinController(community: community, pages: authPages, reader: reader, limiter: limiter).addRoutes(to: router)
@@ -95,10 +95,10 @@ func buildRouter(
 }
 
 /// All operations of the Mastodon client API and of the image feed.
-func buildAPI(_ community: Community) -> API {
+func buildAPI(_ community: Community, limits: Limits = Limits()) -> API {
   var api = API()
   api.addOAuth(community)
-  api.addMastodon(community)
+  api.addMastodon(community, limits: limits)
   api.addImageFeed(community)
   return api
 }

@@ -28,6 +28,12 @@ public struct Limits: Sendable {
   public var headerBytes = 32 << 10
   public var headerCount = 100
   public var bodyBytes = 1 << 20
+  /// Of a body that brings files: two of the largest pictures, and what is said of them.
+  public var uploadBytes = 41_000_000
+  /// A request that brings files must be there in this time, and must get on all the while.
+  public var uploadTime = Duration.seconds(600)
+  /// How long a request that brings a picture waits for its copies before it is told to ask again.
+  public var uploadPatience = Duration.seconds(1)
   public var connections = 1024
   /// From one address, or network of IPv6 addresses.
   public var connectionsPerAddress = 64

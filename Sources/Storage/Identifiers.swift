@@ -34,7 +34,7 @@ extension Store {
     try await driver.read { connection in
       let tables = [
         "posts", "favourites", "bookmarks", "notifications", "follows", "follow_requests", "blocks", "mutes", "pins",
-        "edits", "accounts", "media",
+        "edits", "accounts", "media", "uploads",
       ]
       let each = tables.map { "SELECT max(id) AS id FROM \($0)" }.joined(separator: " UNION ALL ")
       return try connection.rows(Statement("SELECT coalesce(max(id), 0) FROM (\(each)) AS ids")).first?.integer(0) ?? 0

@@ -121,6 +121,7 @@ extension CheckReport {
     if mendedCounters.isEmpty { lines.append("numbers: right") }
     lines += mendedPictures.map { "mended: picture \($0), of which files were missing or cut off" }
     lines += damagedPictures.map { "damaged: picture \($0), which can't be made again" }
+    if removedPictures > 0 { lines.append("removed: files of \(removedPictures) pictures that nothing shows") }
     lines.append("pictures: \(pictures - damagedPictures.count) of \(pictures) whole")
     return lines
   }

@@ -88,7 +88,22 @@ struct Serve: AsyncParsableCommand {
             logger.warning("Not all posts can be searched yet", metadata: ["error": "\(error)"])
           }
         }
-        defer { indexing.cancel() }
+        let caring = Task {
+          do {
+            try await community.resumeUploads()
+            while true {
+              try await community.removeOldUploads()
+              try await Task.sleep(for: .seconds(600))
+            }
+          } catch {
+            guard !Task.isCancelled else { return }
+            logger.warning("Old uploads stay", metadata: ["error": "\(error)"])
+          }
+        }
+        defer {
+          indexing.cancel()
+          caring.cancel()
+        }
         try await serve(community, assetsFolder: assetsFolder, logger: logger)
       } catch {
         try? await community.close()

@@ -3,7 +3,7 @@ import Community
 
 struct Settings: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "What the owner decides: who may join, the community's name.",
+    abstract: "What the owner decides: who may join, the community's name, how much room pictures have.",
     discussion: """
       Without a value, a setting is shown.
 
@@ -14,7 +14,7 @@ struct Settings: AsyncParsableCommand {
 
       \(ExitStatus.table)
       """,
-    subcommands: [SettingsRegistration.self, SettingsTitle.self, SettingsDescription.self])
+    subcommands: [SettingsRegistration.self, SettingsTitle.self, SettingsDescription.self, SettingsQuota.self])
 }
 
 struct SettingsRegistration: AsyncParsableCommand {
@@ -55,6 +55,30 @@ struct SettingsTitle: AsyncParsableCommand {
       try await withCommunity(storage) { community in
         if let title { try await community.setTitle(title) }
         Terminal.result(try await community.title())
+      }
+    }
+  }
+}
+
+struct SettingsQuota: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "quota", abstract: "How many megabytes of pictures each member may bring: a number, or none.")
+
+  @Argument(help: "Megabytes, or none.")
+  var megabytes: String?
+
+  @OptionGroup var storage: StorageOptions
+
+  mutating func validate() throws {
+    guard let megabytes, megabytes != "none", Int(megabytes).map({ $0 < 0 }) ?? true else { return }
+    throw ValidationError("A quota is a number of megabytes, or none.")
+  }
+
+  func run() async throws {
+    try await reporting {
+      try await withCommunity(storage) { community in
+        if let megabytes { try await community.setPictureQuota(Int(megabytes)) }
+        Terminal.result(try await community.pictureQuota().map { "\($0)" } ?? "none")
       }
     }
   }

@@ -73,6 +73,8 @@ def names(cast, operation, rule, visibility):
     if rule.target == "status":
         # What may be changed or gone afterwards is made for the one request.
         target = cast.new_status(visibility) if operation.is_writing else cast.statuses[visibility]
+    elif rule.target == "upload":
+        target = cast.new_upload() if operation.is_writing else cast.upload
     elif rule.target == "account":
         target = cast.owner.id
     elif rule.target == "notification":
@@ -129,7 +131,8 @@ def test_NEW_02_whatever_others_send_all_of_mine_stays_as_it_was(cast, operation
                 if not operation.is_writing or rule.act in LEAVES_THE_CAST_ALONE and rule.target == "none":
                     continue
                 for visibility in VISIBILITIES if rule.target == "status" else [None]:
-                    target = {"status": cast.statuses.get(visibility), "account": cast.owner.id}.get(
+                    target = {"status": cast.statuses.get(visibility), "account": cast.owner.id,
+                              "upload": cast.upload}.get(
                         rule.target, cast.asking.id)
                     if rule.target == "notification":
                         target = next(iter(before["notifications"]))

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 from toot.cli import cli
 
+from community import pictures
 from community.member import PASSWORD
 from community.sign_in import authorization_code
 
@@ -79,6 +80,24 @@ def test_NEW_02_toot_posts_replies_and_shows_the_thread(ada, bob):
     shown = ada.run("thread", reply["id"])
     assert "Hello from the shell" in shown and "hello back" in shown
     assert bob.json("bookmark", posted.split()[-1])["id"] == root, "by its address"
+
+
+def test_NEW_07_toot_posts_a_described_picture(ada, tmp_path):
+    photo = tmp_path / "photo.jpg"
+    photo.write_bytes(pictures.iphone())
+    posted = ada.json("post", "Look", "--media", photo, "--description", "A red half")
+    [media] = posted["media_attachments"]
+    assert (media["description"], media["type"]) == ("A red half", "image")
+    assert media["url"].startswith(ada.member.server.url)
+
+
+def test_NEW_13_toot_changes_picture_and_cover(ada, tmp_path):
+    photo = tmp_path / "photo.png"
+    photo.write_bytes(pictures.png())
+    before = ada.member.mastodon.me()
+    ada.run("update-account", "--avatar", photo, "--header", photo)
+    after = ada.member.mastodon.me()
+    assert after.avatar != before.avatar and after.header != before.header
 
 
 def test_NEW_02_toot_likes_boosts_bookmarks_and_pins(ada, bob):

@@ -87,3 +87,19 @@ public enum TestPicture {
     ~bytes.reduce(~0) { value, byte in table[Int((value ^ UInt32(byte)) & 0xFF)] ^ value >> 8 }
   }
 }
+
+extension TestPicture {
+  /// A GIF whose frames are one pixel each, red and blue in turn, on a canvas of that size.
+  public static func movingGIF(frames: Int, width: Int, height: Int) -> [UInt8] {
+    func short(_ number: Int) -> [UInt8] { [UInt8(number & 0xFF), UInt8(number >> 8 & 0xFF)] }
+    var bytes: [UInt8] =
+      Array("GIF89a".utf8) + short(width) + short(height) + [0x80, 0, 0, 0xFF, 0, 0, 0, 0, 0xFF]
+      + [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
+    for frame in 0..<frames {
+      // A tenth of a second; then one pixel of colour 0 or 1.
+      bytes += [0x21, 0xF9, 4, 0, 10, 0, 0, 0]
+      bytes += [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, frame.isMultiple(of: 2) ? 0x44 : 0x4C, 1, 0]
+    }
+    return bytes + [0x3B]
+  }
+}

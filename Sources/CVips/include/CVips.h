@@ -13,8 +13,9 @@ typedef struct SwiftletPicture SwiftletPicture;
 /// Loads and sets up the library, once for the process. Returns 0, or -1 if it can't be loaded.
 int swiftlet_vips_load(void);
 
-/// The size of the upright picture (EXIF orientation applied), from its header. Returns 0 or -1.
-int swiftlet_vips_size(const char *path, int *width, int *height);
+/// The size of the upright picture (EXIF orientation applied), how many frames it has, and what would
+/// read it (`jpegload_source`), from its header. Returns 0 or -1.
+int swiftlet_vips_facts(const char *path, int *width, int *height, int *frames, char *loader, int length);
 
 /// Decodes a file straight to exactly this size, upright, in sRGB with 8 bits; the middle is cut out
 /// if `crop` is set. A file that is cut off is an error. NULL on error.
@@ -26,6 +27,13 @@ SwiftletPicture *swiftlet_vips_resize(SwiftletPicture *picture, int width, int h
 /// Write without any metadata. Return 0 or -1.
 int swiftlet_vips_save_webp(SwiftletPicture *picture, const char *path, int quality);
 int swiftlet_vips_save_jpeg(SwiftletPicture *picture, const char *path, int quality);
+
+/// Writes all frames of a file as a moving WebP that is no larger than this. Returns 0, or -1 if the
+/// file is damaged or the other can't be written.
+int swiftlet_vips_save_moving(const char *from, const char *to, int width, int height, int quality);
+
+/// Copies the pixels of a picture of that size, red, green and blue, over white. Returns 0 or -1.
+int swiftlet_vips_pixels(SwiftletPicture *picture, unsigned char *rgb, int width, int height);
 
 void swiftlet_vips_release(SwiftletPicture *picture);
 

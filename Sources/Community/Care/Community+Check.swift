@@ -13,6 +13,8 @@ public struct CheckReport: Equatable, Sendable {
   public var mendedPictures: [String] = []
   /// Pictures that have to be brought in again, or restored from a backup; by their hashes.
   public var damagedPictures: [String] = []
+  /// Pictures whose files were there for more than a day though nothing shows them; they are gone now.
+  public var removedPictures = 0
 
   public struct Mended: Equatable, Sendable {
     public var name: String
@@ -41,7 +43,7 @@ extension Community {
     while true {
       progress(.checkingPictures(done: report.pictures, of: count))
       let pictures = try await store.pictures(after: last, limit: 100)
-      guard let end = pictures.last else { return report }
+      guard let end = pictures.last else { break }
       last = end.hash
       for picture in pictures {
         report.pictures += 1
@@ -56,6 +58,19 @@ extension Community {
         }
       }
     }
+    report.removedPictures = try await removeForgottenPictures()
+    return report
+  }
+
+  /// What a program left behind that was cut off between making a picture and showing it.
+  private func removeForgottenPictures() async throws -> Int {
+    let (mediaStore, store) = (mediaStore, store)
+    let old = try await WorkQueue(width: 1).run { () throws in mediaStore.hashes(before: Date() - 86_400) }
+    return try await pictureWork.run {
+      let forgotten = try await store.unknownPictures(old)
+      for hash in forgotten { mediaStore.remove(hash) }
+      return forgotten.count
+    }
   }
 }
 
@@ -65,6 +80,7 @@ extension StoredPicture {
     guard let format = PictureFormat(rawValue: record.mimeType) else { return nil }
     self.init(
       hash: record.hash, format: format, width: record.width, height: record.height, byteSize: record.byteSize,
-      copies: record.copies.map { .init(name: $0.name, width: $0.width, height: $0.height, isSquare: $0.isSquare) })
+      copies: record.copies.map { .init(name: $0.name, width: $0.width, height: $0.height, isSquare: $0.isSquare) },
+      blurhash: record.blurhash)
   }
 }

@@ -87,6 +87,6 @@ extension MediaRecord {
       byteSize: picture.byteSize,
       copies: picture.copies.map { copy in
         Copy(name: copy.name, width: copy.width, height: copy.height, isSquare: copy.isSquare)
-      })
+      }, blurhash: picture.blurhash)
   }
 }

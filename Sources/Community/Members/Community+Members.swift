@@ -104,6 +104,8 @@ extension Community {
       guard let found = try transaction.member(named: username) else { throw CommunityError.notFound }
       return try transaction.remove(found.id)
     }
-    for hash in unused { mediaStore.remove(hash) }
+    try await pictureWork.run { [store, mediaStore] in
+      for hash in try await store.unknownPictures(unused) { mediaStore.remove(hash) }
+    }
   }
 }

@@ -28,6 +28,13 @@ extension Community {
     try await store.set("title", to: title)
   }
 
+  /// How much a member's pictures may have when they come, in megabytes; nil: as much as the disk holds.
+  public func pictureQuota() async throws -> Int? { try await store.setting("picture_quota").flatMap { Int($0) } }
+
+  public func setPictureQuota(_ megabytes: Int?) async throws {
+    try await store.set("picture_quota", to: megabytes.map { "\(max(0, $0))" } ?? "none")
+  }
+
   /// What the community is about.
   public func description() async throws -> String { try await store.setting("description") ?? "" }
 

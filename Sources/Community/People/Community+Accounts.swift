@@ -28,8 +28,25 @@ extension Community {
 
   /// - Throws: `CommunityError.invalid`, `CommunityError.notFound`.
   public func updateProfile(_ change: ProfileChange, asker: Asker) async throws -> OwnProfile {
-    let change = try AccountChange(change)
-    try await store.acting { try $0.update(asker.account, change) }
+    let words = try AccountChange(change)
+    var wanted: [(kind: AccountPicture, file: ProfileChange.PictureFile)] = []
+    if let avatar = change.avatar { wanted.append((.avatar, avatar)) }
+    if let header = change.header { wanted.append((.cover, header)) }
+    let (now, store, identifiers) = (clock().milliseconds, store, identifiers)
+    let unused = try await bringing(wanted.compactMap { $0.file.path }) { [wanted] made in
+      try await store.acting { people -> [String] in
+        try people.update(asker.account, words)
+        var old: [Int64] = []
+        var rest = made[...]
+        for (kind, file) in wanted {
+          let record = file == .standard ? nil : rest.popFirst()
+          let media = try record.map { try people.addMedia($0, id: identifiers.next(milliseconds: now)) }
+          if let replaced = try people.set(kind, of: asker.account, to: media) { old.append(replaced) }
+        }
+        return try people.removeUnused(old)
+      }
+    }
+    discard(unused)
     return try await ownProfile(asker)
   }
 

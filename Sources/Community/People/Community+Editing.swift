@@ -2,23 +2,26 @@ public import Social
 import Storage
 
 extension Community {
-  /// Gives a post of the asker's another text, and keeps the version before. Who is newly named is told, and who
+  /// Gives a post of the asker's another text or other pictures, and keeps the version before. Who is newly named is told, and who
   /// reposted it. What is nil stays as it is when this is carried out.
   ///
   /// - Throws: `CommunityError.notFound`, also for somebody else's post; `CommunityError.invalid`.
-  public func edit(
-    _ id: Int64, text: String?, warning: String?, isSensitive: Bool?, language: String?, asker: Asker
-  ) async throws -> Status {
+  public func edit(_ id: Int64, _ wanted: StatusChange, asker: Asker) async throws -> Status {
     let now = clock().milliseconds
     let identifiers = identifiers
-    try await store.acting { people in
+    let chosen = try ChosenPictures(wanted.pictures ?? PictureChoice(ids: nil))
+    let unused = try await store.acting { people -> [String] in
       let post = try Self.own(id, asker, people)
       guard post.repostOf == nil, let old = try people.content(of: id) else { throw CommunityError.notFound }
-      let content = try PostContent(text: text ?? old.text, warning: warning ?? old.warning)
+      let present = try people.pictures(of: id)
+      let pictures = try chosen.resolved(has: present, asker: asker.account, people)
+      let content = try PostContent(
+        text: wanted.text ?? old.text, warning: wanted.warning ?? old.warning, hasPictures: !pictures.isEmpty)
       let change = PostChange(
         text: content.text, warning: content.warning,
-        isSensitive: isSensitive ?? old.isSensitive || !content.warning.isEmpty, language: language ?? old.language)
-      guard change != old else { return }
+        isSensitive: wanted.isSensitive ?? old.isSensitive || !content.warning.isEmpty,
+        language: wanted.language ?? old.language)
+      guard change != old || pictures != present else { return [] }
       try people.replace(id, by: change, version: identifiers.next(milliseconds: now), now: now)
       let before = try people.mentions(of: id)
       let mentions = try people.accounts(named: content.mentions, by: asker.account)
@@ -34,21 +37,38 @@ extension Community {
             id: identifiers.next(milliseconds: now), account: account, kind: kind, actor: asker.account, post: id),
           now: now)
       }
+      guard pictures != present else { return [] }
+      try people.setPictures(of: id, pictures)
+      let gone = present.filter { picture in !pictures.contains { $0.media == picture.media } }
+      return try people.removeUnused(gone.flatMap(\.files))
     }
+    discard(unused)
     return try await seen(id, asker)
   }
 
-  /// Deletes a post of the asker's, or takes a repost back by its own id. Replies stay.
+  /// Deletes a post of the asker's, or takes a repost back by its own id. Replies stay; its pictures go with it.
   ///
+  /// - Parameter keepsPictures: they become uploads again, for a day, so that the post can be written anew.
   /// - Returns: the post as it was, of a repost what it repeated.
   /// - Throws: `CommunityError.notFound`, also for somebody else's post.
-  public func delete(_ id: Int64, asker: Asker) async throws -> Status {
+  public func delete(_ id: Int64, keepsPictures: Bool = false, asker: Asker) async throws -> Status {
     guard let entry = try await entry(id, asker: asker) else { throw CommunityError.notFound }
-    try await store.acting { people in
+    let (now, identifiers) = (clock().milliseconds, identifiers)
+    let unused = try await store.acting { people -> [String] in
       let post = try Self.own(id, asker, people)
+      let pictures = post.repostOf == nil ? try people.pictures(of: id) : []
       if let repeated = post.repostOf { try people.forget(.repost, by: asker.account, of: repeated) }
       try people.delete(post)
+      if keepsPictures {
+        for picture in pictures {
+          // The id of an imported one follows from the post's: it is too large to be one of ours.
+          let ours = picture.id >> 4 == id ? identifiers.next(milliseconds: now) : picture.id
+          try people.keep(picture, as: ours, of: asker.account, now: now)
+        }
+      }
+      return try people.removeUnused(pictures.flatMap(\.files))
     }
+    discard(unused)
     return entry.status
   }
 
@@ -58,6 +78,11 @@ extension Community {
     }
     return post
   }
+}
+
+extension AttachedPicture {
+  /// Ids of media.
+  var files: [Int64] { [media, thumbnail].compactMap(\.self) }
 }
 
 extension PostFacts {

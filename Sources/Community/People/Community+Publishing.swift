@@ -5,12 +5,16 @@ extension Community {
   /// Publishes a post, and tells whom it names, whom it answers, and who wants to hear of the author.
   ///
   /// - Parameter idempotencyKey: a second call with it within a day answers the first post; at most 200 characters.
-  /// - Throws: `CommunityError.invalid` for a text that is blank or too long; `CommunityError.notFound` if the asker may
-  ///   not see the post that is replied to.
+  /// - Throws: `CommunityError.invalid` for a text that is blank or too long, or a picture that is not the
+  ///   asker's, not ready, or another post's; `CommunityError.notFound` if the asker may not see the post that is replied
+  ///   to.
   public func publish(_ draft: StatusDraft, asker: Asker, idempotencyKey: String?) async throws -> Status {
+    let pictures = try ChosenPictures(draft.pictures ?? PictureChoice(ids: nil))
     let publishing = Publishing(
-      draft: draft, content: try PostContent(text: draft.text, warning: draft.warning), asker: asker,
-      key: try Self.checked(idempotencyKey), now: clock().milliseconds, identifiers: identifiers)
+      draft: draft,
+      content: try PostContent(text: draft.text, warning: draft.warning, hasPictures: !(pictures.ids ?? []).isEmpty),
+      pictures: pictures, asker: asker, key: try Self.checked(idempotencyKey), now: clock().milliseconds,
+      identifiers: identifiers)
     let id = try await store.acting { try publishing.run($0) }
     return try await seen(id, asker)
   }
@@ -36,6 +40,7 @@ extension Community {
 private struct Publishing: Sendable {
   let draft: StatusDraft
   let content: PostContent
+  let pictures: ChosenPictures
   let asker: Asker
   let key: String?
   /// Milliseconds.
@@ -58,7 +63,9 @@ private struct Publishing: Sendable {
       text: content.text, warning: content.warning,
       isSensitive: draft.isSensitive ?? settings.isSensitive || !content.warning.isEmpty, visibility: visibility,
       language: draft.language ?? settings.language, application: asker.application, createdAt: now, replyTo: replyTo)
+    let attached = try pictures.resolved(has: [], asker: asker.account, people)
     try people.insert(post)
+    if !attached.isEmpty { try people.setPictures(of: post.id, attached) }
     try name(in: post, people)
     if let key { try people.remember(idempotencyKey: key, of: asker.account, post: post.id, at: now) }
     return post.id

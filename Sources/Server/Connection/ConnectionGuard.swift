@@ -31,7 +31,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// The last word is spoken: nothing more comes in or goes out.
   private var isDone = false
   private var bodyBytes = 0
+  private var allowance: Allowance
   private var readingSince = NIODeadline.now()
+  /// Since when, and from which byte on, it is measured whether what is sent gets on.
+  private var arrivingSince = NIODeadline.now()
+  private var arrivedBefore = 0
   private var waitingSince = NIODeadline.now()
   /// Since when the client has been taking what there is: what it took is measured from then on.
   private var takingSince = NIODeadline.now()
@@ -44,6 +48,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     limits: Limits, counter: ConnectionCounter, counted: @escaping @Sendable (SocketAddress) -> String?
   ) {
     self.limits = limits
+    allowance = limits.allowance(.get, path: "")
     self.counter = counter
     self.counted = counted
   }
@@ -70,6 +75,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       isReading = true
       bodyBytes = 0
       readingSince = .now()
+      allowance = limits.allowance(head.method, path: head.path ?? "")
+      (arrivingSince, arrivedBefore) = (readingSince, 0)
       startWatch(context)
       // RFC 9112 section 6.1.
       if let coding = head.headerFields[.transferEncoding], coding.lowercased() != "chunked" {
@@ -77,7 +84,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       }
     case .body(let bytes):
       bodyBytes += bytes.readableBytes
-      if bodyBytes > limits.bodyBytes { return refuse(context, .contentTooLarge) }
+      if bodyBytes > allowance.bytes { return refuse(context, .contentTooLarge) }
+      // The answer is waited for from the last byte on.
+      if allowance.isUpload, unanswered == 1 { waitingSince = .now() }
     case .end: isReading = false
     }
     context.fireChannelRead(data)
@@ -166,7 +175,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     guard !isDone else { return }
     let now = NIODeadline.now()
     let waiting = (try? context.channel.syncOptions?.getOption(ChannelOptions.bufferedWritableBytes)) ?? 0
-    if isReading, now - readingSince > TimeAmount(limits.readingTime) { return refuse(context, .requestTimeout) }
+    if isReading, now - readingSince > TimeAmount(allowance.time) || !getsOn(now) {
+      return refuse(context, .requestTimeout)
+    }
     if unanswered > 0, !isAnswering, now - waitingSince > TimeAmount(limits.answeringTime) {
       return refuse(context, .serviceUnavailable)
     }
@@ -186,6 +197,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 extension ConnectionGuard {
+  /// Whether enough of an upload came lately.
+  private func getsOn(_ now: NIODeadline) -> Bool {
+    guard allowance.isUpload, now - arrivingSince > TimeAmount(limits.stallTime) else { return true }
+    defer { (arrivingSince, arrivedBefore) = (now, bodyBytes) }
+    return bodyBytes - arrivedBefore >= leastTaken
+  }
+
   /// In bytes, of each span of `stallTime`.
   private var leastTaken: Int {
     let time = limits.stallTime.components

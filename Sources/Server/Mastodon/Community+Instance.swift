@@ -1,5 +1,6 @@
 import Community
 import Contracts
+import Media
 import Social
 
 extension Community {
@@ -15,6 +16,9 @@ extension Community {
     return Instance(
       title: try await title(), description: try await description(), version: swiftletVersion,
       registration: registration, members: statistics.members, posts: statistics.posts, contact: try await contact(),
-      maximumCharacters: CharacterCount.limit, charactersPerLink: CharacterCount.addressLength)
+      maximumCharacters: CharacterCount.limit, charactersPerLink: CharacterCount.addressLength,
+      pictures: Instance.Pictures(
+        most: PictureRules.mostOfPost, types: Self.pictureTypes, maximumBytes: pictureLimits.maximumBytes,
+        maximumPixels: pictureLimits.maximumPixels, longestDescription: PictureRules.longestDescription))
   }
 }

@@ -2,7 +2,7 @@ import Community
 
 extension API {
   /// The Mastodon client API, but for signing in (docs.joinmastodon.org/methods).
-  mutating func addMastodon(_ community: Community) {
+  mutating func addMastodon(_ community: Community, limits: Limits) {
     addMastodonSchemas()
     addInstance(community)
     addDiscovery(community)
@@ -10,6 +10,7 @@ extension API {
     addOwnAccount(community)
     addRelationships(community)
     addPeopleLists(community)
+    addMedia(community, limits)
     addStatuses(community)
     addStatusWriting(community)
     addStatusActions(community)

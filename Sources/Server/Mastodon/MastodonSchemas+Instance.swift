@@ -45,7 +45,8 @@ extension API {
       "media_attachments",
       .object([
         .init("supported_mime_types", .array(.string)), .init("image_size_limit", .integer),
-        .init("image_matrix_limit", .integer), .init("video_size_limit", .integer),
+        .init("image_matrix_limit", .integer), .init("description_limit", .integer),
+        .init("video_size_limit", .integer),
         .init("video_frame_rate_limit", .integer), .init("video_matrix_limit", .integer),
       ])),
     .init(

@@ -106,11 +106,18 @@ extension API {
     .init("width", .integer), .init("height", .integer), .init("size", .string), .init("aspect", .number),
   ])
 
+  private static let focus = Schema.object([.init("x", .number), .init("y", .number)])
+
   private static let attachment: [Schema.Member] = [
     .init("id", .identifier), .init("type", .choice(["image", "gifv", "video", "audio", "unknown"])),
     .init("url", .nullable(.url)), .init("preview_url", .nullable(.url)), .init("remote_url", .nullable(.url)),
     .init("preview_remote_url", .nullable(.url)), .init("text_url", .nullable(.url)),
-    .init("meta", .nullable(.object([.init("original", measures), .init("small", measures)]))),
+    .init(
+      "meta",
+      .nullable(
+        .object([
+          .init("original", measures), .init("small", measures), .init("focus", focus, isOptional: true),
+        ]))),
     .init("description", .nullable(.string)), .init("blurhash", .nullable(.string)),
   ]
 

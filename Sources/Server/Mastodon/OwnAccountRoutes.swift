@@ -18,7 +18,7 @@ extension API {
         .patch, "/api/v1/accounts/update_credentials", "Change one's own account", .member(.writeAccounts),
         [
           APIParameter("display_name", .string), APIParameter("note", .string), APIParameter("locked", .boolean),
-          APIParameter("bot", .boolean), APIParameter("avatar", .any), APIParameter("header", .any),
+          APIParameter("bot", .boolean), APIParameter("avatar", .file), APIParameter("header", .file),
           APIParameter("fields_attributes", .any), APIParameter("discoverable", .boolean),
           APIParameter("indexable", .boolean), APIParameter("hide_collections", .boolean),
           APIParameter(
@@ -30,6 +30,17 @@ extension API {
         ], answers: .reference("OwnAccount"))
     ) { call in
       .own(try await community.updateProfile(try call.profileChange(), asker: call.member()), call)
+    }
+    for name in ["avatar", "header"] {
+      add(
+        APIRoute(
+          .delete, "/api/v1/profile/\(name)", "Show the default picture", access: .member(.writeAccounts),
+          answers: .reference("OwnAccount"))
+      ) { call in
+        var change = ProfileChange()
+        if name == "avatar" { change.avatar = .standard } else { change.header = .standard }
+        return .own(try await community.updateProfile(change, asker: call.member()), call)
+      }
     }
     add(
       .reading(
@@ -58,9 +69,6 @@ extension AccountSettings {
 
 extension APICall {
   fileprivate func profileChange() throws -> ProfileChange {
-    for name in ["avatar", "header"] where parameters.files[name] != nil || parameters[name] != nil {
-      throw RequestError.invalid("Pictures of accounts can't be changed by programs yet (\(name))")
-    }
     // So it is for everybody, and so it is answered.
     for (name, value) in [("discoverable", true), ("indexable", true), ("hide_collections", false)] {
       if let wanted = try parameters.bool(name), wanted != value {
@@ -70,6 +78,8 @@ extension APICall {
     let source = try parameters.nested("source") ?? .none
     try source.refuseOthers(than: ["privacy", "sensitive", "language"])
     var change = ProfileChange()
+    change.avatar = try file("avatar").map { .file($0) }
+    change.header = try file("header").map { .file($0) }
     change.nick = try parameters.string("display_name")
     change.note = try parameters.string("note")
     change.isLocked = try parameters.bool("locked")

@@ -8,7 +8,8 @@ extension API {
   mutating func addStatusWriting(_ community: Community) {
     let text = [
       APIParameter("status", .string), APIParameter("spoiler_text", .string), APIParameter("sensitive", .boolean),
-      APIParameter("language", .string), APIParameter("media_ids", .array(.string)), APIParameter("poll", .any),
+      APIParameter("language", .string), APIParameter("media_ids", .array(.string)),
+      APIParameter("media_attributes", .any), APIParameter("poll", .any),
       APIParameter("in_reply_to_id", .identifier), APIParameter("visibility", .string),
     ]
     add(
@@ -22,7 +23,8 @@ extension API {
         warning: try call.parameters.string("spoiler_text") ?? "",
         isSensitive: try call.parameters.bool("sensitive"),
         visibility: try call.parameters.visibility("visibility"),
-        language: try call.parameters.language("language"), replyTo: try call.parameters.identifier("in_reply_to_id"))
+        language: try call.parameters.language("language"), replyTo: try call.parameters.identifier("in_reply_to_id"),
+        pictures: try call.parameters.pictureChoice())
       return .status(
         try await community.publish(draft, asker: call.member(), idempotencyKey: call.idempotencyKey()), call)
     }
@@ -34,27 +36,28 @@ extension API {
       try call.refuseWhatIsNotOffered()
       try await call.refuseAnotherPlace(community)
       // What is not sent stays as it is.
-      return .status(
-        try await community.edit(
-          call.identifier(), text: call.parameters.string("status"),
-          warning: call.parameters.string("spoiler_text"), isSensitive: call.parameters.bool("sensitive"),
-          language: call.parameters.language("language"), asker: call.member()), call)
+      let change = StatusChange(
+        text: try call.parameters.string("status"), warning: try call.parameters.string("spoiler_text"),
+        isSensitive: try call.parameters.bool("sensitive"), language: try call.parameters.language("language"),
+        pictures: try call.parameters.pictureChoice())
+      return .status(try await community.edit(call.identifier(), change, asker: call.member()), call)
     }
     add(
       APIRoute(
         .delete, "/api/v1/statuses/:id", "Delete a post", access: .member(.writeStatuses),
         parameters: [APIParameter("delete_media", .boolean)], answers: .status)
     ) { call in
-      let status = try await community.delete(call.identifier(), asker: call.member())
+      // Whoever wants to write it anew with its pictures says so.
+      let keepsPictures = try call.parameters.bool("delete_media") == false
+      let status = try await community.delete(call.identifier(), keepsPictures: keepsPictures, asker: call.member())
       return .json { writer in call.encoder.deletedStatus(status, &writer) }
     }
   }
 }
 
 extension APICall {
-  /// Pictures, polls and posts for later are not there: a post without them would not be what its author meant.
+  /// Polls and posts for later are not there: a post without them would not be what its author meant.
   fileprivate func refuseWhatIsNotOffered() throws {
-    if try !parameters.strings("media_ids").isEmpty { throw RequestError.invalid("Media couldn't be found") }
     if parameters["poll"] != nil { throw RequestError.invalid("Polls are not offered by this server") }
     if try parameters.string("scheduled_at")?.isEmpty == false {
       throw RequestError.invalid("Scheduled posts are not offered by this server")

@@ -21,7 +21,7 @@ struct RequestLimits: RouterMiddleware {
       throw RequestError(
         status: .badRequest, message: "A \(request.method.rawValue) request has no body", closesConnection: true)
     }
-    if let length, Int(length).map({ $0 > limits.bodyBytes }) ?? true {
+    if let length, Int(length).map({ $0 > limits.allowance(request.method, path: request.uri.path).bytes }) ?? true {
       throw RequestError(status: .contentTooLarge, message: "Body too large", closesConnection: true)
     }
     return try await next(request, context)

@@ -45,16 +45,7 @@ extension Store {
 extension ImportTransaction {
   /// Writes the picture unless it is there already; returns its id.
   public func addMedia(_ media: MediaRecord, id: Int64) throws(StorageError) -> Int64 {
-    let known = try connection.rows(Statement("SELECT id FROM media WHERE hash = $1", .text(media.hash)))
-    if let known = known.first { return try known.integer(0) }
-    try connection.execute(
-      Statement(
-        """
-        INSERT INTO media (id, hash, mime_type, width, height, byte_size, copies)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)
-        """, .integer(id), .text(media.hash), .text(media.mimeType), .integer(Int64(media.width)),
-        .integer(Int64(media.height)), .integer(Int64(media.byteSize)), .text(MediaRecord.Copy.encoded(media.copies))))
-    return id
+    try connection.addMedia(media, id: id)
   }
 
   /// Remembers which picture a reference of the source led to.

@@ -59,26 +59,20 @@ public struct MembersTransaction {
     for sql in Self.countsWithout { try connection.execute(Statement(sql, .integer(account))) }
     try connection.execute(Statement("DELETE FROM accounts WHERE id = $1", .integer(account)))
     try connection.countAccessRevision()
-    var unused: [String] = []
-    for row in pictures {
-      let deleted = try connection.execute(Statement(Self.deleteUnusedPicture, .integer(try row.integer(0))))
-      if deleted > 0 { unused.append(try row.text(1)) }
-    }
-    return unused
+    var media: [Int64] = []
+    for row in pictures { media.append(try row.integer(0)) }
+    return try connection.removeUnused(media)
   }
 
   private static let picturesOf = """
-    SELECT id, hash FROM media WHERE id IN (
-      SELECT t.media FROM attachments t JOIN posts p ON p.id = t.post WHERE p.author = $1 AND t.media IS NOT NULL
-      UNION SELECT avatar FROM accounts WHERE id = $1 AND avatar IS NOT NULL
-      UNION SELECT cover FROM accounts WHERE id = $1 AND cover IS NOT NULL
-      UNION SELECT media FROM import_pictures WHERE owner = $1)
-    """
-
-  private static let deleteUnusedPicture = """
-    DELETE FROM media WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM attachments WHERE media = $1)
-      AND NOT EXISTS (SELECT 1 FROM accounts WHERE avatar = $1) AND NOT EXISTS (SELECT 1 FROM accounts WHERE cover = $1)
-      AND NOT EXISTS (SELECT 1 FROM import_pictures WHERE media = $1)
+    SELECT t.media FROM attachments t JOIN posts p ON p.id = t.post WHERE p.author = $1 AND t.media IS NOT NULL
+    UNION SELECT t.thumbnail FROM attachments t JOIN posts p ON p.id = t.post
+      WHERE p.author = $1 AND t.thumbnail IS NOT NULL
+    UNION SELECT media FROM uploads WHERE account = $1 AND media IS NOT NULL
+    UNION SELECT thumbnail FROM uploads WHERE account = $1 AND thumbnail IS NOT NULL
+    UNION SELECT avatar FROM accounts WHERE id = $1 AND avatar IS NOT NULL
+    UNION SELECT cover FROM accounts WHERE id = $1 AND cover IS NOT NULL
+    UNION SELECT media FROM import_pictures WHERE owner = $1
     """
 
   /// People of that account's imported page, those with most posts first.

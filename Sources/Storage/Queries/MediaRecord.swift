@@ -23,29 +23,36 @@ public struct MediaRecord: Equatable, Sendable {
   public var height: Int
   public var byteSize: Int
   public var copies: [Copy]
+  public var blurhash: String?
 
-  public init(hash: String, mimeType: String, width: Int, height: Int, byteSize: Int, copies: [Copy]) {
+  public init(
+    hash: String, mimeType: String, width: Int, height: Int, byteSize: Int, copies: [Copy], blurhash: String? = nil
+  ) {
     self.hash = hash
     self.mimeType = mimeType
     self.width = width
     self.height = height
     self.byteSize = byteSize
     self.copies = copies
+    self.blurhash = blurhash
   }
 }
 
 extension MediaRecord {
-  static let columns = "hash, mime_type, width, height, byte_size, copies"
+  static let columns = "hash, mime_type, width, height, byte_size, copies, blurhash"
 
   init(_ row: Row, from column: Int = 0) throws(StorageError) {
     self.init(
       hash: try row.text(column), mimeType: try row.text(column + 1), width: Int(try row.integer(column + 2)),
       height: Int(try row.integer(column + 3)), byteSize: Int(try row.integer(column + 4)),
-      copies: Copy.list(encoded: try row.text(column + 5)))
+      copies: Copy.list(encoded: try row.text(column + 5)), blurhash: try row.optionalText(column + 6))
   }
 }
 
 extension MediaRecord.Copy {
+  /// The name of the one that moves.
+  static let movingName = "moving.webp"
+
   /// `[["s180.webp",180,180,true],…]`
   static func encoded(_ copies: [Self]) -> String {
     var writer = JSONWriter()

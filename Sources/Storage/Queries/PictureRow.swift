@@ -21,6 +21,11 @@ struct PictureRow {
   /// What is shown for a picture that is not there and has no address elsewhere.
   static let missing = "/media/missing"
 
+  /// The address of the copy that moves; nil of one that stands still.
+  var moving: String? {
+    copies.contains { $0.name == MediaRecord.Copy.movingName } ? "/media/\(hash)/\(MediaRecord.Copy.movingName)" : nil
+  }
+
   /// A stored picture, or one that could not be fetched and is at its old address still.
   static func picture(_ stored: PictureRow?, source: String?, description: String = "") -> Picture {
     guard let stored else {
@@ -36,7 +41,7 @@ struct PictureRow {
     let folder = "/media/\(hash)/"
     return Picture(
       url: folder + "original.jpg", size: size,
-      variants: copies.compactMap { copy in
+      variants: copies.filter { $0.name != MediaRecord.Copy.movingName }.compactMap { copy in
         PixelSize(width: copy.width, height: copy.height).map { size in
           Picture.Variant(url: folder + copy.name, size: size, shape: copy.isSquare ? .square : .whole)
         }

@@ -20,8 +20,8 @@ public struct ChangeRule: Sendable {
   /// What is concerned, and the SQL of its id.
   let concerned: [(kind: SubjectKind, id: String)]
 
-  /// What is not here (programs, tokens, sessions, codes, invitations, idempotency keys, what imports remember) is in
-  /// no answer.
+  /// What is not here (programs, tokens, sessions, codes, invitations, idempotency keys, what imports remember,
+  /// uploads that no post has yet) is in no answer that is kept.
   static let all: [ChangeRule] = posts + partsOfPosts + marks + graph + people
 
   private static let posts: [ChangeRule] =
@@ -69,7 +69,8 @@ public struct ChangeRule: Sendable {
   private static let partsOfPosts: [ChangeRule] =
     each("attachments", [(.post, "post"), (.pictures, "0")]) + each("tags", [(.post, "post"), (.tag, "name")])
     + each("mentions", [(.post, "post")]) + each("edits", [(.post, "post")])
-    + each("media", [(.foundation, "0")], on: [.update, .delete])
+    // A picture's row goes only when nothing shows it any more.
+    + each("media", [(.foundation, "0")], on: [.update])
     // Whom a post for few names may see it from now on, wherever it is listed.
     + [("NEW", Event.insert), ("OLD", .delete)].map { row, event in
       ChangeRule(

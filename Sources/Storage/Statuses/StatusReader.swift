@@ -98,20 +98,11 @@ struct StatusReader {
 
   private func attachments(_ ids: [Int64]) throws -> [Int64: [Status.Attachment]] {
     var statement = Statement(
-      """
-      SELECT t.post, t.position, t.source, t.description, \(PictureRow.columns("m")) FROM attachments t
-      LEFT JOIN media m ON m.id = t.media WHERE t.post IN
-      """)
+      "SELECT \(AttachmentRow.columns(of: "t")), t.post FROM \(AttachmentRow.tables("attachments t")) WHERE t.post IN")
     statement.append(" " + statement.list(ids) + " ORDER BY t.post, t.position")
     var attachments: [Int64: [Status.Attachment]] = [:]
     for row in try connection.rows(statement) {
-      let (post, position) = (try row.integer(0), try row.integer(1))
-      let stored = try PictureRow(row, from: 4)
-      let picture = PictureRow.picture(stored, source: try row.optionalText(2), description: try row.text(3))
-      attachments[post, default: []].append(
-        Status.Attachment(
-          id: String(post * 16 + position), kind: picture.url == PictureRow.missing ? .unknown : .image,
-          picture: picture, url: picture.url))
+      attachments[try row.integer(AttachmentRow.columnCount), default: []].append(try AttachmentRow.attachment(row))
     }
     return attachments
   }

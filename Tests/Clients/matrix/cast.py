@@ -1,5 +1,6 @@
 """A, what is A's, and those who ask for it."""
 from community.member import request
+from community.pictures import picture
 
 VISIBILITIES = ("public", "unlisted", "private", "direct")
 WHO = ("nobody", "another", "blocked", "follower", "owner", "small")
@@ -21,6 +22,7 @@ class Cast:
         self.asking.mastodon.account_unfollow(self.owner.id)
         self.asking.mastodon.account_follow(self.owner.id)
         self.statuses = {visibility: self.new_status(visibility) for visibility in VISIBILITIES}
+        self.upload = self.new_upload()
         self.asking.mastodon.status_favourite(self.statuses["public"])
         self.owner.mastodon.status_bookmark(self.statuses["private"])
         self.owner.mastodon.status_pin(self.statuses["public"])
@@ -31,6 +33,11 @@ class Cast:
 
     def new_status(self, visibility):
         return self.owner.mastodon.status_post(f"word-{visibility} #matrixtag", visibility=visibility).id
+
+    def new_upload(self):
+        """A picture without a post, whose description has a word."""
+        return self.owner.mastodon.media_post(
+            picture(), mime_type="image/png", description="word-upload", synchronous=True).id
 
     def token(self, who, scope=None):
         """Of that one. `small`: of another user, with a scope that is good for something else."""
@@ -90,6 +97,7 @@ class Cast:
                      "accounts/" + self.owner.id + "/following"):
             value = self.owner.request("GET", f"/api/v1/{path}").json()
             mine[path] = [entry["id"] for entry in value] if isinstance(value, list) else value
+        mine["upload"] = self.owner.request("GET", f"/api/v1/media/{self.upload}").json()
         notices = self.owner.request("GET", "/api/v1/notifications?limit=80").json()
         mine["notifications"] = {entry["id"] for entry in notices if entry["account"]["id"] == self.asking.id}
         return mine

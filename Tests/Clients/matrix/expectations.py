@@ -24,6 +24,8 @@ def none(rule, who, _):
         return {200, 400, 401, 403}
     if rule.act == "register":
         return {403, 422}
+    if rule.act == "incomplete":
+        return {422}
     return OK
 
 
@@ -75,6 +77,7 @@ def foreign(_rule, _who, _):
 
 TARGETS = {
     "none": none, "status": status, "account": account, "notification": notification, "request": only_owner,
+    "upload": only_owner,
     "foreign": foreign,
 }
 
@@ -82,6 +85,6 @@ TARGETS = {
 def words_for(who):
     """The words of A's texts that this one may read."""
     if who == "owner":
-        return {"public", "unlisted", "private", "direct", "profile"}
+        return {"public", "unlisted", "private", "direct", "profile", "upload"}
     words = {visibility for visibility in ("public", "unlisted", "private", "direct") if sees(who, visibility)}
     return words | {"profile"}

@@ -15,7 +15,7 @@ class Rule:
     access: str
     scope: str | None = None
     target: str = "none"
-    """What of A's the path names: `status`, `account`, `notification`, `request`; or `none`."""
+    """What of A's the path names: `status`, `upload`, `account`, `notification`, `request`; or `none`."""
 
     act: str = "see"
     """What is done to the target; `expectations.py` says who may."""
@@ -82,6 +82,12 @@ RULES = [
     member("POST", STATUS + "/unpin", "write:accounts", "status"),
     member("GET", "/api/v1/favourites", "read:favourites"),
     member("GET", "/api/v1/bookmarks", "read:bookmarks"),
+
+    # Pictures that no post has yet.
+    member("POST", "/api/v[12]/media", "write:media", act="incomplete"),
+    member("GET", "/api/v1/media/{id}", "write:media", "upload"),
+    member("PUT", "/api/v1/media/{id}", "write:media", "upload", body={"description": "By a matrix"}),
+    member("DELETE", "/api/v1/media/{id}", "write:media", "upload"),
 
     # Timelines.
     member("GET", "/api/v1/timelines/home", "read:statuses"),

@@ -72,7 +72,7 @@ import Testing
       _ = try await community.repost(id, asker: town.asker("cat"), visibility: nil)
       for text in ["hello @ben @dan", "hello @ben @dan!"] {
         _ = try await community.edit(
-          id, text: text, warning: "", isSensitive: false, language: nil, asker: town.asker("ada"))
+          id, StatusChange(text: text, warning: "", isSensitive: false), asker: town.asker("ada"))
       }
       #expect(try await town.notices("cat") == ["update ada hello @ben @dan!"])
       #expect(try await town.notices("dan") == ["mention ada hello @ben @dan!"])

@@ -14,7 +14,7 @@ import Testing
       let id = number(post.id)
       let before = try await community.status(id, asker: town.asker("ada"))
       await #expect(throws: CommunityError.notFound) {
-        try await community.edit(id, text: "his", warning: "", isSensitive: false, language: nil, asker: ben)
+        try await community.edit(id, StatusChange(text: "his", warning: "", isSensitive: false), asker: ben)
       }
       await #expect(throws: CommunityError.notFound) { try await community.delete(id, asker: ben) }
       // What was typed is no more than what is shown.
@@ -81,7 +81,7 @@ import Testing
       let id = number(post.id)
       town.clock.advance(seconds: 5)
       let edited = try await community.edit(
-        id, text: "two #b", warning: "w", isSensitive: false, language: "en", asker: ada)
+        id, StatusChange(text: "two #b", warning: "w", isSensitive: false, language: "en"), asker: ada)
       #expect(edited.content == .text("two #b") && edited.editedAt == town.clock.now && edited.isSensitive)
       #expect(edited.tags.map(\.name) == ["b"] && edited.createdAt == post.createdAt && edited.language == "en")
       let versions = try await community.history(id, asker: nil)
@@ -90,10 +90,10 @@ import Testing
       let source = try await community.source(id, asker: ada)
       #expect(source == StatusSource(id: post.id, text: "two #b", warning: "w"))
       let same = try await community.edit(
-        id, text: "two #b", warning: "w", isSensitive: true, language: "en", asker: ada)
+        id, StatusChange(text: "two #b", warning: "w", isSensitive: true, language: "en"), asker: ada)
       #expect(same == edited)
       await #expect(throws: CommunityError.self) {
-        try await community.edit(id, text: " ", warning: "", isSensitive: false, language: nil, asker: ada)
+        try await community.edit(id, StatusChange(text: " ", warning: "", isSensitive: false), asker: ada)
       }
       #expect(try await community.history(id, asker: nil).count == 2)
     }
@@ -192,7 +192,7 @@ import Testing
       let post = try await town.post("before", by: "ada")
       #expect(try await found("before") == [post.id])
       _ = try await town.community.edit(
-        number(post.id), text: "after", warning: "careful", isSensitive: nil, language: nil, asker: town.asker("ada"))
+        number(post.id), StatusChange(text: "after", warning: "careful"), asker: town.asker("ada"))
       #expect(try await found("before").isEmpty)
       for query in ["after", "careful"] { #expect(try await found(query) == [post.id]) }
       _ = try await town.community.delete(number(post.id), asker: town.asker("ada"))

@@ -25,15 +25,13 @@ import Testing
       let community = town.community
       let id = number(try await town.post("old", by: "ada").id)
       for _ in 0..<10 {
-        async let text = community.edit(
-          id, text: "new", warning: nil, isSensitive: nil, language: nil, asker: town.asker("ada"))
-        async let warning = community.edit(
-          id, text: nil, warning: "Mind", isSensitive: nil, language: nil, asker: town.asker("ada"))
+        async let text = community.edit(id, StatusChange(text: "new"), asker: town.asker("ada"))
+        async let warning = community.edit(id, StatusChange(warning: "Mind"), asker: town.asker("ada"))
         _ = try await (text, warning)
         let both = try #require(try await community.status(id, asker: nil))
         #expect(both.content == .text("new") && both.warning == "Mind" && both.isSensitive)
         _ = try await community.edit(
-          id, text: "old", warning: "", isSensitive: false, language: nil, asker: town.asker("ada"))
+          id, StatusChange(text: "old", warning: "", isSensitive: false), asker: town.asker("ada"))
       }
     }
   }

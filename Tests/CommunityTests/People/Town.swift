@@ -20,6 +20,7 @@ struct Town {
 
   let community: Community
   let clock: TestClock
+  let folder: String
 
   func id(_ name: String) -> Int64 { Int64(Self.names.firstIndex(of: name) ?? -2) + 1 }
 
@@ -73,7 +74,7 @@ func withTown(_ body: (Town) async throws -> Void) async throws {
       }
     }
     do {
-      try await body(Town(community: community, clock: clock))
+      try await body(Town(community: community, clock: clock, folder: folder))
       try await community.close()
     } catch {
       try? await community.close()

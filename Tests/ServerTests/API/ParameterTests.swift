@@ -25,7 +25,7 @@ import Testing
         try given.identifiers("ids").map { "\($0)" }.joined(separator: "+"),
         try given.nested("source")?.string("privacy") ?? "-",
         try given.nestedList("fields").map { try $0.string("name") ?? "?" }.joined(separator: "+"),
-        given.files["file"].map { "\($0.name):\($0.type):\($0.bytes.count)" } ?? "-",
+        given.files["file"].map { "\($0.name):\($0.type):\($0.byteCount)" } ?? "-",
       ]
       return .json { $0.string(words.joined(separator: "|")) }
     }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import HummingbirdTesting
+import JSON
 import Social
 import TestSupport
 import Testing
@@ -147,8 +148,26 @@ private struct Life {
     case 25: try await member.post("/api/v1/notifications/clear")
     // What is refused.
     case 26: try await member.post("/api/v1/statuses", "{\"status\":\"\"}")
+    case 27: try await publishPicture(by: member)
+    case 28:
+      let status = try await member.get("/api/v1/statuses/\(post)").json
+      let media = status["media_attachments"]?.array?.first?["id"]?.string
+      guard let media else { break }
+      _ = try await member.put(
+        "/api/v1/statuses/\(post)",
+        "{\"media_attributes\":[{\"id\":\"\(media)\",\"description\":\"Described \(chance.below(99))\"}]}")
     default: break
     }
+  }
+
+  private mutating func publishPicture(by member: MastodonClient) async throws {
+    let colour = UInt8(chance.below(4))
+    let picture = TestPicture.png(width: 4, height: 3, left: [colour, 0, 0])
+    let media = try await member.form(.post, "/api/v1/media", [.file("file", picture)])
+    // Whoever is suspended brings none.
+    guard media.status == 200 else { return }
+    let reply = try await member.post("/api/v1/statuses", "{\"media_ids\":[\"\(media.id)\"]}")
+    if reply.status == 200 { posts.append(reply.id) }
   }
 
   private mutating func publish(by member: MastodonClient) async throws {

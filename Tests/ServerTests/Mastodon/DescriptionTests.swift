@@ -37,7 +37,7 @@ import Testing
   }
 
   private static func isUnknown(_ path: String) -> Bool {
-    path.contains("/image/") || path.contains("/lists/") || path.contains("timelines/list")
+    path.contains("/image/") || path.contains("/media/") || path.contains("/lists/") || path.contains("timelines/list")
       || path.contains("/follow_requests/") || path.contains("/conversations/")
   }
 
@@ -48,7 +48,8 @@ import Testing
     let isOther = others.contains { $0.hasSuffix("/") || $0.hasSuffix("oauth") ? path.hasPrefix($0) : path == $0 }
     // What others ask for must stay there, and a post must have a text.
     let isWrite =
-      operation.name == "post" && (path == "/api/v1/statuses" || path.hasPrefix("/api/v1/notifications/"))
+      operation.name == "post"
+      && (path == "/api/v1/statuses" || path.hasSuffix("/media") || path.hasPrefix("/api/v1/notifications/"))
     guard !isOther, !path.hasPrefix("/api/v1/apps"), !isWrite else { return nil }
     let id = path.contains("/statuses/") ? post : path.contains("/notifications/") ? notification : account
     var query = ""

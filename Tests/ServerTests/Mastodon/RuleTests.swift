@@ -181,7 +181,7 @@ import Testing
       }
       #expect(first["contact_account"] == second["contact"]?["account"])
       #expect(second["configuration"]?["statuses"]?["max_characters"]?.int64 == 500)
-      #expect(second["configuration"]?["statuses"]?["max_media_attachments"]?.int64 == 0)
+      #expect(second["configuration"]?["statuses"]?["max_media_attachments"]?.int64 == 9)
     }
   }
 

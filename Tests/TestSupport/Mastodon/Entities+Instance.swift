@@ -9,6 +9,7 @@ extension Entities {
       "media_attachments",
       .object([
         ("supported_mime_types", .list(.text)), ("image_size_limit", .whole), ("image_matrix_limit", .whole),
+        ("description_limit", .whole),
         ("video_size_limit", .whole), ("video_frame_rate_limit", .whole), ("video_matrix_limit", .whole),
       ])
     ),

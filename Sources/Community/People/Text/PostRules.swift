@@ -10,15 +10,16 @@ struct PostContent {
   /// The most people whom a post can mention, and tags that it can have; further ones are plain text.
   static let mostEntities = 50
 
+  /// - Parameter hasPictures: then it needs no text.
   /// - Throws: `CommunityError.invalid`.
-  init(text: String, warning: String) throws(CommunityError) {
+  init(text: String, warning: String, hasPictures: Bool = false) throws(CommunityError) {
     guard text.utf8.count <= Self.mostBytes, warning.utf8.count <= Self.mostBytes else { throw Self.tooLong }
     let warning = warning.cleaned(keepsLines: false)
     let text = text.cleaned()
     // As Mastodon does: a warning alone is the text.
     self.text = text.isBlank && !warning.isBlank ? warning : text
     self.warning = text.isBlank ? "" : warning
-    guard !self.text.isBlank else { throw .invalid("Validation failed: Text can't be blank") }
+    guard hasPictures || !self.text.isBlank else { throw .invalid("Validation failed: Text can't be blank") }
     guard CharacterCount(self.text, warning: self.warning).surplusStart == nil else { throw Self.tooLong }
     (mentions, tags) = Self.named(in: self.text)
   }

@@ -31,6 +31,20 @@ public struct ProfileChange: Equatable, Sendable {
   public var isSensitive: Bool?
   /// Empty: none.
   public var language: String?
+  public var avatar: PictureFile?
+  public var header: PictureFile?
+
+  /// A picture that is to take the place of another one.
+  public enum PictureFile: Equatable, Sendable {
+    /// The default one.
+    case standard
+    /// The path of a file with what came in.
+    case file(String)
+
+    var path: String? {
+      if case .file(let path) = self { path } else { nil }
+    }
+  }
 
   public init() {}
 }

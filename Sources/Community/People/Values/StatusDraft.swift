@@ -13,10 +13,11 @@ public struct StatusDraft: Equatable, Sendable {
   public var language: String?
   /// The id of a post.
   public var replyTo: Int64?
+  public var pictures: PictureChoice?
 
   public init(
     text: String, warning: String = "", isSensitive: Bool? = nil, visibility: Visibility? = nil,
-    language: String? = nil, replyTo: Int64? = nil
+    language: String? = nil, replyTo: Int64? = nil, pictures: PictureChoice? = nil
   ) {
     self.text = text
     self.warning = warning
@@ -24,6 +25,40 @@ public struct StatusDraft: Equatable, Sendable {
     self.visibility = visibility
     self.language = language
     self.replyTo = replyTo
+    self.pictures = pictures
+  }
+}
+
+/// Which pictures a post shall have.
+public struct PictureChoice: Equatable, Sendable {
+  /// Ids of uploads, or of pictures that the post has already, in their order; nil: those that it has.
+  public var ids: [Int64]?
+  /// What is said of them anew, by their ids.
+  public var words: [Int64: PictureWords]
+
+  public init(ids: [Int64]?, words: [Int64: PictureWords] = [:]) {
+    self.ids = ids
+    self.words = words
+  }
+}
+
+/// What the author of a post changes of it; nil: it stays as it is when that is carried out.
+public struct StatusChange: Equatable, Sendable {
+  public var text: String?
+  public var warning: String?
+  public var isSensitive: Bool?
+  public var language: String?
+  public var pictures: PictureChoice?
+
+  public init(
+    text: String? = nil, warning: String? = nil, isSensitive: Bool? = nil, language: String? = nil,
+    pictures: PictureChoice? = nil
+  ) {
+    self.text = text
+    self.warning = warning
+    self.isSensitive = isSensitive
+    self.language = language
+    self.pictures = pictures
   }
 }
 

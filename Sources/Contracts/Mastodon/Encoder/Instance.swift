@@ -23,10 +23,33 @@ public struct Instance: Equatable, Sendable {
   public var maximumCharacters: Int
   /// As which a link in a post counts, in characters.
   public var charactersPerLink: Int
+  public var pictures: Pictures
+
+  /// What is taken of pictures.
+  public struct Pictures: Equatable, Sendable {
+    /// Of a post.
+    public var most: Int
+    public var types: [String]
+    /// Of one file.
+    public var maximumBytes: Int
+    public var maximumPixels: Int
+    /// Characters of a description.
+    public var longestDescription: Int
+
+    public init(
+      most: Int = 0, types: [String] = [], maximumBytes: Int = 0, maximumPixels: Int = 0, longestDescription: Int = 0
+    ) {
+      self.most = most
+      self.types = types
+      self.maximumBytes = maximumBytes
+      self.maximumPixels = maximumPixels
+      self.longestDescription = longestDescription
+    }
+  }
 
   public init(
     title: String, description: String, version: String, registration: Registration, members: Int, posts: Int,
-    contact: Profile?, maximumCharacters: Int, charactersPerLink: Int
+    contact: Profile?, maximumCharacters: Int, charactersPerLink: Int, pictures: Pictures = Pictures()
   ) {
     self.title = title
     self.description = description
@@ -37,5 +60,6 @@ public struct Instance: Equatable, Sendable {
     self.contact = contact
     self.maximumCharacters = maximumCharacters
     self.charactersPerLink = charactersPerLink
+    self.pictures = pictures
   }
 }

@@ -1,5 +1,5 @@
-import JSON
-import Social
+public import JSON
+public import Social
 
 extension MastodonEncoder {
   /// The pictures, films and sounds of a post (entities/MediaAttachment).
@@ -8,25 +8,52 @@ extension MastodonEncoder {
     writer.array(attachments) { writer, attachment in self.attachment(attachment, &writer) }
   }
 
-  private func attachment(_ attachment: Status.Attachment, _ writer: inout JSONWriter) {
-    let preview = preview(of: attachment.picture)
+  /// One of them.
+  public func attachment(_ attachment: Status.Attachment, _ writer: inout JSONWriter) {
+    let preview = preview(of: attachment.thumbnail ?? attachment.picture)
     writer.object { writer in
       writer.member("id", attachment.id)
       writer.member("type", attachment.kind.rawValue)
       url("url", attachment.url.isEmpty ? attachment.picture.url : attachment.url, &writer)
-      url("preview_url", preview?.url ?? attachment.picture.url, &writer)
+      url("preview_url", preview?.url ?? (attachment.thumbnail ?? attachment.picture).url, &writer)
       for name in ["remote_url", "preview_remote_url", "text_url"] as [StaticString] { writer.null(name) }
       writer.name("meta")
       if let size = attachment.picture.size {
         writer.object { writer in
           measures("original", size, &writer)
           measures("small", preview?.size ?? size, &writer)
+          if let focus = attachment.focus { self.focus(focus, &writer) }
         }
       } else {
         writer.null()
       }
       writer.member("description", orNull: attachment.picture.description)
+      writer.member("blurhash", orNull: attachment.blurhash)
+    }
+  }
+
+  /// One whose copies are not made yet (docs.joinmastodon.org/methods/media, "202: Accepted"): it has no address.
+  public func waitingAttachment(_ attachment: Status.Attachment, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("id", attachment.id)
+      writer.member("type", Status.Attachment.Kind.image.rawValue)
+      for name in ["url", "preview_url", "remote_url", "preview_remote_url", "text_url", "meta"] as [StaticString] {
+        writer.null(name)
+      }
+      writer.member("description", orNull: attachment.picture.description)
       writer.null("blurhash")
+    }
+  }
+
+  /// `{"x":-0.500,"y":0.250}`
+  private func focus(_ focus: Status.Attachment.Focus, _ writer: inout JSONWriter) {
+    writer.object("focus") { writer in
+      for (name, value) in [("x", focus.x), ("y", focus.y)] as [(StaticString, Int)] {
+        writer.name(name)
+        let size = value < 0 ? -value : value
+        let digits = Array("\(size % 1000 + 1000)".utf8).dropFirst()
+        writer.json(Array("\(value < 0 ? "-" : "")\(size / 1000).".utf8) + digits)
+      }
     }
   }
 

@@ -93,20 +93,24 @@ extension MastodonEncoder {
     writer.object("accounts") { writer in writer.member("max_featured_tags", 0) }
     writer.object("statuses") { writer in
       writer.member("max_characters", instance.maximumCharacters)
-      writer.member("max_media_attachments", 0)
+      writer.member("max_media_attachments", instance.pictures.most)
       writer.member("characters_reserved_per_url", instance.charactersPerLink)
     }
     writer.object("media_attachments") { writer in
-      writer.emptyArray("supported_mime_types")
-      for name in Self.mediaLimits { writer.member(name, 0) }
+      writer.name("supported_mime_types")
+      writer.array(instance.pictures.types) { writer, type in writer.string(type) }
+      writer.member("image_size_limit", instance.pictures.maximumBytes)
+      writer.member("image_matrix_limit", instance.pictures.maximumPixels)
+      writer.member("description_limit", instance.pictures.longestDescription)
+      for name in Self.filmLimits { writer.member(name, 0) }
     }
     writer.object("polls") { writer in
       for name in Self.pollLimits { writer.member(name, 0) }
     }
   }
 
-  private static let mediaLimits: [StaticString] = [
-    "image_size_limit", "image_matrix_limit", "video_size_limit", "video_frame_rate_limit", "video_matrix_limit",
+  private static let filmLimits: [StaticString] = [
+    "video_size_limit", "video_frame_rate_limit", "video_matrix_limit",
   ]
 
   private static let pollLimits: [StaticString] = [

@@ -18,6 +18,8 @@ struct APICall: Sendable {
   let headers: HTTPFields
   let path: Parameters
   let posts: EncodedPosts
+  /// Among the pictures on their way, if the request brings files.
+  let place: UploadPlace?
 
   /// nil: nobody is signed in.
   var asker: Asker? { access?.asker }

@@ -15,12 +15,14 @@ struct APIGate: Sendable {
   /// Where routes that only read keep their answers; nil: nowhere.
   let kept: KeptAnswers?
   let posts: EncodedPosts
+  /// nil: no route takes files.
+  let intake: UploadIntake?
   let authenticate: @Sendable (_ token: String) async throws -> TokenAccess?
   private let fields: HTTPFields
 
   init(
     base: PublicBase, fields: AnswerFields, limiter: RateLimiter, reader: ParameterReader, kept: KeptAnswers? = nil,
-    posts: EncodedPosts = EncodedPosts(byteLimit: 0),
+    posts: EncodedPosts = EncodedPosts(byteLimit: 0), intake: UploadIntake? = nil,
     authenticate: @escaping @Sendable (_ token: String) async throws -> TokenAccess?
   ) {
     self.base = base
@@ -28,6 +30,7 @@ struct APIGate: Sendable {
     self.reader = reader
     self.kept = kept
     self.posts = posts
+    self.intake = intake
     self.authenticate = authenticate
     var all = fields.json
     all[.cacheControl] = "no-store"
@@ -85,13 +88,25 @@ struct APIGate: Sendable {
   private func answer(
     to request: Request, _ context: ServerContext, _ operation: API.Operation, _ visitor: Visitor
   ) async throws -> APIAnswer {
-    let parameters = try await reader.parameters(of: request)
+    let place = try operation.route.takesFiles && request.isMultipart ? place(for: visitor) : nil
+    let parameters = try await reader.parameters(of: request, spool: place == nil ? nil : intake?.spool)
+    defer { for file in parameters.files.values { file.remove() } }
     try operation.route.check(parameters)
     let language = PageLanguage.preferred(cookie: nil, acceptLanguage: request.headers[.acceptLanguage])
     return try await operation.handler(
       APICall(
         access: visitor.access, parameters: parameters, prefix: visitor.prefix, address: visitor.address,
-        language: language, headers: request.headers, path: context.parameters, posts: posts))
+        language: language, headers: request.headers, path: context.parameters, posts: posts,
+        place: place))
+  }
+
+  /// Before the first byte: what there is no room for is not sent in vain.
+  private func place(for visitor: Visitor) throws -> UploadPlace? {
+    do { return try intake?.place(visitor.access?.asker) } catch {
+      guard var refusal = RequestError(api: error) else { throw error }
+      refusal.closesConnection = true
+      throw refusal
+    }
   }
 
   /// All that the answer itself decides.

@@ -36,6 +36,8 @@ struct APIRoute: Sendable {
   var answers: Schema
   /// Of the answer when all went well.
   var status: HTTPResponse.Status
+  /// Further ones that are no errors.
+  var otherStatuses: [HTTPResponse.Status] = []
   /// The answer follows from who asks, the address and the data alone, so it is kept until the data change.
   var isKept = false
   /// What the declaration does not name is refused, as it would be lost.
@@ -79,6 +81,9 @@ struct APIRoute: Sendable {
 
   /// The names behind the colons of the path.
   let pathParameters: [String]
+
+  /// Whether files of a multipart form are kept for the handler.
+  var takesFiles: Bool { parameters.contains { $0.schema == .file } }
 
   /// Whether what is sent goes into the body.
   var hasBody: Bool { method == .post || method == .put || method == .patch }

@@ -9,6 +9,8 @@ public struct RateLimit: Equatable, Sendable {
     case general
     /// What makes posts.
     case publishing
+    /// What brings pictures.
+    case uploading
     /// What checks a secret: codes for tokens.
     case authorizing
     case registeringApplications
@@ -33,6 +35,7 @@ public struct RateLimits: Equatable, Sendable {
   public var pages = RateLimit(3000, per: .seconds(300))
   public var general = RateLimit(1500, per: .seconds(300))
   public var publishing = RateLimit(300, per: .seconds(1800))
+  public var uploading = RateLimit(300, per: .seconds(1800))
   public var authorizing = RateLimit(60, per: .seconds(300))
   public var registeringApplications = RateLimit(60, per: .seconds(600))
   public var registeringMembers = RateLimit(10, per: .seconds(1800))
@@ -45,6 +48,7 @@ public struct RateLimits: Equatable, Sendable {
     case .pages: pages
     case .general: general
     case .publishing: publishing
+    case .uploading: uploading
     case .authorizing: authorizing
     case .registeringApplications: registeringApplications
     case .registeringMembers: registeringMembers

@@ -78,13 +78,13 @@ struct OpenAPIOperation {
   }
 
   private func body(_ writer: inout JSONWriter) {
-    let hasFile = bodyMembers.contains { $0.schema == .file }
+    let needsFile = bodyMembers.contains { $0.schema == .file && !$0.isOptional }
     writer.name("required")
     writer.bool(bodyMembers.contains { !$0.isOptional })
     writer.name("content")
     writer.object { writer in
       let types = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"]
-      for type in hasFile ? [types[2]] : types {
+      for type in needsFile ? [types[2]] : types {
         writer.name(of: type)
         schema(.object(bodyMembers), &writer)
       }
@@ -99,7 +99,7 @@ struct OpenAPIOperation {
   }
 
   private func responses(_ writer: inout JSONWriter) {
-    response(route.status, route.answers, &writer)
+    for status in [route.status] + route.otherStatuses { response(status, route.answers, &writer) }
     for status in failures { response(status, .reference("Error"), &writer) }
   }
 

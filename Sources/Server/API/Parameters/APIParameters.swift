@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import JSON
 
@@ -160,5 +161,12 @@ struct UploadedFile: Equatable, Sendable {
   let name: String
   /// As the client says; to be believed in nothing.
   let type: String
-  let bytes: ArraySlice<UInt8>
+  let byteCount: Int
+  /// Where it is; nil: the route does not want files.
+  let path: String?
+
+  /// Whoever wants to keep it has taken it away before.
+  func remove() {
+    if let path { try? FileManager.default.removeItem(atPath: path) }
+  }
 }

@@ -1,52 +1,150 @@
-/// Reads `multipart/form-data` (RFC 7578; the framing is RFC 2046 section 5.1) from a body that is in memory.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Reads `multipart/form-data` (RFC 7578; the framing is RFC 2046 section 5.1) as it arrives: of a part's bytes no more
+/// is held than the last piece that came.
 struct Multipart {
-  struct Part: Equatable {
+  /// What stands over a part.
+  struct Head: Equatable {
     let name: String
     /// nil: a field, not a file.
     let fileName: String?
     let type: String
-    let bytes: ArraySlice<UInt8>
+  }
+
+  enum Event: Equatable {
+    case begins(Head)
+    /// More of the part that began last.
+    case bytes([UInt8])
+    case ends
   }
 
   static let maximumParts = 200
   static let maximumHeadBytes = 8 << 10
 
-  private let body: [UInt8]
+  private enum Place {
+    /// Before the first delimiter, or between two parts' delimiters.
+    case preamble
+    /// Right behind a delimiter.
+    case delimiter
+    case head
+    /// The line break at the end of the head is there still: it may be that of the delimiter.
+    case bodyStart
+    case body
+    case epilogue
+  }
+
   private let delimiter: [UInt8]
+  private var place = Place.preamble
+  private var parts = 0
+  /// What came and could not be told yet. The first delimiter stands at the very beginning: with a line break before it,
+  /// all are found alike.
+  private var pending: [UInt8] = [0x0D, 0x0A]
 
   /// nil if the content type has no boundary, or one that RFC 2046 does not allow.
-  init?(_ body: [UInt8], contentType: String) {
+  init?(contentType: String) {
     guard let boundary = Self.parameter("boundary", of: contentType), 1...70 ~= boundary.utf8.count else { return nil }
-    // The first delimiter stands at the very beginning: with a line break before it, all are found alike.
-    self.body = [0x0D, 0x0A] + body
     delimiter = Array("\r\n--\(boundary)".utf8)
   }
 
-  func parts() throws(RequestError) -> [Part] {
-    guard let first = position(of: delimiter, from: 0) else { throw Self.broken }
-    var parts: [Part] = []
-    var place = first + delimiter.count
-    while true {
-      let rest = body[place...]
-      if rest.starts(with: [UInt8(ascii: "-"), UInt8(ascii: "-")]) { return parts }
-      // Padding after the boundary (RFC 2046: "transport-padding").
-      let start = rest.firstIndex { $0 != 0x20 && $0 != 0x09 } ?? body.endIndex
-      guard body[start...].starts(with: [0x0D, 0x0A]), parts.count < Self.maximumParts,
-        let headEnd = position(of: [0x0D, 0x0A, 0x0D, 0x0A], from: start), headEnd - start <= Self.maximumHeadBytes,
-        let end = position(of: delimiter, from: headEnd + 2), end >= headEnd + 4 || end == headEnd + 2
-      else { throw Self.broken }
-      let head = headEnd > start + 2 ? body[(start + 2)..<headEnd] : []
-      parts.append(try Self.part(head: head, bytes: body[min(headEnd + 4, end)..<end]))
-      place = end + delimiter.count
+  /// - Returns: what is clear now, in its order.
+  mutating func take(_ bytes: some Sequence<UInt8>) throws(RequestError) -> [Event] {
+    guard place != .epilogue else { return [] }
+    pending += bytes
+    var events: [Event] = []
+    while try step(&events) {}
+    return events
+  }
+
+  /// To be called when nothing more comes.
+  func finish() throws(RequestError) {
+    guard place == .epilogue else { throw Self.broken }
+  }
+
+  /// Returns whether it came to another place.
+  private mutating func step(_ events: inout [Event]) throws(RequestError) -> Bool {
+    switch place {
+    case .epilogue:
+      pending = []
+      return false
+    case .preamble:
+      guard let found = position(of: delimiter) else {
+        pending.removeFirst(max(0, pending.count - delimiter.count + 1))
+        return false
+      }
+      return go(to: .delimiter, behind: found + delimiter.count)
+    case .delimiter: return try stepOverDelimiter()
+    case .head:
+      guard let end = position(of: [0x0D, 0x0A, 0x0D, 0x0A]) else {
+        guard pending.count <= Self.maximumHeadBytes else { throw Self.broken }
+        return false
+      }
+      guard end <= Self.maximumHeadBytes else { throw Self.broken }
+      events.append(.begins(try Self.head(end > 2 ? pending[2..<end] : [])))
+      return go(to: .bodyStart, behind: end + 2)
+    case .bodyStart:
+      if pending.starts(with: delimiter) {
+        events.append(.ends)
+        return go(to: .delimiter, behind: delimiter.count)
+      }
+      // As long as it may become one.
+      guard !delimiter.starts(with: pending) else { return false }
+      return go(to: .body, behind: 2)
+    case .body:
+      guard let found = position(of: delimiter) else {
+        pass(on: max(0, pending.count - delimiter.count + 1), &events)
+        return false
+      }
+      pass(on: found, &events)
+      events.append(.ends)
+      return go(to: .delimiter, behind: delimiter.count)
     }
   }
 
-  private func position(of needle: [UInt8], from start: Int) -> Int? {
-    guard let first = needle.first, body.count >= needle.count else { return nil }
-    return body.withUnsafeBufferPointer { body in
-      var place = start
-      while place <= body.count - needle.count {
-        if body[place] == first, (1..<needle.count).allSatisfy({ body[place + $0] == needle[$0] }) { return place }
+  private mutating func stepOverDelimiter() throws(RequestError) -> Bool {
+    let lineEnd: [UInt8] = [0x0D, 0x0A]
+    if pending.starts(with: [UInt8(ascii: "-"), UInt8(ascii: "-")]) { return go(to: .epilogue, behind: pending.count) }
+    // Padding after the boundary (RFC 2046: "transport-padding").
+    guard let start = pending.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) else {
+      guard pending.count <= Self.maximumHeadBytes else { throw Self.broken }
+      return false
+    }
+    if pending[start...].starts(with: lineEnd) {
+      parts += 1
+      guard parts <= Self.maximumParts else { throw Self.broken }
+      return go(to: .head, behind: start)
+    }
+    let isUnclear = lineEnd.starts(with: pending[start...]) || start == 0 && pending == [UInt8(ascii: "-")]
+    guard isUnclear else { throw Self.broken }
+    return false
+  }
+
+  private mutating func go(to next: Place, behind count: Int) -> Bool {
+    pending.removeFirst(count)
+    place = next
+    return true
+  }
+
+  private mutating func pass(on count: Int, _ events: inout [Event]) {
+    guard count > 0 else { return }
+    events.append(.bytes(Array(pending[..<count])))
+    pending.removeFirst(count)
+  }
+
+  private func position(of needle: [UInt8]) -> Int? {
+    guard let first = needle.first else { return nil }
+    return pending.withUnsafeBytes { bytes -> Int? in
+      guard let start = bytes.baseAddress else { return nil }
+      var place = 0
+      while place <= bytes.count - needle.count {
+        guard let found = memchr(start + place, Int32(first), bytes.count - needle.count + 1 - place) else {
+          return nil
+        }
+        place = UnsafeRawPointer(found) - start
+        if memcmp(start + place, needle, needle.count) == 0 { return place }
         place += 1
       }
       return nil
@@ -55,8 +153,8 @@ struct Multipart {
 
   private static var broken: RequestError { .malformed("The multipart body can't be read") }
 
-  private static func part(head: ArraySlice<UInt8>, bytes: ArraySlice<UInt8>) throws(RequestError) -> Part {
-    guard let head = String(validating: head, as: UTF8.self) else { throw broken }
+  private static func head(_ bytes: ArraySlice<UInt8>) throws(RequestError) -> Head {
+    guard let head = String(validating: bytes, as: UTF8.self) else { throw broken }
     var disposition = ""
     var type = "text/plain"
     for line in head.split(separator: "\r\n") {
@@ -72,7 +170,7 @@ struct Multipart {
     guard disposition.lowercased().hasPrefix("form-data"), let name = parameter("name", of: disposition) else {
       throw broken
     }
-    return Part(name: name, fileName: parameter("filename", of: disposition), type: type, bytes: bytes)
+    return Head(name: name, fileName: parameter("filename", of: disposition), type: type)
   }
 
   /// A parameter of a field's value, with or without quotes; browsers write `%22` for a quote in it.

@@ -8,26 +8,23 @@ struct ParameterReader {
   /// Of the body.
   let maximumBytes: Int
 
+  /// - Parameter spool: for the files of a multipart form; nil: they are not wanted.
   /// - Throws: `RequestError`: 400 what can't be read, 413 too much, 415 a type that is not taken.
-  func parameters(of request: Request) async throws -> APIParameters {
+  func parameters(of request: Request, spool: UploadSpool? = nil) async throws -> APIParameters {
     var tree = FormTree()
     if let query = request.uri.query { try tree.add(urlencoded: query) }
     guard request.hasBody else { return tree.members.isEmpty ? .none : APIParameters(tree.members) }
+    if request.isMultipart, request.headers[.contentLength] != "0" {
+      return try await MultipartReader(spool: spool, maximumBytes: maximumBytes).parameters(of: request, tree)
+    }
     let body = try await bytes(of: request)
     guard !body.isEmpty else { return APIParameters(tree.members) }
-    let type = request.headers[.contentType] ?? ""
-    switch type.split(separator: ";").first?.filter({ $0 != " " }).lowercased() {
+    switch request.bareContentType {
     case "application/json": return APIParameters(tree.members + (try Self.members(json: body)))
     case "application/x-www-form-urlencoded":
       guard let text = String(validating: body, as: UTF8.self) else { throw RequestError.malformed("Not UTF-8") }
       try tree.add(urlencoded: text)
       return APIParameters(tree.members)
-    case "multipart/form-data":
-      guard let multipart = Multipart(body, contentType: type) else {
-        throw RequestError.malformed("The multipart body has no boundary")
-      }
-      let files = try Self.files(of: multipart, fields: &tree)
-      return APIParameters(tree.members, files: files)
     default:
       throw RequestError(
         status: .unsupportedMediaType,
@@ -65,23 +62,6 @@ struct ParameterReader {
     case .null, .bool, .number: false
     }
   }
-
-  private static func files(
-    of multipart: Multipart, fields: inout FormTree
-  ) throws(RequestError) -> [String: UploadedFile] {
-    var files: [String: UploadedFile] = [:]
-    for part in try multipart.parts() {
-      if let name = part.fileName {
-        // An input element in which nothing was chosen.
-        if name.isEmpty, part.bytes.isEmpty { continue }
-        files[part.name] = UploadedFile(name: name, type: part.type, bytes: part.bytes)
-      } else {
-        guard let text = String(validating: part.bytes, as: UTF8.self) else { throw .malformed("Not UTF-8") }
-        try fields.add(part.name, text)
-      }
-    }
-    return files
-  }
 }
 
 extension Request {
@@ -89,4 +69,11 @@ extension Request {
   var hasBody: Bool {
     headers.contains(.transferEncoding) || (headers[.contentLength].map { $0 != "0" } ?? false)
   }
+
+  /// Without its parameters, in lower case.
+  var bareContentType: String {
+    headers[.contentType]?.split(separator: ";").first?.filter { $0 != " " }.lowercased() ?? ""
+  }
+
+  var isMultipart: Bool { bareContentType == "multipart/form-data" }
 }

@@ -1,0 +1,45 @@
+import Storage
+
+/// The pictures that somebody wants a post to have, checked as far as that goes without the database.
+struct ChosenPictures: Sendable {
+  /// nil: those that it has.
+  let ids: [Int64]?
+  private let changes: [Int64: PictureChange]
+
+  /// - Throws: `CommunityError.invalid`.
+  init(_ choice: PictureChoice) throws(CommunityError) {
+    var changes: [Int64: PictureChange] = [:]
+    for (id, words) in choice.words { changes[id] = try words.checked() }
+    self.changes = changes
+    guard let chosen = choice.ids else {
+      self.ids = nil
+      return
+    }
+    var ids: [Int64] = []
+    for id in chosen where !ids.contains(id) { ids.append(id) }
+    guard ids.count <= PictureRules.mostOfPost else {
+      throw .invalid("Validation failed: Cannot attach more than \(PictureRules.mostOfPost) files")
+    }
+    self.ids = ids
+  }
+
+  /// - Parameter present: what the post has.
+  /// - Throws: also `CommunityError.invalid`.
+  func resolved(
+    has present: [AttachedPicture], asker: Int64, _ people: PeopleTransaction
+  ) throws -> [AttachedPicture] {
+    let ids = ids ?? present.map(\.id)
+    if let other = changes.keys.filter({ !ids.contains($0) }).min() {
+      throw CommunityError.invalid("Validation failed: Media \(other) is not one of the post's")
+    }
+    let uploads = try people.uploads(ids, of: asker)
+    return try ids.map { id in
+      let known = present.first { $0.id == id }
+      guard let picture = known ?? uploads[id] else {
+        throw CommunityError.invalid("Validation failed: Media \(id) not found or already attached to another post")
+      }
+      if known == nil { try picture.checkedForPost() }
+      return picture.changed(by: changes[id])
+    }
+  }
+}

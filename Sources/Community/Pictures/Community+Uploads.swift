@@ -1,0 +1,264 @@
+import Logging
+public import Media
+public import Social
+import Storage
+
+/// A picture that a member brings.
+public struct Upload: Sendable {
+  /// The file with what came in; it is taken away from there.
+  public var path: String
+  /// The file of a picture that is shown in its place at first.
+  public var thumbnail: String?
+  public var words: PictureWords
+
+  public init(path: String, thumbnail: String? = nil, words: PictureWords = PictureWords()) {
+    self.path = path
+    self.thumbnail = thumbnail
+    self.words = words
+  }
+}
+
+/// A picture that a member brought and that no post has yet.
+public struct Uploaded: Equatable, Sendable {
+  public enum State: Equatable, Sendable {
+    /// Its copies are not made yet.
+    case waiting
+    case done
+    /// Nothing can be made of it; a sentence that says why.
+    case failed(String)
+  }
+
+  /// Without addresses while it waits.
+  public var attachment: Status.Attachment
+  public var state: State
+
+  init(_ record: UploadRecord) {
+    attachment = record.attachment
+    state =
+      switch record.state {
+      case .waiting: .waiting
+      case .done: .done
+      case .failed(let reason): .failed(reason)
+      }
+  }
+}
+
+extension Community {
+  /// A place for one more picture on its way, to be asked for before its first byte is read.
+  ///
+  /// - Throws: an error that is `Hindrance.busy` if too many are on their way.
+  public func uploadPlace(_ asker: Asker) throws -> UploadPlace { try uploadPlaces.take(for: asker.account) }
+
+  /// A new path for a file that comes in. What is left there is removed when the server starts.
+  public func uploadPath() throws -> String { try mediaStore.temporaryPath() }
+
+  /// What is taken, for programs.
+  public static var pictureTypes: [String] { PictureFormat.allCases.map(\.rawValue) + ["image/heif"] }
+
+  public var pictureLimits: MediaLimits { mediaStore.limits }
+
+  /// Takes a picture in, and makes its copies. When this returns, a power cut doesn't take it back.
+  ///
+  /// - Parameters:
+  ///   - place: held until the copies are made.
+  ///   - patience: how long to wait for the copies; they are made all the same.
+  /// - Throws: `CommunityError.invalid` if it can't be taken.
+  public func upload(
+    _ upload: Upload, asker: Asker, place: UploadPlace, patience: Duration
+  ) async throws -> Uploaded {
+    let change = try upload.words.checked()
+    let size = try await looked(at: upload.path)
+    try await checkRoom(for: size, asker)
+    let now = clock().milliseconds
+    let id = identifiers.next(milliseconds: now)
+    let (store, identifiers) = (store, identifiers)
+    do { try await mediaStore.receive(upload.path, as: id) } catch { throw reason(for: error) }
+    do {
+      try await bringing([upload.thumbnail].compactMap(\.self)) { thumbnails in
+        try await store.acting { people in
+          let thumbnail = try thumbnails.first.map { try people.addMedia($0, id: identifiers.next(milliseconds: now)) }
+          try people.insert(
+            UploadDraft(
+              id: id, account: asker.account, byteSize: size, description: change.description ?? "",
+              focus: change.focus, thumbnail: thumbnail, createdAt: now))
+        }
+      }
+    } catch {
+      mediaStore.forget(received: id)
+      throw error
+    }
+    let work = beginProcessing(id, place: place)
+    _ = await work.isDone(within: patience)
+    let record = try await self.upload(id, asker: asker)
+    guard case .failed(let reason) = record.state else { return record }
+    try await remove(upload: id, asker: asker)
+    throw CommunityError.invalid("Validation failed: " + reason)
+  }
+
+  /// - Throws: `CommunityError.notFound`, also for somebody else's and for one that a post has.
+  public func upload(_ id: Int64, asker: Asker) async throws -> Uploaded {
+    guard let found = try await store.upload(id, of: asker.account) else { throw CommunityError.notFound }
+    return Uploaded(found)
+  }
+
+  /// Says something else of an upload.
+  ///
+  /// - Parameter thumbnail: the file of a picture that is shown in its place at first.
+  /// - Throws: `CommunityError.notFound`, also for somebody else's and for one that a post has; `CommunityError.invalid`.
+  public func change(
+    upload id: Int64, _ words: PictureWords, thumbnail: String?, asker: Asker
+  ) async throws -> Uploaded {
+    let change = try words.checked()
+    _ = try await upload(id, asker: asker)
+    let (now, store, identifiers) = (clock().milliseconds, store, identifiers)
+    let unused = try await bringing([thumbnail].compactMap(\.self)) { thumbnails in
+      try await store.acting { people -> [String] in
+        let old = try people.uploads([id], of: asker.account)[id]?.thumbnail
+        let media = try thumbnails.first.map { try people.addMedia($0, id: identifiers.next(milliseconds: now)) }
+        guard try people.change(upload: id, of: asker.account, change, thumbnail: media) else {
+          throw CommunityError.notFound
+        }
+        guard media != nil, old != media else { return [] }
+        return try people.removeUnused([old].compactMap(\.self))
+      }
+    }
+    discard(unused)
+    return try await upload(id, asker: asker)
+  }
+
+  /// Removes an upload with its picture.
+  ///
+  /// - Throws: `CommunityError.notFound`, also for somebody else's and for one that a post has.
+  public func remove(upload id: Int64, asker: Asker) async throws {
+    let unused = try await store.acting { people in
+      guard let upload = try people.uploads([id], of: asker.account)[id] else { throw CommunityError.notFound }
+      return try Self.remove([upload], people)
+    }
+    mediaStore.forget(received: id)
+    discard(unused)
+  }
+
+  /// Removes the uploads that no post took within a day.
+  ///
+  /// - Returns: how many there were.
+  @discardableResult
+  public func removeOldUploads() async throws -> Int {
+    let end = clock().milliseconds - PictureRules.unattachedLife
+    var count = 0
+    while true {
+      let (ids, unused) = try await store.acting { people in
+        let old = try people.uploads(before: end, limit: 100)
+        return (old.map(\.id), try Self.remove(old, people))
+      }
+      for id in ids { mediaStore.forget(received: id) }
+      discard(unused)
+      count += ids.count
+      guard !ids.isEmpty else { return count }
+    }
+  }
+
+  /// Goes on with what was on its way when the server stopped.
+  public func resumeUploads() async throws {
+    mediaStore.sweep()
+    let received = mediaStore.received
+    let waiting = try await store.waitingUploads().map(\.id)
+    for id in waiting { _ = beginProcessing(id, place: nil) }
+    // What came in when the program was cut off before its row was there; not what comes at this moment.
+    let end = clock().milliseconds - 3_600_000
+    for id in received where !waiting.contains(id) && Identifiers.millisecond(of: id) < end {
+      mediaStore.forget(received: id)
+    }
+  }
+
+  private static func remove(_ uploads: [AttachedPicture], _ people: PeopleTransaction) throws -> [String] {
+    try people.delete(uploads: uploads.map(\.id))
+    return try people.removeUnused(uploads.flatMap(\.files))
+  }
+
+  private func checkRoom(for size: Int, _ asker: Asker) async throws {
+    let (bytes, unattached) = try await store.usage(of: asker.account)
+    guard unattached < PictureRules.mostUnattached else {
+      throw CommunityError.invalid("Too many pictures wait for a post. Publish or remove some of them first.")
+    }
+    guard let quota = try await pictureQuota() else { return }
+    guard bytes + size <= quota * 1_000_000 else {
+      throw CommunityError.invalid("There is no room for it: each member may bring \(quota) MB of pictures here.")
+    }
+  }
+
+  /// - Returns: fails only if it is cut off: then it is done when the server starts again.
+  private func beginProcessing(_ id: Int64, place: UploadPlace?) -> Task<Void, any Error> {
+    pictureWork.begin { [self] in
+      let path = mediaStore.receivedPath(id)
+      do {
+        let picture = try await mediaStore.store(contentsOf: path, on: pictureWork.thread)
+        let (now, identifiers) = (clock().milliseconds, identifiers)
+        let unused = try await store.acting { people -> [String] in
+          let media = try people.addMedia(MediaRecord(picture), id: identifiers.next(milliseconds: now))
+          // It may have been removed meanwhile.
+          guard try !people.finish(upload: id, media: media) else { return [] }
+          return try people.removeUnused([media])
+        }
+        for hash in unused { mediaStore.remove(hash) }
+        mediaStore.forget(received: id)
+      } catch let error as MediaError where error.isFinal {
+        logger.info("No picture", metadata: ["upload": "\(id)", "reason": "\(error.message)"])
+        try await store.acting { try $0.fail(upload: id, reason: error.message) }
+        mediaStore.forget(received: id)
+      } catch {
+        logger.warning("A picture waits until the next start", metadata: ["upload": "\(id)", "error": "\(error)"])
+        throw error
+      }
+      withExtendedLifetime(place) {}
+    }
+  }
+
+  /// Makes the copies of pictures, and then does what makes them seen. If that fails, their files go again.
+  func bringing<Value: Sendable>(
+    _ paths: [String], _ body: @escaping @Sendable ([MediaRecord]) async throws -> Value
+  ) async throws -> Value {
+    guard !paths.isEmpty else { return try await body([]) }
+    for path in paths { _ = try await looked(at: path) }
+    let (store, mediaStore, thread) = (store, mediaStore, pictureWork.thread)
+    do {
+      return try await pictureWork.run {
+        var made: [MediaRecord] = []
+        do {
+          for path in paths { made.append(MediaRecord(try await mediaStore.store(contentsOf: path, on: thread))) }
+          return try await body(made)
+        } catch {
+          for hash in try await store.unknownPictures(made.map(\.hash)) { mediaStore.remove(hash) }
+          throw error
+        }
+      }
+    } catch let error as MediaError {
+      throw reason(for: error)
+    }
+  }
+
+  private func looked(at path: String) async throws -> Int {
+    do { return try await mediaStore.look(at: path) } catch { throw reason(for: error) }
+  }
+
+  /// What an error with a picture means to whoever brought it.
+  private func reason(for error: MediaError) -> any Error {
+    switch error {
+    case .cannotWrite(let path):
+      logger.error("A picture can't be written", metadata: ["path": "\(path)"])
+      return StorageError.diskFull
+    case .noLibrary:
+      logger.error("\(error.message)")
+      return Overloaded()
+    case .notAPicture, .truncated, .tooLarge, .tooManyPixels, .unreadable:
+      return CommunityError.invalid("Validation failed: " + error.message)
+    }
+  }
+
+  /// Removes the files of pictures whose rows are gone.
+  func discard(_ hashes: [String]) {
+    guard !hashes.isEmpty else { return }
+    _ = pictureWork.begin { [store, mediaStore] in
+      for hash in try await store.unknownPictures(hashes) { mediaStore.remove(hash) }
+    }
+  }
+}

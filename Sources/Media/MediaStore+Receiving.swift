@@ -1,0 +1,42 @@
+import Disk
+import Foundation
+
+/// Pictures that came in whole, and whose copies are not made yet: `<folder>/incoming/<id>`.
+extension MediaStore {
+  private var incoming: String { folder + "/incoming" }
+
+  public func receivedPath(_ id: Int64) -> String { "\(incoming)/\(id)" }
+
+  /// Whether it can be a picture, by its first bytes and its size.
+  ///
+  /// - Returns: its size in bytes.
+  public func look(at path: String) async throws(MediaError) -> Int {
+    let limit = limits.maximumBytes
+    return try await queue.run { () throws(MediaError) in
+      guard let handle = FileHandle(forReadingAtPath: path) else { throw .unreadable }
+      defer { try? handle.close() }
+      let head = (try? handle.read(upToCount: PictureFormat.signatureLength)).flatMap { $0 } ?? Data()
+      guard PictureFormat(firstBytes: [UInt8](head)) != nil else { throw .notAPicture }
+      guard let size = try? handle.seekToEnd() else { throw .unreadable }
+      guard size <= limit else { throw .tooLarge(limit: limit) }
+      return Int(size)
+    }
+  }
+
+  /// Moves a file to where it waits for its copies to be made. When this returns, a power cut doesn't take it back.
+  public func receive(_ path: String, as id: Int64) async throws(MediaError) {
+    try await queue.run { () throws(MediaError) in
+      do throws(Disk.Failure) {
+        try Disk.makeFolder(self.incoming)
+        try Disk.keep(path)
+        try Disk.rename(path, to: self.receivedPath(id))
+        try Disk.keep(self.incoming)
+      } catch {
+        throw .cannotWrite(error.path)
+      }
+    }
+  }
+
+  /// It is not needed any more, or never will be.
+  public func forget(received id: Int64) { try? FileManager.default.removeItem(atPath: receivedPath(id)) }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Synchronization
+
+/// Runs blocking work, one thing after the other, on a thread to which the system gives what others leave. There is no
+/// thread while there is nothing to do.
+public final class QuietThread: Sendable {
+  private typealias Work = @Sendable () -> Void
+
+  private struct State {
+    var waiting: [Work] = []
+    var isRunning = false
+  }
+
+  private let state = Mutex(State())
+
+  public init() {}
+
+  public func run<Value: Sendable, Failure: Error>(
+    _ work: @escaping @Sendable () throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
+      add {
+        let result: Result<Value, Failure>
+        do throws(Failure) { result = .success(try work()) } catch { result = .failure(error) }
+        continuation.resume(returning: result)
+      }
+    }
+    return try result.get()
+  }
+
+  private func add(_ work: @escaping Work) {
+    let startsThread = state.withLock { state in
+      state.waiting.append(work)
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    guard startsThread else { return }
+    let thread = Thread { [self] in
+      Self.standBack()
+      while let next = next() { next() }
+    }
+    thread.name = "pictures"
+    // Decoders of pictures need more than the half megabyte that a thread has on some systems.
+    thread.stackSize = 8 << 20
+    thread.start()
+  }
+
+  private func next() -> Work? {
+    state.withLock { state in
+      guard !state.waiting.isEmpty else {
+        state.isRunning = false
+        return nil
+      }
+      return state.waiting.removeFirst()
+    }
+  }
+
+  /// Whatever else the program does comes first. On Linux a thread has a niceness of its own, which those that it starts
+  /// (libvips' own) take over: `man 2 setpriority`, "C library/kernel differences".
+  private static func standBack() {
+    #if canImport(Glibc)
+      _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+    #endif
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import JSON
+import NIOCore
+
+/// Reads a multipart form while it arrives: fields into memory, files to the disk.
+struct MultipartReader {
+  /// nil: files are not wanted; of those that come all the same, nothing is kept.
+  let spool: UploadSpool?
+  /// Of all fields together, and of the whole body if files are not wanted.
+  let maximumBytes: Int
+
+  func parameters(of request: Request, _ tree: FormTree) async throws -> APIParameters {
+    var form = Form(tree: tree, spool: spool, maximumBytes: maximumBytes)
+    var body = request.body.makeAsyncIterator()
+    var total = 0
+    do {
+      guard var multipart = Multipart(contentType: request.headers[.contentType] ?? "") else {
+        throw RequestError.malformed("The multipart body has no boundary")
+      }
+      while let buffer = try await body.next() {
+        total += buffer.readableBytes
+        guard spool != nil || total <= maximumBytes else { throw Self.tooLarge }
+        for event in try multipart.take(buffer.readableBytesView) { try await form.take(event) }
+      }
+      try multipart.finish()
+      return APIParameters(form.tree.members, files: form.files)
+    } catch {
+      form.remove()
+      guard var refusal = error as? RequestError, !refusal.closesConnection else { throw error }
+      // What is left of a form without files is small: it is read, so that the connection can go on.
+      refusal.closesConnection = spool != nil
+      while spool == nil, let buffer = try await body.next() {
+        total += buffer.readableBytes
+        guard total <= maximumBytes else { throw Self.tooLarge }
+      }
+      throw refusal
+    }
+  }
+
+  private static let tooLarge = RequestError(
+    status: .contentTooLarge, message: "Body too large", closesConnection: true)
+
+  private struct Form {
+    private(set) var tree: FormTree
+    private(set) var files: [String: UploadedFile] = [:]
+    private let spool: UploadSpool?
+    private let maximumBytes: Int
+    private var head: Multipart.Head?
+    private var field: [UInt8] = []
+    private var fieldBytes = 0
+    private var unwantedBytes = 0
+    private var file: SpooledFile?
+
+    init(tree: FormTree, spool: UploadSpool?, maximumBytes: Int) {
+      self.tree = tree
+      self.spool = spool
+      self.maximumBytes = maximumBytes
+    }
+
+    mutating func take(_ event: Multipart.Event) async throws {
+      switch event {
+      case .begins(let head):
+        self.head = head
+        field = []
+        unwantedBytes = 0
+        if head.fileName != nil, let spool { file = try SpooledFile(spool) }
+      case .bytes(let bytes):
+        if file != nil {
+          try await file?.take(bytes)
+        } else if head?.fileName != nil {
+          unwantedBytes += bytes.count
+        } else {
+          fieldBytes += bytes.count
+          guard fieldBytes <= maximumBytes else { throw MultipartReader.tooLarge }
+          field += bytes
+        }
+      case .ends: try await end()
+      }
+    }
+
+    private mutating func end() async throws {
+      guard let head else { return }
+      guard let name = head.fileName else {
+        guard let text = String(validating: field, as: UTF8.self) else { throw RequestError.malformed("Not UTF-8") }
+        return try tree.add(head.name, text)
+      }
+      try await file?.close()
+      let arrived = UploadedFile(
+        name: name, type: head.type, byteCount: file?.byteCount ?? unwantedBytes, path: file?.path)
+      file = nil
+      // An input element in which nothing was chosen.
+      if name.isEmpty, arrived.byteCount == 0 { return arrived.remove() }
+      guard !name.utf8.contains(0), !head.name.utf8.contains(0) else {
+        arrived.remove()
+        throw RequestError.invalid("a NUL character is no text")
+      }
+      files.updateValue(arrived, forKey: head.name)?.remove()
+    }
+
+    func remove() {
+      if let file { try? FileManager.default.removeItem(atPath: file.path) }
+      for file in files.values { file.remove() }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import HTTPTypes
+
+/// Where files of a form go while they arrive: to the disk, not into memory.
+struct UploadSpool: Sendable {
+  /// Of one file.
+  let maximumFileBytes: Int
+  /// A path of its own for each.
+  let newPath: @Sendable () throws -> String
+}
+
+/// One file that arrives.
+struct SpooledFile {
+  /// So much is gathered before the disk is asked to take it.
+  private static let piece = 256 << 10
+
+  let path: String
+  private(set) var byteCount = 0
+  private let limit: Int
+  private let handle: FileHandle
+  private var pending: [UInt8] = []
+
+  init(_ spool: UploadSpool) throws {
+    path = try spool.newPath()
+    limit = spool.maximumFileBytes
+    guard FileManager.default.createFile(atPath: path, contents: nil), let handle = FileHandle(forWritingAtPath: path)
+    else { throw RequestError.diskFull }
+    self.handle = handle
+  }
+
+  mutating func take(_ bytes: [UInt8]) async throws {
+    byteCount += bytes.count
+    guard byteCount <= limit else {
+      throw RequestError(
+        status: .contentTooLarge, message: "The file is larger than \(limit / 1_000_000) MB", closesConnection: true)
+    }
+    pending += bytes
+    if pending.count >= Self.piece { try await write() }
+  }
+
+  mutating func close() async throws {
+    try await write()
+    try handle.close()
+  }
+
+  private mutating func write() async throws {
+    guard !pending.isEmpty else { return }
+    let (bytes, handle) = (Data(pending), handle)
+    pending = []
+    do { try await offload { try handle.write(contentsOf: bytes) } } catch { throw RequestError.diskFull }
+  }
+}

@@ -1,0 +1,124 @@
+import Community
+import Contracts
+import HTTPTypes
+import JSON
+import Social
+
+extension API {
+  /// Pictures for posts (docs.joinmastodon.org/methods/media).
+  mutating func addMedia(_ community: Community, _ limits: Limits) {
+    // The first version answers when the copies are made, unless that takes very long.
+    addUploading(community, "/api/v2/media", patience: limits.uploadPatience)
+    addUploading(community, "/api/v1/media", patience: limits.answeringTime * 2 / 3)
+    var reading = APIRoute(
+      .get, "/api/v1/media/:id", "A picture that no post has yet", access: .member(.writeMedia),
+      answers: .reference("MediaAttachment"))
+    reading.otherStatuses = [.partialContent]
+    add(reading) { call in
+      try .media(
+        try await community.upload(call.identifier(), asker: call.member()), call, whileWaiting: .partialContent)
+    }
+    var changing = APIRoute.keeping(
+      .put, "/api/v1/media/:id", "Say something of a picture that no post has yet", .member(.writeMedia),
+      Self.pictureWords, limit: .uploading, answers: .reference("MediaAttachment"))
+    changing.otherStatuses = [.partialContent]
+    add(changing) { call in
+      let changed = try await community.change(
+        upload: call.identifier(), call.parameters.pictureWords(), thumbnail: call.file("thumbnail"),
+        asker: call.member())
+      return try .media(changed, call, whileWaiting: .partialContent)
+    }
+    add(
+      APIRoute(
+        .delete, "/api/v1/media/:id", "Remove a picture that no post has yet", access: .member(.writeMedia),
+        answers: .object([]))
+    ) { call in
+      try await community.remove(upload: call.identifier(), asker: call.member())
+      return .empty
+    }
+  }
+
+  private static let pictureWords = [
+    APIParameter("description", .string), APIParameter("focus", .string), APIParameter("thumbnail", .file),
+  ]
+
+  private mutating func addUploading(_ community: Community, _ path: String, patience: Duration) {
+    var route = APIRoute.keeping(
+      .post, path, "Bring a picture", .member(.writeMedia),
+      [APIParameter("file", .file, isRequired: true)] + Self.pictureWords, limit: .uploading,
+      answers: .reference("MediaAttachment"))
+    route.otherStatuses = [.accepted]
+    add(route) { call in
+      guard let file = try call.file("file"), let place = call.place else {
+        throw RequestError.invalid("file must be a file of a multipart form")
+      }
+      let upload = Upload(
+        path: file, thumbnail: try call.file("thumbnail"), words: try call.parameters.pictureWords())
+      let taken = try await community.upload(upload, asker: call.member(), place: place, patience: patience)
+      return try .media(taken, call, whileWaiting: .accepted)
+    }
+  }
+}
+
+extension APIAnswer {
+  /// - Parameter status: while its copies are not made.
+  fileprivate static func media(
+    _ upload: Uploaded, _ call: APICall, whileWaiting status: HTTPResponse.Status
+  ) throws -> APIAnswer {
+    switch upload.state {
+    case .done: .json { call.encoder.attachment(upload.attachment, &$0) }
+    case .waiting: .json(status: status) { call.encoder.waitingAttachment(upload.attachment, &$0) }
+    case .failed(let reason): throw RequestError.invalid(reason)
+    }
+  }
+}
+
+extension APICall {
+  /// The path of a file of the form; nil if there is none.
+  func file(_ name: String) throws -> String? {
+    if let file = parameters.files[name], let path = file.path { return path }
+    guard try parameters[name] == nil || parameters.string(name)?.isEmpty == true else {
+      throw RequestError.invalid("\(name) must be a file of a multipart form")
+    }
+    return nil
+  }
+}
+
+extension APIParameters {
+  /// `description` and `focus`.
+  func pictureWords() throws -> PictureWords {
+    PictureWords(description: try string("description"), focus: try focus("focus"))
+  }
+
+  /// `-0.5,0.25`: how far a point is from the middle, to the right and up, as parts of half the width and height. nil for
+  /// none and for an empty one; what lies outside is moved to the edge.
+  private func focus(_ name: String) throws -> Status.Attachment.Focus? {
+    guard let text = try string(name), !text.isEmpty else { return nil }
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+      Double(part.drop { $0 == " " }).flatMap { $0.isFinite ? Int((max(-1, min(1, $0)) * 1000).rounded()) : nil }
+    }
+    guard parts.count == 2, let x = parts[0], let y = parts[1] else {
+      throw RequestError.invalid("\(name) is not two numbers with a comma between them")
+    }
+    return Status.Attachment.Focus(x: x, y: y)
+  }
+
+  /// `media_ids` and `media_attributes`; nil if nothing is said of pictures.
+  func pictureChoice() throws -> PictureChoice? {
+    let hasIDs = self["media_ids"] != nil
+    guard hasIDs || self["media_attributes"] != nil else { return nil }
+    let ids = try strings("media_ids").filter { !$0.isEmpty }.map { text in
+      guard let id = Int64(digits: Array(text.utf8)[...]), id > 0 else {
+        throw RequestError.invalid("Media \(text.prefix(100)) not found or already attached to another post")
+      }
+      return id
+    }
+    var words: [Int64: PictureWords] = [:]
+    for attributes in try nestedList("media_attributes") {
+      try attributes.refuseOthers(than: ["id", "description", "focus"])
+      guard let id = try attributes.identifier("id") else { throw RequestError.blank("media_attributes[id]") }
+      words[id] = try attributes.pictureWords()
+    }
+    return PictureChoice(ids: hasIDs ? ids : nil, words: words)
+  }
+}

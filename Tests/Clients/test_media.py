@@ -1,0 +1,232 @@
+"""NEW_07 and NEW_13: pictures through Mastodon.py and toot, as cameras make them and as attackers do."""
+import concurrent.futures
+import http.client
+import io
+import pathlib
+import random
+import socket
+import time
+
+import pytest
+from mastodon import MastodonAPIError
+from PIL import Image
+
+from community import pictures
+from community.member import Member, Program, request
+from support.server import Swiftlet
+
+
+def served(url):
+    connection = http.client.HTTPConnection("127.0.0.1", int(url.split(":")[2].split("/")[0]), timeout=60)
+    connection.request("GET", "/" + url.split("/", 3)[3])
+    answer = connection.getresponse()
+    body = answer.read()
+    connection.close()
+    return answer, body
+
+
+def upload(member, bytes, **words):
+    return member.mastodon.media_post(io.BytesIO(bytes), mime_type="image/jpeg", synchronous=True, **words)
+
+
+def scratch(server):
+    """What lies in the folders for what is on its way."""
+    return [path for name in ("tmp", "incoming") for path in (server.data / "media" / name).rglob("*") if path.is_file()]
+
+
+def test_NEW_07_mastodon_py_posts_described_pictures(ada, bob):
+    first = upload(ada, pictures.iphone(), description="A red half", focus=(-0.5, 0.25))
+    second = upload(ada, pictures.png())
+    assert (first.type, first.description, first.meta.focus.x, first.meta.focus.y) == ("image", "A red half", -0.5, 0.25)
+    changed = ada.mastodon.media_update(second.id, description="Described later", focus=(1, -1))
+    assert changed.description == "Described later" and ada.mastodon.media(second.id).meta.focus.y == -1
+    posted = ada.mastodon.status_post("Two", media_ids=[second, first], sensitive=True)
+    seen = bob.mastodon.status(posted.id)
+    assert [media.id for media in seen.media_attachments] == [second.id, first.id]
+    assert [media.description for media in seen.media_attachments] == ["Described later", "A red half"]
+    assert seen.sensitive
+    for media in seen.media_attachments:
+        for url in (media.url, media.preview_url):
+            answer, body = served(url)
+            assert answer.status == 200 and Image.open(io.BytesIO(body)).size[0] > 1
+    # Mastodon.py asks for the pictures that are described anew, and no others.
+    edited = ada.mastodon.status_update(
+        posted, "One", media_attributes=[ada.mastodon.generate_media_edit_attributes(first.id, description="Better")])
+    assert [(media.id, media.description) for media in edited.media_attachments] == [(first.id, "Better")]
+    assert bob.mastodon.status(posted.id).media_attachments[0].description == "Better"
+    assert served(seen.media_attachments[1].url)[0].status == 200
+    [shown] = bob.mastodon.account_statuses(ada.id, only_media=True)
+    assert shown.id == posted.id
+
+
+def test_NEW_07_a_post_of_pictures_alone_and_its_end(ada):
+    media = upload(ada, pictures.pixel())
+    posted = ada.mastodon.status_post("", media_ids=[media])
+    url = posted.media_attachments[0].url
+    assert served(url)[0].status == 200
+    ada.mastodon.status_delete(posted)
+    for _ in range(100):
+        if served(url)[0].status == 404:
+            break
+        time.sleep(0.05)
+    assert served(url)[0].status == 404, "a picture goes with its post"
+
+
+@pytest.mark.parametrize("name", [*pictures.CAMERAS, *pictures.FORMATS])
+def test_NEW_07_nothing_that_is_served_says_where_a_picture_was_taken(ada, server, name):
+    taken = (pictures.CAMERAS | pictures.FORMATS)[name]()
+    assert pictures.SECRET.encode() in taken or name in ("png", "avif"), "what is looked for is there at first"
+    media = upload(ada, taken)
+    turned = name in ("iphone", "nikon")
+    assert (media.meta.original.width, media.meta.original.height) == ((40, 60) if turned else (60, 40))
+    folder = server.data / "media" / media.url.split("/")[4][:2] / media.url.split("/")[4]
+    files = sorted(folder.iterdir())
+    assert {"original.jpg", "picture.json", "w360.webp"} <= {file.name for file in files}
+    for file in files:
+        bytes = file.read_bytes()
+        for trace in (pictures.SECRET, "Exif", "EXIF", "ns.adobe.com", "8BIM", "Photoshop", "Apple", "NIKON", "SEFT",
+                      "moov", "MPF", "ICCP", "2026:11:21", "XMP "):
+            assert trace.encode() not in bytes, f"{file.name}: {trace}"
+        if file.suffix in (".jpg", ".webp"):
+            shown = Image.open(io.BytesIO(bytes))
+            assert dict(shown.getexif()) == {} and "xmp" not in shown.info and "comment" not in shown.info
+    assert scratch(server) == [], "what came in is not kept"
+
+
+def test_NEW_07_what_moves_keeps_moving(ada):
+    media = upload(ada, pictures.gif(frames=4))
+    moving = Image.open(io.BytesIO(served(media.url)[1]))
+    assert (moving.format, moving.n_frames) == ("WEBP", 4)
+    still = Image.open(io.BytesIO(served(media.preview_url)[1]))
+    assert getattr(still, "n_frames", 1) == 1
+
+
+def test_NEW_07_a_film_is_refused_in_words(ada):
+    with pytest.raises(MastodonAPIError) as refused:
+        upload(ada, b"\0\0\0\x20ftypisom\0\0\2\0isomiso2avc1mp41" + bytes(500))
+    assert refused.value.args[1] == 422 and "JPEG, PNG, WebP, GIF, HEIC or AVIF" in refused.value.args[3]
+
+
+def test_NEW_07_the_instance_says_what_it_takes(ada):
+    second, first = ada.mastodon.instance_v2().configuration, ada.mastodon.instance_v1().configuration
+    assert second.statuses.max_media_attachments == first.statuses.max_media_attachments == 9
+    assert second.media_attachments.image_size_limit == first.media_attachments.image_size_limit == 20_000_000
+    assert {"image/jpeg", "image/png", "image/gif", "image/webp", "image/heic", "image/avif"} <= set(
+        second.media_attachments.supported_mime_types)
+
+
+def test_NEW_13_mastodon_py_changes_picture_and_cover(ada, bob):
+    before = bob.mastodon.account(ada.id)
+    changed = ada.mastodon.account_update_credentials(
+        avatar=pictures.iphone(), avatar_mime_type="image/jpeg", header=pictures.png(), header_mime_type="image/png",
+        display_name="Ada of the pictures")
+    seen = bob.mastodon.account(ada.id)
+    assert seen.avatar == changed.avatar != before.avatar and seen.header == changed.header != before.header
+    for url in (seen.avatar, seen.header):
+        answer, body = served(url)
+        assert answer.status == 200 and pictures.SECRET.encode() not in body
+    for name in ("avatar", "header"):
+        answer = ada.request("DELETE", f"/api/v1/profile/{name}")
+        assert answer.status_code == 200 and answer.json()[name] == before[name]
+    assert bob.mastodon.account(ada.id).avatar == before.avatar
+
+
+def test_NEW_07_nine_at_once(ada):
+    with concurrent.futures.ThreadPoolExecutor(9) as pool:
+        media = list(pool.map(lambda _: upload(ada, pictures.nikon()), range(9)))
+    posted = ada.mastodon.status_post("Nine", media_ids=media)
+    assert [one.id for one in posted.media_attachments] == [one.id for one in media]
+
+
+@pytest.fixture(scope="module")
+def target(tmp_path_factory):
+    """A server that may be given anything, and somebody who does."""
+    server = Swiftlet(tmp_path_factory.mktemp("pictures") / "data", options=["--no-rate-limits"])
+    yield Member.added(server, Program(server), "ada")
+    server.stop()
+
+
+def form(bytes):
+    head = b'--limit\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'
+    return head + bytes + b"\r\n--limit--\r\n"
+
+
+def settled(server, seconds=60):
+    """Waits until nothing is on its way."""
+    end = time.monotonic() + seconds
+    while scratch(server) and time.monotonic() < end:
+        time.sleep(0.1)
+    return scratch(server) == []
+
+
+def test_NEW_07_connections_that_break_leave_nothing(target):
+    body = form(pictures.nikon())
+    head = (f"POST /api/v2/media HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {target.token}\r\n"
+            f"Content-Type: multipart/form-data; boundary=limit\r\nContent-Length: {len(body)}\r\n\r\n").encode()
+    for length in range(0, len(body), max(1, len(body) // 40)):
+        with socket.create_connection(("127.0.0.1", target.server.port)) as connection:
+            connection.sendall(head + body[:length])
+    assert settled(target.server), scratch(target.server)
+    assert target.mastodon.me().username == "ada"
+
+
+def test_NEW_07_damaged_pictures_are_refused_or_taken_and_nothing_else(target):
+    """Bytes changed, cut out and doubled, in every format."""
+    chance = random.Random(7)
+    originals = [make() for make in (pictures.CAMERAS | pictures.FORMATS).values()]
+    statuses = set()
+    for number in range(240):
+        bytes = bytearray(originals[number % len(originals)])
+        for _ in range(chance.randrange(1, 12)):
+            place = chance.randrange(len(bytes))
+            match chance.randrange(4):
+                case 0: bytes[place] = chance.randrange(256)
+                case 1: bytes[place:place + 4] = b"\xff\xff\xff\xff"
+                case 2: del bytes[place:place + chance.randrange(40)]
+                case 3: bytes[place:place] = bytes[place:place + 60]
+        answer = request(target.server, "POST", "/api/v2/media", target.token, data=form(bytes),
+                         headers={"Content-Type": "multipart/form-data; boundary=limit"})
+        assert answer.status_code in (200, 202, 422), f"{number}: {answer.status_code} {answer.text}"
+        statuses.add(answer.status_code)
+        if answer.status_code == 200:
+            assert answer.json()["url"].startswith(target.server.url + "/media/")
+            request(target.server, "DELETE", f"/api/v1/media/{answer.json()['id']}", target.token)
+    assert 200 in statuses and 422 in statuses
+    assert settled(target.server), scratch(target.server)
+    outside = [path for path in pathlib.Path(target.server.data).rglob("*")
+               if path.is_file() and "media" not in path.parts and not path.name.startswith("swiftlet.sqlite")]
+    assert outside == []
+
+
+def test_NEW_07_what_is_too_large_is_refused_before_it_is_all_sent(target):
+    bytes = pictures.iphone() + b"x" * 21_000_000
+    try:
+        answer = request(target.server, "POST", "/api/v2/media", target.token, data=form(bytes),
+                         headers={"Content-Type": "multipart/form-data; boundary=limit"})
+        assert answer.status_code == 413 and "20 MB" in answer.json()["error"]
+    except OSError:
+        pass  # The server may close the connection while it is still sent.
+    assert settled(target.server)
+    assert target.mastodon.me().username == "ada"
+
+
+def test_NEW_07_a_picture_survives_a_kill_as_soon_as_it_is_acknowledged(tmp_path):
+    server = Swiftlet(tmp_path / "data", options=["--no-rate-limits"])
+    ada = Member.added(server, Program(server), "ada")
+    ids = []
+    for _ in range(4):
+        answer = request(server, "POST", "/api/v2/media", ada.token, data=form(pictures.samsung()),
+                         headers={"Content-Type": "multipart/form-data; boundary=limit"})
+        assert answer.status_code in (200, 202)
+        ids.append(answer.json()["id"])
+    server.kill()
+    again = Swiftlet(server.data, options=["--no-rate-limits"])
+    for _ in range(600):
+        statuses = [request(again, "GET", f"/api/v1/media/{id}", ada.token).status_code for id in ids]
+        if statuses == [200] * 4:
+            break
+        time.sleep(0.1)
+    assert statuses == [200] * 4
+    posted = request(again, "POST", "/api/v1/statuses", ada.token, json={"media_ids": ids})
+    assert posted.status_code == 200 and len(posted.json()["media_attachments"]) == 4
+    again.stop()

@@ -1,0 +1,94 @@
+import TestSupport
+import Testing
+
+@testable import Media
+
+@Suite struct MovingPictureTests {
+  @Test func `NEW_07 a GIF that moves is kept moving, and stands still in its other copies`() async throws {
+    try await withTemporaryFolder { folder in
+      let store = MediaStore(folder: folder)
+      let picture = try await store.store(TestPicture.movingGIF(frames: 3, width: 40, height: 30))
+      #expect(picture.copies.map(\.name) == ["s180.webp", "w360.webp", "moving.webp"])
+      let moving = try #require(store.file(hash: picture.hash, name: "moving.webp"))
+      #expect(moving.mimeType == "image/webp")
+      // RFC 9649 section 2.7.1.1: one chunk for how it moves, one for each frame.
+      let bytes = read(moving.path)
+      #expect(bytes.ranges(of: Array("ANIM".utf8)).count == 1)
+      #expect(bytes.ranges(of: Array("ANMF".utf8)).count == 3)
+      for name in ["original.jpg", "w360.webp"] {
+        let still = read(try #require(store.file(hash: picture.hash, name: name)).path)
+        #expect(still.firstRange(of: Array("ANMF".utf8)) == nil)
+      }
+    }
+  }
+
+  @Test func `NEW_07 a moving WebP is made smaller and keeps moving`() async throws {
+    try await withTemporaryFolder { folder in
+      let store = MediaStore(folder: folder)
+      let first = try await store.store(TestPicture.movingGIF(frames: 2, width: 700, height: 20))
+      let moving = try #require(store.file(hash: first.hash, name: "moving.webp")).path
+      let again = try await MediaStore(folder: folder + "/again").store(read(moving))
+      #expect(again.format == .webp && again.width == 700 && again.copies.last?.name == "moving.webp")
+      let large = try await store.store(TestPicture.movingGIF(frames: 2, width: 1440, height: 100))
+      #expect(large.copies.last.map { [$0.width, $0.height] } == [720, 50])
+    }
+  }
+
+  @Test func `NEW_07 all frames together may not have more pixels than a picture`() async throws {
+    try await withTemporaryFolder { folder in
+      let store = MediaStore(folder: folder, limits: MediaLimits(maximumPixels: 1_000_000))
+      await #expect(throws: MediaError.tooManyPixels(1_200_000)) {
+        try await store.store(TestPicture.movingGIF(frames: 120, width: 100, height: 100))
+      }
+      #expect(files(below: folder) == [])
+    }
+  }
+}
+
+@Suite struct BlurhashTests {
+  /// What another program makes of the same pixels (blurhash 1.1.5 for Python).
+  @Test(arguments: [(8, 6, "LcE.,z31a{%1zDNOfQnPenf9fQf6"), (6, 8, "TbAx^.GhSJqcV~a~dKeXfQucXga{")])
+  func `NEW_07 a blurhash is what others make of the same pixels`(_ width: Int, _ height: Int, _ expected: String) {
+    var pixels: [UInt8] = []
+    for y in 0..<height {
+      for x in 0..<width { pixels += [UInt8(x * 30 % 256), UInt8(y * 40 % 256), UInt8(x * y * 7 % 256)] }
+    }
+    #expect(Blurhash.encode(rgb: pixels, width: width, height: height) == expected)
+  }
+
+  @Test func `NEW_07 a stored picture has a blurhash of its own shape`() async throws {
+    try await withTemporaryFolder { folder in
+      let store = MediaStore(folder: folder)
+      let wide = try await store.store(TestPicture.png(width: 400, height: 200))
+      #expect(wide.blurhash?.utf8.count == 28)
+      #expect(try await store.store(TestPicture.png(width: 400, height: 200)).blurhash == wide.blurhash)
+      let other = try await store.store(TestPicture.png(width: 400, height: 200, left: [0, 200, 0]))
+      #expect(other.blurhash != nil && other.blurhash != wide.blurhash)
+    }
+  }
+}
+
+@Suite struct QuietThreadTests {
+  @Test func `What is given to it is done one after the other, in its order`() async throws {
+    let thread = QuietThread()
+    let order = Counter()
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<50 { group.addTask { await thread.run { order.next() } } }
+      var seen: Set<Int> = []
+      for try await number in group { seen.insert(number) }
+      #expect(seen == Set(0..<50))
+    }
+    // The thread has ended, and a new one begins.
+    #expect(await thread.run { 7 } == 7)
+  }
+}
+
+/// Counts without a lock: it is wrong as soon as two things are done at the same time.
+private final class Counter: @unchecked Sendable {
+  private var number = -1
+
+  func next() -> Int {
+    number += 1
+    return number
+  }
+}

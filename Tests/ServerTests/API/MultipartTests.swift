@@ -1,0 +1,116 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Server
+
+/// Forms that bring files, as they arrive: in pieces of any size, cut off, or made to do harm.
+@Suite struct MultipartTests {
+  private static let type = "multipart/form-data; boundary=xyz"
+
+  private struct Part: Equatable {
+    var head: Multipart.Head
+    var bytes: [UInt8]
+  }
+
+  /// nil if it is refused.
+  private func parts(_ body: [UInt8], type: String = Self.type, pieces: [Int] = []) -> [Part]? {
+    guard var multipart = Multipart(contentType: type) else { return nil }
+    var parts: [Part] = []
+    var rest = body[...]
+    do {
+      for size in pieces + [body.count] {
+        for event in try multipart.take(rest.prefix(size)) {
+          switch event {
+          case .begins(let head): parts.append(Part(head: head, bytes: []))
+          case .bytes(let bytes): parts[parts.count - 1].bytes += bytes
+          case .ends: continue
+          }
+        }
+        rest = rest.dropFirst(size)
+      }
+      try multipart.finish()
+    } catch {
+      return nil
+    }
+    return parts
+  }
+
+  private func form(_ files: [[UInt8]], boundary: String = "xyz") -> [UInt8] {
+    var body: [UInt8] = []
+    for (number, bytes) in files.enumerated() {
+      body += Array("--\(boundary)\r\nContent-Disposition: form-data; name=\"f\(number)\"; filename=\"a.png\"\r\n".utf8)
+      body += Array("Content-Type: image/png\r\n\r\n".utf8) + bytes + [0x0D, 0x0A]
+    }
+    return body + Array("--\(boundary)--\r\n".utf8)
+  }
+
+  /// Bytes of which many look like the beginning of a delimiter.
+  private func bytes(_ chance: inout SeededGenerator) -> [UInt8] {
+    let words = ["\r\n--xy", "\r\n--xy\r\n--", "\r", "\n", "--xyZ", "\r\n", "a", "\u{0}", "\r\n\r\n"].map {
+      Array($0.utf8)
+    }
+    return (0..<chance.below(12)).flatMap { _ in chance.pick(words) }
+  }
+
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func `NEW_07 a form says the same in pieces of any size`(_ seed: UInt64) {
+    var chance = SeededGenerator(seed: seed)
+    let files = (0..<chance.below(4)).map { _ in bytes(&chance) }
+    let body = form(files)
+    let whole = parts(body)
+    #expect(whole?.map(\.bytes) == files)
+    for _ in 0..<10 {
+      let pieces = (0..<body.count).map { _ in 1 + chance.below(7) }
+      #expect(parts(body, pieces: pieces) == whole)
+    }
+    #expect(parts(body, pieces: [Int](repeating: 1, count: body.count)) == whole)
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `NEW_07 a form that is cut off anywhere is refused`(_ seed: UInt64) {
+    var chance = SeededGenerator(seed: seed)
+    let body = form([bytes(&chance), bytes(&chance)])
+    // The last line break may be missing, and the end is told by the two hyphens.
+    for length in 0..<(body.count - 2) { #expect(parts(Array(body.prefix(length))) == nil) }
+  }
+
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `NEW_07 changed bytes are refused or read, and never hold more than they have`(_ seed: UInt64) {
+    var chance = SeededGenerator(seed: seed)
+    let body = form([bytes(&chance), bytes(&chance), bytes(&chance)])
+    for _ in 0..<50 {
+      var changed = body
+      for _ in 0...chance.below(4) { changed[chance.below(changed.count)] = UInt8(chance.below(256)) }
+      let found = parts(changed, pieces: [chance.below(40), chance.below(40)])
+      #expect((found ?? []).reduce(0) { $0 + $1.bytes.count } <= body.count)
+    }
+  }
+
+  @Test(arguments: [
+    ("multipart/form-data", false), ("multipart/form-data; boundary=", false),
+    ("multipart/form-data; boundary=\"\(String(repeating: "x", count: 71))\"", false),
+    ("multipart/form-data; boundary=other", false), ("multipart/form-data; boundary=\"xyz\"", true),
+    ("multipart/form-data; charset=utf-8; boundary=xyz; x=y", true),
+  ])
+  func `NEW_07 a boundary must be there and be that of the body`(_ type: String, _ isRead: Bool) {
+    #expect((parts(form([[1, 2]]), type: type) != nil) == isRead)
+  }
+
+  @Test func `NEW_07 very many parts and endless heads are refused`() {
+    #expect(parts(form([[UInt8]](repeating: [], count: 200)))?.count == 200)
+    #expect(parts(form([[UInt8]](repeating: [], count: 201))) == nil)
+    let head =
+      "--xyz\r\nContent-Disposition: form-data; name=\"\(String(repeating: "x", count: 9000))\"\r\n\r\n\r\n--xyz--"
+    #expect(parts(Array(head.utf8)) == nil)
+    #expect(
+      parts(Array("--xyz\r\nContent-Disposition: form-data; name=\"a".utf8) + [UInt8](repeating: 0x61, count: 20_000))
+        == nil)
+    #expect(parts(Array("--xyz".utf8) + [UInt8](repeating: 0x20, count: 20_000)) == nil)
+  }
+
+  @Test func `NEW_07 a part may be empty, and have a preamble before it and words behind it`() {
+    let body = "preamble\r\n--xyz  \r\nContent-Disposition: form-data; name=a\r\n\r\n--xyz--\r\nepilogue"
+    #expect(parts(Array(body.utf8))?.map(\.bytes) == [[]])
+  }
+}

@@ -1,0 +1,399 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import JSON
+import TestSupport
+import Testing
+
+@testable import Community
+@testable import Server
+
+/// Pictures that members bring (docs.joinmastodon.org/methods/media), and rule 14.
+@Suite struct MediaRouteTests {
+  private static let picture = TestPicture.png(width: 60, height: 40)
+
+  private static func other(_ number: UInt8) -> [UInt8] {
+    TestPicture.png(width: 50, height: 40, left: [number, 10, 10])
+  }
+
+  private static func setup(patience: Duration) -> ServerSetup {
+    var setup = ServerSetup.withoutLimits
+    setup.configuration.limits.uploadPatience = patience
+    return setup
+  }
+
+  @Test(arguments: ["v1", "v2"])
+  func `NEW_07 rule 14 a picture is described, focused, and shown with its post`(_ version: String) async throws {
+    try await withMembers("ann", setup: Self.setup(patience: .seconds(30))) { stranger, members in
+      let ann = members[0]
+      let taken = try await ann.form(
+        .post, "/api/\(version)/media",
+        [.file("file", Self.picture), .field("description", "Two halves"), .field("focus", "-0.5,0.25")])
+      #expect(taken.status == 200, "\(taken.text)")
+      #expect(Entities.mediaAttachment.problems(in: taken.json) == [])
+      #expect(taken.json["description"]?.string == "Two halves")
+      #expect(taken.text.contains(#""focus":{"x":-0.500,"y":0.250}"#))
+      #expect(taken.json["blurhash"]?.string?.utf8.count == 28)
+      let post = try await ann.post("/api/v1/statuses", #"{"media_ids":["\#(taken.id)"]}"#)
+      #expect(post.status == 200, "\(post.text)")
+      #expect(post.json["content"]?.string == "")
+      let shown = try await stranger.get("/api/v1/statuses/\(post.id)").json
+      #expect(Entities.status.problems(in: shown) == [])
+      let attachments = try #require(shown["media_attachments"]?.array)
+      #expect(attachments == [taken.json])
+      let url = try #require(attachments.first?["url"]?.string)
+      let file = try await stranger.client.send(.get, String(url.dropFirst("http://localhost".count)))
+      #expect(file.status == .ok && file.headers[.contentType] == "image/jpeg")
+      // A post has it now.
+      #expect(try await ann.get("/api/v1/media/\(taken.id)").status == 404)
+      let again = try await ann.post("/api/v1/statuses", #"{"status":"a","media_ids":["\#(taken.id)"]}"#)
+      #expect(again.status == 422 && again.error?.contains("already attached") == true)
+    }
+  }
+
+  @Test func `NEW_07 rule 14 what is not ready is answered with 202 and 206, and can't be attached`() async throws {
+    try await withMembers(named: ["ann"], setup: Self.setup(patience: .zero)) { community, _, members in
+      let ann = members[0]
+      let (goesOn, go) = AsyncStream.makeStream(of: Void.self)
+      // What is before it in the queue keeps it waiting.
+      let before = community.pictureWork.begin { for await _ in goesOn { return } }
+      let taken = try await ann.form(.post, "/api/v2/media", [.file("file", Self.picture)])
+      #expect(taken.status == 202)
+      #expect(taken.json["url"] == .null && taken.json["type"]?.string == "image")
+      let waiting = try await ann.get("/api/v1/media/\(taken.id)")
+      #expect(waiting.status == 206 && waiting.json["url"] == .null)
+      let changed = try await ann.put("/api/v1/media/\(taken.id)", #"{"description":"Said early"}"#)
+      #expect(changed.status == 206 && changed.json["description"]?.string == "Said early")
+      let early = try await ann.post("/api/v1/statuses", #"{"status":"a","media_ids":["\#(taken.id)"]}"#)
+      #expect(early.status == 422 && early.error?.contains("not finished processing") == true)
+      go.finish()
+      try await before.value
+      for _ in 0..<600 where try await ann.get("/api/v1/media/\(taken.id)").status != 200 {
+        try await Task.sleep(for: .milliseconds(50))
+      }
+      let ready = try await ann.get("/api/v1/media/\(taken.id)")
+      #expect(ready.status == 200 && ready.json["description"]?.string == "Said early")
+      #expect(Entities.mediaAttachment.problems(in: ready.json) == [])
+    }
+  }
+
+  @Test func `NEW_07 what turns out to be no picture is answered with 422, at once or later`() async throws {
+    let broken = Array(Self.picture.prefix(500))
+    try await withMembers(named: ["ann"], setup: Self.setup(patience: .zero)) { community, _, members in
+      let ann = members[0]
+      let (goesOn, go) = AsyncStream.makeStream(of: Void.self)
+      let before = community.pictureWork.begin { for await _ in goesOn { return } }
+      let taken = try await ann.form(.post, "/api/v2/media", [.file("file", broken)])
+      #expect(taken.status == 202)
+      go.finish()
+      try await before.value
+      try await community.pictureWork.run {}
+      let failed = try await ann.get("/api/v1/media/\(taken.id)")
+      #expect(failed.status == 422 && failed.error?.contains("damaged") == true)
+      let post = try await ann.post("/api/v1/statuses", #"{"status":"a","media_ids":["\#(taken.id)"]}"#)
+      #expect(post.status == 422 && post.error?.contains("damaged") == true)
+      #expect(try await ann.delete("/api/v1/media/\(taken.id)").status == 200)
+    }
+    try await withMembers("ann", setup: Self.setup(patience: .seconds(30))) { _, members in
+      let refused = try await members[0].form(.post, "/api/v2/media", [.file("file", broken)])
+      #expect(refused.status == 422 && refused.error?.contains("damaged") == true)
+    }
+  }
+
+  @Test func `NEW_07 a picture without a post belongs to nobody but who brought it`() async throws {
+    try await withMembers("ann", "bob") { stranger, members in
+      let (ann, bob) = (members[0], members[1])
+      let id = try await ann.upload(Self.picture)
+      #expect(try await bob.get("/api/v1/media/\(id)").status == 404)
+      #expect(try await bob.put("/api/v1/media/\(id)", #"{"description":"mine"}"#).status == 404)
+      #expect(try await bob.delete("/api/v1/media/\(id)").status == 404)
+      let stolen = try await bob.post("/api/v1/statuses", #"{"status":"a","media_ids":["\#(id)"]}"#)
+      #expect(stolen.status == 422 && stolen.error?.contains("not found") == true)
+      #expect(try await stranger.get("/api/v1/media/\(id)").status == 401)
+      #expect(try await ann.get("/api/v1/media/\(id)").json["description"] == .null)
+      // Nor can one take a picture out of somebody's post.
+      let post = try await ann.post("/api/v1/statuses", #"{"status":"a","media_ids":["\#(id)"]}"#)
+      let taken = try await bob.post("/api/v1/statuses", #"{"status":"a","media_ids":["\#(id)"]}"#)
+      #expect(taken.status == 422)
+      #expect(try await ann.get("/api/v1/statuses/\(post.id)").json["media_attachments"]?.array?.count == 1)
+      #expect(try await bob.get("/api/v1/timelines/home").ids == [])
+    }
+  }
+
+  @Test func `NEW_07 a post has nine pictures at most, in the order that was asked for, and each once`() async throws {
+    try await withMembers("ann") { _, members in
+      let ann = members[0]
+      var ids: [String] = []
+      for number in 0..<10 { ids.append(try await ann.upload(Self.other(UInt8(number * 20)))) }
+      func list(_ ids: some Sequence<String>) -> String { ids.map { "\"\($0)\"" }.joined(separator: ",") }
+      let tooMany = try await ann.post("/api/v1/statuses", #"{"media_ids":[\#(list(ids))]}"#)
+      #expect(tooMany.status == 422 && tooMany.error?.contains("more than 9") == true)
+      let order = [ids[8], ids[0], ids[0], ids[5]] + ids[1...4] + ids[6...7]
+      let post = try await ann.post("/api/v1/statuses", #"{"media_ids":[\#(list(order))]}"#)
+      #expect(post.status == 200, "\(post.text)")
+      let shown = post.json["media_attachments"]?.array?.compactMap { $0["id"]?.string }
+      #expect(shown == [ids[8], ids[0], ids[5]] + ids[1...4] + ids[6...7])
+      let instance = try await ann.get("/api/v2/instance").json["configuration"]
+      #expect(instance?["statuses"]?["max_media_attachments"]?.int64 == 9)
+      #expect(instance?["media_attachments"]?["image_size_limit"]?.int64 == 20_000_000)
+      #expect(instance?["media_attachments"]?["supported_mime_types"]?.array?.contains(.string("image/heic")) == true)
+      #expect(try await ann.get("/api/v1/instance").json["configuration"] != nil)
+    }
+  }
+
+  @Test func `NEW_07 an edit keeps, describes, moves, adds and takes away pictures, and everybody sees it`()
+    async throws
+  {
+    try await withMembers(named: ["ann", "bob"], setup: .withoutLimits) { community, stranger, members in
+      let ann = members[0]
+      let first = try await ann.upload(Self.other(1))
+      let second = try await ann.upload(Self.other(2))
+      let third = try await ann.upload(Self.other(3))
+      let post = try await ann.post("/api/v1/statuses", #"{"status":"a","media_ids":["\#(first)","\#(second)"]}"#)
+      let path = "/api/v1/statuses/\(post.id)"
+      func shown() async throws -> [String] {
+        let json = try await stranger.get(path).json
+        return (json["media_attachments"]?.array ?? []).map {
+          "\($0["id"]?.string ?? "") \($0["description"]?.string ?? "-")"
+        }
+      }
+      #expect(try await shown() == ["\(first) -", "\(second) -"])
+      let described = try await ann.put(
+        path,
+        #"{"status":"a","media_ids":["\#(second)","\#(first)"],"media_attributes":[{"id":"\#(first)","description":"One"}]}"#
+      )
+      #expect(described.status == 200, "\(described.text)")
+      #expect(try await shown() == ["\(second) -", "\(first) One"])
+      // A text alone leaves the pictures as they are.
+      #expect(try await ann.put(path, #"{"status":"b"}"#).status == 200)
+      #expect(try await shown() == ["\(second) -", "\(first) One"])
+      let secondURL = try #require(try await ann.get(path).json["media_attachments"]?.array?.first?["url"]?.string)
+      let file = String(secondURL.dropFirst("http://localhost".count))
+      #expect(try await ann.put(path, #"{"status":"b","media_ids":["\#(first)","\#(third)"]}"#).status == 200)
+      #expect(try await shown() == ["\(first) One", "\(third) -"])
+      try await community.pictureWork.run {}
+      #expect(try await stranger.client.send(.get, file).status == .notFound, "what no post has any more is gone")
+      #expect(try await ann.put(path, #"{"status":"b","media_ids":[]}"#).status == 200)
+      #expect(try await shown() == [])
+      #expect(try await ann.put(path, #"{"status":"","media_ids":[]}"#).status == 422)
+      let unknown = try await ann.put(path, #"{"media_attributes":[{"id":"5","description":"x"}]}"#)
+      #expect(unknown.status == 422)
+    }
+  }
+
+  @Test(arguments: [
+    ("description", String(repeating: "x", count: 1501), 422),
+    ("description", String(repeating: "漢", count: 1500), 200),
+    ("focus", "1", 422), ("focus", "a,b", 422), ("focus", "nan,inf", 422), ("focus", "1,2,3", 422),
+    ("focus", "1e300,-7", 200), ("focus", "", 200), ("thumbnail", "text", 422), ("quality", "9", 422),
+  ])
+  func `NEW_07 what is said of a picture has its limits`(_ name: String, _ value: String, _ status: Int) async throws {
+    try await withMembers("ann") { _, members in
+      let id = try await members[0].upload(Self.picture)
+      let reply = try await members[0].put("/api/v1/media/\(id)", MastodonClient.object([name: value]))
+      #expect(reply.status == status, "\(reply.text)")
+      let early = try await members[0].form(
+        .post, "/api/v1/media", [.file("file", Self.other(9)), .field(name, value)])
+      #expect(early.status == status, "\(early.text)")
+    }
+  }
+
+  @Test func `NEW_07 a picture of one's own can stand in its place at first`() async throws {
+    try await withMembers("ann") { _, members in
+      let ann = members[0]
+      let id = try await ann.upload(Self.picture)
+      let plain = try await ann.get("/api/v1/media/\(id)").json
+      let changed = try await ann.form(.put, "/api/v1/media/\(id)", [.file("thumbnail", Self.other(77))])
+      #expect(changed.status == 200, "\(changed.text)")
+      #expect(changed.json["url"] == plain["url"] && changed.json["preview_url"] != plain["preview_url"])
+      let post = try await ann.post("/api/v1/statuses", #"{"media_ids":["\#(id)"]}"#)
+      #expect(post.json["media_attachments"]?.array?.first?["preview_url"] == changed.json["preview_url"])
+    }
+  }
+
+  @Test func `NEW_07 a GIF that moves is shown moving`() async throws {
+    try await withMembers("ann") { stranger, members in
+      let id = try await members[0].upload(TestPicture.movingGIF(frames: 3, width: 40, height: 30))
+      let media = try await members[0].get("/api/v1/media/\(id)").json
+      let url = try #require(media["url"]?.string)
+      #expect(media["type"]?.string == "image" && url.hasSuffix("/moving.webp"))
+      #expect(media["preview_url"]?.string?.hasSuffix("/w360.webp") == true)
+      let file = try await stranger.client.send(.get, String(url.dropFirst("http://localhost".count)))
+      #expect(file.headers[.contentType] == "image/webp")
+    }
+  }
+
+  struct NoPicture: Sendable, CustomTestStringConvertible {
+    let name: String
+    let bytes: [UInt8]
+
+    init(_ name: String, _ text: String, _ more: [UInt8] = []) {
+      self.name = name
+      bytes = Array(text.utf8) + more
+    }
+
+    init(_ name: String, bytes: [UInt8]) {
+      self.name = name
+      self.bytes = bytes
+    }
+
+    var testDescription: String { name }
+  }
+
+  static let noPictures: [NoPicture] = [
+    NoPicture("page.html", "<!doctype html><script>alert(1)</script>"),
+    NoPicture("picture.svg", "<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>"),
+    NoPicture("film.mp4", "\u{0}\u{0}\u{0} ftypisom", [UInt8](repeating: 0, count: 64)),
+    NoPicture("empty.jpg", bytes: []), NoPicture("paper.pdf", "%PDF-1.7"),
+    NoPicture("script.ps", "%!PS-Adobe\nshowpage"), NoPicture("archive.zip", "PK\u{3}\u{4}"),
+    NoPicture("one.jpg", bytes: [0xFF]), NoPicture("head.jpg", bytes: [0xFF, 0xD8, 0xFF, 0xE0]),
+    NoPicture("head.png", bytes: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
+    NoPicture("head.gif", "GIF89a"), NoPicture("head.webp", "RIFF\u{9}\u{0}\u{0}\u{0}WEBPVP8 "),
+    NoPicture("bomb.png", bytes: TestPicture.emptyPNG(width: 60_000, height: 60_000)),
+    NoPicture("script.gif", "GIF89a/*" + String(repeating: "/", count: 400) + "*/=1;alert(1)"),
+  ]
+
+  @Test(arguments: noPictures)
+  func `NEW_07 what is no picture is refused by its bytes, whatever it is called`(_ wrong: NoPicture) async throws {
+    try await withMembers(named: ["ann"], setup: Self.setup(patience: .seconds(30))) { community, _, members in
+      for type in ["image/jpeg", "text/html"] {
+        let head =
+          "--limit\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(wrong.name)\"\r\nContent-Type: \(type)\r\n\r\n"
+        let reply = try await members[0].send(
+          .post, "/api/v2/media", type: "multipart/form-data; boundary=limit",
+          body: Array(head.utf8) + wrong.bytes + Array("\r\n--limit--\r\n".utf8))
+        #expect(reply.status == 422, "\(reply.text)")
+        #expect(Entities.error.problems(in: reply.json) == [])
+      }
+      try await community.pictureWork.run {}
+      #expect(try Self.left(of: community) == [])
+    }
+  }
+
+  /// The files that are on their way.
+  private static func left(of community: Community) throws -> [String] {
+    let scratch = try community.uploadPath()
+    let folder = scratch.prefix(upTo: try #require(scratch.range(of: "/tmp/")).lowerBound)
+    return files(below: String(folder)).filter { $0.hasPrefix("tmp/") || $0.hasPrefix("incoming/") }
+  }
+
+  @Test func `NEW_07 bodies that are cut off, wrong or in vain leave nothing behind`() async throws {
+    try await withMembers(named: ["ann"], setup: Self.setup(patience: .seconds(30))) { community, stranger, members in
+      let ann = members[0]
+      let whole = FormPart.body([.file("file", Self.picture)])
+      let type = "multipart/form-data; boundary=limit"
+      for length in stride(from: 0, to: whole.count - 4, by: 37) {
+        let reply = try await ann.send(.post, "/api/v2/media", type: type, body: Array(whole.prefix(length)))
+        #expect(reply.status == 400 || reply.status == 422, "\(length): \(reply.text)")
+      }
+      let others: [(String, [UInt8], Int)] = [
+        ("multipart/form-data; boundary=other", whole, 400), ("multipart/form-data", whole, 400),
+        ("application/json", Array("{}".utf8), 422), ("application/json", Array(#"{"file":"x"}"#.utf8), 422),
+        ("image/jpeg", Self.picture, 415),
+        (type, FormPart.body([.field("file", "not a file")]), 422),
+        (type, FormPart.body([.file("other", Self.picture)]), 422),
+        (type, FormPart.body([.file("file", Self.picture, named: String(repeating: "x", count: 9000))]), 400),
+        (type, FormPart.body([FormPart](repeating: .file("file", []), count: 300)), 400),
+      ]
+      for (type, body, status) in others {
+        let reply = try await ann.send(.post, "/api/v2/media", type: type, body: body)
+        #expect(reply.status == status, "\(type): \(reply.text)")
+      }
+      #expect(try await stranger.form(.post, "/api/v2/media", [.file("file", Self.picture)]).status == 401)
+      // A name is not part of any path, and of two files of one name the last counts.
+      let named = try await ann.form(
+        .post, "/api/v2/media",
+        [
+          .file("file", Array("x".utf8), named: "../../../a"),
+          .file("file", Self.picture, named: "../../swiftlet.sqlite"),
+        ])
+      #expect(named.status == 200, "\(named.text)")
+      #expect(try Self.left(of: community) == [])
+      #expect(community.uploadPlaces.count == 0)
+    }
+  }
+
+  @Test func `NEW_07 when too many pictures are on their way, a further one is told to come later`() async throws {
+    try await withMembers(named: ["ann", "bob"], setup: .withoutLimits) { community, _, members in
+      let (ann, bob) = (members[0], members[1])
+      let asker = Asker(account: Int64(ann.id) ?? 0)
+      var places: [UploadPlace] = []
+      for _ in 0..<UploadPlaces.mostOfMember { places.append(try community.uploadPlace(asker)) }
+      let refused = try await ann.form(.post, "/api/v2/media", [.file("file", Self.picture)])
+      #expect(refused.status == 503 && refused.headers[.retryAfter] != nil)
+      // Another member has room, and what brings no file is taken.
+      _ = try await bob.upload(Self.picture)
+      #expect(try await ann.patch("/api/v1/accounts/update_credentials", #"{"note":"a"}"#).status == 200)
+      places = []
+      _ = try await ann.upload(Self.picture)
+    }
+  }
+
+  @Test func `NEW_07 a member's quota holds`() async throws {
+    try await withMembers(named: ["ann"], setup: .withoutLimits) { community, _, members in
+      try await community.setPictureQuota(0)
+      let refused = try await members[0].form(.post, "/api/v2/media", [.file("file", Self.picture)])
+      #expect(refused.status == 422 && refused.error?.contains("0 MB") == true)
+      try await community.setPictureQuota(1)
+      let id = try await members[0].upload(Self.picture)
+      try await members[0].post("/api/v1/statuses", #"{"media_ids":["\#(id)"]}"#)
+      let large = TestPicture.png(width: 620, height: 540)
+      let tooMuch = try await members[0].form(.post, "/api/v2/media", [.file("file", large)])
+      #expect(tooMuch.status == 422 && tooMuch.error?.contains("1 MB") == true)
+      try await community.setPictureQuota(nil)
+      _ = try await members[0].upload(large)
+    }
+  }
+
+  @Test func `NEW_13 a member has a picture and a cover, and everybody sees the new ones at once`() async throws {
+    try await withMembers(named: ["ann", "bob"], setup: .withoutLimits) { community, stranger, members in
+      let ann = members[0]
+      let path = "/api/v1/accounts/\(ann.id)"
+      let before = try await stranger.get(path).json
+      let changed = try await ann.form(
+        .patch, "/api/v1/accounts/update_credentials",
+        [
+          .file("avatar", Self.other(1)), .file("header", Self.other(2)), .field("display_name", "Ann S."),
+          .field("fields_attributes[0][name]", "Site"), .field("fields_attributes[0][value]", "https://example.org"),
+        ])
+      #expect(changed.status == 200, "\(changed.text)")
+      let after = try await stranger.get(path).json
+      #expect(after["avatar"] != before["avatar"] && after["header"] != before["header"])
+      #expect(after["display_name"]?.string == "Ann S.")
+      #expect(after["fields"]?.array?.count == 1)
+      #expect(after["avatar"] == changed.json["avatar"])
+      func status(of url: String) async throws -> Int {
+        try await stranger.client.send(.get, String(url.dropFirst("http://localhost".count))).status.code
+      }
+      let avatar = try #require(after["avatar"]?.string)
+      #expect(try await status(of: avatar) == 200)
+      // Another takes its place, and the old files go.
+      let other = try await ann.form(
+        .patch, "/api/v1/accounts/update_credentials", [.file("avatar", Self.other(3))])
+      #expect(other.json["header"] == after["header"])
+      try await community.pictureWork.run {}
+      #expect(try await status(of: avatar) == 404)
+      for name in ["avatar", "header"] {
+        let removed = try await ann.delete("/api/v1/profile/\(name)")
+        #expect(removed.status == 200 && removed.json[name] == before[name])
+      }
+      for bytes in [[], Array("<svg/>".utf8), Array(Self.picture.prefix(300))] {
+        let refused = try await ann.form(
+          .patch, "/api/v1/accounts/update_credentials", [.file("avatar", bytes), .field("note", "kept?")])
+        #expect(refused.status == 422, "\(refused.text)")
+      }
+      #expect(try await ann.get("/api/v1/accounts/verify_credentials").json["source"]?["note"]?.string == "")
+    }
+  }
+
+  @Test func `The limits of bodies hold for the routes that are declared with files, and for no others`() async throws {
+    try await withCommunity(posts: nil) { community in
+      let limits = Limits()
+      for operation in buildAPI(community).operations {
+        let route = operation.route
+        let path = route.path.replacing(":id", with: "5")
+        #expect(limits.allowance(route.method, path: path + "?a=/b").isUpload == route.takesFiles, "\(path)")
+      }
+    }
+  }
+}
