@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Measures size and speed, and rewrites docs/benchmarks.md (`make bench`). Never fails because of a time.
 
-bench.py [sizes] [opening] [thousand] [process] [timeline] [posting] [mixed] [images] [thread] [lists]
+bench.py [sizes] [opening] [thousand] [process] [timeline] [posting] [mixed] [uploads] [images] [thread]
+         [lists]
     all if none is named; only then the page is written
 --peer URL --peer-tokens FILE [--peer-pid PID]
     gives the mixed load to another server, too, which answers the same API: a token of a member on each line
@@ -24,9 +25,11 @@ import thread
 import thousand
 import throughput
 import timeline
+import uploads
 from places import REPORT, ROOT, SCRATCH
 
-PARTS = ["sizes", "opening", "thousand", "process", "timeline", "posting", "mixed", "images", "thread", "lists"]
+PARTS = [
+    "sizes", "opening", "thousand", "process", "timeline", "posting", "mixed", "uploads", "images", "thread", "lists"]
 
 
 def main(arguments):
@@ -73,6 +76,8 @@ def measure(part, demo, options):
     if part == "mixed":
         tokens = options.peer_tokens.read_text().split() if options.peer else []
         return [mixed.measure(mixed.Peer(options.peer, tokens, options.peer_pid) if options.peer else None)]
+    if part == "uploads":
+        return [uploads.measure()]
     if part == "images":
         return [image_feed.measure()]
     if part == "thread":
