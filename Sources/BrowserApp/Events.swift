@@ -119,19 +119,19 @@
     Runtime.handle(.wentTo(depth: Int(depth)))
   }
 
-  /// Answers 1 if the browser has to leave the gesture to the app.
+  /// An edge of -1 means that the touch belongs to something else. Answers `TouchClaim`.
   @_expose(wasm, "pointer") @c public func pointer(
     _ screen: Int32, _ phase: Int32, _ pointer: Int32, _ x: Int32, _ y: Int32, _ time: Double,
-    _ scrollOffset: Int32, _ windowWidth: Int32, _ windowHeight: Int32
+    _ scrollOffset: Int32, _ windowWidth: Int32, _ windowHeight: Int32, _ edge: Int32
   ) -> Int32 {
     runtime?.app.now = Timestamp(milliseconds: Runtime.now)
     guard let phase = PointerEvent.Phase(rawValue: phase),
       let outcome = runtime?.app.handle(
         PointerEvent(
           phase: phase, pointer: pointer, x: Int(x), y: Int(y), time: Int64(time), scrollOffset: Int(scrollOffset),
-          windowWidth: Int(windowWidth), windowHeight: Int(windowHeight)), on: screen)
+          windowWidth: Int(windowWidth), windowHeight: Int(windowHeight), edge: edge < 0 ? nil : Int(edge)), on: screen)
     else { return 0 }
     for command in outcome.commands { Interpreter.perform(command) }
-    return outcome.takesOver ? 1 : 0
+    return outcome.claim.rawValue
   }
 #endif

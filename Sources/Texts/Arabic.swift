@@ -161,6 +161,7 @@ enum Arabic {
     case .signOutAnyway: "تسجيل الخروج مع ذلك"
     case .deletion: "حذف منشور"
     case .tabs: "الصفحات الرئيسية"
+    case .menu: "القائمة"
     case .timelineFile: "ملف خط زمني"
     case .timelineFileHelp:
       "ملف JSON يحتوي على منشورات. يُقرأ دون خادم ويبقى على هذا الجهاز. ويمكن أيضًا إفلاته على التطبيق."

@@ -161,6 +161,7 @@ enum BrazilianPortuguese {
     case .signOutAnyway: "Sair mesmo assim"
     case .deletion: "Exclusão de uma publicação"
     case .tabs: "Páginas principais"
+    case .menu: "Menu principal"
     case .timelineFile: "Arquivo de linha do tempo"
     case .timelineFileHelp:
       "Um arquivo JSON com publicações. É lido sem servidor e fica neste dispositivo. Também pode ser solto sobre o app."

@@ -160,6 +160,7 @@ enum SimplifiedChinese {
     case .signOutAnyway: "仍要退出"
     case .deletion: "删除一条内容"
     case .tabs: "主要页面"
+    case .menu: "菜单"
     case .timelineFile: "时间线文件"
     case .timelineFileHelp: "包含帖子的JSON文件。无需服务器即可阅读，并保留在此设备上。也可以把它拖放到应用里。"
     case .openTimelineFile: "打开时间线文件"

@@ -100,6 +100,8 @@ struct Look {
       Look("me", .me(Looks.me(Looks.memberWithMuch)), root: .me),
       Look("me-alone", .me(Looks.me(Statuses.context())), root: .me),
       Look("me-asks", .me(Looks.me(Looks.memberWithMuch, .tapped(.signOut))), root: .me),
+      Look("side-menu", LookState<Menu>(state: Menu.State(Statuses.context()))),
+      Look("side-menu-stranger", LookState<Menu>(state: Menu.State(Looks.stranger))),
       Look("welcome-home", .welcome(Welcome.State(.home)), root: .home),
       Look("welcome-mentions", .welcome(Welcome.State(.mentions)), root: .mentions),
       Look("welcome-me", .welcome(Welcome.State(.me)), root: .me),
@@ -162,7 +164,7 @@ struct Look {
     "image-comments": ["", "loading", "empty", "invalid"],
     "file-page": ["", "loading", "none", "refused"],
     "compose": ["new", "loading", "unreachable"],
-    "me": [""], "settings": [""], "viewer": [""],
+    "me": [""], "side-menu": ["", "stranger"], "settings": [""], "viewer": [""],
     "sign-in": ["", "connecting", "invalid", "unreachable", "returning"],
     "welcome": ["home", "mentions", "me"],
   ]

@@ -117,7 +117,7 @@ Object.assign(calls, {
     const opener = document.activeElement;
     const element = parse(html);
     element.classList.add("enters");
-    main.append(element);
+    (element.matches(".side-menu") ? document.body : main).append(element);
     const screen = register(element, opener, tappedPost && { cells: top().cells, key: tappedPost.dataset.key });
     morph(element, tappedPost, element.querySelector(".large"));
     settle();
@@ -196,7 +196,7 @@ Object.assign(calls, {
     }
   }],
   status: ["it", (id, words) => { screens.get(id).element.dataset.status = words; }, 1],
-  variable: ["itt", (id, name, value) => screens.get(id).element.style.setProperty(name, value)],
+  variable: ["itt", (id, name, value) => (screens.get(id)?.element ?? main).style.setProperty(name, value)],
   toast: ["t", (html) => toasts.replaceChildren(...(html === null ? [] : [parse(html)]))],
   title: ["t", (text) => { document.title = text; }],
 });

@@ -41,8 +41,9 @@ function fit() {
 }
 
 /** What closes when the reader does anything else, unless that is in it: a menu, a sheet, a comment's field. */
-function dismiss(target, selector = "[data-dismiss]") {
-  const open = [...(top()?.element.querySelectorAll(selector) ?? [])].at(-1);
+const dismissable = (selector = "[data-dismiss]") => [...(top()?.element.querySelectorAll(selector) ?? [])].at(-1);
+function dismiss(target, selector) {
+  const open = dismissable(selector);
   return open && !open.contains(target) ? tell("tapped", top().id, open.dataset.dismiss) : 0;
 }
 

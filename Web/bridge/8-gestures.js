@@ -25,13 +25,33 @@ function tapped(target) {
   return true;
 }
 
-/** From the first finger's touch to the last one's end. */
-function follow(element) {
+/** From the first finger's touch to the last one's end, or until the app lets the browser have it. */
+function follow(element, passive) {
   const stop = new AbortController();
   ["touchmove", "touchend", "touchcancel"].forEach((kind, index) => element.addEventListener(kind, (event) => {
-    if (touch(index + 1, event) && event.cancelable) event.preventDefault();
-    if (index > 0 && !event.touches.length) stop.abort();
-  }, { passive: false, signal: stop.signal }));
+    const claim = touch(index + 1, event);
+    if (claim & 1 && !passive && event.cancelable) event.preventDefault();
+    if (index ? !event.touches.length : !claim) stop.abort();
+  }, { passive, signal: stop.signal }));
+}
+
+let belongs = false; // the touch is a field's, or scrolls something sideways
+
+/** Whether a touch at `target` may not slide the screen. */
+function isTaken(target) {
+  const open = dismissable();
+  if (open && !open.matches(".drawer")) return true;
+  for (let at = target; at?.matches?.(":not(.screen)"); at = at.parentElement) {
+    if (at.matches("input, textarea, select")) return true;
+    if (at.scrollWidth > at.clientWidth && /auto|scroll/.test(getComputedStyle(at).overflowX)) return true;
+  }
+}
+
+/** How far what slides is from its place, towards the end of the line. */
+function edgeOf(element) {
+  if (belongs || getSelection().type === "Range") return -1;
+  const { left, right } = (element.matches(".side-menu") ? main : element).getBoundingClientRect();
+  return Math.max(0, document.documentElement.dir === "rtl" ? innerWidth - right : left);
 }
 
 function touch(phase, event) {
@@ -41,8 +61,9 @@ function touch(phase, event) {
 
 function pointer(target, phase, id, { clientX, clientY }, { timeStamp }) {
   const { element } = screens.get(screenOf(target)) ?? top();
+  if (phase === 0) belongs = isTaken(target);
   return tell("pointer", Number(element.dataset.screen), phase, id, clientX, clientY, timeStamp, element.scrollTop,
-    innerWidth, innerHeight);
+    innerWidth, innerHeight, edgeOf(element));
 }
 
 function listenToFingers() {
@@ -55,20 +76,25 @@ function listenToFingers() {
   }, true);
 
   addEventListener("touchstart", (event) => {
-    const element = event.target.closest("[data-screen]");
+    const element = event.target.closest("[data-screen]") ?? main;
     touch(0, event);
-    // Only where a gesture can begin does the browser have to wait for us.
-    if (event.touches.length === 1 && element && (isViewer(element) || element.scrollTop <= 0)) follow(element);
+    // Only where it could scroll as well does the browser have to wait for us; sideways `touch-action` keeps it off.
+    if (event.touches.length === 1) follow(element, !isViewer(element) && element.scrollTop > 0);
   }, { passive: true });
 
   ["pointerdown", "pointermove", "pointerup", "pointercancel"].forEach((kind, phase) => {
     addEventListener(kind, (event) => {
       if (event.pointerType !== "mouse" || event.target.closest?.("input, button")) return;
       if (phase === 0 && event.button !== 0 || phase === 1 && !event.buttons) return;
-      if (!pointer(event.target, phase, 1, event, event) || phase !== 2) return;
+      if (!(pointer(event.target, phase, 1, event, event) & 1) || phase !== 2) return;
       endsGesture = true;
       setTimeout(() => { endsGesture = false; }, 50);
     });
+  });
+
+  // Back in its place it is as it was.
+  addEventListener("transitionend", ({ target: { style }, propertyName }) => {
+    if (propertyName === "translate" && style.getPropertyValue("--slide") === "0px") style.removeProperty("--slide");
   });
 
   addEventListener("dragstart", (event) => event.preventDefault());

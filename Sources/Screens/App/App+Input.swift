@@ -1,12 +1,26 @@
+import Social
+
 /// Taps, keys, fingers and scrolling.
 extension App {
   mutating func tapped(_ id: Identifier, _ tap: WrittenTap) {
     if let screen = stack.first(where: { $0.id == id }), let effects = screen.handle(tap: tap) {
       return perform(effects, of: screen)
     }
-    switch AppTap(tap) {
+    let meant = AppTap(tap)
+    if id == menu, meant != .back {
+      // The menu makes way first.
+      tapOfMenu = meant
+      return close(id)
+    }
+    perform(meant, on: id)
+  }
+
+  mutating func perform(_ tap: AppTap?, on id: Identifier) {
+    switch tap {
     case .back: close(id)
     case .tab(let tab): show(tab)
+    case .menu: open(.menu)
+    case .myself: open(sessions.current.map { .profile(id: $0.me.id, handle: $0.me.handle, nil) } ?? .signIn)
     case .undo(let item): undo(item)
     case .signIn: open(.signIn)
     case .settings: open(.settings)
@@ -60,21 +74,29 @@ extension App {
     }
   }
 
-  /// A finger, pen or mouse on a screen. Says whether the browser has to leave the gesture to us.
-  public mutating func handle(_ event: PointerEvent, on id: Identifier) -> (takesOver: Bool, commands: [Command]) {
-    guard let screen = stack.first(where: { $0.id == id }) else { return (false, []) }
+  /// A finger, pen or mouse on a screen.
+  public mutating func handle(_ event: PointerEvent, on id: Identifier) -> (claim: TouchClaim, commands: [Command]) {
+    if slides(event, on: id) { return (.taken, finish()) }
+    let waits = slide.phase != .idle
+    guard let screen = stack.first(where: { $0.id == id }) else { return (waits ? .undecided : .none, []) }
     switch screen.gesture {
-    case .none: return (false, [])
+    case .none: return (waits ? .undecided : .none, [])
     case .pull:
       let outcome = screen.pull.handle(event)
       set(outcome.variables, on: id)
       if outcome.refreshes { tell(.pulledDown, to: screen) }
-      return (outcome.takesOver, outcome.variables.isEmpty ? [] : finish())
+      let commands = outcome.variables.isEmpty ? [] : finish()
+      if outcome.takesOver {
+        slide = SlideGesture()
+        return (.taken, commands)
+      }
+      return (waits || screen.pull.phase != .idle ? .undecided : .none, commands)
     case .zoom:
       let outcome = screen.zoom.handle(event)
       set(outcome.variables, on: id)
       decide(outcome.decision, screen)
-      return (outcome.takesOver, outcome.variables.isEmpty && outcome.decision == .none ? [] : finish())
+      let hasChanged = !outcome.variables.isEmpty || outcome.decision != .none
+      return (outcome.takesOver ? .taken : .undecided, hasChanged ? finish() : [])
     }
   }
 

@@ -42,6 +42,7 @@ extension App {
 
   mutating func open(_ destination: Destination) {
     if case .tab(let tab) = destination { return show(tab) }
+    if destination == .menu, depth > 0 { return }
     guard let screen = destination.open(nextIdentifier(), in: context()) else { return }
     let effects = screen.handle(.appeared) ?? []
     stack.append(screen)
@@ -51,6 +52,10 @@ extension App {
     commands += screen.placements().map { .patch(screen.id, $0) }
     commands.append(.pushHistory(depth: depth, url: destination.url?.text))
     commands.append(.title(screen.title))
+    if destination == .menu {
+      menu = screen.id
+      placeMenu(isOpen: true)
+    }
     perform(effects, of: screen)
   }
 
@@ -118,15 +123,24 @@ extension App {
 
   mutating func wentTo(_ depth: Int) {
     askedToGoBack = nil
-    let before = stack.count
+    slide = SlideGesture()
+    let (before, wasMenu) = (stack.count, menu != nil)
     while self.depth > max(depth, 0), let top = stack.last { remove(top.id) }
-    if stack.count < before, let top = stack.last { tell(.returned, to: top) }
+    if stack.count < before, !wasMenu, let top = stack.last { tell(.returned, to: top) }
+    if menu == nil, let tap = tapOfMenu {
+      tapOfMenu = nil
+      perform(tap, on: 0)
+    }
   }
 
   /// Takes a screen off the stack, and ends what runs for it. What was written through it goes on.
   mutating func remove(_ id: Identifier) {
     cancelRequests(of: id)
     stack.removeAll { $0.id == id }
+    if id == menu {
+      menu = nil
+      placeMenu(isOpen: false)
+    }
     commands.append(.closeScreen(id))
     if let top = stack.last { commands.append(.title(top.title)) }
   }

@@ -57,6 +57,11 @@ public struct App {
   var place: PagePlace?
   /// When the browser was asked to go back; nil once it went.
   var askedToGoBack: Timestamp?
+  var slide = SlideGesture()
+  /// The menu's screen while it is open.
+  var menu: Identifier?
+  /// What was chosen in the menu, until that has gone.
+  var tapOfMenu: AppTap?
   private var lastIdentifier: Identifier = 0
   var commands: [Command] = []
   /// Scrolling comes last: it goes by how the page looks after the change.

@@ -6,6 +6,8 @@ indirect enum Destination: Equatable, Sendable {
   case tab(Tab)
   case moments(username: String, Origin)
   case viewer(PictureSet)
+  /// The menu behind a root.
+  case menu
   case settings
   /// A post with all around it; the post itself if it is known already.
   case thread(id: String, Status?)
@@ -45,6 +47,7 @@ extension Destination {
       return Running<Moments>(
         Moments.State(loading: username, origin: origin).seen(by: context), id: id, tab: tab, session: session)
     case .viewer(let pictures): return Running<Viewer>(Viewer.State(pictures), id: id, session: session)
+    case .menu: return Running<Menu>(Menu.State(context), id: id, session: session)
     case .settings: return Running<Settings>(Settings.State(), id: id, session: session)
     case .thread(let post, let status):
       return Running<Thread>(Thread.State(post, status, context), id: id, session: session)

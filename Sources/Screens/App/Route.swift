@@ -115,7 +115,7 @@ extension Destination {
     case .images(let server): Links.images(at: server)
     case .imageComments(let id, _, let server): Links.images(at: server, of: id)
     case .file, .fileThread: Links.file
-    case .viewer: nil
+    case .viewer, .menu: nil
     }
   }
 }

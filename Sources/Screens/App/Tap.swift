@@ -96,6 +96,10 @@ enum AppTap: ScreenTap {
   /// Closes the screen.
   case back
   case tab(Tab)
+  /// Opens the menu behind the root.
+  case menu
+  /// One's own page.
+  case myself
   /// Takes back the item of the outbox with this id.
   case undo(String)
   case signIn
@@ -106,7 +110,8 @@ enum AppTap: ScreenTap {
   case images
 
   private enum Verb: String {
-    case back, tab, undo, settings, compose, images
+    case back, tab, myself, undo, settings, compose, images
+    case menu = "open-menu"
     case signIn = "sign-in"
   }
 
@@ -114,6 +119,8 @@ enum AppTap: ScreenTap {
     switch self {
     case .back: WrittenTap(Verb.back.rawValue)
     case .tab(let tab): WrittenTap(Verb.tab.rawValue, tab.rawValue)
+    case .menu: WrittenTap(Verb.menu.rawValue)
+    case .myself: WrittenTap(Verb.myself.rawValue)
     case .undo(let id): WrittenTap(Verb.undo.rawValue, id)
     case .signIn: WrittenTap(Verb.signIn.rawValue)
     case .settings: WrittenTap(Verb.settings.rawValue)
@@ -128,6 +135,8 @@ enum AppTap: ScreenTap {
     case .tab:
       guard let tab = Tab(rawValue: tap.value) else { return nil }
       self = .tab(tab)
+    case .menu: self = .menu
+    case .myself: self = .myself
     case .undo: self = .undo(tap.value)
     case .signIn: self = .signIn
     case .settings: self = .settings

@@ -19,10 +19,13 @@ public struct PointerEvent: Equatable, Sendable {
   public var scrollOffset: Int
   public var windowWidth: Int
   public var windowHeight: Int
+  /// How far what slides under the finger is from its place, in CSS px towards the end of the line; nil: the touch belongs
+  /// to selected text, a field, or something that scrolls sideways by itself.
+  public var edge: Int?
 
   public init(
     phase: Phase, pointer: Int32 = 0, x: Int, y: Int, time: Int64, scrollOffset: Int = 0, windowWidth: Int = 390,
-    windowHeight: Int = 844
+    windowHeight: Int = 844, edge: Int? = 0
   ) {
     self.phase = phase
     self.pointer = pointer
@@ -32,7 +35,17 @@ public struct PointerEvent: Equatable, Sendable {
     self.scrollOffset = scrollOffset
     self.windowWidth = windowWidth
     self.windowHeight = windowHeight
+    self.edge = edge
   }
+}
+
+/// What becomes of a touch.
+public enum TouchClaim: Int32, Sendable {
+  /// The browser's alone: the rest of it need not be told.
+  case none = 0
+  /// The browser must leave it to the app.
+  case taken = 1
+  case undecided = 2
 }
 
 /// What a gesture does while the finger moves: it sets variables of the style sheet, on the screen's element.

@@ -175,21 +175,12 @@ extension Me.Cell: PageCell {
         "a", .class("person"), .href(Links.profile(session.me.handle)), .tap(Me.Tap.profile)
       ) { html in
         html.avatar(of: session.me.account, shownSize: "64px")
-        names(session, &html)
+        html.names(of: session)
       }
       if session.isRefused {
         html.element(
           "a", .class("problem"), .href(Links.signIn), .tap(AppTap.signIn), text: strings[.needsSignIn])
       }
-    }
-  }
-
-  private func names(_ session: Session, _ html: inout HTML) {
-    html.element("span", .class("names")) { html in
-      html.element("bdi", .class("nick"), text: session.me.account.nick)
-      html.element(
-        "span", .class("handle"), .dir("ltr"),
-        text: "@" + session.me.handle + "@" + session.server.host)
     }
   }
 
@@ -203,7 +194,7 @@ extension Me.Cell: PageCell {
               "button", .class("row person"), .type("button"), .tap(Me.Tap.account(key: session.key))
             ) { html in
               html.avatar(of: session.me.account, shownSize: "40px")
-              names(session, &html)
+              html.names(of: session)
             }
           }
         }
@@ -263,6 +254,15 @@ extension Me.Cell: PageCell {
           }
         }
       }
+    }
+  }
+}
+
+extension HTML {
+  mutating func names(of session: Session) {
+    element("span", .class("names")) { html in
+      html.element("bdi", .class("nick"), text: session.me.account.nick)
+      html.element("span", .class("handle"), .dir("ltr"), text: "@" + session.me.handle + "@" + session.server.host)
     }
   }
 }

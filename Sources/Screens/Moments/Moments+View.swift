@@ -136,7 +136,7 @@ extension Moments.Cell: PageCell {
       html.element("header", .class("bar"), .data("data-key", "bar")) { html in
         html.element("div", .class("shade"), .aria(.hidden, "true")) { _ in }
         if isRoot {
-          html.element("span", .class("control")) { _ in }
+          html.menuControl(strings)
         } else {
           html.backControl(strings)
         }

@@ -23,6 +23,7 @@ enum Icon {
   case locked
   case pen
   case pin
+  case menu
 
   func append(to html: inout HTML) {
     switch self {
@@ -102,6 +103,9 @@ enum Icon {
       html.literal(
         #"<svg class="icon pin" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 21s-6.500-5.800-6.500-11a6.500 6.500 0 0 1 13 0c0 5.200-6.500 11-6.500 11Z"/><circle cx="12" cy="10" r="2.400"/></svg>"#
       )
+    case .menu:
+      html.literal(
+        #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h16M4 12h16M4 17h16"/></svg>"#)
     case .pen:
       html.literal(
         #"<svg class="icon pen" viewBox="0 0 24 24" aria-hidden="true"><path d="M4.500 19.500l1-4L16 5a2 2 0 0 1 3 3L8.500 18.500Zm10-13 3 3"/></svg>"#

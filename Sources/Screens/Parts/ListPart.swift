@@ -161,12 +161,22 @@ extension HTML {
   mutating func titleBar(_ title: String, isRoot: Bool, _ strings: Strings) {
     element("header", .class("bar"), .data("data-key", "bar")) { html in
       if isRoot {
-        html.element("span", .class("control")) { _ in }
+        html.menuControl(strings)
       } else {
         html.backControl(strings)
       }
       html.element("h1", .class("title"), text: title)
       html.element("span", .class("control")) { _ in }
+    }
+  }
+
+  /// The way to the menu, at the start of a root's bar.
+  mutating func menuControl(_ strings: Strings) {
+    element(
+      "a", .class("control to-menu"), .role("button"), .href(Tab.me.link), .tap(AppTap.menu), .aria(.expanded, "false"),
+      .aria(.label, strings[.menu])
+    ) {
+      Icon.menu.append(to: &$0)
     }
   }
 

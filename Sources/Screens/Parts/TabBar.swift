@@ -1,6 +1,6 @@
 import Markup
 
-/// The bar with the four roots of the app.
+/// The bar with the four roots of the app; beside a wide page, with the rest of the menu.
 struct TabBar {
   static let key = "tabs"
 
@@ -10,15 +10,22 @@ struct TabBar {
     HTML { html in
       html.element("nav", .class("tabs"), .data("data-key", Self.key), .aria(.label, strings[.tabs])) { html in
         for tab in Tab.allCases {
-          html.element(
-            "a", .class("tab"), SafeURL(tab.path).map { .href($0) }, .tap(AppTap.tab(tab)),
-            tab == current ? .aria(.current, "page") : nil
-          ) { html in
-            tab.icon.append(to: &html)
-            html.element("span", text: strings[tab.title])
-          }
+          link(
+            "tab", tab.link, .tab(tab), tab == current ? .aria(.current, "page") : nil, tab.icon, strings[tab.title],
+            &html)
         }
+        link("tab further", Links.settings, .settings, nil, .settings, strings[.settings], &html)
       }
+    }
+  }
+
+  private func link(
+    _ name: String, _ link: SafeURL, _ tap: AppTap, _ current: Attribute?, _ icon: Icon, _ text: String,
+    _ html: inout HTML
+  ) {
+    html.element("a", .class(name), .href(link), .tap(tap), current) { html in
+      icon.append(to: &html)
+      html.element("span", text: text)
     }
   }
 }
@@ -33,7 +40,9 @@ extension Tab {
     }
   }
 
-  fileprivate var icon: Icon {
+  var link: SafeURL { SafeURL(path) ?? Links.home }
+
+  var icon: Icon {
     switch self {
     case .home: .home
     case .moments: .moments

@@ -158,6 +158,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case signOutAnyway
   case deletion
   case tabs
+  case menu
   case timelineFile
   case timelineFileHelp
   case openTimelineFile

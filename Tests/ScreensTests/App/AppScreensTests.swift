@@ -161,9 +161,9 @@ struct AppScreensTests {
   }
 
   @Test mutating func MOM_10_pullingThePageRefreshesIt() {
-    #expect(!app.handle(.finger(.down, 100, 100), on: 1).takesOver)
+    #expect(app.handle(.finger(.down, 100, 100), on: 1).claim == .undecided)
     let moved = app.handle(.finger(.move, 100, 500), on: 1)
-    #expect(moved.takesOver)
+    #expect(moved.claim == .taken)
     #expect(moved.commands.count == 2)
     let released = app.handle(.finger(.up, 100, 500), on: 1).commands
     #expect(released.contains(.request(3, url: "/user/ada")))

@@ -1,0 +1,49 @@
+/// The menu behind the roots, and what slides under a finger: a root off the menu and back, another screen out of sight.
+extension App {
+  /// From here on the rail beside the page has what the menu has, in CSS px.
+  static let railWidth = 700
+
+  /// How far the screens slide to show the whole menu; the style sheet's `--menu`.
+  static func menuWidth(of window: Int) -> Int { min(window - 50, 400) }
+
+  /// True: the finger slides something, and nothing else may follow it.
+  mutating func slides(_ event: PointerEvent, on id: Identifier) -> Bool {
+    switch slide.handle(event, extent: extent(event), isMirrored: reader.strings.language.isRightToLeft) {
+    case .none: return false
+    case .follows(let position):
+      stack.first { $0.id == id }?.pull = PullGesture()
+      if depth == 0 { open(.menu) }
+      // What is fixed in a screen that slides goes with its content: it makes up for how far that was scrolled.
+      if menu == nil { setSlide("--scrolled", "\(event.scrollOffset)px") }
+      setSlide("--settle", "0")
+      setSlide("--slide", "\(position)px")
+    case .ends(let isOpen, let position): settleSlide(isOpen, from: position)
+    }
+    return true
+  }
+
+  private func extent(_ event: PointerEvent) -> Int {
+    guard let top = stack.last, top.gesture != .zoom else { return 0 }
+    if menu == nil, depth > 0 { return event.windowWidth }
+    let isClosed = menu == nil && (top.tab == nil || event.windowWidth >= Self.railWidth)
+    return isClosed ? 0 : Self.menuWidth(of: event.windowWidth)
+  }
+
+  private mutating func settleSlide(_ isOpen: Bool, from position: Int) {
+    guard let top = stack.last else { return }
+    setSlide("--settle", "1")
+    setSlide("--slide", !isOpen ? position == 0 ? "" : "0px" : menu == nil ? "100vw" : "var(--menu)")
+    if isOpen == (menu == nil) { close(top.id) }
+  }
+
+  /// Beside the menu all screens slide as one.
+  private mutating func setSlide(_ name: StaticString, _ value: String) {
+    commands.append(.setVariable(menu == nil ? stack.last?.id ?? 0 : 0, StyleVariable(name: name, value: value)))
+  }
+
+  /// The menu came without a finger, or it goes.
+  mutating func placeMenu(isOpen: Bool) {
+    commands.append(.setVariable(0, .number("--settle", 1)))
+    commands.append(.setVariable(0, StyleVariable(name: "--slide", value: isOpen ? "var(--menu)" : "0px")))
+  }
+}

@@ -1,0 +1,94 @@
+/// Dragging sideways: a root moves away from the menu behind it and back over it, and a screen over others goes back.
+///
+/// What slides follows the finger from where it was when the direction was decided, in the middle of a motion too.
+struct SlideGesture: Equatable, Sendable {
+  /// The direction is decided so far from the start, in CSS px.
+  static let slop = 10
+  /// What the system keeps for its own swipes at both edges of the window, in CSS px.
+  static let margin = 30
+  /// A finger that rested longer selects text, in milliseconds.
+  static let longPress: Int64 = 500
+  /// Released faster than this, in px/s, it goes where it was going.
+  static let flick = 200
+  /// A finger that rested longer has no speed any more, in milliseconds.
+  static let restTime: Int64 = 100
+
+  enum Phase: Equatable, Sendable {
+    case idle
+    case undecided(pointer: Int32, x: Int, y: Int, time: Int64)
+    case sliding(Slide)
+  }
+
+  struct Slide: Equatable, Sendable {
+    let pointer: Int32
+    /// Where the finger is when what slides is at 0.
+    let origin: Int
+    /// What slides was open before.
+    let wasOpen: Bool
+    var position: Int
+    var time: Int64
+    /// In px/s.
+    var velocity = 0
+  }
+
+  enum Outcome: Equatable, Sendable {
+    case none
+    /// What slides is to be so far from its place, in CSS px towards the end of the line.
+    case follows(Int)
+    /// The finger let go: from there it goes all the way (`isOpen`), or back to its place.
+    case ends(isOpen: Bool, from: Int)
+  }
+
+  private(set) var phase = Phase.idle
+
+  init() {}
+
+  /// `extent`: how far what is below the finger can slide, in CSS px; 0: not at all. `isMirrored`: from right to left.
+  mutating func handle(_ event: PointerEvent, extent: Int, isMirrored: Bool) -> Outcome {
+    let x = isMirrored ? event.windowWidth - event.x : event.x
+    switch (phase, event.phase) {
+    case (.idle, .down):
+      guard extent > 0, event.edge != nil, x >= Self.margin, x <= event.windowWidth - Self.margin else { return .none }
+      phase = .undecided(pointer: event.pointer, x: x, y: event.y, time: event.time)
+      return .none
+    case (.undecided(event.pointer, let startX, let startY, let time), .move):
+      let (across, down) = (x - startX, event.y - startY)
+      guard let edge = event.edge, event.time - time <= Self.longPress else {
+        phase = .idle
+        return .none
+      }
+      guard across * across + down * down >= Self.slop * Self.slop else { return .none }
+      // Within 40° of the line, and towards where there is room.
+      guard abs(down) * 100 <= abs(across) * 84, across > 0 ? edge < extent : edge > 0 else {
+        phase = .idle
+        return .none
+      }
+      phase = .sliding(
+        Slide(pointer: event.pointer, origin: x - edge, wasOpen: edge * 2 > extent, position: edge, time: event.time))
+      return .follows(edge)
+    case (.sliding(var slide), .move) where slide.pointer == event.pointer:
+      let position = min(max(x - slide.origin, 0), extent)
+      let passed = Int(event.time - slide.time)
+      if passed > 0 {
+        let step = passed < Self.restTime ? (position - slide.position) * 1000 / passed : 0
+        slide.velocity = (step * 7 + slide.velocity * 3) / 10
+        slide.position = position
+        slide.time = event.time
+        phase = .sliding(slide)
+      }
+      return .follows(position)
+    case (.sliding(let slide), .up) where slide.pointer == event.pointer:
+      phase = .idle
+      let velocity = event.time - slide.time > Self.restTime ? 0 : slide.velocity
+      let isOpen = abs(velocity) > Self.flick ? velocity > 0 : slide.position * 2 > extent
+      return .ends(isOpen: isOpen, from: slide.position)
+    case (.sliding(let slide), .down), (.sliding(let slide), .cancel):
+      phase = .idle
+      return .ends(isOpen: slide.wasOpen, from: slide.position)
+    case (.undecided, .down), (.undecided(event.pointer, _, _, _), _):
+      phase = .idle
+      return .none
+    default: return .none
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Markup
+import Social
+
+/// What lies behind the roots: where one can go, on a phone. On wide screens the rail leads there.
+enum Menu: Screen {
+  static let name: StaticString = "side-menu"
+
+  struct State: Equatable, Sendable {
+    /// nil: a stranger's.
+    let session: Session?
+
+    init(_ context: ScreenContext) { session = context.session }
+  }
+
+  /// All that can be tapped is the app's.
+  enum Action: ScreenAction {
+    typealias Tap = NoTap
+    typealias Request = Never
+
+    init?(_ event: ScreenEvent) { return nil }
+  }
+
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {}
+
+  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+    Page(title: reader.strings[.menu], frame: [], cells: [Cell(session: state.session)])
+  }
+
+  struct Cell: PageCell {
+    let session: Session?
+
+    var key: String { "menu" }
+
+    func html(_ strings: Strings) -> HTML {
+      HTML { html in
+        html.element(
+          "div", .class("drawer"), .data("data-key", key), .role("dialog"), .aria(.modal, "true"),
+          .aria(.label, strings[.menu]), .dismiss(AppTap.back),
+          .named(.tabIndex, "-1"), .flag(.focus)
+        ) { html in
+          if let session {
+            html.element("a", .class("person"), .href(Links.profile(session.me.handle)), .tap(AppTap.myself)) { html in
+              html.avatar(of: session.me.account, shownSize: "56px")
+              html.names(of: session)
+            }
+          }
+          html.element("ul") { html in
+            if session == nil { row(.person, strings[.signIn], Links.signIn, .signIn, &html) }
+            for tab in [Tab.home, .moments, .mentions] { row(tab.icon, strings[tab.title], tab.link, .tab(tab), &html) }
+          }
+          html.element("ul") { html in
+            row(.person, strings[.accounts], Tab.me.link, .tab(.me), &html)
+            row(.settings, strings[.settings], Links.settings, .settings, &html)
+          }
+        }
+      }
+    }
+
+    private func row(_ icon: Icon, _ text: String, _ link: SafeURL, _ tap: AppTap, _ html: inout HTML) {
+      html.element("li") { html in
+        html.element("a", .class("way"), .href(link), .tap(tap)) { html in
+          icon.append(to: &html)
+          html.element("span", text: text)
+        }
+      }
+    }
+  }
+}
