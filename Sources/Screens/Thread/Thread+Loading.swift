@@ -42,7 +42,9 @@ extension Thread {
         state.trouble = .unreadable
         return []
       }
-      let applied = state.board.applied(to: status, asked: time)
+      var applied = state.board.applied(to: status, asked: time)
+      // It doesn't know of what was answered meanwhile.
+      for sent in state.sent where sent.at > time && sent.status.replyTo?.id == applied.id { applied.repliesCount += 1 }
       state.status = applied
       return [.tell(.statusChanged(applied))]
     }

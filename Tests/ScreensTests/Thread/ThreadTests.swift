@@ -98,6 +98,18 @@ struct ThreadTests {
     #expect(store.keys == ["s1", "s5", "s8", "s9", "foot"])
   }
 
+  @Test func `TWT_05 an older response for the post does not take the reply out of its count`() throws {
+    var store = store(try Statuses.status(5))
+    store.given(.appeared, .heard(try Statuses.sent(Statuses.item(replyTo: "5"), as: 11, more: isReply, at: 1)))
+    var counted = try Statuses.status(5)
+    counted.repliesCount = 1
+    #expect(store.effects(.received(.status, .text(Statuses.json(5)), at: noon)) == [.tell(.statusChanged(counted))])
+    // Asked for afterwards: what the server says.
+    #expect(
+      store.effects(.received(.status, .text(Statuses.json(5)), at: Statuses.at(2)))
+        == [.tell(.statusChanged(try Statuses.status(5)))])
+  }
+
   @Test func `TWT_07 an older response does not undo a settled mark`() throws {
     var store = store(try Statuses.status(5))
     store.given(
