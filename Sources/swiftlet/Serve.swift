@@ -88,18 +88,7 @@ struct Serve: AsyncParsableCommand {
             logger.warning("Not all posts can be searched yet", metadata: ["error": "\(error)"])
           }
         }
-        let caring = Task {
-          do {
-            try await community.resumeUploads()
-            while true {
-              try await community.removeOldUploads()
-              try await Task.sleep(for: .seconds(600))
-            }
-          } catch {
-            guard !Task.isCancelled else { return }
-            logger.warning("Old uploads stay", metadata: ["error": "\(error)"])
-          }
-        }
+        let caring = Task { await care(for: community, logger) }
         defer {
           indexing.cancel()
           caring.cancel()
@@ -110,6 +99,20 @@ struct Serve: AsyncParsableCommand {
         throw error
       }
       try await community.close()
+    }
+  }
+
+  /// Finishes what was on its way when the server stopped, and from then on removes pictures that no post took.
+  private func care(for community: Community, _ logger: Logger) async {
+    do { try await community.resumeUploads() } catch {
+      logger.warning("Pictures wait until the next start", metadata: ["error": "\(error)"])
+    }
+    while !Task.isCancelled {
+      do { try await community.removeOldUploads() } catch {
+        // Next time there may be room on the disk, or nobody else in the database.
+        logger.warning("Old uploads stay for now", metadata: ["error": "\(error)"])
+      }
+      try? await Task.sleep(for: .seconds(600))
     }
   }
 
