@@ -5,7 +5,7 @@ import Storage
 extension Community {
   /// Imports the Moments page of a user under that username, or what is new of it since the last time.
   ///
-  /// Everything is fetched first, then written as a whole: if it is cut off, nothing has changed.
+  /// Everything is fetched first, then written and shown as a whole: if it is cut off, nothing has changed.
   /// - Parameters:
   ///   - username: of the user at the source, and of the account that is made here.
   ///   - progress: called often, from any thread.
@@ -45,14 +45,13 @@ extension Community {
     let batch = try await ImportBatch(source: source, username: username)
     let references = PictureGatherer.references(in: batch, source: source)
     let (knownPictures, gathered) = try await pictures(references, from: source, for: username, options, progress)
-    progress(.writing(posts: batch.items.count))
     let now = clock().milliseconds
     let writer = ImportWriter(
       batch: batch, username: username, keys: ImportKeys(source: source), knownPictures: knownPictures,
       gathered: gathered, identifiers: identifiers, now: now,
       dateShift: batch.dateShift(newestAge: options.newestAge, now: now))
     try Task.checkCancellation()
-    var report = try await store.importing { try writer.write(to: $0) }
+    var report = try await store.staging { try await writer.write($0, progress: progress) }
     report.pictures = gathered.count(of: references)
     report.failedPictures = batch.failedPictures(gathered.failed, source: source)
     return report

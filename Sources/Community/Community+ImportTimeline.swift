@@ -5,7 +5,7 @@ import Storage
 extension Community {
   /// Imports a timeline file for that account, or what is new of it since the last time.
   ///
-  /// Everything is fetched first, then written as a whole: if it is cut off, nothing has changed.
+  /// Everything is fetched first, then written and shown as a whole: if it is cut off, nothing has changed.
   /// - Parameters:
   ///   - username: of the account that follows everybody in the file; it is made if there is none. Posts of that
   ///     name in the file are its own.
@@ -37,12 +37,11 @@ extension Community {
   ) async throws -> TimelineReport {
     let references = batch.references(source)
     let (known, gathered) = try await pictures(references, from: source, for: username, options, progress)
-    progress(.writing(posts: batch.items.count))
     let writer = TimelineWriter(
       batch: batch, username: username, source: source, knownPictures: known, gathered: gathered,
       identifiers: identifiers, now: clock().milliseconds)
     try Task.checkCancellation()
-    var report = try await store.importing { try writer.write(to: $0) }
+    var report = try await store.staging { try await writer.write($0, progress: progress) }
     report.pictures = gathered.count(of: references)
     report.failedPictures = batch.failedPictures(gathered.failed, source)
     return report

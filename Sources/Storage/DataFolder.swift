@@ -14,6 +14,8 @@ public struct DataFolder: Sendable {
   public init(_ path: String) { self.path = path }
 
   public var database: String { path + "/" + Store.fileName }
+  /// Held by whoever imports.
+  var importing: String { path + "/swiftlet.importing" }
   public var media: String { path + "/media" }
   public var restoring: String { path + "/" + Self.restoringName }
 

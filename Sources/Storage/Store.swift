@@ -6,6 +6,7 @@ public struct Store: Sendable {
   public static let fileName = "swiftlet.sqlite"
 
   let driver: any DatabaseDriver
+  let folder: DataFolder
   let followed: Followed
   let memory: StatusMemory
 
@@ -29,21 +30,23 @@ public struct Store: Sendable {
     let place = DataFolder(folder)
     try place.prepare()
     do {
-      return try await open(SQLiteDriver(path: place.database, patience: patience), migrations, rules)
+      return try await open(SQLiteDriver(path: place.database, patience: patience), place, migrations, rules)
     } catch StorageError.diskFull {
       return try await openToRead(place, migrations)
     }
   }
 
   private static func open(
-    _ driver: SQLiteDriver, _ migrations: [Migration], _ rules: [ChangeRule]
+    _ driver: SQLiteDriver, _ folder: DataFolder, _ migrations: [Migration], _ rules: [ChangeRule]
   ) async throws -> Store {
     do {
       let snapshot = try await Migrator(driver: driver, migrations: migrations).run()
       try await driver.note(rules)
-      return Store(
-        driver: driver, followed: Followed(revisions: driver.revisions),
+      let store = Store(
+        driver: driver, folder: folder, followed: Followed(revisions: driver.revisions),
         memory: StatusMemory(revisions: driver.revisions), snapshot: snapshot)
+      if migrations.last?.number == Migration.all.last?.number { try await store.removeWhatWasCutOff() }
+      return store
     } catch {
       try? await driver.close()
       throw error
@@ -59,7 +62,7 @@ public struct Store: Sendable {
         throw StorageError.diskFull
       }
       return Store(
-        driver: driver, followed: Followed(revisions: driver.revisions),
+        driver: driver, folder: place, followed: Followed(revisions: driver.revisions),
         memory: StatusMemory(revisions: driver.revisions), snapshot: nil)
     } catch {
       try? await driver.close()

@@ -43,7 +43,7 @@ extension ImportProgress {
     switch self {
     case .reading: "Reading …"
     case .pictures(let done, let total): "Pictures: \(done) of \(total)"
-    case .writing(let posts): "Writing \(posts) posts …"
+    case .writing(let done, let total): "Posts: \(done) of \(total)"
     }
   }
 }

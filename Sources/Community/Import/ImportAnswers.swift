@@ -5,6 +5,9 @@ import Storage
 /// longer has is kept behind the rest.
 struct ImportAnswers {
   let transaction: ImportTransaction
+  let post: Int64
+  /// The post was there before, so it may have comments.
+  let isKnown: Bool
   /// Milliseconds; later dates say nothing about the order.
   let now: Int64
 
@@ -13,9 +16,9 @@ struct ImportAnswers {
     let text: String
   }
 
-  /// - Parameter isKnown: the post was there before, so it may have comments.
   func write(
-    comments: [Comment], of post: Int64, isKnown: Bool, people: inout ImportPeople, count: inout ImportReport.Count
+    comments: [Comment], _ people: inout ImportPeople, _ changes: inout ImportChanges,
+    count: inout ImportReport.Count
   ) throws {
     let earlier = isKnown ? try transaction.comments(of: post) : []
     var unmatched: [Same: [CommentDraft]] = [:]
@@ -26,11 +29,11 @@ struct ImportAnswers {
     var written: Set<Int64> = []
     var last = post
     for (position, comment) in comments.enumerated() {
-      let author = try people.account(comment.sender)
+      let author = try people.account(comment.sender, &changes, in: transaction)
       let id: Int64
       if let match = unmatched[Same(author: author, text: comment.text)]?.popLast() {
         id = match.id
-        if match.position != position { try transaction.move(comment: id, to: position) }
+        if match.position != position { changes.add { try $0.move(comment: id, to: position) } }
         count.known += 1
       } else {
         id = try identifier(of: comment, after: last)
@@ -47,7 +50,7 @@ struct ImportAnswers {
     }
     let rest = earlier.filter { !written.contains($0.id) }
     for (offset, comment) in rest.enumerated() where comment.position != comments.count + offset {
-      try transaction.move(comment: comment.id, to: comments.count + offset)
+      changes.add { try $0.move(comment: comment.id, to: comments.count + offset) }
     }
   }
 
@@ -62,13 +65,13 @@ struct ImportAnswers {
   }
 
   func write(
-    likes: [Account], of post: Int64, isKnown: Bool, people: inout ImportPeople, count: inout ImportReport.Count
+    likes: [Account], _ people: inout ImportPeople, _ changes: inout ImportChanges, count: inout ImportReport.Count
   ) throws {
     let earlier = isKnown ? try transaction.likes(of: post) : []
     var order: [Int64] = []
     var listed: Set<Int64> = []
     for person in likes {
-      let account = try people.account(person)
+      let account = try people.account(person, &changes, in: transaction)
       if listed.insert(account).inserted { order.append(account) }
     }
     let known = Set(earlier)
@@ -76,6 +79,13 @@ struct ImportAnswers {
     count.added += order.filter { !known.contains($0) }.count
     order += earlier.filter { !listed.contains($0) }
     guard order != earlier else { return }
-    for (position, account) in order.enumerated() { try transaction.like(post, by: account, at: position) }
+    guard isKnown else {
+      for (position, account) in order.enumerated() { try transaction.like(post, by: account, at: position) }
+      return
+    }
+    let (post, places) = (post, order)
+    changes.add { later in
+      for (position, account) in places.enumerated() { try later.like(post, by: account, at: position) }
+    }
   }
 }

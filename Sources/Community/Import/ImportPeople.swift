@@ -1,20 +1,20 @@
 import Social
 import Storage
 
-/// The people of an import inside its transaction: whoever is not there yet is made.
-struct ImportPeople {
-  let transaction: ImportTransaction
+/// The people of an import: whoever is not there yet is made.
+struct ImportPeople: Sendable {
   let owner: Int64
-  let ownerKey: (Account) -> Bool
+  let isOwner: @Sendable (Account) -> Bool
   /// By what somebody is known again.
-  let key: (Account) -> String
+  let key: @Sendable (Account) -> String
   /// The same by what earlier versions knew people.
-  let formerKey: ((Account) -> String)?
+  var formerKey: (@Sendable (Account) -> String)?
   let pictures: ImportPictures
   let now: Int64
-  let nextID: () -> Int64
+  let nextID: @Sendable () -> Int64
+  /// From earlier imports, and those who were made.
+  var known: [String: Int64]
 
-  private var known: [String: Int64]
   private var seen: Set<String> = []
   /// The number that was last tried behind a username that is taken.
   private var suffixes: [String: Int] = [:]
@@ -23,36 +23,37 @@ struct ImportPeople {
   private(set) var renamed: [ImportReport.RenamedPerson] = []
 
   init(
-    transaction: ImportTransaction, owner: Int64, isOwner: @escaping (Account) -> Bool,
-    key: @escaping (Account) -> String, formerKey: ((Account) -> String)? = nil, pictures: ImportPictures, now: Int64,
-    nextID: @escaping () -> Int64
-  ) throws {
-    self.transaction = transaction
+    owner: Int64, isOwner: @escaping @Sendable (Account) -> Bool, key: @escaping @Sendable (Account) -> String,
+    formerKey: (@Sendable (Account) -> String)? = nil, pictures: ImportPictures, known: [String: Int64], now: Int64,
+    nextID: @escaping @Sendable () -> Int64
+  ) {
     self.owner = owner
-    ownerKey = isOwner
+    self.isOwner = isOwner
     self.key = key
     self.formerKey = formerKey
     self.pictures = pictures
+    self.known = known
     self.now = now
     self.nextID = nextID
-    known = try transaction.people(of: owner)
   }
 
   /// The account of a sender.
-  mutating func account(_ person: Account) throws -> Int64 {
-    if ownerKey(person) { return owner }
+  mutating func account(
+    _ person: Account, _ changes: inout ImportChanges, in transaction: ImportTransaction
+  ) throws -> Int64 {
+    if isOwner(person) { return owner }
     let key = key(person)
     let isFirstTime = seen.insert(key).inserted
     if let account = known[key] ?? formerKey.flatMap({ known[$0(person)] }) {
       if isFirstTime {
         count.known += 1
         if let avatar = person.avatar.flatMap({ pictures.media($0) }) {
-          try transaction.fill(avatar: avatar, of: account)
+          changes.add { try $0.fill(avatar: avatar, of: account) }
         }
       }
       return account
     }
-    let account = try make(person)
+    let account = try make(person, in: transaction)
     known[key] = account
     try transaction.remember(person: key, account: account, owner: owner)
     try transaction.follow(account, by: owner)
@@ -60,8 +61,8 @@ struct ImportPeople {
     return account
   }
 
-  private mutating func make(_ person: Account) throws -> Int64 {
-    let username = try freeUsername(person.username)
+  private mutating func make(_ person: Account, in transaction: ImportTransaction) throws -> Int64 {
+    let username = try freeUsername(person.username, in: transaction)
     if username != person.username {
       renamed.append(.init(username: person.username, nick: person.nick, newUsername: username))
     }
@@ -73,7 +74,7 @@ struct ImportPeople {
   }
 
   /// `name`, else `name_2`, `name_3` …
-  mutating func freeUsername(_ username: String) throws -> String {
+  private mutating func freeUsername(_ username: String, in transaction: ImportTransaction) throws -> String {
     let key = username.lowercased()
     var number = suffixes[key] ?? 1
     while true {
@@ -84,19 +85,5 @@ struct ImportPeople {
         return candidate
       }
     }
-  }
-}
-
-extension ImportTransaction {
-  /// The account that an import is for, if there is one. A person of another import who has the name gives it up.
-  func owner(named username: String, _ renamed: inout [ImportReport.RenamedPerson]) throws -> Int64? {
-    guard let found = try account(named: username) else { return nil }
-    guard found.isImported else { return found.id }
-    var number = 2
-    while try account(named: "\(username)_\(number)") != nil { number += 1 }
-    let newUsername = "\(username)_\(number)"
-    try rename(found.id, to: newUsername)
-    renamed.append(.init(username: username, nick: found.account.nick, newUsername: newUsername))
-    return nil
   }
 }

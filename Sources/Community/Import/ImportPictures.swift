@@ -3,8 +3,8 @@ import Foundation
 import Social
 import Storage
 
-/// The pictures of an import inside its transaction: by reference, as rows of `media`.
-struct ImportPictures {
+/// The pictures of an import: by reference, as rows of `media`.
+struct ImportPictures: Sendable {
   let source: any PictureSource
   /// Ids of media, by the keys of their references.
   private(set) var stored: [String: Int64]
@@ -15,14 +15,25 @@ struct ImportPictures {
   }
 
   /// Writes the fetched pictures.
-  mutating func add(
-    _ fetched: [String: MediaRecord], owner: Int64, to transaction: ImportTransaction, nextID: () -> Int64
-  ) throws {
-    for (key, media) in fetched.sorted(by: { $0.key < $1.key }) {
-      let id = try transaction.addMedia(media, id: nextID())
-      stored[key] = id
-      if key.storableReference != nil { try transaction.remember(picture: key, media: id, owner: owner) }
+  func adding(
+    _ fetched: [String: MediaRecord], owner: Int64, _ staging: Staging, nextID: @escaping @Sendable () -> Int64
+  ) async throws -> ImportPictures {
+    let list = fetched.sorted { $0.key < $1.key }
+    var (pictures, done) = (self, 0)
+    while done < list.count {
+      (pictures, done) = try await staging.write { [pictures, done] transaction in
+        var (pictures, done, turn) = (pictures, done, ImportTurn())
+        while done < list.count, turn.goesOn() {
+          let (key, media) = list[done]
+          let id = try transaction.addMedia(media, id: nextID())
+          pictures.stored[key] = id
+          if key.storableReference != nil { try transaction.remember(picture: key, media: id, owner: owner) }
+          done += 1
+        }
+        return (pictures, done)
+      }
     }
+    return pictures
   }
 
   func media(_ picture: Picture) -> Int64? { stored[source.key(of: picture.url)] }
@@ -44,10 +55,13 @@ struct ImportPictures {
   }
 
   /// Gives a post the pictures that could not be had before.
-  func fill(_ pictures: [Picture], of post: Int64, in transaction: ImportTransaction) throws {
-    for (position, picture) in pictures.enumerated() {
-      guard let media = media(picture) else { continue }
-      _ = try transaction.fill(attachment: position, of: post, with: media)
+  func fill(
+    _ pictures: [Picture], of post: Int64, _ changes: inout ImportChanges, in transaction: ImportTransaction
+  ) throws {
+    guard pictures.contains(where: { media($0) != nil }) else { return }
+    for position in try transaction.missingPictures(of: post) where pictures.indices.contains(position) {
+      guard let media = media(pictures[position]) else { continue }
+      changes.add { try $0.fill(attachment: position, of: post, with: media) }
     }
   }
 }

@@ -1,7 +1,8 @@
 import Social
 import Storage
 
-/// Writes a batch inside one transaction.
+/// Writes a batch: what is new in short transactions and hidden, then all that others see in one
+/// (docs/decisions/0022).
 struct ImportWriter: Sendable {
   let batch: ImportBatch
   let username: String
@@ -15,73 +16,103 @@ struct ImportWriter: Sendable {
   /// Added to every date, in milliseconds.
   let dateShift: Int64
 
-  func write(to transaction: ImportTransaction) throws -> ImportReport {
-    var report = batch.report
-    let nextID = { identifiers.next(milliseconds: now) }
-    let existing = try transaction.owner(named: username, &report.renamed)
-    var pictures = ImportPictures(source: keys.source, known: existing == nil ? [:] : knownPictures)
-    let owner = existing ?? nextID()
-    if existing == nil { try transaction.insert(profile(id: owner, pictures)) }
-    try pictures.add(gathered.fetched, owner: owner, to: transaction, nextID: nextID)
-    try transaction.update(profile: profile(id: owner, pictures))
-    var people = try ImportPeople(
-      transaction: transaction, owner: owner,
-      isOwner: { keys.isOwner($0, profile: batch.profile, username: username) }, key: { keys.person($0) },
-      formerKey: { keys.former.person($0) }, pictures: pictures, now: now, nextID: nextID)
-    try writePosts(to: transaction, owner: owner, pictures: pictures, people: &people, &report)
-    report.people = people.count
-    report.renamed += people.renamed
-    return report
+  /// What is known between two transactions.
+  private struct State: Sendable {
+    let owner: ImportOwner
+    var pictures: ImportPictures
+    var people: ImportPeople
+    /// From earlier imports, by the keys of the items.
+    let known: [String: ImportedItem]
+    let places: [ImportPlaces.Place]
+    let ids: [Int64]
+    /// How many of the posts are written.
+    var done = 0
+    var changes = ImportChanges()
+    var report: ImportReport
   }
 
-  private func profile(id: Int64, _ pictures: ImportPictures) -> AccountDraft {
-    AccountDraft(
-      id: id, username: username, nick: batch.profile.nick,
-      avatar: batch.profile.avatar.map { pictures.reference($0) },
-      cover: batch.profile.cover.map { pictures.reference($0) }, isImported: false, createdAt: now)
-  }
-
-  private func writePosts(
-    to transaction: ImportTransaction, owner: Int64, pictures: ImportPictures, people: inout ImportPeople,
-    _ report: inout ImportReport
-  ) throws {
-    let known = try transaction.items(of: owner).filter { !$0.key.hasPrefix(ImportKeys.timeline) }
-    let places = try ImportPlaces(batch.items, keys, known, dateShift)
-    let ids = try places.ids(now: now, isTaken: { try transaction.hasPost($0) })
-    let answers = ImportAnswers(transaction: transaction, now: now)
-    for (place, id) in zip(places.list, ids) {
-      let post = place.item.post
-      let earlier = known[place.key]
-      let draft = PostDraft(
-        id: id, author: try people.account(post.sender), text: post.text, visibility: .everybody,
-        createdAt: post.createdAt?.advanced(byMilliseconds: dateShift).milliseconds,
-        attachments: pictures.attachments(post.pictures))
-      if let earlier {
-        report.posts.known += 1
-        try update(draft, earlier, place, pictures, in: transaction)
-      } else {
-        report.posts.added += 1
-        try transaction.insert(draft)
+  func write(_ staging: Staging, progress: @Sendable (ImportProgress) -> Void) async throws -> ImportReport {
+    let owner = try await staging.read { try ImportOwner(named: username, in: $0, nextID: nextID) }
+    if owner.isNew { try await staging.write { try $0.insert(profile(owner, nil)) } }
+    let pictures = try await ImportPictures(source: keys.source, known: owner.isNew ? [:] : knownPictures)
+      .adding(gathered.fetched, owner: owner.id, staging, nextID: nextID)
+    var state = try await staging.read { try begin(owner, pictures, in: $0) }
+    while state.done < state.places.count {
+      progress(.writing(done: state.done, of: state.places.count))
+      state = try await staging.write { [state] transaction in
+        var (state, turn) = (state, ImportTurn())
+        while state.done < state.places.count, turn.goesOn() { try writeNext(&state, in: transaction) }
+        return state
       }
-      if earlier?.fingerprint != place.fingerprint {
-        let item = ImportedItem(fingerprint: place.fingerprint, post: id)
-        try transaction.remember(item: place.key, item, owner: owner)
-      }
-      let comments = post.comments.map { shifted($0) }
-      try answers.write(
-        comments: comments, of: id, isKnown: earlier != nil, people: &people, count: &report.comments)
-      try answers.write(likes: post.likes, of: id, isKnown: earlier != nil, people: &people, count: &report.likes)
     }
-    report.missingInSource = known.count - report.posts.known
+    progress(.writing(done: state.done, of: state.places.count))
+    try await staging.complete { [state] transaction in
+      try state.owner.takeName(in: transaction)
+      try transaction.update(profile: profile(state.owner, state.pictures))
+      try state.changes.carryOut(in: transaction)
+    }
+    state.report.missingInSource = state.known.count - state.report.posts.known
+    state.report.people = state.people.count
+    state.report.renamed += state.people.renamed
+    return state.report
   }
 
-  /// A post that was there before: edited, or with pictures that can be had now.
-  private func update(
-    _ draft: PostDraft, _ earlier: ImportedItem, _ place: ImportPlaces.Place, _ pictures: ImportPictures,
-    in transaction: ImportTransaction
-  ) throws {
-    guard earlier.fingerprint == place.fingerprint else { return try transaction.replaceContent(draft) }
-    try pictures.fill(place.item.post.pictures, of: draft.id, in: transaction)
+  private func nextID() -> Int64 { identifiers.next(milliseconds: now) }
+
+  private func profile(_ owner: ImportOwner, _ pictures: ImportPictures?) -> AccountDraft {
+    AccountDraft(
+      id: owner.id, username: owner.firstUsername, nick: batch.profile.nick,
+      avatar: batch.profile.avatar.flatMap { pictures?.reference($0) },
+      cover: batch.profile.cover.flatMap { pictures?.reference($0) }, isImported: false, createdAt: now)
+  }
+
+  private func begin(
+    _ owner: ImportOwner, _ pictures: ImportPictures, in transaction: ImportTransaction
+  ) throws -> State {
+    let known = try transaction.items(of: owner.id).filter { !$0.key.hasPrefix(ImportKeys.timeline) }
+    let places = try ImportPlaces(batch.items, keys, known, dateShift)
+    let people = ImportPeople(
+      owner: owner.id, isOwner: { keys.isOwner($0, profile: batch.profile, username: username) },
+      key: { keys.person($0) }, formerKey: { keys.former.person($0) }, pictures: pictures,
+      known: try transaction.people(of: owner.id), now: now, nextID: nextID)
+    var report = batch.report
+    report.renamed += owner.renamed
+    return State(
+      owner: owner, pictures: pictures, people: people, known: known, places: places.list,
+      ids: try places.ids(now: now, isTaken: { try transaction.hasPost($0) }), report: report)
+  }
+
+  private func writeNext(_ state: inout State, in transaction: ImportTransaction) throws {
+    let (place, id) = (state.places[state.done], state.ids[state.done])
+    state.done += 1
+    let post = place.item.post
+    let earlier = state.known[place.key]
+    let draft = PostDraft(
+      id: id, author: try state.people.account(post.sender, &state.changes, in: transaction), text: post.text,
+      visibility: .everybody, createdAt: post.createdAt?.advanced(byMilliseconds: dateShift).milliseconds,
+      attachments: state.pictures.attachments(post.pictures))
+    let item = ImportedItem(fingerprint: place.fingerprint, post: id)
+    let (key, owner) = (place.key, state.owner.id)
+    if earlier == nil {
+      state.report.posts.added += 1
+      try transaction.insert(draft)
+      try transaction.remember(item: key, item, owner: owner)
+    } else {
+      state.report.posts.known += 1
+      if earlier?.fingerprint == place.fingerprint {
+        try state.pictures.fill(post.pictures, of: id, &state.changes, in: transaction)
+      } else {
+        // Edited.
+        state.changes.add { later in
+          try later.replaceContent(draft)
+          try later.remember(item: key, item, owner: owner)
+        }
+      }
+    }
+    let answers = ImportAnswers(transaction: transaction, post: id, isKnown: earlier != nil, now: now)
+    try answers.write(
+      comments: post.comments.map { shifted($0) }, &state.people, &state.changes, count: &state.report.comments)
+    try answers.write(likes: post.likes, &state.people, &state.changes, count: &state.report.likes)
   }
 
   private func shifted(_ comment: Comment) -> Comment {

@@ -46,5 +46,6 @@ public enum ImportProgress: Equatable, Sendable {
   case reading
   /// Pictures fetched and made ready, also those that failed.
   case pictures(done: Int, of: Int)
-  case writing(posts: Int)
+  /// Posts, also those that were there before.
+  case writing(done: Int, of: Int)
 }

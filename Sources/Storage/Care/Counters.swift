@@ -44,6 +44,9 @@ extension Store {
   ///
   /// - Returns: how many rows were corrected, by what was counted; only what is not zero.
   public func mendCounters() async throws -> [(name: String, rows: Int)] {
+    // What is hidden is counted when an import is complete.
+    let lock = try await ImportLock.taken(folder)
+    defer { withExtendedLifetime(lock) {} }
     var mended: [(name: String, rows: Int)] = []
     for counter in Counter.all {
       let wrong = try await driver.read { connection in

@@ -53,13 +53,14 @@ extension ImportTransaction {
         FROM posts p JOIN posts r ON r.id = $6 WHERE p.id = $7
         """, .integer(comment.id), .integer(comment.author), .text(comment.text), SQLValue(comment.createdAt),
         .integer(Int64(comment.position)), .integer(answered), .integer(comment.post)))
+    if isStaged { try hide(post: comment.id) } else { try countPost(of: comment.author) }
+    guard try isCountedNow(answered) else { return }
     try connection.execute(
       Statement(
         """
         UPDATE posts SET replies_count = replies_count + 1
         WHERE id = $1 AND (SELECT visibility FROM posts WHERE id = $2) IN ('public', 'unlisted')
         """, .integer(answered), .integer(comment.post)))
-    try countPost(of: comment.author)
   }
 
   public func move(comment id: Int64, to position: Int) throws(StorageError) {

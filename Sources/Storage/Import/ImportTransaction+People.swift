@@ -45,11 +45,13 @@ extension ImportTransaction {
       Statement(
         """
         INSERT INTO accounts (id, username, username_key, nick, nick_key, avatar, avatar_source, cover, cover_source,
-          is_imported, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+          is_imported, created_at, suspended_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
         """, .integer(account.id), .text(account.username), .text(account.username.lowercased()), .text(account.nick),
         .text(account.nick.lowercased()), SQLValue(account.avatar?.media), SQLValue(account.avatar?.source),
         SQLValue(account.cover?.media), SQLValue(account.cover?.source), SQLValue(account.isImported),
-        .integer(account.createdAt)))
+        .integer(account.createdAt), isStaged ? .integer(account.createdAt) : .null))
+    guard isStaged else { return }
+    try connection.execute(Statement("INSERT INTO hidden_accounts (account) VALUES ($1)", .integer(account.id)))
   }
 
   /// Gives an account the name and pictures of that draft; its username stays.
@@ -95,7 +97,7 @@ extension ImportTransaction {
         .integer(account)))
   }
 
-  /// Nothing happens if it is so already.
+  /// Nothing happens if it is so already. Before an import is complete only what it made can be followed.
   public func follow(_ followee: Int64, by follower: Int64) throws(StorageError) {
     let added = try connection.execute(
       Statement(
@@ -104,7 +106,10 @@ extension ImportTransaction {
         SELECT coalesce(max(id), 0) + 1, CAST($1 AS BIGINT), CAST($2 AS BIGINT) FROM follows WHERE true
         ON CONFLICT DO NOTHING
         """, .integer(follower), .integer(followee)))
-    if added > 0 { try connection.countFollow(of: followee, by: follower, 1) }
+    guard added > 0 else { return }
+    guard isStaged else { return try connection.countFollow(of: followee, by: follower, 1) }
+    try connection.execute(
+      Statement("UPDATE accounts SET followers_count = followers_count + 1 WHERE id = $1", .integer(followee)))
   }
 }
 

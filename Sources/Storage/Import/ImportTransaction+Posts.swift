@@ -63,9 +63,20 @@ extension ImportTransaction {
         """, .integer(post.id), .integer(post.author), .text(post.text), .text(post.visibility.rawValue),
         SQLValue(post.createdAt), SQLValue(post.replyTo?.id), SQLValue(post.replyTo?.author),
         .integer(post.replyTo?.conversation ?? post.id)))
-    try countPost(of: post.author)
-    if let answered = post.replyTo?.id, post.visibility.isForEverybody { try countReply(to: answered, 1) }
     try insertAttachments(of: post)
+    if isStaged { try hide(post: post.id) } else { try countPost(of: post.author) }
+    guard let answered = post.replyTo?.id, post.visibility.isForEverybody else { return }
+    if try isCountedNow(answered) { try countReply(to: answered, 1) }
+  }
+
+  func hide(post id: Int64) throws(StorageError) {
+    try connection.execute(Statement("INSERT INTO hidden_posts (post) VALUES ($1)", .integer(id)))
+  }
+
+  /// Whether replies to that post are counted when they are written: nobody sees it, or they are seen at once.
+  func isCountedNow(_ post: Int64) throws(StorageError) -> Bool {
+    guard isStaged else { return true }
+    return try connection.has(Statement("SELECT 1 FROM hidden_posts WHERE post = $1", .integer(post)))
   }
 
   /// Imports bring no direct posts, which are not counted.
@@ -100,12 +111,20 @@ extension ImportTransaction {
     }
   }
 
-  /// Puts a picture where it could not be had before; returns whether that place was empty.
-  public func fill(attachment position: Int, of post: Int64, with media: Int64) throws(StorageError) -> Bool {
+  /// Where pictures of a post are missing that could not be had.
+  public func missingPictures(of post: Int64) throws(StorageError) -> [Int] {
+    let sql = "SELECT position FROM attachments WHERE post = $1 AND media IS NULL ORDER BY position"
+    var positions: [Int] = []
+    for row in try connection.rows(Statement(sql, .integer(post))) { positions.append(Int(try row.integer(0))) }
+    return positions
+  }
+
+  /// Puts a picture where it could not be had before.
+  public func fill(attachment position: Int, of post: Int64, with media: Int64) throws(StorageError) {
     try connection.execute(
       Statement(
         "UPDATE attachments SET media = $1 WHERE post = $2 AND position = $3 AND media IS NULL", .integer(media),
-        .integer(post), .integer(Int64(position)))) > 0
+        .integer(post), .integer(Int64(position))))
   }
 
   /// The posts of earlier imports for that account, by the keys of their items.

@@ -1,6 +1,8 @@
-/// What an import reads and writes, in the one transaction that makes it whole or nothing.
+/// What an import reads and writes in one transaction.
 public struct ImportTransaction {
   let connection: any DatabaseConnection
+  /// What is inserted is hidden until the import is complete, and counted then.
+  var isStaged = false
 }
 
 extension Store {

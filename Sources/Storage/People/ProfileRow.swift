@@ -8,7 +8,8 @@ struct ProfileRow {
     \(AccountRow.columns), a.bio, a.fields, a.is_locked, a.is_bot, a.created_at, a.followers_count, \
     a.following_count, a.posts_count, \
     (SELECT coalesce(l.created_at, l.id >> 16) FROM posts l WHERE l.author = a.id \
-    AND l.visibility IN ('public', 'unlisted') AND l.repost_of IS NULL ORDER BY l.id DESC LIMIT 1)
+    AND l.visibility IN ('public', 'unlisted') AND l.repost_of IS NULL \
+    AND l.id NOT IN (SELECT post FROM hidden_posts) ORDER BY l.id DESC LIMIT 1)
     """
 
   let id: Int64

@@ -56,7 +56,10 @@ extension Store {
   /// The member who was there first.
   public func firstMember() async throws -> AccountRecord? {
     try await driver.read { connection in
-      let sql = "SELECT \(AccountRow.columns) FROM \(AccountRow.tables) WHERE a.is_imported = 0 ORDER BY a.id LIMIT 1"
+      let sql = """
+        SELECT \(AccountRow.columns) FROM \(AccountRow.tables) WHERE a.is_imported = 0 \
+        AND a.id NOT IN (SELECT account FROM hidden_accounts) ORDER BY a.id LIMIT 1
+        """
       let found = try connection.rows(Statement(sql)).first.map { AccountRecord(try AccountRow($0)) }
       connection.depend(on: found.map { [.account($0.id)] } ?? [])
       return found

@@ -2,7 +2,7 @@ import Social
 
 /// The one rule of who may see a post, as a condition of SQL; it is held whenever posts are read.
 ///
-/// - Posts of suspended accounts are seen by nobody.
+/// - Posts of suspended accounts are seen by nobody, nor are those of an import that is not complete.
 /// - Somebody who blocked or was blocked by the author sees nothing of theirs.
 /// - `public` and `unlisted` are seen by everybody else, `private` by the author's followers (those whose request waits
 ///   are none) and by those who are mentioned, `direct` by the author and those who are mentioned.
@@ -22,14 +22,17 @@ extension Visibility {
 
   /// Not for public lists: what a repost repeats is not looked at.
   private static func rule(_ asker: String?, _ post: String) -> String {
-    let notSuspended = "\(post).author NOT IN (SELECT id FROM accounts WHERE suspended_at IS NOT NULL)"
-    guard let asker else { return "\(post).visibility IN ('public', 'unlisted') AND \(notSuspended)" }
+    let isShown = """
+      \(post).author NOT IN (SELECT id FROM accounts WHERE suspended_at IS NOT NULL) \
+      AND \(post).id NOT IN (SELECT post FROM hidden_posts)
+      """
+    guard let asker else { return "\(post).visibility IN ('public', 'unlisted') AND \(isShown)" }
     return """
       (\(post).visibility IN ('public', 'unlisted') OR \(post).author = \(asker) \
       OR EXISTS (SELECT 1 FROM mentions m WHERE m.post = \(post).id AND m.account = \(asker)) \
       OR (\(post).visibility = 'private' \
       AND EXISTS (SELECT 1 FROM follows f WHERE f.follower = \(asker) AND f.followee = \(post).author))) \
-      AND \(notSuspended) AND \(notBlocked(asker, "\(post).author"))
+      AND \(isShown) AND \(notBlocked(asker, "\(post).author"))
       """
   }
 

@@ -91,8 +91,11 @@ public struct ChangeRule: Sendable {
 
   private static let people: [ChangeRule] =
     each("notifications", [(.notifications, "account")]) + each("markers", [(.markers, "account")])
-    + each("accounts", [(.foundation, "0")], on: [.insert, .delete])
+    + each("accounts", [(.foundation, "0")], on: [.delete])
     + [
+      // Of who is suspended nobody is shown anything: so an import makes people.
+      ChangeRule(
+        table: "accounts", event: .insert, condition: "NEW.suspended_at IS NULL", concerned: [(.foundation, "0")]),
       ChangeRule(table: "accounts", event: .update, concerned: [(.account, "NEW.id")]),
       ChangeRule(
         table: "accounts", event: .update, columns: ["suspended_at", "username", "is_imported"],
@@ -104,6 +107,7 @@ public struct ChangeRule: Sendable {
         table: "credentials", event: .update, condition: "OLD.role IS NOT NEW.role", concerned: [(.foundation, "0")]),
       ChangeRule(table: "access_revisions", event: .update, concerned: [(.access, "0")]),
     ] + each("credentials", [(.foundation, "0")], on: [.insert, .delete]) + each("settings", [(.foundation, "0")])
+    + each("hidden_posts", [(.foundation, "0")], on: [.delete])
 
   /// The same for rows that come, change and go; ids are columns of the row or a number.
   private static func each(

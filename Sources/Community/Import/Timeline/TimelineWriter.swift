@@ -2,7 +2,8 @@ import Contracts
 import Social
 import Storage
 
-/// Writes a timeline inside one transaction.
+/// Writes a timeline: what is new in short transactions and hidden, then all that others see in one
+/// (docs/decisions/0022).
 struct TimelineWriter: Sendable {
   let batch: TimelineBatch
   /// Of the account that the timeline is for.
@@ -15,99 +16,145 @@ struct TimelineWriter: Sendable {
   /// Milliseconds.
   let now: Int64
 
-  func write(to transaction: ImportTransaction) throws -> TimelineReport {
-    var report = batch.report
-    let nextID = { identifiers.next(milliseconds: now) }
-    let existing = try transaction.owner(named: username, &report.renamed)
-    var pictures = ImportPictures(source: source, known: existing == nil ? [:] : knownPictures)
-    let owner = existing ?? nextID()
-    if existing == nil { try transaction.insert(profile(id: owner)) }
-    try pictures.add(gathered.fetched, owner: owner, to: transaction, nextID: nextID)
-    let authors = try writePeople(to: transaction, owner, isNew: existing == nil, pictures, &report, nextID)
-    try writePosts(to: transaction, owner, authors, pictures, &report)
-    return report
+  /// What is known between two transactions.
+  private struct State: Sendable {
+    let owner: ImportOwner
+    let pictures: ImportPictures
+    var people: ImportPeople
+    /// Of the batch's people, in their order, as far as they are written.
+    var authors: [Int64] = []
+    /// Where the batch has somebody, by their keys.
+    let peoplePlaces: [String: Int]
+    /// From earlier imports, by the keys of the items.
+    let known: [String: ImportedItem]
+    let replies: [Int64: StoredReply]
+    /// Of the items, in their order.
+    let keys: [String]
+    let ids: [Int64]
+    var conversations: [Int64]
+    /// The indices of the items, as they are written.
+    let order: [Int]
+    /// How many of them are written.
+    var done = 0
+    var changes = ImportChanges()
+    var report: TimelineReport
   }
 
-  private func profile(id: Int64) -> AccountDraft {
+  func write(_ staging: Staging, progress: @Sendable (ImportProgress) -> Void) async throws -> TimelineReport {
+    let owner = try await staging.read { try ImportOwner(named: username, in: $0, nextID: nextID) }
+    if owner.isNew { try await staging.write { try $0.insert(profile(owner)) } }
+    let pictures = try await ImportPictures(source: source, known: owner.isNew ? [:] : knownPictures)
+      .adding(gathered.fetched, owner: owner.id, staging, nextID: nextID)
+    var state = try await staging.read { try begin(owner, pictures, in: $0) }
+    while state.authors.count < batch.people.count || state.done < state.order.count {
+      progress(.writing(done: state.done, of: state.order.count))
+      state = try await staging.write { [state] transaction in
+        var (state, turn) = (state, ImportTurn())
+        while state.authors.count < batch.people.count, turn.goesOn() { try writeNextPerson(&state, in: transaction) }
+        while state.authors.count == batch.people.count, state.done < state.order.count, turn.goesOn() {
+          try writeNextPost(&state, in: transaction)
+        }
+        return state
+      }
+    }
+    progress(.writing(done: state.done, of: state.order.count))
+    try await staging.complete { [state] transaction in
+      try state.owner.takeName(in: transaction)
+      try state.changes.carryOut(in: transaction)
+    }
+    state.report.missingInSource = state.known.count - state.report.posts.known
+    state.report.people = state.people.count
+    state.report.renamed += state.people.renamed
+    return state.report
+  }
+
+  private func nextID() -> Int64 { identifiers.next(milliseconds: now) }
+
+  private func profile(_ owner: ImportOwner) -> AccountDraft {
     AccountDraft(
-      id: id, username: username, nick: batch.people.first { isOwner($0.account) }?.account.nick ?? username,
-      isImported: false, createdAt: now)
+      id: owner.id, username: owner.firstUsername,
+      nick: batch.people.first { isOwner($0.account) }?.account.nick ?? username, isImported: false, createdAt: now)
   }
 
   private func isOwner(_ person: Account) -> Bool { person.username.lowercased() == username.lowercased() }
 
-  /// The accounts of the batch's people, in their order.
-  private func writePeople(
-    to transaction: ImportTransaction, _ owner: Int64, isNew: Bool, _ pictures: ImportPictures,
-    _ report: inout TimelineReport, _ nextID: @escaping () -> Int64
-  ) throws -> [Int64] {
-    var people = try ImportPeople(
-      transaction: transaction, owner: owner, isOwner: isOwner, key: { Self.key([$0.nick.lowercased()]) },
-      pictures: pictures, now: now, nextID: nextID)
-    var accounts: [Int64] = []
-    for person in batch.people {
-      let account = try people.account(person.account)
-      accounts.append(account)
-      // A member's own avatar stays.
-      guard account != owner || isNew, let avatar = person.account.avatar, pictures.media(avatar) != nil else {
-        continue
-      }
-      try transaction.update(avatar: pictures.reference(avatar), of: account)
-    }
-    report.people = people.count
-    report.renamed += people.renamed
-    return accounts
-  }
-
-  private func writePosts(
-    to transaction: ImportTransaction, _ owner: Int64, _ authors: [Int64], _ pictures: ImportPictures,
-    _ report: inout TimelineReport
-  ) throws {
-    let known = try transaction.items(of: owner).filter { $0.key.hasPrefix(ImportKeys.timeline) }
-    let replies = try transaction.replies(of: owner)
+  private func begin(
+    _ owner: ImportOwner, _ pictures: ImportPictures, in transaction: ImportTransaction
+  ) throws -> State {
+    let known = try transaction.items(of: owner.id).filter { $0.key.hasPrefix(ImportKeys.timeline) }
     let keys = batch.items.map { Self.key([batch.people[$0.author].key, $0.post.id]) }
     let slots = zip(batch.items, keys).map { item, key in
       PlaceFinder.Slot(known: known[key]?.post, createdAt: item.post.createdAt?.milliseconds)
     }
     let ids = try TimelinePlaces(now: now, isTaken: { try transaction.hasPost($0) }).ids(slots)
-    let accounts = Dictionary(zip(batch.people.map(\.key), authors)) { first, _ in first }
-    var conversations = ids
-    for index in batch.parentsFirst {
-      let (item, id, earlier) = (batch.items[index], ids[index], known[keys[index]])
-      let reply = item.parent.map { parent in
-        PostDraft.Reply(
-          id: ids[parent], author: authors[batch.items[parent].author], conversation: conversations[parent])
-      }
-      let draft = PostDraft(
-        id: id, author: authors[item.author], text: item.post.text, visibility: .everybody,
-        createdAt: item.post.createdAt?.milliseconds, attachments: pictures.attachments(item.pictures), replyTo: reply)
-      conversations[index] = reply?.conversation ?? id
-      let fingerprint = Self.fingerprint(item)
-      if let earlier {
-        report.posts.known += 1
-        let before = replies[id] ?? StoredReply(replyTo: nil, conversation: id)
-        if before.replyTo != reply?.id {
-          // What answers it moves along, so that a whole thread is moved once.
-          try transaction.setReply(of: id, to: reply, before: before)
-        } else if reply == nil {
-          conversations[index] = before.conversation
-        }
-        guard earlier.fingerprint != fingerprint else {
-          try pictures.fill(item.pictures, of: id, in: transaction)
-          continue
-        }
-        report.changed += 1
-        try transaction.replaceContent(draft)
-      } else {
-        report.posts.added += 1
-        try transaction.insert(draft)
-      }
-      let named = PostContent.named(in: item.post.text)
-      let mentions = named.mentions.compactMap { accounts[$0.lowercased()] }
-      try transaction.setEntities(of: id, mentions: mentions, tags: named.tags)
-      try transaction.remember(item: keys[index], ImportedItem(fingerprint: fingerprint, post: id), owner: owner)
+    let people = ImportPeople(
+      owner: owner.id, isOwner: isOwner, key: { Self.key([$0.nick.lowercased()]) }, pictures: pictures,
+      known: try transaction.people(of: owner.id), now: now, nextID: nextID)
+    var report = batch.report
+    report.renamed += owner.renamed
+    return State(
+      owner: owner, pictures: pictures, people: people,
+      peoplePlaces: Dictionary(zip(batch.people.map(\.key), batch.people.indices)) { first, _ in first },
+      known: known, replies: try transaction.replies(of: owner.id), keys: keys, ids: ids, conversations: ids,
+      order: batch.parentsFirst, report: report)
+  }
+
+  private func writeNextPerson(_ state: inout State, in transaction: ImportTransaction) throws {
+    let person = batch.people[state.authors.count].account
+    let account = try state.people.account(person, &state.changes, in: transaction)
+    state.authors.append(account)
+    // A member's own avatar stays.
+    guard account != state.owner.id || state.owner.isNew, let avatar = person.avatar,
+      state.pictures.media(avatar) != nil
+    else { return }
+    let reference = state.pictures.reference(avatar)
+    state.changes.add { try $0.update(avatar: reference, of: account) }
+  }
+
+  private func writeNextPost(_ state: inout State, in transaction: ImportTransaction) throws {
+    let index = state.order[state.done]
+    state.done += 1
+    let (item, id, key, owner) = (batch.items[index], state.ids[index], state.keys[index], state.owner.id)
+    let reply = item.parent.map { parent in
+      PostDraft.Reply(
+        id: state.ids[parent], author: state.authors[batch.items[parent].author],
+        conversation: state.conversations[parent])
     }
-    report.missingInSource = known.count - report.posts.known
+    let draft = PostDraft(
+      id: id, author: state.authors[item.author], text: item.post.text, visibility: .everybody,
+      createdAt: item.post.createdAt?.milliseconds, attachments: state.pictures.attachments(item.pictures),
+      replyTo: reply)
+    state.conversations[index] = reply?.conversation ?? id
+    let named = PostContent.named(in: item.post.text)
+    let mentions = named.mentions.compactMap { name in
+      state.peoplePlaces[name.lowercased()].map { state.authors[$0] }
+    }
+    let imported = ImportedItem(fingerprint: Self.fingerprint(item), post: id)
+    let remember: ImportChanges.Change = { transaction in
+      try transaction.setEntities(of: id, mentions: mentions, tags: named.tags)
+      try transaction.remember(item: key, imported, owner: owner)
+    }
+    guard let earlier = state.known[key] else {
+      state.report.posts.added += 1
+      try transaction.insert(draft)
+      return try remember(transaction)
+    }
+    state.report.posts.known += 1
+    let before = state.replies[id] ?? StoredReply(replyTo: nil, conversation: id)
+    if before.replyTo != reply?.id {
+      // What answers it moves along, so that a whole thread is moved once.
+      state.changes.add { try $0.setReply(of: id, to: reply, before: before) }
+    } else if reply == nil {
+      state.conversations[index] = before.conversation
+    }
+    guard earlier.fingerprint != imported.fingerprint else {
+      return try state.pictures.fill(item.pictures, of: id, &state.changes, in: transaction)
+    }
+    state.report.changed += 1
+    state.changes.add { later in
+      try later.replaceContent(draft)
+      try remember(later)
+    }
   }
 
   private static func key(_ parts: [String]) -> String { ImportKeys.timeline + ImportKeys.digest(parts) }

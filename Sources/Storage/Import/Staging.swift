@@ -1,0 +1,98 @@
+/// An import while it is written: in short transactions, between which others write, and hidden until it is complete.
+public struct Staging: Sendable {
+  let store: Store
+
+  /// How long a transaction should take; whoever writes a list stops there and goes on in the next one.
+  public static let transaction = Duration.milliseconds(5)
+
+  public func read<Value: Sendable>(
+    _ body: @escaping @Sendable (ImportTransaction) throws -> Value
+  ) async throws -> Value {
+    try await store.driver.read { try body(ImportTransaction(connection: $0, isStaged: true)) }
+  }
+
+  /// Runs `body` as one transaction. The posts and accounts that it inserts are seen by nobody yet. What others may know
+  /// already it leaves for `complete`.
+  public func write<Value: Sendable>(
+    _ body: @escaping @Sendable (ImportTransaction) throws -> Value
+  ) async throws -> Value {
+    let start = ContinuousClock.now
+    let value = try await store.driver.write { try body(ImportTransaction(connection: $0, isStaged: true)) }
+    // Another program that waits for the lock only looks now and then whether it is free.
+    try await Task.sleep(for: min(ContinuousClock.now - start, .milliseconds(10)))
+    return value
+  }
+
+  /// Shows all that was written, in one transaction with the changes of `body`.
+  public func complete<Value: Sendable>(
+    _ body: @escaping @Sendable (ImportTransaction) throws -> Value
+  ) async throws -> Value {
+    try await store.driver.write { connection in
+      let value = try body(ImportTransaction(connection: connection))
+      for sql in Self.showing { try connection.execute(Statement(sql)) }
+      return value
+    }
+  }
+
+  private static let showing = [
+    """
+    UPDATE accounts SET posts_count = posts_count + n.count FROM (
+      SELECT p.author, count(*) AS count FROM hidden_posts h CROSS JOIN posts p WHERE p.id = h.post GROUP BY p.author) n
+    WHERE n.author = accounts.id
+    """,
+    // Hidden posts count their replies at once.
+    """
+    UPDATE posts SET replies_count = replies_count + n.count FROM (
+      SELECT p.reply_to, count(*) AS count FROM hidden_posts h CROSS JOIN posts p
+      WHERE p.id = h.post AND p.reply_to NOT IN (SELECT post FROM hidden_posts)
+        AND p.visibility IN ('public', 'unlisted') GROUP BY p.reply_to) n
+    WHERE n.reply_to = posts.id
+    """,
+    """
+    UPDATE accounts SET following_count = following_count + n.count FROM (
+      SELECT f.follower, count(*) AS count FROM hidden_accounts h CROSS JOIN follows f WHERE f.followee = h.account
+      GROUP BY f.follower) n
+    WHERE n.follower = accounts.id
+    """,
+    "UPDATE accounts SET suspended_at = NULL WHERE id IN (SELECT account FROM hidden_accounts)",
+    "DELETE FROM hidden_accounts",
+    "DELETE FROM hidden_posts",
+  ]
+}
+
+extension Store {
+  /// Runs one import; another one waits until it is over. If it fails, is cancelled or is cut off, nothing of it stays.
+  public func staging<Value: Sendable>(_ body: (Staging) async throws -> Value) async throws -> Value {
+    let lock = try await ImportLock.taken(folder)
+    defer { withExtendedLifetime(lock) {} }
+    do {
+      try await removeHidden()
+      return try await body(Staging(store: self))
+    } catch {
+      // Not part of the task, which may be cancelled. What can't be removed now is removed at the next start.
+      await Task { try? await removeHidden() }.value
+      throw error
+    }
+  }
+
+  /// Removes what an import left that was cut off.
+  func removeWhatWasCutOff() async throws {
+    let sql = "SELECT EXISTS (SELECT 1 FROM hidden_posts) OR EXISTS (SELECT 1 FROM hidden_accounts)"
+    guard try await driver.read({ try $0.rows(Statement(sql)).first?.bool(0) }) == true else { return }
+    guard let lock = try ImportLock(folder) else { return }
+    defer { withExtendedLifetime(lock) {} }
+    try await removeHidden()
+  }
+
+  private static let removedAtOnce = 100
+
+  private func removeHidden() async throws {
+    for (table, hidden, column) in [("posts", "hidden_posts", "post"), ("accounts", "hidden_accounts", "account")] {
+      let sql = """
+        DELETE FROM \(table) WHERE id IN (SELECT \(column) FROM \(hidden) ORDER BY \(column) DESC LIMIT $1)
+        """
+      let some = Statement(sql, .integer(Int64(Self.removedAtOnce)))
+      while try await driver.write({ try $0.execute(some) }) > 0 {}
+    }
+  }
+}
