@@ -17,6 +17,7 @@ public final class Community: Sendable {
   let accesses = AccessCache()
   let pictureWork = PictureWork()
   let uploadPlaces = UploadPlaces()
+  let counted = RememberedCount<CommunityStatistics>()
 
   init(
     store: Store, folder: String, mediaStore: MediaStore, identifiers: Identifiers, passwordCost: PasswordCost,

@@ -12,20 +12,31 @@ import Testing
     "home upwards": HomeTimeline(reader: 1, bounds: PageBounds(minID: 1, limit: 20), now: 0).statement(authors: 40),
     "home window": HomeTimeline(reader: 1, bounds: bounds, now: 0).windowStatement,
     "home window upwards": HomeTimeline(reader: 1, bounds: PageBounds(minID: 1, limit: 20), now: 0).windowStatement,
-    "tag": PublicTimeline(filter: PublicFilter(tag: "a"), asker: 1, bounds: bounds, now: 0).statement,
-    "public": PublicTimeline(filter: PublicFilter(), asker: 1, bounds: bounds, now: 0).statement,
-    "public, for strangers": PublicTimeline(filter: PublicFilter(), asker: nil, bounds: bounds, now: 0).statement,
+    "tag": part(PublicTimeline(filter: PublicFilter(tag: "a"), asker: 1, bounds: bounds, now: 0).list),
+    "tag, pictures": part(
+      PublicTimeline(filter: PublicFilter(tag: "a", onlyMedia: true), asker: 1, bounds: bounds, now: 0).list),
+    "public": part(PublicTimeline(filter: PublicFilter(), asker: 1, bounds: bounds, now: 0).list),
+    "public, for strangers": part(PublicTimeline(filter: PublicFilter(), asker: nil, bounds: bounds, now: 0).list),
+    "account": part(
+      AccountTimeline(author: 1, filter: AccountTimelineFilter(tag: "a"), asker: 1, bounds: bounds).list),
+    "account upwards": part(
+      AccountTimeline(
+        author: 1, filter: AccountTimelineFilter(onlyMedia: true), asker: nil, bounds: PageBounds(minID: 1, limit: 20)
+      ).list),
+    "accounts": AccountSearch(text: "a", asker: 1, followedOnly: false, limit: 20).statement,
     "what a post answers": Conversation.ancestors(of: 1, .forMembers),
     "what answers a post": Conversation.descendants(of: 1, .forMembers),
     "search": StatusSearch(words: [], author: nil, bounds: bounds).statement(["\"a\" *"], asker: 1),
     "search of an author": StatusSearch(words: [], author: 1, bounds: bounds).statement(["\"a\" *"], asker: 1),
     "tags": TagSearch(prefix: "a", limit: 5).statement,
     "conversations": DirectConversations.statement(asker: 1, id: nil, bounds),
-    "media": PublicTimeline(filter: PublicFilter(onlyMedia: true), asker: 1, bounds: bounds, now: 0).statement,
+    "media": part(PublicTimeline(filter: PublicFilter(onlyMedia: true), asker: 1, bounds: bounds, now: 0).list),
   ]
 
+  private static func part(_ list: PostList) -> Statement { list.statement(list.bounds, window: 500) }
+
   private static let sorted: Set = [
-    "home", "home upwards", "what a post answers", "conversations", "tags", "search", "search of an author",
+    "home", "home upwards", "what a post answers", "conversations", "tags", "search", "search of an author", "accounts",
   ]
 
   @Test(arguments: statements.keys.sorted())

@@ -67,8 +67,10 @@ extension Community {
   }
 
   public func statistics() async throws -> CommunityStatistics {
-    let (members, posts) = try await store.statistics()
-    return CommunityStatistics(members: members, posts: posts)
+    try await counted.value {
+      let (members, posts) = try await store.statistics()
+      return CommunityStatistics(members: members, posts: posts)
+    }
   }
 
   /// In bytes; what is longer finds nothing.

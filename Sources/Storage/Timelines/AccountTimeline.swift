@@ -29,22 +29,8 @@ extension Store {
       connection.depend(on: .authored(author))
       if filter.onlyMedia { connection.depend(on: .pictures) }
       if let tag = filter.tag { connection.depend(on: .tag(tag)) }
-      var statement = Statement("SELECT p.id, \(EntryReader.columns) FROM posts p WHERE p.author = ")
-      statement.append(statement.parameter(.integer(author)))
-      if filter.onlyMedia { statement.append(" AND EXISTS (SELECT 1 FROM attachments t WHERE t.post = p.id)") }
-      if filter.excludesReplies {
-        statement.append(" AND (p.reply_to_author IS NULL OR p.reply_to_author = p.author)")
-      }
-      if filter.excludesReposts { statement.append(" AND p.repost_of IS NULL") }
-      if let tag = filter.tag {
-        let name = statement.parameter(.text(tag))
-        statement.append(" AND EXISTS (SELECT 1 FROM tags t WHERE t.name = \(name) AND t.post = p.id)")
-      }
-      let visible = Visibility.condition(asker: asker, in: &statement)
-      let range = bounds.condition("p.id", in: &statement)
-      let order = bounds.order("p.id", in: &statement)
-      statement.append(" AND \(visible)\(range)\(order)")
-      return try EntryReader(connection: connection, memory: memory, asker: asker, bounds: bounds).page(statement)
+      let timeline = AccountTimeline(author: author, filter: filter, asker: asker, bounds: bounds)
+      return try EntryReader(connection: connection, memory: memory, asker: asker, bounds: bounds).page(timeline.list)
     }
   }
 
@@ -56,6 +42,33 @@ extension Store {
       let ids = try connection.rows(Statement(sql, .integer(author))).map { try $0.integer(0) }
       return try StatusReader(connection: connection, memory: memory, asker: asker).statuses(ids)
     }
+  }
+}
+
+struct AccountTimeline {
+  let author: Int64
+  let filter: AccountTimelineFilter
+  let asker: Int64?
+  let bounds: PageBounds
+
+  var list: PostList {
+    PostList(table: "posts", key: "id", bounds: bounds, condition: condition, filters: filters)
+  }
+
+  private func condition(in statement: inout Statement) -> String {
+    "w.author = \(statement.parameter(.integer(author)))"
+  }
+
+  private func filters(in statement: inout Statement) -> String {
+    var sql = ""
+    if filter.onlyMedia { sql += " AND EXISTS (SELECT 1 FROM attachments t WHERE t.post = p.id)" }
+    if filter.excludesReplies { sql += " AND (p.reply_to_author IS NULL OR p.reply_to_author = p.author)" }
+    if filter.excludesReposts { sql += " AND p.repost_of IS NULL" }
+    if let tag = filter.tag {
+      let name = statement.parameter(.text(tag))
+      sql += " AND EXISTS (SELECT 1 FROM tags t WHERE t.name = \(name) AND t.post = p.id)"
+    }
+    return sql + " AND " + Visibility.condition(asker: asker, in: &statement)
   }
 }
 

@@ -18,6 +18,14 @@ struct EntryReader {
     return Page(try entries(rows.map { try EntryRow($0) }), keys: keys, bounds: bounds)
   }
 
+  func page(_ list: PostList) throws -> Page<TimelineEntry> {
+    if let asker { connection.depend(on: .reader(asker), .marks(asker)) }
+    let (rows, unread) = try list.rows(connection)
+    return Page(
+      try entries(rows.map { try EntryRow($0) }), keys: try rows.map { try $0.integer(0) }, bounds: bounds,
+      unread: unread)
+  }
+
   func entries(_ rows: [EntryRow]) throws -> [TimelineEntry] {
     connection.depend(on: rows.filter(\.isRepost).map { .post($0.id) })
     let found = try StatusReader(connection: connection, memory: memory, asker: asker)

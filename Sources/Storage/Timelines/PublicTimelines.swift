@@ -25,8 +25,7 @@ extension Store {
       connection.depend(on: filter.tag.map { .tag($0) } ?? .publicPosts)
       if filter.onlyMedia { connection.depend(on: .pictures) }
       let timeline = PublicTimeline(filter: filter, asker: asker, bounds: bounds, now: now)
-      return try EntryReader(connection: connection, memory: memory, asker: asker, bounds: bounds).page(
-        timeline.statement)
+      return try EntryReader(connection: connection, memory: memory, asker: asker, bounds: bounds).page(timeline.list)
     }
   }
 }
@@ -37,30 +36,31 @@ struct PublicTimeline {
   let bounds: PageBounds
   let now: Int64
 
-  var statement: Statement {
-    var statement = Statement("SELECT p.id, \(EntryReader.columns) FROM ")
-    // Whatever is rarest leads, so that nobody can make the server read all posts for one page.
-    let key: String
+  /// Whatever is rarest leads.
+  var list: PostList {
     if let tag = filter.tag {
-      key = "t.post"
-      statement.append("tags t CROSS JOIN posts p WHERE t.name = \(statement.parameter(.text(tag))) AND p.id = t.post")
-      if filter.onlyMedia { statement.append(" AND EXISTS (SELECT 1 FROM attachments h WHERE h.post = p.id)") }
-    } else {
-      key = filter.onlyMedia ? "t.post" : "p.id"
-      statement.append(
-        filter.onlyMedia
-          ? "attachments t CROSS JOIN posts p WHERE t.position = 0 AND p.id = t.post" : "posts p WHERE true")
-      statement.append(" AND (p.reply_to_author IS NULL OR p.reply_to_author = p.author)")
+      return PostList(
+        table: "tags", key: "post", bounds: bounds,
+        condition: { "w.name = \($0.parameter(.text(tag)))" }, filters: filters)
     }
+    return filter.onlyMedia
+      ? PostList(
+        table: "attachments", key: "post", bounds: bounds, condition: { _ in "w.position = 0" }, filters: filters)
+      : PostList(
+        table: "posts", key: "id", bounds: bounds,
+        condition: { _ in "w.visibility = 'public' AND w.repost_of IS NULL" }, filters: filters)
+  }
+
+  private func filters(in statement: inout Statement) -> String {
+    var sql = " AND p.visibility = 'public' AND p.repost_of IS NULL"
+    if filter.tag == nil { sql += " AND (p.reply_to_author IS NULL OR p.reply_to_author = p.author)" }
+    if filter.tag != nil, filter.onlyMedia { sql += " AND EXISTS (SELECT 1 FROM attachments h WHERE h.post = p.id)" }
     let visible = Visibility.condition(asker: asker, in: &statement)
-    statement.append(" AND p.visibility = 'public' AND p.repost_of IS NULL AND \(visible)")
+    sql += " AND \(visible)"
     if let asker {
       let muted = Mutes.targets(of: asker, now: now, in: &statement)
-      statement.append(" AND p.author NOT IN (\(muted))")
+      sql += " AND p.author NOT IN (\(muted))"
     }
-    let range = bounds.condition(key, in: &statement)
-    let order = bounds.order(key, in: &statement)
-    statement.append(range + order)
-    return statement
+    return sql
   }
 }

@@ -1,0 +1,70 @@
+/// A list of posts by an index, of which the reader may see or want a part only.
+///
+/// A page is looked for among the nearest 500 of the list, then among 20,000 more. If it isn't full then, it is shorter
+/// and says where it goes on: so what one request costs is bounded, however many posts are filtered out.
+struct PostList {
+  /// What leads; its rows are called `w`.
+  let table: String
+  /// The column of the post's id.
+  let key: String
+  let bounds: PageBounds
+  /// SQL about `w` that an index answers, in the order of the key.
+  let condition: (inout Statement) -> String
+  /// SQL about the posts `p`, each beginning with ` AND `.
+  let filters: (inout Statement) -> String
+
+  static let windows: [Int64] = [500, 20_000]
+
+  /// Newest first; and where the list goes on although the page is not full.
+  func rows(_ connection: any DatabaseConnection) throws -> (rows: [Row], unread: Int64?) {
+    var rows: [Row] = []
+    var rest = bounds
+    for window in Self.windows {
+      let found = try connection.rows(statement(rest, window: window))
+      rows += found
+      let end = try found.isEmpty ? end(rest, window, connection) : found[0].optionalInteger(5)
+      guard let end, rows.count < bounds.limit else { return (newestFirst(rows), nil) }
+      if bounds.isUpwards { rest.minID = end } else { rest.maxID = end }
+      rest.limit = bounds.limit - rows.count
+    }
+    return (newestFirst(rows), bounds.isUpwards ? rest.minID : rest.maxID)
+  }
+
+  private func newestFirst(_ rows: [Row]) -> [Row] { bounds.isUpwards ? rows.reversed() : rows }
+
+  private func end(_ bounds: PageBounds, _ window: Int64, _ connection: any DatabaseConnection) throws -> Int64? {
+    var statement = Statement("SELECT ")
+    statement.append(end(bounds, window, in: &statement))
+    return try connection.rows(statement).first?.optionalInteger(0)
+  }
+
+  /// Selects `EntryReader.columns` behind their key, and the window's end behind them: NULL if all was looked at.
+  ///
+  /// The end is no table of its own, as then SQLite would sort what it finds, and so look at all.
+  func statement(_ bounds: PageBounds, window: Int64) -> Statement {
+    let (lowest, further) = bounds.isUpwards ? (Int64.max, "<=") : (-Int64.max, ">=")
+    var statement = Statement("SELECT w.\(key), \(EntryReader.columns), ")
+    let end = end(bounds, window, in: &statement)
+    let condition = condition(&statement)
+    let range = bounds.condition("w.\(key)", in: &statement)
+    let filters = filters(&statement)
+    let order = bounds.order("w.\(key)", in: &statement)
+    statement.append(
+      """
+      \(end) FROM \(table) w CROSS JOIN posts p WHERE \(condition)\(range) \
+      AND w.\(key) \(further) coalesce(\(end), \(lowest)) AND p.id = w.\(key)\(filters)\(order)
+      """)
+    return statement
+  }
+
+  /// The id of the first post behind the window, as a subquery.
+  private func end(_ bounds: PageBounds, _ window: Int64, in statement: inout Statement) -> String {
+    let condition = condition(&statement)
+    let range = bounds.condition("w.\(key)", in: &statement)
+    let skipped = statement.parameter(.integer(window))
+    return """
+      (SELECT w.\(key) FROM \(table) w WHERE \(condition)\(range) \
+      ORDER BY w.\(key) \(bounds.isUpwards ? "ASC" : "DESC") LIMIT 1 OFFSET \(skipped))
+      """
+  }
+}
