@@ -56,7 +56,7 @@ public final class Community: Sendable {
   ) async throws -> Community {
     let store = try await Store.open(folder: folder, patience: patience)
     if store.isReadOnly {
-      logger.error("the disk is full: nothing can be written until there is room and the program was started again")
+      logger.error("the disk is full: nothing can be written until there is room")
     }
     if let snapshot = store.snapshot {
       logger.notice("schema changed, a copy was kept", metadata: ["copy": "\(snapshot)"])

@@ -32,7 +32,7 @@ public struct Store: Sendable {
     do {
       return try await open(SQLiteDriver(path: place.database, patience: patience), place, migrations, rules)
     } catch StorageError.diskFull {
-      return try await openToRead(place, migrations)
+      return try await openToRead(place, patience, migrations, rules)
     }
   }
 
@@ -53,14 +53,17 @@ public struct Store: Sendable {
     }
   }
 
-  /// For a full disk: what is there can be read, as long as it needs no migration.
-  private static func openToRead(_ place: DataFolder, _ migrations: [Migration]) async throws -> Store {
-    let driver: FullDiskDriver
-    do { driver = try FullDiskDriver(path: place.database) } catch { throw StorageError.diskFull }
+  /// For a full disk: what is there can be read, as long as it needs no migration, and written again when there is room.
+  private static func openToRead(
+    _ place: DataFolder, _ patience: Duration, _ migrations: [Migration], _ rules: [ChangeRule]
+  ) async throws -> Store {
+    let driver: RecoveringDriver
+    do { driver = try RecoveringDriver(place, patience: patience) } catch { throw StorageError.diskFull }
     do {
       guard try await driver.read({ try Migrator.version(of: $0) }) == migrations.last?.number else {
         throw StorageError.diskFull
       }
+      try await driver.note(rules)
       return Store(
         driver: driver, folder: place, followed: Followed(revisions: driver.revisions),
         memory: StatusMemory(revisions: driver.revisions), snapshot: nil)
@@ -70,8 +73,8 @@ public struct Store: Sendable {
     }
   }
 
-  /// Whether the disk was full when the store was opened, so that nothing can be written.
-  public var isReadOnly: Bool { driver is FullDiskDriver }
+  /// Whether the disk was full when the store was opened, so that nothing can be written until there is room.
+  public var isReadOnly: Bool { (driver as? RecoveringDriver).map { $0.writing == nil } ?? false }
 
   /// What changed when: by this process at once, by another one after the next `refresh`.
   public var revisions: Revisions { driver.revisions }

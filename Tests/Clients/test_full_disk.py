@@ -55,13 +55,16 @@ def test_NEW_16_a_full_disk_is_said_with_507_and_what_is_there_can_be_read(tmp_p
         assert texts(server, token) == shown
         assert post(server, token, "still full").status_code == 507
         assert requests.get(server.url + "/", timeout=60).status_code == 200
-    server.stop()
     assert "the disk is full" in (tmp_path / "log").read_text()
 
+    # Once there is room it writes again, without a restart, and goes on answering meanwhile.
     disk.make_room()
-    server = Swiftlet(data, options=options, prefix=disk.prefix, log=tmp_path / "log")
     assert post(server, token, "after").status_code == 200
-    assert texts(server, token)[1:] == shown[:19]
+    assert texts(server, token) == ["<p>after</p>", *shown[:19]]
+    assert post(server, token, "again").status_code == 200
+    server.stop()
+    server = Swiftlet(data, options=options, prefix=disk.prefix, log=tmp_path / "log")
+    assert texts(server, token) == ["<p>again</p>", "<p>after</p>", *shown[:18]]
     server.stop()
     shutil.copytree(disk.inside / "data", tmp_path / "copy")
     with reading(tmp_path / "copy") as database:

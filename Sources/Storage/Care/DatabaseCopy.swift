@@ -15,7 +15,9 @@ extension Store {
   /// - Throws: `StorageError`; there is no file then.
   public func copy(to path: String) async throws -> DatabaseCopy {
     do {
-      guard let driver = driver as? SQLiteDriver else { throw StorageError.diskFull }
+      guard let driver = driver as? SQLiteDriver ?? (driver as? RecoveringDriver)?.writing else {
+        throw StorageError.diskFull
+      }
       try await driver.copy(to: path)
       let copy = try await DatabaseCopy.inspected(path)
       do throws(Disk.Failure) { try Disk.keep(path) } catch { throw StorageError(error) }

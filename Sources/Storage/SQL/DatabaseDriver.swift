@@ -4,7 +4,7 @@ public import Freshness
 ///
 /// Every driver passes the same tests (`DriverContract`). The two functions never block one of Swift's
 /// cooperative threads, and are cancelled with their task: a cancelled write changes nothing.
-public protocol DatabaseDriver: Sendable {
+public protocol DatabaseDriver: AnyObject, Sendable {
   /// Runs `body` on an unchanging view of the data.
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value

@@ -11,8 +11,9 @@ final class FullDiskDriver: DatabaseDriver {
   private let counter = StatementCounter()
   private let prepared = PreparedStatements()
 
-  init(path: String) throws(StorageError) {
+  init(path: String, revisions: Revisions) throws(StorageError) {
     self.path = path
+    self.revisions = revisions
     let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
     guard let size, size > 0 else { throw .diskFull }
     do {
@@ -51,7 +52,7 @@ final class FullDiskDriver: DatabaseDriver {
   }
 
   /// Nobody else can write either: nothing ever changes.
-  let revisions = Revisions()
+  let revisions: Revisions
 
   func note(_ rules: [ChangeRule]) async throws {}
 

@@ -14,13 +14,18 @@ final class SQLiteDriver: DatabaseDriver {
   private let writes: WriteQueue
   private let patience: Duration
   private let changes = SQLiteChanges()
-  let revisions = Revisions()
+  let revisions: Revisions
 
   /// Opens the file, which is made if it is missing.
   ///
-  /// - Parameter patience: how long a write waits for another program's lock.
-  init(path: String, patience: Duration = .seconds(30)) throws(StorageError) {
+  /// - Parameters:
+  ///   - patience: how long a write waits for another program's lock.
+  ///   - revisions: learn of every change.
+  init(
+    path: String, patience: Duration = .seconds(30), revisions: Revisions = Revisions()
+  ) throws(StorageError) {
     self.path = path
+    self.revisions = revisions
     self.patience = patience
     do {
       var configuration = Configuration()

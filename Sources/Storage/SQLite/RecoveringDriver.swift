@@ -1,0 +1,134 @@
+import Foundation
+import Freshness
+import Synchronization
+
+/// Begins on a full disk by reading alone, and goes over to writing with the first write for which there is room.
+///
+/// Each of the two ways of opening the file needs it for itself, so that reads wait while it is closed and opened again.
+final class RecoveringDriver: DatabaseDriver {
+  private struct State {
+    var current: any DatabaseDriver
+    var attempt: Task<Void, Never>?
+    var nextAttempt = ContinuousClock.now
+    var rules: [ChangeRule] = []
+    var isClosed = false
+    /// Carried out by drivers that are closed by now.
+    var statements = 0
+  }
+
+  private let folder: DataFolder
+  private let patience: Duration
+  private let state: Mutex<State>
+  let revisions = Revisions()
+
+  /// How much has to be free, in bytes, before it is tried: SQLite's log and its index take a part of that at once.
+  private static let leastRoom: UInt64 = 256 << 10
+  /// After an attempt that failed although there seemed to be room.
+  private static let pause = Duration.seconds(1)
+
+  /// - Throws: `StorageError`, if the database can't even be read.
+  init(_ folder: DataFolder, patience: Duration) throws(StorageError) {
+    self.folder = folder
+    self.patience = patience
+    state = Mutex(State(current: try FullDiskDriver(path: folder.database, revisions: revisions)))
+  }
+
+  /// What writes, once there is room.
+  var writing: SQLiteDriver? { state.withLock { $0.current as? SQLiteDriver } }
+
+  private var current: any DatabaseDriver { state.withLock { $0.current } }
+
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
+  ) async throws -> Value {
+    while true {
+      await state.withLock { $0.attempt }?.value
+      let driver = current
+      do {
+        return try await driver.read(body)
+      } catch {
+        // It was closed meanwhile: another one is there, or will be.
+        let isReplaced = state.withLock { $0.attempt != nil || $0.current !== driver }
+        guard isReplaced, !(error is CancellationError) else { throw error }
+      }
+    }
+  }
+
+  func write<Value: Sendable>(
+    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
+  ) async throws -> Value {
+    await tryToWrite()?.value
+    return try await current.write(body)
+  }
+
+  func note(_ rules: [ChangeRule]) async throws {
+    state.withLock { $0.rules = rules }
+    try await current.note(rules)
+  }
+
+  func refresh() async { await current.refresh() }
+
+  var statementCount: Int { state.withLock { $0.statements + $0.current.statementCount } }
+
+  func close() async throws {
+    let attempt = state.withLock { state -> Task<Void, Never>? in
+      state.isClosed = true
+      return state.attempt
+    }
+    await attempt?.value
+    try await current.close()
+  }
+
+  /// The attempt that runs or should run now; nil: it writes already, or there is no room.
+  private func tryToWrite() -> Task<Void, Never>? {
+    guard writing == nil else { return nil }
+    let hasRoom = hasRoom
+    return state.withLock { state -> Task<Void, Never>? in
+      if let attempt = state.attempt { return attempt }
+      guard hasRoom, !state.isClosed, ContinuousClock.now >= state.nextAttempt else { return nil }
+      let (reader, rules) = (state.current, state.rules)
+      guard reader is FullDiskDriver else { return nil }
+      state.attempt = Task { await self.replace(reader, rules) }
+      return state.attempt
+    }
+  }
+
+  private func replace(_ reader: any DatabaseDriver, _ rules: [ChangeRule]) async {
+    let next = await replacement(for: reader, rules)
+    state.withLock { state in
+      if let next {
+        state.statements += reader.statementCount
+        state.current = next
+      }
+      state.nextAttempt = .now + Self.pause
+      state.attempt = nil
+    }
+    // What was kept is right still, but nobody looked meanwhile whether another program wrote.
+    revisions.publishForeignChange()
+  }
+
+  private var hasRoom: Bool {
+    var status = statvfs()
+    guard statvfs(folder.path, &status) == 0 else { return true }
+    return UInt64(status.f_bavail) * UInt64(status.f_frsize) >= Self.leastRoom
+  }
+
+  /// nil: nothing could be opened, so that the next attempt has to.
+  private func replacement(for reader: any DatabaseDriver, _ rules: [ChangeRule]) async -> (any DatabaseDriver)? {
+    do { try await reader.close() } catch { return nil }
+    do {
+      let writer = try SQLiteDriver(path: folder.database, patience: patience, revisions: revisions)
+      do {
+        // The disk may be as full as before.
+        _ = try await writer.write { try $0.execute(Statement("UPDATE access_revisions SET number = number + 1")) }
+        try await writer.note(rules)
+        return writer
+      } catch {
+        try? await writer.close()
+        throw error
+      }
+    } catch {
+      return try? FullDiskDriver(path: folder.database, revisions: revisions)
+    }
+  }
+}
