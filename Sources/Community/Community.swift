@@ -86,10 +86,14 @@ public final class Community: Sendable {
   ///   - username: in whatever case.
   ///   - asker: nil: a stranger.
   ///   - limit: how many posts at most; nil: all.
+  ///   - hasCovered: also posts with a warning or sensitive pictures, which are to be shown covered.
   /// - Returns: nil if the account does not exist or is suspended.
-  public func page(of username: String, asker: Asker?, limit: Int? = nil) async throws -> [Post]? {
+  public func page(of username: String, asker: Asker?, limit: Int? = nil, hasCovered: Bool = false) async throws
+    -> [Post]?
+  {
     guard let owner = try await store.visibleAccount(named: username) else { return nil }
-    return try await store.posts(MomentsPage(owner: owner.id, asker: asker?.account, limit: limit))
+    return try await store.posts(
+      MomentsPage(owner: owner.id, asker: asker?.account, limit: limit, hasCovered: hasCovered))
   }
 
   /// Remembers beside the data folder that there is a community in it, so that an empty folder is not taken for a new one.

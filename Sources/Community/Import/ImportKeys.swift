@@ -19,7 +19,8 @@ struct ImportKeys: Sendable {
 
   /// Over all that a post is made of; comments and likes may come and go.
   func fingerprint(_ post: Post) -> String {
-    Self.digest([person(post.sender), post.text] + post.pictures.map { place(of: $0.url) })
+    let cover = post.warning.isEmpty && !post.isSensitive ? [] : [post.warning, "\(post.isSensitive)"]
+    return Self.digest([person(post.sender), post.text] + cover + post.pictures.map { place(of: $0.url) })
   }
 
   /// Whether somebody is the owner of the page.

@@ -90,7 +90,8 @@ struct ImportWriter: Sendable {
     let draft = PostDraft(
       id: id, author: try state.people.account(post.sender, &state.changes, in: transaction), text: post.text,
       visibility: .everybody, createdAt: post.createdAt?.advanced(byMilliseconds: dateShift).milliseconds,
-      attachments: state.pictures.attachments(post.pictures))
+      attachments: state.pictures.attachments(post.pictures), warning: post.warning,
+      isSensitive: post.isSensitive)
     let item = ImportedItem(fingerprint: place.fingerprint, post: id)
     let (key, owner) = (place.key, state.owner.id)
     if earlier == nil {

@@ -9,6 +9,7 @@ extension Post {
     var post = self
     post.sender = sender.storable
     post.text = text.withoutNull
+    post.warning = warning.withoutNull.cut(to: 5000)
     post.likes = likes.map(\.storable)
     post.comments = comments.compactMap { comment in
       var comment = comment

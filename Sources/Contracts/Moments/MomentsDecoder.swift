@@ -35,6 +35,8 @@ public struct MomentsDecoder: Sendable {
         id: identifier(item["id"]),
         sender: sender,
         text: text,
+        warning: item["spoiler_text"]?.string ?? "",
+        isSensitive: item["sensitive"]?.bool == true,
         pictures: pictures,
         comments: comments(item["comments"]),
         likes: (item["likes"]?.array ?? []).compactMap { account($0) },

@@ -3,7 +3,7 @@ public import Social
 
 /// Writes the answers of the Moments contract.
 ///
-/// Beyond the contract it adds `id`, `created_at`, `likes`, in a comment `id` and `reply_to`, and the
+/// Beyond the contract it adds `id`, `spoiler_text` and `sensitive` where they say something, `created_at`, `likes`, in a comment `id` and `reply_to`, and the
 /// sizes of pictures (`width`, `height`, `description`, `sizes`, `avatar_sizes`, `profile_image_sizes`).
 public struct MomentsEncoder: Sendable {
   /// What stands before URLs that are relative to the server's root: `https://example.org` in an
@@ -36,6 +36,14 @@ public struct MomentsEncoder: Sendable {
       write(date: post.createdAt, &writer)
       writer.name("sender")
       sender(post.sender, &writer)
+      if !post.warning.isEmpty {
+        writer.name("spoiler_text")
+        writer.string(post.warning)
+      }
+      if post.isSensitive {
+        writer.name("sensitive")
+        writer.bool(true)
+      }
       if !post.text.isEmpty {
         writer.name("content")
         writer.string(post.text)

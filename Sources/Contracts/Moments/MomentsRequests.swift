@@ -13,8 +13,9 @@ public enum MomentsRequests {
     APIRequest(.get, "/user/" + percentEncoded(username))
   }
 
-  public static func posts(of username: String) -> APIRequest {
-    APIRequest(.get, "/user/" + percentEncoded(username) + "/tweets")
+  /// - Parameter withCovered: also posts with a warning or sensitive pictures, which the contract has no word for.
+  public static func posts(of username: String, withCovered: Bool) -> APIRequest {
+    APIRequest(.get, "/user/" + percentEncoded(username) + (withCovered ? "/tweets?covered=true" : "/tweets"))
   }
 
   private static func base(of origin: Origin) -> String {

@@ -44,8 +44,8 @@ extension Moments {
     let decoder = MomentsDecoder(origin: state.origin)
     do throws(JSONError) {
       for _ in 0..<sliceLength {
-        guard let item = try decoding.reader.next() else { break }
-        decoding.add(decoder.post(item))
+        guard let item = try decoding.reader.nextIfReadable() else { break }
+        decoding.add(item, decoder)
         if let last = decoding.posts.indices.last { apply(state, to: &decoding.posts[last], asked: decoding.asked) }
       }
     } catch {
@@ -79,6 +79,7 @@ extension Moments {
       state.shownCount = pageLength
       state.isLoadingMore = false
       state.unfolded = []
+      state.uncovered = []
       effects.append(.scrollToTop)
     } else if state.isLoadingMore {
       effects.append(.after(milliseconds: 0, .moreIsDue))
@@ -144,12 +145,12 @@ extension Moments {
 
 extension Moments.Decoding {
   /// Two posts of one id get one key too few: the later one loses its id.
-  mutating func add(_ result: Result<Post, DroppedItem>) {
-    switch result {
-    case .failure: droppedCount += 1
-    case .success(var post):
-      if let id = post.id, !identifiers.insert(id).inserted { post.id = nil }
-      posts.append(post)
+  mutating func add(_ item: Result<JSON, JSONError>, _ decoder: MomentsDecoder) {
+    guard case .success(let json) = item, case .success(var post) = decoder.post(json) else {
+      droppedCount += 1
+      return
     }
+    if let id = post.id, !identifiers.insert(id).inserted { post.id = nil }
+    posts.append(post)
   }
 }

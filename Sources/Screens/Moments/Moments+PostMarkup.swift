@@ -15,8 +15,13 @@ extension Moments.PostCell {
         ) { $0.avatar(of: post.sender, shownSize: "40px") }
         html.element("div", .class("body")) { html in
           html.element("h2", .class("nick")) { name(post.sender, &$0) }
-          text(strings, &html)
-          pictures(strings, &html)
+          if !post.warning.isEmpty {
+            html.warning(post.warning, isUnfolded: isUncovered, .tap(Moments.Tap.cover(key: key)), strings)
+          }
+          if post.warning.isEmpty || isUncovered {
+            text(strings, &html)
+            pictures(strings, &html)
+          }
           meta(strings, &html)
           bubble(strings, &html)
         }
@@ -34,6 +39,9 @@ extension Moments.PostCell {
   }
 
   private func pictures(_ strings: Strings, _ html: inout HTML) {
+    if post.isSensitive, !isUncovered, !post.pictures.isEmpty {
+      return html.pictureCover(.tap(Moments.Tap.cover(key: key)), strings)
+    }
     switch PictureLayout(of: post.pictures) {
     case .none: return
     case .single(let box):

@@ -23,7 +23,8 @@ extension Moments {
         PostCell(
           key: key, post: state.overlaid(post), origin: state.origin,
           age: post.createdAt.map { Age(of: $0, at: reader.now, minutesEast: reader.minutesEast) },
-          isUnfolded: state.unfolded.contains(key), isFirst: row == 0, actions: state.actions(of: post, key)))
+          isUnfolded: state.unfolded.contains(key), isUncovered: state.uncovered.contains(key), isFirst: row == 0,
+          actions: state.actions(of: post, key)))
     }
     cells.isComplete = !state.hasMore
     return Page(
@@ -69,6 +70,7 @@ extension Moments {
     let origin: Origin
     let age: Age?
     let isUnfolded: Bool
+    let isUncovered: Bool
     let isFirst: Bool
     /// nil: nobody can do anything with it here.
     let actions: Actions?

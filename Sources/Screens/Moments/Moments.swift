@@ -25,6 +25,8 @@ enum Moments: Screen {
     /// `posts` holds all that the server has.
     var isComplete = false
     var unfolded: Set<String> = []
+    /// Keys of posts of which shows what is covered at first.
+    var uncovered: Set<String> = []
     var loading: Loading = .no
     var isLoadingMore = false
     /// Why the last loading failed.
@@ -110,6 +112,8 @@ enum Moments: Screen {
     case list(ListTap)
     /// Folds or unfolds a long text; posts go by the keys of their cells.
     case fold(key: String)
+    /// Shows what is behind a warning, or sensitive pictures.
+    case cover(key: String)
     case picture(key: String, index: Int)
     case person(username: String)
     case menu(key: String)
@@ -124,7 +128,7 @@ enum Moments: Screen {
     case keepComment
 
     private enum Verb: String {
-      case fold, picture, person, menu, like, comment, delete
+      case fold, cover, picture, person, menu, like, comment, delete
       case reply = "answer"
       case leaveComment = "uncomment"
       case sendComment = "send-comment"
@@ -136,6 +140,7 @@ enum Moments: Screen {
       switch self {
       case .list(let tap): tap.written
       case .fold(let key): WrittenTap(Verb.fold.rawValue, key)
+      case .cover(let key): WrittenTap(Verb.cover.rawValue, key)
       case .picture(let key, let index): WrittenTap(Verb.picture.rawValue, key, "\(index)")
       case .person(let username): WrittenTap(Verb.person.rawValue, username)
       case .menu(let key): WrittenTap(Verb.menu.rawValue, key)
@@ -158,6 +163,7 @@ enum Moments: Screen {
       let key = tap.value
       switch Verb(rawValue: tap.verb) {
       case .fold: self = .fold(key: key)
+      case .cover: self = .cover(key: key)
       case .picture:
         guard let index = tap.number(1) else { return nil }
         self = .picture(key: key, index: index)
@@ -250,6 +256,8 @@ enum Moments: Screen {
     case .fold(let key):
       guard state.unfolded.remove(key) == nil else { return [.reveal(key: key)] }
       state.unfolded.insert(key)
+    case .cover(let key):
+      if state.uncovered.remove(key) == nil { state.uncovered.insert(key) }
     case .picture(let key, let index):
       guard let post = state.post(key), post.pictures.indices.contains(index) else { return [] }
       return [.open(.viewer(PictureSet(pictures: post.pictures, index: index)))]
@@ -269,11 +277,13 @@ enum Moments: Screen {
     return []
   }
 
-  /// In the name of the viewer, who may see more than strangers.
+  /// In the name of the viewer, who may see more than strangers. Only Swiftlet has a word for what is covered.
   private static func ask(_ state: State, _ request: Request) -> Effect {
     .ask(
       request,
-      request == .profile ? MomentsRequests.profile(of: state.username) : MomentsRequests.posts(of: state.username),
+      request == .profile
+        ? MomentsRequests.profile(of: state.username)
+        : MomentsRequests.posts(of: state.username, withCovered: state.offersActions),
       as: state.viewer == nil ? .stranger(state.origin) : .viewer)
   }
 

@@ -99,13 +99,7 @@ extension StatusCell {
   /// All under the name.
   private func main(_ strings: Strings, _ html: inout HTML) {
     if !status.warning.isEmpty {
-      html.element(
-        "button", .class("warning"), .type("button"), .tap(StatusTap.warning(id: status.id)),
-        .aria(.expanded, isUnfolded ? "true" : "false")
-      ) { html in
-        html.element("span", .dir("auto"), text: status.warning)
-        html.element("b", text: strings[isUnfolded ? .showLess : .showMore])
-      }
+      html.warning(status.warning, isUnfolded: isUnfolded, .tap(StatusTap.warning(id: status.id)), strings)
     }
     if status.warning.isEmpty || isUnfolded {
       let content = ContentTargets(origin: origin, mentions: status.mentions, tags: status.tags).html(status.content)

@@ -6,10 +6,7 @@ extension StatusCell {
   func attachments(_ strings: Strings, _ html: inout HTML) {
     guard !status.attachments.isEmpty else { return }
     guard !status.isSensitive || isUncovered || !status.warning.isEmpty else {
-      html.element(
-        "button", .class("cover"), .type("button"), .tap(StatusTap.cover(id: status.id)),
-        text: strings[.sensitivePictures])
-      return
+      return html.pictureCover(.tap(StatusTap.cover(id: status.id)), strings)
     }
     let pictures = status.attachments.filter { $0.isPicture }.map { $0.picture }
     switch PictureLayout(of: pictures) {

@@ -8,6 +8,8 @@ import Social
 
 /// The Moments contract: `GET /user/{username}` and `GET /user/{username}/tweets`.
 ///
+/// Beyond the contract `?covered=true` asks for posts with a warning or sensitive pictures too, by whoever can cover them.
+///
 /// The answers are made once and kept until the data changes: one for everybody, and one for each who asks with a
 /// token, as they may see more.
 struct MomentsController: Sendable {
@@ -26,8 +28,11 @@ struct MomentsController: Sendable {
     }
     router.get("/user/:username/tweets") { request, context in
       let asker = try await asker(of: request)
-      return try await answer(request, context, asker: asker) { username, prefix in
-        guard let posts = try await community.page(of: username, asker: asker) else { throw RequestError.userNotFound }
+      let hasCovered = queryValue("covered", in: request.uri.query) == "true"
+      return try await answer(request, context, asker: asker, hasCovered: hasCovered) { username, prefix in
+        guard let posts = try await community.page(of: username, asker: asker, hasCovered: hasCovered) else {
+          throw RequestError.userNotFound
+        }
         return try await encoded(asker == nil ? fields.publicJSON : personalFields) {
           MomentsEncoder(prefix: prefix).posts(posts, &$0)
         }
@@ -51,11 +56,13 @@ struct MomentsController: Sendable {
   }
 
   private func answer(
-    _ request: Request, _ context: ServerContext, asker: Asker?,
+    _ request: Request, _ context: ServerContext, asker: Asker?, hasCovered: Bool = false,
     _ make: @escaping @Sendable (_ username: String, _ prefix: String) async throws -> Answer
   ) async throws -> Response {
     let source = base.source(of: request)
-    let key = AnswerCache.Key(path: request.uri.path, base: source, variant: asker.map { "\($0.account)" } ?? "")
+    let key = AnswerCache.Key(
+      path: request.uri.path, base: source,
+      variant: (hasCovered ? "covered " : "") + (asker.map { "\($0.account)" } ?? ""))
     if let answer = await cache.kept(key) { return answer.response(to: request) }
     guard let username = context.parameters.get("username").flatMap({ percentDecoded($0) }) else {
       throw RequestError.userNotFound

@@ -114,7 +114,8 @@ struct PagesController: Sendable {
 
   private func moments(of account: Account, _ shown: Int, isHome: Bool) async throws -> PageRequest.Kind {
     // One more tells whether there are more.
-    guard let posts = try await community.page(of: account.username, asker: nil, limit: shown + 1) else {
+    guard let posts = try await community.page(of: account.username, asker: nil, limit: shown + 1, hasCovered: true)
+    else {
       throw RequestError.userNotFound
     }
     return .moments(account, posts, isHome: isHome)

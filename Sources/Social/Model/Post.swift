@@ -4,6 +4,8 @@ public struct Post: Equatable, Sendable {
     var id: String?
     var sender: Account
     var text: String
+    var warning: String
+    var isSensitive: Bool
     var pictures: [Picture]
     var comments: [Comment]
     var likes: [Account]
@@ -29,6 +31,16 @@ public struct Post: Equatable, Sendable {
     get { parts.text }
     set { parts.text = newValue }
   }
+  /// What stands before a text and pictures that show when they are asked for; empty: they show at once.
+  public var warning: String {
+    get { parts.warning }
+    set { parts.warning = newValue }
+  }
+  /// The pictures show when they are asked for.
+  public var isSensitive: Bool {
+    get { parts.isSensitive }
+    set { parts.isSensitive = newValue }
+  }
   public var pictures: [Picture] {
     get { parts.pictures }
     set { parts.pictures = newValue }
@@ -50,11 +62,12 @@ public struct Post: Equatable, Sendable {
   }
 
   public init(
-    id: String? = nil, sender: Account, text: String = "", pictures: [Picture] = [], comments: [Comment] = [],
-    likes: [Account] = [], createdAt: Timestamp? = nil
+    id: String? = nil, sender: Account, text: String = "", warning: String = "", isSensitive: Bool = false,
+    pictures: [Picture] = [], comments: [Comment] = [], likes: [Account] = [], createdAt: Timestamp? = nil
   ) {
     parts = Parts(
-      id: id, sender: sender, text: text, pictures: pictures, comments: comments, likes: likes, createdAt: createdAt)
+      id: id, sender: sender, text: text, warning: warning, isSensitive: isSensitive, pictures: pictures,
+      comments: comments, likes: likes, createdAt: createdAt)
   }
 }
 

@@ -20,6 +20,8 @@ public struct PostDraft: Equatable, Sendable {
   public var createdAt: Int64?
   public var attachments: [Attachment]
   public var replyTo: Reply?
+  public var warning: String
+  public var isSensitive: Bool
 
   /// The post that another one answers.
   public struct Reply: Equatable, Sendable {
@@ -37,8 +39,10 @@ public struct PostDraft: Equatable, Sendable {
 
   public init(
     id: Int64, author: Int64, text: String, visibility: Visibility, createdAt: Int64?, attachments: [Attachment],
-    replyTo: Reply? = nil
+    replyTo: Reply? = nil, warning: String = "", isSensitive: Bool = false
   ) {
+    self.warning = warning
+    self.isSensitive = isSensitive
     self.id = id
     self.author = author
     self.text = text
@@ -58,11 +62,11 @@ extension ImportTransaction {
     try connection.execute(
       Statement(
         """
-        INSERT INTO posts (id, author, text, visibility, created_at, reply_to, reply_to_author, conversation)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+        INSERT INTO posts (id, author, text, visibility, created_at, reply_to, reply_to_author, conversation, warning,
+          is_sensitive) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
         """, .integer(post.id), .integer(post.author), .text(post.text), .text(post.visibility.rawValue),
         SQLValue(post.createdAt), SQLValue(post.replyTo?.id), SQLValue(post.replyTo?.author),
-        .integer(post.replyTo?.conversation ?? post.id)))
+        .integer(post.replyTo?.conversation ?? post.id), .text(post.warning), SQLValue(post.isSensitive)))
     try insertAttachments(of: post)
     if isStaged { try hide(post: post.id) } else { try countPost(of: post.author) }
     guard let answered = post.replyTo?.id, post.visibility.isForEverybody else { return }
@@ -95,8 +99,9 @@ extension ImportTransaction {
     try countPost(of: post.author)
     try connection.execute(
       Statement(
-        "UPDATE posts SET author = $1, text = $2, created_at = $3 WHERE id = $4", .integer(post.author),
-        .text(post.text), SQLValue(post.createdAt), .integer(post.id)))
+        "UPDATE posts SET author = $1, text = $2, created_at = $3, warning = $4, is_sensitive = $5 WHERE id = $6",
+        .integer(post.author), .text(post.text), SQLValue(post.createdAt), .text(post.warning),
+        SQLValue(post.isSensitive), .integer(post.id)))
     try connection.execute(Statement("DELETE FROM attachments WHERE post = $1", .integer(post.id)))
     try insertAttachments(of: post)
   }

@@ -10,8 +10,13 @@ public struct MomentsPage: Sendable {
   public var before: Int64?
   /// At most this many; nil: all.
   public var limit: Int?
+  /// Also posts with a warning or sensitive pictures.
+  public var hasCovered: Bool
 
-  public init(owner: Int64, asker: Int64? = nil, before: Int64? = nil, limit: Int? = nil) {
+  public init(
+    owner: Int64, asker: Int64? = nil, before: Int64? = nil, limit: Int? = nil, hasCovered: Bool = false
+  ) {
+    self.hasCovered = hasCovered
     self.owner = owner
     self.asker = asker
     self.before = before
@@ -19,21 +24,22 @@ public struct MomentsPage: Sendable {
   }
 
   /// The condition on the posts `p` of the list: neither replies nor reposts. The contract has no word for what is to be
-  /// shown only when asked for, so that is left out.
+  /// shown only when asked for, so that is left out unless it is wanted.
   func condition(in statement: inout Statement) -> String {
     let owner = statement.identifier(owner)
     var sql = "p.conversation = p.id AND "
     sql += "p.author IN (SELECT \(owner) UNION ALL SELECT followee FROM follows WHERE follower = \(owner)) AND "
-    sql += isVisible("p", in: &statement)
+    sql += isVisible("p", hasCovered: hasCovered, in: &statement)
     if let before { sql += " AND p.id < \(statement.parameter(.integer(before)))" }
     return sql
   }
 
   /// Whether the asker sees a post or a comment here. A stranger finds no unlisted ones, who needs their addresses.
-  func isVisible(_ table: String, in statement: inout Statement) -> String {
-    let visible = Visibility.condition(asker: asker, on: table, in: &statement)
-    let isOpen = "\(table).is_sensitive = 0 AND \(table).warning = '' AND \(visible)"
-    return asker == nil ? "\(table).visibility = 'public' AND \(isOpen)" : isOpen
+  /// Comments have no cover: they always are left out.
+  func isVisible(_ table: String, hasCovered: Bool = false, in statement: inout Statement) -> String {
+    var sql = Visibility.condition(asker: asker, on: table, in: &statement)
+    if !hasCovered { sql = "\(table).is_sensitive = 0 AND \(table).warning = '' AND \(sql)" }
+    return asker == nil ? "\(table).visibility = 'public' AND \(sql)" : sql
   }
 }
 

@@ -31,8 +31,9 @@ struct MomentsPageReader {
       guard let sender = accounts[try row.integer(1)] else { continue }
       posts.append(
         Post(
-          id: String(id), sender: sender, text: try row.text(2), pictures: pictures[id] ?? [],
-          comments: comments[id] ?? [], likes: likes[id] ?? [],
+          id: String(id), sender: sender, text: try row.text(2), warning: try row.text(4),
+          isSensitive: try row.bool(5), pictures: pictures[id] ?? [], comments: comments[id] ?? [],
+          likes: likes[id] ?? [],
           createdAt: try row.optionalInteger(3).map(Timestamp.init(milliseconds:))))
     }
     return posts
@@ -48,7 +49,8 @@ struct MomentsPageReader {
   }
 
   private func postsStatement() -> Statement {
-    var statement = Statement("SELECT p.id, p.author, p.text, p.created_at FROM posts p WHERE ")
+    var statement = Statement(
+      "SELECT p.id, p.author, p.text, p.created_at, p.warning, p.is_sensitive FROM posts p WHERE ")
     let condition = page.condition(in: &statement)
     statement.append(condition + " ORDER BY p.id DESC")
     if let limit = page.limit { statement.append(" LIMIT " + statement.parameter(.integer(Int64(limit)))) }

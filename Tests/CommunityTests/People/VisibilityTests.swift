@@ -28,7 +28,9 @@ import Testing
     }
   }
 
-  @Test func `MOM_02 What is to be shown only when asked for is not on the Moments page, nor among its comments`()
+  @Test
+  func
+    `MOM_02 What is to be shown only when asked for is not on the Moments page unless it can be covered, nor among its comments`()
     async throws
   {
     try await withTown { town in
@@ -47,6 +49,12 @@ import Testing
         let page = try #require(try await community.page(of: "ada", asker: asker))
         #expect(page.map(\.text) == ["open"])
         #expect(page.flatMap(\.comments).map(\.text) == ["a comment"])
+        let covered = try #require(try await community.page(of: "ada", asker: asker, hasCovered: true))
+        #expect(
+          covered.map { "\($0.text) \($0.warning) \($0.isSensitive)" } == [
+            "covered  true", "covered Mind true", "open  false",
+          ])
+        #expect(covered.flatMap(\.comments).map(\.text) == ["a comment"])
       }
     }
   }

@@ -72,7 +72,7 @@ struct AppScreensTests {
       Array(commands.dropFirst()) == [
         .pushHistory(depth: 1, url: "/moments/bob"), .title("bob · Moments"),
         .load(4, key: "moments https://example.org bob"),
-        .request(5, url: "/user/bob"), .request(6, url: "/user/bob/tweets"),
+        .request(5, url: "/user/bob"), .request(6, url: "/user/bob/tweets?covered=true"),
       ])
   }
 
@@ -167,7 +167,7 @@ struct AppScreensTests {
     #expect(moved.commands.count == 2)
     let released = app.handle(.finger(.up, 100, 500), on: 1).commands
     #expect(released.contains(.request(3, url: "/user/ada")))
-    #expect(released.contains(.request(4, url: "/user/ada/tweets")))
+    #expect(released.contains(.request(4, url: "/user/ada/tweets?covered=true")))
     #expect(released.compactMap(\.operation) == [.status("refreshing")])
   }
 

@@ -55,7 +55,7 @@ struct TakingOverTests {
 
   @Test func NEW_04_theRestOfThePageIsAskedForOnce() {
     var app = App.taken(over: Self.contents[0])
-    #expect(app.started().filter { !$0.isPlace } == [.request(2, url: "/user/ada/tweets")])
+    #expect(app.started().filter { !$0.isPlace } == [.request(2, url: "/user/ada/tweets?covered=true")])
     app = App.taken(over: Self.contents[4])
     #expect(
       app.started().filter { !$0.isPlace } == [
@@ -70,7 +70,7 @@ struct TakingOverTests {
   @Test(arguments: [0, 1])
   func NEW_04_theSamePostsFromTheNetworkPutNothingIntoTheDocument(index: Int) throws {
     var app = App.taken(over: Self.contents[index])
-    #expect(app.started().filter { !$0.isPlace } == [.request(2, url: "/user/ada/tweets")])
+    #expect(app.started().filter { !$0.isPlace } == [.request(2, url: "/user/ada/tweets?covered=true")])
     let commands = app.handle(.answered(2, .posts(Samples.posts)))
     #expect(commands.count == 1)
     guard case .save(momentsKey, _)? = commands.first else {

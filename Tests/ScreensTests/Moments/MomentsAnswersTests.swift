@@ -211,7 +211,7 @@ struct MomentsAnswersTests {
       requests.map(\.url) == [
         "https://moments.example/api/user/a%20b", "https://moments.example/api/user/a%20b/tweets",
       ])
-    #expect(bothRequests.map(\.url) == ["/user/ada", "/user/ada/tweets"])
+    #expect(bothRequests.map(\.url) == ["/user/ada", "/user/ada/tweets?covered=true"])
   }
 
   @Test func `MOM_06 whoever is signed in asks in their own name`() {
@@ -221,7 +221,7 @@ struct MomentsAnswersTests {
       effects: { _ in
         [
           .cancel(Moments.Request.posts), .ask(Moments.Request.profile, APIRequest(.get, "/user/ada"), as: .viewer),
-          .ask(Moments.Request.posts, APIRequest(.get, "/user/ada/tweets"), as: .viewer),
+          .ask(Moments.Request.posts, APIRequest(.get, "/user/ada/tweets?covered=true"), as: .viewer),
         ]
       }, change: { $0.loading = .refresh })
   }

@@ -78,6 +78,19 @@ struct MomentsDecodingTests {
       })
   }
 
+  @Test func `MOM_06 an item that is no JSON costs only itself`() throws {
+    var store = TestStore.loaded([])
+    store.given(.pulledDown)
+    let items =
+      #"[{"content":"\u00"},{"content":"Hello","sender":{"username":"ada","nick":"ADA","avatar":""},"id":"1"},nil]"#
+    store.answer(
+      .posts, with: .text(items),
+      change: {
+        $0.posts = [.made("1")]
+        $0.decoding = try? .at(1, dropped: 2)
+      })
+  }
+
   @Test func `MOM_07 only the first two hundred posts are kept on the device`() throws {
     let state = TestStore.loaded(Post.several(300)).state
     guard case .save(let key, let bytes) = Moments.save(state) else {

@@ -15,6 +15,23 @@ struct MomentsTapsTests {
     store.send(.tapped(.fold(key: "p1")), effects: { _ in [.reveal(key: "p1")] }) { $0.unfolded = [] }
   }
 
+  @Test func `MOM_02 what is behind a warning shows when it is asked for, and sensitive pictures do`() {
+    var warned = Post.made("7", text: "The end", pictures: Picture.several(2))
+    warned.warning = "Spoilers"
+    var sensitive = Post.made("8", text: "Look", pictures: Picture.several(2))
+    sensitive.isSensitive = true
+    var store = TestStore.loaded([warned, sensitive])
+    func shown(_ index: Int) -> String {
+      Moments.view(store.state, .made()).cells.all[index].html(Strings(.english)).text
+    }
+    #expect(shown(1).contains("Spoilers") && !shown(1).contains("The end") && !shown(1).contains("photo"))
+    #expect(shown(2).contains("Look") && shown(2).contains("Sensitive pictures") && !shown(2).contains("photo"))
+    for key in ["p7", "p8"] { store.send(.tapped(.cover(key: key))) { $0.uncovered.insert(key) } }
+    #expect(shown(1).contains("The end") && shown(1).contains("photo") && shown(1).contains("Show less"))
+    #expect(shown(2).contains("photo") && !shown(2).contains("Sensitive pictures"))
+    store.send(.tapped(.cover(key: "p7"))) { $0.uncovered = ["p8"] }
+  }
+
   @Test func `MOM_09 a tapped picture opens the viewer at it`() {
     let pictures = Picture.several(4)
     var store = TestStore.loaded([.made(nil, text: "a"), .made("7", pictures: pictures)])

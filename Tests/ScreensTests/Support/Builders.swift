@@ -86,7 +86,8 @@ let momentsKey = "moments https://example.org ada"
 
 let profileAsked = Effect.ask(Moments.Request.profile, APIRequest(.get, "/user/ada"), as: .stranger(.own(.made())))
 
-let postsAsked = Effect.ask(Moments.Request.posts, APIRequest(.get, "/user/ada/tweets"), as: .stranger(.own(.made())))
+let postsAsked = Effect.ask(
+  Moments.Request.posts, APIRequest(.get, "/user/ada/tweets?covered=true"), as: .stranger(.own(.made())))
 
 let bothRequests = [profileAsked, postsAsked]
 

@@ -105,7 +105,7 @@ private struct Life {
       "/api/v1/markers?timeline[]=notifications", "/api/v1/preferences", "/api/v2/search?q=one",
       "/api/v1/conversations",
       "/api/v2/instance", "/essential-feed/v1/feed?limit=5", "/user/\(name)", "/user/\(name)/tweets",
-      "/user/ann/tweets", "/moments/\(name)", "/",
+      "/user/ann/tweets", "/user/ann/tweets?covered=true", "/moments/\(name)", "/",
     ])
   }
 

@@ -107,6 +107,11 @@ import Testing
       // Neither's answer was kept for the other.
       #expect(texts(try await stranger.get("/user/ann/tweets")) == ["For all"])
       #expect(texts(try await bob.get("/user/ann/tweets")) == ["For followers", "For all"])
+      try await ann.post("/api/v1/statuses", #"{"status":"Covered","spoiler_text":"Mind","visibility":"public"}"#)
+      let covered = try await stranger.get("/user/ann/tweets?covered=true")
+      #expect(texts(covered) == ["Covered", "For all"])
+      #expect(covered.json.array?.first?["spoiler_text"]?.string == "Mind")
+      #expect(texts(try await stranger.get("/user/ann/tweets")) == ["For all"])
       let forged = MastodonClient(client: stranger.client, token: "nonsense")
       #expect(try await forged.get("/user/ann/tweets").status == 401)
     }

@@ -1,0 +1,18 @@
+import Markup
+
+/// What is shown only when asked for: behind a warning, or sensitive pictures.
+extension HTML {
+  @inline(never)
+  mutating func warning(_ text: String, isUnfolded: Bool, _ tap: Attribute, _ strings: Strings) {
+    element("button", .class("warning"), .type("button"), tap, .aria(.expanded, isUnfolded ? "true" : "false")) {
+      html in
+      html.element("span", .dir("auto"), text: text)
+      html.element("b", text: strings[isUnfolded ? .showLess : .showMore])
+    }
+  }
+
+  @inline(never)
+  mutating func pictureCover(_ tap: Attribute, _ strings: Strings) {
+    element("button", .class("cover"), .type("button"), tap, text: strings[.sensitivePictures])
+  }
+}
