@@ -14,17 +14,23 @@ WASM_FLAGS := -Oz -ocimfs 40 -lmu --flatten --rereloop -Oz -Oz --code-folding --
   --strip-target-features $(WASM_FEATURES)
 APP := .build/app/app.wasm
 # docs/decisions/0009-the-server-carries-swifts-libraries.md
-SERVER_FLAGS := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
+SERVER_FLAGS := -c release -debug-info-format none --static-swift-stdlib -Xswiftc -use-ld=lld \
+  -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --strip-debug
 STAMPS := .build/stamps
 PYTHON := .build/python/bin/python3
 APP_SOURCES := $(shell find Sources/JSON Sources/Markup Sources/Social Sources/Contracts Sources/Caching Sources/Screens Sources/BrowserApp Sources/CBrowser -type f) Package.swift Tools/wasm-toolset.sh
 CLIENT_TESTS := $(shell find Tests/Clients Tests/Browser/support/server.py Tests/Browser/support/ports.py -name '*.py' -o -name '*.ini')
 WEB_FILES := $(shell find Web Demo -type f) Tools/build-assets.py
 
-.PHONY: run build test test-native test-clients test-browser bench format lint clean assets-debug
+.PHONY: run announce build test test-native test-clients test-browser bench format lint clean assets-debug
 
-run: build
+run: announce build
+	@echo "Serving the demo community: http://localhost:8080 (Ctrl-C stops it)"
 	.build/release/swiftlet serve --demo --data .build/demo-data
+
+announce:
+	@test -e .build/release/swiftlet || echo "The first time: packages, then the app (about 3 minutes on two processors)," \
+	  "then the server (about 8). Later starts take seconds."
 
 build: $(STAMPS)/build-packages $(APP)
 	@echo "Building the server (release) …"

@@ -24,7 +24,8 @@ struct Serve: AsyncParsableCommand {
 
       What a request was answered is on the disk. `swiftlet backup` saves a running community. A data
       folder that is empty where there was a community is refused: its disk may not be mounted. (A file
-      beside the folder, .NAME.swiftlet, remembers it.) On a full disk the server starts, to read.
+      beside the folder, .NAME.swiftlet, remembers it.) On a full disk the server starts, to read,
+      and writes again once there is room.
 
       \(ExitStatus.table)
       """)
