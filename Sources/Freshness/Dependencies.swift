@@ -15,6 +15,8 @@ public final class Dependencies: Sendable {
 
     public init(_ subjects: [Subject]) { slots = subjects.map(\.slot) }
 
+    public var count: Int { slots.count }
+
     /// In bytes.
     public var cost: Int { slots.count * MemoryLayout<UInt32>.stride }
 

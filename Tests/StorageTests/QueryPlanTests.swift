@@ -10,8 +10,14 @@ import Testing
   private static let statements: [String: Statement] = [
     "home": HomeTimeline(reader: 1, bounds: bounds, now: 0).statement(authors: 40),
     "home upwards": HomeTimeline(reader: 1, bounds: PageBounds(minID: 1, limit: 20), now: 0).statement(authors: 40),
-    "home window": HomeTimeline(reader: 1, bounds: bounds, now: 0).windowStatement,
-    "home window upwards": HomeTimeline(reader: 1, bounds: PageBounds(minID: 1, limit: 20), now: 0).windowStatement,
+    "home window": HomeTimeline(reader: 1, bounds: bounds, now: 0, followedCount: 500).windowStatement,
+    "home window upwards": HomeTimeline(
+      reader: 1, bounds: PageBounds(minID: 1, limit: 20), now: 0, followedCount: 500
+    ).windowStatement,
+    "home window of few": HomeTimeline(reader: 1, bounds: bounds, now: 0).windowStatement,
+    "home window of few upwards": HomeTimeline(
+      reader: 1, bounds: PageBounds(minID: 1, limit: 20), now: 0
+    ).windowStatement,
     "tag": part(PublicTimeline(filter: PublicFilter(tag: "a"), asker: 1, bounds: bounds, now: 0).list),
     "tag, pictures": part(
       PublicTimeline(filter: PublicFilter(tag: "a", onlyMedia: true), asker: 1, bounds: bounds, now: 0).list),
@@ -36,7 +42,8 @@ import Testing
   private static func part(_ list: PostList) -> Statement { list.statement(list.bounds, window: 500) }
 
   private static let sorted: Set = [
-    "home", "home upwards", "what a post answers", "conversations", "tags", "search", "search of an author", "accounts",
+    "home", "home upwards", "home window of few", "home window of few upwards", "what a post answers", "conversations",
+    "tags", "search", "search of an author", "accounts",
   ]
 
   @Test(arguments: statements.keys.sorted())

@@ -16,10 +16,11 @@ enum Secret {
 
   /// SHA-256, in hexadecimal. A secret that is random and long needs no slower one.
   static func hash(_ secret: String) -> String {
-    SHA256.hash(data: Array(secret.utf8)).map { byte in
-      let digits = String(byte, radix: 16)
-      return byte < 16 ? "0" + digits : digits
-    }.joined()
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(2 * SHA256.byteCount)
+    for byte in SHA256.hash(data: Array(secret.utf8)) { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// The challenge that goes with a verifier (RFC 7636 section 4.2, S256).

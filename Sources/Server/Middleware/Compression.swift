@@ -18,7 +18,7 @@ struct Compression: RouterMiddleware {
       let type = response.headers[.contentType], Self.isText(type), !response.headers.contains(.acceptRanges)
     else { return response }
     var packed = response
-    if !(response.headers[.vary] ?? "").contains("Accept-Encoding") {
+    if response.headers[.vary].map({ WeightedList($0).exactWeight(of: "accept-encoding") == nil }) ?? true {
       packed.headers.appendToken("Accept-Encoding", to: .vary)
     }
     guard ContentCoding.preferred(by: request.headers[.acceptEncoding], among: [.gzip]) == .gzip else { return packed }

@@ -21,7 +21,7 @@ struct SQLiteConnection: DatabaseConnection {
       try checkGoesOn()
       let ready = try self.prepared.statement(statement.sql, of: database)
       let columns = 0..<ready.columnCount
-      let cursor = try GRDB.Row.fetchCursor(ready, arguments: StatementArguments(statement.arguments.map(\.bound)))
+      let cursor = try GRDB.Row.fetchCursor(ready, arguments: StatementArguments(statement.arguments.map { $0.bound }))
       var rows: [Row] = []
       while let row = try cursor.next() {
         rows.append(Row(columns.map { SQLValue(row, $0) }))
@@ -37,7 +37,7 @@ struct SQLiteConnection: DatabaseConnection {
     do {
       try checkGoesOn()
       let ready = try self.prepared.statement(statement.sql, of: database)
-      try ready.execute(arguments: StatementArguments(statement.arguments.map(\.bound)))
+      try ready.execute(arguments: StatementArguments(statement.arguments.map { $0.bound }))
       return database.changesCount
     } catch {
       throw StorageError(error, path: path)

@@ -28,27 +28,20 @@ final class StatusMemory: Sendable {
   var bytes: Int { state.withLock { $0.posts.bytes + $0.profiles.bytes } }
 
   func posts(_ ids: [Int64]) -> [Int64: StatusContent] {
-    var found: [Int64: StatusContent] = [:]
-    state.withLock { state in
-      for id in ids {
-        guard let known = state.posts.value(for: id), revisions.isCurrent(.post(id), asOf: known.moment) else {
-          continue
-        }
-        found[id] = known.value
-      }
-    }
-    return found
+    state.withLock { known(ids, in: &$0.posts) { .post($0) } }
   }
 
   func profiles(_ ids: Set<Int64>) -> [Int64: Profile] {
-    var found: [Int64: Profile] = [:]
-    state.withLock { state in
-      for id in ids {
-        guard let known = state.profiles.value(for: id), revisions.isCurrent(.account(id), asOf: known.moment) else {
-          continue
-        }
-        found[id] = known.value
-      }
+    state.withLock { known(ids, in: &$0.profiles) { .account($0) } }
+  }
+
+  private func known<Value>(
+    _ ids: some Sequence<Int64>, in values: inout RecentValues<Int64, Known<Value>>, _ subject: (Int64) -> Subject
+  ) -> [Int64: Value] {
+    var found: [Int64: Value] = [:]
+    for id in ids {
+      guard let known = values.value(for: id), revisions.isCurrent(subject(id), asOf: known.moment) else { continue }
+      found[id] = known.value
     }
     return found
   }

@@ -14,8 +14,12 @@ extension Store {
     let moment = revisions.now
     return try await driver.read { connection in
       connection.depend(on: .reader(reader), .marks(reader), .authored(reader))
-      if let followed { try connection.depend(on: followed.authored(of: reader, asOf: moment, connection)) }
-      let timeline = HomeTimeline(reader: reader, bounds: bounds, now: now)
+      var timeline = HomeTimeline(reader: reader, bounds: bounds, now: now)
+      if let followed {
+        let authored = try followed.authored(of: reader, asOf: moment, connection)
+        connection.depend(on: authored)
+        timeline.followedCount = authored.count
+      }
       let (rows, unread) = try timeline.rows(connection)
       let entries = EntryReader(connection: connection, memory: memory, asker: reader, bounds: bounds)
       return Page(
@@ -29,7 +33,8 @@ extension Store {
 /// Merges a home timeline while reading it.
 ///
 /// First the newest posts of all are looked through, 500 at most: whoever follows a part of those who write finds a page
-/// among them, and no more is read than that takes.
+/// among them, and no more is read than that takes. Whoever follows few has 2,000 looked through, of which only the author
+/// is compared with a list of theirs: that is as quick.
 ///
 /// Where that is not enough, of everybody who is followed the nearest entry to where the page begins is looked up in
 /// `posts_by_author`. A page of 20 can only come from the authors with the 20 nearest ones, unless entries are filtered
@@ -42,8 +47,13 @@ struct HomeTimeline {
   /// Milliseconds.
   let now: Int64
 
-  /// Of all posts, how many are looked through.
-  var window: Int64 = 500
+  /// About how many the reader follows.
+  var followedCount = 0
+  /// Of all posts, how many are looked through; nil: as many as are worth it.
+  var window: Int64?
+
+  /// Looking somebody up among the followed costs what three comparisons with a list of them do, which has to be made.
+  static let mostFew = 150
   /// How often the page goes on behind a bound. It is shorter then, and says where it goes on.
   static let mostRounds = 8
 
@@ -81,13 +91,39 @@ struct HomeTimeline {
   }
 
   /// Looks through the posts of all, as far as the window goes. Selects as `statement` does.
-  ///
+  var windowStatement: Statement { followedCount <= Self.mostFew ? windowForFew : windowForMany }
+
+  /// Gathers the posts of the followed first, half as many again as the page has, and then looks which belong on it.
+  private var windowForFew: Statement {
+    let (nearest, further, last) = bounds.isUpwards ? ("ASC", "<=", "max") : ("DESC", ">=", "min")
+    let furthest = bounds.isUpwards ? Int64.max : -Int64.max
+    var statement = Statement("WITH near AS MATERIALIZED (SELECT w.id FROM posts w WHERE w.id \(further) coalesce(")
+    let range = bounds.condition("w.id", in: &statement)
+    let skipped = statement.parameter(.integer(window ?? 2000))
+    let id = statement.identifier(reader)
+    let most = statement.parameter(.integer(Int64(bounds.limit + bounds.limit / 2)))
+    let end = "(SELECT w.id FROM posts w WHERE true\(range) ORDER BY w.id \(nearest) LIMIT 1 OFFSET \(skipped))"
+    statement.append(
+      """
+      \(end), \(furthest))\(range) \
+      AND w.author IN (SELECT \(id) UNION ALL SELECT followee FROM follows WHERE follower = \(id)) \
+      ORDER BY w.id \(nearest) LIMIT \(most)) \
+      SELECT q.id, q.id, q.author, q.repost_of, q.created_at, \
+      (SELECT CASE WHEN count(*) = \(most) THEN \(last)(near.id) ELSE \(end) END FROM near) \
+      FROM near n CROSS JOIN posts q WHERE q.id = n.id
+      """)
+    appendFilters(on: &statement, reader: id, showsReposts: showsReposts(id))
+    let order = bounds.order("q.id", in: &statement)
+    statement.append(order)
+    return statement
+  }
+
   /// The window's end is no table of its own, as then SQLite would sort what it finds, and so find all.
-  var windowStatement: Statement {
+  private var windowForMany: Statement {
     let (nearest, further) = bounds.isUpwards ? ("ASC", "<=") : ("DESC", ">=")
     var statement = Statement("SELECT q.id, q.id, q.author, q.repost_of, q.created_at, ")
     let range = bounds.condition("w.id", in: &statement)
-    let skipped = statement.parameter(.integer(window))
+    let skipped = statement.parameter(.integer(window ?? 500))
     let end = "(SELECT w.id FROM posts w WHERE true\(range) ORDER BY w.id \(nearest) LIMIT 1 OFFSET \(skipped))"
     let id = statement.identifier(reader)
     statement.append(
@@ -95,14 +131,17 @@ struct HomeTimeline {
       \(end) FROM posts q WHERE q.id \(further) coalesce(\(end), \(bounds.isUpwards ? Int64.max : -Int64.max)) \
       AND (q.author = \(id) OR EXISTS (SELECT 1 FROM follows w WHERE w.follower = \(id) AND w.followee = q.author))
       """)
-    let showsReposts = """
-      (q.author = \(id) OR EXISTS (SELECT 1 FROM follows w \
-      WHERE w.follower = \(id) AND w.followee = q.author AND w.shows_reposts = 1))
-      """
-    appendFilters(on: &statement, reader: id, showsReposts: showsReposts)
+    appendFilters(on: &statement, reader: id, showsReposts: showsReposts(id))
     let order = bounds.order("q.id", in: &statement)
     statement.append(order)
     return statement
+  }
+
+  private func showsReposts(_ reader: String) -> String {
+    """
+    (q.author = \(reader) OR EXISTS (SELECT 1 FROM follows w \
+    WHERE w.follower = \(reader) AND w.followee = q.author AND w.shows_reposts = 1))
+    """
   }
 
   /// Selects `EntryReader.columns` behind their key, and the bound behind them: NULL if everybody was read.

@@ -189,8 +189,9 @@ import Testing
           PageBounds(limit: limit), PageBounds(maxID: middle, limit: limit), PageBounds(minID: middle, limit: limit),
           PageBounds(sinceID: middle, limit: limit),
         ] {
-          for window in [0, 3, 20, 500] as [Int64] {
-            let timeline = HomeTimeline(reader: 1, bounds: bounds, now: now, window: window)
+          for (window, followed) in [(0, 0), (3, 0), (20, 0), (500, 0), (0, 500), (3, 500), (20, 500), (500, 500)] {
+            let timeline = HomeTimeline(
+              reader: 1, bounds: bounds, now: now, followedCount: followed, window: Int64(window))
             let (found, all) = try await town.community.store.driver.read { connection in
               (try timeline.rows(connection), try connection.rows(timeline.statement(authors: .max)))
             }

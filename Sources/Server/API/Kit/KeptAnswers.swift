@@ -16,7 +16,7 @@ struct KeptAnswers: Sendable {
     make: @escaping @Sendable () async throws -> APIAnswer,
     fields: @escaping @Sendable (APIAnswer) -> HTTPFields
   ) async throws -> Answer {
-    let isPacked = request.headers[.acceptEncoding].map { $0.contains("gzip") } ?? false
+    let isPacked = ContentCoding.preferred(by: request.headers[.acceptEncoding], among: [.gzip]) == .gzip
     let who = asker.map { "\($0.account)" } ?? ""
     let key = AnswerCache.Key(
       path: request.uri.path, base: base,
