@@ -33,7 +33,7 @@ struct ArrowTests {
     "CVips": ["Media"], "CZlib": ["Server"], "CBrowser": ["BrowserApp"],
   ]
 
-  @Test func everyModuleImportsOnlyWhatItsArrowsPointAt() throws {
+  @Test func `every module imports only what its arrows point at`() throws {
     for file in try SourceFile.all(in: "Sources") {
       let allowed = try #require(Self.arrows[file.module], "\(file.module) has no place in docs/architecture.md")
       for imported in file.imports where Self.arrows[imported] != nil {
@@ -42,7 +42,7 @@ struct ArrowTests {
     }
   }
 
-  @Test func thePackageDeclaresNoOtherArrows() throws {
+  @Test func `the package declares no other arrows`() throws {
     // Every target begins a line of the manifest, two spaces in.
     let targets = try SourceFile.read("Package.swift").text.components(separatedBy: "\n  .")
     for (name, allowed) in Self.arrows {
@@ -55,14 +55,14 @@ struct ArrowTests {
     }
   }
 
-  @Test func arrowsNeverGoInACircle() {
+  @Test func `arrows never go in a circle`() {
     func reachable(_ module: String) -> Set<String> {
       Self.arrows[module, default: []].reduce(into: []) { $0.formUnion(reachable($1).union([$1])) }
     }
     for module in Self.arrows.keys { #expect(!reachable(module).contains(module)) }
   }
 
-  @Test func onlyTheirOwnersKnowDatabaseNetworkAndBrowser() throws {
+  @Test func `only their owners know database network and browser`() throws {
     for file in try SourceFile.all(in: "Sources") {
       for imported in file.imports {
         for (name, owners) in Self.knownOnlyBy where imported.hasPrefix(name) {
@@ -72,14 +72,14 @@ struct ArrowTests {
     }
   }
 
-  @Test func onlyStorageKnowsSQL() throws {
+  @Test func `only storage knows SQL`() throws {
     let statements = ["SELECT ", "INSERT INTO", "DELETE FROM", "CREATE TABLE", "UPDATE OR ", "PRAGMA "]
     for file in try SourceFile.all(in: "Sources") where file.module != "Storage" {
       for statement in statements { #expect(!file.text.contains(statement), "\(file) holds “\(statement)”") }
     }
   }
 
-  @Test func browserSafeModulesImportOnlyOneAnother() throws {
+  @Test func `browser safe modules import only one another`() throws {
     for file in try SourceFile.all(in: "Sources") where Self.browserSafe.contains(file.module) {
       for imported in file.imports {
         #expect(Self.browserSafe.contains(imported) || imported == "CBrowser", "\(file) imports \(imported)")

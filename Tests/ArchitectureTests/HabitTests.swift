@@ -29,7 +29,7 @@ struct HabitTests {
     }
   }
 
-  @Test func aFileIsOneIdea() throws {
+  @Test func `a file is one idea`() throws {
     for file in try SourceFile.all(in: "Sources") + SourceFile.all(in: "Web", endings: ["js"]) {
       #expect(file.lines.count <= 400, "\(file) has \(file.lines.count) lines")
     }

@@ -10,7 +10,7 @@ struct ScreenTests {
   /// `Destination.viewer` carries.
   static let exceptions: [String: Set<String>] = ["Moments": ["Viewer.Start("], "ImageComments": ["Viewer.Start("]]
 
-  @Test func noScreenMentionsAnother() throws {
+  @Test func `no screen mentions another`() throws {
     let files = try SourceFile.all(in: "Sources/Screens")
     let screens = Set(files.map(\.folder)).subtracting(Self.shared)
     #expect(screens.isSuperset(of: ["Moments", "Settings", "Viewer"]))
@@ -25,7 +25,7 @@ struct ScreenTests {
     }
   }
 
-  @Test func whatScreensShareKnowsNoScreen() throws {
+  @Test func `what screens share knows no screen`() throws {
     let files = try SourceFile.all(in: "Sources/Screens")
     let screens = Set(files.map(\.folder)).subtracting(Self.shared)
     for file in files where ["Gestures", "Parts", "Strings"].contains(file.folder) {

@@ -3,7 +3,7 @@ import Testing
 @testable import Caching
 
 struct ImageCacheLimitsTests {
-  @Test func MOM_07_theLeastRecentlyShownLeaveMemoryFirst() {
+  @Test func `MOM_07 the least recently shown leave memory first`() {
     var cache = cache(memory: 30)
     cache.show("/a", by: 1, now: 0)
     cache.show("/b", by: 1, now: 1)
@@ -17,7 +17,7 @@ struct ImageCacheLimitsTests {
     #expect(cache.memoryBytes == 30)
   }
 
-  @Test func MOM_07_imagesOnScreenStayInMemoryBeyondTheLimit() {
+  @Test func `MOM_07 images on screen stay in memory beyond the limit`() {
     var cache = cache(memory: 15)
     cache.show("/a", by: 1, leaves: false, now: 0)
     cache.show("/b", by: 2, leaves: false, now: 0)
@@ -27,7 +27,7 @@ struct ImageCacheLimitsTests {
     #expect(cache.memoryBytes == 10)
   }
 
-  @Test func MOM_07_aVeryLargeImageIsShownButNotKept() {
+  @Test func `MOM_07 a very large image is shown but not kept`() {
     var cache = cache(memory: 30, largest: 20)
     _ = cache.want("/a", by: 1, now: 0)
     #expect(cache.fetched("/a", .init(bytes: 21), now: 0) == [.show("/a", 1)])
@@ -49,7 +49,7 @@ struct ImageCacheLimitsTests {
     #expect(cache.want("/a", by: 1, now: 3).first == .show("/a", 1))
   }
 
-  @Test func MOM_07_clearingKeepsOnlyWhatIsOnScreen() {
+  @Test func `MOM_07 clearing keeps only what is on screen`() {
     var cache = cache([entry("/stored")])
     cache.show("/a", by: 1, leaves: false, now: 0)
     cache.show("/b", by: 2, now: 0)
@@ -60,7 +60,7 @@ struct ImageCacheLimitsTests {
     #expect(cache.want("/stored", by: 3, now: 1) == [.fetch("/stored", validator: nil)])
   }
 
-  @Test func MOM_07_anIndexThatComesAfterTheClearingIsCleared() {
+  @Test func `MOM_07 an index that comes after the clearing is cleared`() {
     var cache = ImageCache()
     _ = cache.want("/a", by: 1, now: 0)
     #expect(cache.clear() == [])
@@ -69,7 +69,7 @@ struct ImageCacheLimitsTests {
         == [.remove(["/a"]), .startIndexTimer, .fetch("/a", validator: nil)])
   }
 
-  @Test func MOM_07_lowerLimitsHoldAtOnce() {
+  @Test func `MOM_07 lower limits hold at once`() {
     var cache = cache()
     for url in ["/a", "/b", "/c"] { cache.show(url, by: 1, now: 0) }
     var configuration = cache.configuration
@@ -80,7 +80,7 @@ struct ImageCacheLimitsTests {
     #expect(cache.limitsChanged(to: configuration) == [])
   }
 
-  @Test func MOM_07_moreFetchesAtOnceStartAtOnce() {
+  @Test func `MOM_07 more fetches at once start at once`() {
     var cache = cache(atOnce: 0)
     #expect(cache.want("/1", by: 1, now: 0) == [.fetch("/1", validator: nil)])
     #expect(cache.want("/2", by: 2, now: 0) == [])

@@ -5,7 +5,7 @@ import Testing
 /// Plays the browser, the device and the user at random, and holds the cache to its promises after every step.
 struct ImageCacheModelTests {
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func MOM_07_thePromisesHoldWhateverHappens(seed: UInt64) {
+  func `MOM_07 the promises hold whatever happens`(seed: UInt64) {
     var model = Model(seed: seed)
     for _ in 0..<1500 { model.step() }
     model.settle()

@@ -10,27 +10,27 @@ struct ImageCacheNetworkTests {
     return cache
   }
 
-  @Test func MOM_07_aFreshImageIsNotAskedAbout() {
+  @Test func `MOM_07 a fresh image is not asked about`() {
     var cache = cache([entry("/a", etag: "\"1\"", fetchedAt: 1)])
     _ = cache.want("/a", by: 1, now: 1000)
     #expect(cache.foundInStorage("/a", bytes: 10, now: 1000) == [.show("/a", 1)])
     #expect(cache.want("/a", by: 2, now: 1001) == [.show("/a", 2), .fetch("/a", validator: "\"1\"")])
   }
 
-  @Test func MOM_07_anImmutableImageIsNeverAskedAbout() {
+  @Test func `MOM_07 an immutable image is never asked about`() {
     var cache = cache()
     _ = cache.want("/a", by: 1, now: 0)
     _ = cache.fetched("/a", .init(bytes: 10, etag: "\"1\"", isImmutable: true), now: 0)
     #expect(cache.want("/a", by: 2, now: 1 << 40) == [.show("/a", 2)])
   }
 
-  @Test func MOM_07_anImageFromTheFutureIsAskedAbout() {
+  @Test func `MOM_07 an image from the future is asked about`() {
     var cache = cache([entry("/a", fetchedAt: 500)])
     _ = cache.want("/a", by: 1, now: 499)
     #expect(cache.foundInStorage("/a", bytes: 10, now: 499) == [.show("/a", 1), .fetch("/a", validator: nil)])
   }
 
-  @Test func MOM_07_notModifiedMakesTheImageFreshAgain() {
+  @Test func `MOM_07 not modified makes the image fresh again`() {
     var cache = staleImageOnScreen()
     #expect(cache.notModified("/a", now: 1500) == [.startIndexTimer])
     #expect(cache.storedEntries.map { $0.fetchedAt } == [1500])
@@ -38,7 +38,7 @@ struct ImageCacheNetworkTests {
     #expect(cache.want("/a", by: 3, now: 2500) == [.show("/a", 3), .fetch("/a", validator: "\"1\"")])
   }
 
-  @Test func MOM_07_aNewVersionReplacesTheShownOne() {
+  @Test func `MOM_07 a new version replaces the shown one`() {
     var cache = staleImageOnScreen()
     _ = cache.want("/a", by: 2, now: 1001)
     #expect(
@@ -48,14 +48,14 @@ struct ImageCacheNetworkTests {
     #expect(cache.storedEntries == [entry("/a", bytes: 20, etag: "\"2\"", fetchedAt: 1500, usedAt: 1500)])
   }
 
-  @Test func MOM_07_aNewVersionThatIsTooLargeTakesTheOldOneOutOfStorage() {
+  @Test func `MOM_07 a new version that is too large takes the old one out of storage`() {
     var cache = staleImageOnScreen()
     #expect(cache.fetched("/a", .init(bytes: 21), now: 1500) == [.remove(["/a"]), .startIndexTimer, .show("/a", 1)])
     #expect(cache.storedEntries == [])
   }
 
   @Test(arguments: [ImageCache.Failure.offline, .unavailable, .invalid])
-  func MOM_07_aFailedRevalidationKeepsWhatIsShown(reason: ImageCache.Failure) {
+  func `MOM_07 a failed revalidation keeps what is shown`(reason: ImageCache.Failure) {
     var cache = staleImageOnScreen()
     #expect(cache.failed("/a", reason: reason, now: 1500) == [])
     #expect(cache.storedEntries.map { $0.fetchedAt } == [0])
@@ -63,26 +63,26 @@ struct ImageCacheNetworkTests {
     #expect(cache.want("/a", by: 1, now: 1500).first == .show("/a", 1))
   }
 
-  @Test func MOM_07_anImageThatIsGoneFromTheServerLeavesStorageButNotTheScreen() {
+  @Test func `MOM_07 an image that is gone from the server leaves storage but not the screen`() {
     var cache = staleImageOnScreen()
     #expect(cache.failed("/a", reason: .notFound, now: 1500) == [.remove(["/a"]), .startIndexTimer])
     #expect(cache.memoryBytes == 10)
   }
 
-  @Test func MOM_07_withoutANetworkRevalidationRestsForAMinute() {
+  @Test func `MOM_07 without a network revalidation rests for a minute`() {
     var cache = staleImageOnScreen()
     _ = cache.failed("/a", reason: .offline, now: 1500)
     #expect(cache.want("/a", by: 2, now: 61_499) == [.show("/a", 2), .startIndexTimer])
     #expect(cache.want("/a", by: 3, now: 61_500) == [.show("/a", 3), .fetch("/a", validator: "\"1\"")])
   }
 
-  @Test func MOM_07_aRevalidationIsCancelledWithTheLastRequester() {
+  @Test func `MOM_07 a revalidation is cancelled with the last requester`() {
     var cache = staleImageOnScreen()
     #expect(cache.leave(1, now: 1500) == [.cancelFetch("/a")])
     #expect(cache.want("/a", by: 1, now: 1500) == [.show("/a", 1), .fetch("/a", validator: "\"1\"")])
   }
 
-  @Test func MOM_07_aLateNewVersionIsTakenIfTheOldOneIsInMemory() {
+  @Test func `MOM_07 a late new version is taken if the old one is in memory`() {
     var cache = staleImageOnScreen()
     _ = cache.leave(1, now: 1500)
     #expect(cache.fetched("/a", .init(bytes: 20), now: 1600) == [.save("/a"), .startIndexTimer])
@@ -90,13 +90,13 @@ struct ImageCacheNetworkTests {
     #expect(cache.want("/a", by: 1, now: 1700) == [.show("/a", 1)])
   }
 
-  @Test func MOM_07_a304ThatNothingWasAskedForIsAFailure() {
+  @Test func `MOM_07 a 304 that nothing was asked for is a failure`() {
     var cache = cache()
     _ = cache.want("/a", by: 1, now: 0)
     #expect(cache.notModified("/a", now: 1) == [.showFailure(1)])
   }
 
-  @Test func MOM_07_onlySoManyAreFetchedAtOnceAndAScreenfulGoesInItsOrder() {
+  @Test func `MOM_07 only so many are fetched at once and a screenful goes in its order`() {
     var cache = cache()
     #expect(cache.want("/1", by: 1, now: 0) == [.fetch("/1", validator: nil)])
     #expect(cache.want("/2", by: 2, now: 1) == [.fetch("/2", validator: nil)])
@@ -106,7 +106,7 @@ struct ImageCacheNetworkTests {
     #expect(cache.leave(1, now: 5) == [.cancelFetch("/1"), .fetch("/4", validator: nil)])
   }
 
-  @Test func MOM_07_whereTheUserHasScrolledToComesFirst() {
+  @Test func `MOM_07 where the user has scrolled to comes first`() {
     var cache = cache(atOnce: 1)
     for requester in 1...3 as ClosedRange<Int32> { _ = cache.want("/\(requester)", by: requester, now: 0) }
     for requester in 4...5 as ClosedRange<Int32> { _ = cache.want("/\(requester)", by: requester, now: 500) }
@@ -118,7 +118,7 @@ struct ImageCacheNetworkTests {
     #expect(order == ["/4", "/5", "/3", "/2"])
   }
 
-  @Test func MOM_07_aQueuedImageThatLeftIsDropped() {
+  @Test func `MOM_07 a queued image that left is dropped`() {
     var cache = cache(atOnce: 1)
     _ = cache.want("/1", by: 1, now: 0)
     _ = cache.want("/2", by: 2, now: 0)
@@ -127,7 +127,7 @@ struct ImageCacheNetworkTests {
     #expect(cache.failed("/1", reason: .notFound, now: 2) == [.showFailure(1), .fetch("/3", validator: nil)])
   }
 
-  @Test func MOM_07_imagesThatAreWaitedForComeBeforeRevalidations() {
+  @Test func `MOM_07 images that are waited for come before revalidations`() {
     var cache = cache([entry("/old", fetchedAt: 0)], atOnce: 1)
     _ = cache.want("/1", by: 1, now: 5000)
     _ = cache.want("/old", by: 2, now: 5000)

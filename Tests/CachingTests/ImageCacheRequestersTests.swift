@@ -3,7 +3,7 @@ import Testing
 @testable import Caching
 
 struct ImageCacheRequestersTests {
-  @Test func MOM_07_oneDownloadServesManyRequests() {
+  @Test func `MOM_07 one download serves many requests`() {
     var cache = cache()
     #expect(cache.want("/a", by: 1, now: 0) == [.fetch("/a", validator: nil)])
     #expect(cache.want("/a", by: 2, now: 1) == [])
@@ -15,7 +15,7 @@ struct ImageCacheRequestersTests {
     #expect(cache.statistics == .init(memoryHits: 1, storageHits: 0, networkFetches: 1))
   }
 
-  @Test func MOM_07_memoryComesFirstThenStorageThenTheNetwork() {
+  @Test func `MOM_07 memory comes first then storage then the network`() {
     var cache = cache([entry("/stored")])
     #expect(cache.want("/stored", by: 1, now: 0) == [.loadFromStorage("/stored")])
     #expect(cache.foundInStorage("/stored", bytes: 10, now: 0) == [.show("/stored", 1)])
@@ -24,7 +24,7 @@ struct ImageCacheRequestersTests {
     #expect(cache.statistics == .init(memoryHits: 1, storageHits: 1, networkFetches: 1))
   }
 
-  @Test func MOM_07_theLoadIsCancelledOnceWhenTheLastRequesterLeaves() {
+  @Test func `MOM_07 the load is cancelled once when the last requester leaves`() {
     var cache = cache()
     _ = cache.want("/a", by: 1, now: 0)
     _ = cache.want("/a", by: 2, now: 0)
@@ -34,7 +34,7 @@ struct ImageCacheRequestersTests {
     #expect(cache.want("/a", by: 1, now: 2) == [.fetch("/a", validator: nil)])
   }
 
-  @Test func MOM_07_anAnswerAfterTheCancellationIsIgnored() {
+  @Test func `MOM_07 an answer after the cancellation is ignored`() {
     var cache = cache()
     _ = cache.want("/a", by: 1, now: 0)
     _ = cache.leave(1, now: 1)
@@ -45,7 +45,7 @@ struct ImageCacheRequestersTests {
     #expect(cache.storageBytes == 0)
   }
 
-  @Test func MOM_07_aLateFailureDoesNotHarmTheStoredCopyThatIsBeingRead() {
+  @Test func `MOM_07 a late failure does not harm the stored copy that is being read`() {
     var cache = cache([entry("/a")])
     _ = cache.want("/a", by: 1, now: 0)
     #expect(cache.failed("/a", reason: .offline, now: 0) == [])
@@ -53,7 +53,7 @@ struct ImageCacheRequestersTests {
     #expect(cache.foundInStorage("/a", bytes: 10, now: 0) == [.show("/a", 1)])
   }
 
-  @Test func MOM_07_aRequesterThatLeavesDuringTheReadIsNotShown() {
+  @Test func `MOM_07 a requester that leaves during the read is not shown`() {
     var cache = cache([entry("/a")])
     _ = cache.want("/a", by: 1, now: 0)
     #expect(cache.leave(1, now: 1) == [])
@@ -61,7 +61,7 @@ struct ImageCacheRequestersTests {
     #expect(cache.want("/a", by: 1, now: 3) == [.loadFromStorage("/a")])
   }
 
-  @Test func MOM_07_oneReadServesARequesterThatCameBack() {
+  @Test func `MOM_07 one read serves a requester that came back`() {
     var cache = cache([entry("/a")])
     _ = cache.want("/a", by: 1, now: 0)
     _ = cache.leave(1, now: 1)
@@ -69,7 +69,7 @@ struct ImageCacheRequestersTests {
     #expect(cache.foundInStorage("/a", bytes: 10, now: 3) == [.show("/a", 2)])
   }
 
-  @Test func MOM_07_aRequesterThatWantsAnotherImageGivesUpTheFirst() {
+  @Test func `MOM_07 a requester that wants another image gives up the first`() {
     var cache = cache()
     _ = cache.want("/a", by: 1, now: 0)
     #expect(cache.want("/b", by: 1, now: 1) == [.cancelFetch("/a"), .fetch("/b", validator: nil)])
@@ -77,7 +77,7 @@ struct ImageCacheRequestersTests {
     #expect(cache.leave(1, now: 3) == [])
   }
 
-  @Test func MOM_07_theOldImageIsReleasedOnlyAfterTheNewOneShows() {
+  @Test func `MOM_07 the old image is released only after the new one shows`() {
     var cache = cache(memory: 15)
     cache.show("/b", by: 2, now: 0)
     cache.show("/a", bytes: 15, by: 1, leaves: false, now: 1)
@@ -86,7 +86,7 @@ struct ImageCacheRequestersTests {
     #expect(cache.want("/b", by: 1, now: 3) == [.show("/b", 1), .releaseMemory(["/a"])])
   }
 
-  @Test func MOM_07_wantingTheSameImageTwiceChangesNothing() {
+  @Test func `MOM_07 wanting the same image twice changes nothing`() {
     var cache = cache()
     _ = cache.want("/a", by: 1, now: 0)
     #expect(cache.want("/a", by: 1, now: 0) == [])
@@ -96,7 +96,7 @@ struct ImageCacheRequestersTests {
     #expect(cache.leave(7, now: 0) == [])
   }
 
-  @Test func MOM_07_aFailureIsToldToAllAndARetryStartsAgain() {
+  @Test func `MOM_07 a failure is told to all and a retry starts again`() {
     var cache = cache()
     _ = cache.want("/a", by: 1, now: 0)
     _ = cache.want("/a", by: 2, now: 0)
@@ -109,7 +109,7 @@ struct ImageCacheRequestersTests {
     #expect(cache.retry(9, now: 4) == [])
   }
 
-  @Test func MOM_07_wantsWaitForTheIndex() {
+  @Test func `MOM_07 wants wait for the index`() {
     var cache = ImageCache()
     #expect(cache.want("/stored", by: 1, now: 0) == [])
     #expect(cache.want("/new", by: 2, now: 0) == [])
@@ -121,7 +121,7 @@ struct ImageCacheRequestersTests {
     #expect(cache.storedIndexLoaded([entry("/other")], now: 1) == [])
   }
 
-  @Test func MOM_07_anAdoptedImageIsStoredOnceAndShownToNobody() {
+  @Test func `MOM_07 an adopted image is stored once and shown to nobody`() {
     var cache = cache()
     #expect(cache.adopt("/a", now: 0) == [.fetch("/a", validator: nil)])
     #expect(cache.fetched("/a", .init(bytes: 10), now: 1) == [.save("/a"), .startIndexTimer, .releaseMemory(["/a"])])
@@ -129,7 +129,7 @@ struct ImageCacheRequestersTests {
     #expect(cache.want("/a", by: 1, now: 3) == [.loadFromStorage("/a")])
   }
 
-  @Test func MOM_07_adoptedImagesWaitForAnIdleNetwork() {
+  @Test func `MOM_07 adopted images wait for an idle network`() {
     var cache = cache()
     _ = cache.want("/a", by: 1, now: 0)
     #expect(cache.adopt("/b", now: 0) == [])
@@ -138,7 +138,7 @@ struct ImageCacheRequestersTests {
     #expect(cache.failed("/b", reason: .notFound, now: 2) == [.fetch("/c", validator: nil)])
   }
 
-  @Test func MOM_07_anAdoptedImageThatIsStoredAlreadyStays() {
+  @Test func `MOM_07 an adopted image that is stored already stays`() {
     var cache = cache([entry("/a")])
     #expect(cache.adopt("/a", now: 0) == [])
     var early = ImageCache()
@@ -147,7 +147,7 @@ struct ImageCacheRequestersTests {
     #expect(early.storedIndexLoaded([entry("/a")], now: 1) == [.fetch("/b", validator: nil)])
   }
 
-  @Test func MOM_07_anAdoptionSurvivesARequesterThatLeaves() {
+  @Test func `MOM_07 an adoption survives a requester that leaves`() {
     var cache = cache()
     _ = cache.adopt("/a", now: 0)
     #expect(cache.want("/a", by: 1, now: 1) == [])
@@ -155,7 +155,7 @@ struct ImageCacheRequestersTests {
     #expect(cache.fetched("/a", .init(bytes: 10), now: 3) == [.save("/a"), .startIndexTimer, .releaseMemory(["/a"])])
   }
 
-  @Test func MOM_07_aWantHastensAnAdoption() {
+  @Test func `MOM_07 a want hastens an adoption`() {
     var cache = cache(atOnce: 2)
     _ = cache.want("/a", by: 1, now: 0)
     _ = cache.adopt("/b", now: 0)

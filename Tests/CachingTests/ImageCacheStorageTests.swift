@@ -3,7 +3,7 @@ import Testing
 @testable import Caching
 
 struct ImageCacheStorageTests {
-  @Test func MOM_07_aStoredImageShowsOfflineWithoutTheNetwork() {
+  @Test func `MOM_07 a stored image shows offline without the network`() {
     var cache = cache([entry("/a", fetchedAt: 0)])
     _ = cache.want("/a", by: 1, now: 5000)
     #expect(cache.foundInStorage("/a", bytes: 10, now: 5000) == [.show("/a", 1), .fetch("/a", validator: nil)])
@@ -12,7 +12,7 @@ struct ImageCacheStorageTests {
     #expect(cache.storageBytes == 10)
   }
 
-  @Test func MOM_07_whatStorageHasLostComesFromTheNetwork() {
+  @Test func `MOM_07 what storage has lost comes from the network`() {
     var cache = cache([entry("/a")])
     _ = cache.want("/a", by: 1, now: 0)
     #expect(cache.missingInStorage("/a", now: 1) == [.startIndexTimer, .fetch("/a", validator: nil)])
@@ -20,14 +20,14 @@ struct ImageCacheStorageTests {
     #expect(cache.missingInStorage("/a", now: 1) == [])
   }
 
-  @Test func MOM_07_whatStorageHasLostIsNotFetchedForNobody() {
+  @Test func `MOM_07 what storage has lost is not fetched for nobody`() {
     var cache = cache([entry("/a")])
     _ = cache.want("/a", by: 1, now: 0)
     _ = cache.leave(1, now: 0)
     #expect(cache.missingInStorage("/a", now: 1) == [.startIndexTimer])
   }
 
-  @Test func MOM_07_anInvalidStoredCopyIsDeletedAndFetchedAnew() {
+  @Test func `MOM_07 an invalid stored copy is deleted and fetched anew`() {
     let anew: [ImageCache.Effect] = [.remove(["/a"]), .startIndexTimer, .fetch("/a", validator: nil)]
     var cache = cache([entry("/a", etag: "\"1\"")])
     var other = cache
@@ -37,7 +37,7 @@ struct ImageCacheStorageTests {
     #expect(other.foundInStorage("/a", bytes: 0, now: 1) == anew)
   }
 
-  @Test func MOM_07_aStoredCopyThatCanNotBeDecodedIsFetchedAnewButOnce() {
+  @Test func `MOM_07 a stored copy that cannot be decoded is fetched anew but once`() {
     var cache = cache([entry("/a", etag: "\"1\"")])
     _ = cache.want("/a", by: 1, now: 0)
     _ = cache.foundInStorage("/a", bytes: 10, now: 0)
@@ -51,7 +51,7 @@ struct ImageCacheStorageTests {
     #expect(cache.storedEntries == [])
   }
 
-  @Test func MOM_07_aCopyThatCanNotBeDecodedIsNotAskedAboutAnyMore() {
+  @Test func `MOM_07 a copy that cannot be decoded is not asked about any more`() {
     var cache = cache([entry("/a", etag: "\"1\"", fetchedAt: 0)])
     _ = cache.want("/a", by: 1, now: 5000)
     _ = cache.foundInStorage("/a", bytes: 10, now: 5000)
@@ -62,7 +62,7 @@ struct ImageCacheStorageTests {
         ])
   }
 
-  @Test func MOM_07_bytesThatTheIndexDoesNotKnowAreShownAndRevalidated() {
+  @Test func `MOM_07 bytes that the index does not know are shown and revalidated`() {
     var cache = cache([entry("/a", bytes: 10, etag: "\"1\"", isImmutable: true)])
     _ = cache.want("/a", by: 1, now: 5)
     #expect(
@@ -70,7 +70,7 @@ struct ImageCacheStorageTests {
     #expect(cache.storageBytes == 12)
   }
 
-  @Test func MOM_07_theLeastRecentlyUsedLeaveStorageFirst() {
+  @Test func `MOM_07 the least recently used leave storage first`() {
     var cache = cache(memory: 0, storage: 30)
     for (time, url) in ["/a", "/b", "/c"].enumerated() {
       cache.show(url, by: 1, now: Milliseconds(time))
@@ -83,7 +83,7 @@ struct ImageCacheStorageTests {
     #expect(cache.storedEntries.map { $0.url } == ["/a", "/d"])
   }
 
-  @Test func MOM_07_theIndexIsOrderedByUseAndCutToTheLimit() {
+  @Test func `MOM_07 the index is ordered by use and cut to the limit`() {
     var cache = ImageCache(configuration: .init(storageLimit: 25))
     let effects = cache.storedIndexLoaded(
       [
@@ -95,7 +95,7 @@ struct ImageCacheStorageTests {
     #expect(cache.storageBytes == 20)
   }
 
-  @Test func MOM_07_whenTheDeviceIsFullTheImageStaysOnScreenAndAQuarterMakesRoom() {
+  @Test func `MOM_07 when the device is full the image stays on screen and a quarter makes room`() {
     var cache = cache([1, 2, 3, 4].map { entry("/\($0)", usedAt: $0) })
     _ = cache.want("/a", by: 1, now: 5)
     _ = cache.fetched("/a", .init(bytes: 10), now: 5)
@@ -104,7 +104,7 @@ struct ImageCacheStorageTests {
     #expect(cache.want("/a", by: 2, now: 6) == [.show("/a", 2)])
   }
 
-  @Test func MOM_07_aStorageThatTakesNothingLeavesTheCacheWorking() {
+  @Test func `MOM_07 a storage that takes nothing leaves the cache working`() {
     var cache = cache()
     for requester in 1...9 as ClosedRange<Int32> {
       _ = cache.want("/\(requester)", by: requester, now: 0)
@@ -115,14 +115,14 @@ struct ImageCacheStorageTests {
     #expect(cache.storageBytes == 0)
   }
 
-  @Test func MOM_07_anAnswerThatNobodyAskedForIsReleased() {
+  @Test func `MOM_07 an answer that nobody asked for is released`() {
     var cache = cache()
     #expect(cache.foundInStorage("/a", bytes: 10, now: 0) == [.releaseMemory(["/a"])])
     cache.show("/b", by: 1, now: 0)
     #expect(cache.foundInStorage("/b", bytes: 10, now: 0) == [])
   }
 
-  @Test func MOM_07_anImageEvictedDuringItsReadIsStillShown() {
+  @Test func `MOM_07 an image evicted during its read is still shown`() {
     var cache = cache([entry("/a"), entry("/b", bytes: 20, usedAt: 1)], storage: 30)
     _ = cache.want("/a", by: 1, now: 2)
     _ = cache.clear()

@@ -9,7 +9,7 @@ struct LeastRecentlyUsedTests {
     return cache
   }
 
-  @Test func MOM_07_theLeastRecentlyUsedGoFirst() {
+  @Test func `MOM_07 the least recently used go first`() {
     var cache = cache([("a", 1), ("b", 2), ("c", 3)])
     cache.use("a")
     #expect(cache.evict(downTo: 4) == ["b"])
@@ -18,14 +18,14 @@ struct LeastRecentlyUsedTests {
     #expect(cache.count == 0)
   }
 
-  @Test func MOM_07_insertingAgainReplacesTheCostAndIsAUse() {
+  @Test func `MOM_07 inserting again replaces the cost and is a use`() {
     var cache = cache([("a", 1), ("b", 2)])
     cache.insert("a", 10, cost: 10)
     #expect(cache.totalCost == 12)
     #expect(cache.valuesByUse == [2, 10])
   }
 
-  @Test func MOM_07_aPinnedEntryCountsButIsNotEvicted() {
+  @Test func `MOM_07 a pinned entry counts but is not evicted`() {
     var cache = cache([("a", 5), ("b", 5)])
     cache.pin("a")
     #expect(cache.evict(downTo: 0) == ["b"])
@@ -35,13 +35,13 @@ struct LeastRecentlyUsedTests {
     #expect(cache.evictAll() == ["c", "a"])
   }
 
-  @Test func MOM_07_costsThatAreTooLargeTogetherDoNotStopIt() {
+  @Test func `MOM_07 costs that are too large together do not stop it`() {
     var cache = cache([("a", .max), ("b", .max), ("c", 3)])
     for key in ["a", "b"] { cache.remove(key) }
     #expect(cache.totalCost == 3)
   }
 
-  @Test func MOM_07_lookingIsNotAUse() {
+  @Test func `MOM_07 looking is not a use`() {
     var cache = cache([("a", 1), ("b", 1)])
     #expect(cache["a"] == 1)
     cache["a"] = 7
@@ -50,7 +50,7 @@ struct LeastRecentlyUsedTests {
     #expect(cache["unknown"] == nil)
   }
 
-  @Test func MOM_07_agreesWithASimpleListUnderRandomUse() {
+  @Test func `MOM_07 agrees with a simple list under random use`() {
     var generator = SeededGenerator(seed: 7)
     var cache = LeastRecentlyUsed<Int, Int>()
     var order: [Int] = []
@@ -99,7 +99,7 @@ struct LeastRecentlyUsedTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func MOM_07_aHundredThousandUsesOfFiveThousandEntriesAreQuick() {
+  func `MOM_07 a hundred thousand uses of five thousand entries are quick`() {
     var cache = cache((0..<5000).map { ("https://example.org/\($0).jpg", 1) })
     for use in 0..<100_000 { cache.use("https://example.org/\(use &* 7919 % 5000).jpg") }
     #expect(cache.evict(downTo: 2500).count == 2500)

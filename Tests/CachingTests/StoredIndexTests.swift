@@ -9,12 +9,12 @@ struct StoredIndexTests {
     entry("/tab\tline\nback\\slash\\t", bytes: .max >> 24, etag: "W/\"\t\""),
   ]
 
-  @Test func MOM_07_theStoredIndexIsReadAsItWasWritten() {
+  @Test func `MOM_07 the stored index is read as it was written`() {
     #expect(StoredIndex.entries(in: StoredIndex.bytes(of: entries)) == entries)
     #expect(StoredIndex.entries(in: StoredIndex.bytes(of: [])) == [])
   }
 
-  @Test func MOM_07_aDamagedLineLosesOnlyItself() {
+  @Test func `MOM_07 a damaged line loses only itself`() {
     let bytes = StoredIndex.bytes(of: entries)
     for position in bytes.indices {
       for damage in [UInt8(0), 9, 10, 49, 255] where bytes[position] != damage {
@@ -30,7 +30,7 @@ struct StoredIndexTests {
     }
   }
 
-  @Test func MOM_07_anIndexThatWasCutOffKeepsItsWholeLines() {
+  @Test func `MOM_07 an index that was cut off keeps its whole lines`() {
     let bytes = StoredIndex.bytes(of: entries)
     for length in bytes.indices {
       let read = StoredIndex.entries(in: Array(bytes[..<length]))
@@ -39,12 +39,12 @@ struct StoredIndexTests {
     }
   }
 
-  @Test func MOM_07_linesOfAnotherVersionAreLeftAlone() {
+  @Test func `MOM_07 lines of another version are left alone`() {
     #expect(StoredIndex.entries(in: Array("2\t1\t1\t1\t0\t/a\t\t99\n".utf8)) == [])
     #expect(StoredIndex.entries(in: Array("{\"json\": true}\n\n\t\t\t\t\t\t\t\n".utf8)) == [])
   }
 
-  @Test func MOM_07_randomBytesAreNoEntries() {
+  @Test func `MOM_07 random bytes are no entries`() {
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<2000 {
       let bytes: [UInt8] = (0..<60).map { _ in [9, 10, 49, 50, 92, 255].randomElement(using: &generator) ?? 0 }
@@ -53,7 +53,7 @@ struct StoredIndexTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func MOM_07_fiveThousandEntriesAreWrittenAndReadQuickly() {
+  func `MOM_07 five thousand entries are written and read quickly`() {
     let many = (0..<5000).map { entry("https://example.org/images/\($0).jpg", bytes: 1 + $0, etag: "\"\($0)\"") }
     #expect(StoredIndex.entries(in: StoredIndex.bytes(of: many)) == many)
   }

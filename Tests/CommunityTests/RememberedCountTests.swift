@@ -14,8 +14,12 @@ import Testing
     }
     let quick = RememberedCount<Int>()
     _ = try await quick.value { 1 }
-    // The first may have had to wait for a processor.
-    try await Task.sleep(for: .milliseconds(200))
-    #expect(try await quick.value { 2 } == 2)
+    // Either may have to wait for a processor, and counts as slow then; but not for long.
+    var value = 1
+    for _ in 0..<50 where value == 1 {
+      try await Task.sleep(for: .milliseconds(100))
+      value = try await quick.value { 2 }
+    }
+    #expect(value == 2)
   }
 }

@@ -17,7 +17,7 @@ struct MomentsDecoderTests {
       ("{\(ada),\"images\":[{\"url\":\"\"},{\"url\":\" \"},{}]}", .empty), ("{\(ada),\"comments\":[]}", .empty),
       ("null", .notAnObject), ("[]", .notAnObject), ("\"Hello\"", .notAnObject), ("1", .notAnObject),
     ] as [(String, DroppedItem)])
-  func MOM_02_whatCannotBeShownIsDropped(item: String, reason: DroppedItem) throws {
+  func `MOM_02 what cannot be shown is dropped`(item: String, reason: DroppedItem) throws {
     #expect(try MomentsDecoder.made().post(item) == .failure(reason))
   }
 
@@ -26,7 +26,7 @@ struct MomentsDecoderTests {
     String(repeating: "a", count: 600),
     "朋友圈", "مرحبا", "👨‍👩‍👧", "\u{0}", "</script>",
   ])
-  func MOM_02_textIsKeptAsItCame(text: String) throws {
+  func `MOM_02 text is kept as it came`(text: String) throws {
     let item = JSONText.object(["content": text])
     let post = try MomentsDecoder.made().kept(item.dropLast() + ",\(ada)}")
     #expect(Array(post.text.unicodeScalars) == Array(text.unicodeScalars))
@@ -34,7 +34,7 @@ struct MomentsDecoderTests {
     #expect(post.id == nil && post.createdAt == nil)
   }
 
-  @Test func MOM_02_aSenderHasUsernameNickAndAvatar() throws {
+  @Test func `MOM_02 a sender has username nick and avatar`() throws {
     let post = try MomentsDecoder.made().kept("{\(ada),\"content\":\"Hello\"}")
     #expect(post.sender == .made("ada", nick: "Ada", avatar: "https://img.example.org/ada.png"))
   }
@@ -44,12 +44,12 @@ struct MomentsDecoderTests {
     (#"{"username":"ada","nick":" "}"#, "ada", "ada"),
     (#"{"username":1,"nick":"Ada"}"#, "Ada", "Ada"),
   ])
-  func aSenderIsKnownByEitherName(sender: String, username: String, nick: String) throws {
+  func `a sender is known by either name`(sender: String, username: String, nick: String) throws {
     let post = try MomentsDecoder.made().kept("{\"sender\":\(sender),\"content\":\"Hello\"}")
     #expect(post.sender == .made(username, nick: nick))
   }
 
-  @Test func MOM_02_picturesAloneAreEnough() throws {
+  @Test func `MOM_02 pictures alone are enough`() throws {
     let post = try MomentsDecoder.made().kept(
       "{\(ada),\"images\":[{\"url\":\"https://img.example.org/1.jpg\"},{\"url\":\"2.jpg\"}],\"comments\":[]}")
     #expect(post.text.isEmpty)
@@ -59,18 +59,18 @@ struct MomentsDecoderTests {
       ])
   }
 
-  @Test func MOM_03_theSamePictureMayComeTwice() throws {
+  @Test func `MOM_03 the same picture may come twice`() throws {
     let post = try MomentsDecoder.made().kept("{\(ada),\"images\":[{\"url\":\"/1.jpg\"},{\"url\":\"/1.jpg\"}]}")
     #expect(post.pictures.map(\.url) == Array(repeating: "https://moments.example.org/1.jpg", count: 2))
   }
 
-  @Test func MOM_03_ofMoreThanNinePicturesTheFirstNineAreTaken() throws {
+  @Test func `MOM_03 of more than nine pictures the first nine are taken`() throws {
     let images = (1...12).map { #"{"url":"/\#($0).jpg"}"# }
     let post = try MomentsDecoder.made().kept("{\(ada),\"images\":[\(images.joined(separator: ","))]}")
     #expect(post.pictures.map(\.url) == (1...9).map { "https://moments.example.org/\($0).jpg" })
   }
 
-  @Test func MOM_03_aBadPictureNeverCostsAGoodOne() throws {
+  @Test func `MOM_03 a bad picture never costs a good one`() throws {
     let images = [#"{"url":""}"#, "{}", "1", "null", #"{"url":"data:,"}"#] + (1...9).map { #"{"url":"/\#($0).jpg"}"# }
     let post = try MomentsDecoder.made().kept("{\(ada),\"images\":[\(images.joined(separator: ","))]}")
     #expect(post.pictures.count == 9)
@@ -81,7 +81,7 @@ struct MomentsDecoderTests {
     " ",
     "\\u0000", "/a b.jpg", "blob:x",
   ])
-  func hostileAddressesLeaveNoPicture(url: String) throws {
+  func `hostile addresses leave no picture`(url: String) throws {
     let decoder = try MomentsDecoder.made()
     let sender =
       #"{"username":"ada","nick":"Ada","avatar":"\#(url)","avatar_sizes":[{"url":"\#(url)","width":1,"height":1}]}"#
@@ -93,7 +93,7 @@ struct MomentsDecoderTests {
   }
 
   @Test(arguments: ["null", "true", "1", "-1.5e9", "\"a\"", "[]", "[[]]", "[null,1,\"a\"]", "{}", #"{"a":{}}"#])
-  func valuesOfTheWrongTypeCostOnlyThemselves(value: String) throws {
+  func `values of the wrong type cost only themselves`(value: String) throws {
     let decoder = try MomentsDecoder.made()
     for name in ["id", "created_at", "likes", "comments", "sizes"] {
       let post = try decoder.kept("{\(ada),\"content\":\"Hello\",\"\(name)\":\(value)}")
@@ -115,13 +115,13 @@ struct MomentsDecoderTests {
   @Test(arguments: [
     ("0", "1"), ("1", "0"), ("-1", "1"), ("1048576", "1"), ("1", "9223372036854775807"), ("1.5", "2"), ("\"1\"", "2"),
   ])
-  func aSizeThatIsNoneIsUnknown(width: String, height: String) throws {
+  func `a size that is none is unknown`(width: String, height: String) throws {
     let post = try MomentsDecoder.made().kept(
       "{\(ada),\"images\":[{\"url\":\"/1.jpg\",\"width\":\(width),\"height\":\(height)}]}")
     #expect(post.pictures.first?.size == nil)
   }
 
-  @Test func MOM_02_commentsWithoutSenderOrTextAreDropped() throws {
+  @Test func `MOM_02 comments without sender or text are dropped`() throws {
     let comments = [
       #"{"content":"a","sender":{"username":"bob","nick":"Bob","avatar":""}}"#, #"{"content":"b"}"#, "{\(ada)}",
       "{\(ada),\"content\":\" \"}", "{\(ada),\"content\":1}", "null", "\"c\"", #"{"error":"losted"}"#,
@@ -133,7 +133,7 @@ struct MomentsDecoderTests {
     #expect(post.comments.map(\.sender.nick) == ["Bob", "Ada"])
   }
 
-  @Test func MOM_02_anAnswerNamesWhomItAnswers() throws {
+  @Test func `MOM_02 an answer names whom it answers`() throws {
     let comments = [
       #"{"id":"1","content":"a","sender":{"username":"bob","nick":"Bob"}}"#,
       "{\"id\":2,\(ada),\"content\":\"b\",\"reply_to\":{\"id\":\"1\"}}",
@@ -146,7 +146,7 @@ struct MomentsDecoderTests {
     #expect(post.comments.map(\.id) == ["1", "2", nil, nil, nil])
   }
 
-  @Test func whatSwiftletAddsIsRead() throws {
+  @Test func `what Swiftlet adds is read`() throws {
     let post = try MomentsDecoder.made().kept(
       """
       {\(ada),"id":"12","created_at":"2026-11-21T06:04:13.000Z","likes":[{"username":"bob","nick":"Bob"},{},1],"images":[
@@ -169,7 +169,7 @@ struct MomentsDecoderTests {
       ])
   }
 
-  @Test func MOM_01_aProfileHasACover() throws {
+  @Test func `MOM_01 a profile has a cover`() throws {
     let profile = try MomentsDecoder.made().profile(
       #"{"profile-image":"https://img.example.org/cover.jpg","avatar":"/a.png","nick":"Ada","username":"ada"}"#)
     #expect(
@@ -179,7 +179,7 @@ struct MomentsDecoderTests {
   }
 
   @Test(arguments: [#"{"error":"User not found"}"#, "[]", "null", "\"ada\"", "{}", #"{"profile-image":"/a.jpg"}"#])
-  func whatIsNoPersonIsNoProfile(answer: String) throws {
+  func `what is no person is no profile`(answer: String) throws {
     #expect(try MomentsDecoder.made().profile(answer) == nil)
   }
 }

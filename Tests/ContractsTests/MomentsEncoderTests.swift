@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct MomentsEncoderTests {
-  @Test func MOM_06_aProfileHasTheNamesOfTheContract() {
+  @Test func `MOM_06 a profile has the names of the contract`() {
     let account = Account.made("ada", nick: "Ada", avatar: "/media/a.png", cover: "/media/c.jpg")
     #expect(
       JSONWriter.text { MomentsEncoder(prefix: "https://example.org").profile(account, &$0) }
@@ -13,13 +13,13 @@ struct MomentsEncoderTests {
         + #""profile-image":"https://example.org/media/c.jpg"}"#)
   }
 
-  @Test func MOM_06_whatAProfileLacksIsAnEmptyText() {
+  @Test func `MOM_06 what a profile lacks is an empty text`() {
     #expect(
       JSONWriter.text { MomentsEncoder().profile(.made("ada", nick: "Ada"), &$0) }
         == #"{"username":"ada","nick":"Ada","avatar":"","profile-image":""}"#)
   }
 
-  @Test func MOM_06_aPostHasTheNamesOfTheContract() throws {
+  @Test func `MOM_06 a post has the names of the contract`() throws {
     let ada = Account.made("ada", nick: "Ada")
     let bob = Account.made("bob", nick: "Bob", avatar: "https://img.example.org/b.png")
     let size = try #require(PixelSize(width: 82, height: 82))
@@ -50,14 +50,14 @@ struct MomentsEncoderTests {
         + #""likes":[\#(bobText)]}"#)
   }
 
-  @Test func MOM_06_theAnswerIsABareArray() {
+  @Test func `MOM_06 the answer is a bare array`() {
     #expect(JSONWriter.text { MomentsEncoder().posts([], &$0) } == "[]")
     let text = JSONWriter.text { MomentsEncoder().posts([.made(nil), .made(nil)], &$0) }
     #expect(text.hasPrefix(#"[{"sender""#) && text.hasSuffix("}]"))
   }
 
   @Test(arguments: 0..<150 as Range<UInt64>)
-  func MOM_06_whatIsWrittenIsReadBack(seed: UInt64) throws {
+  func `MOM_06 what is written is read back`(seed: UInt64) throws {
     var generator = RandomPosts(seed: seed)
     let posts = (0..<4).map { _ in generator.post() }
     let profile = generator.account(hasCover: true)

@@ -13,19 +13,19 @@ struct OriginTests {
     // Without its origin this would mean another server.
     ("https://example.org//evil.example/a", "https://example.org//evil.example/a"),
   ])
-  func NEW_04_theOwnServersURLsStayRelativeToItsRoot(reference: String, url: String) throws {
+  func `NEW_04 the own server's URLs stay relative to its root`(reference: String, url: String) throws {
     #expect(try Origin.own(.made("https://example.org")).url(reference) == url)
   }
 
   @Test(arguments: [
     ("/a.jpg", "https://example.org/a.jpg"), ("https://example.org/a.jpg", "https://example.org/a.jpg"),
   ])
-  func anotherServersURLsAreAbsolute(reference: String, url: String) throws {
+  func `another server's URLs are absolute`(reference: String, url: String) throws {
     #expect(try Origin.other(.made("https://example.org")).url(reference) == url)
   }
 
   @Test(arguments: ["javascript:alert(1)", "", " ", "data:,"])
-  func whatCannotBeRequestedIsNone(reference: String) throws {
+  func `what cannot be requested is none`(reference: String) throws {
     #expect(try Origin.own(.made()).url(reference) == nil)
     #expect(try Origin.other(.made()).url(reference) == nil)
   }

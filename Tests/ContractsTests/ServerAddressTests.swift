@@ -13,7 +13,7 @@ struct ServerAddressTests {
     ("xn--fiq228c.example", "https://xn--fiq228c.example", ""),
     ("my_host", "https://my_host", ""), ("example.org/~ada/%E6%9C%8B", "https://example.org", "/~ada/%E6%9C%8B"),
   ])
-  func MOM_06_takesWhatAPersonTypes(typed: String, origin: String, path: String) throws {
+  func `MOM_06 takes what a person types`(typed: String, origin: String, path: String) throws {
     let address = try #require(ServerAddress(typed))
     #expect(address.origin == origin)
     #expect(address.path == path)
@@ -31,11 +31,11 @@ struct ServerAddressTests {
     "example.org:123456",
     "example.org:80:80", "[::1", "::1", "[]x", "https://https://example.org", "a,b", "%41.org",
   ])
-  func MOM_06_refusesWhatIsNoAddressOfAServer(typed: String) {
+  func `MOM_06 refuses what is no address of a server`(typed: String) {
     #expect(ServerAddress(typed) == nil)
   }
 
-  @Test func addressesHaveALongestLength() {
+  @Test func `addresses have a longest length`() {
     let longest = "https://example.org/" + String(repeating: "a", count: ServerAddress.maximumLength - 20)
     #expect(ServerAddress(longest) != nil)
     #expect(ServerAddress(longest + "a") == nil)
@@ -48,11 +48,11 @@ struct ServerAddressTests {
     ("?a:b", "https://example.org/api/?a:b"), ("/朋.jpg", "https://example.org/朋.jpg"),
     ("/a:b", "https://example.org/a:b"),
   ])
-  func referencesBecomeAbsolute(reference: String, absolute: String) throws {
+  func `references become absolute`(reference: String, absolute: String) throws {
     #expect(try ServerAddress.made("https://example.org/api").resolve(reference) == absolute)
   }
 
-  @Test func withoutASchemeTheServersOneIsMeant() throws {
+  @Test func `without a scheme the server's one is meant`() throws {
     #expect(try ServerAddress.made("http://example.org").resolve("//a/b") == "http://a/b")
   }
 
@@ -61,7 +61,7 @@ struct ServerAddressTests {
     ":", "file:///a",
     "/a\u{7F}", "/a\u{0}", "blob:https://example.org/a",
   ])
-  func referencesOfOtherKindsAreNone(reference: String) throws {
+  func `references of other kinds are none`(reference: String) throws {
     #expect(try ServerAddress.made().resolve(reference) == nil)
   }
 }

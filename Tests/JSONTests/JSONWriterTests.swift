@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct JSONWriterTests {
-  @Test func separatesMembersAndElements() {
+  @Test func `separates members and elements`() {
     var writer = JSONWriter()
     writer.object { writer in
       writer.name("a")
@@ -32,13 +32,13 @@ struct JSONWriterTests {
     ("\u{2027}\u{202A}\u{28}\u{A8}\u{A9}è¨", "\"\u{2027}\u{202A}\u{28}\u{A8}\u{A9}è¨\""),
     ("朋友圈😀é\u{7F}", "\"朋友圈😀é\u{7F}\""),
   ])
-  func escapesWhatWouldEndTheStringOrTheScript(text: String, expected: String) {
+  func `escapes what would end the string or the script`(text: String, expected: String) {
     var writer = JSONWriter()
     writer.string(text)
     #expect(String(decoding: writer.bytes, as: UTF8.self) == expected)
   }
 
-  @Test func aStringMayBeWrittenPieceByPiece() {
+  @Test func `a string may be written piece by piece`() {
     var writer = JSONWriter()
     writer.array { writer in
       writer.string { _ in }
@@ -52,7 +52,7 @@ struct JSONWriterTests {
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func whatIsWrittenIsReadBack(seed: UInt64) throws {
+  func `what is written is read back`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let json = value(depth: 0, &generator)
     var writer = JSONWriter()

@@ -10,7 +10,7 @@ struct ParsingTests {
     "\"\u{FFFF}\"",
     "[1 , 2]", #"{"a" : 1 , "b" : 2}"#,
   ])
-  func readsWhatTheStandardAllows(text: String) {
+  func `reads what the standard allows`(text: String) {
     #expect(throws: Never.self) { try JSON(parsing: text) }
   }
 
@@ -24,7 +24,7 @@ struct ParsingTests {
     "\"", "\"a", "\"\\", "\"\\\"", #""\x41""#, #""\u""#, #""\u12""#, #""\u12G4""#, #""\uD83D\u12""#, #""\'""#, "\"\n\"",
     "\"\t\"", "\"\u{0}\"", "\"\u{1F}\"", "\u{A0}1", "\u{B}1", "\u{C}1",
   ])
-  func refusesWhatTheStandardDoesNot(text: String) {
+  func `refuses what the standard does not`(text: String) {
     #expect(throws: JSONError.self) { try JSON(parsing: text) }
   }
 
@@ -33,13 +33,13 @@ struct ParsingTests {
       [0xFF], [0xC0, 0xAF], [0xE9], [0xE2, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80],
       [0xF8, 0x88, 0x80, 0x80],
     ] as [[UInt8]])
-  func refusesTextThatIsNotUTF8(bytes: [UInt8]) {
+  func `refuses text that is not UTF 8`(bytes: [UInt8]) {
     for document in [[0x22] + bytes + [0x22], [0x22, 0x5C, 0x6E] + bytes + [0x22], bytes] as [[UInt8]] {
       #expect(throws: JSONError.self) { try JSON(parsing: document) }
     }
   }
 
-  @Test func tellsWhyAndWhere() {
+  @Test func `tells why and where`() {
     #expect(throws: JSONError(reason: .unexpectedEnd, offset: 2)) { try JSON(parsing: "[1") }
     #expect(throws: JSONError(reason: .unexpectedByte(0x78), offset: 4)) { try JSON(parsing: "[1] x") }
     #expect(throws: JSONError(reason: .invalidNumber, offset: 2)) { try JSON(parsing: "01") }
@@ -50,11 +50,11 @@ struct ParsingTests {
     (#""\uD83D\n""#, "\u{FFFD}\n"), (#""\uD83D\u0041""#, "\u{FFFD}A"), (#""\uD83D\uD83D\uDE00""#, "\u{FFFD}😀"),
     (#""\uDE00\uD83D""#, "\u{FFFD}\u{FFFD}"), (#""\u0000\u001f""#, "\u{0}\u{1F}"), (#""\u20AC\u00e9\u0041""#, "€éA"),
   ])
-  func oneBrokenSurrogateCostsOneCharacter(text: String, expected: String) throws {
+  func `one broken surrogate costs one character`(text: String, expected: String) throws {
     #expect(try JSON(parsing: text).string == expected)
   }
 
-  @Test func readsSixtyFourLevelsAndNotOneMore() throws {
+  @Test func `reads sixty four levels and not one more`() throws {
     func nested(_ levels: Int, _ open: String, _ inside: String, _ close: String) -> String {
       String(repeating: open, count: levels) + inside + String(repeating: close, count: levels)
     }
@@ -73,7 +73,7 @@ struct ParsingTests {
     "1e400",
     "-0", "0.1000", "1E-9999",
   ])
-  func numbersKeepTheirText(text: String) throws {
+  func `numbers keep their text`(text: String) throws {
     guard case .number(let number) = try JSON(parsing: text) else {
       Issue.record("\(text) was not read as a number")
       return
@@ -82,7 +82,7 @@ struct ParsingTests {
     #expect(number.int64 == Int64(text))
   }
 
-  @Test func ofMembersWithOneNameTheLastCounts() throws {
+  @Test func `of members with one name the last counts`() throws {
     let json = try JSON(parsing: #"{"a":1,"b":2,"a":3}"#)
     #expect(json["a"]?.int == 3)
     #expect(json.members?.map(\.name) == ["a", "b", "a"])
@@ -90,13 +90,13 @@ struct ParsingTests {
     #expect(JSON.null["a"] == nil)
   }
 
-  @Test func oneByteOrderMarkMayComeFirst() throws {
+  @Test func `one byte order mark may come first`() throws {
     #expect(try JSON(parsing: [0xEF, 0xBB, 0xBF, 0x31]).int == 1)
     #expect(throws: JSONError.self) { try JSON(parsing: [0xEF, 0xBB, 0xBF]) }
     #expect(throws: JSONError.self) { try JSON(parsing: [0x31, 0xEF, 0xBB, 0xBF]) }
   }
 
-  @Test func aValueOfOneTypeIsNoneOfTheOthers() throws {
+  @Test func `a value of one type is none of the others`() throws {
     for text in ["null", "true", "1", "\"a\"", "[]", "{}"] {
       let json = try JSON(parsing: text)
       let types = [

@@ -7,7 +7,7 @@ struct SafeURLTests {
     "?q=a:b", "#a:b",
     "./a:b", "/a:b", "//example.org/a", "/朋友圈.jpg", "https://[::1]:8080/",
   ])
-  func takesWhatLeadsToAPage(text: String) {
+  func `takes what leads to a page`(text: String) {
     #expect(SafeURL(text)?.text == text)
   }
 
@@ -21,11 +21,11 @@ struct SafeURLTests {
     "/a\u{7F}",
     "\\\\example.org", "/\\example.org", "https:\\\\example.org", "java\\script:a", "", " ", "\u{0}",
   ])
-  func refusesWhatCouldRunOrMislead(text: String) {
+  func `refuses what could run or mislead`(text: String) {
     #expect(SafeURL(text) == nil)
   }
 
-  @Test func aTrustedOneStaysAsItIsWritten() {
+  @Test func `a trusted one stays as it is written`() {
     #expect(SafeURL(trusted: "/settings").text == "/settings")
   }
 }

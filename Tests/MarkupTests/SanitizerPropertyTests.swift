@@ -13,7 +13,7 @@ struct SanitizerPropertyTests {
   ]
 
   @Test(arguments: 0..<400 as Range<UInt64>)
-  func onlyHarmlessMarkupComesOut(seed: UInt64) {
+  func `only harmless markup comes out`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var bytes: [UInt8] = []
     for _ in 0..<(1 + generator.below(60)) {

@@ -24,17 +24,17 @@ struct SanitizerTests {
     (#"hi <img src="x" alt=":cat:" onerror="alert(1)"> there"#, "<p>hi :cat: there</p>"),
     ("<b>bold</b> <em>and</em> <code>x</code>", "<p>bold and x</p>"),
   ])
-  func paragraphsBreaksAndTextStay(markup: String, expected: String) {
+  func `paragraphs breaks and text stay`(markup: String, expected: String) {
     #expect(html(markup) == expected)
   }
 
-  @Test func linksLeadOutWithoutTellingWhoLeads() {
+  @Test func `links lead out without telling who leads`() {
     #expect(
       html(#"see <a href="https://example.org/?a=1&amp;b=2" class="x" onclick="y">this</a>!"#)
         == #"<p>see <a class="link" href="https://example.org/?a=1&amp;b=2" \#(Self.rel)>this</a>!</p>"#)
   }
 
-  @Test func linksShowAsMuchOfTheirAddressAsMastodonShows() {
+  @Test func `links show as much of their address as Mastodon shows`() {
     let markup =
       #"<a href="https://www.example.org/a/very/long/path/indeed"><span class="invisible">https://www.</span>"#
       + #"<span class="ellipsis">example.org/a/very</span><span class="invisible">/long/path/indeed</span></a> after"#
@@ -44,14 +44,14 @@ struct SanitizerTests {
     )
   }
 
-  @Test func nothingIsHiddenOutsideOfLinks() {
+  @Test func `nothing is hidden outside of links`() {
     #expect(html(#"<span class="invisible">not hidden</span>"#) == "<p>not hidden</p>")
     #expect(
       html(#"<a href="https://evil.example"><span class="invisible">all hidden</span></a>"#)
         == #"<p><a class="link" href="https://evil.example" \#(Self.rel)>https://evil.example</a></p>"#)
   }
 
-  @Test func whatTheAppKnowsLeadsIntoTheApp() {
+  @Test func `what the app knows leads into the app`() {
     let text = Sanitizer.read(
       ##"<p><span class="h-card"><a href="https://a.example/@bob" class="u-url mention">@<span>bob</span></a></span> "##
         + ##"<a href="/tags/cats" class="mention hashtag" rel="tag">#<span>Cats</span></a></p>"##)
@@ -77,7 +77,7 @@ struct SanitizerTests {
     "/settings", "?x", "#y", "", "https:evil", "http:/evil", "\\\\evil", "https://a b", "&#1;javascript:alert(1)",
     "blob:https://example.org/1", "about:blank", "mailto:a@example.org",
   ])
-  func noOtherAddressBecomesALink(address: String) {
+  func `no other address becomes a link`(address: String) {
     for quote in ["\"", "'"] {
       let result = html("<a href=\(quote)\(address)\(quote)>text</a>")
       #expect(result == "<p>text</p>")
@@ -101,7 +101,7 @@ struct SanitizerTests {
     ("a<?php echo 1 ?>b<!DOCTYPE html>c", "<p>abc</p>"),
     ("<template><img onerror=x></template>", ""),
   ])
-  func scriptsAndTheLikeAreDroppedWhole(markup: String, expected: String) {
+  func `scripts and the like are dropped whole`(markup: String, expected: String) {
     #expect(html(markup) == expected)
   }
 
@@ -120,7 +120,7 @@ struct SanitizerTests {
     ("<p/onclick=alert(1)//>e", "<p>e</p>"),
     ("<a href=https://example.org>x<p>y", ""),
   ])
-  func brokenMarkupBecomesText(markup: String, expected: String) {
+  func `broken markup becomes text`(markup: String, expected: String) {
     let result = html(markup)
     if expected.isEmpty {
       #expect(result.hasSuffix("</a></p><p>y</p>"))
@@ -129,7 +129,7 @@ struct SanitizerTests {
     }
   }
 
-  @Test func deepNestingCostsNothing() {
+  @Test func `deep nesting costs nothing`() {
     for (open, close) in [("<div>", "</div>"), ("<b>", "</b>"), ("<ul><li>", ""), ("<i ", ">")] {
       let markup = String(repeating: open, count: 10_000) + "deep" + String(repeating: close, count: 10_000)
       let plain = Sanitizer.read(markup).plain
@@ -140,7 +140,7 @@ struct SanitizerTests {
     #expect(endsWell)
   }
 
-  @Test func aTextBeyondAllMeasureIsCut() {
+  @Test func `a text beyond all measure is cut`() {
     #expect(Sanitizer.read(String(repeating: "word ", count: 1_000_000)).plain.utf8.count <= 200_000)
   }
 }

@@ -10,7 +10,7 @@ struct LookTests {
   static let languages = snapshotLanguages + [.arabic]
 
   @Test(arguments: languages)
-  func COM_10_everyScreenLooksAsRecorded(language: Language) throws {
+  func `COM_10 every screen looks as recorded`(language: Language) throws {
     for look in try Look.all() {
       let html = look.screen.markup(.made(language), isWhole: true)
       try assertSnapshot(html, named: "\(look.name).\(language.tag)")
@@ -18,14 +18,14 @@ struct LookTests {
   }
 
   @Test(arguments: languages)
-  func COM_10_everyPageForComingInLooksAsRecorded(language: Language) throws {
+  func `COM_10 every page for coming in looks as recorded`(language: Language) throws {
     for look in AuthLook.all {
       let html = AuthDocument(styleSheet: []).html(look.page, Strings(language))
       try assertSnapshot(html, named: "\(look.name).\(language.tag)")
     }
   }
 
-  @Test func COM_10_noScreenAndNoStateIsForgotten() throws {
+  @Test func `COM_10 no screen and no state is forgotten`() throws {
     let looks = try Look.all()
     let names = Set(looks.map(\.name))
     #expect(names.count == looks.count)

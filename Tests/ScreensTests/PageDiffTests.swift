@@ -6,13 +6,13 @@ import Texts
 @testable import Screens
 
 struct PageDiffTests {
-  @Test func theSamePageTakesNoOperation() {
+  @Test func `the same page takes no operation`() {
     let page = Page(title: "", status: "a", frame: cells("b"), cells: cells("1 2 3"))
     #expect(operations(from: page, to: page) == [])
     #expect(operations(from: Page(title: "Old"), to: Page(title: "New")) == [])
   }
 
-  @Test func oneChangedCellOfAThousandIsOneReplacement() {
+  @Test func `one changed cell of a thousand is one replacement`() {
     let shown = (0..<1000).map { NumberedCell(key: "\($0)", revision: 0) }
     for place in [0, 500, 999] {
       var changed = shown
@@ -21,7 +21,7 @@ struct PageDiffTests {
     }
   }
 
-  @Test func cellsAreInsertedBeforeTheNextOne() {
+  @Test func `cells are inserted before the next one`() {
     let html = NumberedCell(key: "x", revision: 0).html(strings)
     #expect(operations(cells("1 2 3"), cells("x 1 2 3")) == [.insert(.cells, key: "x", html, before: "1")])
     #expect(operations(cells("1 2 3"), cells("1 2 x 3")) == [.insert(.cells, key: "x", html, before: "3")])
@@ -29,7 +29,7 @@ struct PageDiffTests {
     #expect(operations([], cells("x")) == [.insert(.cells, key: "x", html, before: nil)])
   }
 
-  @Test func severalCellsAreInsertedFromTheLast() {
+  @Test func `several cells are inserted from the last`() {
     #expect(
       operations(cells("1 2"), cells("1 x y 2")) == [
         .insert(.cells, key: "y", NumberedCell(key: "y", revision: 0).html(strings), before: "2"),
@@ -37,14 +37,14 @@ struct PageDiffTests {
       ])
   }
 
-  @Test func cellsAreRemoved() {
+  @Test func `cells are removed`() {
     #expect(operations(cells("1 2 3"), cells("2 3")) == [.remove(key: "1")])
     #expect(operations(cells("1 2 3"), cells("1 3")) == [.remove(key: "2")])
     #expect(operations(cells("1 2 3"), cells("1 2")) == [.remove(key: "3")])
     #expect(operations(cells("1 2 3"), []) == [.remove(key: "1"), .remove(key: "2"), .remove(key: "3")])
   }
 
-  @Test func asFewCellsAsPossibleAreMoved() {
+  @Test func `as few cells as possible are moved`() {
     #expect(operations(cells("1 2 3 4"), cells("4 1 2 3")) == [.move(.cells, key: "4", before: "1")])
     #expect(operations(cells("1 2 3 4"), cells("2 3 4 1")) == [.move(.cells, key: "1", before: nil)])
     #expect(operations(cells("1 2 3 4 5"), cells("1 4 3 2 5")).count == 2)
@@ -52,7 +52,7 @@ struct PageDiffTests {
     #expect(operations(cells("1 2"), cells("2 1")).count == 1)
   }
 
-  @Test func aCellMayMoveAndChange() {
+  @Test func `a cell may move and change`() {
     var new = cells("3 1 2")
     new[0].revision = 1
     #expect(
@@ -61,7 +61,7 @@ struct PageDiffTests {
       ])
   }
 
-  @Test func theStatusAndTheZonesHaveTheirOwnOperations() {
+  @Test func `the status and the zones have their own operations`() {
     let shown = Page(title: "", frame: cells("bar"), cells: cells("1"))
     let new = Page(title: "", status: "refreshing", frame: cells("bar notice"), cells: cells("1"))
     #expect(
@@ -71,7 +71,7 @@ struct PageDiffTests {
       ])
   }
 
-  @Test func anotherLanguageReplacesEveryCellWhereItStands() {
+  @Test func `another language replaces every cell where it stands`() {
     let html = { (key: String) in NumberedCell(key: key, revision: 0).html(strings) }
     let screen = running(Page(title: "", frame: cells("bar"), cells: cells("1 2")))
     _ = screen.markup(.made())
@@ -82,7 +82,7 @@ struct PageDiffTests {
   }
 
   @Test(arguments: 0..<400 as Range<UInt64>)
-  func theOperationsTurnAnyPageIntoAnyOther(seed: UInt64) {
+  func `the operations turn any page into any other`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let old = Self.randomCells(&generator)
     let new = Self.randomCells(&generator)

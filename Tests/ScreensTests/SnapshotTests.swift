@@ -10,14 +10,14 @@ import Texts
 /// What the screens look like as markup, in both languages: `Snapshots/*.html`.
 struct SnapshotTests {
   @Test(arguments: 0...9)
-  func MOM_03_everyNumberOfPicturesHasItsLayout(count: Int) throws {
+  func `MOM_03 every number of pictures has its layout`(count: Int) throws {
     let post = Post.made("1", text: count == 0 ? "None" : "", pictures: Picture.several(count))
     let page = Moments.view(TestStore.loaded([post]).state, .made())
     try assertSnapshot(AnyPage(page).cell(1).html(Strings(.english)), named: "post-\(count)-pictures")
   }
 
   @Test(arguments: snapshotLanguages)
-  func NEW_04_theWholeDocument(language: Language) throws {
+  func `NEW_04 the whole document`(language: Language) throws {
     let contents: [(String, FirstScreen.Content)] = [
       (
         "moments",
@@ -33,7 +33,7 @@ struct SnapshotTests {
     }
   }
 
-  @Test func theDocumentWithoutTheAppCanBeRead() throws {
+  @Test func `the document without the app can be read`() throws {
     let first = FirstScreen(
       .moments(.made("ada"), [.made("1")], isComplete: true, shownCount: 5, isRoot: true), language: .english, now: noon
     )

@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func NEW_01_the_app_is_served_in_the_coding_that_the_browser_likes_best() async throws {
+  @Test func `NEW_01 the app is served in the coding that the browser likes best`() async throws {
     try await withAssetServer { client in
       let wishes: [(String?, String?, String)] = [
         ("gzip, br", "br", "packed by brotli"), ("gzip", "gzip", "packed by gzip"), (nil, nil, "wasm wasm wasm"),
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func files_without_a_fingerprint_are_asked_for_again_each_time() async throws {
+  @Test func `files without a fingerprint are asked for again each time`() async throws {
     try await withAssetServer { client in
       let worker = try await client.send(.get, "/sw.js")
       #expect(worker.headers[.cacheControl] == "no-cache")
@@ -56,14 +56,14 @@ import Testing
     "/assets/../manifest.json", "/assets/%2e%2e/manifest.json", "/manifest.json", "/assets/", "/assets/app.wasm",
     "/assets/app.3f2a.wasm.br", "/assets/..%2fsecret",
   ])
-  func only_what_the_build_lists_can_be_had(_ path: String) async throws {
+  func `only what the build lists can be had`(_ path: String) async throws {
     try await withAssetServer { client in
       let response = try await client.send(.get, path)
       #expect(response.status == .notFound)
     }
   }
 
-  @Test func entries_that_lead_out_of_the_folder_or_over_the_servers_own_paths_are_left_out() async throws {
+  @Test func `entries that lead out of the folder or over the server's own paths are left out`() async throws {
     let extra = """
       ,{"url":"/assets/passwd","file":"../../../../etc/passwd","name":"p","type":"text/plain"},
       {"url":"/assets/abs","file":"/etc/passwd","name":"q","type":"text/plain"},
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func pages_find_the_files_by_name() async throws {
+  @Test func `pages find the files by name`() async throws {
     try await withAssets { assets, _ in
       #expect(assets.isBuilt)
       #expect(assets.version == "0123456789abcdef")
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func without_a_build_the_APIs_work_and_the_pages_say_what_is_missing() async throws {
+  @Test func `without a build the APIs work and the pages say what is missing`() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     var setup = ServerSetup()
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: ["", "[]", "{}", "{\"version\":1,\"files\":[]}", "{\"version\":\"a\"}", "\u{0}"])
-  func a_manifest_that_is_none_counts_as_no_build(_ manifest: String) throws {
+  func `a manifest that is none counts as no build`(_ manifest: String) throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     try folder.write(manifest, to: "manifest.json")

@@ -11,11 +11,11 @@ import Testing
     ("bytes=99999999999999999999-", .unsatisfiable), ("bytes=--1", .whole),
     ("bytes=0-99999999999999999999", .part(0...9)),
   ])
-  func ranges_are_read_as_RFC_9110_says(_ field: String?, _ expected: ByteRange) {
+  func `ranges are read as RFC 9110 says`(_ field: String?, _ expected: ByteRange) {
     #expect(ByteRange(field, size: 10) == expected)
   }
 
-  @Test func an_empty_file_has_no_ranges() {
+  @Test func `an empty file has no ranges`() {
     #expect(ByteRange("bytes=0-", size: 0) == .unsatisfiable)
     #expect(ByteRange("bytes=-1", size: 0) == .unsatisfiable)
   }

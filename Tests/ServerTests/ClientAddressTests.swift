@@ -8,27 +8,27 @@ import Testing
     ClientAddress.counted(try SocketAddress(ipAddress: text, port: 1), isBehindProxy: isBehindProxy)
   }
 
-  @Test func an_IPv4_address_in_IPv6_is_itself() throws {
+  @Test func `an IPv4 address in IPv6 is itself`() throws {
     #expect(try counted("::ffff:192.0.2.1", isBehindProxy: false) == "192.0.2.1")
     #expect(try counted("::FFFF:127.0.0.1", isBehindProxy: true) == nil)
     #expect(try counted("::ffff:8.8.8.8", isBehindProxy: true) == "8.8.8.8")
   }
 
-  @Test func a_network_of_IPv6_counts_as_one() throws {
+  @Test func `a network of IPv6 counts as one`() throws {
     #expect(
       try counted("2001:db8::1", isBehindProxy: false) == counted("2001:db8::2", isBehindProxy: false))
     #expect(
       try counted("2001:db8::1", isBehindProxy: false) != counted("2001:db8:0:1::1", isBehindProxy: false))
   }
 
-  @Test func the_connections_of_a_proxy_are_not_counted() throws {
+  @Test func `the connections of a proxy are not counted`() throws {
     for address in ["127.0.0.1", "10.1.2.3", "::1", "fd00::1"] {
       #expect(try counted(address, isBehindProxy: true) == nil)
       #expect(try counted(address, isBehindProxy: false) != nil)
     }
   }
 
-  @Test func connections_are_counted_up_and_down() {
+  @Test func `connections are counted up and down`() {
     let counter = ConnectionCounter(limit: 2, maximum: 3, logger: quiet)
     #expect(counter.open("a") && counter.open("a") && !counter.open("a") && counter.open("b"))
     counter.close("a")
@@ -38,7 +38,7 @@ import Testing
     #expect(counter.addresses == 0)
   }
 
-  @Test func connections_leave_room_for_files() {
+  @Test func `connections leave room for files`() {
     #expect(FileDescriptors.connections(ofDescriptors: 1024) == 448)
     #expect(FileDescriptors.connections(ofDescriptors: 20) == 1)
     #expect(FileDescriptors.raiseLimit() >= 64)

@@ -9,13 +9,13 @@ import Testing
     try await body(folder)
   }
 
-  @Test func the_version_is_one_line() async throws {
+  @Test func `the version is one line`() async throws {
     let run = try await CommandLineProgram.run("--version")
     #expect(run.status == 0)
     #expect(run.output == swiftletVersion + "\n")
   }
 
-  @Test func the_help_has_examples_and_the_exit_codes() async throws {
+  @Test func `the help has examples and the exit codes`() async throws {
     for arguments in [
       ["--help"], ["serve", "--help"], ["import", "moments", "--help"], ["import", "timeline", "--help"],
     ] {
@@ -28,13 +28,13 @@ import Testing
     #expect(help.output.contains("69"))
   }
 
-  @Test func wrong_arguments_end_with_64() async throws {
+  @Test func `wrong arguments end with 64`() async throws {
     for arguments in [("serve", "--port", "99999"), ("serve", "--public-url", "example.org"), ("dance", "", "")] {
       #expect(try await CommandLineProgram.run(arguments.0, arguments.1, arguments.2).status == 64)
     }
   }
 
-  @Test func an_import_says_what_it_did_and_can_be_run_again() async throws {
+  @Test func `an import says what it did and can be run again`() async throws {
     try await withFolder { folder in
       try folder.write(#"{"username":"ann","nick":"Ann","avatar":"","profile-image":""}"#, to: "source/user.json")
       try folder.write(
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func an_import_that_fails_says_why_in_one_sentence_and_in_a_code() async throws {
+  @Test func `an import that fails says why in one sentence and in a code`() async throws {
     try await withFolder { folder in
       try folder.write("<!doctype html><p>not this", to: "html/user.json")
       try folder.write("[", to: "html/tweets.json")
@@ -67,13 +67,13 @@ import Testing
     }
   }
 
-  @Test func a_data_folder_that_cannot_be_written_ends_with_73() async throws {
+  @Test func `a data folder that cannot be written ends with 73`() async throws {
     let run = try await CommandLineProgram.run("serve", "--port", "0", "--data=/dev/null/data")
     #expect(run.status == 73)
     #expect(run.error.contains("/dev/null/data"))
   }
 
-  @Test func serving_says_where_and_ends_well_when_told_to() async throws {
+  @Test func `serving says where and ends well when told to`() async throws {
     try await withFolder { folder in
       let (process, output, error) = try CommandLineProgram.start([
         "serve", "--port", "0", "--data", folder.path + "/data",

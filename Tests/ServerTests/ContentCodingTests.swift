@@ -10,16 +10,16 @@ import Testing
     ("x-gzip", .gzip), ("gzip;q=2", .identity), ("gzip;q=abc", .identity), ("gzip;q=0.0001", .identity),
     (",,,;;;=,", .identity), ("gzip;level=9;q=1", .gzip), ("deflate", .identity),
   ])
-  func the_best_of_the_codings_on_offer_is_chosen(_ field: String?, _ expected: ContentCoding) {
+  func `the best of the codings on offer is chosen`(_ field: String?, _ expected: ContentCoding) {
     #expect(ContentCoding.preferred(by: field, among: [.brotli, .gzip]) == expected)
   }
 
-  @Test func a_coding_that_is_not_on_offer_is_never_chosen() {
+  @Test func `a coding that is not on offer is never chosen`() {
     #expect(ContentCoding.preferred(by: "br, gzip;q=0.1", among: [.gzip]) == .gzip)
     #expect(ContentCoding.preferred(by: "br", among: []) == .identity)
   }
 
-  @Test func a_field_with_ten_thousand_wishes_is_cut_off() {
+  @Test func `a field with ten thousand wishes is cut off`() {
     let field = String(repeating: "x,", count: 10_000) + "gzip"
     #expect(WeightedList(field).items.count == WeightedList.maximumItems)
   }

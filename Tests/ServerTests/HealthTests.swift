@@ -6,7 +6,7 @@ import Testing
 @testable import Server
 
 @Suite struct HealthTests {
-  @Test func health_says_that_the_database_can_be_read() async throws {
+  @Test func `health says that the database can be read`() async throws {
     try await withServer { client in
       let response = try await client.send(.get, "/health")
       #expect(response.status == .ok)
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func health_says_OK_to_who_asks_for_text() async throws {
+  @Test func `health says OK to who asks for text`() async throws {
     try await withServer { client in
       let response = try await client.send(.get, "/health", [.accept: "text/plain"])
       #expect(response.text == "OK" && response.headers[.contentType] == "text/plain; charset=utf-8")
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func health_says_that_the_database_cannot_be_read() async throws {
+  @Test func `health says that the database cannot be read`() async throws {
     struct Unreadable: Error {}
     let router = Router(context: ServerContext.self)
     HealthController(fields: AnswerFields(isSecure: false)) { throw Unreadable() }.addRoutes(to: router)

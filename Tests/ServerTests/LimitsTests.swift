@@ -10,7 +10,7 @@ import Testing
     "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(more)\r\n"
   }
 
-  @Test func a_URI_of_nine_kilobytes_is_too_long_at_every_route() async throws {
+  @Test func `a URI of nine kilobytes is too long at every route`() async throws {
     try await withServer { client in
       for path in ["/user/ann?x=", "/", "/media/a/", "/assets/"] {
         let response = try await client.send(.get, path + String(repeating: "x", count: 9 * 1024))
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func a_URI_of_a_megabyte_ends_the_connection() async throws {
+  @Test func `a URI of a megabyte ends the connection`() async throws {
     try await withRunningServer { port, _ in
       let request = get("/" + String(repeating: "x", count: 1 << 20))
       let answer = try await RawConnection.exchange(port: port, [request]).answer
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func too_many_or_too_large_header_fields_end_the_connection() async throws {
+  @Test func `too many or too large header fields end the connection`() async throws {
     try await withRunningServer { port, _ in
       for fields in [
         String(repeating: "X-A: b\r\n", count: 200), "X-A: " + String(repeating: "b", count: 20_000) + "\r\n",
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func a_GET_with_a_body_is_refused() async throws {
+  @Test func `a GET with a body is refused`() async throws {
     try await withServer { client in
       let response = try await client.send(.get, "/user/ann", body: ByteBuffer(string: "x"))
       #expect(response.status == .badRequest)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func a_body_of_more_than_a_megabyte_is_refused_before_it_is_sent() async throws {
+  @Test func `a body of more than a megabyte is refused before it is sent`() async throws {
     try await withRunningServer { port, _ in
       let request = "POST /user/ann HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000000\r\n\r\n"
       let answer = try await RawConnection.exchange(port: port, [request]).answer
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func a_body_that_grows_beyond_a_megabyte_ends_the_connection() async throws {
+  @Test func `a body that grows beyond a megabyte ends the connection`() async throws {
     try await withRunningServer { port, _ in
       let chunk = "10000\r\n" + String(repeating: "x", count: 65_536) + "\r\n"
       let head = "POST /user/ann HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func a_request_head_that_trickles_in_is_cut_off() async throws {
+  @Test func `a request head that trickles in is cut off`() async throws {
     var setup = ServerSetup()
     setup.configuration.limits.idleTime = .milliseconds(500)
     try await withRunningServer(setup) { port, _ in
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func a_body_that_trickles_in_is_cut_off() async throws {
+  @Test func `a body that trickles in is cut off`() async throws {
     var setup = ServerSetup()
     setup.configuration.limits.readingTime = .milliseconds(500)
     try await withRunningServer(setup) { port, _ in
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func a_connection_on_which_nothing_happens_is_closed() async throws {
+  @Test func `a connection on which nothing happens is closed`() async throws {
     var setup = ServerSetup()
     setup.configuration.limits.idleTime = .seconds(5)
     try await withRunningServer(setup) { port, _ in
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func an_answer_that_takes_too_long_is_given_up() async throws {
+  @Test func `an answer that takes too long is given up`() async throws {
     try await withAssets { assets, _ in
       var setup = ServerSetup()
       setup.assets = assets
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func a_client_that_takes_nothing_of_its_answer_is_cut_off() async throws {
+  @Test func `a client that takes nothing of its answer is cut off`() async throws {
     var setup = ServerSetup()
     setup.configuration.limits.stallTime = .milliseconds(500)
     let posts = (0..<300).map { SourcePost(text: "\($0) " + String(repeating: "words ", count: 8000)) }
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test(arguments: [(1_000_000, true), (1, false)])
-  func a_client_that_takes_too_little_of_its_answer_is_cut_off(_ rate: Int, _ isCutOff: Bool) async throws {
+  func `a client that takes too little of its answer is cut off`(_ rate: Int, _ isCutOff: Bool) async throws {
     var setup = ServerSetup()
     setup.configuration.limits.stallTime = .seconds(2)
     setup.configuration.limits.leastBytesPerSecond = rate
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func an_address_has_only_so_many_connections_at_once() async throws {
+  @Test func `an address has only so many connections at once`() async throws {
     var setup = ServerSetup()
     setup.configuration.limits.connectionsPerAddress = 2
     try await withRunningServer(setup) { port, _ in
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func connections_that_end_with_an_error_count_no_longer() async throws {
+  @Test func `connections that end with an error count no longer`() async throws {
     var setup = ServerSetup()
     setup.configuration.limits.connectionsPerAddress = 2
     try await withRunningServer(setup) { port, _ in
@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test(arguments: ["gzip", "gzip, chunked", "identity", "chunked, chunked"])
-  func an_unknown_transfer_coding_is_not_implemented(_ coding: String) async throws {
+  func `an unknown transfer coding is not implemented`(_ coding: String) async throws {
     try await withRunningServer { port, _ in
       let request = "POST /api/v1/apps HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: \(coding)\r\n\r\n0\r\n\r\n"
       let answer = try await RawConnection.exchange(port: port, [request]).answer
@@ -192,7 +192,7 @@ import Testing
   }
 
   @Test(arguments: ["/", "/user/ann", "/user/ann/tweets", "/oauth/authorize", "/join", "/settings", "/nothing/here"])
-  func what_is_rendered_has_a_budget_for_each_address(_ path: String) async throws {
+  func `what is rendered has a budget for each address`(_ path: String) async throws {
     var setup = ServerSetup()
     setup.configuration.rateLimits.pages = RateLimit(2, per: .seconds(300))
     try await withServer(setup) { client in
@@ -208,7 +208,7 @@ import Testing
   @Test(arguments: [
     "/media/a/b", "/health", "/assets/app.js", "/api/v1/instance", "/api/nothing", "/.well-known/host-meta",
   ])
-  func everything_has_a_budget_for_each_address(_ path: String) async throws {
+  func `everything has a budget for each address`(_ path: String) async throws {
     var setup = ServerSetup()
     setup.configuration.rateLimits.anything = RateLimit(2, per: .seconds(300))
     try await withServer(setup) { client in
@@ -219,7 +219,7 @@ import Testing
     }
   }
 
-  @Test func more_connections_than_allowed_wait_their_turn() async throws {
+  @Test func `more connections than allowed wait their turn`() async throws {
     var setup = ServerSetup()
     setup.configuration.limits.connections = 2
     try await withRunningServer(setup) { port, _ in
@@ -237,7 +237,7 @@ import Testing
   }
 
   @Test(arguments: ["FOO", "TRACE", "CONNECT", "PROPFIND"])
-  func unknown_methods_do_no_harm(_ method: String) async throws {
+  func `unknown methods do no harm`(_ method: String) async throws {
     try await withRunningServer { port, _ in
       let request = "\(method) /user/ann HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
       let answer = try await RawConnection.exchange(port: port, [request]).answer
@@ -245,14 +245,14 @@ import Testing
     }
   }
 
-  @Test func what_is_no_HTTP_is_answered_with_400() async throws {
+  @Test func `what is no HTTP is answered with 400`() async throws {
     try await withRunningServer { port, _ in
       let answer = try await RawConnection.exchange(port: port, ["\u{16}\u{3}\u{1} hello\r\n\r\n"]).answer
       #expect(answer.hasPrefix("HTTP/1.1 400"))
     }
   }
 
-  @Test func requests_one_after_the_other_on_one_connection_are_all_answered() async throws {
+  @Test func `requests one after the other on one connection are all answered`() async throws {
     try await withRunningServer { port, _ in
       let last = self.get("/health", "Connection: close\r\n")
       let (answer, _) = try await RawConnection.exchange(port: port, [self.get() + self.get("/user/ann") + last])

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func MOM_07_a_picture_may_be_kept_for_ever_and_does_no_harm() async throws {
+  @Test func `MOM_07 a picture may be kept for ever and does no harm`() async throws {
     try await withPicture { client, path in
       let response = try await client.send(.get, path)
       #expect(response.status == .ok)
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func MOM_07_a_picture_is_revalidated_by_its_tag() async throws {
+  @Test func `MOM_07 a picture is revalidated by its tag`() async throws {
     try await withPicture { client, path in
       let tag = try #require(try await client.send(.get, path).headers[.eTag])
       let again = try await client.send(.get, path, [.ifNoneMatch: tag])
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func MOM_07_a_part_of_a_picture_can_be_had() async throws {
+  @Test func `MOM_07 a part of a picture can be had`() async throws {
     try await withPicture { client, path in
       let whole = Array(try await client.send(.get, path).body.readableBytesView)
       let part = try await client.send(.get, path, [.range: "bytes=2-5"])
@@ -70,7 +70,7 @@ import Testing
     "/media/0123456789abcdef0123456789abcdef/none.jpg", "/media/%2e%2e/%2e%2e", "/media/a/b", "/media/a%00/b",
     "/media/0123456789abcdef0123456789abcdef/.hidden", "/media/....//....//etc/passwd", "/media",
   ])
-  func nothing_but_pictures_can_be_had(_ path: String) async throws {
+  func `nothing but pictures can be had`(_ path: String) async throws {
     try await withServer { client in
       let response = try await client.send(.get, path)
       #expect(response.status == .notFound)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func MOM_07_any_origin_may_ask_for_a_part() async throws {
+  @Test func `MOM_07 any origin may ask for a part`() async throws {
     try await withServer { client in
       let preflight = try await client.send(.options, "/media/a/b", [.accessControlRequestHeaders: "range"])
       #expect(preflight.status == .noContent)

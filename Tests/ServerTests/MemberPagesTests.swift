@@ -26,7 +26,7 @@ struct MemberPagesTests {
     "/home", "/mentions", "/me", "/sign-in", "/signed-in", "/compose", "/file", "/tags/birds", "/@ann", "/images",
     "/images/2A5B2C3D-0000-4000-8000-00000000000a",
   ])
-  func everyScreenHasItsAddress(path: String) async throws {
+  func `every screen has its address`(path: String) async throws {
     try await withPages { client in
       let stranger = try await client.send(.get, path)
       #expect(stranger.status == .ok)
@@ -36,7 +36,7 @@ struct MemberPagesTests {
     }
   }
 
-  @Test func FOL_02_theRootIsHomeForAMember() async throws {
+  @Test func `FOL_02 the root is home for a member`() async throws {
     try await withPages { client in
       #expect(String(buffer: try await client.send(.get, "/").body) == "other")
       #expect(String(buffer: try await client.send(.get, "/moments").body) == "other")
@@ -48,7 +48,7 @@ struct MemberPagesTests {
   }
 
   @Test(arguments: ["/@nobody", "/@ann%40other.example", "/@ann/1", "/@ann/x", "/@ann/99999999999999999999"])
-  func whatIsNotHereIsNoPageForAStranger(path: String) async throws {
+  func `what is not here is no page for a stranger`(path: String) async throws {
     try await withPages { client in
       #expect(try await client.send(.get, path).status == .notFound)
       let member = try await client.send(.get, path, [.cookie: Self.member])
@@ -56,7 +56,7 @@ struct MemberPagesTests {
     }
   }
 
-  @Test func COM_09_theFeedOfAnotherServerHasAnAddressToo() async throws {
+  @Test func `COM_09 the feed of another server has an address too`() async throws {
     try await withPages { client in
       let other = try await client.send(.get, "/images?server=https%3A%2F%2Ffeed.example%2Fbase")
       #expect(String(buffer: other.body) == "/images stranger of ann")
@@ -70,7 +70,7 @@ struct MemberPagesTests {
     }
   }
 
-  @Test func TWT_01_theAnswerToASignInIsNotWrittenIntoThePage() async throws {
+  @Test func `TWT_01 the answer to a sign in is not written into the page`() async throws {
     try await withPages { client in
       let page = try await client.send(.get, "/signed-in?code=secret&state=s")
       #expect(String(buffer: page.body) == "/signed-in stranger of ann")

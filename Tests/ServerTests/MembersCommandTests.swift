@@ -12,7 +12,7 @@ import Testing
     try await body(folder.path + "/data")
   }
 
-  @Test func members_are_added_listed_suspended_and_removed() async throws {
+  @Test func `members are added listed suspended and removed`() async throws {
     try await withFolder { data in
       let add = try await CommandLineProgram.run(
         ["user", "add", "anna", "--name", "Anna Smith", "--data", data], input: "correct horse\n")
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func what_cannot_be_ends_with_a_code_and_a_sentence() async throws {
+  @Test func `what cannot be ends with a code and a sentence`() async throws {
     try await withFolder { data in
       #expect(
         try await CommandLineProgram.run(["user", "add", "anna", "--data", data], input: "correct horse").status == 0)
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func an_invitation_is_a_link_and_settings_are_shown_and_set() async throws {
+  @Test func `an invitation is a link and settings are shown and set`() async throws {
     try await withFolder { data in
       #expect(
         try await CommandLineProgram.run(["user", "add", "anna", "--data", data], input: "correct horse").status == 0)
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func the_first_run_gives_a_set_up_link_until_there_is_an_owner() async throws {
+  @Test func `the first run gives a set up link until there is an owner`() async throws {
     try await withFolder { data in
       for (hasOwner, count) in [(false, 1), (true, 0)] {
         if hasOwner {
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func a_suspension_by_another_process_ends_the_sessions_of_a_running_server() async throws {
+  @Test func `a suspension by another process ends the sessions of a running server`() async throws {
     try await withFolder { data in
       let community = try await Community.open(folder: data, passwordCost: .least, logger: quiet)
       try await community.addMember(MemberDraft(username: "anna", password: "correct horse"))

@@ -14,7 +14,7 @@ import Testing
     try JSON(parsing: Array(response.body.readableBytesView))
   }
 
-  @Test func MOM_06_user_answers_the_profile_of_the_contract() async throws {
+  @Test func `MOM_06 user answers the profile of the contract`() async throws {
     try await withServer { client in
       let response = try await client.send(.get, "/user/ann")
       #expect(response.status == .ok)
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func MOM_06_tweets_answers_a_bare_array_in_the_sources_order() async throws {
+  @Test func `MOM_06 tweets answers a bare array in the source's order`() async throws {
     let posts = [SourcePost(text: "first", comments: ["nice"]), SourcePost(text: "第二"), SourcePost(text: "third")]
     try await withServer(posts: posts) { client in
       let items = try #require(try json(await client.send(.get, "/user/ann/tweets")).array)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: ["/user/nobody", "/user/nobody/tweets", "/user/%ff", "/user/a%00b", "/user/%2e%2e"])
-  func MOM_06_an_unknown_user_is_a_404_with_the_contracts_words(_ path: String) async throws {
+  func `MOM_06 an unknown user is a 404 with the contracts words`(_ path: String) async throws {
     try await withServer { client in
       let response = try await client.send(.get, path)
       #expect(response.status == .notFound)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func MOM_06_any_origin_may_read_the_answers() async throws {
+  @Test func `MOM_06 any origin may read the answers`() async throws {
     try await withServer { client in
       for path in ["/user/ann", "/user/ann/tweets"] {
         let response = try await client.send(.get, path, [.origin: "https://elsewhere.example"])
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func MOM_06_what_is_unchanged_is_not_sent_again() async throws {
+  @Test func `MOM_06 what is unchanged is not sent again`() async throws {
     try await withServer { client in
       let full = try await client.send(.get, "/user/ann/tweets")
       #expect(full.headers[.cacheControl] == "no-cache")
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func MOM_06_a_change_of_the_data_changes_the_answer() async throws {
+  @Test func `MOM_06 a change of the data changes the answer`() async throws {
     try await withCommunity(posts: [SourcePost(text: "one")]) { community in
       try await ServerSetup().application(community).test(.router) { client in
         let before = try await client.send(.get, "/user/ann/tweets")
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func MOM_06_HEAD_answers_the_same_fields_and_no_body() async throws {
+  @Test func `MOM_06 HEAD answers the same fields and no body`() async throws {
     try await withServer { client in
       let full = try await client.send(.get, "/user/ann")
       let head = try await client.send(.head, "/user/ann")
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func MOM_06_ten_thousand_posts_are_answered_completely() async throws {
+  @Test func `MOM_06 ten thousand posts are answered completely`() async throws {
     let posts = (0..<10_000).map { SourcePost(text: "Post number \($0), with some words 你好") }
     try await withServer(posts: posts) { client in
       let response = try await client.send(.get, "/user/ann/tweets")
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func MOM_06_packed_answers_have_tags_of_their_own_and_say_what_they_depend_on() async throws {
+  @Test func `MOM_06 packed answers have tags of their own and say what they depend on`() async throws {
     let posts = (0..<50).map { SourcePost(text: "Post number \($0)") }
     try await withServer(posts: posts) { client in
       let plain = try await client.send(.get, "/user/ann/tweets")
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func MOM_06_other_methods_are_refused_with_those_allowed() async throws {
+  @Test func `MOM_06 other methods are refused with those allowed`() async throws {
     try await withServer { client in
       for method in [HTTPRequest.Method.post, .put, .delete, .patch] {
         let response = try await client.send(method, "/user/ann")

@@ -12,11 +12,11 @@ import Testing
     ("zhuang", .english), ("pt-PT,pt;q=0.9,en;q=0.8", .brazilianPortuguese), ("ar-EG, en;q=0.9", .arabic),
     ("fr, el;q=0.3, en;q=0.2", .greek),
   ])
-  func the_browsers_wishes_choose_the_language(_ field: String?, _ expected: Language) {
+  func `the browsers wishes choose the language`(_ field: String?, _ expected: Language) {
     #expect(PageLanguage.preferred(cookie: nil, acceptLanguage: field) == expected)
   }
 
-  @Test func the_readers_own_choice_comes_first() {
+  @Test func `the reader's own choice comes first`() {
     #expect(PageLanguage.preferred(cookie: "en", acceptLanguage: "zh") == .english)
     #expect(PageLanguage.preferred(cookie: "tlh", acceptLanguage: "zh") == .simplifiedChinese)
   }
@@ -25,7 +25,7 @@ import Testing
     ("language=zh-Hans", "zh-Hans"), ("a=1; language=en", "en"), ("a=1;language=en", "en"), ("xlanguage=en", nil),
     ("language", nil), ("", nil),
   ])
-  func the_cookie_is_found_among_others(_ field: String, _ expected: String?) {
+  func `the cookie is found among others`(_ field: String, _ expected: String?) {
     #expect(PageLanguage.cookie("language", in: field) == expected)
   }
 }

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func NEW_04_the_first_page_comes_whole_from_the_server() async throws {
+  @Test func `NEW_04 the first page comes whole from the server`() async throws {
     try await withPages { client, seen in
       for path in ["/", "/moments/ann"] {
         let response = try await client.send(.get, path)
@@ -57,14 +57,14 @@ import Testing
   @Test(arguments: [
     ("", 5), ("?show=10", 10), ("?show=0", 5), ("?show=-3", 5), ("?show=abc", 5), ("?show=99999999", 2000),
   ])
-  func NEW_04_without_the_app_a_link_shows_more(_ query: String, _ expected: Int) async throws {
+  func `NEW_04 without the app a link shows more`(_ query: String, _ expected: Int) async throws {
     try await withPages { client, seen in
       _ = try await client.send(.get, "/moments/ann" + query)
       #expect(seen.last?.shown == expected)
     }
   }
 
-  @Test func NEW_04_a_page_is_rendered_once_a_minute_and_language() async throws {
+  @Test func `NEW_04 a page is rendered once a minute and language`() async throws {
     try await withPages { client, seen in
       let first = try await client.send(.get, "/")
       let second = try await client.send(.get, "/")
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func the_language_is_the_readers() async throws {
+  @Test func `the language is the readers`() async throws {
     try await withPages { client, seen in
       let chinese = try await client.send(.get, "/settings", [.acceptLanguage: "zh-CN,en;q=0.5"])
       #expect(chinese.headers[.contentLanguage] == "zh-Hans")
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func COM_08_the_first_page_has_the_readers_size_of_text() async throws {
+  @Test func `COM_08 the first page has the reader's size of text`() async throws {
     try await withPages { client, seen in
       let chosen = try await client.send(.get, "/settings?text-size=12")
       #expect(chosen.status == .seeOther)
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func the_policy_lets_only_our_own_style_sheet_and_app_work() async throws {
+  @Test func `the policy lets only our own style sheet and app work`() async throws {
     try await withPages { client, _ in
       let hash = Data(SHA256.hash(data: Array("body{color:#123}".utf8))).base64EncodedString()
       let policy = try await client.send(.get, "/").headers[.contentSecurityPolicy]
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func MOM_06_the_page_of_another_server_may_reach_it() async throws {
+  @Test func `MOM_06 the page of another server may reach it`() async throws {
     try await withPages { client, seen in
       let response = try await client.send(.get, "/moments/jsmith?server=https%3A%2F%2Fother.example%2Fapi")
       #expect(response.status == .ok)
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: ["javascript:alert(1)", "https://a b", "", "https://x;script-src%20*", "https://u@h"])
-  func MOM_06_an_address_that_is_none_leads_to_the_settings_with_what_was_typed(_ typed: String) async throws {
+  func `MOM_06 an address that is none leads to the settings with what was typed`(_ typed: String) async throws {
     try await withPages { client, seen in
       let query = typed.replacingOccurrences(of: " ", with: "%20")
       let response = try await client.send(.get, "/moments/jsmith?server=\(query)")
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(arguments: ["/nothing", "/moments/nobody", "/moments/%ff", "/moments/ann/x", "/Settings", "/moments/%2e%2e"])
-  func what_is_not_there_is_a_page_in_the_readers_language(_ path: String) async throws {
+  func `what is not there is a page in the reader's language`(_ path: String) async throws {
     try await withPages { client, seen in
       let response = try await client.send(.get, path, [.acceptLanguage: "zh"])
       #expect(response.status == .notFound)
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func an_empty_community_has_a_first_page() async throws {
+  @Test func `an empty community has a first page`() async throws {
     try await withPages(posts: nil) { client, seen in
       let response = try await client.send(.get, "/")
       #expect(response.status == .ok)
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func pages_are_packed_whether_kept_or_not() async throws {
+  @Test func `pages are packed whether kept or not`() async throws {
     let html = "<!doctype html>" + String(repeating: "<p>words and words</p>", count: 200)
     try await withPages(html: html) { client, _ in
       for path in ["/", "/moments/a?server=https%3A%2F%2Fother.example", "/nothing"] {
@@ -192,7 +192,7 @@ import Testing
   }
 
   @Test(arguments: ["/", "/nothing", "/user/ann", "/user/nobody", "/health", "/sw.js", "/media/a/b"])
-  func every_answer_carries_the_fields_that_protect_its_reader(_ path: String) async throws {
+  func `every answer carries the fields that protect its reader`(_ path: String) async throws {
     try await withPages { client, _ in
       let headers = try await client.send(.get, path).headers
       #expect(headers[.xContentTypeOptions] == "nosniff")
@@ -207,7 +207,7 @@ import Testing
   }
 
   @Test(arguments: ["/", "/moments/ann", "/nothing", "/settings", "/moments/x?server=https%3A%2F%2Fa.example"])
-  func NEW_04_pages_are_made_of_the_screens(_ path: String) async throws {
+  func `NEW_04 pages are made of the screens`(_ path: String) async throws {
     try await withAssets { assets, _ in
       var setup = ServerSetup()
       setup.assets = assets

@@ -22,23 +22,23 @@ import Testing
     ) { client in try await client.send(.get, "/user/ann/tweets", headers).text }
   }
 
-  @Test func MOM_06_URLs_in_answers_are_absolute_by_the_requests_host() async throws {
+  @Test func `MOM_06 URLs in answers are absolute by the request's host`() async throws {
     #expect(try await tweets(ServerSetup()).contains(#""http://localhost/media/"#))
   }
 
-  @Test func MOM_06_a_proxy_says_that_the_outside_is_https() async throws {
+  @Test func `MOM_06 a proxy says that the outside is https`() async throws {
     let name = HTTPField.Name.named("X-Forwarded-Proto")
     #expect(try await tweets(ServerSetup(), [name: "https"]).contains(#""https://localhost/media/"#))
     #expect(try await tweets(ServerSetup(), [name: "gopher"]).contains(#""http://localhost/media/"#))
   }
 
-  @Test func MOM_06_the_operators_public_URL_is_stronger_than_the_request() async throws {
+  @Test func `MOM_06 the operator's public URL is stronger than the request`() async throws {
     var setup = ServerSetup()
     setup.configuration.publicURL = ServerAddress("https://moments.example.org")
     #expect(try await tweets(setup).contains(#""https://moments.example.org/media/"#))
   }
 
-  @Test func a_host_that_is_none_is_refused() async throws {
+  @Test func `a host that is none is refused`() async throws {
     try await withRunningServer { port, _ in
       for host in ["evil\"host", "a/b", "a@b", "x:99999"] {
         let request = "GET /user/ann HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n"
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func https_is_made_permanent_only_where_the_operator_says_that_it_is_there() async throws {
+  @Test func `https is made permanent only where the operator says that it is there`() async throws {
     try await withServer { client in
       let response = try await client.send(.get, "/health")
       #expect(response.headers[.strictTransportSecurity] == nil)

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func a_request_is_one_line_with_the_facts_and_without_what_is_private() async throws {
+  @Test func `a request is one line with the facts and without what is private`() async throws {
     let heard = Heard()
     var setup = ServerSetup()
     setup.logger = Logger(label: "test") { _ in Recorder(heard: heard) }

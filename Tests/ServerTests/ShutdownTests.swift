@@ -31,7 +31,7 @@ import Testing
     func finish() { finished.store(true, ordering: .releasing) }
   }
 
-  @Test func a_running_request_is_finished_after_the_order_to_stop() async throws {
+  @Test func `a running request is finished after the order to stop`() async throws {
     try await withAssets { assets, _ in
       let page = SlowPage()
       try await withRunningServer(page.setup(assets)) { port, stop in
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func an_answer_that_nobody_takes_does_not_hold_up_the_stop() async throws {
+  @Test func `an answer that nobody takes does not hold up the stop`() async throws {
     var setup = ServerSetup()
     setup.configuration.limits.shutdownTime = .milliseconds(300)
     let posts = (0..<300).map { SourcePost(text: "\($0) " + String(repeating: "words ", count: 8000)) }
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func connections_that_only_wait_are_closed_at_once() async throws {
+  @Test func `connections that only wait are closed at once`() async throws {
     try await withRunningServer { port, stop in
       async let answer = RawConnection.exchange(port: port, ["GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"])
       try await Task.sleep(for: .milliseconds(300))

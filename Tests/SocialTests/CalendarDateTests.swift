@@ -2,7 +2,7 @@ import Social
 import Testing
 
 struct CalendarDateTests {
-  @Test func everyDayOfElevenCenturiesComesBack() throws {
+  @Test func `every day of eleven centuries comes back`() throws {
     var before: CalendarDate?
     for dayNumber in -200_000...200_000 {
       let date = CalendarDate(dayNumber: dayNumber)
@@ -21,7 +21,7 @@ struct CalendarDateTests {
     (-719_528, 0, 1, 1),
     (-719_529, -1, 12, 31),
   ])
-  func knownDaysHaveTheirDates(dayNumber: Int, year: Int, month: Int, day: Int) {
+  func `known days have their dates`(dayNumber: Int, year: Int, month: Int, day: Int) {
     #expect(CalendarDate(dayNumber: dayNumber) == CalendarDate(year: year, month: month, day: day))
   }
 
@@ -30,11 +30,11 @@ struct CalendarDateTests {
     (2020, 1, 32),
     (2020, 4, 31), (2020, 6, 31), (2020, 11, 31), (2020, -1, 1), (2020, 1, -1),
   ])
-  func whatIsNoDayIsNil(year: Int, month: Int, day: Int) {
+  func `what is no day is nil`(year: Int, month: Int, day: Int) {
     #expect(CalendarDate(year: year, month: month, day: day) == nil)
   }
 
-  @Test func theDayFollowsTheZone() {
+  @Test func `the day follows the zone`() {
     let lateEvening = Timestamp(milliseconds: 86_400_000 - 1)
     #expect(lateEvening.dayNumber(minutesEast: 0) == 0)
     #expect(lateEvening.dayNumber(minutesEast: 1) == 1)

@@ -17,12 +17,12 @@ struct CharacterCountTests {
   ]
 
   @Test(arguments: corpus)
-  func charactersAreCountedAsPeopleSeeThem(text: String) {
+  func `characters are counted as people see them`(text: String) {
     #expect(CharacterCount(text).count == text.count)
   }
 
   @Test(arguments: 0..<400 as Range<UInt64>)
-  func mixturesAreCountedAsPeopleSeeThem(seed: UInt64) {
+  func `mixtures are counted as people see them`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var text = ""
     for _ in 0..<generator.below(12) { text += generator.pick(Self.corpus) }
@@ -35,7 +35,7 @@ struct CharacterCountTests {
       ("see https://a.b/c now", 31), ("https://a.b https://c.d", 47), ("https://a.b/Swift_(bird)", 23),
       ("(https://a.b/c)", 25), ("看https://a.b/c吧", 25), ("http://", 7), ("www.a.b", 7),
     ])
-  func TWT_04_anAddressCounts23(text: String, count: Int) {
+  func `TWT_04 an address counts 23`(text: String, count: Int) {
     #expect(CharacterCount(text).count == count)
   }
 
@@ -44,11 +44,11 @@ struct CharacterCountTests {
       ("@anna", 5), ("@anna@example.org", 5), ("Hi @anna@example.org!", 9), ("a@example.org", 13),
       ("@anna@example.org @bob@example.org", 10), ("#tag", 4),
     ])
-  func TWT_04_aMentionCountsWithoutItsServer(text: String, count: Int) {
+  func `TWT_04 a mention counts without its server`(text: String, count: Int) {
     #expect(CharacterCount(text).count == count)
   }
 
-  @Test func TWT_04_theSurplusBeginsWhereTheLimitIsPassed() {
+  @Test func `TWT_04 the surplus begins where the limit is passed`() {
     #expect(CharacterCount(String(repeating: "a", count: 500)).surplusStart == nil)
     #expect(CharacterCount(String(repeating: "a", count: 501)).surplusStart == 500)
     #expect(CharacterCount(String(repeating: "朋", count: 502)).surplusStart == 1500)
@@ -60,7 +60,7 @@ struct CharacterCountTests {
     #expect(CharacterCount("", limit: 0).surplusStart == nil)
   }
 
-  @Test func TWT_04_theWarningCountsAsWell() {
+  @Test func `TWT_04 the warning counts as well`() {
     let count = CharacterCount(String(repeating: "a", count: 498), warning: "abc")
     #expect(count.count == 501)
     #expect(count.surplusStart == 497)

@@ -4,15 +4,15 @@ import Testing
 
 struct PictureLayoutTests {
   @Test(arguments: [(2, 2), (3, 3), (4, 2), (5, 3), (6, 3), (7, 3), (8, 3), (9, 3)])
-  func MOM_03_severalPicturesStandInRows(count: Int, columns: Int) {
+  func `MOM_03 several pictures stand in rows`(count: Int, columns: Int) {
     #expect(PictureLayout(of: Picture.several(count)) == .grid(columns: columns))
   }
 
-  @Test func MOM_03_fourPicturesStandTwoByTwo() {
+  @Test func `MOM_03 four pictures stand two by two`() {
     #expect(PictureLayout(of: Picture.several(4)) == .grid(columns: 2))
   }
 
-  @Test func MOM_03_noPicturesTakeNoPlace() {
+  @Test func `MOM_03 no pictures take no place`() {
     #expect(PictureLayout(of: []) == .none)
   }
 
@@ -25,19 +25,19 @@ struct PictureLayoutTests {
     // Never thinner than a finger.
     (5600, 100, 169, 48), (1, 1_000_000, 48, 180),
   ])
-  func MOM_03_onePictureKeepsItsRatioWithinLimits(width: Int, height: Int, shownWidth: Int, shownHeight: Int) {
+  func `MOM_03 one picture keeps its ratio within limits`(width: Int, height: Int, shownWidth: Int, shownHeight: Int) {
     #expect(
       PictureLayout(of: [.made(width: width, height: height)])
         == .single(PictureLayout.Box(width: shownWidth, height: shownHeight)))
   }
 
-  @Test func MOM_03_onePictureOfUnknownSizeGetsASquare() {
+  @Test func `MOM_03 one picture of unknown size gets a square`() {
     #expect(
       PictureLayout(of: [Picture(url: "/a.jpg")]) == .single(PictureLayout.Box(width: 169, height: 169)))
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func MOM_03_noPictureIsShownAboveTheLimits(seed: UInt64) {
+  func `MOM_03 no picture is shown above the limits`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<500 {
       let width = 1 + generator.below(generator.chance(50) ? 100 : 1_000_000)

@@ -32,7 +32,7 @@ struct PostTextTests {
     #expect(PostText(text).pieces == pieces)
   }
 
-  @Test func oneWordOfSixHundredCharactersStaysWhole() {
+  @Test func `one word of six hundred characters stays whole`() {
     let word = String(repeating: "a", count: 600)
     #expect(PostText(word).pieces == [.plain(word)])
     let url = "https://a.b/" + word
@@ -40,7 +40,7 @@ struct PostTextTests {
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func noCharacterIsLostOrAdded(seed: UInt64) {
+  func `no character is lost or added`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let text = generator.text(atMost: 30)
     var shown = ""
@@ -59,13 +59,13 @@ struct PostTextTests {
     #expect(Array(shown.unicodeScalars)[...] == scalars)
   }
 
-  @Test func shortTextsNeverFold() {
+  @Test func `short texts never fold`() {
     #expect(!PostText.couldExceed(lines: 6, ""))
     #expect(!PostText.couldExceed(lines: 6, "Hello"))
     #expect(!PostText.couldExceed(lines: 6, "1\n2\n3\n4\n5\n6"))
   }
 
-  @Test func MOM_09_whatTheNarrowestScreenBreaksIntoMoreThanSixLinesCouldFold() {
+  @Test func `MOM_09 what the narrowest screen breaks into more than six lines could fold`() {
     #expect(PostText.couldExceed(lines: 6, "1\n2\n3\n4\n5\n6\n7"))
     #expect(PostText.couldExceed(lines: 6, String(repeating: "a", count: 600)))
     #expect(PostText.couldExceed(lines: 6, String(repeating: "朋", count: 60)))

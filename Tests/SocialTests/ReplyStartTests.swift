@@ -12,16 +12,16 @@ struct ReplyStartTests {
       mentions: mentions.map { Status.Mention(id: $0, username: $0, handle: $0, url: "") })
   }
 
-  @Test func TWT_08_aReplyBeginsWithTheAuthorsHandle() {
+  @Test func `TWT_08 a reply begins with the author's handle`() {
     #expect(ReplyStart.text(to: status(by: "anna"), writer: "me") == "@anna ")
     #expect(ReplyStart.text(to: status(by: "anna@example.org"), writer: "me") == "@anna@example.org ")
   }
 
-  @Test func TWT_08_aReplyToARepostBeginsWithBothHandles() {
+  @Test func `TWT_08 a reply to a repost begins with both handles`() {
     #expect(ReplyStart.text(to: status(by: "anna"), reposter: profile("bob"), writer: "me") == "@anna @bob ")
   }
 
-  @Test func TWT_08_everybodyIsNamedOnceAndTheWriterNever() {
+  @Test func `TWT_08 everybody is named once and the writer never`() {
     let status = status(by: "anna", mentions: ["bob", "Me", "carl", "ANNA"])
     #expect(ReplyStart.text(to: status, reposter: profile("bob"), writer: "me") == "@anna @bob @carl ")
     #expect(ReplyStart.text(to: self.status(by: "anna"), reposter: profile("me"), writer: "me") == "@anna ")

@@ -5,7 +5,7 @@ import Testing
 struct SharedTests {
   private let anna = Account(username: "anna", nick: "Anna")
 
-  @Test func NEW_01_aCopyIsAValueOfItsOwn() {
+  @Test func `NEW_01 a copy is a value of its own`() {
     let status = Status(id: "1", author: Profile(id: "7", account: anna), content: .text("Hello"))
     var changed = status
     changed.content = .text("Bye")
@@ -20,7 +20,7 @@ struct SharedTests {
     #expect(changed.viewer.isFavourite)
   }
 
-  @Test func NEW_01_valuesAreEqualByWhatTheyHold() {
+  @Test func `NEW_01 values are equal by what they hold`() {
     let one = Post(sender: anna, text: "Hello", comments: [Comment(sender: anna, text: "Yes")])
     var other = Post(
       sender: Account(username: "anna", nick: "Anna"), text: "Hello", comments: [Comment(sender: anna, text: "Yes")])
@@ -32,7 +32,7 @@ struct SharedTests {
     #expect(one == other)
   }
 
-  @Test func NEW_01_aSharedListGrowsForItsHolderAlone() {
+  @Test func `NEW_01 a shared list grows for its holder alone`() {
     var texts = Holder(texts: ["a", "b"])
     let copy = texts
     texts.texts.append("c")

@@ -22,11 +22,11 @@ struct TextEntitiesTests {
       ("_@anna", []), ("مرحبا@anna", []), ("@", []), ("@ anna", []), ("@-anna", []), ("@安娜", []), ("@.a", []),
       ("a@b @c", ["@c"]), ("@annaé", ["@anna"]),
     ])
-  func mentionsAreFoundAfterPunctuationButNotInsideWords(text: String, mentions: [String]) {
+  func `mentions are found after punctuation but not inside words`(text: String, mentions: [String]) {
     #expect(found(text) == mentions)
   }
 
-  @Test func aMentionKnowsWhomAndWhere() {
+  @Test func `a mention knows whom and where`() {
     #expect(
       TextEntities("a @Anna @Bob@Example.org").all.map(\.kind) == [
         .mention(username: "Anna", server: nil), .mention(username: "Bob", server: "Example.org"),
@@ -52,12 +52,12 @@ struct TextEntitiesTests {
     #expect(found(text) == tags)
   }
 
-  @Test func aTagHasALongestLength() {
+  @Test func `a tag has a longest length`() {
     #expect(found("#" + String(repeating: "朋", count: 100)).count == 1)
     #expect(found("#" + String(repeating: "朋", count: 101)) == [])
   }
 
-  @Test func tagsAreComparedWithoutRegardToCase() {
+  @Test func `tags are compared without regard to case`() {
     #expect(TextEntities("#Swift #SWIFT #swift #ÉTÉ #été #Привет #朋友圈").tags == ["swift", "été", "привет", "朋友圈"])
   }
 
@@ -67,12 +67,12 @@ struct TextEntitiesTests {
       ("see https://a.b/(c), @d #e", ["https://a.b/(c)", "@d", "#e"]),
       ("看https://a.b/c朋友@d", ["https://a.b/c", "@d"]), ("xhttps://a.b/@c#d", []), ("http://#a", ["http://#a"]),
     ])
-  func nothingIsFoundInsideAURL(text: String, entities: [String]) {
+  func `nothing is found inside a URL`(text: String, entities: [String]) {
     #expect(found(text) == entities)
   }
 
   @Test(arguments: 0..<300 as Range<UInt64>)
-  func entitiesAreInOrderWithinTheTextAndOnWholeCharacters(seed: UInt64) {
+  func `entities are in order within the text and on whole characters`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let pieces = [
       "@", "#", "＃", "a", "7", "_", ".", "-", "・", "朋", "é", "😀", " ", "https://", "(", ")", "/", "\u{200C}",

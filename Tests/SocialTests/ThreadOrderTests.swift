@@ -22,7 +22,7 @@ struct ThreadOrderTests {
       ("a@1 b<a@2 c<b@3 d<c@6 e<c@5 f<d@7 g<b@4", 2, [0, 1], [4, 3]),
       ("a@1 b<a@2", 1, [0], []), ("a@1", 0, [], []),
     ] as [(String, Int, [Int], [Int])])
-  func THR_03_aThreadIsWhatLeadsToTheFirstPostAndWhatAReplyStandsBetween(
+  func `THR_03 a thread is what leads to the first post and what a reply stands between`(
     text: String, index: Int, ancestors: [Int], replies: [Int]
   ) {
     let found = ThreadOrder.around(index, in: Self.nodes(text))
@@ -53,13 +53,13 @@ struct ThreadOrderTests {
       ("b<a@2 c<b@3 a@1", 2, [], [0, 1]), ("b<a@2 c<b@3 a@1", 1, [2, 0], []),
       ("a@1", 1, [], []), ("a@1", -1, [], []), ("", 0, [], []),
     ] as [(String, Int, [Int], [Int])])
-  func THR_06_unusualThreadsAreShownSensibly(text: String, index: Int, ancestors: [Int], replies: [Int]) {
+  func `THR_06 unusual threads are shown sensibly`(text: String, index: Int, ancestors: [Int], replies: [Int]) {
     let found = ThreadOrder.around(index, in: Self.nodes(text))
     #expect(found.ancestors == ancestors)
     #expect(found.replies == replies)
   }
 
-  @Test func THR_03_aThreadOfFiveThousandRepliesFiveHundredDeepIsComplete() {
+  @Test func `THR_03 a thread of five thousand replies five hundred deep is complete`() {
     var nodes = [ThreadOrder.Node(id: "0", replyTo: nil, time: Timestamp(milliseconds: 0))]
     for index in 1...5000 {
       let parent = index <= 500 ? index - 1 : index % 500
@@ -71,7 +71,7 @@ struct ThreadOrderTests {
     #expect(ThreadOrder.around(0, in: nodes.reversed()).ancestors.count > 0)
   }
 
-  @Test func THR_03_aChainOfAHundredThousandNeedsNoStack() {
+  @Test func `THR_03 a chain of a hundred thousand needs no stack`() {
     let nodes = (0..<100_000).map { index in
       ThreadOrder.Node(id: "\(index)", replyTo: index == 0 ? nil : "\(index - 1)", time: nil)
     }
@@ -82,7 +82,7 @@ struct ThreadOrderTests {
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func THR_06_anyGraphOfRepliesEndsAndShowsEachPostOnce(seed: UInt64) {
+  func `THR_06 any graph of replies ends and shows each post once`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let count = 1 + generator.below(30)
     let nodes = (0..<count).map { _ in

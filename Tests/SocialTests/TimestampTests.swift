@@ -17,7 +17,7 @@ struct TimestampTests {
     ("2024-02-29T00:00:00Z", 1_709_164_800_000),
     ("0000-01-01T00:00:00Z", -62_167_219_200_000), ("9999-12-31T23:59:59.999Z", 253_402_300_799_999),
   ])
-  func readsEveryFormOfTheOrigins(text: String, milliseconds: Int64) {
+  func `reads every form of the origins`(text: String, milliseconds: Int64) {
     #expect(Timestamp(iso8601: text)?.milliseconds == milliseconds)
   }
 
@@ -37,7 +37,7 @@ struct TimestampTests {
     "Wed Aug 27 13:08:45 +0000 2008",
     "2020-05-20T11:24:59Zx", "2020-05-20T-1:24:59Z",
   ])
-  func refusesWhatIsNoMoment(text: String) {
+  func `refuses what is no moment`(text: String) {
     #expect(Timestamp(iso8601: text) == nil)
   }
 
@@ -45,12 +45,12 @@ struct TimestampTests {
     (0, "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"), (1_795_241_053_007, "2026-11-21T06:04:13.007Z"),
     (-62_167_219_200_000, "0000-01-01T00:00:00.000Z"), (951_782_400_000, "2000-02-29T00:00:00.000Z"),
   ])
-  func writesUTCWithMilliseconds(milliseconds: Int64, text: String) {
+  func `writes UTC with milliseconds`(milliseconds: Int64, text: String) {
     #expect(Timestamp(milliseconds: milliseconds).iso8601 == text)
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func whatIsWrittenIsReadBack(seed: UInt64) {
+  func `what is written is read back`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<200 {
       let moment = Timestamp(milliseconds: .random(in: -62_167_219_200_000...253_402_300_799_999, using: &generator))
@@ -58,7 +58,7 @@ struct TimestampTests {
     }
   }
 
-  @Test func momentsAreOrdered() {
+  @Test func `moments are ordered`() {
     let moment = Timestamp(milliseconds: 5)
     #expect(moment < moment.advanced(byMilliseconds: 1))
     #expect(moment.advanced(byMilliseconds: -6) == Timestamp(milliseconds: -1))

@@ -25,7 +25,7 @@ struct WebAddressTests {
     for start in bytes.indices { #expect(WebAddress.end(in: bytes[...], at: start) == nil) }
   }
 
-  @Test func manyBracketsTakeNoLongerThanTheyNeed() {
+  @Test func `many brackets take no longer than they need`() {
     let text = "https://a.b/" + String(repeating: ")", count: 200_000)
     let bytes = Array(text.utf8)
     #expect(WebAddress.end(in: bytes[...], at: 0) == 12)

@@ -7,7 +7,7 @@ import Testing
 
 /// The pictures that everybody may find, and what is said about them.
 @Suite struct ImageFeedTests {
-  @Test func COM_01_the_newest_post_comes_first_and_its_pictures_in_their_order() async throws {
+  @Test func `COM_01 the newest post comes first and its pictures in their order`() async throws {
     try await withTown { town in
       let first = try await town.pictures(2, by: "ada", text: "On the beach")
       let second = try await town.pictures(3, by: "ben", text: " \n", descriptions: ["A cat", "", " "])
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func COM_01_a_stored_picture_is_offered_in_a_medium_size() async throws {
+  @Test func `COM_01 a stored picture is offered in a medium size`() async throws {
     try await withTown { town in
       let hash = String(repeating: "a", count: 32)
       let id = town.community.identifiers.next(milliseconds: 1_790_000_000_000)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func COM_09_only_what_is_for_everybody_is_in_it() async throws {
+  @Test func `COM_09 only what is for everybody is in it`() async throws {
     try await withTown { town in
       for visibility in [Visibility.unlisted, .followers, .direct] {
         let hidden = try await town.pictures(1, by: "ada", visibility)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func COM_02_comments_are_the_replies_of_the_conversation_as_Moments_shows_them() async throws {
+  @Test func `COM_02 comments are the replies of the conversation as Moments shows them`() async throws {
     try await withTown { town in
       let community = town.community
       let post = try await town.pictures(2, by: "ada")
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func COM_02_below_a_picture_in_a_reply_is_what_answers_that_reply() async throws {
+  @Test func `COM_02 below a picture in a reply is what answers that reply`() async throws {
     try await withTown { town in
       let root = try await town.post("Show me", by: "ben")
       let reply = try await town.post("Here", by: "ada", replyTo: root)
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [1, 7, 100])
-  func COM_09_hundreds_of_pictures_are_paged_while_posts_come_and_go(_ limit: Int) async throws {
+  func `COM_09 hundreds of pictures are paged while posts come and go`(_ limit: Int) async throws {
     try await withTown { town in
       var random = SeededGenerator(seed: 4)
       var posts: [Int64: Int] = [:]
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func COM_09_a_page_costs_one_statement_and_comments_two() async throws {
+  @Test func `COM_09 a page costs one statement and comments two`() async throws {
     try await withTown { town in
       for _ in 0..<30 { try await town.pictures(3, by: "ada") }
       let store = town.community.store

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct ImageFeedDecoderTests {
-  @Test func COM_09_aPageIsReadInItsOrder() throws {
+  @Test func `COM_09 a page is read in its order`() throws {
     let page = """
       {"items":[
         {"id":"\(UUIDs.first)","description":"A description","location":"A location","image":"https://a-url.com/1.jpg"},
@@ -18,7 +18,7 @@ struct ImageFeedDecoderTests {
       ])
   }
 
-  @Test func COM_09_commentsAreReadInTheirOrder() throws {
+  @Test func `COM_09 comments are read in their order`() throws {
     let page = """
       {"items":[
         {"id":"\(UUIDs.first)","message":"a message","created_at":"2020-08-28T15:07:02+00:00","author":{"username":"a"}},
@@ -37,19 +37,19 @@ struct ImageFeedDecoderTests {
     "", " ", "null", "[]", "{}", "1", "any invalid", #"{"items":null}"#, #"{"items":{}}"#, #"{"items":"[]"}"#,
     #"{"error":"losted"}"#, #"{"items":[]"#, #"{"items":[]}}"#, #"{"Items":[]}"#, "<!doctype html>", "\u{0}",
   ])
-  func COM_05_whatIsNoSuchDocumentIsInvalidData(body: String) throws {
+  func `COM_05 what is no such document is invalid data`(body: String) throws {
     #expect(try feed(body) == nil)
     #expect(try comments(body) == nil)
   }
 
-  @Test func COM_05_bytesThatAreNoTextAreInvalidData() throws {
+  @Test func `COM_05 bytes that are no text are invalid data`() throws {
     let decoder = try ImageFeedDecoder.made()
     #expect(decoder.feed(body: [0xFF, 0xFE, 0x00]) == nil)
     #expect(decoder.comments(body: Array(#"{"items":["#.utf8) + [0xC3, 0x28] + Array("]}".utf8)) == nil)
     #expect(decoder.feed(body: Array(repeating: UInt8(ascii: "["), count: 100_000)) == nil)
   }
 
-  @Test func COM_05_noItemsAreAPage() throws {
+  @Test func `COM_05 no items are a page`() throws {
     #expect(try feed(#"{"items":[]}"#) == [])
     #expect(try comments(#" {"items" : [ ] } "#) == [])
   }
@@ -64,7 +64,7 @@ struct ImageFeedDecoderTests {
     #"{\#(id),\#(image),"description":5}"#, #"{\#(id),\#(image),"description":{}}"#,
     #"{\#(id),\#(image),"location":["x"]}"#, #"{\#(id),\#(image),"location":true}"#,
   ])
-  func COM_10_aBadPictureCostsOnlyItself(item: String) throws {
+  func `COM_10 a bad picture costs only itself`(item: String) throws {
     let good = #"{"id":"\#(UUIDs.second)","image":"https://a-url.com/2.jpg"}"#
     #expect(try feed("{\"items\":[\(item),\(good),\(item)]}")?.map(\.id) == [UUIDs.second])
   }
@@ -73,7 +73,7 @@ struct ImageFeedDecoderTests {
     #""description":null"#, #""location":null"#, #""description":"""#, #""location":"","status_id":null"#,
     #""status_id":5"#, #""status_id":"""#,
   ])
-  func COM_01_descriptionAndLocationMayBeMissing(members: String) throws {
+  func `COM_01 description and location may be missing`(members: String) throws {
     let page = #"{"items":[{\#(id),\#(image),\#(members)}]}"#
     #expect(try feed(page) == [FeedImage(id: UUIDs.first, url: "https://a-url.com/1.jpg")])
   }
@@ -93,13 +93,13 @@ struct ImageFeedDecoderTests {
     #"{\#(id),\#(message),\#(date),"author":{"username":null}}"#,
     #"{\#(id),\#(message),\#(date),"author":{"username":5}}"#,
   ])
-  func COM_10_aBadCommentCostsOnlyItself(item: String) throws {
+  func `COM_10 a bad comment costs only itself`(item: String) throws {
     let good = #"{"id":"\#(UUIDs.second)",\#(message),\#(date),\#(author)}"#
     #expect(try comments("{\"items\":[\(item),\(good),\(item)]}")?.map(\.id) == [UUIDs.second])
   }
 
   /// Not as arguments: the log would hold them.
-  @Test func COM_10_anEnormousTextCostsOnlyItsItem() throws {
+  @Test func `COM_10 an enormous text costs only its item`() throws {
     let enormous = String(repeating: "a", count: 400_001)
     for name in ["description", "location"] {
       #expect(try feed("{\"items\":[{\(id),\(image),\"\(name)\":\"\(enormous)\"}]}") == [])
@@ -109,7 +109,7 @@ struct ImageFeedDecoderTests {
     #expect(try comments("{\"items\":[{\(id),\(message),\(date),\(name)}]}") == [])
   }
 
-  @Test func COM_10_anIdIsTakenOnceInWhateverCase() throws {
+  @Test func `COM_10 an id is taken once in whatever case`() throws {
     let bad = #"{"id":"\#(UUIDs.first)"}"#
     let lower = #"{"id":"\#(UUIDs.first.lowercased())","image":"https://a-url.com/1.jpg"}"#
     let upper = #"{\#(id),"image":"https://a-url.com/2.jpg"}"#
@@ -119,13 +119,13 @@ struct ImageFeedDecoderTests {
     #expect(try comments("{\"items\":[\(comment),\(comment)]}")?.count == 1)
   }
 
-  @Test func COM_10_theOwnServersPicturesStayRelative() throws {
+  @Test func `COM_10 the own server's pictures stay relative`() throws {
     let decoder = ImageFeedDecoder(origin: .own(try .made("https://example.org")))
     let page = #"{"items":[{\#(id),"image":"https://example.org/media/a/w640.webp"}]}"#
     #expect(decoder.feed(body: Array(page.utf8))?.first?.url == "/media/a/w640.webp")
   }
 
-  @Test func COM_10_noBytesMakeItFail() throws {
+  @Test func `COM_10 no bytes make it fail`() throws {
     let decoder = try ImageFeedDecoder.made()
     var random = SeededGenerator(seed: 7)
     let page = Array(#"{"items":[{\#(id),\#(image),\#(message),\#(date),\#(author)}]}"#.utf8)

@@ -7,7 +7,7 @@ import Testing
 struct ImageFeedEncoderTests {
   private let encoder = ImageFeedEncoder(prefix: "https://example.org")
 
-  @Test func COM_09_theAnswersAreThoseOfTheContract() {
+  @Test func `COM_09 the answers are those of the contract`() {
     let images = [
       FeedImage(id: UUIDs.first, description: "D", location: "L", url: "/media/a/w640.webp", statusID: "7"),
       FeedImage(id: UUIDs.second, url: "https://elsewhere.example.org/2.jpg"),
@@ -31,7 +31,7 @@ struct ImageFeedEncoderTests {
     #expect(JSONWriter.text { encoder.comments([], &$0) } == #"{"items":[]}"#)
   }
 
-  @Test func COM_09_whatIsWrittenIsRead() throws {
+  @Test func `COM_09 what is written is read`() throws {
     let decoder = try ImageFeedDecoder.made()
     var random = SeededGenerator(seed: 20)
     for _ in 0..<200 {

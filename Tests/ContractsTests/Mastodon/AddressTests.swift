@@ -12,14 +12,14 @@ struct AddressTests {
 
   private let ada = Profile(id: "1", account: .made("Ada"))
 
-  @Test func postsAndAccountsLeadToTheirPages() throws {
+  @Test func `posts and accounts lead to their pages`() throws {
     let status = try encoded { $0.status(Status(id: "7", author: ada, content: .text("Hi")), &$1) }
     #expect(status["url"]?.string == "https://example.org/@Ada/7")
     #expect(status["uri"]?.string == "https://example.org/@Ada/7")
     #expect(status["account"]?["url"]?.string == "https://example.org/@Ada")
   }
 
-  @Test func aRepostLeadsToThePostAndHoldsIt() throws {
+  @Test func `a repost leads to the post and holds it`() throws {
     let bob = Profile(id: "2", account: .made("bob"))
     let post = Status(id: "7", author: ada, content: .text("Hi"), visibility: .unlisted)
     let moment = Timestamp.at("2026-11-21T06:04:13Z")
@@ -34,7 +34,7 @@ struct AddressTests {
     #expect(json["content"]?.string == "")
   }
 
-  @Test func whoHasNoPictureGetsTheDefaultOne() throws {
+  @Test func `who has no picture gets the default one`() throws {
     let bare = try encoded { $0.account(Extremes.bareProfile, &$1) }
     for name in ["avatar", "avatar_static"] {
       #expect(bare[name]?.string == "https://example.org/icons/avatar-default.png")
@@ -48,7 +48,7 @@ struct AddressTests {
     #expect(whole["header"]?.string == "https://img.example.org/c.jpg")
   }
 
-  @Test func aPreviewIsTheSmallestCopyThatIsLargeEnough() throws {
+  @Test func `a preview is the smallest copy that is large enough`() throws {
     let sizes = [(200, Picture.Variant.Shape.whole), (800, .whole), (500, .square), (450, .whole)]
     let variants = sizes.compactMap { width, shape in
       PixelSize(width: width, height: width).map { Picture.Variant(url: "/\(width).webp", size: $0, shape: shape) }

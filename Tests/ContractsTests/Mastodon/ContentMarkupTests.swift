@@ -23,11 +23,11 @@ struct ContentMarkupTests {
     ("<script>alert(1)</script>", "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>"),
     ("&amp;", "<p>&amp;amp;</p>"), ("a\u{0}b\u{1B}c\u{7F}", "<p>abc</p>"), ("朋友圈\u{2028}😀", "<p>朋友圈\u{2028}😀</p>"),
   ])
-  func textBecomesParagraphsAndBreaks(text: String, expected: String) throws {
+  func `text becomes paragraphs and breaks`(text: String, expected: String) throws {
     #expect(try html(text) == expected)
   }
 
-  @Test func aLinkIsShownShortAndIsWhole() throws {
+  @Test func `a link is shown short and is whole`() throws {
     let rel = #"target="_blank" rel="nofollow noopener noreferrer" translate="no""#
     #expect(
       try html("see https://www.example.org/?a=1&b=2.")
@@ -40,7 +40,7 @@ struct ContentMarkupTests {
         + #"<span class="invisible">stuvwxyz</span></a></p>"#)
   }
 
-  @Test func onlyWhoIsMentionedBecomesALink() throws {
+  @Test func `only who is mentioned becomes a link`() throws {
     let ada = Status.Mention(id: "1", username: "Ada", handle: "Ada", url: "")
     let bob = Status.Mention(id: "2", username: "bob", handle: "bob@example.net", url: "https://example.net/@bob")
     #expect(
@@ -50,7 +50,7 @@ struct ContentMarkupTests {
         + #"<a href="https://example.net/@bob" class="u-url mention">@<span>bob</span></a></span> and @carl</p>"#)
   }
 
-  @Test func aTagLeadsToItsPage() throws {
+  @Test func `a tag leads to its page`() throws {
     #expect(
       try html("#Swift and #朋友圈")
         == #"<p><a href="https://example.org/tags/swift" class="mention hashtag" rel="tag">#<span>Swift</span></a> and "#

@@ -17,7 +17,7 @@ struct EntityTests {
     #expect(problems == [], sourceLocation: location)
   }
 
-  @Test func theBarestEntitiesLackNoMember() throws {
+  @Test func `the barest entities lack no member`() throws {
     let profile = Extremes.bareProfile
     let status = Extremes.bareStatus
     try expect(Entities.account) { encoder.account(profile, &$0) }
@@ -35,7 +35,7 @@ struct EntityTests {
   }
 
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func whateverAStatusHoldsItIsWhole(seed: UInt64) throws {
+  func `whatever a status holds it is whole`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let status = Extremes.status(&generator)
     let profile = Extremes.profile(&generator)
@@ -53,7 +53,7 @@ struct EntityTests {
   }
 
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func whateverAnAccountHoldsItIsWhole(seed: UInt64) throws {
+  func `whatever an account holds it is whole`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let profile = Extremes.profile(&generator)
     let settings = AccountSettings(
@@ -65,7 +65,7 @@ struct EntityTests {
   }
 
   @Test(arguments: [Instance.Registration.closed, .invitation, .open])
-  func bothVersionsOfTheInstanceAreWholeAndAgree(registration: Instance.Registration) throws {
+  func `both versions of the instance are whole and agree`(registration: Instance.Registration) throws {
     var instance = Instance(
       title: "", description: Extremes.longest, version: "0.1.0", registration: registration, members: 0, posts: 0,
       contact: nil, maximumCharacters: 500, charactersPerLink: 23)
@@ -90,7 +90,7 @@ struct EntityTests {
     }
   }
 
-  @Test func theSmallerEntitiesAreWhole() throws {
+  @Test func `the smaller entities are whole`() throws {
     let tag = Status.Tag(name: "朋友圈", url: "")
     try expect(Entities.foundTag) { encoder.tag(tag, &$0) }
     try expect(Entities.search) { writer in
@@ -106,7 +106,7 @@ struct EntityTests {
     }
   }
 
-  @Test func aCheckerThatFindsNothingWouldBeNoCheck() throws {
+  @Test func `a checker that finds nothing would be no check`() throws {
     let json = try JSON(parsing: #"{"id":1,"url":"","created_at":"2026-11-21T06:04:13Z","id":2,"note":null}"#)
     let problems = Shape.object([
       ("id", .id), ("url", .url), ("created_at", .date), ("note", .text), ("bot", .bool),

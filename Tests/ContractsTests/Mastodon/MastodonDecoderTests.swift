@@ -12,7 +12,7 @@ struct MastodonDecoderTests {
     decoder = MastodonDecoder(origin: .own(try #require(ServerAddress("https://example.org"))))
   }
 
-  @Test func anAccountIsReadWithAllThatItShows() throws {
+  @Test func `an account is read with all that it shows`() throws {
     let profile = try #require(
       decoder.profile(
         body: Array(
@@ -34,7 +34,7 @@ struct MastodonDecoderTests {
     #expect([profile.followersCount, profile.followingCount, profile.postsCount] == [3, 4, 5])
   }
 
-  @Test func whatIsMissingIsLeftOut() throws {
+  @Test func `what is missing is left out`() throws {
     let status = try #require(decoder.status(body: Array(#"{"id":1,"account":\#(account)}"#.utf8)))
     #expect(
       status
@@ -49,11 +49,11 @@ struct MastodonDecoderTests {
     #"{"id":"1","account":{"id":"7"}}"#, #"{"id":"","account":{"id":"7","username":"anna"}}"#,
     #"{"id":"1","account":{"id":"7","username":" "}}"#, #"{"error":"Record not found"}"#, "", "{",
   ])
-  func whatIsNoPostIsNone(body: String) {
+  func `what is no post is none`(body: String) {
     #expect(decoder.status(body: Array(body.utf8)) == nil)
   }
 
-  @Test func aPostIsReadWithAllThatItShows() throws {
+  @Test func `a post is read with all that it shows`() throws {
     let status = try #require(
       decoder.status(
         body: Array(
@@ -80,18 +80,18 @@ struct MastodonDecoderTests {
   }
 
   @Test(arguments: ["limited", "local", "", "PUBLIC"])
-  func anUnknownAudienceIsTreatedAsASmallOne(visibility: String) throws {
+  func `an unknown audience is treated as a small one`(visibility: String) throws {
     let body = #"{"id":"1","account":\#(account),"visibility":"\#(visibility)"}"#
     #expect(decoder.status(body: Array(body.utf8))?.visibility == .followers)
   }
 
-  @Test func countsBelowZeroAreZero() {
+  @Test func `counts below zero are zero`() {
     let body = #"{"id":"1","account":\#(account),"replies_count":-1,"reblogs_count":"3","favourites_count":1.5}"#
     let status = decoder.status(body: Array(body.utf8))
     #expect(status?.repliesCount == 0 && status?.repostsCount == 0 && status?.favouritesCount == 0)
   }
 
-  @Test func attachmentsTellTheirSizesAndWhatCanBeSeen() throws {
+  @Test func `attachments tell their sizes and what can be seen`() throws {
     let body = #"""
       {"id":"1","account":\#(account),"media_attachments":[
       {"id":"9","type":"image","url":"https://example.org/a.jpg","preview_url":"https://example.org/s.jpg",
@@ -112,7 +112,7 @@ struct MastodonDecoderTests {
     #expect(attachments[2].url == "https://other.example/h")
   }
 
-  @Test func oneBadItemNeverCostsTheOthers() throws {
+  @Test func `one bad item never costs the others`() throws {
     let body = #"""
       [{"id":"3","account":\#(account)}, {"error":"lost"}, null, {"id":"2"},
        {"id":"1","account":\#(account),"reblog":{"id":"9","account":{"id":"8","username":"bob"}}},
@@ -125,7 +125,7 @@ struct MastodonDecoderTests {
     #expect(String(decoding: items[0].source, as: UTF8.self) == #"{"id":"3","account":\#(account)}"#)
   }
 
-  @Test func whatTheDeviceKeepsIsReadAgain() throws {
+  @Test func `what the device keeps is read again`() throws {
     let body = #"[ {"id":"3","account":\#(account)} , {"id":"1","account":\#(account),"reblog":null} ]"#
     let items = try #require(decoder.timeline(Array(body.utf8)))
     var writer = JSONWriter()
@@ -134,11 +134,11 @@ struct MastodonDecoderTests {
   }
 
   @Test(arguments: ["", "{}", "[", "[{]", #"{"error":"no"}"#])
-  func whatIsNoListIsNone(body: String) {
+  func `what is no list is none`(body: String) {
     #expect(decoder.timeline(Array(body.utf8)) == nil)
   }
 
-  @Test func mentionsAreKnownByTheirNotifications() throws {
+  @Test func `mentions are known by their notifications`() throws {
     let status = #"{"id":"3","account":\#(account)}"#
     let body = #"""
       [{"id":"50","type":"mention","created_at":"2026-11-21T06:04:13.000Z","account":\#(account),"status":\#(status)},
@@ -149,7 +149,7 @@ struct MastodonDecoderTests {
     #expect(items[0].entry.status.id == "3")
   }
 
-  @Test func relationshipsAreReadAloneAndFromLists() {
+  @Test func `relationships are read alone and from lists`() {
     let one = #"{"id":"7","following":true,"requested":true,"followed_by":true,"muting":null}"#
     for body in [one, "[\(one)]"] {
       let relationship = decoder.relationship(body: Array(body.utf8))
@@ -159,7 +159,7 @@ struct MastodonDecoderTests {
     #expect(decoder.relationship(body: Array("[]".utf8)) == nil)
   }
 
-  @Test func aContextHasWhatIsBeforeAndAfter() throws {
+  @Test func `a context has what is before and after`() throws {
     let body =
       #"{"x":[{}],"ancestors":[{"id":"1","account":\#(account)},{}],"y":1,"descendants":[{"id":"3","account":\#(account)}]}"#
     var context = try ContextDecoder(Array(body.utf8), decoder)

@@ -33,7 +33,7 @@ struct MastodonRequestsTests {
     (MastodonRequests.follow("7", true), "/api/v1/accounts/7/follow"),
     (MastodonRequests.follow("7", false), "/api/v1/accounts/7/unfollow"),
   ])
-  func actingIsAPostWithoutABody(request: APIRequest, target: String) {
+  func `acting is a post without a body`(request: APIRequest, target: String) {
     #expect(request == APIRequest(.post, target))
   }
 }

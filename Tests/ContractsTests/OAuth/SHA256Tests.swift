@@ -15,11 +15,11 @@ struct SHA256Tests {
       "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
     ),
   ])
-  func aMessageHasTheHashOfTheStandard(message: String, hash: String) {
+  func `a message has the hash of the standard`(message: String, hash: String) {
     #expect(hexadecimal(SHA256.hash(Array(message.utf8))) == hash)
   }
 
-  @Test func aMillionLettersHaveTheHashOfTheStandard() {
+  @Test func `a million letters have the hash of the standard`() {
     #expect(
       hexadecimal(SHA256.hash([UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)))
         == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
@@ -27,13 +27,13 @@ struct SHA256Tests {
 
   /// Around the places where the padding needs another block.
   @Test(arguments: [55, 56, 57, 63, 64, 65])
-  func lengthsAroundABlockDiffer(length: Int) {
+  func `lengths around a block differ`(length: Int) {
     let hash = SHA256.hash([UInt8](repeating: 0, count: length))
     #expect(hash.count == 32)
     #expect(hash != SHA256.hash([UInt8](repeating: 0, count: length + 1)))
   }
 
-  @Test func TWT_01_theProofKeyIsThatOfTheStandard() {
+  @Test func `TWT_01 the proof key is that of the standard`() {
     let bytes: [UInt8] = [
       116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77, 105, 214, 191, 240,
       91, 88, 5, 88, 83, 132, 141, 121,
@@ -44,7 +44,7 @@ struct SHA256Tests {
   }
 
   @Test(arguments: [("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("???>>>", "Pz8_Pj4-")])
-  func base64ForURLsHasNoPadding(text: String, encoded: String) {
+  func `base64 for URLs has no padding`(text: String, encoded: String) {
     #expect(base64URL(Array(text.utf8)) == encoded)
   }
 

@@ -16,7 +16,7 @@ struct TimelineFileDecoderTests {
     return "{" + members.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
   }
 
-  @Test func THR_01_postsComeInTheOrderOfTheFile() throws {
+  @Test func `THR_01 posts come in the order of the file`() throws {
     let file = try Self.file(
       #"""
       {"id":"z","author":"@ada","content":"One\n\ntwo #4242 https://example.org/?a=b&c=d","date":"2020-05-20T11:24:59Z",
@@ -42,7 +42,7 @@ struct TimelineFileDecoderTests {
     "\"javascript:alert(1)\"", "\"http://\"", "\"https:///a\"", "\"http://a b\"", "\"2020-02-30T00:00:00Z\"",
     "\"\\u0000\"",
   ])
-  func THR_06_aBadOptionalFieldNeverLosesThePost(value: String) throws {
+  func `THR_06 a bad optional field never loses the post`(value: String) throws {
     for name in ["date", "avatar", "inReplyTo", "images", "unknown"] {
       let file = try Self.file(Self.item([name: value]), Self.item(["id": "\"2\""]))
       #expect(file.posts.map(\.id) == ["1", "2"] && file.leftOut.isEmpty)
@@ -59,7 +59,7 @@ struct TimelineFileDecoderTests {
       ("null", nil),
       ("[\"x\"]", nil), ("true", nil),
     ] as [(String, String?)])
-  func THR_06_whatAPostRepliesToIsAnIdOrNothing(value: String, replyTo: String?) throws {
+  func `THR_06 what a post replies to is an id or nothing`(value: String, replyTo: String?) throws {
     #expect(try Self.file(Self.item(["inReplyTo": value])).posts.map(\.replyTo) == [replyTo])
   }
 
@@ -69,7 +69,7 @@ struct TimelineFileDecoderTests {
       ("author", [nil, "null", "1", "\"\"", "\"@\"", "\" @ \\n\"", "{\"name\":\"@ada\"}"], .noAuthor),
       ("content", [nil, "null", "1", "\"\"", "\" \\n\"", "[\"Hello\"]"], .empty),
     ] as [(String, [String?], TimelineFile.Reason)])
-  func THR_06_anItemWithoutWhatAPostNeedsIsLeftOutAndSaid(
+  func `THR_06 an item without what a post needs is left out and said`(
     name: String, values: [String?], reason: TimelineFile.Reason
   ) throws {
     for value in values {
@@ -80,13 +80,13 @@ struct TimelineFileDecoderTests {
   }
 
   @Test(arguments: ["null", "[]", "\"Hello\"", "1", "true"])
-  func THR_06_whatIsNoObjectCostsOnlyItself(item: String) throws {
+  func `THR_06 what is no object costs only itself`(item: String) throws {
     let file = try Self.file(item, Self.item([:]), item)
     #expect(file.posts.map(\.index) == [1])
     #expect(file.leftOut == [.init(index: 0, reason: .notAnObject), .init(index: 2, reason: .notAnObject)])
   }
 
-  @Test func THR_06_ofTwoWithTheSameIdTheFirstOneCounts() throws {
+  @Test func `THR_06 of two with the same id the first one counts`() throws {
     let file = try Self.file(
       Self.item(["content": ""]), Self.item(["content": "\"a\""]), Self.item(["content": "\"b\""]),
       Self.item(["id": "1", "content": "\"c\""]))
@@ -94,7 +94,7 @@ struct TimelineFileDecoderTests {
     #expect(file.leftOut.map(\.reason) == [.empty, .sameID, .sameID])
   }
 
-  @Test func THR_06_picturesAloneAreEnoughAndABadOneCostsNoOther() throws {
+  @Test func `THR_06 pictures alone are enough and a bad one costs no other`() throws {
     let images = ["null", "\"\"", "\"/a.jpg\"", "{}"] + (1...12).map { "\"https://a.example/\($0)\"" }
     let file = try Self.file(Self.item(["content": "", "images": "[\(images.joined(separator: ","))]"]))
     #expect(file.posts.map(\.images) == [(1...9).map { "https://a.example/\($0)" }])
@@ -102,12 +102,12 @@ struct TimelineFileDecoderTests {
   }
 
   @Test(arguments: [("ada", "ada"), ("@ada", "ada"), (" @ada ", "ada"), ("@@a b", "a b"), ("@朋友", "朋友")])
-  func anAuthorIsReadWithoutItsSign(author: String, handle: String) throws {
+  func `an author is read without its sign`(author: String, handle: String) throws {
     #expect(try Self.file(Self.item(["author": "\"\(author)\""])).posts.map(\.handle) == [handle])
   }
 
   @Test(arguments: ["id", "author", "content", "date", "avatar", "inReplyTo"])
-  func THR_06_anEnormousFieldCostsNoOther(name: String) throws {
+  func `THR_06 an enormous field costs no other`(name: String) throws {
     let file = try Self.file(
       Self.item([name: "\"\(String(repeating: "x", count: 1_000_000))\""]), Self.item(["id": "\"2\""]))
     #expect(file.posts.map(\.index) == [0, 1])
@@ -120,7 +120,7 @@ struct TimelineFileDecoderTests {
     #"{,"timeline":[]}"#,
     #"{"timeline":[{}{}]}"#,
   ])
-  func whatIsNoTimelineFileIsSaid(text: String) {
+  func `what is no timeline file is said`(text: String) {
     #expect(throws: JSONError.self) { try TimelineFileDecoder.file(Array(text.utf8)) }
   }
 
@@ -128,22 +128,22 @@ struct TimelineFileDecoderTests {
     #"{"timeline":[]}"#, " {\n\"timeline\" : [ ] }\n", #"{"a":[1,{}],"timeline":[],"b":{"timeline":[1]},"c":null}"#,
     "\u{FEFF}{\"timeline\":[]}", #"{"timeline":[],"timeline":[1]}"#,
   ])
-  func anEmptyTimelineIsOne(text: String) throws {
+  func `an empty timeline is one`(text: String) throws {
     #expect(try TimelineFileDecoder.file(Array(text.utf8)) == TimelineFile())
   }
 
-  @Test func badUTF8IsSaidWithItsPlace() {
+  @Test func `bad UTF 8 is said with its place`() {
     let bytes = Array(#"{"timeline":[{"id":""#.utf8) + [0xE9] + Array(#""}]}"#.utf8)
     #expect(throws: JSONError.self) { try TimelineFileDecoder.file(bytes) }
   }
 
-  @Test func aDeepItemIsRefusedWithoutUsingTheStack() {
+  @Test func `a deep item is refused without using the stack`() {
     let deep = String(repeating: "[", count: 1_000_000)
     #expect(throws: JSONError.self) { try Self.file(Self.item(["x": deep])) }
     #expect(throws: JSONError.self) { try TimelineFileDecoder.file(Array("{\"a\":\(deep)".utf8)) }
   }
 
-  @Test func aHundredThousandItemsAreRead() throws {
+  @Test func `a hundred thousand items are read`() throws {
     var writer = JSONWriter()
     writer.object { writer in
       writer.name("timeline")
@@ -164,7 +164,7 @@ struct TimelineFileDecoderTests {
   }
 
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func THR_06_everyItemIsEitherAPostOrLeftOut(seed: UInt64) throws {
+  func `THR_06 every item is either a post or left out`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let values = [
       "null", "1", "true", "[]", "{}", "\"\"", "\"1\"", "\"@a\"", "\"http://a.example/\"", "[\"http://b\"]",

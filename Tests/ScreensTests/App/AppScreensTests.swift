@@ -124,13 +124,13 @@ struct AppScreensTests {
     #expect(app.handle(.wentTo(depth: 5)) == [])
   }
 
-  @Test func theRootHasNothingToGoBackTo() {
+  @Test func `the root has nothing to go back to`() {
     var app = App.taken(over: .settings(typedAddress: nil))
     #expect(app.handle(.tapped(1, "back")) == [.visit(url: "/")])
     #expect(app.handle(.key(.escape)) == [])
   }
 
-  @Test func MOM_06_theSettingsLeadToAnotherServersPage() {
+  @Test func `MOM_06 the settings lead to another server's page`() {
     var app = App.taken(over: .settings(typedAddress: nil))
     #expect(
       app.handle(.submitted(1, ["moments.example", "ada"])).contains(
@@ -183,7 +183,7 @@ struct AppScreensTests {
     #expect(operations.count == 6)
   }
 
-  @Test func theAppTellsWhichTapsItTakes() {
+  @Test func `the app tells which taps it takes`() {
     #expect(app.understands("more", on: 1))
     #expect(!app.understands("close", on: 1))
     #expect(!app.understands("more", on: 9))

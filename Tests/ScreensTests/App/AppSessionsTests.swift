@@ -7,7 +7,7 @@ import Testing
 
 /// Who is in front of the app, and what becomes of what the device kept for them.
 struct AppSessionsTests {
-  @Test func aScreenAsksInTheNameOfWhoIsSignedIn() throws {
+  @Test func `a screen asks in the name of who is signed in`() throws {
     var app = App.member()
     let commands = app.performing(.mark(.favourite, id: "7", true))
     let (_, call) = try #require(commands.compactMap(\.sent).first)
@@ -16,7 +16,7 @@ struct AppSessionsTests {
     #expect(token == "token of ann")
   }
 
-  @Test func aStrangerAsksTheServerThatDeliveredTheApp() throws {
+  @Test func `a stranger asks the server that delivered the app`() throws {
     var app = App.loaded()
     let (_, call) = try #require(
       app.performing(.ask(Thread.Request.status, APIRequest(.get, "/api/v1/x"))).compactMap(\.sent).first)
@@ -37,7 +37,7 @@ struct AppSessionsTests {
     #expect(Sessions(json: app.memory["sessions"]).current?.isRefused == true)
   }
 
-  @Test func whatIsRememberedIsThePersonsOwn() {
+  @Test func `what is remembered is the person's own`() {
     var app = App.member()
     _ = app.started()
     #expect(app.performing(.remember(key: "draft", "x")) == [.remember(key: "session 1 draft", "x")])
@@ -47,7 +47,7 @@ struct AppSessionsTests {
     #expect(stranger.performing(.remember(key: "draft", "x")) == [.remember(key: "device draft", "x")])
   }
 
-  @Test func FOL_02_anotherAccountStartsOver() {
+  @Test func `FOL_02 another account starts over`() {
     var memory = Memory()
     memory["sessions"] = Sessions.made("ann", "bob").json
     var app = App.member(memory: memory)
@@ -60,7 +60,7 @@ struct AppSessionsTests {
     #expect(app.stack.map(\.tab) == [.home])
   }
 
-  @Test func TWT_16_signingOutRevokesTheTokenAndRemovesAllOfThePerson() throws {
+  @Test func `TWT_16 signing out revokes the token and removes all of the person`() throws {
     var app = App.member()
     _ = app.performing(.remember(key: "draft", "x"))
     _ = app.performing(.remember(key: "place home", "y"))
@@ -83,7 +83,7 @@ struct AppSessionsTests {
     #expect(app.stack.map { "\($0.name)" } == ["welcome"])
   }
 
-  @Test func TWT_16_whatIsNotSentYetIsAskedAbout() {
+  @Test func `TWT_16 what is not sent yet is asked about`() {
     var app = App.member()
     _ = app.posting(Draft(text: "Hello"))
     let asked = app.handle(.tapped(1, "sign-out"))
@@ -98,7 +98,7 @@ struct AppSessionsTests {
     #expect(app.memory == Memory())
   }
 
-  @Test func theOthersThingsStay() {
+  @Test func `the others things stay`() {
     var memory = Memory()
     memory["sessions"] = Sessions.made("ann", "bob").json
     memory["session 1 draft"] = "x"

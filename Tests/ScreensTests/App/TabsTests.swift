@@ -47,7 +47,7 @@ struct TabsTests {
     #expect(app.handle(.answered(3, .failure(.unreachable))).contains(.cancel(4)))
   }
 
-  @Test func whoseMomentsItIsTheServerSays() {
+  @Test func `whose moments it is the server says`() {
     var app = App.taken(over: .addressed(path: "/home", isMember: false))
     #expect(app.handle(.tapped(1, "tab:moments")) == [.visit(url: "/moments")])
     let first = FirstScreen(
@@ -56,7 +56,7 @@ struct TabsTests {
     #expect(app.handle(.tapped(1, "tab:moments")).contains(.request(4, url: "/user/ada")))
   }
 
-  @Test func aMemberSeesTheirOwnMoments() {
+  @Test func `a member sees their own moments`() {
     let first = FirstScreen(
       .addressed(path: "/moments", isMember: true), language: .english, now: noon, homeUsername: "ada")
     var app = App(first, server: .made(), path: "/moments", memory: .signedIn("bob"))
@@ -65,7 +65,7 @@ struct TabsTests {
     #expect(app.stack.map(\.id) == [1], "the frame that the server rendered is filled, not replaced")
   }
 
-  @Test func aFrameOfAnotherScreenMakesWay() {
+  @Test func `a frame of another screen makes way`() {
     let first = FirstScreen(.addressed(path: "/me", isMember: false), language: .english, now: noon)
     var app = App(first, server: .made(), path: "/me", memory: .signedIn("bob"))
     let commands = app.started()
@@ -77,7 +77,7 @@ struct TabsTests {
     #expect(commands.contains(.closeScreen(1)))
   }
 
-  @Test func backFromAScreenThatIsAloneLeadsAMemberHome() {
+  @Test func `back from a screen that is alone leads a member home`() {
     let first = FirstScreen(.settings(typedAddress: nil), language: .english, now: noon)
     var app = App(first, server: .made(), path: "/settings", memory: .signedIn("bob"))
     _ = app.started()
@@ -99,7 +99,7 @@ struct TabsTests {
   }
 
   @Test(arguments: ["", "/", "/@", "/@a/1/2", "/other", "/tags", "/tags/a/b"])
-  func otherAddressesNameNone(path: String) {
+  func `other addresses name none`(path: String) {
     #expect(Destination(path, own: .own(.made())) == nil)
   }
 }

@@ -30,7 +30,7 @@ struct TakingOverTests {
   }
 
   @Test(arguments: firstScreens.indices)
-  func NEW_04_whatTheAppReadsIsWhatTheServerRendered(index: Int) throws {
+  func `NEW_04 what the app reads is what the server rendered`(index: Int) throws {
     let first = Self.firstScreens[index]
     let read = try #require(FirstScreen(json: first.json, server: .made()))
     #expect(read == first)
@@ -45,7 +45,7 @@ struct TakingOverTests {
   }
 
   @Test(arguments: firstScreens.indices)
-  func NEW_04_takingOverPutsNothingIntoTheDocument(index: Int) throws {
+  func `NEW_04 taking over puts nothing into the document`(index: Int) throws {
     let first = try #require(FirstScreen(json: Self.firstScreens[index].json, server: .made()))
     var app = App(first, server: .made())
     #expect(app.stack.map(\.id) == [1])
@@ -53,7 +53,7 @@ struct TakingOverTests {
     #expect(app.handle(.clock(noon, minutesEast: 480)) == [])
   }
 
-  @Test func NEW_04_theRestOfThePageIsAskedForOnce() {
+  @Test func `NEW_04 the rest of the page is asked for once`() {
     var app = App.taken(over: Self.contents[0])
     #expect(app.started().filter { !$0.isPlace } == [.request(2, url: "/user/ada/tweets?covered=true")])
     app = App.taken(over: Self.contents[4])
@@ -68,7 +68,7 @@ struct TakingOverTests {
   }
 
   @Test(arguments: [0, 1])
-  func NEW_04_theSamePostsFromTheNetworkPutNothingIntoTheDocument(index: Int) throws {
+  func `NEW_04 the same posts from the network put nothing into the document`(index: Int) throws {
     var app = App.taken(over: Self.contents[index])
     #expect(app.started().filter { !$0.isPlace } == [.request(2, url: "/user/ada/tweets?covered=true")])
     let commands = app.handle(.answered(2, .posts(Samples.posts)))
@@ -79,7 +79,7 @@ struct TakingOverTests {
     }
   }
 
-  @Test func NEW_04_onePostThatChangedMeanwhileIsOneReplacement() {
+  @Test func `NEW_04 one post that changed meanwhile is one replacement`() {
     var app = App.taken(over: Self.contents[0])
     _ = app.started()
     var posts = Samples.posts
@@ -112,7 +112,7 @@ struct TakingOverTests {
   }
 
   @Test(arguments: ["ada", "a b/c?d&e#f", "%41", "朋友", "a:b"])
-  func theAddressOfAPageLeadsBackToIt(username: String) throws {
+  func `the address of a page leads back to it`(username: String) throws {
     for origin in [Origin.own(.made()), .other(.made("https://moments.example:8443/a%20b"))] {
       for count in [nil, 10] {
         let path = Links.moments(of: username, at: origin, showing: count).text
@@ -121,7 +121,7 @@ struct TakingOverTests {
     }
   }
 
-  @Test func aMessageIsNotTakenOver() {
+  @Test func `a message is not taken over`() {
     let first = FirstScreen(.message(.pageNotFound, help: .pageNotFoundHelp), language: .english, now: noon)
     #expect(FirstScreen(json: first.json, server: .made()) == nil)
     var app = App(first, server: .made())
@@ -136,11 +136,11 @@ struct TakingOverTests {
     #"{"language":"en","now":0,"minutesEast":0,"screen":"moments"}"#,
     #"{"language":"en","now":0,"minutesEast":0,"screen":"other","username":"ada","server":"javascript:alert(1)"}"#,
   ])
-  func whatTheServerDidNotWriteIsNotTakenOver(json: String) {
+  func `what the server did not write is not taken over`(json: String) {
     #expect(FirstScreen(json: Array(json.utf8), server: .made()) == nil)
   }
 
-  @Test func whatAPersonWroteCannotEndTheScript() {
+  @Test func `what a person wrote cannot end the script`() {
     let posts = [Post.made("1", text: "</script><script>alert(1)</script><!--\u{2028}")]
     let first = FirstScreen(
       .moments(.made("ada"), posts, isComplete: true, shownCount: 5, isRoot: true), language: .english, now: noon)

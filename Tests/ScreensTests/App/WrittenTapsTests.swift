@@ -30,13 +30,13 @@ struct WrittenTapsTests {
   }()
 
   @Test(arguments: moments.indices)
-  func everyTapOfMomentsIsUnderstood(index: Int) {
+  func `every tap of moments is understood`(index: Int) {
     let taps = writtenTaps(.moments(Self.moments[index]))
     #expect(!taps.isEmpty)
     for tap in taps { #expect(isUnderstood(Moments.Tap.init, tap), "\(tap)") }
   }
 
-  @Test func everyTapOfAPostLeadsWhereItSays() {
+  @Test func `every tap of a post leads where it says`() {
     let state = Self.moments[4]
     let taps = writtenTaps(.moments(state)).compactMap { Moments.Tap(WrittenTap(text: $0)) }
     #expect(taps.contains(.person(username: "a:b \"<&>' 朋友")))
@@ -49,7 +49,7 @@ struct WrittenTapsTests {
     }
   }
 
-  @Test func everyKindOfTapIsWrittenSomewhere() {
+  @Test func `every kind of tap is written somewhere`() {
     let verbs = Set(Self.moments.flatMap { writtenTaps(.moments($0)) }.map { String($0.prefix { $0 != ":" }) })
     #expect(
       verbs == [
@@ -59,7 +59,7 @@ struct WrittenTapsTests {
       ])
   }
 
-  @Test func everyTapOfComposingIsUnderstood() {
+  @Test func `every tap of composing is understood`() {
     var store = ComposeTests.store(ComposeStart(replyTo: ComposeTests.post, writer: ComposeTests.anna))
     store.given(.typed(field: "text", text: "Hello"), .tapped(.audience))
     let before = writtenTaps(.compose(store.state))
@@ -73,7 +73,7 @@ struct WrittenTapsTests {
     for tap in taps { #expect(isUnderstood(Compose.Tap.init, tap), "\(tap)") }
   }
 
-  @Test func everyTapOfTheSettingsIsUnderstood() {
+  @Test func `every tap of the settings is understood`() {
     let taps = writtenTaps(.settings(Settings.State()))
     let expected =
       ["back", "file", "text-size:"] + TextSize.steps.map { "text-size:\($0)" }
@@ -82,13 +82,13 @@ struct WrittenTapsTests {
     for tap in taps { #expect(isUnderstood(Settings.Tap.init, tap), "\(tap)") }
   }
 
-  @Test func everyTapOfTheViewerIsUnderstood() {
+  @Test func `every tap of the viewer is understood`() {
     let taps = writtenTaps(.viewer(Viewer.State(PictureSet(pictures: Picture.several(3), index: 0))))
     #expect(taps == ["close"])
     for tap in taps { #expect(isUnderstood(Viewer.Tap.init, tap), "\(tap)") }
   }
 
-  @Test func everyTapOfThePicturesIsUnderstood() {
+  @Test func `every tap of the pictures is understood`() {
     var feed = TestStore.shown(1...10)
     feed.given(.pulledDown, .received(.newest, .failure(.unreachable), at: noon))
     let taps = writtenTaps(.imageFeed(feed.state))

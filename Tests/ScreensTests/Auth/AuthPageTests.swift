@@ -17,7 +17,7 @@ import Texts
         username: "an\"na", problem: problem))
   }
 
-  @Test func whatProgramsAndPeopleWriteIsText() {
+  @Test func `what programs and people write is text`() {
     let text = html(Self.authorization(problem: .wrongPassword))
     #expect(text.contains("A &lt;b&gt;program&lt;/b&gt;"))
     #expect(text.contains(#"name="state" value="a&quot;b&lt;c&gt;""#))
@@ -25,14 +25,14 @@ import Texts
     #expect(!text.contains("<script"))
   }
 
-  @Test func aProblemIsSaidAndTiedToTheFields() {
+  @Test func `a problem is said and tied to the fields`() {
     let text = html(Self.authorization(problem: .wrongPassword))
     #expect(text.contains(#"<p class="problem" id="problem" role="alert">The username or the password is wrong.</p>"#))
     #expect(text.contains(#"aria-describedby="problem""#))
     #expect(!html(Self.authorization()).contains("problem"))
   }
 
-  @Test func passwordManagersKnowWhatTheFieldsAre() {
+  @Test func `password managers know what the fields are`() {
     let signIn = html(Self.authorization())
     #expect(signIn.contains(#"autocomplete="username""#))
     #expect(signIn.contains(#"autocomplete="current-password""#))
@@ -43,14 +43,14 @@ import Texts
     #expect(join.contains(#"lang="zh-Hans""#))
   }
 
-  @Test func whoIsSignedInTypesNothing() {
+  @Test func `who is signed in types nothing`() {
     let text = html(Self.authorization(member: "anna"))
     #expect(text.contains("You are signed in as @anna."))
     #expect(!text.contains("password"))
     #expect(text.contains(#"value="other""#))
   }
 
-  @Test func scopesAreInWords() {
+  @Test func `scopes are in words`() {
     let strings = Strings(.english)
     #expect(
       ScopeWords.lines(of: ["read:statuses", "push", "read:lists", "write:media"], strings)

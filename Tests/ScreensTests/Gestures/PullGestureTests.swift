@@ -28,7 +28,7 @@ struct PullGestureTests {
     #expect(released.variables.map(\.text) == ["--settle:1", "--pull:0"])
   }
 
-  @Test func MOM_10_thePageFollowsLessTheFartherItIsPulled() {
+  @Test func `MOM_10 the page follows less the farther it is pulled`() {
     let pulls = (0...3000).map { PullGesture.pull(forFinger: $0) }
     #expect(pulls[0] == 0)
     #expect(zip(pulls, pulls.dropFirst()).allSatisfy { $0 <= $1 && $1 - $0 <= 1 })

@@ -117,7 +117,7 @@ struct ZoomGestureTests {
     #expect(gesture == ZoomGesture())
   }
 
-  @Test func rootsAreRoundedDown() {
+  @Test func `roots are rounded down`() {
     for root in 0...2000 {
       #expect(ZoomGesture.squareRoot(root * root) == root)
       #expect(ZoomGesture.squareRoot((root + 1) * (root + 1) - 1) == root)

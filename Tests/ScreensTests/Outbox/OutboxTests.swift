@@ -96,7 +96,7 @@ struct OutboxTests {
     #expect(outbox.cancel("none") == nil)
   }
 
-  @Test func thePostIsWrittenAsTheServerWantsIt() throws {
+  @Test func `the post is written as the server wants it`() throws {
     let draft = Draft(
       text: "Hi \"you\"", warning: "w", isSensitive: true, visibility: .followers, language: "en",
       replyTo: .init(id: "9", nick: "n", handle: "h", text: "t"))
@@ -110,7 +110,7 @@ struct OutboxTests {
     )
   }
 
-  @Test func theDeviceKeepsAllOfAnItem() {
+  @Test func `the device keeps all of an item`() {
     let draft = Draft(
       text: "a\n<b>", warning: "w", isSensitive: true, visibility: .direct, language: "zh",
       replyTo: .init(id: "9", nick: "N", handle: "n@x", text: "t"))

@@ -7,7 +7,7 @@ import Testing
 
 /// Several people and servers side by side on one device.
 struct SessionsTests {
-  @Test func FOL_02_theDeviceKeepsWhoIsSignedIn() {
+  @Test func `FOL_02 the device keeps who is signed in`() {
     var sessions = Sessions.made("ann", "bob")
     _ = sessions.refuse("1")
     let read = Sessions(json: sessions.json)
@@ -18,11 +18,11 @@ struct SessionsTests {
   }
 
   @Test(arguments: [nil, "", "{}", "[{}]", #"[{"key":"1"}]"#, "[1,null]"])
-  func whatCanNotBeReadIsNobody(json: String?) {
+  func `what cannot be read is nobody`(json: String?) {
     #expect(Sessions(json: json) == Sessions())
   }
 
-  @Test func whoSignsInAgainKeepsTheirKey() {
+  @Test func `who signs in again keeps their key`() {
     var sessions = Sessions.made("ann", "bob")
     _ = sessions.refuse("1")
     sessions.signIn(.made("ann"), at: .made(), isOwnServer: true, scopes: "read", .made("new"))
@@ -32,7 +32,7 @@ struct SessionsTests {
     #expect(sessions.credential(of: "1")?.token == "new")
   }
 
-  @Test func theSameNameOnAnotherServerIsSomebodyElse() {
+  @Test func `the same name on another server is somebody else`() {
     var sessions = Sessions.made("ann")
     sessions.signIn(
       .made("ann"), at: .made("https://b.example"), isOwnServer: false, scopes: "", .made("other"))
@@ -40,7 +40,7 @@ struct SessionsTests {
     #expect(sessions.current?.origin == .other(.made("https://b.example")))
   }
 
-  @Test func TWT_16_whoSignsOutLeavesNothingAndTheNextComesForward() {
+  @Test func `TWT_16 who signs out leaves nothing and the next comes forward`() {
     var sessions = Sessions.made("ann", "bob")
     sessions.signOut("2")
     #expect(sessions.currentKey == "1")

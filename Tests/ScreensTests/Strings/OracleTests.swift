@@ -60,26 +60,26 @@ struct OracleTests {
     oracle = try JSONDecoder().decode(Oracle.self, from: Data(contentsOf: file))
   }
 
-  @Test func theOracleSaysWhereItIsFrom() {
+  @Test func `the oracle says where it is from`() {
     #expect(oracle.source.contains("ICU 78") && oracle.source.contains("record.mjs"))
     #expect(Set(oracle.languages.keys) == Set(Language.allCases.map(\.tag)))
   }
 
   @Test(arguments: Language.allCases)
-  func FOL_11_TWT_09_everyNumberTakesItsPluralForm(language: Language) throws {
+  func `FOL_11 TWT_09 every number takes its plural form`(language: Language) throws {
     for run in try #require(oracle.languages[language.tag]).plurals {
       for number in run.numbers { #expect("\(Strings(language).form(of: number))" == run.text, "\(number)") }
     }
   }
 
   @Test(arguments: Language.allCases)
-  func FOL_11_digitsAreThoseOfTheLanguage(language: Language) throws {
+  func `FOL_11 digits are those of the language`(language: Language) throws {
     #expect(try #require(oracle.languages[language.tag]).digits == "latn")
     #expect(Strings(language)[.posts, 1_234_567_890].contains("1234567890"))
   }
 
   @Test(arguments: Language.allCases)
-  func COM_06_amountsOfTimeAreToldAsICUTellsThem(language: Language) throws {
+  func `COM_06 amounts of time are told as ICU tells them`(language: Language) throws {
     let texts = try #require(oracle.languages[language.tag])
     for (index, unit) in RelativeTime.Unit.allCases.enumerated() {
       for run in texts.past[index] {
@@ -98,7 +98,7 @@ struct OracleTests {
     }
   }
 
-  @Test func COM_06_theLargestWholeUnitIsTold() {
+  @Test func `COM_06 the largest whole unit is told`() {
     #expect(oracle.distances.count > 500)
     for distance in oracle.distances {
       let time = RelativeTime(of: distance.then, at: distance.now)
@@ -109,7 +109,7 @@ struct OracleTests {
   }
 
   @Test(arguments: Language.allCases)
-  func agesAreToldAsICUTellsThem(language: Language) throws {
+  func `ages are told as ICU tells them`(language: Language) throws {
     let texts = try #require(oracle.languages[language.tag])
     let strings = Strings(language)
     for run in texts.narrow[0] {
@@ -123,7 +123,7 @@ struct OracleTests {
   }
 
   @Test(arguments: Language.allCases)
-  func daysAndTimesAreWrittenAsICUWritesThem(language: Language) throws {
+  func `days and times are written as ICU writes them`(language: Language) throws {
     let texts = try #require(oracle.languages[language.tag])
     let strings = Strings(language)
     #expect(texts.days.count == oracle.dates.count && texts.times.count == oracle.dates.count)

@@ -7,17 +7,17 @@ import Texts
 
 struct StringsTests {
   @Test(arguments: Language.allCases, Phrase.allCases)
-  func everyLanguageHasEveryPhrase(language: Language, phrase: Phrase) {
+  func `every language has every phrase`(language: Language, phrase: Phrase) {
     #expect(!Strings(language)[phrase].isEmpty)
   }
 
   @Test(arguments: Language.allCases, Phrase.allCases)
-  func COM_07_noPhraseIsLeftUntranslated(language: Language, phrase: Phrase) {
+  func `COM_07 no phrase is left untranslated`(language: Language, phrase: Phrase) {
     check(Strings(language)[phrase], Strings(.english)[phrase], language)
   }
 
   @Test(arguments: Language.allCases, AuthPhrase.allCases)
-  func COM_07_noPhraseOfTheServersPagesIsLeftUntranslated(language: Language, phrase: AuthPhrase) {
+  func `COM_07 no phrase of the server's pages is left untranslated`(language: Language, phrase: AuthPhrase) {
     check(Strings(language)[auth: phrase, "7"], Strings(.english)[auth: phrase, "7"], language)
   }
 
@@ -34,7 +34,7 @@ struct StringsTests {
   }
 
   @Test(arguments: Phrase.allCases)
-  func valuesHaveAPlaceInEveryLanguage(phrase: Phrase) {
+  func `values have a place in every language`(phrase: Phrase) {
     let places = Language.allCases.map { language in
       ["{0}", "{1}", "{2}", "{3}"].filter { Strings(language)[phrase].contains($0) }
     }
@@ -42,14 +42,14 @@ struct StringsTests {
   }
 
   @Test(arguments: AuthPhrase.allCases)
-  func valuesOfTheServersOwnPagesHaveAPlaceToo(phrase: AuthPhrase) {
+  func `values of the server's own pages have a place too`(phrase: AuthPhrase) {
     let texts = Language.allCases.map { Strings($0)[auth: phrase, "{value}"] }
     #expect(!texts.contains(""))
     #expect(Set(texts.map { $0.contains("{value}") }).count == 1, "\(texts)")
   }
 
   @Test(arguments: Language.allCases, CountPhrase.allCases)
-  func everyLanguageCounts(language: Language, phrase: CountPhrase) {
+  func `every language counts`(language: Language, phrase: CountPhrase) {
     for count in [0, 1, 2, 5, 11, 21, 100, 1_000_000] {
       let text = Strings(language)[phrase, count]
       // Arabic has words for one of something and for two of them.
@@ -61,7 +61,7 @@ struct StringsTests {
 
   /// Whether the forms that differ in the language do so in every text that counts.
   @Test(arguments: CountPhrase.allCases)
-  func TWT_09_everyTextHasTheFormsOfItsLanguage(phrase: CountPhrase) {
+  func `TWT_09 every text has the forms of its language`(phrase: CountPhrase) {
     guard ![.followingCount, .minutesShort, .hoursShort].contains(phrase) else { return }
     func forms(_ language: Language, _ counts: [Int]) -> Int {
       Set(counts.map { Strings(language)[phrase, $0].replacing(/\d+/, with: "#") }).count
@@ -72,7 +72,7 @@ struct StringsTests {
     #expect(forms(.arabic, [1, 2, 3, 100]) == 4 && forms(.arabic, [0, 100, 1_000_000]) == 1)
   }
 
-  @Test func FOL_11_TWT_09_arabicHasSixForms() {
+  @Test func `FOL_11 TWT_09 Arabic has six forms`() {
     let arabic = Strings(.arabic)
     #expect(
       [0, 1, 2, 3, 10, 11, 99, 100, 103].map { arabic[.followers, $0] } == [
@@ -81,7 +81,7 @@ struct StringsTests {
       ])
   }
 
-  @Test func TWT_09_millionsHaveAFormOfTheirOwnInPortuguese() {
+  @Test func `TWT_09 millions have a form of their own in Portuguese`() {
     let portuguese = Strings(.brazilianPortuguese)
     #expect(
       [0, 1, 2, 1_000_000, 1_000_001].map { portuguese[.reposts, $0] } == [
@@ -92,16 +92,16 @@ struct StringsTests {
   @Test(arguments: [
     (0, "0 minutes"), (1, "1 minute"), (2, "2 minutes"), (5, "5 minutes"), (21, "21 minutes"),
   ])
-  func englishHasOneAndOther(count: Int, text: String) {
+  func `English has one and other`(count: Int, text: String) {
     #expect(Strings(.english)[.minutes, count] == text)
   }
 
   @Test(arguments: [(0, "0小时"), (1, "1小时"), (2, "2小时"), (5, "5小时"), (21, "21小时")])
-  func chineseHasOneForm(count: Int, text: String) {
+  func `Chinese has one form`(count: Int, text: String) {
     #expect(Strings(.simplifiedChinese)[.hours, count] == text)
   }
 
-  @Test func agesAreToldInTwoLanguages() throws {
+  @Test func `ages are told in two languages`() throws {
     let date = try #require(CalendarDate(year: 2025, month: 3, day: 9))
     let ages: [(Age, String, String)] = [
       (.justNow, "Just now", "刚刚"), (.minutes(1), "1 minute ago", "1分钟前"), (.hours(23), "23 hours ago", "23小时前"),
@@ -113,7 +113,7 @@ struct StringsTests {
     }
   }
 
-  @Test func everyMonthHasItsName() throws {
+  @Test func `every month has its name`() throws {
     let names = try (1...12).map { month in
       Strings(.english).text(.day(try #require(CalendarDate(year: 2026, month: month, day: 1))))
     }
@@ -124,12 +124,12 @@ struct StringsTests {
   }
 
   @Test(arguments: ["", "{0}", "{1}", "朋", "}{", "<b>"])
-  func aValueIsPutInAsItIs(value: String) {
+  func `a value is put in as it is`(value: String) {
     #expect(Strings(.english)[.pictureOf, value, "9"] == "Picture \(value) of 9")
   }
 
   /// U+2068 and U+2069 around it: a value that runs the other way stays in its place.
-  @Test func FOL_11_aValueOfTheOtherDirectionStaysTogether() {
+  @Test func `FOL_11 a value of the other direction stays together`() {
     #expect(
       Strings(.arabic)[.nobody, "anna", "b.example"].contains("«\u{2068}anna\u{2069}» على \u{2068}b.example\u{2069}."))
     #expect(Strings(.english)[.repostedBy, "Anna"] == "Anna reposted")
@@ -139,7 +139,7 @@ struct StringsTests {
     #expect(!Strings(.arabic)[.minutes, 5].contains("\u{2068}"))
   }
 
-  @Test func FOL_11_arabicRunsFromTheRight() {
+  @Test func `FOL_11 Arabic runs from the right`() {
     #expect(Language.allCases.filter(\.isRightToLeft) == [.arabic])
   }
 
@@ -153,12 +153,12 @@ struct StringsTests {
       ("", nil), ("*", nil),
       ("-en", nil),
     ] as [(String, Language?)])
-  func aRangeOfTheBrowserFindsTheBestLanguage(range: String, language: Language?) {
+  func `a range of the browser finds the best language`(range: String, language: Language?) {
     #expect(Language(range: range) == language)
   }
 
   @Test(arguments: Language.allCases)
-  func aTagNamesItsLanguage(language: Language) {
+  func `a tag names its language`(language: Language) {
     #expect(Language(tag: language.tag) == language)
     #expect(Language(range: language.tag) == language)
     #expect(!language.name.isEmpty)

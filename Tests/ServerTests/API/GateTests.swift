@@ -47,7 +47,7 @@ import Testing
     ("member", "member read:accounts follow push write", 403), ("member", "application read", 422),
     ("anymember", "member push", 200), ("anymember", "application read", 422), ("anymember", nil, 401),
   ])
-  func the_token_and_its_scope_decide(_ route: String, _ token: String?, _ status: Int) async throws {
+  func `the token and its scope decide`(_ route: String, _ token: String?, _ status: Int) async throws {
     try await withAPI(Self.routes) { client in
       let response = try await client.send(.get, "/api/v1/" + route, token.map { .bearer($0) } ?? [:])
       #expect(response.status.code == status)
@@ -69,7 +69,7 @@ import Testing
     ("2", 403, #"{"error":"This is not yours"}"#), ("3", 422, #"{"error":"Validation failed: Text can't be blank"}"#),
     ("4", 429, #"{"error":"Too many requests"}"#), ("5", 500, #"{"error":"Internal error"}"#),
   ])
-  func what_a_handler_throws_has_one_shape(_ id: String, _ status: Int, _ body: String) async throws {
+  func `what a handler throws has one shape`(_ id: String, _ status: Int, _ body: String) async throws {
     try await withAPI(Self.routes) { client in
       let response = try await client.send(.get, "/api/v1/things/" + id)
       #expect(response.status.code == status)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func rule_17_lists_link_to_what_is_older_and_newer() async throws {
+  @Test func `rule 17 lists link to what is older and newer`() async throws {
     try await withAPI(Self.routes) { client in
       let response = try await client.send(.get, "/api/v1/page?limit=5&max_id=30&types%5B%5D=a")
       let url = "http://localhost/api/v1/page?limit=5&types%5B%5D=a&"
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func rule_13_a_limit_above_the_maximum_is_clamped() async throws {
+  @Test func `rule 13 a limit above the maximum is clamped`() async throws {
     try await withAPI(Self.routes) { client in
       for (limit, shown) in [("1000", "[40]"), ("0", "[1]"), ("", "[20]"), ("99999999999", "[40]"), ("7", "[7]")] {
         let response = try await client.send(.get, "/api/v1/page?limit=" + limit)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func a_preflight_is_answered_for_every_route() async throws {
+  @Test func `a preflight is answered for every route`() async throws {
     try await withAPI(Self.routes) { client in
       let response = try await client.send(.options, "/api/v1/things/5")
       #expect(response.status == .noContent)
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func each_account_and_each_address_has_a_limit_of_its_own() async throws {
+  @Test func `each account and each address has a limit of its own`() async throws {
     var limits = RateLimits()
     limits.general = RateLimit(2, per: .seconds(300))
     try await withAPI(limits: limits, Self.routes) { client in

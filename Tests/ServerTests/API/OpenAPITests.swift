@@ -8,7 +8,7 @@ import Testing
 @testable import Server
 
 @Suite struct OpenAPITests {
-  @Test func the_description_is_made_of_the_routes() async throws {
+  @Test func `the description is made of the routes`() async throws {
     try await withAPI({ api in
       api.schemas["Thing"] = .object([.init("id", .identifier), .init("name", .nullable(.string), isOptional: true)])
       api.add(

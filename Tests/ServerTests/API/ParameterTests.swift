@@ -54,13 +54,13 @@ import Testing
         + "&fields[0][name]=a&fields[0][value]=x&fields[1][name]=b", form
     ),
   ])
-  func rule_11_JSON_and_forms_say_the_same(_ body: String, _ type: String) async throws {
+  func `rule 11 JSON and forms say the same`(_ body: String, _ type: String) async throws {
     try await send(body, type: type) { response in
       #expect(response.text == #""hé|true|5|1+2|direct|a+b|-""#)
     }
   }
 
-  @Test func rule_11_the_query_counts_and_the_body_goes_before_it() async throws {
+  @Test func `rule 11 the query counts and the body goes before it`() async throws {
     try await send(#"{"count":7}"#, type: "application/json", query: "?status=a+b&count=5&flag=false") { response in
       #expect(response.text == #""a b|false|7||-||-""#)
     }
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func rule_11_a_multipart_form_has_fields_and_files() async throws {
+  @Test func `rule 11 a multipart form has fields and files`() async throws {
     let body = [
       "--xyz", "Content-Disposition: form-data; name=\"status\"", "", "two\r\nlines", "--xyz",
       "content-disposition: form-data; name=\"source[privacy]\"", "Content-Type: text/plain", "", "private", "--xyz",
@@ -96,7 +96,7 @@ import Testing
     ("--x\r\n\r\n", "multipart/form-data; boundary=x", 400),
     ("--x\r\nContent-Disposition: form-data\r\n\r\na\r\n--x--", "multipart/form-data; boundary=x", 400),
   ])
-  func what_cannot_be_meant_is_refused_with_the_error_shape(
+  func `what cannot be meant is refused with the error shape`(
     _ body: String, _ type: String?, _ status: Int
   ) async throws {
     try await send(body, type: type) { response in
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func too_much_of_anything_is_refused() async throws {
+  @Test func `too much of anything is refused`() async throws {
     let deep = String(repeating: "[", count: 2000) + String(repeating: "]", count: 2000)
     try await send(#"{"status":"# + deep + "}", type: "application/json") { #expect($0.status == .badRequest) }
     try await send(String(repeating: "a", count: 10_001), type: Self.form) { #expect($0.status == .contentTooLarge) }

@@ -16,7 +16,7 @@ import Testing
     return RateLimiter(limits: limits) { Timestamp(milliseconds: clock.milliseconds.load(ordering: .relaxed)) }
   }
 
-  @Test func a_window_that_has_passed_counts_no_more() throws {
+  @Test func `a window that has passed counts no more`() throws {
     let clock = Clock()
     let limiter = limiter(clock)
     let verdicts = (0..<3).compactMap { _ in limiter.count(.general, by: .account(1)) }
@@ -27,21 +27,21 @@ import Testing
     #expect(limiter.count(.general, by: .account(1))?.isAllowed == true)
   }
 
-  @Test func classes_are_counted_by_themselves() {
+  @Test func `classes are counted by themselves`() {
     let limiter = limiter(Clock())
     #expect(limiter.count(.publishing, by: .account(1))?.isAllowed == true)
     #expect(limiter.count(.publishing, by: .account(1))?.isAllowed == false)
     #expect(limiter.count(.general, by: .account(1))?.isAllowed == true)
   }
 
-  @Test func a_flood_of_askers_does_not_fill_the_memory() {
+  @Test func `a flood of askers does not fill the memory`() {
     let limiter = limiter(Clock())
     for account in 0..<RateLimiter.maximumSubjects { _ = limiter.count(.general, by: .account(Int64(account))) }
     let late = (0..<3).compactMap { limiter.count(.general, by: .account(Int64(-1 - $0)))?.isAllowed }
     #expect(late == [true, true, false])
   }
 
-  @Test func nothing_is_counted_when_limits_are_off() {
+  @Test func `nothing is counted when limits are off`() {
     var limits = RateLimits()
     limits.isOn = false
     #expect(RateLimiter(limits: limits) { Timestamp(milliseconds: 0) }.count(.general, by: .account(1)) == nil)

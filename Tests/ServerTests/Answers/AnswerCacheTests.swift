@@ -37,7 +37,7 @@ import Testing
 
   private var made: Int { world.made.load(ordering: .relaxed) }
 
-  @Test func an_answer_is_made_once_while_the_data_stay_the_same() async throws {
+  @Test func `an answer is made once while the data stay the same`() async throws {
     let cache = cache()
     try await ask(cache, "/a")
     try await ask(cache, "/a")
@@ -69,7 +69,7 @@ import Testing
     #expect(made == 1)
   }
 
-  @Test func a_hundred_askers_at_once_cost_one_answer() async throws {
+  @Test func `a hundred askers at once cost one answer`() async throws {
     let cache = cache()
     try await withThrowingTaskGroup(of: Int.self) { tasks in
       for _ in 0..<100 {
@@ -80,7 +80,7 @@ import Testing
     #expect(made == 1)
   }
 
-  @Test func who_asks_after_a_change_does_not_get_the_answer_that_was_begun_before_it() async throws {
+  @Test func `who asks after a change does not get the answer that was begun before it`() async throws {
     let cache = cache()
     async let first = ask(cache, "/a", delay: .milliseconds(200))
     try await Task.sleep(for: .milliseconds(50))
@@ -92,7 +92,7 @@ import Testing
     #expect(made == 2)
   }
 
-  @Test func the_byte_limit_holds_and_what_was_unused_for_longest_goes_first() async throws {
+  @Test func `the byte limit holds and what was unused for longest goes first`() async throws {
     let cache = cache(limit: 100_000)
     try await ask(cache, "/kept", size: 10_000)
     for index in 0..<100 {
@@ -105,13 +105,13 @@ import Testing
     #expect(made == 102)
   }
 
-  @Test func an_answer_that_would_push_out_all_others_is_not_kept() async throws {
+  @Test func `an answer that would push out all others is not kept`() async throws {
     let cache = cache(limit: 100_000)
     try await ask(cache, "/large", size: 90_000)
     #expect(cache.bytes == 0)
   }
 
-  @Test func an_error_reaches_every_asker_and_is_not_kept() async throws {
+  @Test func `an error reaches every asker and is not kept`() async throws {
     let cache = cache()
     for _ in 0..<2 {
       await #expect(throws: RequestError.notFound) {

@@ -82,9 +82,14 @@ private struct Life {
     let expected = try await fresh.send(.get, path, headers)
     compared += 1
     #expect(answer.status == expected.status, "\(path) for \(member?.username ?? "a stranger")")
-    #expect(answer.text == expected.text, "\(path) for \(member?.username ?? "a stranger")")
+    #expect(
+      answer.text.replacing(Self.counts, with: "") == expected.text.replacing(Self.counts, with: ""),
+      "\(path) for \(member?.username ?? "a stranger")")
     #expect(answer.headers[.link] == expected.headers[.link])
   }
+
+  /// How many were here of late is counted now and then only (`RememberedCount`), when the processors are busy.
+  private static var counts: Regex<Substring> { /"active_month":\d+/ }
 
   private mutating func anyPath() -> String {
     let (id, post, name) = (chance.pick(members).id, chance.pick(posts), chance.pick(Self.names))

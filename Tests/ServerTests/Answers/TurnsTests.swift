@@ -21,7 +21,7 @@ import Testing
     func end(_ key: String) { counts.withLock { $0.running[key, default: 0] -= 1 } }
   }
 
-  @Test func each_asker_has_one_turn_at_a_time_and_others_do_not_wait_for_it() async throws {
+  @Test func `each asker has one turn at a time and others do not wait for it`() async throws {
     let turns = Turns<String>()
     let tally = Tally()
     try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -41,7 +41,7 @@ import Testing
     #expect(turns.count == 0)
   }
 
-  @Test func who_waits_too_often_is_refused_and_an_error_ends_the_turn() async throws {
+  @Test func `who waits too often is refused and an error ends the turn`() async throws {
     let turns = Turns<Int>()
     let outcomes = await withTaskGroup(of: Bool.self) { tasks in
       for _ in 0..<12 {

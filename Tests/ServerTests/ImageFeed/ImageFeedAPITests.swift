@@ -18,7 +18,7 @@ import Testing
 
   private func items(_ reply: MastodonClient.Reply) throws -> [JSON] { try #require(reply.json["items"]?.array) }
 
-  @Test func COM_09_the_feed_is_the_contracts() async throws {
+  @Test func `COM_09 the feed is the contracts`() async throws {
     let picture = TestPicture.png(width: 1000, height: 500)
     let posts = [SourcePost(text: "Two of them", images: ["wide.png", "wide.png"]), SourcePost(text: "None")]
     try await withServer(posts: posts, files: ["wide.png": picture]) { client in
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func COM_09_an_empty_community_has_an_empty_page() async throws {
+  @Test func `COM_09 an empty community has an empty page`() async throws {
     try await withServer(posts: nil) { client in
       let response = try await client.send(.get, Self.feed + "?limit=10")
       #expect(response.status == .ok)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func COM_09_a_client_reads_page_after_page_until_one_is_empty() async throws {
+  @Test func `COM_09 a client reads page after page until one is empty`() async throws {
     try await withMembers(named: ["ann"]) { community, stranger, members in
       try await community.addPictures(33, by: members[0])
       let decoder = ImageFeedDecoder(origin: .other(try #require(ServerAddress("http://localhost"))))
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func COM_09_the_limit_is_kept_within_bounds() async throws {
+  @Test func `COM_09 the limit is kept within bounds`() async throws {
     try await withMembers(named: ["ann"]) { community, stranger, members in
       try await community.addPictures(120, by: members[0])
       for (query, count) in [("", 10), ("?limit=1", 1), ("?limit=0", 1), ("?limit=-5", 1), ("?limit=1000", 100)] {
@@ -90,7 +90,7 @@ import Testing
     "1", "", "abc", "2239CBA2-CB35-4392-ADC0-24A37D38E010", "019AA5C1-3E8B-87A2-8D08-00000000000",
     "019AA5C1-3E8B-87A2-9D00-000000000000", "%F0%9F%98%80", "'%3B--",
   ])
-  func COM_09_an_after_id_that_names_no_place_is_refused(_ id: String) async throws {
+  func `COM_09 an after id that names no place is refused`(_ id: String) async throws {
     try await withMembers("ann") { stranger, _ in
       let reply = try await stranger.get(Self.feed + "?limit=10&after_id=" + id)
       #expect(reply.status == 400 && reply.error != nil, "\(reply.text)")
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func COM_09_a_reply_from_any_program_is_a_comment_here_and_in_Moments() async throws {
+  @Test func `COM_09 a reply from any program is a comment here and in Moments`() async throws {
     try await withMembers(named: ["ann", "bob"]) { community, stranger, members in
       try await community.addPictures(1, by: members[0])
       let item = try #require(try items(await stranger.get(Self.feed)).first)
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func COM_09_what_is_not_for_everybody_is_nowhere() async throws {
+  @Test func `COM_09 what is not for everybody is nowhere`() async throws {
     try await withMembers(named: ["ann"]) { community, stranger, members in
       for visibility in [Visibility.unlisted, .followers, .direct] {
         let post = try await community.addPictures(1, by: members[0], visibility)
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func COM_09_answers_are_kept_until_the_data_change() async throws {
+  @Test func `COM_09 answers are kept until the data change`() async throws {
     try await withMembers(named: ["ann"]) { community, stranger, members in
       try await community.addPictures(3, by: members[0])
       let first = try await stranger.get(Self.feed)
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func COM_09_an_app_of_another_origin_may_ask() async throws {
+  @Test func `COM_09 an app of another origin may ask`() async throws {
     try await withServer(posts: nil) { client in
       for path in [Self.feed, Self.comments(of: "019AA5C1-3E8B-87A2-8D08-000000000000")] {
         let preflight = try await client.send(.options, path, [.origin: "https://elsewhere.example"])

@@ -10,7 +10,7 @@ import Testing
 
 /// What clients send and look for that is easily got wrong (issue 9, section 4; mastodon-api.md, rules 18 to 24).
 @Suite struct CompatibilityTests {
-  @Test func rule_18_a_GET_may_carry_its_parameters_as_JSON() async throws {
+  @Test func `rule 18 a GET may carry its parameters as JSON`() async throws {
     try await withMembers("ann", "bob") { _, members in
       let (ann, bob) = (members[0], members[1])
       for (path, name) in [("relationships", "id"), ("familiar_followers", "id"), ("search", "q")] {
@@ -31,7 +31,7 @@ import Testing
     #""allowed_mentions":["ann"]"#,
     #""local_only":true"#, #""media_attributes":[{"id":"1"}]"#, #""content_type":"text/markdown""#,
   ])
-  func rule_21_what_would_be_lost_is_refused(_ field: String) async throws {
+  func `rule 21 what would be lost is refused`(_ field: String) async throws {
     try await withMembers("ann") { _, members in
       let post = try await members[0].post("/api/v1/statuses", #"{"status":"Hello",\#(field)}"#)
       #expect(post.status == 422, "\(post.text)")
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func rule_21_what_says_nothing_is_taken() async throws {
+  @Test func `rule 21 what says nothing is taken`() async throws {
     try await withMembers("ann") { _, members in
       let body =
         #"{"status":"Hello","quote_id":null,"media_attributes":[],"local_only":false,"content_type":"","poll":null}"#
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func rule_21_a_change_of_the_account_is_kept_or_refused() async throws {
+  @Test func `rule 21 a change of the account is kept or refused`() async throws {
     try await withMembers("ann") { _, members in
       let path = "/api/v1/accounts/update_credentials"
       for refused in [
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func rule_22_a_new_account_has_no_name_of_its_own_and_its_last_post_a_date() async throws {
+  @Test func `rule 22 a new account has no name of its own and its last post a date`() async throws {
     try await withMembers("ann", "bob") { stranger, members in
       let path = "/api/v1/accounts/\(members[0].id)"
       let fresh = try await stranger.get(path).json
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func rule_22_a_post_names_the_page_of_its_program() async throws {
+  @Test func `rule 22 a post names the page of its program`() async throws {
     try await withMembers(named: ["ann"]) { community, _, members in
       let program = try await community.register(
         ApplicationDraft(
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func rule_22_a_refused_registration_says_which_field_is_wrong() async throws {
+  @Test func `rule 22 a refused registration says which field is wrong`() async throws {
     try await withMembers(named: ["ann"]) { community, _, members in
       try await community.setRegistrationMode(.open)
       let program = try await community.register(
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func rule_23_scopes_of_administrators_can_be_registered_and_are_granted_to_nobody() async throws {
+  @Test func `rule 23 scopes of administrators can be registered and are granted to nobody`() async throws {
     try await withMembers { client, _ in
       let program = try await TestProgram.register(
         client, scopes: "read write admin:read admin:write admin:write:reports")
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func rule_24_the_host_meta_says_where_addresses_are_looked_up() async throws {
+  @Test func `rule 24 the host meta says where addresses are looked up`() async throws {
     try await withServer { client in
       let meta = try await MastodonClient(client: client).get("/.well-known/host-meta")
       #expect(meta.status == 200 && meta.headers[.contentType] == "application/xrd+xml; charset=utf-8")
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func what_was_typed_can_be_read_by_whoever_sees_the_post() async throws {
+  @Test func `what was typed can be read by whoever sees the post`() async throws {
     try await withMembers("ann", "bob") { stranger, members in
       let open = try await members[0].publish("Hello *bob*")
       let closed = try await members[0].publish("secret", visibility: "private")

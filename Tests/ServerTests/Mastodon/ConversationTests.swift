@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func direct_posts_stand_in_the_conversations_of_those_whom_they_are_for() async throws {
+  @Test func `direct posts stand in the conversations of those whom they are for`() async throws {
     try await withMembers("ann", "bob", "cat") { stranger, members in
       let (ann, bob, cat) = (members[0], members[1], members[2])
       let path = "/api/v1/conversations"
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func a_conversation_is_read_hidden_and_comes_back_with_something_new() async throws {
+  @Test func `a conversation is read hidden and comes back with something new`() async throws {
     try await withMembers("ann", "bob", "cat") { _, members in
       let (ann, bob, cat) = (members[0], members[1], members[2])
       let path = "/api/v1/conversations"
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func conversations_are_paged_by_their_newest_posts() async throws {
+  @Test func `conversations are paged by their newest posts`() async throws {
     try await withMembers("ann", "bob") { _, members in
       let path = "/api/v1/conversations"
       var posts: [String] = []

@@ -4,7 +4,7 @@ import Testing
 
 /// How other programs find out what this server is.
 @Suite struct DiscoveryTests {
-  @Test func the_nodeinfo_says_what_this_is() async throws {
+  @Test func `the nodeinfo says what this is`() async throws {
     try await withServer { client in
       let stranger = MastodonClient(client: client)
       let links = try await stranger.get("/.well-known/nodeinfo").json["links"]?.array
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func an_address_leads_to_an_account() async throws {
+  @Test func `an address leads to an account`() async throws {
     try await withMembers("Ann") { stranger, _ in
       let person = try await stranger.get("/.well-known/webfinger?resource=acct:ann@localhost")
       #expect(person.headers[.contentType] == "application/jrd+json; charset=utf-8")

@@ -8,7 +8,7 @@ import Testing
     "custom_emojis", "instance/activity", "instance/domain_blocks", "instance/peers", "instance/rules", "trends",
     "trends/links", "trends/statuses", "trends/tags",
   ])
-  func what_is_not_there_is_an_empty_list_for_everybody(_ path: String) async throws {
+  func `what is not there is an empty list for everybody`(_ path: String) async throws {
     try await withServer { client in
       let reply = try await MastodonClient(client: client).get("/api/v1/" + path)
       #expect(reply.status == 200)
@@ -21,7 +21,7 @@ import Testing
     "v1/featured_tags/suggestions", "v1/filters", "v2/filters", "v1/followed_tags", "v1/lists",
     "v1/scheduled_statuses", "v1/suggestions", "v2/suggestions",
   ])
-  func what_is_not_there_is_an_empty_list_for_members(_ path: String) async throws {
+  func `what is not there is an empty list for members`(_ path: String) async throws {
     try await withMembers("ann") { stranger, members in
       let reply = try await members[0].get("/api/" + path)
       #expect(reply.status == 200)
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func nobody_has_familiar_followers_tags_or_lists() async throws {
+  @Test func `nobody has familiar followers tags or lists`() async throws {
     try await withMembers("ann", "bob") { _, members in
       let ids = "id[]=\(members[0].id)&id[]=\(members[1].id)"
       let reply = try await members[0].get("/api/v1/accounts/familiar_followers?" + ids)
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: ["/api/v1/push/subscription", "/api/v1/polls/1"])
-  func what_is_not_offered_is_not_found(_ path: String) async throws {
+  func `what is not offered is not found`(_ path: String) async throws {
     try await withMembers("ann") { _, members in
       let reply = try await members[0].post(path)
       #expect(reply.status == 404)

@@ -30,7 +30,7 @@ import Testing
     (.put, "/api/v1/statuses/POST", ["status", "spoiler_text", "sensitive", "language", "media_ids"]),
   ]
 
-  @Test(arguments: 0..<7) func values_of_wrong_types_are_refused_or_taken_as_text(_ index: Int) async throws {
+  @Test(arguments: 0..<7) func `values of wrong types are refused or taken as text`(_ index: Int) async throws {
     let (method, path, names) = Self.routes[index]
     try await withMembers("ann", "bob") { _, members in
       let post = try await members[0].publish("Hello")
@@ -52,7 +52,7 @@ import Testing
     "\u{2067}txet desrever\u{2069}", "'; DROP TABLE posts; --", "%00%0A", "{{7*7}}", "&lt;b&gt;", "\u{FEFF}\u{200B}x",
     "https://example.org/\"><script>", "@<b>ann</b> #<i>tag</i>", "]]>--><!--",
   ])
-  func hostile_text_is_kept_as_text(_ text: String) async throws {
+  func `hostile text is kept as text`(_ text: String) async throws {
     try await withMembers("ann") { stranger, members in
       let id = try await members[0].publish(text)
       let status = try await stranger.get("/api/v1/statuses/\(id)").json
@@ -73,14 +73,14 @@ import Testing
     }
   }
 
-  @Test func what_turns_the_text_around_it_is_left_out() async throws {
+  @Test func `what turns the text around it is left out`() async throws {
     try await withMembers("ann") { _, members in
       let id = try await members[0].publish("\u{202E}txet desrever\u{202C}\u{7}")
       #expect(try await members[0].get("/api/v1/statuses/\(id)").json["content"]?.string == "<p>txet desrever</p>")
     }
   }
 
-  @Test func deep_JSON_long_texts_and_broken_bodies_are_refused() async throws {
+  @Test func `deep JSON long texts and broken bodies are refused`() async throws {
     try await withMembers("ann") { _, members in
       let deep = String(repeating: "[", count: 100_000)
       let long = #"{"status":"\#(String(repeating: "a", count: 600_000))"}"#
@@ -109,7 +109,7 @@ import Testing
     "accounts/lookup?acct=nobody", "accounts/lookup?acct=ann@elsewhere.example", "accounts/1/followers",
     "accounts/1/following", "accounts/1/statuses",
   ])
-  func unknown_ids_are_not_found(_ path: String) async throws {
+  func `unknown ids are not found`(_ path: String) async throws {
     try await withMembers("ann") { _, members in
       let reply = try await members[0].get("/api/v1/" + path)
       #expect(reply.status == 404, "\(reply.text)")
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: ["limit=many", "max_id=x", "min_id=-1", "since_id=1.5", "only_media=perhaps", "limit[]=1"])
-  func parameters_that_mean_nothing_are_refused(_ query: String) async throws {
+  func `parameters that mean nothing are refused`(_ query: String) async throws {
     try await withServer(.withoutLimits) { client in
       let reply = try await MastodonClient(client: client).get("/api/v1/timelines/public?" + query)
       #expect(reply.status == 422, "\(reply.text)")

@@ -16,7 +16,7 @@ import Testing
     return setup
   }
 
-  @Test func a_timeline_that_is_asked_for_again_costs_no_query() async throws {
+  @Test func `a timeline that is asked for again costs no query`() async throws {
     try await withMembers(named: ["ann", "bob"], setup: Self.withoutMinutes) { community, _, members in
       try await members[0].publish("Hello")
       let first = try await members[0].get("/api/v1/timelines/home")
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func packed_and_unpacked_answers_say_the_same() async throws {
+  @Test func `packed and unpacked answers say the same`() async throws {
     try await withMembers("ann") { _, members in
       for number in 1...20 { try await members[0].publish("Post \(number)") }
       let plain = try await members[0].get("/api/v1/timelines/home")

@@ -30,7 +30,7 @@ import Testing
     return pages
   }
 
-  @Test func rule_17_a_hundred_posts_are_walked_in_both_directions() async throws {
+  @Test func `rule 17 a hundred posts are walked in both directions`() async throws {
     try await withMembers("ann") { _, members in
       var ids: [String] = []
       for number in 1...100 { ids.append(try await members[0].publish("Post \(number)")) }
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func rule_17_lists_of_other_things_are_paged_by_ids_of_their_own() async throws {
+  @Test func `rule 17 lists of other things are paged by ids of their own`() async throws {
     try await withMembers("ann", "bob", "carl", "dora", "eve") { _, members in
       let ann = members[0]
       var posts: [String] = []
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func rule_17_other_parameters_stay_in_the_link() async throws {
+  @Test func `rule 17 other parameters stay in the link`() async throws {
     try await withMembers("ann") { _, members in
       for number in 1...3 { try await members[0].publish("Post \(number)") }
       let reply = try await members[0].get("/api/v1/timelines/public?local=true&limit=2&max_id=9000000000000000000")
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func notifications_are_walked_too() async throws {
+  @Test func `notifications are walked too`() async throws {
     try await withMembers("ann", "bob") { _, members in
       for number in 1...7 { try await members[1].publish("Hello @ann \(number)") }
       let pages = try await walk("next", from: "/api/v1/notifications?limit=3", members[0])

@@ -5,7 +5,7 @@ import Testing
 
 /// Accounts, how they stand to each other, and what they are told.
 @Suite struct PeopleTests {
-  @Test func following_muting_and_blocking_show_in_the_relationship() async throws {
+  @Test func `following muting and blocking show in the relationship`() async throws {
     try await withMembers("ann", "bob") { _, members in
       let (ann, bob) = (members[0], members[1])
       let steps: [(String, String, [String: Bool])] = [
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func muted_and_blocked_people_are_listed() async throws {
+  @Test func `muted and blocked people are listed`() async throws {
     try await withMembers("ann", "bob", "carl") { _, members in
       try await members[0].post("/api/v1/accounts/\(members[1].id)/mute", #"{"duration":3600}"#)
       try await members[0].post("/api/v1/accounts/\(members[2].id)/block")
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func an_account_is_found_by_name_and_address() async throws {
+  @Test func `an account is found by name and address`() async throws {
     try await withMembers("ann", "bob") { stranger, members in
       for name in ["ann", "@ann", "Ann", "ann@localhost", "@ANN@localhost"] {
         #expect(try await stranger.get("/api/v1/accounts/lookup?acct=\(name)").id == members[0].id, "\(name)")
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func posts_are_found_by_address_and_tags_by_their_beginning() async throws {
+  @Test func `posts are found by address and tags by their beginning`() async throws {
     try await withMembers("ann", "bob") { _, members in
       let id = try await members[0].publish("Hello #Swiftlet")
       let secret = try await members[0].publish("Hidden", visibility: "private")
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func one_changes_ones_own_account_and_others_see_it() async throws {
+  @Test func `one changes one's own account and others see it`() async throws {
     try await withMembers("ann") { stranger, members in
       let body = #"{"display_name":"Ann B","note":"Hi\nhttps://example.org","bot":true,"source":{"sensitive":true}}"#
       let own = try await members[0].patch("/api/v1/accounts/update_credentials", body)
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func members_are_told_what_happens_and_can_forget_it() async throws {
+  @Test func `members are told what happens and can forget it`() async throws {
     try await withMembers("ann", "bob") { _, members in
       let (ann, bob) = (members[0], members[1])
       let id = try await ann.publish("Hello")
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func markers_remember_how_far_one_has_read() async throws {
+  @Test func `markers remember how far one has read`() async throws {
     try await withMembers("ann", "bob") { _, members in
       #expect(try await members[0].get("/api/v1/markers?timeline[]=home").text == "{}")
       let form = "home[last_read_id]=12&notifications[last_read_id]=7"

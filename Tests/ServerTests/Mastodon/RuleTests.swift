@@ -8,7 +8,7 @@ import Testing
 /// The rules of mastodon-api.md that break real apps when they are missed, by their numbers.
 @Suite struct RuleTests {
   @Test(arguments: ["/api/v1/nothing", "/api/v3/x/y", "/essential-feed/v1/nothing"])
-  func a_preflight_is_answered_also_where_there_is_nothing(_ path: String) async throws {
+  func `a preflight is answered also where there is nothing`(_ path: String) async throws {
     try await withMembers("ann") { stranger, _ in
       let preflight = try await stranger.send(.options, path, [.origin: "https://elsewhere.example"])
       #expect(preflight.status == 204)
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func rule_1_ids_are_decimal_digits_that_grow_with_time_and_are_sent_as_texts() async throws {
+  @Test func `rule 1 ids are decimal digits that grow with time and are sent as texts`() async throws {
     try await withMembers("ann") { _, members in
       var last: Int64 = 0
       for number in 1...5 {
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func rule_2_dates_have_milliseconds_and_are_UTC() async throws {
+  @Test func `rule 2 dates have milliseconds and are UTC`() async throws {
     try await withMembers("ann") { _, members in
       let id = try await members[0].publish("Hello")
       let status = try await members[0].get("/api/v1/statuses/\(id)").json
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func rule_3_and_4_the_version_is_4_2_and_claims_nothing_newer() async throws {
+  @Test func `rule 3 and 4 the version is 4 2 and claims nothing newer`() async throws {
     try await withServer { client in
       for version in ["v1", "v2"] {
         let instance = try await MastodonClient(client: client).get("/api/\(version)/instance").json
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func rule_5_there_are_four_visibilities() async throws {
+  @Test func `rule 5 there are four visibilities`() async throws {
     try await withMembers("ann") { _, members in
       for visibility in ["public", "unlisted", "private", "direct"] {
         let id = try await members[0].publish("Hello", visibility: visibility)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func rule_7_URLs_are_absolute_or_null_and_nobody_is_without_pictures() async throws {
+  @Test func `rule 7 URLs are absolute or null and nobody is without pictures`() async throws {
     try await withMembers("ann") { _, members in
       let id = try await members[0].publish("Hello @ann #swift https://example.org")
       for path in [
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func rule_8_every_member_of_every_entity_is_there() async throws {
+  @Test func `rule 8 every member of every entity is there`() async throws {
     try await withMembers("ann", "bob") { _, members in
       let (ann, bob) = (members[0], members[1])
       let id = try await ann.publish("Hello @bob #swift")
@@ -122,7 +122,7 @@ import Testing
       ("multipart/form-data; boundary=x", multipart(["status": "Hello", "spoiler_text": "Careful", "sensitive": "1"])),
       (nil, "?status=Hello&spoiler_text=Careful&sensitive=on"),
     ] as [(String?, String)])
-  func rule_11_whatever_way_parameters_come_they_are_taken(_ type: String?, _ body: String) async throws {
+  func `rule 11 whatever way parameters come they are taken`(_ type: String?, _ body: String) async throws {
     try await withMembers("ann") { _, members in
       let reply =
         if let type {
@@ -150,7 +150,7 @@ import Testing
       ])
     ),
   ])
-  func rule_11_parameters_have_parameters(_ type: String, _ body: String) async throws {
+  func `rule 11 parameters have parameters`(_ type: String, _ body: String) async throws {
     try await withMembers("ann") { _, members in
       let reply = try await members[0].send(
         .patch, "/api/v1/accounts/update_credentials", type: type, body: Array(body.utf8))
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func rule_13_a_limit_above_the_maximum_is_clamped() async throws {
+  @Test func `rule 13 a limit above the maximum is clamped`() async throws {
     try await withMembers("ann") { _, members in
       for number in 1...45 { try await members[0].publish("Post \(number)") }
       #expect(try await members[0].get("/api/v1/timelines/home?limit=1000000").ids.count == 40)
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func rule_15_the_contact_is_an_account_or_null_and_limits_agree() async throws {
+  @Test func `rule 15 the contact is an account or null and limits agree`() async throws {
     try await withServer { client in
       let stranger = MastodonClient(client: client)
       let first = try await stranger.get("/api/v1/instance").json

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: ["public", "unlisted", "private", "direct"])
-  func posts_are_seen_by_those_whom_they_are_for(_ visibility: String) async throws {
+  func `posts are seen by those whom they are for`(_ visibility: String) async throws {
     try await withMembers("ann", "other", "follower", "mentioned") { stranger, members in
       let readers: [Reader: MastodonClient] = [
         .stranger: stranger, .author: members[0], .other: members[1], .follower: members[2], .mentioned: members[3],
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func who_is_blocked_sees_nothing_and_is_not_seen() async throws {
+  @Test func `who is blocked sees nothing and is not seen`() async throws {
     try await withMembers("ann", "bob") { _, members in
       let (ann, bob) = (members[0], members[1])
       let id = try await ann.publish("Hello")
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func the_posts_of_a_locked_account_wait_for_its_consent() async throws {
+  @Test func `the posts of a locked account wait for its consent`() async throws {
     try await withMembers("ann", "bob") { _, members in
       let (ann, bob) = (members[0], members[1])
       try await ann.patch("/api/v1/accounts/update_credentials", #"{"locked":true}"#)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func MOM_09_the_Moments_page_shows_what_its_asker_may_see() async throws {
+  @Test func `MOM_09 the Moments page shows what its asker may see`() async throws {
     try await withMembers("ann", "bob") { stranger, members in
       let (ann, bob) = (members[0], members[1])
       try await ann.publish("For all")

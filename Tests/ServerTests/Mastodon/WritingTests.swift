@@ -5,7 +5,7 @@ import Testing
 
 /// Publishing, changing, deleting, and what others do with posts.
 @Suite struct WritingTests {
-  @Test func a_post_that_is_sent_twice_is_published_once() async throws {
+  @Test func `a post that is sent twice is published once`() async throws {
     try await withMembers("ann", "bob") { _, members in
       let key: HTTPFields = [.named("Idempotency-Key"): "a-key"]
       let first = try await members[0].post("/api/v1/statuses", #"{"status":"Hello"}"#, key)
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func a_change_keeps_what_is_not_sent_and_remembers_what_was() async throws {
+  @Test func `a change keeps what is not sent and remembers what was`() async throws {
     try await withMembers("ann", "bob") { stranger, members in
       let ann = members[0]
       let id = try await ann.post(
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func a_deleted_post_is_gone_and_can_be_written_anew() async throws {
+  @Test func `a deleted post is gone and can be written anew`() async throws {
     try await withMembers("ann", "bob") { stranger, members in
       let id = try await members[0].publish("Hello & <bye>")
       #expect(try await members[1].delete("/api/v1/statuses/\(id)").status == 404)
@@ -63,8 +63,9 @@ import Testing
     ("favourite", "unfavourite", "favourited"), ("bookmark", "unbookmark", "bookmarked"),
     ("reblog", "unreblog", "reblogged"), ("mute", "unmute", "muted"), ("pin", "unpin", "pinned"),
   ])
-  func what_is_done_twice_is_done_once_and_can_be_undone(_ action: String, _ undo: String, _ name: String) async throws
-  {
+  func `what is done twice is done once and can be undone`(
+    _ action: String, _ undo: String, _ name: String
+  ) async throws {
     try await withMembers("ann") { _, members in
       let id = try await members[0].publish("Hello")
       for _ in 1...2 {
@@ -84,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func counts_and_people_follow_what_was_done() async throws {
+  @Test func `counts and people follow what was done`() async throws {
     try await withMembers("ann", "bob") { stranger, members in
       let id = try await members[0].publish("Hello")
       try await members[1].publish("Hi @ann", replyTo: id)
@@ -104,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func a_thread_has_what_came_before_and_what_came_after() async throws {
+  @Test func `a thread has what came before and what came after`() async throws {
     try await withMembers("ann", "bob") { stranger, members in
       let first = try await members[0].publish("one")
       let second = try await members[1].publish("two", replyTo: first)
@@ -126,7 +127,7 @@ import Testing
     (#"{"status":"a","in_reply_to_id":"999"}"#, 404), (#"{"status":"a","in_reply_to_id":null}"#, 200),
     (#"{"status":"a","language":"no language"}"#, 422),
   ])
-  func what_cannot_be_published_is_refused_with_a_reason(_ body: String, _ status: Int) async throws {
+  func `what cannot be published is refused with a reason`(_ body: String, _ status: Int) async throws {
     try await withMembers("ann") { _, members in
       let reply = try await members[0].post("/api/v1/statuses", body)
       #expect(reply.status == status, "\(reply.text)")

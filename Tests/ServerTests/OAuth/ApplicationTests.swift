@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func a_program_gets_an_id_and_a_secret() async throws {
+  @Test func `a program gets an id and a secret`() async throws {
     try await register(
       #"{"client_name":"Ice","redirect_uris":"app://x\nurn:ietf:wg:oauth:2.0:oob","scopes":"read push","website":""}"#
     ) { response in
@@ -43,14 +43,14 @@ import Testing
     #"{"client_name":"A","redirect_uris":"app://x","website":"javascript:alert(1)"}"#,
     #"{"client_name":["A"],"redirect_uris":"app://x"}"#,
   ])
-  func what_cannot_be_a_program_is_refused(_ body: String) async throws {
+  func `what cannot be a program is refused`(_ body: String) async throws {
     try await register(body) { response in
       #expect(response.status == .unprocessableContent)
       #expect(response.failure?.hasPrefix("Validation failed") == true)
     }
   }
 
-  @Test func a_program_can_ask_who_it_is_with_any_token() async throws {
+  @Test func `a program can ask who it is with any token`() async throws {
     try await withMembers { client, _ in
       let program = try await TestProgram.register(client, scopes: "push read write")
       let answer = try await client.send(
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func the_server_says_where_everything_is() async throws {
+  @Test func `the server says where everything is`() async throws {
     try await withMembers { client, _ in
       let response = try await client.send(.get, "/.well-known/oauth-authorization-server")
       let json = try JSON(parsing: response.text)

@@ -18,7 +18,7 @@ import Testing
 
   private static let anna = [("username", "anna"), ("password", "correct horse"), ("decision", "allow")]
 
-  @Test func the_page_names_the_program_and_what_it_may_in_the_readers_language() async throws {
+  @Test func `the page names the program and what it may in the reader's language`() async throws {
     try await withProgram { program, browser in
       let page = try await browser.get(program.address(scope: "read write:statuses write:media"))
       #expect(page.status == .ok)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func no_site_can_frame_the_page_run_a_script_in_it_or_learn_its_address() async throws {
+  @Test func `no site can frame the page run a script in it or learn its address`() async throws {
     try await withProgram { program, browser in
       let page = try await browser.get(program.address())
       #expect(page.headers[.frameOptions] == "DENY")
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func over_https_cookies_are_the_hosts_own() async throws {
+  @Test func `over https cookies are the hosts own`() async throws {
     try await withProgram { program, _ in
       let page = try await program.client.send(.get, program.address(), [.forwardedProto: "https"])
       let cookie = try #require(page.headers[.setCookie])
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func signing_in_leads_back_to_the_program_with_code_and_state() async throws {
+  @Test func `signing in leads back to the program with code and state`() async throws {
     try await withProgram { program, browser in
       let page = try await browser.get(program.address())
       let answer = try await browser.post("/oauth/authorize", hiddenFields(page.text) + Self.anna)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func a_native_program_gets_the_code_at_its_own_scheme() async throws {
+  @Test func `a native program gets the code at its own scheme`() async throws {
     try await withProgram(redirect: "com.example.app://oauth") { program, browser in
       let page = try await browser.get(program.address())
       #expect(page.headers[.contentSecurityPolicy]?.contains("form-action 'self' com.example.app:;") == true)
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func a_program_without_an_address_gets_its_code_typed_in() async throws {
+  @Test func `a program without an address gets its code typed in`() async throws {
     try await withProgram(redirect: "urn:ietf:wg:oauth:2.0:oob") { program, browser in
       let page = try await browser.get(program.address())
       let answer = try await browser.post("/oauth/authorize", hiddenFields(page.text) + Self.anna)
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func who_says_no_or_asks_wrongly_is_told_so_at_the_program() async throws {
+  @Test func `who says no or asks wrongly is told so at the program`() async throws {
     try await withProgram { program, browser in
       let page = try await browser.get(program.address())
       let denied = try await browser.post("/oauth/authorize", hiddenFields(page.text) + [("decision", "deny")])
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func a_scope_beyond_the_programs_own_is_refused() async throws {
+  @Test func `a scope beyond the program's own is refused`() async throws {
     try await withMembers { client, _ in
       let program = try await TestProgram.register(client, scopes: "read:statuses")
       let answer = try await FormBrowser(client).get(program.address(scope: "read"))
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func nobody_is_sent_to_an_address_that_was_not_registered() async throws {
+  @Test func `nobody is sent to an address that was not registered`() async throws {
     try await withProgram { program, browser in
       for more in [
         ("redirect_uri", "https://evil.example/"), ("redirect_uri", "https://app.example/callback"),
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func a_form_of_another_site_changes_nothing() async throws {
+  @Test func `a form of another site changes nothing`() async throws {
     try await withProgram { program, browser in
       let page = try await browser.get(program.address())
       let fields = hiddenFields(page.text)
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func a_browser_that_is_signed_in_is_asked_only_whether_it_may() async throws {
+  @Test func `a browser that is signed in is asked only whether it may`() async throws {
     try await withMembers { client, community in
       let program = try await TestProgram.register(client)
       let browser = FormBrowser(client)
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func a_wrong_password_and_an_unknown_name_get_the_same_answer() async throws {
+  @Test func `a wrong password and an unknown name get the same answer`() async throws {
     try await withProgram { program, browser in
       var texts: [String] = []
       for username in ["anna", "nona"] {
@@ -198,7 +198,7 @@ import Testing
     }
   }
 
-  @Test func guessing_is_slowed_down_for_the_member_and_for_the_right_password_too() async throws {
+  @Test func `guessing is slowed down for the member and for the right password too`() async throws {
     try await withProgram { program, browser in
       func attempt(_ username: String, _ password: String) async throws -> TestResponse {
         let page = try await browser.get(program.address([("force_login", "true")]))
@@ -219,7 +219,7 @@ import Testing
     }
   }
 
-  @Test func what_is_typed_is_shown_as_text() async throws {
+  @Test func `what is typed is shown as text`() async throws {
     try await withProgram { program, browser in
       let page = try await browser.get(program.address([("state", "\"><script>alert(1)</script>")]))
       #expect(!page.text.contains("<script"))

@@ -13,7 +13,7 @@ import Testing
     [("username", username), ("nick", "Cleo <3"), ("password", password), ("decision", "join")]
   }
 
-  @Test func an_invitation_makes_a_member_once() async throws {
+  @Test func `an invitation makes a member once`() async throws {
     try await withMembers { client, community in
       let code = try await community.invite(uses: 1, days: 7)
       let browser = FormBrowser(client)
@@ -41,7 +41,7 @@ import Testing
     ("a b", "correct horse"), ("é", "correct horse"), (String(repeating: "a", count: 31), "correct horse"),
     ("cleo", "short"), ("cleo", String(repeating: "a", count: 201)),
   ])
-  func what_cannot_be_is_said_and_the_invitation_is_not_used_up(_ username: String, _ password: String) async throws {
+  func `what cannot be is said and the invitation is not used up`(_ username: String, _ password: String) async throws {
     try await withMembers { client, community in
       let code = try await community.invite(uses: 1, days: 7)
       let browser = FormBrowser(client)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func a_form_of_another_site_does_not_join() async throws {
+  @Test func `a form of another site does not join`() async throws {
     try await withMembers { client, community in
       let code = try await community.invite(uses: 1, days: 7)
       let answer = try await FormBrowser(client).post("/join/" + code, Self.fields("cleo"))
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func the_owner_decides_who_may_join() async throws {
+  @Test func `the owner decides who may join`() async throws {
     try await withMembers { client, community in
       let code = try await community.invite(uses: 5, days: 7)
       for (mode, byLink, openly) in [
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func the_set_up_link_makes_the_owner_and_ends_when_there_is_one() async throws {
+  @Test func `the set up link makes the owner and ends when there is one`() async throws {
     try await withCommunity(posts: nil) { community in
       try await community.setRegistrationMode(.closed)
       let first = try await community.invite(role: .owner, uses: 1, days: 7)
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func programs_register_members_where_everybody_may() async throws {
+  @Test func `programs register members where everybody may`() async throws {
     try await withMembers { client, community in
       let program = try await TestProgram.register(client)
       let own = try await program.exchange(

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func no_password_code_token_or_link_is_ever_logged() async throws {
+  @Test func `no password code token or link is ever logged`() async throws {
     let lines = Lines()
     var setup = ServerSetup()
     setup.logger = Logger(label: "test") { _ in Recorder(lines: lines) }

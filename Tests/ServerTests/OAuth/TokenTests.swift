@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func a_code_becomes_a_token_that_works() async throws {
+  @Test func `a code becomes a token that works`() async throws {
     try await withProgram { program, _ in
       let response = try await program.exchange(try await program.code(scope: "read write:statuses"))
       #expect(response.status == .ok)
@@ -44,7 +44,7 @@ import Testing
     ("grant_type", "password", 400, "unsupported_grant_type"), ("grant_type", "-", 400, "invalid_request"),
     ("code_verifier", verifier, 400, "invalid_grant"),
   ])
-  func rule_16_what_does_not_fit_gets_no_token(
+  func `rule 16 what does not fit gets no token`(
     _ name: String, _ value: String, _ status: Int, _ error: String
   ) async throws {
     try await withProgram { program, _ in
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func rule_16_a_public_client_proves_itself_by_its_verifier() async throws {
+  @Test func `rule 16 a public client proves itself by its verifier`() async throws {
     try await withProgram { program, _ in
       for (verifier, secret, status) in [
         (Self.verifier, "-", 200), (Self.verifier, program.secret, 200), ("-", program.secret, 400), ("-", "-", 400),
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func a_client_may_say_who_it_is_as_HTTP_Basic() async throws {
+  @Test func `a client may say who it is as HTTP Basic`() async throws {
     try await withProgram { program, _ in
       let code = try await program.code()
       let credentials = base64Encoded("\(program.id):\(program.secret)")
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func a_code_that_is_used_twice_takes_its_token_with_it() async throws {
+  @Test func `a code that is used twice takes its token with it`() async throws {
     try await withProgram { program, _ in
       let code = try await program.code()
       let first = try await program.exchange(code)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func a_code_of_another_program_is_none() async throws {
+  @Test func `a code of another program is none`() async throws {
     try await withProgram { program, _ in
       let code = try await program.code()
       let thief = try await TestProgram.register(program.client)
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func a_programs_own_token_stays_within_its_scopes() async throws {
+  @Test func `a program's own token stays within its scopes`() async throws {
     try await withMembers { client, _ in
       let program = try await TestProgram.register(client, scopes: "read")
       let response = try await program.exchange("-", [("grant_type", "client_credentials"), ("scope", "write")])
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func a_revoked_token_is_worth_nothing_at_once() async throws {
+  @Test func `a revoked token is worth nothing at once`() async throws {
     try await withProgram { program, _ in
       let token = try await program.token()
       #expect(try await program.client.send(.get, "/oauth/userinfo", .bearer(token)).status == .ok)
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func suspending_removing_and_a_new_password_end_every_session() async throws {
+  @Test func `suspending removing and a new password end every session`() async throws {
     try await withProgram { program, community in
       let changes: [@Sendable () async throws -> Void] = [
         { try await community.setPassword(of: "bob", to: "another horse") },
