@@ -205,7 +205,7 @@ def test_COM_09_the_copy_of_the_device_shows_without_the_server(feed):
         "caches.open('data').then((c) => c.keys()).then((k) => k.filter((r) => r.url.includes('images')).length)") >= 2, "both pages are stored")
     feed.source.stop()
     feed.browser.reload()
-    feed.until_pictures(10)
+    feed.moments.until("screen.querySelectorAll('.image').length >= 10")  # and what leads back to where one was
     assert feed.notice().startswith("You are offline")
     feed.moments.reach_end()
     feed.until_pictures(12)

@@ -54,7 +54,7 @@ FAILURES = {
     "broken_json": (Answer('[{"content": "a", "sen'), "answered something that is not a Moments page"),
     "wrong_types": (Answer({"tweets": 7}), "answered something that is not a Moments page"),
     "empty": (Answer(b""), "answered something that is not a Moments page"),
-    "not_unicode": (Answer(b"[\xff\xfe]"), "answered something that is not a Moments page"),
+    "not_unicode": (Answer(b"\xff\xfe[]"), "answered something that is not a Moments page"),
 }
 
 
