@@ -177,6 +177,7 @@ if (!isSeen(element.getBoundingClientRect()) && !element.closest(".frame")) elem
 const box = element.getBoundingClientRect();
 const before = window.lastMiddle;
 window.lastMiddle = JSON.stringify(box);
-// At rest: where it was a moment ago.
-return before === window.lastMiddle && box.width ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
+// At rest, where it was a moment ago, and not on its way in from below.
+const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+return before === window.lastMiddle && box.width && y < innerHeight ? { x, y } : null;
 """
