@@ -19,11 +19,8 @@ OPENED = """(() => {
   const image = document.querySelector(".image .picture[data-state=shown]");
   return image && (window.opened ??= performance.now());
 })()"""
-LOAD_ALL = """
-const screen = [...document.querySelectorAll(".image-feed")].at(-1);
-const end = screen.scrollHeight;
-screen.scrollTop = end;
-return !screen.querySelector(".foot *");"""
+LAST = "Math.max(0, ...[...document.querySelectorAll('.image')].map((row) => row.ariaPosInSet))"
+SCROLL = "document.querySelector('.image-feed').scrollTop = 1e9"
 
 
 class Feed(Source):
@@ -87,10 +84,8 @@ def scrolled(url):
         few, before = frames.scroll(phone, ".image-feed"), memory(phone)
         phone.js("document.querySelector('.image-feed').scrollTop = 0")
         phone.command("Emulation.setCPUThrottlingRate", rate=1)
-        phone.wait(f"(() => {{ {LOAD_ALL} }})()", seconds=300)
+        phone.wait(f"({SCROLL}, {LAST} === {COUNT})", seconds=300)  # those far from the window are not in the document
         phone.command("Emulation.setCPUThrottlingRate", rate=4)
-        # Those far from the window are not in the document.
-        assert phone.js("return Math.max(...[...document.querySelectorAll('.image')].map((row) => row.ariaPosInSet))") == COUNT
         phone.js("document.querySelector('.image-feed').scrollTop = 100000")
         return few, frames.scroll(phone, ".image-feed"), before, memory(phone)
 
