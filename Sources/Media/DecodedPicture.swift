@@ -14,7 +14,7 @@ struct DecodedPicture: ~Copyable {
 
   /// What a file's header says.
   struct Facts {
-    /// Of the upright picture.
+    /// The size of the upright picture, in pixels.
     let width: Int
     let height: Int
     let frames: Int

@@ -15,7 +15,7 @@ struct SizePlan: Equatable {
   /// Of one that moves, which takes much more.
   static let movingWidth = 720
 
-  /// Of the picture itself.
+  /// The size of the picture itself, in pixels.
   let width: Int
   let height: Int
   /// The largest copy, which is also what programs get that know no variants (`original.jpg`).

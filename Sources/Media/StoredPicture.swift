@@ -20,7 +20,7 @@ public struct StoredPicture: Equatable, Sendable {
   public let hash: String
   /// What the bytes were that came in.
   public let format: PictureFormat
-  /// Of the upright picture as it came, in pixels.
+  /// The size of the upright picture as it came, in pixels.
   public let width: Int
   public let height: Int
   /// Of what came in.

@@ -15,7 +15,7 @@ extension App {
     place = PagePlace(screen: top.id, key: key, offset: offset)
   }
 
-  /// A step on the way; false if there is none, or what was asked for has to come first.
+  /// Takes a step on the way. Says false if nothing is left to do now: the page is there, or a response has to come first.
   mutating func goesOnToPlace() -> Bool {
     guard let place, place.pagesLeft > 0, let screen = stack.last, screen.id == place.screen, !screen.list.hasMoved
     else {

@@ -21,14 +21,14 @@ struct TimelineWriter: Sendable {
     let owner: ImportOwner
     let pictures: ImportPictures
     var people: ImportPeople
-    /// Of the batch's people, in their order, as far as they are written.
+    /// The ids of the batch's people who are written already, in the batch's order.
     var authors: [Int64] = []
     /// Where the batch has somebody, by their keys.
     let peoplePlaces: [String: Int]
     /// From earlier imports, by the keys of the items.
     let known: [String: ImportedItem]
     let replies: [Int64: StoredReply]
-    /// Of the items, in their order.
+    /// The keys of the items, in the batch's order.
     let keys: [String]
     let ids: [Int64]
     var conversations: [Int64]

@@ -27,7 +27,7 @@ public struct Instance: Equatable, Sendable {
 
   /// What is taken of pictures.
   public struct Pictures: Equatable, Sendable {
-    /// Of a post.
+    /// How many pictures a post may have.
     public var most: Int
     public var types: [String]
     /// Of one file.

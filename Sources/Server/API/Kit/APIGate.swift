@@ -100,7 +100,7 @@ struct APIGate: Sendable {
         place: place))
   }
 
-  /// Before the first byte: what there is no room for is not sent in vain.
+  /// Takes a place before the body is read, so that nobody sends in vain what the server has no room for.
   private func place(for visitor: Visitor) throws -> UploadPlace? {
     do { return try intake?.place(visitor.access?.asker) } catch {
       guard var refusal = RequestError(api: error) else { throw error }
