@@ -10,7 +10,7 @@ SHELL := /bin/bash
 
 WASM_FEATURES := --enable-bulk-memory --enable-mutable-globals --enable-sign-ext --enable-nontrapping-float-to-int
 # docs/decisions/0004-size-of-the-app.md
-WASM_FLAGS := -Oz -ocimfs 40 -lmu --flatten --rereloop -Oz -Oz --code-folding --merge-similar-functions --strip-debug --strip-producers \
+WASM_FLAGS := -Oz -ocimfs 40 -lmu --flatten --rereloop -Oz -Oz --code-folding --merge-similar-functions --reorder-locals --strip-debug --strip-producers \
   --strip-target-features $(WASM_FEATURES)
 APP := .build/app/app.wasm
 # docs/decisions/0009-the-server-carries-swifts-libraries.md

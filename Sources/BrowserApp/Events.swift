@@ -91,14 +91,16 @@
 
   /// A status of -1 means that there was no answer, -2 that it was too large.
   @_expose(wasm, "answered") @c public func answered(
-    _ request: Int32, _ status: Int32, _ body: UnsafeMutableRawPointer?, _ length: Int32
+    _ request: Int32, _ status: Int32, _ body: UnsafeMutableRawPointer?, _ length: Int32,
+    _ next: UnsafeMutableRawPointer?, _ nextLength: Int32
   ) {
     let body = takeBytes(body, length)
+    let next = takeBytes(next, nextLength)
     let result: Result<Response, RequestFailure> =
       switch status {
       case -1: .failure(.unreachable)
       case -2: .failure(.tooLarge)
-      default: .success(Response(status: Int(status), body: body))
+      default: .success(Response(status: Int(status), body: body, next: next))
       }
     Runtime.handle(.answered(request, result))
   }

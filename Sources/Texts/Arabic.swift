@@ -180,6 +180,22 @@ enum Arabic {
     case .itemWithSameID: "معرّفه معرّف منشور قبله"
     case .undated: "بلا تاريخ"
     case .earlierPosts: "عرض المنشورات الأقدم"
+    case .followersTitle: "المتابعون"
+    case .followingTitle: "يتابعهم"
+    case .followBack: "رد المتابعة"
+    case .noFollowers: "لا متابعين بعد"
+    case .noFollowersHelp: "سيظهر هنا كل من يتابع."
+    case .noFollowing: "لا أحد هنا بعد"
+    case .noFollowingHelp: "سيظهر هنا من تجري متابعتهم."
+    case .listHidden: "هذه القائمة مخفية"
+    case .listHiddenHelp: "صاحب القائمة لا يعرضها على الجميع."
+    case .offlineSince: "أنت غير متصل. آخر تحميل: {0}"
+    case .followRequests: "طلبات المتابعة"
+    case .accept: "قبول"
+    case .reject: "رفض"
+    case .requestAccepted: "قُبل الطلب"
+    case .requestRejected: "رُفض الطلب"
+    case .requestNotAnswered: "لم يتغير الطلب. حاول مرة أخرى."
     }
   }
 

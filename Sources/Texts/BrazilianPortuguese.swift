@@ -180,6 +180,22 @@ enum BrazilianPortuguese {
     case .itemWithSameID: "mesmo id de uma publicação anterior"
     case .undated: "Sem data"
     case .earlierPosts: "Mostrar publicações anteriores"
+    case .followersTitle: "Seguidores"
+    case .followingTitle: "Seguindo"
+    case .followBack: "Seguir de volta"
+    case .noFollowers: "Nenhum seguidor ainda"
+    case .noFollowersHelp: "Quem seguir vai aparecer aqui."
+    case .noFollowing: "Ninguém por aqui ainda"
+    case .noFollowingHelp: "As pessoas seguidas vão aparecer aqui."
+    case .listHidden: "Esta lista está oculta"
+    case .listHiddenHelp: "A pessoa não mostra a lista a todos."
+    case .offlineSince: "Você está sem conexão. Última atualização: {0}"
+    case .followRequests: "Pedidos para seguir"
+    case .accept: "Aceitar"
+    case .reject: "Recusar"
+    case .requestAccepted: "Pedido aceito"
+    case .requestRejected: "Pedido recusado"
+    case .requestNotAnswered: "O pedido continua à espera. Tente de novo."
     }
   }
 

@@ -180,6 +180,22 @@ enum English {
     case .itemWithSameID: "the id of a post before it"
     case .undated: "No date"
     case .earlierPosts: "Show earlier posts"
+    case .followersTitle: "Followers"
+    case .followingTitle: "Following"
+    case .followBack: "Follow back"
+    case .noFollowers: "No followers yet"
+    case .noFollowersHelp: "Whoever follows will show here."
+    case .noFollowing: "Nobody is followed yet"
+    case .noFollowingHelp: "Those who are followed will show here."
+    case .listHidden: "This list is hidden"
+    case .listHiddenHelp: "Whoever it belongs to doesn’t show it to everybody."
+    case .offlineSince: "You are offline. Last loaded: {0}"
+    case .followRequests: "Follow requests"
+    case .accept: "Accept"
+    case .reject: "Decline"
+    case .requestAccepted: "Request accepted"
+    case .requestRejected: "Request declined"
+    case .requestNotAnswered: "The request waits as before. Try again."
     }
   }
 

@@ -181,6 +181,22 @@ enum Greek {
     case .itemWithSameID: "ίδιο αναγνωριστικό με προηγούμενη δημοσίευση"
     case .undated: "Χωρίς ημερομηνία"
     case .earlierPosts: "Εμφάνιση προηγούμενων δημοσιεύσεων"
+    case .followersTitle: "Ακόλουθοι"
+    case .followingTitle: "Ακολουθούμενοι"
+    case .followBack: "Ακολουθήστε κι εσείς"
+    case .noFollowers: "Κανένας ακόλουθος ακόμη"
+    case .noFollowersHelp: "Εδώ θα εμφανίζονται όσοι ακολουθούν."
+    case .noFollowing: "Κανένας ακόμη"
+    case .noFollowingHelp: "Εδώ θα εμφανίζονται όσοι ακολουθούνται."
+    case .listHidden: "Αυτή η λίστα είναι κρυφή"
+    case .listHiddenHelp: "Όποιος την έχει δεν τη δείχνει σε όλους."
+    case .offlineSince: "Είστε εκτός σύνδεσης. Τελευταία φόρτωση: {0}"
+    case .followRequests: "Αιτήματα ακολούθησης"
+    case .accept: "Αποδοχή"
+    case .reject: "Απόρριψη"
+    case .requestAccepted: "Το αίτημα έγινε δεκτό"
+    case .requestRejected: "Το αίτημα απορρίφθηκε"
+    case .requestNotAnswered: "Το αίτημα μένει ως είχε. Δοκιμάστε ξανά."
     }
   }
 

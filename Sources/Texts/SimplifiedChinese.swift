@@ -178,6 +178,22 @@ enum SimplifiedChinese {
     case .itemWithSameID: "与前面的帖子ID相同"
     case .undated: "无日期"
     case .earlierPosts: "显示更早的帖子"
+    case .followersTitle: "关注者"
+    case .followingTitle: "正在关注"
+    case .followBack: "回关"
+    case .noFollowers: "还没有关注者"
+    case .noFollowersHelp: "关注者会显示在这里。"
+    case .noFollowing: "还没有关注任何人"
+    case .noFollowingHelp: "关注的人会显示在这里。"
+    case .listHidden: "此列表已隐藏"
+    case .listHiddenHelp: "其主人没有向所有人公开这份列表。"
+    case .offlineSince: "当前没有网络。上次加载：{0}"
+    case .followRequests: "关注申请"
+    case .accept: "接受"
+    case .reject: "拒绝"
+    case .requestAccepted: "已接受申请"
+    case .requestRejected: "已拒绝申请"
+    case .requestNotAnswered: "申请仍在等待，请重试。"
     }
   }
 

@@ -4,7 +4,7 @@ import Social
 
 struct User: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "The members: add, list, suspend, remove.",
+    abstract: "The members: add, list, follow, suspend, remove.",
     discussion: """
       These commands work beside a running server, which takes notice at once.
 
@@ -17,7 +17,8 @@ struct User: AsyncParsableCommand {
       \(ExitStatus.table)
       """,
     subcommands: [
-      UserAdd.self, UserList.self, UserPassword.self, UserSuspend.self, UserUnsuspend.self, UserRemove.self,
+      UserAdd.self, UserList.self, UserPassword.self, UserFollow.self, UserSuspend.self, UserUnsuspend.self,
+      UserRemove.self,
     ])
 }
 

@@ -25,8 +25,8 @@ def member(moments, people):
 
 def test_TWT_11_header_and_counts(moments, member):
     moments.open("/@wren")
-    moments.until("screen.querySelectorAll('.identity .counts span').length === 3")
-    posts, following, followers = moments.texts(".identity .counts span")
+    moments.until("screen.querySelectorAll('.identity .counts > *').length === 3")
+    posts, following, followers = moments.texts(".identity .counts > *")
     assert posts.endswith(("posts", "post")) and following.endswith("following")
     assert followers.endswith(("followers", "follower"))
     assert moments.value("!!screen.querySelector('.identity .banner') && !!screen.querySelector('.identity .avatar')")

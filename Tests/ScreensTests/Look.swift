@@ -21,7 +21,7 @@ struct Look {
 
   /// Every screen in its states: one more is a line more, in the list of its screen.
   static func all() throws -> [Look] {
-    try moments + timeline + thread() + profile + compose + tabs + signIn + images + files + others
+    try moments + timeline + thread() + profile + people + compose + tabs + signIn + images + files + others
   }
 
   private static var moments: [Look] {
@@ -81,6 +81,20 @@ struct Look {
         "profile-empty",
         .profile(Looks.profile(.appeared, Looks.user, .received(.newest(.posts), .text("[]"), at: noon)))),
       Look("profile-long", .profile(Looks.profile(.appeared, .received(.profile, .text(Looks.longPerson), at: noon)))),
+    ]
+  }
+
+  private static var people: [Look] {
+    [
+      Look("people", .people(Looks.people(.appeared, Looks.fourPeople, Looks.relationships))),
+      Look("people-loading", .people(Looks.people(.appeared))),
+      Look("people-empty", .people(Looks.people(.appeared, Looks.nobody))),
+      Look("people-hidden", .people(Looks.people(.appeared, Looks.notTold))),
+      Look("people-unreachable", .people(Looks.people(.appeared, Looks.noPeople))),
+      Look("people-offline", .people(Looks.people(.appeared, Looks.keptPeople, Looks.noPeople))),
+      Look("people-requests", .people(Looks.ownPeople(.appeared, Looks.twoRequests, Looks.fourPeople))),
+      Look(
+        "people-accounts", .people(Looks.ownPeople(.appeared, Looks.fourPeople, .tapped(.act(.accounts, ""))))),
     ]
   }
 
@@ -160,6 +174,7 @@ struct Look {
     "timeline": ["content", "loading", "empty", "unreachable"],
     "profile": ["", "loading", "empty", "unreachable"],
     "thread": ["", "loading", "unreachable"],
+    "people": ["", "loading", "empty", "hidden", "unreachable", "offline", "requests", "accounts"],
     "image-feed": ["", "loading", "empty", "unreachable"],
     "image-comments": ["", "loading", "empty", "invalid"],
     "file-page": ["", "loading", "none", "refused"],
@@ -183,6 +198,7 @@ extension LookState where S == Thread { static func thread(_ state: Thread.State
 extension LookState where S == ProfilePage {
   static func profile(_ state: ProfilePage.State) -> Self { .init(state: state) }
 }
+extension LookState where S == People { static func people(_ state: People.State) -> Self { .init(state: state) } }
 extension LookState where S == Compose { static func compose(_ state: Compose.State) -> Self { .init(state: state) } }
 extension LookState where S == Me { static func me(_ state: Me.State) -> Self { .init(state: state) } }
 extension LookState where S == Welcome { static func welcome(_ state: Welcome.State) -> Self { .init(state: state) } }

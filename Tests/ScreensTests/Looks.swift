@@ -71,6 +71,30 @@ enum Looks {
 
   static let user = ProfilePage.Action.received(.profile, .text(Statuses.author(7)), at: noon)
 
+  static func people(_ actions: People.Action...) -> People.State {
+    after(actions, PeopleTests.state(.following), People.reduce)
+  }
+
+  static func ownPeople(_ actions: People.Action...) -> People.State {
+    after(actions, People.State(.followers, id: "1", handle: "anna", memberWithMuch), People.reduce)
+  }
+
+  /// With a bio and without, with a long one and long names, and oneself.
+  static let fourPeople = People.Action.received(
+    .newest,
+    .text(
+      #"[\#(Statuses.author(8)),{"id":"6","username":"quiet"},{"id":"5","username":"talker","display_name":"Tal Ker","note":"<p>I write about <a href=\"https://example.org/birds\" rel=\"nofollow\">birds</a>, and about what they think of us. There is more of it than anybody would have guessed.</p><p>Second paragraph.</p>"},\#(longPerson),{"id":"1","username":"anna","display_name":"Anna"}]"#
+    ), at: noon)
+  static let relationships = People.Action.received(
+    .relationships,
+    .text(
+      #"[{"id":"8","following":true},{"id":"6","followed_by":true},{"id":"5"},{"id":"7","requested":true}]"#), at: noon)
+  static let twoRequests = People.Action.received(.requests, PeopleTests.page([6, 7]), at: noon)
+  static let nobody = People.Action.received(.newest, .text("[]"), at: noon)
+  static let notTold = People.Action.received(.newest, .text("{}", status: 403), at: noon)
+  static let noPeople = People.Action.received(.newest, .failure(.unreachable), at: noon)
+  static let keptPeople = People.Action.loaded(Array("\(noon.milliseconds):\n".utf8) + PeopleTests.copy([8, 9]))
+
   /// Names, numbers and words as long as they come.
   static let longPerson =
     #"{"id":"7","username":"a_very_long_username_indeed","acct":"a_very_long_username_indeed@social.very-long-name-of-a-server.example","display_name":"Wolfeschlegelsteinhausenbergerdorff Maximilian von und zu","locked":true,"bot":true,"note":"<p>Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft</p>","fields":[{"name":"Donaudampfschifffahrtsgesellschaft","value":"<a href=\"https://example.org/a/long/path/without/an/end\">https://example.org/a/long/path/without/an/end</a>"}],"statuses_count":123456,"following_count":12345,"followers_count":1234567}"#

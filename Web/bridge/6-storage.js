@@ -18,6 +18,7 @@ function loadData(key) {
 }
 
 const pendingSaves = new Map();
+const mostSaved = 200; // lists and timelines of all sessions: what was saved longest ago goes first
 
 // Small texts, which are there at once: localStorage. Where it is forbidden or full, nothing is kept.
 
@@ -74,9 +75,13 @@ Object.assign(calls, {
   save: ["tb", (key, bytes) => {
     // Of several that wait for the storage, only the last is written.
     pendingSaves.set(key, bytes);
-    inStorage((cache) => {
+    inStorage(async (cache) => {
       const latest = pendingSaves.get(key);
-      return pendingSaves.delete(key) && cache.put(dataKey(key), new Response(latest));
+      if (!pendingSaves.delete(key)) return;
+      await cache.delete(dataKey(key)); // what is put anew is the last of the keys
+      await cache.put(dataKey(key), new Response(latest));
+      const kept = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith(dataKey("session ")));
+      for (const oldest of kept.slice(0, -mostSaved)) await cache.delete(oldest);
     }).catch(ignored);
   }],
   load: ["it", (id, key) => void loadData(key).then((bytes) => tell("loaded", id, bytes))],

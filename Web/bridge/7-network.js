@@ -30,6 +30,9 @@ function abort(running, key) {
   controller?.abort();
 }
 
+/** In the `Link` field (RFC 8288): the query of the next page's address. */
+const nextPage = /<[^>?#]*\?([^>#]*)[^>]*>[^<]*;\s*rel\s*=\s*"?next"?\s*(?:[;,]|$)/;
+
 async function request(id, url, { headers = {}, waits, ...given } = {}) {
   const controller = new AbortController();
   requests.set(id, controller);
@@ -39,10 +42,12 @@ async function request(id, url, { headers = {}, waits, ...given } = {}) {
     headers: { accept: "application/json", ...headers }, ...given,
   };
   // Reading the body may fail as well, if the connection breaks (WebKit).
-  const [status, bytes] = await download(url, options, controller)
-    .then(async ({ answer, body }) => [answer.status, new Uint8Array(await body.arrayBuffer())])
+  const [status, bytes, next = null] = await download(url, options, controller)
+    .then(async ({ answer, body }) => [
+      answer.status, new Uint8Array(await body.arrayBuffer()), answer.headers.get("link")?.match(nextPage)?.[1],
+    ])
     .catch(() => [controller.signal.reason === "size" ? -2 : -1, ""]);
-  if (requests.delete(id)) tell("answered", id, status, bytes);
+  if (requests.delete(id)) tell("answered", id, status, bytes, next);
 }
 
 /** After the next frame, or soon where none is made: what a tap changes shows before a slow phone begins to send it.

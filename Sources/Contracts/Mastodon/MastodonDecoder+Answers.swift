@@ -49,6 +49,18 @@ extension MastodonDecoder {
 
   public func profile(body: [UInt8]) -> Profile? { document(body).flatMap { profile($0) } }
 
+  /// Tells of everybody on a list; false if the answer is no list. Whoever can't be read is left out.
+  public func people(body: [UInt8], _ tell: (Profile) -> Void) -> Bool {
+    guard let people = document(body)?.array else { return false }
+    for json in people { if let profile = profile(json) { tell(profile) } }
+    return true
+  }
+
+  /// Tells how the asker stands to several.
+  public func relationships(body: [UInt8], _ tell: (Relationship) -> Void) {
+    for json in document(body)?.array ?? [] { if let relationship = relationship(json) { tell(relationship) } }
+  }
+
   /// The relationship, or the first of a list of them.
   public func relationship(body: [UInt8]) -> Relationship? {
     document(body).flatMap { json in

@@ -27,6 +27,7 @@ public struct MastodonDecoder: Sendable {
   }
 
   /// entities/Relationship; nil without an id.
+  @inline(never)
   public func relationship(_ json: JSON) -> Relationship? {
     guard let id = identifier(json["id"]) else { return nil }
     func flag(_ name: String) -> Bool { json[name]?.bool ?? false }

@@ -20,6 +20,14 @@ public enum MastodonRequests {
     case media
   }
 
+  /// A list of people that belongs to an account.
+  public enum PeopleList: String, Sendable {
+    /// Who follows it.
+    case followers
+    /// Whom it follows.
+    case following
+  }
+
   // MARK: Reading
 
   public static func home(_ page: Page = Page()) -> APIRequest { list("/api/v1/timelines/home", page) }
@@ -59,8 +67,23 @@ public enum MastodonRequests {
     APIRequest(.get, "/api/v1/accounts/lookup?acct=" + percentEncoded(handle))
   }
 
-  public static func relationship(to account: String) -> APIRequest {
-    APIRequest(.get, "/api/v1/accounts/relationships?id%5B%5D=" + percentEncoded(account))
+  /// `page`: the query that the server named; nil: the latest.
+  public static func people(_ list: PeopleList, of account: String, page: String?) -> APIRequest {
+    get(path(account: account), list == .followers ? "/followers?" : "/following?", page ?? "limit=40")
+  }
+
+  /// Who wants to follow the asker.
+  public static func followRequests() -> APIRequest {
+    APIRequest(.get, "/api/v1/follow_requests?limit=40")
+  }
+
+  public static func relationships(to accounts: [String]) -> APIRequest {
+    var query = ""
+    for account in accounts {
+      query += query.isEmpty ? "?id%5B%5D=" : "&id%5B%5D="
+      query += percentEncoded(account)
+    }
+    return get("/api/v1/accounts", "/relationships", query)
   }
 
   // MARK: Acting
@@ -81,9 +104,19 @@ public enum MastodonRequests {
     act(path(account: account), isOn ? "/follow" : "/unfollow")
   }
 
+  /// Lets somebody follow who asked to, or not.
+  public static func answerFollowRequest(of account: String, _ isAccepted: Bool) -> APIRequest {
+    act("/api/v1/follow_requests/" + percentEncoded(account), isAccepted ? "/authorize" : "/reject")
+  }
+
   private static func path(status id: String) -> String { "/api/v1/statuses/" + percentEncoded(id) }
 
   private static func path(account id: String) -> String { "/api/v1/accounts/" + percentEncoded(id) }
+
+  @inline(never)
+  private static func get(_ path: String, _ verb: String, _ query: String) -> APIRequest {
+    APIRequest(.get, path + verb + query)
+  }
 
   @inline(never)
   private static func act(_ path: String, _ verb: String) -> APIRequest { APIRequest(.post, path + verb) }

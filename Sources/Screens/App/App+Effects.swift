@@ -26,7 +26,7 @@ extension App {
     case .removeSaved(let key): commands.append(.removeSaved(key: key))
     case .remember(let key, let text): remember(memoryPrefix(of: screen.session) + key, text)
     case .tell(let fact): spread(fact, in: screen.session)
-    case .post, .edit, .delete, .mark: write(effect, of: screen)
+    case .post, .edit, .delete, .admit, .mark: write(effect, of: screen)
     case .outbox(let request): perform(request)
     case .toast(let toast): show(toast)
     case .after(let milliseconds, let timer): startTimer(milliseconds, .timer(id, timer))
@@ -53,6 +53,7 @@ extension App {
     case .post(let draft): post(draft, in: session)
     case .edit(let id, let status, let draft): edit(id, status, draft, in: session)
     case .delete(let status): delete(status, in: session)
+    case .admit(let id, let isAccepted): admit(id, isAccepted, in: session)
     case .mark(let mark, let subject, let isOn): self.mark(mark, id: subject, isOn, in: session)
     default: return
     }

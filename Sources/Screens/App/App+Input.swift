@@ -26,6 +26,7 @@ extension App {
     case .settings: open(.settings)
     case .compose: open(.compose(ComposeStart()))
     case .images: open(.images(nil))
+    case .people(let list, let id, let handle): open(.people(list, id: id, handle: handle))
     case nil: return
     }
   }

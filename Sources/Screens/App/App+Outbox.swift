@@ -10,6 +10,7 @@ extension App {
       {
         outbox.add(item)
         if case .delete(let id) = item.task { record(.statusRemoved(id: id), in: item.session) }
+        if case .admit(let id, _) = item.task { record(.requestAnswered(id: id, isWaiting: false), in: item.session) }
       }
     }
   }
@@ -29,10 +30,26 @@ extension App {
   }
 
   mutating func delete(_ status: Status, in session: String) {
-    let item = enqueue(.delete(id: status.id), in: session)
-    unsettled.append(Unsettled(item: item.id, putsBack: .statusRestored(id: status.id)))
-    spread(.statusRemoved(id: status.id), in: session)
-    show(Toast(.postDeleted, action: .undo(item.id)))
+    let id = status.id
+    act(.delete(id: id), .postDeleted, shows: .statusRemoved(id: id), putsBack: .statusRestored(id: id), in: session)
+  }
+
+  mutating func admit(_ id: String, _ isAccepted: Bool, in session: String) {
+    act(
+      .admit(id: id, isAccepted), isAccepted ? .requestAccepted : .requestRejected,
+      shows: .requestAnswered(id: id, isWaiting: false), putsBack: .requestAnswered(id: id, isWaiting: true),
+      in: session)
+  }
+
+  /// What shows at once, and can be undone for a moment.
+  @inline(never)
+  private mutating func act(
+    _ task: OutboxItem.Task, _ phrase: Phrase, shows fact: Fact, putsBack before: Fact, in session: String
+  ) {
+    let item = enqueue(task, in: session)
+    unsettled.append(Unsettled(item: item.id, putsBack: before))
+    spread(fact, in: session)
+    show(Toast(phrase, action: .undo(item.id)))
   }
 
   private mutating func enqueue(_ task: OutboxItem.Task, in session: String) -> OutboxItem {
@@ -118,7 +135,7 @@ extension App {
   }
 
   private mutating func done(_ item: OutboxItem, _ response: Response) {
-    guard item.draft != nil, let session = sessions.session(item.session) else { return }
+    guard item.draft != nil || item.isAdmission, let session = sessions.session(item.session) else { return }
     let status = MastodonDecoder(origin: session.origin).status(body: response.body)
     if item.edited != nil, let status {
       spread(.statusChanged(changes(of: item.session).applied(to: status, asked: now)), in: item.session)
@@ -126,7 +143,7 @@ extension App {
     spread(.itemSent(item, status, body: response.body, at: now), in: item.session)
   }
 
-  /// A refused post stays, to be changed or sent again; a refused deletion does not, and its post shows again.
+  /// A refused post stays, to be changed or sent again; all else does not, and what it hid shows again.
   private mutating func refused(_ item: OutboxItem) {
     putBack(item)
     if item.draft != nil {
@@ -135,7 +152,7 @@ extension App {
     } else {
       _ = outbox.cancel(item.id)
       remember(Self.memoryKey(item), nil)
-      show(Toast(.notDeleted))
+      show(Toast(item.isAdmission ? .requestNotAnswered : .notDeleted))
     }
   }
 

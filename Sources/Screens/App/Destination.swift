@@ -13,6 +13,8 @@ indirect enum Destination: Equatable, Sendable {
   case thread(id: String, Status?)
   /// A person, by id or by handle (`anna`, `anna@example.org`); what is known of them already.
   case profile(id: String?, handle: String?, Profile?)
+  /// Who follows a person, or whom they follow; the person as above.
+  case people(MastodonRequests.PeopleList, id: String?, handle: String)
   /// A tag without its `#`.
   case tag(String)
   /// The pictures of the server with that base URL; nil: of the one that delivered the app.
@@ -56,6 +58,8 @@ extension Destination {
     case .profile(let person, let handle, let profile):
       return Running<ProfilePage>(
         ProfilePage.State(id: person, handle: handle, profile, context), id: id, session: session)
+    case .people(let list, let person, let handle):
+      return Running<People>(People.State(list, id: person, handle: handle, context), id: id, session: session)
     case .tag(let name): return Running<Timeline>(Timeline.State(.tag(name), context), id: id, session: session)
     case .images(let server):
       return Running<ImageFeed>(ImageFeed.State(server, own: context.server), id: id, session: session)

@@ -23,6 +23,8 @@ indirect enum Effect: Equatable, Sendable {
   case edit(id: String, Status?, Draft)
   /// Deletes an own post; it can be undone for a moment.
   case delete(Status)
+  /// Lets somebody follow who asked to, or not; it can be undone for a moment.
+  case admit(id: String, Bool)
   /// Puts a mark on a post, or takes it off: at once on every screen, and back if the server refuses.
   case mark(Mark, id: String, Bool)
   case outbox(OutboxRequest)

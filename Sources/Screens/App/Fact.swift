@@ -15,6 +15,8 @@ indirect enum Fact: Equatable, Sendable {
   /// The item of the outbox was taken back.
   case itemCancelled(id: String)
   case marked(MarkChange)
+  /// Somebody's request to follow was answered; or it waits again.
+  case requestAnswered(id: String, isWaiting: Bool)
   case relationshipChanged(Relationship)
   case profileChanged(Profile)
 }

@@ -197,7 +197,8 @@ struct ListWindow: Equatable, Sendable {
       lower += 1
     }
     // Whole rows of a grid, of one to four cells or six.
-    let aligned = isGrid ? lower / 12 * 12 : lower
+    let head = keys.head.count
+    let aligned = isGrid ? max(0, lower - head) / 12 * 12 + min(lower, head) : lower
     while lower > aligned {
       lower -= 1
       top -= height(of: lower)

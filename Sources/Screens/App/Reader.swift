@@ -15,4 +15,8 @@ public struct Reader: Equatable, Sendable {
     self.minutesEast = minutesEast
     self.textSize = textSize
   }
+
+  /// How long ago something was.
+  @inline(never)
+  func age(_ time: Timestamp) -> Age { Age(of: time, at: now, minutesEast: minutesEast) }
 }

@@ -4,10 +4,15 @@ import JSON
 public struct Response: Equatable, Sendable {
   public let status: Int
   public let body: [UInt8]
+  /// The query of the next page's address, as the `Link` field names it (RFC 8288; Mastodon API, "Paginating through API
+  /// responses"); empty: there is no next page. Whatever host the address has, that page is asked for where this one came
+  /// from.
+  public let next: [UInt8]
 
-  public init(status: Int, body: [UInt8]) {
+  public init(status: Int, body: [UInt8], next: [UInt8] = []) {
     self.status = status
     self.body = body
+    self.next = next
   }
 
   /// Any 2xx status (RFC 9110 section 15.3).

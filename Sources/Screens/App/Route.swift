@@ -7,7 +7,7 @@ import Social
 /// the server's pages, and what the service worker answers without a network (Tools/build-assets.py reads it).
 public enum Route: CaseIterable, Sendable {
   case home, moments, mentions, me, settings, signIn, signedIn, compose, file, images
-  case person, imageComments, tag, profile, status
+  case person, imageComments, tag, profile, followers, following, status
 
   /// `{}` stands for a value.
   public var pattern: StaticString {
@@ -26,6 +26,8 @@ public enum Route: CaseIterable, Sendable {
     case .imageComments: "/images/{}"
     case .tag: "/tags/{}"
     case .profile: "/@{}"
+    case .followers: "/@{}/followers"
+    case .following: "/@{}/following"
     case .status: "/@{}/{}"
     }
   }
@@ -97,6 +99,8 @@ extension Destination {
       self = .imageComments(id: id, nil, server)
     case .tag: self = .tag(values[0])
     case .profile: self = .profile(id: nil, handle: values[0], nil)
+    case .followers: self = .people(.followers, id: nil, handle: values[0])
+    case .following: self = .people(.following, id: nil, handle: values[0])
     case .status: self = .thread(id: values[1], nil)
     }
   }
@@ -109,6 +113,7 @@ extension Destination {
     case .settings: Links.settings
     case .thread(let id, let status): status.map { Links.status(id, of: $0.author.handle) }
     case .profile(_, let handle, let profile): (profile?.handle ?? handle).map { Links.profile($0) }
+    case .people(let list, _, let handle): Links.people(list, of: handle)
     case .tag(let name): Links.tag(name)
     case .compose: Links.compose
     case .signIn, .signedIn: Links.signIn

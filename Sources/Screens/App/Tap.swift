@@ -92,7 +92,7 @@ enum NoTap: ScreenTap {
 }
 
 /// A tap that means the same on every screen.
-enum AppTap: ScreenTap {
+indirect enum AppTap: ScreenTap {
   /// Closes the screen.
   case back
   case tab(Tab)
@@ -108,9 +108,11 @@ enum AppTap: ScreenTap {
   case compose
   /// The pictures of the server that delivered the app.
   case images
+  /// Who follows somebody, or whom they follow.
+  case people(MastodonRequests.PeopleList, id: String, handle: String)
 
   private enum Verb: String {
-    case back, tab, myself, undo, settings, compose, images
+    case back, tab, myself, undo, settings, compose, images, followers, following
     case menu = "open-menu"
     case signIn = "sign-in"
   }
@@ -126,6 +128,7 @@ enum AppTap: ScreenTap {
     case .settings: WrittenTap(Verb.settings.rawValue)
     case .compose: WrittenTap(Verb.compose.rawValue)
     case .images: WrittenTap(Verb.images.rawValue)
+    case .people(let list, let id, let handle): WrittenTap(list.rawValue, id, handle)
     }
   }
 
@@ -142,6 +145,9 @@ enum AppTap: ScreenTap {
     case .settings: self = .settings
     case .compose: self = .compose
     case .images: self = .images
+    case .followers, .following:
+      guard let list = MastodonRequests.PeopleList(rawValue: tap.verb), tap.values.count == 2 else { return nil }
+      self = .people(list, id: tap.values[0], handle: tap.values[1])
     case nil: return nil
     }
   }

@@ -165,7 +165,9 @@ enum ImageComments: Screen {
       state.sent.append(item.id)
       // A list that is on its way may not have it yet.
       return [.cancel(Request.comments)] + load(&state)
-    case .statusChanged, .statusRemoved, .statusRestored, .marked, .relationshipChanged, .profileChanged: break
+    case .statusChanged, .statusRemoved, .statusRestored, .marked, .relationshipChanged, .profileChanged,
+      .requestAnswered:
+      break
     }
     return []
   }

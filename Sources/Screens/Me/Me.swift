@@ -111,7 +111,7 @@ enum Me: Screen {
     case .itemSent(let item, _, _, _): state.outbox.removeAll { $0.id == item.id }
     case .itemCancelled(let id): state.outbox.removeAll { $0.id == id }
     case .profileChanged(let profile): if profile.id == state.session?.me.id { state.session?.me = profile }
-    case .statusChanged, .statusRemoved, .statusRestored, .marked, .relationshipChanged: return
+    case .statusChanged, .statusRemoved, .statusRestored, .marked, .relationshipChanged, .requestAnswered: return
     }
   }
 
@@ -121,7 +121,7 @@ enum Me: Screen {
       cells.append(.profile(session))
       if !state.outbox.isEmpty { cells.append(.outbox(state.outbox)) }
       cells.append(.accounts(state.others))
-      cells.append(.settings)
+      cells.append(.links(session.me))
       cells.append(.signOut(asks: state.asksToSignOut))
     }
     return Page(title: reader.strings[.me], frame: [.part(.bar(reader.strings[.me], isRoot: true))], cells: cells)
@@ -132,7 +132,7 @@ enum Me: Screen {
     case profile(Session)
     case outbox([OutboxItem])
     case accounts([Session])
-    case settings
+    case links(Profile)
     case signOut(asks: Bool)
   }
 }
@@ -144,7 +144,7 @@ extension Me.Cell: PageCell {
     case .profile: "profile"
     case .outbox: "outbox"
     case .accounts: "accounts"
-    case .settings: "settings"
+    case .links: "links"
     case .signOut: "sign-out"
     }
   }
@@ -157,13 +157,7 @@ extension Me.Cell: PageCell {
       case .profile(let session): profile(session, strings, &html)
       case .outbox(let items): outbox(items, strings, &html)
       case .accounts(let sessions): accounts(sessions, strings, &html)
-      case .settings:
-        html.element("section", .class("group"), .data("data-key", key)) { html in
-          html.element("ul") { html in
-            row(strings[.myFeed], .href(Links.images(at: nil)), tap: AppTap.images, &html)
-            row(strings[.settings], .href(Links.settings), tap: AppTap.settings, &html)
-          }
-        }
+      case .links(let me): links(me, strings, &html)
       case .signOut(let asks): signOut(asks, strings, &html)
       }
     }
@@ -174,8 +168,7 @@ extension Me.Cell: PageCell {
       html.element(
         "a", .class("person"), .href(Links.profile(session.me.handle)), .tap(Me.Tap.profile)
       ) { html in
-        html.avatar(of: session.me.account, shownSize: "64px")
-        html.names(of: session)
+        html.account(session, shownSize: "64px")
       }
       if session.isRefused {
         html.element(
@@ -188,24 +181,20 @@ extension Me.Cell: PageCell {
     html.element("section", .class("group"), .data("data-key", key)) { html in
       html.element("h2", text: strings[.accounts])
       html.element("ul") { html in
-        for session in sessions {
-          html.element("li") { html in
-            html.element(
-              "button", .class("row person"), .type("button"), .tap(Me.Tap.account(key: session.key))
-            ) { html in
-              html.avatar(of: session.me.account, shownSize: "40px")
-              html.names(of: session)
-            }
-          }
-        }
-        row(strings[.addAccount], .href(Links.signIn), tap: AppTap.signIn, &html)
+        for session in sessions { html.accountRow(session, .tap(Me.Tap.account(key: session.key))) }
+        html.linkRow(strings[.addAccount], .href(Links.signIn), .tap(AppTap.signIn))
       }
     }
   }
 
-  private func row(_ text: String, _ link: Attribute, tap: AppTap, _ html: inout HTML) {
-    html.element("li") { html in
-      html.element("a", .class("row leads"), link, .tap(tap), text: text)
+  private func links(_ me: Profile, _ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      html.element("ul") { html in
+        html.element("li") { $0.people(.followers, of: me, .class("row leads"), strings[.followersTitle]) }
+        html.element("li") { $0.people(.following, of: me, .class("row leads"), strings[.followingTitle]) }
+        html.linkRow(strings[.myFeed], .href(Links.images(at: nil)), .tap(AppTap.images))
+        html.linkRow(strings[.settings], .href(Links.settings), .tap(AppTap.settings))
+      }
     }
   }
 
@@ -215,7 +204,8 @@ extension Me.Cell: PageCell {
       html.element("ul") { html in
         for item in items {
           html.element("li", .class("row waiting")) { html in
-            html.element("p", .dir("auto"), text: item.draft?.text ?? strings[.deletion])
+            let text = item.draft?.text ?? strings[item.isAdmission ? .followRequests : .deletion]
+            html.element("p", .dir("auto"), text: text)
             switch item.state {
             case .waiting: html.element("p", .class("help"), text: strings[.waitingToSend])
             case .sending: html.element("p", .class("help"), text: strings[.sending])
@@ -254,15 +244,6 @@ extension Me.Cell: PageCell {
           }
         }
       }
-    }
-  }
-}
-
-extension HTML {
-  mutating func names(of session: Session) {
-    element("span", .class("names")) { html in
-      html.element("bdi", .class("nick"), text: session.me.account.nick)
-      html.element("span", .class("handle"), .dir("ltr"), text: "@" + session.me.handle + "@" + session.server.host)
     }
   }
 }

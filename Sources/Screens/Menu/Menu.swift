@@ -40,8 +40,7 @@ enum Menu: Screen {
         ) { html in
           if let session {
             html.element("a", .class("person"), .href(Links.profile(session.me.handle)), .tap(AppTap.myself)) { html in
-              html.avatar(of: session.me.account, shownSize: "56px")
-              html.names(of: session)
+              html.account(session, shownSize: "56px")
             }
           }
           html.element("ul") { html in

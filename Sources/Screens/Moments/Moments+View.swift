@@ -22,7 +22,7 @@ extension Moments {
       return .post(
         PostCell(
           key: key, post: state.overlaid(post), origin: state.origin,
-          age: post.createdAt.map { Age(of: $0, at: reader.now, minutesEast: reader.minutesEast) },
+          age: post.createdAt.map { reader.age($0) },
           isUnfolded: state.unfolded.contains(key), isUncovered: state.uncovered.contains(key), isFirst: row == 0,
           actions: state.actions(of: post, key)))
     }

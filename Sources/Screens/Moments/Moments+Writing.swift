@@ -145,7 +145,7 @@ extension Moments {
         }
         state.decoding = decoding
       }
-    case .statusChanged, .statusRemoved, .statusRestored, .relationshipChanged, .profileChanged: break
+    case .statusChanged, .statusRemoved, .statusRestored, .relationshipChanged, .profileChanged, .requestAnswered: break
     }
     return []
   }

@@ -14,6 +14,7 @@ extension OutboxItem {
       if case .failed(let words) = state { texts.append((name: "failed", text: words)) }
       switch task {
       case .delete(let id): texts.append((name: "deletes", text: id))
+      case .admit(let id, let isAccepted): texts.append((name: isAccepted ? "accepts" : "rejects", text: id))
       case .publish(let draft), .edit(_, let draft):
         if let edited { texts.append((name: "edits", text: edited)) }
         writer.name("draft")
@@ -32,6 +33,10 @@ extension OutboxItem {
     let task: Task
     if let deleted = json.text("deletes") {
       task = .delete(id: deleted)
+    } else if let accepted = json.text("accepts") {
+      task = .admit(id: accepted, true)
+    } else if let rejected = json.text("rejects") {
+      task = .admit(id: rejected, false)
     } else if let draft = json["draft"] {
       task = json.text("edits").map { .edit(id: $0, Draft(draft)) } ?? .publish(Draft(draft))
     } else {

@@ -22,6 +22,8 @@ struct OutboxItem: Equatable, Sendable {
     case edit(id: String, Draft)
     /// The id of the post.
     case delete(id: String)
+    /// Lets the person with this id follow, or not.
+    case admit(id: String, Bool)
   }
 
   indirect enum State: Equatable, Sendable {
@@ -57,11 +59,14 @@ struct OutboxItem: Equatable, Sendable {
     parts = Parts(id: id, session: session, task: task, createdAt: createdAt, notBefore: notBefore)
   }
 
-  /// What is to be published; nil: something is to be deleted.
+  /// It answers somebody who wants to follow.
+  var isAdmission: Bool { if case .admit = task { true } else { false } }
+
+  /// What is to be published; nil: something else is to be done.
   var draft: Draft? {
     switch task {
     case .publish(let draft), .edit(_, let draft): draft
-    case .delete: nil
+    case .delete, .admit: nil
     }
   }
 
@@ -79,6 +84,7 @@ struct OutboxItem: Equatable, Sendable {
     case .publish(let draft): StatusRequests.publish(draft.fields, idempotencyKey: id)
     case .edit(let id, let draft): StatusRequests.edit(id, draft.fields)
     case .delete(let id): StatusRequests.delete(id)
+    case .admit(let id, let isAccepted): MastodonRequests.answerFollowRequest(of: id, isAccepted)
     }
   }
 }

@@ -27,6 +27,11 @@ public enum Links {
   /// A person's own page; `handle` as `Profile.handle`.
   static func profile(_ handle: String) -> SafeURL { Route.profile.url(handle) }
 
+  /// Who follows a person, or whom they follow.
+  static func people(_ list: MastodonRequests.PeopleList, of handle: String) -> SafeURL {
+    (list == .followers ? Route.followers : .following).url(handle)
+  }
+
   /// A post with all around it; `handle`: its author's.
   static func status(_ id: String, of handle: String) -> SafeURL { Route.status.url(handle, id) }
 

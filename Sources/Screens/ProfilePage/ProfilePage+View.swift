@@ -45,14 +45,6 @@ extension ProfilePage {
     return state.list.loading != nil || state.profile == nil ? .loading : .more
   }
 
-  enum Follow: Equatable, Sendable {
-    /// There is nothing to follow, or it is not known yet whether they are followed.
-    case none
-    case off
-    case requested
-    case on
-  }
-
   indirect enum Cell: PageCell {
     case part(ListPart)
     case header(ProfileHeader)
@@ -109,7 +101,7 @@ extension ProfilePage {
 /// What stands over a person's posts.
 struct ProfileHeader: Equatable, Sendable {
   let profile: Profile
-  let follow: ProfilePage.Follow
+  let follow: Follow
   let followsReader: Bool
   let origin: Origin
 
@@ -123,7 +115,7 @@ struct ProfileHeader: Equatable, Sendable {
     }
     html.element("div", .class("top")) { html in
       html.avatar(of: profile.account, shownSize: "76px")
-      button(strings, &html)
+      follow.button(.tap(ProfilePage.Tap.follow), strings, &html)
     }
     html.element("h2", .class("nick"), .dir("auto"), text: profile.account.nick)
     html.element("p", .class("handle")) { html in
@@ -137,26 +129,13 @@ struct ProfileHeader: Equatable, Sendable {
     fields(&html)
     html.element("p", .class("counts")) { html in
       html.element("span", text: strings[.posts, profile.postsCount])
-      html.element("span", text: strings[.followingCount, profile.followingCount])
-      html.element("span", text: strings[.followers, profile.followersCount])
+      html.people(.following, of: profile, nil, strings[.followingCount, profile.followingCount])
+      html.people(.followers, of: profile, nil, strings[.followers, profile.followersCount])
     }
   }
 
   private func badge(_ phrase: Phrase, _ strings: Strings, _ html: inout HTML) {
     html.element("span", .class("badge"), text: strings[phrase])
-  }
-
-  private func button(_ strings: Strings, _ html: inout HTML) {
-    let (phrase, isOn): (Phrase, Bool)
-    switch follow {
-    case .none: return
-    case .off: (phrase, isOn) = (.follow, false)
-    case .requested: (phrase, isOn) = (.requested, true)
-    case .on: (phrase, isOn) = (.following, true)
-    }
-    html.element(
-      "button", .class(isOn ? "follow on" : "follow"), .type("button"), .tap(ProfilePage.Tap.follow),
-      .aria(.pressed, isOn ? "true" : "false"), text: strings[phrase])
   }
 
   private func fields(_ html: inout HTML) {

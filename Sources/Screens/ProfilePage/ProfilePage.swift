@@ -158,7 +158,7 @@ enum ProfilePage: Screen {
   private static func loadRest(_ state: inout State, _ id: String) -> [Effect] {
     let isKnown = state.board.session == nil || state.isOwn
     let relationship: [Effect] =
-      isKnown ? [] : [.ask(Request.relationship, MastodonRequests.relationship(to: id))]
+      isKnown ? [] : [.ask(Request.relationship, MastodonRequests.relationships(to: [id]))]
     return relationship + loadPosts(&state, id, .newest(state.selection))
   }
 
@@ -270,7 +270,8 @@ enum ProfilePage: Screen {
     case .marked(let change): if case .follow = change.mark { follow(&state, change) }
     case .relationshipChanged(let relationship): if relationship.id == state.id { set(&state, relationship) }
     case .profileChanged(let profile): if profile.id == state.id { state.profile = profile }
-    case .statusChanged, .statusRemoved, .statusRestored, .itemWaiting, .itemSent, .itemCancelled: return
+    case .statusChanged, .statusRemoved, .statusRestored, .itemWaiting, .itemSent, .itemCancelled, .requestAnswered:
+      return
     }
   }
 }

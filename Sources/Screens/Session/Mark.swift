@@ -76,7 +76,7 @@ struct RecentChanges: Equatable, Sendable {
   static let most = 100
 
   private(set) var marks: [MarkChange] = []
-  /// The ids of posts that were deleted.
+  /// What no longer shows: the ids of posts that were deleted, the keys of requests to follow that were answered.
   private(set) var removed: Set<String> = []
 
   mutating func hear(_ fact: Fact) {
@@ -84,6 +84,8 @@ struct RecentChanges: Equatable, Sendable {
     case .marked(let change): add(change)
     case .statusRemoved(let id): removed.insert(id)
     case .statusRestored(let id): removed.remove(id)
+    case .requestAnswered(let id, let isWaiting):
+      if isWaiting { removed.remove(PersonCell.requestKey(id)) } else { removed.insert(PersonCell.requestKey(id)) }
     case .statusChanged, .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .profileChanged: return
     }
   }

@@ -54,7 +54,7 @@ extension StatusBoard {
     let status = entry.status
     return StatusCell(
       key: key, entry: entry, style: style, origin: origin,
-      age: status.createdAt.map { Age(of: $0, at: reader.now, minutesEast: reader.minutesEast) },
+      age: status.createdAt.map { reader.age($0) },
       moment: status.createdAt.map { StatusCell.Moment($0, minutesEast: reader.minutesEast) },
       isOwn: session?.me.id == status.author.id, isReadOnly: file != nil, isUnfolded: unfolded.contains(status.id),
       isUncovered: uncovered.contains(status.id), isMenuOpen: menu == status.id, isFirst: isFirst)

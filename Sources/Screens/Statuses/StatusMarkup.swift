@@ -68,13 +68,7 @@ extension StatusCell {
   /// Name, handle and time: the time always shows whole, the name before the handle.
   private func head(_ strings: Strings, _ html: inout HTML) {
     html.element("h2", .class("who")) { html in
-      html.element(
-        "a", .class("author"), .href(Links.profile(status.author.handle)),
-        .tap(StatusTap.profile(id: status.author.id))
-      ) { html in
-        html.element("bdi", .class("nick"), text: status.author.account.nick)
-        html.element("bdi", .class("handle"), text: "@" + status.author.handle)
-      }
+      html.names(of: status.author, .class("author"), .tap(StatusTap.profile(id: status.author.id)))
       if style != .large { time(strings, &html) }
     }
   }

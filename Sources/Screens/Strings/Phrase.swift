@@ -176,6 +176,23 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case itemWithSameID
   case undated
   case earlierPosts
+  case followersTitle
+  case followingTitle
+  case followBack
+  case noFollowers
+  case noFollowersHelp
+  case noFollowing
+  case noFollowingHelp
+  case listHidden
+  case listHiddenHelp
+  /// With how long ago it was.
+  case offlineSince
+  case followRequests
+  case accept
+  case reject
+  case requestAccepted
+  case requestRejected
+  case requestNotAnswered
 }
 
 /// Texts that count something; `{0}` is the number.

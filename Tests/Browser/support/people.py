@@ -22,10 +22,14 @@ class Member:
     client_id: str
     client_secret: str
 
-    def sign_in(self, browser, site):
-        """Puts the session where the app keeps it, as if this person had signed in on this device before."""
+    def sign_in(self, browser, site, *others):
+        """Puts the session where the app keeps it, as if this person had signed in on this device before; the others
+        are signed in as well."""
         browser.open(site.url + "/health", until_running=False)
-        browser.js("localStorage.setItem('swiftlet.sessions', arguments[0])", json.dumps([self.session(site.url)]))
+        sessions = [self.session(site.url)]
+        for number, other in enumerate(others):
+            sessions.append(other.session(site.url) | {"key": str(number + 2), "current": False})
+        browser.js("localStorage.setItem('swiftlet.sessions', arguments[0])", json.dumps(sessions))
         browser.js("document.cookie = 'start=home; path=/; samesite=lax'")
 
     def session(self, server):
@@ -57,10 +61,13 @@ class People:
     def __getitem__(self, username):
         return self.members[username]
 
-    def server(self):
-        """A server of its own on a copy of the community, which tests may change."""
+    def server(self, prepare=None):
+        """A server of its own on a copy of the community, which tests may change; `prepare` gets the folder before."""
         self.copies += 1
-        return Swiftlet(shutil.copytree(self.data, self.folder / f"copy{self.copies}"))
+        data = shutil.copytree(self.data, self.folder / f"copy{self.copies}")
+        if prepare:
+            prepare(data)
+        return Swiftlet(data)
 
 
 def request(base, method, path, fields=None, token=None):

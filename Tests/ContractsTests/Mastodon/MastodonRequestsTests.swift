@@ -17,7 +17,7 @@ struct MastodonRequestsTests {
     (MastodonRequests.context(of: "../7"), "/api/v1/statuses/..%2F7/context"),
     (MastodonRequests.account("7"), "/api/v1/accounts/7"),
     (MastodonRequests.lookup("anna@example.org"), "/api/v1/accounts/lookup?acct=anna%40example.org"),
-    (MastodonRequests.relationship(to: "7"), "/api/v1/accounts/relationships?id%5B%5D=7"),
+    (MastodonRequests.relationships(to: ["7"]), "/api/v1/accounts/relationships?id%5B%5D=7"),
   ])
   func readingNamesWhatIsWanted(request: APIRequest, target: String) {
     #expect(request == APIRequest(.get, target))

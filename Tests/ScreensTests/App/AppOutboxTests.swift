@@ -86,6 +86,33 @@ struct AppOutboxTests {
     #expect(app.toast == Toast(.notDeleted))
   }
 
+  @Test(arguments: [(true, "authorize", Phrase.requestAccepted), (false, "reject", .requestRejected)])
+  mutating func `FOL_03 a request to follow is answered after four seconds, and asks again if the server refuses`(
+    isAccepted: Bool, verb: String, words: Phrase
+  ) throws {
+    app.performing(.admit(id: "7", isAccepted))
+    #expect(app.unsettled.map(\.putsBack) == [.requestAnswered(id: "7", isWaiting: true)])
+    let item = try #require(app.outbox.items.first)
+    #expect(OutboxItem(json: item.json) == item)
+    #expect(app.toast == Toast(words, action: .undo(item.id)))
+    app.now = noon.advanced(byMilliseconds: 4_000)
+    let (request, call) = try #require(app.whenDue().compactMap(\.sent).first)
+    let target = "/api/v1/follow_requests/7/" + verb
+    #expect(call == .send(request, APIRequest(.post, target), url: target, token: "token of ann"))
+    _ = app.handle(.answered(request, .text("{}", status: 403)))
+    #expect(app.outbox.items == [] && app.unsettled.isEmpty)
+    #expect(app.toast == Toast(.requestNotAnswered))
+  }
+
+  @Test mutating func `FOL_03 whoever was let in shows among the followers`() throws {
+    app.performing(.open(.people(.followers, id: "1", handle: "ann")))
+    app.performing(.admit(id: "7", true))
+    app.now = noon.advanced(byMilliseconds: 4_000)
+    let (request, _) = try #require(app.whenDue().compactMap(\.sent).first)
+    let asked = app.handle(.answered(request, .text("{}"))).compactMap(\.sent).map(\.0)
+    #expect(app.outbox.items == [] && !asked.isEmpty, "the list is asked for anew")
+  }
+
   @Test mutating func aStrangerPostsNothing() {
     app = App.loaded()
     let commands = app.posting(Draft(text: "x"))

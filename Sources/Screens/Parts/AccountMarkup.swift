@@ -1,0 +1,57 @@
+import Contracts
+import Markup
+import Social
+
+extension HTML {
+  /// Picture, name and address of somebody who is signed in.
+  @inline(never)
+  mutating func account(_ session: Session, shownSize: String) {
+    avatar(of: session.me.account, shownSize: shownSize)
+    element("span", .class("names")) { html in
+      html.element("bdi", .class("nick"), text: session.me.account.nick)
+      html.element("span", .class("handle"), .dir("ltr"), text: session.fullHandle)
+    }
+  }
+
+  /// An item of a list: somebody who is signed in and can be chosen.
+  @inline(never)
+  mutating func accountRow(_ session: Session, _ tap: Attribute, _ isCurrent: Attribute? = nil) {
+    element("li") { html in
+      html.element("button", .class("row person"), .type("button"), tap, isCurrent) {
+        $0.account(session, shownSize: "40px")
+      }
+    }
+  }
+
+  /// An item of a list: a text that leads elsewhere.
+  @inline(never)
+  mutating func linkRow(_ text: String, _ link: Attribute, _ tap: Attribute) {
+    element("li") { $0.element("a", .class("row leads"), link, tap, text: text) }
+  }
+}
+
+extension HTML {
+  /// Somebody's two names, which lead to their page.
+  @inline(never)
+  mutating func names(of person: Profile, _ className: Attribute, _ tap: Attribute) {
+    element("a", className, .href(Links.profile(person.handle)), tap) { html in
+      html.element("bdi", .class("nick"), text: person.account.nick)
+      html.element("bdi", .class("handle"), text: "@" + person.handle)
+    }
+  }
+
+  /// Leads to who follows somebody, or whom they follow.
+  @inline(never)
+  mutating func people(
+    _ list: MastodonRequests.PeopleList, of person: Profile, _ attribute: Attribute?, _ text: String
+  ) {
+    element(
+      "a", attribute, .href(Links.people(list, of: person.handle)),
+      .tap(AppTap.people(list, id: person.id, handle: person.handle)), text: text)
+  }
+}
+
+extension Session {
+  /// With the server, so that two accounts of one name are told apart.
+  var fullHandle: String { "@" + me.handle + "@" + server.host }
+}

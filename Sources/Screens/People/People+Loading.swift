@@ -1,0 +1,161 @@
+import Contracts
+import Social
+
+/// Pages by the cursors that the server names, and what the device keeps of them: the first page, as it came.
+extension People {
+  static func load(_ state: inout State) -> [Effect] {
+    state.trouble = nil
+    guard let id = state.id else { return [.ask(Request.profile, MastodonRequests.lookup(state.handle))] }
+    var effects = ask(&state, .newest, nil)
+    if state.asksRequests {
+      effects.append(.ask(Request.requests, MastodonRequests.followRequests()))
+    } else if state.profile == nil {
+      // Tells an empty list from a hidden one.
+      effects.append(.ask(Request.profile, MastodonRequests.account(id)))
+    }
+    return effects
+  }
+
+  static func refresh(_ state: inout State) -> [Effect] {
+    guard !state.isRefreshing else { return [] }
+    state.isRefreshing = true
+    state.notice = nil
+    // What is on its way would be put below what comes now.
+    let stopped: [Effect] = state.loading.map { [.cancel($0)] } ?? []
+    state.loading = nil
+    return stopped + load(&state)
+  }
+
+  static func loadOlder(_ state: inout State) -> [Effect] {
+    guard let next = state.next else { return [] }
+    state.trouble = nil
+    return ask(&state, .older, next)
+  }
+
+  private static func ask(_ state: inout State, _ request: Request, _ page: String?) -> [Effect] {
+    guard state.loading == nil, let id = state.id else { return [] }
+    state.loading = request
+    return [.ask(request, MastodonRequests.people(state.kind, of: id, page: page))]
+  }
+
+  static func received(
+    _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>, _ time: Timestamp
+  ) -> [Effect] {
+    // Without a body there is nothing to read, and this is why.
+    var (body, trouble) = ([UInt8](), LoadTrouble.unreadable)
+    switch LoadTrouble.body(of: result) {
+    case .success(let bytes): body = bytes
+    case .failure(let why): trouble = why
+    }
+    let decoder = MastodonDecoder(origin: state.context.origin)
+    switch request {
+    case .profile:
+      let wasKnown = state.id != nil
+      guard let profile = decoder.profile(body: body) else {
+        if !wasKnown { failed(&state, .newest, trouble) }
+        return []
+      }
+      state.profile = profile
+      state.id = profile.id
+      return [.tell(.profileChanged(profile))] + (wasKnown ? [] : load(&state))
+    case .relationships:
+      decoder.relationships(body: body) { relationship in
+        guard let index = state.index(of: relationship.id) else { return }
+        state.people[index].follow = Follow(relationship)
+        let mark = Mark.follow(name: state.people[index].profile.account.nick)
+        if let isOn = state.changes.override(mark, relationship.id, asked: time) {
+          state.people[index].turn(isOn)
+        }
+      }
+    case .requests: state.requests = people(decoder, body, .asks) ?? []
+    case .newest, .older:
+      guard state.loading == request else { return [] }
+      state.loading = nil
+      guard let people = people(decoder, body, state.context.session == nil ? .off : .none) else {
+        failed(&state, request, trouble)
+        return []
+      }
+      var next = ""
+      if case .success(let response) = result { next = String(decoding: response.next, as: UTF8.self) }
+      let effects = put(&state, people, request, next, time)
+      guard request == .newest, let key = state.storageKey else { return effects }
+      return [.save(key: key, StoredPage(savedAt: time, after: next, body: body).bytes)] + effects
+    }
+    return []
+  }
+
+  private static func people(_ decoder: MastodonDecoder, _ body: [UInt8], _ follow: Follow) -> [Person]? {
+    var people: [Person] = []
+    let isList = decoder.people(body: body) { people.append(Person(profile: $0, follow: follow)) }
+    return isList ? people : nil
+  }
+
+  /// The latest take the place of all that was there: a copy and a page are never mixed. Whoever is there already is left
+  /// out, and whoever stays is followed as before until the server says more.
+  private static func put(
+    _ state: inout State, _ page: [Person], _ request: Request, _ next: String, _ time: Timestamp
+  ) -> [Effect] {
+    var before: [Person] = []
+    if request == .newest {
+      before = state.people
+      (state.people, state.keys, state.known) = ([], [], [])
+      (state.loadedAt, state.notice, state.isRefreshing) = (time, nil, false)
+    }
+    var unknown: [String] = []
+    state.emptyPages += 1
+    for person in page where state.known.insert(person.profile.id).inserted {
+      state.emptyPages = 0
+      var person = person
+      let id = person.profile.id
+      if person.follow == .none, id != state.context.session?.me.id { unknown.append(id) }
+      for old in before where old.profile.id == id { person.follow = old.follow }
+      state.people.append(person)
+      state.keys.append(PersonCell.key(id))
+    }
+    state.next = next.isEmpty ? nil : next
+    state.trouble = nil
+    var effects = restore(&state)
+    if !unknown.isEmpty { effects.append(.ask(Request.relationships, MastodonRequests.relationships(to: unknown))) }
+    return 1...mostEmptyPages ~= state.emptyPages ? effects + loadOlder(&state) : effects
+  }
+
+  /// People that show stay, and why they are old is said above them.
+  private static func failed(_ state: inout State, _ request: Request, _ trouble: LoadTrouble) {
+    state.isRefreshing = false
+    if request == .newest, !state.keys.isEmpty {
+      state.notice = trouble
+    } else {
+      state.trouble = trouble
+    }
+  }
+
+  /// Shows what the device kept until the server has answered; if the server was faster, that is enough.
+  static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
+    guard state.loadedAt == nil, let copy = bytes.flatMap({ StoredPage($0) }),
+      let people = people(MastodonDecoder(origin: state.context.origin), copy.body, .none)
+    else { return [] }
+    let notice = state.trouble
+    let effects = put(&state, people, .newest, copy.after, copy.savedAt)
+    state.notice = notice
+    return effects
+  }
+
+  // Where the person reads.
+
+  static func anchor(_ state: inout State, _ key: String, _ offset: Int) -> [Effect] {
+    // At the top before one is back where one read: that says nothing.
+    guard state.isOwn, state.keys.contains(key), state.isRestored || key != state.keys[0] else { return [] }
+    state.isRestored = true
+    return [.remember(key: state.placeKey, ReadingPlace(key: key, offset: offset).text)]
+  }
+
+  /// Goes once to where the person read; the list is loaded as far as there.
+  private static func restore(_ state: inout State) -> [Effect] {
+    guard state.isOwn, !state.isRestored,
+      let place = state.context.memory[state.placeKey].flatMap({ ReadingPlace($0) })
+    else { return [] }
+    guard state.keys.contains(place.key) else { return state.keys.count < mostSought ? loadOlder(&state) : [] }
+    state.isRestored = true
+    return [.restore(key: place.key, offset: place.offset)]
+  }
+}

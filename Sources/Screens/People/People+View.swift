@@ -1,0 +1,168 @@
+import Contracts
+import Markup
+import Social
+
+extension People {
+  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+    let title = state.kind == .followers ? Phrase.followersTitle : .followingTitle
+    let (context, people) = (state.context, state.people)
+    let me = state.isOwn ? context.session : nil
+    var frame: [Cell] = [
+      .bar(title, whose: me?.fullHandle ?? "@" + state.handle, isChoosing: me == nil ? nil : state.isChoosing),
+      .part(.wheel),
+    ]
+    if state.isChoosing, let me { frame.append(.accounts(context.sessions.all, current: me.key)) }
+    if let notice = state.notice { frame.append(.part(.notice(message(notice, state, reader)))) }
+    var head: [Cell] = []
+    for person in state.requests {
+      let cell = PersonCell(person: person, origin: context.origin)
+      if state.changes.removed.contains(cell.key) { continue }
+      if head.isEmpty { head.append(.heading(.followRequests)) }
+      head.append(.person(cell))
+    }
+    if !head.isEmpty { head.append(.heading(title)) }
+    var cells = Cells<Cell>(head: head, rows: state.keys, tail: [.part(.foot(foot(state)))]) { row in
+      .person(PersonCell(person: people[row], origin: context.origin))
+    }
+    cells.isComplete = state.isComplete
+    cells.asksAhead = true
+    cells.isGrid = true
+    return Page(
+      title: reader.strings[title], status: state.isRefreshing ? "refreshing" : "", frame: frame, cells: cells)
+  }
+
+  /// Why what shows is old, and how old it is.
+  private static func message(_ trouble: LoadTrouble, _ state: State, _ reader: Reader) -> Message {
+    guard trouble == .unreachable, let time = state.loadedAt else {
+      return words(trouble, state)
+    }
+    return Message(.offlineSince, reader.strings.text(reader.age(time)))
+  }
+
+  @inline(never)
+  private static func words(_ trouble: LoadTrouble, _ state: State) -> Message {
+    trouble.message(state.context.origin.address.name)
+  }
+
+  private static func foot(_ state: State) -> ListFoot {
+    let isFollowers = state.kind == .followers
+    var isHidden = false
+    if let trouble = state.trouble {
+      isHidden = trouble.isRefusal
+      if !isHidden { return .failed(words(trouble, state)) }
+    } else if !state.isComplete {
+      return state.loading == nil && !state.keys.isEmpty ? .more : .loading
+    } else if !state.keys.isEmpty {
+      return .end(.endOfList)
+    } else if !state.isOwn, let profile = state.profile {
+      isHidden = (isFollowers ? profile.followersCount : profile.followingCount) > 0
+    }
+    let (phrase, help): (Phrase, Phrase) =
+      isHidden
+      ? (.listHidden, .listHiddenHelp)
+      : isFollowers ? (.noFollowers, .noFollowersHelp) : (.noFollowing, .noFollowingHelp)
+    return .empty(phrase, help: help)
+  }
+
+  indirect enum Cell: PageCell {
+    case part(ListPart)
+    /// `isChoosing`: other accounts can be chosen here, and are being offered or not.
+    case bar(Phrase, whose: String, isChoosing: Bool?)
+    case accounts([Session], current: String)
+    case heading(Phrase)
+    case person(PersonCell)
+
+    var key: String {
+      switch self {
+      case .part(let part): part.key
+      case .bar: "bar"
+      case .accounts: "accounts"
+      case .heading(let phrase): phrase == .followRequests ? "requests" : "heading"
+      case .person(let cell): cell.key
+      }
+    }
+
+    func html(_ strings: Strings) -> HTML {
+      switch self {
+      case .part(let part): part.html(strings)
+      case .heading(let phrase):
+        HTML { $0.element("h2", .class("heading"), .data("data-key", key), text: strings[phrase]) }
+      case .bar(let title, let whose, let isChoosing): bar(title, whose, isChoosing, strings)
+      case .accounts(let sessions, let current): accounts(sessions, current, strings)
+      case .person(let cell): cell.html(strings)
+      }
+    }
+
+    private func bar(_ title: Phrase, _ whose: String, _ isChoosing: Bool?, _ strings: Strings) -> HTML {
+      HTML { html in
+        html.element("header", .class("bar"), .data("data-key", key)) { html in
+          html.backControl(strings)
+          html.element("h1", .class("title")) { html in
+            let chooses = isChoosing != nil
+            html.element(
+              chooses ? "button" : "span", chooses ? .class("chooses") : nil, chooses ? .type("button") : nil,
+              chooses ? .tap(Tap.act(.accounts, "")) : nil,
+              isChoosing.map { .aria(.expanded, $0 ? "true" : "false") }
+            ) { html in
+              html.text(strings[title])
+              html.element("span", .class("handle"), .dir("ltr"), text: whose)
+            }
+          }
+          html.element("span", .class("control")) { _ in }
+        }
+      }
+    }
+
+    private func accounts(_ sessions: [Session], _ current: String, _ strings: Strings) -> HTML {
+      HTML { html in
+        html.element("ul", .class("accounts"), .data("data-key", key), .dismiss(Tap.act(.accounts, ""))) { html in
+          for session in sessions {
+            html.accountRow(
+              session, .tap(Tap.act(.account, session.key)),
+              session.key == current ? .aria(.current, "true") : nil)
+          }
+          html.linkRow(strings[.addAccount], .href(Links.signIn), .tap(AppTap.signIn))
+        }
+      }
+    }
+  }
+}
+
+extension LoadTrouble {
+  /// The server doesn't tell it to the reader (RFC 9110, 401 and 403).
+  fileprivate var isRefusal: Bool {
+    if case .serverFailed(let status) = self { status == 401 || status == 403 } else { false }
+  }
+}
+
+/// Somebody on a list: picture, names, what they say of themselves, and following them.
+struct PersonCell: Equatable, Sendable {
+  let person: People.Person
+  let origin: Origin
+
+  static func key(_ id: String) -> String { "p" + id }
+  static func requestKey(_ id: String) -> String { "asks" + id }
+
+  var key: String { person.follow == .asks ? Self.requestKey(person.profile.id) : Self.key(person.profile.id) }
+
+  func html(_ strings: Strings) -> HTML {
+    let profile = person.profile
+    let tap = Attribute.tap(People.Tap.act(.profile, profile.id))
+    let bio = ContentTargets(origin: origin).html(profile.bio)
+    return HTML { html in
+      html.element("article", .class("listed"), .data("data-key", key), tap) { html in
+        html.avatar(of: profile.account, shownSize: "40px")
+        html.element("h2") { $0.names(of: profile, .class("names"), tap) }
+        html.element("span", .class("answers")) { html in
+          if person.follow == .asks {
+            html.follow(false, .tap(People.Tap.act(.accept, profile.id)), nil, strings[.accept])
+            html.follow(true, .tap(People.Tap.act(.reject, profile.id)), nil, strings[.reject])
+          } else {
+            person.follow.button(.tap(People.Tap.act(.follow, profile.id)), strings, &html)
+          }
+        }
+        if !bio.bytes.isEmpty { html.element("div", .class("words bio"), .dir("auto")) { $0.append(bio) } }
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Community
+import Social
+
+struct UserFollow: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "follow",
+    abstract: "Let a member follow somebody, as if they had done so themselves.",
+    discussion: """
+      Whoever approves followers is asked first, and decides in the app.
+
+      Example:
+        swiftlet user follow anna ben
+
+      \(ExitStatus.table)
+      """)
+
+  @Argument(help: "Who follows.")
+  var follower: String
+
+  @Argument(help: "Whom they follow.")
+  var followed: String
+
+  @OptionGroup var storage: StorageOptions
+
+  func run() async throws {
+    try await reporting {
+      try await withCommunity(storage) { community in
+        let asker = Asker(account: try await Self.account(follower, community))
+        let relationship = try await community.follow(
+          Self.account(followed, community), asker, showsReposts: nil, notifies: nil)
+        Terminal.result(
+          relationship.isFollowing ? "\(follower) follows \(followed)" : "\(follower) has asked to follow \(followed)")
+      }
+    }
+  }
+
+  private static func account(_ username: String, _ community: Community) async throws -> Int64 {
+    guard let id = try await community.profile(named: username, asker: nil).flatMap({ Int64($0.id) }) else {
+      throw Failure.noMember(username)
+    }
+    return id
+  }
+}

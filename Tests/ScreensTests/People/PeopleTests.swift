@@ -1,0 +1,380 @@
+import Contracts
+import Markup
+import Social
+import Testing
+import Texts
+
+@testable import Screens
+
+struct PeopleTests {
+  static func state(
+    _ kind: MastodonRequests.PeopleList = .followers, of id: String? = "7", isMember: Bool = true,
+    memory: [String: String] = [:]
+  ) -> People.State {
+    People.State(
+      kind, id: id, handle: id.map { "user" + $0 } ?? "user7",
+      Statuses.context(isMember: isMember, memory: memory, isRoot: false))
+  }
+
+  /// Those people, and the query of the page after them.
+  static func page(_ ids: [Int], next: String? = nil, more: String = "") -> Result<Response, RequestFailure> {
+    .success(Response(status: 200, body: copy(ids), next: Array((next ?? "").utf8)))
+  }
+
+  static func copy(_ ids: [Int]) -> [UInt8] {
+    Array(("[" + ids.map { Statuses.author($0, locked: $0 == 9) }.joined(separator: ",") + "]").utf8)
+  }
+
+  static func relationships(_ ids: [Int], _ members: String = "") -> Result<Response, RequestFailure> {
+    .text("[" + ids.map { #"{"id":"\#($0)"\#(members)}"# }.joined(separator: ",") + "]")
+  }
+
+  private static func listed(_ ids: [Int], _ follow: Follow = .none) -> [People.Person] {
+    var people: [People.Person] = []
+    #expect(
+      Statuses.decoder.people(body: copy(ids)) { people.append(People.Person(profile: $0, follow: follow)) })
+    return people
+  }
+
+  private static func ids(_ ids: [Int]) -> Set<String> { Set(ids.map { "\($0)" }) }
+
+  private static func ask(_ request: People.Request, _ target: String) -> Effect {
+    .ask(request, APIRequest(.get, target))
+  }
+
+  private static let load = Effect.load(key: "session 1 followers user7")
+  private static let profile = ask(.profile, "/api/v1/accounts/7")
+  private static let newest = ask(.newest, "/api/v1/accounts/7/followers?limit=40")
+  private static let older = ask(.older, "/api/v1/accounts/7/followers?max_id=8")
+
+  private static func askRelationships(_ ids: [Int]) -> Effect {
+    ask(
+      .relationships, "/api/v1/accounts/relationships?" + ids.map { "id%5B%5D=\($0)" }.joined(separator: "&"))
+  }
+
+  /// The first page as it came.
+  private static func save(_ ids: [Int], next: String = "") -> Effect {
+    .save(key: "session 1 followers user7", Array("\(noon.milliseconds):\(next)\n".utf8) + copy(ids))
+  }
+
+  /// The first page with two people, and one behind it.
+  private static func loaded() -> TestStore<People> {
+    var store = TestStore<People>(state())
+    store.given(
+      .appeared, .loaded(nil), .received(.newest, page([9, 8], next: "max_id=8"), at: noon),
+      .received(.relationships, relationships([9, 8]), at: noon))
+    return store
+  }
+
+  @Test func `FOL_03 the latest come first, and more at the end by the server's cursor`() {
+    var store = TestStore<People>(Self.state())
+    store.send(.appeared, effects: { _ in [Self.load, Self.newest, Self.profile] }) { $0.loading = .newest }
+    store.send(.loaded(nil))
+    store.answer(
+      .newest, with: Self.page([9, 8], next: "max_id=8"),
+      effects: { _ in [Self.save([9, 8], next: "max_id=8"), Self.askRelationships([9, 8])] }
+    ) {
+      $0.loading = nil
+      $0.people = Self.listed([9, 8])
+      $0.keys = ["p9", "p8"]
+      $0.known = Self.ids([9, 8])
+      $0.next = "max_id=8"
+      $0.loadedAt = noon
+    }
+    store.answer(.relationships, with: Self.relationships([9, 8])) { $0.people = Self.listed([9, 8], .off) }
+    store.answer(.profile, with: .failure(.unreachable))
+    store.send(.reachedEnd, effects: { _ in [Self.older] }) { $0.loading = .older }
+    store.send(.reachedEnd)
+    store.answer(
+      .older, with: Self.page([8, 3]), effects: { _ in [Self.askRelationships([3])] }
+    ) {
+      $0.loading = nil
+      $0.people += Self.listed([3])
+      $0.keys.append("p3")
+      $0.known.insert("3")
+      $0.next = nil
+    }
+    #expect(store.state.isComplete && store.keys == ["p9", "p8", "p3", "foot"])
+    store.send(.reachedEnd)
+  }
+
+  @Test func `FOL_03 a list that is known by a handle is looked up first`() throws {
+    var store = TestStore<People>(Self.state(.following, of: nil, isMember: false))
+    store.send(
+      .appeared, effects: { _ in [Self.ask(.profile, "/api/v1/accounts/lookup?acct=user7")] })
+    let profile = try #require(Statuses.decoder.profile(body: Array(Statuses.author(7).utf8)))
+    store.answer(
+      .profile, with: .text(Statuses.author(7)),
+      effects: { _ in
+        [.tell(.profileChanged(profile)), Self.ask(.newest, "/api/v1/accounts/7/following?limit=40")]
+      }
+    ) {
+      $0.profile = profile
+      $0.id = "7"
+      $0.loading = .newest
+    }
+    // Strangers have nothing that could be kept, and stand in no relationship.
+    store.answer(.newest, with: Self.page([8])) {
+      $0.loading = nil
+      $0.people = Self.listed([8], .off)
+      $0.keys = ["p8"]
+      $0.known = ["8"]
+      $0.loadedAt = noon
+    }
+    // The app asks a stranger to sign in.
+    store.send(.tapped(.act(.follow, "8")), effects: { _ in [.mark(.follow(name: "User 8"), id: "8", true)] })
+  }
+
+  @Test func `FOL_07 pulling begins anew, and what was on its way is dropped`() {
+    var store = Self.loaded()
+    store.given(.reachedEnd)
+    store.send(.pulledDown, effects: { _ in [.cancel(People.Request.older), Self.newest, Self.profile] }) {
+      $0.isRefreshing = true
+      $0.loading = .newest
+    }
+    store.send(.pulledDown)
+    #expect(store.page.status == "refreshing")
+    store.send(.received(.older, Self.page([1]), at: noon))
+    _ = store.effects(.received(.newest, Self.page([10, 9], next: "max_id=9"), at: noon))
+    #expect(store.keys == ["p10", "p9", "foot"])
+    #expect(store.state.next == "max_id=9" && store.page.status == "")
+    // Who stays is followed as before.
+    #expect(store.state.people.map(\.follow) == [.none, .off])
+  }
+
+  @Test func `FOL_07 pages without anybody new are passed over, but not for ever`() {
+    var store = Self.loaded()
+    store.given(.reachedEnd)
+    for page in 0..<People.mostEmptyPages {
+      let effects = store.effects(
+        .received(.older, Self.page([9], next: "n=\(page + 1)"), at: noon))
+      #expect(effects.contains(Self.ask(.older, "/api/v1/accounts/7/followers?n=\(page + 1)")))
+    }
+    #expect(store.effects(.received(.older, Self.page([], next: "n=99"), at: noon)) == [])
+    #expect(store.state.loading == nil && store.foot.contains("more"))
+  }
+
+  @Test func `Following shows at once, and a locked person is asked`() {
+    var store = Self.loaded()
+    let (eight, nine) = (Mark.follow(name: "User 8"), Mark.follow(name: "User 9"))
+    store.send(.tapped(.act(.follow, "8")), effects: { _ in [.mark(eight, id: "8", true)] })
+    #expect(store.effects(.heard(Statuses.marked(eight, "8", true))) == [])
+    #expect(store.effects(.heard(Statuses.marked(nine, "9", true))) == [])
+    #expect(store.state.people.map(\.follow) == [.requested, .on])
+    #expect(store.effects(.tapped(.act(.follow, "9"))) == [.mark(nine, id: "9", false)])
+    #expect(store.effects(.heard(Statuses.marked(nine, "9", false, at: 1))) == [])
+    #expect(store.state.people[0].follow == .off)
+    var relationship = Relationship(id: "9")
+    relationship.isFollowedBy = true
+    #expect(store.effects(.heard(.relationshipChanged(relationship))) == [])
+    #expect(store.state.people[0].follow == .back)
+  }
+
+  @Test func `An older response does not undo a follow`() {
+    var store = TestStore<People>(Self.state())
+    store.given(
+      .appeared, .loaded(nil), .received(.newest, Self.page([8]), at: noon),
+      .heard(Statuses.marked(.follow(name: "User 8"), "8", true, at: 1, isSettled: true)))
+    #expect(store.effects(.received(.relationships, Self.relationships([8]), at: noon)) == [])
+    #expect(store.state.people[0].follow == .on)
+  }
+
+  @Test func `Whom the server leaves out has no button, and is not asked for again`() {
+    var store = TestStore<People>(Self.state())
+    store.given(.appeared, .loaded(nil), .received(.newest, Self.page([9, 8]), at: noon))
+    #expect(store.effects(.received(.relationships, Self.relationships([9]), at: noon)) == [])
+    #expect(store.state.people.map(\.follow) == [.off, .none])
+    #expect(store.effects(.received(.relationships, .failure(.unreachable), at: noon)) == [])
+  }
+
+  @Test func `FOL_03 whoever follows one back can be followed back, and oneself can't be followed`() {
+    var store = TestStore<People>(Self.state())
+    store.given(
+      .appeared, .loaded(nil), .received(.newest, Self.page([9, 8, 1]), at: noon),
+      .received(.relationships, Self.relationships([9, 8], #","followed_by":true"#), at: noon))
+    let page = store.page
+    #expect(page.cell(0).html(Strings(.english)).text.contains("Follow back"))
+    #expect(!page.cell(2).html(Strings(.english)).text.contains("Follow"))
+  }
+
+  @Test func `FOL_08 tapping somebody opens their page`() {
+    var store = Self.loaded()
+    store.send(
+      .tapped(.act(.profile, "8")),
+      effects: { [.open(.profile(id: "8", handle: "user8", $0.people[1].profile))] })
+  }
+
+  @Test(
+    arguments: [
+      (Self.page([]), "This list is hidden"), (.text("{}", status: 403), "This list is hidden"),
+      (.text("{}", status: 500), "error 500"), (.text("{}", status: 404), "This is gone"),
+      (.text("?"), "does not understand"),
+      (.failure(.unreachable), "connect"),
+    ] as [(Result<Response, RequestFailure>, String)])
+  func `FOL_03 nobody on a list is explained`(result: Result<Response, RequestFailure>, words: String) throws {
+    var state = Self.state()
+    state.profile = Statuses.decoder.profile(body: Array(Statuses.author(7).utf8))
+    var store = TestStore<People>(state)
+    store.given(.appeared, .loaded(nil), .received(.newest, result, at: noon))
+    #expect(store.foot.contains(words), "\(store.foot)")
+  }
+
+  @Test func `FOL_03 an empty list of one's own is not hidden`() {
+    var store = TestStore<People>(Self.state(of: "1"))
+    store.given(.appeared, .loaded(nil), .received(.newest, Self.page([]), at: noon))
+    #expect(store.foot.contains("No followers yet"))
+  }
+
+  @Test func `A failed page can be tried again`() {
+    var store = Self.loaded()
+    store.given(.reachedEnd, .received(.older, .failure(.unreachable), at: noon))
+    store.send(.reachedEnd)
+    store.send(.tapped(.list(.retry)), effects: { _ in [Self.older] }) {
+      $0.trouble = nil
+      $0.loading = .older
+    }
+  }
+
+  // What the device keeps.
+
+  private static let stored = Array("\(noon.milliseconds):max_id=7\n".utf8) + copy([9, 8, 7])
+
+  @Test func `FOL_04 what was seen last shows at once, and offline it says how old it is`() {
+    var store = TestStore<People>(Self.state())
+    store.given(.appeared)
+    store.send(.loaded(Self.stored), effects: { _ in [Self.askRelationships([9, 8, 7])] }) {
+      $0.people = Self.listed([9, 8, 7])
+      $0.keys = ["p9", "p8", "p7"]
+      $0.known = Self.ids([9, 8, 7])
+      $0.next = "max_id=7"
+      $0.loadedAt = noon
+    }
+    store.answer(.newest, with: .failure(.unreachable)) {
+      $0.loading = nil
+      $0.notice = .unreachable
+    }
+    #expect(store.frameKeys.contains("notice"))
+    let notice = store.page.frame.last?.html(Strings(.english)).text ?? ""
+    #expect(notice.contains("You are offline. Last loaded: Just now"))
+    store.send(.tapped(.list(.notice))) { $0.notice = nil }
+  }
+
+  @Test func `FOL_04 a copy that comes after the network failed takes the place of the failure`() {
+    var store = TestStore<People>(Self.state())
+    store.given(.appeared, .received(.newest, .failure(.unreachable), at: noon))
+    #expect(store.state.trouble == .unreachable)
+    #expect(store.effects(.loaded(Self.stored)) == [Self.askRelationships([9, 8, 7])])
+    #expect(
+      store.state.trouble == nil && store.keys == ["p9", "p8", "p7", "foot"] && store.frameKeys.contains("notice"))
+  }
+
+  @Test func `FOL_04 the server's list takes the place of the copy, and who went is gone`() {
+    var store = TestStore<People>(Self.state())
+    store.given(.appeared, .loaded(Self.stored))
+    let effects = store.effects(.received(.newest, Self.page([10, 8], next: "max_id=8"), at: noon))
+    #expect(store.keys == ["p10", "p8", "foot"] && store.state.next == "max_id=8")
+    #expect(effects.contains(Self.save([10, 8], next: "max_id=8")))
+  }
+
+  @Test func `FOL_04 a copy shows nothing once the server has answered`() {
+    var store = Self.loaded()
+    store.send(.loaded(Self.stored))
+  }
+
+  // Whose followers.
+
+  private static func chooser() -> TestStore<People> {
+    TestStore(People.State(.followers, id: "1", handle: "anna", Looks.memberWithMuch))
+  }
+
+  @Test func `FOL_06 the title offers all saved accounts, and choosing one opens theirs`() {
+    var store = Self.chooser()
+    store.send(.tapped(.act(.accounts, ""))) { $0.isChoosing = true }
+    #expect(store.frameKeys == ["bar", "wheel", "accounts"])
+    let menu = store.page.frame[2].html(Strings(.english)).text
+    #expect(menu.contains("Anna, elsewhere") && menu.contains("@anna@") && menu.contains("Add an account"))
+    store.send(
+      .tapped(.act(.account, "2")),
+      effects: { _ in
+        [.session(.choose("2")), .open(.people(.followers, id: "9", handle: "anna_elsewhere"))]
+      }
+    ) { $0.isChoosing = false }
+    // Whoever is in front already stays there.
+    store.send(.tapped(.act(.accounts, ""))) { $0.isChoosing = true }
+    store.send(.tapped(.act(.account, "1"))) { $0.isChoosing = false }
+  }
+
+  @Test func `FOL_06 the list of somebody else offers nobody`() {
+    let store = TestStore<People>(
+      People.State(.followers, id: "7", handle: "user7", Looks.memberWithMuch))
+    #expect(!(store.page.frame[0].html(Strings(.english)).text.contains("aria-expanded")))
+  }
+
+  @Test func `FOL_06 each account keeps its place`() {
+    var store = TestStore<People>(Self.state(of: "1", memory: ["place followers user1": "-20:p8"]))
+    store.given(.appeared, .loaded(nil))
+    let effects = store.effects(.received(.newest, Self.page([9, 8]), at: noon))
+    #expect(effects.contains(.restore(key: "p8", offset: -20)))
+    store.send(
+      .anchored(key: "p9", offset: -3), effects: { _ in [.remember(key: "place followers user1", "-3:p9")] })
+    // Where one read in somebody else's list is not kept.
+    var other = Self.loaded()
+    other.send(.anchored(key: "p8", offset: -3))
+  }
+
+  @Test func `FOL_06 a place farther down is loaded by itself`() {
+    var store = TestStore<People>(Self.state(of: "1", memory: ["place followers user1": "-20:p3"]))
+    store.given(.appeared, .loaded(nil))
+    let next = Self.ask(.older, "/api/v1/accounts/1/followers?max_id=8")
+    #expect(store.effects(.received(.newest, Self.page([9, 8], next: "max_id=8"), at: noon)).contains(next))
+    // The topmost row is reported meanwhile.
+    store.send(.anchored(key: "p9", offset: 0))
+    let effects = store.effects(.received(.older, Self.page([3], next: "max_id=3"), at: noon))
+    #expect(effects == [.restore(key: "p3", offset: -20), Self.askRelationships([3])])
+  }
+
+  // Who wants to follow.
+
+  private static let askRequests = ask(.requests, "/api/v1/follow_requests?limit=40")
+
+  /// One's own followers, with two requests.
+  private static func asked() -> TestStore<People> {
+    var store = TestStore<People>(state(of: "1"))
+    store.given(
+      .appeared, .loaded(nil), .received(.requests, page([6, 5]), at: noon), .received(.newest, page([8]), at: noon),
+      .received(.relationships, relationships([8]), at: noon))
+    return store
+  }
+
+  @Test func `FOL_03 who wants to follow stands above one's followers`() {
+    var store = TestStore<People>(Self.state(of: "1"))
+    #expect(store.effects(.appeared).contains(Self.askRequests))
+    #expect(Self.asked().keys == ["requests", "asks6", "asks5", "heading", "p8", "foot"])
+    var other = TestStore<People>(Self.state())
+    #expect(!other.effects(.appeared).contains(Self.askRequests))
+  }
+
+  @Test func `FOL_03 whoever was answered no longer waits, until that is undone`() {
+    var store = Self.asked()
+    store.send(.tapped(.act(.accept, "5")), effects: { _ in [.admit(id: "5", true)] })
+    #expect(store.effects(.heard(.requestAnswered(id: "5", isWaiting: false))) == [])
+    #expect(store.keys == ["requests", "asks6", "heading", "p8", "foot"])
+    #expect(store.effects(.heard(.requestAnswered(id: "5", isWaiting: true))) == [])
+    #expect(store.keys == ["requests", "asks6", "asks5", "heading", "p8", "foot"])
+    store.send(.tapped(.act(.reject, "6")), effects: { _ in [.admit(id: "6", false)] })
+    // Nor before the server knows of it.
+    #expect(store.effects(.heard(.requestAnswered(id: "6", isWaiting: false))) == [])
+    #expect(store.effects(.received(.requests, Self.page([6, 5, 4]), at: noon)) == [])
+    #expect(store.keys == ["requests", "asks5", "asks4", "heading", "p8", "foot"])
+  }
+
+  @Test func `FOL_03 whoever was let in follows once the server knows it`() {
+    var store = Self.asked()
+    let item = OutboxItem(id: "x", session: "1", .admit(id: "5", true), createdAt: noon, notBefore: noon)
+    let effects = store.effects(.heard(.itemSent(item, nil, body: [], at: noon)))
+    #expect(effects == [Self.ask(.newest, "/api/v1/accounts/1/followers?limit=40"), Self.askRequests])
+    _ = store.effects(.received(.newest, Self.page([5, 8]), at: noon))
+    _ = store.effects(.received(.requests, Self.page([6]), at: noon))
+    #expect(store.keys == ["requests", "asks6", "heading", "p5", "p8", "foot"])
+  }
+}
