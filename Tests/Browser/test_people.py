@@ -183,7 +183,9 @@ def test_FOL_06_escape_puts_the_accounts_away(moments, wren):
 def test_FOL_07_scrolling_shows_everybody_once_while_more_follow(moments, wren, people):
     moments.browser.use(size=(390, 844))
     open_list(moments)
-    while moments.value("screen.querySelector('.foot .end') === null"):
+    for _ in range(200):
+        if moments.value("screen.querySelector('.foot .end') !== null"):
+            break
         moments.reach_end()
         moments.browser.js_async("new Promise((done) => setTimeout(done, 50))")
     shown = moments.walk(".listed", ".nick")

@@ -19,7 +19,6 @@ async function start() {
   const texts = await coming; // from here on nothing waits: what is told before the app has started is lost
   history.replaceState({ run, depth: 0 }, "");
   for (const element of main.querySelectorAll("[data-screen]")) register(element);
-  document.body.append(toasts);
   const seed = crypto.getRandomValues(new Uint8Array(32));
   const path = location.pathname + location.search;
   if (!tell("start", first.textContent, location.origin, path, remembered(), seed, texts, first.dataset.texts)) return;
@@ -33,5 +32,14 @@ async function start() {
   document.documentElement.dataset.app = "running";
 }
 
+document.body.append(toasts);
+// How wide the column is, in letters. Container queries would say it too, but in WebKit a list in a container is laid
+// out without its new cells first, and loses its place.
+new ResizeObserver(() => {
+  const { classList } = document.documentElement;
+  const width = (toasts.clientWidth + 24) / parseFloat(getComputedStyle(document.documentElement).fontSize); // rem
+  classList.toggle("narrow", width <= 15);
+  classList.toggle("narrowest", width <= 11);
+}).observe(toasts);
 if (first) start().catch((error) => console.error("The app could not start; the page works without it.", error));
 navigator.serviceWorker?.register("/sw.js").catch(ignored);
