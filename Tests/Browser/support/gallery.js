@@ -14,6 +14,12 @@ async function show({ html, size: [width, height], text, dir, lang }) {
   if (text) root.dataset.textSize = text;
   else delete root.dataset.textSize;
   inside.body.innerHTML = html.startsWith("<main") ? html : `<main id="app">${html}</main>`;
+  // As the bridge does it: how wide the column is, in letters.
+  const toasts = inside.body.appendChild(Object.assign(inside.createElement("div"), { className: "toasts" }));
+  const letters = (toasts.clientWidth + 24) / parseFloat(frame.contentWindow.getComputedStyle(root).fontSize);
+  toasts.remove();
+  root.classList.toggle("narrow", letters <= 15);
+  root.classList.toggle("narrowest", letters <= 11);
   await Promise.all([...inside.images].map((image) => image.decode().catch(() => {})));
   // As the bridge does it: a field is as high as its text.
   for (const field of inside.querySelectorAll("[data-grows]")) {
