@@ -162,6 +162,7 @@ enum Arabic {
     case .deletion: "حذف منشور"
     case .tabs: "الصفحات الرئيسية"
     case .menu: "القائمة"
+    case .joined: "انضم في {0}"
     case .timelineFile: "ملف خط زمني"
     case .timelineFileHelp:
       "ملف JSON يحتوي على منشورات. يُقرأ دون خادم ويبقى على هذا الجهاز. ويمكن أيضًا إفلاته على التطبيق."

@@ -162,6 +162,7 @@ enum BrazilianPortuguese {
     case .deletion: "Exclusão de uma publicação"
     case .tabs: "Páginas principais"
     case .menu: "Menu principal"
+    case .joined: "Entrou em {0}"
     case .timelineFile: "Arquivo de linha do tempo"
     case .timelineFileHelp:
       "Um arquivo JSON com publicações. É lido sem servidor e fica neste dispositivo. Também pode ser solto sobre o app."

@@ -162,6 +162,7 @@ enum English {
     case .deletion: "Deletion of a post"
     case .tabs: "Main pages"
     case .menu: "Menu"
+    case .joined: "Joined {0}"
     case .timelineFile: "Timeline file"
     case .timelineFileHelp:
       "A JSON file with posts. It is read without a server and stays on this device. It can be dropped on the app as well."

@@ -161,6 +161,7 @@ enum SimplifiedChinese {
     case .deletion: "删除一条内容"
     case .tabs: "主要页面"
     case .menu: "菜单"
+    case .joined: "加入于 {0}"
     case .timelineFile: "时间线文件"
     case .timelineFileHelp: "包含帖子的JSON文件。无需服务器即可阅读，并保留在此设备上。也可以把它拖放到应用里。"
     case .openTimelineFile: "打开时间线文件"

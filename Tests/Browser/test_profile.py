@@ -29,7 +29,7 @@ def test_TWT_11_header_and_counts(moments, member):
     posts, following, followers = moments.texts(".identity .counts > *")
     assert posts.endswith(("posts", "post")) and following.endswith("following")
     assert followers.endswith(("followers", "follower"))
-    assert moments.value("!!screen.querySelector('.identity .banner') && !!screen.querySelector('.identity .avatar')")
+    assert moments.value("!!screen.querySelector('.banner') && !!screen.querySelector('.identity .avatar')")
     assert moments.value("screen.querySelector('.follow') === null")
     moments.until("[...screen.querySelectorAll('.words')].some((words) => words.textContent === 'From my page')")
 
@@ -48,8 +48,8 @@ def test_TWT_11_the_follow_button_stays_clear_of_the_banner(moments, member, siz
     moments.until("screen.querySelector('.identity .follow')")
     moments.browser.js("document.documentElement.dataset.textSize = arguments[0]", size)
     moments.until(
-        "screen.querySelector('.follow').getBoundingClientRect().top - screen.querySelector('.banner').getBoundingClientRect().bottom >= 4")
-    assert moments.value("screen.querySelector('.follow').getBoundingClientRect().height") >= 44
+        "screen.querySelector('.identity .follow').getBoundingClientRect().top - screen.querySelector('.banner').getBoundingClientRect().bottom >= 4")
+    assert moments.value("screen.querySelector('.identity .follow').getBoundingClientRect().height") >= 44
 
 
 TOP = """(() => {

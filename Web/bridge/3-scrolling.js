@@ -255,6 +255,9 @@ function listenToScrolling() {
   const screenAt = ({ dataset }) => screens.get(Number(dataset?.screen));
   listen("scroll", ({ target }) => {
     const screen = screenAt(target);
+    if (!screen && !canScrollAnimations && target.matches?.(".pages")) {
+      target.closest(".screen").style.setProperty("--page-shown", Math.abs(target.scrollLeft) / target.clientWidth);
+    }
     if (!screen) return;
     dismiss(null, "[data-fleeting]");
     if (isViewer(target)) return tell("turned", screen.id, Math.round(Math.abs(target.scrollLeft) / target.clientWidth));

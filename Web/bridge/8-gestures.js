@@ -84,8 +84,8 @@ function listenToFingers() {
 
   ["pointerdown", "pointermove", "pointerup", "pointercancel"].forEach((kind, phase) => {
     addEventListener(kind, (event) => {
-      if (event.pointerType !== "mouse" || event.target.closest?.("input, button")) return;
-      if (phase === 0 && event.button !== 0 || phase === 1 && !event.buttons) return;
+      if (event.pointerType !== "mouse" || phase === 1 && !event.buttons) return;
+      if (phase === 0 && (event.button !== 0 || event.target.closest?.("input, button"))) return;
       if (!(pointer(event.target, phase, 1, event, event) & 1) || phase !== 2) return;
       endsGesture = true;
       setTimeout(() => { endsGesture = false; }, 50);

@@ -5,14 +5,17 @@ import Social
 extension ProfilePage {
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     let name = state.profile?.account.nick ?? state.handle ?? ""
-    var head: [Cell] = []
+    var (head, frame): ([Cell], [Cell]) = ([], [.part(.bar(name, isRoot: false)), .part(.wheel)])
     if let profile = state.profile {
       let header = ProfileHeader(
         profile: profile, follow: follow(state), followsReader: state.relationship?.isFollowedBy == true,
-        origin: state.board.origin)
+        origin: state.board.origin,
+        joined: profile.createdAt.map { CalendarDate(dayNumber: $0.dayNumber(minutesEast: reader.minutesEast)) })
       head = [.header(header), .tabs(state.selection)]
+      frame = [.banner(profile.account.cover), .bar(name, header.follow), .part(.wheel)]
     } else if state.trouble == nil {
       head = [.loadingHeader]
+      frame.insert(.banner(nil), at: 0)
     }
     let (board, list) = (state.board, state.list.entries)
     var cells = Cells<Cell>(
@@ -26,7 +29,7 @@ extension ProfilePage {
     cells.asksAhead = true
     return Page(
       title: name, status: state.isRefreshing ? "refreshing" : "",
-      frame: [.part(.bar(name, isRoot: false)), .part(.wheel)], cells: cells)
+      frame: frame, cells: cells)
   }
 
   private static func follow(_ state: State) -> Follow {
@@ -47,6 +50,10 @@ extension ProfilePage {
 
   indirect enum Cell: PageCell {
     case part(ListPart)
+    /// Behind the bar, into which it shrinks; with the picture, if there is one.
+    case banner(Picture?)
+    /// With the name and the button that come into it when those of the header have gone.
+    case bar(String, Follow)
     case header(ProfileHeader)
     case loadingHeader
     case tabs(MastodonRequests.Selection)
@@ -55,6 +62,8 @@ extension ProfilePage {
     var key: String {
       switch self {
       case .part(let part): part.key
+      case .banner: "banner"
+      case .bar: "bar"
       case .header, .loadingHeader: "header"
       case .tabs: "selection"
       case .status(let cell): cell.key
@@ -69,18 +78,38 @@ extension ProfilePage {
     func html(_ strings: Strings) -> HTML {
       switch self {
       case .part(let part): part.html(strings)
+      case .banner(let picture): banner(picture, strings)
+      case .bar(let name, let follow):
+        HTML { html in
+          html.element("header", .class("bar"), .data("data-key", key)) { html in
+            html.backControl(strings)
+            html.element("h1", .class("title"), text: name)
+            html.element("span", .class("control")) { follow.button(.tap(Tap.follow), strings, &$0) }
+          }
+        }
       case .header(let header):
         HTML { html in
           html.element("header", .class("identity"), .data("data-key", key)) { header.write(strings, &$0) }
         }
       case .loadingHeader:
         HTML { html in
-          html.element("div", .class("identity loading"), .data("data-key", key)) { html in
-            html.element("div", .class("banner")) { _ in }
-          }
+          html.element("div", .class("identity loading"), .data("data-key", key)) { _ in }
         }
       case .tabs(let selection): tabs(selection, strings)
       case .status(let cell): cell.html(strings)
+      }
+    }
+
+    /// The picture twice: once out of focus, for being pulled and for the bar.
+    private func banner(_ picture: Picture?, _ strings: Strings) -> HTML {
+      HTML { html in
+        html.element("div", .class("banner"), .data("data-key", key)) { html in
+          guard let picture else { return }
+          let size = "(min-width: 640px) 640px, 100vw"
+          html.picture(
+            picture, shape: .whole, shownSize: size, class: "picture", alt: strings[.cover], isFirst: true)
+          html.picture(picture, shape: .whole, shownSize: size, class: "picture blurred", alt: "")
+        }
       }
     }
 
@@ -104,29 +133,39 @@ struct ProfileHeader: Equatable, Sendable {
   let follow: Follow
   let followsReader: Bool
   let origin: Origin
+  /// Where the reader is.
+  let joined: CalendarDate?
 
+  /// Two pages beside each other: who it is, and what they say of themselves.
   func write(_ strings: Strings, _ html: inout HTML) {
-    html.element("div", .class("banner")) { html in
-      if let cover = profile.account.cover {
-        html.picture(
-          cover, shape: .whole, shownSize: "(min-width: 640px) 640px, 100vw", class: "picture", alt: strings[.cover],
-          isFirst: true)
+    html.element(
+      "div", .class("pages"), .role("group"), .aria(.label, profile.account.nick), .named(.tabIndex, "0")
+    ) { html in
+      html.element("div", .class("page")) { html in
+        html.element("div", .class("top")) { html in
+          html.avatar(of: profile.account, shownSize: "76px")
+          follow.button(.tap(ProfilePage.Tap.follow), strings, &html)
+        }
+        html.element("h2", .class("nick"), .dir("auto"), text: profile.account.nick)
+        html.element("p", .class("handle")) { html in
+          html.element("bdi", text: "@" + profile.handle)
+          if followsReader { badge(.followsYou, strings, &html) }
+          if profile.isBot { badge(.bot, strings, &html) }
+          if profile.isLocked { badge(.locked, strings, &html) }
+        }
+      }
+      html.element("div", .class("page")) { html in
+        let bio = ContentTargets(origin: origin).html(profile.bio)
+        if !bio.bytes.isEmpty { html.element("div", .class("words bio"), .dir("auto")) { $0.append(bio) } }
+        fields(&html)
+        if let joined {
+          html.element("p", .class("handle"), text: strings[.joined, strings.text(.dayOfYear(joined))])
+        }
       }
     }
-    html.element("div", .class("top")) { html in
-      html.avatar(of: profile.account, shownSize: "76px")
-      follow.button(.tap(ProfilePage.Tap.follow), strings, &html)
+    html.element("p", .class("page-dots"), .aria(.hidden, "true")) { html in
+      for _ in 0..<2 { html.element("i", text: "") }
     }
-    html.element("h2", .class("nick"), .dir("auto"), text: profile.account.nick)
-    html.element("p", .class("handle")) { html in
-      html.element("bdi", text: "@" + profile.handle)
-      if followsReader { badge(.followsYou, strings, &html) }
-      if profile.isBot { badge(.bot, strings, &html) }
-      if profile.isLocked { badge(.locked, strings, &html) }
-    }
-    let bio = ContentTargets(origin: origin).html(profile.bio)
-    if !bio.bytes.isEmpty { html.element("div", .class("words bio"), .dir("auto")) { $0.append(bio) } }
-    fields(&html)
     html.element("p", .class("counts")) { html in
       html.element("span", text: strings[.posts, profile.postsCount])
       html.people(.following, of: profile, nil, strings[.followingCount, profile.followingCount])

@@ -159,6 +159,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case deletion
   case tabs
   case menu
+  case joined
   case timelineFile
   case timelineFileHelp
   case openTimelineFile

@@ -13,7 +13,12 @@ const isLargeText = parseFloat(getComputedStyle(document.documentElement).fontSi
 /** Shortened on purpose: what stands on the page as well, previews, and with usual text whatever has an ellipsis. */
 const isShortened = (element) => element.matches(".bar .title, .quoted .words, .row.waiting > p")
   || !isLargeText && style(element).textOverflow === "ellipsis";
-const isUnseen = (element) => element.closest(".slide + .slide, .slide + .slide *, .unseen, details:not([open]) > :not(summary), details:not([open]) li, .answer:not(:focus-visible), noscript, script, [aria-hidden=true] .unseen, .wheel");
+/** A page that lies beside the one that shows. */
+const isNextPage = (element) => {
+  const page = element.closest(".page + .page");
+  return page && page.getBoundingClientRect().top < page.previousElementSibling.getBoundingClientRect().bottom - 1;
+};
+const isUnseen = (element) => isNextPage(element) || element.closest(".slide + .slide, .slide + .slide *, .unseen, details:not([open]) > :not(summary), details:not([open]) li, .answer:not(:focus-visible), noscript, script, [aria-hidden=true] .unseen, .wheel");
 const style = (element) => getComputedStyle(element);
 const isInFlow = (element) => {
   const { position, display } = style(element);
@@ -62,7 +67,6 @@ for (const element of elements) {
   const children = [...element.children].filter((child) => isInFlow(child) && size(child.getBoundingClientRect()));
   for (let first = 0; first < children.length; first++) {
     for (let second = first + 1; second < children.length; second++) {
-      if (children[first].matches(".banner")) continue; // the person's picture lies half over it
       if (style(children[first]).gridArea !== "auto" && style(children[first]).gridArea === style(children[second]).gridArea) continue;
       const a = children[first].getBoundingClientRect();
       const b = children[second].getBoundingClientRect();

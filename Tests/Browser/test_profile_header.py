@@ -1,0 +1,147 @@
+"""The header of a person's page: it shrinks into the bar (FOL_09), has two pages (TWT_12), and stretches (TWT_13)."""
+import pytest
+
+HEIGHT = 130
+BAR = 44
+AWAY = HEIGHT + 16
+"""Scrolled so far, the name begins to come into the bar."""
+BANNER = "screen.querySelector('.banner').getBoundingClientRect()"
+BLURRED = "Number(getComputedStyle(screen.querySelector('.blurred')).opacity)"
+
+
+@pytest.fixture(scope="module")
+def community(people):
+    server = people.server()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def page(moments, people):
+    people["wren"].sign_in(moments.browser, moments.site)
+    return opened(moments)
+
+
+def opened(moments):
+    moments.open("/@pilar_hikes")
+    moments.until("screen.querySelector('.bar .follow') && screen.querySelectorAll('.status').length > 1")
+    return moments
+
+
+def opacity(selector, pseudo=""):
+    return f"Number(getComputedStyle(screen.querySelector('{selector}'), '{pseudo}').opacity)"
+
+
+def near(expression, wanted, slack):
+    return f"Math.abs({expression} - {wanted}) <= {slack}"
+
+
+def test_FOL_09_the_header_shrinks_into_the_bar_and_stays(page):
+    for y in (0, 20, 40, 60, 86, 120, 150, 160, 170, 181, 400, 60, 0):
+        page.value("screen.scrollTo(0, arguments[0])", y)
+        arrived = min(1, max(0, (y - AWAY) / 35))
+        page.until(" && ".join([
+            near(f"{BANNER}.bottom", max(BAR, HEIGHT - y), 1), near(opacity(".title"), arrived, 0.02),
+            near(opacity(".bar .follow"), arrived, 0.02), near(BLURRED, arrived, 0.02),
+            near(opacity(".banner", "::after"), 0.2 + 0.4 * arrived, 0.02),
+            near("screen.querySelector('.bar').getBoundingClientRect().top", 0, 0.5)]))
+        shown = "screen.querySelector('.bar .follow').checkVisibility({ visibilityProperty: true })"
+        assert page.value(shown) == (arrived > 0), "what doesn't show can't be reached by the keyboard"
+
+
+def test_FOL_09_the_bars_button_follows(page):
+    page.value("screen.scrollTo(0, 400)")
+    page.until(near(opacity(".bar .follow"), 1, 0.01))
+    before = page.value("screen.querySelector('.bar .follow').getAttribute('aria-pressed')")
+    page.browser.tap(".bar .follow")
+    page.until(
+        "[...screen.querySelectorAll('.follow')].every((button) => button.getAttribute('aria-pressed') !== arguments[0])", before)
+    page.browser.tap(".bar .follow")
+    page.until(
+        "[...screen.querySelectorAll('.follow')].every((button) => button.getAttribute('aria-pressed') === arguments[0])", before)
+
+
+def test_TWT_13_pulled_down_the_header_grows_and_blurs_and_springs_back(page):
+    pulls = set()
+    with page.browser.finger(200, 100) as finger:
+        for y in (112, *range(120, 320, 20), 180, 140):
+            finger.move(200, y)
+            page.browser.js_async("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            pull = page.value("Number(screen.style.getPropertyValue('--pull'))")
+            pulls.add(pull)
+            page.until(" && ".join([
+                near(f"{BANNER}.bottom", HEIGHT + pull, 1), near(f"{BANNER}.top", 0, 0.5),
+                near("screen.querySelector('.cells').getBoundingClientRect().top", HEIGHT + pull, 1),
+                near(BLURRED, min(1, max(0, (pull - 15) / 50)), 0.02),
+                near(opacity(".wheel"), min(1, max(0, (pull - 15) / 45)), 0.02)]))
+    assert len(pulls) >= 10
+    page.until(f"{near(f'{BANNER}.bottom', HEIGHT, 0.5)} && {BLURRED} === 0")
+    assert page.value("getComputedStyle(screen.querySelector('.blurred')).filter") == "blur(20px)"
+
+
+def test_TWT_13_beyond_the_distance_the_wheel_turns_in_the_header(page, site):
+    gate = site.hold("^/api/v1/accounts/")
+    page.browser.drag((200, 100), (200, 420))
+    page.until("screen.dataset.status === 'refreshing'")
+    page.until(
+        "(({ top, bottom }) => top > 44 && bottom < 130)(screen.querySelector('.wheel').getBoundingClientRect())"
+        f" && {opacity('.wheel')} === 1")
+    gate.open()
+    page.until("screen.dataset.status === ''")
+
+
+PAGES = "screen.querySelector('.pages')"
+DARKNESS = opacity(".banner", "::before")
+DOTS = "[...screen.querySelectorAll('.page-dots > i')].map((dot) => Number(getComputedStyle(dot).opacity))"
+
+
+def test_TWT_12_the_description_pages_sideways(page):
+    assert page.value("screen.querySelector('.page:first-child .nick').textContent")
+    assert page.value("!!screen.querySelector('.page + .page .handle')"), "when they joined"
+    middle = page.value(f"(({{ top, height }}) => top + height / 2)({PAGES}.getBoundingClientRect())")
+    if page.browser.has_touch:
+        page.browser.drag((300, middle), (80, middle), steps=8)
+    else:
+        page.value(f"{PAGES}.focus()")
+        page.value(f"{PAGES}.scrollBy(300, 0)")
+    page.until(f"{PAGES}.scrollLeft === {PAGES}.clientWidth && {near(DARKNESS, 0.35, 0.01)}")
+    assert page.value("!document.querySelector('.leaves') && screen.getBoundingClientRect().left") == 0, "it doesn't go back"
+    if page.browser.has_touch:
+        page.browser.drag((80, middle), (300, middle), steps=8)
+        page.until(f"{PAGES}.scrollLeft === 0 && {near(DARKNESS, 0, 0.01)}")
+
+
+UNANIMATED = """
+const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+  .filter((rule) => rule.conditionText?.startsWith("not") && rule.cssText.includes("--page-shown"));
+const [sheet] = document.styleSheets; // a new one would be against the policy
+for (const text of [".banner::before, .page-dots > i { animation: none !important }",
+  ...rules.flatMap((rule) => [...rule.cssRules]).map((rule) => rule.cssText)]) sheet.insertRule(text, sheet.cssRules.length);
+return rules.length;
+"""
+
+
+@pytest.mark.parametrize("direction", ["ltr", "rtl"])
+def test_TWT_12_the_background_darkens_with_the_page_in_every_engine(page, direction):
+    page.value("document.documentElement.dir = arguments[0]", direction)
+    page.value(f"{PAGES}.style.scrollSnapType = 'none'")
+    width = page.value(f"{PAGES}.clientWidth")
+    ways = [*range(0, width + 1, width // 10), width // 3]
+    seen = []
+    for way in ways:
+        page.value(f"{PAGES}.scrollLeft = arguments[0]", way if direction == "ltr" else -way)
+        page.until(near(DARKNESS, 0.35 * way / width, 0.01))
+        seen.append(page.value(f"[{DARKNESS}, ...{DOTS}]"))
+    # Where no scroll drives an animation, the bridge says how far it is.
+    assert page.browser.js(UNANIMATED) == 1
+    for way, shown in zip(ways, seen):
+        page.value("screen.style.setProperty('--page-shown', arguments[0])", way / width)
+        assert page.value(f"[{DARKNESS}, ...{DOTS}]") == pytest.approx(shown, abs=0.02)
+
+
+def test_TWT_12_from_700_px_both_pages_show(moments, people):
+    moments.browser.use(size=(820, 1180))
+    people["wren"].sign_in(moments.browser, moments.site)
+    opened(moments)
+    boxes = moments.value("[...screen.querySelectorAll('.page')].map((page) => page.getBoundingClientRect().toJSON())")
+    assert boxes[0]["left"] == boxes[1]["left"] and boxes[0]["bottom"] <= boxes[1]["top"] + 1
