@@ -90,6 +90,16 @@ def test_TWT_13_beyond_the_distance_the_wheel_turns_in_the_header(page, site):
     page.until("screen.dataset.status === ''")
 
 
+@pytest.mark.parametrize("opener", [".identity .opens", ".banner .opens"])
+def test_FOL_10_picture_and_background_open_in_the_viewer(page, opener):
+    picture = page.value(f"new URL(screen.querySelector('{opener}').href).pathname")
+    page.browser.tap(opener)
+    page.until("screen.matches('.viewer') && screen.querySelector('.slide img')?.naturalWidth > 0")
+    page.browser.press("\ue00c")  # Escape
+    page.until(f"screen.matches('.profile') && document.activeElement.matches('{opener}')")
+    assert picture.startswith("/")
+
+
 PAGES = "screen.querySelector('.pages')"
 DARKNESS = opacity(".banner", "::before")
 DOTS = "[...screen.querySelectorAll('.page-dots > i')].map((dot) => Number(getComputedStyle(dot).opacity))"

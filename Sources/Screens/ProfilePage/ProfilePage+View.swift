@@ -109,6 +109,7 @@ extension ProfilePage {
           html.picture(
             picture, shape: .whole, shownSize: size, class: "picture", alt: strings[.cover], isFirst: true)
           html.picture(picture, shape: .whole, shownSize: size, class: "picture blurred", alt: "")
+          html.opens(picture, .tap(Tap.cover), strings[.cover])
         }
       }
     }
@@ -144,6 +145,7 @@ struct ProfileHeader: Equatable, Sendable {
       html.element("div", .class("page")) { html in
         html.element("div", .class("top")) { html in
           html.avatar(of: profile.account, shownSize: "76px")
+          if let avatar = profile.account.avatar { html.opens(avatar, .tap(ProfilePage.Tap.avatar), strings[.picture]) }
           follow.button(.tap(ProfilePage.Tap.follow), strings, &html)
         }
         html.element("h2", .class("nick"), .dir("auto"), text: profile.account.nick)
@@ -185,5 +187,13 @@ struct ProfileHeader: Equatable, Sendable {
         html.element("dd", .dir("auto")) { $0.append(ContentTargets(origin: origin).html(field.value)) }
       }
     }
+  }
+}
+
+extension HTML {
+  /// Lies over a picture, and leads to it in the viewer.
+  @inline(never)
+  fileprivate mutating func opens(_ picture: Picture, _ tap: Attribute, _ name: String) {
+    element("a", .class("opens"), SafeURL(picture.url).map { .href($0) }, tap, .aria(.label, name), text: "")
   }
 }

@@ -57,9 +57,11 @@ enum ProfilePage: Screen {
     case list(ListTap)
     case follow
     case choose(MastodonRequests.Selection)
+    /// Their picture, and the one behind it.
+    case avatar, cover
     case status(StatusTap)
 
-    private enum Verb: String { case follow, posts, replies, media }
+    private enum Verb: String { case follow, posts, replies, media, avatar, cover }
 
     var written: WrittenTap {
       switch self {
@@ -68,6 +70,8 @@ enum ProfilePage: Screen {
       case .choose(.posts): WrittenTap(Verb.posts.rawValue)
       case .choose(.withReplies): WrittenTap(Verb.replies.rawValue)
       case .choose(.media): WrittenTap(Verb.media.rawValue)
+      case .avatar: WrittenTap(Verb.avatar.rawValue)
+      case .cover: WrittenTap(Verb.cover.rawValue)
       case .status(let tap): tap.written
       }
     }
@@ -82,6 +86,8 @@ enum ProfilePage: Screen {
       case .posts: self = .choose(.posts)
       case .replies: self = .choose(.withReplies)
       case .media: self = .choose(.media)
+      case .avatar: self = .avatar
+      case .cover: self = .cover
       case nil:
         guard let status = StatusTap(tap) else { return nil }
         self = .status(status)
@@ -120,6 +126,8 @@ enum ProfilePage: Screen {
       state.selection = selection
       return state.list.entries.isEmpty && !state.list.isComplete ? loadOlder(&state) : []
     case .tapped(.follow): return toggleFollow(state)
+    case .tapped(.avatar): return open(state.profile?.account.avatar)
+    case .tapped(.cover): return open(state.profile?.account.cover)
     case .tapped(.status(let tap)):
       if case .profile(let id) = tap, id == state.id { return [.scrollToTop] }
       return state.board.tapped(tap, among: state.list.entries.entries)
@@ -236,6 +244,10 @@ enum ProfilePage: Screen {
   }
 
   // Following.
+
+  private static func open(_ picture: Picture?) -> [Effect] {
+    picture.map { [.open(.viewer(PictureSet(pictures: [$0], index: 0)))] } ?? []
+  }
 
   private static func toggleFollow(_ state: State) -> [Effect] {
     guard state.board.session != nil else { return [.open(.signIn)] }

@@ -56,6 +56,20 @@ struct ProfilePageTests {
     }
   }
 
+  @Test func `FOL_10 picture and cover open in the viewer, and what is missing opens nothing`() {
+    var plain = loaded()
+    #expect(plain.effects(.tapped(.cover)) == [])
+    var store = loaded()
+    let pictures = #","avatar":"https://a.example/a.png","header":"https://a.example/h.png"}"#
+    store.given(.received(.profile, .text(Statuses.author(7).dropLast() + pictures), at: noon))
+    for (tap, name) in [(ProfilePage.Tap.avatar, "a"), (.cover, "h")] {
+      let picture = Picture(url: "https://a.example/\(name).png")
+      store.send(
+        .tapped(tap), effects: { _ in [.open(.viewer(PictureSet(pictures: [picture], index: 0)))] })
+      #expect(ProfilePage.Tap(tap.written) == tap)
+    }
+  }
+
   @Test func `Following shows at once and counts`() {
     var store = loaded()
     store.send(.tapped(.follow), effects: { _ in [.mark(Self.follow, id: "7", true)] })
