@@ -81,6 +81,16 @@
     Runtime.handle(.given(file))
   }
 
+  /// As `AppEvent.picked` says.
+  @_expose(wasm, "picked") @c public func picked(_ count: Int32) { Runtime.handle(.picked(Int(count))) }
+
+  /// As `AppEvent.prepared` says. A size of -1 means that it can't be read.
+  @_expose(wasm, "prepared") @c public func prepared(
+    _ id: UnsafeMutableRawPointer?, _ length: Int32, _ size: Int32, _ isKept: Int32
+  ) {
+    Runtime.handle(.prepared(takeText(id, length), size: size < 0 ? nil : Int(size), isKept: isKept != 0))
+  }
+
   @_expose(wasm, "turned") @c public func turned(_ screen: Int32, _ index: Int32) {
     Runtime.handle(.turned(screen, to: Int(index)))
   }

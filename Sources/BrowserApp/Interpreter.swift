@@ -27,6 +27,8 @@
       case .request(let request, let url): pass(url) { browser_request(request, $0, $1) }
       case .send(let number, let request, let url, let token): send(number, request, url, token)
       case .cancel(let request): browser_cancel(request)
+      case .preparePicture(let id): pass(id) { browser_prepare_picture($0, $1) }
+      case .removePictures(let prefix): pass(prefix) { browser_remove_pictures($0, $1) }
       case .save(let key, let bytes):
         pass(key) { key, keyLength in pass(bytes) { browser_save(key, keyLength, $0, $1) } }
       case .load(let load, let key): pass(key) { browser_load(load, $0, $1) }

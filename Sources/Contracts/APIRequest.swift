@@ -8,6 +8,9 @@ public struct APIRequest: Equatable, Sendable {
     case put = "PUT"
     case patch = "PATCH"
     case delete = "DELETE"
+    /// A POST of a picture that the device keeps, as the `file` of a multipart form. The picture's id is the idempotency
+    /// key; the body is plain text, its `description`.
+    case picture = "PICTURE"
   }
 
   public var method: Method

@@ -103,6 +103,7 @@ public struct Attribute: Equatable, Sendable {
     public static let sizes = PlainName(name: "sizes")
     public static let accept = PlainName(name: "accept")
     public static let rows = PlainName(name: "rows")
+    public static let max = PlainName(name: "max")
   }
 
   public struct Flag: Sendable {
@@ -116,6 +117,8 @@ public struct Attribute: Equatable, Sendable {
     public static let disabled = Flag(name: "disabled")
     /// Gets the focus when it comes.
     public static let focus = Flag(name: "data-focus")
+    /// A tap on it opens the device's pictures.
+    public static let picks = Flag(name: "data-pick")
     /// A field as high as its text.
     public static let grows = Flag(name: "data-grows")
     /// A field for a file that the app is given.

@@ -197,6 +197,19 @@ enum Arabic {
     case .requestAccepted: "قُبل الطلب"
     case .requestRejected: "رُفض الطلب"
     case .requestNotAnswered: "لم يتغير الطلب. حاول مرة أخرى."
+    case .addPictures: "إضافة صور"
+    case .pictureUnreadable: "تتعذّر قراءتها"
+    case .pictureTooLarge: "كبيرة جدًا"
+    case .pictureNotKept: "لا مكان على هذا الجهاز لحفظ الصور. أبقِ التطبيق مفتوحًا حتى تُنشر."
+    case .tooManyPictures: "أقصى عدد لصور المنشور هو 9."
+    case .removePicture: "إزالة"
+    case .describePicture: "وصف الصورة"
+    case .describeHelp: "ماذا يودّ أن يعرف من لا يراها؟"
+    case .altMark: "وصف"
+    case .done: "تم"
+    case .moveEarlier: "تقديم"
+    case .moveLater: "تأخير"
+    case .markSensitive: "إخفاء الصور حتى يُنقر عليها"
     }
   }
 

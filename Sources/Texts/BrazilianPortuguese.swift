@@ -197,6 +197,20 @@ enum BrazilianPortuguese {
     case .requestAccepted: "Pedido aceito"
     case .requestRejected: "Pedido recusado"
     case .requestNotAnswered: "O pedido continua à espera. Tente de novo."
+    case .addPictures: "Adicionar imagens"
+    case .pictureUnreadable: "Não pode ser lida"
+    case .pictureTooLarge: "Grande demais"
+    case .pictureNotKept:
+      "Este aparelho não tem espaço para guardar as imagens. Deixe o app aberto até que sejam publicadas."
+    case .tooManyPictures: "Uma publicação tem no máximo 9 imagens."
+    case .removePicture: "Remover"
+    case .describePicture: "Descrever a imagem"
+    case .describeHelp: "O que quem não pode vê-la gostaria de saber?"
+    case .altMark: "Descrição"
+    case .done: "Concluir"
+    case .moveEarlier: "Antes"
+    case .moveLater: "Depois"
+    case .markSensitive: "Ocultar as imagens até serem tocadas"
     }
   }
 

@@ -197,6 +197,19 @@ enum English {
     case .requestAccepted: "Request accepted"
     case .requestRejected: "Request declined"
     case .requestNotAnswered: "The request waits as before. Try again."
+    case .addPictures: "Add pictures"
+    case .pictureUnreadable: "Can’t be read"
+    case .pictureTooLarge: "Too large"
+    case .pictureNotKept: "This device has no room to keep the pictures. Leave the app open until they are posted."
+    case .tooManyPictures: "A post has 9 pictures at most."
+    case .removePicture: "Remove"
+    case .describePicture: "Describe the picture"
+    case .describeHelp: "What would those who can’t see it want to know?"
+    case .altMark: "ALT"
+    case .done: "Done"
+    case .moveEarlier: "Earlier"
+    case .moveLater: "Later"
+    case .markSensitive: "Hide the pictures until they are tapped"
     }
   }
 

@@ -198,6 +198,19 @@ enum Greek {
     case .requestAccepted: "Το αίτημα έγινε δεκτό"
     case .requestRejected: "Το αίτημα απορρίφθηκε"
     case .requestNotAnswered: "Το αίτημα μένει ως είχε. Δοκιμάστε ξανά."
+    case .addPictures: "Προσθήκη εικόνων"
+    case .pictureUnreadable: "Δεν διαβάζεται"
+    case .pictureTooLarge: "Πολύ μεγάλη"
+    case .pictureNotKept: "Η συσκευή δεν έχει χώρο για τις εικόνες. Αφήστε την εφαρμογή ανοιχτή μέχρι να δημοσιευτούν."
+    case .tooManyPictures: "Μια δημοσίευση έχει το πολύ 9 εικόνες."
+    case .removePicture: "Αφαίρεση"
+    case .describePicture: "Περιγραφή της εικόνας"
+    case .describeHelp: "Τι θα ήθελε να ξέρει όποιος δεν τη βλέπει;"
+    case .altMark: "Περιγραφή"
+    case .done: "Τέλος"
+    case .moveEarlier: "Πιο πριν"
+    case .moveLater: "Πιο μετά"
+    case .markSensitive: "Απόκρυψη των εικόνων μέχρι να πατηθούν"
     }
   }
 

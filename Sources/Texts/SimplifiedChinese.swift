@@ -195,6 +195,19 @@ enum SimplifiedChinese {
     case .requestAccepted: "已接受申请"
     case .requestRejected: "已拒绝申请"
     case .requestNotAnswered: "申请仍在等待，请重试。"
+    case .addPictures: "添加图片"
+    case .pictureUnreadable: "无法读取"
+    case .pictureTooLarge: "文件太大"
+    case .pictureNotKept: "设备空间不足，无法保存图片。发布完成前请不要关闭应用。"
+    case .tooManyPictures: "一条动态最多 9 张图片。"
+    case .removePicture: "移除"
+    case .describePicture: "描述图片"
+    case .describeHelp: "看不到图片的人会想知道什么？"
+    case .altMark: "描述"
+    case .done: "完成"
+    case .moveEarlier: "前移"
+    case .moveLater: "后移"
+    case .markSensitive: "点按后才显示图片"
     }
   }
 

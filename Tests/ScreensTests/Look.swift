@@ -105,6 +105,8 @@ struct Look {
       Look("compose-warning", .compose(Looks.composeReply(.tapped(.warning)))),
       Look("compose-discarded", .compose(Looks.composeReply(.tapped(.audience), .tapped(.discard)))),
       Look("compose-loading", .compose(Looks.composeEdit(.appeared))),
+      Look("compose-pictures", .compose(Looks.composePictures())),
+      Look("compose-describing", .compose(Looks.composePictures(.tapped(.picture(.describe("1-b")))))),
       Look("compose-unreachable", .compose(Looks.composeEdit(.appeared, Looks.noSource))),
     ]
   }
@@ -178,7 +180,7 @@ struct Look {
     "image-feed": ["", "loading", "empty", "unreachable"],
     "image-comments": ["", "loading", "empty", "invalid"],
     "file-page": ["", "loading", "none", "refused"],
-    "compose": ["new", "loading", "unreachable"],
+    "compose": ["new", "loading", "unreachable", "pictures", "describing"],
     "me": [""], "side-menu": ["", "stranger"], "settings": [""], "viewer": [""],
     "sign-in": ["", "connecting", "invalid", "unreachable", "returning"],
     "welcome": ["home", "mentions", "me"],

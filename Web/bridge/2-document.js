@@ -42,6 +42,7 @@ function parse(html) {
 
 function adoptContent(screen, element) {
   for (const image of element.querySelectorAll("img[data-src]")) manage(screen, image);
+  if (element.matches(".chosen")) element.addEventListener("touchmove", holdsStill, { passive: false });
   const texts = [...element.querySelectorAll(".text")];
   folded.push(...texts); // measured at the end of the turn, so that nothing moves later
   for (const text of texts) folds.observe(text);

@@ -86,6 +86,7 @@ function keepImages(old, element) {
 }
 
 async function fetchImage(url, validator) {
+  if (url.startsWith(keptAddress)) return showKept(url);
   const controller = new AbortController();
   fetches.set(url, controller);
   const options = { limit: 32 << 20, time: 60_000, cache: validator ? "no-cache" : "default" };
@@ -94,7 +95,7 @@ async function fetchImage(url, validator) {
     () => () => missed(url, validator, controller.signal.reason));
   if (fetches.get(url) !== controller) return;
   fetches.delete(url);
-  outcome();
+  return outcome();
 }
 
 function arrived(url, validator, { status, headers }, body) {

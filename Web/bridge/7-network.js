@@ -62,8 +62,9 @@ const painted = () => new Promise((done) => {
   addEventListener("pagehide", go);
 });
 
-/** A request with a body, in somebody's name, or both. */
+/** A request with a body, in somebody's name, or both; or a kept picture, of which the body says what it shows. */
 function send(id, method, url, token, key, body) {
+  if (method === "PICTURE") return sendPicture(id, key, body, url, token);
   const headers = {};
   if (token !== null) headers.authorization = `Bearer ${token}`;
   if (key !== null) headers["idempotency-key"] = key;

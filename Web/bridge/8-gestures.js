@@ -42,7 +42,7 @@ function isTaken(target) {
   const open = dismissable();
   if (open && !open.matches(".drawer")) return true;
   for (let at = target; at?.matches?.(":not(.screen)"); at = at.parentElement) {
-    if (at.matches("input, textarea, select")) return true;
+    if (at.matches("input, textarea, select, [data-tile]")) return true;
     if (at.scrollWidth > at.clientWidth && /auto|scroll/.test(getComputedStyle(at).overflowX)) return true;
   }
 }
@@ -72,7 +72,10 @@ function listenToFingers() {
     const target = event.target.closest("[data-tap], a");
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (endsGesture) event.preventDefault();
-    else if (!isStopped && isPlain && (dismiss(event.target) || target && tapped(target))) event.preventDefault();
+    else if (!isStopped && isPlain && event.target.closest("[data-pick]")) {
+      event.preventDefault();
+      picker.click();
+    } else if (!isStopped && isPlain && (dismiss(event.target) || target && tapped(target))) event.preventDefault();
   }, true);
 
   addEventListener("touchstart", (event) => {
@@ -101,6 +104,9 @@ function listenToFingers() {
   for (const kind of ["dragover", "drop"]) addEventListener(kind, (event) => {
     if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
-    if (kind === "drop") [...event.dataTransfer.files].slice(0, 1).forEach(give);
+    if (kind !== "drop") return;
+    const images = picks() ? imagesOf(event.dataTransfer) : [];
+    if (images.length) pick(images);
+    else [...event.dataTransfer.files].slice(0, 1).forEach(give);
   });
 }

@@ -27,6 +27,7 @@ async function start() {
   listenToKeys();
   listenToTheWorld();
   listenToFingers();
+  listenToPictures();
   tell("imageIndex", await loadData("image index"), recalled(imageJournal));
   for (const image of document.images) if (!requesters.has(image)) adoptNative(image);
   document.documentElement.dataset.app = "running";

@@ -12,10 +12,12 @@ public enum StatusRequests {
     public var language: String?
     /// The id of the answered post.
     public var replyTo: String?
+    /// The pictures that the server has, in their order.
+    public var mediaIDs: [String]
 
     public init(
       text: String, warning: String = "", isSensitive: Bool = false, visibility: Visibility? = .everybody,
-      language: String? = nil, replyTo: String? = nil
+      language: String? = nil, replyTo: String? = nil, mediaIDs: [String] = []
     ) {
       self.text = text
       self.warning = warning
@@ -23,6 +25,7 @@ public enum StatusRequests {
       self.visibility = visibility
       self.language = language
       self.replyTo = replyTo
+      self.mediaIDs = mediaIDs
     }
   }
 
@@ -36,6 +39,10 @@ public enum StatusRequests {
       ])
       writer.name("sensitive")
       writer.bool(fields.isSensitive)
+      if !fields.mediaIDs.isEmpty {
+        writer.name("media_ids")
+        writer.array(fields.mediaIDs) { $0.string($1) }
+      }
     }
     return APIRequest(.post, "/api/v1/statuses", body: writer.bytes, idempotencyKey: idempotencyKey)
   }

@@ -28,6 +28,7 @@ extension App {
     case .tell(let fact): spread(fact, in: screen.session)
     case .post, .edit, .delete, .admit, .mark: write(effect, of: screen)
     case .outbox(let request): perform(request)
+    case .pictures(let request): perform(request, in: screen.session)
     case .toast(let toast): show(toast)
     case .after(let milliseconds, let timer): startTimer(milliseconds, .timer(id, timer))
     case .open(let destination): open(destination)

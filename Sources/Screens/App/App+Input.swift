@@ -71,7 +71,7 @@ extension App {
     case .timer(let id, let timer)?: tell(.timerFired(timer), to: id)
     case .outboxDue?: sendOutbox()
     case .toastEnds?: hideToast()
-    case .request, .load, .marking, .sending, .texts, .nothing, nil: return
+    case .request, .load, .marking, .sending, .picture, .texts, .nothing, nil: return
     }
   }
 

@@ -9,6 +9,7 @@ extension App {
         sessions.session(item.session) != nil
       {
         outbox.add(item)
+        want(item)
         if case .delete(let id) = item.task { record(.statusRemoved(id: id), in: item.session) }
         if case .admit(let id, _) = item.task { record(.requestAnswered(id: id, isWaiting: false), in: item.session) }
       }
@@ -61,18 +62,22 @@ extension App {
       id: hexadecimal(randomness.next().prefix(16)), session: session, task,
       createdAt: max(now, last.advanced(byMilliseconds: 1)), notBefore: now.advanced(byMilliseconds: pause))
     outbox.add(item)
-    remember(Self.memoryKey(item), item.json)
+    want(item)
+    remember(Self.memoryKey(item), (outbox[item.id] ?? item).json)
     sendOutbox()
-    return item
+    return outbox[item.id] ?? item
   }
 
   mutating func perform(_ request: OutboxRequest) {
     switch request {
-    case .cancel(let id): _ = cancel(id)
+    case .cancel(let id):
+      if let item = cancel(id) { removePictures(of: item) }
+      picturesChanged()
     case .retry(let id):
+      for picture in outbox[id]?.draft?.pictures ?? [] { uploads.retry(picture.id, now: now) }
       outbox.retry(id, now: now)
       changed(id)
-      sendOutbox()
+      picturesChanged()
     case .edit(let id):
       guard let item = cancel(id), let draft = item.draft else { return }
       let start = ComposeStart(draft, editing: item.edited, isRestored: true)
@@ -103,14 +108,15 @@ extension App {
   /// Sends what is due, and comes back when the next item is.
   mutating func sendOutbox() {
     let refused = sessions.all.filter { $0.isRefused }.map { $0.key }
+    sendPictures(except: refused)
     for item in outbox.take(now: now, except: refused) {
       write(item.request, in: item.session, .sending(item.id, at: now))
       changed(item.id)
     }
     forget(.outboxDue)
-    if let pause = outbox.pause(now: now, except: refused) {
-      startTimer(Int(min(pause, Outbox.longestPause)), .outboxDue)
-    }
+    let pause = min(
+      outbox.pause(now: now, except: refused) ?? .max, uploads.pause(now: now, except: refused) ?? .max)
+    if pause < .max { startTimer(Int(min(pause, Outbox.longestPause)), .outboxDue) }
   }
 
   mutating func answered(outbox id: String, _ result: Result<Response, RequestFailure>, asked time: Timestamp) {
@@ -127,6 +133,7 @@ extension App {
     case .done:
       remember(Self.memoryKey(item), nil)
       _ = takeUnsettled(id)
+      removePictures(of: item)
       if case .success(let response) = result { done(item, response) }
     case .postponed: changed(id)
     case .refused: refused(item)
@@ -165,7 +172,7 @@ extension App {
     unsettled.firstIndex { $0.item == id }.map { unsettled.remove(at: $0).putsBack }
   }
 
-  private mutating func changed(_ id: String) {
+  mutating func changed(_ id: String) {
     guard let item = outbox[id] else { return }
     remember(Self.memoryKey(item), item.json)
     if item.draft != nil { spread(.itemWaiting(item), in: item.session) }

@@ -28,6 +28,7 @@ extension App {
       perform(screen.receive(request, result, at: time), of: screen)
     case .marking(let subject, let time)?: answered(subject, result, asked: time)
     case .sending(let item, let time)?: answered(outbox: item, result, asked: time)
+    case .picture(let id, let step)?: answered(picture: id, step, result)
     case .texts(let language)?: answered(language, result)
     case .load, .timer, .outboxDue, .toastEnds, .nothing, nil: return
     }

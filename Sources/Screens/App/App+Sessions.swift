@@ -45,6 +45,7 @@ extension App {
     }
     for item in outbox.items(of: key) { _ = takeUnsettled(item.id) }
     outbox.removeAll(of: key)
+    removePictures(key + "-")
     wishes.removeAll(of: key)
     recent.removeAll { $0.session == key }
     sessions.signOut(key)

@@ -67,10 +67,16 @@ extension App {
   /// Every screen of that session hears of it, those of other tabs as well.
   mutating func spread(_ fact: Fact, in session: String?) {
     if let session { record(fact, in: session) }
-    for screen in stack where screen.session == session { tell(.heard(fact), to: screen) }
+    tell(.heard(fact), in: session)
+  }
+
+  @inline(never)
+  mutating func tell(_ event: ScreenEvent, in session: String?) {
+    for screen in stack where screen.session == session { tell(event, to: screen) }
   }
 
   /// A request that changes something, in somebody's name.
+  @inline(never)
   mutating func write(_ request: APIRequest, in session: String, _ waiter: Waiting) {
     guard let origin = sessions.session(session)?.origin, let credential = sessions.credential(of: session) else {
       return

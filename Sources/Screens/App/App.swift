@@ -14,6 +14,8 @@ public struct App {
     case marking(Wishes.Subject, at: Timestamp)
     /// The id of an item of the outbox that is being sent.
     case sending(String, at: Timestamp)
+    /// The id of a picture, and what is done for it.
+    case picture(String, Uploads.Step)
     /// The texts of a language that was chosen.
     case texts(Language)
     /// Something in the outbox is due.
@@ -47,6 +49,7 @@ public struct App {
   var memory: Memory
   var sessions: Sessions
   var outbox = Outbox()
+  var uploads = Uploads()
   var wishes = Wishes()
   /// What was changed lately, by session.
   var recent: [(session: String, changes: RecentChanges)] = []
@@ -126,9 +129,16 @@ public struct App {
       if let top = stack.last { tell(.ticked(now), to: top) }
     case .online:
       outbox.wake(now: now)
+      uploads.wake(now: now)
       sendOutbox()
-    case .returned: if let top = stack.last { tell(.returned, to: top) }
+    case .returned:
+      // A phone that was put away has cut off what was on its way.
+      uploads.wake(now: now)
+      sendOutbox()
+      if let top = stack.last { tell(.returned, to: top) }
     case .given(let file): given(file)
+    case .picked(let count): picked(count)
+    case .prepared(let id, let size, let isKept): prepared(id, size, isKept: isKept)
     }
     return finish()
   }

@@ -31,6 +31,11 @@ public indirect enum AppEvent: Equatable, Sendable {
   case returned
   /// The person dropped a file on the app, or chose one. `unreachable`: it can't be read.
   case given(Result<[UInt8], RequestFailure>)
+  /// The person chose, pasted or dropped that many pictures. `Command.preparePicture` is for one after the other.
+  case picked(Int)
+  /// A picture is ready to be sent, as a file of that size; nil: it can't be read, or is there no longer.
+  /// `isKept`: the device has it, whatever becomes of this page.
+  case prepared(String, size: Int?, isKept: Bool)
 
   public enum Key: Int32, Equatable, Sendable {
     case escape = 0

@@ -21,6 +21,10 @@ public indirect enum Command: Equatable, Sendable {
   /// A request with all that belongs to it.
   case send(Identifier, APIRequest, url: String, token: String?)
   case cancel(Identifier)
+  /// Makes the next of the chosen pictures ready to be sent, and keeps it under this id.
+  case preparePicture(String)
+  /// Removes the kept pictures whose ids begin so.
+  case removePictures(prefix: String)
   case save(key: String, [UInt8])
   case load(Identifier, key: String)
   case removeSaved(key: String)

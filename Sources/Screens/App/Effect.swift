@@ -28,6 +28,7 @@ indirect enum Effect: Equatable, Sendable {
   /// Puts a mark on a post, or takes it off: at once on every screen, and back if the server refuses.
   case mark(Mark, id: String, Bool)
   case outbox(OutboxRequest)
+  case pictures(PictureRequest)
   case toast(Toast)
   /// Comes back as the screen's `timerFired` in so many milliseconds; 0: after the next frame was drawn.
   case after(milliseconds: Int, ScreenTimer)
@@ -89,6 +90,18 @@ indirect enum OutboxRequest: Equatable, Sendable {
   case retry(String)
   /// Takes it out, and opens it for writing.
   case edit(String)
+}
+
+/// What becomes of pictures of a draft.
+indirect enum PictureRequest: Equatable, Sendable {
+  /// Makes the next of those that were just chosen ready to be sent, and sends it.
+  case prepare(String)
+  /// Sees to it that the server has it, as it is described.
+  case send(DraftPicture)
+  /// Starts anew with one that the server refused.
+  case retry(String)
+  /// Nothing needs it any more.
+  case remove(String)
 }
 
 /// Who sits in front of the app; the text is a session's key.

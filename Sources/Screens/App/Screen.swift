@@ -80,6 +80,10 @@ indirect enum ScreenEvent: Equatable, Sendable {
   /// The person swiped to the picture with this index.
   case turned(to: Int)
   case pressed(AppEvent.Key)
+  /// The person chose a picture; an id for it. nil: will choose.
+  case picked(String?)
+  /// How far a picture of a draft is.
+  case pictureChanged(id: String, DraftPicture.State)
   /// The picture was dragged away, or swiped by a mouse.
   case zoomed(ZoomGesture.Outcome.Decision)
 }

@@ -3,6 +3,7 @@ import Social
 
 extension Compose {
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+    if let page = descriptionPage(state, reader) { return page }
     let title: Phrase =
       state.start.editedID != nil ? .composeEdit : state.draft.replyTo != nil ? .composeReply : .compose
     var frame: [Cell] = [
@@ -12,6 +13,7 @@ extension Compose {
     frame.append(
       .tools(
         state.draft.visibility, hasWarning: state.hasWarning, isEdit: state.start.editedID != nil,
+        isFull: state.draft.pictures.count >= Draft.mostPictures,
         bin: state.discarded != nil ? .restores : state.isUntouched ? .empty : .discards))
     var cells: [Cell] = []
     if let quoted = state.draft.replyTo { cells.append(.quoted(quoted)) }
@@ -22,6 +24,11 @@ extension Compose {
     case .no:
       cells.append(.field(state.fieldText, isReply: state.draft.replyTo != nil))
       cells.append(.marks(state.draft.text, surplusStart: state.count.surplusStart))
+      if !state.draft.pictures.isEmpty {
+        // What has a warning is sensitive anyway.
+        cells.append(
+          .pictures(state.draft.pictures, isSensitive: state.hasWarning ? nil : state.draft.isSensitive))
+      }
     }
     return Page(title: reader.strings[title], frame: frame, cells: cells)
   }
@@ -29,7 +36,7 @@ extension Compose {
   indirect enum Cell: Equatable, Sendable {
     case bar(Phrase, left: Int, canSend: Bool, isEdit: Bool)
     case audiences(Visibility?)
-    case tools(Visibility?, hasWarning: Bool, isEdit: Bool, bin: Bin)
+    case tools(Visibility?, hasWarning: Bool, isEdit: Bool, isFull: Bool, bin: Bin)
     case quoted(Draft.Quoted)
     /// With the text that it had at first.
     case warning(String)
@@ -37,6 +44,12 @@ extension Compose {
     case field(String, isReply: Bool)
     /// The text once more, under the field, with what is too much marked.
     case marks(String, surplusStart: Int?)
+    /// nil: nobody is asked.
+    case pictures([DraftPicture], isSensitive: Bool?)
+    /// The picture that is described, its place, and how many there are.
+    case described(DraftPicture, Int, of: Int)
+    /// With the text that it had at first.
+    case description(String)
     case loading
     case failed
   }
@@ -80,6 +93,9 @@ extension Compose.Cell: PageCell {
     case .warning: "warning"
     case .field: "field"
     case .marks: "marks"
+    case .pictures: "pictures"
+    case .described: "described"
+    case .description: "description"
     case .loading: "loading"
     case .failed: "failed"
     }
@@ -91,8 +107,8 @@ extension Compose.Cell: PageCell {
       case .bar(let title, let left, let canSend, let isEdit):
         bar(title, left, canSend, isEdit, strings, &html)
       case .audiences(let current): audiences(current, strings, &html)
-      case .tools(let visibility, let hasWarning, let isEdit, let bin):
-        tools(visibility, hasWarning, isEdit, bin, strings, &html)
+      case .tools(let visibility, let hasWarning, let isEdit, let isFull, let bin):
+        tools(visibility, hasWarning, isEdit, isFull, bin, strings, &html)
       case .quoted(let quoted): self.quoted(quoted, strings, &html)
       case .warning(let text):
         field("warning", text, label: strings[.contentWarning], placeholder: strings[.warningHelp], &html)
@@ -100,6 +116,11 @@ extension Compose.Cell: PageCell {
         let label = strings[isReply ? .composeReply : .whatToSay]
         field("text", text, label: label, placeholder: label, &html)
       case .marks(let text, let surplusStart): marks(text, surplusStart, &html)
+      case .pictures(let pictures, let isSensitive): self.pictures(pictures, isSensitive, strings, &html)
+      case .described(let picture, let place, let count): described(picture, place, of: count, strings, &html)
+      case .description(let text):
+        field(
+          Compose.descriptionField, text, label: strings[.describePicture], placeholder: strings[.describeHelp], &html)
       case .loading:
         html.element("p", .class("spinner"), .data("data-key", key), .role("status"), text: strings[.loading])
       case .failed:
@@ -113,9 +134,12 @@ extension Compose.Cell: PageCell {
   private func bar(
     _ title: Phrase, _ left: Int, _ canSend: Bool, _ isEdit: Bool, _ strings: Strings, _ html: inout HTML
   ) {
+    let isDescribing = title == .describePicture
+    let sends: Attribute = isDescribing ? .tap(Compose.PictureTap.described) : .tap(Compose.Tap.send)
     html.element("header", .class("bar"), .data("data-key", key)) { html in
       html.element(
-        "a", .class("control"), .href(Links.home), .tap(AppTap.back), .aria(.label, strings[.close])
+        "a", .class("control"), .href(Links.home),
+        isDescribing ? .tap(Compose.PictureTap.described) : .tap(AppTap.back), .aria(.label, strings[.close])
       ) { Icon.close.append(to: &$0) }
       html.element("h1", .class("title"), text: strings[title])
       html.element("p", .class(left < 0 ? "left over" : left <= 20 ? "left near" : "left")) { html in
@@ -125,8 +149,8 @@ extension Compose.Cell: PageCell {
           text: left < 0 ? strings[.charactersOver, -left] : strings[.charactersLeft, left])
       }
       html.element(
-        "button", .class("primary"), .type("button"), .tap(Compose.Tap.send), canSend ? nil : .flag(.disabled),
-        text: strings[isEdit ? .save : .send])
+        "button", .class("primary"), .type("button"), sends, canSend ? nil : .flag(.disabled),
+        text: strings[isDescribing ? .done : isEdit ? .save : .send])
     }
   }
 
@@ -145,8 +169,8 @@ extension Compose.Cell: PageCell {
   }
 
   private func tools(
-    _ visibility: Visibility?, _ hasWarning: Bool, _ isEdit: Bool, _ bin: Compose.Bin, _ strings: Strings,
-    _ html: inout HTML
+    _ visibility: Visibility?, _ hasWarning: Bool, _ isEdit: Bool, _ isFull: Bool, _ bin: Compose.Bin,
+    _ strings: Strings, _ html: inout HTML
   ) {
     html.element("div", .class("tools"), .data("data-key", key)) { html in
       // Who can see a post is settled when it is published.
@@ -158,6 +182,12 @@ extension Compose.Cell: PageCell {
           Icon.globe.append(to: &html)
           html.element("span", text: strings[visibility.name])
         }
+      }
+      if !isEdit {
+        html.element(
+          "button", .class("tool"), .type("button"), .flag(.picks), .aria(.label, strings[.addPictures]),
+          isFull ? .flag(.disabled) : nil
+        ) { Icon.picture.append(to: &$0) }
       }
       html.element(
         "button", .class("tool"), .type("button"), .tap(Compose.Tap.warning),
@@ -187,9 +217,12 @@ extension Compose.Cell: PageCell {
   private func field(
     _ name: String, _ text: String, label: String, placeholder: String, _ html: inout HTML
   ) {
+    let isDescription = name == Compose.descriptionField
     html.element(
       "textarea", .class("writing"), .data("data-key", key), .data("data-input", name), .dir("auto"),
-      .send(Compose.Tap.send), .named(.placeholder, placeholder), .aria(.label, label), .named(.rows, "1"),
+      isDescription ? .send(Compose.PictureTap.described) : .send(Compose.Tap.send),
+      isDescription ? .named(.maxLength, "\(Compose.longestDescription)") : nil, .named(.placeholder, placeholder),
+      .aria(.label, label), .named(.rows, "1"),
       .flag(.focus), text: "\n" + text)
   }
 

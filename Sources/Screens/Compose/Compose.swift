@@ -18,6 +18,8 @@ enum Compose: Screen {
     var fieldWarning: String
     var hasWarning: Bool
     var isChoosingAudience = false
+    /// The id of the picture that is being described.
+    var described: String?
     var loading = Loading.no
     /// It was sent: a second tap sends nothing.
     var isSent = false
@@ -39,10 +41,16 @@ enum Compose: Screen {
     /// Below zero: the number of characters over the limit.
     var left: Int { CharacterCount.limit - count.count }
 
-    var canSend: Bool { loading == .no && left >= 0 && !draft.isBlank && !isSent }
+    var canSend: Bool {
+      loading == .no && left >= 0 && !draft.isEmpty && !isSent && !draft.pictures.contains { $0.state == .preparing }
+    }
 
     /// Nothing was written that would be missed.
     var isUntouched: Bool {
+      draft.pictures.isEmpty && isTextUntouched
+    }
+
+    private var isTextUntouched: Bool {
       draft.text == original.text && draft.warning == original.warning || draft.isBlank && draft.warning.isEmpty
     }
   }
@@ -69,6 +77,7 @@ enum Compose: Screen {
     /// Closes it.
     case outside
     case retry
+    case picture(PictureTap)
 
     private enum Verb: String {
       case send, discard, restore, warning, audience, outside, retry
@@ -84,10 +93,15 @@ enum Compose: Screen {
       case .choose(let visibility): WrittenTap(Verb.audience.rawValue, visibility.rawValue)
       case .outside: WrittenTap(Verb.outside.rawValue)
       case .retry: WrittenTap(Verb.retry.rawValue)
+      case .picture(let tap): tap.written
       }
     }
 
     init?(_ tap: WrittenTap) {
+      if let picture = PictureTap(tap) {
+        self = .picture(picture)
+        return
+      }
       switch Verb(rawValue: tap.verb) {
       case .send: self = .send
       case .discard: self = .discard
@@ -108,12 +122,16 @@ enum Compose: Screen {
     case appeared
     case tapped(Tap)
     case typed(field: String, text: String)
+    case picked(String?)
+    case pictureChanged(id: String, DraftPicture.State)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
 
     init?(_ event: ScreenEvent) {
       switch event {
       case .appeared: self = .appeared
       case .typed(let field, let text): self = .typed(field: field, text: text)
+      case .picked(let id): self = .picked(id)
+      case .pictureChanged(let id, let picture): self = .pictureChanged(id: id, picture)
       default: return nil
       }
     }
@@ -121,7 +139,8 @@ enum Compose: Screen {
 
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
-    case .appeared, .tapped(.retry): return loadSource(&state)
+    case .appeared: return loadSource(&state) + appeared(state)
+    case .tapped(.retry): return loadSource(&state)
     case .typed(let field, let text): return typed(&state, field, text)
     case .tapped(.warning): return toggleWarning(&state)
     case .tapped(.audience):
@@ -137,18 +156,23 @@ enum Compose: Screen {
     case .tapped(.discard): return discard(&state)
     case .tapped(.restore): return restore(&state)
     case .tapped(.send): return send(&state)
+    case .tapped(.picture(let tap)): return tapped(&state, tap)
+    case .picked(let id): return id.map { picked(&state, $0) } ?? []
+    case .pictureChanged(let id, let picture): return changed(&state, id, picture)
     case .received(.source, let result, _): return receivedSource(&state, result)
     }
   }
 
   private static func typed(_ state: inout State, _ field: String, _ text: String) -> [Effect] {
+    if field == descriptionField { return describe(&state, text) }
     if field == "warning" { state.draft.warning = text } else { state.draft.text = text }
     state.discarded = nil
     return [keep(state)]
   }
 
   /// Keeps the draft on the device with every change, so that nothing ends it but sending or discarding.
-  private static func keep(_ state: State) -> Effect {
+  @inline(never)
+  static func keep(_ state: State) -> Effect {
     .remember(key: state.start.draftKey, state.isUntouched ? nil : state.draft.json)
   }
 
@@ -177,12 +201,15 @@ enum Compose: Screen {
     state.fieldWarning = draft.warning
     state.hasWarning = !draft.warning.isEmpty
     return [.setField(name: "text", draft.text), .setField(name: "warning", draft.warning), keep(state)]
+      + sending(draft)
   }
 
   private static func send(_ state: inout State) -> [Effect] {
     guard state.canSend else { return [] }
     var draft = state.draft
     draft.isSensitive = draft.isSensitive || !draft.warning.isEmpty
+    // What can't be read, or was refused, stands in nobody's way. The device forgets it when the app starts again.
+    draft.pictures.removeAll { $0.hasFailed }
     state.isSent = true
     let write = state.start.editedID.map { Effect.edit(id: $0, state.start.edited, draft) } ?? .post(draft)
     return [.remember(key: state.start.draftKey, nil), write, .close]

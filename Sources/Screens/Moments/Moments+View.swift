@@ -146,7 +146,7 @@ extension Moments.Cell: PageCell {
         html.element("span", .class("controls")) { html in
           if writes {
             html.element(
-              "a", .class("control"), .href(Links.compose), .tap(AppTap.compose),
+              "a", .class("control"), .href(Links.compose), .tap(AppTap.compose), .flag(.picks),
               .aria(.label, strings[.compose])
             ) { Icon.camera.append(to: &$0) }
           }

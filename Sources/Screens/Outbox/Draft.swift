@@ -9,6 +9,7 @@ struct Draft: Equatable, Sendable {
     var visibility: Visibility?
     var language: String?
     var replyTo: Quoted?
+    var pictures: [DraftPicture]
   }
 
   @Shared private var parts: Parts
@@ -40,14 +41,19 @@ struct Draft: Equatable, Sendable {
     get { parts.replyTo }
     set { parts.replyTo = newValue }
   }
+  /// In the order in which they show, at most `mostPictures`.
+  var pictures: [DraftPicture] {
+    get { parts.pictures }
+    set { parts.pictures = newValue }
+  }
 
   init(
     text: String = "", warning: String = "", isSensitive: Bool = false, visibility: Visibility? = .everybody,
-    language: String? = nil, replyTo: Quoted? = nil
+    language: String? = nil, replyTo: Quoted? = nil, pictures: [DraftPicture] = []
   ) {
     parts = Parts(
       text: text, warning: warning, isSensitive: isSensitive, visibility: visibility, language: language,
-      replyTo: replyTo)
+      replyTo: replyTo, pictures: pictures)
   }
 
   /// As much of the answered post as is shown over the reply.

@@ -51,10 +51,22 @@ struct Outbox: Equatable, Sendable {
     items[index].notBefore = time
   }
 
+  /// Takes over how far a picture is; the id of the item that has it, if that is news.
+  mutating func update(_ picture: String, _ state: DraftPicture.State) -> String? {
+    for index in items.indices where items[index].update(picture, state) { return items[index].id }
+    return nil
+  }
+
+  /// One of its pictures can't be sent: it waits for its writer, with these words.
+  mutating func refuse(_ id: String, _ words: String) {
+    guard let index = items.firstIndex(where: { $0.id == id }), items[index].state == .waiting else { return }
+    items[index].state = .failed(words)
+  }
+
   /// The items that are to be sent now, from now on `sending`; none of the sessions that servers refuse.
   mutating func take(now: Timestamp, except refused: [String] = []) -> [OutboxItem] {
     var taken: [OutboxItem] = []
-    for index in heads(except: refused) where items[index].state == .waiting && items[index].notBefore <= now {
+    for index in heads(except: refused) where items[index].isDue && items[index].notBefore <= now {
       items[index].state = .sending
       taken.append(items[index])
     }
@@ -64,7 +76,7 @@ struct Outbox: Equatable, Sendable {
   /// Milliseconds until something is due; nil: nothing waits for time.
   func pause(now: Timestamp, except refused: [String] = []) -> Int64? {
     var shortest: Int64?
-    for index in heads(except: refused) where items[index].state == .waiting {
+    for index in heads(except: refused) where items[index].isDue {
       let pause = max(0, items[index].notBefore.milliseconds - now.milliseconds)
       shortest = min(shortest ?? pause, pause)
     }
@@ -111,4 +123,9 @@ struct Outbox: Equatable, Sendable {
     }
     return heads
   }
+}
+
+extension OutboxItem {
+  /// It waits for nothing but its time.
+  fileprivate var isDue: Bool { state == .waiting && isReady }
 }

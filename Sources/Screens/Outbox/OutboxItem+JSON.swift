@@ -60,6 +60,10 @@ extension Draft {
       ])
       writer.name("sensitive")
       writer.bool(isSensitive)
+      if !pictures.isEmpty {
+        writer.name("pictures")
+        writer.array(pictures) { $1.write(&$0) }
+      }
     }
     return String(decoding: writer.bytes, as: UTF8.self)
   }
@@ -79,6 +83,7 @@ extension Draft {
         Quoted(
           id: id, nick: json.text("nick") ?? "", handle: json.text("handle") ?? "",
           text: json.text("quoted") ?? "")
-      })
+      },
+      pictures: (json["pictures"]?.array ?? []).compactMap { DraftPicture($0) })
   }
 }

@@ -7,7 +7,7 @@ struct OutboxItem: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
     let id: String
     let session: String
-    let task: Task
+    var task: Task
     let createdAt: Timestamp
     var notBefore: Timestamp
     var state: State = State.waiting
@@ -76,6 +76,9 @@ struct OutboxItem: Equatable, Sendable {
     return id
   }
 
+  /// The server has all that belongs to it.
+  var isReady: Bool { draft?.pictures.allSatisfy { $0.mediaID != nil } ?? true }
+
   /// It is to become a post of its own.
   var isNewPost: Bool { draft != nil && edited == nil }
 
@@ -86,6 +89,17 @@ struct OutboxItem: Equatable, Sendable {
     case .delete(let id): StatusRequests.delete(id)
     case .admit(let id, let isAccepted): MastodonRequests.answerFollowRequest(of: id, isAccepted)
     }
+  }
+
+  /// Takes over how far a picture of it is; false: it has none with this id, or that is no news.
+  mutating func update(_ picture: String, _ state: DraftPicture.State) -> Bool {
+    guard case .publish(var draft) = task, var known = draft.picture(picture), known.state != state else {
+      return false
+    }
+    known.state = state
+    draft.put(known)
+    parts.task = .publish(draft)
+    return true
   }
 }
 
@@ -100,6 +114,6 @@ extension Draft {
   var fields: StatusRequests.Fields {
     StatusRequests.Fields(
       text: text, warning: warning, isSensitive: isSensitive, visibility: visibility, language: language,
-      replyTo: replyTo?.id)
+      replyTo: replyTo?.id, mediaIDs: pictures.compactMap { $0.mediaID })
   }
 }

@@ -24,6 +24,7 @@ enum Icon {
   case pen
   case pin
   case menu
+  case picture
 
   func append(to html: inout HTML) {
     switch self {
@@ -106,6 +107,10 @@ enum Icon {
     case .menu:
       html.literal(
         #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h16M4 12h16M4 17h16"/></svg>"#)
+    case .picture:
+      html.literal(
+        #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 5h16v14H4Zm0 11 5-5 4.500 4.500L16 13l4 4"/><circle cx="15.500" cy="9" r="1.500"/></svg>"#
+      )
     case .pen:
       html.literal(
         #"<svg class="icon pen" viewBox="0 0 24 24" aria-hidden="true"><path d="M4.500 19.500l1-4L16 5a2 2 0 0 1 3 3L8.500 18.500Zm10-13 3 3"/></svg>"#

@@ -84,6 +84,7 @@ struct WaitingCell: Equatable, Sendable {
           html.element("div", .class("words"), .dir("auto")) { html in
             html.element("p") { $0.postText(item.draft?.text ?? "") }
           }
+          html.pictures((item.draft?.pictures ?? []).map { $0.picture }, of: nil, strings)
           state(strings, &html)
         }
       }

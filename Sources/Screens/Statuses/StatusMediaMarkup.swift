@@ -8,19 +8,8 @@ extension StatusCell {
     guard !status.isSensitive || isUncovered || !status.warning.isEmpty else {
       return html.pictureCover(.tap(StatusTap.cover(id: status.id)), strings)
     }
-    let pictures = status.attachments.filter { $0.isPicture }.map { $0.picture }
-    switch PictureLayout(of: pictures) {
-    case .none: break
-    case .single(let box):
-      html.element("div", .class(pictures[0].size == nil ? "pictures single unsized" : "pictures single")) { html in
-        photo(0, of: pictures, shape: .whole, box: box, strings, &html)
-      }
-    case .grid(let columns):
-      let box = PictureLayout.Box(width: PictureLayout.cell, height: PictureLayout.cell)
-      html.element("div", .class("pictures grid columns\(columns)")) { html in
-        for index in pictures.indices { photo(index, of: pictures, shape: .square, box: box, strings, &html) }
-      }
-    }
+    html.pictures(
+      status.attachments.filter { $0.isPicture }.map { $0.picture }, of: status.id, isFirst: isFirst, strings)
     for attachment in status.attachments where !attachment.isPicture {
       guard let url = SafeURL(attachment.url) else { continue }
       html.element(
@@ -29,14 +18,35 @@ extension StatusCell {
     }
   }
 
-  private func photo(
-    _ index: Int, of pictures: [Picture], shape: Picture.Variant.Shape, box: PictureLayout.Box, _ strings: Strings,
-    _ html: inout HTML
+}
+
+extension HTML {
+  /// Pictures of a post; without its id they lead nowhere yet.
+  mutating func pictures(_ pictures: [Picture], of status: String?, isFirst: Bool = true, _ strings: Strings) {
+    switch PictureLayout(of: pictures) {
+    case .none: break
+    case .single(let box):
+      element("div", .class(pictures[0].size == nil ? "pictures single unsized" : "pictures single")) { html in
+        html.photo(0, of: pictures, status, shape: .whole, box: box, isFirst, strings)
+      }
+    case .grid(let columns):
+      let box = PictureLayout.Box(width: PictureLayout.cell, height: PictureLayout.cell)
+      element("div", .class("pictures grid columns\(columns)")) { html in
+        for index in pictures.indices {
+          html.photo(index, of: pictures, status, shape: .square, box: box, isFirst, strings)
+        }
+      }
+    }
+  }
+
+  private mutating func photo(
+    _ index: Int, of pictures: [Picture], _ status: String?, shape: Picture.Variant.Shape, box: PictureLayout.Box,
+    _ isFirst: Bool, _ strings: Strings
   ) {
     let picture = pictures[index]
-    html.element(
-      "a", .class("photo"), SafeURL(picture.url).map { .href($0) },
-      .tap(StatusTap.picture(id: status.id, index: index))
+    element(
+      "a", .class("photo"), status == nil ? nil : SafeURL(picture.url).map { .href($0) },
+      status.map { .tap(StatusTap.picture(id: $0, index: index)) }
     ) { html in
       html.picture(
         picture, shape: shape,

@@ -194,6 +194,19 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case requestAccepted
   case requestRejected
   case requestNotAnswered
+  case addPictures
+  case pictureUnreadable
+  case pictureTooLarge
+  case pictureNotKept
+  case tooManyPictures
+  case removePicture
+  case describePicture
+  case describeHelp
+  case altMark
+  case done
+  case moveEarlier
+  case moveLater
+  case markSensitive
 }
 
 /// Texts that count something; `{0}` is the number.

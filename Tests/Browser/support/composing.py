@@ -33,7 +33,11 @@ class Composing:
         self.moments.value(f"{self.entry(text)}.querySelector('[data-tap^=\"{verb}:\"]').click()")
 
     def tap_compose(self):
-        self.browser.tap("[data-tap=compose]")
+        """Of the camera a long press, as a tap on it asks for pictures."""
+        place = self.browser.middle("[data-tap=compose]")
+        with self.browser.finger(*place):
+            if self.moments.value("!!screen.querySelector('[data-tap=compose][data-pick]')"):
+                self.moments.until("screen.matches('.compose')")
         return self.until_open()
 
     def until_open(self):

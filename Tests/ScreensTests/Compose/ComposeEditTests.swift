@@ -74,7 +74,7 @@ struct ComposeEditTests {
     draft.text = "New"
     var store = ComposeTests.store(
       ComposeStart(draft, editing: "9", isRestored: true), memory: ["draft edit 9": Draft(text: "kept").json])
-    store.send(.appeared)
+    store.send(.appeared, effects: { _ in [.remember(key: "draft edit 9", draft.json)] })
     #expect(store.state.draft == draft && store.state.canSend)
     store.send(
       .tapped(.send), effects: { _ in [.remember(key: "draft edit 9", nil), .edit(id: "9", nil, draft), .close] }

@@ -1,0 +1,99 @@
+import Contracts
+import Social
+
+/// Pictures of drafts and of posts that wait: they are sent whatever becomes of the screen that they were chosen on, and
+/// are on the device until they are posted or thrown away.
+extension App {
+  /// Where no new post is written yet, one begins with them.
+  mutating func picked(_ count: Int) {
+    guard let session = sessions.currentKey else { return open(.signIn) }
+    if stack.last?.handle(.picked(nil)) == nil { open(.compose(ComposeStart())) }
+    guard let top = stack.last else { return }
+    // One more than fit, which is enough to say so.
+    for _ in 0..<min(count, Draft.mostPictures + 1) {
+      tell(.picked(session + "-" + hexadecimal(randomness.next().prefix(8))), to: top)
+    }
+  }
+
+  mutating func perform(_ request: PictureRequest, in session: String?) {
+    guard let session else { return }
+    switch request {
+    case .prepare(let id):
+      uploads.want(DraftPicture(id: id), session: session, now: now)
+      commands.append(.preparePicture(id))
+    case .send(let picture): uploads.want(picture, session: session, now: now)
+    case .retry(let id): uploads.retry(id, now: now)
+    case .remove(let id): removePictures(id)
+    }
+    picturesChanged()
+  }
+
+  mutating func prepared(_ id: String, _ size: Int?, isKept: Bool) {
+    // It was taken away meanwhile.
+    guard let upload = uploads[id] else { return removePictures(id) }
+    if size == nil { cancel(upload) }
+    uploads.prepared(id, size: size, now: now)
+    if size != nil, !isKept { show(Toast(.pictureNotKept)) }
+    picturesChanged()
+  }
+
+  /// Begins what can be done now.
+  mutating func sendPictures(except refused: [String]) {
+    while let upload = uploads.take(now: now, except: refused) {
+      guard let step = upload.step else { continue }
+      write(step.request(for: upload.id), in: upload.session, .picture(upload.id, step))
+    }
+  }
+
+  mutating func answered(picture id: String, _ step: Uploads.Step, _ result: Result<Response, RequestFailure>) {
+    guard let upload = uploads[id] else { return }
+    if case .success(let response) = result, response.status == 401 {
+      uploads.postpone(id)
+      refused(upload.session)
+    } else {
+      uploads.answered(id, step, result, now: now)
+    }
+    picturesChanged()
+  }
+
+  /// Tells those who have pictures how far these are, and goes on with what is left to do.
+  mutating func picturesChanged() {
+    for upload in uploads.all {
+      let state = upload.state
+      tell(.pictureChanged(id: upload.id, state), in: upload.session)
+      guard let item = outbox.update(upload.id, state) else { continue }
+      if let trouble = upload.trouble {
+        outbox.refuse(item, trouble.values.first ?? trouble.text(reader.strings))
+        show(Toast(.notSent))
+      }
+      changed(item)
+    }
+    sendOutbox()
+  }
+
+  /// A post that waits: the server is to get its pictures.
+  mutating func want(_ item: OutboxItem) {
+    for picture in item.draft?.pictures ?? [] {
+      uploads.want(picture, session: item.session, now: now)
+      if let upload = uploads[picture.id] { _ = outbox.update(picture.id, upload.state) }
+    }
+  }
+
+  mutating func removePictures(of item: OutboxItem) {
+    for picture in item.draft?.pictures ?? [] { removePictures(picture.id) }
+  }
+
+  /// Those whose ids begin so: one, or all of a session.
+  mutating func removePictures(_ prefix: String) {
+    for upload in uploads.remove(prefix) { cancel(upload) }
+    commands.append(.removePictures(prefix: prefix))
+  }
+
+  private mutating func cancel(_ upload: Uploads.Upload) {
+    for (number, waiter) in waiting {
+      guard case .picture(upload.id, _) = waiter else { continue }
+      waiting[number] = nil
+      commands.append(.cancel(number))
+    }
+  }
+}

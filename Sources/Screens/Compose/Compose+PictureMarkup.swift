@@ -1,0 +1,118 @@
+import Markup
+import Social
+
+extension Compose {
+  /// The page on which a picture is described; nil: none is.
+  static func descriptionPage(_ state: State, _ reader: Reader) -> Page<Cell>? {
+    let pictures = state.draft.pictures
+    guard let place = pictures.firstIndex(where: { $0.id == state.described }) else { return nil }
+    return Page(
+      title: reader.strings[.describePicture],
+      frame: [
+        .bar(
+          .describePicture, left: longestDescription - pictures[place].description.utf16.count, canSend: true,
+          isEdit: false)
+      ],
+      cells: [.described(pictures[place].undescribed, place, of: pictures.count), .description(state.fieldText)])
+  }
+}
+
+extension DraftPicture {
+  /// As it looks, whatever is written about it.
+  fileprivate var undescribed: DraftPicture { DraftPicture(id: id) }
+}
+
+extension Compose.Cell {
+  func pictures(_ pictures: [DraftPicture], _ isSensitive: Bool?, _ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("chosen"), .data("data-key", key)) { html in
+      html.element("ul") { html in
+        for index in pictures.indices {
+          tile(pictures[index], strings[.pictureOf, "\(index + 1)", "\(pictures.count)"], strings, &html)
+        }
+        if pictures.count < Draft.mostPictures {
+          html.element("li", .class("tile")) { html in
+            html.element("button", .class("add"), .type("button"), .flag(.picks), .aria(.label, strings[.addPictures]))
+            { Icon.close.append(to: &$0) }
+          }
+        }
+      }
+      // A server's words may be many.
+      for picture in pictures {
+        guard case .failed(let trouble) = picture.state, trouble.phrase == .refusedBy else { continue }
+        html.element("p", .class("problem"), .role("status"), text: trouble.text(strings))
+      }
+      if let isSensitive {
+        html.element(
+          "button", .class("sensitive"), .type("button"), .tap(Compose.PictureTap.sensitive),
+          .aria(.pressed, isSensitive ? "true" : "false"), text: strings[.markSensitive])
+      }
+    }
+  }
+
+  private func tile(_ picture: DraftPicture, _ name: String, _ strings: Strings, _ html: inout HTML) {
+    let move = WrittenTap(Compose.PictureTap.Verb.move.rawValue, picture.id).text
+    html.element("li", .class("tile"), .data("data-tile", move)) { html in
+      let isPreparing = picture.state == .preparing
+      html.element(
+        "button", .class("shown"), .type("button"), .tap(mainTap(of: picture)),
+        .aria(.label, name + ". " + words(picture, strings))
+      ) { html in
+        if !isPreparing { preview(picture, &html) }
+        if case .failed(let trouble) = picture.state {
+          html.element(
+            "span", .class("problem"), text: trouble.phrase == .refusedBy ? strings[.retry] : trouble.text(strings))
+        } else if !isPreparing {
+          html.element(
+            "span", .class("alt"), text: (picture.description.isEmpty ? "+ " : "✓ ") + strings[.altMark])
+        }
+      }
+      if isPreparing {
+        html.element("span", .class("spokes"), .role("status"), .aria(.label, strings[.loading])) { _ in }
+      }
+      if picture.state == .sending {
+        html.element(
+          "progress", .data("data-upload", picture.id), .named(.max, "1"), .aria(.label, strings[.sending])
+        ) { _ in }
+      }
+      html.element(
+        "button", .class("remove"), .type("button"), .tap(Compose.PictureTap.remove(picture.id)),
+        .aria(.label, strings[.removePicture] + ": " + name)
+      ) { Icon.close.append(to: &$0) }
+    }
+  }
+
+  private func preview(_ picture: DraftPicture, _ html: inout HTML) {
+    html.picture(picture.picture, shape: .square, shownSize: "", class: "picture", alt: "", isFirst: true)
+  }
+
+  /// What the server refused can be tried again; what nobody can read can only be taken away.
+  private func mainTap(of picture: DraftPicture) -> Compose.PictureTap {
+    picture.hasFailed ? .retry(picture.id) : .describe(picture.id)
+  }
+
+  private func words(_ picture: DraftPicture, _ strings: Strings) -> String {
+    if case .failed(let trouble) = picture.state { return trouble.text(strings) + " " + strings[.retry] }
+    return picture.description.isEmpty ? strings[.describePicture] : picture.description
+  }
+
+  func described(_ picture: DraftPicture, _ place: Int, of count: Int, _ strings: Strings, _ html: inout HTML) {
+    html.element("figure", .class("described"), .data("data-key", key)) { html in
+      html.picture(
+        picture.picture, shape: .whole, shownSize: "", class: "picture",
+        alt: strings[.pictureOf, "\(place + 1)", "\(count)"], isFirst: true)
+      if count > 1 {
+        html.element("p", .class("places")) { html in
+          move(picture.id, to: place - 1, strings[.moveEarlier], isThere: place > 0, &html)
+          html.element("span", .role("status"), text: strings[.pictureOf, "\(place + 1)", "\(count)"])
+          move(picture.id, to: place + 1, strings[.moveLater], isThere: place + 1 < count, &html)
+        }
+      }
+    }
+  }
+
+  private func move(_ id: String, to place: Int, _ text: String, isThere: Bool, _ html: inout HTML) {
+    html.element(
+      "button", .type("button"), .tap(Compose.PictureTap.move(id, to: place)), isThere ? nil : .flag(.disabled),
+      text: text)
+  }
+}

@@ -1,0 +1,116 @@
+import Social
+
+/// Pictures of the post: choosing, taking away, ordering and describing them.
+extension Compose {
+  /// In UTF-16 code units, as fields count: never more than servers take (Mastodon: 1,500 characters).
+  static let longestDescription = 1_500
+  static let descriptionField = "description"
+
+  indirect enum PictureTap: ScreenTap {
+    /// Takes a picture away, by its id.
+    case remove(String)
+    /// Sends a picture once more that the server refused.
+    case retry(String)
+    /// Opens its description.
+    case describe(String)
+    /// Back from it.
+    case described
+    /// To another place.
+    case move(String, to: Int)
+    /// Whether the pictures show at once.
+    case sensitive
+
+    enum Verb: String {
+      case describe, described, move, sensitive
+      case remove = "remove-picture"
+      case retry = "retry-picture"
+    }
+
+    var written: WrittenTap {
+      switch self {
+      case .remove(let id): WrittenTap(Verb.remove.rawValue, id)
+      case .retry(let id): WrittenTap(Verb.retry.rawValue, id)
+      case .describe(let id): WrittenTap(Verb.describe.rawValue, id)
+      case .described: WrittenTap(Verb.described.rawValue)
+      case .move(let id, let place): WrittenTap(Verb.move.rawValue, id, "\(place)")
+      case .sensitive: WrittenTap(Verb.sensitive.rawValue)
+      }
+    }
+
+    init?(_ tap: WrittenTap) {
+      switch Verb(rawValue: tap.verb) {
+      case .remove: self = .remove(tap.value)
+      case .retry: self = .retry(tap.value)
+      case .describe: self = .describe(tap.value)
+      case .described: self = .described
+      case .move:
+        guard let place = tap.number(1) else { return nil }
+        self = .move(tap.value, to: place)
+      case .sensitive: self = .sensitive
+      case nil: return nil
+      }
+    }
+  }
+
+  /// A draft that comes back brings its pictures; what was taken back from being sent is a draft again.
+  static func appeared(_ state: State) -> [Effect] {
+    (state.start.isRestored ? [keep(state)] : []) + sending(state.draft)
+  }
+
+  static func sending(_ draft: Draft) -> [Effect] { draft.pictures.map { .pictures(.send($0)) } }
+
+  static func picked(_ state: inout State, _ id: String) -> [Effect] {
+    guard state.start.editedID == nil, !state.isSent else { return [] }
+    guard state.draft.pictures.count < Draft.mostPictures else { return [.toast(Toast(.tooManyPictures))] }
+    state.draft.pictures.append(DraftPicture(id: id))
+    state.discarded = nil
+    // The draft knows of it before the device has it: so none is kept that nothing leads to.
+    return [keep(state), .pictures(.prepare(id))]
+  }
+
+  static func tapped(_ state: inout State, _ tap: PictureTap) -> [Effect] {
+    switch tap {
+    case .remove(let id):
+      guard take(&state, id) != nil else { return [] }
+      return [keep(state), .pictures(.remove(id))]
+    case .retry(let id): return [.pictures(.retry(id))]
+    case .describe(let id):
+      guard let picture = state.draft.picture(id) else { return [] }
+      state.described = id
+      state.fieldText = picture.description
+      return []
+    case .described:
+      let picture = state.described.flatMap { state.draft.picture($0) }
+      state.described = nil
+      state.fieldText = state.draft.text
+      state.fieldWarning = state.draft.warning
+      return picture.map { [.pictures(.send($0))] } ?? []
+    case .move(let id, let place):
+      guard 0..<state.draft.pictures.count ~= place, let picture = take(&state, id) else { return [] }
+      state.draft.pictures.insert(picture, at: place)
+    case .sensitive: state.draft.isSensitive.toggle()
+    }
+    return [keep(state)]
+  }
+
+  /// Takes a picture out.
+  private static func take(_ state: inout State, _ id: String) -> DraftPicture? {
+    let picture = state.draft.picture(id)
+    state.draft.pictures.removeAll { $0.id == id }
+    return picture
+  }
+
+  static func describe(_ state: inout State, _ text: String) -> [Effect] {
+    guard var picture = state.described.flatMap({ state.draft.picture($0) }) else { return [] }
+    picture.description = text
+    state.draft.put(picture)
+    return [keep(state)]
+  }
+
+  static func changed(_ state: inout State, _ id: String, _ picture: DraftPicture.State) -> [Effect] {
+    guard var known = state.draft.picture(id), known.state != picture, !state.isSent else { return [] }
+    known.state = picture
+    state.draft.put(known)
+    return [keep(state)]
+  }
+}

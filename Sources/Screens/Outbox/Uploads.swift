@@ -1,0 +1,198 @@
+import Contracts
+import Social
+
+/// Pictures on their way to servers: a few at a time, each until a post can have it and its description is known there.
+struct Uploads {
+  /// Two at a time: while the server makes the copies of one, the next one travels.
+  static let mostAtOnce = 2
+  /// How often a server is asked whether the copies are made, in milliseconds.
+  static let askingPause: Int64 = 1_000
+  /// Of a picture as it travels, in bytes; Mastodon's and our own servers' limit.
+  static let largest = 16_000_000
+
+  /// What is to be done next for a picture.
+  indirect enum Step: Equatable, Sendable {
+    case send(description: String)
+    /// Whether a post can have it.
+    case ask(media: String)
+    case describe(media: String, String)
+
+    func request(for id: String) -> APIRequest {
+      switch self {
+      case .send(let description): MediaRequests.upload(id, description)
+      case .ask(let media): MediaRequests.state(media)
+      case .describe(let media, let description): MediaRequests.describe(media, description)
+      }
+    }
+  }
+
+  /// What is under way for a picture: a thing, not a value.
+  final class Upload {
+    let id: String
+    let session: String
+    fileprivate(set) var description: String
+    fileprivate(set) var isPreparing: Bool
+    /// What the server calls it; nil: it has it not.
+    fileprivate(set) var media: String?
+    fileprivate(set) var sentAt: Timestamp
+    /// A post can have it.
+    fileprivate(set) var isMade = false
+    /// The description that the server knows.
+    fileprivate(set) var said = ""
+    fileprivate(set) var isRunning = false
+    fileprivate(set) var attempts = 0
+    fileprivate(set) var notBefore: Timestamp
+    fileprivate(set) var trouble: Message?
+
+    fileprivate init(_ picture: DraftPicture, session: String, now: Timestamp) {
+      id = picture.id
+      self.session = session
+      description = picture.description
+      isPreparing = picture.state == .preparing
+      sentAt = now
+      notBefore = now
+      if case .sent(let media, let time) = picture.state,
+        now.milliseconds - time.milliseconds < DraftPicture.lifeOnServer
+      {
+        self.media = media
+        sentAt = time
+        isMade = true
+      }
+    }
+
+    var step: Step? {
+      guard !isPreparing, trouble == nil else { return nil }
+      guard let media else { return .send(description: description) }
+      if !isMade { return .ask(media: media) }
+      return said == description ? nil : .describe(media: media, description)
+    }
+
+    var state: DraftPicture.State {
+      if let trouble { return .failed(trouble) }
+      if isPreparing { return .preparing }
+      guard let media, step == nil else { return .sending }
+      return .sent(id: media, at: sentAt)
+    }
+  }
+
+  /// In the order in which they were chosen.
+  private(set) var all: [Upload] = []
+
+  subscript(id: String) -> Upload? { all.first { $0.id == id } }
+
+  /// Its bytes are on the device; nil: it can't be read.
+  func prepared(_ id: String, size: Int?, now: Timestamp) {
+    guard let upload = self[id] else { return }
+    upload.isPreparing = false
+    upload.isRunning = false
+    upload.notBefore = now
+    if let size {
+      if size > Self.largest { upload.trouble = Message(.pictureTooLarge) }
+    } else {
+      upload.trouble = Message(.pictureUnreadable)
+    }
+  }
+
+  /// Sees to it that a server gets a picture with this description, as soon as its bytes are on the device.
+  mutating func want(_ picture: DraftPicture, session: String, now: Timestamp) {
+    if let upload = self[picture.id] {
+      upload.description = picture.description
+    } else {
+      all.append(Upload(picture, session: session, now: now))
+    }
+  }
+
+  /// A server refused it, or the post that has it: everything from the beginning.
+  func retry(_ id: String, now: Timestamp) {
+    guard let upload = self[id], !upload.isPreparing, !upload.isRunning else { return }
+    upload.media = nil
+    upload.trouble = nil
+    upload.notBefore = now
+  }
+
+  /// Takes out those whose ids begin so.
+  mutating func remove(_ prefix: String) -> [Upload] {
+    let start = Array(prefix.utf8)
+    var removed: [Upload] = []
+    var kept: [Upload] = []
+    for upload in all {
+      if Array(upload.id.utf8).starts(with: start) { removed.append(upload) } else { kept.append(upload) }
+    }
+    all = kept
+    return removed
+  }
+
+  /// The network is back: nobody waits for a pause to end.
+  func wake(now: Timestamp) {
+    for upload in all where upload.attempts > 0 { upload.notBefore = min(upload.notBefore, now) }
+  }
+
+  /// What waits for its time or for its turn; nothing of the sessions that servers refuse, and nothing while as many are
+  /// running as may.
+  private func waiting(except refused: [String]) -> [Upload] {
+    var running = 0
+    var waiting: [Upload] = []
+    for upload in all {
+      if upload.isRunning {
+        running += 1
+      } else if upload.step != nil, !refused.contains(upload.session) {
+        waiting.append(upload)
+      }
+    }
+    return running < Self.mostAtOnce ? waiting : []
+  }
+
+  /// The next one that something can be done for now. It is running from now on.
+  func take(now: Timestamp, except refused: [String]) -> Upload? {
+    let upload = waiting(except: refused).first { $0.notBefore <= now }
+    upload?.isRunning = true
+    return upload
+  }
+
+  /// Milliseconds until something is due; nil: nothing waits for time.
+  func pause(now: Timestamp, except refused: [String]) -> Int64? {
+    var shortest: Int64?
+    for upload in waiting(except: refused) {
+      let pause = max(0, upload.notBefore.milliseconds - now.milliseconds)
+      shortest = min(shortest ?? pause, pause)
+    }
+    return shortest
+  }
+
+  /// A token is refused: the picture waits until its owner has signed in again.
+  func postpone(_ id: String) { self[id]?.isRunning = false }
+
+  func answered(_ id: String, _ step: Step, _ result: Result<Response, RequestFailure>, now: Timestamp) {
+    guard let upload = self[id] else { return }
+    upload.isRunning = false
+    if case .success(let response) = result {
+      if response.isSuccess, let media = MediaRequests.id(response.body) {
+        upload.attempts = 0
+        switch step {
+        case .send(let description):
+          upload.media = media
+          upload.sentAt = now
+          upload.said = description
+          upload.isMade = response.status == 200
+        case .ask: upload.isMade = response.status == 200
+        case .describe(_, let description): upload.said = description
+        }
+        if !upload.isMade { upload.notBefore = now.advanced(byMilliseconds: Self.askingPause) }
+        return
+      }
+      // It waited for too long, and is gone there.
+      if response.status == 404, upload.media != nil {
+        upload.media = nil
+        return
+      }
+      if 400...499 ~= response.status, response.status != 408, response.status != 429 {
+        upload.trouble =
+          response.status == 413 ? Message(.pictureTooLarge) : Message(.refusedBy, response.errorText)
+        return
+      }
+    }
+    let pause = Outbox.firstPause << Int64(min(upload.attempts, 10))
+    upload.attempts += 1
+    upload.notBefore = now.advanced(byMilliseconds: min(pause, Outbox.longestPause))
+  }
+}

@@ -1,0 +1,93 @@
+"""Pictures as phones and cameras give them, as files and in the requests that bring them."""
+import email
+import pathlib
+import struct
+
+from .pictures import png
+
+DEMO = pathlib.Path(__file__).parents[3] / "Demo/pictures"
+PICKER = "input[type=file][multiple]"
+
+GIF = (
+    b"GIF89a\x02\x00\x02\x00\x80\x00\x00\xff\x00\x00\x00\x00\xff!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
+    + b"".join(b"!\xf9\x04\x00\x0a\x00\x00\x00,\x00\x00\x00\x00\x02\x00\x02\x00\x00\x02\x02" + frame + b"\x00" for frame in (b"\x84Q", b"\x0c\n"))
+    + b";")
+"""Two pictures, one after the other."""
+
+
+def turned_photo(name="sea-2"):
+    """A photo that a phone took upright: its pixels lie on their side, and its metadata says so, and where it was."""
+    jpeg = (DEMO / f"{name}.jpg").read_bytes()
+    gps = struct.pack("<H", 2) + entry(1, 2, 2, b"N\0\0\0") + entry(2, 5, 3, struct.pack("<I", 92)) + struct.pack("<I", 0)
+    tags = struct.pack("<H", 2) + entry(0x0112, 3, 1, struct.pack("<HH", 6, 0)) + entry(0x8825, 4, 1, struct.pack("<I", 38))
+    tiff = b"II*\0" + struct.pack("<I", 8) + tags + struct.pack("<I", 0) + gps
+    exif = b"Exif\0\0" + tiff.ljust(92, b"\0") + struct.pack("<6I", 48, 1, 51, 1, 30, 1) + b"SECRET PLACE"
+    return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + jpeg[2:]
+
+
+def entry(tag, type, count, value):
+    return struct.pack("<HHI", tag, type, count) + value
+
+
+def jpeg_size(data):
+    """Width and height, from the start of the frame."""
+    place = 2
+    while place < len(data):
+        marker, length = data[place + 1], struct.unpack(">H", data[place + 2:place + 4])[0]
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            height, width = struct.unpack(">HH", data[place + 5:place + 9])
+            return width, height
+        place += 2 + length
+    raise ValueError("no JPEG")
+
+
+def form(request):
+    """The fields of a multipart form, by name."""
+    kind = request.headers.get("Content-Type") or request.headers.get("content-type")
+    message = email.message_from_bytes(b"Content-Type: " + kind.encode() + b"\r\n\r\n" + request.body)
+    return {part.get_param("name", header="content-disposition"): part.get_payload(decode=True) for part in message.get_payload()}
+
+
+class Photos:
+    """Files on the disk of the device, and choosing them."""
+
+    def __init__(self, composing, folder):
+        self.composing = composing
+        self.folder = folder
+
+    def file(self, name, data):
+        path = self.folder / name
+        path.write_bytes(data)
+        return str(path)
+
+    def plain(self, *colours):
+        return [self.file(f"{index}.png", png(90, 60, colour)) for index, colour in enumerate(colours)]
+
+    def choose(self, *paths):
+        """As the device's own page for choosing does it."""
+        browser = self.composing.browser
+        browser.driver.find_element("css selector", PICKER).send_keys("\n".join(paths))
+
+    def until_shown(self, count):
+        """The pictures show from the device."""
+        self.composing.moments.until(
+            "[...screen.querySelectorAll('.tile .picture')].filter((image) => image.dataset.state === 'shown').length"
+            f" === {count}")
+
+    def until_uploaded(self, count):
+        self.composing.moments.until(
+            f"screen.querySelectorAll('.tile .alt').length === {count} && !screen.querySelector('.tile progress, .tile .spokes')")
+
+    def uploads(self):
+        return [form(r) for r in list(self.composing.site.requests) if r.method == "POST" and r.path == "/api/v2/media"]
+
+    def kept(self):
+        """The ids of the pictures that the device keeps."""
+        return self.composing.browser.js_async("""new Promise((done, fail) => {
+          const request = indexedDB.open("swiftlet");
+          request.onerror = fail;
+          request.onsuccess = () => {
+            const all = request.result.transaction("pictures").objectStore("pictures").getAllKeys();
+            all.onsuccess = () => { request.result.close(); done(all.result); };
+          };
+        })""")

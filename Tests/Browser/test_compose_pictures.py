@@ -1,0 +1,277 @@
+"""NEW_07: pictures from the phone, from being chosen to being posted."""
+import base64
+import json
+import time
+
+import pytest
+
+from support.composing import Composing
+from support.origins import Answer, until
+from support.photos import GIF, Photos, jpeg_size, turned_photo
+from support.pictures import png
+
+
+@pytest.fixture(scope="module")
+def community(people):
+    server = people.server()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def composing(moments, people):
+    people["wren"].sign_in(moments.browser, moments.site)
+    return Composing(moments, people["wren"])
+
+
+@pytest.fixture
+def photos(composing, tmp_path):
+    return Photos(composing, tmp_path)
+
+
+def posted(composing, text):
+    """The post with that text, as the server has it, as soon as it is there."""
+    path = f"/api/v1/accounts/{composing.member.account['id']}/statuses?limit=40"
+
+    def look():
+        posts = composing.member.request(composing.site.upstream, "GET", path)
+        found = [post for post in posts if text in post["content"]]
+        assert len(found) < 2, "it is posted once"
+        return found
+    return until(look, f"{text} is posted")[0]
+
+
+def send(composing):
+    composing.moments.until("!screen.querySelector('[data-tap=send]').disabled")
+    composing.browser.tap("[data-tap=send]")
+    composing.until_closed()
+
+
+def test_NEW_07_chosen_pictures_show_at_once_and_are_posted_in_their_order(composing, photos):
+    composing.open()
+    text = composing.unique("Three pictures")
+    composing.write(text)
+    gate = composing.site.hold("^/api/v2/media")
+    photos.choose(*photos.plain((200, 0, 0), (0, 200, 0), (0, 0, 200)))
+    photos.until_shown(3)
+    assert photos.uploads() == [] or gate.waiting, "they show from the device"
+    assert composing.moments.value("!!screen.querySelector('.tile progress')")
+    gate.open()
+    photos.until_uploaded(3)
+    send(composing)
+    assert [picture["type"] for picture in posted(composing, text)["media_attachments"]] == ["image"] * 3
+    assert len(composing.until_sent()) == 1
+    until(lambda: photos.kept() == [], "the device keeps nothing of what was posted")
+
+
+def test_NEW_07_a_picture_is_made_smaller_and_upright_and_says_nothing_of_where_it_was(composing, photos):
+    composing.open()
+    turned = turned_photo()
+    width, height = jpeg_size(turned)
+    photos.choose(photos.file("large.png", png(2600, 1300)), photos.file("turned.jpg", turned))
+    photos.until_uploaded(2)
+    sizes = {jpeg_size(upload["file"]) for upload in photos.uploads()}
+    assert sizes == {(2048, 1024), (height, width)}
+    for upload in photos.uploads():
+        assert b"Exif" not in upload["file"] and b"SECRET" not in upload["file"]
+
+
+def test_NEW_07_a_moving_picture_goes_as_it_is(composing, photos):
+    composing.open()
+    photos.choose(photos.file("moves.gif", GIF))
+    photos.until_uploaded(1)
+    assert photos.uploads()[0]["file"] == GIF
+
+
+def test_NEW_07_a_draft_keeps_its_pictures_over_a_reload(composing, photos):
+    composing.open()
+    text = composing.unique("Later")
+    composing.write(text)
+    composing.site.answers["^/api/v2/media"] = Answer({"error": "busy"}, 503)
+    photos.choose(*photos.plain((200, 0, 0), (0, 200, 0)))
+    photos.until_shown(2)
+    composing.browser.expect_errors("503")
+    composing.browser.reload()
+    composing.until_open()
+    photos.until_shown(2)
+    assert composing.text == text
+    composing.site.answers.clear()
+    composing.browser.js("dispatchEvent(new Event('online'))")
+    photos.until_uploaded(2)
+    send(composing)
+    assert len(posted(composing, text)["media_attachments"]) == 2
+
+
+def test_NEW_07_a_post_waits_for_its_pictures_and_shows_them_meanwhile(composing, photos):
+    composing.open_home()
+    composing.moments.value("screen.querySelector('[data-tap=compose]').click()")
+    composing.until_open()
+    text = composing.unique("Sent at once")
+    composing.write(text)
+    composing.browser.expect_errors("503")
+    composing.site.answers["^/api/v2/media"] = Answer({"error": "busy"}, 503)
+    photos.choose(*photos.plain((200, 100, 0), (0, 200, 100)))
+    photos.until_shown(2)
+    send(composing)
+    waiting = "screen.querySelector('.status.waiting')"
+    composing.moments.until(f"[...{waiting}?.querySelectorAll('img[data-state=shown]') ?? []].filter((i) => i.src.startsWith('blob:')).length >= 2")
+    composing.browser.reload()
+    composing.moments.until(f"{waiting}?.textContent.includes({json.dumps(text)})")
+    assert composing.posts_with(text) == 0
+    composing.site.answers.clear()
+    composing.browser.js("dispatchEvent(new Event('online'))")
+    assert len(posted(composing, text)["media_attachments"]) == 2
+    composing.moments.until(f"!{waiting}")
+    until(lambda: photos.kept() == [], "the device keeps nothing of what was posted")
+
+
+def test_NEW_07_without_a_network_nothing_is_lost(composing, photos):
+    composing.open()
+    text = composing.unique("Offline")
+    composing.write(text)
+    composing.site.stop()
+    composing.browser.expect_errors("ERR_", "Failed to load", "connect", "Load failed", "network")
+    photos.choose(*photos.plain((10, 20, 200)))
+    photos.until_shown(1)
+    send(composing)
+    composing.site.start()
+    composing.browser.js("dispatchEvent(new Event('online'))")
+    assert len(posted(composing, text)["media_attachments"]) == 1
+
+
+def test_NEW_07_what_can_not_be_read_says_so_and_stands_in_nobodys_way(composing, photos):
+    composing.open()
+    composing.browser.expect_errors("422", "ERR_FILE_NOT_FOUND")
+    text = composing.unique("One of two")
+    composing.write(text)
+    photos.choose(photos.file("broken.jpg", b"no picture at all"), *photos.plain((9, 90, 9)))
+    composing.moments.until("screen.querySelectorAll('.tile .problem').length === 1 && screen.querySelectorAll('.tile .alt').length === 1")
+    send(composing)
+    assert len(posted(composing, text)["media_attachments"]) == 1
+
+
+def test_NEW_07_a_picture_can_be_taken_away_and_its_upload_ends(composing, photos):
+    composing.open()
+    gate = composing.site.hold("^/api/v2/media")
+    photos.choose(*photos.plain((200, 0, 0)))
+    photos.until_shown(1)
+    until(lambda: gate.waiting, "it is being sent")
+    composing.browser.tap(".tile .remove")
+    composing.moments.until("!screen.querySelector('.tile')")
+    until(lambda: not gate.waiting, "the upload has ended")
+    until(lambda: photos.kept() == [], "the device keeps nothing of it")
+    assert not composing.can_send
+
+
+def test_NEW_07_nine_fit_and_a_tenth_does_not(composing, photos):
+    composing.open()
+    photos.choose(*photos.plain(*[(20 * number, 10, 10) for number in range(1, 11)]))
+    photos.until_shown(9)
+    composing.browser.until("return document.querySelector('.toasts').textContent.includes('9')", "it is said")
+    assert composing.moments.value("screen.querySelector('.tools [data-pick]').disabled && !screen.querySelector('.tile .add')")
+    assert len(photos.kept()) == 9
+
+
+def test_NEW_07_a_picture_is_described_with_a_countdown(composing, photos):
+    composing.open()
+    text = composing.unique("Described")
+    composing.write(text)
+    photos.choose(*photos.plain((200, 0, 0), (0, 200, 0)))
+    photos.until_uploaded(2)
+    marks = "[...screen.querySelectorAll('.tile .alt')].map((mark) => mark.textContent)"
+    assert composing.moments.value(marks) == ["+ ALT", "+ ALT"]
+    composing.browser.tap(".tile:nth-child(2) .shown")
+    composing.moments.until("document.activeElement === screen.querySelector('[data-input=description]')")
+    assert composing.left == "1500"
+    composing.write("Green")
+    assert composing.left == "1495"
+    composing.browser.tap(".bar .primary")
+    composing.moments.until(f"{marks}.join() === '+ ALT,✓ ALT'")
+    assert composing.text == text
+    send(composing)
+    assert [picture["description"] for picture in posted(composing, text)["media_attachments"]] == [None, "Green"]
+
+
+def test_NEW_07_pictures_change_places_by_buttons_and_can_be_hidden(composing, photos):
+    composing.open()
+    text = composing.unique("In order")
+    composing.write(text)
+    photos.choose(*photos.plain((200, 0, 0), (0, 200, 0)))
+    photos.until_uploaded(2)
+    order = "[...screen.querySelectorAll('[data-tile]')].map((tile) => tile.dataset.tile)"
+    before = composing.moments.value(order)
+    composing.browser.tap(".tile:nth-child(2) .shown")
+    composing.browser.tap(".places button:first-child")
+    composing.moments.until("screen.querySelector('.places button:first-child').disabled")
+    composing.browser.tap(".bar .primary")
+    composing.moments.until("!!screen.querySelector('.tile')")
+    assert composing.moments.value(order) == before[::-1]
+    composing.browser.tap(".sensitive")
+    composing.moments.until("screen.querySelector('.sensitive').ariaPressed === 'true'")
+    send(composing)
+    post = posted(composing, text)
+    assert post["sensitive"] is True and len(post["media_attachments"]) == 2
+
+
+GIVEN = """
+const transfer = new DataTransfer();
+const bytes = Uint8Array.from(atob(arguments[0]), (letter) => letter.charCodeAt(0));
+transfer.items.add(new File([bytes], "p.png", { type: "image/png" }));
+"""
+
+
+@pytest.mark.parametrize("event", ["new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true })",
+                                   "new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true })"])
+def test_NEW_07_pictures_are_pasted_and_dropped(composing, photos, event):
+    composing.open()
+    composing.browser.js(GIVEN + f"document.activeElement.dispatchEvent({event})", base64.b64encode(png(60, 60)).decode())
+    photos.until_shown(1)
+
+
+def test_TWT_16_signing_out_takes_the_pictures_with_it(composing, photos):
+    composing.open()
+    photos.choose(*photos.plain((200, 0, 0)))
+    photos.until_shown(1)
+    assert len(photos.kept()) == 1
+    composing.site.answers["^/oauth/revoke"] = Answer({})  # the other tests need the token
+    composing.moments.open("/me")
+    composing.browser.tap("[data-tap=sign-out]")
+    composing.moments.until("!screen.querySelector('[data-tap=sign-out]')")
+    until(lambda: photos.kept() == [], "nothing of the person stays")
+
+
+def test_NEW_07_the_camera_offers_pictures_and_a_long_press_text_only(composing, photos):
+    composing.moments.open(f"/moments/{composing.member.username}")
+    composing.browser.js("window.asked = 0; HTMLInputElement.prototype.click = function () { window.asked++; }")
+    composing.moments.until("screen.querySelector('[data-tap=compose]')")
+    composing.browser.tap("[data-tap=compose]")
+    composing.browser.until("return window.asked === 1", "the device's pictures are offered")
+    photos.choose(*photos.plain((200, 0, 0)))
+    composing.until_open()
+    photos.until_shown(1)
+    composing.browser.tap(".bar .control")
+    composing.until_closed()
+    composing.tap_compose()
+    assert composing.browser.js("return window.asked") == 1
+
+
+def drag(composing, start, end):
+    """A finger rests on a tile and carries it to the place of another one."""
+    places = [composing.browser.middle(f".tile:nth-child({number}) .shown") for number in (start, end)]
+    with composing.browser.finger(*places[0]) as finger:
+        time.sleep(0.45)
+        for step in range(1, 11):
+            finger.move(*(a + (b - a) * step / 10 for a, b in zip(*places)))
+
+
+def test_NEW_07_pictures_change_places_by_dragging(composing, photos):
+    composing.open()
+    photos.choose(*photos.plain((200, 0, 0), (0, 200, 0), (0, 0, 200), (200, 200, 0)))
+    photos.until_uploaded(4)
+    order = "[...screen.querySelectorAll('[data-tile]')].map((tile) => tile.dataset.tile)"
+    one, two, three, four = composing.moments.value(order)
+    drag(composing, 4, 2)
+    composing.moments.until(f"{order}.join() === arguments[0]", ",".join([one, four, two, three]))
+    drag(composing, 1, 3)
+    composing.moments.until(f"{order}.join() === arguments[0]", ",".join([four, two, one, three]))
+    assert composing.moments.value("!screen.querySelector('.carried, .under') && !!screen.querySelector('.writing')")

@@ -1,0 +1,171 @@
+import Contracts
+import Markup
+import Social
+import TestSupport
+import Testing
+import Texts
+
+@testable import Screens
+
+/// Pictures in the composer: choosing, taking away, describing, ordering, and what is sent of them.
+struct ComposePicturesTests {
+  private func store(_ pictures: DraftPicture...) -> TestStore<Compose> {
+    ComposeTests.store(memory: ["draft": Draft(pictures: pictures).json])
+  }
+
+  private func bar(left: Int) -> Compose.Cell { .bar(.describePicture, left: left, canSend: true, isEdit: false) }
+
+  private func sent(_ id: String, _ description: String = "") -> DraftPicture {
+    DraftPicture(id: id, description: description, state: .sent(id: "9" + id, at: noon))
+  }
+
+  @Test func `NEW_07 the draft knows of chosen pictures before they are read`() {
+    var store = ComposeTests.store()
+    let draft = Draft(pictures: [DraftPicture(id: "1-a")])
+    store.send(
+      .picked("1-a"), effects: { _ in [.remember(key: "draft", draft.json), .pictures(.prepare("1-a"))] },
+      change: { $0.draft.pictures = draft.pictures })
+    #expect(!store.state.canSend, "what isn't on the device could get lost")
+    #expect(store.keys == ["field", "marks", "pictures"])
+  }
+
+  @Test func `NEW_07 nine pictures fit and it is said that more don't`() {
+    var store = ComposeTests.store()
+    let ids = (1...11).map { "1-\($0)" }
+    for id in ids.prefix(9) { store.given(.picked(id)) }
+    #expect(store.state.draft.pictures.map(\.id) == Array(ids.prefix(9)))
+    store.send(.picked("1-10"), effects: { _ in [.toast(Toast(.tooManyPictures))] })
+  }
+
+  @Test func `NEW_07 pictures alone are a post and their uploads need not be over`() {
+    var store = store(DraftPicture(id: "1-a", state: .sending))
+    let pictures = store.state.draft.pictures
+    #expect(store.state.canSend)
+    store.send(
+      .tapped(.send),
+      effects: { _ in [.remember(key: "draft", nil), .post(Draft(pictures: pictures)), .close] }
+    ) { $0.isSent = true }
+  }
+
+  @Test func `NEW_07 what can't be read stands in nobody's way`() {
+    var store = store(sent("1-a"), sent("1-b"))
+    store.given(.pictureChanged(id: "1-a", .failed(Message(.pictureUnreadable))))
+    let left = Draft(pictures: [sent("1-b")])
+    store.send(
+      .tapped(.send),
+      effects: { _ in [.remember(key: "draft", nil), .post(left), .close] }
+    ) { $0.isSent = true }
+    var alone = self.store(sent("1-a"))
+    alone.given(.pictureChanged(id: "1-a", .failed(Message(.pictureUnreadable))))
+    #expect(!alone.state.canSend, "nothing is left that could be sent")
+  }
+
+  @Test func `NEW_07 a picture goes as soon as it is taken away`() {
+    var store = store(sent("1-a"), sent("1-b"))
+    let left = Draft(pictures: [sent("1-b")])
+    store.send(
+      .tapped(.picture(.remove("1-a"))),
+      effects: { _ in [.remember(key: "draft", left.json), .pictures(.remove("1-a"))] },
+      change: { $0.draft = left })
+    store.send(.tapped(.picture(.remove("1-a"))))
+  }
+
+  @Test func `NEW_07 how far a picture is shows and is kept`() {
+    var store = store(DraftPicture(id: "1-a", state: .sending))
+    let kept = Draft(pictures: [sent("1-a")])
+    store.send(
+      .pictureChanged(id: "1-a", .sent(id: "91-a", at: noon)),
+      effects: { _ in [.remember(key: "draft", kept.json)] }, change: { $0.draft = kept })
+    store.send(.pictureChanged(id: "1-a", .sent(id: "91-a", at: noon)))
+    store.send(.pictureChanged(id: "1-other", .preparing))
+  }
+
+  @Test func `NEW_07 a draft that comes back brings its pictures`() {
+    var store = store(sent("1-a", "A cat"), DraftPicture(id: "1-b"))
+    #expect(store.state.draft.pictures == [sent("1-a", "A cat"), DraftPicture(id: "1-b", state: .sending)])
+    store.send(.appeared, effects: { $0.draft.pictures.map { .pictures(.send($0)) } })
+  }
+
+  @Test func `NEW_07 discarded pictures come back until something else is written`() {
+    var store = store(sent("1-a"))
+    let draft = store.state.draft
+    #expect(store.effects(.tapped(.discard)).last == .remember(key: "draft", nil))
+    #expect(store.state.draft.pictures == [])
+    #expect(store.effects(.tapped(.restore)).last == .pictures(.send(draft.pictures[0])))
+    #expect(store.state.draft == draft)
+    _ = store.effects(.tapped(.discard))
+    _ = store.effects(.typed(field: "text", text: "x"))
+    store.send(.tapped(.restore))
+  }
+
+  @Test func `NEW_07 a picture is described on a page of its own, with a countdown`() {
+    var store = store(sent("1-a"), sent("1-b", "Two"))
+    store.given(.typed(field: "text", text: "Hello"), .tapped(.picture(.describe("1-b"))))
+    #expect(store.keys == ["described", "description"])
+    #expect(store.frameKeys == ["bar"])
+    #expect(Compose.view(store.state, .made()).frame == [bar(left: 1497)])
+    store.given(.typed(field: "description", text: "A dog 🐕"))
+    #expect(Compose.view(store.state, .made()).frame == [bar(left: 1492)])
+    #expect(Compose.view(store.state, .made()).cells.head.last == .description("Two"), "typing replaces no field")
+    let described = sent("1-b", "A dog 🐕")
+    store.send(.tapped(.picture(.described)), effects: { _ in [.pictures(.send(described))] }) {
+      $0.described = nil
+      $0.fieldText = "Hello"
+    }
+    #expect(store.state.draft.pictures == [sent("1-a"), described])
+  }
+
+  @Test func `NEW_07 pictures change places`() {
+    var store = store(sent("1-a"), sent("1-b"), sent("1-c"))
+    store.given(.tapped(.picture(.move("1-c", to: 0))))
+    #expect(store.state.draft.pictures.map(\.id) == ["1-c", "1-a", "1-b"])
+    store.given(.tapped(.picture(.move("1-c", to: 2))))
+    #expect(store.state.draft.pictures.map(\.id) == ["1-a", "1-b", "1-c"])
+    for (id, place) in [("1-c", 3), ("1-c", -1), ("1-x", 0)] { store.send(.tapped(.picture(.move(id, to: place)))) }
+  }
+
+  @Test func `NEW_07 pictures can be hidden until they are tapped, and a warning hides them anyway`() {
+    var store = store(sent("1-a"))
+    let hidden = Draft(isSensitive: true, pictures: [sent("1-a")])
+    store.send(
+      .tapped(.picture(.sensitive)), effects: { _ in [.remember(key: "draft", hidden.json)] },
+      change: { $0.draft = hidden })
+    #expect(Compose.view(store.state, .made()).cells.head.last == .pictures(hidden.pictures, isSensitive: true))
+    _ = store.effects(.tapped(.warning))
+    #expect(Compose.view(store.state, .made()).cells.head.last == .pictures(hidden.pictures, isSensitive: nil))
+  }
+
+  @Test func `NEW_07 a changed post takes no pictures`() {
+    var store = ComposeTests.store(ComposeStart(editing: "7"))
+    store.send(.picked("1-a"))
+  }
+
+  @Test func `NEW_07 tiles say what they are and whether they are described`() {
+    let failed = DraftPicture(id: "1-c", state: .failed(Message(.refusedBy, "no <b>")))
+    let pictures = [
+      DraftPicture(id: "1-a"), DraftPicture(id: "1-b", description: "A \"cat\"", state: .sending), failed,
+    ]
+    let html = Compose.Cell.pictures(pictures, isSensitive: false).html(Strings(.english)).text
+    #expect(html.contains(#"aria-label="Picture 1 of 3. Describe the picture""#))
+    #expect(html.contains(#"aria-label="Picture 2 of 3. A &quot;cat&quot;""#))
+    #expect(html.contains(#"data-tap="retry-picture:1-c""#) && html.contains("no &lt;b&gt;"))
+    #expect(html.contains(#"src="/.picture/1-b""#) && !html.contains(#"src="/.picture/1-a""#))
+    #expect(html.contains("✓ ALT") && html.contains(#"<progress data-upload="1-b""#))
+  }
+
+  @Test(
+    arguments: [
+      ("remove-picture:1-a", .remove("1-a")), ("retry-picture:1-a", .retry("1-a")), ("describe:1-a", .describe("1-a")),
+      ("described", .described), ("move:1-a:3", .move("1-a", to: 3)), ("sensitive", .sensitive),
+    ] as [(String, Compose.PictureTap)])
+  func `NEW_07 taps on pictures are read back`(text: String, tap: Compose.PictureTap) {
+    #expect(Compose.Tap(WrittenTap(text: text)) == .picture(tap))
+    #expect(Compose.Tap.picture(tap).written.text == text)
+  }
+
+  @Test func `NEW_07 a draft keeps its pictures in their order`() {
+    let draft = Draft(text: "x", pictures: [sent("1-b", "é\n\"q\""), DraftPicture(id: "1-a", state: .sending)])
+    #expect(Draft(json: draft.json) == draft)
+    #expect(Draft(json: #"{"text":"x","pictures":[7,{},{"id":"1-a","media":5}]}"#)?.pictures.map(\.id) == ["1-a"])
+  }
+}

@@ -1,0 +1,127 @@
+import Contracts
+import Social
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// Pictures on their way to a server: two at a time, until a post can have them.
+struct UploadsTests {
+  private var uploads = Uploads()
+
+  init() {
+    for id in ["1-a", "1-b", "2-c"] {
+      uploads.want(DraftPicture(id: id), session: String(id.prefix(1)), now: noon)
+    }
+  }
+
+  private mutating func take(_ seconds: Int64 = 0, except refused: [String] = []) -> [String] {
+    var taken: [String] = []
+    while let upload = uploads.take(now: noon.advanced(byMilliseconds: seconds * 1000), except: refused) {
+      taken.append(upload.id)
+    }
+    return taken
+  }
+
+  private static func answer(_ id: String, status: Int = 200) -> Result<Response, RequestFailure> {
+    .text(#"{"id":"\#(id)"}"#, status: status)
+  }
+
+  private mutating func answered(
+    _ id: String, _ result: Result<Response, RequestFailure>, after seconds: Int64 = 0
+  ) throws {
+    let step = try #require(uploads[id]?.step)
+    uploads.answered(id, step, result, now: noon.advanced(byMilliseconds: seconds * 1000))
+  }
+
+  @Test mutating func `NEW_07 two pictures travel at a time, in their order`() throws {
+    #expect(take() == [], "none is ready")
+    for id in ["1-b", "1-a", "2-c"] { uploads.prepared(id, size: 5, now: noon) }
+    #expect(take() == ["1-a", "1-b"])
+    #expect(take() == [] && uploads.pause(now: noon, except: []) == nil)
+    try answered("1-a", Self.answer("91"))
+    #expect(uploads["1-a"]?.state == .sent(id: "91", at: noon))
+    #expect(take() == ["2-c"])
+  }
+
+  @Test mutating func `NEW_07 a picture whose copies are being made is asked for again`() throws {
+    uploads.prepared("1-a", size: 5, now: noon)
+    #expect(take() == ["1-a"])
+    try answered("1-a", Self.answer("91", status: 202))
+    #expect(uploads["1-a"]?.state == .sending && uploads["1-a"]?.step == .ask(media: "91"))
+    #expect(take() == [] && uploads.pause(now: noon, except: []) == 1000)
+    #expect(take(1) == ["1-a"])
+    try answered("1-a", Self.answer("91", status: 206), after: 1)
+    #expect(take(1) == [] && take(2) == ["1-a"])
+    try answered("1-a", Self.answer("91"), after: 2)
+    #expect(uploads["1-a"]?.state == .sent(id: "91", at: noon))
+  }
+
+  @Test mutating func `NEW_07 the server gets the description that counts`() throws {
+    uploads.prepared("1-a", size: 5, now: noon)
+    let step = try #require(uploads.take(now: noon, except: [])?.step)
+    #expect(step == .send(description: ""))
+    uploads.want(DraftPicture(id: "1-a", description: "A cat"), session: "1", now: noon)
+    uploads.answered("1-a", step, Self.answer("91"), now: noon)
+    #expect(uploads["1-a"]?.state == .sending, "a post with it would lack its description")
+    #expect(uploads["1-a"]?.step == .describe(media: "91", "A cat"))
+    #expect(take() == ["1-a"])
+    try answered("1-a", Self.answer("91"))
+    #expect(uploads["1-a"]?.state == .sent(id: "91", at: noon))
+  }
+
+  @Test(
+    arguments: [.failure(.unreachable), .text("", status: 503), .text("?"), .text("", status: 429)]
+      as [Result<Response, RequestFailure>])
+  mutating func `NEW_07 what may pass is tried again by itself`(result: Result<Response, RequestFailure>) throws {
+    uploads.prepared("1-a", size: 5, now: noon)
+    #expect(take() == ["1-a"])
+    try answered("1-a", result)
+    #expect(take() == [] && uploads.pause(now: noon, except: []) == 5000)
+    #expect(uploads["1-a"]?.state == .sending)
+    uploads.wake(now: noon)
+    #expect(take() == ["1-a"], "the network is back")
+    try answered("1-a", result)
+    #expect(uploads.pause(now: noon, except: []) == 10_000)
+  }
+
+  @Test mutating func `NEW_07 what a server refuses says why and can be tried again`() throws {
+    uploads.prepared("1-a", size: 5, now: noon)
+    #expect(take() == ["1-a"])
+    try answered("1-a", .text(#"{"error":"no picture"}"#, status: 422))
+    #expect(uploads["1-a"]?.state == .failed(Message(.refusedBy, "no picture")))
+    #expect(take() == [] && uploads.pause(now: noon, except: []) == nil)
+    uploads.retry("1-a", now: noon)
+    #expect(take() == ["1-a"])
+  }
+
+  @Test mutating func `NEW_07 what can't be read or is too large is not sent`() {
+    uploads.prepared("1-a", size: nil, now: noon)
+    uploads.prepared("1-b", size: 16_000_001, now: noon)
+    #expect(uploads["1-a"]?.state == .failed(Message(.pictureUnreadable)))
+    #expect(uploads["1-b"]?.state == .failed(Message(.pictureTooLarge)))
+    #expect(take() == [])
+  }
+
+  @Test mutating func `NEW_07 a picture that the server has dropped meanwhile is sent anew`() throws {
+    uploads = Uploads()
+    let kept = DraftPicture(id: "1-a", description: "A cat", state: .sent(id: "91", at: noon))
+    uploads.want(kept, session: "1", now: noon)
+    #expect(uploads["1-a"]?.step == .describe(media: "91", "A cat"))
+    #expect(take() == ["1-a"])
+    try answered("1-a", .text("{}", status: 404))
+    #expect(uploads["1-a"]?.step == .send(description: "A cat"))
+    uploads = Uploads()
+    uploads.want(kept, session: "1", now: noon.advanced(byMilliseconds: 13 * 3_600_000))
+    #expect(uploads["1-a"]?.step == .send(description: "A cat"), "it may be gone any moment")
+  }
+
+  @Test mutating func `NEW_07 a session that a server refuses waits, and others don't`() {
+    for id in ["1-a", "2-c"] { uploads.prepared(id, size: 5, now: noon) }
+    #expect(take(0, except: ["1"]) == ["2-c"])
+    #expect(uploads.pause(now: noon, except: ["1"]) == nil)
+    #expect(take() == ["1-a"])
+    uploads.postpone("1-a")
+    #expect(take() == ["1-a"])
+  }
+}

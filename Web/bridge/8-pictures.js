@@ -1,0 +1,273 @@
+// Pictures that the reader chose: made smaller, kept in IndexedDB until they are posted or thrown away, and sent.
+
+const longestSide = 2048; // px
+const largestPicture = 16_000_000; // bytes: what servers take
+const keptAddress = "/.picture/"; // what markup calls a picture that is kept
+const picker = Object.assign(document.createElement("input"), { type: "file", accept: "image/*", multiple: true, hidden: true });
+const unkept = new Map(); // id -> what the device had no room for
+let chosen = []; // files that wait for the app to take them
+const hasPictures = "pictures"; // remembered where the device keeps some
+let preparing = Promise.resolve(); // one after the other: nine large pictures would be too much for a phone
+
+/** The app takes as many of them as it wants before this returns. */
+function pick(files) {
+  chosen = [...files];
+  if (chosen.length) tell("picked", chosen.length);
+  chosen = [];
+}
+
+const picks = () => top()?.element.querySelector("[data-pick]");
+const imagesOf = ({ files }) => [...files].filter(({ type }) => type.startsWith("image/"));
+
+// The device's storage. WebKit keeps bytes, and loses blobs.
+
+let opening; // the database; undefined: not opened, or lost
+
+function database() {
+  opening ??= new Promise((done, fail) => {
+    const request = indexedDB.open("swiftlet", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("pictures");
+    request.onerror = () => fail(request.error);
+    request.onsuccess = () => done(request.result);
+  });
+  return opening;
+}
+
+/** The outcome of `work(store)`, once it is on the device. A connection that was lost, as phones do it, is made anew. */
+async function withPictures(mode, work, tries = 2) {
+  try {
+    const transaction = (await database()).transaction("pictures", mode);
+    const request = work(transaction.objectStore("pictures"));
+    return await new Promise((done, fail) => {
+      transaction.oncomplete = () => done(request.result);
+      transaction.onabort = () => fail(transaction.error);
+    });
+  } catch (error) {
+    opening = undefined;
+    if (tries > 1) return withPictures(mode, work, tries - 1);
+    throw error;
+  }
+}
+
+const keptPicture = async (id) => unkept.get(id) ?? await withPictures("readonly", (store) => store.get(id));
+
+// Making them smaller.
+
+/** Whether there is more than one picture in it: that can't be drawn. */
+async function moves(file) {
+  const bytes = new Uint8Array(await file.slice(0, 32).arrayBuffer());
+  const head = String.fromCharCode(...bytes);
+  return head.startsWith("GIF8") || head.slice(8, 16) === "WEBPVP8X" && Boolean(bytes[20] & 2);
+}
+
+const canvas = document.createElement("canvas");
+
+/** As a JPEG without metadata, turned as it is to be seen. Fails where the browser can't read it. */
+async function smaller(file) {
+  const image = new Image();
+  const address = image.src = URL.createObjectURL(file);
+  let bitmap;
+  try {
+    await new Promise((done, fail) => Object.assign(image, { onload: done, onerror: fail }));
+    const scale = Math.min(1, longestSide / Math.max(image.naturalWidth, image.naturalHeight));
+    const [width, height] = [image.naturalWidth, image.naturalHeight].map((side) => Math.max(1, Math.round(side * scale)));
+    // Of what is decoded beside the page, only the small copy stays. Where it comes out turned, the image is drawn.
+    bitmap = await createImageBitmap(file, { resizeWidth: width, resizeQuality: "high" }).catch(ignored);
+    const isUpright = bitmap && Math.abs(bitmap.width - width) < 2 && Math.abs(bitmap.height - height) < 2;
+    Object.assign(canvas, { width, height });
+    const context = canvas.getContext("2d");
+    context.fillStyle = "#123456";
+    context.fillRect(0, 0, 1, 1);
+    // Browsers that hide what device it is give back something else.
+    if (context.getImageData(0, 0, 1, 1).data[1] !== 0x34) throw new Error("The canvas is not to be trusted.");
+    context.fillStyle = "#fff"; // JPEG has no transparency
+    context.fillRect(0, 0, width, height);
+    context.imageSmoothingQuality = "high";
+    context.drawImage(isUpright ? bitmap : image, 0, 0, width, height);
+    return await new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail()), "image/jpeg", 0.82));
+  } finally {
+    bitmap?.close();
+    Object.assign(canvas, { width: 1, height: 1 });
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** What the browser can't read goes as it is: the server may know it. */
+async function prepare(id, file) {
+  const blob = await moves(file).then((isMoving) => (isMoving ? file : smaller(file))).catch(() => file);
+  if (blob.size > largestPicture) return tell("prepared", id, blob.size, 1);
+  const bytes = await blob.arrayBuffer().catch(ignored);
+  if (!bytes?.byteLength) return tell("prepared", id, -1, 1);
+  const kept = { bytes, type: blob.type };
+  const isKept = await withPictures("readwrite", (store) => store.put(kept, id)).then(() => 1, () => 0);
+  if (!isKept) unkept.set(id, kept);
+  return tell("prepared", id, bytes.byteLength, isKept);
+}
+
+// Showing and sending them.
+
+/** For the image cache: nothing of it gets into the store of images. */
+async function showKept(url) {
+  const controller = new AbortController();
+  fetches.set(url, controller);
+  const kept = await keptPicture(url.slice(keptAddress.length)).catch(ignored);
+  if (fetches.get(url) !== controller) return;
+  fetches.delete(url);
+  if (kept) setBlob(url, new Blob([kept.bytes], { type: kept.type }));
+  if (kept) tell("imageFetched", url, 0, null, 1);
+  else tell("imageFailed", url, 1);
+}
+
+async function sendPicture(number, id, description, url, token) {
+  const request = new XMLHttpRequest(); // fetch tells nothing of what has been sent
+  requests.set(number, request);
+  const kept = await keptPicture(id).catch(() => null);
+  if (requests.get(number) !== request) return;
+  if (!kept) {
+    requests.delete(number);
+    // null: the device's storage can't be read just now.
+    return kept === null ? tell("answered", number, -1, "") : tell("prepared", id, -1, 1);
+  }
+  let silence;
+  const isAlive = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => request.abort(), 30_000); // one that hangs, as after a phone was put away
+  };
+  request.upload.onprogress = ({ loaded, total }) => {
+    isAlive();
+    for (const bar of document.querySelectorAll(`[data-upload="${id}"]`)) bar.value = loaded / total;
+  };
+  request.onloadend = () => {
+    clearTimeout(silence);
+    const isOurs = requests.delete(number);
+    if (isOurs) tell("answered", number, request.status || -1, request.response ? new Uint8Array(request.response) : "");
+  };
+  const form = new FormData();
+  form.append("file", new Blob([kept.bytes], { type: kept.type }), "picture");
+  form.append("description", description);
+  request.open("POST", url);
+  request.responseType = "arraybuffer";
+  request.setRequestHeader("authorization", `Bearer ${token}`);
+  request.send(form);
+  isAlive();
+}
+
+Object.assign(calls, {
+  preparePicture: ["t", (id) => {
+    const file = chosen.shift();
+    navigator.storage?.persist?.().catch(ignored);
+    remember(hasPictures, "1");
+    preparing = preparing.then(() => prepare(id, file));
+  }],
+  removePictures: ["t", (prefix) => {
+    for (const id of unkept.keys()) if (id.startsWith(prefix)) unkept.delete(id);
+    withPictures("readwrite", (store) => store.delete(IDBKeyRange.bound(prefix, prefix + "\uffff"))).catch(ignored);
+  }],
+});
+
+/** What is left of drafts that were thrown away when the app last ran: nothing that is remembered leads to it. */
+async function sweepPictures() {
+  if (!recalled(hasPictures)) return;
+  const all = await withPictures("readonly", (store) => store.getAllKeys());
+  const texts = remembered();
+  for (const id of all) if (!texts.includes(`"${id}\\"`)) calls.removePictures[1](id);
+  if (!all.length) remember(hasPictures, null);
+}
+
+function listenToPictures() {
+  sweepPictures().catch(ignored);
+  document.body.append(picker);
+  picker.addEventListener("change", () => {
+    pick(picker.files);
+    preparing.then(() => { picker.value = ""; });
+  });
+  addEventListener("paste", (event) => {
+    const files = imagesOf(event.clipboardData);
+    if (!files.length || event.clipboardData.types.includes("text/plain") || !picks()) return;
+    event.preventDefault();
+    pick(files);
+  });
+  // Without pictures: a long press.
+  addEventListener("pointerdown", ({ target, button }) => {
+    const control = target.closest?.("[data-pick][data-tap]");
+    if (!control || button) return;
+    let isHeld = false;
+    const timer = setTimeout(() => {
+      endsGesture = isHeld = true;
+      tapped(control);
+    }, 500);
+    const stop = new AbortController();
+    const { signal } = stop;
+    // What the browser does of itself, to what lies under the finger by then, takes the focus away.
+    const refocus = () => { if (isHeld) focus(top().element); };
+    addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
+    for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => {
+      stop.abort();
+      clearTimeout(timer);
+      refocus();
+      setTimeout(() => {
+        endsGesture = false;
+        refocus();
+      }, 50);
+    }, { signal });
+  });
+  addEventListener("contextmenu", (event) => { if (event.target.closest("[data-pick], [data-tile]")) event.preventDefault(); });
+  listenToTiles();
+}
+
+// Changing their places: a finger that rested on one carries it, or a mouse that moved.
+
+let carried; // { move: its tap without the place, x, y: where it was taken, goes: it is on its way }
+
+/** What is carried scrolls nothing. Asked from the beginning, and nowhere else: the browser has to wait for the answer. */
+function holdsStill(event) {
+  if (carried?.goes && event.cancelable) event.preventDefault();
+}
+
+function carry({ clientX, clientY }) {
+  const [tile] = tiles();
+  if (!tile) return;
+  tile.classList.add("carried");
+  tile.style.translate = `${clientX - carried.x}px ${clientY - carried.y}px`;
+  const under = document.elementFromPoint(clientX, clientY)?.closest("[data-tile]");
+  for (const other of tile.parentNode.children) other.classList.toggle("under", other === under);
+}
+
+/** The one that is carried, and where it would be put down. */
+const tiles = () => [`[data-tile="${carried.move}"]`, ".tile.under"].map((selector) => top().element.querySelector(selector));
+
+function putDown(event) {
+  if (!carried) return;
+  clearTimeout(carried.timer);
+  const [tile, under] = tiles();
+  const { move, goes } = carried;
+  carried = undefined;
+  if (!tile || !goes) return;
+  tile.style.translate = "";
+  tile.classList.remove("carried");
+  under?.classList.remove("under");
+  endsGesture = true; // the click that follows opens nothing
+  setTimeout(() => { endsGesture = false; }, 50);
+  if (event.type === "pointerup" && under) tell("tapped", screenOf(tile), `${move}:${[...tile.parentNode.children].indexOf(under)}`);
+}
+
+function listenToTiles() {
+  addEventListener("pointerdown", (event) => {
+    const tile = event.target.closest?.("[data-tile]");
+    if (!tile || event.button || carried || event.target.closest(".remove")) return;
+    carried = { move: tile.dataset.tile, x: event.clientX, y: event.clientY, goes: false };
+    if (event.pointerType === "mouse") return;
+    carried.timer = setTimeout(() => {
+      carried.goes = true;
+      carry(event);
+    }, 300);
+  });
+  addEventListener("pointermove", (event) => {
+    if (!carried) return;
+    const isFar = Math.hypot(event.clientX - carried.x, event.clientY - carried.y) > 6;
+    if (event.pointerType === "mouse" && isFar) carried.goes = true;
+    if (carried.goes) carry(event);
+    else if (isFar) putDown(event);
+  });
+  for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, putDown);
+}
