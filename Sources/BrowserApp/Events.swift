@@ -131,17 +131,20 @@
     Runtime.handle(.wentTo(depth: Int(depth)))
   }
 
-  /// An edge of -1 means that the touch belongs to something else. Answers `TouchClaim`.
+  /// An edge of -1 means that the touch belongs to something else, a sheet of -1 px that it is on the tab bar. Answers
+  /// `TouchClaim`.
   @_expose(wasm, "pointer") @c public func pointer(
     _ screen: Int32, _ phase: Int32, _ pointer: Int32, _ x: Int32, _ y: Int32, _ time: Double,
-    _ scrollOffset: Int32, _ windowWidth: Int32, _ windowHeight: Int32, _ edge: Int32
+    _ scrollOffset: Int32, _ windowWidth: Int32, _ windowHeight: Int32, _ edge: Int32,
+    _ sheetHeight: Int32
   ) -> Int32 {
     runtime?.app.now = Timestamp(milliseconds: Runtime.now)
     guard let phase = PointerEvent.Phase(rawValue: phase),
       let outcome = runtime?.app.handle(
         PointerEvent(
           phase: phase, pointer: pointer, x: Int(x), y: Int(y), time: Int64(time), scrollOffset: Int(scrollOffset),
-          windowWidth: Int(windowWidth), windowHeight: Int(windowHeight), edge: edge < 0 ? nil : Int(edge)), on: screen)
+          windowWidth: Int(windowWidth), windowHeight: Int(windowHeight), edge: edge < 0 ? nil : Int(edge),
+          sheetHeight: max(0, Int(sheetHeight)), isOnTabs: sheetHeight < 0), on: screen)
     else { return 0 }
     for command in outcome.commands { Interpreter.perform(command) }
     return outcome.claim.rawValue

@@ -124,7 +124,7 @@ def test_TWT_10_it_leads_to_the_profile_home_mentions_accounts_and_settings(mome
     moments.open("/home")
     ways = {
         "myself": "screen.matches('.profile') && location.pathname === '/@wren'", "settings": "screen.matches('.settings')",
-        "tab:mentions": "location.pathname === '/mentions'", "tab:me": "screen.matches('.me')",
+        "tab:mentions": "location.pathname === '/mentions'", "open-accounts": "screen.matches('.accounts')",
         "tab:moments": "screen.matches('.moments')", "tab:home": "location.pathname === '/home'"}
     for way, arrived in ways.items():
         moments.browser.tap("[data-tap=open-menu]")
@@ -132,7 +132,7 @@ def test_TWT_10_it_leads_to_the_profile_home_mentions_accounts_and_settings(mome
         moments.browser.tap(f".side-menu [data-tap='{way}']")
         moments.until(arrived)
         moments.until(f"!document.querySelector('.side-menu') && {PAGE}.left === 0")
-        if way in ("myself", "settings"):
+        if way in ("myself", "settings", "open-accounts"):
             moments.browser.back()
             moments.until("screen.matches('.root')")
 

@@ -55,6 +55,8 @@ struct Look {
       Look("timeline-gap", .timeline(Looks.timelineWithGap()), root: .home),
       Look("timeline-long", .timeline(Looks.home(.appeared, Looks.answer("[\(Looks.longPost)]"))), root: .home),
       Look("timeline-mentions", .timeline(Looks.timeline(.mentions, .appeared, Looks.answer("[]"))), root: .mentions),
+      Look("timeline-bookmarks", .timeline(Looks.timeline(.marked(.bookmarks), .appeared, Looks.answer("[]")))),
+      Look("timeline-favourites", .timeline(Looks.timeline(.marked(.favourites), .appeared, Looks.answer("[]")))),
       Look("timeline-tag", .timeline(Looks.timeline(.tag("cats"), .appeared, Looks.answer("[]")))),
     ]
   }
@@ -118,6 +120,9 @@ struct Look {
       Look("me-asks", .me(Looks.me(Looks.memberWithMuch, .tapped(.signOut))), root: .me),
       Look("side-menu", LookState<Menu>(state: Menu.State(Statuses.context()))),
       Look("side-menu-stranger", LookState<Menu>(state: Menu.State(Looks.stranger))),
+      Look("accounts", .accounts(Looks.accounts())),
+      Look("accounts-asks", .accounts(Looks.accounts(.tapped(.init(.remove, "1"))))),
+      Look("accounts-unsent", .accounts(Looks.accounts(unsent: ["2"], .tapped(.init(.remove, "2"))))),
       Look("welcome-home", .welcome(Welcome.State(.home)), root: .home),
       Look("welcome-mentions", .welcome(Welcome.State(.mentions)), root: .mentions),
       Look("welcome-me", .welcome(Welcome.State(.me)), root: .me),
@@ -181,7 +186,7 @@ struct Look {
     "image-comments": ["", "loading", "empty", "invalid"],
     "file-page": ["", "loading", "none", "refused"],
     "compose": ["new", "loading", "unreachable", "pictures", "describing"],
-    "me": [""], "side-menu": ["", "stranger"], "settings": [""], "viewer": [""],
+    "me": [""], "accounts": ["", "asks", "unsent"], "side-menu": ["", "stranger"], "settings": [""], "viewer": [""],
     "sign-in": ["", "connecting", "invalid", "unreachable", "returning"],
     "welcome": ["home", "mentions", "me"],
   ]
@@ -203,6 +208,9 @@ extension LookState where S == ProfilePage {
 extension LookState where S == People { static func people(_ state: People.State) -> Self { .init(state: state) } }
 extension LookState where S == Compose { static func compose(_ state: Compose.State) -> Self { .init(state: state) } }
 extension LookState where S == Me { static func me(_ state: Me.State) -> Self { .init(state: state) } }
+extension LookState where S == Accounts {
+  static func accounts(_ state: Accounts.State) -> Self { .init(state: state) }
+}
 extension LookState where S == Welcome { static func welcome(_ state: Welcome.State) -> Self { .init(state: state) } }
 extension LookState where S == SignIn { static func signIn(_ state: SignIn.State) -> Self { .init(state: state) } }
 extension LookState where S == ImageFeed {

@@ -150,6 +150,10 @@ enum Looks {
     return context
   }
 
+  static func accounts(unsent: [String] = [], _ actions: Accounts.Action...) -> Accounts.State {
+    after(actions, Accounts.State(memberWithMuch, unsent: unsent), Accounts.reduce)
+  }
+
   static let stranger = ScreenContext(origin: .own(.made()), randomBytes: [UInt8](0..<32))
 
   static func signIn(_ actions: SignIn.Action...) -> SignIn.State {

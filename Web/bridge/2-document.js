@@ -174,7 +174,7 @@ Object.assign(calls, {
       adoptCell(screen, element);
     }
     adoptContent(screen, element);
-    if (focused) element.querySelector(`[data-tap="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    if (focused) (element.querySelector(`[data-tap="${CSS.escape(focused)}"]`) ?? wanted(element))?.focus({ preventScroll: true });
   }, 1],
   move: ["iitt", (id, zone, key, before) => {
     keep(screens.get(id));

@@ -75,7 +75,8 @@ function listenToKeys() {
   });
 
   addEventListener("keydown", (event) => {
-    const { send } = event.target.dataset;
+    const { send, remove } = event.target.dataset;
+    if (remove && event.key === "Delete") tell("tapped", screenOf(event.target), remove);
     if (send && event.key === "Enter" && (event.metaKey || event.ctrlKey)) tell("tapped", screenOf(event.target), send);
     if (event.key === "Escape" && dismiss(null)) return;
     const isMirrored = document.documentElement.dir === "rtl";

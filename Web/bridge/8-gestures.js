@@ -31,15 +31,19 @@ function follow(element, passive) {
   ["touchmove", "touchend", "touchcancel"].forEach((kind, index) => element.addEventListener(kind, (event) => {
     const claim = touch(index + 1, event);
     if (claim & 1 && !passive && event.cancelable) event.preventDefault();
+    if (claim & 1 && passive && index) endGesture();
     if (index ? !event.touches.length : !claim) stop.abort();
   }, { passive, signal: stop.signal }));
 }
 
 let belongs = false; // the touch is a field's, or scrolls something sideways
 
+const sheetOf = (element) => (element.matches(".accounts") ? element.firstElementChild : null);
+
 /** Whether a touch at `target` may not slide the screen. */
 function isTaken(target) {
   const open = dismissable();
+  if (open?.matches(".panel")) return false; // rows that go sideways lie on a sheet that goes down
   if (open && !open.matches(".drawer")) return true;
   for (let at = target; at?.matches?.(":not(.screen)"); at = at.parentElement) {
     if (at.matches("input, textarea, select, [data-tile]")) return true;
@@ -47,9 +51,10 @@ function isTaken(target) {
   }
 }
 
-/** How far what slides is from its place, towards the end of the line. */
+/** How far what slides is from its place, towards the end of the line; a sheet downward. */
 function edgeOf(element) {
   if (belongs || getSelection().type === "Range") return -1;
+  if (sheetOf(element)) return Math.max(0, parseFloat(getComputedStyle(sheetOf(element)).translate.split(" ")[1]) || 0);
   const { left, right } = (element.matches(".side-menu") ? main : element).getBoundingClientRect();
   return Math.max(0, document.documentElement.dir === "rtl" ? innerWidth - right : left);
 }
@@ -63,7 +68,13 @@ function pointer(target, phase, id, { clientX, clientY }, { timeStamp }) {
   const { element } = screens.get(screenOf(target)) ?? top();
   if (phase === 0) belongs = isTaken(target);
   return tell("pointer", Number(element.dataset.screen), phase, id, clientX, clientY, timeStamp, element.scrollTop,
-    innerWidth, innerHeight, edgeOf(element));
+    innerWidth, innerHeight, edgeOf(element), target.closest?.(".tabs") ? -1 : sheetOf(element)?.offsetHeight ?? 0);
+}
+
+/** The click that comes now is the end of a gesture. */
+function endGesture() {
+  endsGesture = true;
+  setTimeout(() => { endsGesture = false; }, 50);
 }
 
 function listenToFingers() {
@@ -90,14 +101,19 @@ function listenToFingers() {
       if (event.pointerType !== "mouse" || phase === 1 && !event.buttons) return;
       if (phase === 0 && (event.button !== 0 || event.target.closest?.("input, button"))) return;
       if (!(pointer(event.target, phase, 1, event, event) & 1) || phase !== 2) return;
-      endsGesture = true;
-      setTimeout(() => { endsGesture = false; }, 50);
+      endGesture();
     });
   });
 
   // Back in its place it is as it was.
   addEventListener("transitionend", ({ target: { style }, propertyName }) => {
     if (propertyName === "translate" && style.getPropertyValue("--slide") === "0px") style.removeProperty("--slide");
+  });
+
+  // Holding a tab is ours, and so is what a keyboard has for it.
+  addEventListener("contextmenu", (event) => {
+    const tabs = event.button !== 2 && event.target.closest?.(".tabs");
+    if (tabs && tell("tapped", screenOf(tabs), "open-accounts")) event.preventDefault();
   });
 
   addEventListener("dragstart", (event) => event.preventDefault());

@@ -7,9 +7,9 @@ extension App {
       return perform(effects, of: screen)
     }
     let meant = AppTap(tap)
-    if id == menu, meant != .back {
-      // The menu makes way first.
-      tapOfMenu = meant
+    if id == menu || isSheet(id), meant != nil, meant != .back {
+      // The menu makes way first, and so do the accounts.
+      chosen = meant
       return close(id)
     }
     perform(meant, on: id)
@@ -20,12 +20,16 @@ extension App {
     case .back: close(id)
     case .tab(let tab): show(tab)
     case .menu: open(.menu)
+    case .accounts: showAccounts()
+    case .account(let key): perform(.choose(key))
+    case .signOut(let key): perform(.signOut(key))
     case .myself: open(sessions.current.map { .profile(id: $0.me.id, handle: $0.me.handle, nil) } ?? .signIn)
     case .undo(let item): undo(item)
     case .signIn: open(.signIn)
     case .settings: open(.settings)
     case .compose: open(.compose(ComposeStart()))
     case .images: open(.images(nil))
+    case .collection(let collection): open(.collection(collection))
     case .people(let list, let id, let handle): open(.people(list, id: id, handle: handle))
     case nil: return
     }
@@ -71,22 +75,23 @@ extension App {
     case .timer(let id, let timer)?: tell(.timerFired(timer), to: id)
     case .outboxDue?: sendOutbox()
     case .toastEnds?: hideToast()
+    case .held(let id)?: held(on: id)
     case .request, .load, .marking, .sending, .picture, .texts, .nothing, nil: return
     }
   }
 
   /// A finger, pen or mouse on a screen.
   public mutating func handle(_ event: PointerEvent, on id: Identifier) -> (claim: TouchClaim, commands: [Command]) {
-    if slides(event, on: id) { return (.taken, finish()) }
-    let waits = slide.phase != .idle
-    guard let screen = stack.first(where: { $0.id == id }) else { return (waits ? .undecided : .none, []) }
+    if holds(event, on: id) || slides(event, on: id) { return (.taken, finish()) }
+    let waits = slide.phase != .idle || hold.phase != .idle
+    guard let screen = stack.first(where: { $0.id == id }) else { return (waits ? .undecided : .none, changes()) }
     switch screen.gesture {
-    case .none: return (waits ? .undecided : .none, [])
+    case .none, .sheet: return (waits ? .undecided : .none, changes())
     case .pull:
       let outcome = screen.pull.handle(event)
       set(outcome.variables, on: id)
       if outcome.refreshes { tell(.pulledDown, to: screen) }
-      let commands = outcome.variables.isEmpty ? [] : finish()
+      let commands = changes()
       if outcome.takesOver {
         slide = SlideGesture()
         return (.taken, commands)
@@ -96,10 +101,12 @@ extension App {
       let outcome = screen.zoom.handle(event)
       set(outcome.variables, on: id)
       decide(outcome.decision, screen)
-      let hasChanged = !outcome.variables.isEmpty || outcome.decision != .none
-      return (outcome.takesOver ? .taken : .undecided, hasChanged ? finish() : [])
+      return (outcome.takesOver ? .taken : .undecided, outcome.decision == .none ? changes() : finish())
     }
   }
+
+  /// Most movements of a finger mean nothing: then no screen is looked at.
+  private mutating func changes() -> [Command] { commands.isEmpty ? [] : finish() }
 
   private mutating func decide(_ decision: ZoomGesture.Outcome.Decision, _ screen: RunningScreen) {
     switch decision {

@@ -30,7 +30,7 @@ extension App {
     case .sending(let item, let time)?: answered(outbox: item, result, asked: time)
     case .picture(let id, let step)?: answered(picture: id, step, result)
     case .texts(let language)?: answered(language, result)
-    case .load, .timer, .outboxDue, .toastEnds, .nothing, nil: return
+    case .load, .timer, .outboxDue, .toastEnds, .held, .nothing, nil: return
     }
   }
 

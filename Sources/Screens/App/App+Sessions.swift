@@ -48,11 +48,16 @@ extension App {
     removePictures(key + "-")
     wishes.removeAll(of: key)
     recent.removeAll { $0.session == key }
+    let isCurrent = key == sessions.currentKey
     sessions.signOut(key)
     let prefix = Session.storagePrefix(key)
     for kept in memory.keys(beginningWith: prefix) { remember(kept, nil) }
     commands.append(.removeAllSaved(prefix: prefix))
     rememberSessions()
-    startOver(at: sessions.current == nil ? .me : .home)
+    if isCurrent {
+      startOver(at: sessions.current == nil ? .me : .home)
+    } else {
+      spread(.sessionsChanged(sessions.all), in: sessions.currentKey)
+    }
   }
 }

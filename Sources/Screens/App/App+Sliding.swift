@@ -1,4 +1,5 @@
-/// The menu behind the roots, and what slides under a finger: a root off the menu and back, another screen out of sight.
+/// The menu behind the roots, and what slides under a finger: a root off the menu and back, another screen out of sight,
+/// and the accounts downward.
 extension App {
   /// From here on the rail beside the page has what the menu has, in CSS px.
   static let railWidth = 700
@@ -8,7 +9,11 @@ extension App {
 
   /// True: the finger slides something, and nothing else may follow it.
   mutating func slides(_ event: PointerEvent, on id: Identifier) -> Bool {
-    switch slide.handle(event, extent: extent(event), isMirrored: reader.strings.language.isRightToLeft) {
+    let isSheet = event.sheetHeight > 0
+    let outcome = slide.handle(
+      isSheet ? event.transposed : event, extent: extent(event),
+      isMirrored: !isSheet && reader.strings.language.isRightToLeft)
+    switch outcome {
     case .none: return false
     case .follows(let position):
       stack.first { $0.id == id }?.pull = PullGesture()
@@ -24,6 +29,7 @@ extension App {
 
   private func extent(_ event: PointerEvent) -> Int {
     guard let top = stack.last, top.gesture != .zoom else { return 0 }
+    if top.gesture == .sheet { return event.scrollOffset > 0 ? 0 : event.sheetHeight }
     if menu == nil, depth > 0 { return event.windowWidth }
     let isClosed = menu == nil && (top.tab == nil || event.windowWidth >= Self.railWidth)
     return isClosed ? 0 : Self.menuWidth(of: event.windowWidth)
@@ -32,7 +38,8 @@ extension App {
   private mutating func settleSlide(_ isOpen: Bool, from position: Int) {
     guard let top = stack.last else { return }
     setSlide("--settle", "1")
-    setSlide("--slide", !isOpen ? position == 0 ? "" : "0px" : menu == nil ? "100vw" : "var(--menu)")
+    let end = top.gesture == .sheet ? "100vh" : menu == nil ? "100vw" : "var(--menu)"
+    setSlide("--slide", isOpen ? end : position == 0 ? "" : "0px")
     if isOpen == (menu == nil) { close(top.id) }
   }
 

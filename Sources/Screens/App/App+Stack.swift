@@ -127,8 +127,8 @@ extension App {
     let (before, wasMenu) = (stack.count, menu != nil)
     while self.depth > max(depth, 0), let top = stack.last { remove(top.id) }
     if stack.count < before, !wasMenu, let top = stack.last { tell(.returned, to: top) }
-    if menu == nil, let tap = tapOfMenu {
-      tapOfMenu = nil
+    if self.depth == 0, let tap = chosen {
+      chosen = nil
       perform(tap, on: 0)
     }
   }

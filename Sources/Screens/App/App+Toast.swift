@@ -14,13 +14,13 @@ extension App {
     commands.append(.toast(nil))
   }
 
-  enum AppTimer { case toastEnds, outboxDue }
+  enum AppTimer { case toastEnds, outboxDue, held }
 
   /// A timer of the app's own that has lost its meaning.
   mutating func forget(_ timer: AppTimer) {
     for (id, waiter) in waiting {
       switch (waiter, timer) {
-      case (.toastEnds, .toastEnds), (.outboxDue, .outboxDue): waiting[id] = nil
+      case (.toastEnds, .toastEnds), (.outboxDue, .outboxDue), (.held, .held): waiting[id] = nil
       default: continue
       }
     }

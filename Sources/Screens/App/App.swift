@@ -20,6 +20,8 @@ public struct App {
     case texts(Language)
     /// Something in the outbox is due.
     case outboxDue
+    /// The tab bar of that screen is held.
+    case held(Identifier)
     case toastEnds
     /// A response that changes nothing.
     case nothing
@@ -63,8 +65,9 @@ public struct App {
   var slide = SlideGesture()
   /// The menu's screen while it is open.
   var menu: Identifier?
-  /// What was chosen in the menu, until that has gone.
-  var tapOfMenu: AppTap?
+  var hold = HoldGesture()
+  /// What was chosen in the menu or among the accounts, until those have gone.
+  var chosen: AppTap?
   private var lastIdentifier: Identifier = 0
   var commands: [Command] = []
   /// Scrolling comes last: it goes by how the page looks after the change.

@@ -8,6 +8,8 @@ indirect enum Destination: Equatable, Sendable {
   case viewer(PictureSet)
   /// The menu behind a root.
   case menu
+  /// Who is signed in on this device; the keys of the sessions that have posts which wait to be sent.
+  case accounts(unsent: [String])
   case settings
   /// A post with all around it; the post itself if it is known already.
   case thread(id: String, Status?)
@@ -50,6 +52,8 @@ extension Destination {
         Moments.State(loading: username, origin: origin).seen(by: context), id: id, tab: tab, session: session)
     case .viewer(let pictures): return Running<Viewer>(Viewer.State(pictures), id: id, session: session)
     case .menu: return Running<Menu>(Menu.State(context), id: id, session: session)
+    case .accounts(let unsent):
+      return Running<Accounts>(Accounts.State(context, unsent: unsent), id: id, session: session)
     case .settings: return Running<Settings>(Settings.State(), id: id, session: session)
     case .thread(let post, let status):
       return Running<Thread>(Thread.State(post, status, context), id: id, session: session)

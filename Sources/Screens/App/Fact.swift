@@ -19,4 +19,6 @@ indirect enum Fact: Equatable, Sendable {
   case requestAnswered(id: String, isWaiting: Bool)
   case relationshipChanged(Relationship)
   case profileChanged(Profile)
+  /// Somebody else was signed out of this device, on which these still are.
+  case sessionsChanged([Session])
 }

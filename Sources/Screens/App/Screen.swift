@@ -27,6 +27,8 @@ enum ScreenGesture: Equatable, Sendable {
   case pull
   /// Its pictures are turned, zoomed and dragged away.
   case zoom
+  /// It is a sheet, which is dragged down to close it.
+  case sheet
 }
 
 /// What can happen to a screen.

@@ -80,6 +80,10 @@ extension Attribute {
   @inline(never)
   static func dismiss(_ tap: some ScreenTap) -> Attribute { .data("data-dismiss", tap.written.text) }
 
+  /// The key for removing something is that tap.
+  @inline(never)
+  static func remove(_ tap: some ScreenTap) -> Attribute { .data("data-remove", tap.written.text) }
+
   /// The shortcut for sending, in a field, is that tap.
   @inline(never)
   static func send(_ tap: some ScreenTap) -> Attribute { .data("data-send", tap.written.text) }
@@ -98,6 +102,11 @@ indirect enum AppTap: ScreenTap {
   case tab(Tab)
   /// Opens the menu behind the root.
   case menu
+  /// Brings up who is signed in on this device.
+  case accounts
+  /// Puts the session with that key in front.
+  case account(String)
+  case signOut(String)
   /// One's own page.
   case myself
   /// Takes back the item of the outbox with this id.
@@ -112,8 +121,10 @@ indirect enum AppTap: ScreenTap {
   case people(MastodonRequests.PeopleList, id: String, handle: String)
 
   private enum Verb: String {
-    case back, tab, myself, undo, settings, compose, images, followers, following
+    case back, tab, account, myself, undo, settings, compose, images, followers, following
     case menu = "open-menu"
+    case accounts = "open-accounts"
+    case signOut = "sign-out-of"
     case signIn = "sign-in"
   }
 
@@ -122,6 +133,9 @@ indirect enum AppTap: ScreenTap {
     case .back: WrittenTap(Verb.back.rawValue)
     case .tab(let tab): WrittenTap(Verb.tab.rawValue, tab.rawValue)
     case .menu: WrittenTap(Verb.menu.rawValue)
+    case .accounts: WrittenTap(Verb.accounts.rawValue)
+    case .account(let key): WrittenTap(Verb.account.rawValue, key)
+    case .signOut(let key): WrittenTap(Verb.signOut.rawValue, key)
     case .myself: WrittenTap(Verb.myself.rawValue)
     case .undo(let id): WrittenTap(Verb.undo.rawValue, id)
     case .signIn: WrittenTap(Verb.signIn.rawValue)
@@ -139,6 +153,9 @@ indirect enum AppTap: ScreenTap {
       guard let tab = Tab(rawValue: tap.value) else { return nil }
       self = .tab(tab)
     case .menu: self = .menu
+    case .accounts: self = .accounts
+    case .account: self = .account(tap.value)
+    case .signOut: self = .signOut(tap.value)
     case .myself: self = .myself
     case .undo: self = .undo(tap.value)
     case .signIn: self = .signIn

@@ -22,10 +22,14 @@ public struct PointerEvent: Equatable, Sendable {
   /// How far what slides under the finger is from its place, in CSS px towards the end of the line; nil: the touch belongs
   /// to selected text, a field, or something that scrolls sideways by itself.
   public var edge: Int?
+  /// How high the sheet is that the finger can drag down, in CSS px, of which `edge` says how far down it is; 0: there is
+  /// no sheet.
+  public var sheetHeight: Int
+  public var isOnTabs: Bool
 
   public init(
     phase: Phase, pointer: Int32 = 0, x: Int, y: Int, time: Int64, scrollOffset: Int = 0, windowWidth: Int = 390,
-    windowHeight: Int = 844, edge: Int? = 0
+    windowHeight: Int = 844, edge: Int? = 0, sheetHeight: Int = 0, isOnTabs: Bool = false
   ) {
     self.phase = phase
     self.pointer = pointer
@@ -36,6 +40,16 @@ public struct PointerEvent: Equatable, Sendable {
     self.windowWidth = windowWidth
     self.windowHeight = windowHeight
     self.edge = edge
+    self.sheetHeight = sheetHeight
+    self.isOnTabs = isOnTabs
+  }
+
+  /// With its two axes exchanged: what is told by how it goes sideways is told by how it goes down.
+  var transposed: PointerEvent {
+    var event = self
+    (event.x, event.y) = (y, x)
+    (event.windowWidth, event.windowHeight) = (windowHeight, windowWidth)
+    return event
   }
 }
 

@@ -25,15 +25,13 @@ enum Me: Screen {
 
   indirect enum Tap: ScreenTap {
     case profile
-    /// The key of a session.
-    case account(key: String)
     case signOut
     case signOutAnyway
     case stay
     case outbox(OutboxRequest)
 
     private enum Verb: String {
-      case profile, account, stay, cancel, retry, edit
+      case profile, stay, cancel, retry, edit
       case signOut = "sign-out"
       case signOutAnyway = "sign-out-anyway"
     }
@@ -41,7 +39,6 @@ enum Me: Screen {
     var written: WrittenTap {
       switch self {
       case .profile: WrittenTap(Verb.profile.rawValue)
-      case .account(let key): WrittenTap(Verb.account.rawValue, key)
       case .signOut: WrittenTap(Verb.signOut.rawValue)
       case .signOutAnyway: WrittenTap(Verb.signOutAnyway.rawValue)
       case .stay: WrittenTap(Verb.stay.rawValue)
@@ -54,7 +51,6 @@ enum Me: Screen {
     init?(_ tap: WrittenTap) {
       switch Verb(rawValue: tap.verb) {
       case .profile: self = .profile
-      case .account: self = .account(key: tap.value)
       case .signOut: self = .signOut
       case .signOutAnyway: self = .signOutAnyway
       case .stay: self = .stay
@@ -83,7 +79,6 @@ enum Me: Screen {
     case .tapped(.profile):
       guard let me = state.session?.me else { return [] }
       return [.open(.profile(id: me.id, handle: me.handle, nil))]
-    case .tapped(.account(let key)): return [.session(.choose(key))]
     case .tapped(.signOut):
       guard state.outbox.isEmpty else {
         state.asksToSignOut = true
@@ -111,6 +106,7 @@ enum Me: Screen {
     case .itemSent(let item, _, _, _): state.outbox.removeAll { $0.id == item.id }
     case .itemCancelled(let id): state.outbox.removeAll { $0.id == id }
     case .profileChanged(let profile): if profile.id == state.session?.me.id { state.session?.me = profile }
+    case .sessionsChanged(let sessions): state.others = sessions.filter { $0.key != state.session?.key }
     case .statusChanged, .statusRemoved, .statusRestored, .marked, .relationshipChanged, .requestAnswered: return
     }
   }
@@ -181,7 +177,7 @@ extension Me.Cell: PageCell {
     html.element("section", .class("group"), .data("data-key", key)) { html in
       html.element("h2", text: strings[.accounts])
       html.element("ul") { html in
-        for session in sessions { html.accountRow(session, .tap(Me.Tap.account(key: session.key))) }
+        for session in sessions { html.accountRow(session, .tap(AppTap.account(session.key))) }
         html.linkRow(strings[.addAccount], .href(Links.signIn), .tap(AppTap.signIn))
       }
     }

@@ -48,7 +48,7 @@ enum Menu: Screen {
             for tab in [Tab.home, .moments, .mentions] { row(tab.icon, strings[tab.title], tab.link, .tab(tab), &html) }
           }
           html.element("ul") { html in
-            row(.person, strings[.accounts], Tab.me.link, .tab(.me), &html)
+            if session != nil { row(.accounts, strings[.accounts], Tab.me.link, .accounts, &html) }
             row(.settings, strings[.settings], Links.settings, .settings, &html)
           }
         }

@@ -145,7 +145,9 @@ extension Moments {
         }
         state.decoding = decoding
       }
-    case .statusChanged, .statusRemoved, .statusRestored, .relationshipChanged, .profileChanged, .requestAnswered: break
+    case .statusChanged, .statusRemoved, .statusRestored, .relationshipChanged, .profileChanged, .requestAnswered,
+      .sessionsChanged:
+      break
     }
     return []
   }

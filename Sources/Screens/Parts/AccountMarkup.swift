@@ -16,10 +16,15 @@ extension HTML {
   /// An item of a list: somebody who is signed in and can be chosen.
   @inline(never)
   mutating func accountRow(_ session: Session, _ tap: Attribute, _ isCurrent: Attribute? = nil) {
-    element("li") { html in
-      html.element("button", .class("row person"), .type("button"), tap, isCurrent) {
-        $0.account(session, shownSize: "40px")
-      }
+    element("li") { $0.accountButton(session, tap, isCurrent) }
+  }
+
+  @inline(never)
+  mutating func accountButton(
+    _ session: Session, _ tap: Attribute, _ isCurrent: Attribute?, _ remove: Attribute? = nil
+  ) {
+    element("button", .class("row person"), .type("button"), tap, isCurrent, remove) {
+      $0.account(session, shownSize: "40px")
     }
   }
 

@@ -14,6 +14,7 @@ struct TabBar {
             "tab", tab.link, .tab(tab), tab == current ? .aria(.current, "page") : nil, tab.icon, strings[tab.title],
             &html)
         }
+        link("tab further", Tab.me.link, .accounts, nil, .accounts, strings[.accounts], &html)
         link("tab further", Links.settings, .settings, nil, .settings, strings[.settings], &html)
       }
     }

@@ -188,7 +188,9 @@ enum People: Screen {
       if let index = state.index(of: profile.id) { state.people[index].profile = profile }
     // Who was let in follows now.
     case .itemSent(let item, _, _, _): if item.isAdmission { return load(&state) }
-    case .requestAnswered, .statusChanged, .statusRemoved, .statusRestored, .itemWaiting, .itemCancelled: break
+    case .requestAnswered, .statusChanged, .statusRemoved, .statusRestored, .itemWaiting, .itemCancelled,
+      .sessionsChanged:
+      break
     }
     return []
   }

@@ -282,7 +282,8 @@ enum ProfilePage: Screen {
     case .marked(let change): if case .follow = change.mark { follow(&state, change) }
     case .relationshipChanged(let relationship): if relationship.id == state.id { set(&state, relationship) }
     case .profileChanged(let profile): if profile.id == state.id { state.profile = profile }
-    case .statusChanged, .statusRemoved, .statusRestored, .itemWaiting, .itemSent, .itemCancelled, .requestAnswered:
+    case .statusChanged, .statusRemoved, .statusRestored, .itemWaiting, .itemSent, .itemCancelled, .requestAnswered,
+      .sessionsChanged:
       return
     }
   }

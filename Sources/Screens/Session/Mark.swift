@@ -86,7 +86,9 @@ struct RecentChanges: Equatable, Sendable {
     case .statusRestored(let id): removed.remove(id)
     case .requestAnswered(let id, let isWaiting):
       if isWaiting { removed.remove(PersonCell.requestKey(id)) } else { removed.insert(PersonCell.requestKey(id)) }
-    case .statusChanged, .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .profileChanged: return
+    case .statusChanged, .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .profileChanged,
+      .sessionsChanged:
+      return
     }
   }
 

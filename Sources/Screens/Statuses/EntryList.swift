@@ -187,7 +187,7 @@ struct EntryList: Equatable, Sendable {
     case .statusRestored(let id):
       removed.remove(id)
       lay()
-    case .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .requestAnswered: return
+    case .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .requestAnswered, .sessionsChanged: return
     }
   }
 

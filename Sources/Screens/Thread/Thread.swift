@@ -167,7 +167,7 @@ enum Thread: Screen {
       guard item.isNewPost, let status, let replyTo = status.replyTo?.id, state.contains(replyTo) else { return [] }
       state.sent.append(Sent(status: status, at: time))
       return add(&state, status) ? counted(state, replyTo) : []
-    case .statusRestored, .relationshipChanged, .profileChanged, .requestAnswered: break
+    case .statusRestored, .relationshipChanged, .profileChanged, .requestAnswered, .sessionsChanged: break
     }
     return []
   }

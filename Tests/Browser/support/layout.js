@@ -18,7 +18,7 @@ const isNextPage = (element) => {
   const page = element.closest(".page + .page");
   return page && page.getBoundingClientRect().top < page.previousElementSibling.getBoundingClientRect().bottom - 1;
 };
-const isUnseen = (element) => isNextPage(element) || element.closest(".slide + .slide, .slide + .slide *, .unseen, details:not([open]) > :not(summary), details:not([open]) li, .answer:not(:focus-visible), noscript, script, [aria-hidden=true] .unseen, .wheel");
+const isUnseen = (element) => isNextPage(element) || element.closest(".slide + .slide, .slide + .slide *, .unseen, details:not([open]) > :not(summary), details:not([open]) li, .answer:not(:focus-visible), .account > .remove, noscript, script, [aria-hidden=true] .unseen, .wheel");
 const style = (element) => getComputedStyle(element);
 const isInFlow = (element) => {
   const { position, display } = style(element);

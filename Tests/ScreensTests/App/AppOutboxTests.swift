@@ -146,7 +146,7 @@ extension App {
   func timer(_ wanted: AppTimer) -> Identifier? {
     for (id, waiter) in waiting {
       switch (waiter, wanted) {
-      case (.outboxDue, .outboxDue), (.toastEnds, .toastEnds): return id
+      case (.outboxDue, .outboxDue), (.toastEnds, .toastEnds), (.held, .held): return id
       default: continue
       }
     }

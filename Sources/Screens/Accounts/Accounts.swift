@@ -1,0 +1,148 @@
+import Markup
+import Social
+
+/// Who is signed in on this device: to let another one come to the front, to add somebody, to sign somebody out.
+enum Accounts: Screen {
+  static let name: StaticString = "accounts"
+
+  struct State: Equatable, Sendable {
+    var sessions: [Session]
+    /// The key of the session that is in front.
+    let current: String?
+    /// The keys of the sessions that have posts which wait to be sent.
+    let unsent: [String]
+    /// Whether to sign them out is asked.
+    var asked: Session?
+
+    init(_ context: ScreenContext, unsent: [String]) {
+      sessions = context.sessions.all
+      current = context.session?.key
+      self.unsent = unsent
+    }
+  }
+
+  enum Verb: String {
+    /// Signs out; where the session is in front, or would lose something, that is asked first.
+    case remove
+    /// Asks in any case.
+    case ask
+    case removeAnyway = "remove-anyway"
+    case stay
+  }
+
+  struct Tap: ScreenTap {
+    let verb: Verb
+    /// The key of a session.
+    let key: String
+
+    init(_ verb: Verb, _ key: String) {
+      self.verb = verb
+      self.key = key
+    }
+
+    var written: WrittenTap { WrittenTap(verb.rawValue, key) }
+
+    init?(_ tap: WrittenTap) {
+      guard let verb = Verb(rawValue: tap.verb) else { return nil }
+      self.init(verb, tap.value)
+    }
+  }
+
+  indirect enum Action: ScreenAction {
+    typealias Request = Never
+
+    case tapped(Tap)
+    /// Who is still there.
+    case left([Session])
+
+    init?(_ event: ScreenEvent) {
+      guard case .heard(.sessionsChanged(let sessions)) = event else { return nil }
+      self = .left(sessions)
+    }
+  }
+
+  static func gesture(_ state: State) -> ScreenGesture { .sheet }
+
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+    state.asked = nil
+    switch action {
+    case .left(let sessions): state.sessions = sessions
+    case .tapped(let tap):
+      let key = tap.key
+      let asks = tap.verb == .ask || tap.verb == .remove && (key == state.current || state.unsent.contains(key))
+      if asks {
+        state.asked = state.sessions.first { $0.key == key }
+      } else if tap.verb != .stay {
+        return [.session(.signOut(key))]
+      }
+    }
+    return []
+  }
+
+  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+    Page(
+      title: reader.strings[.accounts], frame: [.list(state.sessions, current: state.current)],
+      cells: state.asked.map {
+        [.question($0, isCurrent: $0.key == state.current, isUnsent: state.unsent.contains($0.key))]
+      } ?? [])
+  }
+
+  indirect enum Cell: PageCell {
+    case list([Session], current: String?)
+    case question(Session, isCurrent: Bool, isUnsent: Bool)
+
+    var key: String {
+      switch self {
+      case .list: "list"
+      case .question: "question"
+      }
+    }
+
+    func html(_ strings: Strings) -> HTML {
+      HTML { html in
+        switch self {
+        case .list(let sessions, let current): list(sessions, current, strings, &html)
+        case .question(let session, let isCurrent, let isUnsent):
+          let handle = session.fullHandle
+          html.sheet(
+            key: key, title: isUnsent ? strings[.signOutUnsent] : handle, dismiss: Tap(.stay, ""), strings
+          ) { html in
+            html.element(
+              "button", .class("option danger"), .type("button"),
+              // All screens start over without whoever was in front: the accounts make way first.
+              isCurrent ? .tap(AppTap.signOut(session.key)) : .tap(Tap(.removeAnyway, session.key)),
+              text: strings[isUnsent ? .signOutAnyway : .signOut])
+          }
+        }
+      }
+    }
+
+    private func list(_ sessions: [Session], _ current: String?, _ strings: Strings, _ html: inout HTML) {
+      html.element(
+        "div", .class("panel"), .data("data-key", key), .role("dialog"), .aria(.modal, "true"),
+        .aria(.label, strings[.accounts]), .dismiss(AppTap.back), .named(.tabIndex, "-1"), .flag(.focus)
+      ) { html in
+        html.element("h2", text: strings[.accounts])
+        html.element("ul") { html in
+          for session in sessions {
+            html.element("li", .class("account")) { html in
+              let isCurrent = session.key == current
+              html.accountButton(
+                session, isCurrent ? .tap(AppTap.back) : .tap(AppTap.account(session.key)),
+                isCurrent ? .aria(.current, "true") : nil, .remove(Tap(.remove, session.key)))
+              html.element(
+                "button", .class("control"), .type("button"), .tap(Tap(.ask, session.key)),
+                .aria(.label, strings[.signOut] + ", " + session.fullHandle)
+              ) { Icon.close.append(to: &$0) }
+              // What a swipe brings; the button before it does the same for everybody.
+              html.element(
+                "button", .class("remove"), .type("button"), .tap(Tap(.remove, session.key)), .aria(.hidden, "true"),
+                .named(.tabIndex, "-1"), text: strings[.signOut])
+            }
+          }
+          html.linkRow(strings[.addAccount], .href(Links.signIn), .tap(AppTap.signIn))
+        }
+      }
+    }
+  }
+}

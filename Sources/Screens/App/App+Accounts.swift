@@ -1,0 +1,40 @@
+/// The accounts, which come up over a root: by holding its tab bar, or by a button.
+extension App {
+  func isSheet(_ id: Identifier) -> Bool { stack.last.map { $0.id == id && $0.gesture == .sheet } ?? false }
+
+  /// `x`: where they come from, in CSS px from the left of the window.
+  mutating func showAccounts(from x: Int? = nil) {
+    guard depth == 0 else { return }
+    guard !sessions.all.isEmpty else { return open(.signIn) }
+    open(.accounts(unsent: outbox.items.filter { $0.draft != nil }.map { $0.session }))
+    if let x, let sheet = stack.last { commands.append(.setVariable(sheet.id, .pixels("--from", x))) }
+  }
+
+  /// True: the finger has held the tab bar, and the rest of its touch means nothing.
+  mutating func holds(_ event: PointerEvent, on id: Identifier) -> Bool {
+    switch hold.handle(event) {
+    case .none: return false
+    case .held: return true
+    case .begins:
+      startTimer(HoldGesture.time, .held(id))
+      showHeld(true, on: id)
+    case .ends:
+      forget(.held)
+      showHeld(false, on: id)
+    }
+    return false
+  }
+
+  /// The tab bar looks pressed meanwhile.
+  private mutating func showHeld(_ isHeld: Bool, on id: Identifier) {
+    commands.append(.setVariable(id, .number("--held", isHeld ? 1 : 0)))
+  }
+
+  mutating func held(on id: Identifier) {
+    guard let x = hold.fire() else { return }
+    showHeld(false, on: id)
+    slide = SlideGesture()
+    stack.last?.pull = PullGesture()
+    showAccounts(from: x)
+  }
+}

@@ -1,0 +1,381 @@
+"""TWT_14: the accounts, which come up from the held tab bar: switching, adding, signing out."""
+import json
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from support.moments import Moments
+from support.origins import Relay, until
+
+SHEET = "screen.querySelector('.frame')"
+TOP = f"Math.round({SHEET}.getBoundingClientRect().top)"
+AT_REST = "screen.matches('.accounts') && !document.getAnimations().some((way) => way.playState === 'running')"
+LOCK = 18
+"""Far enough for the direction to be decided: Chromium tells nothing of the first 15 px."""
+LINES = "screen.querySelectorAll('.status[data-tap]').length >= 20"
+WHO = "JSON.parse(localStorage.getItem('swiftlet.sessions'))?.find(({ current }) => current)?.username"
+
+
+@pytest.fixture(scope="module")
+def community(people):
+    server = with_posts(people)
+    yield server
+    server.stop()
+
+
+def with_posts(people):
+    server = people.server()
+    for name in ("wren", "gus_next_door"):
+        for number in range(25):
+            people[name].request(server, "POST", "/api/v1/statuses", status=f"{name} {number}")
+    return server
+
+
+@pytest.fixture
+def two(moments, people):
+    return signed_in(moments, people)
+
+
+@pytest.fixture
+def parting(browser, engine, people):
+    """At a server of the test's own: whoever is signed out there stays so."""
+    server = with_posts(people)
+    relay = Relay(server, records_errors=engine.records_errors_in_page)
+    yield signed_in(Moments(browser, relay), people)
+    browser.leave()
+    relay.stop()
+    server.stop()
+
+
+def signed_in(moments, people):
+    """Both are signed in, and Wren is in front."""
+    people["wren"].sign_in(moments.browser, moments.site)
+    url = moments.site.url
+    sessions = [people["wren"].session(url), people["gus_next_door"].session(url) | {"key": "2", "current": False}]
+    moments.browser.js("localStorage.setItem('swiftlet.sessions', arguments[0])", json.dumps(sessions))
+    moments.open("/home")
+    moments.until(LINES)
+    return moments
+
+
+def wait(moments, milliseconds):
+    moments.browser.js_async(f"new Promise((done) => setTimeout(done, {milliseconds}))")
+
+
+def hold(moments, selector=".tabs [data-tap='tab:mentions']"):
+    place = moments.browser.middle(selector)
+    with moments.browser.finger(*place):
+        moments.until("screen.matches('.accounts')")
+        wait(moments, 100)
+    return place
+
+
+def open_by_hand(moments):
+    hold(moments)
+    moments.until(AT_REST)
+
+
+def until_gone(moments):
+    moments.until("!document.querySelector('.accounts') && screen.matches('.root') && !screen.inert")
+
+
+def swipe(moments, row):
+    """Brings what is beside a row; a mouse can't swipe, there the row is scrolled."""
+    if not moments.browser.has_touch:
+        moments.value("screen.querySelectorAll('.account')[arguments[0]].scrollBy(document.dir === 'rtl' ? -200 : 200, 0)", row)
+        return
+    x, y = moments.browser.middle(".account .names", row)
+    way = 150 if moments.value("document.dir === 'rtl'") else -150
+    moments.browser.drag((x, y), (x + way, y + 4))
+
+
+def remove_by_swipe(moments, row):
+    swipe(moments, row)
+    width = moments.value("screen.querySelectorAll('.remove')[arguments[0]].offsetWidth", row)
+    moments.until("Math.abs(screen.querySelectorAll('.account')[arguments[0]].scrollLeft) > arguments[1] - 2", row, width)
+    moments.browser.tap(".remove", row)
+
+
+def test_TWT_14_holding_the_tab_bar_brings_them_up_and_the_tab_stays(two):
+    place = two.browser.middle(".tabs [data-tap='tab:mentions']")
+    with two.browser.finger(*place) as finger:
+        wait(two, 300)
+        assert two.value("screen.matches('.timeline')"), "not before half a second"
+        assert 0.9 < float(two.value("getComputedStyle(screen.querySelector('.tab')).scale")) < 1, "it says that it is held"
+        two.until("screen.matches('.accounts')")
+        finger.move(place[0], place[1] - 120)
+        wait(two, 100)
+    two.until(AT_REST)
+    assert two.value("location.pathname") == "/home", "the end of the touch means nothing"
+    assert two.texts(".account .nick") == ["Wren", "Gus"] or len(two.texts(".account .nick")) == 2
+    assert [handle.split("@")[1] for handle in two.texts(".account .handle")] == ["wren", "gus_next_door"]
+    assert two.value("[...screen.querySelectorAll('.account > .row')].map((row) => row.hasAttribute('aria-current'))") == [True, False]
+    box = two.value(f"{SHEET}.getBoundingClientRect().toJSON()")
+    assert (box["left"], round(box["right"]), round(box["bottom"])) == (0, 390, 844)
+    two.browser.tap_at(195, 200)
+    until_gone(two)
+
+
+def test_TWT_14_a_tap_is_a_tap_and_a_drag_is_the_menu(two):
+    two.browser.tap(".tabs [data-tap='tab:mentions']")
+    two.until("location.pathname === '/mentions'")
+    wait(two, 700)
+    assert two.value("screen.matches('.timeline')")
+    x, y = two.browser.middle(".tabs [data-tap='tab:home']")
+    with two.browser.finger(x, y) as finger:
+        for way in range(0, 240, 20):
+            finger.move(x + way, y)
+        two.until("document.querySelector('.side-menu')")
+        wait(two, 700)
+    assert two.value("!document.querySelector('.accounts')")
+
+
+def test_TWT_14_it_springs_from_the_held_tab(two):
+    place = two.browser.middle(".tabs [data-tap='tab:moments']")
+    with two.browser.finger(*place):
+        scales = two.browser.js_async("""(async () => {
+          const frame = () => new Promise(requestAnimationFrame);
+          while (!document.querySelector(".accounts")) await frame();
+          const sheet = document.querySelector(".accounts > .frame");
+          const [spring] = sheet.getAnimations();
+          spring.pause();
+          return [0, 50, 100, 150, 200, 250, 300, 350, 400, 499].map((time) => {
+            spring.currentTime = time;
+            return Number(getComputedStyle(sheet).scale);
+          });
+        })()""")
+    expected = [0, 0.15, 0.421, 0.664, 0.836, 0.938, 0.99, 1.011, 1.015, 1]
+    assert [round((scale - 0.9) * 10, 2) for scale in scales] == pytest.approx(expected, abs=0.02)
+    origin = two.value(f"getComputedStyle({SHEET}).transformOrigin").split()
+    assert abs(float(origin[0].removesuffix("px")) - place[0]) < 1.5
+
+
+def test_TWT_14_the_sheet_follows_the_finger_and_goes_or_comes_back(two):
+    open_by_hand(two)
+    place = two.value(TOP)
+    height = 844 - place
+    x, y = 195, place + 20  # on the title
+    with two.browser.finger(x, y) as finger:
+        finger.move(x, y + LOCK)
+        for way in [*range(0, 100, 10), 40, 70, 20]:
+            finger.move(x + 3, y + LOCK + way)
+            two.until(f"Math.abs({TOP} - arguments[0]) < 1.5", place + way)
+        wait(two, 150)
+    two.until(f"{TOP} === arguments[0]", place)
+    assert two.value("screen.matches('.accounts')"), "not far enough"
+    # From a row as well, with a finger; a mouse presses it.
+    if two.browser.has_touch:
+        x, y = two.browser.middle(".account .names", 1)
+    with two.browser.finger(x, y) as finger:
+        finger.move(x, y + LOCK)
+        for way in range(0, height, height // 10):
+            finger.move(x, y + LOCK + way)
+            two.until(f"Math.abs({TOP} - arguments[0]) < 1.5", place + way)
+        wait(two, 150)
+    until_gone(two)
+    assert two.value("location.pathname") == "/home"
+    assert two.value(WHO) == "wren"
+
+
+def test_TWT_14_a_flick_closes_it_and_a_sheet_on_its_way_is_caught(two):
+    open_by_hand(two)
+    place = two.value(TOP)
+    x, y = 195, place + 20
+    # In the middle of its way back, where it is held still for the test.
+    with two.browser.finger(x, y) as finger:
+        finger.move(x, y + LOCK)
+        finger.move(x, y + LOCK + 80)
+        wait(two, 150)
+    caught = two.until(
+        f"{SHEET}.getAnimations().map((way) => {{ way.pause(); way.currentTime = 50; return 1 }}).length && {TOP}")
+    assert place < caught < place + 80
+    with two.browser.finger(x, y + 60) as finger:
+        finger.move(x, y + 60 + LOCK)
+        two.until(f"Math.abs({TOP} - arguments[0]) < 1.5", caught)
+        finger.move(x, y + 90 + LOCK)
+        two.until(f"Math.abs({TOP} - arguments[0]) < 1.5", caught + 30)
+        wait(two, 150)
+    two.until(f"{TOP} === arguments[0]", place)
+    with two.browser.finger(x, y) as finger:
+        for way in (LOCK, LOCK + 20, LOCK + 45, LOCK + 75):
+            finger.move(x, y + way)
+    until_gone(two)
+
+
+def test_TWT_14_a_tap_switches_at_once_and_each_keeps_their_place(two):
+    two.value("screen.querySelectorAll('.status[data-tap]')[9].scrollIntoView()")
+    offset, key = until(
+        lambda: two.browser.js("return localStorage.getItem('swiftlet.session 1 place home')"), "the place is kept").split(":")
+    two.browser.js("localStorage.setItem('swiftlet.session 1 draft', '{\"text\":\"Wren writes\"}')")
+    switch(two, 1, "gus_next_door")
+    two.until(LINES)
+    until(lambda: two.browser.js_async(IS_SAVED, "session 2 timeline home"), "his home is on the device")
+    # From here on nothing comes from the server.
+    gates = [two.site.hold("/api/v1/timelines/home")]
+    switch(two, 0, "wren")
+    two.until(
+        f"{LINES} && Math.round(screen.querySelector(`[data-key=${{arguments[0]}}]`).getBoundingClientRect().top) === arguments[1]",
+        key, int(offset))
+    assert two.value("screen.querySelector('.tab[aria-current]').dataset.tap") == "tab:home"
+    switch(two, 1, "gus_next_door")
+    two.until(LINES)
+    assert "gus_next_door 24" in two.texts(".status .words")
+    assert two.browser.js("return localStorage.getItem('swiftlet.session 1 draft')") == '{"text":"Wren writes"}'
+    for gate in gates:
+        gate.open()
+    two.browser.back()
+    two.until("location.pathname !== '/accounts'")
+
+
+IS_SAVED = """(async () => {
+  const found = await (await caches.open("data")).match("/.data/" + encodeURIComponent(arguments[0]));
+  return found ? (await found.text()).length > 10 : false;
+})()"""
+
+
+def switch(moments, row, name):
+    open_by_hand(moments)
+    moments.browser.tap(".account > .row", row)
+    moments.until(f"{WHO} === arguments[0] && !document.querySelector('.accounts') && screen.matches('.timeline')", name)
+    assert moments.value("location.pathname") == "/home"
+
+
+def test_TWT_14_another_account_is_removed_by_a_swipe(parting):
+    open_by_hand(parting)
+    if parting.browser.has_touch:
+        x, y = parting.browser.middle(".account .names", 1)
+        with parting.browser.finger(x, y) as finger:
+            finger.move(x - LOCK, y)
+            start = parting.value("screen.querySelectorAll('.account')[1].scrollLeft")
+            for way in range(4, 44, 4):
+                finger.move(x - LOCK - way, y)
+                parting.until(
+                    "Math.abs(screen.querySelectorAll('.account')[1].scrollLeft - arguments[0]) < 2", start + way)
+            assert parting.value(TOP) == parting.value(f"844 - {SHEET}.offsetHeight"), "the sheet stays where it is"
+            finger.move(x - LOCK, y)
+        parting.until("screen.querySelectorAll('.account')[1].scrollLeft === 0")
+    remove_by_swipe(parting, 1)
+    parting.until("screen.querySelectorAll('.account').length === 1")
+    assert parting.value("screen.matches('.accounts') && screen.contains(document.activeElement)")
+    kept = parting.browser.js("return Object.keys(localStorage)")
+    assert not [key for key in kept if key.startswith("swiftlet.session 2 ")]
+    assert [session["username"] for session in json.loads(parting.browser.js(
+        "return localStorage.getItem('swiftlet.sessions')"))] == ["wren"]
+    until(lambda: [request.status for request in parting.site.requests if request.path == "/oauth/revoke"] == [200], "the token is given back")
+    parting.browser.press(Keys.ESCAPE)
+    until_gone(parting)
+    assert parting.value(WHO) == "wren"
+
+
+def test_TWT_14_TWT_16_the_account_in_use_asks_first_and_leaves_nothing(parting):
+    open_by_hand(parting)
+    remove_by_swipe(parting, 0)
+    parting.until("screen.querySelector('.question')?.textContent.includes('@wren@')")
+    parting.browser.tap(".question .cancel")
+    parting.until("!screen.querySelector('.question')")
+    assert parting.value(WHO) == "wren"
+    parting.browser.tap(".account > .control", 0)
+    parting.until("screen.querySelector('.question')")
+    parting.browser.tap(".question .danger")
+    parting.until(f"{WHO} === 'gus_next_door' && screen.matches('.timeline.root')")
+    parting.until(LINES)
+    assert not [key for key in parting.browser.js("return Object.keys(localStorage)") if key.startswith("swiftlet.session 1 ")]
+    until(lambda: not parting.browser.js_async(
+        "(async () => (await (await caches.open('data')).keys()).some(({ url }) => url.includes('session%201%20')))()"), "no copies stay")
+
+
+def test_TWT_14_plus_adds_somebody(two):
+    open_by_hand(two)
+    two.browser.tap(".panel [data-tap=sign-in]")
+    two.until("screen.matches('.sign-in') && !document.querySelector('.accounts')")
+    two.browser.back()
+    two.until("screen.matches('.timeline')")
+
+
+def test_TWT_14_by_keyboard_the_focus_goes_in_stays_and_comes_back(parting):
+    button = "document.querySelector('[data-tap=open-menu]')"
+    parting.value(f"{button}.focus()")
+    parting.browser.press(Keys.ENTER)
+    parting.until("screen.matches('.side-menu')")
+    parting.value("screen.querySelector('[data-tap=open-accounts]').focus()")
+    parting.browser.press(Keys.ENTER)
+    parting.until(AT_REST)
+    assert parting.value("document.activeElement.matches('.panel[role=dialog][aria-modal=true]')")
+    assert parting.value("[...document.querySelectorAll('.screen')].every((other) => other === screen || other.inert)")
+    parting.browser.press(Keys.TAB)
+    assert parting.value("document.activeElement.dataset.tap") == "back", "the account in use, which stays"
+    parting.value("screen.querySelectorAll('.account > .row')[0].focus()")
+    parting.browser.press(Keys.DELETE)
+    parting.until("screen.querySelector('.question')?.contains(document.activeElement)")
+    parting.browser.press(Keys.ESCAPE)
+    parting.until("!screen.querySelector('.question') && screen.contains(document.activeElement)")
+    parting.value("screen.querySelectorAll('.account > .row')[1].focus()")
+    parting.browser.press(Keys.DELETE)
+    parting.until("screen.querySelectorAll('.account').length === 1 && screen.contains(document.activeElement)")
+    parting.browser.press(Keys.ESCAPE)
+    until_gone(parting)
+    assert parting.value(f"document.activeElement === {button}")
+
+
+def test_TWT_14_the_browsers_back_closes_it(two):
+    length = two.value("history.length")
+    open_by_hand(two)
+    two.browser.back()
+    until_gone(two)
+    assert two.value("location.pathname") == "/home"
+    assert two.value("history.length") == min(length + 1, 50)
+
+
+def test_TWT_14_in_arabic_it_is_mirrored(moments, people):
+    moments.browser.use(language="ar-EG")
+    two = signed_in(moments, people)
+    open_by_hand(two)
+    avatar, control = two.value("['.avatar', '.control'].map((part) => screen.querySelector('.account ' + part).getBoundingClientRect().left)")
+    assert avatar > 300 and control < 60
+    swipe(two, 1)
+    two.until("screen.querySelectorAll('.account')[1].scrollLeft < -50")
+    remove = two.value("screen.querySelectorAll('.remove')[1].getBoundingClientRect().toJSON()")
+    assert abs(remove["left"]) < 1 and remove["width"] >= 80
+
+
+def test_TWT_14_under_reduced_motion_it_fades(moments, people):
+    moments.browser.use(reduces_motion=True)
+    signed_in(moments, people)
+    moments.browser.js("""
+      window.ways = [];
+      addEventListener('animationstart', (event) => window.ways.push(
+        event.animationName + ' ' + event.target.className.split(' ')[1] + ' ' + getComputedStyle(event.target).animationDuration));""")
+    open_by_hand(moments)
+    assert "fade accounts 0.2s" in moments.value("window.ways")
+    place = moments.value(TOP)
+    with moments.browser.finger(195, place + 20) as finger:
+        finger.move(195, place + 20 + LOCK)
+        finger.move(195, place + 60 + LOCK)
+        moments.until(f"Math.abs({TOP} - arguments[0]) < 1.5", place + 40)
+        finger.move(195, place + 25 + LOCK)
+        wait(moments, 150)
+    moments.until(f"{TOP} === arguments[0]", place)
+    moments.browser.press(Keys.ESCAPE)
+    until_gone(moments)
+    assert "vanish accounts 0.2s" in moments.value("window.ways")
+
+
+@pytest.mark.parametrize("size", [(844, 390), (1440, 900)], ids=lambda size: str(size[0]))
+def test_TWT_14_beside_the_rail_they_stand_beside_it(moments, people, size):
+    moments.browser.use(size=size)
+    two = signed_in(moments, people)
+    for way in (lambda: hold(two), lambda: two.browser.tap(".tabs [data-tap=open-accounts]")):
+        way()
+        two.until(AT_REST)
+        sheet = two.value(f"{SHEET}.getBoundingClientRect().toJSON()")
+        assert sheet["left"] == 96 and sheet["width"] == 360
+        assert sheet["top"] >= 0 and sheet["bottom"] <= size[1]
+        two.browser.tap_at(size[0] - 40, 200)
+        until_gone(two)
+
+
+def test_TWT_14_a_stranger_is_asked_to_sign_in(moments):
+    moments.open()
+    place = moments.browser.middle(".tabs [data-tap='tab:home']")
+    with moments.browser.finger(*place):
+        moments.until("screen.matches('.sign-in')")

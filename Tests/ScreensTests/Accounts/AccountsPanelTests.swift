@@ -1,0 +1,343 @@
+import Contracts
+import Markup
+import Social
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// TWT_14: the accounts in the app, by holding the tab bar and by buttons, over whatever is going on.
+struct AccountsPanelTests {
+  private var app = Self.app("ann", "bob")
+
+  static func app(_ names: String...) -> App {
+    var sessions = Sessions()
+    for (index, name) in names.enumerated() {
+      sessions.signIn(
+        .made(name, id: "\(index + 1)"), at: .made(), isOwnServer: true, scopes: "read write",
+        .made("token of \(index + 1)"))
+    }
+    sessions.choose("1")
+    var memory = Memory()
+    memory["sessions"] = sessions.json
+    for session in sessions.all { memory[session.storageKey("draft")] = "\(session.key)'s draft" }
+    var app = App.member(memory: memory)
+    _ = app.started()
+    return app
+  }
+
+  private func sheet(_ app: App) -> Running<Accounts>? { app.stack.last as? Running<Accounts> }
+
+  private mutating func press(_ x: Int = 250) -> Identifier? {
+    _ = app.handle(.onTabs(.down, x, 820), on: app.stack.last?.id ?? 0)
+    return app.timer(.held)
+  }
+
+  @Test mutating func `TWT_14 holding the tab bar for half a second brings them up, from there`() throws {
+    let pressed = app.handle(.onTabs(.down, 250, 820), on: 1)
+    #expect(pressed.claim == .undecided)
+    let timer = try #require(app.timer(.held))
+    let looksPressed = Command.setVariable(1, .number("--held", 1))
+    #expect(pressed.commands == [.startTimer(timer, milliseconds: 500), looksPressed])
+    let commands = app.handle(.timerFired(timer))
+    let panel = try #require(sheet(app))
+    #expect(commands.first == .setVariable(1, .number("--held", 0)))
+    guard case .openScreen(panel.id, let html, nil)? = commands.dropFirst().first else {
+      Issue.record("\(commands)")
+      return
+    }
+    #expect(html.text.contains(#"role="dialog" aria-modal="true""#))
+    #expect(commands.contains(.pushHistory(depth: 1, url: nil)))
+    #expect(commands.contains(.setVariable(panel.id, .pixels("--from", 250))))
+    let up = app.handle(.onTabs(.up, 250, 820), on: 1)
+    #expect(up.claim == .taken, "the click would show the tab")
+    #expect(sheet(app) === panel)
+    #expect(app.handle(.tapped(panel.id, "back")) == [.goBack])
+    #expect(app.handle(.wentTo(depth: 0)).first == .closeScreen(panel.id))
+  }
+
+  @Test(arguments: [PointerEvent.Phase.up, .cancel, .move])
+  mutating func `TWT_14 a tap, a drag and a cancelled touch bring up nothing`(phase: PointerEvent.Phase) throws {
+    let timer = try #require(press())
+    _ = app.handle(.onTabs(phase, 290, 820), on: 1)
+    #expect(app.timer(.held) == nil)
+    #expect(app.handle(.timerFired(timer)) == [])
+    #expect(sheet(app) == nil)
+  }
+
+  @Test mutating func `TWT_14 after it was held, pulling and dragging begin anew`() throws {
+    _ = app.handle(.timerFired(try #require(press())))
+    _ = app.handle(.onTabs(.up, 250, 820), on: 1)
+    _ = app.handle(.wentTo(depth: 0))
+    #expect(app.slide == SlideGesture())
+    #expect(app.stack.last?.pull == PullGesture())
+    #expect(app.hold == HoldGesture())
+  }
+
+  @Test mutating func `TWT_14 the menu makes way for them`() throws {
+    _ = app.handle(.tapped(1, "open-menu"))
+    #expect(app.handle(.tapped(try #require(app.menu), "open-accounts")) == [.goBack])
+    _ = app.handle(.wentTo(depth: 0))
+    #expect(sheet(app) != nil)
+    #expect(app.menu == nil)
+  }
+
+  @Test mutating func `TWT_14 over other screens they do not come, and only once`() {
+    _ = app.handle(.tapped(1, "settings"))
+    _ = app.handle(.tapped(app.stack.last?.id ?? 0, "open-accounts"))
+    #expect(sheet(app) == nil)
+    _ = app.handle(.wentTo(depth: 0))
+    _ = app.handle(.tapped(1, "open-accounts"))
+    _ = app.handle(.tapped(1, "open-accounts"))
+    #expect(app.stack.count == 2)
+  }
+
+  @Test func `TWT_14 a stranger is asked to sign in`() {
+    var app = App.loaded()
+    _ = app.handle(.tapped(1, "open-accounts"))
+    #expect(app.stack.last is Running<SignIn>)
+  }
+
+  @Test mutating func `TWT_14 dragged down it follows and goes, or comes back`() throws {
+    _ = app.handle(.tapped(1, "open-accounts"))
+    let panel = try #require(sheet(app)).id
+    func finger(_ phase: PointerEvent.Phase, _ y: Int, at time: Int64, edge: Int = 0) -> PointerEvent {
+      PointerEvent(phase: phase, pointer: 1, x: 200, y: y, time: time, edge: edge, sheetHeight: 300)
+    }
+    _ = app.handle(finger(.down, 600, at: 0), on: panel)
+    for way in [0, 40, 100, 30, 80] {
+      let outcome = app.handle(finger(.move, 610 + way, at: Int64(way) * 10 + 200), on: panel)
+      #expect(outcome.claim == .taken)
+      #expect(outcome.commands.contains(.setVariable(panel, .pixels("--slide", way))))
+    }
+    let back = app.handle(finger(.up, 690, at: 2000), on: panel)
+    #expect(back.commands.suffix(1) == [.setVariable(panel, StyleVariable(name: "--slide", value: "0px"))])
+    // Caught on its way back.
+    _ = app.handle(finger(.down, 600, at: 3000, edge: 50), on: panel)
+    let caught = app.handle(finger(.move, 612, at: 3016, edge: 40), on: panel)
+    #expect(caught.commands.contains(.setVariable(panel, .pixels("--slide", 40))))
+    _ = app.handle(finger(.move, 740, at: 3200), on: panel)
+    let gone = app.handle(finger(.up, 740, at: 3400), on: panel)
+    #expect(gone.commands.last == .goBack)
+    #expect(gone.commands.contains(.setVariable(panel, StyleVariable(name: "--slide", value: "100vh"))))
+  }
+
+  @Test mutating func `TWT_14 a sheet that is scrolled scrolls, and sideways nothing slides`() throws {
+    _ = app.handle(.tapped(1, "open-accounts"))
+    let panel = try #require(sheet(app)).id
+    for (end, scrolled) in [((200, 700), 20), ((300, 600), 0)] {
+      for (phase, place) in [(PointerEvent.Phase.down, (200, 600)), (.move, end), (.up, end)] {
+        let event = PointerEvent(
+          phase: phase, x: place.0, y: place.1, time: 0, scrollOffset: scrolled, sheetHeight: 300)
+        #expect(app.handle(event, on: panel).commands == [])
+      }
+    }
+  }
+
+  @Test mutating func `TWT_14 switching goes home as the other, when they have gone`() throws {
+    _ = app.handle(.tapped(1, "open-accounts"))
+    let panel = try #require(sheet(app)).id
+    #expect(app.handle(.tapped(panel, "account:2")) == [.goBack])
+    #expect(app.sessions.currentKey == "1")
+    let commands = app.handle(.wentTo(depth: 0))
+    #expect(app.sessions.currentKey == "2")
+    #expect(commands.contains { if case .load(_, key: "session 2 timeline home") = $0 { true } else { false } })
+    #expect(commands.contains(.replaceHistory(url: "/home")))
+    #expect(app.depth == 0)
+    #expect(app.context().memory["draft"] == "2's draft")
+    #expect(app.memory["session 1 draft"] == "1's draft")
+  }
+
+  @Test mutating func `TWT_14 TWT_16 whoever is removed leaves nothing, and all else stays as it is`() throws {
+    _ = app.handle(.tapped(1, "open-accounts"))
+    let panel = try #require(sheet(app))
+    let commands = app.handle(.tapped(panel.id, "remove:2"))
+    #expect(commands.contains(.remember(key: "session 2 draft", nil)))
+    #expect(commands.contains(.removeAllSaved(prefix: "session 2 ")))
+    #expect(!commands.contains { if case .closeScreen = $0 { true } else { false } })
+    #expect(panel.state.sessions.map(\.key) == ["1"])
+    let me = try #require(app.stack.first as? Running<Me>)
+    #expect(me.state.others == [], "the page below knows it as well")
+  }
+
+  @Test mutating func `TWT_14 TWT_16 signing out of the account in use asks, and starts over with the next`() throws {
+    _ = app.handle(.tapped(1, "open-accounts"))
+    let panel = try #require(sheet(app))
+    let asks = app.handle(.tapped(panel.id, "remove:1"))
+    #expect(
+      asks.contains { if case .patch(_, .insert(.cells, key: "question", _, before: nil)) = $0 { true } else { false } }
+    )
+    #expect(app.sessions.all.count == 2)
+    #expect(app.handle(.tapped(panel.id, "sign-out-of:1")) == [.goBack])
+    let commands = app.handle(.wentTo(depth: 0))
+    #expect(commands.contains(.removeAllSaved(prefix: "session 1 ")))
+    #expect(app.sessions.currentKey == "2")
+    #expect(app.stack.map(\.tab) == [.home])
+  }
+
+  @Test(arguments: 0..<200 as Range<UInt64>)
+  func `TWT_14 whatever happens in whatever order, nobody's things mix or stay behind`(seed: UInt64) {
+    var world = PanelWorld(seed: seed)
+    for _ in 0..<60 { world.step() }
+    world.settle()
+  }
+}
+
+/// The app with three accounts, the browser around it, and servers that answer late or never.
+private struct PanelWorld {
+  private var app = AccountsPanelTests.app("ann", "bob", "cid")
+  private var generator: SeededGenerator
+  /// What was asked for, also if it was cancelled since: its answer may be on its way.
+  private var asked: [Identifier] = []
+  private var loads: [Identifier] = []
+  private var timers: [Identifier] = []
+  /// How many steps back the browser can go without leaving the app.
+  private var depth = 0
+  private var stepsSinceBack: Int?
+  private var isDown = false
+
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+  private var panel: Running<Accounts>? { app.stack.last as? Running<Accounts> }
+  private var top: Identifier { app.stack.last?.id ?? 0 }
+
+  mutating func step() {
+    app.now = app.now.advanced(byMilliseconds: Int64.random(in: 1...40, using: &generator))
+    if let steps = stepsSinceBack, steps > 8 { return goBack() }
+    stepsSinceBack = stepsSinceBack.map { $0 + 1 }
+    let key = "\(Int.random(in: 1...3, using: &generator))"
+    switch Int.random(in: 0..<100, using: &generator) {
+    case ..<16: touch()
+    case ..<22: tap("open-accounts")
+    case ..<25: tap("open-menu")
+    case ..<33: tap("account:" + key)
+    case ..<39: tap("remove:" + key)
+    case ..<42: tap("ask:" + key)
+    case ..<45: tap("remove-anyway:" + key)
+    case ..<48: tap("sign-out-of:" + key)
+    case ..<50: tap("stay:")
+    case ..<55: tap("back")
+    case ..<58: tap(Bool.random(using: &generator) ? "tab:home" : "tab:me")
+    case ..<60: tap("settings")
+    case ..<63: if app.sessions.current != nil { run(app.performing(.post(Draft(text: "A post")))) }
+    case ..<68: dragSheet()
+    case ..<80: if stepsSinceBack != nil { goBack() } else { fire() }
+    case ..<90: answer()
+    default: fire()
+    }
+    check()
+  }
+
+  private mutating func tap(_ text: String) {
+    // What can be tapped is on the screen in front.
+    guard app.understands(text, on: top) else { return }
+    let asked = panel?.state.asked?.key
+    if text.hasPrefix("account:"), panel == nil { return }
+    if text.hasPrefix("remove-anyway:"), text != "remove-anyway:\(asked ?? "")" || asked == app.sessions.currentKey {
+      return
+    }
+    if text.hasPrefix("sign-out-of:"), text != "sign-out-of:\(asked ?? "")" || asked != app.sessions.currentKey {
+      return
+    }
+    run(app.handle(.tapped(top, text)))
+  }
+
+  private mutating func touch() {
+    let phase: PointerEvent.Phase = !isDown ? .down : Bool.random(using: &generator) ? .up : .move
+    if phase == .down, app.depth > 0 { return }
+    isDown = phase != .up
+    run(app.handle(.onTabs(phase, 200 + Int.random(in: 0...12, using: &generator), 820), on: top).commands)
+  }
+
+  private mutating func dragSheet() {
+    guard panel != nil else { return }
+    let way = Int.random(in: 12...300, using: &generator)
+    let phases: [(PointerEvent.Phase, Int)] = [
+      (.down, 500), (.move, 510), (.move, 500 + way), (Bool.random(using: &generator) ? .up : .cancel, 500 + way),
+    ]
+    for (phase, y) in phases {
+      let event = PointerEvent(phase: phase, pointer: 5, x: 200, y: y, time: app.now.milliseconds, sheetHeight: 300)
+      run(app.handle(event, on: top).commands)
+      app.now = app.now.advanced(byMilliseconds: 20)
+    }
+  }
+
+  private mutating func goBack() {
+    stepsSinceBack = nil
+    depth -= 1
+    run(app.handle(.wentTo(depth: depth)))
+  }
+
+  private mutating func fire() {
+    guard let timer = timers.indices.randomElement(using: &generator) else { return }
+    run(app.handle(.timerFired(timers.remove(at: timer))))
+  }
+
+  private mutating func answer() {
+    if let index = asked.indices.randomElement(using: &generator), Bool.random(using: &generator) {
+      let result: Result<Response, RequestFailure> =
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: .failure(.unreachable)
+        case 1: .text("{}", status: 401)
+        default: .text("[]")
+        }
+      run(app.handle(.answered(asked.remove(at: index), result)))
+    } else if let index = loads.indices.randomElement(using: &generator) {
+      run(app.handle(.loaded(loads.remove(at: index), Array("[]".utf8))))
+    }
+  }
+
+  private mutating func run(_ commands: [Command]) {
+    for command in commands {
+      switch command {
+      case .send(let id, let request, _, let token):
+        asked.append(id)
+        let isKnown = app.sessions.all.contains { token == "token of " + $0.key }
+        #expect(
+          isKnown || token == nil && request.target == "/oauth/revoke", "asked in the name of \(token ?? "nobody")")
+      case .load(let id, let key):
+        loads.append(id)
+        #expect(app.sessions.currentKey.map { key.hasPrefix("session \($0) ") } ?? true)
+      case .startTimer(let id, _): timers.append(id)
+      case .pushHistory(let depth, _): self.depth = depth
+      case .replaceHistory: #expect(depth == 0, "a root has no step to go back")
+      case .goBack:
+        #expect(stepsSinceBack == nil && depth > 0, "it would leave the app")
+        stepsSinceBack = 0
+      default: continue
+      }
+    }
+  }
+
+  private func check() {
+    let panels = app.stack.compactMap { $0 as? Running<Accounts> }
+    #expect(panels.count <= 1)
+    #expect(panels.isEmpty || panels[0] === app.stack.last)
+    for panel in panels {
+      #expect(panel.state.sessions.map(\.key) == app.sessions.all.map(\.key))
+      #expect(panel.state.current == app.sessions.currentKey)
+      if let asked = panel.state.asked { #expect(app.sessions.session(asked.key) != nil) }
+    }
+    for screen in app.stack { #expect(screen.session == app.sessions.currentKey) }
+    for me in app.stack.compactMap({ $0 as? Running<Me> }) {
+      #expect(me.state.others.map(\.key) == app.sessions.all.map(\.key).filter { $0 != app.sessions.currentKey })
+    }
+    #expect(app.outbox.items.allSatisfy { app.sessions.session($0.session) != nil })
+    for key in app.memory.keys(beginningWith: "session ") {
+      #expect(app.sessions.all.contains { key.hasPrefix("session \($0.key) ") }, "\(key) stayed behind")
+    }
+    #expect(app.memory["sessions"] == (app.sessions.all.isEmpty ? nil : app.sessions.json))
+    #expect(app.depth <= depth, "what shows can be gone back from")
+  }
+
+  /// All that is on its way arrives: what was chosen shows.
+  mutating func settle() {
+    for _ in 0..<200 {
+      app.now = app.now.advanced(byMilliseconds: 1_100)
+      if stepsSinceBack != nil { goBack() } else if panel != nil { tap("back") } else { break }
+    }
+    check()
+    #expect(panel == nil)
+    #expect(app.chosen == nil)
+  }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import Screens
+
+/// TWT_14: a finger that rests on the tab bar.
+struct HoldGestureTests {
+  private var gesture = HoldGesture()
+
+  @Test mutating func `TWT_14 a finger that stays within ten px holds`() {
+    #expect(gesture.handle(.onTabs(.down, 100, 820)) == .begins)
+    #expect(gesture.handle(.onTabs(.move, 106, 827)) == .none)
+    #expect(gesture.fire() == 100)
+    #expect(gesture.handle(.onTabs(.move, 106, 700)) == .held)
+    #expect(gesture.handle(.onTabs(.up, 106, 700)) == .held, "the click of this touch means nothing")
+    #expect(gesture == HoldGesture())
+  }
+
+  @Test(arguments: [(110, 820), (100, 810), (107, 828), (93, 812)])
+  mutating func `TWT_14 a finger that moves ten px away does not`(x: Int, y: Int) {
+    #expect(gesture.handle(.onTabs(.down, 100, 820)) == .begins)
+    #expect(gesture.handle(.onTabs(.move, x, y)) == .ends)
+    #expect(gesture.fire() == nil)
+    #expect(gesture.handle(.onTabs(.up, x, y)) == .none)
+  }
+
+  @Test(arguments: [PointerEvent.Phase.up, .cancel])
+  mutating func `TWT_14 let go too early it is a tap`(phase: PointerEvent.Phase) {
+    _ = gesture.handle(.onTabs(.down, 100, 820))
+    #expect(gesture.handle(.onTabs(phase, 100, 820)) == .ends)
+    #expect(gesture.fire() == nil)
+  }
+
+  @Test mutating func `TWT_14 elsewhere nothing is held, and neither with a second finger`() {
+    #expect(gesture.handle(.finger(.down, 100, 400)) == .none)
+    #expect(gesture.fire() == nil)
+    _ = gesture.handle(.onTabs(.down, 100, 820))
+    #expect(gesture.handle(.onTabs(.move, 300, 820, pointer: 2)) == .none, "another finger's way")
+    #expect(gesture.handle(.onTabs(.down, 200, 820, pointer: 2)) == .ends)
+    #expect(gesture.fire() == nil)
+  }
+
+  @Test mutating func `TWT_14 after a touch whose end was lost the next one counts`() {
+    _ = gesture.handle(.onTabs(.down, 100, 820))
+    _ = gesture.fire()
+    #expect(gesture.handle(.onTabs(.down, 200, 820)) == .begins)
+    #expect(gesture.fire() == 200)
+  }
+}
+
+extension PointerEvent {
+  static func onTabs(_ phase: Phase, _ x: Int, _ y: Int, pointer: Int32 = 1) -> PointerEvent {
+    PointerEvent(phase: phase, pointer: pointer, x: x, y: y, time: 0, isOnTabs: true)
+  }
+}
