@@ -197,7 +197,7 @@ def test_TWT_14_a_flick_closes_it_and_a_sheet_on_its_way_is_caught(two):
         wait(two, 150)
     two.until(f"{TOP} === arguments[0]", place)
     with two.browser.finger(x, y) as finger:
-        for way in (LOCK, LOCK + 20, LOCK + 45, LOCK + 75):
+        for way in (LOCK, LOCK + 40, LOCK + 90, LOCK + 160):
             finger.move(x, y + way)
     until_gone(two)
 

@@ -119,12 +119,13 @@ def test_TWT_10_by_keyboard_the_focus_goes_in_and_comes_back(moments):
     assert moments.value(f"document.activeElement === {button}")
 
 
-def test_TWT_10_it_leads_to_the_profile_home_mentions_accounts_and_settings(moments, people):
+def test_TWT_10_it_leads_to_the_profile_home_mentions_collections_accounts_and_settings(moments, people):
     people["wren"].sign_in(moments.browser, moments.site)
     moments.open("/home")
     ways = {
         "myself": "screen.matches('.profile') && location.pathname === '/@wren'", "settings": "screen.matches('.settings')",
         "tab:mentions": "location.pathname === '/mentions'", "open-accounts": "screen.matches('.accounts')",
+        "bookmarks": "location.pathname === '/bookmarks'", "favourites": "location.pathname === '/favourites'",
         "tab:moments": "screen.matches('.moments')", "tab:home": "location.pathname === '/home'"}
     for way, arrived in ways.items():
         moments.browser.tap("[data-tap=open-menu]")
@@ -132,7 +133,7 @@ def test_TWT_10_it_leads_to_the_profile_home_mentions_accounts_and_settings(mome
         moments.browser.tap(f".side-menu [data-tap='{way}']")
         moments.until(arrived)
         moments.until(f"!document.querySelector('.side-menu') && {PAGE}.left === 0")
-        if way in ("myself", "settings", "open-accounts"):
+        if not way.startswith("tab:"):
             moments.browser.back()
             moments.until("screen.matches('.root')")
 

@@ -28,6 +28,11 @@ public enum MastodonRequests {
     case following
   }
 
+  /// What the asker marked for themselves.
+  public enum Collection: String, Sendable {
+    case bookmarks, favourites
+  }
+
   // MARK: Reading
 
   public static func home(_ page: Page = Page()) -> APIRequest { list("/api/v1/timelines/home", page) }
@@ -44,6 +49,11 @@ public enum MastodonRequests {
   /// Notifications of the posts that mention the asker.
   public static func mentions(_ page: Page = Page()) -> APIRequest {
     list("/api/v1/notifications", page, "types%5B%5D=mention")
+  }
+
+  /// The latest mark first. `page`: the query that the server named; nil: the latest.
+  public static func collection(_ collection: Collection, page: String?) -> APIRequest {
+    get("/api/v1/", collection.rawValue, "?" + (page ?? "limit=20"))
   }
 
   public static func statuses(of account: String, _ selection: Selection, _ page: Page = Page()) -> APIRequest {

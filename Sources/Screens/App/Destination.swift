@@ -17,6 +17,8 @@ indirect enum Destination: Equatable, Sendable {
   case profile(id: String?, handle: String?, Profile?)
   /// Who follows a person, or whom they follow; the person as above.
   case people(MastodonRequests.PeopleList, id: String?, handle: String)
+  /// What the reader marked.
+  case collection(MastodonRequests.Collection)
   /// A tag without its `#`.
   case tag(String)
   /// The pictures of the server with that base URL; nil: of the one that delivered the app.
@@ -65,6 +67,8 @@ extension Destination {
     case .people(let list, let person, let handle):
       return Running<People>(People.State(list, id: person, handle: handle, context), id: id, session: session)
     case .tag(let name): return Running<Timeline>(Timeline.State(.tag(name), context), id: id, session: session)
+    case .collection(let collection) where context.isMember:
+      return Running<Timeline>(Timeline.State(.marked(collection), context), id: id, session: session)
     case .images(let server):
       return Running<ImageFeed>(ImageFeed.State(server, own: context.server), id: id, session: session)
     case .imageComments(let picture, let image, let server):
@@ -73,7 +77,7 @@ extension Destination {
     case .compose(let start) where context.isMember:
       return Running<Compose>(Compose.State(start, context), id: id, session: session)
     case .file(let start): return Running<FilePage>(FilePage.State(start, context), id: id, session: session)
-    case .compose, .signIn: return Running<SignIn>(SignIn.State(context), id: id, session: session)
+    case .compose, .collection, .signIn: return Running<SignIn>(SignIn.State(context), id: id, session: session)
     case .signedIn(let query):
       return Running<SignIn>(SignIn.State(context, returning: query), id: id, session: session)
     }

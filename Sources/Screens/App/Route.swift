@@ -6,7 +6,7 @@ import Social
 /// The addresses of our screens, which work without the app too. From this table come the links, the reading of links,
 /// the server's pages, and what the service worker answers without a network (Tools/build-assets.py reads it).
 public enum Route: CaseIterable, Sendable {
-  case home, moments, mentions, me, settings, signIn, signedIn, compose, file, images
+  case home, moments, mentions, me, settings, signIn, signedIn, compose, file, images, bookmarks, favourites
   case person, imageComments, tag, profile, followers, following, status
 
   /// `{}` stands for a value.
@@ -22,6 +22,8 @@ public enum Route: CaseIterable, Sendable {
     case .compose: "/compose"
     case .file: "/file"
     case .images: "/images"
+    case .bookmarks: "/bookmarks"
+    case .favourites: "/favourites"
     case .person: "/moments/{}"
     case .imageComments: "/images/{}"
     case .tag: "/tags/{}"
@@ -93,6 +95,8 @@ extension Destination {
     case .compose: self = .compose(ComposeStart())
     case .file: self = .file(.kept)
     case .images: self = .images(server)
+    case .bookmarks: self = .collection(.bookmarks)
+    case .favourites: self = .collection(.favourites)
     case .person: self = .moments(username: values[0], server.map { .other($0) } ?? own)
     case .imageComments:
       guard let id = canonicalUUID(values[0]) else { return nil }
@@ -115,6 +119,7 @@ extension Destination {
     case .profile(_, let handle, let profile): (profile?.handle ?? handle).map { Links.profile($0) }
     case .people(let list, _, let handle): Links.people(list, of: handle)
     case .tag(let name): Links.tag(name)
+    case .collection(let collection): Links.collection(collection)
     case .compose: Links.compose
     case .signIn, .signedIn: Links.signIn
     case .images(let server): Links.images(at: server)

@@ -117,11 +117,13 @@ indirect enum AppTap: ScreenTap {
   case compose
   /// The pictures of the server that delivered the app.
   case images
+  /// What the reader marked.
+  case collection(MastodonRequests.Collection)
   /// Who follows somebody, or whom they follow.
   case people(MastodonRequests.PeopleList, id: String, handle: String)
 
   private enum Verb: String {
-    case back, tab, account, myself, undo, settings, compose, images, followers, following
+    case back, tab, account, myself, undo, settings, compose, images, followers, following, bookmarks, favourites
     case menu = "open-menu"
     case accounts = "open-accounts"
     case signOut = "sign-out-of"
@@ -142,6 +144,7 @@ indirect enum AppTap: ScreenTap {
     case .settings: WrittenTap(Verb.settings.rawValue)
     case .compose: WrittenTap(Verb.compose.rawValue)
     case .images: WrittenTap(Verb.images.rawValue)
+    case .collection(let collection): WrittenTap(collection.rawValue)
     case .people(let list, let id, let handle): WrittenTap(list.rawValue, id, handle)
     }
   }
@@ -162,6 +165,8 @@ indirect enum AppTap: ScreenTap {
     case .settings: self = .settings
     case .compose: self = .compose
     case .images: self = .images
+    case .bookmarks: self = .collection(.bookmarks)
+    case .favourites: self = .collection(.favourites)
     case .followers, .following:
       guard let list = MastodonRequests.PeopleList(rawValue: tap.verb), tap.values.count == 2 else { return nil }
       self = .people(list, id: tap.values[0], handle: tap.values[1])

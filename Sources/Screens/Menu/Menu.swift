@@ -1,3 +1,4 @@
+import Contracts
 import Markup
 import Social
 
@@ -46,6 +47,15 @@ enum Menu: Screen {
           html.element("ul") { html in
             if session == nil { row(.person, strings[.signIn], Links.signIn, .signIn, &html) }
             for tab in [Tab.home, .moments, .mentions] { row(tab.icon, strings[tab.title], tab.link, .tab(tab), &html) }
+          }
+          if session != nil {
+            html.element("ul") { html in
+              for collection in [MastodonRequests.Collection.bookmarks, .favourites] {
+                row(
+                  collection.icon, strings[collection.title], Links.collection(collection), .collection(collection),
+                  &html)
+              }
+            }
           }
           html.element("ul") { html in
             if session != nil { row(.accounts, strings[.accounts], Tab.me.link, .accounts, &html) }

@@ -35,6 +35,11 @@ public enum Links {
   /// A post with all around it; `handle`: its author's.
   static func status(_ id: String, of handle: String) -> SafeURL { Route.status.url(handle, id) }
 
+  /// What the reader marked.
+  static func collection(_ collection: MastodonRequests.Collection) -> SafeURL {
+    (collection == .bookmarks ? Route.bookmarks : .favourites).url()
+  }
+
   /// The posts that carry a tag; `name` without its `#`.
   static func tag(_ name: String) -> SafeURL { Route.tag.url(name) }
 }

@@ -1,3 +1,4 @@
+import Contracts
 import Markup
 
 /// The bar with the four roots of the app; beside a wide page, with the rest of the menu.
@@ -13,6 +14,11 @@ struct TabBar {
           link(
             "tab", tab.link, .tab(tab), tab == current ? .aria(.current, "page") : nil, tab.icon, strings[tab.title],
             &html)
+        }
+        for collection in [MastodonRequests.Collection.bookmarks, .favourites] {
+          link(
+            "tab further", Links.collection(collection), .collection(collection), nil, collection.icon,
+            strings[collection.title], &html)
         }
         link("tab further", Tab.me.link, .accounts, nil, .accounts, strings[.accounts], &html)
         link("tab further", Links.settings, .settings, nil, .settings, strings[.settings], &html)
@@ -51,4 +57,9 @@ extension Tab {
     case .me: .person
     }
   }
+}
+
+extension MastodonRequests.Collection {
+  var title: Phrase { self == .bookmarks ? .bookmarks : .favourites }
+  var icon: Icon { self == .bookmarks ? .bookmark : .favourite }
 }

@@ -38,6 +38,10 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case emptyHomeHelp
   case emptyMentionsHelp
   case emptyTagHelp
+  case bookmarks
+  case favourites
+  case emptyBookmarksHelp
+  case emptyFavouritesHelp
   case emptyProfileHelp
   case thread
   case follow

@@ -17,6 +17,7 @@ extension Timeline {
       case .home: MastodonRequests.home(page)
       case .mentions: MastodonRequests.mentions(page)
       case .tag(let name): MastodonRequests.tag(name, page)
+      case .marked(let collection): MastodonRequests.collection(collection, page: before)
       }
     return .ask(request, call)
   }
@@ -47,6 +48,11 @@ extension Timeline {
       case .success(let body):
         items(state, body).map { .success(state.board.applied(to: $0, asked: time)) } ?? .failure(.unreadable)
       }
+    if state.kind.isCollection {
+      var next: [UInt8] = []
+      if case .success(let response) = result { next = response.next }
+      return receivedPart(&state, request, page, next)
+    }
     switch request {
     case .newest, .newer: return receivedNews(&state, page, time)
     case .older(let id): return receivedOlder(&state, id, page)
@@ -120,7 +126,8 @@ extension Timeline {
   // Older lines.
 
   static func loadOlder(_ state: inout State) -> [Effect] {
-    guard !state.isLoadingOlder, !state.isComplete, let last = state.list.lastID else { return [] }
+    let last = state.kind.isCollection ? state.next : state.list.lastID
+    guard !state.isLoadingOlder, !state.isComplete, let last else { return [] }
     state.isLoadingOlder = true
     return [ask(state, .older(before: last))]
   }
@@ -138,6 +145,34 @@ extension Timeline {
       // A page that brings nothing new is the end, whatever the server says.
       if state.list.append(items) == 0 { state.isComplete = true }
       return save(&state)
+    }
+  }
+
+  // Collections.
+
+  /// The latest page takes the place of all that was there; each other one goes on where the last one ended.
+  private static func receivedPart(
+    _ state: inout State, _ request: Request, _ page: Result<[EntryList.Item], LoadTrouble>, _ next: [UInt8]
+  ) -> [Effect] {
+    if request == .newest {
+      let isWanted = state.loading != .no
+      finish(&state)
+      if !isWanted { return [] }
+    } else {
+      state.isLoadingOlder = false
+      guard request == .older(before: state.next ?? "") else { return [] }
+    }
+    switch page {
+    case .failure(let trouble):
+      fail(&state, trouble)
+      return []
+    case .success(let items):
+      (state.notice, state.trouble) = (nil, nil)
+      if request == .newest { state.list.removeAll() }
+      state.incomingPages = state.list.append(items) > 0 ? 0 : state.incomingPages + 1
+      state.isComplete = next.isEmpty || state.incomingPages > mostPages
+      state.next = state.isComplete ? nil : String(decoding: next, as: UTF8.self)
+      return save(&state) + (state.incomingPages > 0 ? loadOlder(&state) : [])
     }
   }
 
@@ -189,6 +224,8 @@ extension Timeline {
     guard !state.hasReadCopy else { return [] }
     state.hasReadCopy = true
     let isFirst = state.list.isEmpty
+    // The server was faster: its order is another one.
+    if !isFirst, state.kind.isCollection { return save(&state) }
     let items = state.board.applied(
       to: bytes.flatMap { Self.items(state, $0) } ?? [], asked: Timestamp(milliseconds: 0))
     state.savedCount = items.count

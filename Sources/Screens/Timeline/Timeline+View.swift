@@ -30,6 +30,7 @@ extension Timeline {
     case .home: strings[.home]
     case .mentions: strings[.mentions]
     case .tag(let name): "#" + name
+    case .marked(let collection): strings[collection.title]
     }
   }
 
@@ -86,6 +87,8 @@ extension Timeline.Kind {
     case .home: .emptyHomeHelp
     case .mentions: .emptyMentionsHelp
     case .tag: .emptyTagHelp
+    case .marked(.bookmarks): .emptyBookmarksHelp
+    case .marked(.favourites): .emptyFavouritesHelp
     }
   }
 }

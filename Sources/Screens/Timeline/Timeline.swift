@@ -2,13 +2,18 @@ import Contracts
 import JSON
 import Social
 
-/// Posts in the order of time: those of the people one follows, those that mention one, those with a tag.
+/// Posts in the order of time: those of the people one follows, those that mention one, those with a tag; and those that
+/// one marked, in the order of the marks.
 enum Timeline: Screen {
   enum Kind: Equatable, Sendable {
     case home
     case mentions
     /// Without its `#`.
     case tag(String)
+    case marked(MastodonRequests.Collection)
+
+    /// The server alone knows its order, and names the pages.
+    var isCollection: Bool { if case .marked = self { true } else { false } }
   }
 
   static let name: StaticString = "timeline"
@@ -31,6 +36,8 @@ enum Timeline: Screen {
     var loading = Loading.no
     var isLoadingOlder = false
     var isComplete = false
+    /// What the server calls the next page of a collection; nil: it has not said.
+    var next: String?
     /// Where gaps were when the app ended, until the copy on the device is read.
     var rememberedGaps: [String]
     /// How many lines above what is read have not been seen.
@@ -57,7 +64,7 @@ enum Timeline: Screen {
       self.kind = kind
       isRoot = context.isRoot
       board = StatusBoard(context)
-      list = EntryList(removed: context.changes.removed)
+      list = EntryList(isSorted: !kind.isCollection, removed: context.changes.removed)
       place = context.memory[Self.placeKey(kind)].flatMap { ReadingPlace($0) }
       rememberedGaps =
         context.memory[Self.gapsKey(kind)].map { text in
@@ -71,6 +78,7 @@ enum Timeline: Screen {
       case .home: "home"
       case .mentions: "mentions"
       case .tag(let name): "tag " + name
+      case .marked(let collection): collection.rawValue
       }
     }
 
@@ -168,9 +176,12 @@ enum Timeline: Screen {
       state.hasReadCopy = state.storageKey == nil
       let copy: [Effect] = state.storageKey.map { [.load(key: $0)] } ?? []
       return copy + [ask(state, .newest)]
-    case .returned: return refresh(&state, .quiet)
+    // What one marked does not change by itself.
+    case .returned: return state.kind.isCollection ? [] : refresh(&state, .quiet)
     case .ticked(let now):
-      guard let asked = state.askedAt, now.milliseconds - asked.milliseconds >= pollMilliseconds else { return [] }
+      guard !state.kind.isCollection, let asked = state.askedAt,
+        now.milliseconds - asked.milliseconds >= pollMilliseconds
+      else { return [] }
       return refresh(&state, .quiet)
     case .pulledDown, .tapped(.list(.refresh)), .tapped(.list(.retry)):
       state.notice = nil
@@ -194,6 +205,7 @@ enum Timeline: Screen {
 
   /// Where the person reads, kept so that they find it again.
   private static func anchor(_ state: inout State, _ key: String, _ offset: Int) -> [Effect] {
+    if state.kind.isCollection { return [] }
     let place = ReadingPlace(key: key, offset: offset)
     let first = Array(key.utf8).first
     guard first == UInt8(ascii: "s"), let index = state.list.index(of: place.id) else {

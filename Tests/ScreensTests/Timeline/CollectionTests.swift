@@ -1,0 +1,104 @@
+import Contracts
+import Social
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// TWT_10: bookmarks and favourites, which only the server can put in order, and whose pages it names.
+struct CollectionTests {
+  private static let first = APIRequest(.get, "/api/v1/bookmarks?limit=20")
+  private static let second = APIRequest(.get, "/api/v1/bookmarks?limit=20&max_id=77")
+
+  private static func page(_ ids: [Int], next: String = "") -> Result<Response, RequestFailure> {
+    let body = "[" + ids.map { Statuses.json($0) }.joined(separator: ",") + "]"
+    return .success(Response(status: 200, body: Array(body.utf8), next: Array(next.utf8)))
+  }
+
+  private static func shown(_ ids: [Int], next: String = "") -> TestStore<Timeline> {
+    var store = TestStore.timeline(.marked(.bookmarks), Statuses.context(isRoot: false))
+    store.given(.appeared, .loaded(nil), .received(.newest, page(ids, next: next), at: noon))
+    return store
+  }
+
+  @Test(arguments: [(MastodonRequests.Collection.bookmarks, "bookmarks"), (.favourites, "favourites")])
+  func `TWT_10 what the device kept and what the server has are asked for`(
+    collection: MastodonRequests.Collection, name: String
+  ) {
+    var store = TestStore.timeline(.marked(collection), Statuses.context(isRoot: false))
+    store.send(
+      .appeared,
+      effects: { _ in
+        [
+          .load(key: "session 1 timeline " + name),
+          .ask(Timeline.Request.newest, APIRequest(.get, "/api/v1/\(name)?limit=20")),
+        ]
+      }
+    ) { $0.loading = .first }
+  }
+
+  @Test func `TWT_10 pages go on where the server says, in its order`() {
+    var store = Self.shown([5, 9, 2], next: "limit=20&max_id=77")
+    #expect(store.ids == [5, 9, 2])
+    store.send(.reachedEnd, effects: { _ in [.ask(Timeline.Request.older(before: "limit=20&max_id=77"), Self.second)] })
+    {
+      $0.isLoadingOlder = true
+    }
+    let request = Timeline.Request.older(before: "limit=20&max_id=77")
+    _ = store.effects(.received(request, Self.page([2, 30, 1]), at: noon))
+    #expect(store.ids == [5, 9, 2, 30, 1], "each once")
+    #expect(store.state.isComplete)
+    #expect(store.effects(.reachedEnd) == [])
+  }
+
+  @Test func `TWT_10 pulling takes what is there now, and a page of before is dropped`() {
+    var store = Self.shown([5, 9], next: "max_id=77")
+    _ = store.effects(.reachedEnd)
+    #expect(store.effects(.pulledDown) == [.ask(Timeline.Request.newest, Self.first)])
+    _ = store.effects(.received(.newest, Self.page([8, 5], next: "max_id=70"), at: noon))
+    #expect(store.ids == [8, 5])
+    #expect(store.effects(.received(.older(before: "max_id=77"), Self.page([2]), at: noon)) == [])
+    #expect(store.ids == [8, 5])
+    #expect(store.effects(.reachedEnd).count == 1, "the next page can be asked for")
+  }
+
+  @Test func `TWT_10 a mark that is taken off stays in the list until it is loaded again`() {
+    var store = Self.shown([5, 9])
+    #expect(store.effects(.returned) == [], "coming back from a post loads nothing")
+    #expect(store.effects(.ticked(Statuses.at(600))) == [])
+    let change = MarkChange(mark: .bookmark, id: "5", isOn: false, at: noon, isSettled: false)
+    _ = store.effects(.heard(.marked(change)))
+    #expect(store.ids == [5, 9])
+  }
+
+  @Test func `TWT_10 offline the copy shows, and says that it is one`() {
+    var store = TestStore.timeline(.marked(.bookmarks), Statuses.context(isRoot: false))
+    let copy = Array("[\(Statuses.json(5)),\(Statuses.json(9))]".utf8)
+    store.given(.appeared, .loaded(copy), .received(.newest, .failure(.unreachable), at: noon))
+    #expect(store.ids == [5, 9])
+    #expect(store.state.notice == Message(.offlineCopy))
+  }
+
+  @Test func `TWT_10 a copy that comes late changes nothing`() {
+    var store = TestStore.timeline(.marked(.bookmarks), Statuses.context(isRoot: false))
+    store.given(.appeared, .received(.newest, Self.page([5]), at: noon))
+    #expect(
+      store.effects(.loaded(Array("[\(Statuses.json(9))]".utf8))) == [
+        .save(key: "session 1 timeline bookmarks", Statuses.copy([5]))
+      ])
+    #expect(store.ids == [5])
+  }
+
+  @Test func `TWT_10 pages that bring nothing are passed over, and not for ever`() {
+    var store = Self.shown([], next: "max_id=1")
+    var count = 0
+    while store.state.isLoadingOlder, count < 20 {
+      count += 1
+      _ = store.effects(
+        .received(.older(before: "max_id=\(count)"), Self.page([], next: "max_id=\(count + 1)"), at: noon))
+    }
+    #expect(count == Timeline.mostPages)
+    #expect(store.state.isComplete)
+    #expect(store.keys == ["foot"])
+  }
+}
