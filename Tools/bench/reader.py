@@ -10,11 +10,11 @@ from community.member import PASSWORD, Program  # noqa: E402
 USERNAME = "reader"
 
 
-def add(data):
-    command = [PROGRAM, "user", "add", USERNAME, "--data", str(data)]
+def add(data, username=USERNAME):
+    command = [PROGRAM, "user", "add", username, "--data", str(data)]
     subprocess.run(command, check=True, capture_output=True, text=True, input=PASSWORD + "\n")
 
 
-def token(server):
+def token(server, username=USERNAME):
     """Good for reading and writing."""
-    return Program(server).signed_in(USERNAME).access_token
+    return Program(server).signed_in(username).access_token
