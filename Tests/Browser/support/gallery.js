@@ -29,6 +29,9 @@ async function show({ html, size: [width, height], text, dir, lang }) {
   for (const animation of inside.getAnimations()) {
     if (animation.timeline instanceof frame.contentWindow.DocumentTimeline) animation.cancel();
   }
+  // What follows a scroll has its place from the second frame on.
+  const nextFrame = () => new Promise((done) => frame.contentWindow.requestAnimationFrame(done));
+  if (inside.querySelector(".pages")) await nextFrame().then(nextFrame);
 }
 
 /** For each: sentences about what is wrong. */
