@@ -54,7 +54,7 @@ const keptPicture = async (id) => unkept.get(id) ?? await withPictures("readonly
 // Making them smaller.
 
 /** Whether there is more than one picture in it: that can't be drawn. */
-async function moves(file) {
+async function isAnimated(file) {
   const bytes = new Uint8Array(await file.slice(0, 32).arrayBuffer());
   const head = String.fromCharCode(...bytes);
   return head.startsWith("GIF8") || head.slice(8, 16) === "WEBPVP8X" && Boolean(bytes[20] & 2);
@@ -94,7 +94,7 @@ async function smaller(file) {
 
 /** What the browser can't read goes as it is: the server may know it. */
 async function prepare(id, file) {
-  const blob = await moves(file).then((isMoving) => (isMoving ? file : smaller(file))).catch(() => file);
+  const blob = await isAnimated(file).then((isMoving) => (isMoving ? file : smaller(file))).catch(() => file);
   if (blob.size > largestPicture) return tell("prepared", id, blob.size, 1);
   const bytes = await blob.arrayBuffer().catch(ignored);
   if (!bytes?.byteLength) return tell("prepared", id, -1, 1);
@@ -126,7 +126,7 @@ async function sendPicture(number, id, description, url, token) {
   if (!kept) {
     requests.delete(number);
     // null: the device's storage can't be read just now.
-    return kept === null ? tell("answered", number, -1, "") : tell("prepared", id, -1, 1);
+    return kept === null ? tell("answered", number, -1, "", null) : tell("prepared", id, -1, 1);
   }
   let silence;
   const isAlive = () => {
@@ -140,7 +140,7 @@ async function sendPicture(number, id, description, url, token) {
   request.onloadend = () => {
     clearTimeout(silence);
     const isOurs = requests.delete(number);
-    if (isOurs) tell("answered", number, request.status || -1, request.response ? new Uint8Array(request.response) : "");
+    if (isOurs) tell("answered", number, request.status || -1, request.response ? new Uint8Array(request.response) : "", null);
   };
   const form = new FormData();
   form.append("file", new Blob([kept.bytes], { type: kept.type }), "picture");
