@@ -98,11 +98,15 @@ def remove_by_swipe(moments, row):
 
 def test_TWT_14_holding_the_tab_bar_brings_them_up_and_the_tab_stays(two):
     place = two.browser.middle(".tabs [data-tap='tab:mentions']")
+    # Asked in the page, where a timer of 300 ms comes before one of 500 however busy the machine is.
+    two.value("""addEventListener("pointerdown", () => setTimeout(() => {
+      window.held = [!document.querySelector(".accounts"), Number(getComputedStyle(screen.querySelector(".tab")).scale)];
+    }, 300), { once: true })""")
     with two.browser.finger(*place) as finger:
-        wait(two, 300)
-        assert two.value("screen.matches('.timeline')"), "not before half a second"
-        assert 0.9 < float(two.value("getComputedStyle(screen.querySelector('.tab')).scale")) < 1, "it says that it is held"
         two.until("screen.matches('.accounts')")
+        is_early, scale = two.value("window.held")
+        assert is_early, "not before half a second"
+        assert 0.9 < scale < 1, "it says that it is held"
         finger.move(place[0], place[1] - 120)
         wait(two, 100)
     two.until(AT_REST)
@@ -189,13 +193,15 @@ def test_TWT_14_a_flick_closes_it_and_a_sheet_on_its_way_is_caught(two):
     caught = two.until(
         f"{SHEET}.getAnimations().map((way) => {{ way.pause(); way.currentTime = 50; return 1 }}).length && {TOP}")
     assert place < caught < place + 80
-    with two.browser.finger(x, y + 60) as finger:
-        finger.move(x, y + 60 + LOCK)
+    y = caught + 20  # on the title, where that is now: a mouse presses rows
+    with two.browser.finger(x, y) as finger:
+        finger.move(x, y + LOCK)
         two.until(f"Math.abs({TOP} - arguments[0]) < 1.5", caught)
-        finger.move(x, y + 90 + LOCK)
+        finger.move(x, y + 30 + LOCK)
         two.until(f"Math.abs({TOP} - arguments[0]) < 1.5", caught + 30)
         wait(two, 150)
     two.until(f"{TOP} === arguments[0]", place)
+    y = place + 20
     with two.browser.finger(x, y) as finger:
         for way in (LOCK, LOCK + 40, LOCK + 90, LOCK + 160):
             finger.move(x, y + way)
@@ -367,8 +373,8 @@ def test_TWT_14_beside_the_rail_they_stand_beside_it(moments, people, size):
     for way in (lambda: hold(two), lambda: two.browser.tap(".tabs [data-tap=open-accounts]")):
         way()
         two.until(AT_REST)
+        two.until(f"(({{ left, width }}) => left === 96 && width === 360)({SHEET}.getBoundingClientRect())")
         sheet = two.value(f"{SHEET}.getBoundingClientRect().toJSON()")
-        assert sheet["left"] == 96 and sheet["width"] == 360
         assert sheet["top"] >= 0 and sheet["bottom"] <= size[1]
         two.browser.tap_at(size[0] - 40, 200)
         until_gone(two)

@@ -87,8 +87,8 @@ def test_FOL_03_following_in_the_row_reaches_the_server_and_the_profile(moments,
     until(lambda: wren.request(moments.site.upstream, "GET", asked)[0]["following"], "the server knows")
     moments.value(row("Follower 100") + ".querySelector('.names').click()")
     moments.until("screen.matches('.profile') && screen.querySelector('.follow.on')")
-    moments.browser.tap(".follow.on")
-    moments.until("screen.querySelector('.follow:not(.on)')")
+    moments.browser.tap(".identity .follow.on")
+    moments.until("screen.querySelector('.identity .follow:not(.on)')")
     moments.browser.back()
     moments.until(f"{button}.textContent === 'Follow back'")
 

@@ -197,7 +197,11 @@ Object.assign(calls, {
     }
   }],
   status: ["it", (id, words) => { screens.get(id).element.dataset.status = words; }, 1],
-  variable: ["itt", (id, name, value) => (screens.get(id)?.element ?? main).style.setProperty(name, value)],
+  // A sheet's are its own: WebKit doesn't see that what it inherits by name has changed.
+  variable: ["itt", (id, name, value) => {
+    const element = screens.get(id)?.element ?? main;
+    (sheetOf(element) ?? element).style.setProperty(name, value);
+  }],
   toast: ["t", (html) => toasts.replaceChildren(...(html === null ? [] : [parse(html)]))],
   title: ["t", (text) => { document.title = text; }],
 });

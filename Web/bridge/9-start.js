@@ -36,11 +36,11 @@ async function start() {
 document.body.append(toasts);
 // How wide the column is, in letters. Container queries would say it too, but in WebKit a list in a container is laid
 // out without its new cells first, and loses its place.
-new ResizeObserver(() => {
+new ResizeObserver(() => requestAnimationFrame(() => {
   const { classList } = document.documentElement;
   const width = (toasts.clientWidth + 24) / parseFloat(getComputedStyle(document.documentElement).fontSize); // rem
   classList.toggle("narrow", width <= 15);
   classList.toggle("narrowest", width <= 11);
-}).observe(toasts);
+})).observe(toasts);
 if (first) start().catch((error) => console.error("The app could not start; the page works without it.", error));
 navigator.serviceWorker?.register("/sw.js").catch(ignored);
