@@ -111,7 +111,7 @@ enum Icon {
     case .accounts:
       html.literal(
         #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><circle cx="9.500" cy="8.500" r="3.500"/><path d="M3 19.500c.4-4 3-5.500 6.500-5.500s6.100 1.500 6.500 5.500ZM15.500 5a3.500 3.500 0 0 1 0 7M18 14.500c2 .7 2.800 2.500 3 5"/></svg>"#
-        )
+      )
     case .picture:
       html.literal(
         #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 5h16v14H4Zm0 11 5-5 4.500 4.500L16 13l4 4"/><circle cx="15.500" cy="9" r="1.500"/></svg>"#
