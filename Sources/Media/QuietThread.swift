@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Runs blocking work, one thing after the other, on a thread that gets only the processor time others don't use. There
-/// is no thread while there is nothing to do.
+/// Runs blocking work, one thing after the other, on a thread that gets only the processor time others don't use. The
+/// thread ends when the work is done.
 public final class QuietThread: Sendable {
   private typealias Work = @Sendable () -> Void
 

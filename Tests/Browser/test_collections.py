@@ -45,11 +45,7 @@ def words(moments):
 
 def test_TWT_10_bookmarks_come_from_the_menu_page_after_page_in_their_order(wren):
     open_from_menu(wren, "bookmarks")
-    for _ in range(200):
-        if wren.value("screen.querySelector('.foot .end') !== null"):
-            break
-        wren.reach_end()
-        wren.browser.js_async("new Promise((done) => setTimeout(done, 50))")
+    wren.load_all()
     numbers = [int(text.split()[1]) for text in words(wren)]
     first = COUNT - 40
     assert numbers == [first] + [number for number in reversed(range(COUNT)) if number != first]

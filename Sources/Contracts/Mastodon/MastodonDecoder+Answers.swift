@@ -49,7 +49,8 @@ extension MastodonDecoder {
 
   public func profile(body: [UInt8]) -> Profile? { document(body).flatMap { profile($0) } }
 
-  /// Tells of everybody on a list; false if the answer is no list. Whoever can't be read is left out.
+  /// Calls `tell` with each person of a list, and leaves out whoever can't be read. Returns false if the response isn't
+  /// a list.
   public func people(body: [UInt8], _ tell: (Profile) -> Void) -> Bool {
     guard let people = document(body)?.array else { return false }
     for json in people { if let profile = profile(json) { tell(profile) } }

@@ -15,7 +15,7 @@ indirect enum Destination: Equatable, Sendable {
   case thread(id: String, Status?)
   /// A person, by id or by handle (`anna`, `anna@example.org`); what is known of them already.
   case profile(id: String?, handle: String?, Profile?)
-  /// Who follows a person, or whom they follow; the person as above.
+  /// The list of a person's followers, or of those whom they follow; `id` and `handle` as for a profile.
   case people(MastodonRequests.PeopleList, id: String?, handle: String)
   /// What the reader marked.
   case collection(MastodonRequests.Collection)

@@ -119,7 +119,7 @@ indirect enum AppTap: ScreenTap {
   case images
   /// What the reader marked.
   case collection(MastodonRequests.Collection)
-  /// Who follows somebody, or whom they follow.
+  /// Opens the list of somebody's followers, or of those whom they follow.
   case people(MastodonRequests.PeopleList, id: String, handle: String)
 
   private enum Verb: String {

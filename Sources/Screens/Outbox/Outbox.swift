@@ -51,7 +51,7 @@ struct Outbox: Equatable, Sendable {
     items[index].notBefore = time
   }
 
-  /// Takes over how far a picture is; the id of the item that has it, if that is news.
+  /// Notes the new state of a picture. Returns the id of the item whose picture it is, or nil if nothing changed.
   mutating func update(_ picture: String, _ state: DraftPicture.State) -> String? {
     for index in items.indices where items[index].update(picture, state) { return items[index].id }
     return nil

@@ -91,7 +91,7 @@ struct OutboxItem: Equatable, Sendable {
     }
   }
 
-  /// Takes over how far a picture of it is; false: it has none with this id, or that is no news.
+  /// Notes the new state of a picture. Returns false if the item has no picture with this id, or nothing changed.
   mutating func update(_ picture: String, _ state: DraftPicture.State) -> Bool {
     guard case .publish(var draft) = task, var known = draft.picture(picture), known.state != state else {
       return false

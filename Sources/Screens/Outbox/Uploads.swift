@@ -7,7 +7,7 @@ struct Uploads {
   static let mostAtOnce = 2
   /// How often a server is asked whether the copies are made, in milliseconds.
   static let askingPause: Int64 = 1_000
-  /// Of a picture as it travels, in bytes; Mastodon's and our own servers' limit.
+  /// The most bytes that an uploaded picture may have: the limit of Mastodon's servers and of ours.
   static let largest = 16_000_000
 
   /// What is to be done next for a picture.

@@ -1,7 +1,7 @@
 import Contracts
 import Social
 
-/// Who follows somebody, or whom they follow.
+/// The list of somebody's followers, or of those whom they follow.
 enum People: Screen {
   static let name: StaticString = "timeline people"
   static let isFeed = true

@@ -62,6 +62,15 @@ class Moments:
         self.browser.js(f"const screen = {SCREEN}; screen.scrollTop -= 100")
         self.browser.js(f"const screen = {SCREEN}; screen.scrollTop = screen.scrollHeight")
 
+    def load_all(self):
+        """Reaches the end of a list again and again, until it is said to be the end."""
+        for _ in range(200):
+            if self.value("screen.querySelector('.foot .end') !== null"):
+                return
+            self.reach_end()
+            self.browser.js_async("new Promise((done) => setTimeout(done, 50))")
+        raise AssertionError("the list goes on")
+
     def show_more(self):
         """Reaches the end and waits for more posts; how many there are then."""
         before = self.posts
