@@ -19,6 +19,9 @@ struct Invite: AsyncParsableCommand {
   @Option(help: "For how many days.")
   var days = 7
 
+  @Option(help: ArgumentHelp("The member who is told of those who join; else the owner.", valueName: "username"))
+  var by: String?
+
   @Option(help: ArgumentHelp("The URL under which the world reaches the server.", valueName: "url"))
   var publicURL = "http://localhost:8080"
 
@@ -33,7 +36,12 @@ struct Invite: AsyncParsableCommand {
   func run() async throws {
     try await reporting {
       try await withCommunity(storage) { community in
-        let code = try await community.invite(uses: uses, days: days)
+        var inviter: Int64?
+        if let by {
+          guard let member = try await community.member(named: by) else { throw Failure.noMember(by) }
+          inviter = member.id
+        }
+        let code = try await community.invite(uses: uses, days: days, by: inviter)
         Terminal.result("\(ServerAddress(publicURL)?.text ?? publicURL)/join/\(code)")
         if try await community.registrationMode() == .closed {
           Terminal.error("Nobody can join now: `swiftlet settings registration invitation` opens the door.")

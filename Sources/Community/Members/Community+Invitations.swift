@@ -11,15 +11,17 @@ public struct Invitation: Equatable, Sendable {
 extension Community {
   /// Makes a code for `/join/{code}`. A new one for an owner ends the ones before.
   ///
-  /// - Parameter days: for how long, from now.
+  /// - Parameters:
+  ///   - days: for how long, from now.
+  ///   - inviter: who is told of those who join by it; nil: the owner.
   /// - Returns: the code, which can't be had again.
-  public func invite(role: Role = .member, uses: Int, days: Int) async throws -> String {
+  public func invite(role: Role = .member, uses: Int, days: Int, by inviter: Int64? = nil) async throws -> String {
     let code = Secret.random()
     let now = clock().milliseconds
     try await store.insert(
       InvitationRecord(
         id: identifiers.next(milliseconds: now), code: Secret.hash(code), role: role, usesLeft: uses,
-        expiresAt: now + Int64(days) * 86_400_000), now: now)
+        expiresAt: now + Int64(days) * 86_400_000, inviter: inviter), now: now)
     return code
   }
 
@@ -45,9 +47,10 @@ extension Community {
   public func join(_ draft: MemberDraft, invitation code: String) async throws -> Member {
     guard let invitation = try await invitation(code) else { throw MemberProblem.notInvited }
     return try await add(draft, role: invitation.role, claimsImported: false) { transaction, now in
-      guard try transaction.useInvitation(code: Secret.hash(code), now: now) != nil else {
+      guard let used = try transaction.useInvitation(code: Secret.hash(code), now: now) else {
         throw MemberProblem.notInvited
       }
+      return used
     }
   }
 
@@ -56,7 +59,7 @@ extension Community {
   /// - Throws: `MemberProblem`.
   public func register(_ draft: MemberDraft) async throws -> Member {
     guard try await registrationMode() == .open else { throw MemberProblem.notInvited }
-    return try await add(draft, role: .member, claimsImported: false) { _, _ in }
+    return try await add(draft, role: .member, claimsImported: false) { _, _ in nil }
   }
 
   /// Registers with a program's own token, where everybody may.

@@ -22,23 +22,24 @@ extension Community {
   /// - Throws: `MemberProblem`.
   @discardableResult
   public func addMember(_ draft: MemberDraft, role: Role? = nil) async throws -> Member {
-    try await add(draft, role: role, claimsImported: true) { _, _ in }
+    try await add(draft, role: role, claimsImported: true) { _, _ in nil }
   }
 
   /// - Parameters:
   ///   - claimsImported: an account that nobody can sign in to may be taken over: only the operator may say that.
-  ///   - check: part of the same transaction, with the time in milliseconds; returns the role if it decides that.
+  ///   - check: part of the same transaction, with the time in milliseconds; returns the invitation by which they come.
   func add(
     _ draft: MemberDraft, role: Role?, claimsImported: Bool,
-    check: @escaping @Sendable (MembersTransaction, Int64) throws -> Void
+    check: @escaping @Sendable (MembersTransaction, Int64) throws -> InvitationRecord?
   ) async throws -> Member {
     try Self.validate(draft, reservedAllowed: claimsImported)
     let password = try await passwords.hash(draft.password)
     let isFirst = try await !hasMembers()
     let now = clock().milliseconds
     let id = identifiers.next(milliseconds: now)
+    let noticeID = identifiers.next(milliseconds: now)
     try await store.changingMembers { transaction in
-      try check(transaction, now)
+      let invitation = try check(transaction, now)
       let role = role ?? (isFirst ? .owner : .member)
       if let found = try transaction.member(named: draft.username) {
         guard claimsImported, found.role == nil else { throw MemberProblem.takenUsername }
@@ -49,6 +50,7 @@ extension Community {
             id: id, username: draft.username, nick: draft.nick.isEmpty ? draft.username : draft.nick,
             isImported: false, createdAt: now))
         try transaction.setCredentials(of: id, role: role, password: password)
+        if let invitation { try transaction.tell(of: id, invitedBy: invitation.inviter, id: noticeID) }
       }
     }
     guard let member = try await member(named: draft.username) else { throw CommunityError.notFound }

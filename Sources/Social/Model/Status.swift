@@ -268,20 +268,34 @@ public struct Notification: Equatable, Sendable {
     case post = "status"
     /// A post that the asker reposted was changed.
     case update
+    /// Somebody has joined: by the asker's invitation here, at all on servers that tell it to who runs them.
+    case signUp = "admin.sign_up"
   }
 
+  private struct Parts: Equatable, Sendable {
+    var id: String
+    var kind: Kind
+    var createdAt: Timestamp?
+    var actor: Profile
+    var status: Status?
+  }
+
+  @Shared private var parts: Parts
+
   /// Decimal digits, sortable by time.
-  public var id: String
-  public var kind: Kind
-  public var createdAt: Timestamp?
-  public var actor: Profile
-  public var status: Status?
+  public var id: String { parts.id }
+  public var kind: Kind { parts.kind }
+  public var createdAt: Timestamp? { parts.createdAt }
+  public var actor: Profile {
+    get { parts.actor }
+    set { parts.actor = newValue }
+  }
+  public var status: Status? {
+    get { parts.status }
+    set { parts.status = newValue }
+  }
 
   public init(id: String, kind: Kind, createdAt: Timestamp?, actor: Profile, status: Status? = nil) {
-    self.id = id
-    self.kind = kind
-    self.createdAt = createdAt
-    self.actor = actor
-    self.status = status
+    parts = Parts(id: id, kind: kind, createdAt: createdAt, actor: actor, status: status)
   }
 }

@@ -9,13 +9,16 @@ public struct InvitationRecord: Equatable, Sendable {
   public let usesLeft: Int
   /// Milliseconds.
   public let expiresAt: Int64
+  /// Who is told of those who join by it; nil: the owner.
+  public let inviter: Int64?
 
-  public init(id: Int64, code: String, role: Role, usesLeft: Int, expiresAt: Int64) {
+  public init(id: Int64, code: String, role: Role, usesLeft: Int, expiresAt: Int64, inviter: Int64? = nil) {
     self.id = id
     self.code = code
     self.role = role
     self.usesLeft = usesLeft
     self.expiresAt = expiresAt
+    self.inviter = inviter
   }
 }
 
@@ -29,9 +32,11 @@ extension Store {
           .integer(now), .text(invitation.role.rawValue)))
       try connection.execute(
         Statement(
-          "INSERT INTO invitations (id, code, role, uses_left, expires_at) VALUES ($1, $2, $3, $4, $5)",
+          """
+          INSERT INTO invitations (id, code, role, uses_left, expires_at, inviter) VALUES ($1, $2, $3, $4, $5, $6)
+          """,
           .integer(invitation.id), .text(invitation.code), .text(invitation.role.rawValue),
-          .integer(Int64(invitation.usesLeft)), .integer(invitation.expiresAt)))
+          .integer(Int64(invitation.usesLeft)), .integer(invitation.expiresAt), SQLValue(invitation.inviter)))
     }
   }
 
@@ -49,16 +54,29 @@ extension MembersTransaction {
       Statement("UPDATE invitations SET uses_left = uses_left - 1 WHERE id = $1", .integer(invitation.id)))
     return invitation
   }
+
+  /// Tells of somebody who has joined by an invitation: who made it, else the owner.
+  ///
+  /// - Parameter id: of the notification.
+  public func tell(of newcomer: Int64, invitedBy inviter: Int64?, id: Int64) throws(StorageError) {
+    try connection.execute(
+      Statement(
+        """
+        INSERT INTO notifications (id, account, kind, actor)
+        SELECT $1, account, 'admin.sign_up', $2 FROM credentials
+        WHERE account <> $2 AND (account = $3 OR ($3 IS NULL AND role = 'owner')) ORDER BY account LIMIT 1
+        """, .integer(id), .integer(newcomer), SQLValue(inviter)))
+  }
 }
 
 extension DatabaseConnection {
   fileprivate func invitation(code: String, now: Int64) throws(StorageError) -> InvitationRecord? {
-    let sql = "SELECT id, role, uses_left, expires_at FROM invitations WHERE code = $1 AND expires_at > $2"
+    let sql = "SELECT id, role, uses_left, expires_at, inviter FROM invitations WHERE code = $1 AND expires_at > $2"
     guard let row = try rows(Statement(sql, .text(code), .integer(now))).first,
       let role = Role(rawValue: try row.text(1)), try row.integer(2) > 0
     else { return nil }
     return InvitationRecord(
       id: try row.integer(0), code: code, role: role, usesLeft: Int(try row.integer(2)),
-      expiresAt: try row.integer(3))
+      expiresAt: try row.integer(3), inviter: try row.optionalInteger(4))
   }
 }

@@ -32,13 +32,17 @@ extension Store {
 extension PeopleTransaction {
   /// - Parameters:
   ///   - timeline: `home` or `notifications`.
+  ///   - lastRead: of notifications none before the one that is kept: what one device has seen stays seen, however late
+  ///     another one tells of it.
   ///   - now: in milliseconds.
   public func setMarker(
     _ timeline: String, of account: Int64, lastRead: Int64, now: Int64
   ) throws(StorageError) -> MarkerRecord? {
     let sql = """
       INSERT INTO markers (account, timeline, last_read, version, updated_at) VALUES ($1, $2, $3, 1, $4)
-      ON CONFLICT (account, timeline) DO UPDATE SET last_read = excluded.last_read,
+      ON CONFLICT (account, timeline) DO UPDATE SET
+        last_read = CASE WHEN markers.timeline = 'notifications' AND markers.last_read > excluded.last_read
+          THEN markers.last_read ELSE excluded.last_read END,
         version = markers.version + 1, updated_at = excluded.updated_at
       RETURNING \(MarkerRecord.columns)
       """

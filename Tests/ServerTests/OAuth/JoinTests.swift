@@ -36,6 +36,30 @@ import Testing
     }
   }
 
+  @Test func `NEW_09 whoever invited them is told of who joins, else the owner`() async throws {
+    try await withMembers { client, community in
+      func notices(_ username: String) async throws -> [String] {
+        guard let member = try await community.member(named: username) else { return [] }
+        return try await community.notifications(Asker(account: member.id), NotificationFilter(), Cursor()).items.map {
+          $0.kind.rawValue + " " + $0.actor.account.username
+        }
+      }
+      func join(_ username: String, by inviter: Int64?) async throws {
+        let code = try await community.invite(uses: 1, days: 7, by: inviter)
+        let browser = FormBrowser(client)
+        let page = try await browser.get("/join/" + code)
+        #expect(try await browser.post("/join/" + code, hiddenFields(page.text) + Self.fields(username)).status == .ok)
+      }
+      let owner = try #require(try await community.members().first { $0.role == .owner })
+      try await join("cleo", by: nil)
+      let cleo = try #require(try await community.member(named: "cleo"))
+      try await join("dora", by: cleo.id)
+      #expect(try await notices(owner.username) == ["admin.sign_up cleo"])
+      #expect(try await notices("cleo") == ["admin.sign_up dora"])
+      #expect(try await notices("dora") == [])
+    }
+  }
+
   @Test(arguments: [
     ("", "correct horse"), ("anna", "correct horse"), ("ANNA", "correct horse"), ("admin", "correct horse"),
     ("a b", "correct horse"), ("é", "correct horse"), (String(repeating: "a", count: 31), "correct horse"),

@@ -70,7 +70,9 @@ public enum Entities {
   public static let notification = Shape.object([
     (
       "type",
-      .oneOf(["mention", "follow", "follow_request", "favourite", "reblog", "status", "update", "poll"])
+      .oneOf([
+        "mention", "follow", "follow_request", "favourite", "reblog", "status", "update", "poll", "admin.sign_up",
+      ])
     ),
     ("id", .id), ("created_at", .date), ("account", account), ("status", .orNull(plainStatus)),
   ])
