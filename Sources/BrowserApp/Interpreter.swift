@@ -24,6 +24,7 @@
       case .setField(let screen, let name, let text):
         pass(name) { name, nameLength in pass(text) { browser_set_field(screen, name, nameLength, $0, $1) } }
       case .title(let title): pass(title) { browser_title($0, $1) }
+      case .badge(let count): browser_badge(Int32(count))
       case .request(let request, let url): pass(url) { browser_request(request, $0, $1) }
       case .send(let number, let request, let url, let token): send(number, request, url, token)
       case .cancel(let request): browser_cancel(request)

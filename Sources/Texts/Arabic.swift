@@ -214,6 +214,23 @@ enum Arabic {
     case .moveEarlier: "تقديم"
     case .moveLater: "تأخير"
     case .markSensitive: "إخفاء الصور حتى يُنقر عليها"
+    case .notifications: "الإشعارات"
+    case .allNotifications: "الكل"
+    case .unread: "جديد"
+    case .noNotifications: "لا شيء بعد"
+    case .noNotificationsHelp: "ستظهر هنا الإعجابات والردود والمتابعون الجدد."
+    case .twoNames: "{0} و{1}"
+    case .namesAndOthers: "{0} و{1} و{2}"
+    case .likedYourPost: "أُعجب {0} بمنشورك"
+    case .repostedYourPost: "أعاد {0} نشر منشورك"
+    case .followedYou: "تابعك {0}"
+    case .manyFollowedYou: "تابعك {0}"
+    case .wantsToFollowYou: "يريد {0} متابعتك"
+    case .mentionedYou: "أشار إليك {0}"
+    case .published: "نشر {0} منشورًا"
+    case .changedPost: "عدّل {0} منشورًا أعدت نشره"
+    case .joinedByInvitation: "انضم {0} بدعوة منك"
+    case .signedUp: "أنشأ {0} حسابًا"
     }
   }
 
@@ -292,6 +309,16 @@ enum Arabic {
     case (.leftOut, .few): "أُهملت {0} عناصر"
     case (.leftOut, .many): "أُهمل {0} عنصرًا"
     case (.leftOut, .zero), (.leftOut, .other): "أُهمل {0} عنصر"
+    case (.others, .one): "شخص آخر"
+    case (.others, .two): "شخصان آخران"
+    case (.others, .few): "{0} أشخاص آخرين"
+    case (.others, .many): "{0} شخصًا آخر"
+    case (.others, .zero), (.others, .other): "{0} شخص آخر"
+    case (.newNotifications, .one): "إشعار جديد واحد"
+    case (.newNotifications, .two): "إشعاران جديدان"
+    case (.newNotifications, .few): "{0} إشعارات جديدة"
+    case (.newNotifications, .many): "{0} إشعارًا جديدًا"
+    case (.newNotifications, .zero), (.newNotifications, .other): "{0} إشعار جديد"
     }
   }
 

@@ -215,6 +215,23 @@ enum BrazilianPortuguese {
     case .moveEarlier: "Antes"
     case .moveLater: "Depois"
     case .markSensitive: "Ocultar as imagens até serem tocadas"
+    case .notifications: "Notificações"
+    case .allNotifications: "Todas"
+    case .unread: "Nova"
+    case .noNotifications: "Nada por enquanto"
+    case .noNotificationsHelp: "Curtidas, respostas e novos seguidores vão aparecer aqui."
+    case .twoNames: "{0} e {1}"
+    case .namesAndOthers: "{0}, {1} e {2}"
+    case .likedYourPost: "Sua publicação foi curtida por {0}"
+    case .repostedYourPost: "Sua publicação foi republicada por {0}"
+    case .followedYou: "{0} seguiu você"
+    case .manyFollowedYou: "{0} seguiram você"
+    case .wantsToFollowYou: "{0} quer seguir você"
+    case .mentionedYou: "{0} mencionou você"
+    case .published: "{0} publicou"
+    case .changedPost: "{0} editou uma publicação que você republicou"
+    case .joinedByInvitation: "{0} entrou com seu convite"
+    case .signedUp: "{0} criou uma conta"
     }
   }
 
@@ -258,6 +275,12 @@ enum BrazilianPortuguese {
     case (.leftOut, .one): "{0} item foi omitido"
     case (.leftOut, .many): "{0} de itens foram omitidos"
     case (.leftOut, _): "{0} itens foram omitidos"
+    case (.others, .one): "mais {0} pessoa"
+    case (.others, .many): "mais {0} de pessoas"
+    case (.others, _): "mais {0} pessoas"
+    case (.newNotifications, .one): "{0} nova notificação"
+    case (.newNotifications, .many): "{0} de novas notificações"
+    case (.newNotifications, _): "{0} novas notificações"
     }
   }
 

@@ -214,6 +214,23 @@ enum English {
     case .moveEarlier: "Earlier"
     case .moveLater: "Later"
     case .markSensitive: "Hide the pictures until they are tapped"
+    case .notifications: "Notifications"
+    case .allNotifications: "All"
+    case .unread: "New"
+    case .noNotifications: "Nothing yet"
+    case .noNotificationsHelp: "Likes, replies and new followers will show here."
+    case .twoNames: "{0} and {1}"
+    case .namesAndOthers: "{0}, {1} and {2}"
+    case .likedYourPost: "{0} liked your post"
+    case .repostedYourPost: "{0} reposted your post"
+    case .followedYou: "{0} followed you"
+    case .manyFollowedYou: "{0} followed you"
+    case .wantsToFollowYou: "{0} wants to follow you"
+    case .mentionedYou: "{0} mentioned you"
+    case .published: "{0} published a post"
+    case .changedPost: "{0} edited a post that you reposted"
+    case .joinedByInvitation: "{0} joined by your invitation"
+    case .signedUp: "{0} signed up"
     }
   }
 
@@ -252,6 +269,10 @@ enum English {
     case (.charactersOver, _): "{0} characters too many"
     case (.leftOut, .one): "{0} item was left out"
     case (.leftOut, _): "{0} items were left out"
+    case (.others, .one): "{0} other"
+    case (.others, _): "{0} others"
+    case (.newNotifications, .one): "{0} new notification"
+    case (.newNotifications, _): "{0} new notifications"
     }
   }
 

@@ -215,6 +215,23 @@ enum Greek {
     case .moveEarlier: "Πιο πριν"
     case .moveLater: "Πιο μετά"
     case .markSensitive: "Απόκρυψη των εικόνων μέχρι να πατηθούν"
+    case .notifications: "Ειδοποιήσεις"
+    case .allNotifications: "Όλες"
+    case .unread: "Νέα"
+    case .noNotifications: "Τίποτα ακόμη"
+    case .noNotificationsHelp: "Εδώ θα εμφανίζονται οι προτιμήσεις, οι απαντήσεις και οι νέοι ακόλουθοι."
+    case .twoNames: "{0} και {1}"
+    case .namesAndOthers: "{0}, {1} και {2}"
+    case .likedYourPost: "Η δημοσίευσή σας άρεσε σε {0}"
+    case .repostedYourPost: "Η δημοσίευσή σας αναδημοσιεύτηκε από {0}"
+    case .followedYou: "Σας ακολουθεί {0}"
+    case .manyFollowedYou: "Σας ακολουθούν {0}"
+    case .wantsToFollowYou: "Θέλει να σας ακολουθεί: {0}"
+    case .mentionedYou: "Σας αναφέρει {0}"
+    case .published: "Νέα δημοσίευση από {0}"
+    case .changedPost: "Άλλαξε μια δημοσίευση που αναδημοσιεύσατε: {0}"
+    case .joinedByInvitation: "Ήρθε με την πρόσκλησή σας: {0}"
+    case .signedUp: "Νέος λογαριασμός: {0}"
     }
   }
 
@@ -253,6 +270,10 @@ enum Greek {
     case (.charactersOver, _): "{0} χαρακτήρες παραπάνω"
     case (.leftOut, .one): "{0} στοιχείο παραλείφθηκε"
     case (.leftOut, _): "{0} στοιχεία παραλείφθηκαν"
+    case (.others, .one): "{0} ακόμη άτομο"
+    case (.others, _): "{0} ακόμη άτομα"
+    case (.newNotifications, .one): "{0} νέα ειδοποίηση"
+    case (.newNotifications, _): "{0} νέες ειδοποιήσεις"
     }
   }
 

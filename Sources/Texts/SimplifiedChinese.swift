@@ -212,6 +212,23 @@ enum SimplifiedChinese {
     case .moveEarlier: "前移"
     case .moveLater: "后移"
     case .markSensitive: "点按后才显示图片"
+    case .notifications: "通知"
+    case .allNotifications: "全部"
+    case .unread: "新"
+    case .noNotifications: "还没有通知"
+    case .noNotificationsHelp: "赞、回复和新粉丝会显示在这里。"
+    case .twoNames: "{0}和{1}"
+    case .namesAndOthers: "{0}、{1}和{2}"
+    case .likedYourPost: "{0}赞了你的内容"
+    case .repostedYourPost: "{0}转发了你的内容"
+    case .followedYou: "{0}关注了你"
+    case .manyFollowedYou: "{0}关注了你"
+    case .wantsToFollowYou: "{0}请求关注你"
+    case .mentionedYou: "{0}提到了你"
+    case .published: "{0}发布了内容"
+    case .changedPost: "{0}编辑了你转发过的内容"
+    case .joinedByInvitation: "{0}接受你的邀请加入了"
+    case .signedUp: "{0}注册了账号"
     }
   }
 
@@ -235,6 +252,8 @@ enum SimplifiedChinese {
     case .charactersLeft: "还可以写{0}个字"
     case .charactersOver: "超出{0}个字"
     case .leftOut: "略过了{0}项"
+    case .others: "另外{0}人"
+    case .newNotifications: "{0}条新通知"
     }
   }
 }

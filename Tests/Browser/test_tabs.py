@@ -11,8 +11,8 @@ def test_TWT_02_a_tab_keeps_its_place_while_another_shows(moments):
     moments.until("(screen.scrollTo(0, 900), screen.scrollTop === 900)")
     moments.value("window.isThisPage = true")
     length = moments.value("history.length")
-    choose(moments, "mentions")
-    assert moments.value("location.pathname") == "/mentions"
+    choose(moments, "notifications")
+    assert moments.value("location.pathname") == "/notifications"
     choose(moments, "me")
     choose(moments, "moments")
     assert moments.value("window.isThisPage"), "the app shows the tab, without loading a page"
@@ -41,7 +41,7 @@ def test_TWT_02_a_screen_over_a_tab_covers_the_bar_and_goes_back_to_it(moments):
 
 def test_NEW_04_every_root_can_be_read_before_the_app_has_loaded(browser, site):
     browser.use(allows_scripts=False)
-    for path, words in [("/home", "Sign in"), ("/mentions", "Sign in"), ("/me", "Sign in"), ("/sign-in", "Address of the server")]:
+    for path, words in [("/home", "Sign in"), ("/notifications", "Sign in"), ("/mentions", "Sign in"), ("/me", "Sign in"), ("/sign-in", "Address of the server")]:
         browser.open(site.url + path, until_running=False)
         text = browser.driver.page_source
         assert words in text and "needs JavaScript" in text, path

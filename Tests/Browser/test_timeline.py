@@ -73,8 +73,8 @@ def test_TWT_03_news_come_above_what_is_read_and_are_counted(home, member, commu
 
 def test_the_reading_place_is_found_again(home):
     place = scroll_to(home, 12)
-    home.browser.tap("[data-tap='tab:mentions']")
-    home.until("screen.querySelector('.tab[aria-current]')?.dataset.tap === 'tab:mentions'")
+    home.browser.tap("[data-tap='tab:notifications']")
+    home.until("screen.querySelector('.tab[aria-current]')?.dataset.tap === 'tab:notifications'")
     home.browser.tap("[data-tap='tab:home']")
     home.until("screen.querySelector('.tab[aria-current]')?.dataset.tap === 'tab:home'")
     assert home.value(TOPMOST) == place

@@ -21,7 +21,8 @@ struct Look {
 
   /// Every screen in its states: one more is a line more, in the list of its screen.
   static func all() throws -> [Look] {
-    try moments + timeline + thread() + profile + people + compose + tabs + signIn + images + files + others
+    try moments + timeline + notifications + thread() + profile + people + compose + tabs + signIn + images + files
+      + others
   }
 
   private static var moments: [Look] {
@@ -58,6 +59,16 @@ struct Look {
       Look("timeline-bookmarks", .timeline(Looks.timeline(.marked(.bookmarks), .appeared, Looks.answer("[]")))),
       Look("timeline-favourites", .timeline(Looks.timeline(.marked(.favourites), .appeared, Looks.answer("[]")))),
       Look("timeline-tag", .timeline(Looks.timeline(.tag("cats"), .appeared, Looks.answer("[]")))),
+    ]
+  }
+
+  private static var notifications: [Look] {
+    [
+      Look("notifications", .notifications(Looks.notifications()), root: .notifications),
+      Look("notifications-loading", .notifications(Notices.state(.appeared)), root: .notifications),
+      Look("notifications-empty", .notifications(Notices.shown([], marker: 1)), root: .notifications),
+      Look("notifications-unreachable", .notifications(Looks.unreachableNotifications), root: .notifications),
+      Look("notifications-offline", .notifications(Looks.keptNotifications), root: .notifications),
     ]
   }
 
@@ -124,6 +135,7 @@ struct Look {
       Look("accounts-asks", .accounts(Looks.accounts(.tapped(.init(.remove, "1"))))),
       Look("accounts-unsent", .accounts(Looks.accounts(unsent: ["2"], .tapped(.init(.remove, "2"))))),
       Look("welcome-home", .welcome(Welcome.State(.home)), root: .home),
+      Look("welcome-notifications", .welcome(Welcome.State(.notifications)), root: .notifications),
       Look("welcome-mentions", .welcome(Welcome.State(.mentions)), root: .mentions),
       Look("welcome-me", .welcome(Welcome.State(.me)), root: .me),
     ]
@@ -179,6 +191,7 @@ struct Look {
   static let required: [String: [String]] = [
     "moments": ["content", "loading", "empty", "unreachable", "offline"],
     "timeline": ["content", "loading", "empty", "unreachable"],
+    "notifications": ["", "loading", "empty", "unreachable", "offline"],
     "profile": ["", "loading", "empty", "unreachable"],
     "thread": ["", "loading", "unreachable"],
     "people": ["", "loading", "empty", "hidden", "unreachable", "offline", "requests", "accounts"],
@@ -188,7 +201,7 @@ struct Look {
     "compose": ["new", "loading", "unreachable", "pictures", "describing"],
     "me": [""], "accounts": ["", "asks", "unsent"], "side-menu": ["", "stranger"], "settings": [""], "viewer": [""],
     "sign-in": ["", "connecting", "invalid", "unreachable", "returning"],
-    "welcome": ["home", "mentions", "me"],
+    "welcome": ["home", "notifications", "mentions", "me"],
   ]
 }
 
@@ -200,6 +213,9 @@ struct LookState<S: Screen> {
 extension LookState where S == Moments { static func moments(_ state: Moments.State) -> Self { .init(state: state) } }
 extension LookState where S == Timeline {
   static func timeline(_ state: Timeline.State) -> Self { .init(state: state) }
+}
+extension LookState where S == Notifications {
+  static func notifications(_ state: Notifications.State) -> Self { .init(state: state) }
 }
 extension LookState where S == Thread { static func thread(_ state: Thread.State) -> Self { .init(state: state) } }
 extension LookState where S == ProfilePage {

@@ -23,7 +23,8 @@ struct MemberPagesTests {
   }
 
   @Test(arguments: [
-    "/home", "/mentions", "/me", "/sign-in", "/signed-in", "/compose", "/file", "/tags/birds", "/@ann", "/images",
+    "/home", "/notifications", "/mentions", "/me", "/sign-in", "/signed-in", "/compose", "/file", "/tags/birds",
+    "/@ann", "/images",
     "/images/2A5B2C3D-0000-4000-8000-00000000000a",
   ])
   func `every screen has its address`(path: String) async throws {

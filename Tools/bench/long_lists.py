@@ -106,7 +106,7 @@ return (async () => {
 TABS = """
 return (async () => {
   const tab = (name) => [...document.querySelectorAll(`.tabs [data-tap='tab:${name}']`)].find((tab) => tab.checkVisibility());
-  const away = await bench.click(tab("mentions"));
+  const away = await bench.click(tab("notifications"));
   await rest();
   const back = await bench.click(tab("home"));
   await rest();

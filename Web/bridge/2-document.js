@@ -204,4 +204,5 @@ Object.assign(calls, {
   }],
   toast: ["t", (html) => toasts.replaceChildren(...(html === null ? [] : [parse(html)]))],
   title: ["t", (text) => { document.title = text; }],
+  badge: ["i", (count) => navigator.setAppBadge?.(count).catch(ignored)],
 });

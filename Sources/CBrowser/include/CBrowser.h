@@ -29,6 +29,7 @@ BROWSER(restore) void browser_restore(int32_t screen, Bytes key, int32_t keyLeng
 BROWSER(setField) void browser_set_field(int32_t screen, Bytes name, int32_t nameLength, Bytes text, int32_t textLength);
 BROWSER(toast) void browser_toast(Bytes html, int32_t htmlLength);
 BROWSER(title) void browser_title(Bytes text, int32_t textLength);
+BROWSER(badge) void browser_badge(int32_t count);
 
 // The network, the device's storage, time.
 BROWSER(request) void browser_request(int32_t request, Bytes url, int32_t urlLength);

@@ -70,5 +70,32 @@ extension MastodonDecoder {
     }
   }
 
+  /// A page of what happened to the asker.
+  public struct NotificationPage: Sendable {
+    /// Without what can't be read, and without kinds that the app does not know.
+    public var items: [Notification] = []
+    /// The ids of the first and the last that it sent, whatever they are.
+    public var first = ""
+    public var last = ""
+  }
+
+  /// nil if the answer is no list.
+  public func notifications(_ body: [UInt8]) -> NotificationPage? {
+    guard let list = document(body)?.array else { return nil }
+    var page = NotificationPage()
+    for json in list {
+      guard let id = identifier(json["id"]) else { continue }
+      if page.first.isEmpty { page.first = id }
+      page.last = id
+      if let notification = notification(json) { page.items.append(notification) }
+    }
+    return page
+  }
+
+  public func unreadCount(_ body: [UInt8]) -> Int { count(document(body)?["count"]) }
+
+  /// The id of the notification up to which the asker has read; nil: none is known.
+  public func marker(_ body: [UInt8]) -> String? { identifier(document(body)?["notifications"]?["last_read_id"]) }
+
   private func document(_ body: [UInt8]) -> JSON? { try? JSON(parsing: body) }
 }

@@ -27,6 +27,7 @@ extension App {
     case .remember(let key, let text): remember(memoryPrefix(of: screen.session) + key, text)
     case .tell(let fact): spread(fact, in: screen.session)
     case .post, .edit, .delete, .admit, .mark: write(effect, of: screen)
+    case .read(let id): read(id, on: screen)
     case .outbox(let request): perform(request)
     case .pictures(let request): perform(request, in: screen.session)
     case .toast(let toast): show(toast)

@@ -76,7 +76,7 @@ extension App {
     case .outboxDue?: sendOutbox()
     case .toastEnds?: hideToast()
     case .held(let id)?: held(on: id)
-    case .request, .load, .marking, .sending, .picture, .texts, .nothing, nil: return
+    case .request, .load, .marking, .sending, .picture, .texts, .unread, .nothing, nil: return
     }
   }
 

@@ -34,7 +34,7 @@ extension App {
     reader.strings = strings
     commands.append(.rememberLanguage(strings.language))
     for screen in stack { commands += screen.redraw(reader).map { .patch(screen.id, $0) } }
-    if let top = stack.last { commands.append(.title(top.title)) }
+    if let top = stack.last { entitle(top) }
   }
 }
 

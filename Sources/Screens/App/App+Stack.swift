@@ -35,7 +35,7 @@ extension App {
     } else if let other = destination?.open(nextIdentifier(), tab: tab, in: context) {
       stack = [other]
       commands.append(.openRoot(other.id, other.markup(reader)))
-      commands.append(.title(other.title))
+      entitle(other)
       commands.append(.closeScreen(id))
     }
   }
@@ -51,7 +51,7 @@ extension App {
     commands.append(.openScreen(screen.id, screen.markup(reader), reveals: reveals))
     commands += screen.placements().map { .patch(screen.id, $0) }
     commands.append(.pushHistory(depth: depth, url: destination.url?.text))
-    commands.append(.title(screen.title))
+    entitle(screen)
     if destination == .menu {
       menu = screen.id
       placeMenu(isOpen: true)
@@ -62,13 +62,19 @@ extension App {
   /// Brings a tab's root to the front, as it was left.
   mutating func show(_ tab: Tab) {
     guard depth == 0, let top = stack.last else { return }
+    var tab = tab
+    // Mentions stay in the place of all notifications until the reader wants those again.
+    if tab == .notifications, top.tab?.place != tab, let last = stack.last(where: { $0.tab?.place == tab })?.tab {
+      tab = last
+    }
     if top.tab == tab {
       scrolling.append(.scrollToTop(top.id))
       tell(.choseAgain, to: top)
     } else if let index = stack.firstIndex(where: { $0.tab == tab }) {
       let screen = stack.remove(at: index)
       stack.append(screen)
-      commands += [.showRoot(screen.id), .replaceHistory(url: tab.path), .title(screen.title)]
+      commands += [.showRoot(screen.id), .replaceHistory(url: tab.path)]
+      entitle(screen)
       tell(.returned, to: screen)
     } else if let screen = Destination.tab(tab).open(nextIdentifier(), tab: tab, in: context(isRoot: true)) {
       if top.tab != nil { asideCount += 1 }
@@ -88,7 +94,7 @@ extension App {
     commands.append(.openRoot(screen.id, screen.markup(reader)))
     commands += screen.placements().map { .patch(screen.id, $0) }
     if let tab { commands.append(.replaceHistory(url: tab.path)) }
-    commands.append(.title(screen.title))
+    entitle(screen)
     return effects
   }
 
@@ -98,6 +104,7 @@ extension App {
     stack = []
     asideCount = 0
     hideToast()
+    forgetUnread()
     if let screen = Destination.tab(tab).open(nextIdentifier(), tab: tab, in: context(isRoot: true)) {
       perform(put(screen, tab), of: screen)
     }
@@ -105,6 +112,7 @@ extension App {
       cancelRequests(of: screen.id)
       commands.append(.closeScreen(screen.id))
     }
+    askUnread()
   }
 
   /// Closing is going back: the screen goes when the browser says that it went.
@@ -142,6 +150,6 @@ extension App {
       placeMenu(isOpen: false)
     }
     commands.append(.closeScreen(id))
-    if let top = stack.last { commands.append(.title(top.title)) }
+    if let top = stack.last { entitle(top) }
   }
 }

@@ -23,6 +23,8 @@ public struct App {
     /// The tab bar of that screen is held.
     case held(Identifier)
     case toastEnds
+    /// How much is unread in the session with that key.
+    case unread(String, UnreadQuestion, at: Timestamp)
     /// A response that changes nothing.
     case nothing
   }
@@ -56,6 +58,10 @@ public struct App {
   /// What was changed lately, by session.
   var recent: [(session: String, changes: RecentChanges)] = []
   var unsettled: [Unsettled] = []
+  /// How many notifications are unread; nil: no server has said.
+  var unread: Int?
+  /// When that was asked last.
+  var unreadAskedAt: Timestamp?
   var toast: Toast?
   var randomness: Randomness
   /// Where the page stood, on the way back to it; nil: it is there, or the reader went elsewhere.
@@ -100,6 +106,7 @@ public struct App {
       perform(screen.handle(.tookOver) ?? screen.handle(.appeared) ?? [], of: screen)
     }
     sendOutbox()
+    askUnread()
     let changes = finish()
     if writtenLanguage != reader.strings.language { speak(reader.strings) }
     return changes + finish()
@@ -130,6 +137,7 @@ public struct App {
       reader.minutesEast = minutesEast
       for screen in stack { screen.isStale = true }
       if let top = stack.last { tell(.ticked(now), to: top) }
+      askUnread()
     case .online:
       outbox.wake(now: now)
       uploads.wake(now: now)
@@ -166,7 +174,7 @@ public struct App {
     for screen in stack where screen.isStale {
       let title = screen.title
       commands += screen.draw(reader).map { .patch(screen.id, $0) }
-      if screen.title != title, screen === stack.last { commands.append(.title(screen.title)) }
+      if screen.title != title, screen === stack.last { entitle(screen) }
     }
   }
 }

@@ -17,6 +17,8 @@ public indirect enum Command: Equatable, Sendable {
   case setVariable(Identifier, StyleVariable)
   case setField(Identifier, name: String, String)
   case title(String)
+  /// How many notifications are new, for the installed app's icon; 0: none.
+  case badge(Int)
   case request(Identifier, url: String)
   /// A request with all that belongs to it.
   case send(Identifier, APIRequest, url: String, token: String?)

@@ -42,6 +42,8 @@ extension Destination {
     switch self {
     case .tab(.home) where context.isMember:
       return Running<Timeline>(Timeline.State(.home, context), id: id, tab: tab, session: session)
+    case .tab(.notifications) where context.isMember:
+      return Running<Notifications>(Notifications.State(context), id: id, tab: tab, session: session)
     case .tab(.mentions) where context.isMember:
       return Running<Timeline>(Timeline.State(.mentions, context), id: id, tab: tab, session: session)
     case .tab(.me) where context.isMember:

@@ -27,6 +27,8 @@ indirect enum Effect: Equatable, Sendable {
   case admit(id: String, Bool)
   /// Puts a mark on a post, or takes it off: at once on every screen, and back if the server refuses.
   case mark(Mark, id: String, Bool)
+  /// The reader has seen all notifications up to the one with this id.
+  case read(id: String)
   case outbox(OutboxRequest)
   case pictures(PictureRequest)
   case toast(Toast)

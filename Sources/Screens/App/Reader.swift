@@ -8,6 +8,8 @@ public struct Reader: Equatable, Sendable {
   public var minutesEast: Int
   /// nil: as the device says.
   public var textSize: TextSize?
+  /// How many notifications the tab bar says are new.
+  var unread = 0
 
   public init(strings: Strings, now: Timestamp, minutesEast: Int = 0, textSize: TextSize? = nil) {
     self.strings = strings

@@ -6,7 +6,8 @@ import Social
 /// The addresses of our screens, which work without the app too. From this table come the links, the reading of links,
 /// the server's pages, and what the service worker answers without a network (Tools/build-assets.py reads it).
 public enum Route: CaseIterable, Sendable {
-  case home, moments, mentions, me, settings, signIn, signedIn, compose, file, images, bookmarks, favourites
+  case home, moments, notifications, mentions, me, settings, signIn, signedIn, compose, file, images, bookmarks,
+    favourites
   case person, imageComments, tag, profile, followers, following, status
 
   /// `{}` stands for a value.
@@ -14,6 +15,7 @@ public enum Route: CaseIterable, Sendable {
     switch self {
     case .home: "/home"
     case .moments: "/moments"
+    case .notifications: "/notifications"
     case .mentions: "/mentions"
     case .me: "/me"
     case .settings: "/settings"
@@ -87,6 +89,7 @@ extension Destination {
     switch route {
     case .home: self = .tab(.home)
     case .moments: self = .tab(.moments)
+    case .notifications: self = .tab(.notifications)
     case .mentions: self = .tab(.mentions)
     case .me: self = .tab(.me)
     case .settings: self = .settings

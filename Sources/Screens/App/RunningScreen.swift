@@ -68,7 +68,7 @@ class RunningScreen {
       ) { html in
         html.element("div", .class("frame")) { html in
           for cell in frame { html.append(cell.html(strings)) }
-          if let tab { html.append(TabBar(current: tab).html(strings)) }
+          if let tab { html.append(TabBar(current: tab, unread: reader.unread).html(strings)) }
         }
         html.element("div", .class("cells"), feed == nil ? nil : .role("feed"), feed.map { .aria(.label, $0) }) {
           html in
@@ -102,12 +102,17 @@ class RunningScreen {
   final func redraw(_ reader: Reader) -> [PageOperation] {
     var operations = draw(reader)
     for cell in frame { operations.append(.replace(key: cell.key, cell.html(reader.strings))) }
-    if let tab { operations.append(.replace(key: TabBar.key, TabBar(current: tab).html(reader.strings))) }
+    operations += redrawTabs(reader)
     for (index, item) in items.enumerated() where !item.isSpace {
       operations.append(.replace(key: item.key, html(item, cells[index], reader.strings)))
       place(item, &operations)
     }
     return operations
+  }
+
+  /// The tab bar anew, if there is one.
+  final func redrawTabs(_ reader: Reader) -> [PageOperation] {
+    tab.map { [.replace(key: TabBar.key, TabBar(current: $0, unread: reader.unread).html(reader.strings))] } ?? []
   }
 
   private func show(_ page: AnyPage, _ items: [ListItem]) {

@@ -8,4 +8,6 @@ enum ScreenTimer: Equatable, Sendable {
   case menuLeft(key: String)
   /// No second tap followed the first one.
   case singleTap
+  /// What is unread has shown for a moment.
+  case wasSeen
 }

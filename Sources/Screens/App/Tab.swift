@@ -1,9 +1,17 @@
-/// The four roots of the app. Each stays as it is while another one shows.
+/// The roots of the app. Each stays as it is while another one shows.
 public enum Tab: String, CaseIterable, Sendable {
   case home
   case moments
+  case notifications
+  /// The notifications of mentions alone, in place of all.
   case mentions
   case me
+
+  /// Those that have a place in the tab bar.
+  static let bar: [Tab] = [.home, .moments, .notifications, .me]
+
+  /// Whose place in the tab bar it has.
+  var place: Tab { self == .mentions ? .notifications : self }
 
   /// The address of the root.
   public var path: String { "/" + rawValue }

@@ -13,6 +13,7 @@ enum Icon {
   case bin
   case home
   case moments
+  case bell
   case mentions
   case person
   case reply
@@ -68,6 +69,10 @@ enum Icon {
     case .moments:
       html.literal(
         #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="8.5"/><circle cx="12" cy="12" r="3.2"/><path d="M12 3.5c3 1 4.5 3 3.2 8.5M20.5 12c-1 3-3 4.5-8.5 3.2M12 20.5c-3-1-4.5-3-3.2-8.5M3.5 12c1-3 3-4.5 8.5-3.2"/></svg>"#
+      )
+    case .bell:
+      html.literal(
+        #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M5 17.500h14l-1.500-2.500V10.500a5.500 5.500 0 0 0-11 0V15Zm5 0a2 2 0 0 0 4 0"/></svg>"#
       )
     case .mentions:
       html.literal(

@@ -10,6 +10,8 @@ indirect enum ListPart: Equatable, Sendable {
   /// Says that new rows are there, and leads to them.
   case pill(Int)
   case composeButton
+  /// All notifications, or the mentions alone: which of the two shows.
+  case filters(Tab)
   /// The shape of a post that is on its way.
   case skeleton(Int)
   case foot(ListFoot)
@@ -79,6 +81,7 @@ extension ListPart: PageCell {
     case .notice: "notice"
     case .pill: "pill"
     case .composeButton: "compose"
+    case .filters: "filters"
     case .skeleton(let index): "skeleton\(index)"
     case .foot: "foot"
     }
@@ -99,6 +102,7 @@ extension ListPart: PageCell {
           "a", .class("compose-button"), .href(Links.compose), .data("data-key", key), .tap(AppTap.compose),
           .aria(.label, strings[.compose])
         ) { Icon.pen.append(to: &$0) }
+      case .filters(let current): filters(current, strings, &html)
       case .skeleton: skeleton(&html)
       case .foot(let foot):
         html.element("div", .class("foot"), .data("data-key", key)) { foot.write(strings, &$0) }
@@ -121,6 +125,16 @@ extension ListPart: PageCell {
         html.element("span", .class("dismiss"), .role("img"), .aria(.label, strings[.dismiss])) {
           Icon.close.append(to: &$0)
         }
+      }
+    }
+  }
+
+  private func filters(_ current: Tab, _ strings: Strings, _ html: inout HTML) {
+    html.element("nav", .class("filters"), .data("data-key", key), .aria(.label, strings[.notifications])) { html in
+      for tab in [Tab.notifications, .mentions] {
+        html.element(
+          "a", .href(tab.link), .tap(AppTap.tab(tab)), tab == current ? .aria(.current, "page") : nil,
+          text: strings[tab == .mentions ? .mentions : .allNotifications])
       }
     }
   }
@@ -185,6 +199,11 @@ extension HTML {
     element("a", .class("control"), .href(Links.home), .tap(AppTap.back), .aria(.label, strings[.back])) {
       Icon.back.append(to: &$0)
     }
+  }
+
+  /// The dot beside what the reader has not seen.
+  mutating func unreadMark(_ strings: Strings) {
+    element("span", .class("dot"), .role("img"), .aria(.label, strings[.unread])) { _ in }
   }
 
   mutating func spinner(_ strings: Strings, _ phrase: Phrase = .loading, key: String? = nil) {

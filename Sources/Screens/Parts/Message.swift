@@ -32,6 +32,13 @@ enum LoadTrouble: Error, Equatable, Sendable {
     }
   }
 
+  /// Why what shows is old, and how old it is.
+  @inline(never)
+  func message(_ server: String, loadedAt time: Timestamp?, _ reader: Reader) -> Message {
+    guard self == .unreachable, let time else { return message(server) }
+    return Message(.offlineSince, reader.strings.text(reader.age(time)))
+  }
+
   /// In words; `server`: what the server is called.
   func message(_ server: String) -> Message {
     switch self {

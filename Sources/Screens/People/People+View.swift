@@ -12,7 +12,10 @@ extension People {
       .part(.wheel),
     ]
     if state.isChoosing, let me { frame.append(.accounts(context.sessions.all, current: me.key)) }
-    if let notice = state.notice { frame.append(.part(.notice(message(notice, state, reader)))) }
+    if let notice = state.notice {
+      let server = context.origin.address.name
+      frame.append(.part(.notice(notice.message(server, loadedAt: state.loadedAt, reader))))
+    }
     var head: [Cell] = []
     for person in state.requests {
       let cell = PersonCell(person: person, origin: context.origin)
@@ -29,14 +32,6 @@ extension People {
     cells.isGrid = true
     return Page(
       title: reader.strings[title], status: state.isRefreshing ? "refreshing" : "", frame: frame, cells: cells)
-  }
-
-  /// Why what shows is old, and how old it is.
-  private static func message(_ trouble: LoadTrouble, _ state: State, _ reader: Reader) -> Message {
-    guard trouble == .unreachable, let time = state.loadedAt else {
-      return words(trouble, state)
-    }
-    return Message(.offlineSince, reader.strings.text(reader.age(time)))
   }
 
   @inline(never)

@@ -27,6 +27,8 @@ struct StatusCell: Equatable, Sendable {
   let isMenuOpen: Bool
   /// It is seen at once.
   let isFirst: Bool
+  /// The reader has not seen it yet.
+  var isUnread = false
 
   var status: Status { entry.status }
 

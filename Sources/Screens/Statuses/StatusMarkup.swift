@@ -7,9 +7,11 @@ extension StatusCell {
     HTML { html in
       let isLarge = style == .large
       html.element(
-        "article", .class(Self.className(style) + (isReadOnly ? " quiet" : "")), .data("data-key", key),
+        "article", .class(Self.className(style) + (isReadOnly ? " quiet" : "") + (isUnread ? " unread" : "")),
+        .data("data-key", key),
         isLarge ? nil : .tap(StatusTap.open(id: status.id))
       ) { html in
+        if isUnread { html.unreadMark(strings) }
         if let reposter = entry.reposter { repostedBy(reposter, strings, &html) }
         html.element(
           "a", .class("face"), .href(Links.profile(status.author.handle)),

@@ -211,6 +211,23 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case moveEarlier
   case moveLater
   case markSensitive
+  case notifications
+  case allNotifications
+  case unread
+  case noNotifications
+  case noNotificationsHelp
+  case twoNames
+  case namesAndOthers
+  case likedYourPost
+  case repostedYourPost
+  case followedYou
+  case manyFollowedYou
+  case wantsToFollowYou
+  case mentionedYou
+  case published
+  case changedPost
+  case joinedByInvitation
+  case signedUp
 }
 
 /// Texts that count something; `{0}` is the number.
@@ -234,6 +251,8 @@ public enum CountPhrase: Int, CaseIterable, Sendable {
   case charactersLeft
   case charactersOver
   case leftOut
+  case others
+  case newNotifications
 }
 
 /// The plural categories of CLDR. A table that names no other form for a text has to name all of these.

@@ -64,7 +64,7 @@ extension Tab {
   fileprivate var invitation: Phrase {
     switch self {
     case .home, .moments: .welcomeHome
-    case .mentions: .welcomeMentions
+    case .notifications, .mentions: .welcomeMentions
     case .me: .welcomeMe
     }
   }

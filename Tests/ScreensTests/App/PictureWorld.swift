@@ -68,6 +68,7 @@ struct PictureWorld {
       switch command {
       case .preparePicture(let id): preparing.append(id)
       case .removePictures(let prefix): kept = kept.filter { !$0.hasPrefix(prefix) }
+      case .send(_, let request, _, _) where request == NotificationRequests.unreadCount(): break
       case .send(let number, let request, _, _):
         if let id = request.pictureID, !kept.contains(id) {
           handle(.prepared(id, size: nil, isKept: true))

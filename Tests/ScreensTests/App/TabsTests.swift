@@ -18,7 +18,7 @@ struct TabsTests {
       return
     }
     #expect(html.text.contains("class=\"screen welcome root\""))
-    #expect(html.text.contains("data-tap=\"tab:mentions\" aria-current=\"page\""))
+    #expect(html.text.contains("data-tap=\"tab:mentions\" aria-current=\"page\""), "the place of all notifications")
     #expect(Array(commands.dropFirst()) == [.replaceHistory(url: "/mentions"), .title("Mentions")])
     #expect(app.handle(.tapped(id, "tab:moments")).prefix(2) == [.showRoot(1), .replaceHistory(url: "/moments")])
     #expect(app.handle(.tapped(1, "tab:mentions")).first == .showRoot(id), "it is opened once")

@@ -1,0 +1,83 @@
+import Contracts
+import Social
+
+/// What is asked of a server to know how much is unread.
+enum UnreadQuestion: Equatable, Sendable {
+  /// The number itself (Mastodon 4.3 and later).
+  case count
+  /// Else how far the reader has read …
+  case marker
+  /// … and what came after it.
+  case after
+}
+
+/// How many notifications the person in front has not seen: on the tab bar, in the window's title and on the icon of the
+/// installed app. The server's marker decides, so that it is right on every device. It is asked for while the page is
+/// visible, and no more often than this.
+extension App {
+  /// In milliseconds; the clock tells the time every 30 s.
+  static let unreadPause: Int64 = 20_000
+
+  mutating func askUnread() {
+    guard let session = sessions.current, !session.isRefused else { return }
+    if let asked = unreadAskedAt, now.milliseconds - asked.milliseconds < Self.unreadPause { return }
+    unreadAskedAt = now
+    ask(.count, NotificationRequests.unreadCount(), of: session.key)
+  }
+
+  private mutating func ask(_ question: UnreadQuestion, _ request: APIRequest, of session: String) {
+    write(request, in: session, .unread(session, question, at: unreadAskedAt ?? now))
+  }
+
+  mutating func answered(
+    _ question: UnreadQuestion, of session: String, _ result: Result<Response, RequestFailure>, asked time: Timestamp
+  ) {
+    guard session == sessions.currentKey, time == unreadAskedAt, case .success(let response) = result else { return }
+    if response.status == 401 { return refused(session) }
+    guard let origin = sessions.current?.origin else { return }
+    let decoder = MastodonDecoder(origin: origin)
+    switch question {
+    case .count:
+      if response.isSuccess {
+        show(unread: decoder.unreadCount(response.body))
+      } else if response.status == 404 {
+        ask(.marker, NotificationRequests.marker(), of: session)
+      }
+    case .marker:
+      ask(.after, NotificationRequests.list(after: decoder.marker(response.body) ?? "0"), of: session)
+    case .after:
+      if response.isSuccess { show(unread: decoder.notifications(response.body)?.items.count ?? 0) }
+    }
+  }
+
+  /// The marker goes on to what shows; on a screen that is covered nothing was seen.
+  mutating func read(_ id: String, on screen: RunningScreen) {
+    guard screen === stack.last, let session = screen.session else { return }
+    write(NotificationRequests.read(id), in: session, .nothing)
+    // What is being answered doesn't know of it.
+    unreadAskedAt = now.advanced(byMilliseconds: 1)
+    show(unread: 0)
+  }
+
+  /// Of somebody else nothing is known yet.
+  mutating func forgetUnread() {
+    if unread != nil { show(unread: 0) }
+    (unread, unreadAskedAt) = (nil, nil)
+  }
+
+  private mutating func show(unread count: Int) {
+    guard unread != count else { return }
+    unread = count
+    commands.append(.badge(count))
+    guard reader.unread != count else { return }
+    reader.unread = count
+    for screen in stack { commands += screen.redrawTabs(reader).map { .patch(screen.id, $0) } }
+    if let top = stack.last { entitle(top) }
+  }
+
+  /// The window is called as the screen, with the number before it.
+  mutating func entitle(_ screen: RunningScreen) {
+    commands.append(
+      .title(reader.unread > 0 ? "(" + TabBar.count(reader.unread) + ") " + screen.title : screen.title))
+  }
+}

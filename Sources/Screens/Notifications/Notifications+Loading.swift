@@ -1,0 +1,140 @@
+import Contracts
+import Social
+
+/// Pages by the cursors that the server names, and what the device keeps: the first page, as it came.
+extension Notifications {
+  static func load(_ state: State) -> [Effect] {
+    [
+      .ask(Request.newest, NotificationRequests.list(page: nil)),
+      .ask(Request.marker, NotificationRequests.marker()),
+    ]
+  }
+
+  static func refresh(_ state: inout State) -> [Effect] {
+    guard !state.isRefreshing else { return [] }
+    state.isRefreshing = true
+    state.notice = nil
+    pass(&state)
+    return load(state)
+  }
+
+  static func loadOlder(_ state: inout State) -> [Effect] {
+    guard let next = state.next, state.older != next else { return [] }
+    state.older = next
+    return [.ask(Request.older(next), NotificationRequests.list(page: next))]
+  }
+
+  static func received(
+    _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>, _ time: Timestamp
+  ) -> [Effect] {
+    // Without a body there is nothing to read, and this is why.
+    var (body, next, trouble) = ([UInt8](), "", LoadTrouble.unreadable)
+    switch LoadTrouble.body(of: result) {
+    case .success(let bytes): body = bytes
+    case .failure(let why): trouble = why
+    }
+    if case .success(let response) = result { next = String(decoding: response.next, as: UTF8.self) }
+    if request == .marker {
+      if case .success(let response) = result, response.isSuccess {
+        return received(&state, marker: state.board.decoder.marker(body) ?? "0")
+      }
+      return []
+    }
+    if case .older(let cursor) = request, cursor != state.next { return [] }
+    state.older = nil
+    let page = state.board.decoder.notifications(body)
+    guard request == .newest else {
+      guard let page else {
+        state.trouble = trouble
+        return []
+      }
+      let count = state.items.count
+      state.next = next.isEmpty || page.last.isEmpty ? nil : next
+      append(&state, page.items, asked: time)
+      lay(&state)
+      // A page of kinds that the app does not know is passed over.
+      state.emptyPages = state.items.count > count ? 0 : state.emptyPages + 1
+      return 1...mostEmptyPages ~= state.emptyPages ? loadOlder(&state) : []
+    }
+    // A later one was faster.
+    if let asked = state.askedAt, asked > time { return [] }
+    state.askedAt = time
+    state.isRefreshing = false
+    guard let page else {
+      if state.items.isEmpty { state.trouble = trouble } else { state.notice = trouble }
+      return []
+    }
+    put(&state, page, next, time)
+    let kept: [Effect] =
+      state.storageKey.map {
+        [.save(key: $0, StoredPage(savedAt: time, after: next, body: body).bytes)]
+      } ?? []
+    return kept + see(&state)
+  }
+
+  /// What another device has read shows as read here too; what was read here only now stays marked for a while.
+  private static func received(_ state: inout State, marker: String) -> [Effect] {
+    state.marker = marker
+    if let readID = state.readID {
+      if marker != state.seenID, EntryList.isNewer(marker, than: readID) { state.readID = marker }
+    } else {
+      state.readID = marker
+    }
+    return see(&state)
+  }
+
+  /// What was read here before is unread no longer.
+  private static func pass(_ state: inout State) {
+    if let readID = state.readID, EntryList.isNewer(state.seenID, than: readID) { state.readID = state.seenID }
+  }
+
+  /// The latest page takes the place of all as new as it. What is older stays if they meet; else it is loaded again, so
+  /// that none is missing between.
+  private static func put(
+    _ state: inout State, _ page: MastodonDecoder.NotificationPage, _ next: String, _ time: Timestamp
+  ) {
+    if EntryList.isNewer(page.first, than: state.newestID) { pass(&state) }
+    var older: [Notification] = []
+    if !next.isEmpty, !EntryList.isNewer(page.last, than: state.newestID) {
+      older = state.items.filter { EntryList.isNewer(page.last, than: $0.id) }
+    }
+    if older.isEmpty { state.next = next.isEmpty ? nil : next }
+    (state.newestID, state.loadedAt, state.notice, state.trouble, state.items) = (page.first, time, nil, nil, [])
+    append(&state, page.items, asked: time)
+    state.items += older
+    lay(&state)
+  }
+
+  /// Those that are older than all that are there.
+  private static func append(_ state: inout State, _ items: [Notification], asked time: Timestamp) {
+    for var item in items {
+      if let last = state.items.last, !EntryList.isNewer(last.id, than: item.id) { continue }
+      if let status = item.status { item.status = state.board.applied(to: status, asked: time) }
+      state.items.append(item)
+    }
+  }
+
+  /// The rows: without what was deleted or answered.
+  static func lay(_ state: inout State) {
+    let removed = state.board.changes.removed
+    state.groups = NotificationGroup.groups(
+      of: removed.isEmpty
+        ? state.items
+        : state.items.filter { item in
+          !removed.contains(item.status?.id ?? "")
+            && !(item.kind == .followRequest && removed.contains(PersonCell.requestKey(item.actor.id)))
+        })
+    state.keys = state.groups.map { $0.key }
+  }
+
+  /// Shows what the device kept until the server has answered; if the server was faster, that is enough.
+  static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
+    guard state.loadedAt == nil, let copy = bytes.flatMap({ StoredPage($0) }),
+      let page = state.board.decoder.notifications(copy.body)
+    else { return [] }
+    let trouble = state.trouble
+    put(&state, page, copy.after, copy.savedAt)
+    state.notice = trouble
+    return []
+  }
+}

@@ -1,0 +1,117 @@
+import Contracts
+import Markup
+import Social
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// How much is unread, on the tab bar, in the title and on the icon.
+struct BadgeTests {
+  private var app = App.member()
+
+  /// The request that asks for it.
+  private func asked(_ commands: [Command], _ target: String) -> Identifier? {
+    for case .send(let id, let request, _, let token) in commands where request.target == target && token != nil {
+      return id
+    }
+    return nil
+  }
+
+  private static let count = "/api/v1/notifications/unread_count"
+
+  private static func tabs(_ commands: [Command]) -> String? {
+    for case .patch(_, .replace(key: "tabs", let html)) in commands { return html.text }
+    return nil
+  }
+
+  private mutating func answer(_ count: Int) throws -> [Command] {
+    app.now = app.now.advanced(byMilliseconds: 30_000)
+    let id = try #require(asked(app.handle(.clock(app.now, minutesEast: 0)), Self.count))
+    return app.handle(.answered(id, .text(#"{"count":\#(count)}"#)))
+  }
+
+  @Test mutating func `NEW_09 the badge says how much is unread, everywhere at once`() throws {
+    let id = try #require(asked(app.started(), Self.count))
+    let commands = app.handle(.answered(id, .text(#"{"count":3}"#)))
+    #expect(commands.contains(.badge(3)))
+    let title = try #require(app.stack.last?.title)
+    #expect(commands.contains(.title("(3) " + title)))
+    let tabs = try #require(Self.tabs(commands))
+    #expect(tabs.contains("aria-label=\"Notifications, 3 new notifications\"") && tabs.contains("badge\">3</b>"))
+    let many = try answer(100)
+    #expect(many.contains(.badge(100)) && many.contains(.title("(99+) " + title)))
+    #expect(try #require(Self.tabs(many)).contains("badge\">99+</b>"))
+    #expect(try answer(100) == [], "nothing has changed")
+    let none = try answer(0)
+    #expect(none.contains(.badge(0)) && none.contains(.title(title)) && Self.tabs(none)?.contains("badge") == false)
+  }
+
+  @Test mutating func `NEW_09 it is asked for in time, and no more often`() throws {
+    #expect(asked(app.started(), Self.count) != nil)
+    #expect(asked(app.handle(.clock(app.now, minutesEast: 0)), Self.count) == nil)
+    app.now = app.now.advanced(byMilliseconds: 30_000)
+    #expect(asked(app.handle(.clock(app.now, minutesEast: 0)), Self.count) != nil)
+    var stranger = App.loaded()
+    #expect(asked(stranger.started(), Self.count) == nil)
+  }
+
+  @Test mutating func `NEW_09 without that question the marker and what came after it say it`() throws {
+    let id = try #require(asked(app.started(), Self.count))
+    let marker = try #require(
+      asked(app.handle(.answered(id, .text("{}", status: 404))), "/api/v1/markers?timeline%5B%5D=notifications"))
+    let list = try #require(
+      asked(app.handle(.answered(marker, Notices.marker(7))), "/api/v1/notifications?limit=80&since_id=7"))
+    let page = Notices.page([Notices.json(9, "poll"), Notices.json(8, "follow")])
+    #expect(app.handle(.answered(list, page)).contains(.badge(1)), "of those that the app shows")
+  }
+
+  @Test mutating func `NEW_09 reading takes it away at once, and what was asked before does not bring it back`() throws
+  {
+    _ = app.started()
+    _ = try answer(3)
+    app.now = app.now.advanced(byMilliseconds: 30_000)
+    let id = try #require(asked(app.handle(.clock(app.now, minutesEast: 0)), Self.count))
+    let commands = app.performing(.read(id: "9"))
+    #expect(commands.contains(.badge(0)))
+    let body = commands.compactMap { command -> String? in
+      guard case .send(_, let request, _, _) = command else { return nil }
+      return request.target + " " + String(decoding: request.body ?? [], as: UTF8.self)
+    }
+    #expect(body == [#"/api/v1/markers {"notifications":{"last_read_id":"9"}}"#])
+    #expect(app.handle(.answered(id, .text(#"{"count":3}"#))) == [])
+  }
+
+  @Test mutating func `NEW_09 what a screen shows under another one is not read`() throws {
+    _ = app.started()
+    let root = try #require(app.stack.last)
+    _ = app.performing(.open(.settings))
+    app.perform([.read(id: "9")], of: root)
+    #expect(!app.finish().contains { if case .send = $0 { true } else { false } })
+  }
+
+  @Test func `NEW_09 another account has a badge of its own`() throws {
+    var memory = Memory()
+    memory["sessions"] = Sessions.made("ann", "bob").json
+    var app = App.member(memory: memory)
+    let id = try #require(asked(app.started(), Self.count))
+    _ = app.handle(.answered(id, .text(#"{"count":3}"#)))
+    let commands = app.performing(.session(.choose("1")))
+    #expect(commands.contains(.badge(0)) && asked(commands, Self.count) != nil)
+    #expect(app.handle(.answered(id, .text(#"{"count":3}"#))) == [])
+  }
+
+  @Test mutating func `NEW_09 mentions stay in the place of all until the reader wants those`() throws {
+    _ = app.started()
+    func show(_ tab: String) -> String {
+      _ = app.handle(.tapped(app.stack.last?.id ?? 0, "tab:" + tab))
+      return app.stack.last?.tab?.rawValue ?? ""
+    }
+    #expect(show("notifications") == "notifications")
+    #expect(show("mentions") == "mentions")
+    #expect(show("home") == "home")
+    #expect(show("notifications") == "mentions")
+    #expect(show("notifications") == "notifications")
+    #expect(show("me") == "me" && show("notifications") == "notifications")
+  }
+}

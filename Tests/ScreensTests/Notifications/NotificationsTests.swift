@@ -1,0 +1,196 @@
+import Contracts
+import Markup
+import Social
+import TestSupport
+import Testing
+import Texts
+
+@testable import Screens
+
+struct NotificationsTests {
+  private static let newest = Effect.ask(
+    Notifications.Request.newest, APIRequest(.get, "/api/v1/notifications?limit=40"))
+  private static let marker = Effect.ask(
+    Notifications.Request.marker, APIRequest(.get, "/api/v1/markers?timeline%5B%5D=notifications"))
+  private static let glance = Effect.after(milliseconds: 1_000, .wasSeen)
+
+  private static func html(_ state: Notifications.State, _ row: Int = 0, _ language: Language = .english) -> String {
+    AnyPage(Notifications.view(state, .made(language))).cell(row).html(Strings(language)).text
+  }
+
+  /// What is read aloud of a row.
+  private static func text(_ state: Notifications.State, _ row: Int = 0, _ language: Language = .english) -> String {
+    let html = html(state, row, language).split(separator: "<h2 class=\"sentence\">").last.map(String.init) ?? ""
+    return String(html.replacing(/<a class="time".*/, with: "").replacing(/<[^>]*>/, with: ""))
+  }
+
+  @Test func `NEW_09 the copy shows at once, while the server is asked for the newest and for the marker`() throws {
+    let body = Notices.body([Notices.json(5, "follow")])
+    var store = TestStore<Notifications>(Notices.state())
+    store.send(.appeared, effects: { _ in [.load(key: "session 1 notifications"), Self.newest, Self.marker] })
+    let copy = StoredPage(savedAt: Statuses.at(-60), after: "max_id=5", body: body).bytes
+    #expect(store.effects(.loaded(copy)) == [])
+    #expect(store.state.ids == ["5"] && store.state.loadedAt == Statuses.at(-60) && store.state.next == "max_id=5")
+    #expect(store.effects(.received(.newest, .failure(.unreachable), at: noon)) == [])
+    #expect(
+      store.page.frame.contains { $0.html(Strings(.english)).text.contains("offline. Last loaded: 1 minute ago") })
+    let page = Notices.page([Notices.json(6, "follow", by: 8), Notices.json(5, "follow")])
+    #expect(
+      store.effects(.received(.newest, page, at: noon)) == [
+        .save(
+          key: "session 1 notifications",
+          StoredPage(
+            savedAt: noon, after: "", body: Notices.body([Notices.json(6, "follow", by: 8), Notices.json(5, "follow")])
+          ).bytes)
+      ])
+    #expect(store.state.ids == ["6", "5"] && store.state.notice == nil && store.state.isComplete)
+    #expect(store.effects(.loaded(copy)) == [], "the server was faster")
+    #expect(store.state.ids == ["6", "5"])
+  }
+
+  @Test func `NEW_09 alike ones of a day are one row that says who`() {
+    let likes = [7, 8, 9, 10, 11].enumerated().map { Notices.json(50 - $0, "favourite", by: $1, of: 3) }
+    let rest = [
+      Notices.json(40, "reblog", of: 3), Notices.json(39, "favourite", of: 4),
+      Notices.json(38, "favourite", by: 12, of: 3, minutes: 1_440),
+    ]
+    let state = Notices.shown(likes + rest, marker: 100)
+    #expect(state.rows == [["50", "49", "48", "47", "46"], ["40"], ["39"], ["38"]])
+    #expect(Self.text(state) == "User 7, User 8 and 3 others liked your post")
+    #expect(Self.text(state, 1) == "User 7 reposted your post")
+    #expect(Self.text(state, 0, .arabic) == "أُعجب User 7 وUser 8 و3 أشخاص آخرين بمنشورك")
+    #expect(Self.html(state).contains("<p dir=\"auto\">Post 3</p>"))
+    for (count, words) in [(1, "User 7 وUser 8 وشخص آخر"), (2, "User 7 وUser 8 وشخصان آخران")] {
+      let few = Notices.shown(Array(likes.prefix(2 + count)), marker: 100)
+      #expect(Self.text(few, 0, .arabic) == "أُعجب \(words) بمنشورك")
+    }
+  }
+
+  @Test func `NEW_09 names stand out, whatever is in them`() {
+    let name = #"{"id":"7","username":"eve","display_name":"<b>\u0001{0}"}"#
+    let state = Notices.shown([#"{"id":"3","type":"follow","account":\#(name)}"#], marker: 9)
+    #expect(Self.html(state).contains("<bdi class=\"nick\">&lt;b&gt;</bdi>{0}"))
+  }
+
+  @Test func `NEW_09 kinds that the app does not know are left out, and cost nothing else`() {
+    let state = Notices.shown(
+      [
+        Notices.json(9, "severed_relationships"), Notices.json(8, "poll", of: 3), Notices.json(7, "admin.sign_up"),
+        #"{"type":"follow"}"#, "7", Notices.json(6, "follow_request"), Notices.json(5, "mention", of: 3),
+      ], marker: 4)
+    #expect(state.ids == ["7", "6", "5"])
+    #expect(state.newestID == "9", "the marker goes over them")
+    #expect(Self.text(state, 0) == "User 7 joined by your invitation")
+    #expect(Self.html(state, 2).contains("class=\"status unread\""))
+  }
+
+  @Test func `NEW_09 a request to follow is answered in its place`() {
+    var store = TestStore<Notifications>(Notices.shown([Notices.json(6, "follow_request")], marker: 9))
+    #expect(Self.html(store.state).contains("data-tap=\"accept:7\"") && Self.html(store.state).contains("reject:7"))
+    store.send(.tapped(.admit(id: "7", false)), effects: { _ in [.admit(id: "7", false)] })
+    _ = store.effects(.heard(.requestAnswered(id: "7", isWaiting: false)))
+    #expect(store.state.rows == [])
+    _ = store.effects(.heard(.requestAnswered(id: "7", isWaiting: true)))
+    #expect(store.state.rows == [["6"]], "it was taken back")
+  }
+
+  @Test func `NEW_09 each leads to its post or its person`() throws {
+    let state = Notices.shown(
+      [Notices.json(9, "mention", of: 30), Notices.json(8, "favourite", of: 3), Notices.json(7, "follow")], marker: 9)
+    var store = TestStore<Notifications>(state)
+    let reply = try #require(state.items[0].status)
+    store.send(.tapped(.status(.open(id: "30"))), effects: { _ in [.open(.thread(id: "30", reply))] })
+    let actor = state.items[2].actor
+    store.send(
+      .tapped(.status(.profile(id: "7"))), effects: { _ in [.open(.profile(id: "7", handle: "user7", actor))] })
+    #expect(Self.html(state, 1).contains("href=\"/@anna/3\"") || Self.html(state, 1).contains("href=\"/@user1/3\""))
+    #expect(Self.html(state, 2).contains("href=\"/@user7\""))
+  }
+
+  @Test func `NEW_09 what was deleted or liked here shows so at once`() {
+    var store = TestStore<Notifications>(
+      Notices.shown([Notices.json(9, "mention", of: 30), Notices.json(8, "favourite", of: 3)], marker: 9))
+    _ = store.effects(.heard(Statuses.marked(.favourite, "30", true)))
+    #expect(store.state.items[0].status?.viewer.isFavourite == true)
+    _ = store.effects(.heard(.statusRemoved(id: "3")))
+    #expect(store.state.rows == [["9"]])
+  }
+
+  // Read and unread.
+
+  @Test func `NEW_09 what came after the marker is unread, and read once it has shown for a second`() {
+    var store = TestStore<Notifications>(Notices.state(.appeared))
+    let page = Notices.page([
+      Notices.json(9, "follow"), Notices.json(8, "favourite", of: 3), Notices.json(7, "mention", of: 4),
+    ])
+    _ = store.effects(.received(.newest, page, at: noon))
+    #expect(store.state.unread == [], "nothing is known yet")
+    store.send(
+      .received(.marker, Notices.marker(7), at: noon), effects: { _ in [Self.glance] },
+      change: {
+        $0.marker = "7"
+        $0.readID = "7"
+        $0.isSeeing = true
+      })
+    #expect(store.state.unread == ["9", "8"])
+    #expect(store.effects(.anchored(key: store.state.keys[0])) == [], "the glance has begun")
+    #expect(store.effects(.wasSeen) == [.read(id: "9")])
+    #expect(store.effects(.wasSeen) == [])
+    #expect(store.state.unread == ["9", "8"], "it stays marked while it shows")
+    #expect(store.effects(.received(.marker, Notices.marker(9), at: noon)) == [])
+    #expect(store.state.unread == ["9", "8"], "that was this device")
+    _ = store.effects(.pulledDown)
+    #expect(store.state.unread == [])
+  }
+
+  @Test func `NEW_09 the marker goes forward only`() {
+    var state = Notices.shown([Notices.json(9, "follow")], marker: 12)
+    #expect(!state.isSeeing && state.unread == [])
+    #expect(Notifications.reduce(&state, .wasSeen) == [])
+    #expect(Notifications.reduce(&state, .anchored(key: state.keys[0])) == [])
+  }
+
+  @Test func `NEW_09 what comes above what is read counts when the reader goes there`() {
+    var store = TestStore<Notifications>(
+      Notices.shown([Notices.json(9, "follow"), Notices.json(8, "mention", of: 3)], marker: 9))
+    #expect(store.effects(.anchored(key: "n8")) == [])
+    let page = Notices.page(
+      [Notices.json(10, "mention", of: 5), Notices.json(9, "follow"), Notices.json(8, "mention", of: 3)])
+    #expect(store.effects(.received(.newest, page, at: noon)).count == 1, "it is only kept")
+    #expect(store.effects(.anchored(key: "n10")) == [Self.glance])
+    _ = store.effects(.anchored(key: "n8"))
+    #expect(store.effects(.wasSeen) == [], "the reader went on too soon")
+    #expect(store.effects(.anchored(key: "n10")) == [Self.glance])
+    #expect(store.effects(.wasSeen) == [.read(id: "10")])
+  }
+
+  @Test func `NEW_09 what another device has read is read here too`() {
+    var state = Notices.shown([Notices.json(9, "follow"), Notices.json(8, "mention", of: 3)], marker: 7)
+    #expect(state.unread == ["9", "8"])
+    _ = Notifications.reduce(&state, .received(.marker, Notices.marker(8), at: noon))
+    #expect(state.unread == ["9"])
+  }
+
+  @Test func `NEW_09 a server without markers has nothing unread, one without a marker everything`() {
+    var state = Notices.state(.appeared, .received(.newest, Notices.page([Notices.json(9, "follow")]), at: noon))
+    _ = Notifications.reduce(&state, .received(.marker, .text("{}", status: 404), at: noon))
+    #expect(state.unread == [])
+    _ = Notifications.reduce(&state, .received(.marker, .text("{}"), at: noon))
+    #expect(state.unread == ["9"])
+  }
+
+  @Test func `NEW_09 an answer that was asked for before another one is dropped`() {
+    var state = Notices.state(
+      .appeared, .received(.newest, Notices.page([Notices.json(9, "follow")]), at: Statuses.at(5)))
+    _ = Notifications.reduce(&state, .received(.newest, Notices.page([]), at: noon))
+    #expect(state.ids == ["9"])
+  }
+
+  @Test func `NEW_09 it is asked for again while it shows, and when the reader is back`() {
+    var store = TestStore<Notifications>(Notices.shown([Notices.json(9, "follow")], marker: 9))
+    store.send(.ticked(Statuses.at(10)))
+    store.send(.ticked(Statuses.at(30)), effects: { _ in [Self.newest, Self.marker] })
+    store.send(.returned, effects: { _ in [Self.newest, Self.marker] })
+    store.send(.choseAgain, effects: { _ in [.scrollToTop] })
+  }
+}
