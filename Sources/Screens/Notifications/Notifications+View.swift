@@ -84,7 +84,7 @@ struct GroupCell: Equatable, Sendable {
         "article", .class(isUnread ? "activity unread" : "activity"), .data("data-key", group.key), tap
       ) { html in
         if isUnread { html.unreadMark(strings) }
-        html.element("span", .class("kind " + newest.kind.rawValue)) { newest.kind.icon.append(to: &$0) }
+        html.element("span", .class("kind")) { newest.kind.icon.append(to: &$0) }
         html.element("div", .class("body")) { html in
           html.element("div", .class("faces")) { faces(people, strings, &$0) }
           html.element("h2", .class("sentence")) { html in

@@ -203,7 +203,7 @@ extension HTML {
 
   /// The dot beside what the reader has not seen.
   mutating func unreadMark(_ strings: Strings) {
-    element("span", .class("dot"), .role("img"), .aria(.label, strings[.unread])) { _ in }
+    element("span", .class("fresh"), .role("img"), .aria(.label, strings[.unread])) { _ in }
   }
 
   mutating func spinner(_ strings: Strings, _ phrase: Phrase = .loading, key: String? = nil) {
