@@ -86,9 +86,12 @@
 
   /// As `AppEvent.prepared` says. A size of -1 means that it can't be read.
   @_expose(wasm, "prepared") @c public func prepared(
-    _ id: UnsafeMutableRawPointer?, _ length: Int32, _ size: Int32, _ isKept: Int32
+    _ id: UnsafeMutableRawPointer?, _ length: Int32, _ size: Int32, _ isKept: Int32, _ width: Int32, _ height: Int32
   ) {
-    Runtime.handle(.prepared(takeText(id, length), size: size < 0 ? nil : Int(size), isKept: isKept != 0))
+    Runtime.handle(
+      .prepared(
+        takeText(id, length), size: size < 0 ? nil : Int(size), isKept: isKept != 0,
+        PixelSize(width: Int(width), height: Int(height))))
   }
 
   @_expose(wasm, "turned") @c public func turned(_ screen: Int32, _ index: Int32) {

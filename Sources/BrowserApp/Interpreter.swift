@@ -29,6 +29,12 @@
       case .send(let number, let request, let url, let token): send(number, request, url, token)
       case .cancel(let request): browser_cancel(request)
       case .preparePicture(let id): pass(id) { browser_prepare_picture($0, $1) }
+      case .cutPicture(let id, let part, let area):
+        pass(id) { id, idLength in
+          pass(part) {
+            browser_cut_picture(id, idLength, $0, $1, area.left, area.top, area.width, area.height)
+          }
+        }
       case .removePictures(let prefix): pass(prefix) { browser_remove_pictures($0, $1) }
       case .save(let key, let bytes):
         pass(key) { key, keyLength in pass(bytes) { browser_save(key, keyLength, $0, $1) } }

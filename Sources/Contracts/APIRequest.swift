@@ -11,6 +11,9 @@ public struct APIRequest: Equatable, Sendable {
     /// A POST of a picture that the device keeps, as the `file` of a multipart form. The picture's id is the idempotency
     /// key; the body is plain text, its `description`.
     case picture = "PICTURE"
+    /// A PATCH of a multipart form. The body says its fields, in JSON: `[["name","text"],["name","id",true]]`, where the
+    /// second is a picture that the device keeps.
+    case form = "FORM"
   }
 
   public var method: Method

@@ -78,6 +78,7 @@ public struct Attribute: Equatable, Sendable {
     public static let invalid = Aria(name: "aria-invalid")
     public static let selected = Aria(name: "aria-selected")
     public static let pressed = Aria(name: "aria-pressed")
+    public static let checked = Aria(name: "aria-checked")
   }
 
   public struct PlainName: Sendable {

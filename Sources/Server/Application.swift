@@ -99,6 +99,7 @@ func buildAPI(_ community: Community, limits: Limits = Limits()) -> API {
   var api = API()
   api.addOAuth(community)
   api.addMastodon(community, limits: limits)
+  api.addMembership(community)
   api.addImageFeed(community)
   return api
 }

@@ -103,15 +103,19 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  /// Finishes what was on its way when the server stopped, and from then on removes pictures that no post took.
+  /// Finishes what was on its way when the server stopped, and from then on removes pictures that no post took, and ends
+  /// tokens that nobody uses.
   private func care(for community: Community, _ logger: Logger) async {
     do { try await community.resumeUploads() } catch {
       logger.warning("Pictures wait until the next start", metadata: ["error": "\(error)"])
     }
     while !Task.isCancelled {
-      do { try await community.removeOldUploads() } catch {
+      do {
+        try await community.removeOldUploads()
+        try await community.endOldTokens()
+      } catch {
         // Next time there may be room on the disk, or nobody else in the database.
-        logger.warning("Old uploads stay for now", metadata: ["error": "\(error)"])
+        logger.warning("Old uploads and tokens stay for now", metadata: ["error": "\(error)"])
       }
       try? await Task.sleep(for: .seconds(600))
     }

@@ -21,7 +21,8 @@ struct Look {
 
   /// Every screen in its states: one more is a line more, in the list of its screen.
   static func all() throws -> [Look] {
-    try moments + timeline + notifications + thread() + profile + people + compose + tabs + signIn + images + files
+    try moments + timeline + notifications + thread() + profile + people + compose + ownAccount + tabs + signIn + images
+      + files
       + others
   }
 
@@ -124,6 +125,25 @@ struct Look {
     ]
   }
 
+  private static var ownAccount: [Look] {
+    [
+      Look("edit-profile", .editProfile(Looks.editProfile())),
+      Look("edit-profile-loading", .editProfile(Looks.editProfile(loaded: false))),
+      Look(
+        "edit-profile-unreachable",
+        .editProfile(Looks.editProfile(loaded: false, .received(.own, .failure(.unreachable), at: noon)))),
+      Look("edit-profile-choosing", .editProfile(Looks.editProfile(.tapped(.picture(.avatar))))),
+      Look("edit-profile-cutting", .editProfile(Looks.cutting(.avatar))),
+      Look("edit-profile-cutting-cover", .editProfile(Looks.cutting(.cover))),
+      Look("account-page", .accountPage(Looks.accountPage(Looks.signedIn))),
+      Look("account-page-loading", .accountPage(Looks.accountPage())),
+      Look("account-page-unreachable", .accountPage(Looks.accountPage(Looks.notSignedIn))),
+      Look(
+        "account-page-asks",
+        .accountPage(Looks.accountPage(Looks.signedIn, .tapped(.remove), .remove(password: "x"), Looks.wrongPassword))),
+    ]
+  }
+
   private static var tabs: [Look] {
     [
       Look("me", .me(Looks.me(Looks.memberWithMuch)), root: .me),
@@ -199,6 +219,8 @@ struct Look {
     "image-comments": ["", "loading", "empty", "invalid"],
     "file-page": ["", "loading", "none", "refused"],
     "compose": ["new", "loading", "unreachable", "pictures", "describing"],
+    "edit-profile": ["", "loading", "unreachable", "choosing", "cutting"],
+    "account-page": ["", "loading", "unreachable", "asks"],
     "me": [""], "accounts": ["", "asks", "unsent"], "side-menu": ["", "stranger"], "settings": [""], "viewer": [""],
     "sign-in": ["", "connecting", "invalid", "unreachable", "returning"],
     "welcome": ["home", "notifications", "mentions", "me"],
@@ -223,6 +245,12 @@ extension LookState where S == ProfilePage {
 }
 extension LookState where S == People { static func people(_ state: People.State) -> Self { .init(state: state) } }
 extension LookState where S == Compose { static func compose(_ state: Compose.State) -> Self { .init(state: state) } }
+extension LookState where S == EditProfile {
+  static func editProfile(_ state: EditProfile.State) -> Self { .init(state: state) }
+}
+extension LookState where S == AccountPage {
+  static func accountPage(_ state: AccountPage.State) -> Self { .init(state: state) }
+}
 extension LookState where S == Me { static func me(_ state: Me.State) -> Self { .init(state: state) } }
 extension LookState where S == Accounts {
   static func accounts(_ state: Accounts.State) -> Self { .init(state: state) }

@@ -76,6 +76,12 @@ function listenToKeys() {
 
   addEventListener("keydown", (event) => {
     const { send, remove } = event.target.dataset;
+    const keys = event.target.closest("[data-keys]")?.dataset.keys;
+    if (keys && /^(Arrow|[-+=]$)/.test(event.key)) {
+      event.preventDefault();
+      tell("typed", screenOf(event.target), keys, event.key);
+      return;
+    }
     if (remove && event.key === "Delete") tell("tapped", screenOf(event.target), remove);
     if (send && event.key === "Enter" && (event.metaKey || event.ctrlKey)) tell("tapped", screenOf(event.target), send);
     if (event.key === "Escape" && dismiss(null)) return;

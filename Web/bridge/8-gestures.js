@@ -68,7 +68,7 @@ function pointer(target, phase, id, { clientX, clientY }, { timeStamp }) {
   const { element } = screens.get(screenOf(target)) ?? top();
   if (phase === 0) belongs = isTaken(target);
   return tell("pointer", Number(element.dataset.screen), phase, id, clientX, clientY, timeStamp, element.scrollTop,
-    innerWidth, innerHeight, edgeOf(element), target.closest?.(".tabs") ? -1 : sheetOf(element)?.offsetHeight ?? 0);
+    innerWidth, innerHeight, edgeOf(element), target.closest?.(".tabs") ? -1 : (sheetOf(element) ?? element.querySelector(".cut"))?.offsetHeight ?? 0);
 }
 
 /** The click that comes now is the end of a gesture. */

@@ -62,17 +62,19 @@ async function isAnimated(file) {
 
 const canvas = document.createElement("canvas");
 
-/** As a JPEG without metadata, turned as it is to be seen. Fails where the browser can't read it. */
-async function smaller(file) {
+/** As a JPEG without metadata, turned as it is to be seen, with its width and height; of `area` alone, in parts of both.
+    Fails where the browser can't read it. */
+async function smaller(file, [left, top, across, down] = [0, 0, 1, 1]) {
   const image = new Image();
   const address = image.src = URL.createObjectURL(file);
   let bitmap;
   try {
     await new Promise((done, fail) => Object.assign(image, { onload: done, onerror: fail }));
-    const scale = Math.min(1, longestSide / Math.max(image.naturalWidth, image.naturalHeight));
-    const [width, height] = [image.naturalWidth, image.naturalHeight].map((side) => Math.max(1, Math.round(side * scale)));
+    const wanted = [image.naturalWidth * across, image.naturalHeight * down];
+    const scale = Math.min(1, longestSide / Math.max(...wanted));
+    const [width, height] = wanted.map((side) => Math.max(1, Math.round(side * scale)));
     // Of what is decoded beside the page, only the small copy stays. Where it comes out turned, the image is drawn.
-    bitmap = await createImageBitmap(file, { resizeWidth: width, resizeQuality: "high" }).catch(ignored);
+    if (across === 1) bitmap = await createImageBitmap(file, { resizeWidth: width, resizeQuality: "high" }).catch(ignored);
     const isUpright = bitmap && Math.abs(bitmap.width - width) < 2 && Math.abs(bitmap.height - height) < 2;
     Object.assign(canvas, { width, height });
     const context = canvas.getContext("2d");
@@ -83,8 +85,10 @@ async function smaller(file) {
     context.fillStyle = "#fff"; // JPEG has no transparency
     context.fillRect(0, 0, width, height);
     context.imageSmoothingQuality = "high";
-    context.drawImage(isUpright ? bitmap : image, 0, 0, width, height);
-    return await new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail()), "image/jpeg", 0.82));
+    const [source, fullWidth, fullHeight] = isUpright ? [bitmap, width, height] : [image, wanted[0] / across, wanted[1] / down];
+    context.drawImage(source, left * fullWidth, top * fullHeight, across * fullWidth, down * fullHeight, 0, 0, width, height);
+    const blob = await new Promise((done, fail) => canvas.toBlob((made) => (made ? done(made) : fail()), "image/jpeg", 0.82));
+    return [blob, width, height];
   } finally {
     bitmap?.close();
     Object.assign(canvas, { width: 1, height: 1 });
@@ -93,15 +97,15 @@ async function smaller(file) {
 }
 
 /** What the browser can't read goes as it is: the server may know it. */
-async function prepare(id, file) {
-  const blob = await isAnimated(file).then((isMoving) => (isMoving ? file : smaller(file))).catch(() => file);
-  if (blob.size > largestPicture) return tell("prepared", id, blob.size, 1);
+async function prepare(id, file, area) {
+  const [blob, width = 0, height = 0] = await isAnimated(file).then((isMoving) => (isMoving ? [file] : smaller(file, area))).catch(() => [file]);
+  if (blob.size > largestPicture) return tell("prepared", id, blob.size, 1, 0, 0);
   const bytes = await blob.arrayBuffer().catch(ignored);
-  if (!bytes?.byteLength) return tell("prepared", id, -1, 1);
+  if (!bytes?.byteLength) return tell("prepared", id, -1, 1, 0, 0);
   const kept = { bytes, type: blob.type };
   const isKept = await withPictures("readwrite", (store) => store.put(kept, id)).then(() => 1, () => 0);
   if (!isKept) unkept.set(id, kept);
-  return tell("prepared", id, bytes.byteLength, isKept);
+  return tell("prepared", id, bytes.byteLength, isKept, width, height);
 }
 
 // Showing and sending them.
@@ -118,15 +122,21 @@ async function showKept(url) {
   else tell("imageFailed", url, 1);
 }
 
-async function sendPicture(number, id, description, url, token) {
+/** Of a form: its fields, name and text; or name, the id of a kept picture, and true. `id`: of the picture that it is for. */
+async function sendForm(number, method, fields, url, token, id) {
   const request = new XMLHttpRequest(); // fetch tells nothing of what has been sent
   requests.set(number, request);
-  const kept = await keptPicture(id).catch(() => null);
-  if (requests.get(number) !== request) return;
-  if (!kept) {
-    requests.delete(number);
-    // null: the device's storage can't be read just now.
-    return kept === null ? tell("answered", number, -1, "", null) : tell("prepared", id, -1, 1);
+  const form = new FormData();
+  for (const [name, value, isPicture] of fields) {
+    const kept = isPicture && await keptPicture(value).catch(() => null);
+    if (requests.get(number) !== request) return undefined;
+    if (isPicture && !kept) {
+      requests.delete(number);
+      // null: the device's storage can't be read just now.
+      return kept === null || !id ? tell("answered", number, -1, "", null) : tell("prepared", id, -1, 1, 0, 0);
+    }
+    if (isPicture) form.append(name, new Blob([kept.bytes], { type: kept.type }), "picture");
+    else form.append(name, value);
   }
   let silence;
   const isAlive = () => {
@@ -142,14 +152,11 @@ async function sendPicture(number, id, description, url, token) {
     const isOurs = requests.delete(number);
     if (isOurs) tell("answered", number, request.status || -1, request.response ? new Uint8Array(request.response) : "", null);
   };
-  const form = new FormData();
-  form.append("file", new Blob([kept.bytes], { type: kept.type }), "picture");
-  form.append("description", description);
-  request.open("POST", url);
+  request.open(method, url);
   request.responseType = "arraybuffer";
   request.setRequestHeader("authorization", `Bearer ${token}`);
   request.send(form);
-  isAlive();
+  return isAlive();
 }
 
 Object.assign(calls, {
@@ -158,6 +165,12 @@ Object.assign(calls, {
     navigator.storage?.persist?.().catch(ignored);
     remember(hasPictures, "1");
     preparing = preparing.then(() => prepare(id, file));
+  }],
+  cutPicture: ["ttffff", (id, part, ...area) => {
+    preparing = preparing.then(async () => {
+      const kept = await keptPicture(id).catch(ignored);
+      return prepare(part, new Blob(kept ? [kept.bytes] : [], { type: kept?.type }), area);
+    });
   }],
   removePictures: ["t", (prefix) => {
     for (const id of unkept.keys()) if (id.startsWith(prefix)) unkept.delete(id);

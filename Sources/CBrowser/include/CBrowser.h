@@ -41,6 +41,7 @@ BROWSER(removeSaved) void browser_remove_saved(Bytes key, int32_t keyLength);
 BROWSER(removeAllSaved) void browser_remove_all_saved(Bytes prefix, int32_t prefixLength);
 BROWSER(remember) void browser_remember(Bytes key, int32_t keyLength, Bytes text, int32_t textLength);
 BROWSER(preparePicture) void browser_prepare_picture(Bytes id, int32_t idLength);
+BROWSER(cutPicture) void browser_cut_picture(Bytes id, int32_t idLength, Bytes part, int32_t partLength, double left, double top, double width, double height);
 BROWSER(removePictures) void browser_remove_pictures(Bytes prefix, int32_t prefixLength);
 BROWSER(startTimer) void browser_start_timer(int32_t timer, int32_t milliseconds);
 BROWSER(now) double browser_now(void);

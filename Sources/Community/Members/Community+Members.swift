@@ -101,9 +101,15 @@ extension Community {
   /// Removes the account with everything that it published, for good, and the files of pictures that nobody else has.
   ///
   /// - Throws: `CommunityError.notFound`.
-  public func remove(_ username: String) async throws {
+  public func remove(_ username: String) async throws { try await remove(username) { _, _ in } }
+
+  /// - Parameter check: part of the same transaction.
+  func remove(
+    _ username: String, check: @escaping @Sendable (MembersTransaction, MemberRecord) throws -> Void
+  ) async throws {
     let unused = try await store.changingMembers { transaction in
       guard let found = try transaction.member(named: username) else { throw CommunityError.notFound }
+      try check(transaction, found)
       return try transaction.remove(found.id)
     }
     try await pictureWork.run { [store, mediaStore] in

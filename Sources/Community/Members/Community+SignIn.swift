@@ -10,6 +10,11 @@ extension Community {
   public func signIn(username: String, password: String, address: String) async throws -> Member {
     // Members write themselves with an @, too.
     let name = String(username.drop { $0 == "@" || $0 == " " }).lowercased()
+    return Member(try await check(password, of: name, address: address))
+  }
+
+  /// - Parameter name: in lower case.
+  func check(_ password: String, of name: String, address: String) async throws -> MemberRecord {
     let subjects = SignInThrottle.subjects(name: name, address: address)
     if let wait = throttle.begin(subjects) { throw CommunityError.tooMany(retryAfter: wait) }
     let found = try await store.member(named: name)
@@ -26,19 +31,20 @@ extension Community {
       let hash = try await passwords.hash(password)
       try await store.changingMembers { try $0.rehash(password: hash, of: found.id) }
     }
-    return Member(found)
+    return found
   }
 
   /// How long a browser stays signed in, in milliseconds: 30 days.
   public static let sessionLifetime: Int64 = 30 * 86_400_000
 
+  /// - Parameter agent: the browser's `User-Agent`.
   /// - Returns: what the browser keeps.
-  public func openSession(for account: Int64) async throws -> String {
+  public func openSession(for account: Int64, agent: String? = nil) async throws -> String {
     let secret = Secret.random()
     let now = clock().milliseconds
     try await store.insertSession(
       id: identifiers.next(milliseconds: now), secret: Secret.hash(secret), account: account,
-      end: now + Self.sessionLifetime, now: now)
+      device: agent.flatMap { DeviceName.of(agent: $0) }, end: now + Self.sessionLifetime, now: now)
     return secret
   }
 

@@ -1,3 +1,4 @@
+import Logging
 public import Social
 import Storage
 
@@ -18,6 +19,8 @@ public struct TokenDraft: Sendable {
   public var redirectURI: String?
   public var verifier: String?
   public var scope: String?
+  /// The `User-Agent` of whoever asks.
+  public var agent: String?
 
   public init() {}
 }
@@ -53,7 +56,7 @@ extension Community {
       else { return nil }
       return TokenRecord(
         id: id, token: Secret.hash(token), application: application.id, account: found.account, scopes: found.scopes,
-        code: found.code, createdAt: now)
+        code: found.code, createdAt: now, device: draft.agent.flatMap { DeviceName.of(agent: $0) })
     }
     guard case .granted(let found) = use, let scopes = Scopes(found.scopes) else { throw OAuthError.badCode }
     return IssuedToken(token: token, scopes: scopes, createdAt: Timestamp(milliseconds: now))
@@ -99,14 +102,41 @@ extension Community {
     guard 1...200 ~= token.utf8.count else { return nil }
     let hash = Secret.hash(token)
     await refresh()
-    return try await accesses.access(hash: hash, revisions: revisions) {
+    let now = clock().milliseconds
+    let found = try await accesses.access(hash: hash, revisions: revisions, time: now) {
       guard let found = try await store.token(hash: hash), let scopes = Scopes(found.scopes) else { return nil }
-      return TokenAccess(
+      let access = TokenAccess(
         tokenID: found.id,
         asker: found.account.map {
           Asker(account: $0, application: Status.Application(name: found.application, website: found.website))
         },
         scopes: scopes)
+      return AccessCache.Found(access: access, usedAt: found.lastUsedAt)
+    }
+    if let found, found.isToBeNoted { noteUse(of: found.access.tokenID, at: now) }
+    return found?.access
+  }
+
+  /// Nobody waits for it: what fails is noted an hour later.
+  private func noteUse(of token: Int64, at now: Int64) {
+    Task { [store, logger] in
+      do { try await store.noteUse(ofToken: token, at: now) } catch {
+        logger.debug("The use of a token is not noted", metadata: ["error": "\(error)"])
+      }
     }
   }
+
+  /// Ends what nobody used for half a year, and programs' own tokens after a month: they can get others at any time.
+  ///
+  /// - Returns: how many there were.
+  @discardableResult
+  public func endOldTokens() async throws -> Int {
+    let now = clock().milliseconds
+    return try await store.endTokens(
+      unusedSince: now - Self.unusedTokenLife, ofPrograms: now - Self.unusedProgramTokenLife)
+  }
+
+  /// In milliseconds.
+  static let unusedTokenLife: Int64 = 180 * 86_400_000
+  static let unusedProgramTokenLife: Int64 = 30 * 86_400_000
 }

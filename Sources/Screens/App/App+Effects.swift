@@ -28,6 +28,11 @@ extension App {
     case .tell(let fact): spread(fact, in: screen.session)
     case .post, .edit, .delete, .admit, .mark: write(effect, of: screen)
     case .read(let id): read(id, on: screen)
+    case .saveProfile(let profile, let draft):
+      if let session = screen.session { saveProfile(profile, draft, in: session) }
+    case .place(let crop):
+      screen.fingers.crop = crop
+      commands += crop.variables.map { .setVariable(id, $0) }
     case .outbox(let request): perform(request)
     case .pictures(let request): perform(request, in: screen.session)
     case .toast(let toast): show(toast)

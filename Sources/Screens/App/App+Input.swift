@@ -27,6 +27,8 @@ extension App {
     case .undo(let item): undo(item)
     case .signIn: open(.signIn)
     case .settings: open(.settings)
+    case .editProfile: open(.editProfile)
+    case .accountPage: open(.accountPage)
     case .compose: open(.compose(ComposeStart()))
     case .images: open(.images(nil))
     case .collection(let collection): open(.collection(collection))
@@ -76,7 +78,7 @@ extension App {
     case .outboxDue?: sendOutbox()
     case .toastEnds?: hideToast()
     case .held(let id)?: held(on: id)
-    case .request, .load, .marking, .sending, .picture, .texts, .unread, .nothing, nil: return
+    case .request, .load, .marking, .sending, .picture, .savingProfile, .texts, .unread, .nothing, nil: return
     }
   }
 
@@ -102,6 +104,11 @@ extension App {
       set(outcome.variables, on: id)
       decide(outcome.decision, screen)
       return (outcome.takesOver ? .taken : .undecided, outcome.decision == .none ? changes() : finish())
+    case .crop:
+      guard screen.fingers.handle(event) else { return (.undecided, changes()) }
+      set(screen.fingers.crop?.variables ?? [], on: id)
+      if let crop = screen.fingers.crop { tell(.cropped(crop), to: screen) }
+      return (.taken, changes())
     }
   }
 

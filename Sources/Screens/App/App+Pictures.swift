@@ -24,13 +24,21 @@ extension App {
     case .send(let picture): uploads.want(picture, session: session, now: now)
     case .retry(let id): uploads.retry(id, now: now)
     case .remove(let id): removePictures(id)
+    case .keep(let id): return commands.append(.preparePicture(id))
+    case .cut(let id, let part, let area): return commands.append(.cutPicture(id, as: part, area))
     }
     picturesChanged()
   }
 
-  mutating func prepared(_ id: String, _ size: Int?, isKept: Bool) {
-    // It was taken away meanwhile.
-    guard let upload = uploads[id] else { return removePictures(id) }
+  mutating func prepared(_ id: String, _ size: Int?, isKept: Bool, _ pixels: PixelSize?) {
+    guard let upload = uploads[id] else {
+      let trouble = size.map { $0 > Uploads.largest ? Phrase.pictureTooLarge : nil } ?? .pictureUnreadable
+      if let top = stack.last, let effects = top.handle(.prepared(id: id, pixels, trouble: trouble)) {
+        return perform(effects, of: top)
+      }
+      // It was taken away meanwhile.
+      return removePictures(id)
+    }
     if size == nil { cancel(upload) }
     uploads.prepared(id, size: size, now: now)
     if size != nil, !isKept { show(Toast(.pictureNotKept)) }

@@ -29,6 +29,7 @@ extension App {
     case .marking(let subject, let time)?: answered(subject, result, asked: time)
     case .sending(let item, let time)?: answered(outbox: item, result, asked: time)
     case .picture(let id, let step)?: answered(picture: id, step, result)
+    case .savingProfile(let saving)?: answered(saving, result)
     case .texts(let language)?: answered(language, result)
     case .unread(let session, let question, let time)?: answered(question, of: session, result, asked: time)
     case .load, .timer, .outboxDue, .toastEnds, .held, .nothing, nil: return

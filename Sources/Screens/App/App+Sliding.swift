@@ -28,8 +28,12 @@ extension App {
   }
 
   private func extent(_ event: PointerEvent) -> Int {
-    guard let top = stack.last, top.gesture != .zoom else { return 0 }
-    if top.gesture == .sheet { return event.scrollOffset > 0 ? 0 : event.sheetHeight }
+    guard let top = stack.last else { return 0 }
+    switch top.gesture {
+    case .zoom, .crop: return 0
+    case .sheet: return event.scrollOffset > 0 ? 0 : event.sheetHeight
+    case .none, .pull: break
+    }
     if menu == nil, depth > 0 { return event.windowWidth }
     let isClosed = menu == nil && (top.tab == nil || event.windowWidth >= Self.railWidth)
     return isClosed ? 0 : Self.menuWidth(of: event.windowWidth)

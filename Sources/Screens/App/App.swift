@@ -16,6 +16,7 @@ public struct App {
     case sending(String, at: Timestamp)
     /// The id of a picture, and what is done for it.
     case picture(String, Uploads.Step)
+    case savingProfile(ProfileSaving)
     /// The texts of a language that was chosen.
     case texts(Language)
     /// Something in the outbox is due.
@@ -149,7 +150,7 @@ public struct App {
       if let top = stack.last { tell(.returned, to: top) }
     case .given(let file): given(file)
     case .picked(let count): picked(count)
-    case .prepared(let id, let size, let isKept): prepared(id, size, isKept: isKept)
+    case .prepared(let id, let size, let isKept, let pixels): prepared(id, size, isKept: isKept, pixels)
     }
     return finish()
   }

@@ -34,8 +34,9 @@ public indirect enum AppEvent: Equatable, Sendable {
   /// The person chose, pasted or dropped that many pictures. `Command.preparePicture` is for one after the other.
   case picked(Int)
   /// A picture is ready to be sent, as a file of that size; nil: it can't be read, or is there no longer.
-  /// `isKept`: the device has it, whatever becomes of this page.
-  case prepared(String, size: Int?, isKept: Bool)
+  /// `isKept`: the device has it, whatever becomes of this page. How many pixels it has; nil: the browser can't draw it, or
+  /// it moves.
+  case prepared(String, size: Int?, isKept: Bool, PixelSize? = nil)
 
   public enum Key: Int32, Equatable, Sendable {
     case escape = 0

@@ -25,6 +25,8 @@ public indirect enum Command: Equatable, Sendable {
   case cancel(Identifier)
   /// Makes the next of the chosen pictures ready to be sent, and keeps it under this id.
   case preparePicture(String)
+  /// Keeps a part of a kept picture under another id.
+  case cutPicture(String, as: String, Crop.Area)
   /// Removes the kept pictures whose ids begin so.
   case removePictures(prefix: String)
   case save(key: String, [UInt8])

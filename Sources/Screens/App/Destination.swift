@@ -11,6 +11,8 @@ indirect enum Destination: Equatable, Sendable {
   /// Who is signed in on this device; the keys of the sessions that have posts which wait to be sent.
   case accounts(unsent: [String])
   case settings
+  case editProfile
+  case accountPage
   /// A post with all around it; the post itself if it is known already.
   case thread(id: String, Status?)
   /// A person, by id or by handle (`anna`, `anna@example.org`); what is known of them already.
@@ -59,6 +61,10 @@ extension Destination {
     case .accounts(let unsent):
       return Running<Accounts>(Accounts.State(context, unsent: unsent), id: id, session: session)
     case .settings: return Running<Settings>(Settings.State(), id: id, session: session)
+    case .editProfile where context.isMember:
+      return Running<EditProfile>(EditProfile.State(context), id: id, session: session)
+    case .accountPage where context.isMember:
+      return Running<AccountPage>(AccountPage.State(context), id: id, session: session)
     case .thread(let post, let status):
       return Running<Thread>(Thread.State(post, status, context), id: id, session: session)
     case .fileThread(let post, let file):
@@ -79,7 +85,8 @@ extension Destination {
     case .compose(let start) where context.isMember:
       return Running<Compose>(Compose.State(start, context), id: id, session: session)
     case .file(let start): return Running<FilePage>(FilePage.State(start, context), id: id, session: session)
-    case .compose, .collection, .signIn: return Running<SignIn>(SignIn.State(context), id: id, session: session)
+    case .compose, .collection, .editProfile, .accountPage, .signIn:
+      return Running<SignIn>(SignIn.State(context), id: id, session: session)
     case .signedIn(let query):
       return Running<SignIn>(SignIn.State(context, returning: query), id: id, session: session)
     }

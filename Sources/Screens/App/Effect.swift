@@ -41,6 +41,11 @@ indirect enum Effect: Equatable, Sendable {
   case scrollToTop
   /// Scrolls so that the cell's upper edge is `offset` CSS px below the screen's.
   case restore(key: String, offset: Int)
+  /// Changes one's own profile: at once on every screen, and back if the server refuses. As the server has it, and what it
+  /// is to become.
+  case saveProfile(Profile, ProfileDraft)
+  /// Moves the picture that is cropped there.
+  case place(Crop)
   /// Another picture shows, whole.
   case resetZoom
   /// Changes what stands in a field that reports its typing.
@@ -102,8 +107,12 @@ indirect enum PictureRequest: Equatable, Sendable {
   case send(DraftPicture)
   /// Starts anew with one that the server refused.
   case retry(String)
-  /// Nothing needs it any more.
+  /// Nothing needs those whose ids begin so any more.
   case remove(String)
+  /// Makes the next of those that were just chosen smaller, and keeps it; the screen is told when that is done.
+  case keep(String)
+  /// Keeps a part of a picture under another id; the screen is told when that is done.
+  case cut(String, as: String, Crop.Area)
 }
 
 /// Who sits in front of the app; the text is a session's key.

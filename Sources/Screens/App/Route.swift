@@ -6,8 +6,8 @@ import Social
 /// The addresses of our screens, which work without the app too. From this table come the links, the reading of links,
 /// the server's pages, and what the service worker answers without a network (Tools/build-assets.py reads it).
 public enum Route: CaseIterable, Sendable {
-  case home, moments, notifications, mentions, me, settings, signIn, signedIn, compose, file, images, bookmarks,
-    favourites
+  case home, moments, notifications, mentions, me, settings, editProfile, accountPage, signIn, signedIn, compose, file
+  case images, bookmarks, favourites
   case person, imageComments, tag, profile, followers, following, status
 
   /// `{}` stands for a value.
@@ -19,6 +19,8 @@ public enum Route: CaseIterable, Sendable {
     case .mentions: "/mentions"
     case .me: "/me"
     case .settings: "/settings"
+    case .editProfile: "/edit-profile"
+    case .accountPage: "/account"
     case .signIn: "/sign-in"
     case .signedIn: "/signed-in"
     case .compose: "/compose"
@@ -93,6 +95,8 @@ extension Destination {
     case .mentions: self = .tab(.mentions)
     case .me: self = .tab(.me)
     case .settings: self = .settings
+    case .editProfile: self = .editProfile
+    case .accountPage: self = .accountPage
     case .signIn: self = .signIn
     case .signedIn: self = .signedIn(query: query)
     case .compose: self = .compose(ComposeStart())
@@ -118,6 +122,8 @@ extension Destination {
     case .tab(let tab): SafeURL(tab.path)
     case .moments(let username, let origin): Links.moments(of: username, at: origin)
     case .settings: Links.settings
+    case .editProfile: Links.editProfile
+    case .accountPage: Links.accountPage
     case .thread(let id, let status): status.map { Links.status(id, of: $0.author.handle) }
     case .profile(_, let handle, let profile): (profile?.handle ?? handle).map { Links.profile($0) }
     case .people(let list, _, let handle): Links.people(list, of: handle)

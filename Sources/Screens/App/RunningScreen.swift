@@ -11,6 +11,8 @@ class RunningScreen {
   let session: String?
   var pull = PullGesture()
   var zoom = ZoomGesture()
+  /// On a picture that is cropped.
+  var fingers = CropGesture()
   /// It may look different from what is shown.
   var isStale = true
   /// Where its list stands, and which part of it is in the document.

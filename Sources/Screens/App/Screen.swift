@@ -29,6 +29,8 @@ enum ScreenGesture: Equatable, Sendable {
   case zoom
   /// It is a sheet, which is dragged down to close it.
   case sheet
+  /// A picture on it is moved and scaled under a frame.
+  case crop
 }
 
 /// What can happen to a screen.
@@ -86,6 +88,11 @@ indirect enum ScreenEvent: Equatable, Sendable {
   case picked(String?)
   /// How far a picture of a draft is.
   case pictureChanged(id: String, DraftPicture.State)
+  /// A picture that the screen had read, or cut, is kept under that id; how many pixels it has (`AppEvent.prepared`), or
+  /// why it can't be taken.
+  case prepared(id: String, PixelSize?, trouble: Phrase?)
+  /// Fingers moved or scaled the picture that is cropped.
+  case cropped(Crop)
   /// The picture was dragged away, or swiped by a mouse.
   case zoomed(ZoomGesture.Outcome.Decision)
 }

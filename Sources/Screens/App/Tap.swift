@@ -113,6 +113,9 @@ indirect enum AppTap: ScreenTap {
   case undo(String)
   case signIn
   case settings
+  case editProfile
+  /// One's own membership.
+  case accountPage
   /// A new post.
   case compose
   /// The pictures of the server that delivered the app.
@@ -128,6 +131,8 @@ indirect enum AppTap: ScreenTap {
     case accounts = "open-accounts"
     case signOut = "sign-out-of"
     case signIn = "sign-in"
+    case editProfile = "edit-profile"
+    case accountPage = "account-page"
   }
 
   var written: WrittenTap {
@@ -142,6 +147,8 @@ indirect enum AppTap: ScreenTap {
     case .undo(let id): WrittenTap(Verb.undo.rawValue, id)
     case .signIn: WrittenTap(Verb.signIn.rawValue)
     case .settings: WrittenTap(Verb.settings.rawValue)
+    case .editProfile: WrittenTap(Verb.editProfile.rawValue)
+    case .accountPage: WrittenTap(Verb.accountPage.rawValue)
     case .compose: WrittenTap(Verb.compose.rawValue)
     case .images: WrittenTap(Verb.images.rawValue)
     case .collection(let collection): WrittenTap(collection.rawValue)
@@ -163,6 +170,8 @@ indirect enum AppTap: ScreenTap {
     case .undo: self = .undo(tap.value)
     case .signIn: self = .signIn
     case .settings: self = .settings
+    case .editProfile: self = .editProfile
+    case .accountPage: self = .accountPage
     case .compose: self = .compose
     case .images: self = .images
     case .bookmarks: self = .collection(.bookmarks)

@@ -22,8 +22,8 @@ public struct PointerEvent: Equatable, Sendable {
   /// How far what slides under the finger is from its place, in CSS px towards the end of the line; nil: the touch belongs
   /// to selected text, a field, or something that scrolls sideways by itself.
   public var edge: Int?
-  /// How high the sheet is that the finger can drag down, in CSS px, of which `edge` says how far down it is; 0: there is
-  /// no sheet.
+  /// How high the sheet is that the finger can drag down, in CSS px, of which `edge` says how far down it is; or the frame
+  /// under which it moves a picture; 0: there is neither.
   public var sheetHeight: Int
   public var isOnTabs: Bool
 

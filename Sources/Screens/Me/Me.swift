@@ -117,7 +117,7 @@ enum Me: Screen {
       cells.append(.profile(session))
       if !state.outbox.isEmpty { cells.append(.outbox(state.outbox)) }
       cells.append(.accounts(state.others))
-      cells.append(.links(session.me))
+      cells.append(.links(session.me, isOwnServer: session.isOwnServer))
       cells.append(.signOut(asks: state.asksToSignOut))
     }
     return Page(title: reader.strings[.me], frame: [.part(.bar(reader.strings[.me], isRoot: true))], cells: cells)
@@ -128,7 +128,7 @@ enum Me: Screen {
     case profile(Session)
     case outbox([OutboxItem])
     case accounts([Session])
-    case links(Profile)
+    case links(Profile, isOwnServer: Bool)
     case signOut(asks: Bool)
   }
 }
@@ -153,7 +153,7 @@ extension Me.Cell: PageCell {
       case .profile(let session): profile(session, strings, &html)
       case .outbox(let items): outbox(items, strings, &html)
       case .accounts(let sessions): accounts(sessions, strings, &html)
-      case .links(let me): links(me, strings, &html)
+      case .links(let me, let isOwnServer): links(me, isOwnServer, strings, &html)
       case .signOut(let asks): signOut(asks, strings, &html)
       }
     }
@@ -183,11 +183,14 @@ extension Me.Cell: PageCell {
     }
   }
 
-  private func links(_ me: Profile, _ strings: Strings, _ html: inout HTML) {
+  /// Only servers of ours let the app change a membership.
+  private func links(_ me: Profile, _ isOwnServer: Bool, _ strings: Strings, _ html: inout HTML) {
     html.element("section", .class("group"), .data("data-key", key)) { html in
       html.element("ul") { html in
         html.element("li") { $0.people(.followers, of: me, .class("row leads"), strings[.followersTitle]) }
         html.element("li") { $0.people(.following, of: me, .class("row leads"), strings[.followingTitle]) }
+        html.linkRow(strings[.editProfile], .href(Links.editProfile), .tap(AppTap.editProfile))
+        if isOwnServer { html.linkRow(strings[.account], .href(Links.accountPage), .tap(AppTap.accountPage)) }
         html.linkRow(strings[.myFeed], .href(Links.images(at: nil)), .tap(AppTap.images))
         html.linkRow(strings[.settings], .href(Links.settings), .tap(AppTap.settings))
       }

@@ -145,11 +145,30 @@ extension Moments {
         }
         state.decoding = decoding
       }
-    case .statusChanged, .statusRemoved, .statusRestored, .relationshipChanged, .profileChanged, .requestAnswered,
-      .sessionsChanged:
+    case .profileChanged(let profile): changed(&state, profile)
+    case .statusChanged, .statusRemoved, .statusRestored, .relationshipChanged, .requestAnswered, .sessionsChanged:
       break
     }
     return []
+  }
+
+  /// Who looks has another name or picture.
+  private static func changed(_ state: inout State, _ profile: Profile) {
+    guard profile.id == state.viewer?.id else { return }
+    state.viewer = profile
+    let account = profile.account
+    if state.profile?.username == account.username { state.profile = account }
+    for index in state.posts.indices {
+      var post = state.posts[index]
+      if post.sender.username == account.username { post.sender = account }
+      for place in post.likes.indices where post.likes[place].username == account.username {
+        post.likes[place] = account
+      }
+      for place in post.comments.indices where post.comments[place].sender.username == account.username {
+        post.comments[place].sender = account
+      }
+      state.posts[index] = post
+    }
   }
 
   /// Lays the likes over a post that a response, asked for at `time`, did not know of.

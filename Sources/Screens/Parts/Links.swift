@@ -13,6 +13,8 @@ public enum Links {
 
   public static let home = SafeURL(trusted: "/")
   static let settings = Route.settings.url()
+  static let editProfile = Route.editProfile.url()
+  static let accountPage = Route.accountPage.url()
   static let signIn = Route.signIn.url()
   static let compose = Route.compose.url()
   /// The timeline file that the device keeps.

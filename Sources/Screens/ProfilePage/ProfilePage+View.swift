@@ -8,7 +8,8 @@ extension ProfilePage {
     var (head, frame): ([Cell], [Cell]) = ([], [.part(.bar(name, isRoot: false)), .part(.wheel)])
     if let profile = state.profile {
       let header = ProfileHeader(
-        profile: profile, follow: follow(state), followsReader: state.relationship?.isFollowedBy == true,
+        profile: profile, follow: follow(state), isOwn: state.isOwn,
+        followsReader: state.relationship?.isFollowedBy == true,
         origin: state.board.origin,
         joined: profile.createdAt.map { CalendarDate(dayNumber: $0.dayNumber(minutesEast: reader.minutesEast)) })
       head = [.header(header), .tabs(state.selection)]
@@ -132,6 +133,7 @@ extension ProfilePage {
 struct ProfileHeader: Equatable, Sendable {
   let profile: Profile
   let follow: Follow
+  let isOwn: Bool
   let followsReader: Bool
   let origin: Origin
   /// Where the reader is.
@@ -146,7 +148,11 @@ struct ProfileHeader: Equatable, Sendable {
         html.element("div", .class("top")) { html in
           html.avatar(of: profile.account, shownSize: "76px")
           if let avatar = profile.account.avatar { html.opens(avatar, .tap(ProfilePage.Tap.avatar), strings[.picture]) }
-          follow.button(.tap(ProfilePage.Tap.follow), strings, &html)
+          if isOwn {
+            html.follow(true, .tap(AppTap.editProfile), nil, strings[.editProfile])
+          } else {
+            follow.button(.tap(ProfilePage.Tap.follow), strings, &html)
+          }
         }
         html.element("h2", .class("nick"), .dir("auto"), text: profile.account.nick)
         html.element("p", .class("handle")) { html in

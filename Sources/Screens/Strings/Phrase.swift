@@ -228,6 +228,35 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case changedPost
   case joinedByInvitation
   case signedUp
+  case editProfile
+  case choosePicture
+  case profileName
+  case bio
+  case profileFields
+  case fieldName
+  case fieldValue
+  case lockedHelp
+  case discoverableHelp
+  case moveAndScale
+  case moveAndScaleHelp
+  case zoomOut
+  case zoomIn
+  case moveLeft
+  case moveRight
+  case moveUp
+  case moveDown
+  case profileNotSaved
+  case account
+  case changePassword
+  case currentPassword
+  case newPassword
+  case passwordChanged
+  case signedInWhere
+  case thisDevice
+  case browserSession
+  case deleteAccount
+  case deleteAccountHelp
+  case accountDeleted
 }
 
 /// Texts that count something; `{0}` is the number.

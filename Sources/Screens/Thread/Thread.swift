@@ -167,7 +167,11 @@ enum Thread: Screen {
       guard item.isNewPost, let status, let replyTo = status.replyTo?.id, state.contains(replyTo) else { return [] }
       state.sent.append(Sent(status: status, at: time))
       return add(&state, status) ? counted(state, replyTo) : []
-    case .statusRestored, .relationshipChanged, .profileChanged, .requestAnswered, .sessionsChanged: break
+    case .profileChanged(let profile):
+      for entry in state.entries where entry.status.author.id == profile.id {
+        change(&state, entry.status.id) { $0.author = profile }
+      }
+    case .statusRestored, .relationshipChanged, .requestAnswered, .sessionsChanged: break
     }
     return []
   }

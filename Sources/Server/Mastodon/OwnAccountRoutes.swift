@@ -70,7 +70,7 @@ extension AccountSettings {
 extension APICall {
   fileprivate func profileChange() throws -> ProfileChange {
     // So it is for everybody, and so it is answered.
-    for (name, value) in [("discoverable", true), ("indexable", true), ("hide_collections", false)] {
+    for (name, value) in [("indexable", true), ("hide_collections", false)] {
       if let wanted = try parameters.bool(name), wanted != value {
         throw RequestError.invalid("\(name) can't be changed on this server")
       }
@@ -84,6 +84,7 @@ extension APICall {
     change.note = try parameters.string("note")
     change.isLocked = try parameters.bool("locked")
     change.isBot = try parameters.bool("bot")
+    change.isDiscoverable = try parameters.bool("discoverable")
     change.privacy = try source.visibility("privacy")
     change.isSensitive = try source.bool("sensitive")
     change.language = source["language"] == nil ? nil : try source.language("language") ?? ""

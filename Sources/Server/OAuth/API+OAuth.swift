@@ -81,6 +81,7 @@ extension API {
       draft.redirectURI = try call.parameters.string("redirect_uri")
       draft.verifier = try call.parameters.string("code_verifier")
       draft.scope = try call.parameters.string("scope")
+      draft.agent = call.headers[.userAgent]
       return Self.answer(try await community.token(draft))
     }
     add(

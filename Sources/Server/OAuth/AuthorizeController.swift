@@ -103,7 +103,7 @@ struct AuthorizeController: Sendable {
       let address = ClientAddress(of: request, context, isBehindProxy: pages.base.configured != nil)
       let member = try await community.signIn(
         username: username, password: try parameters.string("password", maximum: 1000) ?? "", address: address.text)
-      let secret = try await community.openSession(for: member.id)
+      let secret = try await community.openSession(for: member.id, agent: request.headers[.userAgent])
       let cookie = BrowserCookie.session.set(
         secret, seconds: Community.sessionLifetime / 1000, isSecure: isSecure)
       return try await grant(asked, to: member, request, cookies: [cookie])

@@ -74,7 +74,7 @@ struct JoinController: Sendable {
           try await community.register(draft)
         }
       context.logger.notice("A member joined", metadata: ["username": "\(member.username)"])
-      let secret = try await community.openSession(for: member.id)
+      let secret = try await community.openSession(for: member.id, agent: request.headers[.userAgent])
       let cookie = BrowserCookie.session.set(secret, seconds: Community.sessionLifetime / 1000, isSecure: isSecure)
       return pages.response(.joined(username: member.nick), to: request, cookies: [cookie])
     } catch MemberProblem.notInvited {

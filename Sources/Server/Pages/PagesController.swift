@@ -46,7 +46,8 @@ struct PagesController: Sendable {
   /// The page of one of the app's addresses; `values` as the address has them, percent-encoded.
   private func page(_ route: Route, _ values: [String], _ request: Request) async throws -> Response {
     switch route {
-    case .home, .notifications, .mentions, .me, .signIn, .signedIn, .compose, .file, .tag, .bookmarks, .favourites:
+    case .home, .notifications, .mentions, .me, .signIn, .signedIn, .compose, .file, .tag, .bookmarks, .favourites,
+      .editProfile, .accountPage:
       return try await addressed(request.uri.path, request)
     case .moments: return try await pages.isMember(request) ? addressed("/moments", request) : home(request)
     case .images: return try await images(request)

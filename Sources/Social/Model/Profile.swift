@@ -14,6 +14,7 @@ public struct Profile: Equatable, Sendable {
     var followingCount: Int
     var postsCount: Int
     var lastPostAt: Timestamp?
+    var isDiscoverable = true
   }
 
   @Shared private var parts: Parts
@@ -75,6 +76,11 @@ public struct Profile: Equatable, Sendable {
   public var lastPostAt: Timestamp? {
     get { parts.lastPostAt }
     set { parts.lastPostAt = newValue }
+  }
+  /// Everybody may find the account in searches.
+  public var isDiscoverable: Bool {
+    get { parts.isDiscoverable }
+    set { parts.isDiscoverable = newValue }
   }
 
   public init(

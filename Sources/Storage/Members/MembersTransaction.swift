@@ -19,15 +19,17 @@ public struct MembersTransaction {
     try people.insert(account)
   }
 
-  /// Lets somebody sign in with that password, and ends what was open with an older one.
-  public func setCredentials(of account: Int64, role: Role, password: String) throws(StorageError) {
+  /// Lets somebody sign in with that password, and ends what was open with an older one, but for that token.
+  public func setCredentials(
+    of account: Int64, role: Role, password: String, keeping token: Int64? = nil
+  ) throws(StorageError) {
     try connection.execute(
       Statement(
         """
         INSERT INTO credentials (account, role, password) VALUES ($1, $2, $3)
         ON CONFLICT (account) DO UPDATE SET role = excluded.role, password = excluded.password
         """, .integer(account), .text(role.rawValue), .text(password)))
-    try endSessions(of: account)
+    try endSessions(of: account, keeping: token)
   }
 
   /// Replaces what is kept of a password by something that is harder to guess from.
@@ -43,12 +45,30 @@ public struct MembersTransaction {
     try endSessions(of: account)
   }
 
-  /// Takes back everything that lets somebody in without the password.
-  public func endSessions(of account: Int64) throws(StorageError) {
-    for table in ["tokens", "sessions", "authorization_codes"] {
+  /// Takes back everything that lets somebody in without the password, but for that token.
+  public func endSessions(of account: Int64, keeping token: Int64? = nil) throws(StorageError) {
+    for table in ["sessions", "authorization_codes"] {
       try connection.execute(Statement("DELETE FROM \(table) WHERE account = $1", .integer(account)))
     }
+    try connection.execute(
+      Statement("DELETE FROM tokens WHERE account = $1 AND id <> $2", .integer(account), .integer(token ?? 0)))
     try connection.countAccessRevision()
+  }
+
+  /// Ends one of an account's sessions. Returns whether there was one.
+  public func endSession(_ id: Int64, of account: Int64) throws(StorageError) -> Bool {
+    var count = 0
+    for table in ["tokens", "sessions"] {
+      count += try connection.execute(
+        Statement("DELETE FROM \(table) WHERE id = $1 AND account = $2", .integer(id), .integer(account)))
+    }
+    if count > 0 { try connection.countAccessRevision() }
+    return count > 0
+  }
+
+  /// How many run the community.
+  public func ownerCount() throws(StorageError) -> Int64 {
+    try connection.rows(Statement("SELECT count(*) FROM credentials WHERE role = 'owner'")).first?.integer(0) ?? 0
   }
 
   /// The account with all that it published. What others did stays, and is counted as it then is.

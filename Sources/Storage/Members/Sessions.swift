@@ -4,13 +4,15 @@ extension Store {
   /// - Parameters:
   ///   - secret: the hash of what the browser keeps.
   ///   - end, now: milliseconds.
-  public func insertSession(id: Int64, secret: String, account: Int64, end: Int64, now: Int64) async throws {
+  public func insertSession(id: Int64, secret: String, account: Int64, device: String? = nil, end: Int64, now: Int64)
+    async throws
+  {
     try await driver.write { connection in
       try connection.execute(Statement("DELETE FROM sessions WHERE expires_at < $1", .integer(now)))
       try connection.execute(
         Statement(
-          "INSERT INTO sessions (id, secret, account, expires_at) VALUES ($1, $2, $3, $4)", .integer(id),
-          .text(secret), .integer(account), .integer(end)))
+          "INSERT INTO sessions (id, secret, account, expires_at, device) VALUES ($1, $2, $3, $4, $5)",
+          .integer(id), .text(secret), .integer(account), .integer(end), SQLValue(device)))
     }
   }
 

@@ -11,10 +11,12 @@ public struct TokenRecord: Equatable, Sendable {
   public let code: String?
   /// Milliseconds.
   public let createdAt: Int64
+  /// Where somebody signed in, in a few words.
+  public let device: String?
 
   public init(
     id: Int64, token: String, application: Int64, account: Int64?, scopes: String, code: String? = nil,
-    createdAt: Int64
+    createdAt: Int64, device: String? = nil
   ) {
     self.id = id
     self.token = token
@@ -23,6 +25,7 @@ public struct TokenRecord: Equatable, Sendable {
     self.scopes = scopes
     self.code = code
     self.createdAt = createdAt
+    self.device = device
   }
 }
 
@@ -34,6 +37,8 @@ public struct FoundToken: Equatable, Sendable {
   public let application: String
   /// Its page.
   public let website: String?
+  /// Milliseconds.
+  public let lastUsedAt: Int64
 }
 
 extension Store {
@@ -41,13 +46,14 @@ extension Store {
   public func token(hash: String) async throws -> FoundToken? {
     try await driver.read { connection in
       let sql = """
-        SELECT t.id, t.account, t.scopes, p.name, p.website FROM tokens t JOIN applications p ON p.id = t.application
+        SELECT t.id, t.account, t.scopes, p.name, p.website, t.last_used_at FROM tokens t JOIN applications p ON p.id = t.application
         LEFT JOIN accounts a ON a.id = t.account WHERE t.token = $1 AND a.suspended_at IS NULL
         """
       guard let row = try connection.rows(Statement(sql, .text(hash))).first else { return nil }
       return FoundToken(
         id: try row.integer(0), account: try row.optionalInteger(1), scopes: try row.text(2),
-        application: try row.text(3), website: try row.optionalText(4))
+        application: try row.text(3), website: try row.optionalText(4),
+        lastUsedAt: try row.integer(5))
     }
   }
 
@@ -71,9 +77,9 @@ extension DatabaseConnection {
     try execute(
       Statement(
         """
-        INSERT INTO tokens (id, token, application, account, scopes, code, created_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        INSERT INTO tokens (id, token, application, account, scopes, code, created_at, last_used_at, device)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8)
         """, .integer(token.id), .text(token.token), .integer(token.application), SQLValue(token.account),
-        .text(token.scopes), SQLValue(token.code), .integer(token.createdAt)))
+        .text(token.scopes), SQLValue(token.code), .integer(token.createdAt), SQLValue(token.device)))
   }
 }

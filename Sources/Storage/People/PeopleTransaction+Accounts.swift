@@ -8,6 +8,7 @@ public struct AccountChange: Equatable, Sendable {
   public var fields: [Field]?
   public var isLocked: Bool?
   public var isBot: Bool?
+  public var isDiscoverable: Bool?
   public var visibility: Visibility?
   public var isSensitive: Bool?
   /// Empty: none.
@@ -62,6 +63,7 @@ extension PeopleTransaction {
     set("fields", change.fields.map { .text(ProfileRow.encoded($0.map { (name: $0.name, value: $0.value) })) })
     set("is_locked", change.isLocked.map { SQLValue($0) })
     set("is_bot", change.isBot.map { SQLValue($0) })
+    set("is_discoverable", change.isDiscoverable.map { SQLValue($0) })
     set("default_visibility", change.visibility.map { .text($0.rawValue) })
     set("default_sensitive", change.isSensitive.map { SQLValue($0) })
     set("default_language", change.language.map { $0.isEmpty ? .null : .text($0) })

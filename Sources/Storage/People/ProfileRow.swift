@@ -9,7 +9,8 @@ struct ProfileRow {
     a.following_count, a.posts_count, \
     (SELECT coalesce(l.created_at, l.id >> 16) FROM posts l WHERE l.author = a.id \
     AND l.visibility IN ('public', 'unlisted') AND l.repost_of IS NULL \
-    AND l.id NOT IN (SELECT post FROM hidden_posts) ORDER BY l.id DESC LIMIT 1)
+    AND l.id NOT IN (SELECT post FROM hidden_posts) ORDER BY l.id DESC LIMIT 1), \
+    a.is_discoverable
     """
 
   let id: Int64
@@ -18,12 +19,14 @@ struct ProfileRow {
   init(_ row: Row) throws(StorageError) {
     let account = try AccountRow(row)
     id = account.id
-    profile = Profile(
+    var profile = Profile(
       id: String(account.id), account: account.account(withCover: true), bio: .text(try row.text(14)),
       fields: Self.fields(encoded: try row.text(15)), isLocked: try row.bool(16), isBot: try row.bool(17),
       createdAt: Timestamp(milliseconds: try row.integer(18)), followersCount: Int(try row.integer(19)),
       followingCount: Int(try row.integer(20)), postsCount: Int(try row.integer(21)),
       lastPostAt: try row.optionalInteger(22).map { Timestamp(milliseconds: $0) })
+    profile.isDiscoverable = try row.bool(23)
+    self.profile = profile
   }
 
   static func fields(encoded: String) -> [Profile.Field] {

@@ -99,11 +99,15 @@ struct AccountSearch {
        UNION ALL SELECT id FROM (SELECT id, username_key, nick_key FROM accounts ORDER BY id DESC LIMIT \(most)) \
       WHERE username_key LIKE \(anywhere) OR nick_key LIKE \(anywhere))
       """)
+    statement.append(" AND (a.is_discoverable = 1 OR a.username_key = \(start)")
     if let asker {
       let id = statement.identifier(asker)
+      statement.append(" OR a.id = \(id) OR a.id IN (SELECT followee FROM follows WHERE follower = \(id)))")
       // Those whom the asker blocked are found: how else could they be unblocked?
       statement.append(" AND a.id NOT IN (SELECT account FROM blocks WHERE target = \(id))")
       if followedOnly { statement.append(" AND a.id IN (SELECT followee FROM follows WHERE follower = \(id))") }
+    } else {
+      statement.append(")")
     }
     let beginning = statement.pattern(key, anywhere: false)
     statement.append(

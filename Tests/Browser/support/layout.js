@@ -47,7 +47,8 @@ for (const element of elements) {
   const box = element.getBoundingClientRect();
 
   // Everything within the width of the window.
-  const isBeside = element.matches(".viewer > .cells");
+  // What is cut out of a picture is less than the picture, of which the rest is clipped.
+  const isBeside = element.matches(".viewer > .cells, .cut > .picture");
   if (!isBeside && (box.left < -slack || box.right > innerWidth + slack)) problems.push(`${name(element)} leaves the window: ${round(box)}`);
 
   // What is in a parent's flow is inside of the parent.

@@ -24,6 +24,9 @@ def none(rule, who, _):
         return {200, 400, 401, 403}
     if rule.act == "register":
         return {403, 422}
+    if rule.act == "prove_password":
+        # Whoever is let in by their token has to know the password as well; after some attempts they wait.
+        return {403, 429}
     if rule.act == "incomplete":
         return {422}
     return OK

@@ -138,6 +138,12 @@ RULES = [
     public("/essential-feed/v1/feed"),
     public("/essential-feed/v1/image/{id}/comments", target="foreign"),
 
+    # One's own membership.
+    member("GET", "/api/swiftlet/v1/sessions", "read:accounts"),
+    member("DELETE", "/api/swiftlet/v1/sessions/{id}", "write:accounts", "foreign"),
+    member("POST", "/api/swiftlet/v1/password", "write:accounts", act="prove_password", body={"password": "wrong", "new_password": "by a matrix"}),
+    member("POST", "/api/swiftlet/v1/account/removal", "write", act="prove_password", body={"password": "wrong"}),
+
     # Search, and what is there for programs that ask.
     public("/api/v[12]/search", "read:search", body={"q": "ada"}),
     member("GET", "/api/v1/lists", "read:lists"),

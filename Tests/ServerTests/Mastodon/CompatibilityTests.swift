@@ -61,7 +61,7 @@ import Testing
     try await withMembers("ann") { _, members in
       let path = "/api/v1/accounts/update_credentials"
       for refused in [
-        #"{"discoverable":false}"#, #"{"indexable":false}"#, #"{"hide_collections":true}"#,
+        #"{"indexable":false}"#, #"{"hide_collections":true}"#,
         #"{"attribution_domains":["example.org"]}"#, #"{"source":{"quote_policy":"nobody"}}"#, #"{"theme":"dark"}"#,
       ] { #expect(try await members[0].patch(path, refused).status == 422, "\(refused)") }
       let kept = try await members[0].patch(

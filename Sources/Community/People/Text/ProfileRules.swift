@@ -38,6 +38,7 @@ extension AccountChange {
     }
     isLocked = change.isLocked
     isBot = change.isBot
+    isDiscoverable = change.isDiscoverable
     visibility = change.privacy
     isSensitive = change.isSensitive
   }

@@ -27,6 +27,7 @@ public struct ProfileChange: Equatable, Sendable {
   public var fields: [Profile.Field]?
   public var isLocked: Bool?
   public var isBot: Bool?
+  public var isDiscoverable: Bool?
   public var privacy: Visibility?
   public var isSensitive: Bool?
   /// Empty: none.

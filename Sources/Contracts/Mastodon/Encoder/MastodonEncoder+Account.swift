@@ -25,7 +25,7 @@ extension MastodonEncoder {
         writer.member("sensitive", settings.isSensitive)
         writer.member("language", orNull: settings.language)
         writer.member("follow_requests_count", settings.followRequestsCount)
-        writer.null("discoverable")
+        writer.member("discoverable", profile.isDiscoverable)
         writer.null("hide_collections")
         writer.null("indexable")
       }
@@ -59,7 +59,7 @@ extension MastodonEncoder {
     writer.member("display_name", profile.account.nick == username ? "" : profile.account.nick)
     writer.member("locked", profile.isLocked)
     writer.member("bot", profile.isBot)
-    writer.member("discoverable", true)
+    writer.member("discoverable", profile.isDiscoverable)
     writer.member("group", false)
     writer.member("noindex", false)
     writer.member("created_at", profile.createdAt ?? Timestamp(milliseconds: 0))

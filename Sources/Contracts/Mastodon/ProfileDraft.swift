@@ -1,0 +1,129 @@
+import JSON
+public import Social
+
+/// What somebody writes of themselves. The device keeps it until a server has taken it.
+public struct ProfileDraft: Equatable, Sendable {
+  private struct Parts: Equatable, Sendable {
+    var nick: String
+    var note: String
+    var rows: [String]
+    var isLocked: Bool
+    var isDiscoverable: Bool
+    var avatar: String?
+    var cover: String?
+  }
+
+  /// As many rows under the bio as servers take (Mastodon: 4).
+  public static let rowCount = 4
+
+  @Shared private var parts: Parts
+
+  /// Empty: the username is shown.
+  public var nick: String {
+    get { parts.nick }
+    set { parts.nick = newValue }
+  }
+  public var note: String {
+    get { parts.note }
+    set { parts.note = newValue }
+  }
+  /// Names and values in turn, `rowCount` of each.
+  public var rows: [String] {
+    get { parts.rows }
+    set { parts.rows = newValue }
+  }
+  public var isLocked: Bool {
+    get { parts.isLocked }
+    set { parts.isLocked = newValue }
+  }
+  public var isDiscoverable: Bool {
+    get { parts.isDiscoverable }
+    set { parts.isDiscoverable = newValue }
+  }
+  /// The id of a picture that the device keeps; empty: none; nil: it stays as it is.
+  public var avatar: String? {
+    get { parts.avatar }
+    set { parts.avatar = newValue }
+  }
+  public var cover: String? {
+    get { parts.cover }
+    set { parts.cover = newValue }
+  }
+
+  /// Reads one's own account (entities/Account, "CredentialAccount"), or what `json` wrote.
+  public init?(_ bytes: [UInt8]) {
+    guard let json = try? JSON(parsing: bytes), let source = json["source"] else { return nil }
+    var rows: [String] = []
+    for field in source["fields"]?.array ?? [] {
+      rows.append(field["name"]?.string ?? "")
+      rows.append(field["value"]?.string ?? "")
+    }
+    while rows.count < 2 * Self.rowCount { rows.append("") }
+    parts = Parts(
+      nick: json["display_name"]?.string ?? "", note: source["note"]?.string ?? "", rows: rows,
+      isLocked: json["locked"]?.bool ?? false, isDiscoverable: json["discoverable"]?.bool ?? false,
+      avatar: source["avatar"]?.string, cover: source["cover"]?.string)
+  }
+
+  /// In the form in which servers tell accounts.
+  public var json: String {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.texts([("display_name", nick)])
+      writer.name("locked")
+      writer.bool(isLocked)
+      writer.name("discoverable")
+      writer.bool(isDiscoverable)
+      writer.name("source")
+      writer.object { writer in
+        writer.texts([("note", note), ("avatar", avatar), ("cover", cover)])
+        writer.name("fields")
+        writer.array { writer in
+          for row in 0..<Self.rowCount {
+            writer.object { $0.texts([("name", rows[2 * row]), ("value", rows[2 * row + 1])]) }
+          }
+        }
+      }
+    }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// What a server has to be asked for first, then, and so on; nil: that was all (Mastodon API, methods/accounts, "Update
+  /// account credentials"; methods/profile).
+  public func request(_ step: Int) -> APIRequest? {
+    if step == 0 { return update }
+    var removals: [String] = []
+    if avatar == "" { removals.append("avatar") }
+    if cover == "" { removals.append("header") }
+    return step <= removals.count ? APIRequest(.delete, "/api/v1/profile/" + removals[step - 1]) : nil
+  }
+
+  private var update: APIRequest {
+    var writer = JSONWriter()
+    writer.array { writer in
+      Self.write("display_name", nick, &writer)
+      Self.write("note", note, &writer)
+      Self.write("locked", isLocked ? "true" : "false", &writer)
+      Self.write("discoverable", isDiscoverable ? "true" : "false", &writer)
+      for (index, text) in rows.enumerated() {
+        Self.write("fields_attributes[\(index / 2)][\(index % 2 == 0 ? "name" : "value")]", text, &writer)
+      }
+      Self.write("avatar", picture: avatar, &writer)
+      Self.write("header", picture: cover, &writer)
+    }
+    return APIRequest(.form, "/api/v1/accounts/update_credentials", body: writer.bytes)
+  }
+
+  @inline(never)
+  private static func write(_ name: String, _ text: String, isPicture: Bool = false, _ writer: inout JSONWriter) {
+    writer.array { writer in
+      writer.string(name)
+      writer.string(text)
+      if isPicture { writer.bool(true) }
+    }
+  }
+
+  private static func write(_ name: String, picture id: String?, _ writer: inout JSONWriter) {
+    if let id, !id.isEmpty { write(name, id, isPicture: true, &writer) }
+  }
+}

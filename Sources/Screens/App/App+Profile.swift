@@ -1,0 +1,60 @@
+import Contracts
+import Social
+
+/// One's own profile is changed: it shows at once everywhere, and is put back if the server refuses.
+extension App {
+  /// What a server is asked for, and what is known of the account.
+  struct ProfileSaving: Sendable {
+    let session: String
+    let draft: ProfileDraft
+    /// As the server has it.
+    var known: Profile
+    /// Of the draft's requests.
+    var step = 0
+  }
+
+  mutating func saveProfile(_ profile: Profile, _ draft: ProfileDraft, in session: String) {
+    show(draft.applied(to: profile), in: session)
+    goOn(ProfileSaving(session: session, draft: draft, known: profile))
+  }
+
+  private mutating func goOn(_ saving: ProfileSaving) {
+    guard let request = saving.draft.request(saving.step) else { return saved(saving) }
+    write(request, in: saving.session, .savingProfile(saving))
+  }
+
+  private mutating func show(_ profile: Profile, in session: String) {
+    sessions.update(profile, of: session)
+    spread(.profileChanged(profile), in: session)
+  }
+
+  mutating func answered(_ saving: ProfileSaving, _ result: Result<Response, RequestFailure>) {
+    var saving = saving
+    // Who signed out meanwhile has nothing here any more.
+    guard let origin = sessions.session(saving.session)?.origin else { return }
+    switch result {
+    case .success(let response) where response.isSuccess:
+      saving.known = MastodonDecoder(origin: origin).profile(body: response.body) ?? saving.known
+      saving.step += 1
+      goOn(saving)
+    case .success(let response):
+      show(saving.known, in: saving.session)
+      if response.status == 401 { refused(saving.session) } else { show(notSaved(response.errorText)) }
+    case .failure:
+      show(saving.known, in: saving.session)
+      show(notSaved(reader.strings[.noConnection]))
+    }
+  }
+
+  private func notSaved(_ reason: String) -> Toast { Toast(Message(.profileNotSaved, reason)) }
+
+  private mutating func saved(_ saving: ProfileSaving) {
+    show(saving.known, in: saving.session)
+    rememberSessions()
+    // What was typed meanwhile stays, with the pictures that it names.
+    let key = memoryPrefix(of: saving.session) + ProfileDraft.key
+    guard memory[key] == saving.draft.json else { return }
+    remember(key, nil)
+    for id in [saving.draft.avatar ?? "", saving.draft.cover ?? ""] where !id.isEmpty { removePictures(id) }
+  }
+}

@@ -1,0 +1,27 @@
+import Contracts
+import Social
+
+extension ProfileDraft {
+  /// Under which name the device keeps it.
+  static let key = "profile"
+
+  /// The account as it looks with it.
+  func applied(to profile: Profile) -> Profile {
+    var profile = profile
+    profile.account.nick = Array(nick.utf8).allSatisfy { $0 == 0x20 } ? profile.account.username : nick
+    profile.account.avatar = Self.picture(avatar, profile.account.avatar)
+    profile.account.cover = Self.picture(cover, profile.account.cover)
+    profile.bio = .text(note)
+    profile.fields = []
+    for row in 0..<Self.rowCount where !rows[2 * row].isEmpty || !rows[2 * row + 1].isEmpty {
+      profile.fields.append(Profile.Field(name: rows[2 * row], value: .text(rows[2 * row + 1])))
+    }
+    profile.isLocked = isLocked
+    return profile
+  }
+
+  private static func picture(_ id: String?, _ picture: Picture?) -> Picture? {
+    guard let id else { return picture }
+    return id.isEmpty ? nil : DraftPicture(id: id).picture
+  }
+}

@@ -1,0 +1,71 @@
+import Community
+import Contracts
+import HTTPTypes
+import Social
+
+extension API {
+  /// What members do about their own membership. The Mastodon API leaves it to the pages of its servers.
+  mutating func addMembership(_ community: Community) {
+    schemas["Session"] = .object([
+      .init("id", .identifier), .init("application", .nullable(.string)), .init("website", .nullable(.string)),
+      .init("device", .nullable(.string)), .init("created_at", .date), .init("last_used_at", .date),
+      .init("current", .boolean),
+    ])
+    // Which session asks is in no key of kept answers.
+    add(
+      APIRoute(
+        .get, "/api/swiftlet/v1/sessions", "Where the asker is signed in", access: .member(.readAccounts),
+        answers: .array(.reference("Session")))
+    ) { call in
+      .list(try await community.signedIn(call.token())) { writer, session in
+        SessionEntity(session).write(createdAt: session.createdAt, website: session.website, &writer)
+      }
+    }
+    add(
+      APIRoute(
+        .delete, "/api/swiftlet/v1/sessions/:id", "Sign out somewhere", access: .member(.writeAccounts),
+        answers: .object([]))
+    ) { call in
+      try await community.endSession(call.identifier(), call.token())
+      return .empty
+    }
+    add(
+      .keeping(
+        .post, "/api/swiftlet/v1/password", "Change the password, and sign out everywhere else",
+        .member(.writeAccounts),
+        [APIParameter("password", .string, isRequired: true), APIParameter("new_password", .string, isRequired: true)],
+        limit: .authorizing, answers: .object([]))
+    ) { call in
+      try await community.changePassword(
+        from: call.parameters.requiredString("password", maximum: 2000),
+        to: call.parameters.requiredString("new_password", maximum: 2000), call.token(), address: call.address.text)
+      return .empty
+    }
+    add(
+      .keeping(
+        .post, "/api/swiftlet/v1/account/removal", "Remove one's own account with everything that is in it",
+        .member(.write), [APIParameter("password", .string, isRequired: true)], limit: .authorizing,
+        answers: .object([]))
+    ) { call in
+      try await community.removeMyself(
+        password: call.parameters.requiredString("password", maximum: 2000), call.token(), address: call.address.text)
+      return .empty
+    }
+  }
+}
+
+extension SessionEntity {
+  fileprivate init(_ session: SignedIn) {
+    self.init(
+      id: "\(session.id)", application: session.application, device: session.device, lastUsedAt: session.lastUsedAt,
+      isCurrent: session.isCurrent)
+  }
+}
+
+extension APICall {
+  /// The asker's: always there on a route for members.
+  fileprivate func token() throws -> TokenAccess {
+    guard let access else { throw RequestError.invalidToken }
+    return access
+  }
+}

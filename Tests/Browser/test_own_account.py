@@ -1,0 +1,272 @@
+"""NEW_13: a profile and an account of one's own."""
+import json
+
+import pytest
+
+from support.origins import Answer, until
+from support.people import sign_in
+from support.photos import GIF, Photos, form, jpeg_size
+from support.pictures import png
+
+PASSWORD = "demo-swiftlet"
+CREDENTIALS = "/api/v1/accounts/update_credentials"
+
+
+@pytest.fixture(scope="module")
+def community(people):
+    server = people.server()
+    yield server
+    server.stop()
+
+
+class Own:
+    """The screens of somebody's own account."""
+
+    def __init__(self, moments, member):
+        self.moments = moments
+        self.browser = moments.browser
+        self.site = moments.site
+        self.member = member
+
+    def open(self):
+        """From the own page, as a person does it."""
+        self.moments.open(f"/@{self.member.username}")
+        self.moments.until("!!screen.querySelector('[data-tap=edit-profile]')")
+        self.browser.tap("[data-tap=edit-profile]")
+        self.moments.until("!!screen.querySelector('.own-pictures')")
+        self.moments.until("!screen.getAnimations().length")
+
+    def profile(self):
+        """As the server has it."""
+        return self.member.request(self.site.upstream, "GET", "/api/v1/accounts/verify_credentials")
+
+    def write(self, name, text):
+        """As the keyboard does."""
+        field = f"screen.querySelector('[data-input=\"{name}\"]')"
+        self.moments.value(f"({field}.focus(), {field}.select())")
+        self.browser.js("document.execCommand('insertText', false, arguments[0])", text)
+
+    def save(self):
+        self.moments.until("!screen.querySelector('[data-tap=save]').disabled")
+        self.browser.tap("[data-tap=save]")
+        self.moments.until("!screen.matches('.edit-profile')")
+
+    def choose(self, kind, path):
+        """A picture from the device, until it lies under the frame."""
+        self.browser.tap(f"[data-tap='picture:{kind}']")
+        self.moments.until("!!screen.querySelector('.question [data-pick]')")
+        Photos(self, None).choose(path)
+        self.moments.until("!!screen.querySelector('.cut img[data-state=shown]')")
+
+    def place(self):
+        """Of the picture under the frame, in px: how far its middle is from the frame's, and its width."""
+        return self.moments.value("""(() => {
+          const [frame, picture] = ['.cut', '.cut img'].map((name) => screen.querySelector(name).getBoundingClientRect());
+          const middle = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
+          const [x, y] = middle(frame);
+          return [middle(picture)[0] - x, middle(picture)[1] - y, picture.width, frame.width, frame.height];
+        })()""")
+
+    def cut(self):
+        self.browser.tap("[data-tap=cut]")
+        self.moments.until("!screen.querySelector('.cutting')")
+
+    def forms(self):
+        return [form(r) for r in list(self.site.requests) if r.method == "PATCH" and r.path == CREDENTIALS]
+
+
+@pytest.fixture
+def own(moments, people):
+    people["wren"].sign_in(moments.browser, moments.site)
+    return Own(moments, people["wren"])
+
+
+@pytest.fixture
+def photos(own, tmp_path):
+    return Photos(own, tmp_path)
+
+
+def test_NEW_13_what_is_changed_shows_at_once_everywhere_and_is_saved(own):
+    own.open()
+    name = f"Wren in {own.browser.name}"
+    own.write("nick", name)
+    own.write("note", "I count birds.\nAnd fish.")
+    own.write("0", "Site")
+    own.write("1", "https://example.org")
+    assert own.moments.value("screen.querySelector('.left > span').textContent") == str(500 - len("I count birds.\nAnd fish."))
+    gate = own.site.hold("^" + CREDENTIALS)
+    own.save()
+    own.moments.until(f"screen.querySelector('.nick').textContent === {json.dumps(name)}")
+    assert own.moments.value("screen.querySelector('.bio').textContent").startswith("I count birds.")
+    assert own.moments.value("screen.querySelector('.fields').textContent").startswith("Site")
+    gate.open()
+    until(lambda: own.profile()["display_name"] == name, "the server has it")
+    profile = own.profile()
+    assert profile["source"]["note"] == "I count birds.\nAnd fish."
+    assert profile["source"]["fields"][0] == {"name": "Site", "value": "https://example.org", "verified_at": None}
+    own.moments.open("/me")
+    own.moments.until(f"screen.querySelector('.card .nick').textContent === {json.dumps(name)}")
+
+
+def test_NEW_13_the_switches_are_saved(own):
+    before = own.profile()
+    own.open()
+    for flag in ("locked", "discoverable"):
+        own.browser.tap(f"[data-tap={flag}]")
+        own.moments.until(f"screen.querySelector('[data-tap={flag}]').ariaChecked === '{str(not before[flag]).lower()}'")
+    own.save()
+    until(lambda: own.profile()["locked"] != before["locked"], "the server has it")
+    assert own.profile()["discoverable"] != before["discoverable"]
+
+
+def test_NEW_13_what_is_refused_is_put_back_with_a_sentence_and_nothing_typed_is_lost(own):
+    own.browser.expect_errors("422")
+    own.open()
+    before = own.profile()["display_name"]
+    own.write("nick", "Somebody else")
+    own.site.answers["^" + CREDENTIALS] = Answer({"error": "Not that name"}, 422)
+    own.save()
+    own.browser.until("return document.querySelector('.toast')?.textContent.includes('Not that name')", "it says why")
+    own.moments.until(f"screen.querySelector('.nick').textContent === {json.dumps(before)}")
+    own.site.answers.clear()
+    own.open()
+    assert own.moments.value("screen.querySelector('[data-input=nick]').value") == "Somebody else"
+    own.browser.tap("[data-tap=discard]")
+    own.moments.until(f"screen.querySelector('[data-input=nick]').value === {json.dumps(before)}")
+    assert own.moments.value("screen.querySelector('[data-tap=save]').disabled")
+
+
+def test_NEW_13_a_reload_loses_nothing(own):
+    own.open()
+    own.write("note", "Half a sent")
+    own.browser.reload()
+    own.moments.until("screen.querySelector('[data-input=note]')?.value === 'Half a sent'")
+    own.browser.tap("[data-tap=discard]")
+    own.moments.until("screen.querySelector('[data-tap=save]').disabled")
+
+
+def test_NEW_13_a_picture_is_cut_by_the_finger(own, photos):
+    own.open()
+    # Its left half is red, its right half is blue.
+    own.choose("avatar", photos.file("wide.png", png(600, 300, (200, 0, 0))))
+    x, y, width, frame, height = own.place()
+    assert abs(x) < 1 and abs(y) < 1 and abs(width - 2 * frame) < 2 and abs(frame - height) < 1, "it covers the frame"
+    middle = own.browser.middle(".cut")
+    own.browser.drag(middle, (middle[0] - 60, middle[1] + 40))
+    moved = own.place()
+    assert -62 <= moved[0] <= -45 and abs(moved[1]) < 1, "sideways only: above and below there is no more of it"
+    if own.browser.has_touch:
+        own.browser.pinch(middle, 60, 120)
+        own.moments.until("Number(getComputedStyle(screen).getPropertyValue('--zoom')) > 1500")
+    own.cut()
+    own.moments.until("!!screen.querySelector('.own-avatar img[data-state=shown]')")
+    gate = own.site.hold("^" + CREDENTIALS)
+    own.save()
+    own.moments.until("screen.querySelector('.identity .avatar img')?.src.startsWith('blob:')")
+    gate.open()
+    until(lambda: own.forms() and "/media/" in own.profile()["avatar"], "the server has it")
+    wide, high = jpeg_size(own.forms()[0]["avatar"])
+    assert wide == high
+    until(lambda: photos.kept() == [], "the device keeps nothing of what the server has")
+    own.moments.until("screen.querySelector('.identity .avatar img[data-state=shown]')")
+
+
+def test_NEW_13_a_cover_is_cut_by_the_keyboard_and_by_buttons(own, photos):
+    own.open()
+    own.choose("cover", photos.file("square.png", png(600, 600, (0, 90, 0))))
+    _, _, width, frame, height = own.place()
+    assert abs(frame - 3 * height) < 1 and abs(width - frame) < 1
+    own.moments.until("document.activeElement.dataset.tap === 'keep'")
+    own.browser.press("\ue015")  # down
+    own.moments.until("getComputedStyle(screen).getPropertyValue('--y') === '60'")
+    own.browser.press("+")
+    own.moments.until("getComputedStyle(screen).getPropertyValue('--zoom') === '1200'")
+    own.browser.tap("[data-tap='press:ArrowLeft']")
+    own.moments.until("getComputedStyle(screen).getPropertyValue('--x') === '-60'")
+    own.browser.tap("[data-tap='press:-']")
+    own.moments.until("getComputedStyle(screen).getPropertyValue('--zoom') === '1000'")
+    own.cut()
+    own.save()
+    until(lambda: "/media/" in own.profile()["header"], "the server has it")
+    wide, high = jpeg_size(own.forms()[0]["header"])
+    assert abs(wide - 3 * high) <= 3
+    # And it can be removed.
+    own.open()
+    own.browser.tap("[data-tap='picture:cover']")
+    own.moments.until("!!screen.querySelector('.question [data-tap=remove]')")
+    own.browser.tap(".question [data-tap=remove]")
+    own.moments.until("!screen.querySelector('.own-cover img')")
+    own.save()
+    until(lambda: "/media/" not in own.profile()["header"], "it is gone")
+
+
+def test_NEW_13_escape_leaves_the_picture_as_it_was(own, photos):
+    own.open()
+    own.choose("avatar", photos.file("one.png", png(300, 300, (9, 9, 200))))
+    own.browser.press("\ue00c")
+    own.moments.until("screen.matches('.edit-profile') && !screen.querySelector('.cutting')")
+    assert own.moments.value("screen.querySelector('[data-tap=save]').disabled")
+    until(lambda: photos.kept() == [], "nothing of it stays on the device")
+
+
+def test_NEW_13_what_moves_is_taken_whole_and_what_is_no_picture_is_said(own, photos):
+    own.open()
+    own.browser.tap("[data-tap='picture:avatar']")
+    own.moments.until("!!screen.querySelector('.question [data-pick]')")
+    photos.choose(photos.file("moves.gif", GIF))
+    own.moments.until("!!screen.querySelector('.own-avatar img[data-state=shown]') && !screen.querySelector('.cutting')")
+    own.save()
+    until(lambda: own.forms() and own.forms()[0].get("avatar") == GIF, "it goes as it is")
+
+
+def test_NEW_13_a_session_is_ended_from_another_device(own, people):
+    other = sign_in(f"http://127.0.0.1:{own.site.upstream.port}", "wren")
+    own.browser.expect_errors("401")
+    own.moments.open("/me")
+    own.browser.tap("[data-tap=account-page]")
+    own.moments.until("screen.querySelectorAll('.place').length >= 2")
+    assert "This one" in own.moments.value("[...screen.querySelectorAll('.place')].map((row) => row.textContent).join()")
+    places = own.moments.value("screen.querySelectorAll('.place').length")
+    id = own.member.request(own.site.upstream, "GET", "/api/swiftlet/v1/sessions")
+    newest = max((place for place in id if not place["current"] and place["application"]), key=lambda place: int(place["id"]))
+    own.browser.tap(f"[data-tap='end:{newest['id']}']")
+    own.moments.until(f"screen.querySelectorAll('.place').length === {places - 1}")
+
+    def is_out():
+        try:
+            other.request(own.site.upstream, "GET", "/api/v1/accounts/verify_credentials")
+        except Exception as error:
+            return "401" in str(error)
+    until(is_out, "it is signed out there")
+
+
+def fill(own, form, *values):
+    own.browser.js("""
+        const [form, ...values] = arguments;
+        const screen = [...document.querySelectorAll('.screen')].at(-1);
+        const fields = screen.querySelectorAll(`[data-submit=${form}] input[type=password]`);
+        fields.forEach((field, index) => { field.value = values[index]; });
+        screen.querySelector(`[data-submit=${form}] .primary`).click();
+    """, form, *values)
+
+
+def test_NEW_13_the_password_is_changed_and_the_account_deleted(member):
+    """On a server of the test's own."""
+    member.browser.expect_errors("403", "401")
+    member.sign_in("gus_next_door")
+    member.open("/account")
+    member.until("screen.querySelectorAll('.place').length >= 2")
+    own = Own(member, None)
+    fill(own, "password", "wrong horse", "a better horse")
+    member.until("screen.querySelector('[data-submit=password] .problem')?.textContent.includes('wrong')")
+    fill(own, "password", PASSWORD, "a better horse")
+    member.until("screen.querySelector('[data-submit=password] .help')?.textContent.includes('changed')")
+    member.until("screen.querySelectorAll('.place').length === 1", seconds=20)
+    member.browser.tap("[data-tap=remove]")
+    member.until("!!screen.querySelector('[data-submit=removal]')")
+    fill(own, "removal", PASSWORD)
+    member.until("!!screen.querySelector('[data-submit=removal] .problem')")
+    fill(own, "removal", "a better horse")
+    member.until("location.pathname === '/me' && !screen.querySelector('.card')")
+    member.browser.until("return document.querySelector('.toast')?.textContent.includes('deleted')", "it is said")
+    assert member.browser.js("return Object.keys(localStorage).filter((key) => key.includes('session '))") == []

@@ -1,0 +1,90 @@
+import Contracts
+import Markup
+import Social
+import Testing
+import Texts
+
+@testable import Screens
+
+struct AccountPageTests {
+  static let sessions =
+    #"[{"id":"5","application":"Swiftlet","device":"Safari, iPhone","last_used_at":"2026-11-21T11:58:00.000Z","current":true},{"id":"4","application":null,"device":null,"last_used_at":"2026-11-19T08:00:00.000Z","current":false},{"id":"3","application":"A program with quite a long name","device":"Chrome, Android","last_used_at":"2025-11-19T08:00:00.000Z","current":false},{}]"#
+
+  static func store() -> TestStore<AccountPage> {
+    TestStore<AccountPage>(AccountPage.State(Statuses.context(isRoot: false)))
+  }
+
+  private static let asks = Effect.ask(AccountPage.Request.sessions, MembershipRequests.sessions)
+
+  @Test func `NEW_13 one sees where one is signed in`() throws {
+    var store = Self.store()
+    store.send(.appeared, effects: { _ in [Self.asks] })
+    #expect(store.keys == ["password", "foot", "removal"])
+    store.answer(.sessions, with: .text(Self.sessions)) { $0.signedIn = SessionEntity.list(Array(Self.sessions.utf8)) }
+    #expect(store.state.signedIn?.map(\.id) == ["5", "4", "3"])
+    let text = store.page.cell(1).html(Strings(.english)).text
+    #expect(text.contains("Safari, iPhone · This one") && text.contains("Sign-in page"))
+    #expect(!text.contains("end:5") && text.contains("end:4"), "what one looks at is ended by signing out")
+  }
+
+  @Test func `NEW_13 without an answer it can be tried again`() {
+    var store = Self.store()
+    store.given(.appeared)
+    store.send(.received(.sessions, .failure(.unreachable), at: noon)) { $0.hasFailed = true }
+    store.send(.tapped(.retry), effects: { _ in [Self.asks] }) { $0.hasFailed = false }
+  }
+
+  @Test func `NEW_13 a session is ended at once, and comes back if that fails`() {
+    var store = Self.store()
+    store.given(.appeared, .received(.sessions, .text(Self.sessions), at: noon))
+    store.send(
+      .tapped(.end("4")), effects: { _ in [.ask(AccountPage.Request.end, MembershipRequests.endSession("4"))] }
+    ) { $0.signedIn?.remove(at: 1) }
+    store.answer(
+      .end, with: .failure(.unreachable), effects: { _ in [.toast(Toast(.noConnection)), Self.asks] })
+  }
+
+  @Test func `NEW_13 the password is changed with the old one`() {
+    var store = Self.store()
+    let change = Effect.ask(
+      AccountPage.Request.form(.password), MembershipRequests.changePassword(from: "a", to: "b"))
+    store.send(.changePassword(from: "a", to: "b"), effects: { _ in [change] }) { $0.isRunning = true }
+    store.send(.changePassword(from: "a", to: "b"))
+    store.answer(.form(.password), with: .text(#"{"error":"Wrong"}"#, status: 403)) {
+      $0.isRunning = false
+      $0.said = Message(.refusedBy, "Wrong")
+    }
+    store.send(.changePassword(from: "a", to: "b"), effects: { _ in [change] }) {
+      $0.isRunning = true
+      $0.said = nil
+    }
+    store.answer(.form(.password), with: .text("{}"), effects: { _ in [Self.asks] }) {
+      $0.isRunning = false
+      $0.said = Message(.passwordChanged)
+    }
+  }
+
+  @Test func `NEW_13 leaving asks for the password, and signs out`() {
+    var store = Self.store()
+    store.send(.tapped(.remove)) { $0.asksToRemove = true }
+    store.send(.tapped(.stay)) { $0.asksToRemove = false }
+    store.send(.tapped(.remove)) { $0.asksToRemove = true }
+    let removal = Effect.ask(AccountPage.Request.form(.removal), MembershipRequests.removeAccount(password: "a"))
+    store.send(.remove(password: "a"), effects: { _ in [removal] }) {
+      $0.isRunning = true
+      $0.form = .removal
+    }
+    store.send(.remove(password: "a"))
+    store.answer(
+      .form(.removal), with: .text("{}"),
+      effects: { _ in [.session(.signOut("1")), .toast(Toast(.accountDeleted))] }
+    ) { $0.isRunning = false }
+  }
+
+  @Test func `NEW_13 forms are told apart by their fields`() {
+    #expect(AccountPage.Action(.submitted(["anna", "a", "b"])) == .changePassword(from: "a", to: "b"))
+    #expect(AccountPage.Action(.submitted(["anna", "a"])) == .remove(password: "a"))
+    #expect(AccountPage.Action(.submitted([""])) == nil)
+    for tap in [AccountPage.Tap.retry, .remove, .stay, .end("4")] { #expect(AccountPage.Tap(tap.written) == tap) }
+  }
+}

@@ -1,0 +1,149 @@
+import Contracts
+import Social
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// A change of one's own profile, from being saved to what the server says of it.
+struct AppProfileTests {
+  private static func draft(_ nick: String = "Anna B") throws -> (profile: Profile, draft: ProfileDraft) {
+    let own = Array(EditProfileTests.own.utf8)
+    var draft = try #require(ProfileDraft(own))
+    draft.nick = nick
+    return (try #require(Statuses.decoder.profile(body: own)), draft)
+  }
+
+  /// An app on whose Me page everything shows, and the request that saving began.
+  private static func saving(
+    _ draft: ProfileDraft, _ profile: Profile
+  ) throws -> (app: App, request: Identifier, call: Command) {
+    var app = App.member()
+    _ = app.started()
+    _ = app.performing(.remember(key: "profile", draft.json))
+    let (request, call) = try #require(app.performing(.saveProfile(profile, draft)).compactMap(\.sent).first)
+    return (app, request, call)
+  }
+
+  @Test func `NEW_13 a change shows at once, and stays when the server takes it`() throws {
+    let (profile, draft) = try Self.draft()
+    var (app, request, call) = try Self.saving(draft, profile)
+    guard case .send(_, let sent, let url, _) = call else { return }
+    #expect(sent.method == .form && url == "/api/v1/accounts/update_credentials")
+    #expect(app.sessions.current?.me.account.nick == "Anna B")
+    #expect(app.memory["session 1 profile"] == draft.json, "until the server has it")
+    let taken = #"{"id":"1","username":"anna","display_name":"Anna Bee"}"#
+    _ = app.handle(.answered(request, .text(taken)))
+    #expect(app.sessions.current?.me.account.nick == "Anna Bee")
+    #expect(Sessions(json: app.memory["sessions"]).current?.me.account.nick == "Anna Bee")
+    #expect(app.memory["session 1 profile"] == nil && app.toast == nil)
+  }
+
+  @Test func `NEW_13 what is refused is put back with a sentence, and what was typed is kept`() throws {
+    let (profile, draft) = try Self.draft()
+    for (result, words) in [
+      (.text(#"{"error":"Too rude"}"#, status: 422), "Too rude"),
+      (.failure(.unreachable), "Couldn't connect to server"),
+    ] as [(Result<Response, RequestFailure>, String)] {
+      var (app, request, _) = try Self.saving(draft, profile)
+      _ = app.handle(.answered(request, result))
+      #expect(app.sessions.current?.me.account.nick == "Anna")
+      #expect(app.toast == Toast(Message(.profileNotSaved, words)))
+      #expect(app.memory["session 1 profile"] == draft.json)
+    }
+  }
+
+  @Test func `NEW_13 what was typed while the server was asked stays`() throws {
+    let (profile, draft) = try Self.draft()
+    var (app, request, _) = try Self.saving(draft, profile)
+    let newer = try Self.draft("Anna C").draft
+    _ = app.performing(.remember(key: "profile", newer.json))
+    _ = app.handle(.answered(request, .text(EditProfileTests.own)))
+    #expect(app.memory["session 1 profile"] == newer.json)
+  }
+
+  @Test func `NEW_13 pictures are sent from the device, and removed there when the server has them`() throws {
+    var (profile, draft) = try Self.draft()
+    draft.avatar = "1-xb"
+    draft.cover = ""
+    var (app, request, _) = try Self.saving(draft, profile)
+    #expect(app.sessions.current?.me.account.avatar == Picture(url: "/.picture/1-xb"))
+    #expect(app.sessions.current?.me.account.cover == nil)
+    let removal = app.handle(.answered(request, .text(EditProfileTests.own)))
+    let (second, call) = try #require(removal.compactMap(\.sent).first)
+    guard case .send(_, let sent, _, _) = call else { return }
+    #expect(sent == APIRequest(.delete, "/api/v1/profile/header"))
+    let commands = app.handle(.answered(second, .text(EditProfileTests.own)))
+    #expect(commands.contains(.removePictures(prefix: "1-xb")))
+    #expect(app.sessions.current?.me.account.avatar == Picture(url: "https://a.example/a.png"))
+  }
+
+  @Test func `NEW_13 a part that was done before another failed stays`() throws {
+    var (profile, draft) = try Self.draft()
+    draft.cover = ""
+    var (app, request, _) = try Self.saving(draft, profile)
+    let taken = #"{"id":"1","username":"anna","display_name":"Anna B"}"#
+    let (second, _) = try #require(app.handle(.answered(request, .text(taken))).compactMap(\.sent).first)
+    _ = app.handle(.answered(second, .failure(.unreachable)))
+    #expect(app.sessions.current?.me.account.nick == "Anna B" && app.toast != nil)
+  }
+
+  @Test func `NEW_13 a token that is taken no longer asks to sign in`() throws {
+    let (profile, draft) = try Self.draft()
+    var (app, request, _) = try Self.saving(draft, profile)
+    _ = app.handle(.answered(request, .text("{}", status: 401)))
+    #expect(app.toast == Toast(.signInAgain, action: .signIn))
+  }
+
+  @Test func `NEW_13 a chosen picture is for the profile that is edited, and else goes`() throws {
+    var app = App.member()
+    _ = app.started()
+    _ = app.performing(.open(.editProfile))
+    let screen = try #require(app.stack.last?.id)
+    let (request, _) = try #require(app.waitingRequest(of: screen))
+    _ = app.handle(.answered(request, .text(EditProfileTests.own)))
+    _ = app.handle(.tapped(screen, EditProfile.Tap.picture(.avatar).written.text))
+    let chosen = app.handle(.picked(1))
+    let id = try #require(chosen.compactMap { if case .preparePicture(let id) = $0 { id } else { nil } }.first)
+    #expect(app.stack.last?.id == screen, "no post is begun")
+    let size = try #require(PixelSize(width: 400, height: 200))
+    let placed = app.handle(.prepared(id, size: 1000, isKept: true, size))
+    #expect(placed.contains(.setVariable(screen, .number("--zoom", 1000))))
+    let cut = app.handle(.tapped(screen, EditProfile.Tap.cut.written.text))
+    #expect(cut.contains { if case .cutPicture(id, _, _) = $0 { true } else { false } })
+    #expect(app.handle(.prepared("1-other", size: 5, isKept: true)).contains(.removePictures(prefix: "1-other")))
+    _ = app.handle(.wentTo(depth: 0))
+    #expect(app.handle(.prepared("1-late", size: 5, isKept: true)).contains(.removePictures(prefix: "1-late")))
+  }
+
+  @Test func `NEW_13 fingers on the picture that is cut neither slide nor close the screen`() throws {
+    var app = App.member()
+    _ = app.started()
+    _ = app.performing(.open(.editProfile))
+    let screen = try #require(app.stack.last?.id)
+    let (request, _) = try #require(app.waitingRequest(of: screen))
+    _ = app.handle(.answered(request, .text(EditProfileTests.own)))
+    _ = app.handle(.tapped(screen, EditProfile.Tap.picture(.cover).written.text))
+    let id = try #require(
+      app.handle(.picked(1)).compactMap { if case .preparePicture(let id) = $0 { id } else { nil } }.first)
+    _ = app.handle(.prepared(id, size: 1000, isKept: true, PixelSize(width: 400, height: 400)))
+    func event(_ phase: PointerEvent.Phase, _ x: Int, _ y: Int) -> PointerEvent {
+      PointerEvent(phase: phase, pointer: 1, x: x, y: y, time: 0, sheetHeight: 100)
+    }
+    _ = app.handle(event(.down, 100, 400), on: screen)
+    let moved = app.handle(event(.move, 300, 420), on: screen)
+    #expect(moved.claim == .taken && moved.commands.contains(.setVariable(screen, .number("--y", 200))))
+    _ = app.handle(event(.up, 300, 420), on: screen)
+    #expect(app.depth == 1 && app.askedToGoBack == nil)
+  }
+}
+
+extension App {
+  /// The request that a screen waits for.
+  fileprivate func waitingRequest(of screen: Identifier) -> (Identifier, AnyScreenRequest)? {
+    for (number, waiter) in waiting {
+      if case .request(screen, let request, _) = waiter { return (number, request) }
+    }
+    return nil
+  }
+}

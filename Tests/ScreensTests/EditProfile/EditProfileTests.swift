@@ -1,0 +1,176 @@
+import Contracts
+import Markup
+import Social
+import Testing
+import Texts
+
+@testable import Screens
+
+struct EditProfileTests {
+  static let own =
+    #"{"id":"1","username":"anna","display_name":"Anna","note":"<p>Hi</p>","locked":true,"discoverable":true,"avatar":"https://a.example/a.png","source":{"note":"Hi","fields":[{"name":"Site","value":"https://example.org"}]}}"#
+
+  static func store(_ memory: [String: String] = [:], loaded: Bool = true) -> TestStore<EditProfile> {
+    var store = TestStore<EditProfile>(EditProfile.State(Statuses.context(memory: memory, isRoot: false)))
+    if loaded { store.given(.appeared, .received(.own, .text(own), at: noon)) }
+    return store
+  }
+
+  private static func remembers(_ draft: ProfileDraft?) -> Effect { .remember(key: "profile", draft?.json) }
+
+  @Test func `NEW_13 what the server has is put into the fields`() throws {
+    var store = Self.store(loaded: false)
+    store.send(.appeared, effects: { _ in [.ask(EditProfile.Request.own, OAuthRequests.ownAccount)] })
+    let draft = try #require(ProfileDraft(Array(Self.own.utf8)))
+    #expect(draft.rows == ["Site", "https://example.org", "", "", "", "", "", ""] && draft.note == "Hi")
+    store.answer(.own, with: .text(Self.own)) {
+      $0.own = Statuses.decoder.profile(body: Array(Self.own.utf8))
+      $0.original = draft
+      $0.draft = draft
+      $0.shown = draft
+    }
+    #expect(!store.state.canSave)
+    #expect(store.keys == ["pictures", "words", "left", "rows", "flags", "end"])
+  }
+
+  @Test func `NEW_13 without the server's words nothing can be changed, and it can be tried again`() {
+    var store = Self.store(loaded: false)
+    store.given(.appeared)
+    store.send(.received(.own, .failure(.unreachable), at: noon)) { $0.hasFailed = true }
+    #expect(store.keys == ["foot"] && !store.state.canSave)
+    store.send(
+      .tapped(.retry), effects: { _ in [.ask(EditProfile.Request.own, OAuthRequests.ownAccount)] }
+    ) { $0.hasFailed = false }
+  }
+
+  @Test func `NEW_13 what is typed is kept, and comes back`() throws {
+    var store = Self.store()
+    store.send(.typed(field: "nick", "Anna B"), effects: { [Self.remembers($0.draft)] }) { $0.draft?.nick = "Anna B" }
+    store.send(.typed(field: "7", "x"), effects: { [Self.remembers($0.draft)] }) { $0.draft?.rows[7] = "x" }
+    store.send(.typed(field: "0", "Web"), effects: { [Self.remembers($0.draft)] }) { $0.draft?.rows[0] = "Web" }
+    store.send(.typed(field: "8", "x"))
+    let kept = try #require(store.state.draft)
+    let again = Self.store(["profile": kept.json])
+    #expect(again.state.draft == kept && again.state.shown == kept && again.state.canSave)
+    #expect(again.page.cell(0) == store.page.cell(0))
+  }
+
+  @Test func `NEW_13 every kind of draft is kept`() throws {
+    var draft = try #require(ProfileDraft(Array(Self.own.utf8)))
+    for (avatar, cover) in [("", "1-ab"), ("1-c", nil)] as [(String?, String?)] {
+      draft.avatar = avatar
+      draft.cover = cover
+      draft.isLocked.toggle()
+      draft.isDiscoverable.toggle()
+      #expect(ProfileDraft(Array(draft.json.utf8)) == draft)
+    }
+    for broken in ["", "{}", "[]", #"{"note":1}"#] { #expect(ProfileDraft(Array(broken.utf8)) == nil) }
+  }
+
+  @Test func `NEW_13 the bio is counted in characters, and too many can't be saved`() {
+    var store = Self.store()
+    #expect(store.state.left == 498)
+    _ = store.effects(.typed(field: "note", String(repeating: "é", count: 500)))
+    #expect(store.state.left == 0 && store.state.canSave)
+    _ = store.effects(.typed(field: "note", String(repeating: "é", count: 501)))
+    #expect(store.state.left == -1 && !store.state.canSave)
+    #expect(store.effects(.tapped(.save)) == [])
+  }
+
+  @Test func `NEW_13 saving asks for what was written, once`() throws {
+    var store = Self.store()
+    _ = store.effects(.typed(field: "nick", "Anna B"))
+    _ = store.effects(.tapped(.locked))
+    let (profile, draft) = (try #require(store.state.own), try #require(store.state.draft))
+    store.send(.tapped(.save), effects: { _ in [.saveProfile(profile, draft), .close] }) { $0.isSent = true }
+    store.send(.tapped(.save))
+    let request = try #require(draft.request(0))
+    #expect(draft.request(1) == nil && request.method == .form)
+    let body = String(decoding: request.body ?? [], as: UTF8.self)
+    #expect(body.hasPrefix(#"[["display_name","Anna B"],["note","Hi"],["locked","false"],["discoverable","true"],"#))
+    #expect(body.contains(#"["fields_attributes[0][name]","Site"]"#))
+  }
+
+  @Test func `NEW_13 changes are thrown away by a tap`() {
+    var store = Self.store()
+    #expect(store.page.cell(5).html(Strings(.english)).text.contains("disabled"))
+    _ = store.effects(.typed(field: "nick", "Anna B"))
+    store.send(.tapped(.discard), effects: { _ in [Self.remembers(nil)] }) {
+      $0.draft = $0.original
+      $0.filling = 1
+    }
+  }
+
+  @Test func `NEW_13 a picture is chosen, cut and put in its place`() throws {
+    var store = Self.store()
+    store.send(.tapped(.picture(.avatar))) { $0.choosing = .avatar }
+    #expect(store.frameKeys == ["bar", "choice"])
+    store.send(.picked(nil))
+    store.send(.picked("1-x"), effects: { _ in [.pictures(.keep("1-xa"))] }) {
+      $0.choosing = nil
+      $0.cutting = EditProfile.Cutting(kind: .avatar, id: "1-x")
+    }
+    store.send(.picked("1-y"))
+    store.send(.tapped(.cut))
+    let size = try #require(PixelSize(width: 400, height: 200))
+    let crop = Crop(.square, of: size)
+    store.send(.prepared(id: "1-xa", size, trouble: nil), effects: { _ in [.place(crop)] }) { $0.cutting?.crop = crop }
+    #expect(EditProfile.gesture(store.state) == .crop)
+    var moved = crop
+    moved.press("ArrowLeft")
+    store.send(.typed(field: "crop", "ArrowLeft"), effects: { _ in [.place(moved)] }) { $0.cutting?.crop = moved }
+    store.send(.tapped(.cut), effects: { _ in [.pictures(.cut("1-xa", as: "1-xb", moved.area))] }) {
+      $0.cutting?.isDone = true
+    }
+    store.send(.tapped(.cut))
+    store.send(
+      .prepared(id: "1-xb", size, trouble: nil),
+      effects: { [Self.remembers($0.draft), .pictures(.remove("1-xa"))] }
+    ) {
+      $0.cutting = nil
+      $0.draft?.avatar = "1-xb"
+    }
+    #expect(store.state.canSave)
+    #expect(store.page.cell(0).html(Strings(.english)).text.contains("/.picture/1-xb"))
+    let body = String(decoding: try #require(store.state.draft?.request(0)?.body), as: UTF8.self)
+    #expect(body.hasSuffix(#",["avatar","1-xb",true]]"#))
+  }
+
+  @Test func `NEW_13 what moves is taken whole, and what can't be read is said`() {
+    var store = Self.store()
+    store.given(.tapped(.picture(.cover)), .picked("1-x"))
+    store.send(.prepared(id: "1-xa", nil, trouble: nil), effects: { [Self.remembers($0.draft)] }) {
+      $0.cutting = nil
+      $0.draft?.cover = "1-xa"
+    }
+    var other = Self.store()
+    other.given(.tapped(.picture(.cover)), .picked("1-x"))
+    other.send(
+      .prepared(id: "1-xa", nil, trouble: .pictureUnreadable),
+      effects: { _ in [.toast(Toast(.pictureUnreadable)), .pictures(.remove("1-x"))] }
+    ) { $0.cutting = nil }
+    other.send(.prepared(id: "1-z", nil, trouble: nil), effects: { _ in [.pictures(.remove("1-z"))] })
+  }
+
+  @Test func `NEW_13 a picture that isn't wanted after all goes`() {
+    var store = Self.store()
+    store.given(.tapped(.picture(.cover)), .picked("1-x"))
+    store.send(.tapped(.keep), effects: { _ in [.pictures(.remove("1-x"))] }) { $0.cutting = nil }
+    store.send(.tapped(.picture(.avatar))) { $0.choosing = .avatar }
+    store.send(.tapped(.outside)) { $0.choosing = nil }
+    store.send(.tapped(.picture(.avatar))) { $0.choosing = .avatar }
+    store.send(.tapped(.remove), effects: { [Self.remembers($0.draft)] }) {
+      $0.choosing = nil
+      $0.draft?.avatar = ""
+    }
+    #expect(store.state.draft?.request(1) == APIRequest(.delete, "/api/v1/profile/avatar"))
+  }
+
+  @Test(arguments: [
+    EditProfile.Tap.save, .discard, .retry, .picture(.cover), .outside, .remove, .cut, .keep, .press("ArrowUp"),
+    .locked, .discoverable,
+  ])
+  func `NEW_13 taps are read as they are written`(tap: EditProfile.Tap) {
+    #expect(EditProfile.Tap(tap.written) == tap)
+  }
+}

@@ -1,0 +1,92 @@
+import Social
+import Testing
+
+@testable import Screens
+
+struct CropTests {
+  private static func crop(_ shape: Crop.Shape = .square, _ width: Int = 400, _ height: Int = 200) throws -> Crop {
+    Crop(shape, of: try #require(PixelSize(width: width, height: height)))
+  }
+
+  private func isNear(_ area: Crop.Area, _ left: Double, _ top: Double, _ width: Double, _ height: Double) -> Bool {
+    zip([area.left, area.top, area.width, area.height], [left, top, width, height]).allSatisfy { abs($0 - $1) < 0.003 }
+  }
+
+  @Test func `NEW_13 at first the frame shows the middle of the picture, as large as it can be`() throws {
+    #expect(isNear(try Self.crop().area, 0.25, 0, 0.5, 1))
+    #expect(isNear(try Self.crop(.square, 200, 400).area, 0, 0.25, 1, 0.5))
+    #expect(isNear(try Self.crop(.wide, 300, 300).area, 0, 1 / 3, 1, 1 / 3))
+    #expect(isNear(try Self.crop(.wide, 1200, 200).area, 0.25, 0, 0.5, 1))
+  }
+
+  @Test func `NEW_13 the picture always covers the frame`() throws {
+    var crop = try Self.crop()
+    crop.move(x: 5000, y: 300)
+    #expect(isNear(crop.area, 0, 0, 0.5, 1), "as far as its left edge")
+    crop.move(x: -9000, y: 0)
+    #expect(isNear(crop.area, 0.5, 0, 0.5, 1))
+    crop.scale(to: 2000)
+    crop.scale(to: 10)
+    #expect(crop.zoom == Crop.least && isNear(crop.area, 0.5, 0, 0.5, 1))
+    crop.scale(to: 1_000_000)
+    #expect(crop.zoom == Crop.most)
+  }
+
+  @Test func `NEW_13 what lies between the fingers stays there while it is scaled`() throws {
+    var crop = try Self.crop()
+    crop.scale(to: 2000, aroundX: -500, y: -500)
+    #expect(isNear(crop.area, 0.25, 0, 0.25, 0.5), "the corner of the frame")
+  }
+
+  @Test(arguments: [
+    ("ArrowLeft", -60, 0), ("ArrowRight", 60, 0), ("ArrowUp", 0, -60), ("ArrowDown", 0, 60), ("Enter", 0, 0),
+  ])
+  func `NEW_13 the arrow keys move it`(key: String, x: Int, y: Int) throws {
+    var crop = try Self.crop()
+    crop.scale(to: 2000)
+    crop.press(key)
+    #expect((crop.x, crop.y) == (x, y))
+  }
+
+  @Test func `NEW_13 plus and minus scale it`() throws {
+    var crop = try Self.crop()
+    crop.press("+")
+    #expect(crop.zoom == 1200)
+    crop.press("-")
+    #expect(crop.zoom == 1000)
+    crop.press("-")
+    #expect(crop.zoom == 1000)
+  }
+
+  @Test func `NEW_13 a finger moves it, and two scale it`() throws {
+    var gesture = CropGesture()
+    gesture.crop = try Self.crop()
+    func event(_ phase: PointerEvent.Phase, _ pointer: Int32, _ x: Int, _ y: Int) -> PointerEvent {
+      PointerEvent(phase: phase, pointer: pointer, x: x, y: y, time: 0, sheetHeight: 300)
+    }
+    func moves(_ event: PointerEvent) -> Bool { gesture.handle(event) }
+    #expect(!moves(event(.down, 1, 195, 422)))
+    #expect(moves(event(.move, 1, 225, 422)))
+    #expect(gesture.crop?.x == 100 && gesture.crop?.zoom == 1000)
+    #expect(!moves(event(.down, 2, 165, 422)))
+    #expect(moves(event(.move, 2, 105, 422)))
+    #expect(gesture.crop?.zoom == 2000)
+    #expect(!moves(event(.up, 1, 225, 422)))
+    #expect(!moves(event(.move, 1, 0, 0)), "it is up")
+    #expect(!moves(PointerEvent(phase: .move, pointer: 2, x: 0, y: 0, time: 0)), "where there is no frame")
+  }
+
+  /// A panorama, in 32 bits as in the browser.
+  @Test func `NEW_13 no picture is too wide or too high`() throws {
+    for (width, height) in [(2048, 1), (1, 2048)] {
+      for shape in [Crop.Shape.square, .wide] {
+        var crop = try Self.crop(shape, width, height)
+        crop.scale(to: Crop.most)
+        crop.move(x: 100_000_000, y: 100_000_000)
+        let area = crop.area
+        #expect(area.left >= 0 && area.top >= 0 && area.left + area.width <= 1.001 && area.top + area.height <= 1.001)
+        #expect(abs(crop.x) < 1 << 31 && abs(crop.y) < 1 << 31)
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Social
+
+@testable import Screens
+
+/// How the states of one's own account's screens come about.
+extension Looks {
+  /// With words and names as long as they come.
+  static func editProfile(loaded: Bool = true, _ actions: EditProfile.Action...) -> EditProfile.State {
+    let first: [EditProfile.Action] = loaded ? [.appeared, .received(.own, .text(ownAccount), at: noon)] : [.appeared]
+    return after(first + actions, EditProfile.State(Statuses.context(isRoot: false)), EditProfile.reduce)
+  }
+
+  static let ownAccount =
+    #"{"id":"1","username":"anna","display_name":"Anna Wolfeschlegelstein","locked":true,"discoverable":false,"source":{"note":"I write about birds, and about what they think of us.\nThere is more of it than anybody would have guessed.","fields":[{"name":"Site","value":"https://example.org/a/long/path/without/an/end"},{"name":"Donaudampfschifffahrtsgesellschaft","value":"Captain"}]}}"#
+
+  static func cutting(_ kind: EditProfile.Kind) -> EditProfile.State {
+    editProfile(
+      .tapped(.picture(kind)), .picked("1-x"),
+      .prepared(id: "1-xa", PixelSize(width: 1600, height: 900), trouble: nil))
+  }
+
+  static func accountPage(_ actions: AccountPage.Action...) -> AccountPage.State {
+    after([.appeared] + actions, AccountPage.State(Statuses.context(isRoot: false)), AccountPage.reduce)
+  }
+
+  static let signedIn = AccountPage.Action.received(.sessions, .text(AccountPageTests.sessions), at: noon)
+  static let notSignedIn = AccountPage.Action.received(.sessions, .failure(.unreachable), at: noon)
+  static let wrongPassword = AccountPage.Action.received(
+    .form(.removal), .text(#"{"error":"The username or the password is wrong"}"#, status: 403), at: noon)
+}
