@@ -108,7 +108,8 @@ def test_MOM_09_comments_and_answers_show_at_once_and_can_be_deleted(moments, me
     assert not [r for r in moments.site.requests if r.method == "POST"]
     writing = Composing(moments, member)
     post = moments.value(f"{FIRST}.dataset.key.slice(1)")
-    assert writing.until_sent() == [{"status": "Well said", "in_reply_to_id": post, "sensitive": False}]
+    assert writing.until_sent() == [
+        {"status": "Well said", "in_reply_to_id": post, "sensitive": False, "comment": True}]
 
     others = "[...screen.querySelector('.post .comments').children].findIndex((line) => !line.querySelector('.name').textContent.includes('Wren'))"
     index = moments.value(others)

@@ -49,6 +49,15 @@ import Testing
     }
   }
 
+  @Test func `NEW_10 what came as a comment stays one`() async throws {
+    try await withMigrated { store in
+      let rows = try await store.driver.read { connection in
+        try connection.rows(Statement("SELECT id FROM posts WHERE is_comment = 1 ORDER BY id"))
+      }
+      #expect(rows.map(\.values) == [[.integer(31)], [.integer(32)], [.integer(33)]])
+    }
+  }
+
   @Test func `Everything is counted`() async throws {
     try await withMigrated { store in
       let (accounts, posts, whole) = try await store.driver.read { connection in

@@ -62,7 +62,9 @@ private struct Publishing: Sendable {
       id: identifiers.next(milliseconds: now, above: try people.newestPost()), author: asker.account,
       text: content.text, warning: content.warning,
       isSensitive: draft.isSensitive ?? settings.isSensitive || !content.warning.isEmpty, visibility: visibility,
-      language: draft.language ?? settings.language, application: asker.application, createdAt: now, replyTo: replyTo)
+      language: draft.language ?? settings.language, application: asker.application, createdAt: now, replyTo: replyTo,
+      // What answers a comment stands where the comment does.
+      isComment: replyTo.map { draft.isComment || $0.isComment } ?? false)
     let attached = try pictures.resolved(has: [], asker: asker.account, people)
     try people.insert(post)
     if !attached.isEmpty { try people.setPictures(of: post.id, attached) }

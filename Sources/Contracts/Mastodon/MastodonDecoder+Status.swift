@@ -19,7 +19,7 @@ extension MastodonDecoder {
       tags: (json["tags"]?.array ?? []).compactMap { tag($0) },
       repliesCount: count(json["replies_count"]), repostsCount: count(json["reblogs_count"]),
       favouritesCount: count(json["favourites_count"]), viewer: viewer(json),
-      application: json["application"].flatMap { application($0) })
+      application: json["application"].flatMap { application($0) }, commentOf: identifier(json["comment_of"]))
   }
 
   /// A line of a timeline: a post, or the repost of one.

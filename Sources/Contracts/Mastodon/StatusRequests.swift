@@ -14,10 +14,12 @@ public enum StatusRequests {
     public var replyTo: String?
     /// The pictures that the server has, in their order.
     public var mediaIDs: [String]
+    /// It is to stand under a post of a Moments page. Only Swiftlet's servers know that; to others it is a reply.
+    public var isComment: Bool
 
     public init(
       text: String, warning: String = "", isSensitive: Bool = false, visibility: Visibility? = .everybody,
-      language: String? = nil, replyTo: String? = nil, mediaIDs: [String] = []
+      language: String? = nil, replyTo: String? = nil, mediaIDs: [String] = [], isComment: Bool = false
     ) {
       self.text = text
       self.warning = warning
@@ -26,6 +28,7 @@ public enum StatusRequests {
       self.language = language
       self.replyTo = replyTo
       self.mediaIDs = mediaIDs
+      self.isComment = isComment
     }
   }
 
@@ -39,6 +42,10 @@ public enum StatusRequests {
       ])
       writer.name("sensitive")
       writer.bool(fields.isSensitive)
+      if fields.isComment {
+        writer.name("comment")
+        writer.bool(true)
+      }
       if !fields.mediaIDs.isEmpty {
         writer.name("media_ids")
         writer.array(fields.mediaIDs) { $0.string($1) }

@@ -122,7 +122,8 @@ extension Moments {
     let draft = Draft(
       text: commenting.text, visibility: nil,
       replyTo: Draft.Quoted(
-        id: commenting.answered, nick: sender.nick, handle: sender.username, text: answered?.text ?? post.text))
+        id: commenting.answered, nick: sender.nick, handle: sender.username, text: answered?.text ?? post.text),
+      isComment: true)
     return [keep(&state, commenting.answered, nil), .post(draft)]
   }
 

@@ -10,6 +10,7 @@ struct Draft: Equatable, Sendable {
     var language: String?
     var replyTo: Quoted?
     var pictures: [DraftPicture]
+    let isComment: Bool
   }
 
   @Shared private var parts: Parts
@@ -46,14 +47,16 @@ struct Draft: Equatable, Sendable {
     get { parts.pictures }
     set { parts.pictures = newValue }
   }
+  /// It was written under a post of a Moments page.
+  var isComment: Bool { parts.isComment }
 
   init(
     text: String = "", warning: String = "", isSensitive: Bool = false, visibility: Visibility? = .everybody,
-    language: String? = nil, replyTo: Quoted? = nil, pictures: [DraftPicture] = []
+    language: String? = nil, replyTo: Quoted? = nil, pictures: [DraftPicture] = [], isComment: Bool = false
   ) {
     parts = Parts(
       text: text, warning: warning, isSensitive: isSensitive, visibility: visibility, language: language,
-      replyTo: replyTo, pictures: pictures)
+      replyTo: replyTo, pictures: pictures, isComment: isComment)
   }
 
   /// As much of the answered post as is shown over the reply.

@@ -60,6 +60,10 @@ extension Draft {
       ])
       writer.name("sensitive")
       writer.bool(isSensitive)
+      if isComment {
+        writer.name("comment")
+        writer.bool(true)
+      }
       if !pictures.isEmpty {
         writer.name("pictures")
         writer.array(pictures) { $1.write(&$0) }
@@ -84,6 +88,7 @@ extension Draft {
           id: id, nick: json.text("nick") ?? "", handle: json.text("handle") ?? "",
           text: json.text("quoted") ?? "")
       },
-      pictures: (json["pictures"]?.array ?? []).compactMap { DraftPicture($0) })
+      pictures: (json["pictures"]?.array ?? []).compactMap { DraftPicture($0) },
+      isComment: json["comment"]?.bool ?? false)
   }
 }

@@ -114,6 +114,7 @@ extension Draft {
   var fields: StatusRequests.Fields {
     StatusRequests.Fields(
       text: text, warning: warning, isSensitive: isSensitive, visibility: visibility, language: language,
-      replyTo: replyTo?.id, mediaIDs: pictures.compactMap { $0.mediaID })
+      replyTo: replyTo?.id, mediaIDs: pictures.compactMap { $0.mediaID },
+      isComment: isComment)
   }
 }

@@ -103,7 +103,7 @@ extension API {
           .init("id", .identifier), .init("username", .string), .init("url", .url), .init("acct", .string),
         ]))),
     .init("tags", .array(.object([.init("name", .string), .init("url", .url)]))),
-    .init("text", .string, isOptional: true),
+    .init("text", .string, isOptional: true), .init("comment_of", .identifier, isOptional: true),
   ]
 
   private static let measures = Schema.object([

@@ -15,7 +15,8 @@ extension API {
     add(
       APIRoute.keeping(
         .post, "/api/v1/statuses", "Publish a post", .member(.writeStatuses),
-        text + [APIParameter("scheduled_at", .string)], limit: .publishing, answers: .status)
+        text + [APIParameter("scheduled_at", .string), APIParameter("comment", .boolean)], limit: .publishing,
+        answers: .status)
     ) { call in
       try call.refuseWhatIsNotOffered()
       let draft = StatusDraft(
@@ -24,7 +25,7 @@ extension API {
         isSensitive: try call.parameters.bool("sensitive"),
         visibility: try call.parameters.visibility("visibility"),
         language: try call.parameters.language("language"), replyTo: try call.parameters.identifier("in_reply_to_id"),
-        pictures: try call.parameters.pictureChoice())
+        isComment: try call.parameters.bool("comment") ?? false, pictures: try call.parameters.pictureChoice())
       return .status(
         try await community.publish(draft, asker: call.member(), idempotencyKey: call.idempotencyKey()), call)
     }

@@ -20,6 +20,7 @@ public struct Status: Equatable, Sendable {
     var favouritesCount: Int
     var viewer: Viewer
     var application: Application?
+    var commentOf: String?
   }
 
   @Shared private var parts: Parts
@@ -107,19 +108,25 @@ public struct Status: Equatable, Sendable {
     get { parts.application }
     set { parts.application = newValue }
   }
+  /// The id of the post under which it stands as a comment of a Moments page; nil: it stands for itself. Only Swiftlet's
+  /// servers say it.
+  public var commentOf: String? {
+    get { parts.commentOf }
+    set { parts.commentOf = newValue }
+  }
 
   public init(
     id: String, url: String = "", author: Profile, content: Content, warning: String = "", isSensitive: Bool = false,
     visibility: Visibility = .everybody, language: String? = nil, createdAt: Timestamp? = nil,
     editedAt: Timestamp? = nil, replyTo: Reply? = nil, attachments: [Attachment] = [], mentions: [Mention] = [],
     tags: [Tag] = [], repliesCount: Int = 0, repostsCount: Int = 0, favouritesCount: Int = 0,
-    viewer: Viewer = Viewer(), application: Application? = nil
+    viewer: Viewer = Viewer(), application: Application? = nil, commentOf: String? = nil
   ) {
     parts = Parts(
       id: id, url: url, author: author, content: content, warning: warning, isSensitive: isSensitive,
       visibility: visibility, language: language, createdAt: createdAt, editedAt: editedAt, replyTo: replyTo,
       attachments: attachments, mentions: mentions, tags: tags, repliesCount: repliesCount, repostsCount: repostsCount,
-      favouritesCount: favouritesCount, viewer: viewer, application: application)
+      favouritesCount: favouritesCount, viewer: viewer, application: application, commentOf: commentOf)
   }
 
   /// A program that posts are written with.

@@ -47,9 +47,10 @@ extension ImportTransaction {
     try connection.execute(
       Statement(
         """
-        INSERT INTO posts (id, author, text, visibility, created_at, reply_to, reply_to_author, conversation, place)
+        INSERT INTO posts (id, author, text, visibility, created_at, reply_to, reply_to_author, conversation, place,
+          is_comment)
         SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), $3, p.visibility, CAST($4 AS BIGINT), r.id, r.author, p.id,
-          CAST($5 AS BIGINT)
+          CAST($5 AS BIGINT), 1
         FROM posts p JOIN posts r ON r.id = $6 WHERE p.id = $7
         """, .integer(comment.id), .integer(comment.author), .text(comment.text), SQLValue(comment.createdAt),
         .integer(Int64(comment.position)), .integer(answered), .integer(comment.post)))

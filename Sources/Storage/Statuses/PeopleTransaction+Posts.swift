@@ -13,10 +13,12 @@ public struct MemberPostDraft: Equatable, Sendable {
   /// Milliseconds.
   public var createdAt: Int64
   public var replyTo: PostFacts?
+  /// It stands under the post that its conversation began with.
+  public var isComment: Bool
 
   public init(
     id: Int64, author: Int64, text: String, warning: String, isSensitive: Bool, visibility: Visibility,
-    language: String?, application: Status.Application?, createdAt: Int64, replyTo: PostFacts?
+    language: String?, application: Status.Application?, createdAt: Int64, replyTo: PostFacts?, isComment: Bool = false
   ) {
     self.id = id
     self.author = author
@@ -28,6 +30,7 @@ public struct MemberPostDraft: Equatable, Sendable {
     self.application = application
     self.createdAt = createdAt
     self.replyTo = replyTo
+    self.isComment = isComment
   }
 }
 
@@ -39,19 +42,24 @@ public struct PostFacts: Equatable, Sendable {
   /// 0: of a repost.
   public var conversation: Int64
   public var repostOf: Int64?
+  public var isComment: Bool
 }
 
 extension PeopleTransaction {
   /// A post or a repost, if the asker may see it.
   public func post(_ id: Int64, asker: Int64) throws(StorageError) -> PostFacts? {
     var statement = Statement(
-      "SELECT p.id, p.author, p.visibility, coalesce(p.conversation, 0), p.repost_of FROM posts p WHERE p.id = ")
-    statement.append(statement.parameter(.integer(id)) + " AND ")
+      """
+      SELECT p.id, p.author, p.visibility, coalesce(p.conversation, 0), p.repost_of, p.is_comment
+      FROM posts p WHERE p.id =
+      """)
+    statement.append(" " + statement.parameter(.integer(id)) + " AND ")
     statement.append(Visibility.condition(asker: asker, in: &statement))
     guard let row = try connection.rows(statement).first else { return nil }
     return PostFacts(
       id: try row.integer(0), author: try row.integer(1), visibility: Visibility(rawValue: try row.text(2)) ?? .direct,
-      conversation: try row.integer(3), repostOf: try row.optionalInteger(4))
+      conversation: try row.integer(3), repostOf: try row.optionalInteger(4),
+      isComment: try row.bool(5))
   }
 
   public func insert(_ post: MemberPostDraft) throws(StorageError) {
@@ -59,13 +67,13 @@ extension PeopleTransaction {
       Statement(
         """
         INSERT INTO posts (id, author, text, warning, is_sensitive, visibility, language, application, created_at,
-          reply_to, reply_to_author, conversation, application_website)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+          reply_to, reply_to_author, conversation, application_website, is_comment)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
         """, .integer(post.id), .integer(post.author), .text(post.text), .text(post.warning),
         SQLValue(post.isSensitive), .text(post.visibility.rawValue), SQLValue(post.language),
         SQLValue(post.application?.name), .integer(post.createdAt), SQLValue(post.replyTo?.id),
         SQLValue(post.replyTo?.author), .integer(post.replyTo?.conversation ?? post.id),
-        SQLValue(post.application?.website)))
+        SQLValue(post.application?.website), SQLValue(post.isComment)))
     if post.visibility != .direct { try count("accounts", "posts_count", post.author, 1) }
     if let replyTo = post.replyTo, post.visibility.isForEverybody { try count("posts", "replies_count", replyTo.id, 1) }
   }

@@ -147,6 +147,6 @@ struct StatusContent: Sendable {
       isSensitive: row.isSensitive, visibility: row.visibility, language: row.language, createdAt: row.createdAt,
       editedAt: row.editedAt, replyTo: row.replyTo, attachments: attachments, mentions: mentions, tags: tags,
       repliesCount: row.repliesCount, repostsCount: row.repostsCount, favouritesCount: row.favouritesCount,
-      viewer: viewer, application: row.application)
+      viewer: viewer, application: row.application, commentOf: row.commentOf)
   }
 }

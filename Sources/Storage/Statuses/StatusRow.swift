@@ -5,7 +5,7 @@ struct StatusRow: Sendable {
   static let columns = """
     p.id, p.author, p.text, p.warning, p.is_sensitive, p.visibility, p.language, p.created_at, p.edited_at, \
     p.reply_to, p.reply_to_author, p.replies_count, p.reposts_count, p.favourites_count, p.application, \
-    p.application_website
+    p.application_website, CASE WHEN p.is_comment = 1 THEN p.conversation END
     """
 
   /// What the asker did with the posts `p`. Begins with a comma.
@@ -35,6 +35,7 @@ struct StatusRow: Sendable {
   let repostsCount: Int
   let favouritesCount: Int
   let application: Status.Application?
+  let commentOf: String?
 
   init(_ row: Row) throws(StorageError) {
     id = try row.integer(0)
@@ -52,6 +53,7 @@ struct StatusRow: Sendable {
     repliesCount = Int(try row.integer(11))
     repostsCount = Int(try row.integer(12))
     favouritesCount = Int(try row.integer(13))
+    commentOf = try row.optionalInteger(16).map { String($0) }
     let website = try row.optionalText(15)
     application = try row.optionalText(14).map { Status.Application(name: $0, website: website) }
   }

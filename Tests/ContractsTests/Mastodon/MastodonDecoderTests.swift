@@ -149,6 +149,25 @@ struct MastodonDecoderTests {
     #expect(items[0].entry.status.id == "3")
   }
 
+  @Test func `NEW_09 a page of notifications knows its ends, whatever they are`() throws {
+    let body = #"""
+      [{"id":"52","type":"severed_relationships"}, {"id":51,"type":"follow","account":\#(account)}, {"type":"follow"}, 7,
+       {"id":"50","type":"admin.sign_up","account":\#(account)}, {"id":"49","type":"poll","account":\#(account)}]
+      """#
+    let page = try #require(decoder.notifications(Array(body.utf8)))
+    #expect(page.items.map(\.id) == ["51", "50"] && page.items.map(\.kind) == [.follow, .signUp])
+    #expect(page.first == "52" && page.last == "49")
+    #expect(decoder.notifications(Array("{}".utf8)) == nil)
+    #expect(decoder.notifications(Array("[]".utf8))?.first == "")
+  }
+
+  @Test func `NEW_09 how far one has read, and how much one has not`() {
+    #expect(decoder.marker(Array(#"{"notifications":{"last_read_id":"7","version":1}}"#.utf8)) == "7")
+    for text in ["{}", "[]", "", #"{"notifications":null}"#] { #expect(decoder.marker(Array(text.utf8)) == nil) }
+    #expect(decoder.unreadCount(Array(#"{"count":3}"#.utf8)) == 3)
+    for text in ["{}", #"{"count":-1}"#, "x"] { #expect(decoder.unreadCount(Array(text.utf8)) == 0) }
+  }
+
   @Test func `relationships are read alone and from lists`() {
     let one = #"{"id":"7","following":true,"requested":true,"followed_by":true,"muting":null}"#
     for body in [one, "[\(one)]"] {

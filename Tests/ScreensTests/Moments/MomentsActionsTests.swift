@@ -142,7 +142,9 @@ struct MomentsActionsTests {
         $0.writing.commenting?.text = "Nice"
         $0.commentDrafts["comment 7"] = "Nice"
       })
-    let draft = Draft(text: "Nice", visibility: nil, replyTo: .init(id: "7", nick: "Bob", handle: "bob", text: "Hello"))
+    let draft = Draft(
+      text: "Nice", visibility: nil, replyTo: .init(id: "7", nick: "Bob", handle: "bob", text: "Hello"), isComment: true
+    )
     store.send(
       .tapped(.sendComment), effects: { _ in [.remember(key: "comment 7", nil), .post(draft)] },
       change: {

@@ -21,6 +21,27 @@ import Testing
     }
   }
 
+  @Test func `NEW_10 a comment says under which post it stands, and what answers it stands there too`() async throws {
+    try await withMembers("ann", "bob") { _, members in
+      let post = try await members[0].publish("A post")
+      let fields = #""in_reply_to_id":"\#(post)","comment":true"#
+      let comment = try await members[1].post("/api/v1/statuses", #"{"status":"Nice",\#(fields)}"#)
+      #expect(comment.json["comment_of"]?.string == post)
+      #expect(comment.json["in_reply_to_id"]?.string == post)
+      #expect(Entities.status.problems(in: comment.json) == [])
+      let reply = try await members[0].post(
+        "/api/v1/statuses", #"{"status":"Thanks","in_reply_to_id":"\#(comment.id)"}"#)
+      #expect(reply.json["comment_of"]?.string == post)
+      let other = try await members[1].post("/api/v1/statuses", #"{"status":"A reply","in_reply_to_id":"\#(post)"}"#)
+      #expect(other.json["comment_of"] == nil)
+      // What answers nothing stands for itself.
+      let alone = try await members[0].post("/api/v1/statuses", #"{"status":"Alone","comment":true}"#)
+      #expect(alone.status == 200 && alone.json["comment_of"] == nil)
+      let home = try await members[0].get("/api/v1/timelines/home").ids
+      #expect(home.contains(reply.id), "it is a reply like all others")
+    }
+  }
+
   @Test func `a change keeps what is not sent and remembers what was`() async throws {
     try await withMembers("ann", "bob") { stranger, members in
       let ann = members[0]

@@ -13,11 +13,13 @@ public struct StatusDraft: Equatable, Sendable {
   public var language: String?
   /// The id of a post.
   public var replyTo: Int64?
+  /// It is to stand under the post that its conversation began with, as a comment of a Moments page.
+  public var isComment: Bool
   public var pictures: PictureChoice?
 
   public init(
     text: String, warning: String = "", isSensitive: Bool? = nil, visibility: Visibility? = nil,
-    language: String? = nil, replyTo: Int64? = nil, pictures: PictureChoice? = nil
+    language: String? = nil, replyTo: Int64? = nil, isComment: Bool = false, pictures: PictureChoice? = nil
   ) {
     self.text = text
     self.warning = warning
@@ -25,6 +27,7 @@ public struct StatusDraft: Equatable, Sendable {
     self.visibility = visibility
     self.language = language
     self.replyTo = replyTo
+    self.isComment = isComment
     self.pictures = pictures
   }
 }

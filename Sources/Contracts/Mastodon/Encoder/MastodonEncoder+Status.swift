@@ -105,6 +105,7 @@ extension MastodonEncoder {
     wrapper.createdAt = moment
     wrapper.editedAt = nil
     wrapper.replyTo = nil
+    wrapper.commentOf = nil
     wrapper.application = nil
     writer.object { writer in
       identity(of: wrapper, page: status, &writer)
@@ -158,6 +159,8 @@ extension MastodonEncoder {
   private func conversation(of status: Status, _ writer: inout JSONWriter) {
     writer.member("in_reply_to_id", orNull: status.replyTo?.id)
     writer.member("in_reply_to_account_id", orNull: status.replyTo?.author)
+    // Ours alone, so it is left out where it says nothing.
+    if let post = status.commentOf { writer.member("comment_of", post) }
   }
 
   private func counts(of status: Status, _ writer: inout JSONWriter) {
