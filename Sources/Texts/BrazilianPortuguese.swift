@@ -51,6 +51,17 @@ enum BrazilianPortuguese {
     case .mentionedOnlyHelp: "Só quem a publicação menciona"
     case .reply: "Responder"
     case .repostedBy: "{0} republicou"
+    case .commentsBy: "Comentários de {0}"
+    case .suggestions: "Sugestões"
+    case .search: "Buscar"
+    case .searchHelp: "Digite um nome, uma tag ou uma palavra."
+    case .recentSearches: "Recentes"
+    case .removeSearch: "Remover {0} das buscas recentes"
+    case .people: "Pessoas"
+    case .tags: "Hashtags"
+    case .nothingFound: "Nada encontrado"
+    case .nothingFoundHelp: "Tente menos palavras ou outras."
+    case .clear: "Limpar"
     case .showMore: "Mostrar mais"
     case .showLess: "Mostrar menos"
     case .edited: "Editada"
@@ -310,6 +321,9 @@ enum BrazilianPortuguese {
     case (.newNotifications, .one): "{0} nova notificação"
     case (.newNotifications, .many): "{0} de novas notificações"
     case (.newNotifications, _): "{0} novas notificações"
+    case (.showMorePosts, .one): "Mostrar mais {0} publicação"
+    case (.showMorePosts, .many): "Mostrar mais {0} de publicações"
+    case (.showMorePosts, _): "Mostrar mais {0} publicações"
     }
   }
 

@@ -51,6 +51,17 @@ enum English {
     case .mentionedOnlyHelp: "Only those whom the post names"
     case .reply: "Reply"
     case .repostedBy: "{0} reposted"
+    case .commentsBy: "Comments by {0}"
+    case .suggestions: "Suggestions"
+    case .search: "Search"
+    case .searchHelp: "Type a name, a tag or a word."
+    case .recentSearches: "Recent"
+    case .removeSearch: "Remove {0} from recent searches"
+    case .people: "People"
+    case .tags: "Tags"
+    case .nothingFound: "Nothing found"
+    case .nothingFoundHelp: "Try fewer or other words."
+    case .clear: "Clear"
     case .showMore: "Show more"
     case .showLess: "Show less"
     case .edited: "Edited"
@@ -302,6 +313,8 @@ enum English {
     case (.others, _): "{0} others"
     case (.newNotifications, .one): "{0} new notification"
     case (.newNotifications, _): "{0} new notifications"
+    case (.showMorePosts, .one): "Show {0} more post"
+    case (.showMorePosts, _): "Show {0} more posts"
     }
   }
 

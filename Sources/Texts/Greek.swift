@@ -51,6 +51,17 @@ enum Greek {
     case .mentionedOnlyHelp: "Μόνο όσοι αναφέρονται στη δημοσίευση"
     case .reply: "Απάντηση"
     case .repostedBy: "Αναδημοσίευση από {0}"
+    case .commentsBy: "Σχόλια από {0}"
+    case .suggestions: "Προτάσεις"
+    case .search: "Αναζήτηση"
+    case .searchHelp: "Γράψτε ένα όνομα, μια ετικέτα ή μια λέξη."
+    case .recentSearches: "Πρόσφατες"
+    case .removeSearch: "Αφαίρεση: {0}"
+    case .people: "Άτομα"
+    case .tags: "Ετικέτες"
+    case .nothingFound: "Δεν βρέθηκε τίποτα"
+    case .nothingFoundHelp: "Δοκιμάστε λιγότερες ή άλλες λέξεις."
+    case .clear: "Καθαρισμός"
     case .showMore: "Περισσότερα"
     case .showLess: "Λιγότερα"
     case .edited: "Επεξεργασμένη"
@@ -303,6 +314,8 @@ enum Greek {
     case (.others, _): "{0} ακόμη άτομα"
     case (.newNotifications, .one): "{0} νέα ειδοποίηση"
     case (.newNotifications, _): "{0} νέες ειδοποιήσεις"
+    case (.showMorePosts, .one): "Εμφάνιση {0} ακόμη δημοσίευσης"
+    case (.showMorePosts, _): "Εμφάνιση {0} ακόμη δημοσιεύσεων"
     }
   }
 

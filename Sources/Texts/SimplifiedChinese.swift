@@ -51,6 +51,17 @@ enum SimplifiedChinese {
     case .mentionedOnlyHelp: "只有帖子里提到的人可见"
     case .reply: "回复"
     case .repostedBy: "{0}转发了"
+    case .commentsBy: "{0}的评论"
+    case .suggestions: "建议"
+    case .search: "搜索"
+    case .searchHelp: "输入名字、标签或任何词语。"
+    case .recentSearches: "最近搜索"
+    case .removeSearch: "从最近搜索中移除{0}"
+    case .people: "用户"
+    case .tags: "标签"
+    case .nothingFound: "没有找到"
+    case .nothingFoundHelp: "换几个词，或者少写几个。"
+    case .clear: "清除"
     case .showMore: "展开"
     case .showLess: "收起"
     case .edited: "已编辑"
@@ -283,6 +294,7 @@ enum SimplifiedChinese {
     case .leftOut: "略过了{0}项"
     case .others: "另外{0}人"
     case .newNotifications: "{0}条新通知"
+    case .showMorePosts: "再显示{0}条"
     }
   }
 }

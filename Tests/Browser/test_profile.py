@@ -30,7 +30,7 @@ def test_TWT_11_header_and_counts(moments, member):
     assert posts.endswith(("posts", "post")) and following.endswith("following")
     assert followers.endswith(("followers", "follower"))
     assert moments.value("!!screen.querySelector('.banner') && !!screen.querySelector('.identity .avatar')")
-    assert moments.value("screen.querySelector('.follow') === null")
+    assert moments.value("screen.querySelector('[data-tap=follow]') === null")
     moments.until("[...screen.querySelectorAll('.words')].some((words) => words.textContent === 'From my page')")
 
 

@@ -21,9 +21,8 @@ struct Look {
 
   /// Every screen in its states: one more is a line more, in the list of its screen.
   static func all() throws -> [Look] {
-    try moments + timeline + notifications + thread() + profile + people + compose + ownAccount + tabs + signIn + images
-      + files
-      + others
+    try moments + timeline + notifications + thread() + profile + people + search + compose + ownAccount + tabs + signIn
+      + images + files + others
   }
 
   private static var moments: [Look] {
@@ -54,6 +53,8 @@ struct Look {
       Look("timeline-empty", .timeline(Looks.home(.appeared, Looks.answer("[]"))), root: .home),
       Look("timeline-unreachable", .timeline(Looks.home(.appeared, Looks.noAnswer)), root: .home),
       Look("timeline-offline", .timeline(Looks.home(.appeared, Looks.storedCopy, Looks.noAnswer)), root: .home),
+      Look(
+        "timeline-conversations", .timeline(Looks.home(.appeared, Looks.answer(Looks.conversations))), root: .home),
       Look("timeline-gap", .timeline(Looks.timelineWithGap()), root: .home),
       Look("timeline-long", .timeline(Looks.home(.appeared, Looks.answer("[\(Looks.longPost)]"))), root: .home),
       Look("timeline-mentions", .timeline(Looks.timeline(.mentions, .appeared, Looks.answer("[]"))), root: .mentions),
@@ -109,6 +110,15 @@ struct Look {
       Look("people-requests", .people(Looks.ownPeople(.appeared, Looks.twoRequests, Looks.fourPeople))),
       Look(
         "people-accounts", .people(Looks.ownPeople(.appeared, Looks.fourPeople, .tapped(.act(.accounts, ""))))),
+    ]
+  }
+
+  private static var search: [Look] {
+    [
+      Look("search", LookState<Search>(state: Looks.search("fig", Looks.found))),
+      Look("search-recent", LookState<Search>(state: Looks.search("", nil))),
+      Look("search-nothing", LookState<Search>(state: Looks.search("fig", SearchTests.found()))),
+      Look("search-unreachable", LookState<Search>(state: Looks.search("fig", .failure(.unreachable)))),
     ]
   }
 
@@ -215,6 +225,7 @@ struct Look {
     "profile": ["", "loading", "empty", "unreachable"],
     "thread": ["", "loading", "unreachable"],
     "people": ["", "loading", "empty", "hidden", "unreachable", "offline", "requests", "accounts"],
+    "search": ["", "recent", "nothing", "unreachable"],
     "image-feed": ["", "loading", "empty", "unreachable"],
     "image-comments": ["", "loading", "empty", "invalid"],
     "file-page": ["", "loading", "none", "refused"],

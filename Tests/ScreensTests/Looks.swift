@@ -44,6 +44,31 @@ enum Looks {
     after(actions, Timeline.State(kind, Statuses.context()), Timeline.reduce)
   }
 
+  /// Two posts, four posts, comments on a post that is there and on one that is not, and a long text.
+  static var conversations: String {
+    let posts = [
+      Statuses.json(29, by: 1, more: answer(20, by: 7)),
+      Statuses.json(28, by: 2, more: answer(27, by: 1)), Statuses.json(27, by: 1, more: answer(26, by: 2)),
+      Statuses.json(26, by: 2, more: answer(25, by: 3)), Statuses.json(25, by: 3),
+      Statuses.json(24, by: 4, more: #","comment_of":"21""#), Statuses.json(23, by: 5, more: #","comment_of":"21""#),
+      Statuses.json(22, by: 6, more: #","comment_of":"1""#), Statuses.json(20, by: 7),
+      Statuses.json(19, by: 8, more: #","comment_of":"1""#), Statuses.json(18, by: 9, more: #","comment_of":"20""#),
+    ]
+    return "[" + posts.joined(separator: ",") + "]"
+  }
+
+  private static func answer(_ id: Int, by author: Int) -> String {
+    #","in_reply_to_id":"\#(id)","in_reply_to_account_id":"\#(author)""#
+  }
+
+  static let found = SearchTests.found(people: [3, 4], tags: ["figs", "figtree"], posts: [9, 8])
+
+  static func search(_ words: String, _ result: Result<Response, RequestFailure>?) -> Search.State {
+    let state = Search.State(words, Statuses.context(memory: ["searches": "figs\nladder"], isRoot: false))
+    let received = result.map { [Search.Action.received(.results(words, from: 0), $0, at: noon)] } ?? []
+    return after([.appeared] + received, state, Search.reduce)
+  }
+
   static func timelineWithGap() -> Timeline.State {
     var store = TestStore.newest([3, 2, 1])
     store.given(

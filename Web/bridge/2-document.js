@@ -40,10 +40,12 @@ function parse(html) {
   return element;
 }
 
+const foldable = ".text, .words:has(+ .fold)";
+
 function adoptContent(screen, element) {
   for (const image of element.querySelectorAll("img[data-src]")) manage(screen, image);
   if (element.matches(".chosen")) element.addEventListener("touchmove", holdsStill, { passive: false });
-  const texts = [...element.querySelectorAll(".text")];
+  const texts = [...element.querySelectorAll(foldable)];
   folded.push(...texts); // measured at the end of the turn, so that nothing moves later
   for (const text of texts) folds.observe(text);
 }
@@ -56,7 +58,7 @@ function dropContent(screen, element) {
     images.delete(number);
     tell("imageLeft", number);
   }
-  for (const text of element.querySelectorAll(".text")) folds.unobserve(text);
+  for (const text of element.querySelectorAll(foldable)) folds.unobserve(text);
 }
 
 /** Whether a folded text is longer than what shows follows from the layout, like a container query. */

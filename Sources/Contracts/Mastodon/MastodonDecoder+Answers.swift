@@ -44,6 +44,16 @@ extension MastodonDecoder {
     return TimelineEntry(id: notification.id, createdAt: notification.createdAt, status: status)
   }
 
+  /// What a search found (entities/Search); nil if the answer is something else. The posts are not for keeping.
+  public func found(_ body: [UInt8]) -> (people: [Profile], tags: [String], posts: [Item])? {
+    guard let found = document(body), let posts = found["statuses"]?.array else { return nil }
+    return (
+      (found["accounts"]?.array ?? []).compactMap { profile($0) },
+      (found["hashtags"]?.array ?? []).compactMap { text($0["name"]) },
+      posts.compactMap { entry($0).map { Item(entry: $0, source: []) } }
+    )
+  }
+
   /// One post; of a repost, the post that was reposted.
   public func status(body: [UInt8]) -> Status? { document(body).flatMap { entry($0)?.status } }
 

@@ -35,6 +35,23 @@ public enum MastodonRequests {
 
   // MARK: Reading
 
+  /// People, tags and posts that hold words (methods/search); `offset`: how many are known already.
+  public static func search(_ words: String, onlyPosts: Bool, limit: Int, offset: Int) -> APIRequest {
+    var target = "/api/v2/search?q=" + percentEncoded(words) + "&limit=\(limit)"
+    if onlyPosts { target += "&type=statuses&offset=\(offset)" }
+    return APIRequest(.get, target)
+  }
+
+  /// People whose names begin so or hold that (methods/accounts, search).
+  public static func searchAccounts(_ words: String, limit: Int) -> APIRequest {
+    APIRequest(.get, "/api/v1/accounts/search?q=" + percentEncoded(words) + "&limit=\(limit)")
+  }
+
+  /// Tags that begin so.
+  public static func searchTags(_ words: String, limit: Int) -> APIRequest {
+    APIRequest(.get, "/api/v2/search?q=" + percentEncoded(words) + "&type=hashtags&limit=\(limit)")
+  }
+
   public static func home(_ page: Page = Page()) -> APIRequest { list("/api/v1/timelines/home", page) }
 
   public static func publicTimeline(_ page: Page = Page(), isLocal: Bool) -> APIRequest {

@@ -33,6 +33,9 @@ extension App {
     case .images: open(.images(nil))
     case .collection(let collection): open(.collection(collection))
     case .people(let list, let id, let handle): open(.people(list, id: id, handle: handle))
+    case .search: open(.search(""))
+    case .handle(let handle): open(.profile(id: nil, handle: handle, nil))
+    case .tagged(let name): open(.tag(name))
     case nil: return
     }
   }

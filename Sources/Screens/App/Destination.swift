@@ -19,6 +19,8 @@ indirect enum Destination: Equatable, Sendable {
   case profile(id: String?, handle: String?, Profile?)
   /// The list of a person's followers, or of those whom they follow; `id` and `handle` as for a profile.
   case people(MastodonRequests.PeopleList, id: String?, handle: String)
+  /// Looks for words, if there are any.
+  case search(String)
   /// What the reader marked.
   case collection(MastodonRequests.Collection)
   /// A tag without its `#`.
@@ -74,6 +76,7 @@ extension Destination {
         ProfilePage.State(id: person, handle: handle, profile, context), id: id, session: session)
     case .people(let list, let person, let handle):
       return Running<People>(People.State(list, id: person, handle: handle, context), id: id, session: session)
+    case .search(let words): return Running<Search>(Search.State(words, context), id: id, session: session)
     case .tag(let name): return Running<Timeline>(Timeline.State(.tag(name), context), id: id, session: session)
     case .collection(let collection) where context.isMember:
       return Running<Timeline>(Timeline.State(.marked(collection), context), id: id, session: session)

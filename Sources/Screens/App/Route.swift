@@ -7,7 +7,7 @@ import Social
 /// the server's pages, and what the service worker answers without a network (Tools/build-assets.py reads it).
 public enum Route: CaseIterable, Sendable {
   case home, moments, notifications, mentions, me, settings, editProfile, accountPage, signIn, signedIn, compose, file
-  case images, bookmarks, favourites
+  case images, bookmarks, favourites, search
   case person, imageComments, tag, profile, followers, following, status
 
   /// `{}` stands for a value.
@@ -28,6 +28,7 @@ public enum Route: CaseIterable, Sendable {
     case .images: "/images"
     case .bookmarks: "/bookmarks"
     case .favourites: "/favourites"
+    case .search: "/search"
     case .person: "/moments/{}"
     case .imageComments: "/images/{}"
     case .tag: "/tags/{}"
@@ -104,6 +105,7 @@ extension Destination {
     case .images: self = .images(server)
     case .bookmarks: self = .collection(.bookmarks)
     case .favourites: self = .collection(.favourites)
+    case .search: self = .search(queryValue("q", in: query) ?? "")
     case .person: self = .moments(username: values[0], server.map { .other($0) } ?? own)
     case .imageComments:
       guard let id = canonicalUUID(values[0]) else { return nil }
@@ -129,6 +131,7 @@ extension Destination {
     case .people(let list, _, let handle): Links.people(list, of: handle)
     case .tag(let name): Links.tag(name)
     case .collection(let collection): Links.collection(collection)
+    case .search: Links.search
     case .compose: Links.compose
     case .signIn, .signedIn: Links.signIn
     case .images(let server): Links.images(at: server)

@@ -10,4 +10,6 @@ enum ScreenTimer: Equatable, Sendable {
   case singleTap
   /// What is unread has shown for a moment.
   case wasSeen
+  /// Nothing was typed for a moment.
+  case typingPaused
 }

@@ -124,9 +124,15 @@ indirect enum AppTap: ScreenTap {
   case collection(MastodonRequests.Collection)
   /// Opens the list of somebody's followers, or of those whom they follow.
   case people(MastodonRequests.PeopleList, id: String, handle: String)
+  case search
+  /// Somebody whom a text names.
+  case handle(String)
+  /// What is tagged so, without the `#`.
+  case tagged(String)
 
   private enum Verb: String {
     case back, tab, account, myself, undo, settings, compose, images, followers, following, bookmarks, favourites
+    case handle, tagged, search
     case menu = "open-menu"
     case accounts = "open-accounts"
     case signOut = "sign-out-of"
@@ -153,6 +159,9 @@ indirect enum AppTap: ScreenTap {
     case .images: WrittenTap(Verb.images.rawValue)
     case .collection(let collection): WrittenTap(collection.rawValue)
     case .people(let list, let id, let handle): WrittenTap(list.rawValue, id, handle)
+    case .search: WrittenTap(Verb.search.rawValue)
+    case .handle(let handle): WrittenTap(Verb.handle.rawValue, handle)
+    case .tagged(let name): WrittenTap(Verb.tagged.rawValue, name)
     }
   }
 
@@ -176,6 +185,9 @@ indirect enum AppTap: ScreenTap {
     case .images: self = .images
     case .bookmarks: self = .collection(.bookmarks)
     case .favourites: self = .collection(.favourites)
+    case .search: self = .search
+    case .handle: self = .handle(tap.value)
+    case .tagged: self = .tagged(tap.value)
     case .followers, .following:
       guard let list = MastodonRequests.PeopleList(rawValue: tap.verb), tap.values.count == 2 else { return nil }
       self = .people(list, id: tap.values[0], handle: tap.values[1])

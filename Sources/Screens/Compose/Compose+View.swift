@@ -10,6 +10,7 @@ extension Compose {
       .bar(title, left: state.left, canSend: state.canSend, isEdit: state.start.editedID != nil)
     ]
     if state.isChoosingAudience { frame.append(.audiences(state.draft.visibility)) }
+    if let completions = state.completions, !completions.isEmpty { frame.append(.completions(completions)) }
     frame.append(
       .tools(
         state.draft.visibility, hasWarning: state.hasWarning, isEdit: state.start.editedID != nil,
@@ -37,6 +38,7 @@ extension Compose {
     case bar(Phrase, left: Int, canSend: Bool, isEdit: Bool)
     case audiences(Visibility?)
     case tools(Visibility?, hasWarning: Bool, isEdit: Bool, isFull: Bool, bin: Bin)
+    case completions(Compose.Completions)
     case quoted(Draft.Quoted)
     /// With the text that it had at first.
     case warning(String)
@@ -89,6 +91,7 @@ extension Compose.Cell: PageCell {
     case .bar: "bar"
     case .audiences: "audiences"
     case .tools: "tools"
+    case .completions: Compose.Completions.key
     case .quoted: "quoted"
     case .warning: "warning"
     case .field: "field"
@@ -109,6 +112,7 @@ extension Compose.Cell: PageCell {
       case .audiences(let current): audiences(current, strings, &html)
       case .tools(let visibility, let hasWarning, let isEdit, let isFull, let bin):
         tools(visibility, hasWarning, isEdit, isFull, bin, strings, &html)
+      case .completions(let completions): html.append(completions.html(strings))
       case .quoted(let quoted): self.quoted(quoted, strings, &html)
       case .warning(let text):
         field("warning", text, label: strings[.contentWarning], placeholder: strings[.warningHelp], &html)

@@ -8,6 +8,8 @@ enum Compose: Screen {
 
   struct State: Equatable, Sendable {
     let start: ComposeStart
+    let origin: Origin
+    var completions: Completions?
     /// What the person began with: nothing, the handles of a reply, or what the changed post says.
     var original: Draft
     var draft: Draft
@@ -26,6 +28,7 @@ enum Compose: Screen {
 
     init(_ start: ComposeStart, _ context: ScreenContext) {
       self.start = start
+      origin = context.origin
       let kept = start.isRestored ? nil : context.memory[start.draftKey].flatMap { Draft(json: $0) }
       original =
         start.isRestored ? Draft(visibility: start.draft.visibility, replyTo: start.draft.replyTo) : start.draft
@@ -63,8 +66,12 @@ enum Compose: Screen {
     case failed
   }
 
-  /// What the person once typed, of the post that is changed.
-  enum Request: Equatable, Sendable { case source }
+  enum Request: Equatable, Sendable {
+    /// What the person once typed, of the post that is changed.
+    case source
+    /// What begins so.
+    case completions(String)
+  }
 
   indirect enum Tap: ScreenTap {
     case send
@@ -78,9 +85,11 @@ enum Compose: Screen {
     case outside
     case retry
     case picture(PictureTap)
+    /// Takes a name or a tag, with its sign.
+    case complete(String)
 
     private enum Verb: String {
-      case send, discard, restore, warning, audience, outside, retry
+      case send, discard, restore, warning, audience, outside, retry, complete
     }
 
     var written: WrittenTap {
@@ -94,6 +103,7 @@ enum Compose: Screen {
       case .outside: WrittenTap(Verb.outside.rawValue)
       case .retry: WrittenTap(Verb.retry.rawValue)
       case .picture(let tap): tap.written
+      case .complete(let word): WrittenTap(Verb.complete.rawValue, word)
       }
     }
 
@@ -113,6 +123,7 @@ enum Compose: Screen {
         self = .choose(visibility)
       case .outside: self = .outside
       case .retry: self = .retry
+      case .complete: self = .complete(tap.value)
       case nil: return nil
       }
     }
@@ -122,6 +133,8 @@ enum Compose: Screen {
     case appeared
     case tapped(Tap)
     case typed(field: String, text: String)
+    /// Nothing was typed for a moment.
+    case paused
     case picked(String?)
     case pictureChanged(id: String, DraftPicture.State)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
@@ -130,6 +143,7 @@ enum Compose: Screen {
       switch event {
       case .appeared: self = .appeared
       case .typed(let field, let text): self = .typed(field: field, text: text)
+      case .timerFired(.typingPaused): self = .paused
       case .picked(let id): self = .picked(id)
       case .pictureChanged(let id, let picture): self = .pictureChanged(id: id, picture)
       default: return nil
@@ -160,14 +174,23 @@ enum Compose: Screen {
     case .picked(let id): return id.map { picked(&state, $0) } ?? []
     case .pictureChanged(let id, let picture): return changed(&state, id, picture)
     case .received(.source, let result, _): return receivedSource(&state, result)
+    case .paused: return askCompletions(&state)
+    case .tapped(.complete(let word)): return chooseCompletion(&state, word)
+    case .received(.completions(let word), let result, _):
+      receivedCompletions(&state, word, result)
+      return []
     }
   }
 
   private static func typed(_ state: inout State, _ field: String, _ text: String) -> [Effect] {
     if field == descriptionField { return describe(&state, text) }
-    if field == "warning" { state.draft.warning = text } else { state.draft.text = text }
     state.discarded = nil
-    return [keep(state)]
+    if field == "warning" {
+      state.draft.warning = text
+      return [keep(state)]
+    }
+    state.draft.text = text
+    return [keep(state)] + complete(&state)
   }
 
   /// Keeps the draft on the device with every change, so that nothing ends it but sending or discarding.

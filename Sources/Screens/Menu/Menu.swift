@@ -47,6 +47,7 @@ enum Menu: Screen {
           html.element("ul") { html in
             if session == nil { row(.person, strings[.signIn], Links.signIn, .signIn, &html) }
             for tab in [Tab.home, .moments, .mentions] { row(tab.icon, strings[tab.title], tab.link, .tab(tab), &html) }
+            row(.search, strings[.search], Links.search, .search, &html)
           }
           if session != nil {
             html.element("ul") { html in

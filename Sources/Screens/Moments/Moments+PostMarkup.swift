@@ -31,7 +31,9 @@ extension Moments.PostCell {
 
   private func text(_ strings: Strings, _ html: inout HTML) {
     guard !PostText(post.text).pieces.isEmpty else { return }
-    html.element("div", .class(isUnfolded ? "text unfolded" : "text"), .dir("auto")) { $0.postText(post.text) }
+    html.element("div", .class(isUnfolded ? "text unfolded" : "text"), .dir("auto")) {
+      $0.postText(post.text, isOwn: isOwn)
+    }
     guard PostText.couldExceed(lines: Self.foldedLines, post.text) else { return }
     html.element(
       "button", .class("fold"), .type("button"), .tap(Moments.Tap.fold(key: key)),
@@ -109,7 +111,7 @@ extension Moments.PostCell {
         name(reply.sender, &html)
       }
       html.text(": ")
-      html.element("bdi") { $0.postText(comment.text) }
+      html.element("bdi") { $0.postText(comment.text, isOwn: isOwn) }
       // For whoever has no finger; it shows when it has the focus.
       if let tap {
         html.element(
@@ -124,6 +126,8 @@ extension Moments.PostCell {
       html.element("bdi", text: account.nick)
     }
   }
+
+  private var isOwn: Bool { if case .own = origin { true } else { false } }
 
   private func link(to account: Account) -> SafeURL { Links.moments(of: account.username, at: origin) }
 

@@ -130,12 +130,7 @@ struct GroupCell: Equatable, Sendable {
   /// “Anna, Tomás and 3 others liked your post”: the names stand out.
   private func sentence(_ people: [Profile], _ strings: Strings, _ html: inout HTML) {
     let names = people.prefix(2).map { Self.mark + $0.account.nick + Self.mark }
-    let who =
-      switch people.count {
-      case 1: names[0]
-      case 2: Strings.fill(strings[.twoNames], names)
-      default: Strings.fill(strings[.namesAndOthers], names + [strings[.others, people.count - 2]])
-      }
+    let who = strings.names(names, of: people.count)
     let text = Strings.fill(strings[phrase(people.count)], [who])
     var isName = false
     for part in Array(text.utf8).split(separator: 1, omittingEmptySubsequences: false) {

@@ -27,12 +27,17 @@ enum Icon {
   case menu
   case accounts
   case picture
+  case search
 
   func append(to html: inout HTML) {
     switch self {
     case .back:
       html.literal(
         #"<svg class="icon mirrored" viewBox="0 0 24 24" aria-hidden="true"><path d="M15.5 3.5 7 12l8.5 8.5"/></svg>"#)
+    case .search:
+      html.literal(
+        #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><circle cx="10.5" cy="10.5" r="6.5"/><path d="m15.5 15.5 5 5"/></svg>"#
+      )
     case .close:
       html.literal(#"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="m5 5 14 14M19 5 5 19"/></svg>"#)
     case .settings:

@@ -16,6 +16,7 @@ public enum Links {
   static let editProfile = Route.editProfile.url()
   static let accountPage = Route.accountPage.url()
   static let signIn = Route.signIn.url()
+  static let search = Route.search.url()
   static let compose = Route.compose.url()
   /// The timeline file that the device keeps.
   static let file = Route.file.url()

@@ -180,7 +180,7 @@ extension HTML {
         html.backControl(strings)
       }
       html.element("h1", .class("title"), text: title)
-      html.element("span", .class("control")) { _ in }
+      if isRoot { html.searchControl(strings) } else { html.element("span", .class("control")) { _ in } }
     }
   }
 
@@ -191,6 +191,12 @@ extension HTML {
       .aria(.label, strings[.menu])
     ) {
       Icon.menu.append(to: &$0)
+    }
+  }
+
+  mutating func searchControl(_ strings: Strings) {
+    element("a", .class("control"), .href(Links.search), .tap(AppTap.search), .aria(.label, strings[.search])) {
+      Icon.search.append(to: &$0)
     }
   }
 

@@ -20,6 +20,7 @@ struct TabBar {
             "tab", tab.link, .tab(tab), isCurrent ? .aria(.current, "page") : nil, place.icon, strings[place.title],
             unread: place == .notifications ? unread : 0, strings, &html)
         }
+        link("tab further", Links.search, .search, nil, .search, strings[.search], strings, &html)
         for collection in [MastodonRequests.Collection.bookmarks, .favourites] {
           link(
             "tab further", Links.collection(collection), .collection(collection), nil, collection.icon,

@@ -3,13 +3,38 @@ import Social
 
 extension HTML {
   /// What somebody wrote, with its links.
-  mutating func postText(_ text: String) {
+  ///
+  /// - Parameter isOwn: it was written on the reader's server, so the people and tags that it names are there.
+  mutating func postText(_ text: String, isOwn: Bool = false) {
     for piece in PostText(text).pieces {
       switch piece {
-      case .plain(let plain): self.text(plain)
+      case .plain(let plain): if isOwn { named(plain) } else { self.text(plain) }
       case .link(let written): link(written)
       }
     }
+  }
+
+  /// Words with people and tags in them.
+  private mutating func named(_ text: String) {
+    let bytes = Array(text.utf8)
+    var end = 0
+    for entity in TextEntities(text).all {
+      let written = String(decoding: bytes[entity.range], as: UTF8.self)
+      self.text(String(decoding: bytes[end..<entity.range.lowerBound], as: UTF8.self))
+      switch entity.kind {
+      case .link: self.text(written)
+      case .mention(let username, let server):
+        let handle = username + (server.map { "@" + $0 } ?? "")
+        lead(written, Links.profile(handle), .handle(handle))
+      case .tag(let name): lead(written, Links.tag(TagKey.lowercased(name)), .tagged(TagKey.lowercased(name)))
+      }
+      end = entity.range.upperBound
+    }
+    self.text(String(decoding: bytes[end...], as: UTF8.self))
+  }
+
+  private mutating func lead(_ written: String, _ page: SafeURL, _ tap: AppTap) {
+    element("a", .class("link"), .href(page), .tap(tap), text: written)
   }
 
   /// A web address as somebody wrote it.

@@ -15,10 +15,22 @@ struct EntryList: Equatable, Sendable {
   }
 
   enum Row: Equatable, Sendable {
-    /// An index of `items`.
-    case line(Int)
+    /// An index of `items`, and how it stands to the lines beside it.
+    case line(Int, Bond)
+    /// Lines between the first and the last one of a conversation, as indices of `items`, oldest first.
+    case folded([Int])
+    /// Comments under the post with this id, newest first.
+    case comments([Int], on: String)
     /// An index of `gaps`.
     case gap(Int)
+  }
+
+  enum Bond: Equatable, Sendable {
+    case none
+    /// The next row goes on with it.
+    case below
+    /// It goes on with what stands above.
+    case above
   }
 
   /// Newest first by id; else in the order in which they were appended.
@@ -30,12 +42,15 @@ struct EntryList: Equatable, Sendable {
   private var removed: Set<String>
   /// The ids of one's own new lines that no page has had yet: a server may put them into its lists a moment later.
   private var own: [String] = []
+  /// nil: every line stands for itself.
+  private var conversations: Conversations?
   /// What shows, and the keys of it.
   private(set) var rows: [Row] = []
   private(set) var keys: [String] = []
 
-  init(isSorted: Bool = true, removed: Set<String> = []) {
+  init(isSorted: Bool = true, joinsConversations: Bool = false, removed: Set<String> = []) {
     self.isSorted = isSorted
+    conversations = joinsConversations ? Conversations() : nil
     self.removed = removed
   }
 
@@ -45,12 +60,26 @@ struct EntryList: Equatable, Sendable {
 
   func index(of id: String) -> Int? { items.firstIndex { $0.entry.id == id } }
 
+  func post(_ id: String) -> Status? { items.first { $0.entry.status.id == id }?.entry.status }
+
   func contains(_ id: String) -> Bool { index(of: id) != nil }
 
-  /// The item of a row; nil: it is a gap.
+  /// The item of a row that shows nothing else.
   func item(_ row: Int) -> Item? {
-    guard rows.indices.contains(row), case .line(let index) = rows[row] else { return nil }
+    guard rows.indices.contains(row), case .line(let index, _) = rows[row] else { return nil }
     return items[index]
+  }
+
+  /// The row that shows a line, by itself or together with others.
+  func row(of id: String) -> Int? {
+    guard let index = index(of: id) else { return nil }
+    return rows.firstIndex { row in
+      switch row {
+      case .line(let line, _): line == index
+      case .folded(let lines), .comments(let lines, _): lines.contains(index)
+      case .gap: false
+      }
+    }
   }
 
   /// A page reaches what is there already: nothing is missing between.
@@ -166,6 +195,7 @@ struct EntryList: Equatable, Sendable {
   mutating func removeAll() {
     items = []
     gaps = []
+    conversations?.removeAll()
     lay()
   }
 
@@ -201,6 +231,11 @@ struct EntryList: Equatable, Sendable {
     var known: Set<String> = []
     for item in items { known.insert(item.entry.id) }
     let added = new.filter { known.insert($0.entry.id).inserted }
+    if conversations != nil {
+      var shown: Set<String> = []
+      for item in items { shown.insert(item.entry.status.id) }
+      conversations?.join(added, shown: shown)
+    }
     guard isSorted, !items.isEmpty, !added.isEmpty else {
       items += added
       return added.count
@@ -222,17 +257,54 @@ struct EntryList: Equatable, Sendable {
   private mutating func lay() {
     rows = []
     keys = []
+    let threads = threads()
+    var laid: Set<Conversations.Thread> = []
     for index in items.indices {
       let entry = items[index].entry
-      if !removed.contains(entry.status.id) {
-        rows.append(.line(index))
-        keys.append("s" + entry.id)
+      if let thread = conversations?.thread(of: entry.id) {
+        if laid.insert(thread).inserted { lay(thread, threads[thread] ?? []) }
+      } else if !removed.contains(entry.status.id) {
+        put(index, .none)
       }
       if let gap = gaps.firstIndex(where: { $0.id == entry.id }), !gaps[gap].isSuspected {
         rows.append(.gap(gap))
         keys.append("gap " + entry.id)
       }
     }
+  }
+
+  /// The lines of each conversation that are not deleted, newest first.
+  private func threads() -> [Conversations.Thread: [Int]] {
+    var threads: [Conversations.Thread: [Int]] = [:]
+    guard let conversations else { return threads }
+    for index in items.indices where !removed.contains(items[index].entry.status.id) {
+      if let thread = conversations.thread(of: items[index].entry.id) { threads[thread, default: []].append(index) }
+    }
+    return threads
+  }
+
+  /// A conversation stands where its newest line is.
+  private mutating func lay(_ thread: Conversations.Thread, _ lines: [Int]) {
+    guard let newest = lines.first, let first = lines.last else { return }
+    switch thread {
+    case .again: return
+    case .comments(_, let post):
+      rows.append(.comments(lines, on: post))
+      keys.append("s" + items[newest].entry.id)
+    case .replies where lines.count == 1: put(newest, .none)
+    case .replies:
+      put(first, .below)
+      if lines.count > 2 {
+        rows.append(.folded(lines.dropFirst().dropLast().reversed()))
+        keys.append("more " + items[newest].entry.id)
+      }
+      put(newest, .above)
+    }
+  }
+
+  private mutating func put(_ index: Int, _ bond: Bond) {
+    rows.append(.line(index, bond))
+    keys.append("s" + items[index].entry.id)
   }
 
   /// Ids are decimal digits, sorted by time (Mastodon API); others of one length sort as texts.

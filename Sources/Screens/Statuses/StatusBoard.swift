@@ -47,10 +47,16 @@ struct StatusBoard: Equatable, Sendable {
     switch tap {
     case .open(let id):
       return [.open(file.map { .fileThread(id: id, $0) } ?? .thread(id: id, Self.status(id, entries)))]
+    case .reveal(let id): return [.reveal(key: "s" + id)]
     case .profile(let id): return [.open(profile(id, entries))]
     case .tag(let name): return [.open(file.map { .file(.posts(.tag(name), $0)) } ?? .tag(name))]
     case .menu(let id): menu = menu == id ? nil : id
-    case .warning(let id): Self.toggle(id, in: &unfolded)
+    case .warning(let id):
+      guard unfolded.remove(id) == nil else {
+        // What follows a long text is far below its beginning.
+        return entries.first { $0.status.id == id }.map { [.reveal(key: "s" + $0.id)] } ?? []
+      }
+      unfolded.insert(id)
     case .cover(let id): Self.toggle(id, in: &uncovered)
     case .picture(let id, let index): return open(picture: index, of: Self.status(id, entries))
     case .outbox(let request): return [.outbox(request)]

@@ -8,6 +8,8 @@ struct StatusCell: Equatable, Sendable {
     case line
     /// With a line down to the next one, which answers it.
     case ancestor
+    /// It answers what stands above.
+    case answer
     /// The post that a thread is about.
     case large
   }
@@ -29,8 +31,23 @@ struct StatusCell: Equatable, Sendable {
   let isFirst: Bool
   /// The reader has not seen it yet.
   var isUnread = false
+  /// How the post begins that this one answers, where that stands above it.
+  var parent: Beginning?
 
   var status: Status { entry.status }
+
+  struct Beginning: Equatable, Sendable {
+    let id: String
+    let handle: String
+    let words: String
+
+    /// A post with a warning keeps what it says to itself.
+    init(_ status: Status) {
+      id = status.id
+      handle = status.author.handle
+      words = status.warning.isEmpty ? status.content.plainText : status.warning
+    }
+  }
 
   /// A day and a time of the reader's zone.
   struct Moment: Equatable, Sendable {

@@ -3,6 +3,9 @@ import Markup
 import Social
 
 extension StatusCell {
+  /// Texts of more lines are cut; then three lines fewer show, so that the cut is worth it.
+  static let foldedLines = 11
+
   func html(_ strings: Strings) -> HTML {
     HTML { html in
       let isLarge = style == .large
@@ -20,11 +23,7 @@ extension StatusCell {
         ) { $0.avatar(of: status.author.account, shownSize: "44px") }
         html.element("div", .class("body")) { html in
           head(strings, &html)
-          if let name = answeredHandle {
-            html.element("p", .class("context")) { html in
-              html.element("bdi", text: strings[.replyingTo, "@" + name])
-            }
-          }
+          answered(strings, &html)
           if isLarge {
             html.element("div", .class("rest")) { _ in }
           } else {
@@ -54,6 +53,7 @@ extension StatusCell {
     switch style {
     case .line: "status"
     case .ancestor: "status ancestor"
+    case .answer: "status answer"
     case .large: "status large"
     }
   }
@@ -100,12 +100,21 @@ extension StatusCell {
     if status.warning.isEmpty || isUnfolded {
       let content = ContentTargets(origin: origin, mentions: status.mentions, tags: status.tags).html(status.content)
       if !content.bytes.isEmpty {
-        html.element("div", .class("words"), .dir("auto")) { $0.append(content) }
+        html.element("div", .class(isUnfolded ? "words unfolded" : "words"), .dir("auto")) { $0.append(content) }
+        if style != .large, status.warning.isEmpty { fold(content, strings, &html) }
       }
       attachments(strings, &html)
     }
     if style == .large { facts(strings, &html) }
     if !isReadOnly { actions(strings, &html) }
+  }
+
+  /// A long text is cut until it is asked for; whether it is long follows from the layout.
+  private func fold(_ content: HTML, _ strings: Strings, _ html: inout HTML) {
+    guard PostText.couldExceed(lines: Self.foldedLines, String(decoding: content.bytes, as: UTF8.self)) else { return }
+    html.element(
+      "button", .class("fold"), .type("button"), .tap(StatusTap.warning(id: status.id)),
+      .aria(.expanded, isUnfolded ? "true" : "false"), text: strings[isUnfolded ? .showLess : .showMore])
   }
 
   /// When it was published, and what was made of it.
@@ -120,6 +129,23 @@ extension StatusCell {
     html.element("p", .class("counts")) { html in
       if status.repostsCount > 0 { html.element("span", text: strings[.reposts, status.repostsCount]) }
       if status.favouritesCount > 0 { html.element("span", text: strings[.favourites, status.favouritesCount]) }
+    }
+  }
+
+  private func answered(_ strings: Strings, _ html: inout HTML) {
+    if style == .answer { return }
+    if let parent {
+      html.element("p", .class("context")) { html in
+        html.element("button", .type("button"), .tap(StatusTap.reveal(id: parent.id))) { html in
+          html.element("bdi", text: strings[.replyingTo, "@" + parent.handle])
+          html.text(" ")
+          html.element("span", .dir("auto"), text: parent.words)
+        }
+      }
+    } else if let name = answeredHandle {
+      html.element("p", .class("context")) { html in
+        html.element("bdi", text: strings[.replyingTo, "@" + name])
+      }
     }
   }
 

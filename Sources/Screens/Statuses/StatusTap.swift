@@ -1,6 +1,8 @@
 /// What a tap on a post, or on what waits to become one, means.
 indirect enum StatusTap: ScreenTap {
   case open(id: String)
+  /// Brings a post of the same list into view.
+  case reveal(id: String)
   /// The id of an account.
   case profile(id: String)
   case tag(String)
@@ -20,12 +22,13 @@ indirect enum StatusTap: ScreenTap {
 
   private enum Verb: String {
     case open, profile, tag, reply, favourite, repost, bookmark, menu, warning, cover, picture, delete, change, cancel
-    case again, edit
+    case again, edit, above
   }
 
   var written: WrittenTap {
     switch self {
     case .open(let id): WrittenTap(Verb.open.rawValue, id)
+    case .reveal(let id): WrittenTap(Verb.above.rawValue, id)
     case .profile(let id): WrittenTap(Verb.profile.rawValue, id)
     case .tag(let name): WrittenTap(Verb.tag.rawValue, name)
     case .reply(let id): WrittenTap(Verb.reply.rawValue, id)
@@ -48,6 +51,7 @@ indirect enum StatusTap: ScreenTap {
     let id = tap.value
     switch Verb(rawValue: tap.verb) {
     case .open: self = .open(id: id)
+    case .above: self = .reveal(id: id)
     case .profile: self = .profile(id: id)
     case .tag: self = .tag(id)
     case .reply: self = .reply(id: id)

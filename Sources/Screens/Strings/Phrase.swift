@@ -16,6 +16,17 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case comments
   case reply
   case repostedBy
+  case commentsBy
+  case suggestions
+  case search
+  case searchHelp
+  case recentSearches
+  case removeSearch
+  case people
+  case tags
+  case nothingFound
+  case nothingFoundHelp
+  case clear
   case showMore
   case showLess
   case edited
@@ -280,8 +291,10 @@ public enum CountPhrase: Int, CaseIterable, Sendable {
   case charactersLeft
   case charactersOver
   case leftOut
+  /// People beside those who are named.
   case others
   case newNotifications
+  case showMorePosts
 }
 
 /// The plural categories of CLDR. A table that names no other form for a text has to name all of these.

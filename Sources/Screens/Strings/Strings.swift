@@ -52,6 +52,15 @@ public struct Strings: Equatable, Sendable {
     @inline(never) get { text(phrase, values) }
   }
 
+  /// One name or two, of more people the first two and how many others there are.
+  func names(_ first: [String], of count: Int) -> String {
+    switch count {
+    case ...1: first.first ?? ""
+    case 2: Self.fill(self[.twoNames], first)
+    default: Self.fill(self[.namesAndOthers], Array(first.prefix(2)) + [self[.others, count - 2]])
+    }
+  }
+
   func text(_ phrase: Phrase, _ values: [String]) -> String {
     Self.fill(self[phrase], values.map { isolated($0) })
   }

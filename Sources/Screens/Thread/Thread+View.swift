@@ -18,15 +18,21 @@ extension Thread {
       let style: StatusCell.Style = row < first ? .ancestor : row < first + opened.count ? .large : .line
       // Pictures of the first posts of each part are seen at once.
       let isFirst = row < 3 || first..<first + opened.count + 3 ~= row
-      return .status(
-        board.cell(TimelineEntry(posts[row]), key: "s" + posts[row].id, style: style, isFirst: isFirst, reader))
+      var cell = board.cell(
+        TimelineEntry(posts[row]), key: "s" + posts[row].id, style: style, isFirst: isFirst, reader)
+      if style == .large { cell.parent = ancestors.last.map { StatusCell.Beginning($0) } }
+      return .status(cell)
     }
     cells.isComplete = state.hasContext && state.shownReplies >= state.replies.count
     cells.pinned = state.status.map { "s" + $0.id }
     cells.asksAhead = true
+    var frame: [Cell] = [.part(.bar(reader.strings[.thread], isRoot: false))]
+    if board.file == nil { frame.append(.part(.wheel)) }
+    if board.file == nil, let session = board.session, let status = state.status {
+      frame.append(.replyBar(session.me.account, to: status.author.account.nick, id: status.id))
+    }
     return Page(
-      title: title, status: state.isLoading && state.hasContext ? "refreshing" : "",
-      frame: [.part(.bar(reader.strings[.thread], isRoot: false))] + (board.file == nil ? [.part(.wheel)] : []),
+      title: title, status: state.isLoading && state.hasContext ? "refreshing" : "", frame: frame,
       cells: cells)
   }
 
@@ -39,6 +45,8 @@ extension Thread {
   indirect enum Cell: PageCell {
     case part(ListPart)
     case earlier
+    /// Where one writes a reply to the post.
+    case replyBar(Account, to: String, id: String)
     case status(StatusCell)
     case waiting(WaitingCell)
 
@@ -46,6 +54,7 @@ extension Thread {
       switch self {
       case .part(let part): part.key
       case .earlier: "earlier"
+      case .replyBar: "reply"
       case .status(let cell): cell.key
       case .waiting(let cell): cell.key
       }
@@ -63,6 +72,15 @@ extension Thread {
         HTML { html in
           html.element("div", .class("gap earlier"), .data("data-key", key)) { html in
             html.element("button", .type("button"), .tap(Tap.earlier), text: strings[.earlierPosts])
+          }
+        }
+      case .replyBar(let me, let nick, let id):
+        HTML { html in
+          html.element("div", .class("reply-bar"), .data("data-key", key)) { html in
+            html.element("button", .type("button"), .tap(StatusTap.reply(id: id))) { html in
+              html.avatar(of: me, shownSize: "28px")
+              html.element("span", .class("field"), text: strings[.replyTo, nick])
+            }
           }
         }
       case .status(let cell): cell.html(strings)

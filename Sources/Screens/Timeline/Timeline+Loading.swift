@@ -247,9 +247,10 @@ extension Timeline {
   /// Goes once to where the person stopped reading, as soon as that is there.
   private static func restore(_ state: inout State) -> [Effect] {
     guard !state.isRestored, let place = state.place else { return [] }
-    if state.list.contains(place.id) {
+    if let row = state.list.row(of: place.id) {
       state.isRestored = true
-      return [.restore(key: place.key, offset: place.offset)]
+      state.newCount = max(state.newCount, min(state.rememberedNewCount, row))
+      return [.restore(key: state.list.keys[row], offset: place.offset)]
     }
     guard state.hasReadCopy, !state.list.isEmpty else { return [] }
     // Neither the device nor the first page has it: the server is asked for it.
@@ -264,8 +265,9 @@ extension Timeline {
     guard case .success(let items) = page else { return [] }
     state.list.merge(items)
     // If that line is gone meanwhile, the next one is as good.
-    guard let index = state.list.firstIndex(notNewerThan: place.id) else { return [] }
-    let key = "s" + state.list.items[index].entry.id
+    guard let index = state.list.firstIndex(notNewerThan: place.id),
+      let key = state.list.row(of: state.list.items[index].entry.id).map({ state.list.keys[$0] })
+    else { return [] }
     return rememberGaps(&state) + save(&state) + [.restore(key: key, offset: place.offset)]
   }
 }

@@ -16,8 +16,20 @@ extension Timeline {
       rows: list.keys, tail: foot(state)
     ) { row in
       switch list.rows[row] {
-      case .line(let index):
-        return .status(board.cell(list.items[index].entry, key: list.keys[row], isFirst: row < 3, reader))
+      case .line(let index, let bond):
+        let style: StatusCell.Style =
+          switch bond {
+          case .none: .line
+          case .below: .ancestor
+          case .above: .answer
+          }
+        return .status(board.cell(list.items[index].entry, key: list.keys[row], style: style, isFirst: row < 3, reader))
+      case .folded(let lines):
+        return .more(key: list.keys[row], count: lines.count, id: list.item(row - 1)?.entry.status.id ?? "")
+      case .comments(let lines, let post):
+        return .comments(
+          CommentsCell(
+            key: list.keys[row], lines.map { list.items[$0].entry.status }, on: list.post(post), id: post, reader))
       case .gap(let index): return .gap(after: list.gaps[index].id, isLoading: list.gaps[index].isLoading)
       }
     }
@@ -50,6 +62,9 @@ extension Timeline {
     case waiting(WaitingCell)
     case status(StatusCell)
     case gap(after: String, isLoading: Bool)
+    /// Posts of a conversation that do not show; `id` is that of the post with which it began.
+    case more(key: String, count: Int, id: String)
+    case comments(CommentsCell)
 
     var key: String {
       switch self {
@@ -57,6 +72,8 @@ extension Timeline {
       case .waiting(let cell): cell.key
       case .status(let cell): cell.key
       case .gap(let id, _): "gap " + id
+      case .more(let key, _, _): key
+      case .comments(let cell): cell.key
       }
     }
 
@@ -77,6 +94,14 @@ extension Timeline {
               "button", .type("button"), .tap(Tap.gap(after: id)), text: strings[isLoading ? .loading : .loadGap])
           }
         }
+      case .more(_, let count, let id):
+        HTML { html in
+          html.element("div", .class("between"), .data("data-key", key)) { html in
+            html.element(
+              "button", .type("button"), .tap(StatusTap.open(id: id)), text: strings[.showMorePosts, count])
+          }
+        }
+      case .comments(let cell): cell.html(strings)
       }
     }
   }

@@ -22,8 +22,8 @@ enum Timeline: Screen {
   static let pageLength = 20
   /// Pages of news that are loaded at once; if there are more, a gap stays below them.
   static let mostPages = 4
-  /// How often the newest are asked for, in milliseconds.
-  static let pollMilliseconds: Int64 = 60_000
+  /// After how many milliseconds the newest are asked for again, with the app's next tick: it ticks every 30 s.
+  static let pollMilliseconds: Int64 = 25_000
   /// Lines that the device keeps, and more if the person reads farther down.
   static let storedLength = 80
   static let mostStored = 1_000
@@ -42,6 +42,8 @@ enum Timeline: Screen {
     var rememberedGaps: [String]
     /// How many lines above what is read have not been seen.
     var newCount = 0
+    /// How many the device remembers: they are still new after a reload.
+    var rememberedNewCount: Int
     var notice: Message?
     /// Nothing is there, and this is why.
     var trouble: LoadTrouble?
@@ -64,12 +66,14 @@ enum Timeline: Screen {
       self.kind = kind
       isRoot = context.isRoot
       board = StatusBoard(context)
-      list = EntryList(isSorted: !kind.isCollection, removed: context.changes.removed)
+      list = EntryList(
+        isSorted: !kind.isCollection, joinsConversations: kind == .home, removed: context.changes.removed)
       place = context.memory[Self.placeKey(kind)].flatMap { ReadingPlace($0) }
       rememberedGaps =
         context.memory[Self.gapsKey(kind)].map { text in
           Array(text.utf8).split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
         } ?? []
+      rememberedNewCount = context.memory[Self.newKey].flatMap { wholeNumber($0) } ?? 0
       if kind == .home { waiting = context.outbox.filter { $0.isNewPost } }
     }
 
@@ -83,6 +87,7 @@ enum Timeline: Screen {
     }
 
     static func placeKey(_ kind: Kind) -> String { "place " + name(kind) }
+    static let newKey = "new home"
     static func gapsKey(_ kind: Kind) -> String { "gap " + name(kind) }
 
     /// nil: nothing is kept for strangers.
@@ -170,6 +175,16 @@ enum Timeline: Screen {
   static func gesture(_ state: State) -> ScreenGesture { .pull }
 
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+    let effects = act(&state, action)
+    // Before one is back where one read, nothing is known of what is new above.
+    guard state.kind == .home, state.hasReadCopy, state.isRestored || state.place == nil,
+      state.newCount != state.rememberedNewCount
+    else { return effects }
+    state.rememberedNewCount = state.newCount
+    return effects + [.remember(key: State.newKey, state.newCount == 0 ? nil : "\(state.newCount)")]
+  }
+
+  private static func act(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared:
       state.loading = .first
@@ -213,8 +228,9 @@ enum Timeline: Screen {
       return []
     }
     // At the top before one is back where one read: that says nothing.
-    if state.place != nil, !state.isRestored, index == 0 { return [] }
-    state.newCount = min(state.newCount, index)
+    let row = state.list.row(of: place.id) ?? index
+    if state.place != nil, !state.isRestored, row == 0 { return [] }
+    state.newCount = min(state.newCount, row)
     guard place != state.place else { return [] }
     state.place = place
     state.isRestored = true

@@ -47,7 +47,7 @@ struct PagesController: Sendable {
   private func page(_ route: Route, _ values: [String], _ request: Request) async throws -> Response {
     switch route {
     case .home, .notifications, .mentions, .me, .signIn, .signedIn, .compose, .file, .tag, .bookmarks, .favourites,
-      .editProfile, .accountPage:
+      .search, .editProfile, .accountPage:
       return try await addressed(request.uri.path, request)
     case .moments: return try await pages.isMember(request) ? addressed("/moments", request) : home(request)
     case .images: return try await images(request)

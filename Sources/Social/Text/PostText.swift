@@ -31,13 +31,14 @@ public struct PostText: Equatable, Sendable {
   }
 
   /// Whether the text could be longer than `lines` lines on the narrowest screen with large letters.
-  /// An estimate on the safe side: whether it is folded then follows from the real layout.
+  /// An estimate on the safe side, in which each element of HTML counts as a line: whether it is folded then follows from
+  /// the real layout.
   public static func couldExceed(lines: Int, _ text: String) -> Bool {
     let halfLettersPerLine = 14
     var count = 1
     var inLine = 0
     for byte in Array(text.utf8) where byte & 0xC0 != 0x80 {
-      if byte == 0x0A {
+      if byte == 0x0A || byte == 0x3C {
         count += 1
         inLine = 0
         continue

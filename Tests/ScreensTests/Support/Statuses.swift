@@ -55,6 +55,9 @@ enum Statuses {
   /// The home timeline is kept as it came.
   static func saved(_ ids: some Sequence<Int>) -> Effect { .save(key: "session 1 timeline home", copy(ids)) }
 
+  /// How many lines of the home timeline are new.
+  static func rememberedNew(_ count: Int?) -> Effect { .remember(key: "new home", count.map { "\($0)" }) }
+
   /// So many seconds after noon.
   static func at(_ seconds: Int64) -> Timestamp { noon.advanced(byMilliseconds: seconds * 1_000) }
 

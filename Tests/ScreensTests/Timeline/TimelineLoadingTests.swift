@@ -49,20 +49,20 @@ struct TimelineLoadingTests {
     #expect(store.keys == ["s90", "foot"])
   }
 
-  @Test func `TWT_03 the newest are asked for once a minute while the timeline shows`() {
+  @Test func `TWT_03 the newest are asked for every half minute while the timeline shows`() {
     var store = TestStore.newest([3, 2, 1])
-    store.send(.ticked(Statuses.at(59)))
-    store.send(.ticked(Statuses.at(60)), effects: { _ in [.ask(Timeline.Request.newest, home)] }) {
+    store.send(.ticked(Statuses.at(24)))
+    store.send(.ticked(Statuses.at(30)), effects: { _ in [.ask(Timeline.Request.newest, home)] }) {
       $0.loading = .quiet
     }
-    store.send(.ticked(Statuses.at(61)))
+    store.send(.ticked(Statuses.at(31)))
     store.answer(
-      .newest, with: Statuses.page([3, 2, 1]), at: Statuses.at(60), effects: { _ in [Statuses.saved([3, 2, 1])] }
+      .newest, with: Statuses.page([3, 2, 1]), at: Statuses.at(30), effects: { _ in [Statuses.saved([3, 2, 1])] }
     ) {
       $0.loading = .no
-      $0.askedAt = Statuses.at(60)
+      $0.askedAt = Statuses.at(30)
     }
-    store.send(.ticked(Statuses.at(119)))
+    store.send(.ticked(Statuses.at(54)))
     store.send(.returned, effects: { _ in [.ask(Timeline.Request.newest, home)] }) { $0.loading = .quiet }
   }
 
@@ -76,20 +76,28 @@ struct TimelineLoadingTests {
   @Test func `TWT_03 news come above and are counted`() {
     var store = TestStore.newest([3, 2, 1])
     store.send(.pulledDown, effects: { _ in [.ask(Timeline.Request.newest, home)] }) { $0.loading = .refresh }
-    store.answer(.newest, with: Statuses.page([5, 4, 3, 2]), effects: { _ in [Statuses.saved([5, 4, 3, 2, 1])] }) {
+    store.answer(
+      .newest, with: Statuses.page([5, 4, 3, 2]),
+      effects: { _ in [Statuses.saved([5, 4, 3, 2, 1]), Statuses.rememberedNew(2)] }
+    ) {
       $0.list.merge(Statuses.items([5, 4, 3, 2]))
-      $0.newCount = 2
+      ($0.newCount, $0.rememberedNewCount) = (2, 2)
       $0.savedCount = 5
       $0.loading = .no
     }
     #expect(store.ids == [5, 4, 3, 2, 1])
     #expect(store.frameKeys.contains("pill"))
-    store.send(.anchored(key: "s4", offset: 0), effects: { _ in [.remember(key: "place home", "0:s4")] }) {
-      $0.newCount = 1
+    store.send(
+      .anchored(key: "s4", offset: 0),
+      effects: { _ in [.remember(key: "place home", "0:s4"), Statuses.rememberedNew(1)] }
+    ) {
+      ($0.newCount, $0.rememberedNewCount) = (1, 1)
       $0.place = ReadingPlace(key: "s4", offset: 0)
       $0.isRestored = true
     }
-    store.send(.tapped(.list(.new)), effects: { _ in [.scrollToTop] }) { $0.newCount = 0 }
+    store.send(.tapped(.list(.new)), effects: { _ in [.scrollToTop, Statuses.rememberedNew(nil)] }) {
+      ($0.newCount, $0.rememberedNewCount) = (0, 0)
+    }
   }
 
   @Test func `TWT_03 news that are many are fetched until they meet what is there`() {
@@ -104,13 +112,14 @@ struct TimelineLoadingTests {
     }
     #expect(store.ids == [3, 2, 1])
     store.answer(
-      .newer(before: "21"), with: Statuses.page(down(20, 20)), effects: { _ in [Statuses.saved(down(40, 40))] }
+      .newer(before: "21"), with: Statuses.page(down(20, 20)),
+      effects: { _ in [Statuses.saved(down(40, 40)), Statuses.rememberedNew(37)] }
     ) {
       $0.incoming = []
       $0.incomingPages = 0
       $0.loading = .no
       $0.list.merge(Statuses.items(down(40, 40)))
-      $0.newCount = 37
+      ($0.newCount, $0.rememberedNewCount) = (37, 37)
       $0.savedCount = 40
     }
     #expect(store.ids == down(40, 40) && store.gaps == [])
@@ -124,7 +133,7 @@ struct TimelineLoadingTests {
       .received(.newer(before: "161"), Statuses.page(down(160, 20)), at: noon))
     #expect(
       store.effects(.received(.newer(before: "141"), Statuses.page(down(140, 20)), at: noon)) == [
-        .remember(key: "gap home", "121"), Statuses.saved(down(200, 80)),
+        .remember(key: "gap home", "121"), Statuses.saved(down(200, 80)), Statuses.rememberedNew(80),
       ])
     #expect(store.gaps == ["121"] && store.ids.count == 83)
     #expect(store.keys[80] == "gap 121")

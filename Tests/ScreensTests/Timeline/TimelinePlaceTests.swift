@@ -34,14 +34,34 @@ struct TimelinePlaceTests {
       $0.savedCount = 3
       $0.isRestored = true
     }
-    store.answer(.newest, with: Statuses.page([5, 4, 3]), effects: { _ in [Statuses.saved([5, 4, 3, 2, 1])] }) {
+    store.answer(
+      .newest, with: Statuses.page([5, 4, 3]),
+      effects: { _ in [Statuses.saved([5, 4, 3, 2, 1]), Statuses.rememberedNew(2)] }
+    ) {
       $0.list.merge(Statuses.items([5, 4, 3]))
-      $0.newCount = 2
+      ($0.newCount, $0.rememberedNewCount) = (2, 2)
       $0.savedCount = 5
       $0.askedAt = noon
       $0.loading = .no
     }
     #expect(store.ids == [5, 4, 3, 2, 1])
+  }
+
+  @Test func `NEW_10 what was new is still new after a reload, and what came since is added`() {
+    var store = store(["place home": "0:s2", "new home": "1"])
+    _ = store.effects(.appeared)
+    #expect(store.effects(.loaded(Statuses.copy([3, 2, 1]))) == [.restore(key: "s2", offset: 0)])
+    #expect(store.state.newCount == 1)
+    let answered = store.effects(.received(.newest, Statuses.page([5, 4, 3]), at: noon))
+    #expect(answered.last == Statuses.rememberedNew(3) && store.state.newCount == 3)
+    #expect(store.effects(.anchored(key: "s5", offset: 0)).last == Statuses.rememberedNew(nil))
+  }
+
+  @Test func `NEW_10 no more is new than stands above`() {
+    var store = store(["place home": "0:s2", "new home": "40"])
+    _ = store.effects(.appeared)
+    let loaded = store.effects(.loaded(Statuses.copy([3, 2, 1])))
+    #expect(loaded == [.restore(key: "s2", offset: 0), Statuses.rememberedNew(1)])
   }
 
   @Test func `What is kept is what came`() {

@@ -136,6 +136,7 @@ struct TimelineWritingTests {
     #expect(
       store.effects(.received(.newest, Statuses.page([8, 7, 6, 5, 4, 3]), at: noon)) == [
         .remember(key: "gap home", nil), Statuses.saved([8, 7, 6, 5, 4, 3, 2, 1]),
+        Statuses.rememberedNew(4),
       ])
     #expect(store.ids == [8, 7, 6, 5, 4, 3, 2, 1] && store.gaps == [] && store.state.newCount == 4)
   }
@@ -229,7 +230,7 @@ struct TimelineWritingTests {
     #expect(store.effects(.tapped(.status(.menu(id: "3")))) == [])
     #expect(store.state.board.unfolded == ["3"] && store.state.board.uncovered == ["3"])
     #expect(store.state.board.menu == "3")
-    #expect(store.effects(.tapped(.status(.warning(id: "3")))) == [])
+    #expect(store.effects(.tapped(.status(.warning(id: "3")))) == [.reveal(key: "s3")])
     #expect(store.effects(.tapped(.status(.menu(id: "3")))) == [])
     #expect(store.state.board.unfolded.isEmpty && store.state.board.menu == nil)
   }

@@ -1,0 +1,117 @@
+import Contracts
+import Markup
+import Social
+
+/// `@` and `#` complete while one writes, at the end of the text.
+extension Compose {
+  static let mostCompletions = 4
+  static let completionPauseMilliseconds = 250
+
+  /// What could take the place of the word that is being typed.
+  struct Completions: Equatable, Sendable {
+    /// With its `@` or `#`.
+    let word: String
+    /// The server was asked for it.
+    var isAsked = false
+    var people: [Profile] = []
+    var tags: [String] = []
+
+    var isEmpty: Bool { people.isEmpty && tags.isEmpty }
+    var isTag: Bool { word.utf8.first == UInt8(ascii: "#") }
+    /// Without its sign.
+    var name: String { String(decoding: Array(word.utf8).dropFirst(), as: UTF8.self) }
+  }
+
+  /// The word at the end of a text, if it begins as a mention or a tag does and has a letter at least.
+  static func wordToComplete(_ text: String) -> String? {
+    let bytes = Array(text.utf8)
+    guard let last = bytes.lastIndex(where: { $0 <= 0x20 || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "#") }),
+      bytes[last] > 0x20, last + 1 < bytes.count, bytes.count - last <= 64
+    else { return nil }
+    // Not in the middle of a word: that is a mail address, or a part of a link.
+    if last > 0, bytes[last - 1] > 0x20, bytes[last - 1] < 0x80, bytes[last - 1] != UInt8(ascii: "(") { return nil }
+    return String(decoding: bytes[last...], as: UTF8.self)
+  }
+
+  /// Notes what is typed now; the server is asked when nothing more was typed for a moment.
+  static func complete(_ state: inout State) -> [Effect] {
+    guard let word = wordToComplete(state.draft.text) else {
+      state.completions = nil
+      return []
+    }
+    if word == state.completions?.word { return [] }
+    // What stands there stays until there is something better, if it still fits.
+    let (people, tags) = (state.completions?.people ?? [], state.completions?.tags ?? [])
+    var completions = Completions(word: word)
+    let name = TagKey.lowercased(completions.name)
+    if completions.isTag {
+      completions.tags = tags.filter { TagKey.lowercased($0).utf8.starts(with: name.utf8) }
+    } else {
+      completions.people = people.filter { TagKey.lowercased($0.handle).utf8.starts(with: name.utf8) }
+    }
+    state.completions = completions
+    return [.after(milliseconds: completionPauseMilliseconds, .typingPaused)]
+  }
+
+  static func askCompletions(_ state: inout State) -> [Effect] {
+    guard let completions = state.completions, !completions.isAsked else { return [] }
+    state.completions?.isAsked = true
+    let call =
+      completions.isTag
+      ? MastodonRequests.searchTags(completions.name, limit: mostCompletions)
+      : MastodonRequests.searchAccounts(completions.name, limit: mostCompletions)
+    return [.ask(Request.completions(completions.word), call)]
+  }
+
+  static func receivedCompletions(
+    _ state: inout State, _ word: String, _ result: Result<Response, RequestFailure>
+  ) {
+    // Without them one types on: nothing is said.
+    guard let completions = state.completions, completions.word == word, case .success(let response) = result,
+      response.isSuccess
+    else { return }
+    let decoder = MastodonDecoder(origin: state.origin)
+    if completions.isTag {
+      state.completions?.tags = Array((decoder.found(response.body)?.tags ?? []).prefix(mostCompletions))
+    } else {
+      var people: [Profile] = []
+      _ = decoder.people(body: response.body) { people.append($0) }
+      state.completions?.people = Array(people.prefix(mostCompletions))
+    }
+  }
+
+  /// Puts the word in, with its sign, and a space behind it.
+  static func chooseCompletion(_ state: inout State, _ word: String) -> [Effect] {
+    guard let typed = state.completions?.word else { return [] }
+    state.completions = nil
+    state.draft.text = String(decoding: Array(state.draft.text.utf8).dropLast(typed.utf8.count), as: UTF8.self)
+    state.draft.text += word + " "
+    state.discarded = nil
+    return [.setField(name: "text", state.draft.text), keep(state)]
+  }
+}
+
+extension Compose.Completions {
+  static let key = "completions"
+
+  func html(_ strings: Strings) -> HTML {
+    HTML { html in
+      html.element(
+        "div", .class("completions"), .data("data-key", Self.key), .role("group"), .aria(.label, strings[.suggestions])
+      ) { html in
+        for person in people {
+          html.element("button", .type("button"), .tap(Compose.Tap.complete("@" + person.handle))) { html in
+            html.avatar(of: person.account, shownSize: "28px")
+            html.element("bdi", .class("nick"), text: person.account.nick)
+            html.element("bdi", .class("handle"), text: "@" + person.handle)
+          }
+        }
+        for tag in tags {
+          html.element("button", .type("button"), .tap(Compose.Tap.complete("#" + tag))) { html in
+            html.element("bdi", .class("nick"), text: "#" + tag)
+          }
+        }
+      }
+    }
+  }
+}

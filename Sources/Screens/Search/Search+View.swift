@@ -1,0 +1,128 @@
+import Contracts
+import Markup
+import Social
+
+extension Search {
+  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+    let (board, list) = (state.board, state.posts)
+    var cells = Cells<Cell>(head: head(state), rows: list.keys, tail: foot(state)) { row in
+      guard let item = list.item(row) else { return .heading(.tabPosts) }
+      return .status(board.cell(item.entry, key: list.keys[row], isFirst: row < 3, reader))
+    }
+    cells.isComplete = state.isComplete
+    cells.asksAhead = true
+    return Page(
+      title: reader.strings[.search], status: state.isLoading ? "searching" : "", frame: [.bar(state.initial)],
+      cells: cells)
+  }
+
+  private static func head(_ state: State) -> [Cell] {
+    if state.found == nil {
+      if !state.typed.isEmpty || state.recent.isEmpty { return [] }
+      return [.heading(.recentSearches)] + state.recent.map { .recent($0) }
+    }
+    var head: [Cell] = []
+    if !state.people.isEmpty { head.append(.heading(.people)) }
+    head += state.people.map { .person($0) }
+    if !state.tags.isEmpty { head.append(.heading(.tags)) }
+    head += state.tags.map { .tag($0) }
+    if !state.posts.isEmpty, !head.isEmpty { head.append(.heading(.tabPosts)) }
+    return head
+  }
+
+  private static func foot(_ state: State) -> [Cell] {
+    if let trouble = state.trouble { return [.part(.foot(.failed(trouble.message(state.board.serverName))))] }
+    if state.found == nil {
+      if state.isLoading { return [.part(.foot(.loading))] }
+      return state.recent.isEmpty ? [.part(.foot(.empty(.search, help: .searchHelp)))] : []
+    }
+    if state.posts.isEmpty {
+      let isNothing = state.people.isEmpty && state.tags.isEmpty
+      return isNothing && !state.isLoading ? [.part(.foot(.empty(.nothingFound, help: .nothingFoundHelp)))] : []
+    }
+    return [.part(.foot(state.isComplete ? .end(.endOfList) : .more))]
+  }
+
+  indirect enum Cell: PageCell {
+    case part(ListPart)
+    /// With what stands in the field at first.
+    case bar(String)
+    case heading(Phrase)
+    case recent(String)
+    case person(Profile)
+    case tag(String)
+    case status(StatusCell)
+
+    var key: String {
+      switch self {
+      case .part(let part): part.key
+      case .bar: "bar"
+      case .heading(.people): "people"
+      case .heading(.tags): "tags"
+      case .heading: "heading"
+      case .recent(let words): "recent " + words
+      case .person(let person): "p" + person.id
+      case .tag(let name): "tag " + name
+      case .status(let cell): cell.key
+      }
+    }
+
+    var post: StatusCell? {
+      guard case .status(let cell) = self else { return nil }
+      return cell
+    }
+
+    func html(_ strings: Strings) -> HTML {
+      switch self {
+      case .part(let part): return part.html(strings)
+      case .status(let cell): return cell.html(strings)
+      default: break
+      }
+      return HTML { html in
+        switch self {
+        case .bar(let words): bar(words, strings, &html)
+        case .heading(let phrase):
+          html.element("h2", .class("heading"), .data("data-key", key), text: strings[phrase])
+        case .recent(let words):
+          html.element("div", .class("hit"), .data("data-key", key)) { html in
+            html.element("button", .class("words"), .type("button"), .tap(Tap.recent(words)), .dir("auto"), text: words)
+            html.element(
+              "button", .class("forget"), .type("button"), .tap(Tap.forget(words)),
+              .aria(.label, strings[.removeSearch, words])
+            ) { Icon.close.append(to: &$0) }
+          }
+        case .person(let person):
+          let tap = Attribute.tap(Tap.person(id: person.id))
+          html.element("article", .class("hit"), .data("data-key", key), tap) { html in
+            html.avatar(of: person.account, shownSize: "40px")
+            html.element("h3") { $0.names(of: person, .class("names"), tap) }
+          }
+        case .tag(let name):
+          html.element(
+            "a", .class("hit tag"), .data("data-key", key), .href(Links.tag(name)), .tap(Tap.found(tag: name)),
+            .dir("auto"), text: "#" + name)
+        case .part, .status: break
+        }
+      }
+    }
+
+    /// Part of the field is the button that empties it: it shows while something is typed.
+    private func bar(_ words: String, _ strings: Strings, _ html: inout HTML) {
+      html.element("header", .class("bar"), .data("data-key", key)) { html in
+        html.backControl(strings)
+        html.element(
+          "form", .role("search"), .named(.method, "get"), .action(Links.search), .data("data-submit", "search")
+        ) { html in
+          Icon.search.append(to: &html)
+          html.void(
+            "input", .type("search"), .named(.name, "q"), .named(.value, words), .data("data-input", Search.field),
+            .aria(.label, strings[.search]), .named(.placeholder, strings[.search]), .named(.autocomplete, "off"),
+            .named(.spellcheck, "false"), .named(.maxLength, "200"), .dir("auto"), .flag(.focus))
+          html.element(
+            "button", .class("forget"), .type("button"), .tap(Tap.clear), .aria(.label, strings[.clear])
+          ) { Icon.close.append(to: &$0) }
+        }
+      }
+    }
+  }
+}

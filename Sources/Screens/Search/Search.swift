@@ -1,0 +1,237 @@
+import Contracts
+import Social
+
+/// People, tags and posts that hold the words one types. Without words: what one looked for before.
+enum Search: Screen {
+  static let name: StaticString = "timeline search"
+  static let isFeed = true
+  static let pageLength = 20
+  /// How many people and tags stand above the posts.
+  static let mostPeople = 5
+  static let mostRecent = 6
+  static let field = "search"
+  static let memoryKey = "searches"
+  /// How long nothing has to be typed until the server is asked.
+  static let pauseMilliseconds = 250
+
+  struct State: Equatable, Sendable {
+    var board: StatusBoard
+    /// What stood in the field when it opened.
+    let initial: String
+    /// What stands in the field, without white space around it.
+    var typed: String
+    /// For what was asked last; it tells late responses from current ones.
+    var asked = ""
+    var people: [Profile] = []
+    var tags: [String] = []
+    var posts = EntryList(isSorted: false)
+    /// What shows was found for this.
+    var found: String?
+    var isLoading = false
+    var isComplete = false
+    var trouble: LoadTrouble?
+    /// The latest first.
+    var recent: [String]
+
+    init(_ query: String, _ context: ScreenContext) {
+      board = StatusBoard(context)
+      initial = Search.trimmed(query)
+      typed = initial
+      recent =
+        context.memory[memoryKey].map { text in
+          Array(text.utf8).split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+        } ?? []
+    }
+  }
+
+  enum Request: Equatable, Sendable {
+    /// The number of posts that are there already.
+    case results(String, from: Int)
+  }
+
+  indirect enum Tap: ScreenTap {
+    case list(ListTap)
+    case recent(String)
+    case forget(String)
+    /// Empties the field.
+    case clear
+    /// Somebody among the people that were found.
+    case person(id: String)
+    case found(tag: String)
+    case status(StatusTap)
+
+    private enum Verb: String {
+      case forget, clear, found
+      case recent = "search-again"
+      case person = "found-person"
+    }
+
+    var written: WrittenTap {
+      switch self {
+      case .list(let tap): tap.written
+      case .recent(let words): WrittenTap(Verb.recent.rawValue, words)
+      case .forget(let words): WrittenTap(Verb.forget.rawValue, words)
+      case .clear: WrittenTap(Verb.clear.rawValue)
+      case .person(let id): WrittenTap(Verb.person.rawValue, id)
+      case .found(let tag): WrittenTap(Verb.found.rawValue, tag)
+      case .status(let tap): tap.written
+      }
+    }
+
+    init?(_ tap: WrittenTap) {
+      if let list = ListTap(tap) {
+        self = .list(list)
+        return
+      }
+      switch Verb(rawValue: tap.verb) {
+      case .recent: self = .recent(tap.value)
+      case .forget: self = .forget(tap.value)
+      case .clear: self = .clear
+      case .person: self = .person(id: tap.value)
+      case .found: self = .found(tag: tap.value)
+      case nil:
+        guard let status = StatusTap(tap) else { return nil }
+        self = .status(status)
+      }
+    }
+  }
+
+  indirect enum Action: ScreenAction {
+    case appeared
+    case typed(String)
+    case submitted(String)
+    /// Nothing was typed for a moment.
+    case paused
+    case reachedEnd
+    case tapped(Tap)
+    case received(Request, Result<Response, RequestFailure>, at: Timestamp)
+    case heard(Fact)
+
+    init?(_ event: ScreenEvent) {
+      switch event {
+      case .appeared: self = .appeared
+      case .typed(_, let text): self = .typed(text)
+      case .submitted(let fields): self = .submitted(fields.first ?? "")
+      case .timerFired(.typingPaused): self = .paused
+      case .reachedEnd: self = .reachedEnd
+      case .heard(let fact): self = .heard(fact)
+      default: return nil
+      }
+    }
+  }
+
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+    switch action {
+    case .appeared, .paused: return ask(&state)
+    case .typed(let text):
+      state.typed = trimmed(text)
+      return [.after(milliseconds: pauseMilliseconds, .typingPaused)]
+    case .submitted(let text):
+      state.typed = trimmed(text)
+      return ask(&state) + remember(&state)
+    case .tapped(.recent(let words)):
+      state.typed = words
+      return [.setField(name: field, words)] + ask(&state) + remember(&state)
+    case .tapped(.forget(let words)):
+      state.recent.removeAll { $0 == words }
+      return keep(state)
+    case .tapped(.clear):
+      state.typed = ""
+      return [.setField(name: field, "")] + ask(&state)
+    case .tapped(.person(let id)):
+      guard let person = state.people.first(where: { $0.id == id }) else { return [] }
+      return remember(&state) + [.open(.profile(id: id, handle: person.handle, person))]
+    case .tapped(.found(let tag)): return remember(&state) + [.open(.tag(tag))]
+    case .tapped(.status(let tap)):
+      let remembered: [Effect] = if case .open = tap { remember(&state) } else { [] }
+      return remembered + state.board.tapped(tap, among: state.posts.entries)
+    case .tapped(.list(.retry)):
+      state.asked = ""
+      return ask(&state)
+    case .reachedEnd, .tapped(.list): return askMore(&state)
+    case .received(.results(let words, let start), let result, let time):
+      received(&state, words, start, result, time)
+      return []
+    case .heard(let fact):
+      state.board.hear(fact)
+      state.posts.hear(fact)
+      return []
+    }
+  }
+
+  /// What was asked for before is no longer wanted: its response finds other words.
+  private static func ask(_ state: inout State) -> [Effect] {
+    guard state.typed != state.asked else { return [] }
+    state.asked = state.typed
+    state.trouble = nil
+    state.isLoading = !state.typed.isEmpty
+    if state.typed.isEmpty {
+      show(&state, nil)
+      return []
+    }
+    return [.ask(Request.results(state.typed, from: 0), request(state.typed, from: 0))]
+  }
+
+  private static func askMore(_ state: inout State) -> [Effect] {
+    let count = state.posts.items.count
+    guard let words = state.found, words == state.typed, !state.isLoading, !state.isComplete, count > 0 else {
+      return []
+    }
+    state.isLoading = true
+    state.trouble = nil
+    return [.ask(Request.results(words, from: count), request(words, from: count))]
+  }
+
+  private static func request(_ words: String, from start: Int) -> APIRequest {
+    MastodonRequests.search(words, onlyPosts: start > 0, limit: pageLength, offset: start)
+  }
+
+  private static func show(_ state: inout State, _ words: String?) {
+    state.found = words
+    (state.people, state.tags, state.isComplete) = ([], [], false)
+    state.posts.removeAll()
+  }
+
+  private static func received(
+    _ state: inout State, _ words: String, _ start: Int, _ result: Result<Response, RequestFailure>, _ time: Timestamp
+  ) {
+    guard words == state.asked, start == 0 || start == state.posts.items.count else { return }
+    state.isLoading = false
+    switch LoadTrouble.body(of: result) {
+    case .failure(let trouble): state.trouble = trouble
+    case .success(let body):
+      guard let found = state.board.decoder.found(body) else {
+        state.trouble = .unreadable
+        return
+      }
+      if start == 0 {
+        show(&state, words)
+        state.people = Array(found.people.prefix(mostPeople))
+        state.tags = Array(found.tags.prefix(mostPeople))
+      }
+      let added = state.posts.append(state.board.applied(to: found.posts, asked: time))
+      state.isComplete = added < pageLength
+    }
+  }
+
+  /// Words that led somewhere, or that were sent off.
+  private static func remember(_ state: inout State) -> [Effect] {
+    guard !state.typed.isEmpty, state.typed != state.recent.first else { return [] }
+    state.recent = Array(([state.typed] + state.recent.filter { $0 != state.typed }).prefix(mostRecent))
+    return keep(state)
+  }
+
+  private static func keep(_ state: State) -> [Effect] {
+    var text = ""
+    for words in state.recent { text += text.isEmpty ? words : "\n" + words }
+    return [.remember(key: memoryKey, text.isEmpty ? nil : text)]
+  }
+
+  /// On one line, without white space around it.
+  static func trimmed(_ text: String) -> String {
+    let parts = Array(text.utf8).split { $0 <= 0x20 }
+    var words = ""
+    for part in parts { words += (words.isEmpty ? "" : " ") + String(decoding: part, as: UTF8.self) }
+    return words
+  }
+}

@@ -1,0 +1,63 @@
+import Markup
+import Social
+
+/// That people commented on a post, in place of the comments, which stand under the post.
+struct CommentsCell: Equatable, Sendable {
+  static let mostFaces = 3
+
+  let key: String
+  /// Who commented, the latest first, each once; as many as show, and how many they are.
+  let people: [Account]
+  let count: Int
+  /// The post, if it is known.
+  let post: Status?
+  let postID: String
+  /// Of the latest comment.
+  let age: Age?
+
+  /// - Parameter comments: the latest first.
+  init(key: String, _ comments: [Status], on post: Status?, id: String, _ reader: Reader) {
+    var people: [Profile] = []
+    for comment in comments where !people.contains(where: { $0.id == comment.author.id }) {
+      people.append(comment.author)
+    }
+    self.key = key
+    self.people = people.prefix(Self.mostFaces).map { $0.account }
+    count = people.count
+    self.post = post
+    postID = id
+    age = comments.first?.createdAt.map { reader.age($0) }
+  }
+
+  func html(_ strings: Strings) -> HTML {
+    HTML { html in
+      html.element("article", .class("status under-posts"), .data("data-key", key), .tap(StatusTap.open(id: postID))) {
+        html in
+        html.element("div", .class("faces")) { html in
+          for person in people { html.avatar(of: person, shownSize: "28px") }
+        }
+        html.element("div", .class("body")) { html in
+          html.element("h2", .class("who")) { html in
+            html.element(
+              "a", .class("commented"),
+              .href(Links.status(postID, of: post?.author.handle ?? people.first?.username ?? "")),
+              .tap(StatusTap.open(id: postID)), text: Strings.fill(strings[.commentsBy], [names(strings)]))
+            if let age { html.element("span", .class("time"), text: strings.short(age)) }
+          }
+          if let post { beginning(of: post, strings, &html) }
+        }
+      }
+    }
+  }
+
+  private func names(_ strings: Strings) -> String {
+    strings.names(people.map { strings.isolated($0.nick) }, of: count)
+  }
+
+  private func beginning(of post: Status, _ strings: Strings, _ html: inout HTML) {
+    html.element("p", .class("beginning"), .dir("auto")) { html in
+      html.element("bdi", .class("nick"), text: post.author.account.nick)
+      html.text(" " + StatusCell.Beginning(post).words)
+    }
+  }
+}

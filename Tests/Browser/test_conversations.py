@@ -1,0 +1,149 @@
+"""NEW_10: home reads as conversations, comments stay under their post, long texts fold, a thread says what it answers."""
+import pytest
+
+from support.origins import until
+
+
+@pytest.fixture(scope="module")
+def community(people):
+    server = people.server()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def say(people, community):
+    """Publishes what somebody says, and answers its id."""
+    def say(who, status, **fields):
+        return people[who].request(community, "POST", "/api/v1/statuses", status=status, **fields)["id"]
+    return say
+
+
+@pytest.fixture
+def home(moments, people):
+    def home():
+        people["wren"].sign_in(moments.browser, moments.site)
+        moments.open("/home")
+        moments.until("screen.querySelectorAll('.status[data-tap]').length > 4")
+        return moments
+    return home
+
+
+ORDER = """[...screen.querySelectorAll('.cells > *')].filter((cell) => cell.dataset.key).map((cell) =>
+  [cell.className, (cell.querySelector('.words, .beginning, button') ?? cell).textContent.trim()])"""
+
+
+def test_NEW_10_a_reply_stands_with_what_it_answers_and_longer_conversations_fold(home, say):
+    first = say("wren", "Where is the ladder?")
+    second = say("wren", "Behind the shed, I think", in_reply_to_id=first)
+    asked = say("wren", "Is there any bread?")
+    third = say("wren", "It is not there", in_reply_to_id=second)
+    say("wren", "Something else")
+    say("wren", "Half a loaf", in_reply_to_id=asked)
+    say("wren", "Then Gus has it", in_reply_to_id=third)
+    home = home()
+    assert home.value(ORDER)[:6] == [
+        ["status ancestor", "Where is the ladder?"], ["between", "Show 2 more posts"], ["status answer", "Then Gus has it"],
+        ["status ancestor", "Is there any bread?"], ["status answer", "Half a loaf"], ["status", "Something else"]]
+    upper, lower = home.value("""[...screen.querySelectorAll('.status .face')].slice(2, 4).map((face) => {
+      const box = face.getBoundingClientRect(); return [box.left, box.top, box.bottom]; })""")
+    assert upper[0] == lower[0] and upper[2] < lower[1]
+    home.browser.tap(".between button")
+    home.until("screen.matches('.thread') && screen.querySelectorAll('.status').length >= 4")
+
+
+def test_NEW_10_news_of_a_conversation_move_nothing_that_was_there(home, say):
+    asked = say("wren", "Who has the key?")
+    say("wren", "And who has the time?")
+    home = home()
+    keys = "[...screen.querySelectorAll('.cells > [data-key]')].map((cell) => cell.dataset.key)"
+    before = home.value(keys)
+    say("wren", "I have it", in_reply_to_id=asked)
+    home.browser.js("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+    home.until("[...screen.querySelectorAll('.words')].some((words) => words.textContent === 'I have it')")
+    after = home.value(keys)
+    assert home.value(ORDER)[0] == ["status", "I have it"] and after[1:len(before)] == before[:-1]
+
+
+def test_NEW_10_comments_stay_under_their_post_and_home_says_who_commented(home, say, people, community):
+    post = say("wren", "The first figs")
+    say("wren", "A post of its own")
+    say("wren", "Lovely", in_reply_to_id=post, comment=True)
+    home = home()
+    assert [words for _, words in home.value(ORDER)[:2]] == ["A post of its own", "The first figs"]
+    say("wren", "Keep me some", in_reply_to_id=post, comment=True)
+    home.browser.js("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+    home.until("screen.querySelector('.under-posts')?.textContent.includes('The first figs')")
+    assert [words for _, words in home.value(ORDER)[:3]] == ["Wren The first figs", "A post of its own", "The first figs"]
+    assert "Lovely" not in home.texts(".status .words")
+    assert "Comments by Wren" in home.texts(".under-posts .commented")
+    home.browser.tap(".under-posts .commented")
+    home.until("screen.matches('.thread') && screen.querySelectorAll('.status').length >= 3")
+    assert {"Lovely", "Keep me some"} <= set(home.texts(".status .words"))
+    entries = people["wren"].request(community, "GET", "/api/v1/timelines/home")
+    assert "<p>Lovely</p>" in [entry["content"] for entry in entries]
+
+
+def test_NEW_10_what_is_written_on_a_moments_page_is_a_comment(moments, people, community, say):
+    post = say("wren", "Snow at last")
+    people["wren"].sign_in(moments.browser, moments.site)
+    moments.open("/moments/wren")
+    moments.until("screen.querySelector('.post')")
+    moments.browser.tap(".more-actions")
+    moments.until("screen.querySelector('.popover')")
+    moments.browser.tap(".popover [data-tap^='comment:']")
+    moments.until("document.activeElement === screen.querySelector('.comment-bar textarea')")
+    moments.browser.js("document.execCommand('insertText', false, 'How deep?')")
+    moments.browser.tap(".comment-bar [data-tap=send-comment]")
+    until(lambda: people["wren"].request(community, "GET", f"/api/v1/statuses/{post}/context")["descendants"],
+          "the comment is there")
+    comment = people["wren"].request(community, "GET", f"/api/v1/statuses/{post}/context")["descendants"][0]
+    assert comment["comment_of"] == post and comment["in_reply_to_id"] == post
+
+
+def test_NEW_10_long_texts_fold_and_unfold(home, say):
+    say("wren", "\n".join(f"Line {number}" for number in range(11)))
+    say("wren", "\n".join(f"Row {number}" for number in range(30)))
+    home = home()
+    long = "[...screen.querySelectorAll('.words')].find((words) => words.textContent.includes('Row 3'))"
+    short = "[...screen.querySelectorAll('.words')].find((words) => words.textContent.includes('Line 3'))"
+    line = "parseFloat(getComputedStyle(words).lineHeight)"
+    home.until(f"{long}.matches('[data-long]')")
+    lines = f"((words) => Math.round(words.clientHeight / {line}))"
+    assert home.value(f"{lines}({long})") == 8
+    assert home.value(f"{lines}({short})") == 11
+    shown = "((words) => getComputedStyle(words.nextElementSibling).display)"
+    assert home.value(f"{shown}({long})") == "block" and home.value(f"{shown}({short})") == "none"
+    home.browser.tap(".words[data-long] + .fold")
+    home.until(f"{lines}({long}) === 30")
+    assert home.value("screen.querySelector('.unfolded + .fold').getAttribute('aria-expanded')") == "true"
+    home.browser.tap(".unfolded + .fold")
+    home.until(f"{lines}({long}) === 8")
+
+
+def test_NEW_10_a_thread_shows_what_comes_before_and_where_to_reply(moments, people, say):
+    first = say("wren", "Is the bridge open?\nI am late.")
+    second = say("wren", "Since noon @gus_next_door", in_reply_to_id=first)
+    people["wren"].sign_in(moments.browser, moments.site)
+    moments.open(f"/@wren/{second}")
+    moments.until("screen.querySelector('.large .context button')")
+    assert "Is the bridge open?" in moments.texts(".large .context")[0]
+    moments.browser.tap(".large .context button")
+    moments.until("screen.querySelector('.ancestor').getBoundingClientRect().top >= 0")
+    bar = moments.value("(({ bottom, height }) => [bottom, height])(screen.querySelector('.reply-bar').getBoundingClientRect())")
+    assert bar[0] == moments.value("innerHeight") and bar[1] >= 52
+    moments.browser.tap(".reply-bar button")
+    moments.until("screen.matches('.compose') && screen.textContent.includes('Since noon')")
+
+
+def test_NEW_10_people_and_tags_lead_on_from_moments_as_well(moments, people, say):
+    say("wren", "With @gus_next_door at the #harbour")
+    people["wren"].sign_in(moments.browser, moments.site)
+    moments.open("/moments/wren")
+    moments.until("screen.querySelectorAll('.post .text .link').length === 2")
+    moments.browser.tap(".post .text .link", 1)
+    moments.until("screen.matches('.timeline') && screen.textContent.includes('#harbour')")
+    moments.browser.back()
+    moments.until("screen.matches('.moments')")
+    moments.browser.tap(".post .text .link", 0)
+    moments.until("screen.matches('.profile')")

@@ -1,0 +1,84 @@
+"""NEW_11: people, tags and posts are found as one types, without regard to case and accents, in every script."""
+import pytest
+
+
+@pytest.fixture(scope="module")
+def community(people):
+    server = people.server()
+    for words in ("Sunset over Αθήνα #harbour", "我们明天去北京看雪", "São João já chegou", "الطقس جميل اليوم"):
+        people["wren"].request(server, "POST", "/api/v1/statuses", status=words)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def search(moments, people):
+    people["wren"].sign_in(moments.browser, moments.site)
+    moments.open("/home")
+    moments.browser.tap(".bar [data-tap=search]")
+    moments.until("screen.matches('.search')")
+    return moments
+
+
+def look_for(search, words):
+    search.browser.js("document.querySelector('.search input').focus()")
+    search.browser.js("document.activeElement.select(); document.execCommand('insertText', false, arguments[0])", words)
+
+
+@pytest.mark.parametrize("words, found", [
+    ("αθηνα", "Αθήνα"), ("ΑΘΗΝΑ", "Αθήνα"), ("北京", "北京"), ("sao joao", "São João"), ("جميل", "جميل"),
+])
+def test_NEW_11_posts_are_found_without_regard_to_case_and_accents(search, words, found):
+    look_for(search, words)
+    search.until("[...screen.querySelectorAll('.status .words')].some((text) => text.textContent.includes(arguments[0]))", found)
+
+
+def test_NEW_11_people_and_tags_are_found_and_remembered(search):
+    look_for(search, "harb")
+    search.until("screen.querySelector('.hit.tag')?.textContent === '#harbour'")
+    search.browser.tap(".hit.tag")
+    search.until("screen.matches('.timeline:not(.search)')")
+    search.browser.back()
+    search.until("screen.matches('.search') && screen.querySelector('.hit.tag')")
+    search.browser.tap(".forget")
+    search.until("screen.querySelector('.hit .words')?.textContent === 'harb'")
+    look_for(search, "gus")
+    search.until("screen.querySelector('article.hit .handle')?.textContent === '@gus_next_door'")
+    search.browser.tap("article.hit")
+    search.until("screen.matches('.profile')")
+    search.browser.back()
+    search.until("screen.matches('.search')")
+    search.browser.tap(".bar .forget")
+    search.until("[...screen.querySelectorAll('.hit .words')].map((row) => row.textContent).join() === 'gus,harb'")
+    search.browser.tap(".hit .forget", 1)
+    search.until("screen.querySelectorAll('.hit .words').length === 1")
+
+
+def test_NEW_11_nothing_found_is_said_and_an_address_with_words_looks_for_them(search):
+    look_for(search, "zzzqqq")
+    search.until("screen.querySelector('.foot h2')?.textContent === 'Nothing found'")
+    search.open("/search?q=harbour")
+    search.until("screen.querySelector('input').value === 'harbour' && screen.querySelector('.status')")
+
+
+def test_NEW_11_the_keyboard_sends_the_words_off(search):
+    look_for(search, "harbour")
+    search.browser.js("document.activeElement.form.requestSubmit()")
+    search.until("screen.querySelector('.status')")
+    search.browser.reload()
+    search.until("screen.querySelector('.hit .words, .status')")
+
+
+def test_NEW_11_names_and_tags_complete_while_one_writes(search):
+    search.open("/compose")
+    search.until("screen.querySelector('textarea')")
+    search.browser.js("document.querySelector('textarea').focus(); document.execCommand('insertText', false, 'Hello @gus')")
+    search.until("screen.querySelector('.completions .handle')?.textContent === '@gus_next_door'")
+    low, high = search.value("[screen.querySelector('.completions'), screen.querySelector('.tools')].map((row) => row.getBoundingClientRect()).map(({ bottom, top }, at) => at ? top : bottom)")
+    assert abs(low - high) <= 1
+    search.browser.tap(".completions button")
+    search.until("screen.querySelector('textarea').value === 'Hello @gus_next_door ' && !screen.querySelector('.completions')")
+    search.browser.js("const field = document.querySelector('textarea'); field.focus(); field.setSelectionRange(99, 99); document.execCommand('insertText', false, '#harb')")
+    search.until("screen.querySelector('.completions .nick')?.textContent === '#harbour'")
+    search.browser.tap(".completions button")
+    search.until("screen.querySelector('textarea').value === 'Hello @gus_next_door #harbour '")

@@ -1,0 +1,58 @@
+import Contracts
+import Social
+import TestSupport
+import Testing
+
+@testable import Screens
+
+struct CompletionTests {
+  private static func people(_ ids: Int...) -> Result<Response, RequestFailure> {
+    .text("[" + ids.map { Statuses.author($0) }.joined(separator: ",") + "]")
+  }
+
+  private static let asksUser = Effect.ask(
+    Compose.Request.completions("@us"), APIRequest(.get, "/api/v1/accounts/search?q=us&limit=4"))
+
+  @Test(arguments: [
+    ("@us", "@us"), ("Hello @us", "@us"), ("(@us", "@us"), ("你好@us", "@us"), ("a #fig", "#fig"), ("#北", "#北"),
+    ("", nil), ("@", nil), ("@us ", nil), ("me@us", nil), ("Hello", nil), ("@us\n", nil), ("http://a.b/#us", nil),
+  ])
+  func `NEW_11 a mention or a tag at the end is completed`(text: String, word: String?) {
+    #expect(Compose.wordToComplete(text) == word)
+  }
+
+  @Test func `NEW_11 people are offered after a moment, and one of them takes the place of what was typed`() {
+    var store = ComposeTests.store()
+    #expect(store.effects(.typed(field: "text", text: "Hello @us")).last == .after(milliseconds: 250, .typingPaused))
+    #expect(store.effects(.paused) == [Self.asksUser])
+    #expect(store.effects(.paused) == [])
+    _ = store.effects(.received(.completions("@us"), Self.people(3, 12), at: noon))
+    #expect(store.state.completions?.people.map(\.handle) == ["user3", "user12"])
+    _ = store.effects(.typed(field: "text", text: "Hello @user1"))
+    #expect(store.state.completions?.people.map(\.handle) == ["user12"], "who still fits")
+    #expect(store.effects(.tapped(.complete("@user12"))).first == .setField(name: "text", "Hello @user12 "))
+    #expect(store.state.draft.text == "Hello @user12 " && store.state.completions == nil)
+  }
+
+  @Test func `NEW_11 responses to older letters are dropped, and without a network one types on`() {
+    var store = ComposeTests.store()
+    store.given(.typed(field: "text", text: "@us"), .paused, .typed(field: "text", text: "@use"))
+    store.given(.received(.completions("@us"), Self.people(3), at: noon))
+    #expect(store.state.completions?.isEmpty == true)
+    store.given(.paused, .received(.completions("@use"), .failure(.unreachable), at: noon))
+    #expect(store.state.completions?.isEmpty == true)
+    store.given(.typed(field: "text", text: "@use "))
+    #expect(store.state.completions == nil)
+    #expect(store.effects(.tapped(.complete("@user3"))) == [])
+  }
+
+  @Test func `NEW_11 tags are offered as well`() {
+    var store = ComposeTests.store()
+    store.given(.typed(field: "text", text: "In #fi"))
+    let call = APIRequest(.get, "/api/v2/search?q=fi&type=hashtags&limit=4")
+    #expect(store.effects(.paused) == [.ask(Compose.Request.completions("#fi"), call)])
+    _ = store.effects(.received(.completions("#fi"), SearchTests.found(tags: ["figs", "fish"]), at: noon))
+    #expect(store.state.completions?.tags == ["figs", "fish"])
+    #expect(store.effects(.tapped(.complete("#figs"))).first == .setField(name: "text", "In #figs "))
+  }
+}

@@ -1,0 +1,123 @@
+import Contracts
+import Social
+import TestSupport
+import Testing
+
+@testable import Screens
+
+struct SearchTests {
+  private static func store(_ query: String = "", memory: [String: String] = [:]) -> TestStore<Search> {
+    TestStore(Search.State(query, Statuses.context(memory: memory, isRoot: false)))
+  }
+
+  static func found(people: [Int] = [], tags: [String] = [], posts: [Int] = []) -> Result<Response, RequestFailure> {
+    let people = people.map { Statuses.author($0) }.joined(separator: ",")
+    let tags = tags.map { #"{"name":"\#($0)","url":"https://example.org/tags/\#($0)"}"# }.joined(separator: ",")
+    let posts = posts.map { Statuses.json($0) }.joined(separator: ",")
+    return .text(#"{"accounts":[\#(people)],"hashtags":[\#(tags)],"statuses":[\#(posts)]}"#)
+  }
+
+  private static func ask(_ words: String, target: String) -> Effect {
+    .ask(Search.Request.results(words, from: 0), APIRequest(.get, target))
+  }
+
+  @Test func `NEW_11 the server is asked when nothing was typed for a moment`() {
+    var store = Self.store()
+    #expect(store.effects(.appeared) == [])
+    #expect(store.effects(.typed(" αθή")) == [.after(milliseconds: 250, .typingPaused)])
+    let ask = Self.ask("αθή", target: "/api/v2/search?q=%CE%B1%CE%B8%CE%AE&limit=20")
+    #expect(store.effects(.paused) == [ask])
+    #expect(store.effects(.paused) == [], "the same is not asked for twice")
+    #expect(store.state.isLoading)
+    _ = store.effects(
+      .received(.results("αθή", from: 0), Self.found(people: [3], tags: ["αθήνα"], posts: [9, 4]), at: noon))
+    #expect(store.state.people.map(\.id) == ["3"] && store.state.tags == ["αθήνα"])
+    #expect(store.state.posts.entries.map(\.id) == ["9", "4"])
+    #expect(!store.state.isLoading && store.state.isComplete)
+  }
+
+  @Test func `NEW_11 an address with words looks for them at once`() {
+    var store = Self.store("figs")
+    #expect(store.effects(.appeared) == [Self.ask("figs", target: "/api/v2/search?q=figs&limit=20")])
+  }
+
+  @Test func `NEW_11 responses to older letters are dropped, and an empty field shows nothing`() {
+    var store = Self.store()
+    store.given(.typed("fi"), .paused, .typed("fig"), .paused)
+    store.given(.received(.results("fi", from: 0), Self.found(posts: [1]), at: noon))
+    #expect(store.state.found == nil && store.state.isLoading)
+    store.given(.received(.results("fig", from: 0), Self.found(posts: [2]), at: noon))
+    #expect(store.state.posts.entries.map(\.id) == ["2"])
+    #expect(store.effects(.tapped(.clear)) == [.setField(name: "search", "")])
+    #expect(store.state.found == nil && store.state.posts.isEmpty)
+    _ = store.effects(.received(.results("fig", from: 0), Self.found(posts: [2]), at: noon))
+    #expect(store.state.posts.isEmpty)
+  }
+
+  @Test func `NEW_11 more posts follow at the end, each once`() {
+    var store = Self.store("x")
+    store.given(.appeared, .received(.results("x", from: 0), Self.found(posts: Array((41...60).reversed())), at: noon))
+    let more = Effect.ask(
+      Search.Request.results("x", from: 20),
+      APIRequest(.get, "/api/v2/search?q=x&limit=20&type=statuses&offset=20"))
+    #expect(store.effects(.reachedEnd) == [more])
+    #expect(store.effects(.reachedEnd) == [])
+    _ = store.effects(.received(.results("x", from: 20), Self.found(posts: [41, 40]), at: noon))
+    #expect(store.state.posts.items.count == 21 && store.state.isComplete)
+    #expect(store.effects(.reachedEnd) == [])
+  }
+
+  @Test func `NEW_11 what led somewhere is remembered, six at most, and can be forgotten`() {
+    var store = Self.store(memory: ["searches": "a\nb\nc\nd\ne\nf"])
+    #expect(store.state.recent == ["a", "b", "c", "d", "e", "f"])
+    #expect(store.effects(.submitted("c")).last == .remember(key: "searches", "c\na\nb\nd\ne\nf"))
+    _ = store.effects(.received(.results("c", from: 0), Self.found(people: [3]), at: noon))
+    let opened = store.effects(.tapped(.person(id: "3")))
+    #expect(opened.count == 1, "the latest is the latest already")
+    _ = store.effects(.typed("g"))
+    _ = store.effects(.paused)
+    #expect(store.effects(.tapped(.found(tag: "go"))).first == .remember(key: "searches", "g\nc\na\nb\nd\ne"))
+    #expect(store.effects(.tapped(.forget("c"))) == [.remember(key: "searches", "g\na\nb\nd\ne")])
+    #expect(
+      store.effects(.tapped(.recent("d"))) == [
+        .setField(name: "search", "d"), Self.ask("d", target: "/api/v2/search?q=d&limit=20"),
+        .remember(key: "searches", "d\ng\na\nb\ne"),
+      ])
+  }
+
+  @Test func `NEW_11 what went wrong is said and can be tried again`() {
+    var store = Self.store("x")
+    store.given(.appeared, .received(.results("x", from: 0), .failure(.unreachable), at: noon))
+    #expect(store.state.trouble == .unreachable)
+    #expect(store.effects(.tapped(.list(.retry))).count == 1)
+    _ = store.effects(.received(.results("x", from: 0), .text("[]"), at: noon))
+    #expect(store.state.trouble == .unreadable)
+  }
+
+  @Test(arguments: 0..<100)
+  func `NEW_11 what shows is what was typed last, in whatever order responses come`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var store = Self.store()
+    var out: [String] = []
+    for _ in 0..<60 {
+      switch Int.random(in: 0..<5, using: &generator) {
+      case 0, 1: store.given(.typed(["", "a", "ab", "abc", "b"].randomElement(using: &generator) ?? ""))
+      case 2:
+        let asked = store.state.asked
+        store.given(.paused)
+        if store.state.asked != asked, !store.state.asked.isEmpty { out.append(store.state.asked) }
+      case 3: store.given(.tapped(.clear))
+      default:
+        guard !out.isEmpty else { continue }
+        let words = out.remove(at: Int.random(in: out.indices, using: &generator))
+        store.given(.received(.results(words, from: 0), Self.found(posts: [words.utf8.count]), at: noon))
+      }
+      if let found = store.state.found {
+        #expect(store.state.posts.entries.map(\.id) == ["\(found.utf8.count)"])
+      } else {
+        #expect(store.state.posts.isEmpty)
+      }
+      #expect(!store.state.asked.isEmpty || store.state.found == nil)
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Contracts
+import Social
+import TestSupport
+import Testing
+
+@testable import Screens
+
+@Suite struct ConversationTests {
+  private struct Line {
+    let id: Int
+    var replyTo: Int?
+    var commentOf: Int?
+    /// The post of a repost.
+    var reposted: Int?
+
+    var json: String {
+      if let reposted { return Statuses.json(id, by: 8, more: #","reblog":\#(Statuses.json(reposted))"#) }
+      var more = ""
+      if let replyTo { more += #","in_reply_to_id":"\#(replyTo)","in_reply_to_account_id":"7""# }
+      if let commentOf { more += #","comment_of":"\#(commentOf)""# }
+      return Statuses.json(id, by: id % 5 + 10, more: more)
+    }
+  }
+
+  private static func items(_ lines: [Line]) -> [EntryList.Item] {
+    Statuses.decoder.timeline(Array(("[" + lines.map(\.json).joined(separator: ",") + "]").utf8)) ?? []
+  }
+
+  private static func list(_ lines: [Line]) -> EntryList {
+    var list = EntryList(joinsConversations: true)
+    list.merge(items(lines))
+    return list
+  }
+
+  /// Ids of posts, with `+` where the next one answers it, and how many do not show.
+  private static func text(_ list: EntryList) -> String {
+    list.rows.map { row in
+      switch row {
+      case .line(let index, let bond): list.items[index].entry.id + (bond == .below ? "+" : "")
+      case .folded(let lines): "(\(lines.count))"
+      case .comments(let lines, let post): "\(post):" + lines.map { list.items[$0].entry.id }.joined(separator: ",")
+      case .gap: "gap"
+      }
+    }.joined(separator: " ")
+  }
+
+  @Test func `NEW_10 a reply stands under what it answers, where its own place is`() {
+    let list = Self.list([Line(id: 9, replyTo: 5), Line(id: 8), Line(id: 5), Line(id: 4)])
+    #expect(Self.text(list) == "5+ 9 8 4")
+    #expect(list.keys == ["s5", "s9", "s8", "s4"])
+  }
+
+  @Test func `NEW_10 of three and more the first and the last show`() {
+    let list = Self.list([
+      Line(id: 9, replyTo: 7), Line(id: 8, replyTo: 3), Line(id: 7, replyTo: 5), Line(id: 5), Line(id: 3, replyTo: 1),
+    ])
+    #expect(Self.text(list) == "5+ (1) 9 3+ 8")
+    #expect(list.row(of: "7") == 1)
+  }
+
+  @Test func `NEW_10 what came later moves nothing that was there`() {
+    var list = Self.list([Line(id: 7), Line(id: 5), Line(id: 4)])
+    list.merge(Self.items([Line(id: 9, replyTo: 5), Line(id: 8, replyTo: 5), Line(id: 7)]))
+    #expect(Self.text(list) == "9 8 7 5 4")
+  }
+
+  @Test func `NEW_10 comments show as one line for each post`() {
+    let list = Self.list([
+      Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8), Line(id: 7, replyTo: 6, commentOf: 2),
+      Line(id: 6, replyTo: 2, commentOf: 2), Line(id: 5, replyTo: 1, commentOf: 1),
+    ])
+    #expect(Self.text(list) == "2:9,7,6 8 1:5")
+  }
+
+  @Test func `NEW_10 comments that came with their post are under it, and those that come later are told of`() {
+    var list = Self.list([Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8), Line(id: 2)])
+    #expect(Self.text(list) == "8 2")
+    list.merge(
+      Self.items([Line(id: 10, replyTo: 2, commentOf: 2), Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8)]))
+    #expect(Self.text(list) == "2:10 8 2")
+  }
+
+  @Test func `NEW_10 a post stands once, whoever reposts it`() {
+    var list = Self.list([Line(id: 9, reposted: 5), Line(id: 8), Line(id: 5)])
+    #expect(Self.text(list) == "9 8")
+    list.merge(Self.items([Line(id: 11, reposted: 8), Line(id: 10), Line(id: 9, reposted: 5)]))
+    #expect(Self.text(list) == "10 9 8")
+  }
+
+  @Test func `NEW_10 a deleted post leaves the others of its conversation together`() {
+    var list = Self.list([Line(id: 9, replyTo: 7), Line(id: 7, replyTo: 5), Line(id: 5)])
+    list.hear(.statusRemoved(id: "9"))
+    #expect(Self.text(list) == "5+ 7")
+    list.hear(.statusRemoved(id: "5"))
+    #expect(Self.text(list) == "7")
+    list.hear(.statusRestored(id: "9"))
+    #expect(Self.text(list) == "7+ 9")
+  }
+
+  @Test func `NEW_10 replies that go round in circles end`() {
+    #expect(Self.list([Line(id: 3, replyTo: 2), Line(id: 2, replyTo: 3), Line(id: 1, replyTo: 1)]).rows.count == 3)
+  }
+
+  @Test(arguments: 0..<200)
+  func `NEW_10 each post stands once, conversations by their newest, and nothing that was there moves`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var list = EntryList(joinsConversations: true)
+    var all: [Line] = []
+    for id in 1...120 {
+      let known = all.last.map { _ in Int.random(in: max(1, id - 12)..<id, using: &generator) }
+      switch Int.random(in: 0..<6, using: &generator) {
+      case 0, 1: all.append(Line(id: id, replyTo: known))
+      case 2: all.append(Line(id: id, replyTo: known, commentOf: known.map { $0 / 20 * 20 + 1 }))
+      case 3: all.append(Line(id: id, reposted: all.last { $0.id == known && $0.reposted == nil }?.id))
+      default: all.append(Line(id: id))
+      }
+    }
+    all.reverse()
+    var before: [String] = []
+    var (top, end) = (60, 60)
+    for _ in 0..<12 {
+      if Bool.random(using: &generator) {
+        end = min(120, end + Int.random(in: 1...20, using: &generator))
+        list.merge(Self.items(Array(all[max(top, end - 20)..<end])))
+      } else {
+        let next = max(0, top - Int.random(in: 1...20, using: &generator))
+        list.merge(Self.items(Array(all[next..<min(end, top + 1)])))
+        top = next
+      }
+      let keys = list.keys.filter { $0.hasPrefix("s") }
+      #expect(keys.filter(Set(before).contains) == before)
+      before = keys
+      var posts: [String] = []
+      for row in list.rows {
+        switch row {
+        case .line(let index, _): posts.append(list.items[index].entry.status.id)
+        case .folded(let lines), .comments(let lines, _): posts += lines.map { list.items[$0].entry.status.id }
+        case .gap: continue
+        }
+      }
+      #expect(Set(posts).count == posts.count)
+      // Only comments may be missing: they are under their post.
+      let comments = list.items.map(\.entry.status).filter { $0.commentOf != nil }.map(\.id)
+      #expect(Set(posts).union(comments) == Set(list.items.map(\.entry.status.id)))
+      #expect(Set(list.keys).count == list.keys.count)
+    }
+  }
+}
