@@ -6,7 +6,7 @@ import Synchronization
 /// A token that this process takes back is forgotten at once, one that another process does (`swiftlet user suspend`)
 /// within 100 ms.
 ///
-/// It also knows when each was last used, within an hour: so there is no write with every request.
+/// It also knows when each token was last used, to the hour, so that not every request writes to the database.
 final class AccessCache: Sendable {
   struct Found: Sendable {
     let access: TokenAccess

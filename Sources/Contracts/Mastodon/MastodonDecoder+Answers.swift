@@ -14,7 +14,7 @@ extension MastodonDecoder {
     }
   }
 
-  /// A list of posts; nil if the answer is no list. What can't be read is left out.
+  /// A list of posts; nil if the response is not a list. What can't be read is left out.
   public func timeline(_ body: [UInt8]) -> [Item]? {
     items(body, ofMentions: false)
   }
@@ -89,7 +89,7 @@ extension MastodonDecoder {
     public var last = ""
   }
 
-  /// nil if the answer is no list.
+  /// A page of notifications; nil if the response is not a list.
   public func notifications(_ body: [UInt8]) -> NotificationPage? {
     guard let list = document(body)?.array else { return nil }
     var page = NotificationPage()

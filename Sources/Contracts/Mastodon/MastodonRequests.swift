@@ -24,7 +24,7 @@ public enum MastodonRequests {
   public enum PeopleList: String, Sendable {
     /// Who follows it.
     case followers
-    /// Those whom the account follows.
+    /// The people whom the account follows.
     case following
   }
 

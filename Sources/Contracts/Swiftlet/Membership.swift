@@ -30,7 +30,7 @@ public struct SessionEntity: Equatable, Sendable {
     parts = Parts(id: id, application: application, device: device, lastUsedAt: lastUsedAt, isCurrent: isCurrent)
   }
 
-  /// nil if the answer is no list. What can't be read is left out.
+  /// Reads a list of sessions; nil if the response is not a list. What can't be read is left out.
   public static func list(_ body: [UInt8]) -> [SessionEntity]? {
     guard let items = (try? JSON(parsing: body))?.array else { return nil }
     var list: [SessionEntity] = []

@@ -9,7 +9,7 @@ extension App {
     let draft: ProfileDraft
     /// As the server has it.
     var known: Profile
-    /// Of the draft's requests.
+    /// The index of the draft's request that is out.
     var step = 0
   }
 

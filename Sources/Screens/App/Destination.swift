@@ -17,7 +17,7 @@ indirect enum Destination: Equatable, Sendable {
   case thread(id: String, Status?)
   /// A person, by id or by handle (`anna`, `anna@example.org`); what is known of them already.
   case profile(id: String?, handle: String?, Profile?)
-  /// The list of a person's followers, or of those whom they follow; `id` and `handle` as for a profile.
+  /// The people who follow a person, or whom the person follows; `id` and `handle` mean what they mean for a profile.
   case people(MastodonRequests.PeopleList, id: String?, handle: String)
   /// Looks for words, if there are any.
   case search(String)

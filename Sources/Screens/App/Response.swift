@@ -5,8 +5,8 @@ public struct Response: Equatable, Sendable {
   public let status: Int
   public let body: [UInt8]
   /// The query of the next page's address, as the `Link` field names it (RFC 8288; Mastodon API, "Paginating through API
-  /// responses"); empty if there is no next page. Whatever host the address names, the app asks the server that sent
-  /// this page.
+  /// responses"); empty if there is no next page. The app asks the server that
+  /// sent this page, even if the address names another host.
   public let next: [UInt8]
 
   public init(status: Int, body: [UInt8], next: [UInt8] = []) {

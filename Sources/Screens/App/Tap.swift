@@ -122,7 +122,7 @@ indirect enum AppTap: ScreenTap {
   case images
   /// What the reader marked.
   case collection(MastodonRequests.Collection)
-  /// Opens the list of somebody's followers, or of those whom they follow.
+  /// Opens the list of the people who follow somebody, or whom somebody follows.
   case people(MastodonRequests.PeopleList, id: String, handle: String)
   case search
   /// Somebody whom a text names.

@@ -1,7 +1,7 @@
 import Contracts
 import Social
 
-/// The list of somebody's followers, or of those whom they follow.
+/// The people who follow somebody, or the people whom somebody follows.
 enum People: Screen {
   static let name: StaticString = "timeline people"
   static let isFeed = true

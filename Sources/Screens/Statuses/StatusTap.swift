@@ -11,7 +11,7 @@ indirect enum StatusTap: ScreenTap {
   case repost(id: String)
   case bookmark(id: String)
   case menu(id: String)
-  /// Shows or hides what is behind a warning.
+  /// Shows or hides what is behind a warning, or the rest of a long text.
   case warning(id: String)
   /// Uncovers sensitive pictures.
   case cover(id: String)
