@@ -74,7 +74,7 @@ enum Timeline: Screen {
           Array(text.utf8).split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
         } ?? []
       rememberedNewCount = context.memory[Self.newKey].flatMap { wholeNumber($0) } ?? 0
-      if kind == .home { waiting = context.outbox.filter { $0.isNewPost } }
+      if kind == .home { waiting = context.outbox.filter { $0.isNewLine } }
     }
 
     private static func name(_ kind: Kind) -> String {
@@ -245,14 +245,14 @@ enum Timeline: Screen {
     guard state.kind == .home else { return [] }
     switch fact {
     case .itemWaiting(let item):
-      guard item.isNewPost else { return [] }
+      guard item.isNewLine else { return [] }
       state.waiting.update(item)
       return []
     case .itemCancelled(let id):
       state.waiting.removeAll { $0.id == id }
       return []
     case .itemSent(let item, let status, let body, let time):
-      guard item.isNewPost else { return [] }
+      guard item.isNewLine else { return [] }
       state.waiting.removeAll { $0.id == item.id }
       guard let status else { return [] }
       let entry = TimelineEntry(state.board.applied(to: status, asked: time))
@@ -261,6 +261,11 @@ enum Timeline: Screen {
     default: return []
     }
   }
+}
+
+extension OutboxItem {
+  /// A home timeline shows it once it is sent; a comment stands under its post.
+  fileprivate var isNewLine: Bool { isNewPost && draft?.isComment == false }
 }
 
 /// The topmost line that a person saw, and where its upper edge was, in CSS px below the screen's.

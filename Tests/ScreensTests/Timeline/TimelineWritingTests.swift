@@ -122,6 +122,18 @@ struct TimelineWritingTests {
     #expect(store.ids == [3, 2])
   }
 
+  @Test func `NEW_10 an own comment is no line of home, neither while it waits nor when it is sent`() throws {
+    let quoted = Draft.Quoted(id: "3", nick: "x", handle: "x", text: "x")
+    let item = OutboxItem(
+      id: "local", session: "1", .publish(Draft(text: "Nice", replyTo: quoted, isComment: true)), createdAt: noon,
+      notBefore: noon)
+    var store = TestStore.newest([3], Statuses.context(outbox: [item]))
+    #expect(store.state.waiting.isEmpty)
+    #expect(store.effects(.heard(.itemWaiting(item))) == [])
+    #expect(store.effects(.heard(try Statuses.sent(item, as: 6))) == [])
+    #expect(store.ids == [3] && store.state.waiting.isEmpty)
+  }
+
   @Test func `TWT_05 a sent post whose response can't be read waits no longer`() {
     var store = TestStore.newest([3], Statuses.context(outbox: [Statuses.item()]))
     store.send(.heard(.itemSent(Statuses.item(), nil, body: [], at: noon))) { $0.waiting = [] }
