@@ -164,8 +164,9 @@ def members(data):
     wanted = {*readers, *(id for pair in pairs for id in pair)}
     tokens = {id: f"benchmark-{id}" for id in wanted}
     database.executemany(
-        "INSERT INTO tokens (id, token, application, account, scopes, created_at) VALUES (?, ?, 1, ?, 'read write', 0)",
-        [(number, hashlib.sha256(token.encode()).hexdigest(), id)
+        "INSERT INTO tokens (id, token, application, account, scopes, created_at, last_used_at) "
+        "VALUES (?, ?, 1, ?, 'read write', 0, ?)",
+        [(number, hashlib.sha256(token.encode()).hexdigest(), id, int(time.time() * 1000))
          for number, (id, token) in enumerate(tokens.items(), 1)])
     database.close()
     return [tokens[id] for id in readers], [(tokens[author], tokens[follower]) for author, follower in pairs]

@@ -43,8 +43,8 @@ def add_member_like(data, model, model_token, username, token):
             "INSERT INTO credentials (account, role, password) SELECT ?, 'member', c.password "
             "FROM credentials c JOIN accounts a ON a.id = c.account WHERE a.username = ?", (id, model))
         connection.execute(
-            "INSERT INTO tokens (token, application, account, scopes, created_at) "
-            "SELECT ?, application, ?, scopes, created_at FROM tokens WHERE token = ?",
+            "INSERT INTO tokens (token, application, account, scopes, created_at, last_used_at) "
+            "SELECT ?, application, ?, scopes, created_at, last_used_at FROM tokens WHERE token = ?",
             (digest(token), id, digest(model_token)))
 
 
@@ -52,8 +52,8 @@ def add_token_like(data, model, token, scopes):
     """A token of the same member and program with other scopes."""
     with writing(data) as connection:
         connection.execute(
-            "INSERT INTO tokens (token, application, account, scopes, created_at) "
-            "SELECT ?, application, account, ?, created_at FROM tokens WHERE token = ?",
+            "INSERT INTO tokens (token, application, account, scopes, created_at, last_used_at) "
+            "SELECT ?, application, account, ?, created_at, last_used_at FROM tokens WHERE token = ?",
             (digest(token), scopes, digest(model)))
 
 
