@@ -15,7 +15,7 @@ extension Community {
     progress: @Sendable (ImportProgress) -> Void = { _ in }
   ) async throws -> ImportReport {
     guard Self.isUsername(username) else { throw ImportError.invalidUsername(username) }
-    let outbound = Outbound()
+    let outbound = Outbound(wait: options.wait)
     do {
       let report = try await importMoments(
         from: await opened(source, options, outbound), username: username, options: options, progress: progress)

@@ -19,7 +19,7 @@ extension Community {
     progress(.reading)
     mediaStore.sweep()
     let batch = try TimelineBatch(try FolderSource.bytes(of: path, options), place: path)
-    let outbound = Outbound()
+    let outbound = Outbound(wait: options.wait)
     do {
       let report = try await write(
         batch, TimelinePictures(options: options, outbound: outbound), username, options, progress)

@@ -7,12 +7,17 @@ public import NIOCore
 public import Social
 
 /// Puts the server together. There is no other place where that is done, neither for a test.
+///
+/// - Parameters:
+///   - now: the time of day.
+///   - clock: how long connections take goes by it.
 public func buildApplication(
   _ configuration: Configuration,
   community: Community,
   assets: Assets,
   render: @escaping PageRenderer = ScreenPages.render,
   now: @escaping @Sendable () -> Timestamp = { .now },
+  clock: @escaping @Sendable () -> NIODeadline = { .now() },
   logger: Logger,
   onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
 ) -> some ApplicationProtocol {
@@ -26,7 +31,7 @@ public func buildApplication(
     server: .http1(
       configuration: .init(
         additionalChannelHandlers: [
-          ConnectionGuard(limits: limits, counter: counter) { peer in
+          ConnectionGuard(limits: limits, counter: counter, clock: clock) { peer in
             ClientAddress.counted(peer, isBehindProxy: isBehindProxy)
           }
         ],

@@ -18,7 +18,8 @@ private struct OriginServer {
     var body: [UInt8]
     var status = HTTPResponse.Status.ok
     var headers = HTTPFields()
-    var delay = Duration.zero
+    /// It never comes.
+    var isLost = false
 
     init(_ text: String) { body = Array(text.utf8) }
 
@@ -26,7 +27,7 @@ private struct OriginServer {
 
     var response: Response {
       get async throws {
-        try await Task.sleep(for: delay)
+        if isLost { try await never() }
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body)))
       }
     }
@@ -38,7 +39,10 @@ private struct OriginServer {
   func run(_ body: @escaping @Sendable (ServerAddress) async throws -> Void) async throws {
     let router = Router()
     let (user, tweets, pictures, requests) = (user, tweets, pictures, requests)
-    router.get("user/:name") { _, _ in try await user.response }
+    router.get("user/:name") { _, _ in
+      requests.count("user")
+      return try await user.response
+    }
     router.get("user/:name/tweets") { _, _ in try await tweets.response }
     router.get(":picture") { _, context in
       let name = try context.parameters.require("picture")
@@ -71,11 +75,34 @@ private final class RequestCounter: Sendable {
   func count(_ name: String) { counts.withLock { $0[name, default: 0] += 1 } }
 
   func of(_ name: String) -> Int { counts.withLock { $0[name, default: 0] } }
+
+  /// Returns when it was asked for.
+  func arrival(_ name: String) async throws {
+    while of(name) == 0 { try await Task.sleep(for: .milliseconds(5)) }
+  }
+}
+
+/// Ends only when it is cancelled.
+private func never() async throws { while true { try await Task.sleep(for: .seconds(3600)) } }
+
+extension ImportOptions {
+  /// However busy the machine is, what a test does not mean to be late is never late.
+  fileprivate static var patient: ImportOptions {
+    var options = ImportOptions()
+    options.wait = { _, _ in try await never() }
+    return options
+  }
+
+  /// The deadline is over when the server was asked for that, of whatever ends with `ending`.
+  fileprivate mutating func giveUp(_ ending: String, whenAskedFor name: String, of requests: RequestCounter) {
+    wait = { _, url in
+      if url.hasSuffix(ending) { try await requests.arrival(name) } else { try await never() }
+    }
+  }
 }
 
 @Suite struct ServerImportTests {
-  private func failure(_ server: OriginServer, _ options: ImportOptions = ImportOptions()) async throws -> ImportError?
-  {
+  private func failure(_ server: OriginServer, _ options: ImportOptions = .patient) async throws -> ImportError? {
     let found = Mutex<ImportError?>(nil)
     try await server.run { address in
       try await withCommunity { community, _ in
@@ -109,7 +136,7 @@ private final class RequestCounter: Sendable {
     server.pictures["moved.png"]?.headers = [.location: "/1.png"]
     try await server.run { [requests = server.requests] address in
       try await withCommunity { community, _ in
-        let report = try await community.importMoments(from: .server(address), username: "jsmith")
+        let report = try await community.importMoments(from: .server(address), username: "jsmith", options: .patient)
         #expect(report.posts.added == 2 && report.pictures.added == 5)
         #expect(report.failedPictures.map(\.reference) == [address.text + "/lost.png"])
         let posts = try await community.posts(of: "jsmith")
@@ -118,7 +145,7 @@ private final class RequestCounter: Sendable {
         #expect(posts[0].pictures.map { $0.size?.width } == [40, 40, nil, 40])
         #expect(posts[0].pictures[2].url == address.text + "/lost.png")
         #expect(requests.of("1.png") == 2)
-        _ = try await community.importMoments(from: .server(address), username: "jsmith")
+        _ = try await community.importMoments(from: .server(address), username: "jsmith", options: .patient)
         #expect(requests.of("1.png") == 2 && requests.of("lost.png") == 2)
       }
     }
@@ -132,7 +159,7 @@ private final class RequestCounter: Sendable {
       let reports = Mutex<[ImportReport]>([])
       for _ in 0..<2 {
         try await server.run { address in
-          let report = try await community.importMoments(from: .server(address), username: "jsmith")
+          let report = try await community.importMoments(from: .server(address), username: "jsmith", options: .patient)
           reports.withLock { $0.append(report) }
         }
       }
@@ -161,7 +188,7 @@ private final class RequestCounter: Sendable {
       let reports = Mutex<[ImportReport]>([])
       for server in [server, moved] {
         try await server.run { address in
-          let report = try await community.importMoments(from: .server(address), username: "jsmith")
+          let report = try await community.importMoments(from: .server(address), username: "jsmith", options: .patient)
           reports.withLock { $0.append(report) }
         }
       }
@@ -181,6 +208,7 @@ private final class RequestCounter: Sendable {
         #expect(first.failedPictures.map(\.reference) == [address.text + "/1.png"])
         var options = ImportOptions()
         options.allowsPrivatePictures = true
+        options.wait = ImportOptions.patient.wait
         let second = try await community.importMoments(from: .folder(folder), username: "jsmith", options: options)
         #expect(second.failedPictures == [] && second.pictures.added == 1)
       }
@@ -197,14 +225,14 @@ private final class RequestCounter: Sendable {
     var broken = OriginServer()
     broken.tweets.status = .internalServerError
     guard case .status(500, _)? = try await failure(broken) else { throw Unexpected() }
-    var options = ImportOptions()
+    var options = ImportOptions.patient
     options.maximumDocumentBytes = 1000
     var large = OriginServer()
     large.tweets = .init("[\"" + String(repeating: "x", count: 2000) + "\"]")
     guard case .tooLarge(_, limit: 1000)? = try await failure(large, options) else { throw Unexpected() }
     var slow = OriginServer()
-    slow.user.delay = .seconds(5)
-    options.documentDeadline = .milliseconds(200)
+    slow.user.isLost = true
+    options.giveUp("/user/jsmith", whenAskedFor: "user", of: slow.requests)
     guard case .deadline? = try await failure(slow, options) else { throw Unexpected() }
     var endless = OriginServer()
     endless.user.status = .found
@@ -217,7 +245,7 @@ private final class RequestCounter: Sendable {
       for text in ["http://127.0.0.1:1", "http://nobody.invalid"] {
         let address = try #require(ServerAddress(text))
         let error = await #expect(throws: ImportError.self) {
-          try await community.importMoments(from: .server(address), username: "jsmith")
+          try await community.importMoments(from: .server(address), username: "jsmith", options: .patient)
         }
         guard case .unreachable? = error else { throw Unexpected() }
       }
@@ -232,13 +260,13 @@ private final class RequestCounter: Sendable {
       "slow.png": .init(TestPicture.gif), "large.png": .init([UInt8](repeating: 0, count: 100_000)),
       "round.png": .init(""), "1.png": .init(TestPicture.png(width: 10, height: 10)),
     ]
-    server.pictures["slow.png"]?.delay = .seconds(60)
+    server.pictures["slow.png"]?.isLost = true
     server.pictures["round.png"]?.status = .movedPermanently
     server.pictures["round.png"]?.headers = [.location: "/round.png"]
-    try await server.run { address in
+    try await server.run { [requests = server.requests] address in
       try await withCommunity { community, folder in
         var options = ImportOptions()
-        options.pictureDeadline = .seconds(4)
+        options.giveUp("/slow.png", whenAskedFor: "slow.png", of: requests)
         options.maximumPictureBytes = 50_000
         let report = try await community.importMoments(from: .server(address), username: "jsmith", options: options)
         let reasons = report.failedPictures.filter { $0.item == 1 }.map(\.reason)

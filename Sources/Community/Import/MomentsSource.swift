@@ -37,6 +37,8 @@ public struct ImportOptions: Sendable {
   public var allowsPrivatePictures = false
   /// If set, all dates move by the same amount, so that the newest is this old.
   public var newestAge: Duration?
+  /// Tells when the two deadlines are over.
+  var wait: Outbound.Wait = Outbound.wait
 
   public init() {}
 }

@@ -3,13 +3,13 @@ import AsyncHTTPClient
 extension Outbound {
   /// Runs `work`, cancels it at the deadline, and says of every error what it means.
   func bounded<Value: Sendable>(
-    _ deadline: Duration, _ work: @escaping @Sendable () async throws -> Value
+    _ deadline: Duration, _ url: String, _ work: @escaping @Sendable () async throws -> Value
   ) async throws(OutboundError) -> Value {
     do {
       return try await withThrowingTaskGroup(of: Value.self) { group in
         group.addTask { try await work() }
         group.addTask {
-          try await Task.sleep(for: deadline)
+          try await wait(deadline, url)
           throw OutboundError.deadline
         }
         defer { group.cancelAll() }

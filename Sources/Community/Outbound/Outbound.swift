@@ -9,7 +9,15 @@ import NIOHTTP1
 /// http and https only; a total deadline; a limit on the bytes, counted as they come; at most five
 /// redirects, each checked like the first address; private networks refused unless allowed.
 struct Outbound: Sendable {
+  /// Returns when the deadline of a request to an address is over. A test says itself when that is.
+  typealias Wait = @Sendable (_ deadline: Duration, _ url: String) async throws -> Void
+
   private let clients = PinnedClients()
+  let wait: Wait
+
+  init(wait: @escaping Wait = Outbound.wait) { self.wait = wait }
+
+  static func wait(_ deadline: Duration, _ url: String) async throws { try await Task.sleep(for: deadline) }
 
   static func isAddress(_ reference: String) -> Bool {
     let scheme = reference.prefix(8).lowercased()
@@ -20,7 +28,7 @@ struct Outbound: Sendable {
   func bytes(
     _ url: String, limits: OutboundLimits, allowingPrivate: Bool
   ) async throws(OutboundError) -> [UInt8] {
-    try await bounded(limits.deadline) { () async throws in
+    try await bounded(limits.deadline, url) { () async throws in
       let body = try await self.body(of: url, limits: limits, allowingPrivate: allowingPrivate)
       var bytes: [UInt8] = []
       for try await buffer in body {
@@ -37,7 +45,7 @@ struct Outbound: Sendable {
   func download(
     _ url: String, to path: String, limits: OutboundLimits, allowingPrivate: Bool
   ) async throws(OutboundError) {
-    try await bounded(limits.deadline) { () async throws in
+    try await bounded(limits.deadline, url) { () async throws in
       let body = try await self.body(of: url, limits: limits, allowingPrivate: allowingPrivate)
       guard FileManager.default.createFile(atPath: path, contents: nil),
         let handle = FileHandle(forWritingAtPath: path)
@@ -71,7 +79,8 @@ struct Outbound: Sendable {
       var request = HTTPClientRequest(url: asked.absoluteString)
       request.headers.add(name: "user-agent", value: "Swiftlet")
       let client = await clients.client(for: host, at: address)
-      let response = try await client.execute(request, deadline: .now() + .nanoseconds(limits.deadline.nanoseconds))
+      // The deadline of all of it is `bounded`'s, which cancels this.
+      let response = try await client.execute(request, deadline: .distantFuture)
       switch response.status.code {
       case 200..<300:
         let announced = response.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
@@ -84,8 +93,4 @@ struct Outbound: Sendable {
     }
     throw OutboundError.tooManyRedirects
   }
-}
-
-extension Duration {
-  fileprivate var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 }

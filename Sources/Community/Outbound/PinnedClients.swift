@@ -15,7 +15,8 @@ actor PinnedClients {
     if let client = clients[key] { return client }
     var configuration = HTTPClient.Configuration()
     configuration.redirectConfiguration = .disallow
-    configuration.timeout = .init(connect: .seconds(10), read: .seconds(30))
+    // How long an answer may take is `Outbound`'s to say.
+    configuration.timeout = .init(connect: .seconds(10))
     // Else a host where nobody listens is tried again and again until the timeout.
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.decompression = .disabled

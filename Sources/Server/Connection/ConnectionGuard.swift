@@ -17,6 +17,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   private let limits: Limits
   private let counter: ConnectionCounter
+  private let clock: @Sendable () -> NIODeadline
   /// Whose connection is counted; nil: it is not, as those of a proxy.
   private let counted: @Sendable (SocketAddress) -> String?
   /// As what this one was counted.
@@ -32,25 +33,31 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var isDone = false
   private var bodyBytes = 0
   private var allowance: Allowance
-  private var readingSince = NIODeadline.now()
+  private var readingSince: NIODeadline
   /// Since when, and from which byte on, it is measured whether what is sent gets on.
-  private var arrivingSince = NIODeadline.now()
+  private var arrivingSince: NIODeadline
   private var arrivedBefore = 0
-  private var waitingSince = NIODeadline.now()
+  private var waitingSince: NIODeadline
   /// Since when the client has been taking what there is: what it took is measured from then on.
-  private var takingSince = NIODeadline.now()
+  private var takingSince: NIODeadline
   private var takenBefore = 0
   /// Bytes of bodies that were handed on.
   private var written = 0
 
-  /// - Parameter counted: what a connection from there is counted as; nil: it is not.
+  /// - Parameters:
+  ///   - clock: what is measured goes by it; how often it is looked goes by the event loop's.
+  ///   - counted: what a connection from there is counted as; nil: it is not.
   init(
-    limits: Limits, counter: ConnectionCounter, counted: @escaping @Sendable (SocketAddress) -> String?
+    limits: Limits, counter: ConnectionCounter, clock: @escaping @Sendable () -> NIODeadline,
+    counted: @escaping @Sendable (SocketAddress) -> String?
   ) {
     self.limits = limits
     allowance = limits.allowance(.get, path: "")
     self.counter = counter
+    self.clock = clock
     self.counted = counted
+    let now = clock()
+    (readingSince, arrivingSince, waitingSince, takingSince) = (now, now, now, now)
   }
 
   func channelActive(context: ChannelHandlerContext) {
@@ -70,11 +77,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     guard !isDone else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
-      if unanswered == 0 { waitingSince = .now() }
+      if unanswered == 0 { waitingSince = clock() }
       unanswered += 1
       isReading = true
       bodyBytes = 0
-      readingSince = .now()
+      readingSince = clock()
       allowance = limits.allowance(head.method, path: head.path ?? "")
       (arrivingSince, arrivedBefore) = (readingSince, 0)
       startWatch(context)
@@ -86,7 +93,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       bodyBytes += bytes.readableBytes
       if bodyBytes > allowance.bytes { return refuse(context, .contentTooLarge) }
       // The answer is waited for from the last byte on.
-      if allowance.isUpload, unanswered == 1 { waitingSince = .now() }
+      if allowance.isUpload, unanswered == 1 { waitingSince = clock() }
     case .end: isReading = false
     }
     context.fireChannelRead(data)
@@ -108,7 +115,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .end:
       isAnswering = false
       unanswered -= 1
-      waitingSince = .now()
+      waitingSince = clock()
       guard closesAfterAnswer || (isReading && unanswered == 0) else {
         context.write(data, promise: promise)
         return
@@ -173,7 +180,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func look(_ context: ChannelHandlerContext) {
     guard !isDone else { return }
-    let now = NIODeadline.now()
+    let now = clock()
     let waiting = (try? context.channel.syncOptions?.getOption(ChannelOptions.bufferedWritableBytes)) ?? 0
     if isReading, now - readingSince > TimeAmount(allowance.time) || !getsOn(now) {
       return refuse(context, .requestTimeout)

@@ -30,11 +30,13 @@ final class SQLiteDriver: DatabaseDriver {
     do {
       var configuration = Configuration()
       configuration.foreignKeysEnabled = true
-      configuration.busyMode = .timeout(30)
+      // Where a reader or whoever opens has to wait, it is for a program that begins or ends its work with the file.
+      let longest = max(patience, .seconds(30))
+      configuration.busyMode = .timeout(longest.seconds)
       configuration.label = "swiftlet"
       pool = try Self.open(path, configuration, patience)
       try pool.unsafeReentrantWrite { try Self.prepare($0) }
-      watch = try SQLiteWatch(path: path, revisions: revisions)
+      watch = try SQLiteWatch(path: path, patience: longest, revisions: revisions)
       writes = WriteQueue(pool: pool, changes: changes, revisions: revisions)
     } catch {
       throw StorageError(error, path: path)
@@ -160,6 +162,10 @@ final class SQLiteDriver: DatabaseDriver {
       throw StorageError(error, path: path)
     }
   }
+}
+
+extension Duration {
+  var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }
 
 /// Counts statements over all connections.

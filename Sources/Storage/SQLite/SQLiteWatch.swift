@@ -28,9 +28,10 @@ final class SQLiteWatch: Sendable {
   /// After this time the next look begins beside the work, so that hardly anybody waits for one.
   private static let usual = Duration.milliseconds(50)
 
-  init(path: String, revisions: Revisions) throws {
+  /// - Parameter patience: how long its opening waits for another program that begins or ends its work with the file.
+  init(path: String, patience: Duration, revisions: Revisions) throws {
     var configuration = Configuration()
-    configuration.busyMode = .timeout(5)
+    configuration.busyMode = .timeout(patience.seconds)
     configuration.readonly = true
     configuration.label = "swiftlet.watch"
     queue = try DatabaseQueue(path: path, configuration: configuration)

@@ -17,10 +17,46 @@ struct RawConnection: Sendable {
     return RawConnection(channel: channel)
   }
 
+  /// A connection that was answered once, while `body` runs: the server knows of it.
+  static func holding<Value: Sendable>(
+    port: Int, _ body: @Sendable (NIOAsyncChannelOutboundWriter<ByteBuffer>, inout Answer) async throws -> Value
+  ) async throws -> Value {
+    try await open(port: port).channel.executeThenClose { inbound, outbound in
+      var answer = inbound.makeAsyncIterator()
+      try await ask(outbound, &answer)
+      return try await body(outbound, &answer)
+    }
+  }
+
+  /// One more request on a connection that is held, answered with 200.
+  static func ask(_ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>, _ answer: inout Answer) async throws {
+    try await outbound.write(ByteBuffer(string: "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+    try await hear(&answer)
+  }
+
+  /// Waits for an answer of 200 to `/health`.
+  static func hear(_ answer: inout Answer) async throws {
+    var heard = ""
+    while !heard.hasSuffix("}"), let bytes = await next(of: &answer) { heard += String(buffer: bytes) }
+    guard heard.hasPrefix("HTTP/1.1 200"), heard.hasSuffix("}") else { throw Unanswered(heard: heard) }
+  }
+
+  struct Unanswered: Error { let heard: String }
+
+  /// Tries until the server serves this address again, that is until it has closed another connection.
+  static func waitUntilServed(port: Int) async throws {
+    let request = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    while try await !exchange(port: port, [request]).answer.hasPrefix("HTTP/1.1 200") {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
   /// Sends the pieces with pauses between them, and returns all that came back by the time the server closed,
   /// and how long that took.
+  ///
+  /// - Parameter patience: after the last piece; of a server that closes it is only how soon a test ends that fails.
   static func exchange(
-    port: Int, _ pieces: [String], pause: Duration = .milliseconds(100), patience: Duration = .seconds(8)
+    port: Int, _ pieces: [String], pause: Duration = .milliseconds(100), patience: Duration = .seconds(120)
   ) async throws -> (answer: String, duration: Duration) {
     let connection = try await open(port: port)
     let start = ContinuousClock.now

@@ -4,23 +4,12 @@ import Foundation
 #endif
 
 /// Takes a little of an answer at a time; and all the rest at once at the end.
-enum SlowReader {
-  /// - Parameters:
-  ///   - piece: bytes that are taken every tenth of a second.
-  ///   - seconds: for how long.
-  /// - Returns: how many bytes came before the server closed.
-  static func read(port: Int, path: String, piece: Int, seconds: Double) async throws -> Int {
-    // On a thread of its own: whoever waits for the system on a thread of Swift's keeps the server from working.
-    try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread {
-        continuation.resume(with: Result { try take(port, path, piece, seconds) })
-      }
-    }
-  }
+final class SlowReader: Sendable {
+  private let socket: Int32
 
-  private static func take(_ port: Int, _ path: String, _ piece: Int, _ seconds: Double) throws -> Int {
-    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(socket) }
+  /// Connects, and asks.
+  init(port: Int, path: String) throws {
+    socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var size: Int32 = 65_536
     setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     var address = sockaddr_in()
@@ -32,23 +21,35 @@ enum SlowReader {
         connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    guard connected == 0 else { throw POSIXError(.ECONNREFUSED) }
     let request = Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
-    guard send(socket, request, request.count, 0) == request.count else { throw POSIXError(.EIO) }
-    var bytes = 0
-    var buffer = [UInt8](repeating: 0, count: piece)
-    let end = Date.now.addingTimeInterval(seconds)
-    while Date.now < end {
-      let count = recv(socket, &buffer, piece, 0)
-      if count <= 0 { return bytes }
-      bytes += count
-      usleep(100_000)
+    guard connected == 0, send(socket, request, request.count, 0) == request.count else {
+      close(socket)
+      throw POSIXError(.ECONNREFUSED)
     }
-    var rest = recv(socket, &buffer, piece, 0)
-    while rest > 0 {
-      bytes += rest
-      rest = recv(socket, &buffer, piece, 0)
+  }
+
+  deinit { close(socket) }
+
+  /// Takes pieces, whole ones, until the answer ends.
+  ///
+  /// - Parameters:
+  ///   - count: nil: all.
+  ///   - step: after each piece.
+  /// - Returns: how many bytes that were.
+  func take(_ count: Int?, piecesOf size: Int, step: @escaping @Sendable () -> Void = {}) async -> Int {
+    // On a thread of its own: whoever waits for the system on a thread of Swift's keeps the server from working.
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { [self] in
+        var taken = 0
+        var buffer = [UInt8](repeating: 0, count: size)
+        for _ in 0..<(count ?? .max) {
+          let bytes = recv(socket, &buffer, size, Int32(MSG_WAITALL))
+          taken += max(0, bytes)
+          step()
+          if bytes < size { break }
+        }
+        continuation.resume(returning: taken)
+      }
     }
-    return bytes
   }
 }

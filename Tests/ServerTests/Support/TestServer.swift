@@ -14,13 +14,15 @@ struct ServerSetup: Sendable {
   var assets = Assets.none
   var render: PageRenderer = PlaceholderPages.render
   var now: @Sendable () -> Timestamp = { Timestamp(milliseconds: 1_795_000_000_000) }
+  /// By which connections are measured.
+  var clock: @Sendable () -> NIODeadline = { .now() }
   var logger = quiet
 
   func application(
     _ community: Community, onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
   ) -> some ApplicationProtocol {
     buildApplication(
-      configuration, community: community, assets: assets, render: render, now: now, logger: logger,
+      configuration, community: community, assets: assets, render: render, now: now, clock: clock, logger: logger,
       onServerRunning: onServerRunning)
   }
 }
