@@ -117,8 +117,8 @@ let serverTests: [Target] = [
   .testTarget(
     name: "ServerTests",
     dependencies: [
-      "Community", "Contracts", "CZlib", "Freshness", "JSON", "Screens", "Server", "Social", "Storage", "swiftlet",
-      "TestSupport", "Texts", hummingbird, log, nio, .product(name: "Crypto", package: "swift-crypto"),
+      "Community", "Contracts", "CZlib", "Freshness", "JSON", "Media", "Screens", "Server", "Social", "Storage",
+      "swiftlet", "TestSupport", "Texts", hummingbird, log, nio, .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "HummingbirdTesting", package: "hummingbird"),
       .product(name: "NIOPosix", package: "swift-nio"),
     ], swiftSettings: dialect),

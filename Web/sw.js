@@ -36,7 +36,7 @@ addEventListener("activate", (event) => {
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin || /^\/(oauth|join)\b/.test(url.pathname)) return;
+  if (request.method !== "GET" || url.origin !== location.origin || /^\/(oauth|join|export)\b/.test(url.pathname)) return;
   if (request.mode === "navigate") event.respondWith(page(event, url));
   else if (files.includes(url.pathname)) event.respondWith(stored(shell, request));
   else if (url.pathname.startsWith("/texts/")) event.respondWith(stored(shell, request, true));

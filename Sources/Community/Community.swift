@@ -17,6 +17,8 @@ public final class Community: Sendable {
   let accesses = AccessCache()
   let pictureWork = PictureWork()
   let uploadPlaces = UploadPlaces()
+  let exportTickets = ExportTickets()
+  let exportPlaces = ExportPlaces()
   let counted = RememberedCount<CommunityStatistics>()
 
   init(

@@ -83,6 +83,7 @@ func buildRouter(
     open.on(path, method: .options) { request, context in PublicAccess.preflight(request, context) }
   }
   HostMetaController(base: base, fields: fields).addRoutes(to: open)
+  ExportController(community: community, base: base, fields: fields, now: now).addRoutes(to: router)
   HealthController(fields: fields) { _ = try await community.homeAccount() }.addRoutes(to: router)
   PagesController(community: community, cache: cache, base: base, pages: pages).addRoutes(to: router)
   AssetsController(assets: assets).addRoutes(to: router)

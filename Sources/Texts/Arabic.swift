@@ -268,6 +268,7 @@ enum Arabic {
     case .signedInWhere: "أماكن تسجيل دخولك"
     case .thisDevice: "هذا الجهاز"
     case .browserSession: "صفحة تسجيل الدخول"
+    case .downloadData: "تنزيل بياناتي"
     case .deleteAccount: "حذف الحساب"
     case .deleteAccountHelp: "ستُحذف منشوراتك وصورك وكل ما يخصك نهائيًا."
     case .accountDeleted: "تم حذف الحساب."

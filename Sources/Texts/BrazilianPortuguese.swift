@@ -269,6 +269,7 @@ enum BrazilianPortuguese {
     case .signedInWhere: "Onde você está conectado"
     case .thisDevice: "Este aqui"
     case .browserSession: "Página de entrada"
+    case .downloadData: "Baixar meus dados"
     case .deleteAccount: "Excluir a conta"
     case .deleteAccountHelp: "Suas publicações, imagens e todo o resto são removidos para sempre."
     case .accountDeleted: "A conta foi excluída."

@@ -268,6 +268,7 @@ enum English {
     case .signedInWhere: "Where you are signed in"
     case .thisDevice: "This one"
     case .browserSession: "Sign-in page"
+    case .downloadData: "Download my data"
     case .deleteAccount: "Delete account"
     case .deleteAccountHelp: "Your posts, pictures and everything else of yours are removed for good."
     case .accountDeleted: "The account is deleted."

@@ -269,6 +269,7 @@ enum Greek {
     case .signedInWhere: "Πού είστε συνδεδεμένοι"
     case .thisDevice: "Αυτή εδώ"
     case .browserSession: "Σελίδα σύνδεσης"
+    case .downloadData: "Λήψη των δεδομένων μου"
     case .deleteAccount: "Διαγραφή λογαριασμού"
     case .deleteAccountHelp: "Οι αναρτήσεις, οι εικόνες σας και όλα τα άλλα διαγράφονται οριστικά."
     case .accountDeleted: "Ο λογαριασμός διαγράφηκε."

@@ -266,6 +266,7 @@ enum SimplifiedChinese {
     case .signedInWhere: "登录的设备"
     case .thisDevice: "本设备"
     case .browserSession: "登录页面"
+    case .downloadData: "下载我的数据"
     case .deleteAccount: "删除账号"
     case .deleteAccountHelp: "你的动态、图片和所有内容将被永久删除。"
     case .accountDeleted: "账号已删除。"

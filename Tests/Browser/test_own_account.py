@@ -1,5 +1,10 @@
 """NEW_13: a profile and an account of one's own."""
+import io
 import json
+import re
+import urllib.error
+import urllib.request
+import zipfile
 
 import pytest
 
@@ -238,6 +243,71 @@ def test_NEW_13_a_session_is_ended_from_another_device(own, people):
         except Exception as error:
             return "401" in str(error)
     until(is_out, "it is signed out there")
+
+
+def posted_picture(own):
+    """A post with a picture, described in a hostile way."""
+    address, limit = f"http://127.0.0.1:{own.site.upstream.port}", "limit"
+    parts = [("description", b"<b>\"Two\" halves", ""), ("file", png(60, 40, (9, 200, 9)), '; filename="a.png"')]
+    body = b"".join(
+        f'--{limit}\r\nContent-Disposition: form-data; name="{name}"{more}\r\n\r\n'.encode() + value + b"\r\n"
+        for name, value, more in parts) + f"--{limit}--\r\n".encode()
+    asked = urllib.request.Request(address + "/api/v2/media", body, {
+        "Content-Type": f"multipart/form-data; boundary={limit}", "Authorization": f"Bearer {own.member.token}"})
+    with urllib.request.urlopen(asked, timeout=60) as answer:
+        picture = json.load(answer)["id"]
+
+    def post():
+        try:
+            return own.member.request(
+                own.site.upstream, "POST", "/api/v1/statuses", status="<i>With a picture", media_ids=[picture])
+        except urllib.error.HTTPError as error:
+            assert error.code == 422, "its copies are being made"
+    until(post, "the picture is ready")
+
+
+def test_NEW_13_one_s_data_are_downloaded(own, tmp_path):
+    posted_picture(own)
+    own.moments.open("/account")
+    own.moments.until("!!screen.querySelector('[data-tap=export]')")
+    own.browser.tap("[data-tap=export]")
+    until(lambda: own.site.paths("^/export/."), "the browser fetches it")
+    assert own.moments.value("location.pathname") == "/account", "the page stays"
+    found = []
+    until(lambda: found.append(export(own)) or found[-1], "the first one is over")
+    archive = zipfile.ZipFile(io.BytesIO(found[-1]))
+    assert archive.testzip() is None
+    names = archive.namelist()
+    assert {"index.html", "profile.json", "posts.json", "likes.json", "bookmarks.json", "following_accounts.csv",
+            "about.json"} <= set(names)
+    assert json.loads(archive.read("profile.json"))["username"] == own.member.username
+    assert archive.read("following_accounts.csv").decode().splitlines()[0] == \
+        "Account address,Show boosts,Notify on new posts,Languages"
+    newest = json.loads(archive.read("posts.json"))[0]
+    assert newest["text"] == "<i>With a picture"
+    assert newest["media_attachments"][0]["description"] == '<b>"Two" halves'
+    assert newest["media_attachments"][0]["file"] in names
+    page = archive.read("index.html").decode()
+    assert set(re.findall(r'src="([^"]*)"', page)) <= set(names) and "<i>" not in page
+    archive.extractall(tmp_path)
+    own.browser.driver.get(f"file://{tmp_path}/index.html")
+    own.browser.until(
+        "const images = [...document.images]; images.forEach((image) => { image.loading = 'eager'; });"
+        "return images.length > 0 && images.every((image) => image.naturalWidth > 0)", "the pictures show without a server")
+    assert own.browser.js("return document.querySelector('article .text').textContent") == "<i>With a picture"
+
+
+def export(own):
+    """As a browser gets it; nothing while another one is on its way."""
+    try:
+        ticket = own.member.request(own.site.upstream, "POST", "/api/swiftlet/v1/export")["ticket"]
+    except urllib.error.HTTPError as error:
+        assert error.code == 429
+        return None
+    address = f"http://127.0.0.1:{own.site.upstream.port}/export/{ticket}"
+    with urllib.request.urlopen(address, timeout=60) as answer:
+        assert answer.headers["Content-Disposition"].startswith("attachment; ")
+        return answer.read()
 
 
 def fill(own, form, *values):

@@ -42,4 +42,14 @@ import Testing
     #expect(line["bytes"] == "26")
     #expect(!"\(line)".contains("secret"))
   }
+
+  @Test(arguments: ["/join/secret", "/export/secret"])
+  func `an address that is a secret is not in it`(_ path: String) async throws {
+    let heard = Heard()
+    var setup = ServerSetup()
+    setup.logger = Logger(label: "test") { _ in Recorder(heard: heard) }
+    try await withServer(setup) { client in _ = try await client.send(.get, path) }
+    #expect(heard.events.withLock { events in events.contains { $0["path"]?.description.hasSuffix("/…") == true } })
+    #expect(!heard.events.withLock { "\($0)" }.contains("secret"))
+  }
 }

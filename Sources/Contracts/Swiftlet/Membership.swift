@@ -66,6 +66,15 @@ public enum MembershipRequests {
     APIRequest(.delete, "/api/swiftlet/v1/sessions/" + percentEncoded(id))
   }
 
+  /// Its response is a ticket.
+  public static let export = APIRequest(.post, "/api/swiftlet/v1/export")
+
+  /// Where a browser fetches what the ticket of that response is for; nil if it can't be read.
+  public static func exportAddress(_ body: [UInt8], at server: ServerAddress) -> String? {
+    guard let ticket = (try? JSON(parsing: body))?["ticket"]?.string else { return nil }
+    return server.text + "/export/" + percentEncoded(ticket)
+  }
+
   public static func changePassword(from current: String, to new: String) -> APIRequest {
     post("/api/swiftlet/v1/password", [("password", current), ("new_password", new)])
   }

@@ -29,21 +29,22 @@ enum AccountPage: Screen {
   enum Request: Equatable, Sendable {
     case sessions
     case form(Form)
-    case end
+    case end, export
   }
 
   indirect enum Tap: ScreenTap {
-    case retry, remove, stay
+    case retry, remove, stay, export
     /// Signs out there.
     case end(String)
 
-    private enum Verb: String { case retry, remove, stay, end }
+    private enum Verb: String { case retry, remove, stay, export, end }
 
     var written: WrittenTap {
       switch self {
       case .retry: WrittenTap(Verb.retry.rawValue)
       case .remove: WrittenTap(Verb.remove.rawValue)
       case .stay: WrittenTap(Verb.stay.rawValue)
+      case .export: WrittenTap(Verb.export.rawValue)
       case .end(let id): WrittenTap(Verb.end.rawValue, id)
       }
     }
@@ -53,6 +54,7 @@ enum AccountPage: Screen {
       case .retry: self = .retry
       case .remove: self = .remove
       case .stay: self = .stay
+      case .export: self = .export
       case .end: self = .end(tap.value)
       case nil: return nil
       }
@@ -89,6 +91,7 @@ enum AccountPage: Screen {
     case .tapped(.end(let id)):
       state.signedIn?.removeAll { $0.id == id }
       return [.ask(Request.end, MembershipRequests.endSession(id))]
+    case .tapped(.export): return [.ask(Request.export, MembershipRequests.export)]
     case .changePassword(let current, let new):
       return send(&state, .password, MembershipRequests.changePassword(from: current, to: new))
     case .remove(let password): return send(&state, .removal, MembershipRequests.removeAccount(password: password))
@@ -116,6 +119,11 @@ enum AccountPage: Screen {
     case .end:
       // What the server has now, whatever it said.
       return trouble.map { [.toast(Toast($0)), refresh] } ?? []
+    case .export:
+      guard trouble == nil, case .success(let response) = result, let session = state.session,
+        let address = MembershipRequests.exportAddress(response.body, at: session.server)
+      else { return trouble.map { [.toast(Toast($0))] } ?? [] }
+      return [.visit(url: address)]
     case .form(let form):
       state.isRunning = false
       state.said = trouble
@@ -149,6 +157,7 @@ enum AccountPage: Screen {
       } else {
         cells.append(.foot(state.hasFailed ? .retry : .loading))
       }
+      cells.append(.export)
       cells.append(.removal(said(state, .removal), asks: state.asksToRemove, handle))
     }
     return Page(title: title, frame: [.bar(title)], cells: cells)
@@ -171,6 +180,7 @@ enum AccountPage: Screen {
     case password(Message?, String)
     case signedIn([SessionEntity])
     case foot(ListFoot)
+    case export
     case removal(Message?, asks: Bool, String)
   }
 }
@@ -182,6 +192,7 @@ extension AccountPage.Cell: PageCell {
     case .password: "password"
     case .signedIn: "signed-in"
     case .foot: "foot"
+    case .export: "export"
     case .removal: "removal"
     }
   }
@@ -203,20 +214,31 @@ extension AccountPage.Cell: PageCell {
           for session in sessions { row(session, strings, &html) }
         }
       }
+    case .export:
+      HTML { html in
+        html.element("section", .class("group"), .data("data-key", key)) {
+          button("row centred", .export, .downloadData, strings, &$0)
+        }
+      }
     case .removal(let said, let asks, let handle):
       group(.deleteAccount, strings) { html in
         html.element("p", .class("help"), text: strings[.deleteAccountHelp])
         if asks {
           form(.removal, handle, said, strings, &html) { field("current-password", strings[.currentPassword], &$0) }
         } else {
-          html.element("ul") { html in
-            html.element("li") { html in
-              html.element(
-                "button", .class("row centred danger"), .type("button"), .tap(AccountPage.Tap.remove),
-                text: strings[.deleteAccount])
-            }
-          }
+          button("row centred danger", .remove, .deleteAccount, strings, &html)
         }
+      }
+    }
+  }
+
+  /// A row alone in its list.
+  private func button(
+    _ look: String, _ tap: AccountPage.Tap, _ text: Phrase, _ strings: Strings, _ html: inout HTML
+  ) {
+    html.element("ul") { html in
+      html.element("li") { html in
+        html.element("button", .class(look), .type("button"), .tap(tap), text: strings[text])
       }
     }
   }

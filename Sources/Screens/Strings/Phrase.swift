@@ -265,6 +265,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case signedInWhere
   case thisDevice
   case browserSession
+  case downloadData
   case deleteAccount
   case deleteAccountHelp
   case accountDeleted

@@ -1,6 +1,7 @@
 import Community
 import Contracts
 import HTTPTypes
+import JSON
 import Social
 
 extension API {
@@ -40,6 +41,14 @@ extension API {
         from: call.parameters.requiredString("password", maximum: 2000),
         to: call.parameters.requiredString("new_password", maximum: 2000), call.token(), address: call.address.text)
       return .empty
+    }
+    add(
+      APIRoute(
+        .post, "/api/swiftlet/v1/export", "A ticket for all that is one's own: `GET /export/{ticket}` answers it once",
+        access: .member(.read), limit: .exporting, answers: .object([.init("ticket", .string)]))
+    ) { call in
+      let ticket = try community.exportTicket(call.token())
+      return .json { writer in writer.object { $0.texts([("ticket", ticket)]) } }
     }
     add(
       .keeping(

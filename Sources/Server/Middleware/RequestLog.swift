@@ -27,8 +27,9 @@ struct RequestLog: RouterMiddleware {
     return response
   }
 
-  /// An invitation's link is a secret.
+  /// An invitation's link is a secret, and so is a ticket.
   private static func path(of request: Request) -> String {
-    request.uri.path.hasPrefix("/join/") ? "/join/…" : request.uri.path
+    let path = request.uri.path
+    return ["/join/", "/export/"].first { path.hasPrefix($0) }.map { $0 + "…" } ?? path
   }
 }

@@ -142,6 +142,7 @@ RULES = [
     member("GET", "/api/swiftlet/v1/sessions", "read:accounts"),
     member("DELETE", "/api/swiftlet/v1/sessions/{id}", "write:accounts", "foreign"),
     member("POST", "/api/swiftlet/v1/password", "write:accounts", act="prove_password", body={"password": "wrong", "new_password": "by a matrix"}),
+    member("POST", "/api/swiftlet/v1/export", "read"),
     member("POST", "/api/swiftlet/v1/account/removal", "write", act="prove_password", body={"password": "wrong"}),
 
     # Search, and what is there for programs that ask.

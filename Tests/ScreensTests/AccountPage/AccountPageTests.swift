@@ -19,7 +19,7 @@ struct AccountPageTests {
   @Test func `NEW_13 one sees where one is signed in`() throws {
     var store = Self.store()
     store.send(.appeared, effects: { _ in [Self.asks] })
-    #expect(store.keys == ["password", "foot", "removal"])
+    #expect(store.keys == ["password", "foot", "export", "removal"])
     store.answer(.sessions, with: .text(Self.sessions)) { $0.signedIn = SessionEntity.list(Array(Self.sessions.utf8)) }
     #expect(store.state.signedIn?.map(\.id) == ["5", "4", "3"])
     let text = store.page.cell(1).html(Strings(.english)).text
@@ -42,6 +42,19 @@ struct AccountPageTests {
     ) { $0.signedIn?.remove(at: 1) }
     store.answer(
       .end, with: .failure(.unreachable), effects: { _ in [.toast(Toast(.noConnection)), Self.asks] })
+  }
+
+  @Test func `NEW_13 one's data are downloaded with a ticket`() {
+    var store = Self.store()
+    let asks = Effect.ask(AccountPage.Request.export, MembershipRequests.export)
+    store.send(.tapped(.export), effects: { _ in [asks] })
+    store.answer(.export, with: .failure(.unreachable), effects: { _ in [.toast(Toast(.noConnection))] })
+    store.send(.tapped(.export), effects: { _ in [asks] })
+    store.answer(.export, with: .text("{}"))
+    store.send(.tapped(.export), effects: { _ in [asks] })
+    let server = store.state.session?.server.text ?? ""
+    store.answer(
+      .export, with: .text(#"{"ticket":"a/b"}"#), effects: { _ in [.visit(url: server + "/export/a%2Fb")] })
   }
 
   @Test func `NEW_13 the password is changed with the old one`() {
@@ -85,6 +98,8 @@ struct AccountPageTests {
     #expect(AccountPage.Action(.submitted(["anna", "a", "b"])) == .changePassword(from: "a", to: "b"))
     #expect(AccountPage.Action(.submitted(["anna", "a"])) == .remove(password: "a"))
     #expect(AccountPage.Action(.submitted([""])) == nil)
-    for tap in [AccountPage.Tap.retry, .remove, .stay, .end("4")] { #expect(AccountPage.Tap(tap.written) == tap) }
+    for tap in [AccountPage.Tap.retry, .remove, .stay, .export, .end("4")] {
+      #expect(AccountPage.Tap(tap.written) == tap)
+    }
   }
 }

@@ -15,6 +15,8 @@ public struct RateLimit: Equatable, Sendable {
     case authorizing
     case registeringApplications
     case registeringMembers
+    /// What reads all that somebody has.
+    case exporting
   }
 
   public var count: Int
@@ -39,6 +41,7 @@ public struct RateLimits: Equatable, Sendable {
   public var authorizing = RateLimit(60, per: .seconds(300))
   public var registeringApplications = RateLimit(60, per: .seconds(600))
   public var registeringMembers = RateLimit(10, per: .seconds(1800))
+  public var exporting = RateLimit(10, per: .seconds(3600))
 
   public init() {}
 
@@ -52,6 +55,7 @@ public struct RateLimits: Equatable, Sendable {
     case .authorizing: authorizing
     case .registeringApplications: registeringApplications
     case .registeringMembers: registeringMembers
+    case .exporting: exporting
     }
   }
 }

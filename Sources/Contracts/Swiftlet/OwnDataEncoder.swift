@@ -1,0 +1,145 @@
+public import JSON
+public import Social
+
+/// Writes what a member takes out of a Swiftlet server. Names are those of the Mastodon API where it has some; pictures are
+/// named by the files beside.
+public struct OwnDataEncoder: Sendable {
+  private let encoder: MastodonEncoder
+
+  /// - Parameter prefix: the server's address, `https://example.org`.
+  public init(prefix: String) { encoder = MastodonEncoder(prefix: prefix) }
+
+  /// `profile.json`.
+  public func profile(
+    _ profile: Profile, visibility: Visibility, isSensitive: Bool, language: String?, _ writer: inout JSONWriter
+  ) {
+    writer.object { writer in
+      writer.member("id", profile.id)
+      writer.member("username", profile.handle)
+      writer.member("address", profile.handle + "@" + encoder.domain)
+      writer.member("url", address(of: profile.handle))
+      writer.member("display_name", profile.account.nick)
+      writer.member("note", profile.bio.source)
+      writer.name("fields")
+      writer.array(profile.fields) { writer, field in
+        writer.object { writer in
+          writer.member("name", field.name)
+          writer.member("value", field.value.source)
+        }
+      }
+      writer.member("avatar", orNull: profile.account.avatar.flatMap { Self.file(of: $0.url) })
+      writer.member("header", orNull: profile.account.cover.flatMap { Self.file(of: $0.url) })
+      writer.member("locked", profile.isLocked)
+      writer.member("bot", profile.isBot)
+      writer.member("discoverable", profile.isDiscoverable)
+      writer.member("created_at", profile.createdAt)
+      writer.object("new_posts") { writer in
+        writer.member("visibility", visibility.rawValue)
+        writer.member("sensitive", isSensitive)
+        writer.member("language", orNull: language)
+      }
+    }
+  }
+
+  /// One of `posts.json`.
+  public func post(_ entry: TimelineEntry, by username: String, _ writer: inout JSONWriter) {
+    let status = entry.status
+    writer.object { writer in
+      writer.member("id", entry.id)
+      writer.member("created_at", entry.createdAt)
+      guard entry.reposter == nil else {
+        writer.object("reblog") { members(of: status.id, by: status.author.handle, &$0) }
+        return
+      }
+      writer.member("url", address(of: username, post: status.id))
+      writer.member("edited_at", status.editedAt)
+      writer.member("visibility", status.visibility.rawValue)
+      writer.member("sensitive", status.isSensitive)
+      writer.member("spoiler_text", status.warning)
+      writer.member("language", orNull: status.language)
+      writer.member("in_reply_to_id", orNull: status.replyTo?.id)
+      writer.member("text", status.content.source)
+      writer.name("media_attachments")
+      writer.array(status.attachments) { writer, attachment in
+        writer.object { writer in
+          writer.member("file", orNull: Self.file(of: attachment.url))
+          writer.member("url", orNull: encoder.isAddress(attachment.url) ? absolute(attachment.url) : nil)
+          writer.member("description", attachment.picture.description)
+        }
+      }
+      writer.name("tags")
+      writer.array(status.tags) { writer, tag in writer.string(tag.name) }
+      writer.name("mentions")
+      writer.array(status.mentions) { writer, mention in writer.string(mention.username + "@" + encoder.domain) }
+      writer.member("replies_count", status.repliesCount)
+      writer.member("reblogs_count", status.repostsCount)
+      writer.member("favourites_count", status.favouritesCount)
+      writer.member("favourited", status.viewer.isFavourite)
+      writer.member("bookmarked", status.viewer.isBookmarked)
+      writer.member("pinned", status.viewer.isPinned)
+    }
+  }
+
+  /// One of `likes.json` and `bookmarks.json`: where the post of somebody is.
+  public func address(of post: String, by username: String, _ writer: inout JSONWriter) {
+    writer.object { members(of: post, by: username, &$0) }
+  }
+
+  private func members(of post: String, by username: String, _ writer: inout JSONWriter) {
+    writer.member("id", post)
+    writer.member("url", address(of: username, post: post))
+  }
+
+  /// `about.json`.
+  ///
+  /// - Parameters:
+  ///   - missing: files of pictures that should be there and aren't, some of them; `missingCount` says how many are.
+  ///   - leftOut: whom the member follows and whose addresses no other server takes.
+  public func about(
+    createdAt: Timestamp, posts: Int, pictures: Int, missing: [String], missingCount: Int, leftOut: [String],
+    _ writer: inout JSONWriter
+  ) {
+    writer.object { writer in
+      writer.member("swiftlet_export", 1)
+      writer.member("server", encoder.prefix)
+      writer.member("created_at", createdAt)
+      writer.member("posts", posts)
+      writer.member("pictures", pictures)
+      writer.member("missing_pictures_count", missingCount)
+      writer.name("missing_pictures")
+      writer.array(missing) { writer, name in writer.string(name) }
+      writer.name("not_in_following_accounts")
+      writer.array(leftOut) { writer, name in writer.string(name) }
+    }
+  }
+
+  /// A line of `following_accounts.csv`, as Mastodon exports and imports it; nil for a name that no server takes.
+  public func followed(_ username: String, showsReposts: Bool, notifies: Bool) -> String? {
+    let bytes = Array(username.utf8)
+    let isName = bytes.allSatisfy { byte in
+      0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte == UInt8(ascii: "_")
+        || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+    }
+    // A minus in front would make it a formula of a spreadsheet.
+    guard isName, bytes.first != UInt8(ascii: "-"), bytes.first != UInt8(ascii: ".") else { return nil }
+    return "\(username)@\(encoder.domain),\(showsReposts),\(notifies),\n"
+  }
+
+  public static let followedHeader = "Account address,Show boosts,Notify on new posts,Languages\n"
+
+  /// The name in the archive of a picture of this server; nil for one elsewhere, and for one that is lost.
+  public static func file(of url: String) -> String? {
+    let bytes = Array(url.utf8)
+    let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard parts.count == 4, parts[0].isEmpty, parts[1].elementsEqual("media".utf8) else { return nil }
+    return String(decoding: bytes.dropFirst(), as: UTF8.self)
+  }
+
+  public func address(of username: String, post: String) -> String { address(of: username) + "/" + post }
+
+  public func address(of username: String) -> String { encoder.prefix + "/@" + percentEncoded(username) }
+
+  private func absolute(_ url: String) -> String {
+    Array(url.utf8).first == UInt8(ascii: "/") ? encoder.prefix + url : url
+  }
+}

@@ -1,0 +1,109 @@
+public import Social
+
+/// All that is somebody's own, as it is at one moment, page by page: what was read last is all that is in memory.
+///
+/// Not to be kept beyond the transaction.
+public struct OwnDataReader {
+  let connection: any DatabaseConnection
+  let memory: StatusMemory
+  let account: Int64
+
+  /// A post that somebody made a favourite or bookmarked: only where it is, as it is another's.
+  public struct Collected: Equatable, Sendable {
+    public let post: Int64
+    public let username: String
+  }
+
+  public struct Followed: Equatable, Sendable {
+    public let username: String
+    public let showsReposts: Bool
+    public let notifies: Bool
+  }
+
+  /// nil for who is not there, or suspended.
+  public func profile() throws -> (profile: Profile, settings: AccountSettingsRecord)? {
+    guard let profile = try connection.profiles([account])[account],
+      let settings = try connection.settings(of: account)
+    else { return nil }
+    return (profile, settings)
+  }
+
+  /// Posts and reposts of every visibility, newest first; of what they repeat only what they may still see.
+  ///
+  /// - Parameter last: the last one that was read; nil: from the newest on.
+  public func posts(after last: Int64?, limit: Int) throws -> Page<TimelineEntry> {
+    let bounds = PageBounds(maxID: last, limit: limit)
+    var statement = Statement("SELECT p.id, \(EntryReader.columns) FROM posts p WHERE p.author = ")
+    statement.append(statement.parameter(.integer(account)) + bounds.condition("p.id", in: &statement))
+    statement.append(" AND " + Visibility.condition(asker: account, in: &statement))
+    statement.append(bounds.order("p.id", in: &statement))
+    return try EntryReader(connection: connection, memory: memory, asker: account, bounds: bounds).page(statement)
+  }
+
+  /// The latest first, as far as they may be seen; paged by the ids of the collecting.
+  public func collected(_ collection: Collection, after last: Int64?, limit: Int) throws -> Page<Collected> {
+    let bounds = PageBounds(maxID: last, limit: limit)
+    var statement = Statement("SELECT v.id, p.id, a.username FROM \(collection.table) v CROSS JOIN posts p ")
+    statement.append("CROSS JOIN accounts a WHERE p.id = v.post AND a.id = p.author AND v.account = ")
+    statement.append(statement.parameter(.integer(account)) + bounds.condition("v.id", in: &statement))
+    statement.append(" AND " + Visibility.condition(asker: account, in: &statement))
+    statement.append(bounds.order("v.id", in: &statement))
+    let (rows, keys) = try connection.page(statement, bounds)
+    return Page(
+      try rows.map { Collected(post: try $0.integer(1), username: try $0.text(2)) }, keys: keys, bounds: bounds)
+  }
+
+  /// The latest first; paged by the ids of following.
+  public func followed(after last: Int64?, limit: Int) throws -> Page<Followed> {
+    let bounds = PageBounds(maxID: last, limit: limit)
+    var statement = Statement(
+      "SELECT f.id, a.username, f.shows_reposts, f.notifies FROM follows f CROSS JOIN accounts a ")
+    statement.append("WHERE a.id = f.followee AND a.suspended_at IS NULL AND f.follower = ")
+    statement.append(statement.parameter(.integer(account)) + bounds.condition("f.id", in: &statement))
+    statement.append(bounds.order("f.id", in: &statement))
+    let (rows, keys) = try connection.page(statement, bounds)
+    return Page(
+      try rows.map { row in
+        Followed(username: try row.text(1), showsReposts: try row.bool(2), notifies: try row.bool(3))
+      }, keys: keys, bounds: bounds)
+  }
+
+  /// The addresses of the pictures in their posts, each once: `/media/…`; paged by the pictures' ids.
+  public func pictures(after last: Int64?, limit: Int) throws -> Page<String> {
+    let bounds = PageBounds(maxID: last, limit: limit)
+    var statement = Statement("SELECT m.id, \(PictureRow.columns("m")) FROM media m WHERE m.id IN (")
+    statement.append("SELECT t.media FROM posts p CROSS JOIN attachments t WHERE t.post = p.id AND p.author = ")
+    statement.append(statement.parameter(.integer(account)) + ")" + bounds.condition("m.id", in: &statement))
+    statement.append(bounds.order("m.id", in: &statement))
+    let (rows, keys) = try connection.page(statement, bounds)
+    let addresses = try rows.compactMap { try PictureRow($0, from: 1).map { $0.moving ?? $0.picture.url } }
+    return Page(addresses, keys: keys, bounds: bounds)
+  }
+}
+
+extension Store {
+  /// Reads what is an account's own as it is at one moment, whoever writes meanwhile.
+  ///
+  /// Nothing of it is remembered: what others read often would have to make way.
+  public func ownData<Value: Sendable>(
+    of account: Int64, _ body: @escaping @Sendable (OwnDataReader) throws -> Value
+  ) async throws -> Value {
+    let revisions = driver.revisions
+    return try await driver.read { connection in
+      try body(
+        OwnDataReader(connection: connection, memory: StatusMemory(revisions: revisions), account: account))
+    }
+  }
+
+  /// Whether that token of that account still counts.
+  public func hasToken(_ id: Int64, of account: Int64) async throws -> Bool {
+    try await driver.read { connection in
+      try connection.has(
+        Statement(
+          """
+          SELECT 1 FROM tokens t JOIN accounts a ON a.id = t.account
+          WHERE t.id = $1 AND t.account = $2 AND a.suspended_at IS NULL
+          """, .integer(id), .integer(account)))
+    }
+  }
+}
