@@ -71,11 +71,13 @@
     guard let commands = runtime?.app.started() else { return 0 }
     for command in commands { Interpreter.perform(command) }
     // A page that was kept for a while is told the time; a fresh one is left as the server wrote it.
-    if Runtime.now - first.now.milliseconds > 60_000 { tick() }
+    if Runtime.now - first.now.milliseconds > 60_000 { tick(0) }
     return 1
   }
 
-  @_expose(wasm, "tick") @c public func tick() {
-    Runtime.handle(.clock(Timestamp(milliseconds: Runtime.now), minutesEast: Int(browser_minutes_east())))
+  @_expose(wasm, "tick") @c public func tick(_ showsRoot: Int32) {
+    Runtime.handle(
+      .clock(
+        Timestamp(milliseconds: Runtime.now), minutesEast: Int(browser_minutes_east()), showsRoot: showsRoot != 0))
   }
 #endif

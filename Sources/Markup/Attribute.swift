@@ -79,6 +79,8 @@ public struct Attribute: Equatable, Sendable {
     public static let selected = Aria(name: "aria-selected")
     public static let pressed = Aria(name: "aria-pressed")
     public static let checked = Aria(name: "aria-checked")
+    /// Keys that do the same, one after the other with a space between.
+    public static let keyShortcuts = Aria(name: "aria-keyshortcuts")
   }
 
   public struct PlainName: Sendable {

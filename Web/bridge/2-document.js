@@ -107,7 +107,25 @@ function showRoot(screen) {
   (inTabs ? screen.element.querySelector(".tabs [aria-current]") : screen.element)?.focus({ preventScroll: true });
 }
 
-const updateCovered = () => screens.forEach(({ element }) => { element.inert = element !== top().element; });
+/** Whether the root that shows is in use although another screen is in front. */
+const isBeside = () => [...screens.values()].some(({ element, zone }) => element !== top().element && !element.inert && !zone.inert);
+
+/** What the screen in front covers can't be used; on a wide page a rail and a list stand beside it, but for a dialog. */
+function updateCovered() {
+  const front = top()?.element;
+  const isDialog = front?.matches(".compose");
+  const meets = ({ offsetLeft: left, offsetWidth: width }) =>
+    isDialog || left < front.offsetLeft + front.offsetWidth && front.offsetLeft < left + width;
+  for (const { element } of screens.values()) {
+    const isCovered = element !== front && (meets(element) || "aside" in element.dataset);
+    const rail = element.querySelector(":scope > .frame > .tabs");
+    const hasRail = isCovered && !("aside" in element.dataset) && rail?.offsetWidth && !meets(rail);
+    element.inert = isCovered && !hasRail;
+    for (const part of [...element.children[0].children, element.children[1]]) part.inert = Boolean(hasRail) && part !== rail;
+  }
+  for (const open of main.querySelectorAll("[data-open]")) open.removeAttribute("data-open");
+  for (const { origin } of screens.values()) origin?.cells.get(origin.key)?.setAttribute("data-open", "");
+}
 
 function put(screen, zone, element, before) {
   screen.element.children[zone].insertBefore(element, before === null ? null : screen.cells.get(before));
@@ -167,7 +185,7 @@ Object.assign(calls, {
     const focused = old.contains(document.activeElement) ? document.activeElement.dataset.tap : undefined;
     keepImages(old, element);
     dropContent(screen, old);
-    for (const name of ["aria-posinset", "aria-setsize"]) {
+    for (const name of ["aria-posinset", "aria-setsize", "data-open"]) {
       if (old.hasAttribute(name)) element.setAttribute(name, old.getAttribute(name));
     }
     old.replaceWith(element);

@@ -284,7 +284,10 @@ function listenToScrolling() {
   for (const kind of ["wheel", "touchend", "keyup"]) {
     listen(kind, ({ target }) => target.closest?.("input, textarea") || report(top(), true));
   }
-  listen("resize", () => screens.forEach((screen) => report(screen)));
+  listen("resize", () => {
+    screens.forEach((screen) => report(screen));
+    updateCovered();
+  });
   const store = () => screens.forEach(reportAnchor);
   listen("pagehide", store);
   listen("visibilitychange", () => { if (document.hidden) store(); });

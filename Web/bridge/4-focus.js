@@ -47,6 +47,39 @@ function dismiss(target, selector) {
   return open && !open.contains(target) ? tell("tapped", top().id, open.dataset.dismiss) : 0;
 }
 
+// Keys that do what an element does: it names them, and is in what has the focus, in the opened post, or in a frame.
+
+let chord = -Infinity; // when the first of two keys was pressed
+
+/** The cell that keys are about. */
+const cellInFocus = () => document.activeElement?.closest(".cells > [data-key]") ?? top().element.querySelector(".large");
+
+/** The focus goes to the next cell, or the one before; at first to the topmost that shows. */
+function goThrough(step) {
+  const current = document.activeElement?.closest(".cells > [data-key]");
+  const screen = screens.get(screenOf(current ?? top().element));
+  const isRow = (cell) => isHeld(screen, cell) && !cell.matches(".foot");
+  let cell = current ?? shownCells(screen).find(isRow);
+  if (current) do cell = step > 0 ? cell.nextElementSibling : cell.previousElementSibling; while (cell && !isRow(cell));
+  if (!cell) return;
+  if (cell.tabIndex < 0) cell.tabIndex = -1;
+  cell.focus({ preventScroll: true });
+  cell.scrollIntoView({ block: "nearest", behavior: motion("smooth") });
+}
+
+/** Says whether the key meant something. */
+function shortcut({ key, timeStamp, target, metaKey, ctrlKey, altKey, isComposing }) {
+  if (metaKey || ctrlKey || altKey || isComposing || target.closest("input, textarea, select") || recalled("shortcuts")) return false;
+  if (dismissable() || isViewer(top().element)) return false;
+  const keys = timeStamp - chord < 1000 ? `g ${key}` : key;
+  chord = keys === "g" ? timeStamp : -Infinity;
+  if (keys === "j" || keys === "k") return goThrough(keys === "j" ? 1 : -1), true;
+  if (key === "Enter" && target.matches(".cells > [data-tap]")) return target.click(), true;
+  const named = `[aria-keyshortcuts="${CSS.escape(keys)}"]`;
+  const meant = cellInFocus()?.querySelector(named) ?? main.querySelector(`.screen:not([inert]) > .frame ${named}`);
+  return meant ? (meant.click(), true) : false;
+}
+
 Object.assign(calls, {
   setField: ["itt", (id, name, text) => {
     const field = screens.get(id).element.querySelector(`[data-input="${CSS.escape(name)}"]`);
@@ -85,9 +118,10 @@ function listenToKeys() {
     if (remove && event.key === "Delete") tell("tapped", screenOf(event.target), remove);
     if (send && event.key === "Enter" && (event.metaKey || event.ctrlKey)) tell("tapped", screenOf(event.target), send);
     if (event.key === "Escape" && dismiss(null)) return;
+    if (shortcut(event)) return event.preventDefault();
     const isMirrored = document.documentElement.dir === "rtl";
     const key = { Escape: 0, ArrowRight: isMirrored ? 2 : 1, ArrowLeft: isMirrored ? 1 : 2 }[event.key];
-    if (key === undefined || event.target.closest("input, textarea") || event.isComposing) return;
+    if (key === undefined || event.target.closest(key ? "input, textarea" : "input") || event.isComposing) return;
     if (key > 0 && isViewer(top().element)) event.preventDefault();
     tell("pressed", key);
   });

@@ -92,7 +92,7 @@ Object.assign(calls, {
     history.pushState({ run, depth }, "", url ?? location.href);
   }],
   replaceHistory: ["t", (url) => history.replaceState({ run, depth: shownDepth = 0 }, "", url)],
-  goBack: ["", () => history.back()],
+  goBack: ["i", (steps) => history.go(-steps)],
   visit: ["t", (url) => location.assign(url)],
 });
 
@@ -106,7 +106,7 @@ function listenToTheWorld() {
     tell("online");
     for (const [number, image] of images) if (image.dataset.state === "failed") tell("imageRetry", number);
   });
-  const tick = () => { if (!document.hidden) tell("tick"); };
+  const tick = () => { if (!document.hidden) tell("tick", Number(isBeside())); };
   addEventListener("visibilitychange", () => { tick(); if (!document.hidden) tell("returned"); });
 
   setInterval(tick, 30_000);

@@ -50,7 +50,7 @@ BROWSER(minutesEast) int32_t browser_minutes_east(void);
 // Addresses.
 BROWSER(pushHistory) void browser_push_history(int32_t depth, Bytes url, int32_t urlLength);
 BROWSER(replaceHistory) void browser_replace_history(Bytes url, int32_t urlLength);
-BROWSER(goBack) void browser_go_back(void);
+BROWSER(goBack) void browser_go_back(int32_t steps);
 BROWSER(visit) void browser_visit(Bytes url, int32_t urlLength);
 BROWSER(rememberLanguage) void browser_remember_language(Bytes tag, int32_t tagLength, Bytes direction, int32_t directionLength);
 BROWSER(rememberTextSize) void browser_remember_text_size(int32_t step);

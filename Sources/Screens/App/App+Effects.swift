@@ -37,7 +37,9 @@ extension App {
     case .pictures(let request): perform(request, in: screen.session)
     case .toast(let toast): show(toast)
     case .after(let milliseconds, let timer): startTimer(milliseconds, .timer(id, timer))
-    case .open(let destination): open(destination)
+    case .open(let destination):
+      if isBeside(id), !destination.coversAll { return uncover(for: .destination(destination)) }
+      open(destination)
     case .close: close(id)
     case .reveal(let key): scroll(screen, to: key, 0, .reveal(id, key: key))
     case .scrollToTop: scrolling.append(.scrollToTop(id))

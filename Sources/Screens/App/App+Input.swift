@@ -2,6 +2,9 @@ import Social
 
 /// Taps, keys, fingers and scrolling.
 extension App {
+  /// What the bridge looks for, too.
+  static let shortcutsKey = "shortcuts"
+
   mutating func tapped(_ id: Identifier, _ tap: WrittenTap) {
     if let screen = stack.first(where: { $0.id == id }), let effects = screen.handle(tap: tap) {
       return perform(effects, of: screen)
@@ -9,13 +12,14 @@ extension App {
     let meant = AppTap(tap)
     if id == menu || isSheet(id), meant != nil, meant != .back {
       // The menu makes way first, and so do the accounts.
-      chosen = meant
-      return close(id)
+      if let meant { uncover(for: .tap(meant)) }
+      return
     }
     perform(meant, on: id)
   }
 
   mutating func perform(_ tap: AppTap?, on id: Identifier) {
+    if let tap, isBeside(id), tap.leadsElsewhere { return uncover(for: .tap(tap)) }
     switch tap {
     case .back: close(id)
     case .tab(let tab): show(tab)
@@ -27,6 +31,12 @@ extension App {
     case .undo(let item): undo(item)
     case .signIn: open(.signIn)
     case .settings: open(.settings)
+    case .shortcuts:
+      open(.settings)
+      if let settings = stack.last { perform([.reveal(key: "shortcuts")], of: settings) }
+    case .useShortcuts(let isOn):
+      useShortcuts(isOn)
+      remember(Self.shortcutsKey, isOn ? nil : "off")
     case .editProfile: open(.editProfile)
     case .accountPage: open(.accountPage)
     case .compose: open(.compose(ComposeStart()))
@@ -38,6 +48,11 @@ extension App {
     case .tagged(let name): open(.tag(name))
     case nil: return
     }
+  }
+
+  mutating func useShortcuts(_ isOn: Bool) {
+    reader.hasShortcuts = isOn
+    for screen in stack { screen.isStale = true }
   }
 
   /// Whether the app will act on such a tap, so that the browser must not follow the link.

@@ -28,11 +28,13 @@ extension App {
     let seen =
       destination.flatMap { $0.open(id, tab: tab, in: context) }
       ?? first.screen(id, at: .own(server), path: path, in: context)
+    seen?.hasTabs = true
     if let seen, seen.isSameScreen(as: rendered) {
       seen.takeOver(rendered)
       stack = [seen]
       commands += seen.placements().map { .patch(id, $0) }
     } else if let other = destination?.open(nextIdentifier(), tab: tab, in: context) {
+      other.hasTabs = true
       stack = [other]
       commands.append(.openRoot(other.id, other.markup(reader)))
       entitle(other)
@@ -122,12 +124,25 @@ extension App {
       if sessions.current == nil { commands.append(.visit(url: Links.home.text)) } else { show(.home) }
       return
     }
+    goBack(1)
+  }
+
+  private mutating func goBack(_ steps: Int) {
     // A second wish before the browser went would go back twice, and leave the page below as well; after a second
     // it is sure that the first one was lost.
     if let asked = askedToGoBack, now.milliseconds - asked.milliseconds < 1000 { return }
     askedToGoBack = now
-    commands.append(.goBack)
+    commands.append(.goBack(steps))
   }
+
+  /// What lies over the root goes, then this happens.
+  mutating func uncover(for choice: Choice) {
+    chosen = choice
+    goBack(depth)
+  }
+
+  /// On a wide page the root that shows stands beside what lies over it, and can be used (`feed-look.md`, 11).
+  func isBeside(_ id: Identifier) -> Bool { depth > 0 && stack[asideCount].id == id }
 
   mutating func wentTo(_ depth: Int) {
     askedToGoBack = nil
@@ -135,9 +150,11 @@ extension App {
     let (before, wasMenu) = (stack.count, menu != nil)
     while self.depth > max(depth, 0), let top = stack.last { remove(top.id) }
     if stack.count < before, !wasMenu, let top = stack.last { tell(.returned, to: top) }
-    if self.depth == 0, let tap = chosen {
-      chosen = nil
-      perform(tap, on: 0)
+    guard self.depth == 0, let choice = chosen else { return }
+    chosen = nil
+    switch choice {
+    case .tap(let tap): perform(tap, on: 0)
+    case .destination(let destination): open(destination)
     }
   }
 

@@ -30,6 +30,12 @@ public struct App {
     case nothing
   }
 
+  /// What happens next on a root.
+  indirect enum Choice {
+    case tap(AppTap)
+    case destination(Destination)
+  }
+
   /// What an item of the outbox changed on the screens before the server had agreed.
   struct Unsettled {
     let item: String
@@ -73,8 +79,8 @@ public struct App {
   /// The menu's screen while it is open.
   var menu: Identifier?
   var hold = HoldGesture()
-  /// What was chosen in the menu or among the accounts, until those have gone.
-  var chosen: AppTap?
+  /// What was chosen in the menu, among the accounts or beside an open post, until what lies over the root has gone.
+  var chosen: Choice?
   private var lastIdentifier: Identifier = 0
   var commands: [Command] = []
   /// Scrolling comes last: it goes by how the page looks after the change.
@@ -99,6 +105,8 @@ public struct App {
     randomness = Randomness(seed: seed)
     restoreOutbox()
     takeOver(first, path)
+    // The server does not know it.
+    if memory[Self.shortcutsKey] != nil { useShortcuts(false) }
   }
 
   /// The commands after taking over.
@@ -133,11 +141,12 @@ public struct App {
       }
     case .timerFired(let id): fired(id)
     case .wentTo(let depth): wentTo(depth)
-    case .clock(let now, let minutesEast):
+    case .clock(let now, let minutesEast, let showsRoot):
       reader.now = now
       reader.minutesEast = minutesEast
       for screen in stack { screen.isStale = true }
       if let top = stack.last { tell(.ticked(now), to: top) }
+      if showsRoot, depth > 0 { tell(.ticked(now), to: stack[asideCount]) }
       askUnread()
     case .online:
       outbox.wake(now: now)

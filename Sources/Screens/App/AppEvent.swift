@@ -24,7 +24,8 @@ public indirect enum AppEvent: Equatable, Sendable {
   case timerFired(Identifier)
   /// The browser's own back and forward.
   case wentTo(depth: Int)
-  case clock(Timestamp, minutesEast: Int)
+  /// `showsRoot`: also beside what lies over it.
+  case clock(Timestamp, minutesEast: Int, showsRoot: Bool = false)
   /// The network is back.
   case online
   /// The person came back to the app.

@@ -40,6 +40,14 @@ indirect enum Destination: Equatable, Sendable {
 }
 
 extension Destination {
+  /// On a wide page too: nothing beside it can be used.
+  var coversAll: Bool {
+    switch self {
+    case .viewer, .compose: true
+    default: false
+    }
+  }
+
   /// Opens the screen. Here all screens are registered. nil: only the server knows what is there.
   func open(_ id: Identifier, tab: Tab? = nil, in context: ScreenContext) -> RunningScreen? {
     let session = context.session?.key

@@ -52,6 +52,14 @@ extension FirstScreen {
   func screen(
     _ id: Identifier, at origin: Origin, path: String = "", in viewer: ScreenContext? = nil
   ) -> RunningScreen? {
+    let screen = running(id, at: origin, path: path, in: viewer)
+    screen?.hasTabs = true
+    return screen
+  }
+
+  private func running(
+    _ id: Identifier, at origin: Origin, path: String, in viewer: ScreenContext?
+  ) -> RunningScreen? {
     let session = viewer?.session?.key
     func moments(_ state: Moments.State) -> RunningScreen {
       Running<Moments>(viewer.map { state.seen(by: $0) } ?? state, id: id, tab: content.tab, session: session)

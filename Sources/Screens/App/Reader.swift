@@ -8,6 +8,8 @@ public struct Reader: Equatable, Sendable {
   public var minutesEast: Int
   /// nil: as the device says.
   public var textSize: TextSize?
+  /// Keys of the keyboard do something.
+  public var hasShortcuts = true
   /// How many notifications the tab bar says are new.
   var unread = 0
 

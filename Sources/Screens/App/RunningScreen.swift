@@ -13,6 +13,8 @@ class RunningScreen {
   var zoom = ZoomGesture()
   /// On a picture that is cropped.
   var fingers = CropGesture()
+  /// The tab bar is a part of it: it is a root, or nothing lies below it.
+  var hasTabs: Bool
   /// It may look different from what is shown.
   var isStale = true
   /// Where its list stands, and which part of it is in the document.
@@ -29,6 +31,7 @@ class RunningScreen {
 
   fileprivate init(id: Identifier, tab: Tab?, session: String?) {
     self.id = id
+    hasTabs = tab != nil
     self.tab = tab
     self.session = session
   }
@@ -65,12 +68,15 @@ class RunningScreen {
     let strings = reader.strings
     return HTML { html in
       html.element(
-        "section", .class("screen " + String(decoding: bytes(of: name), as: UTF8.self) + (tab == nil ? "" : " root")),
+        "section",
+        .class(
+          "screen " + String(decoding: bytes(of: name), as: UTF8.self) + (tab != nil ? " root" : hasTabs ? " base" : "")
+        ),
         .data("data-screen", "\(id)"), .data("data-status", status), .aria(.label, title), .named(.tabIndex, "-1")
       ) { html in
         html.element("div", .class("frame")) { html in
           for cell in frame { html.append(cell.html(strings)) }
-          if let tab { html.append(TabBar(current: tab, unread: reader.unread).html(strings)) }
+          if hasTabs { html.append(TabBar(current: tab, unread: reader.unread).html(strings)) }
         }
         html.element("div", .class("cells"), feed == nil ? nil : .role("feed"), feed.map { .aria(.label, $0) }) {
           html in
@@ -114,7 +120,7 @@ class RunningScreen {
 
   /// The tab bar anew, if there is one.
   final func redrawTabs(_ reader: Reader) -> [PageOperation] {
-    tab.map { [.replace(key: TabBar.key, TabBar(current: $0, unread: reader.unread).html(reader.strings))] } ?? []
+    hasTabs ? [.replace(key: TabBar.key, TabBar(current: tab, unread: reader.unread).html(reader.strings))] : []
   }
 
   private func show(_ page: AnyPage, _ items: [ListItem]) {
@@ -140,7 +146,7 @@ class RunningScreen {
     _ strings: Strings, _ operations: inout [PageOperation]
   ) {
     // The tab bar stands behind the last cell of the frame.
-    let end = zone == .frame && tab != nil ? TabBar.key : nil
+    let end = zone == .frame && hasTabs ? TabBar.key : nil
     for step in KeyDiff.steps(from: old.items.map { $0.key }, to: new.items.map { $0.key }) {
       switch step {
       case .keep(let before, let now):

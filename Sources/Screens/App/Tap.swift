@@ -113,6 +113,10 @@ indirect enum AppTap: ScreenTap {
   case undo(String)
   case signIn
   case settings
+  /// The keys of the app, in the settings.
+  case shortcuts
+  /// Keys do something, or not any more.
+  case useShortcuts(Bool)
   case editProfile
   /// One's own membership.
   case accountPage
@@ -130,8 +134,17 @@ indirect enum AppTap: ScreenTap {
   /// What is tagged so, without the `#`.
   case tagged(String)
 
+  /// It shows something in place of what lies over the root.
+  var leadsElsewhere: Bool {
+    switch self {
+    case .back, .undo, .compose, .useShortcuts: false
+    default: true
+    }
+  }
+
   private enum Verb: String {
-    case back, tab, account, myself, undo, settings, compose, images, followers, following, bookmarks, favourites
+    case back, tab, account, myself, undo, settings, shortcuts, compose, images, followers, following, bookmarks,
+      favourites
     case handle, tagged, search
     case menu = "open-menu"
     case accounts = "open-accounts"
@@ -139,6 +152,7 @@ indirect enum AppTap: ScreenTap {
     case signIn = "sign-in"
     case editProfile = "edit-profile"
     case accountPage = "account-page"
+    case useShortcuts = "use-shortcuts"
   }
 
   var written: WrittenTap {
@@ -153,6 +167,8 @@ indirect enum AppTap: ScreenTap {
     case .undo(let id): WrittenTap(Verb.undo.rawValue, id)
     case .signIn: WrittenTap(Verb.signIn.rawValue)
     case .settings: WrittenTap(Verb.settings.rawValue)
+    case .shortcuts: WrittenTap(Verb.shortcuts.rawValue)
+    case .useShortcuts(let isOn): WrittenTap(Verb.useShortcuts.rawValue, isOn ? "on" : "off")
     case .editProfile: WrittenTap(Verb.editProfile.rawValue)
     case .accountPage: WrittenTap(Verb.accountPage.rawValue)
     case .compose: WrittenTap(Verb.compose.rawValue)
@@ -179,6 +195,8 @@ indirect enum AppTap: ScreenTap {
     case .undo: self = .undo(tap.value)
     case .signIn: self = .signIn
     case .settings: self = .settings
+    case .shortcuts: self = .shortcuts
+    case .useShortcuts: self = .useShortcuts(tap.value == "on")
     case .editProfile: self = .editProfile
     case .accountPage: self = .accountPage
     case .compose: self = .compose

@@ -4,8 +4,10 @@ import Markup
 extension HTML {
   @inline(never)
   mutating func warning(_ text: String, isUnfolded: Bool, _ tap: Attribute, _ strings: Strings) {
-    element("button", .class("warning"), .type("button"), tap, .aria(.expanded, isUnfolded ? "true" : "false")) {
-      html in
+    element(
+      "button", .class("warning"), .type("button"), tap, .aria(.expanded, isUnfolded ? "true" : "false"),
+      .aria(.keyShortcuts, "x")
+    ) { html in
       html.element("span", .dir("auto"), text: text)
       html.element("b", text: strings[isUnfolded ? .showLess : .showMore])
     }

@@ -96,7 +96,7 @@ extension ListPart: PageCell {
       case .pill(let count):
         html.element(
           "button", .class("pill"), .type("button"), .data("data-key", key), .tap(ListTap.new),
-          text: strings[.newPosts, count])
+          .aria(.keyShortcuts, "."), text: strings[.newPosts, count])
       case .composeButton:
         html.element(
           "a", .class("compose-button"), .href(Links.compose), .data("data-key", key), .tap(AppTap.compose),

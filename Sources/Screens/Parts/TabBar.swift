@@ -5,7 +5,8 @@ import Markup
 struct TabBar {
   static let key = "tabs"
 
-  let current: Tab
+  /// nil: the screen is no root, and has the bar on wide pages alone.
+  let current: Tab?
   /// How many notifications the reader has not seen.
   var unread = 0
 
@@ -13,31 +14,46 @@ struct TabBar {
     HTML { html in
       html.element("nav", .class("tabs"), .data("data-key", Self.key), .aria(.label, strings[.tabs])) { html in
         for place in Tab.bar {
-          let isCurrent = place == current.place
+          let isCurrent = place == current?.place
           // Chosen again, it leads to the top of what shows.
-          let tab = isCurrent ? current : place
+          let tab = isCurrent ? current ?? place : place
           link(
             "tab", tab.link, .tab(tab), isCurrent ? .aria(.current, "page") : nil, place.icon, strings[place.title],
-            unread: place == .notifications ? unread : 0, strings, &html)
+            keys: place.keys, unread: place == .notifications ? unread : 0, strings, &html)
         }
-        link("tab further", Links.search, .search, nil, .search, strings[.search], strings, &html)
+        further(Links.search, .search, .search, .search, "/", strings, &html)
         for collection in [MastodonRequests.Collection.bookmarks, .favourites] {
-          link(
-            "tab further", Links.collection(collection), .collection(collection), nil, collection.icon,
-            strings[collection.title], strings, &html)
+          further(
+            Links.collection(collection), .collection(collection), collection.icon, collection.title,
+            collection == .bookmarks ? "g b" : nil, strings, &html)
         }
-        link("tab further", Tab.me.link, .accounts, nil, .accounts, strings[.accounts], strings, &html)
-        link("tab further", Links.settings, .settings, nil, .settings, strings[.settings], strings, &html)
+        further(Links.compose, .compose, .pen, .compose, "n", strings, &html)
+        further(Tab.me.link, .accounts, .accounts, .accounts, nil, strings, &html)
+        further(Links.settings, .settings, .settings, .settings, "g s", strings, &html)
+        html.element("p", .class("nothing-open")) { html in
+          html.element("span", text: strings[.choosePost])
+          html.element(
+            "a", .class("link"), .href(Links.settings), .tap(AppTap.shortcuts), .aria(.keyShortcuts, "?"),
+            text: strings[.shortcuts])
+        }
       }
     }
   }
 
+  /// What a phone has in the menu.
+  private func further(
+    _ url: SafeURL, _ tap: AppTap, _ icon: Icon, _ text: Phrase, _ keys: String?, _ strings: Strings,
+    _ html: inout HTML
+  ) {
+    link("tab further", url, tap, nil, icon, strings[text], keys: keys, strings, &html)
+  }
+
   private func link(
     _ name: String, _ link: SafeURL, _ tap: AppTap, _ current: Attribute?, _ icon: Icon, _ text: String,
-    unread: Int = 0, _ strings: Strings, _ html: inout HTML
+    keys: String?, unread: Int = 0, _ strings: Strings, _ html: inout HTML
   ) {
     html.element(
-      "a", .class(name), .href(link), .tap(tap), current,
+      "a", .class(name), .href(link), .tap(tap), current, keys.map { .aria(.keyShortcuts, $0) },
       unread > 0 ? .aria(.label, text + strings[.nameSeparator] + strings[.newNotifications, unread]) : nil
     ) { html in
       icon.append(to: &html)
@@ -62,6 +78,17 @@ extension Tab {
   }
 
   var link: SafeURL { SafeURL(path) ?? Links.home }
+
+  /// The keys that lead there.
+  fileprivate var keys: String? {
+    switch self {
+    case .home: "g h"
+    case .notifications: "g n"
+    case .me: "g p"
+    case .moments: "g m"
+    case .mentions: nil
+    }
+  }
 
   var icon: Icon {
     switch self {

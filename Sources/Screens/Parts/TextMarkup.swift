@@ -14,15 +14,15 @@ extension HTML {
     }
   }
 
-  /// Words with people and tags in them.
-  private mutating func named(_ text: String) {
+  /// Words in which people and tags are found as their author's server would; `links`: web addresses too.
+  mutating func named(_ text: String, links: Bool = false) {
     let bytes = Array(text.utf8)
     var end = 0
     for entity in TextEntities(text).all {
       let written = String(decoding: bytes[entity.range], as: UTF8.self)
       self.text(String(decoding: bytes[end..<entity.range.lowerBound], as: UTF8.self))
       switch entity.kind {
-      case .link: self.text(written)
+      case .link: if links { link(written) } else { self.text(written) }
       case .mention(let username, let server):
         let handle = username + (server.map { "@" + $0 } ?? "")
         lead(written, Links.profile(handle), .handle(handle))

@@ -9,6 +9,7 @@ extension Settings.Cell: PageCell {
     case .otherServer: "server"
     case .otherFeed: "feed"
     case .file: "file"
+    case .shortcuts: "shortcuts"
     case .about: "about"
     }
   }
@@ -24,6 +25,7 @@ extension Settings.Cell: PageCell {
         otherServer(address, username, problem, strings, &html)
       case .otherFeed(let address, let isInvalid): otherFeed(address, isInvalid, strings, &html)
       case .file: file(strings, &html)
+      case .shortcuts(let areOn): shortcuts(areOn, strings, &html)
       case .about: html.element("p", .class("about"), .data("data-key", key), text: strings[.about])
       }
     }
@@ -41,6 +43,32 @@ extension Settings.Cell: PageCell {
       }
     }
   }
+
+  private func shortcuts(_ areOn: Bool, _ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("group keys"), .data("data-key", key)) { html in
+      html.element("h2", text: strings[.shortcuts])
+      html.element("ul") { html in
+        html.element("li") { html in
+          html.element(
+            "button", .class("row"), .type("button"), .role("switch"), .aria(.checked, areOn ? "true" : "false"),
+            .tap(AppTap.useShortcuts(!areOn)), text: strings[.useShortcuts])
+        }
+        for (keys, phrase) in Self.keys {
+          html.element("li", .class("row")) { html in
+            html.element("span", text: strings[phrase])
+            html.element("kbd", text: keys)
+          }
+        }
+      }
+    }
+  }
+
+  private static let keys: [(String, Phrase)] = [
+    ("j", .nextPost), ("k", .previousPost), ("Enter", .open), ("r", .reply), ("l", .like), ("t", .repost),
+    ("b", .bookmark), ("x", .showMore), ("n", .compose), (".", .newest), ("/", .search), ("g h", .home),
+    ("g m", .moments), ("g n", .notifications), ("g p", .me), ("g b", .bookmarks), ("g s", .settings),
+    ("Esc", .back), ("?", .shortcuts),
+  ]
 
   private func languages(_ strings: Strings, _ html: inout HTML) {
     html.element("section", .class("group"), .data("data-key", key)) { html in

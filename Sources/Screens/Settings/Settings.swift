@@ -120,6 +120,7 @@ enum Settings: Screen {
           state.problem == .invalidFeedAddress ? nil : state.problem),
         .otherFeed(address: state.feedAddress, isInvalid: state.problem == .invalidFeedAddress),
         .file,
+        .shortcuts(areOn: reader.hasShortcuts),
         .about,
       ])
   }
@@ -131,6 +132,7 @@ enum Settings: Screen {
     case otherServer(address: String, username: String, Problem?)
     case otherFeed(address: String, isInvalid: Bool)
     case file
+    case shortcuts(areOn: Bool)
     case about
   }
 }

@@ -10,34 +10,9 @@ struct ContentTargets {
 
   func html(_ content: Content) -> HTML {
     switch content {
-    case .text(let text): HTML { html in html.element("p") { Self.text(text, &$0) } }
+    case .text(let text): HTML { html in html.element("p") { $0.named(text, links: true) } }
     case .html(let source): Sanitizer.read(source).html { target($0, $1) }
     }
-  }
-
-  /// Plain text, in which people and tags are found as its author's server would.
-  private static func text(_ text: String, _ html: inout HTML) {
-    let bytes = Array(text.utf8)
-    var end = 0
-    for entity in TextEntities(text).all {
-      html.text(String(decoding: bytes[end..<entity.range.lowerBound], as: UTF8.self))
-      let written = String(decoding: bytes[entity.range], as: UTF8.self)
-      switch entity.kind {
-      case .link: html.link(written)
-      case .mention(let username, let server):
-        let handle = username + (server.map { "@" + $0 } ?? "")
-        link(written, Links.profile(handle), .profile(id: handle), &html)
-      case .tag(let name):
-        let key = TagKey.lowercased(name)
-        link(written, Links.tag(key), .tag(key), &html)
-      }
-      end = entity.range.upperBound
-    }
-    html.text(String(decoding: bytes[end...], as: UTF8.self))
-  }
-
-  private static func link(_ written: String, _ page: SafeURL, _ tap: StatusTap, _ html: inout HTML) {
-    html.element("a", .class("link"), .href(page), .tap(tap), text: written)
   }
 
   /// A mention is known by its address, a tag by its text: the address of a tag is that of its author's server.

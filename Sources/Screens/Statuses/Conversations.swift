@@ -8,6 +8,8 @@ import Social
 struct Conversations: Equatable, Sendable {
   typealias Item = MastodonDecoder.Item
 
+  /// The id of the person who reads: where their own comments are they know.
+  private let reader: String?
   /// What a line belongs to, by its id. Lines that are not here stand alone.
   private var threads: [String: Thread] = [:]
 
@@ -16,9 +18,12 @@ struct Conversations: Equatable, Sendable {
     case replies(to: String)
     /// The id of the newest line and that of the post under which all of them stand.
     case comments(newest: String, on: String)
-    /// Another line shows the same post, or the post under which this one stands as a comment.
+    /// Another line shows the same post, or the post under which this one stands as a comment; or it is the reader's own
+    /// comment.
     case again
   }
+
+  init(reader: String?) { self.reader = reader }
 
   func thread(of line: String) -> Thread? { threads[line] }
 
@@ -31,7 +36,8 @@ struct Conversations: Equatable, Sendable {
     for line in lines { posts.insert(line.entry.status.id) }
     for line in lines {
       let (id, status) = (line.entry.id, line.entry.status)
-      if !shown.insert(status.id).inserted || status.commentOf.map({ posts.contains($0) }) ?? false {
+      let isOwn = reader != nil && line.entry.reposter == nil && status.author.id == reader
+      if !shown.insert(status.id).inserted || status.commentOf.map({ isOwn || posts.contains($0) }) ?? false {
         threads[id] = .again
       } else if line.entry.reposter == nil, let post = status.commentOf {
         if comments[post] == nil { comments[post] = id }

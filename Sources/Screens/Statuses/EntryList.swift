@@ -48,9 +48,9 @@ struct EntryList: Equatable, Sendable {
   private(set) var rows: [Row] = []
   private(set) var keys: [String] = []
 
-  init(isSorted: Bool = true, joinsConversations: Bool = false, removed: Set<String> = []) {
+  init(isSorted: Bool = true, conversations: Conversations? = nil, removed: Set<String> = []) {
     self.isSorted = isSorted
-    conversations = joinsConversations ? Conversations() : nil
+    self.conversations = conversations
     self.removed = removed
   }
 

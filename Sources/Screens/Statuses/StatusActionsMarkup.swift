@@ -7,14 +7,15 @@ extension StatusCell {
     html.element("div", .class("actions")) { html in
       html.element(
         "button", .class("action"), .type("button"), .tap(StatusTap.reply(id: status.id)),
-        .aria(.label, strings[.reply])
+        .aria(.label, strings[.reply]), .aria(.keyShortcuts, "r")
       ) { html in
         Icon.reply.append(to: &html)
         number(status.repliesCount, &html)
       }
       if canBeReposted {
         mark(
-          "repost", .repost, .repost(id: status.id), status.viewer.isReposted, strings[.reposts, status.repostsCount],
+          "repost", "t", .repost, .repost(id: status.id), status.viewer.isReposted,
+          strings[.reposts, status.repostsCount],
           status.repostsCount, &html)
       } else {
         html.element("span", .class("action off"), .role("img"), .aria(.label, strings[.notRepostable])) {
@@ -22,10 +23,11 @@ extension StatusCell {
         }
       }
       mark(
-        "favourite", .favourite, .favourite(id: status.id), status.viewer.isFavourite,
+        "favourite", "l", .favourite, .favourite(id: status.id), status.viewer.isFavourite,
         strings[.favourites, status.favouritesCount], status.favouritesCount, &html)
       mark(
-        "bookmark", .bookmark, .bookmark(id: status.id), status.viewer.isBookmarked, strings[.bookmark], 0, &html)
+        "bookmark", "b", .bookmark, .bookmark(id: status.id), status.viewer.isBookmarked, strings[.bookmark], 0,
+        &html)
       html.element(
         "button", .class("action"), .type("button"), .tap(StatusTap.menu(id: status.id)),
         .aria(.label, strings[.more]), .aria(.expanded, isMenuOpen ? "true" : "false")
@@ -44,12 +46,12 @@ extension StatusCell {
   }
 
   private func mark(
-    _ className: String, _ icon: Icon, _ tap: StatusTap, _ isOn: Bool, _ label: String, _ count: Int,
+    _ className: String, _ key: String, _ icon: Icon, _ tap: StatusTap, _ isOn: Bool, _ label: String, _ count: Int,
     _ html: inout HTML
   ) {
     html.element(
       "button", .class(isOn ? "action \(className) on" : "action \(className)"), .type("button"), .tap(tap),
-      .aria(.label, label), .aria(.pressed, isOn ? "true" : "false")
+      .aria(.label, label), .aria(.pressed, isOn ? "true" : "false"), .aria(.keyShortcuts, key)
     ) { html in
       icon.append(to: &html)
       number(count, &html)

@@ -114,7 +114,8 @@ extension StatusCell {
     guard PostText.couldExceed(lines: Self.foldedLines, String(decoding: content.bytes, as: UTF8.self)) else { return }
     html.element(
       "button", .class("fold"), .type("button"), .tap(StatusTap.warning(id: status.id)),
-      .aria(.expanded, isUnfolded ? "true" : "false"), text: strings[isUnfolded ? .showLess : .showMore])
+      .aria(.expanded, isUnfolded ? "true" : "false"), .aria(.keyShortcuts, "x"),
+      text: strings[isUnfolded ? .showLess : .showMore])
   }
 
   /// When it was published, and what was made of it.

@@ -112,6 +112,13 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case serverAddress
   case username
   case open
+  case choosePost
+  case shortcuts
+  case useShortcuts
+  case nextPost
+  case previousPost
+  case repost
+  case newest
   case about
   case myFeed
   case otherFeed

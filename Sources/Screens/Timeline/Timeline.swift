@@ -67,7 +67,9 @@ enum Timeline: Screen {
       isRoot = context.isRoot
       board = StatusBoard(context)
       list = EntryList(
-        isSorted: !kind.isCollection, joinsConversations: kind == .home, removed: context.changes.removed)
+        isSorted: !kind.isCollection,
+        conversations: kind == .home ? Conversations(reader: context.session?.me.id) : nil,
+        removed: context.changes.removed)
       place = context.memory[Self.placeKey(kind)].flatMap { ReadingPlace($0) }
       rememberedGaps =
         context.memory[Self.gapsKey(kind)].map { text in

@@ -52,7 +52,7 @@ struct AccountsPanelTests {
     let up = app.handle(.onTabs(.up, 250, 820), on: 1)
     #expect(up.claim == .taken, "the click would show the tab")
     #expect(sheet(app) === panel)
-    #expect(app.handle(.tapped(panel.id, "back")) == [.goBack])
+    #expect(app.handle(.tapped(panel.id, "back")) == [.goBack(1)])
     #expect(app.handle(.wentTo(depth: 0)).first == .closeScreen(panel.id))
   }
 
@@ -76,7 +76,7 @@ struct AccountsPanelTests {
 
   @Test mutating func `TWT_14 the menu makes way for them`() throws {
     _ = app.handle(.tapped(1, "open-menu"))
-    #expect(app.handle(.tapped(try #require(app.menu), "open-accounts")) == [.goBack])
+    #expect(app.handle(.tapped(try #require(app.menu), "open-accounts")) == [.goBack(1)])
     _ = app.handle(.wentTo(depth: 0))
     #expect(sheet(app) != nil)
     #expect(app.menu == nil)
@@ -118,7 +118,7 @@ struct AccountsPanelTests {
     #expect(caught.commands.contains(.setVariable(panel, .pixels("--slide", 40))))
     _ = app.handle(finger(.move, 740, at: 3200), on: panel)
     let gone = app.handle(finger(.up, 740, at: 3400), on: panel)
-    #expect(gone.commands.last == .goBack)
+    #expect(gone.commands.last == .goBack(1))
     #expect(gone.commands.contains(.setVariable(panel, StyleVariable(name: "--slide", value: "100vh"))))
   }
 
@@ -137,7 +137,7 @@ struct AccountsPanelTests {
   @Test mutating func `TWT_14 switching goes home as the other, when they have gone`() throws {
     _ = app.handle(.tapped(1, "open-accounts"))
     let panel = try #require(sheet(app)).id
-    #expect(app.handle(.tapped(panel, "account:2")) == [.goBack])
+    #expect(app.handle(.tapped(panel, "account:2")) == [.goBack(1)])
     #expect(app.sessions.currentKey == "1")
     let commands = app.handle(.wentTo(depth: 0))
     #expect(app.sessions.currentKey == "2")
@@ -168,7 +168,7 @@ struct AccountsPanelTests {
       asks.contains { if case .patch(_, .insert(.cells, key: "question", _, before: nil)) = $0 { true } else { false } }
     )
     #expect(app.sessions.all.count == 2)
-    #expect(app.handle(.tapped(panel.id, "sign-out-of:1")) == [.goBack])
+    #expect(app.handle(.tapped(panel.id, "sign-out-of:1")) == [.goBack(1)])
     let commands = app.handle(.wentTo(depth: 0))
     #expect(commands.contains(.removeAllSaved(prefix: "session 1 ")))
     #expect(app.sessions.currentKey == "2")
@@ -301,8 +301,8 @@ private struct PanelWorld {
       case .startTimer(let id, _): timers.append(id)
       case .pushHistory(let depth, _): self.depth = depth
       case .replaceHistory: #expect(depth == 0, "a root has no step to go back")
-      case .goBack:
-        #expect(stepsSinceBack == nil && depth > 0, "it would leave the app")
+      case .goBack(let steps):
+        #expect(stepsSinceBack == nil && depth >= steps, "it would leave the app")
         stepsSinceBack = 0
       default: continue
       }

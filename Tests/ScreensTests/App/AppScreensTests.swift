@@ -20,10 +20,10 @@ struct AppScreensTests {
 
   @Test mutating func MOM_09_closingGoesBackAndGoingBackCloses() {
     _ = app.handle(.tapped(1, "picture:p12:4"))
-    #expect(app.handle(.tapped(3, "close")) == [.goBack])
+    #expect(app.handle(.tapped(3, "close")) == [.goBack(1)])
     #expect(app.handle(.key(.escape)) == [], "once is enough: twice would leave the page below")
     app.now = Timestamp(milliseconds: app.now.milliseconds + 1000)
-    #expect(app.handle(.key(.escape)) == [.goBack], "the browser did not go")
+    #expect(app.handle(.key(.escape)) == [.goBack(1)], "the browser did not go")
     #expect(app.handle(.wentTo(depth: 0)) == [.closeScreen(3), .title("Ada Lovelace · Moments")])
     #expect(app.handle(.tapped(3, "close")) == [])
   }
@@ -36,7 +36,7 @@ struct AppScreensTests {
     #expect(turned.compactMap(\.operation).count == 1)
     #expect(turned.contains(.setVariable(3, .number("--zoom", 1000))))
     #expect(app.handle(.turned(3, to: 2)) == [])
-    #expect(app.handle(.key(.escape)) == [.goBack])
+    #expect(app.handle(.key(.escape)) == [.goBack(1)])
   }
 
   @Test mutating func MOM_09_oneTapClosesTheViewerUnlessASecondFollows() throws {
@@ -47,7 +47,7 @@ struct AppScreensTests {
       Issue.record("no timer: \(tapped)")
       return
     }
-    #expect(app.handle(.timerFired(timer)) == [.goBack])
+    #expect(app.handle(.timerFired(timer)) == [.goBack(1)])
     #expect(app.handle(.timerFired(timer)) == [])
 
     _ = app.handle(.finger(.down, 195, 422, at: 2000), on: 3)

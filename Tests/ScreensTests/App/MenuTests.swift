@@ -36,7 +36,7 @@ struct MenuTests {
     #expect(html.text.contains(#"role="dialog" aria-modal="true""#))
     #expect(commands.contains(.pushHistory(depth: 1, url: nil)))
     #expect(variables(commands) == ["0 --settle:1", "0 --slide:var(--menu)"])
-    #expect(app.handle(.tapped(3, "back")) == [.goBack])
+    #expect(app.handle(.tapped(3, "back")) == [.goBack(1)])
     let closed = app.handle(.wentTo(depth: 0))
     #expect(variables(closed) == ["0 --settle:1", "0 --slide:0px"])
     #expect(closed.contains(.closeScreen(3)))
@@ -48,27 +48,27 @@ struct MenuTests {
     #expect(opened.contains { if case .openScreen(3, _, nil) = $0 { true } else { false } })
     #expect(
       variables(opened).suffix(4) == ["0 --settle:0", "0 --slide:190px", "0 --settle:1", "0 --slide:var(--menu)"])
-    #expect(!opened.contains(.goBack))
+    #expect(!opened.contains(.goBack(1)))
     let closed = drag(on: 3, from: 300, to: 100, edge: 340)
     #expect(variables(closed).suffix(2) == ["0 --settle:1", "0 --slide:0px"])
-    #expect(closed.last == .goBack)
+    #expect(closed.last == .goBack(1))
   }
 
   @Test mutating func `TWT_10 let go too early it closes again`() {
     let commands = drag(on: 1, from: 100, to: 112)
     #expect(variables(commands).suffix(2) == ["0 --settle:1", "0 --slide:0px"])
-    #expect(commands.contains(.goBack))
+    #expect(commands.contains(.goBack(1)))
   }
 
   @Test mutating func `TWT_10 what is chosen in it opens when it has gone`() {
     _ = app.handle(.tapped(1, "open-menu"))
-    #expect(app.handle(.tapped(3, "settings")) == [.goBack])
+    #expect(app.handle(.tapped(3, "settings")) == [.goBack(1)])
     let commands = app.handle(.wentTo(depth: 0))
     #expect(commands.contains(.pushHistory(depth: 1, url: "/settings")))
     #expect(app.stack.count == 2)
     _ = app.handle(.wentTo(depth: 0))
     _ = app.handle(.tapped(1, "open-menu"))
-    #expect(app.handle(.tapped(app.menu ?? 0, "tab:me")) == [.goBack])
+    #expect(app.handle(.tapped(app.menu ?? 0, "tab:me")) == [.goBack(1)])
     #expect(app.handle(.wentTo(depth: 0)).contains(.replaceHistory(url: "/me")))
   }
 
@@ -83,7 +83,7 @@ struct MenuTests {
         "\(settings) --scrolled:900px", "\(settings) --settle:0", "\(settings) --slide:210px", "\(settings) --settle:1",
         "\(settings) --slide:100vw",
       ])
-    #expect(back.last == .goBack)
+    #expect(back.last == .goBack(1))
     #expect(app.handle(.wentTo(depth: 0)).first == .closeScreen(settings))
   }
 
@@ -93,7 +93,7 @@ struct MenuTests {
     let settings = app.stack.last?.id ?? 0
     let commands = drag(on: settings, from: 100, to: 112)
     #expect(variables(commands).suffix(2) == ["\(settings) --settle:1", "\(settings) --slide:0px"])
-    #expect(!commands.contains(.goBack))
+    #expect(!commands.contains(.goBack(1)))
   }
 
   @Test mutating func `TWT_10 beside the rail nothing is dragged, and neither is the viewer`() {

@@ -77,7 +77,7 @@ struct PictureWorld {
         }
       case .cancel(let number): calls[number] = nil
       case .startTimer(let id, let milliseconds): timers[id] = app.now.advanced(byMilliseconds: Int64(milliseconds))
-      case .goBack: handle(.wentTo(depth: app.depth - 1))
+      case .goBack(let steps): handle(.wentTo(depth: app.depth - steps))
       default: break
       }
     }

@@ -44,7 +44,7 @@ struct ImageAppTests {
   @Test mutating func `COM_04 a request for comments is cancelled when its screen is popped`() throws {
     let comments = try #require(open())
     let request = app.request(of: comments)
-    #expect(app.handle(.tapped(comments, "back")) == [.goBack])
+    #expect(app.handle(.tapped(comments, "back")) == [.goBack(1)])
     #expect(app.handle(.wentTo(depth: 1)).contains(.cancel(request)))
     #expect(app.handle(.answered(request, Images.comments([1]))) == [])
   }

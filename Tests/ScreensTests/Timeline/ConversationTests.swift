@@ -26,8 +26,8 @@ import Testing
     Statuses.decoder.timeline(Array(("[" + lines.map(\.json).joined(separator: ",") + "]").utf8)) ?? []
   }
 
-  private static func list(_ lines: [Line]) -> EntryList {
-    var list = EntryList(joinsConversations: true)
+  private static func list(_ lines: [Line], reader: String? = nil) -> EntryList {
+    var list = EntryList(conversations: Conversations(reader: reader))
     list.merge(items(lines))
     return list
   }
@@ -72,6 +72,12 @@ import Testing
     #expect(Self.text(list) == "2:9,7,6 8 1:5")
   }
 
+  @Test func `NEW_10 the reader's own comments are not told of, wherever their post is`() {
+    let lines = [Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8), Line(id: 7, replyTo: 2, commentOf: 2)]
+    #expect(Self.text(Self.list(lines, reader: "14")) == Self.text(Self.list(Array(lines.dropFirst()))))
+    #expect(Self.text(Self.list(lines)) != Self.text(Self.list(lines, reader: "14")))
+  }
+
   @Test func `NEW_10 comments that came with their post are under it, and those that come later are told of`() {
     var list = Self.list([Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8), Line(id: 2)])
     #expect(Self.text(list) == "8 2")
@@ -104,7 +110,7 @@ import Testing
   @Test(arguments: 0..<200)
   func `NEW_10 each post stands once, conversations by their newest, and nothing that was there moves`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    var list = EntryList(joinsConversations: true)
+    var list = EntryList(conversations: Conversations(reader: nil))
     var all: [Line] = []
     for id in 1...120 {
       let known = all.last.map { _ in Int.random(in: max(1, id - 12)..<id, using: &generator) }

@@ -1,0 +1,152 @@
+"""NEW_14: wide pages have a rail, the list beside what was opened, writing as a dialog, and keys for everything."""
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+LIST = "document.querySelector('.root:not([data-aside])')"
+RAIL = "document.querySelector('.screen:not([data-aside]) > .frame > .tabs')"
+
+
+@pytest.fixture(scope="module")
+def community(people):
+    server = people.server()
+    for number in range(12):
+        people["wren"].request(server, "POST", "/api/v1/statuses", status=f"Step {number} of the stairs")
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def home(moments, people):
+    def at(size, path="/home"):
+        moments.browser.use(size=size)
+        people["wren"].sign_in(moments.browser, moments.site)
+        moments.open(path)
+        if path == "/home":
+            moments.until("screen.querySelectorAll('.status').length > 5")
+        return moments
+    return at
+
+
+def edges(home, element):
+    return home.value(f"(({{ left, right }}) => [left, right].map(Math.round))({element}.getBoundingClientRect())")
+
+
+def open_post(home, index=0):
+    home.browser.js(f"{LIST}.querySelectorAll('.status .words')[arguments[0]].click()", index)
+    home.until("screen.matches('.thread') && screen.querySelector('.large')")
+
+
+@pytest.mark.parametrize("size, rail, column", [
+    ((820, 1180), [0, 72], None), ((1024, 768), [0, 72], [72, 452]), ((1440, 900), [100, 340], [340, 740])])
+def test_NEW_14_the_list_stands_between_the_rail_and_what_was_opened(home, size, rail, column):
+    home = home(size)
+    assert edges(home, RAIL) == rail
+    open_post(home)
+    assert edges(home, RAIL) == rail, "the rail is on every screen"
+    if column:
+        assert edges(home, LIST) == column
+        assert edges(home, "screen")[0] == column[1]
+        assert edges(home, "screen")[1] - column[1] <= 600
+        assert not home.value(f"{LIST}.inert || {LIST}.children[1].inert")
+    else:
+        assert edges(home, "screen") == [72, 820]
+        assert home.value(f"!{LIST}.inert && {LIST}.children[1].inert && !{RAIL}.inert")
+
+
+def test_NEW_14_another_post_takes_the_place_of_the_open_one_and_back_closes_it(home):
+    home = home((1440, 900))
+    before = home.value("history.length")
+    home.browser.js(f"{LIST}.scrollTop = 300")
+    home.until(f"{LIST}.scrollTop === 300")
+    open_post(home)
+    first = home.value("location.pathname")
+    home.browser.js(f"[...{LIST}.querySelectorAll('.status .words')].at(-1).click()")
+    home.until("screen.matches('.thread') && screen.querySelector('.large') && location.pathname !== arguments[0]", first)
+    assert home.value("document.querySelectorAll('.thread:not(.leaves)').length") == 1
+    assert home.value(f"{LIST}.scrollTop") == 300, "the list has kept its place"
+    assert home.value(f"{LIST}.querySelectorAll('[data-open]').length") == 1, "and says which of its posts is open"
+    assert home.value("history.length") == before + 1
+    home.browser.back()
+    home.until(f"!document.querySelector('.thread') && screen === {LIST} && location.pathname === '/home'")
+    assert home.value(f"getComputedStyle({RAIL}.querySelector('.nothing-open')).display") == "grid"
+
+
+def test_NEW_14_the_rail_leads_on_from_an_open_post(home):
+    home = home((1100, 800))
+    open_post(home)
+    home.browser.js(f"{RAIL}.querySelector('[data-tap=\"tab:notifications\"]').click()")
+    home.until("screen.matches('.notifications.root') && location.pathname === '/notifications'")
+    assert not home.value("document.querySelector('.thread:not(.leaves)')")
+
+
+def test_NEW_14_a_page_that_was_opened_by_its_address_has_the_rail_too(home):
+    home = home((1440, 900), "/@gus_next_door")
+    home.until("screen.matches('.profile')")
+    assert edges(home, RAIL) == [100, 340]
+    home.browser.tap(".tabs [data-tap='tab:home']")
+    home.until("screen.matches('.root.timeline') && location.pathname === '/home'")
+
+
+def test_NEW_14_writing_is_a_dialog_that_keeps_the_draft(home):
+    home = home((1440, 900))
+    open_post(home)
+    home.browser.press("n")
+    home.until("screen.matches('.compose')")
+    box = home.value("screen.getBoundingClientRect().toJSON()")
+    assert (box["left"], box["width"]) == (420, 600) and box["top"] > 100 and box["bottom"] < 800
+    assert home.value(f"{LIST}.inert && document.querySelector('.thread').inert")
+    home.browser.js("document.execCommand('insertText', false, 'Half a thought')")
+    home.browser.press(Keys.ESCAPE)
+    home.until("screen.matches('.thread')")
+    home.browser.press("n")
+    home.until("screen.querySelector('textarea')?.value === 'Half a thought'")
+
+
+def test_NEW_14_keys_go_through_the_list_and_do_what_its_buttons_do(home):
+    home = home((1440, 900))
+    in_focus = f"{LIST}.querySelector('.cells > :focus')"
+    home.browser.press("j")
+    home.until(in_focus)
+    first = home.value(f"{in_focus}.dataset.key")
+    home.browser.press("j")
+    home.until(f"{in_focus} && {in_focus}.dataset.key !== arguments[0]", first)
+    home.browser.press("k")
+    home.until(f"{in_focus}?.dataset.key === arguments[0]", first)
+    was = home.value(f"{in_focus}.querySelector('.bookmark').ariaPressed")
+    home.browser.press("b")
+    home.until(f"{LIST}.querySelector('[data-key=\"' + CSS.escape(arguments[0]) + '\"] .bookmark').ariaPressed !== arguments[1]",
+               first, was)
+    home.browser.press("b")
+    home.browser.press(Keys.ENTER)
+    home.until("screen.matches('.thread')")
+    for keys, where in (("gn", "/notifications"), ("gh", "/home"), ("gs", "/settings"), ("/", "/search")):
+        for key in keys:
+            home.browser.press(key)
+        home.until("location.pathname === arguments[0]", where)
+
+
+def test_NEW_14_the_keys_are_listed_and_can_be_switched_off(home):
+    home = home((1440, 900))
+    home.browser.press("?")
+    home.until("screen.matches('.settings') && screen.querySelectorAll('kbd').length > 10")
+    home.browser.tap("[data-tap='use-shortcuts:off']")
+    home.until("screen.querySelector('[role=switch]').ariaChecked === 'false'")
+    home.browser.press("g")
+    home.browser.press("h")
+    home.browser.js("document.activeElement.blur()")
+    assert home.value("location.pathname") == "/settings"
+    home.browser.reload()
+    home.until("screen.querySelector('[role=switch]')?.ariaChecked === 'false'")
+    home.browser.tap("[data-tap='use-shortcuts:on']")
+    home.browser.press("g")
+    home.browser.press("h")
+    home.until("location.pathname === '/home'")
+
+
+def test_NEW_14_keys_are_letters_in_a_field(home):
+    home = home((1440, 900), "/search")
+    home.until("screen.querySelector('input')")
+    home.browser.js("document.querySelector('.search input').focus()")
+    home.browser.press("n")
+    home.browser.press("j")
+    assert home.value("screen.matches('.search')")

@@ -1,0 +1,108 @@
+import Contracts
+import Social
+import TestSupport
+import Texts
+import Testing
+
+@testable import Screens
+
+/// NEW_14: a root that stands beside what was opened, and can be used meanwhile.
+struct WideTests {
+  private var app = App.loaded()
+
+  private func opened(_ commands: [Command]) -> [String?] {
+    commands.compactMap { if case .pushHistory(_, let url) = $0 { url } else { nil } }
+  }
+
+  @Test
+  mutating func `NEW_14 what is chosen in the list takes the place of what is open, with one step of the history`() {
+    _ = app.handle(.tapped(1, "settings"))
+    _ = app.handle(.tapped(app.stack[1].id, "search"))
+    #expect(app.depth == 2)
+    #expect(app.handle(.tapped(1, "handle:anna")) == [.goBack(2)])
+    let commands = app.handle(.wentTo(depth: 0))
+    #expect(opened(commands) == ["/@anna"])
+    #expect(app.depth == 1)
+    #expect(app.stack.first?.id == 1, "the list stays")
+  }
+
+  @Test mutating func `NEW_14 a tab of the rail is shown when what is open has gone`() {
+    _ = app.handle(.tapped(1, "settings"))
+    #expect(app.handle(.tapped(1, "tab:me")) == [.goBack(1)])
+    #expect(app.handle(.wentTo(depth: 0)).contains(.replaceHistory(url: "/me")))
+    #expect(app.stack.last?.tab == .me)
+  }
+
+  @Test mutating func `NEW_14 a picture of the list, and writing, come over what is open`() {
+    _ = app.handle(.tapped(1, "settings"))
+    let settings = app.stack[1].id
+    _ = app.handle(.tapped(1, "picture:p12:4"))
+    #expect(app.stack.map(\.id).prefix(2) == [1, settings] && app.depth == 2)
+    _ = app.handle(.wentTo(depth: 1))
+    #expect(app.stack.last?.id == settings)
+  }
+
+  @Test mutating func `NEW_14 the list looks for news beside what is open`() {
+    _ = app.handle(.tapped(1, "settings"))
+    let later = app.now.advanced(byMilliseconds: 60_000)
+    app.now = later
+    #expect(app.handle(.clock(later, minutesEast: 0, showsRoot: true)).contains { $0.operation != nil }, "ages grow")
+  }
+
+  @Test func `NEW_14 keys that were switched off stay so, whatever the server wrote`() throws {
+    var app = App.loaded()
+    _ = app.handle(.tapped(1, "use-shortcuts:off"))
+    #expect(!app.reader.hasShortcuts)
+    let first = FirstScreen(.settings(typedAddress: nil), strings: Strings(.english), now: noon)
+    var again = App(first, server: app.server, path: "/settings", memory: app.memory)
+    let operations = again.started().compactMap(\.operation)
+    #expect(operations.contains { if case .replace("shortcuts", _) = $0 { true } else { false } })
+  }
+
+  @Test func `NEW_14 any order of taps beside each other keeps the history and the screens together`() {
+    for seed in 0..<200 {
+      var generator = SeededGenerator(seed: UInt64(seed))
+      var app = App.loaded()
+      var depth = 0
+      var back: Int?
+      for _ in 0..<60 {
+        var commands: [Command] = []
+        app.now = app.now.advanced(byMilliseconds: Int64.random(in: 0...400, using: &generator))
+        switch Int.random(in: 0..<10, using: &generator) {
+        case 0..<3:
+          let tap = ["handle:anna", "settings", "tab:me", "tab:moments", "picture:p12:4", "search"].randomElement(
+            using: &generator)
+          commands = app.handle(.tapped(app.stack[app.asideCount].id, tap ?? ""))
+        case 3..<6:
+          let tap = ["handle:ben", "search", "settings", "back"].randomElement(using: &generator)
+          commands = app.handle(.tapped(app.stack.last?.id ?? 0, tap ?? ""))
+        case 6: commands = app.handle(.key(.escape))
+        default:
+          // The browser goes, by our wish or by the reader's.
+          if let steps = back {
+            depth -= steps
+            back = nil
+            commands = app.handle(.wentTo(depth: depth))
+          } else if depth > 0 {
+            depth -= 1
+            commands = app.handle(.wentTo(depth: depth))
+          }
+        }
+        for command in commands {
+          switch command {
+          case .pushHistory(let new, _):
+            #expect(new == depth + 1)
+            depth = new
+          case .goBack(let steps):
+            // A wish that was lost is said again after a second: only the first one counts here.
+            if back == nil { back = min(steps, depth) }
+          case .replaceHistory: #expect(depth == 0, "a root has no step to go back")
+          default: break
+          }
+        }
+        #expect(app.depth == depth)
+        #expect(app.stack.count == app.asideCount + 1 + depth)
+      }
+    }
+  }
+}
