@@ -51,6 +51,8 @@
       case .scrollToTop(let screen): browser_scroll_to_top(screen)
       case .restore(let screen, let key, let offset):
         pass(key) { browser_restore(screen, $0, $1, Int32(offset)) }
+      case .share(let url): pass(url) { browser_share($0, $1) }
+      case .copy(let text): pass(text) { browser_copy($0, $1) }
       case .visit(let url): pass(url) { browser_visit($0, $1) }
       case .toast(let html): pass(html?.text) { browser_toast($0, $1) }
       case .rememberLanguage(let language):

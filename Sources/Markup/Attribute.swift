@@ -73,6 +73,7 @@ public struct Attribute: Equatable, Sendable {
     public static let live = Aria(name: "aria-live")
     public static let current = Aria(name: "aria-current")
     public static let expanded = Aria(name: "aria-expanded")
+    public static let hasPopup = Aria(name: "aria-haspopup")
     public static let modal = Aria(name: "aria-modal")
     public static let describedBy = Aria(name: "aria-describedby")
     public static let invalid = Aria(name: "aria-invalid")

@@ -169,7 +169,8 @@ def test_an_own_post_can_be_changed(composing, people, community):
     post = composing.member.request(community, "POST", "/api/v1/statuses", status="With a mistkae")
     composing.open_home()
     composing.tap_in_entry("With a mistkae", "menu")
-    composing.tap_in_entry("With a mistkae", "change")
+    composing.moments.until("screen.matches('.options')")
+    composing.browser.tap("[data-tap=edit]")
     composing.until_open()
     assert composing.text == "With a mistkae"
     composing.browser.press(Keys.BACKSPACE * 7)

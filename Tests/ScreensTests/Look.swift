@@ -164,6 +164,9 @@ struct Look {
       Look("accounts", .accounts(Looks.accounts())),
       Look("accounts-asks", .accounts(Looks.accounts(.tapped(.init(.remove, "1"))))),
       Look("accounts-unsent", .accounts(Looks.accounts(unsent: ["2"], .tapped(.init(.remove, "2"))))),
+      Look("options", LookState<PostSheet>(state: Looks.options())),
+      Look("options-own", LookState<PostSheet>(state: Looks.options(isOwn: true))),
+      Look("options-report", LookState<PostSheet>(state: Looks.options(.tapped(.report)))),
       Look("welcome-home", .welcome(Welcome.State(.home)), root: .home),
       Look("welcome-notifications", .welcome(Welcome.State(.notifications)), root: .notifications),
       Look("welcome-mentions", .welcome(Welcome.State(.mentions)), root: .mentions),
@@ -232,7 +235,7 @@ struct Look {
     "compose": ["new", "loading", "unreachable", "pictures", "describing"],
     "edit-profile": ["", "loading", "unreachable", "choosing", "cutting"],
     "account-page": ["", "loading", "unreachable", "asks"],
-    "me": [""], "accounts": ["", "asks", "unsent"], "side-menu": ["", "stranger"], "settings": [""], "viewer": [""],
+    "me": [""], "accounts": ["", "asks", "unsent"], "side-menu": ["", "stranger"], "options": ["", "own", "report"], "settings": [""], "viewer": [""],
     "sign-in": ["", "connecting", "invalid", "unreachable", "returning"],
     "welcome": ["home", "notifications", "mentions", "me"],
   ]

@@ -179,6 +179,16 @@ enum Looks {
     after(actions, Accounts.State(memberWithMuch, unsent: unsent), Accounts.reduce)
   }
 
+  /// Of a post with marks.
+  static func options(isOwn: Bool = false, _ actions: PostSheet.Action...) -> PostSheet.State {
+    var status = Status(
+      id: "3", url: "https://example.org/@ben/3",
+      author: isOwn ? Statuses.me : Profile(id: "8", account: Account(username: "ben", nick: "Ben Blum")),
+      content: .text("Low tide at six."))
+    (status.favouritesCount, status.repostsCount) = (12, 1)
+    return after(actions, PostSheet.State(.status(status), Statuses.context()), PostSheet.reduce)
+  }
+
   static let stranger = ScreenContext(origin: .own(.made()), randomBytes: [UInt8](0..<32))
 
   static func signIn(_ actions: SignIn.Action...) -> SignIn.State {

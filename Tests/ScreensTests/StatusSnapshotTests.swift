@@ -32,7 +32,7 @@ struct StatusSnapshotTests {
     failed.state = .failed("Too long")
     var store = TestStore.timeline(.home, Statuses.context(outbox: [failed, Statuses.item()]))
     store.given(
-      .appeared, .received(.newest, rich, at: noon), .tapped(.status(.menu(id: "58"))),
+      .appeared, .received(.newest, rich, at: noon),
       .tapped(.status(.warning(id: "57"))))
     return store.state
   }

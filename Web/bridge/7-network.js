@@ -93,6 +93,8 @@ Object.assign(calls, {
   }],
   replaceHistory: ["t", (url) => history.replaceState({ run, depth: shownDepth = 0 }, "", url)],
   goBack: ["i", (steps) => history.go(-steps)],
+  share: ["t", (url) => navigator.share({ url }).catch(ignored)],
+  copy: ["t", (text) => navigator.clipboard?.writeText(text).catch(ignored)],
   visit: ["t", (url) => location.assign(url)],
 });
 

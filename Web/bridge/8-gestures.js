@@ -38,7 +38,7 @@ function follow(element, passive) {
 
 let belongs = false; // the touch is a field's, or scrolls something sideways
 
-const sheetOf = (element) => (element.matches(".accounts") ? element.firstElementChild : null);
+const sheetOf = (element) => (element.matches(".sheet") ? element.firstElementChild : null);
 
 /** Whether a touch at `target` may not slide the screen. */
 function isTaken(target) {

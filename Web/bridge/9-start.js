@@ -34,6 +34,7 @@ async function start() {
 }
 
 document.body.append(toasts);
+document.documentElement.classList.toggle("shares", "share" in navigator);
 // How wide the column is, in letters. Container queries would say it too, but in WebKit a list in a container is laid
 // out without its new cells first, and loses its place.
 new ResizeObserver(() => requestAnimationFrame(() => {

@@ -51,6 +51,8 @@ BROWSER(minutesEast) int32_t browser_minutes_east(void);
 BROWSER(pushHistory) void browser_push_history(int32_t depth, Bytes url, int32_t urlLength);
 BROWSER(replaceHistory) void browser_replace_history(Bytes url, int32_t urlLength);
 BROWSER(goBack) void browser_go_back(int32_t steps);
+BROWSER(share) void browser_share(Bytes url, int32_t urlLength);
+BROWSER(copy) void browser_copy(Bytes text, int32_t textLength);
 BROWSER(visit) void browser_visit(Bytes url, int32_t urlLength);
 BROWSER(rememberLanguage) void browser_remember_language(Bytes tag, int32_t tagLength, Bytes direction, int32_t directionLength);
 BROWSER(rememberTextSize) void browser_remember_text_size(int32_t step);

@@ -1,3 +1,5 @@
+import JSON
+
 /// Requests of the Mastodon client API that read, or that act on a post or a person.
 public enum MastodonRequests {
   /// Which part of a list is wanted.
@@ -20,12 +22,19 @@ public enum MastodonRequests {
     case media
   }
 
-  /// A list of people that belongs to an account.
+  /// A list of people that belongs to an account, or to a post.
   public enum PeopleList: String, Sendable {
     /// Who follows it.
     case followers
     /// The people whom the account follows.
     case following
+    /// Who marked a post as a favourite.
+    case likedBy = "liked-by"
+    /// Who passed a post on.
+    case repostedBy = "reposted-by"
+
+    /// It belongs to a post.
+    public var isOfPost: Bool { self == .likedBy || self == .repostedBy }
   }
 
   /// What the asker marked for themselves.
@@ -94,9 +103,15 @@ public enum MastodonRequests {
     APIRequest(.get, "/api/v1/accounts/lookup?acct=" + percentEncoded(handle))
   }
 
-  /// `page`: the query that the server named; nil: the latest.
+  /// `page`: the query that the server named; nil: the latest. `account`: or the id of a post.
   public static func people(_ list: PeopleList, of account: String, page: String?) -> APIRequest {
-    get(path(account: account), list == .followers ? "/followers?" : "/following?", page ?? "limit=40")
+    let page = page ?? "limit=40"
+    return switch list {
+    case .followers: get(path(account: account), "/followers?", page)
+    case .following: get(path(account: account), "/following?", page)
+    case .likedBy: get(path(status: account), "/favourited_by?", page)
+    case .repostedBy: get(path(status: account), "/reblogged_by?", page)
+    }
   }
 
   /// Who wants to follow the asker.
@@ -129,6 +144,31 @@ public enum MastodonRequests {
 
   public static func follow(_ account: String, _ isOn: Bool) -> APIRequest {
     act(path(account: account), isOn ? "/follow" : "/unfollow")
+  }
+
+  /// Keeps away what an account writes.
+  public static func mute(_ account: String, _ isOn: Bool) -> APIRequest {
+    act(path(account: account), isOn ? "/mute" : "/unmute")
+  }
+
+  /// Keeps an account away altogether: it can neither follow nor answer the asker.
+  public static func block(_ account: String, _ isOn: Bool) -> APIRequest {
+    act(path(account: account), isOn ? "/block" : "/unblock")
+  }
+
+  /// Tells whoever runs the server about an account (methods/reports). `post`: the id of one that shows it; `category`:
+  /// `spam`, `violation` or `other`.
+  public static func report(_ account: String, post: String?, category: String) -> APIRequest {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("account_id", account)
+      writer.member("category", category)
+      if let post {
+        writer.name("status_ids")
+        writer.array { $0.string(post) }
+      }
+    }
+    return APIRequest(.post, "/api/v1/reports", body: writer.bytes)
   }
 
   /// Lets somebody follow who asked to, or not.

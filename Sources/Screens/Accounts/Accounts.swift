@@ -3,7 +3,7 @@ import Social
 
 /// Who is signed in on this device: to let another one come to the front, to add somebody, to sign somebody out.
 enum Accounts: Screen {
-  static let name: StaticString = "accounts"
+  static let name: StaticString = "sheet accounts"
 
   struct State: Equatable, Sendable {
     var sessions: [Session]

@@ -38,7 +38,8 @@ extension App {
     case .toast(let toast): show(toast)
     case .after(let milliseconds, let timer): startTimer(milliseconds, .timer(id, timer))
     case .open(let destination):
-      if isBeside(id), !destination.coversAll { return uncover(for: .destination(destination)) }
+      if isSheet(id) { return uncover(for: .destination(destination), steps: 1) }
+      if isBeside(id), !destination.coversAll { return uncover(for: .destination(destination), steps: depth) }
       open(destination)
     case .close: close(id)
     case .reveal(let key): scroll(screen, to: key, 0, .reveal(id, key: key))
@@ -46,6 +47,8 @@ extension App {
     case .restore(let key, let offset): scroll(screen, to: key, offset, .restore(id, key: key, offset: offset))
     case .resetZoom: commands += screen.zoom.reset().map { .setVariable(id, $0) }
     case .setField(let name, let text): commands.append(.setField(id, name: name, text))
+    case .share(let url): commands.append(.share(url: absolute(url)))
+    case .copy(let text): commands.append(.copy(absolute(text)))
     case .visit(let url): commands.append(.visit(url: url))
     case .speak(let language): speak(language)
     case .setTextSize(let size):
@@ -67,6 +70,9 @@ extension App {
     default: return
     }
   }
+
+  /// An address of ours is a path.
+  private func absolute(_ url: String) -> String { url.utf8.first == UInt8(ascii: "/") ? server.origin + url : url }
 
   private mutating func scroll(_ screen: RunningScreen, to key: String, _ offset: Int, _ command: Command) {
     screen.list.go(to: key, offset: Double(offset))

@@ -12,14 +12,14 @@ extension App {
     let meant = AppTap(tap)
     if id == menu || isSheet(id), meant != nil, meant != .back {
       // The menu makes way first, and so do the accounts.
-      if let meant { uncover(for: .tap(meant)) }
+      if let meant { uncover(for: .tap(meant), steps: 1) }
       return
     }
     perform(meant, on: id)
   }
 
   mutating func perform(_ tap: AppTap?, on id: Identifier) {
-    if let tap, isBeside(id), tap.leadsElsewhere { return uncover(for: .tap(tap)) }
+    if let tap, isBeside(id), tap.leadsElsewhere { return uncover(for: .tap(tap), steps: depth) }
     switch tap {
     case .back: close(id)
     case .tab(let tab): show(tab)
@@ -29,6 +29,11 @@ extension App {
     case .signOut(let key): perform(.signOut(key))
     case .myself: open(sessions.current.map { .profile(id: $0.me.id, handle: $0.me.handle, nil) } ?? .signIn)
     case .undo(let item): undo(item)
+    case .restore(let id, let isBlock):
+      hideToast()
+      if let session = sessions.currentKey {
+        mark(isBlock ? .block(name: "") : .mute(name: ""), id: id, false, in: session)
+      }
     case .signIn: open(.signIn)
     case .settings: open(.settings)
     case .shortcuts:

@@ -135,10 +135,10 @@ extension App {
     commands.append(.goBack(steps))
   }
 
-  /// What lies over the root goes, then this happens.
-  mutating func uncover(for choice: Choice) {
-    chosen = choice
-    goBack(depth)
+  /// So many screens go, then this happens.
+  mutating func uncover(for choice: Choice, steps: Int) {
+    chosen = (choice, depth - steps)
+    goBack(steps)
   }
 
   /// On a wide page the root that shows stands beside what lies over it, and can be used (`feed-look.md`, 11).
@@ -150,9 +150,10 @@ extension App {
     let (before, wasMenu) = (stack.count, menu != nil)
     while self.depth > max(depth, 0), let top = stack.last { remove(top.id) }
     if stack.count < before, !wasMenu, let top = stack.last { tell(.returned, to: top) }
-    guard self.depth == 0, let choice = chosen else { return }
+    guard let next = chosen, self.depth <= next.depth else { return }
     chosen = nil
-    switch choice {
+    if self.depth < next.depth { return }
+    switch next.choice {
     case .tap(let tap): perform(tap, on: 0)
     case .destination(let destination): open(destination)
     }

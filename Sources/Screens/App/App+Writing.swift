@@ -8,6 +8,12 @@ extension App {
     let subject = Wishes.Subject(session: session, mark: mark, id: id)
     tell(subject, isOn, isSettled: false)
     if wishes.want(isOn, subject) { ask(subject, isOn) }
+    guard isOn else { return }
+    switch mark {
+    case .mute(let name): show(Toast(Message(.muted, name), action: .restore(mark, id)))
+    case .block(let name): show(Toast(Message(.blocked, name), action: .restore(mark, id)))
+    default: return
+    }
   }
 
   private mutating func ask(_ subject: Wishes.Subject, _ isOn: Bool) {
@@ -38,7 +44,7 @@ extension App {
   private mutating func tell(_ subject: Wishes.Subject, _ isOn: Bool, _ response: Response) {
     guard let session = sessions.session(subject.session) else { return }
     let decoder = MastodonDecoder(origin: session.origin)
-    if case .follow = subject.mark {
+    if subject.mark.isOnPerson {
       if let relationship = decoder.relationship(body: response.body) {
         spread(.relationshipChanged(relationship), in: subject.session)
       }

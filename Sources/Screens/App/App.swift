@@ -80,7 +80,7 @@ public struct App {
   var menu: Identifier?
   var hold = HoldGesture()
   /// What was chosen in the menu, among the accounts or beside an open post, until what lies over the root has gone.
-  var chosen: Choice?
+  var chosen: (choice: Choice, depth: Int)?
   private var lastIdentifier: Identifier = 0
   var commands: [Command] = []
   /// Scrolling comes last: it goes by how the page looks after the change.

@@ -44,6 +44,8 @@ public indirect enum Command: Equatable, Sendable {
   case reveal(Identifier, key: String)
   case scrollToTop(Identifier)
   case restore(Identifier, key: String, offset: Int)
+  case share(url: String)
+  case copy(String)
   case visit(url: String)
   /// nil: none shows.
   case toast(HTML?)

@@ -8,6 +8,8 @@ indirect enum Destination: Equatable, Sendable {
   case viewer(PictureSet)
   /// The menu behind a root.
   case menu
+  /// All that can be done with a post or a person.
+  case options(PostSheet.Subject)
   /// Who is signed in on this device; the keys of the sessions that have posts which wait to be sent.
   case accounts(unsent: [String])
   case settings
@@ -43,7 +45,7 @@ extension Destination {
   /// On a wide page too: nothing beside it can be used.
   var coversAll: Bool {
     switch self {
-    case .viewer, .compose: true
+    case .viewer, .compose, .options: true
     default: false
     }
   }
@@ -70,6 +72,8 @@ extension Destination {
     case .menu: return Running<Menu>(Menu.State(context), id: id, session: session)
     case .accounts(let unsent):
       return Running<Accounts>(Accounts.State(context, unsent: unsent), id: id, session: session)
+    case .options(let subject):
+      return Running<PostSheet>(PostSheet.State(subject, context), id: id, session: session)
     case .settings: return Running<Settings>(Settings.State(), id: id, session: session)
     case .editProfile where context.isMember:
       return Running<EditProfile>(EditProfile.State(context), id: id, session: session)

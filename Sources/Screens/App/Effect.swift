@@ -50,6 +50,10 @@ indirect enum Effect: Equatable, Sendable {
   case resetZoom
   /// Changes what stands in a field that reports its typing.
   case setField(name: String, String)
+  /// Hands an address to the system's sheet for sharing.
+  case share(url: String)
+  /// Puts a text where the reader can paste it.
+  case copy(String)
   /// Follows a link with a full load of the page.
   case visit(url: String)
   case speak(Language)

@@ -128,7 +128,7 @@ extension Destination {
     case .accountPage: Links.accountPage
     case .thread(let id, let status): status.map { Links.status(id, of: $0.author.handle) }
     case .profile(_, let handle, let profile): (profile?.handle ?? handle).map { Links.profile($0) }
-    case .people(let list, _, let handle): Links.people(list, of: handle)
+    case .people(let list, _, let handle): list.isOfPost ? nil : Links.people(list, of: handle)
     case .tag(let name): Links.tag(name)
     case .collection(let collection): Links.collection(collection)
     case .search: Links.search
@@ -137,7 +137,7 @@ extension Destination {
     case .images(let server): Links.images(at: server)
     case .imageComments(let id, _, let server): Links.images(at: server, of: id)
     case .file, .fileThread: Links.file
-    case .viewer, .menu, .accounts: nil
+    case .viewer, .menu, .accounts, .options: nil
     }
   }
 }

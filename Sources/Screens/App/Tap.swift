@@ -111,6 +111,8 @@ indirect enum AppTap: ScreenTap {
   case myself
   /// Takes back the item of the outbox with this id.
   case undo(String)
+  /// Shows again what the person with that id writes, who was blocked, or muted.
+  case restore(String, isBlock: Bool)
   case signIn
   case settings
   /// The keys of the app, in the settings.
@@ -137,13 +139,14 @@ indirect enum AppTap: ScreenTap {
   /// It shows something in place of what lies over the root.
   var leadsElsewhere: Bool {
     switch self {
-    case .back, .undo, .compose, .useShortcuts: false
+    case .back, .undo, .restore, .compose, .useShortcuts: false
     default: true
     }
   }
 
   private enum Verb: String {
-    case back, tab, account, myself, undo, settings, shortcuts, compose, images, followers, following, bookmarks,
+    case back, tab, account, myself, undo, unmute, unblock, settings, shortcuts, compose, images, followers, following,
+      bookmarks,
       favourites
     case handle, tagged, search
     case menu = "open-menu"
@@ -165,6 +168,7 @@ indirect enum AppTap: ScreenTap {
     case .signOut(let key): WrittenTap(Verb.signOut.rawValue, key)
     case .myself: WrittenTap(Verb.myself.rawValue)
     case .undo(let id): WrittenTap(Verb.undo.rawValue, id)
+    case .restore(let id, let isBlock): WrittenTap((isBlock ? Verb.unblock : .unmute).rawValue, id)
     case .signIn: WrittenTap(Verb.signIn.rawValue)
     case .settings: WrittenTap(Verb.settings.rawValue)
     case .shortcuts: WrittenTap(Verb.shortcuts.rawValue)
@@ -193,6 +197,8 @@ indirect enum AppTap: ScreenTap {
     case .signOut: self = .signOut(tap.value)
     case .myself: self = .myself
     case .undo: self = .undo(tap.value)
+    case .unmute: self = .restore(tap.value, isBlock: false)
+    case .unblock: self = .restore(tap.value, isBlock: true)
     case .signIn: self = .signIn
     case .settings: self = .settings
     case .shortcuts: self = .shortcuts

@@ -6,6 +6,8 @@ struct Toast: Equatable, Sendable {
     /// Takes back the item of the outbox with this id.
     case undo(String)
     case signIn
+    /// Shows again what the person with this id writes.
+    case restore(Mark, String)
   }
 
   /// How long it shows, in milliseconds: as long as its undoing is possible.
@@ -31,6 +33,11 @@ struct Toast: Equatable, Sendable {
         case .signIn:
           html.element(
             "a", .class("control"), .href(Links.signIn), .tap(AppTap.signIn), text: strings[.signIn])
+        case .restore(let mark, let id):
+          var isBlock = false
+          if case .block = mark { isBlock = true }
+          html.element(
+            "button", .type("button"), .tap(AppTap.restore(id, isBlock: isBlock)), text: strings[.undo])
         case nil: break
         }
       }

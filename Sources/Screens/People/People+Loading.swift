@@ -9,7 +9,7 @@ extension People {
     var effects = ask(&state, .newest, nil)
     if state.asksRequests {
       effects.append(.ask(Request.requests, MastodonRequests.followRequests()))
-    } else if state.profile == nil {
+    } else if state.profile == nil, !state.kind.isOfPost {
       // Tells an empty list from a hidden one.
       effects.append(.ask(Request.profile, MastodonRequests.account(id)))
     }

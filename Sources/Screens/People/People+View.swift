@@ -4,11 +4,13 @@ import Social
 
 extension People {
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
-    let title = state.kind == .followers ? Phrase.followersTitle : .followingTitle
+    let title = state.kind.title
     let (context, people) = (state.context, state.people)
     let me = state.isOwn ? context.session : nil
     var frame: [Cell] = [
-      .bar(title, whose: me?.fullHandle ?? "@" + state.handle, isChoosing: me == nil ? nil : state.isChoosing),
+      .bar(
+        title, whose: me?.fullHandle ?? (state.kind.isOfPost ? "" : "@" + state.handle),
+        isChoosing: me == nil ? nil : state.isChoosing),
       .part(.wheel),
     ]
     if state.isChoosing, let me { frame.append(.accounts(context.sessions.all, current: me.key)) }
@@ -52,6 +54,7 @@ extension People {
     } else if !state.isOwn, let profile = state.profile {
       isHidden = (isFollowers ? profile.followersCount : profile.followingCount) > 0
     }
+    if state.kind.isOfPost { return .rule }
     let (phrase, help): (Phrase, Phrase) =
       isHidden
       ? (.listHidden, .listHiddenHelp)
@@ -119,6 +122,17 @@ extension People {
           html.linkRow(strings[.addAccount], .href(Links.signIn), .tap(AppTap.signIn))
         }
       }
+    }
+  }
+}
+
+extension MastodonRequests.PeopleList {
+  fileprivate var title: Phrase {
+    switch self {
+    case .followers: .followersTitle
+    case .following: .followingTitle
+    case .likedBy: .likedByTitle
+    case .repostedBy: .repostedByTitle
     }
   }
 }

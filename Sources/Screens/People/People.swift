@@ -68,7 +68,7 @@ enum People: Screen {
     var listName: String { kind.rawValue + " " + handle }
     var placeKey: String { "place " + listName }
     /// nil: nothing is kept for strangers.
-    var storageKey: String? { context.session?.storageKey(listName) }
+    var storageKey: String? { kind.isOfPost ? nil : context.session?.storageKey(listName) }
 
     func index(of id: String) -> Int? { people.firstIndex { $0.profile.id == id } }
   }

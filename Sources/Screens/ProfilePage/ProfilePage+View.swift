@@ -148,6 +148,10 @@ struct ProfileHeader: Equatable, Sendable {
         html.element("div", .class("top")) { html in
           html.avatar(of: profile.account, shownSize: "76px")
           if let avatar = profile.account.avatar { html.opens(avatar, .tap(ProfilePage.Tap.avatar), strings[.picture]) }
+          html.element(
+            "button", .class("control"), .type("button"), .tap(ProfilePage.Tap.options), .aria(.hasPopup, "dialog"),
+            .aria(.label, strings[.more])
+          ) { Icon.more.append(to: &$0) }
           if isOwn {
             html.follow(true, .tap(AppTap.editProfile), nil, strings[.editProfile])
           } else {

@@ -56,17 +56,20 @@ enum ProfilePage: Screen {
   indirect enum Tap: ScreenTap {
     case list(ListTap)
     case follow
+    /// All else that can be done with the person.
+    case options
     case choose(MastodonRequests.Selection)
     /// Their picture, and the one behind it.
     case avatar, cover
     case status(StatusTap)
 
-    private enum Verb: String { case follow, posts, replies, media, avatar, cover }
+    private enum Verb: String { case follow, options, posts, replies, media, avatar, cover }
 
     var written: WrittenTap {
       switch self {
       case .list(let tap): tap.written
       case .follow: WrittenTap(Verb.follow.rawValue)
+      case .options: WrittenTap(Verb.options.rawValue)
       case .choose(.posts): WrittenTap(Verb.posts.rawValue)
       case .choose(.withReplies): WrittenTap(Verb.replies.rawValue)
       case .choose(.media): WrittenTap(Verb.media.rawValue)
@@ -83,6 +86,7 @@ enum ProfilePage: Screen {
       }
       switch Verb(rawValue: tap.verb) {
       case .follow: self = .follow
+      case .options: self = .options
       case .posts: self = .choose(.posts)
       case .replies: self = .choose(.withReplies)
       case .media: self = .choose(.media)
@@ -126,6 +130,7 @@ enum ProfilePage: Screen {
       state.selection = selection
       return state.list.entries.isEmpty && !state.list.isComplete ? loadOlder(&state) : []
     case .tapped(.follow): return toggleFollow(state)
+    case .tapped(.options): return state.profile.map { [.open(.options(.person($0)))] } ?? []
     case .tapped(.avatar): return open(state.profile?.account.avatar)
     case .tapped(.cover): return open(state.profile?.account.cover)
     case .tapped(.status(let tap)):

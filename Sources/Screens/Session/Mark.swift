@@ -8,6 +8,20 @@ indirect enum Mark: Equatable, Sendable {
   case bookmark
   /// On a person, who is called so: the id is an account's.
   case follow(name: String)
+  /// On a person: what they write does not show.
+  case mute(name: String)
+  case block(name: String)
+
+  /// The id is an account's.
+  var isOnPerson: Bool { if case .follow = self { true } else { silences } }
+
+  /// What the person writes does not show.
+  var silences: Bool {
+    switch self {
+    case .mute, .block: true
+    default: false
+    }
+  }
 
   func request(_ id: String, _ isOn: Bool) -> APIRequest {
     switch self {
@@ -15,6 +29,8 @@ indirect enum Mark: Equatable, Sendable {
     case .repost: MastodonRequests.repost(id, isOn)
     case .bookmark: MastodonRequests.bookmark(id, isOn)
     case .follow: MastodonRequests.follow(id, isOn)
+    case .mute: MastodonRequests.mute(id, isOn)
+    case .block: MastodonRequests.block(id, isOn)
     }
   }
 
@@ -23,7 +39,7 @@ indirect enum Mark: Equatable, Sendable {
     case .favourite: status.viewer.isFavourite
     case .repost: status.viewer.isReposted
     case .bookmark: status.viewer.isBookmarked
-    case .follow: false
+    case .follow, .mute, .block: false
     }
   }
 
@@ -40,7 +56,7 @@ indirect enum Mark: Equatable, Sendable {
       status.viewer.isReposted = isOn
       status.repostsCount = max(0, status.repostsCount + step)
     case .bookmark: status.viewer.isBookmarked = isOn
-    case .follow: break
+    case .follow, .mute, .block: break
     }
     return status
   }
@@ -52,6 +68,7 @@ indirect enum Mark: Equatable, Sendable {
     case .repost: Message(.repostFailed)
     case .bookmark: Message(.bookmarkFailed)
     case .follow(let name): Message(.followFailed, name)
+    case .mute(let name), .block(let name): Message(.silenceFailed, name)
     }
   }
 }

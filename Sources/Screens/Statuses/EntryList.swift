@@ -40,6 +40,8 @@ struct EntryList: Equatable, Sendable {
   private(set) var gaps: [Gap] = []
   /// The ids of posts that were deleted in the app.
   private var removed: Set<String>
+  /// The ids of people whose posts do not show: the reader muted or blocked them.
+  private var silenced: Set<String> = []
   /// The ids of one's own new lines that no page has had yet: a server may put them into its lists a moment later.
   private var own: [String] = []
   /// nil: every line stands for itself.
@@ -221,6 +223,16 @@ struct EntryList: Equatable, Sendable {
     }
   }
 
+  mutating func silence(_ person: String, _ isSilent: Bool) {
+    if isSilent { silenced.insert(person) } else { silenced.remove(person) }
+    lay()
+  }
+
+  private func hides(_ entry: TimelineEntry) -> Bool {
+    removed.contains(entry.status.id) || silenced.contains(entry.status.author.id)
+      || entry.reposter.map { silenced.contains($0.id) } ?? false
+  }
+
   private mutating func update(_ new: [Item]) {
     for item in new {
       if let index = index(of: item.entry.id) { items[index] = item }
@@ -263,7 +275,7 @@ struct EntryList: Equatable, Sendable {
       let entry = items[index].entry
       if let thread = conversations?.thread(of: entry.id) {
         if laid.insert(thread).inserted { lay(thread, threads[thread] ?? []) }
-      } else if !removed.contains(entry.status.id) {
+      } else if !hides(entry) {
         put(index, .none)
       }
       if let gap = gaps.firstIndex(where: { $0.id == entry.id }), !gaps[gap].isSuspected {
@@ -277,7 +289,7 @@ struct EntryList: Equatable, Sendable {
   private func threads() -> [Conversations.Thread: [Int]] {
     var threads: [Conversations.Thread: [Int]] = [:]
     guard let conversations else { return threads }
-    for index in items.indices where !removed.contains(items[index].entry.status.id) {
+    for index in items.indices where !hides(items[index].entry) {
       if let thread = conversations.thread(of: items[index].entry.id) { threads[thread, default: []].append(index) }
     }
     return threads

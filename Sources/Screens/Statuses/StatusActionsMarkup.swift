@@ -30,10 +30,9 @@ extension StatusCell {
         &html)
       html.element(
         "button", .class("action"), .type("button"), .tap(StatusTap.menu(id: status.id)),
-        .aria(.label, strings[.more]), .aria(.expanded, isMenuOpen ? "true" : "false")
+        .aria(.label, strings[.more]), .aria(.hasPopup, "dialog")
       ) { Icon.more.append(to: &$0) }
     }
-    if isMenuOpen { menu(strings, &html) }
   }
 
   /// Only public posts are passed on, and one's own to one's followers.
@@ -60,20 +59,5 @@ extension StatusCell {
 
   private func number(_ count: Int, _ html: inout HTML) {
     html.element("span", .class("number"), .aria(.hidden, "true"), text: count > 0 ? "\(count)" : "")
-  }
-
-  private func menu(_ strings: Strings, _ html: inout HTML) {
-    html.element("div", .class("menu"), .role("group"), .aria(.label, strings[.more])) { html in
-      if isOwn {
-        html.element("button", .type("button"), .tap(StatusTap.change(id: status.id)), text: strings[.edit])
-        html.element(
-          "button", .class("dangerous"), .type("button"), .tap(StatusTap.delete(id: status.id)),
-          text: strings[.delete])
-      }
-      if let url = SafeURL(status.url) {
-        html.element(
-          "a", .href(url), .rel("noopener nofollow ugc"), .named(.target, "_blank"), text: strings[.originalPage])
-      }
-    }
   }
 }

@@ -15,8 +15,6 @@ struct StatusBoard: Equatable, Sendable {
   /// Ids of posts whose warning is unfolded, whose pictures are uncovered.
   private(set) var unfolded: Set<String> = []
   private(set) var uncovered: Set<String> = []
-  /// The post whose menu is open.
-  private(set) var menu: String?
 
   init(_ context: ScreenContext, file: FilePosts? = nil) {
     origin = context.origin
@@ -50,7 +48,7 @@ struct StatusBoard: Equatable, Sendable {
     case .reveal(let id): return [.reveal(key: "s" + id)]
     case .profile(let id): return [.open(profile(id, entries))]
     case .tag(let name): return [.open(file.map { .file(.posts(.tag(name), $0)) } ?? .tag(name))]
-    case .menu(let id): menu = menu == id ? nil : id
+    case .menu(let id): return Self.status(id, entries).map { [.open(.options(.status($0)))] } ?? []
     case .warning(let id):
       guard unfolded.remove(id) == nil else {
         // What follows a long text is far below its beginning.
@@ -63,28 +61,16 @@ struct StatusBoard: Equatable, Sendable {
     case .favourite(let id): return toggle(.favourite, id, entries)
     case .repost(let id): return toggle(.repost, id, entries)
     case .bookmark(let id): return toggle(.bookmark, id, entries)
-    case .reply, .delete, .change:
+    case .reply(let id):
       guard let me = session?.me else { return [.open(.signIn)] }
-      menu = nil
-      return act(tap, me, among: entries)
+      guard let entry = entries.first(where: { $0.status.id == id }) else { return [] }
+      return [.open(.compose(ComposeStart(replyTo: entry.status, reposter: entry.reposter, writer: me)))]
     }
     return []
   }
 
-  private mutating func toggle(_ mark: Mark, _ id: String, _ entries: [TimelineEntry]) -> [Effect] {
-    menu = nil
-    return Self.status(id, entries).map { [.mark(mark, id: id, !mark.isOn($0))] } ?? []
-  }
-
-  private func act(_ tap: StatusTap, _ me: Profile, among entries: [TimelineEntry]) -> [Effect] {
-    switch tap {
-    case .reply(let id):
-      guard let entry = entries.first(where: { $0.status.id == id }) else { return [] }
-      return [.open(.compose(ComposeStart(replyTo: entry.status, reposter: entry.reposter, writer: me)))]
-    case .delete(let id): return Self.status(id, entries).map { [.delete($0)] } ?? []
-    case .change(let id): return Self.status(id, entries).map { [.open(.compose(ComposeStart(editing: $0)))] } ?? []
-    default: return []
-    }
+  private func toggle(_ mark: Mark, _ id: String, _ entries: [TimelineEntry]) -> [Effect] {
+    Self.status(id, entries).map { [.mark(mark, id: id, !mark.isOn($0))] } ?? []
   }
 
   mutating func hear(_ fact: Fact) { changes.hear(fact) }

@@ -26,7 +26,6 @@ struct StatusCell: Equatable, Sendable {
   let isReadOnly: Bool
   let isUnfolded: Bool
   let isUncovered: Bool
-  let isMenuOpen: Bool
   /// It is seen at once.
   let isFirst: Bool
   /// The reader has not seen it yet.
@@ -76,7 +75,7 @@ extension StatusBoard {
       age: status.createdAt.map { reader.age($0) },
       moment: status.createdAt.map { StatusCell.Moment($0, minutesEast: reader.minutesEast) },
       isOwn: session?.me.id == status.author.id, isReadOnly: file != nil, isUnfolded: unfolded.contains(status.id),
-      isUncovered: uncovered.contains(status.id), isMenuOpen: menu == status.id, isFirst: isFirst)
+      isUncovered: uncovered.contains(status.id), isFirst: isFirst)
   }
 }
 

@@ -39,9 +39,9 @@ extension StatusCell {
     }
   }
 
-  /// After a mark only the row of actions is new, unless the menu hangs on it or the numbers stand above it.
+  /// After a mark only the row of actions is new, unless the numbers stand above it.
   func part(since old: StatusCell, _ strings: Strings) -> HTML? {
-    guard style != .large, !isMenuOpen else { return nil }
+    guard style != .large else { return nil }
     var unmarked = self
     unmarked.entry.status.viewer = old.status.viewer
     unmarked.entry.status.repostsCount = old.status.repostsCount

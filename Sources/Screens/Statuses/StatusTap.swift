@@ -16,12 +16,10 @@ indirect enum StatusTap: ScreenTap {
   /// Uncovers sensitive pictures.
   case cover(id: String)
   case picture(id: String, index: Int)
-  case delete(id: String)
-  case change(id: String)
   case outbox(OutboxRequest)
 
   private enum Verb: String {
-    case open, profile, tag, reply, favourite, repost, bookmark, menu, warning, cover, picture, delete, change, cancel
+    case open, profile, tag, reply, favourite, repost, bookmark, menu, warning, cover, picture, cancel
     case again, edit, above
   }
 
@@ -39,8 +37,6 @@ indirect enum StatusTap: ScreenTap {
     case .warning(let id): WrittenTap(Verb.warning.rawValue, id)
     case .cover(let id): WrittenTap(Verb.cover.rawValue, id)
     case .picture(let id, let index): WrittenTap(Verb.picture.rawValue, id, "\(index)")
-    case .delete(let id): WrittenTap(Verb.delete.rawValue, id)
-    case .change(let id): WrittenTap(Verb.change.rawValue, id)
     case .outbox(.cancel(let id)): WrittenTap(Verb.cancel.rawValue, id)
     case .outbox(.retry(let id)): WrittenTap(Verb.again.rawValue, id)
     case .outbox(.edit(let id)): WrittenTap(Verb.edit.rawValue, id)
@@ -64,8 +60,6 @@ indirect enum StatusTap: ScreenTap {
     case .picture:
       guard let index = tap.number(1) else { return nil }
       self = .picture(id: id, index: index)
-    case .delete: self = .delete(id: id)
-    case .change: self = .change(id: id)
     case .cancel: self = .outbox(.cancel(id))
     case .again: self = .outbox(.retry(id))
     case .edit: self = .outbox(.edit(id))

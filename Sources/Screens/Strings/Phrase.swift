@@ -38,6 +38,26 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case bookmark
   case more
   case originalPage
+  case share
+  case copyLink
+  case copyText
+  case copied
+  case mute
+  case unmute
+  case block
+  case unblock
+  case report
+  case reportWhy
+  case reportSpam
+  case reportViolation
+  case reportOther
+  case reportFailed
+  case reported
+  case muted
+  case blocked
+  case silenceFailed
+  case likedByTitle
+  case repostedByTitle
   case favouriteFailed
   case repostFailed
   case bookmarkFailed

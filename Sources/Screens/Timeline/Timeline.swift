@@ -244,6 +244,9 @@ enum Timeline: Screen {
   private static func hear(_ state: inout State, _ fact: Fact) -> [Effect] {
     state.board.hear(fact)
     state.list.hear(fact)
+    if case .marked(let change) = fact, change.mark.silences, !state.kind.isCollection {
+      state.list.silence(change.id, change.isOn)
+    }
     guard state.kind == .home else { return [] }
     switch fact {
     case .itemWaiting(let item):

@@ -1,0 +1,205 @@
+import Contracts
+import Markup
+import Social
+
+/// All that can be done with a post, or with a person, that has no button of its own: a sheet from the lower edge.
+enum PostSheet: Screen {
+  static let name: StaticString = "sheet options"
+
+  /// What the sheet is about.
+  indirect enum Subject: Equatable, Sendable {
+    case status(Status)
+    case person(Profile)
+
+    var author: Profile {
+      switch self {
+      case .status(let status): status.author
+      case .person(let profile): profile
+      }
+    }
+
+    var url: SafeURL? {
+      switch self {
+      case .status(let status): SafeURL(status.url)
+      case .person(let profile): SafeURL(profile.url)
+      }
+    }
+  }
+
+  struct State: Equatable, Sendable {
+    let subject: Subject
+    let context: ScreenContext
+    /// What the reader and the author are to each other; nil: nobody has said yet.
+    var relationship: Relationship?
+    var report = Report.no
+
+    init(_ subject: Subject, _ context: ScreenContext) {
+      self.subject = subject
+      self.context = context
+    }
+
+    var isOwn: Bool { context.session?.me.id == subject.author.id }
+    /// Somebody whom the reader can keep away.
+    var isOther: Bool { context.session != nil && !isOwn }
+  }
+
+  enum Report: Equatable, Sendable {
+    case no
+    /// Why is asked.
+    case asks
+    case sending
+    case failed
+  }
+
+  enum Request: Equatable, Sendable {
+    case relationship
+    case report
+  }
+
+  enum Tap: String, ScreenTap {
+    case share, link, words, edit, delete, mute, unmute, block, unblock, report
+    case likedBy = "liked-by"
+    case repostedBy = "reposted-by"
+    // Why something is reported (Mastodon API, `POST /api/v1/reports`).
+    case spam, violation, other
+
+    var written: WrittenTap { WrittenTap(rawValue) }
+
+    init?(_ tap: WrittenTap) { self.init(rawValue: tap.verb) }
+  }
+
+  indirect enum Action: ScreenAction {
+    case appeared
+    case tapped(Tap)
+    case received(Request, Result<Response, RequestFailure>, at: Timestamp)
+
+    init?(_ event: ScreenEvent) {
+      guard case .appeared = event else { return nil }
+      self = .appeared
+    }
+  }
+
+  static func gesture(_ state: State) -> ScreenGesture { .sheet }
+
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+    switch action {
+    case .appeared:
+      guard state.isOther else { return [] }
+      return [.ask(Request.relationship, MastodonRequests.relationships(to: [state.subject.author.id]))]
+    case .received(.relationship, .success(let response), _):
+      state.relationship = MastodonDecoder(origin: state.context.origin).relationship(body: response.body)
+    case .received(.relationship, .failure, _): break
+    case .received(.report, let result, _):
+      guard case .success(let response) = result, response.isSuccess else {
+        state.report = .failed
+        return []
+      }
+      return [.toast(Toast(.reported)), .close]
+    case .tapped(let tap): return tapped(&state, tap)
+    }
+    return []
+  }
+
+  private static func tapped(_ state: inout State, _ tap: Tap) -> [Effect] {
+    let author = state.subject.author
+    if case .status(let status) = state.subject {
+      switch tap {
+      case .words: return [.copy(status.content.plainText), .toast(Toast(.copied)), .close]
+      case .likedBy: return [.open(.people(.likedBy, id: status.id, handle: ""))]
+      case .repostedBy: return [.open(.people(.repostedBy, id: status.id, handle: ""))]
+      case .edit: return [.open(.compose(ComposeStart(editing: status)))]
+      case .delete: return [.delete(status), .close]
+      default: break
+      }
+    }
+    switch tap {
+    case .share: return (state.subject.url.map { [.share(url: $0.text)] } ?? []) + [.close]
+    case .link: return (state.subject.url.map { [.copy($0.text), .toast(Toast(.copied))] } ?? []) + [.close]
+    case .mute, .unmute: return [.mark(.mute(name: author.account.nick), id: author.id, tap == .mute), .close]
+    case .block, .unblock: return [.mark(.block(name: author.account.nick), id: author.id, tap == .block), .close]
+    case .report: state.report = .asks
+    case .spam, .violation, .other:
+      guard state.report != .sending else { return [] }
+      state.report = .sending
+      var post: String?
+      if case .status(let status) = state.subject { post = status.id }
+      return [.ask(Request.report, MastodonRequests.report(author.id, post: post, category: tap.rawValue))]
+    case .words, .likedBy, .repostedBy, .edit, .delete: break
+    }
+    return []
+  }
+
+  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+    Page(title: reader.strings[.more], frame: [.options(state)], cells: [])
+  }
+
+  indirect enum Cell: PageCell {
+    case options(State)
+
+    var key: String { "options" }
+
+    func html(_ strings: Strings) -> HTML {
+      HTML { html in
+        guard case .options(let state) = self else { return }
+        html.element(
+          "div", .class("panel"), .data("data-key", key), .role("dialog"), .aria(.modal, "true"),
+          .aria(.label, strings[.more]), .dismiss(AppTap.back), .named(.tabIndex, "-1"), .flag(.focus)
+        ) { html in
+          state.report == .no ? options(state, strings, &html) : reasons(state, strings, &html)
+          html.element("button", .class("option cancel"), .type("button"), .tap(AppTap.back), text: strings[.cancel])
+        }
+      }
+    }
+
+    private func options(_ state: State, _ strings: Strings, _ html: inout HTML) {
+      let name = state.subject.author.account.nick
+      html.element("h2", .dir("auto"), text: name)
+      if state.subject.url != nil {
+        row(.share, strings[.share], &html)
+        row(.link, strings[.copyLink], &html)
+      }
+      if case .status(let status) = state.subject {
+        if !status.content.plainText.isEmpty { row(.words, strings[.copyText], &html) }
+        if status.favouritesCount > 0 { row(.likedBy, strings[.favourites, status.favouritesCount], &html) }
+        if status.repostsCount > 0 { row(.repostedBy, strings[.reposts, status.repostsCount], &html) }
+        if state.isOwn {
+          row(.edit, strings[.edit], &html)
+          row(.delete, strings[.delete], &html)
+        }
+      }
+      if state.isOther {
+        let (isMuted, isBlocked) = (state.relationship?.isMuting == true, state.relationship?.isBlocking == true)
+        row(isMuted ? .unmute : .mute, strings[isMuted ? .unmute : .mute, name], &html)
+        row(isBlocked ? .unblock : .block, strings[isBlocked ? .unblock : .block, name], &html)
+        row(.report, strings[.report, name], &html)
+      }
+      if let url = state.subject.url, isElsewhere(state) {
+        html.element(
+          "a", .class("option"), .href(url), .rel("noopener nofollow ugc"), .named(.target, "_blank"),
+          text: strings[.originalPage])
+      }
+    }
+
+    /// The page is that of another server.
+    private func isElsewhere(_ state: State) -> Bool {
+      if case .other = state.context.origin { return true }
+      return state.subject.author.handle.utf8.contains(UInt8(ascii: "@"))
+    }
+
+    private func reasons(_ state: State, _ strings: Strings, _ html: inout HTML) {
+      html.element("h2", text: strings[.reportWhy])
+      if state.report == .failed { html.element("p", .class("problem"), .role("alert"), text: strings[.reportFailed]) }
+      row(.spam, strings[.reportSpam], &html)
+      row(.violation, strings[.reportViolation], &html)
+      row(.other, strings[.reportOther], &html)
+    }
+
+    private func row(_ tap: Tap, _ text: String, _ html: inout HTML) {
+      let isDangerous = tap == .delete || tap == .block || tap == .report
+      html.element(
+        "button", .class("option" + (tap == .share ? " share" : isDangerous ? " danger" : "")), .type("button"),
+        .tap(tap),
+        text: text)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+"""NEW_12: all that can be done with a post or a person is in one sheet."""
+import pytest
+
+OTHER = "[...screen.querySelectorAll('.status[data-tap]')].find((post) => post.querySelector('.handle')?.textContent === '@gus_next_door')"
+
+
+@pytest.fixture(scope="module")
+def community(people):
+    server = people.server()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def home(moments, people):
+    people["wren"].sign_in(moments.browser, moments.site)
+    moments.open("/home")
+    moments.until(f"!!{OTHER}")
+    return moments
+
+
+def open_options(home, post=OTHER):
+    home.browser.js(f"const screen = document.querySelector('.root:not([data-aside])'); {post}.querySelector('[data-tap^=menu]').click()")
+    home.until("screen.matches('.options') && !document.getAnimations().some((way) => way.playState === 'running')")
+
+
+def test_NEW_12_the_sheet_comes_from_the_lower_edge_and_goes_again(home):
+    open_options(home)
+    box = home.value("screen.querySelector('.frame').getBoundingClientRect().toJSON()")
+    width, height = home.value("[innerWidth, innerHeight]")
+    assert (box["left"], round(box["right"]), round(box["bottom"])) == (0, width, height)
+    for row in home.value("[...screen.querySelectorAll('.option')].filter((row) => row.offsetHeight).map((row) => row.offsetHeight)"):
+        assert row >= 44
+    home.browser.tap_at(width / 2, 30)
+    home.until("screen.matches('.root')")
+    open_options(home)
+    home.browser.tap(".option.cancel")
+    home.until("screen.matches('.root') && document.activeElement?.matches('[data-tap^=menu]')")
+
+
+def test_NEW_12_who_liked_a_post_is_a_list_of_people(home):
+    open_options(home, "[...screen.querySelectorAll('.status[data-tap]')].find((post) => Number(post.querySelector('.favourite .number').textContent) > 1)")
+    count = int(home.value("screen.querySelector('[data-tap=liked-by]').textContent").split()[0])
+    home.browser.tap("[data-tap=liked-by]")
+    home.until(f"screen.matches('.people') && screen.querySelectorAll('article').length === {count}")
+    assert home.value("screen.querySelector('.title').textContent").startswith("Liked by")
+    home.browser.back()
+    home.until("screen.matches('.root')")
+
+
+def test_NEW_12_who_is_muted_goes_from_home_and_comes_back(home):
+    open_options(home)
+    home.browser.tap("[data-tap=mute]")
+    home.until(f"screen.matches('.root') && !{OTHER}")
+    home.browser.until("return !!document.querySelector('.toasts [data-tap^=unmute]')", "it can be undone")
+    home.browser.js("document.querySelector('.toasts [data-tap^=unmute]').click()")
+    home.until(f"!!{OTHER}")
+    home.browser.reload()
+    home.until(f"!!{OTHER}")
+
+
+def test_NEW_12_a_post_can_be_reported(home, people, community):
+    open_options(home)
+    home.browser.tap("[data-tap=report]")
+    home.until("screen.querySelectorAll('.option').length === 4")
+    home.browser.tap("[data-tap=spam]")
+    home.until("screen.matches('.root') && document.querySelector('.toast')?.textContent.startsWith('Thank you')")
+
+
+def test_NEW_12_a_person_has_the_same(home):
+    home.open("/@gus_next_door")
+    home.until("screen.querySelector('.identity [data-tap=options]')")
+    home.browser.js("document.querySelector('.identity [data-tap=options]').click()")
+    home.until("screen.matches('.options') && screen.querySelector('[data-tap=block]')")
+    assert home.value("screen.querySelector('h2').textContent") == "Gus"

@@ -1,0 +1,102 @@
+import Contracts
+import Markup
+import Social
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// NEW_12: all that can be done with a post or a person, in one sheet.
+struct PostSheetTests {
+  private static func store(_ subject: PostSheet.Subject, _ context: ScreenContext = Statuses.context())
+    -> TestStore<PostSheet>
+  {
+    TestStore<PostSheet>(PostSheet.State(subject, context))
+  }
+
+  private static func taps(_ store: TestStore<PostSheet>) -> [String] {
+    let html = Running<PostSheet>(store.state, id: 1).markup(.made()).text
+    return html.split(separator: "data-tap=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
+  }
+
+  private static let ask = PostSheet.Request.relationship
+
+  @Test func `NEW_12 others can be kept away and reported, one's own posts changed, and a stranger can share`() throws {
+    var status = try Statuses.status(3)
+    status.url = "https://example.org/@ben/3"
+    status.favouritesCount = 2
+    status.repostsCount = 1
+    #expect(
+      Self.taps(Self.store(.status(status))) == [
+        "share", "link", "words", "liked-by", "reposted-by", "mute", "block", "report", "back",
+      ])
+    status.author = Statuses.me
+    #expect(
+      Self.taps(Self.store(.status(status))) == [
+        "share", "link", "words", "liked-by", "reposted-by", "edit", "delete", "back",
+      ])
+    #expect(
+      Self.taps(Self.store(.status(status), Statuses.context(isMember: false))) == [
+        "share", "link", "words", "liked-by", "reposted-by", "back",
+      ])
+  }
+
+  @Test func `NEW_12 what was done to a person can be undone there`() throws {
+    let status = try Statuses.status(3)
+    var store = Self.store(.status(status))
+    let person = status.author
+    let question = MastodonRequests.relationships(to: [person.id])
+    #expect(store.effects(.appeared) == [.ask(Self.ask, question)])
+    let relationship = #"[{"id":"\#(person.id)","muting":true,"blocking":true}]"#
+    #expect(store.effects(.received(Self.ask, .text(relationship), at: noon)) == [])
+    #expect(Self.taps(store).contains("unmute") && Self.taps(store).contains("unblock"))
+    #expect(
+      store.effects(.tapped(.unmute)) == [.mark(.mute(name: person.account.nick), id: person.id, false), .close])
+    #expect(store.effects(.tapped(.block)) == [.mark(.block(name: person.account.nick), id: person.id, true), .close])
+  }
+
+  @Test func `NEW_12 a report says why, and a failure keeps it`() throws {
+    let status = try Statuses.status(3)
+    var store = Self.store(.status(status))
+    store.given(.appeared, .tapped(.report))
+    #expect(Self.taps(store) == ["spam", "violation", "other", "back"])
+    let request = MastodonRequests.report(status.author.id, post: "3", category: "spam")
+    #expect(store.effects(.tapped(.spam)) == [.ask(PostSheet.Request.report, request)])
+    #expect(store.effects(.tapped(.spam)) == [], "once is enough")
+    #expect(store.effects(.received(.report, .text("", status: 503), at: noon)) == [])
+    #expect(store.state.report == .failed)
+    #expect(store.effects(.tapped(.other)).count == 1)
+    #expect(store.effects(.received(.report, .text("{}"), at: noon)) == [.toast(Toast(.reported)), .close])
+  }
+
+  @Test func `NEW_12 an own post opens for a change as it is, and can be deleted`() throws {
+    let status = try Statuses.status(3)
+    var store = Self.store(.status(status))
+    #expect(store.effects(.tapped(.edit)) == [.open(.compose(ComposeStart(editing: status)))])
+    #expect(store.effects(.tapped(.delete)) == [.delete(status), .close])
+    #expect(store.effects(.tapped(.words)) == [.copy(status.content.plainText), .toast(Toast(.copied)), .close])
+  }
+
+  @Test func `NEW_12 what the sheet leads to opens when it has gone, over what lay below it`() {
+    var app = App.loaded()
+    _ = app.handle(.tapped(1, "settings"))
+    let status = try? Statuses.status(3)
+    app.open(.options(status.map { .status($0) } ?? .person(Statuses.me)))
+    let sheet = app.stack[2].id
+    _ = app.finish()
+    #expect(app.handle(.tapped(sheet, "liked-by")) == [.goBack(1)])
+    #expect(app.handle(.wentTo(depth: 1)).contains { if case .openScreen = $0 { true } else { false } })
+    #expect(app.depth == 2 && app.stack.last is Running<People>)
+  }
+
+  @Test func `NEW_12 who was muted is said, and comes back by the toast`() throws {
+    var app = App.member()
+    let key = try #require(app.sessions.currentKey)
+    app.mark(.mute(name: "Ben"), id: "7", true, in: key)
+    #expect(app.toast == Toast(Message(.muted, "Ben"), action: .restore(.mute(name: "Ben"), "7")))
+    _ = app.finish()
+    _ = app.handle(.tapped(0, "unmute:7"))
+    #expect(app.toast == nil)
+    #expect(app.changes(of: key).marks.map(\.isOn).last == false)
+  }
+}
