@@ -1,7 +1,7 @@
 """NEW_12: all that can be done with a post or a person is in one sheet."""
 import pytest
 
-OTHER = "[...screen.querySelectorAll('.status[data-tap]')].find((post) => post.querySelector('.handle')?.textContent === '@gus_next_door')"
+OTHER = "[...screen.querySelectorAll('.status[data-tap]')].find((post) => post.querySelector('.handle')?.textContent === '@xiaoyu')"
 
 
 @pytest.fixture(scope="module")
