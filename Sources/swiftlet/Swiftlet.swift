@@ -21,5 +21,6 @@ struct Swiftlet: AsyncParsableCommand {
     version: swiftletVersion,
     subcommands: [
       Serve.self, User.self, Invite.self, Settings.self, Import.self, Backup.self, Restore.self, Check.self,
+      Reports.self,
     ])
 }

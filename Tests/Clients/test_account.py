@@ -16,8 +16,8 @@ def test_NEW_02_the_instance_tells_what_it_is(server, program):
 
 
 @pytest.mark.parametrize("ask", [
-    "custom_emojis", "announcements", "instance_peers", "instance_rules", "trending_tags", "trending_statuses",
-    "suggestions", "domain_blocks", "lists", "filters_v2", "followed_tags", "conversations", "endorsements",
+    "custom_emojis", "announcements", "instance_peers", "instance_rules", "trending_statuses",
+    "domain_blocks", "lists", "filters_v2", "followed_tags", "conversations", "endorsements",
 ])
 def test_NEW_02_what_is_not_there_is_an_empty_list(ada, ask):
     assert list(getattr(ada.mastodon, ask)()) == []

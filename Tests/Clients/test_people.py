@@ -117,3 +117,27 @@ def test_NEW_02_people_are_found_by_name(ada, bob):
 def test_NEW_02_relationships_come_in_the_order_asked_for(ada, bob, cy):
     ids = [str(entry.id) for entry in ada.mastodon.account_relationships([cy.id, bob.id])]
     assert ids == [cy.id, bob.id]
+
+
+def test_NEW_02_a_report_is_taken(ada, bob):
+    status = bob.mastodon.status_post("Buy this")
+    report = ada.mastodon.report(bob.id, [status.id], comment="Look at this", category="spam")
+    assert (report.category, report.comment, report.action_taken) == ("spam", "Look at this", False)
+    assert [str(id) for id in report.status_ids] == [str(status.id)] and report.target_account.id == bob.id
+    assert not [note for note in bob.mastodon.notifications() if note.type.startswith("admin")], "nobody is told"
+
+
+def test_NEW_02_whom_one_does_not_know_is_suggested(ada, bob):
+    def suggested():
+        return [suggestion.account.acct for suggestion in ada.mastodon.suggestions()]
+    assert bob.username in suggested()
+    assert bob.username in [account.acct for account in ada.mastodon.directory(order="new")]
+    ada.mastodon.account_follow(bob.id)
+    assert bob.username not in suggested()
+
+
+def test_NEW_02_tags_that_people_use_are_told(ada, bob):
+    for member in (ada, bob):
+        member.mastodon.status_post("#trendingtag")
+    tag = next(tag for tag in ada.mastodon.trending_tags(limit=20) if tag.name == "trendingtag")
+    assert len(tag.history) == 7 and int(tag.history[0].accounts) == 2

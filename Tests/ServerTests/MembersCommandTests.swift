@@ -49,7 +49,8 @@ import Testing
         (["user", "add", "anna"], "correct horse", 64), (["user", "add", "a b"], "correct horse", 64),
         (["user", "add", "bob"], "short", 64), (["user", "add", "bob"], "", 64),
         (["user", "suspend", "nona"], "", 66), (["user", "password", "nona"], "correct horse", 66),
-        (["invite", "--uses", "0"], "", 64), (["settings", "registration", "ajar"], "", 64),
+        (["invite", "--uses", "0"], "", 64), (["reports", "--remove", "1"], "", 66),
+        (["settings", "registration", "ajar"], "", 64),
       ]
       for (arguments, input, status) in cases {
         let run = try await CommandLineProgram.run(arguments + ["--data", data], input: input)

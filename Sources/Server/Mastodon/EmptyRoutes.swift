@@ -33,10 +33,8 @@ extension API {
     ("/api/v1/instance/domain_blocks", .everybody()),
     ("/api/v1/instance/peers", .everybody()),
     ("/api/v1/instance/rules", .everybody()),
-    ("/api/v1/trends", .everybody()),
     ("/api/v1/trends/links", .everybody()),
     ("/api/v1/trends/statuses", .everybody()),
-    ("/api/v1/trends/tags", .everybody()),
     ("/api/v1/announcements", .member(nil)),
     ("/api/v1/domain_blocks", .member(.readBlocks)),
     ("/api/v1/endorsements", .member(.readAccounts)),
@@ -47,7 +45,5 @@ extension API {
     ("/api/v1/followed_tags", .member(.readFollows)),
     ("/api/v1/lists", .member(.readLists)),
     ("/api/v1/scheduled_statuses", .member(.readStatuses)),
-    ("/api/v1/suggestions", .member(.read)),
-    ("/api/v2/suggestions", .member(.read)),
   ]
 }

@@ -20,6 +20,8 @@ extension API {
     addConversations(community)
     addMarkers(community)
     addSearch(community)
+    addDirectory(community)
+    addReports(community)
     addWhatIsEmpty(community)
   }
 }

@@ -20,8 +20,8 @@ public struct ChangeRule: Sendable {
   /// What is concerned, and the SQL of its id.
   let concerned: [(kind: SubjectKind, id: String)]
 
-  /// What is not here (programs, tokens, sessions, codes, invitations, idempotency keys, what imports remember,
-  /// uploads that no post has yet) is in no answer that is kept.
+  /// What is not here (programs, tokens, sessions, codes, invitations, idempotency keys, reports, what imports
+  /// remember, uploads that no post has yet) is in no answer that is kept.
   static let all: [ChangeRule] = posts + partsOfPosts + marks + graph + people
 
   private static let posts: [ChangeRule] =
@@ -71,6 +71,12 @@ public struct ChangeRule: Sendable {
     + each("mentions", [(.post, "post")]) + each("edits", [(.post, "post")])
     // A picture's row goes only when nothing shows it any more.
     + each("media", [(.foundation, "0")], on: [.update])
+    // Which tags everybody's posts have.
+    + [("NEW", Event.insert), ("OLD", .delete)].map { row, event in
+      ChangeRule(
+        table: "tags", event: event, condition: "(SELECT visibility FROM posts WHERE id = \(row).post) = 'public'",
+        concerned: [(.publicPosts, "0")])
+    }
     // Whom a post for few names may see it from now on, wherever it is listed.
     + [("NEW", Event.insert), ("OLD", .delete)].map { row, event in
       ChangeRule(

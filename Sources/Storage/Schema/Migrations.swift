@@ -1,4 +1,4 @@
 extension Migration {
   /// Every step of the schema, in order.
-  static let all = [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh]
+  static let all = [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth]
 }

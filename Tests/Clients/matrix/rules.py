@@ -127,6 +127,8 @@ RULES = [
     member("GET", "/api/v[12]/suggestions", "read"),
     member("GET", "/api/v1/followed_tags", "read:follows"),
 
+    member("POST", "/api/v1/reports", "write:reports", act="incomplete"),
+
     # Notifications.
     member("GET", "/api/v1/notifications", "read:notifications"),
     member("GET", "/api/v1/notifications/unread_count", "read:notifications"),

@@ -15,6 +15,35 @@ extension MastodonEncoder {
     }
   }
 
+  /// A tag with how much it was used, day by day (entities/Tag).
+  public func tag(
+    _ tag: Status.Tag, history: [(start: Timestamp, uses: Int, people: Int)], _ writer: inout JSONWriter
+  ) {
+    writer.object { writer in
+      members(of: tag, &writer)
+      writer.name("history")
+      writer.array(history) { writer, day in
+        writer.object { writer in
+          writer.member("day", "\(day.start.milliseconds / 1000)")
+          writer.member("uses", "\(day.uses)")
+          writer.member("accounts", "\(day.people)")
+        }
+      }
+      writer.member("following", false)
+    }
+  }
+
+  /// Somebody to follow (entities/Suggestion).
+  public func suggestion(_ profile: Profile, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("source", "global")
+      writer.name("sources")
+      writer.array(["most_followed"]) { writer, source in writer.string(source) }
+      writer.name("account")
+      account(profile, &writer)
+    }
+  }
+
   /// What a search found (entities/Search); the first version of the API named the tags only.
   public func search(
     accounts profiles: [Profile], statuses found: [Status], tags: [Status.Tag], namesTagsOnly: Bool,

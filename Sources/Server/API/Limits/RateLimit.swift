@@ -17,6 +17,8 @@ public struct RateLimit: Equatable, Sendable {
     case registeringMembers
     /// What reads all that somebody has.
     case exporting
+    /// What somebody has to read.
+    case reporting
   }
 
   public var count: Int
@@ -42,6 +44,7 @@ public struct RateLimits: Equatable, Sendable {
   public var registeringApplications = RateLimit(60, per: .seconds(600))
   public var registeringMembers = RateLimit(10, per: .seconds(1800))
   public var exporting = RateLimit(10, per: .seconds(3600))
+  public var reporting = RateLimit(30, per: .seconds(3600))
 
   public init() {}
 
@@ -56,6 +59,7 @@ public struct RateLimits: Equatable, Sendable {
     case .registeringApplications: registeringApplications
     case .registeringMembers: registeringMembers
     case .exporting: exporting
+    case .reporting: reporting
     }
   }
 }

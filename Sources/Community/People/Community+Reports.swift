@@ -1,0 +1,81 @@
+public import Social
+import Storage
+
+/// What somebody wants to report.
+public struct ReportDraft: Equatable, Sendable {
+  public var account: Int64
+  /// Of that account.
+  public var posts: [Int64]
+  public var category: Report.Category
+  public var comment: String
+
+  public init(account: Int64, posts: [Int64] = [], category: Report.Category = .other, comment: String = "") {
+    self.account = account
+    self.posts = posts
+    self.category = category
+    self.comment = comment
+  }
+}
+
+/// A report, as who runs the community reads it.
+public struct ReceivedReport: Equatable, Sendable {
+  public let id: Int64
+  public let createdAt: Timestamp
+  public let reporter: String
+  public let target: String
+  public let category: String
+  public let comment: String
+  public let posts: [Int64]
+}
+
+extension Community {
+  /// In characters, as Mastodon has it.
+  public static let longestReport = 1000
+
+  /// Keeps a report for who runs the community; nobody else is told. Posts that are another's, or that the asker may not
+  /// see, are left out.
+  ///
+  /// - Throws: `CommunityError.notFound` for nobody; `.notAllowed` for oneself; `.invalid` for a comment that is too long.
+  public func report(_ draft: ReportDraft, _ asker: Asker) async throws -> Report {
+    guard draft.account != asker.account else { throw CommunityError.notAllowed("This action is not allowed") }
+    let comment = draft.comment.cleaned()
+    guard comment.unicodeScalars.count <= Self.longestReport else {
+      throw CommunityError.invalid(
+        "Validation failed: Comment is too long (maximum is \(Self.longestReport) characters)")
+    }
+    guard let target = try await store.profiles([draft.account]).first else { throw CommunityError.notFound }
+    let posts = try await store.statuses(draft.posts, asker: asker.account).filter { $0.author.id == target.id }
+    let now = clock().milliseconds
+    let record = ReportRecord(
+      id: identifiers.next(milliseconds: now), reporter: asker.account, target: draft.account,
+      category: draft.category.rawValue, comment: comment, posts: Set(posts.compactMap { Int64($0.id) }).sorted(),
+      createdAt: now)
+    try await store.acting { people in
+      guard try people.account(draft.account, asker: asker.account) != nil else { throw CommunityError.notFound }
+      try people.insert(record)
+    }
+    return Report(
+      id: "\(record.id)", target: target, category: draft.category, comment: comment,
+      posts: record.posts.map { "\($0)" }, createdAt: Timestamp(milliseconds: now))
+  }
+
+  /// The oldest first.
+  public func reports() async throws -> [ReceivedReport] {
+    var reports: [ReceivedReport] = []
+    while true {
+      let page = try await store.reports(after: reports.last?.id, limit: 200)
+      reports += page.map { found in
+        ReceivedReport(
+          id: found.report.id, createdAt: Timestamp(milliseconds: found.report.createdAt), reporter: found.reporter,
+          target: found.target, category: found.report.category, comment: found.report.comment,
+          posts: found.report.posts)
+      }
+      guard page.count == 200 else { return reports }
+    }
+  }
+
+  /// - Throws: `CommunityError.notFound`.
+  public func removeReport(_ id: Int64) async throws {
+    guard try await store.removeReport(id) else { throw CommunityError.notFound }
+  }
+}

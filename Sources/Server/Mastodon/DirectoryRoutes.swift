@@ -1,0 +1,64 @@
+import Community
+import Contracts
+import JSON
+import Social
+
+extension API {
+  /// What and whom there is to find without a search (docs.joinmastodon.org/methods/trends, suggestions, directory).
+  mutating func addDirectory(_ community: Community) {
+    for path in ["/api/v1/trends/tags", "/api/v1/trends"] {
+      add(
+        .reading(
+          path, "Tags that many people use", .everybody(), [.init("limit", .integer), .init("offset", .integer)],
+          answers: .array(.reference("Tag")))
+      ) { call in
+        let tags = try await community.trendingTags(
+          offset: call.offset(), limit: call.parameters.limit(default: 10, maximum: 20))
+        return .list(tags) { writer, tag in
+          call.encoder.tag(
+            Status.Tag(name: tag.name, url: ""),
+            history: tag.days.map { (start: $0.start, uses: $0.uses, people: $0.people) }, &writer)
+        }
+      }
+    }
+    for version in ["v1", "v2"] {
+      add(
+        .reading(
+          "/api/\(version)/suggestions", "Whom the asker might want to follow", .member(.read),
+          [.init("limit", .integer)],
+          answers: version == "v1" ? .accounts : .array(.reference("Suggestion")))
+      ) { call in
+        let profiles = try await community.suggestions(
+          call.member(), limit: call.parameters.limit(default: 40, maximum: 80))
+        return .list(profiles) { writer, profile in
+          if version == "v1" {
+            call.encoder.account(profile, &writer)
+          } else {
+            call.encoder.suggestion(profile, &writer)
+          }
+        }
+      }
+    }
+    schemas["Suggestion"] = .object([
+      .init("source", .string), .init("sources", .array(.string)), .init("account", .account),
+    ])
+    add(
+      .reading(
+        "/api/v1/directory", "Members who want to be found", .everybody(scope: .readAccounts),
+        [.init("limit", .integer), .init("offset", .integer), .init("order", .string), .init("local", .boolean)],
+        answers: .accounts)
+    ) { call in
+      let order = try call.parameters.string("order") ?? "active"
+      guard ["active", "new", ""].contains(order) else { throw RequestError.invalid("order is active or new") }
+      let profiles = try await community.directory(
+        isByActivity: order != "new", asker: call.asker, offset: call.offset(),
+        limit: call.parameters.limit(default: 40, maximum: 80))
+      return .json { writer in call.encoder.accounts(profiles, &writer) }
+    }
+  }
+}
+
+extension APICall {
+  /// Nobody pages further than a thousand.
+  fileprivate func offset() throws -> Int { Int(min(max(try parameters.integer("offset") ?? 0, 0), 1000)) }
+}

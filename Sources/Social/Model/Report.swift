@@ -1,0 +1,25 @@
+/// What a member tells who runs the community about somebody (Mastodon API, entities/Report).
+public struct Report: Equatable, Sendable {
+  public enum Category: String, CaseIterable, Sendable {
+    case spam, legal, violation, other
+  }
+
+  public let id: String
+  public let target: Profile
+  public let category: Category
+  public let comment: String
+  /// The ids of posts.
+  public let posts: [String]
+  public let createdAt: Timestamp
+
+  public init(
+    id: String, target: Profile, category: Category, comment: String, posts: [String], createdAt: Timestamp
+  ) {
+    self.id = id
+    self.target = target
+    self.category = category
+    self.comment = comment
+    self.posts = posts
+    self.createdAt = createdAt
+  }
+}

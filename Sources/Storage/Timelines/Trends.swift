@@ -1,0 +1,49 @@
+import Freshness
+
+/// How often a tag was used on a day.
+public struct TagUse: Equatable, Sendable {
+  public let name: String
+  /// Days since 1970-01-01, UTC.
+  public let day: Int64
+  public let uses: Int
+  public let people: Int
+}
+
+extension Store {
+  /// The tags of public posts since a day, by how many people used them, then by how often.
+  ///
+  /// 20,000 posts are looked at, the newest: what one reading costs is bounded.
+  ///
+  /// - Returns: the uses of each tag, day by day, the tag that most people used first.
+  public func trendingTags(sinceDay day: Int64, limit: Int) async throws -> [[TagUse]] {
+    try await driver.read { connection in
+      connection.depend(on: .publicPosts)
+      let first = Identifiers.first(ofMillisecond: day * 86_400_000)
+      let rows = try connection.rows(Statement(Self.trending, .integer(first), .integer(Int64(limit))))
+      var tags: [[TagUse]] = []
+      for row in rows {
+        let use = TagUse(
+          name: try row.text(0), day: try row.integer(1), uses: Int(try row.integer(2)), people: Int(try row.integer(3))
+        )
+        if tags.last?.last?.name == use.name { tags[tags.count - 1].append(use) } else { tags.append([use]) }
+      }
+      return tags
+    }
+  }
+
+  private static let trending = """
+    WITH used AS (
+      SELECT t.name, p.author, (p.id >> 16) / 86400000 AS day FROM (
+        SELECT q.id, q.author FROM posts q WHERE q.visibility = 'public' AND q.repost_of IS NULL AND q.id >= $1
+        ORDER BY q.id DESC LIMIT 20000) p
+      CROSS JOIN tags t WHERE t.post = p.id
+        AND p.author NOT IN (SELECT id FROM accounts WHERE suspended_at IS NOT NULL)
+        AND p.id NOT IN (SELECT post FROM hidden_posts)),
+    best AS (
+      SELECT name, count(DISTINCT author) AS people, count(*) AS uses FROM used
+      GROUP BY name ORDER BY count(DISTINCT author) DESC, count(*) DESC, name LIMIT $2)
+    SELECT used.name, used.day, count(*), count(DISTINCT used.author) FROM best CROSS JOIN used
+    WHERE used.name = best.name GROUP BY best.people, best.uses, used.name, used.day
+    ORDER BY best.people DESC, best.uses DESC, used.name, used.day DESC
+    """
+}

@@ -1,0 +1,64 @@
+import JSON
+import Testing
+
+@testable import Community
+@testable import Server
+
+/// Telling who runs the community about somebody (docs.joinmastodon.org/methods/reports).
+@Suite struct ReportTests {
+  private static let path = "/api/v1/reports"
+
+  @Test func `a report is kept for who runs the community`() async throws {
+    try await withMembers(named: ["ann", "bob", "eve"]) { community, stranger, members in
+      let (ann, bob, eve) = (members[0], members[1], members[2])
+      let shown = try await bob.publish("Buy this")
+      let hidden = try await bob.publish("For few", visibility: "direct")
+      let others = try await eve.publish("Not bob's")
+      let reply = try await ann.post(
+        Self.path,
+        """
+        {"account_id":"\(bob.id)","status_ids":["\(shown)","\(hidden)","\(others)","\(shown)"],"category":"spam",
+         "comment":"Look\\u001b[2J\\nat this","forward":true}
+        """)
+      #expect(reply.status == 200, "\(reply.text)")
+      #expect(reply.json["status_ids"]?.array?.compactMap(\.string) == [shown])
+      #expect(reply.json["category"]?.string == "spam" && reply.json["target_account"]?["id"]?.string == bob.id)
+      let report = try #require(try await community.reports().first)
+      #expect("\(report.id)" == reply.id && report.reporter == "ann" && report.target == "bob")
+      #expect(report.posts.map { "\($0)" } == [shown] && report.comment == "Look[2J\nat this")
+      #expect(try await stranger.post(Self.path, #"{"account_id":"1"}"#).status == 401)
+      // Nobody else is told.
+      #expect(try await bob.get("/api/v1/notifications").ids == [])
+      try await community.removeReport(report.id)
+      #expect(try await community.reports() == [])
+      await #expect(throws: CommunityError.notFound) { try await community.removeReport(report.id) }
+    }
+  }
+
+  @Test func `what is no report is refused`() async throws {
+    try await withMembers(named: ["ann", "bob"]) { community, _, members in
+      let (ann, bob) = (members[0], members[1])
+      let long = String(repeating: "x", count: 1001)
+      for (body, status) in [
+        ("{}", 422), (#"{"account_id":"999"}"#, 404), (#"{"account_id":"\#(ann.id)"}"#, 403),
+        (#"{"account_id":"\#(bob.id)","category":"bad"}"#, 422),
+        (#"{"account_id":"\#(bob.id)","comment":"\#(long)"}"#, 422),
+      ] {
+        let reply = try await ann.post(Self.path, body)
+        #expect(reply.status == status, "\(body.prefix(60)): \(reply.text)")
+      }
+      #expect(try await community.reports() == [])
+    }
+  }
+
+  @Test func `whom one blocked can still be reported, and reports go with who made them`() async throws {
+    try await withMembers(named: ["ann", "bob"]) { community, _, members in
+      let (ann, bob) = (members[0], members[1])
+      try await bob.post("/api/v1/accounts/\(ann.id)/block")
+      #expect(try await bob.post(Self.path, #"{"account_id":"\#(ann.id)"}"#).status == 200)
+      #expect(try await community.reports().count == 1)
+      _ = try await bob.post("/api/swiftlet/v1/account/removal", #"{"password":"correct horse"}"#)
+      #expect(try await community.reports() == [])
+    }
+  }
+}
