@@ -27,8 +27,6 @@ struct StatusBoard: Equatable, Sendable {
 
   var decoder: MastodonDecoder { MastodonDecoder(origin: origin) }
 
-  var serverName: String { origin.address.name }
-
   /// A post as a server has it, asked for at `time`, with the marks that the server did not know of then.
   func applied(to status: Status, asked time: Timestamp) -> Status { changes.applied(to: status, asked: time) }
 
@@ -64,7 +62,10 @@ struct StatusBoard: Equatable, Sendable {
     case .repost(let id): return toggle(.repost, id, entries)
     case .bookmark(let id): return toggle(.bookmark, id, entries)
     case .reply, .delete, .change:
-      guard let me = session?.me else { return [.open(.signIn)] }
+      guard let me = session?.me else {
+        guard case .reply(let id) = tap else { return [] }
+        return [.open(.door(Wish(.reply, id)))]
+      }
       menu = nil
       return act(tap, me, among: entries)
     }

@@ -127,7 +127,6 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case dismiss
   case unreachable
   case unreadable
-  case serverFailed
   case nobody
   case invalidAddress
   case invalidUsername
@@ -149,10 +148,8 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case notSent
   case notDeleted
   case signingInNeedsJavaScript
-  case welcomeHome
-  case welcomeMentions
-  case welcomeMe
-  case invitationHelp
+  case signOutHelp
+  case comeIn
   case signInHelp
   case signInContinue
   case connecting
@@ -170,7 +167,6 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case cancel
   case edit
   case signOutUnsent
-  case signOutAnyway
   case deletion
   case tabs
   case menu

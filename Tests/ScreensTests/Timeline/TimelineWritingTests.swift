@@ -72,10 +72,10 @@ struct TimelineWritingTests {
     #expect(store.state.list.entries.map(\.status) == [Mark.favourite.set(true, on: try Statuses.status(3))])
   }
 
-  @Test(arguments: [StatusTap.reply(id: "3"), .delete(id: "3"), .change(id: "3")])
-  func `TWT_06 strangers are led to sign in`(tap: StatusTap) {
+  @Test func `TWT_06 NEW_12 strangers are led to the front door`() {
     var store = TestStore.newest([3], Statuses.context(isMember: false))
-    store.send(.tapped(.status(tap)), effects: { _ in [.open(.signIn)] })
+    store.send(.tapped(.status(.reply(id: "3"))), effects: { _ in [.open(.door(Wish(.reply, "3")))] })
+    store.send(.tapped(.status(.delete(id: "3"))))
     // The app leads whoever wants to mark something there, as it is the one that writes.
     store.send(.tapped(.status(.favourite(id: "3"))), effects: { _ in [.mark(.favourite, id: "3", true)] })
   }
