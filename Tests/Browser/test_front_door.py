@@ -19,6 +19,11 @@ def ask(member):
     member.browser.until("return location.pathname === '/oauth/authorize' && !!document.forms.length", "the form")
 
 
+def click(member, selector):
+    """On the server's own page, which is no screen of the app."""
+    member.browser.js("document.querySelector(arguments[0]).click()", selector)
+
+
 def body(member):
     return member.browser.js("return document.body.innerText")
 
@@ -65,6 +70,7 @@ def test_NEW_12_one_form_with_a_name_and_a_password(member):
     words = body(member).lower()
     for word in ["api", "token", "authorize", "program", "127.0.0.1", "mastodon"]:
         assert word not in words
+    member.browser.expect_errors("403")
     member.allow("wren", "wrong horse")
     member.browser.until("return !!document.querySelector('[role=alert]')", "it is said")
     assert "The username or the password is wrong." in body(member)
@@ -75,7 +81,7 @@ def test_NEW_12_one_form_with_a_name_and_a_password(member):
 
 def test_NEW_12_another_server_stands_behind_a_link(member):
     ask(member)
-    member.browser.tap(".ways [href='/sign-in?other=']")
+    click(member, ".ways [href='/sign-in?other=']")
     member.until("location.search === '?other=' && screen.querySelector('input[name=server]')")
 
 
@@ -104,10 +110,10 @@ def test_NEW_12_who_may_join_is_said(member, own_community, mode):
     member.browser.until("return location.pathname === '/join' && !!document.forms.length", "the form")
     member.browser.js(JOIN, {"username": "cleo", "nick": "Cleo", "password": "correct horse battery"})
     member.browser.until("return document.body.innerText.includes('Welcome, ')", "welcome")
-    member.browser.tap("a.primary")
+    click(member, "a.primary")
     member.browser.until("return location.pathname === '/oauth/authorize'", "the server knows them")
     assert "@cleo" in body(member) and "Password" not in body(member)
-    member.browser.tap("form .primary")
+    click(member, "form .primary")
     member.until("location.pathname === '/home' && screen.matches('.timeline')")
     ask(member)
     assert "Password" in body(member), "the browser's own sign-in is used up"
