@@ -127,7 +127,7 @@ def test_NEW_12_a_strangers_like_is_carried_out_after_signing_in(member):
     member.until("screen.matches('.welcome') && /^Sign in to like .+’s post$/.test(screen.querySelector('.reason').textContent)")
     assert "device wish" in " ".join(member.kept())
     member.browser.tap(".invitation .primary")
-    member.allow("gus_next_door")
+    member.allow("wren")  # who has not liked it yet
     member.until("screen.matches('.thread')")
     until(lambda: [r.status for r in member.site.requests if r.path.endswith("/favourite")] == [200], "it is liked, once")
     assert "device wish" not in " ".join(member.kept())

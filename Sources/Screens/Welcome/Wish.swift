@@ -30,7 +30,7 @@ struct Wish: Equatable, Sendable {
   /// nil: it is unreadable, or too old.
   init?(kept text: String, now: Timestamp) {
     let parts = WrittenTap(text: text)
-    guard let end = wholeNumber(parts.verb), now.milliseconds < end, parts.values.count == 2,
+    guard let end = Int64(digits: Array(parts.verb.utf8)[...]), now.milliseconds < end, parts.values.count == 2,
       let kind = WishKind(rawValue: parts.values[0])
     else { return nil }
     self.init(kind, parts.values[1])
