@@ -55,9 +55,9 @@ func buildRouter(
   let cache = AnswerCache(byteLimit: configuration.answerCacheBytes, revisions: community.revisions) {
     await community.refresh()
   }
-  let pages = PageResponder(assets: assets, fields: fields, render: render, now: now) {
-    try await community.homeAccount()?.username
-  }
+  let pages = PageResponder(
+    assets: assets, fields: fields, render: render, now: now, home: { try await community.homeAccount()?.username },
+    door: { try await community.door() })
   let methods = AllowedMethods()
   let errors = ErrorAnswers(fields: fields, methods: methods, pages: pages, base: base)
 

@@ -48,10 +48,10 @@ extension Reader {
 extension FirstScreen {
   public init(
     _ content: Content, language: Language, now: Timestamp, minutesEast: Int = 0, homeUsername: String? = nil,
-    textSize: TextSize? = nil
+    door: Door? = nil, textSize: TextSize? = nil
   ) {
     self.init(
       content, strings: Strings(language), now: now, minutesEast: minutesEast, homeUsername: homeUsername,
-      textSize: textSize)
+      door: door, textSize: textSize)
   }
 }

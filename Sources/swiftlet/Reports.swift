@@ -1,5 +1,6 @@
 import ArgumentParser
 import Community
+import Social
 
 struct Reports: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -236,6 +236,7 @@ def test_TWT_16_signing_out_takes_the_pictures_with_it(composing, photos):
     composing.site.answers["^/oauth/revoke"] = Answer({})  # the other tests need the token
     composing.moments.open("/me")
     composing.browser.tap("[data-tap=sign-out]")
+    composing.browser.tap(".question .danger")
     composing.moments.until("!screen.querySelector('[data-tap=sign-out]')")
     until(lambda: photos.kept() == [], "nothing of the person stays")
 

@@ -258,7 +258,7 @@ def open_first(moments):
 def test_COM_02_a_stranger_who_wants_to_comment_is_led_to_sign_in(moments):
     open_first(moments)
     moments.browser.tap("[data-tap=write]")
-    moments.until("screen.matches('.sign-in')")
+    moments.until("screen.matches('.welcome') && screen.querySelector('.reason').textContent.startsWith('Sign in to reply')")
 
 
 def test_COM_02_a_comment_shows_at_once_here_and_in_moments(moments, people):

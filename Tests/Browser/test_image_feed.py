@@ -303,8 +303,7 @@ def test_COM_01_the_own_feed_is_a_row_of_the_settings_page_and_of_the_invitation
     moments.until("screen.querySelectorAll('.image').length === 10")
     moments.until_images(".image .picture")
     assert moments.site.count("^/essential-feed/v1/feed[?]limit=10$") == 1
-    moments.until("screen.getAnimations().every((a) => a.playState === 'finished')")
-    moments.browser.tap("[data-tap=back]")
+    moments.browser.back()
     moments.until("screen.matches('.welcome')")
 
 

@@ -138,9 +138,10 @@ def test_TWT_10_it_leads_to_the_profile_home_mentions_collections_accounts_and_s
             moments.until("screen.matches('.root')")
 
 
-def test_TWT_10_on_a_screen_over_others_the_same_drag_goes_back(moments):
+def test_TWT_10_on_a_screen_over_others_the_same_drag_goes_back(moments, people):
+    people["wren"].sign_in(moments.browser, moments.site)
     moments.open("/me")
-    moments.browser.tap(".invitation [data-tap=settings]")
+    moments.browser.tap(".group [data-tap=settings]")
     moments.until("screen.matches('.settings') && !screen.getAnimations().length")
     edge = "screen.getBoundingClientRect().left"
     start = (60, 24)  # in the bar
@@ -154,7 +155,7 @@ def test_TWT_10_on_a_screen_over_others_the_same_drag_goes_back(moments):
     moments.until(f"{edge} === 0 && !screen.style.getPropertyValue('--slide')")
     assert moments.value("screen.matches('.settings')")
     drag(moments, start, 60 + LOCK, 180, 340)
-    moments.until("screen.matches('.welcome') && location.pathname === '/me' && !document.querySelector('.settings')")
+    moments.until("screen.matches('.me') && location.pathname === '/me' && !document.querySelector('.settings')")
 
 
 def test_TWT_10_in_arabic_it_is_mirrored(moments):

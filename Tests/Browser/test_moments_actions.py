@@ -182,4 +182,4 @@ def test_MOM_09_strangers_are_led_to_sign_in(moments):
     moments.open("/moments/wren")
     open_menu(moments)
     moments.browser.tap(".popover [data-tap^='like:']")
-    moments.until("screen.matches('.sign-in')")
+    moments.until("screen.matches('.welcome') && /^Sign in to like .+’s post$/.test(screen.querySelector('.reason').textContent)")

@@ -119,7 +119,7 @@ def test_FOL_03_a_request_to_follow_is_accepted_and_that_can_be_undone(moments, 
 def test_FOL_03_strangers_read_it_too_and_are_asked_to_sign_in(moments):
     open_list(moments)
     moments.value(row("Follower 100") + ".querySelector('.follow').click()")
-    moments.until("screen.matches('.sign-in')")
+    moments.until("screen.matches('.welcome') && screen.querySelector('.reason').textContent.startsWith('Sign in to follow')")
 
 
 def test_FOL_04_offline_the_list_is_there_and_says_how_old_it_is(moments, wren):

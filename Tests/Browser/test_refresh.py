@@ -66,7 +66,7 @@ def test_MOM_10_a_failed_refresh_says_so_and_keeps_the_posts(moments, site):
     moments.value("screen.scrollTo(0, 0)")
     site.stop()
     moments.pull()
-    moments.until("screen.querySelector('.notice')?.textContent.includes('Couldn’t connect to')")
+    moments.until("screen.querySelector('.notice')?.textContent.includes('No connection right now')")
     moments.until_refreshed()
     wheel_at_rest(moments)
     assert moments.posts == 10

@@ -34,18 +34,18 @@ def test_FOL_01_a_code_that_nobody_asked_for_is_refused(member):
 
 
 def test_FOL_01_whoever_says_no_may_try_again(member):
-    member.open("/sign-in")
-    member.browser.tap(".sign-in .primary")
+    member.open("/sign-in", until_running=False)
     member.browser.until("return location.pathname === '/oauth/authorize'", "the server asks")
     state = parse_qs(urlsplit(member.site.paths(r"^/oauth/authorize\?")[0]).query)["state"][0]
     member.open(f"/signed-in?error=access_denied&state={state}")
     member.until("screen.querySelector('[role=alert]').textContent.includes('did not allow')")
-    assert member.value("screen.querySelector('input').value") == member.site.url
+    assert member.value("screen.querySelector('a.primary').pathname") == "/sign-in"
     assert member.kept() == {}
 
 
 def test_FOL_01_an_address_of_no_server_is_said(member):
-    member.open("/sign-in")
+    member.open("/sign-in?other=")
+    member.until("screen.querySelector('input')")
     member.browser.js("document.querySelector('.sign-in input').value = 'not an address'")
     member.browser.tap(".sign-in .primary")
     member.until("screen.querySelector('[role=alert]').textContent.includes('not the address')")
@@ -66,6 +66,8 @@ def test_TWT_16_signing_out_leaves_nothing_on_the_device(member):
     member.sign_in()
     member.choose("me")
     member.browser.tap("[data-tap=sign-out]")
+    member.until("screen.querySelector('.question h2').textContent.includes('from this device')")
+    member.browser.tap(".question .danger")
     member.until("screen.matches('.welcome')")
     assert member.kept() == {}
     assert "start" not in member.browser.js("return document.cookie")
@@ -84,7 +86,8 @@ KEPT_OF_SESSIONS = """(async () => {
 def test_NEW_02_the_app_signs_in_to_another_server_and_reads_there(member, people):
     other = people.server()
     address = f"http://127.0.0.1:{other.port}"
-    member.open("/sign-in")
+    member.open("/sign-in?other=")
+    member.until("screen.querySelector('input')")
     member.browser.js("document.querySelector('.sign-in input').value = arguments[0]", address)
     member.browser.tap(".sign-in .primary")
     member.allow("gus_next_door")

@@ -111,7 +111,7 @@ def test_FOL_11_NEW_05_a_page_that_was_never_opened_comes_in_the_language_that_w
     choose(reader, "el")
     until_in(reader, "el")
     site.stop()
-    reader.open("/sign-in")
+    reader.open("/sign-in?other=")
     reader.until("document.documentElement.lang === 'el'")
     reader.until("screen.textContent.includes('Σύνδεση')")
 

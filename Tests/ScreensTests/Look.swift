@@ -167,10 +167,14 @@ struct Look {
       Look("options", LookState<PostSheet>(state: Looks.options())),
       Look("options-own", LookState<PostSheet>(state: Looks.options(isOwn: true))),
       Look("options-report", LookState<PostSheet>(state: Looks.options(.tapped(.report)))),
-      Look("welcome-home", .welcome(Welcome.State(.home)), root: .home),
-      Look("welcome-notifications", .welcome(Welcome.State(.notifications)), root: .notifications),
-      Look("welcome-mentions", .welcome(Welcome.State(.mentions)), root: .mentions),
+      Look("welcome-home", .welcome(Welcome.State(.home, Looks.door(.open, line: "We sing."))), root: .home),
+      Look(
+        "welcome-notifications", .welcome(Welcome.State(.notifications, Looks.door(.invitation))), root: .notifications),
+      Look("welcome-mentions", .welcome(Welcome.State(.mentions, Looks.door(.closed))), root: .mentions),
       Look("welcome-me", .welcome(Welcome.State(.me)), root: .me),
+      Look(
+        "welcome-wish",
+        .welcome(Welcome.State(.home, wish: DoorWish(.like, name: "Anna"), Looks.door(.invitation))), root: .home),
     ]
   }
 
@@ -180,6 +184,8 @@ struct Look {
       Look("sign-in-connecting", .signIn(Looks.signIn(.submitted(address: "b.example")))),
       Look("sign-in-invalid", .signIn(Looks.signIn(.submitted(address: "ftp://x")))),
       Look("sign-in-unreachable", .signIn(Looks.signIn(.submitted(address: "b.example"), Looks.notRegistered))),
+      Look("sign-in-here", .signIn(Looks.signInHere(.appeared))),
+      Look("sign-in-trouble", .signIn(Looks.signInHere(.appeared, Looks.notRegistered))),
       Look("sign-in-returning", .signIn(SignIn.State(Looks.stranger, returning: "code=1"))),
     ]
   }
@@ -235,9 +241,10 @@ struct Look {
     "compose": ["new", "loading", "unreachable", "pictures", "describing"],
     "edit-profile": ["", "loading", "unreachable", "choosing", "cutting"],
     "account-page": ["", "loading", "unreachable", "asks"],
-    "me": [""], "accounts": ["", "asks", "unsent"], "side-menu": ["", "stranger"], "options": ["", "own", "report"], "settings": [""], "viewer": [""],
-    "sign-in": ["", "connecting", "invalid", "unreachable", "returning"],
-    "welcome": ["home", "notifications", "mentions", "me"],
+    "me": [""], "accounts": ["", "asks", "unsent"], "side-menu": ["", "stranger"], "options": ["", "own", "report"],
+    "settings": [""], "viewer": [""],
+    "sign-in": ["", "connecting", "invalid", "unreachable", "returning", "here", "trouble"],
+    "welcome": ["home", "notifications", "mentions", "me", "wish"],
   ]
 }
 
@@ -292,6 +299,12 @@ struct AuthLook {
     AuthLook(name: "auth-authorize", page: AuthPageTests.authorization()),
     AuthLook(name: "auth-authorize-problem", page: AuthPageTests.authorization(problem: .wrongPassword)),
     AuthLook(name: "auth-authorize-member", page: AuthPageTests.authorization(member: "anna")),
+    AuthLook(name: "auth-sign-in", page: AuthPageTests.authorization(door: Looks.door(.open))),
+    AuthLook(
+      name: "auth-sign-in-problem",
+      page: AuthPageTests.authorization(problem: .wrongPassword, door: Looks.door(.invitation))),
+    AuthLook(
+      name: "auth-sign-in-member", page: AuthPageTests.authorization(member: "anna", door: Looks.door(.closed))),
     AuthLook(name: "auth-code", page: .code(String(repeating: "aB3-", count: 11), application: "A program")),
     AuthLook(
       name: "auth-join", page: .join(.init(form: .init(action: "/join/x", hidden: []), title: "Choir", isOwner: false))),

@@ -192,7 +192,16 @@ enum Looks {
   static let stranger = ScreenContext(origin: .own(.made()), randomBytes: [UInt8](0..<32))
 
   static func signIn(_ actions: SignIn.Action...) -> SignIn.State {
+    after(actions, SignIn.State(stranger, isElsewhere: true), SignIn.reduce)
+  }
+
+  /// On the server that delivered the app.
+  static func signInHere(_ actions: SignIn.Action...) -> SignIn.State {
     after(actions, SignIn.State(stranger), SignIn.reduce)
+  }
+
+  static func door(_ joining: Door.Joining, line: String = "") -> Door {
+    Door(title: "The Hill Choir", line: line, people: [Samples.ada, .made("bob"), .made("小雨")], joining: joining)
   }
 
   static let notRegistered = SignIn.Action.received(.register, .failure(.unreachable), at: noon)

@@ -13,14 +13,22 @@ struct SignInTests {
     ScreenContext(origin: .own(.made()), memory: memory, randomBytes: bytes)
   }
 
-  @Test func `TWT_01 the own server stands there already`() {
-    #expect(SignIn.State(context()).address == "example.org")
-    let local = ScreenContext(origin: .own(.made("http://127.0.0.1:8080")))
-    #expect(SignIn.State(local).address == "http://127.0.0.1:8080")
+  @Test func `NEW_12 the own server is asked at once, and no address is`() {
+    var state = SignIn.State(context())
+    let register = OAuthRequests.register(redirect: "https://example.org/signed-in", website: "https://example.org")
+    #expect(
+      SignIn.reduce(&state, .appeared)
+        == [.ask(SignIn.Request.register, register, as: .newcomer(.made(), token: nil))])
+    #expect(SignIn.view(state, .made()).cells.all == [.waiting])
+    _ = SignIn.reduce(&state, .received(.register, .failure(.unreachable), at: noon))
+    #expect(SignIn.view(state, .made()).cells.all == [.problem(.unusable(""))])
+    var elsewhere = SignIn.State(context(), isElsewhere: true)
+    #expect(SignIn.reduce(&elsewhere, .appeared) == [])
+    #expect(SignIn.view(elsewhere, .made()).cells.all == [.form(address: "", isBusy: false, nil)])
   }
 
   @Test func `FOL_01 the app registers, and leaves for the server's page`() throws {
-    var state = SignIn.State(context())
+    var state = SignIn.State(context(), isElsewhere: true)
     let effects = SignIn.reduce(&state, .submitted(address: "b.example"))
     guard case .asking(let label, let asker, let request)? = effects.first, effects.count == 1 else {
       Issue.record("\(effects)")
@@ -104,15 +112,15 @@ struct SignInTests {
   }
 
   @Test(arguments: [
-    (Result<Response, RequestFailure>.failure(.unreachable), SignIn.Problem.unreachable("b.example")),
-    (.text("<html>"), .unknownLanguage("b.example")), (.text("", status: 404), .unknownLanguage("b.example")),
-    (.text("{}"), .unknownLanguage("b.example")),
+    (Result<Response, RequestFailure>.failure(.unreachable), SignIn.Problem.unusable("b.example")),
+    (.text("<html>"), .unusable("b.example")), (.text("", status: 404), .unusable("b.example")),
+    (.text("{}"), .unusable("b.example")),
     (.text(#"{"error":"Go away"}"#, status: 403), .refused("b.example", words: "Go away")),
   ])
   func `FOL_01 it is said when a server can't sign anybody in`(
     result: Result<Response, RequestFailure>, problem: SignIn.Problem
   ) {
-    var state = SignIn.State(context())
+    var state = SignIn.State(context(), isElsewhere: true)
     _ = SignIn.reduce(&state, .submitted(address: "b.example"))
     #expect(SignIn.reduce(&state, .received(.register, result, at: noon)) == [])
     #expect(state.problem == problem)
@@ -121,7 +129,7 @@ struct SignInTests {
 
   @Test(arguments: ["", "no address at all", "ftp://b.example"])
   func `FOL_01 what is no address is said`(address: String) {
-    var state = SignIn.State(context())
+    var state = SignIn.State(context(), isElsewhere: true)
     #expect(SignIn.reduce(&state, .submitted(address: address)) == [])
     #expect(state.problem == .invalidAddress)
   }

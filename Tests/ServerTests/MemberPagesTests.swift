@@ -2,6 +2,8 @@ import Community
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import JSON
+import Screens
 import Testing
 
 @testable import Server
@@ -15,6 +17,7 @@ struct MemberPagesTests {
       var setup = ServerSetup()
       setup.assets = assets
       setup.render = { request in
+        if case .door(let wish) = request.kind { return Array("\(wish.kind) of \(wish.name)".utf8) }
         guard case .addressed(let path, let isMember) = request.kind else { return Array("other".utf8) }
         return Array("\(path) \(isMember ? "member" : "stranger") of \(request.home ?? "nobody")".utf8)
       }
@@ -45,6 +48,29 @@ struct MemberPagesTests {
       #expect(String(buffer: home.body) == "/home member of ann")
       let moments = try await client.send(.get, "/moments", [.cookie: Self.member])
       #expect(String(buffer: moments.body) == "/moments member of ann")
+    }
+  }
+
+  @Test func `NEW_12 the door says whose post a stranger wanted`() async throws {
+    try await withAssets { assets, _ in
+      var setup = ServerSetup()
+      setup.assets = assets
+      setup.render = { request in
+        let people = request.door?.people.map(\.username) ?? []
+        guard case .door(let wish) = request.kind else { return Array("no wish, \(people)".utf8) }
+        return Array("\(wish.kind) \(wish.name), \(people)".utf8)
+      }
+      try await withServer(setup) { client in
+        let posts = try JSON(parsing: try await client.send(.get, "/user/ann/tweets").text)
+        let id = try #require(posts.array?.first?["id"]?.string)
+        let liked = try await client.send(.get, "/home?like=" + id)
+        #expect(liked.text.hasPrefix("like ") && liked.text.hasSuffix(#", ["ann"]"#), "\(liked.text)")
+        for query in ["?like=1", "?like=x", "?follow=99999999999999999999", "?other=1", ""] {
+          #expect(try await client.send(.get, "/home" + query).text == #"no wish, ["ann"]"#, "\(query)")
+        }
+        let member = try await client.send(.get, "/home?like=" + id, [.cookie: Self.member])
+        #expect(member.text == "no wish, []", "a member needs no door")
+      }
     }
   }
 

@@ -73,7 +73,9 @@ function send(id, method, url, token, key, body) {
   const waits = method !== "GET";
   // What was tapped is sent even if the page is left before it is: of so many bytes browsers take that on.
   const keepalive = waits && (body ?? "").length < 16_000;
-  return request(id, url, { method, body, headers, cache: "no-store", waits, keepalive });
+  // What the browser is signed in to ends with what the app is signed in to.
+  const credentials = url.endsWith("/oauth/revoke") ? "same-origin" : "omit";
+  return request(id, url, { method, body, headers, cache: "no-store", waits, keepalive, credentials });
 }
 
 Object.assign(calls, {
@@ -95,7 +97,7 @@ Object.assign(calls, {
   goBack: ["i", (steps) => history.go(-steps)],
   share: ["t", (url) => navigator.share({ url }).catch(ignored)],
   copy: ["t", (text) => navigator.clipboard?.writeText(text).catch(ignored)],
-  visit: ["t", (url) => location.assign(url)],
+  visit: ["t", (url) => location.replace(url)],
 });
 
 function listenToTheWorld() {

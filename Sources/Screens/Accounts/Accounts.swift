@@ -103,16 +103,10 @@ enum Accounts: Screen {
         switch self {
         case .list(let sessions, let current): list(sessions, current, strings, &html)
         case .question(let session, let isCurrent, let isUnsent):
-          let handle = session.fullHandle
-          html.sheet(
-            key: key, title: isUnsent ? strings[.signOutUnsent] : handle, dismiss: Tap(.stay, ""), strings
-          ) { html in
-            html.element(
-              "button", .class("option danger"), .type("button"),
-              // All screens start over without whoever was in front: the accounts make way first.
-              isCurrent ? .tap(AppTap.signOut(session.key)) : .tap(Tap(.removeAnyway, session.key)),
-              text: strings[isUnsent ? .signOutAnyway : .signOut])
-          }
+          html.signOutQuestion(
+            session, isUnsent: isUnsent, key: key, dismiss: Tap(.stay, ""),
+            // All screens start over without whoever was in front: the accounts make way first.
+            isCurrent ? .tap(AppTap.signOut(session.key)) : .tap(Tap(.removeAnyway, session.key)), strings)
         }
       }
     }

@@ -5,7 +5,7 @@ extension App {
   /// `x`: where they come from, in CSS px from the left of the window.
   mutating func showAccounts(from x: Int? = nil) {
     guard depth == 0 else { return }
-    guard !sessions.all.isEmpty else { return open(.signIn) }
+    guard !sessions.all.isEmpty else { return open(.signIn()) }
     open(.accounts(unsent: outbox.items.filter { $0.draft != nil }.map { $0.session }))
     if let x, let sheet = stack.last { commands.append(.setVariable(sheet.id, .pixels("--from", x))) }
   }

@@ -60,7 +60,10 @@ extension App {
 
   /// A stranger is asked to sign in.
   private mutating func write(_ effect: Effect, of screen: RunningScreen) {
-    guard let session = screen.session, sessions.session(session) != nil else { return open(.signIn) }
+    guard let session = screen.session, sessions.session(session) != nil else {
+      guard case .mark(let mark, let id, _) = effect else { return open(.signIn()) }
+      return goToDoor(Wish(mark, id))
+    }
     switch effect {
     case .post(let draft): post(draft, in: session)
     case .edit(let id, let status, let draft): edit(id, status, draft, in: session)

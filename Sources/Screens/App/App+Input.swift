@@ -27,14 +27,14 @@ extension App {
     case .accounts: showAccounts()
     case .account(let key): perform(.choose(key))
     case .signOut(let key): perform(.signOut(key))
-    case .myself: open(sessions.current.map { .profile(id: $0.me.id, handle: $0.me.handle, nil) } ?? .signIn)
+    case .myself: open(sessions.current.map { .profile(id: $0.me.id, handle: $0.me.handle, nil) } ?? .signIn())
     case .undo(let item): undo(item)
     case .restore(let id, let isBlock):
       hideToast()
       if let session = sessions.currentKey {
         mark(isBlock ? .block(name: "") : .mute(name: ""), id: id, false, in: session)
       }
-    case .signIn: open(.signIn)
+    case .signIn: open(.signIn())
     case .settings: open(.settings)
     case .shortcuts:
       open(.settings)
@@ -62,6 +62,8 @@ extension App {
 
   /// Whether the app will act on such a tap, so that the browser must not follow the link.
   public func understands(_ tap: String, on id: Identifier) -> Bool {
+    // On the front door links are links.
+    guard !stack.isEmpty else { return false }
     let tap = WrittenTap(text: tap)
     return AppTap(tap) != nil || stack.first { $0.id == id }?.understands(tap) == true
   }

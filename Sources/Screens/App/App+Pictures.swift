@@ -6,7 +6,7 @@ import Social
 extension App {
   /// Where no new post is written yet, one begins with them.
   mutating func picked(_ count: Int) {
-    guard let session = sessions.currentKey else { return open(.signIn) }
+    guard let session = sessions.currentKey else { return open(.signIn()) }
     if stack.last?.handle(.picked(nil)) == nil { open(.compose(ComposeStart())) }
     guard let top = stack.last else { return }
     // One more than fit, which is enough to say so.

@@ -4,6 +4,8 @@ import Social
 /// Who sits in front of the app, and what the device keeps for them.
 extension App {
   static let sessionsKey = "sessions"
+  /// What a stranger wanted to do.
+  static let wishKey = "device wish"
 
   /// What stands before everything that the device keeps for a session; nil: for strangers.
   func memoryPrefix(of session: String?) -> String { session.map { Session.storagePrefix($0) } ?? "device " }
@@ -26,6 +28,7 @@ extension App {
       rememberSessions()
       startOver(at: .home)
       sendOutbox()
+      carryOut()
     case .choose(let key):
       guard key != sessions.currentKey, sessions.session(key) != nil else { return }
       sessions.choose(key)
@@ -33,6 +36,30 @@ extension App {
       startOver(at: .home)
     case .signOut(let key): signOut(key)
     }
+  }
+
+  /// A stranger's tap needs a member: the front door says so, and the device keeps it in mind meanwhile.
+  mutating func goToDoor(_ wish: Wish) {
+    remember(Self.wishKey, wish.kept(at: now))
+    let url = wish.door
+    commands += [.pushHistory(depth: depth + 1, url: url), .visit(url: url)]
+  }
+
+  /// What the newcomer had wanted to do before signing in: once, and on the server that it was about.
+  private mutating func carryOut() {
+    let wish = memory[Self.wishKey].flatMap { Wish(kept: $0, now: now) }
+    remember(Self.wishKey, nil)
+    guard let wish, let session = sessions.current, session.isOwnServer else { return }
+    let mark: Mark? =
+      switch wish.kind {
+      case .like: .favourite
+      case .repost: .repost
+      case .bookmark: .bookmark
+      case .follow: .follow(name: "")
+      case .reply: nil
+      }
+    if let mark { self.mark(mark, id: wish.id, true, in: session.key) }
+    open(wish.kind == .follow ? .profile(id: wish.id, handle: nil, nil) : .thread(id: wish.id, nil))
   }
 
   /// TWT_16: the token is given back, and nothing of the person stays on the device.

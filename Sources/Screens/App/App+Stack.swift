@@ -16,35 +16,47 @@ extension App {
       server: server)
   }
 
-  /// What the server rendered becomes what the device knows; where that is another screen, the first one makes way.
+  /// What the server rendered becomes what the device knows; where that is another screen, the first one makes way. The
+  /// front door stays as it is, a page of links.
   mutating func takeOver(_ first: FirstScreen, _ path: String) {
     let id = nextIdentifier()
-    guard let rendered = first.screen(id, at: .own(server), path: path) else { return }
-    _ = rendered.markup(reader, isWhole: true)
+    let rendered = first.screen(id, at: .own(server), path: path)
+    _ = rendered?.markup(reader, isWhole: true)
     let destination = first.content.destination(path, own: .own(server))
     var tab = first.content.tab
     if case .tab(let named)? = destination { tab = named }
     let context = context(isRoot: tab != nil)
     let seen =
-      destination.flatMap { $0.open(id, tab: tab, in: context) }
+      destination.map { $0.open(id, tab: tab, in: context) }
       ?? first.screen(id, at: .own(server), path: path, in: context)
     seen?.hasTabs = true
-    if let seen, seen.isSameScreen(as: rendered) {
+    if let seen, let rendered, seen.isSameScreen(as: rendered) {
       seen.takeOver(rendered)
       stack = [seen]
       commands += seen.placements().map { .patch(id, $0) }
     } else if let other = destination?.open(nextIdentifier(), tab: tab, in: context) {
       other.hasTabs = true
-      stack = [other]
-      commands.append(.openRoot(other.id, other.markup(reader)))
-      entitle(other)
-      commands.append(.closeScreen(id))
+      replace(id, with: other)
+    } else if rendered != nil,
+      let moments = Destination.tab(.moments).open(nextIdentifier(), tab: .moments, in: context)
+    {
+      // A member's page, and nobody is signed in any more.
+      commands += [.rememberMember(false), .replaceHistory(url: Tab.moments.path)]
+      replace(id, with: moments)
     }
+  }
+
+  private mutating func replace(_ rendered: Identifier, with screen: RunningScreen) {
+    stack = [screen]
+    commands.append(.openRoot(screen.id, screen.markup(reader)))
+    entitle(screen)
+    commands.append(.closeScreen(rendered))
   }
 
   mutating func open(_ destination: Destination) {
     if case .tab(let tab) = destination { return show(tab) }
     if destination == .menu, depth > 0 { return }
+    if case .door(let wish) = destination { return goToDoor(wish) }
     guard let screen = destination.open(nextIdentifier(), in: context()) else { return }
     let effects = screen.handle(.appeared) ?? []
     stack.append(screen)
@@ -84,7 +96,7 @@ extension App {
       if top.tab == nil { remove(top.id) }
       perform(effects, of: screen)
     } else {
-      // Whose Moments those are only the server knows.
+      // Whose Moments those are, and what the front door looks like, only the server knows.
       commands.append(.visit(url: tab.path))
     }
   }
@@ -109,6 +121,8 @@ extension App {
     forgetUnread()
     if let screen = Destination.tab(tab).open(nextIdentifier(), tab: tab, in: context(isRoot: true)) {
       perform(put(screen, tab), of: screen)
+    } else {
+      commands.append(.visit(url: tab.path))
     }
     for screen in old {
       cancelRequests(of: screen.id)

@@ -36,7 +36,10 @@ indirect enum Destination: Equatable, Sendable {
   case file(FilePosts.Start)
   /// A post of a timeline file with all around it.
   case fileThread(id: String, FilePosts)
-  case signIn
+  /// Signing in, on a server that is asked for or on the one that delivered the app.
+  case signIn(isElsewhere: Bool = false)
+  /// The front door, for a stranger who wanted to do something.
+  case door(Wish)
   /// Back from the server's question whether the app may act for the person (RFC 6749 section 4.1.2).
   case signedIn(query: String)
 }
@@ -64,7 +67,8 @@ extension Destination {
       return Running<Me>(Me.State(context), id: id, tab: tab, session: session)
     case .tab(.moments):
       return Moments.State(ofTabIn: context).map { Running<Moments>($0, id: id, tab: tab, session: session) }
-    case .tab(let shown): return Running<Welcome>(Welcome.State(shown), id: id, tab: tab, session: session)
+    // The front door is the server's.
+    case .tab, .door: return nil
     case .moments(let username, let origin):
       return Running<Moments>(
         Moments.State(loading: username, origin: origin).seen(by: context), id: id, tab: tab, session: session)
@@ -100,8 +104,10 @@ extension Destination {
     case .compose(let start) where context.isMember:
       return Running<Compose>(Compose.State(start, context), id: id, session: session)
     case .file(let start): return Running<FilePage>(FilePage.State(start, context), id: id, session: session)
-    case .compose, .collection, .editProfile, .accountPage, .signIn:
+    case .compose, .collection, .editProfile, .accountPage:
       return Running<SignIn>(SignIn.State(context), id: id, session: session)
+    case .signIn(let isElsewhere):
+      return Running<SignIn>(SignIn.State(context, isElsewhere: isElsewhere), id: id, session: session)
     case .signedIn(let query):
       return Running<SignIn>(SignIn.State(context, returning: query), id: id, session: session)
     }

@@ -31,7 +31,7 @@ public struct Document: Sendable {
   }
 
   public func html(_ first: FirstScreen) -> HTML {
-    let screen = first.screen(1, at: .own(server))
+    let screen = first.screen(1, at: .own(server)) ?? welcome(first)
     let markup = screen?.markup(first.reader, isWhole: true)
     return HTML { html in
       html.literal("<!doctype html>")
@@ -52,14 +52,21 @@ public struct Document: Sendable {
     }
   }
 
+  /// What strangers see where members find their own things.
+  private func welcome(_ first: FirstScreen) -> RunningScreen? {
+    guard case .addressed(_, isMember: false) = first.content, let tab = first.content.tab else { return nil }
+    return Running<Welcome>(Welcome.State(tab, wish: first.wish, first.door), id: 1, tab: tab)
+  }
+
   private func main(_ first: FirstScreen, _ screen: HTML?, _ html: inout HTML) {
     let strings = first.reader.strings
     if let screen {
       html.append(screen)
       switch first.content {
       case .otherMoments: noscript(strings[.needsJavaScript], &html)
-      case .addressed: noscript(strings[.signingInNeedsJavaScript], &html)
-      case .moments, .shell, .settings, .message: break
+      case .addressed(_, let isMember) where isMember || first.content.tab == nil:
+        noscript(strings[.signingInNeedsJavaScript], &html)
+      case .addressed, .moments, .shell, .settings, .message: break
       }
     } else if case .message(let title, let help) = first.content {
       html.element("section", .class("screen message")) { html in

@@ -28,12 +28,16 @@ public struct FirstScreen: Equatable, Sendable {
   public var minutesEast: Int
   /// Whose Moments the server shows at its root; nil if nobody is there yet.
   public var homeUsername: String?
+  /// What strangers see of the community; nil for members. The page has it, the app does not.
+  public var door: Door?
+  /// What a stranger wanted to do before they came to the door, in words that the page has.
+  public var wish: DoorWish?
   /// nil: as the device says.
   public var textSize: TextSize?
 
   public init(
     _ content: Content, strings: Strings, now: Timestamp, minutesEast: Int = 0, homeUsername: String? = nil,
-    textSize: TextSize? = nil
+    door: Door? = nil, textSize: TextSize? = nil
   ) {
     self.content = content
     self.strings = strings
@@ -41,6 +45,7 @@ public struct FirstScreen: Equatable, Sendable {
     self.now = now
     self.minutesEast = minutesEast
     self.homeUsername = homeUsername
+    self.door = door
     self.textSize = textSize
   }
 

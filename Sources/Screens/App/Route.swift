@@ -98,7 +98,7 @@ extension Destination {
     case .settings: self = .settings
     case .editProfile: self = .editProfile
     case .accountPage: self = .accountPage
-    case .signIn: self = .signIn
+    case .signIn: self = .signIn(isElsewhere: queryValue("other", in: query) != nil)
     case .signedIn: self = .signedIn(query: query)
     case .compose: self = .compose(ComposeStart())
     case .file: self = .file(.kept)
@@ -133,11 +133,12 @@ extension Destination {
     case .collection(let collection): Links.collection(collection)
     case .search: Links.search
     case .compose: Links.compose
-    case .signIn, .signedIn: Links.signIn
+    case .signIn(let isElsewhere): isElsewhere ? Links.signInElsewhere : Links.signIn
+    case .signedIn: Links.signIn
     case .images(let server): Links.images(at: server)
     case .imageComments(let id, _, let server): Links.images(at: server, of: id)
     case .file, .fileThread: Links.file
-    case .viewer, .menu, .accounts, .options: nil
+    case .viewer, .menu, .accounts, .options, .door: nil
     }
   }
 }

@@ -3,7 +3,8 @@ import Markup
 extension AuthPage {
   func append(to html: inout HTML, _ strings: Strings) {
     switch self {
-    case .authorize(let page): authorize(page, strings, &html)
+    case .authorize(let page):
+      if let door = page.door { signIn(page, door, strings, &html) } else { authorize(page, strings, &html) }
     case .code(let code, let application):
       html.element("h1", text: strings[auth: .authorizationCode])
       html.element("p", text: strings[auth: .authorizationCodeHelp, application])
@@ -12,7 +13,7 @@ extension AuthPage {
     case .joined(let username):
       html.element("h1", text: strings[auth: .welcome, username])
       html.element("p", text: strings[auth: .welcomeHelp])
-      html.element("a", .class("primary"), .href(Links.home), text: strings[auth: .goHome])
+      html.element("a", .class("primary"), .href(Links.signIn), text: strings[auth: .goOn])
     case .problem(let phrase, let help, let detail):
       html.element("h1", text: strings[auth: phrase])
       html.element("p", text: strings[auth: help])
@@ -28,19 +29,40 @@ extension AuthPage {
       for line in ScopeWords.lines(of: page.scopes, strings) { html.element("li", text: line) }
     }
     form(page.form, problem: page.problem, strings, &html) { html in
-      if let member = page.member {
-        html.element("p", .class("who"), text: strings[auth: .signedInAs, "@" + member])
-      } else {
-        field(.username, name: "username", value: page.username, complete: "username", page.problem, strings, &html)
-        password(complete: "current-password", help: nil, page.problem, strings, &html)
-      }
+      credentials(page, strings, &html)
       button("allow", page.member == nil ? .signInAndAllow : .allow, isPrimary: true, strings, &html)
       if page.member != nil { button("other", .anotherAccount, isPrimary: false, strings, &html) }
       button("deny", .dontAllow, isPrimary: false, strings, &html)
     }
   }
 
+  /// The server's own app: a name and a password, and no more to decide.
+  private func signIn(_ page: Authorization, _ door: Door, _ strings: Strings, _ html: inout HTML) {
+    html.doorCover(door)
+    html.element("h1", text: strings[auth: .signInTo, door.title])
+    form(page.form, problem: page.problem, strings, &html) { html in
+      credentials(page, strings, &html)
+      button("allow", page.member == nil ? .signIn : .goOn, isPrimary: true, strings, &html)
+      if page.member != nil { button("other", .anotherAccount, isPrimary: false, strings, &html) }
+    }
+    html.element("p", .class("ways")) { html in
+      if door.joining == .open { html.element("a", .class("link"), .href(Links.join), text: strings[auth: .join]) }
+      html.element("a", .class("link"), .href(Links.signInElsewhere), text: strings[auth: .signInElsewhere])
+      html.element("a", .class("link"), .href(Links.home), text: strings[auth: .lookAround])
+    }
+  }
+
+  private func credentials(_ page: Authorization, _ strings: Strings, _ html: inout HTML) {
+    if let member = page.member {
+      html.element("p", .class("who"), text: strings[auth: .signedInAs, "@" + member])
+    } else {
+      field(.username, name: "username", value: page.username, complete: "username", page.problem, strings, &html)
+      password(complete: "current-password", help: nil, page.problem, strings, &html)
+    }
+  }
+
   private func join(_ page: Joining, _ strings: Strings, _ html: inout HTML) {
+    if let door = page.door { html.doorCover(door) }
     html.element("h1", text: strings[auth: page.isOwner ? .setUpCommunity : .joinCommunity, page.title])
     html.element("p", text: strings[auth: page.isOwner ? .setUpHelp : .joinHelp])
     form(page.form, problem: page.problem, strings, &html) { html in

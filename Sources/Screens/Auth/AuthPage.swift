@@ -22,10 +22,12 @@ public indirect enum AuthPage: Equatable, Sendable {
     public var member: String?
     public var username: String
     public var problem: AuthPhrase?
+    /// The program is the server's own app, which needs nobody's leave: whose community it is. nil: any other program.
+    public var door: Door?
 
     public init(
       form: Form, application: String, target: String?, scopes: [String], member: String?, username: String = "",
-      problem: AuthPhrase? = nil
+      problem: AuthPhrase? = nil, door: Door? = nil
     ) {
       self.form = form
       self.application = application
@@ -34,6 +36,7 @@ public indirect enum AuthPage: Equatable, Sendable {
       self.member = member
       self.username = username
       self.problem = problem
+      self.door = door
     }
   }
 
@@ -47,12 +50,16 @@ public indirect enum AuthPage: Equatable, Sendable {
     public var username: String
     public var nick: String
     public var problem: AuthPhrase?
+    /// nil: nobody is here yet.
+    public var door: Door?
 
     public init(
-      form: Form, title: String, isOwner: Bool, username: String = "", nick: String = "", problem: AuthPhrase? = nil
+      form: Form, title: String, isOwner: Bool, username: String = "", nick: String = "", problem: AuthPhrase? = nil,
+      door: Door? = nil
     ) {
       self.form = form
       self.title = title
+      self.door = door
       self.isOwner = isOwner
       self.username = username
       self.nick = nick

@@ -150,7 +150,7 @@ enum ImageComments: Screen {
   /// A comment is a reply to the picture's post, which has to be known for that.
   private static func write(_ state: inout State) -> [Effect] {
     guard let id = state.statusID, !state.isAsking else { return [] }
-    guard state.session != nil else { return [.open(.signIn)] }
+    guard state.session != nil else { return [.open(.door(Wish(.reply, id)))] }
     state.isAsking = true
     return [.ask(Request.post, MastodonRequests.status(id))]
   }

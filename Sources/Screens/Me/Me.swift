@@ -13,7 +13,7 @@ enum Me: Screen {
     var others: [Session]
     /// What waits to be sent, oldest first.
     var outbox: [OutboxItem]
-    /// The person wants to sign out, although something would be lost.
+    /// Whether to sign out is asked.
     var asksToSignOut = false
 
     init(_ context: ScreenContext) {
@@ -26,21 +26,18 @@ enum Me: Screen {
   indirect enum Tap: ScreenTap {
     case profile
     case signOut
-    case signOutAnyway
     case stay
     case outbox(OutboxRequest)
 
     private enum Verb: String {
       case profile, stay, cancel, retry, edit
       case signOut = "sign-out"
-      case signOutAnyway = "sign-out-anyway"
     }
 
     var written: WrittenTap {
       switch self {
       case .profile: WrittenTap(Verb.profile.rawValue)
       case .signOut: WrittenTap(Verb.signOut.rawValue)
-      case .signOutAnyway: WrittenTap(Verb.signOutAnyway.rawValue)
       case .stay: WrittenTap(Verb.stay.rawValue)
       case .outbox(.cancel(let id)): WrittenTap(Verb.cancel.rawValue, id)
       case .outbox(.retry(let id)): WrittenTap(Verb.retry.rawValue, id)
@@ -52,7 +49,6 @@ enum Me: Screen {
       switch Verb(rawValue: tap.verb) {
       case .profile: self = .profile
       case .signOut: self = .signOut
-      case .signOutAnyway: self = .signOutAnyway
       case .stay: self = .stay
       case .cancel: self = .outbox(.cancel(tap.value))
       case .retry: self = .outbox(.retry(tap.value))
@@ -80,12 +76,8 @@ enum Me: Screen {
       guard let me = state.session?.me else { return [] }
       return [.open(.profile(id: me.id, handle: me.handle, nil))]
     case .tapped(.signOut):
-      guard state.outbox.isEmpty else {
-        state.asksToSignOut = true
-        return [.reveal(key: "sign-out")]
-      }
-      return signOut(state)
-    case .tapped(.signOutAnyway): return signOut(state)
+      state.asksToSignOut = true
+      return []
     case .tapped(.stay):
       state.asksToSignOut = false
       return []
@@ -94,10 +86,6 @@ enum Me: Screen {
       hear(&state, fact)
       return []
     }
-  }
-
-  private static func signOut(_ state: State) -> [Effect] {
-    state.session.map { [.session(.signOut($0.key))] } ?? []
   }
 
   private static func hear(_ state: inout State, _ fact: Fact) {
@@ -118,9 +106,13 @@ enum Me: Screen {
       if !state.outbox.isEmpty { cells.append(.outbox(state.outbox)) }
       cells.append(.accounts(state.others))
       cells.append(.links(session.me, isOwnServer: session.isOwnServer))
-      cells.append(.signOut(asks: state.asksToSignOut))
+      cells.append(.signOut)
     }
-    return Page(title: reader.strings[.me], frame: [.part(.bar(reader.strings[.me], isRoot: true))], cells: cells)
+    var frame: [Cell] = [.part(.bar(reader.strings[.me], isRoot: true))]
+    if state.asksToSignOut, let session = state.session {
+      frame.append(.question(session, isUnsent: !state.outbox.isEmpty))
+    }
+    return Page(title: reader.strings[.me], frame: frame, cells: cells)
   }
 
   indirect enum Cell: Equatable, Sendable {
@@ -129,7 +121,8 @@ enum Me: Screen {
     case outbox([OutboxItem])
     case accounts([Session])
     case links(Profile, isOwnServer: Bool)
-    case signOut(asks: Bool)
+    case signOut
+    case question(Session, isUnsent: Bool)
   }
 }
 
@@ -142,6 +135,7 @@ extension Me.Cell: PageCell {
     case .accounts: "accounts"
     case .links: "links"
     case .signOut: "sign-out"
+    case .question: "question"
     }
   }
 
@@ -154,7 +148,10 @@ extension Me.Cell: PageCell {
       case .outbox(let items): outbox(items, strings, &html)
       case .accounts(let sessions): accounts(sessions, strings, &html)
       case .links(let me, let isOwnServer): links(me, isOwnServer, strings, &html)
-      case .signOut(let asks): signOut(asks, strings, &html)
+      case .signOut: signOut(strings, &html)
+      case .question(let session, let isUnsent):
+        html.signOutQuestion(
+          session, isUnsent: isUnsent, key: key, dismiss: Me.Tap.stay, .tap(AppTap.signOut(session.key)), strings)
       }
     }
   }
@@ -214,7 +211,7 @@ extension Me.Cell: PageCell {
               html.element("p", .class("choices")) { html in
                 if case .failed = item.state { choice(strings[.retry], .outbox(.retry(item.id)), &html) }
                 choice(strings[.edit], .outbox(.edit(item.id)), &html)
-                choice(strings[.cancel], .outbox(.cancel(item.id)), &html)
+                choice(strings[.discard], .outbox(.cancel(item.id)), &html)
               }
             }
           }
@@ -227,20 +224,12 @@ extension Me.Cell: PageCell {
     html.element("button", .class("choice"), .type("button"), .tap(tap), text: text)
   }
 
-  private func signOut(_ asks: Bool, _ strings: Strings, _ html: inout HTML) {
+  private func signOut(_ strings: Strings, _ html: inout HTML) {
     html.element("section", .class("group"), .data("data-key", key)) { html in
-      if asks {
-        html.element("p", .class("problem"), .role("alert"), text: strings[.signOutUnsent])
-        html.element("p", .class("choices")) { html in
-          choice(strings[.signOutAnyway], .signOutAnyway, &html)
-          choice(strings[.cancel], .stay, &html)
-        }
-      } else {
-        html.element("ul") { html in
-          html.element("li") { html in
-            html.element(
-              "button", .class("row centred"), .type("button"), .tap(Me.Tap.signOut), text: strings[.signOut])
-          }
+      html.element("ul") { html in
+        html.element("li") { html in
+          html.element(
+            "button", .class("row centred"), .type("button"), .tap(Me.Tap.signOut), text: strings[.signOut])
         }
       }
     }

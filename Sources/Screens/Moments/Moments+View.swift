@@ -17,7 +17,11 @@ extension Moments {
       shown.append((state.key(of: post, at: index), post))
     }
     let posts = shown
-    var cells = Cells<Cell>(head: [.header(state.profile)], rows: posts.map { $0.key }, tail: [foot(state)]) { row in
+    var cells = Cells<Cell>(
+      head: [.header(state.profile)]
+        + (state.isRoot && !state.isMember ? [.door] : []), rows: posts.map { $0.key },
+      tail: [foot(state)]
+    ) { row in
       let (key, post) = posts[row]
       return .post(
         PostCell(
@@ -57,6 +61,8 @@ extension Moments {
     /// `writes`: with the camera, which leads to a new post.
     case bar(isRoot: Bool, writes: Bool)
     case header(Account?)
+    /// The way in, for strangers.
+    case door
     case post(PostCell)
     /// For a comment; with the text that its field had at first.
     case commentBar(receiver: String?, draft: String)
@@ -105,7 +111,7 @@ extension Moments.State {
     switch trouble {
     case .unreadable: return Message(.unreadable, server)
     case .missing: return Message(.nobody, username, server)
-    case .unreachable, .serverFailed, nil: return trouble?.message(server)
+    case .unreachable, .serverFailed, nil: return trouble?.message
     }
   }
 }
@@ -116,6 +122,7 @@ extension Moments.Cell: PageCell {
     case .part(let part): part.key
     case .bar: "bar"
     case .header: "header"
+    case .door: "door"
     case .post(let cell): cell.key
     case .commentBar: "comment"
     case .askedComment: "asked"
@@ -127,6 +134,7 @@ extension Moments.Cell: PageCell {
     case .bar(let isRoot, let writes): Self.bar(isRoot: isRoot, writes: writes, strings)
     case .part(let part): part.html(strings)
     case .header(let profile): Self.header(profile, strings)
+    case .door: Self.door(strings)
     case .post(let cell): cell.html(strings)
     case .commentBar(let receiver, let draft): Self.commentBar(receiver, draft, strings)
     case .askedComment(let text): Self.question(text, strings)
@@ -154,6 +162,14 @@ extension Moments.Cell: PageCell {
             "a", .class("control"), .href(Links.settings), .tap(AppTap.settings), .aria(.label, strings[.settings])
           ) { Icon.settings.append(to: &$0) }
         }
+      }
+    }
+  }
+
+  private static func door(_ strings: Strings) -> HTML {
+    HTML { html in
+      html.element("p", .class("door-strip"), .data("data-key", "door")) { html in
+        html.element("a", .class("join"), .href(Tab.home.link), .tap(AppTap.tab(.home)), text: strings[.comeIn])
       }
     }
   }

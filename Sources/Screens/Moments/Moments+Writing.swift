@@ -72,7 +72,7 @@ extension Moments {
   static func toggleLike(_ state: inout State, _ key: String) -> [Effect] {
     let effects = closeMenu(&state)
     guard let post = state.post(key), let id = post.id else { return effects }
-    guard state.viewer != nil else { return effects + [.open(.signIn)] }
+    guard state.viewer != nil else { return effects + [.open(.door(Wish(.like, id)))] }
     return effects + [.mark(.favourite, id: id, !state.isLiked(post))]
   }
 }
@@ -83,8 +83,10 @@ extension Moments {
   static func startComment(_ state: inout State, _ key: String, answering comment: String?) -> [Effect] {
     let effects = closeMenu(&state)
     guard let post = state.post(key), let id = post.id, state.offersActions else { return effects }
-    guard state.viewer != nil else { return effects + [.open(.signIn)] }
     let answered = comment.flatMap { id in post.comments.first { $0.id == id } }
+    guard state.viewer != nil else {
+      return effects + [.open(.door(Wish(.reply, answered?.id ?? id)))]
+    }
     if let answered, state.isOwn(answered.sender) {
       state.writing.asked = answered
       return effects
@@ -246,8 +248,9 @@ extension Moments.Commenting {
 extension Moments.State {
   /// The page for the person who looks: with what they may do, their drafts, and their comments on the way.
   func seen(by context: ScreenContext) -> Moments.State {
-    guard let session = context.session, session.origin == origin else { return self }
     var state = self
+    state.isMember = context.isMember
+    guard let session = context.session, session.origin == origin else { return state }
     state.viewer = session.me
     state.commentDrafts = context.memory
     state.writing.changes = context.changes

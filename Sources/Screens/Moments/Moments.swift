@@ -41,6 +41,8 @@ enum Moments: Screen {
     var receivedProfile: Account?
     /// What the stored copy was when it was read, so that the same bytes are not written again.
     var isStoredCopy = false
+    /// Somebody is signed in, wherever.
+    var isMember = false
     /// Who looks, if they are signed in to the server of this page; nil: a stranger.
     var viewer: Profile?
     var writing = Writing()

@@ -9,7 +9,7 @@ extension Notifications {
       .part(.bar(title, isRoot: true)), .part(.wheel), .part(.filters(.notifications)),
     ]
     if let notice = state.notice, !state.items.isEmpty {
-      frame.append(.part(.notice(notice.message(state.board.serverName, loadedAt: state.loadedAt, reader))))
+      frame.append(.part(.notice(notice.message(loadedAt: state.loadedAt, reader))))
     }
     let (board, groups, readID) = (state.board, state.groups, state.readID)
     var cells = Cells<Cell>(rows: state.keys, tail: [.part(.foot(foot(state)))]) { row in
@@ -31,7 +31,7 @@ extension Notifications {
   }
 
   private static func foot(_ state: State) -> ListFoot {
-    if let trouble = state.trouble { return .failed(trouble.message(state.board.serverName)) }
+    if let trouble = state.trouble { return .failed(trouble.message) }
     if state.loadedAt == nil || state.older != nil { return .loading }
     if state.next != nil { return .more }
     return state.keys.isEmpty ? .empty(.noNotifications, help: .noNotificationsHelp) : .end(.endOfList)

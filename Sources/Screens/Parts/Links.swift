@@ -16,6 +16,10 @@ public enum Links {
   static let editProfile = Route.editProfile.url()
   static let accountPage = Route.accountPage.url()
   static let signIn = Route.signIn.url()
+  /// With an account of another server.
+  static let signInElsewhere = Route.signIn.url(query: "?other=")
+  /// The server's own page.
+  static let join = SafeURL(trusted: "/join")
   static let search = Route.search.url()
   static let compose = Route.compose.url()
   /// The timeline file that the device keeps.

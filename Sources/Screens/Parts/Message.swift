@@ -34,18 +34,17 @@ enum LoadTrouble: Error, Equatable, Sendable {
 
   /// Why what shows is old, and how old it is.
   @inline(never)
-  func message(_ server: String, loadedAt time: Timestamp?, _ reader: Reader) -> Message {
-    guard self == .unreachable, let time else { return message(server) }
+  func message(loadedAt time: Timestamp?, _ reader: Reader) -> Message {
+    guard self == .unreachable, let time else { return message }
     return Message(.offlineSince, reader.strings.text(reader.age(time)))
   }
 
-  /// In words; `server`: what the server is called.
-  func message(_ server: String) -> Message {
+  /// In a person's words, not a server's.
+  var message: Message {
     switch self {
-    case .unreachable: Message(.unreachable, server)
-    case .unreadable: Message(.unreadableAnswer, server)
+    case .unreachable: Message(.unreachable)
+    case .unreadable, .serverFailed: Message(.unreadableAnswer)
     case .missing: Message(.notThere)
-    case .serverFailed(let status): Message(.serverFailed, server, "\(status)")
     }
   }
 }

@@ -18,4 +18,16 @@ extension HTML {
       }
     }
   }
+
+  /// Whether somebody is to be signed out, and what goes with them.
+  @inline(never)
+  mutating func signOutQuestion(
+    _ session: Session, isUnsent: Bool, key: String, dismiss: some ScreenTap, _ tap: Attribute, _ strings: Strings
+  ) {
+    let help = strings[.signOutHelp, session.fullHandle]
+    let title = isUnsent ? strings[.signOutUnsent] + " " + help : help
+    sheet(key: key, title: title, dismiss: dismiss, strings) {
+      $0.element("button", .class("option danger"), .type("button"), tap, text: strings[.signOut])
+    }
+  }
 }

@@ -15,8 +15,7 @@ extension People {
     ]
     if state.isChoosing, let me { frame.append(.accounts(context.sessions.all, current: me.key)) }
     if let notice = state.notice {
-      let server = context.origin.address.name
-      frame.append(.part(.notice(notice.message(server, loadedAt: state.loadedAt, reader))))
+      frame.append(.part(.notice(notice.message(loadedAt: state.loadedAt, reader))))
     }
     var head: [Cell] = []
     for person in state.requests {
@@ -36,17 +35,12 @@ extension People {
       title: reader.strings[title], status: state.isRefreshing ? "refreshing" : "", frame: frame, cells: cells)
   }
 
-  @inline(never)
-  private static func words(_ trouble: LoadTrouble, _ state: State) -> Message {
-    trouble.message(state.context.origin.address.name)
-  }
-
   private static func foot(_ state: State) -> ListFoot {
     let isFollowers = state.kind == .followers
     var isHidden = false
     if let trouble = state.trouble {
       isHidden = trouble.isRefusal
-      if !isHidden { return .failed(words(trouble, state)) }
+      if !isHidden { return .failed(trouble.message) }
     } else if !state.isComplete {
       return state.loading == nil && !state.keys.isEmpty ? .more : .loading
     } else if !state.keys.isEmpty {

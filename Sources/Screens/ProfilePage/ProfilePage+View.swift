@@ -41,7 +41,7 @@ extension ProfilePage {
 
   private static func foot(_ state: State) -> ListFoot {
     if let trouble = state.trouble ?? state.list.trouble {
-      return .failed(trouble.message(state.board.serverName))
+      return .failed(trouble.message)
     }
     if state.list.isComplete {
       return state.list.entries.isEmpty ? .empty(.noPosts, help: .emptyProfileHelp) : .end(.endOfList)

@@ -255,8 +255,9 @@ enum ProfilePage: Screen {
   }
 
   private static func toggleFollow(_ state: State) -> [Effect] {
-    guard state.board.session != nil else { return [.open(.signIn)] }
-    guard let id = state.id, let relationship = state.relationship else { return [] }
+    guard let id = state.id else { return [] }
+    guard state.board.session != nil else { return [.open(.door(Wish(.follow, id)))] }
+    guard let relationship = state.relationship else { return [] }
     let isOn = !relationship.isFollowing && !relationship.isRequested
     return [.mark(.follow(name: state.profile?.account.nick ?? ""), id: id, isOn)]
   }

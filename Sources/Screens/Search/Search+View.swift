@@ -31,7 +31,7 @@ extension Search {
   }
 
   private static func foot(_ state: State) -> [Cell] {
-    if let trouble = state.trouble { return [.part(.foot(.failed(trouble.message(state.board.serverName))))] }
+    if let trouble = state.trouble { return [.part(.foot(.failed(trouble.message)))] }
     if state.found == nil {
       if state.isLoading { return [.part(.foot(.loading))] }
       return state.recent.isEmpty ? [.part(.foot(.empty(.search, help: .searchHelp)))] : []

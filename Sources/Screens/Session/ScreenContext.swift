@@ -82,7 +82,6 @@ struct ScreenContext: Equatable, Sendable {
     parts = Parts(
       origin: origin, server: server ?? origin.address, session: session, isMember: isMember || session != nil,
       sessions: sessions, memory: memory, outbox: outbox, changes: changes, randomBytes: randomBytes,
-      homeUsername: homeUsername,
-      isRoot: isRoot)
+      homeUsername: homeUsername, isRoot: isRoot)
   }
 }

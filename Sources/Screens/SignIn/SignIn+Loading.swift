@@ -6,19 +6,20 @@ extension SignIn {
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared:
-      guard case .returning(let query) = state.phase else { return [] }
-      return returned(&state, query)
-    case .submitted(let address): return submitted(&state, address)
+      if case .returning(let query) = state.phase { return returned(&state, query) }
+      return state.isElsewhere ? [] : register(&state, at: state.home)
+    case .submitted(let address):
+      guard state.phase == .asking else { return [] }
+      state.address = address
+      guard let server = ServerAddress(address) else { return fail(&state, .invalidAddress) }
+      return register(&state, at: server)
     case .received(.register, let result, _): return registered(&state, result)
     case .received(.token, let result, _): return receivedToken(&state, result)
     case .received(.account, let result, _): return receivedAccount(&state, result)
     }
   }
 
-  private static func submitted(_ state: inout State, _ address: String) -> [Effect] {
-    guard state.phase == .asking else { return [] }
-    state.address = address
-    guard let server = ServerAddress(address) else { return fail(&state, .invalidAddress) }
+  private static func register(_ state: inout State, at server: ServerAddress) -> [Effect] {
     state.problem = nil
     state.server = server
     state.phase = .registering
@@ -30,11 +31,11 @@ extension SignIn {
     _ state: inout State, _ result: Result<Response, RequestFailure>
   ) -> [Effect] {
     guard state.phase == .registering, let server = state.server else { return [] }
-    switch content(of: result, from: server) {
+    switch content(of: result, from: name(of: server, state)) {
     case .failure(let problem): return fail(&state, problem)
     case .success(let body):
       guard let application = OAuthDecoder.application(body) else {
-        return fail(&state, .unknownLanguage(name(of: server)))
+        return fail(&state, .unusable(name(of: server, state)))
       }
       let pending = PendingSignIn(
         server: server, clientID: application.id, clientSecret: application.secret,
@@ -43,7 +44,7 @@ extension SignIn {
       let page = OAuthRequests.authorizePage(
         at: server, clientID: application.id, redirect: redirect(state), state: pending.state, proof: pending.proof)
       // The page of the server covers the app; whoever comes back from it without an answer may try again.
-      state.phase = .asking
+      if state.isElsewhere { state.phase = .asking }
       return [.remember(key: pendingKey, pending.json), .visit(url: page)]
     }
   }
@@ -58,7 +59,7 @@ extension SignIn {
       let words = queryValue("error_description", in: query) ?? error
       return [forget]
         + fail(
-          &state, error == "access_denied" ? .denied : .refused(name(of: pending.server), words: words))
+          &state, error == "access_denied" ? .denied : .refused(name(of: pending.server, state), words: words))
     }
     guard let code = queryValue("code", in: query), !code.isEmpty else { return [forget] + fail(&state, .stale) }
     let request = OAuthRequests.token(
@@ -71,11 +72,11 @@ extension SignIn {
     _ state: inout State, _ result: Result<Response, RequestFailure>
   ) -> [Effect] {
     guard let pending = state.pending else { return [] }
-    switch content(of: result, from: pending.server) {
+    switch content(of: result, from: name(of: pending.server, state)) {
     case .failure(let problem): return fail(&state, problem)
     case .success(let body):
       guard let token = OAuthDecoder.token(body) else {
-        return fail(&state, .unknownLanguage(name(of: pending.server)))
+        return fail(&state, .unusable(name(of: pending.server, state)))
       }
       state.tokenText = token.token
       state.tokenScopes = token.scopes
@@ -88,12 +89,12 @@ extension SignIn {
     _ state: inout State, _ result: Result<Response, RequestFailure>
   ) -> [Effect] {
     guard let pending = state.pending, let token = state.token else { return [] }
-    switch content(of: result, from: pending.server) {
+    switch content(of: result, from: name(of: pending.server, state)) {
     case .failure(let problem): return fail(&state, problem)
     case .success(let body):
       let origin = pending.server == state.home ? Origin.own(pending.server) : .other(pending.server)
       guard let json = try? JSON(parsing: body), let me = MastodonDecoder(origin: origin).profile(json) else {
-        return fail(&state, .unknownLanguage(name(of: pending.server)))
+        return fail(&state, .unusable(name(of: pending.server, state)))
       }
       let credential = Credential(
         token: token.text, clientID: pending.clientID, clientSecret: pending.clientSecret)
@@ -112,18 +113,19 @@ extension SignIn {
     case failure(Problem)
   }
 
-  private static func content(of result: Result<Response, RequestFailure>, from server: ServerAddress) -> Content {
+  private static func content(of result: Result<Response, RequestFailure>, from name: String) -> Content {
     switch result {
-    case .failure(.unreachable): .failure(.unreachable(name(of: server)))
-    case .failure(.tooLarge): .failure(.unknownLanguage(name(of: server)))
+    case .failure: .failure(.unusable(name))
     case .success(let response) where response.isSuccess: .success(response.body)
-    case .success(let response) where response.status == 404 || response.status == 405:
-      .failure(.unknownLanguage(name(of: server)))
-    case .success(let response): .failure(.refused(name(of: server), words: response.errorText))
+    case .success(let response) where response.status == 404 || response.status == 405: .failure(.unusable(name))
+    case .success(let response): .failure(.refused(name, words: response.errorText))
     }
   }
 
-  private static func name(of server: ServerAddress) -> String { withoutScheme(server) }
+  /// What a message calls the server: the own one has no name, as nobody asked for it.
+  private static func name(of server: ServerAddress, _ state: State) -> String {
+    server == state.home ? "" : server.name
+  }
 
   private static func redirect(_ state: State) -> String { state.home.text + "/signed-in" }
 }

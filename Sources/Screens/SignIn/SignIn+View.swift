@@ -2,14 +2,11 @@ import Markup
 
 extension SignIn {
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
-    var isBusy = true
-    if case .asking = state.phase { isBusy = false }
-    if case .returning = state.phase {
-      return Page(title: reader.strings[.signIn], frame: [bar(reader)], cells: [.waiting])
-    }
-    return Page(
-      title: reader.strings[.signIn], frame: [bar(reader)],
-      cells: [.form(address: state.address, isBusy: isBusy, state.problem)])
+    let cell: Cell =
+      if state.isElsewhere {
+        .form(address: state.address, isBusy: state.phase != .asking, state.problem)
+      } else if let problem = state.problem { .problem(problem) } else { .waiting }
+    return Page(title: reader.strings[.signIn], frame: [bar(reader)], cells: [cell])
   }
 
   private static func bar(_ reader: Reader) -> Cell { .part(.bar(reader.strings[.signIn], isRoot: false)) }
@@ -18,6 +15,7 @@ extension SignIn {
     case part(ListPart)
     case form(address: String, isBusy: Bool, Problem?)
     case waiting
+    case problem(Problem)
   }
 }
 
@@ -27,6 +25,7 @@ extension SignIn.Cell: PageCell {
     case .part(let part): part.key
     case .form: "form"
     case .waiting: "waiting"
+    case .problem: "problem"
     }
   }
 
@@ -34,7 +33,17 @@ extension SignIn.Cell: PageCell {
     switch self {
     case .part(let part): part.html(strings)
     case .waiting: HTML { $0.spinner(strings, .signingIn, key: key) }
+    case .problem(let problem): HTML { failure(problem, strings, &$0) }
     case .form(let address, let isBusy, let problem): HTML { form(address, isBusy, problem, strings, &$0) }
+    }
+  }
+
+  /// Why it did not work, and how it might.
+  private func failure(_ problem: SignIn.Problem, _ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      html.element("p", .class("problem"), .role("alert"), text: problem.text(strings))
+      html.element("a", .class("primary"), .href(Links.signIn), text: strings[.retry])
+      html.element("a", .class("link"), .href(Links.signInElsewhere), text: strings[.otherServer])
     }
   }
 
@@ -60,7 +69,6 @@ extension SignIn.Cell: PageCell {
         html.element("button", .class("primary"), text: strings[isBusy ? .connecting : .signInContinue])
       }
       html.element("p", .class("help"), text: strings[.signInHelp])
-      html.element("p", .class("help"), text: strings[.invitationHelp])
     }
   }
 }
@@ -69,8 +77,8 @@ extension SignIn.Problem {
   func text(_ strings: Strings) -> String {
     switch self {
     case .invalidAddress: strings[.invalidAddress]
-    case .unreachable(let server): strings[.unreachable, server]
-    case .unknownLanguage(let server): strings[.notMastodon, server]
+    case .unusable(let server): server.isEmpty ? strings[.unreachable] : strings[.notMastodon, server]
+    case .refused("", let words): strings[.refusedBy, words]
     case .refused(let server, let words): strings[.signInRefused, server, words]
     case .denied: strings[.signInDenied]
     case .stale: strings[.signInStale]

@@ -2,15 +2,18 @@ import Contracts
 import JSON
 import Social
 
-/// Signing in on any server of the Mastodon API: there, on its own page, and back (RFC 6749 section 4.1, RFC 7636).
+/// Signing in on the server that delivered the app, or on any other of the Mastodon API: there, on its own page, and back
+/// (RFC 6749 section 4.1, RFC 7636).
 enum SignIn: Screen {
   static let name: StaticString = "sign-in"
   /// The name under which the device keeps a sign-in that is under way.
   static let pendingKey = "sign-in"
 
   struct State: Equatable, Sendable {
-    /// As typed, or the own server.
-    var address: String
+    /// On a server that is asked for.
+    let isElsewhere: Bool
+    /// As typed.
+    var address = ""
     var problem: Problem?
     var phase: Phase
     /// The server that delivered the app, to which people come back.
@@ -23,9 +26,9 @@ enum SignIn: Screen {
     var tokenText: String?
     var tokenScopes = ""
 
-    init(_ context: ScreenContext) {
+    init(_ context: ScreenContext, isElsewhere: Bool = false) {
+      self.isElsewhere = isElsewhere
       home = context.server
-      address = SignIn.withoutScheme(context.server)
       phase = .asking
       randomBytes = context.randomBytes
     }
@@ -35,7 +38,6 @@ enum SignIn: Screen {
       self.init(context)
       phase = .returning(query: query)
       pending = context.memory[SignIn.pendingKey].flatMap { PendingSignIn(json: $0) }
-      if let pending { address = SignIn.withoutScheme(pending.server) }
     }
   }
 
@@ -50,9 +52,8 @@ enum SignIn: Screen {
   /// Why it did not work.
   indirect enum Problem: Equatable, Sendable {
     case invalidAddress
-    case unreachable(String)
-    /// The server speaks another language.
-    case unknownLanguage(String)
+    /// There is no server of that name, or none that the app can talk to; the own one's name is empty.
+    case unusable(String)
     case refused(String, words: String)
     /// The person said no.
     case denied
@@ -81,13 +82,6 @@ enum SignIn: Screen {
       default: return nil
       }
     }
-  }
-
-  /// An address as people write it.
-  static func withoutScheme(_ server: ServerAddress) -> String {
-    let bytes = Array(server.text.utf8)
-    let scheme = Array("https://".utf8)
-    return bytes.starts(with: scheme) ? String(decoding: bytes[scheme.count...], as: UTF8.self) : server.text
   }
 }
 

@@ -25,8 +25,6 @@ struct StatusBoard: Equatable, Sendable {
 
   var decoder: MastodonDecoder { MastodonDecoder(origin: origin) }
 
-  var serverName: String { origin.address.name }
-
   /// A post as a server has it, asked for at `time`, with the marks that the server did not know of then.
   func applied(to status: Status, asked time: Timestamp) -> Status { changes.applied(to: status, asked: time) }
 
@@ -62,7 +60,7 @@ struct StatusBoard: Equatable, Sendable {
     case .repost(let id): return toggle(.repost, id, entries)
     case .bookmark(let id): return toggle(.bookmark, id, entries)
     case .reply(let id):
-      guard let me = session?.me else { return [.open(.signIn)] }
+      guard let me = session?.me else { return [.open(.door(Wish(.reply, id)))] }
       guard let entry = entries.first(where: { $0.status.id == id }) else { return [] }
       return [.open(.compose(ComposeStart(replyTo: entry.status, reposter: entry.reposter, writer: me)))]
     }

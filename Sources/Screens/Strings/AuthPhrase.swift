@@ -1,6 +1,20 @@
 /// The texts of the server's own pages for coming in: apart from the others, as the app has no use for them.
 public enum AuthPhrase: Int, CaseIterable, Sendable {
   case signIn
+  case signInTo
+  case signInElsewhere
+  case lookAround
+  case goOn
+  case joinClosed
+  case doorLine
+  case signInToLike
+  case signInToRepost
+  case signInToBookmark
+  case signInToReply
+  case signInToFollow
+  case welcomeHome
+  case welcomeMentions
+  case welcomeMe
   case letIn
   case itMay
   case signedInAs

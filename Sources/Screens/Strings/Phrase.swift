@@ -154,7 +154,6 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case dismiss
   case unreachable
   case unreadable
-  case serverFailed
   case nobody
   case invalidAddress
   case invalidUsername
@@ -176,10 +175,8 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case notSent
   case notDeleted
   case signingInNeedsJavaScript
-  case welcomeHome
-  case welcomeMentions
-  case welcomeMe
-  case invitationHelp
+  case signOutHelp
+  case comeIn
   case signInHelp
   case signInContinue
   case connecting
@@ -197,7 +194,6 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case cancel
   case edit
   case signOutUnsent
-  case signOutAnyway
   case deletion
   case tabs
   case menu

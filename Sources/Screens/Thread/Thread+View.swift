@@ -37,7 +37,7 @@ extension Thread {
   }
 
   private static func foot(_ state: State) -> Cell {
-    if let trouble = state.trouble { return .part(.foot(.failed(trouble.message(state.board.serverName)))) }
+    if let trouble = state.trouble { return .part(.foot(.failed(trouble.message))) }
     if state.replies.count > state.shownReplies { return .part(.foot(.more)) }
     return .part(.foot(state.isLoading && !state.hasContext ? .loading : .end(nil)))
   }

@@ -98,7 +98,7 @@ extension Timeline {
   private static func fail(_ state: inout State, _ trouble: LoadTrouble) {
     state.trouble = state.list.isEmpty ? trouble : nil
     state.notice =
-      trouble == .unreachable ? Message(.offlineCopy) : trouble.message(state.board.serverName)
+      trouble == .unreachable ? Message(.offlineCopy) : trouble.message
   }
 
   /// Puts the news on top. What is read stays where it is; what is new is counted.
@@ -199,7 +199,7 @@ extension Timeline {
     state.list.setLoading(false, gap: id)
     switch page {
     case .failure(let trouble):
-      state.notice = trouble.message(state.board.serverName)
+      state.notice = trouble.message
       return []
     case .success(let items):
       state.list.fill(gap: id, with: items)

@@ -49,7 +49,7 @@ extension Timeline {
 
   private static func foot(_ state: State) -> [Cell] {
     if state.list.isEmpty {
-      if let trouble = state.trouble { return [.part(.foot(.failed(trouble.message(state.board.serverName))))] }
+      if let trouble = state.trouble { return [.part(.foot(.failed(trouble.message)))] }
       guard state.loading == .no, state.isComplete else { return (0..<6).map { .part(.skeleton($0)) } }
       return state.waiting.isEmpty ? [.part(.foot(.empty(.noPosts, help: state.kind.emptyHelp)))] : []
     }

@@ -1,16 +1,25 @@
 import Markup
+import Social
 
-/// What a stranger sees where a member would find their own things: an invitation to sign in.
+/// The front door: what a stranger sees where members find their own things, and where a tap leads that only members may
+/// make. The server renders it; the app leaves it as it is.
 enum Welcome: Screen {
   static let name: StaticString = "welcome"
 
   struct State: Equatable, Sendable {
     let tab: Tab
+    /// What the stranger wanted to do.
+    let wish: DoorWish?
+    /// nil: nobody is here yet.
+    let door: Door?
 
-    init(_ tab: Tab) { self.tab = tab }
+    init(_ tab: Tab, wish: DoorWish? = nil, _ door: Door? = nil) {
+      self.tab = tab
+      self.wish = wish
+      self.door = door
+    }
   }
 
-  /// All that can be tapped is the app's.
   enum Action: ScreenAction {
     typealias Tap = NoTap
     typealias Request = Never
@@ -21,47 +30,94 @@ enum Welcome: Screen {
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {}
 
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
-    Page(
-      title: reader.strings[state.tab.title], frame: [.part(.bar(reader.strings[state.tab.title], isRoot: true))],
-      cells: [.invitation(state.tab)])
+    Page(title: reader.strings[state.tab.title], frame: [.bar(state.tab)], cells: [.door(state)])
   }
 
-  enum Cell: Equatable, Sendable {
-    case part(ListPart)
-    case invitation(Tab)
+  indirect enum Cell: Equatable, Sendable {
+    case bar(Tab)
+    case door(State)
   }
 }
 
 extension Welcome.Cell: PageCell {
   var key: String {
     switch self {
-    case .part(let part): part.key
-    case .invitation: "invitation"
+    case .bar: "bar"
+    case .door: "door"
     }
   }
 
   func html(_ strings: Strings) -> HTML {
-    switch self {
-    case .part(let part): part.html(strings)
-    case .invitation(let tab):
-      HTML { html in
-        html.element("section", .class("invitation"), .data("data-key", key)) { html in
-          html.element("h2", text: strings[tab.invitation])
-          html.element("p", text: strings[.invitationHelp])
-          html.element("a", .class("primary"), .href(Links.signIn), .tap(AppTap.signIn), text: strings[.signIn])
-          if tab == .me {
-            html.element(
-              "a", .class("link"), .href(Links.images(at: nil)), .tap(AppTap.images), text: strings[.myFeed])
-          }
-          html.element("a", .class("link"), .href(Links.settings), .tap(AppTap.settings), text: strings[.settings])
+    HTML { html in
+      switch self {
+      case .bar(let tab): bar(tab, strings, &html)
+      case .door(let state): state.door(strings, &html)
+      }
+    }
+  }
+
+  private func bar(_ tab: Tab, _ strings: Strings, _ html: inout HTML) {
+    html.element("header", .class("bar"), .data("data-key", key)) { html in
+      html.element("span", .class("control")) { _ in }
+      html.element("h1", .class("title"), text: strings[tab.title])
+      html.searchControl(strings)
+    }
+  }
+}
+
+extension Welcome.State {
+  fileprivate func door(_ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("invitation"), .data("data-key", "door")) { html in
+      html.doorCover(door)
+      html.element("div", .class("words")) { html in
+        html.element("h2", .dir("auto"), text: door?.title ?? "Swiftlet")
+        let line = door?.line ?? ""
+        html.element("p", .class("line"), .dir("auto"), text: line.isEmpty ? strings[auth: .doorLine] : line)
+        faces(&html)
+        html.element("p", .class("reason"), text: wish?.reason(strings) ?? strings[auth: tab.invitation])
+        let isOpen = door?.joining == .open
+        if isOpen { html.element("a", .class("primary"), .href(Links.join), text: strings[auth: .join]) }
+        html.element(
+          "a", .class(isOpen ? "secondary" : "primary"), .href(Links.signIn), .tap(AppTap.signIn),
+          text: strings[.signIn])
+        if let joining = door?.joining, joining != .open {
+          html.element("p", .class("help"), text: strings[auth: joining == .closed ? .joinClosed : .notOpenHelp])
         }
+        html.element("p", .class("ways")) { html in
+          way(Tab.moments.link, .tab(.moments), strings[auth: .lookAround], &html)
+          if tab == .me { way(Links.images(at: nil), .images, strings[.myFeed], &html) }
+          way(Links.settings, .settings, strings[.settings], &html)
+        }
+      }
+    }
+  }
+
+  private func faces(_ html: inout HTML) {
+    guard let people = door?.people, !people.isEmpty else { return }
+    html.element("p", .class("faces"), .aria(.hidden, "true")) { html in
+      for person in people { html.avatar(of: person, shownSize: "44px") }
+    }
+  }
+
+  private func way(_ link: SafeURL, _ tap: AppTap, _ text: String, _ html: inout HTML) {
+    html.element("a", .class("link"), .href(link), .tap(tap), text: text)
+  }
+}
+
+extension HTML {
+  /// The cover of whoever opened the community, over a drawn default.
+  mutating func doorCover(_ door: Door?) {
+    element("div", .class("door-cover"), .aria(.hidden, "true")) { html in
+      if let cover = door?.people.first?.cover {
+        html.picture(
+          cover, shape: .whole, shownSize: "(min-width: 700px) 640px, 100vw", class: "picture", alt: "", isFirst: true)
       }
     }
   }
 }
 
 extension Tab {
-  fileprivate var invitation: Phrase {
+  fileprivate var invitation: AuthPhrase {
     switch self {
     case .home, .moments: .welcomeHome
     case .notifications, .mentions: .welcomeMentions

@@ -93,6 +93,11 @@ extension API {
       let (clientID, secret) = try call.client()
       try await community.revoke(
         token: try call.parameters.string("token") ?? "", clientID: clientID ?? "", secret: secret)
+      // Whoever signs out of the app is signed out of this browser, whatever else they let in with it.
+      for isSecure in [true, false] {
+        let secret = BrowserCookie.session.value(in: call.headers[.cookie], isSecure: isSecure)
+        if let secret { try await community.closeSession(secret) }
+      }
       return .empty
     }
     add(

@@ -48,7 +48,7 @@ struct AuthorizeController: Sendable {
     let form = try AuthorizeForm(parameters)
     let asked = try await community.authorizationRequest(form.draft)
     let member = try await member(request, form)
-    return page(asked, form, request, member: member)
+    return try await page(asked, form, request, member: member)
   }
 
   /// Who is signed in, unless the program wants them to do it again.
@@ -59,10 +59,16 @@ struct AuthorizeController: Sendable {
     return try await community.sessionMember(secret)
   }
 
+  /// Whether the code comes back to this server's own pages, where nobody but its app can take it.
+  private func isOwnApp(_ asked: AuthorizationRequest, _ request: Request) -> Bool {
+    guard let base = pages.base.text(for: pages.base.source(of: request)) else { return false }
+    return asked.redirectURI.text == base + "\(Route.signedIn.pattern)"
+  }
+
   private func page(
     _ asked: AuthorizationRequest, _ form: AuthorizeForm, _ request: Request, member: Member?, username: String = "",
     problem: AuthPhrase? = nil, status: HTTPResponse.Status = .ok, cookies: [String] = []
-  ) -> Response {
+  ) async throws -> Response {
     let guardian = FormGuard(for: request, isSecure: pages.isSecure(request))
     let target = asked.redirectURI.formAction
     return pages.response(
@@ -70,7 +76,8 @@ struct AuthorizeController: Sendable {
         .init(
           form: .init(action: "/oauth/authorize", hidden: form.fields + [guardian.field]),
           application: asked.application.name, target: target, scopes: asked.scopes.list.map(\.rawValue),
-          member: member?.username, username: username, problem: problem)),
+          member: member?.username, username: username, problem: problem,
+          door: isOwnApp(asked, request) ? try await community.door() : nil)),
       to: request, status: status, formAction: target, cookies: cookies + [guardian.cookie])
   }
 
@@ -82,7 +89,7 @@ struct AuthorizeController: Sendable {
     let isSecure = pages.isSecure(request)
     let username = try parameters.string("username", maximum: 500) ?? ""
     guard try FormGuard.admits(request, parameters, isSecure: isSecure) else {
-      return page(
+      return try await page(
         asked, form, request, member: nil, username: username, problem: .formExpired, status: .forbidden)
     }
     switch try parameters.string("decision") {
@@ -92,31 +99,40 @@ struct AuthorizeController: Sendable {
         try await community.closeSession(secret)
       }
       let gone = BrowserCookie.session.set("", seconds: 0, isSecure: isSecure)
-      return page(asked, form, request, member: nil, cookies: [gone])
+      return try await page(asked, form, request, member: nil, cookies: [gone])
     case "allow": break
     default: throw RequestError.invalid("decision is missing")
     }
+    let isOwnApp = isOwnApp(asked, request)
     if username.isEmpty, let member = try await member(request, form) {
-      return try await grant(asked, to: member, request, cookies: [])
+      guard isOwnApp, let secret = BrowserCookie.session.value(in: request, isSecure: isSecure) else {
+        return try await grant(asked, to: member, request, cookies: [])
+      }
+      // From here on the app is what is signed in, and what can sign out.
+      try await community.closeSession(secret)
+      let gone = BrowserCookie.session.set("", seconds: 0, isSecure: isSecure)
+      return try await grant(asked, to: member, request, cookies: [gone])
     }
     do {
       let address = ClientAddress(of: request, context, isBehindProxy: pages.base.configured != nil)
       let member = try await community.signIn(
         username: username, password: try parameters.string("password", maximum: 1000) ?? "", address: address.text)
+      // Whoever signs out of the app is to be asked for the password again, offline too: it leaves no session behind.
+      if isOwnApp { return try await grant(asked, to: member, request, cookies: []) }
       let secret = try await community.openSession(for: member.id, agent: request.headers[.userAgent])
       let cookie = BrowserCookie.session.set(
         secret, seconds: Community.sessionLifetime / 1000, isSecure: isSecure)
       return try await grant(asked, to: member, request, cookies: [cookie])
     } catch CommunityError.notAllowed {
-      return page(
+      return try await page(
         asked, form, request, member: nil, username: username, problem: .wrongPassword, status: .forbidden)
     } catch  where Hindrance(error) == .busy {
-      var response = page(
+      var response = try await page(
         asked, form, request, member: nil, username: username, problem: .tooManyAttempts, status: .serviceUnavailable)
       response.headers[.retryAfter] = "2"
       return response
     } catch CommunityError.tooMany(let wait) {
-      var response = page(
+      var response = try await page(
         asked, form, request, member: nil, username: username, problem: .tooManyAttempts, status: .tooManyRequests)
       response.headers[.retryAfter] = "\(max(1, wait.components.seconds))"
       return response

@@ -14,7 +14,12 @@ struct BrowserCookie {
   private func name(isSecure: Bool) -> String { isSecure ? "__Host-" + name : name }
 
   func value(in request: Request, isSecure: Bool) -> String? {
-    PageLanguage.cookie(name(isSecure: isSecure), in: request.headers[.cookie])
+    value(in: request.headers[.cookie], isSecure: isSecure)
+  }
+
+  /// - Parameter field: `Cookie`.
+  func value(in field: String?, isSecure: Bool) -> String? {
+    PageLanguage.cookie(name(isSecure: isSecure), in: field)
   }
 
   /// - Parameter seconds: nil: until the browser is closed; 0: it is taken away.

@@ -49,7 +49,8 @@ struct JoinController: Sendable {
     let guardian = FormGuard(for: request, isSecure: pages.isSecure(request))
     let joining = AuthPage.Joining(
       form: .init(action: request.uri.path, hidden: [guardian.field]), title: try await community.title(),
-      isOwner: role == .owner, username: typed.username, nick: typed.nick, problem: problem)
+      isOwner: role == .owner, username: typed.username, nick: typed.nick, problem: problem,
+      door: try await community.door())
     return pages.response(.join(joining), to: request, status: status, cookies: [guardian.cookie])
   }
 

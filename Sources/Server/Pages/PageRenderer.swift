@@ -20,6 +20,8 @@ public struct PageRequest: Sendable {
     case shell
     /// What the app fills: the screen that this path names. `isMember`: the reader has signed in.
     case addressed(path: String, isMember: Bool)
+    /// The front door, for a stranger who wanted to do something.
+    case door(DoorWish)
     /// There is no account yet.
     case emptyCommunity
     /// The settings; what was typed as another server's address, if it is none.
@@ -38,6 +40,8 @@ public struct PageRequest: Sendable {
   public let base: String
   /// The username of whose Moments the root of the site shows; nil: nobody is here yet.
   public let home: String?
+  /// What strangers see of the community; nil for members.
+  public let door: Door?
   /// nil: as the device says.
   public let textSize: TextSize?
 }

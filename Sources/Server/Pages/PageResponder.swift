@@ -13,6 +13,8 @@ struct PageResponder: Sendable {
   let now: @Sendable () -> Timestamp
   /// The username of whose Moments the root of the site shows.
   let home: @Sendable () async throws -> String?
+  /// What strangers see of the community.
+  let door: @Sendable () async throws -> Door?
 
   /// All of a request that decides about how its page looks.
   struct Reader: Sendable {
@@ -50,6 +52,7 @@ struct PageResponder: Sendable {
   /// The page, to be kept.
   func answer(_ kind: PageRequest.Kind, for reader: Reader, status: HTTPResponse.Status = .ok) async throws -> Answer {
     let home = try await home(for: kind)
+    let door = try await door(for: kind, reader)
     return try await offload {
       let fields = fields(reader)
       guard assets.isBuilt else {
@@ -57,7 +60,7 @@ struct PageResponder: Sendable {
           status: .serviceUnavailable, body: ByteBuffer(bytes: PlaceholderPages.notBuilt(reader.language)),
           fields: fields)
       }
-      return Answer.text(status: status, html(kind, reader, home: home), fields: fields)
+      return Answer.text(status: status, html(kind, reader, home: home, door: door), fields: fields)
     }
   }
 
@@ -66,6 +69,7 @@ struct PageResponder: Sendable {
     _ kind: PageRequest.Kind, for reader: Reader, status: HTTPResponse.Status = .ok
   ) async throws -> Response {
     let home = try await home(for: kind)
+    let door = try await door(for: kind, reader)
     return try await offload {
       var fields = fields(reader)
       guard assets.isBuilt else {
@@ -74,7 +78,8 @@ struct PageResponder: Sendable {
           status: status == .ok ? .serviceUnavailable : status, headers: fields, body: .init(byteBuffer: body))
       }
       if status != .ok { fields[.cacheControl] = "no-store" }
-      return Response(status: status, headers: fields, body: .init(byteBuffer: html(kind, reader, home: home)))
+      return Response(
+        status: status, headers: fields, body: .init(byteBuffer: html(kind, reader, home: home, door: door)))
     }
   }
 
@@ -84,12 +89,17 @@ struct PageResponder: Sendable {
     return try await home()
   }
 
-  private func html(_ kind: PageRequest.Kind, _ reader: Reader, home: String?) -> ByteBuffer {
+  private func door(for kind: PageRequest.Kind, _ reader: Reader) async throws -> Door? {
+    if case .failure = kind { return nil }
+    return reader.isMember ? nil : try await door()
+  }
+
+  private func html(_ kind: PageRequest.Kind, _ reader: Reader, home: String?, door: Door?) -> ByteBuffer {
     ByteBuffer(
       bytes: render(
         PageRequest(
           kind: kind, shown: reader.shown, language: reader.language, now: now(), assets: assets, base: reader.base,
-          home: home, textSize: reader.textSize)))
+          home: home, door: door, textSize: reader.textSize)))
   }
 
   private func fields(_ reader: Reader) -> HTTPFields {

@@ -46,7 +46,10 @@ struct PagesController: Sendable {
   /// The page of one of the app's addresses; `values` as the address has them, percent-encoded.
   private func page(_ route: Route, _ values: [String], _ request: Request) async throws -> Response {
     switch route {
-    case .home, .notifications, .mentions, .me, .signIn, .signedIn, .compose, .file, .tag, .bookmarks, .favourites,
+    case .home:
+      if let door = try await door(request) { return door }
+      return try await addressed(request.uri.path, request)
+    case .notifications, .mentions, .me, .signIn, .signedIn, .compose, .file, .tag, .bookmarks, .favourites,
       .search, .editProfile, .accountPage:
       return try await addressed(request.uri.path, request)
     case .moments: return try await pages.isMember(request) ? addressed("/moments", request) : home(request)
@@ -89,6 +92,20 @@ struct PagesController: Sendable {
       guard let account = try await community.homeAccount() else { return .emptyCommunity }
       return try await moments(of: account, pages.shown(in: request), isHome: true)
     }
+  }
+
+  /// The front door, for a stranger who wanted to do something with what everybody may see.
+  private func door(_ request: Request) async throws -> Response? {
+    guard !pages.isMember(request), request.uri.query != nil else { return nil }
+    for kind in WishKind.allCases {
+      guard let id = queryValue(kind.rawValue, in: request.uri.query).flatMap({ Int64($0) }) else { continue }
+      let person =
+        kind == .follow
+        ? try await community.profile(id, asker: nil) : try await community.status(id, asker: nil)?.author
+      guard let person else { return nil }
+      return try await pages.response(.door(DoorWish(kind, name: person.account.nick)), for: reader(request))
+    }
+    return nil
   }
 
   /// A page that the app fills.

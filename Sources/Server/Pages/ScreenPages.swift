@@ -7,9 +7,10 @@ import Texts
 public enum ScreenPages {
   public static let render: PageRenderer = { request in
     guard let server = ServerAddress(request.base) else { return [] }
-    let first = FirstScreen(
+    var first = FirstScreen(
       content(of: request), language: request.language, now: request.now, homeUsername: request.home,
-      textSize: request.textSize)
+      door: request.door, textSize: request.textSize)
+    if case .door(let wish) = request.kind { first.wish = wish }
     return Document(server: server, assets: assets(request.assets)).html(first).bytes
   }
 
@@ -22,6 +23,7 @@ public enum ScreenPages {
     case .remoteMoments(let username, let address): .otherMoments(username: username, address)
     case .shell: .shell
     case .addressed(let path, let isMember): .addressed(path: path, isMember: isMember)
+    case .door: .addressed(path: Tab.home.path, isMember: false)
     case .emptyCommunity: .message(.emptyCommunity, help: .emptyCommunityHelp)
     case .settings(let typed): .settings(typedAddress: typed)
     case .failure(let status) where status >= 500: .message(.serverTrouble, help: .serverTroubleHelp)

@@ -7,8 +7,7 @@ PASSWORD = "demo-swiftlet"
 class Member(Moments):
     def sign_in(self, username="wren"):
         """All the way: from the app to the server's own page and back."""
-        self.open("/sign-in")
-        self.browser.tap(".sign-in .primary")
+        self.open("/sign-in", until_running=False)
         self.allow(username)
         self.until("location.pathname === '/home'")
         self.browser.wait_until_running()

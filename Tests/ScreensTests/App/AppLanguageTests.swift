@@ -38,7 +38,7 @@ struct AppLanguageTests {
     #expect(
       Array(commands.suffix(cells.count + 1).dropLast())
         == cells.map { .patch(3, .replace(key: $0.key, $0.html(reader.strings))) })
-    #expect(commands.count { if case .patch(1, .replace) = $0 { true } else { false } } == 10)
+    #expect(commands.count { if case .patch(1, .replace) = $0 { true } else { false } } == 11)
     #expect(app.handle(.tapped(3, "language:zh-Hans")) == [])
     #expect(app.reader.strings.language == .simplifiedChinese)
   }

@@ -105,7 +105,7 @@ struct AppPicturesTests {
     let me = try #require(world.app.stack.first?.id)
     world.handle(.wentTo(depth: 0))
     world.handle(.tapped(me, Me.Tap.signOut.written.text))
-    world.handle(.tapped(me, Me.Tap.signOutAnyway.written.text))
+    world.handle(.tapped(me, AppTap.signOut("1").written.text))
     #expect(world.app.sessions.current == nil)
     #expect(world.kept == [] && world.app.uploads.all.isEmpty)
     world.prepareNext()

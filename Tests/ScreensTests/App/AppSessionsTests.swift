@@ -64,7 +64,9 @@ struct AppSessionsTests {
     var app = App.member()
     _ = app.performing(.remember(key: "draft", "x"))
     _ = app.performing(.remember(key: "place home", "y"))
-    let commands = app.handle(.tapped(1, "sign-out"))
+    let asked = app.handle(.tapped(1, "sign-out"))
+    #expect(asked.compactMap(\.sent).isEmpty, "it is asked first")
+    let commands = app.handle(.tapped(1, "sign-out-of:1"))
     let (_, call) = try #require(commands.compactMap(\.sent).first)
     guard case .send(_, let request, let url, nil) = call else {
       Issue.record("\(call)")
@@ -80,19 +82,19 @@ struct AppSessionsTests {
     #expect(commands.contains(.removeAllSaved(prefix: "session 1 ")))
     #expect(commands.contains(.rememberMember(false)))
     #expect(app.memory == Memory())
-    #expect(app.stack.map { "\($0.name)" } == ["welcome"])
+    #expect(app.stack.isEmpty)
+    #expect(commands.contains(.visit(url: "/me")), "the front door is the server's")
   }
 
   @Test func `TWT_16 what is not sent yet is asked about`() {
     var app = App.member()
     _ = app.posting(Draft(text: "Hello"))
     let asked = app.handle(.tapped(1, "sign-out"))
-    #expect(asked.contains(.reveal(1, key: "sign-out")))
     #expect(asked.compactMap(\.sent).isEmpty)
     _ = app.handle(.tapped(1, "stay"))
     #expect(app.sessions.current != nil)
     _ = app.handle(.tapped(1, "sign-out"))
-    _ = app.handle(.tapped(1, "sign-out-anyway"))
+    _ = app.handle(.tapped(1, "sign-out-of:1"))
     #expect(app.sessions.current == nil)
     #expect(app.outbox.items == [])
     #expect(app.memory == Memory())
@@ -104,7 +106,7 @@ struct AppSessionsTests {
     memory["session 1 draft"] = "x"
     memory["session 2 draft"] = "y"
     var app = App.member(memory: memory)
-    _ = app.handle(.tapped(1, "sign-out"))
+    _ = app.handle(.tapped(1, "sign-out-of:2"))
     #expect(app.memory["session 1 draft"] == "x")
     #expect(app.memory["session 2 draft"] == nil)
     #expect(app.sessions.current?.me.account.username == "ann")

@@ -69,7 +69,7 @@ struct MenuTests {
     _ = app.handle(.wentTo(depth: 0))
     _ = app.handle(.tapped(1, "open-menu"))
     #expect(app.handle(.tapped(app.menu ?? 0, "tab:me")) == [.goBack(1)])
-    #expect(app.handle(.wentTo(depth: 0)).contains(.replaceHistory(url: "/me")))
+    #expect(app.handle(.wentTo(depth: 0)).contains(.visit(url: "/me")))
   }
 
   @Test mutating func `TWT_10 on a screen over others the same drag goes back`() {

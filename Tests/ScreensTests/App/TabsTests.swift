@@ -12,17 +12,25 @@ struct TabsTests {
   private var app = App.loaded()
 
   @Test mutating func aTabOpensItsRootWithoutAStepBack() {
+    app = App.atMoments()
     let commands = app.handle(.tapped(1, "tab:mentions"))
     guard case .openRoot(let id, let html)? = commands.first else {
       Issue.record("no root opens: \(commands)")
       return
     }
-    #expect(html.text.contains("class=\"screen welcome root\""))
+    #expect(html.text.contains("class=\"screen timeline root\""))
     #expect(html.text.contains("data-tap=\"tab:mentions\" aria-current=\"page\""), "the place of all notifications")
-    #expect(Array(commands.dropFirst()) == [.replaceHistory(url: "/mentions"), .title("Mentions")])
+    #expect(commands.contains(.replaceHistory(url: "/mentions")) && commands.contains(.title("Mentions")))
     #expect(app.handle(.tapped(id, "tab:moments")).prefix(2) == [.showRoot(1), .replaceHistory(url: "/moments")])
     #expect(app.handle(.tapped(1, "tab:mentions")).first == .showRoot(id), "it is opened once")
     #expect(app.depth == 0)
+  }
+
+  @Test mutating func `NEW_12 the front door is the servers page`() {
+    for tab in ["home", "notifications", "mentions", "me"] {
+      #expect(app.handle(.tapped(1, "tab:" + tab)) == [.visit(url: "/" + tab)])
+    }
+    #expect(app.stack.map(\.id) == [1])
   }
 
   @Test mutating func theTabThatShowsGoesToItsTop() {
@@ -30,6 +38,7 @@ struct TabsTests {
   }
 
   @Test mutating func screensLieOverTheRootThatShows() {
+    app = App.atMoments()
     _ = app.handle(.tapped(1, "tab:me"))
     let me = app.stack.last?.id ?? 0
     let commands = app.handle(.tapped(me, "settings"))
@@ -42,18 +51,16 @@ struct TabsTests {
   }
 
   @Test mutating func aRootThatLiesAsideGoesOnLoading() {
+    app = App.atMoments()
     _ = app.handle(.tapped(1, "refresh"))
     _ = app.handle(.tapped(1, "tab:me"))
-    #expect(app.handle(.answered(3, .failure(.unreachable))).contains(.cancel(4)))
+    #expect(app.waiting.values.contains { if case .request(1, _, _) = $0 { true } else { false } })
   }
 
   @Test func `whose moments it is the server says`() {
-    var app = App.taken(over: .addressed(path: "/home", isMember: false))
-    #expect(app.handle(.tapped(1, "tab:moments")) == [.visit(url: "/moments")])
-    let first = FirstScreen(
-      .addressed(path: "/home", isMember: false), language: .english, now: noon, homeUsername: "ada")
-    app = App(first, server: .made())
-    #expect(app.handle(.tapped(1, "tab:moments")).contains(.request(4, url: "/user/ada")))
+    var app = App.taken(over: .settings(typedAddress: nil))
+    app.performing(.open(.tab(.moments)))
+    #expect(app.performing(.open(.tab(.moments))) == [.visit(url: "/moments")])
   }
 
   @Test func `a member sees their own moments`() {
@@ -90,7 +97,8 @@ struct TabsTests {
   @Test(arguments: [
     ("/home", Destination.tab(.home)), ("/me?x=1", .tab(.me)), ("/@ann", .profile(id: nil, handle: "ann", nil)),
     ("/@ann%40b.example", .profile(id: nil, handle: "ann@b.example", nil)), ("/@ann/12", .thread(id: "12", nil)),
-    ("/tags/caf%C3%A9", .tag("café")), ("/compose", .compose(ComposeStart())), ("/sign-in", .signIn),
+    ("/tags/caf%C3%A9", .tag("café")), ("/compose", .compose(ComposeStart())), ("/sign-in", .signIn()),
+    ("/sign-in?other=", .signIn(isElsewhere: true)),
     ("/signed-in?code=a&state=b", .signedIn(query: "code=a&state=b")), ("/settings", .settings),
     ("/moments/ada", .moments(username: "ada", .own(.made()))),
   ])
@@ -101,6 +109,17 @@ struct TabsTests {
   @Test(arguments: ["", "/", "/@", "/@a/1/2", "/other", "/tags", "/tags/a/b"])
   func `other addresses name none`(path: String) {
     #expect(Destination(path, own: .own(.made())) == nil)
+  }
+}
+
+extension App {
+  /// A member at the root of the Moments tab.
+  fileprivate static func atMoments() -> App {
+    let first = FirstScreen(
+      .addressed(path: "/moments", isMember: true), language: .english, now: noon, homeUsername: "ada")
+    var app = App(first, server: .made(), path: "/moments", memory: .signedIn("bob"))
+    _ = app.started()
+    return app
   }
 }
 

@@ -17,8 +17,8 @@ struct TakingOverTests {
     .moments(.made("ada"), [], isComplete: true, shownCount: 5, isRoot: true),
     .otherMoments(username: "a b", .made("https://moments.example/api")),
     .settings(typedAddress: nil), .settings(typedAddress: "\"ftp://x"), .shell,
-    .addressed(path: "/home", isMember: false), .addressed(path: "/me", isMember: false),
-    .addressed(path: "/moments", isMember: true), .addressed(path: "/sign-in", isMember: false),
+    .addressed(path: "/search", isMember: false), .addressed(path: "/file", isMember: false),
+    .addressed(path: "/moments", isMember: false), .addressed(path: "/sign-in", isMember: false),
   ]
 
   static let firstScreens: [FirstScreen] = contents.flatMap { content in

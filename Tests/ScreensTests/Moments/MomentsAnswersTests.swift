@@ -40,10 +40,10 @@ struct MomentsAnswersTests {
   /// What is said of it.
   private func message(_ trouble: LoadTrouble) -> Message {
     switch trouble {
-    case .unreachable: Message(.unreachable, "example.org")
+    case .unreachable: Message(.unreachable)
     case .unreadable: Message(.unreadable, "example.org")
     case .missing: Message(.nobody, "ada", "example.org")
-    case .serverFailed(let status): Message(.serverFailed, "example.org", "\(status)")
+    case .serverFailed: Message(.unreadableAnswer)
     }
   }
 

@@ -207,9 +207,9 @@ struct PeopleTests {
   @Test(
     arguments: [
       (Self.page([]), "This list is hidden"), (.text("{}", status: 403), "This list is hidden"),
-      (.text("{}", status: 500), "error 500"), (.text("{}", status: 404), "This is gone"),
-      (.text("?"), "does not understand"),
-      (.failure(.unreachable), "connect"),
+      (.text("{}", status: 500), "be shown right now"), (.text("{}", status: 404), "This is gone"),
+      (.text("?"), "be shown right now"),
+      (.failure(.unreachable), "No connection right now"),
     ] as [(Result<Response, RequestFailure>, String)])
   func `FOL_03 nobody on a list is explained`(result: Result<Response, RequestFailure>, words: String) throws {
     var state = Self.state()

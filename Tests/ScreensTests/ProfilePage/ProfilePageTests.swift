@@ -233,7 +233,8 @@ struct ProfilePageTests {
     own.send(.tapped(.follow))
     #expect(!AnyPage(ProfilePage.view(own.state, .made())).cell(0).html(Strings(.english)).text.contains("follow\""))
     var stranger = store(isMember: false)
-    stranger.send(.tapped(.follow), effects: { _ in [.open(.signIn)] })
+    stranger.given(.received(.profile, .text(Statuses.author(7)), at: noon))
+    stranger.send(.tapped(.follow), effects: { _ in [.open(.door(Wish(.follow, "7")))] })
   }
 
   @Test func `Somebody who is not there is said`() {

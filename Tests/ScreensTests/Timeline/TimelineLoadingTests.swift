@@ -212,7 +212,7 @@ struct TimelineLoadingTests {
       .gap(after: "37"), with: .text("", status: 503),
       change: {
         $0.list.setLoading(false, gap: "37")
-        $0.notice = Message(.serverFailed, "example.org", "503")
+        $0.notice = Message(.unreadableAnswer)
       })
     #expect(store.keys == ["s40", "s39", "s38", "s37", "gap 37", "s3", "foot"])
   }
@@ -263,7 +263,7 @@ struct TimelineLoadingTests {
       })
     #expect(store.keys == ["foot"] && !store.frameKeys.contains("notice"))
     #expect(
-      Timeline.view(store.state, .made()).cells.tail == [.part(.foot(.failed(Message(.unreachable, "example.org"))))])
+      Timeline.view(store.state, .made()).cells.tail == [.part(.foot(.failed(Message(.unreachable))))])
     store.send(.tapped(.list(.retry)), effects: { _ in [.ask(Timeline.Request.newest, home)] }) {
       $0.notice = nil
       $0.trouble = nil
@@ -274,7 +274,7 @@ struct TimelineLoadingTests {
       change: {
         $0.loading = .no
         $0.trouble = .unreadable
-        $0.notice = Message(.unreadableAnswer, "example.org")
+        $0.notice = Message(.unreadableAnswer)
       })
   }
 
@@ -287,7 +287,7 @@ struct TimelineLoadingTests {
       .newest, with: .text("", status: 503),
       change: {
         $0.loading = .no
-        $0.notice = Message(.serverFailed, "example.org", "503")
+        $0.notice = Message(.unreadableAnswer)
       })
     #expect(store.ids == [1] && store.frameKeys.contains("notice"))
     store.send(.tapped(.list(.notice))) { $0.notice = nil }

@@ -70,9 +70,9 @@ struct TimelineWritingTests {
     #expect(store.state.list.entries.map(\.status) == [Mark.favourite.set(true, on: try Statuses.status(3))])
   }
 
-  @Test func `TWT_06 strangers are led to sign in`() {
+  @Test func `TWT_06 NEW_12 strangers are led to the front door`() {
     var store = TestStore.newest([3], Statuses.context(isMember: false))
-    store.send(.tapped(.status(.reply(id: "3"))), effects: { _ in [.open(.signIn)] })
+    store.send(.tapped(.status(.reply(id: "3"))), effects: { _ in [.open(.door(Wish(.reply, "3")))] })
     // The app leads whoever wants to mark something there, as it is the one that writes.
     store.send(.tapped(.status(.favourite(id: "3"))), effects: { _ in [.mark(.favourite, id: "3", true)] })
   }

@@ -1,4 +1,5 @@
 import Community
+import Contracts
 import HTTPTypes
 import HummingbirdTesting
 import JSON
@@ -181,6 +182,71 @@ import Testing
       #expect(refused.status == .forbidden)
     }
   }
+
+  @Test func `NEW_12 the servers own app is signed in to by one form`() async throws {
+    try await withMembers(Self.ownAddress) { client, community in
+      try await community.setTitle("The Hill Choir")
+      let program = try await TestProgram.register(client, redirect: Self.ownRedirect)
+      let browser = FormBrowser(client)
+      let page = try await browser.get(program.address())
+      #expect(page.text.contains("Sign in to"))
+      #expect(page.text.contains("The Hill Choir"))
+      for word in ["Test App", "see everything", "allow</button>", "OAuth"] {
+        #expect(!page.text.contains(word), "\(word)")
+      }
+      let wrong = try await browser.post(
+        "/oauth/authorize",
+        hiddenFields(page.text) + [("username", "anna"), ("password", "wrong horse"), ("decision", "allow")])
+      #expect(wrong.status == .forbidden)
+      #expect(wrong.text.contains("The username or the password is wrong.") && wrong.text.contains("The Hill Choir"))
+      let answer = try await browser.post("/oauth/authorize", hiddenFields(wrong.text) + Self.anna)
+      #expect(answer.status == .seeOther)
+      #expect(query(of: answer.headers[.location] ?? "")["code"] != nil)
+      let again = try await browser.get(program.address())
+      #expect(again.text.contains("type=\"password\""), "signing in to the app leaves no session in the browser")
+    }
+  }
+
+  @Test func `NEW_12 a session of the browser is used up by the own app`() async throws {
+    try await withMembers(Self.ownAddress) { client, _ in
+      let own = try await TestProgram.register(client, redirect: Self.ownRedirect)
+      let other = try await TestProgram.register(client)
+      let browser = FormBrowser(client)
+      let first = try await browser.get(other.address())
+      _ = try await browser.post("/oauth/authorize", hiddenFields(first.text) + Self.anna)
+      let known = try await browser.get(own.address())
+      #expect(known.text.contains("You are signed in as @anna."))
+      let answer = try await browser.post("/oauth/authorize", hiddenFields(known.text) + [("decision", "allow")])
+      #expect(query(of: answer.headers[.location] ?? "")["code"] != nil)
+      #expect(try await browser.get(own.address()).text.contains("type=\"password\""))
+      #expect(try await browser.get(other.address()).text.contains("type=\"password\""))
+    }
+  }
+
+  @Test func `NEW_12 giving the token back ends the session of the browser`() async throws {
+    try await withMembers { client, _ in
+      let program = try await TestProgram.register(client)
+      let token = try await program.token()
+      let browser = FormBrowser(client)
+      let first = try await browser.get(program.address())
+      _ = try await browser.post("/oauth/authorize", hiddenFields(first.text) + Self.anna)
+      #expect(try await browser.get(program.address()).text.contains("You are signed in as @anna."))
+      let fields = [("token", token), ("client_id", program.id), ("client_secret", "wrong")]
+      #expect(try await browser.post("/oauth/revoke", fields).status == .unauthorized)
+      #expect(try await browser.get(program.address()).text.contains("You are signed in as @anna."))
+      let right = [("token", token), ("client_id", program.id), ("client_secret", program.secret)]
+      #expect(try await browser.post("/oauth/revoke", right).status == .ok)
+      #expect(try await browser.get(program.address()).text.contains("type=\"password\""))
+    }
+  }
+
+  /// The world reaches the server there; the app's own redirect is known by it.
+  private static var ownAddress: ServerSetup {
+    var setup = ServerSetup()
+    setup.configuration.publicURL = ServerAddress("https://choir.example")
+    return setup
+  }
+  private static let ownRedirect = "https://choir.example/signed-in"
 
   @Test func `a wrong password and an unknown name get the same answer`() async throws {
     try await withProgram { program, browser in

@@ -1,0 +1,29 @@
+import Community
+import Screens
+import Social
+
+extension Community {
+  /// How many faces the front door shows.
+  private static let mostFaces = 7
+
+  /// What a stranger sees before coming in; nil as long as nobody is here. Its people are those who posted last on the
+  /// page that everybody may read.
+  func door() async throws -> Door? {
+    guard let owner = try await homeAccount() else { return nil }
+    var people = [owner]
+    let posts = try await page(of: owner.username, asker: nil, limit: 40) ?? []
+    for var person in posts.map(\.sender) where people.count < Self.mostFaces {
+      guard !people.contains(where: { $0.username == person.username }) else { continue }
+      person.cover = nil
+      people.append(person)
+    }
+    let joining: Door.Joining =
+      switch try await registrationMode() {
+      case .open: .open
+      case .invitation: .invitation
+      case .closed: .closed
+      }
+    let line = try await description().split(separator: "\n").first.map(String.init) ?? ""
+    return Door(title: try await title(), line: line, people: people, joining: joining)
+  }
+}

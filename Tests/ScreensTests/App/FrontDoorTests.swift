@@ -1,0 +1,114 @@
+import Contracts
+import Markup
+import Social
+import TestSupport
+import Testing
+import Texts
+
+@testable import Screens
+
+/// NEW_12: the server's front door, and what a stranger's tap becomes.
+struct FrontDoorTests {
+  private static let stranger = FirstScreen.Content.addressed(path: "/home", isMember: false)
+
+  private func page(_ door: Door?, _ wish: DoorWish? = nil, path: String = "/home") -> String {
+    var first = FirstScreen(
+      .addressed(path: path, isMember: false), language: .english, now: noon, homeUsername: "ada", door: door)
+    first.wish = wish
+    return Document(server: .made(), assets: Samples.assets).html(first).text
+  }
+
+  @Test func `NEW_12 it reads without the app`() {
+    let open = page(Looks.door(.open, line: "We sing."))
+    for piece in [
+      "The Hill Choir", "We sing.", #"href="/join""#, #"href="/sign-in""#, #"href="/moments""#, "class=\"faces\"",
+    ] {
+      #expect(open.contains(piece), "\(piece)")
+    }
+    #expect(!open.contains("<noscript"))
+    let invited = page(Looks.door(.invitation))
+    #expect(!invited.contains(#"href="/join""#) && invited.contains("Joining needs an invitation"))
+    #expect(page(Looks.door(.closed)).contains("Nobody new can join"))
+    #expect(page(Looks.door(.open), DoorWish(.like, name: "A<b>")).contains("A&lt;b&gt;"))
+    #expect(page(nil).contains("Swiftlet"))
+  }
+
+  @Test func `NEW_12 the app leaves it as it is`() throws {
+    let first = FirstScreen(Self.stranger, language: .english, now: noon, door: Looks.door(.open))
+    let read = try #require(FirstScreen(json: first.json, server: .made()))
+    var app = App(read, server: .made(), path: "/home")
+    #expect(app.started().filter(\.touchesDocument) == [])
+    #expect(app.stack.isEmpty)
+    #expect(!app.understands("sign-in", on: 1), "links are links")
+    #expect(app.handle(.tapped(1, "tab:me")) == [])
+  }
+
+  @Test func `NEW_12 a members page makes way where nobody is signed in any more`() {
+    for path in ["/home", "/me", "/notifications"] {
+      let first = FirstScreen(
+        .addressed(path: path, isMember: true), language: .english, now: noon, homeUsername: "ada")
+      var app = App(first, server: .made(), path: path)
+      let commands = app.started()
+      #expect(commands.contains(.rememberMember(false)) && commands.contains(.closeScreen(1)))
+      #expect(app.stack.map(\.tab) == [.moments])
+    }
+  }
+
+  @Test func `NEW_12 a strangers tap is kept and leads to the door`() throws {
+    var app = App.loaded()
+    let commands = app.performing(.open(.door(Wish(.like, "7"))))
+    #expect(commands.contains(.pushHistory(depth: 1, url: "/home?like=7")))
+    #expect(commands.last == .visit(url: "/home?like=7"))
+    let kept = try #require(app.memory[App.wishKey])
+    #expect(Wish(kept: kept, now: noon) == Wish(.like, "7"))
+    #expect(Wish(kept: kept, now: noon.advanced(byMilliseconds: 599_999)) != nil)
+    #expect(Wish(kept: kept, now: noon.advanced(byMilliseconds: 600_000)) == nil, "ten minutes")
+    #expect(Wish(kept: "x:like:7", now: noon) == nil)
+  }
+
+  @Test func `NEW_12 so is every mark of a stranger`() {
+    let marks: [(Mark, String)] = [
+      (.favourite, "like"), (.repost, "repost"), (.bookmark, "bookmark"), (.follow(name: "x"), "follow"),
+    ]
+    for (mark, name) in marks {
+      var app = App.loaded()
+      #expect(app.performing(.mark(mark, id: "7", true)).last == .visit(url: "/home?\(name)=7"))
+    }
+  }
+
+  private func signedIn(_ wish: Wish, at server: ServerAddress = .made(), after milliseconds: Int64 = 0) -> (
+    App, [Command]
+  ) {
+    var memory = Memory()
+    memory[App.wishKey] = wish.kept(at: noon)
+    var app = App(
+      FirstScreen(.settings(typedAddress: nil), language: .english, now: noon), server: .made(), path: "/settings",
+      memory: memory, seed: [UInt8](repeating: 7, count: 32))
+    _ = app.started()
+    app.now = noon.advanced(byMilliseconds: milliseconds)
+    let credential = Credential(token: "t", clientID: "c", clientSecret: "s")
+    let me = Profile(id: "1", account: .made("ann"))
+    return (app, app.performing(.session(.signIn(me, at: server, scopes: "read write follow", credential))))
+  }
+
+  private func marks(_ commands: [Command]) -> [String] {
+    commands.compactMap { command in
+      guard case .send(_, let request, _, _) = command, request.method == .post else { return nil }
+      return request.target
+    }
+  }
+
+  @Test func `NEW_12 the tap is carried out once after signing in`() {
+    let (_, liked) = signedIn(Wish(.like, "7"))
+    #expect(marks(liked) == ["/api/v1/statuses/7/favourite"])
+    #expect(liked.contains { if case .pushHistory(1, _) = $0 { true } else { false } }, "the post shows")
+    #expect(liked.contains(.remember(key: App.wishKey, nil)))
+    let (_, followed) = signedIn(Wish(.follow, "5"))
+    #expect(marks(followed) == ["/api/v1/accounts/5/follow"])
+    let (_, late) = signedIn(Wish(.like, "7"), after: 600_000)
+    #expect(marks(late) == [])
+    #expect(late.contains(.remember(key: App.wishKey, nil)))
+    let (_, elsewhere) = signedIn(Wish(.like, "7"), at: .made("https://b.example"))
+    #expect(marks(elsewhere) == [], "there it is another post")
+  }
+}
