@@ -352,7 +352,7 @@ def test_TWT_14_under_reduced_motion_it_fades(moments, people):
       addEventListener('animationstart', (event) => window.ways.push(
         event.animationName + ' ' + event.target.className.split(' ')[1] + ' ' + getComputedStyle(event.target).animationDuration));""")
     open_by_hand(moments)
-    assert "fade accounts 0.2s" in moments.value("window.ways")
+    assert "fade sheet 0.2s" in moments.value("window.ways")
     place = moments.value(TOP)
     with moments.browser.finger(195, place + 20) as finger:
         finger.move(195, place + 20 + LOCK)
@@ -363,7 +363,7 @@ def test_TWT_14_under_reduced_motion_it_fades(moments, people):
     moments.until(f"{TOP} === arguments[0]", place)
     moments.browser.press(Keys.ESCAPE)
     until_gone(moments)
-    assert "vanish accounts 0.2s" in moments.value("window.ways")
+    assert "vanish sheet 0.2s" in moments.value("window.ways")
 
 
 @pytest.mark.parametrize("size, start", [((844, 390), 80), ((1440, 900), 348)], ids=["844", "1440"])

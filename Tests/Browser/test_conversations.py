@@ -71,12 +71,13 @@ def test_NEW_10_comments_stay_under_their_post_and_home_says_who_commented(home,
     say("wren", "Lovely", in_reply_to_id=post, comment=True)
     home = home()
     assert [words for _, words in home.value(ORDER)[:2]] == ["A post of its own", "The first figs"]
-    say("wren", "Keep me some", in_reply_to_id=post, comment=True)
+    say("wren", "And mine", in_reply_to_id=post, comment=True)
+    say("gus_next_door", "Keep me some", in_reply_to_id=post, comment=True)
     home.browser.js("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
     home.until("screen.querySelector('.under-posts')?.textContent.includes('The first figs')")
     assert [words for _, words in home.value(ORDER)[:3]] == ["Wren The first figs", "A post of its own", "The first figs"]
     assert "Lovely" not in home.texts(".status .words")
-    assert "Comments by Wren" in home.texts(".under-posts .commented")
+    assert home.texts(".under-posts .commented") == ["Comments by Gus"], "one's own are no news"
     home.browser.tap(".under-posts .commented")
     home.until("screen.matches('.thread') && screen.querySelectorAll('.status').length >= 3")
     assert {"Lovely", "Keep me some"} <= set(home.texts(".status .words"))

@@ -221,5 +221,5 @@ def test_TWT_10_from_700_px_there_is_the_rail_instead(moments, size):
     assert not moments.value("screen.querySelector('.to-menu').checkVisibility({ visibilityProperty: true })")
     drag(moments, (300, 150), 320, 400, 500)
     assert left(moments) == 0 and not moments.value(f"!!{MENU}")
-    moments.browser.tap(".tabs [data-tap=settings]")
-    moments.until("screen.matches('.settings')")
+    moments.browser.tap(".tabs [data-tap=bookmarks]")
+    moments.until("location.pathname === '/bookmarks'")

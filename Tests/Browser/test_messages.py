@@ -60,7 +60,8 @@ OVERLAP = """(() => {
   const hit = document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2);
   const parts = [...document.querySelectorAll(".toast > *")].map((e) => e.getBoundingClientRect());
   const isInside = parts.every((part) => part.left >= a.left && part.right <= a.right) && a.left >= 0 && a.right <= innerWidth && a.bottom <= innerHeight;
-  return meets || !hit?.closest(".compose-button") || !isInside ? JSON.stringify([a, b]) : "";
+  const isCovered = b.width && (meets || !hit?.closest(".compose-button")); // a rail has it on wide pages
+  return isCovered || !isInside ? JSON.stringify([a, b]) : "";
 })()"""
 
 

@@ -20,7 +20,7 @@ def home(moments, people):
 
 
 def open_options(home, post=OTHER):
-    home.browser.js(f"const screen = document.querySelector('.root:not([data-aside])'); {post}.querySelector('[data-tap^=menu]').click()")
+    home.browser.js(f"const screen = document.querySelector('.root:not([data-aside])'); {post}.querySelector('[data-tap^=menu]').focus(); document.activeElement.click()")
     home.until("screen.matches('.options') && !document.getAnimations().some((way) => way.playState === 'running')")
 
 
@@ -73,3 +73,11 @@ def test_NEW_12_a_person_has_the_same(home):
     home.browser.js("document.querySelector('.identity [data-tap=options]').click()")
     home.until("screen.matches('.options') && screen.querySelector('[data-tap=block]')")
     assert home.value("screen.querySelector('h2').textContent") == "Gus"
+
+
+def test_TWT_07_a_link_that_leads_out_of_the_app_leaves_it_running(home, people, community):
+    people["wren"].request(community, "POST", "/api/v1/statuses", status="See https://example.org/tides for the tides")
+    home.browser.reload()
+    home.until("screen.querySelector('.words a[href^=\"https://example.org\"]')")
+    home.browser.js("const link = document.querySelector('.words a[href^=\"https://example.org\"]'); addEventListener('click', (event) => event.preventDefault(), { once: true }); link.click()")
+    assert home.value("document.documentElement.dataset.app") == "running"

@@ -44,7 +44,7 @@ def test_NEW_14_the_list_stands_between_the_rail_and_what_was_opened(home, size,
     open_post(home)
     assert edges(home, RAIL) == rail, "the rail is on every screen"
     if column:
-        assert edges(home, LIST) == column
+        assert edges(home, LIST + ".children[1]") == column
         assert edges(home, "screen")[0] == column[1]
         assert edges(home, "screen")[1] - column[1] <= 600
         assert not home.value(f"{LIST}.inert || {LIST}.children[1].inert")

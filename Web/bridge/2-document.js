@@ -114,12 +114,13 @@ const isBeside = () => [...screens.values()].some(({ element, zone }) => element
 function updateCovered() {
   const front = top()?.element;
   const isDialog = front?.matches(".compose");
-  const meets = ({ offsetLeft: left, offsetWidth: width }) =>
+  const meets = (left, width) =>
     isDialog || left < front.offsetLeft + front.offsetWidth && front.offsetLeft < left + width;
-  for (const { element } of screens.values()) {
-    const isCovered = element !== front && (meets(element) || "aside" in element.dataset);
+  for (const { element, zone } of screens.values()) {
+    const isAside = "aside" in element.dataset;
+    const isCovered = element !== front && (isAside || meets(element.offsetLeft + zone.offsetLeft, zone.offsetWidth));
     const rail = element.querySelector(":scope > .frame > .tabs");
-    const hasRail = isCovered && !("aside" in element.dataset) && rail?.offsetWidth && !meets(rail);
+    const hasRail = isCovered && !isAside && rail?.offsetWidth && !meets(rail.offsetLeft, rail.offsetWidth);
     element.inert = isCovered && !hasRail;
     for (const part of [...element.children[0].children, element.children[1]]) part.inert = Boolean(hasRail) && part !== rail;
   }

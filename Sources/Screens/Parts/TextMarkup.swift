@@ -8,14 +8,23 @@ extension HTML {
   mutating func postText(_ text: String, isOwn: Bool = false) {
     for piece in PostText(text).pieces {
       switch piece {
-      case .plain(let plain): if isOwn { named(plain) } else { self.text(plain) }
+      case .plain(let plain):
+        guard isOwn else {
+          self.text(plain)
+          continue
+        }
+        named(plain, links: false) { name, isTag in (isTag ? AppTap.tagged(name) : .handle(name)).written }
       case .link(let written): link(written)
       }
     }
   }
 
-  /// Words in which people and tags are found as their author's server would; `links`: web addresses too.
-  mutating func named(_ text: String, links: Bool = false) {
+  /// Words in which people and tags are found as their author's server would.
+  ///
+  /// - Parameters:
+  ///   - links: web addresses, too.
+  ///   - target: where a person or a tag leads, by handle or by name.
+  mutating func named(_ text: String, links: Bool, _ target: (_ name: String, _ isTag: Bool) -> WrittenTap) {
     let bytes = Array(text.utf8)
     var end = 0
     for entity in TextEntities(text).all {
@@ -25,16 +34,18 @@ extension HTML {
       case .link: if links { link(written) } else { self.text(written) }
       case .mention(let username, let server):
         let handle = username + (server.map { "@" + $0 } ?? "")
-        lead(written, Links.profile(handle), .handle(handle))
-      case .tag(let name): lead(written, Links.tag(TagKey.lowercased(name)), .tagged(TagKey.lowercased(name)))
+        lead(written, Links.profile(handle), target(handle, false))
+      case .tag(let name):
+        let key = TagKey.lowercased(name)
+        lead(written, Links.tag(key), target(key, true))
       }
       end = entity.range.upperBound
     }
     self.text(String(decoding: bytes[end...], as: UTF8.self))
   }
 
-  private mutating func lead(_ written: String, _ page: SafeURL, _ tap: AppTap) {
-    element("a", .class("link"), .href(page), .tap(tap), text: written)
+  private mutating func lead(_ written: String, _ page: SafeURL, _ tap: WrittenTap) {
+    element("a", .class("link"), .href(page), .data("data-tap", tap.text), text: written)
   }
 
   /// A web address as somebody wrote it.

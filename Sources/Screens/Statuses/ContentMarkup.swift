@@ -10,7 +10,12 @@ struct ContentTargets {
 
   func html(_ content: Content) -> HTML {
     switch content {
-    case .text(let text): HTML { html in html.element("p") { $0.named(text, links: true) } }
+    case .text(let text):
+      HTML { html in
+        html.element("p") {
+          $0.named(text, links: true) { name, isTag in (isTag ? StatusTap.tag(name) : .profile(id: name)).written }
+        }
+      }
     case .html(let source): Sanitizer.read(source).html { target($0, $1) }
     }
   }

@@ -81,7 +81,9 @@ for (const element of elements) {
   for (const node of element.childNodes) {
     if (node.nodeType !== Node.TEXT_NODE || !node.textContent.trim()) continue;
     const lines = linesOf(node);
-    for (let outer = element; outer && outer !== screen; outer = outer.parentElement) {
+    // What is fixed is not clipped by what it is in.
+    const around = (inner) => (style(inner).position === "fixed" ? null : inner.parentElement);
+    for (let outer = element; outer && outer !== screen; outer = around(outer)) {
       const { overflowX, overflowY } = style(outer);
       if (overflowX === "visible" && overflowY === "visible") continue;
       if (isShortened(outer)) break;
