@@ -129,7 +129,7 @@ def test_NEW_02_a_report_is_taken(ada, bob):
 
 def test_NEW_02_whom_one_does_not_know_is_suggested(ada, bob):
     def suggested():
-        return [suggestion.account.acct for suggestion in ada.mastodon.suggestions()]
+        return [account.acct for account in ada.mastodon.suggestions()]
     assert bob.username in suggested()
     assert bob.username in [account.acct for account in ada.mastodon.directory(order="new")]
     ada.mastodon.account_follow(bob.id)
