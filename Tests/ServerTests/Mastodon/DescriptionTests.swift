@@ -46,7 +46,7 @@ import Testing
     _ path: String, _ operation: JSONMember, post: String, account: String, _ notification: String
   ) -> String? {
     let isOther = others.contains { $0.hasSuffix("/") || $0.hasSuffix("oauth") ? path.hasPrefix($0) : path == $0 }
-    // What others ask for must stay there, a post must have a text, a report a person, and a password must be known.
+    // What others ask for must stay there; a post must have a text, a report a person; a password must be known.
     let isWrite =
       operation.name == "post"
       && (path == "/api/v1/statuses" || path == "/api/v1/reports" || path.hasSuffix("/media") || path.hasPrefix("/api/v1/notifications/")
