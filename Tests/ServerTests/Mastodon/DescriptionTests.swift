@@ -49,7 +49,8 @@ import Testing
     // What others ask for must stay there; a post must have a text, a report a person; a password must be known.
     let isWrite =
       operation.name == "post"
-    // What others ask for must stay there; a post needs a text, a report a person; a password must be known.
+      && (path == "/api/v1/statuses" || path == "/api/v1/reports" || path.hasSuffix("/media")
+        || path.hasPrefix("/api/v1/notifications/")
         || path.hasPrefix("/api/swiftlet/"))
     guard !isOther, !path.hasPrefix("/api/v1/apps"), !isWrite else { return nil }
     let id = path.contains("/statuses/") ? post : path.contains("/notifications/") ? notification : account
