@@ -1,9 +1,18 @@
 """The four roots of the app: one shows, the others stay as they are."""
+import pytest
 
 
 def choose(moments, tab):
     moments.browser.tap(f".tabs [data-tap='tab:{tab}']")
     moments.until("screen.querySelector('.tabs [aria-current]')?.dataset.tap === arguments[0]", "tab:" + tab)
+
+
+@pytest.fixture(scope="module")
+def community(people):
+    """Where the members are signed in."""
+    server = people.server()
+    yield server
+    server.stop()
 
 
 def test_TWT_02_a_tab_keeps_its_place_while_another_shows(moments, people):
