@@ -135,7 +135,6 @@ def test_MOM_06_ten_thousand_posts_are_all_there(moments, source, record_propert
     moments.until("screen.querySelector('.foot .more')", seconds=30)
     longest = moments.value("Math.max(...gaps)")
     record_property("longest_gap_between_frames_ms", round(longest))
-    print(f"longest gap between two frames: {longest:.0f} ms")
     for count in range(15, 41, 5):
         assert moments.show_more() == count
     assert moments.texts(".post .text")[-1] == "Post 39"

@@ -34,7 +34,7 @@ public final class ExportFile: Sendable {
     unlink(path)
   }
 
-  /// A file that is there; nil if it isn't, or is no plain file.
+  /// Opens a file; nil if there is none, or if it is a folder or a link.
   public init?(reading path: String) {
     self.path = path
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
@@ -60,7 +60,7 @@ public final class ExportFile: Sendable {
     }
   }
 
-  /// So many bytes from there on, fewer at the end. Blocks.
+  /// Reads up to `count` bytes from an offset on, and waits for the disk.
   ///
   /// - Throws: a `DescribedError`.
   public func read(at offset: UInt64, _ count: Int) throws -> [UInt8] {

@@ -34,7 +34,7 @@ extension Community {
     }
   }
 
-  /// Members who want to be found and whom the asker doesn't know yet, whom most follow first.
+  /// Members who want to be found and whom the asker doesn't follow yet. Those with most followers come first.
   public func suggestions(_ asker: Asker, limit: Int) async throws -> [Profile] {
     try await store.suggestions(for: asker.account, limit: limit)
   }

@@ -26,7 +26,7 @@ public enum MastodonRequests {
   public enum PeopleList: String, Sendable {
     /// Who follows it.
     case followers
-    /// The people whom the account follows.
+    /// Everybody that the account follows.
     case following
     /// Who marked a post as a favourite.
     case likedBy = "liked-by"

@@ -94,7 +94,7 @@ public struct OwnDataEncoder: Sendable {
   ///
   /// - Parameters:
   ///   - missing: files of pictures that should be there and aren't, some of them; `missingCount` says how many are.
-  ///   - leftOut: whom the member follows and whose addresses no other server takes.
+  ///   - leftOut: people that the member follows, whose addresses no other server takes.
   public func about(
     createdAt: Timestamp, posts: Int, pictures: Int, missing: [String], missingCount: Int, leftOut: [String],
     _ writer: inout JSONWriter

@@ -149,7 +149,7 @@ extension App {
     commands.append(.goBack(steps))
   }
 
-  /// So many screens go, then this happens.
+  /// Closes the topmost `steps` screens, then does what was chosen.
   mutating func uncover(for choice: Choice, steps: Int) {
     chosen = (choice, depth - steps)
     goBack(steps)

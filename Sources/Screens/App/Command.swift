@@ -39,7 +39,7 @@ public indirect enum Command: Equatable, Sendable {
   case pushHistory(depth: Int, url: String?)
   /// Another address for what shows, without a step to go back.
   case replaceHistory(url: String)
-  /// So many steps at once.
+  /// Goes back by this many steps at once.
   case goBack(Int)
   case reveal(Identifier, key: String)
   case scrollToTop(Identifier)

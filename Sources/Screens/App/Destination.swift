@@ -19,7 +19,7 @@ indirect enum Destination: Equatable, Sendable {
   case thread(id: String, Status?)
   /// A person, by id or by handle (`anna`, `anna@example.org`); what is known of them already.
   case profile(id: String?, handle: String?, Profile?)
-  /// The people who follow a person, or whom the person follows; `id` and `handle` mean what they mean for a profile.
+  /// A person's followers, or everybody that the person follows; `id` and `handle` mean what they mean for a profile.
   case people(MastodonRequests.PeopleList, id: String?, handle: String)
   /// Looks for words, if there are any.
   case search(String)
