@@ -65,7 +65,7 @@ def test_MOM_06_a_failure_says_so_and_can_be_tried_again(moments, source, failur
     source.page("ann", [])
     source.route("/user/ann/tweets", answer)
     moments.open(link(source))
-    words = words or ("Couldn’t connect" if moments.browser.name == "chromium" else "not a Moments page")
+    words = words or ("No connection" if moments.browser.name == "chromium" else "not a Moments page")
     moments.until("screen.querySelector('[role=alert], .notice')?.textContent.includes(arguments[0])", words)
     source.page("ann", [post("Here I am")])
     if moments.value("!!screen.querySelector('.foot [data-tap=retry]')"):

@@ -192,6 +192,7 @@ def test_NEW_13_a_cover_is_cut_by_the_keyboard_and_by_buttons(own, photos):
     own.moments.until("getComputedStyle(screen).getPropertyValue('--zoom') === '1000'")
     own.cut()
     own.save()
+    until(own.forms, "it is sent")
     until(lambda: "/media/" in own.profile()["header"], "the server has it")
     wide, high = jpeg_size(own.forms()[0]["header"])
     assert abs(wide - 3 * high) <= 3
