@@ -161,6 +161,19 @@ def test_NEW_15_nothing_is_written_to_the_scroller_while_a_finger_is_down(page):
     assert page.js("return topOf(before[1]) - before[2]") == pytest.approx(0, abs=1)
 
 
+def test_NEW_15_what_grew_while_it_scrolled_and_shrank_again_at_rest_leaves_the_list_where_it_was(page):
+    page.js("fill(60); screen_().scrollTop = 2000")
+    page.js_async("rest()")
+    page.js("window.before = [topmost(), topOf(topmost())]")
+    page.js("""screen_().scrollTop += 1; screen_().dispatchEvent(new Event('scroll'));
+      turn(() => call('insert', 1, 1, cellHTML('new', 250), 'c2'))""")
+    # A busy page: it is at rest before the timer that says so has its turn.
+    page.js("""const end = performance.now() + 200; while (performance.now() < end);
+      turn(() => call('remove', 1, 'new'))""")
+    assert page.js("return screen_().children[1].style.translate") == ""
+    assert page.js("return topOf(before[0]) - before[1]") == pytest.approx(-1, abs=1)
+
+
 def test_NEW_15_the_place_is_told_at_once_when_the_page_is_hidden(page):
     page.js("fill(60); screen_().scrollTop = 1000")
     page.js_async("rest()")

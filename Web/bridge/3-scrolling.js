@@ -60,8 +60,8 @@ function shift(screen, distance) {
 
 /** At rest the zone stands where it belongs, and `scrollTop` makes up for it: nothing moves on the screen. */
 function pay(screen) {
-  if (!screen.debt) return;
   screen.zone.style.translate = "";
+  if (!screen.debt) return; // what grew and what shrank can be alike
   scrollBy(screen, screen.debt);
   screen.debt = 0;
 }
