@@ -139,6 +139,22 @@ def test_NEW_07_without_a_network_nothing_is_lost(composing, photos):
     assert len(posted(composing, text)["media_attachments"]) == 1
 
 
+def test_NEW_07_pictures_whose_connections_are_cut_off_go_again_by_themselves(composing, photos):
+    """Before their first byte, after it, in the middle, before their last, before the answer, in the middle of it."""
+    composing.open()
+    text = composing.unique("Cut off")
+    composing.write(text)
+    composing.browser.expect_errors("ERR_", "Failed to load", "connect", "Load failed", "network")
+    composing.site.cut("^/api/v2/media", 0, 0.001, 0.5, 0.999, 1, 1.5)
+    photos.choose(*photos.plain(*[(30 * number, 10, 90) for number in range(6)]))
+    photos.until_shown(6)
+    send(composing)
+    assert len(posted(composing, text)["media_attachments"]) == 6
+    assert composing.site.cuts == []
+    assert len(composing.until_sent()) == 1 and composing.posts_with(text) == 1
+    until(lambda: photos.kept() == [], "the device keeps nothing of what was posted")
+
+
 def test_NEW_07_what_can_not_be_read_says_so_and_stands_in_nobodys_way(composing, photos):
     composing.open()
     composing.browser.expect_errors("422", "ERR_FILE_NOT_FOUND")

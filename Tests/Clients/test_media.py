@@ -4,7 +4,6 @@ import http.client
 import io
 import pathlib
 import random
-import socket
 import time
 
 import pytest
@@ -12,7 +11,10 @@ from mastodon import MastodonAPIError
 from PIL import Image
 
 from community import pictures
+from community.cutting import Cutter, Way
+from community.database import reading, row_counts
 from community.member import Member, Program, request
+from support.origins import until
 from support.server import Swiftlet
 
 
@@ -159,15 +161,91 @@ def settled(server, seconds=60):
     return scratch(server) == []
 
 
-def test_NEW_07_connections_that_break_leave_nothing(target):
-    body = form(pictures.nikon())
-    head = (f"POST /api/v2/media HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {target.token}\r\n"
-            f"Content-Type: multipart/form-data; boundary=limit\r\nContent-Length: {len(body)}\r\n\r\n").encode()
-    for length in range(0, len(body), max(1, len(body) // 40)):
-        with socket.create_connection(("127.0.0.1", target.server.port)) as connection:
-            connection.sendall(head + body[:length])
-    assert settled(target.server), scratch(target.server)
-    assert target.mastodon.me().username == "ada"
+def head(target, body):
+    return (f"POST /api/v2/media HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {target.token}\r\n"
+            f"Content-Type: multipart/form-data; boundary=limit\r\nContent-Length: {len(body)}\r\n"
+            "Connection: close\r\n\r\n").encode()
+
+
+def state(target):
+    """What the server keeps: files of pictures, rows, and what of them is not done; and its descriptors."""
+    files = {path for path in (target.server.data / "media").rglob("*") if path.is_file()}
+    with reading(target.server.data) as database:
+        rows = row_counts(database)
+        [half] = database.execute("SELECT count(*) FROM uploads WHERE media IS NULL").fetchone()
+    return files, rows, half, len(list(pathlib.Path(f"/proc/{target.server.process.pid}/fd").iterdir()))
+
+
+def quiet(target):
+    """The same, when the files of what was removed are gone, too."""
+    def is_quiet():
+        now = state(target)
+        return now if len({file.parent for file in now[0]}) == now[1]["media"] else None
+    return until(is_quiet, "files and rows agree")
+
+
+def until_as(target, before):
+    """Descriptors of the database come and go: no more of them is what counts."""
+    end = time.monotonic() + 30
+    while (now := state(target))[:3] != before[:3] or now[3] > before[3]:
+        assert time.monotonic() < end, f"{now} is not {before}"
+        time.sleep(0.05)
+
+
+def bring(target, file):
+    """A whole upload: its id."""
+    answer = request(target.server, "POST", "/api/v2/media", target.token, data=form(file),
+                     headers={"Content-Type": "multipart/form-data; boundary=limit"})
+    assert answer.status_code == 200, answer.text
+    return answer.json()["id"]
+
+
+def take_away(target, id):
+    assert request(target.server, "DELETE", f"/api/v1/media/{id}", target.token).status_code == 200
+
+
+@pytest.fixture
+def cutter(target):
+    cutter = Cutter(target.server.port)
+    yield cutter
+    cutter.close()
+
+
+@pytest.mark.parametrize("way", Way)
+def test_NEW_07_an_upload_cut_off_at_any_byte_leaves_nothing(target, cutter, way):
+    """Of head and body. A larger picture, which is on the disk in part already, at fewer places."""
+    small, large = pictures.picture(), pictures.picture() + bytes(700_000)
+    take_away(target, bring(target, small))
+    before = quiet(target)
+    for file, places in ((small, None), (large, 40)):
+        sent = head(target, form(file)) + form(file)
+        for length in range(0, len(sent), len(sent) // places if places else 1):
+            assert cutter.exchange(sent, up=length, way=way) == b""
+    until_as(target, before)
+    take_away(target, bring(target, small))
+    until_as(target, before)
+
+
+@pytest.mark.parametrize("way", Way)
+def test_NEW_07_an_upload_whose_answer_is_cut_off_is_whole_or_not_there(target, cutter, way):
+    """The server can't know that its answer got lost: what it took is whole, and goes after a day."""
+    file = pictures.picture()
+    take_away(target, bring(target, file))
+    before = quiet(target)
+    sent = head(target, form(file)) + form(file)
+    answer = cutter.exchange(sent)
+    assert answer.startswith(b"HTTP/1.1 200"), answer
+    for length in range(0, len(answer), max(1, len(answer) // 60)):
+        came = cutter.exchange(sent, down=length, way=way)
+        assert len(came) <= length
+    until(lambda: state(target)[2] == 0, "nothing is half done")
+    with reading(target.server.data) as database:
+        ids = [id for id, in database.execute("SELECT id FROM uploads")]
+    for id in ids:
+        assert request(target.server, "GET", f"/api/v1/media/{id}", target.token).status_code == 200
+        take_away(target, id)
+    until_as(target, before)
+    take_away(target, bring(target, file))
 
 
 def test_NEW_07_damaged_pictures_are_refused_or_taken_and_nothing_else(target):

@@ -70,6 +70,7 @@ class Origin:
         self.port = fresh_port()
         self.requests = []
         self.gates = []
+        self.cuts = []
         self.start()
 
     @property
@@ -94,6 +95,18 @@ class Origin:
         self.gates.append(gate)
         return gate
 
+    def cut(self, pattern, *places):
+        """Cuts the next requests that match off, each at its place: from 0 to 1 in the body, at 1 before the answer, above
+        it in the answer."""
+        self.cuts += [(re.compile(pattern), place) for place in places]
+
+    def next_cut(self, path):
+        """None: the request passes."""
+        for number, (pattern, _) in enumerate(self.cuts):
+            if pattern.search(path):
+                return self.cuts.pop(number)[1]
+        return None
+
     def paths(self, pattern=""):
         return [request.path for request in list(self.requests) if re.search(pattern, request.path)]
 
@@ -102,6 +115,9 @@ class Origin:
 
     def answer(self, request):
         raise NotImplementedError
+
+    def take_part(self, request):
+        """A request whose body is cut off."""
 
 
 class Listener(ThreadingHTTPServer):
@@ -135,17 +151,24 @@ class Listener(ThreadingHTTPServer):
 class Handler(BaseHTTPRequestHandler):
     def do_GET(self):
         length = int(self.headers.get("Content-Length") or 0)
-        request = Request(self.command, self.path, dict(self.headers.items()), self.rfile.read(length))
         origin = self.server.origin
+        cut = origin.next_cut(self.path)
+        part = length if cut is None else int(length * min(cut, 1))
+        request = Request(self.command, self.path, dict(self.headers.items()), self.rfile.read(part))
         origin.requests.append(request)
+        if cut is not None and cut < 1:
+            origin.take_part(request)
+            return
         for gate in [gate for gate in origin.gates if gate.pattern.search(self.path)]:
             self._wait(gate, request)
         if request.was_abandoned:
             self.close_connection = True
             return
         answer = origin.answer(request)
+        if cut == 1:
+            return
         request.status = answer.status
-        self._send(answer)
+        self._send(answer if cut is None else dataclasses.replace(answer, cut=True))
 
     do_HEAD = do_OPTIONS = do_POST = do_PUT = do_PATCH = do_DELETE = do_GET
 
@@ -205,6 +228,14 @@ class Relay(Origin):
         body = response.read()
         connection.close()
         return self._passed_on(response, body)
+
+    def take_part(self, request):
+        connection = http.client.HTTPConnection("127.0.0.1", self.upstream.port, timeout=30)
+        connection.putrequest(request.method, request.path, skip_host=True, skip_accept_encoding=True)
+        for name, value in request.headers.items():
+            connection.putheader(name, value)
+        connection.endheaders(request.body)
+        connection.close()
 
     def _passed_on(self, response, body):
         kept = {}
