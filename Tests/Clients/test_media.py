@@ -10,9 +10,10 @@ import pytest
 from mastodon import MastodonAPIError
 from PIL import Image
 
-from community import pictures
+from community import heic, pictures
 from community.cutting import Cutter, Way
 from community.database import reading, row_counts
+from community.exiftool import metadata
 from community.member import Member, Program, request
 from support.origins import until
 from support.server import Swiftlet
@@ -74,24 +75,41 @@ def test_NEW_07_a_post_of_pictures_alone_and_its_end(ada):
     assert served(url)[0].status == 404, "a picture goes with its post"
 
 
-@pytest.mark.parametrize("name", [*pictures.CAMERAS, *pictures.FORMATS])
+TAKEN = pictures.CAMERAS | pictures.FORMATS | heic.CAMERAS
+
+TO_THE_TOP, TO_THE_BOTTOM = (20, 15), (20, 45)
+"""Where the middle of the left half comes to, of 60×40 pixels."""
+
+TURNED = {"iphone": TO_THE_TOP, "nikon": TO_THE_BOTTOM, "heic-iphone": TO_THE_TOP, "heic-canon": TO_THE_TOP}
+
+TECHNICAL = {"JFIF:JFIFVersion", "JFIF:ResolutionUnit", "JFIF:XResolution", "JFIF:YResolution", "RIFF:VP8Version",
+             "RIFF:WebP_Flags", "RIFF:HorizontalScale", "RIFF:VerticalScale", "RIFF:ImageWidth", "RIFF:ImageHeight",
+             "RIFF:BackgroundColor", "RIFF:AnimationLoopCount", "RIFF:FrameCount", "RIFF:Duration"}
+"""What exiftool calls metadata and a picture can't be shown without."""
+
+
+@pytest.mark.parametrize("name", TAKEN)
 def test_NEW_07_nothing_that_is_served_says_where_a_picture_was_taken(ada, server, name):
-    taken = (pictures.CAMERAS | pictures.FORMATS)[name]()
+    taken = TAKEN[name]()
     assert pictures.SECRET.encode() in taken or name in ("png", "avif"), "what is looked for is there at first"
     media = upload(ada, taken)
-    turned = name in ("iphone", "nikon")
-    assert (media.meta.original.width, media.meta.original.height) == ((40, 60) if turned else (60, 40))
+    size, place = ((40, 60), TURNED[name]) if name in TURNED else ((60, 40), (15, 20))
+    assert (media.meta.original.width, media.meta.original.height) == size
     folder = server.data / "media" / media.url.split("/")[4][:2] / media.url.split("/")[4]
     files = sorted(folder.iterdir())
     assert {"original.jpg", "picture.json", "w360.webp"} <= {file.name for file in files}
     for file in files:
         bytes = file.read_bytes()
-        for trace in (pictures.SECRET, "Exif", "EXIF", "ns.adobe.com", "8BIM", "Photoshop", "Apple", "NIKON", "SEFT",
-                      "moov", "MPF", "ICCP", "2026:11:21", "XMP "):
+        for trace in (pictures.SECRET, "Exif", "EXIF", "ns.adobe.com", "8BIM", "Photoshop", "Apple", "NIKON", "Canon",
+                      "SEFT", "moov", "MPF", "ICCP", "2026:11:21", "XMP "):
             assert trace.encode() not in bytes, f"{file.name}: {trace}"
         if file.suffix in (".jpg", ".webp"):
             shown = Image.open(io.BytesIO(bytes))
             assert dict(shown.getexif()) == {} and "xmp" not in shown.info and "comment" not in shown.info
+            assert metadata(file) <= TECHNICAL
+    upright = Image.open(folder / "original.jpg").convert("RGB")
+    assert upright.size == size
+    assert all(abs(seen - meant) < 40 for seen, meant in zip(upright.getpixel(place), pictures.LEFT)), "it is upright"
     assert scratch(server) == [], "what came in is not kept"
 
 

@@ -9,6 +9,9 @@ from PIL.PngImagePlugin import PngInfo
 SECRET = "SECRETPLACE"
 """Stands wherever a camera writes down where it was."""
 
+LEFT = (200, 40, 40)
+"""The colour of the left half of all these pictures, before they are turned."""
+
 XMP = f"""<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
  xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:GCamera="http://ns.google.com/photos/1.0/camera/"
@@ -22,7 +25,7 @@ def image(width=60, height=40, mode="RGB"):
     """Never the same twice."""
     number = next(numbers)
     made = Image.new(mode, (width, height), (number % 251, number // 251 % 251, 120))
-    made.paste((200, 40, 40), (0, 0, width // 2, height))
+    made.paste(LEFT, (0, 0, width // 2, height))
     return made
 
 
