@@ -1,6 +1,8 @@
 """The header of a person's page: it shrinks into the bar (FOL_09), has two pages (TWT_12), and stretches (TWT_13)."""
 import pytest
 
+from support import flight
+
 HEIGHT = 130
 BAR = 44
 AWAY = HEIGHT + 16
@@ -91,13 +93,23 @@ def test_TWT_13_beyond_the_distance_the_wheel_turns_in_the_header(page, site):
 
 
 @pytest.mark.parametrize("opener", [".identity .opens", ".banner .opens"])
-def test_FOL_10_picture_and_background_open_in_the_viewer(page, opener):
-    picture = page.value(f"new URL(screen.querySelector('{opener}').href).pathname")
+def test_FOL_10_picture_and_background_open_in_the_viewer_from_their_place_and_go_back_into_it(page, opener):
+    picture = f"document.querySelector('.profile {opener}').parentElement.querySelector('img')"
+    flight.hold(page.browser)
     page.browser.tap(opener)
+    place = page.value(f"(({{ left, top, width, height }}) => [left, top, width, height])({picture}.getBoundingClientRect())")
+    boxes = flight.way(page)
+    assert flight.is_near(boxes[0], place) and flight.is_near(boxes[-1], [0, 0, 390, 844], 3), (boxes, place)
+    assert page.value(f"getComputedStyle({picture}).visibility") == "hidden"
+    flight.land(page)
     page.until("screen.matches('.viewer') && screen.querySelector('.slide img')?.naturalWidth > 0")
     page.browser.press("\ue00c")  # Escape
+    boxes = flight.way(page)
+    assert flight.is_near(boxes[-1], place, 3), (boxes, place)
+    flight.land(page)
     page.until(f"screen.matches('.profile') && document.activeElement.matches('{opener}')")
-    assert picture.startswith("/")
+    page.until("!document.querySelector('.viewer')")
+    assert page.value(f"getComputedStyle({picture}).visibility") == "visible"
 
 
 PAGES = "screen.querySelector('.pages')"

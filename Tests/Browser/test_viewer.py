@@ -1,6 +1,8 @@
 """MOM_09: the full-screen viewer, and long text."""
 from selenium.webdriver.common.keys import Keys
 
+from support import flight
+
 NINE = 1  # The post of nine pictures on the first screen of the demo.
 
 
@@ -145,6 +147,59 @@ def test_MOM_09_escape_back_and_the_button_close_and_the_focus_returns(moments):
         until_closed(moments)
         assert moments.value(f"document.activeElement === {photo}")
         assert not moments.value("screen.inert")
+
+
+BOX = "(({ left, top, width, height }) => [left, top, width, height])({}.getBoundingClientRect())"
+PLACE = "document.querySelectorAll('.moments .post')[1].querySelectorAll('.photo > img')[{}]"
+
+
+def test_MOM_09_a_picture_grows_from_its_place_and_goes_back_into_it(moments):
+    moments.open()
+    moments.until_images(".photo > img")
+    flight.hold(moments.browser)
+    moments.browser.tap(f".post:nth-of-type({NINE + 1}) .photo", 4)
+    place = moments.value(BOX.replace("{}", PLACE.format(4), 1))
+    boxes = flight.way(moments)
+    assert flight.is_near(boxes[0], place), (boxes[0], place)
+    widths = [width for _, _, width, _ in boxes]
+    assert widths == sorted(widths) and widths[5] > place[2] + 20, "it grows all the way"
+    assert flight.is_near(boxes[-1], [0, 0, 390, 844], 3)
+    assert moments.value(f"getComputedStyle({PLACE.format(4)}).visibility") == "hidden", "it has left its place"
+    flight.land(moments)
+    # Turned to the next one: that is the one that has left.
+    moments.browser.press(Keys.ARROW_RIGHT)
+    until_index(moments, 5)
+    moments.until("flights.length === 0 || flights.splice(0)")
+    assert moments.value(f"[4, 5].map((at) => getComputedStyle(document.querySelectorAll('.moments .post')[1].querySelectorAll('.photo > img')[at]).visibility)") == ["visible", "hidden"]
+    place = moments.value(BOX.replace("{}", PLACE.format(5), 1))
+    moments.browser.press(Keys.ESCAPE)
+    boxes = flight.way(moments)
+    assert flight.is_near(boxes[0], [0, 0, 390, 844], 3) and flight.is_near(boxes[-1], place, 3), (boxes, place)
+    flight.land(moments)
+    until_closed(moments)
+    assert moments.value(f"getComputedStyle({PLACE.format(5)}).visibility") == "visible"
+
+
+def test_MOM_09_a_picture_that_was_dragged_goes_back_from_where_the_finger_left_it(moments):
+    open_viewer(moments)
+    flight.hold(moments.browser)
+    place = moments.value(BOX.replace("{}", PLACE.format(0), 1))
+    moments.browser.drag((200, 300), (200, 560))
+    boxes = flight.way(moments)
+    assert boxes[0][1] > 150 and flight.is_near(boxes[-1], place, 3), (boxes, place)
+    flight.land(moments)
+    until_closed(moments)
+
+
+def test_MOM_09_with_less_motion_no_picture_flies(moments):
+    moments.browser.use(reduces_motion=True)
+    moments.open()
+    flight.hold(moments.browser)
+    moments.browser.tap(f".post:nth-of-type({NINE + 1}) .photo", 0)
+    moments.until("screen.matches('.viewer:not(.flies)')")
+    moments.browser.press(Keys.ESCAPE)
+    until_closed(moments)
+    assert moments.browser.js("return flights.length") == 0
 
 
 def show_long_text(moments):

@@ -144,6 +144,8 @@ Object.assign(calls, {
     morph(element, tappedPost, element.querySelector(".large"));
     settle();
     if (key) reveal(screen, key, "instant");
+    if (isViewer(element)) flyIn(screen);
+    tappedLink = undefined;
     updateCovered();
     focus(element);
   }],
@@ -155,6 +157,7 @@ Object.assign(calls, {
   showRoot: ["i", (id) => showRoot(screens.get(id))],
   closeScreen: ["i", (id) => {
     const { element, observer, sizes, opener, origin } = screens.get(id);
+    const landed = isViewer(element) && flyOut(screens.get(id));
     dropContent(screens.get(id), element);
     screens.delete(id);
     observer.disconnect();
@@ -162,7 +165,7 @@ Object.assign(calls, {
     element.classList.replace("enters", "leaves");
     morph(element, element.querySelector(".large"), origin?.cells.get(origin.key));
     element.inert = true;
-    Promise.allSettled(element.getAnimations().map((animation) => animation.finished)).then(() => element.remove());
+    Promise.allSettled([landed, ...element.getAnimations().map((animation) => animation.finished)]).then(() => element.remove());
     updateCovered();
     if (top()) changed.add(top());
     (opener?.isConnected ? opener : top()?.element)?.focus({ preventScroll: true });

@@ -260,7 +260,10 @@ function listenToScrolling() {
     }
     if (!screen) return;
     dismiss(null, "[data-fleeting]");
-    if (isViewer(target)) return tell("turned", screen.id, Math.round(Math.abs(target.scrollLeft) / target.clientWidth));
+    if (isViewer(target)) {
+      leavePlace(screen, slideAt(screen));
+      return tell("turned", screen.id, slideAt(screen));
+    }
     report(screen);
     if (target.scrollTop !== screen.own) moves(screen);
   });

@@ -19,6 +19,7 @@ async function give(file) {
 function tapped(target) {
   const broken = target.closest(".photo")?.querySelector("img[data-state=failed]");
   tappedPost = target.closest(".status");
+  tappedLink = target;
   const { tap } = target.dataset; // a link that leads out of the app has none
   if (!requesters.has(broken)) return tap !== undefined && tell("tapped", screenOf(target), tap);
   delete broken.dataset.state;
