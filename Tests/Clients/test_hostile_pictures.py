@@ -1,0 +1,172 @@
+"""Thousands of files that say that they are pictures, given to a server with little memory and time.
+
+`HOSTILE_PICTURES=10000` for as many, `HOSTILE_SEED` for others.
+"""
+import collections
+import concurrent.futures
+import dataclasses
+import io
+import logging
+import os
+import pathlib
+import re
+import time
+
+import pytest
+from PIL import Image
+
+from community.database import faults, reading, row_counts
+from community.member import Member, Program, request
+from hostile.pictures import bombs, case, originals
+from support.origins import until
+from support.server import Swiftlet
+
+COUNT = int(os.environ.get("HOSTILE_PICTURES", "300"))
+SEED = os.environ.get("HOSTILE_SEED", "7")
+SPACE = 4 << 30
+"""Bytes of addresses that the server may have; what it really uses is far less."""
+
+MEMORY = 800 << 20
+"""Bytes of memory: a picture of 100 million pixels may take half of it."""
+
+ANSWER = 30
+"""Seconds: the server's own limit for an answer."""
+
+READY = 60
+"""Seconds until it is known whether a picture can be made of a file, with others before it."""
+
+log = logging.getLogger(__name__)
+
+
+class Bounded:
+    """A server that may take only so much, and whose every other folder is one that has to stay empty."""
+
+    def __init__(self, folder):
+        self.elsewhere = folder / "elsewhere"
+        self.elsewhere.mkdir()
+        limits = ["prlimit", f"--as={SPACE}", f"--cpu={120 + COUNT}", "--core=0", "--nofile=256"]
+        places = ["env", "-C", str(self.elsewhere), f"TMPDIR={self.elsewhere}", f"HOME={self.elsewhere}"]
+        self.server = Swiftlet(folder / "data", options=["--no-rate-limits"], prefix=[*limits, *places])
+        self.ada = Member.added(self.server, Program(self.server), "ada")
+        self.media = self.server.data / "media"
+
+    def ask(self, method, path, **values):
+        return request(self.server, method, path, self.ada.token, **values)
+
+    @property
+    def highest_memory(self):
+        status = pathlib.Path(f"/proc/{self.server.process.pid}/status").read_text()
+        return int(re.search(r"^VmHWM:\s+(\d+) kB", status, re.M)[1]) << 10
+
+    def give(self, name, file):
+        """Brings a file, waits until it is known what it is, looks at it, and takes it away again."""
+        began = time.monotonic()
+        body = (b'--limit\r\nContent-Disposition: form-data; name="file"; filename="../../../a.jpg"\r\n\r\n' + file
+                + b"\r\n--limit--\r\n")
+        answer = self.ask("POST", "/api/v2/media", data=body,
+                          headers={"Content-Type": "multipart/form-data; boundary=limit"})
+        given = Given(name, answer.status_code, time.monotonic() - began)
+        if answer.status_code not in (200, 202):
+            return given
+        path = f"/api/v1/media/{answer.json()['id']}"
+        while answer.status_code in (202, 206) and time.monotonic() < began + READY:
+            time.sleep(0.02)
+            answer = self.ask("GET", path)
+        given.status, given.ready = answer.status_code, time.monotonic() - began
+        if given.status == 200:
+            given.is_shown = self.shows(answer.json())
+        self.ask("DELETE", path)
+        return given
+
+    def shows(self, media):
+        """Whether what is served is a picture of the size that is said."""
+        shown = Image.open(io.BytesIO(self.ask("GET", media["preview_url"].removeprefix(self.server.url)).content))
+        shown.load()
+        said = media["meta"]["small"]
+        return shown.format == "WEBP" and shown.size == (said["width"], said["height"])
+
+    def leftovers(self):
+        """Files that should not be there."""
+        found = [path for path in self.elsewhere.rglob("*")]
+        for path in self.server.data.rglob("*"):
+            place = path.relative_to(self.server.data).parts
+            if path.is_file() and place[0] != "media" and not path.name.startswith("swiftlet.sqlite"):
+                found.append(path)
+            if path.is_file() and place[0] == "media":
+                found.append(path)
+        return found
+
+
+@dataclasses.dataclass
+class Given:
+    name: str
+    status: int
+    answered: float
+    """Seconds."""
+    ready: float = 0
+    is_shown: bool = True
+
+    @property
+    def fault(self):
+        if self.status not in (200, 422):
+            return f"{self.name}: answered with {self.status} after {self.answered:.1f} and {self.ready:.1f} s"
+        if self.answered > ANSWER or self.ready > READY:
+            return f"{self.name}: took {self.answered:.1f} and {self.ready:.1f} s"
+        return None if self.is_shown else f"{self.name}: does not show what is said"
+
+
+@pytest.fixture(scope="module")
+def bounded(tmp_path_factory):
+    bounded = Bounded(tmp_path_factory.mktemp("bounded"))
+    yield bounded
+    bounded.server.stop()
+
+
+@pytest.fixture(autouse=True)
+def stays_whole(bounded):
+    """After each test the server is there and sound, took no more memory than it may, and kept nothing."""
+    yield
+    assert bounded.server.process.poll() is None, "it runs"
+    assert bounded.ada.mastodon.me().username == "ada"
+    assert bounded.highest_memory < MEMORY, f"{bounded.highest_memory >> 20} MB"
+    until(lambda: bounded.leftovers() == [], "nothing is left", 60)
+    with reading(bounded.server.data) as database:
+        assert faults(database) == []
+        rows = row_counts(database)
+        assert (rows["uploads"], rows["media"]) == (0, 0)
+
+
+def said(given):
+    """What a run came to, for its log."""
+    statuses = collections.Counter(one.status for one in given)
+    return (f"{len(given)} files, {dict(statuses)}, slowest answer {max(one.answered for one in given):.1f} s, "
+            f"slowest until ready {max(one.ready for one in given):.1f} s")
+
+
+def test_NEW_07_bombs_are_refused_or_made_small(bounded):
+    given = [bounded.give(name, file) for name, file in bombs().items()]
+    log.info("%s; %s; highest memory %d MB", said(given), {one.name: one.status for one in given},
+             bounded.highest_memory >> 20)
+    assert [one.fault for one in given if one.fault] == []
+    assert [one.status for one in given if "144 million" in one.name or "60 large" in one.name] == [422, 422]
+
+
+def test_NEW_07_damaged_pictures_are_refused_or_taken_and_nothing_else(bounded, tmp_path):
+    """Cut off, bits and bytes changed, spliced, cut out, doubled, with lying sizes and lengths, with another's front."""
+    files = originals()
+
+    def give(number):
+        kind, way, file = case(files, SEED, number)
+        path = tmp_path / f"{number}.{kind}"
+        path.write_bytes(file)
+        given = bounded.give(f"{path} ({way})", file)
+        if not given.fault:
+            path.unlink()
+        return given
+
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        given = list(pool.map(give, range(COUNT)))
+    log.info("%s; highest memory %d MB", said(given), bounded.highest_memory >> 20)
+    wrong = [one.fault for one in given if one.fault]
+    assert wrong == [], "\n".join(wrong)
+    assert {one.status for one in given} == {200, 422}, "some can be shown, and some can not"
