@@ -3,6 +3,9 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <vips/vips.h>
 
 // The functions that are used, found by name when the library is loaded. The types come from the
@@ -39,6 +42,12 @@ static void load(void) {
   if (!p_##name) return;
   FUNCTIONS(FIND)
   if (p_vips_init("swiftlet")) return;
+#ifdef __GLIBC__
+  // Memory of pictures goes back to the system with each picture. By itself, glibc learns from the
+  // first large block that is freed to keep such blocks, up to 32 MB each, for every thread: a
+  // gigabyte after 20 small files of large pictures (man 3 mallopt, M_MMAP_THRESHOLD).
+  mallopt(M_MMAP_THRESHOLD, 256 << 10);
+#endif
   // Warnings about odd pictures are of no use on standard error.
   p_g_log_set_handler("VIPS", G_LOG_LEVEL_MASK, ignore, NULL);
   // One thread a picture, nothing kept: the caller decides how many run at once.
@@ -113,8 +122,8 @@ static SwiftletPicture *decode(const char *path, int width, int height, int crop
   return finished(image);
 }
 
-SwiftletPicture *swiftlet_vips_decode(const char *path, int width, int height, int crop) {
-  SwiftletPicture *picture = decode(path, width, height, crop, "srgb");
+SwiftletPicture *swiftlet_vips_decode(const char *path, int width, int height, int crop, int managed) {
+  SwiftletPicture *picture = managed ? decode(path, width, height, crop, "srgb") : NULL;
   // A broken colour profile must not cost the picture.
   return picture ? picture : decode(path, width, height, crop, NULL);
 }

@@ -2,6 +2,10 @@ import CVips
 
 /// Decodes a file and writes the copies of a plan into a folder.
 struct CopyMaker {
+  /// Before 8.14.5 libvips writes over the end of a line that is longer, if one sees through it and its colours are
+  /// managed (https://github.com/libvips/libvips/pull/3647). Before a square is cut out, a line is as long as the picture.
+  private static let longestManagedLine = 9_000
+
   let source: String
   let folder: String
 
@@ -18,7 +22,9 @@ struct CopyMaker {
     }
     for copy in plan.squares {
       let isFlat = min(plan.largest.width, plan.largest.height) < copy.width
-      let square = isFlat ? DecodedPicture(path: source, as: copy) : largest.resized(as: copy)
+      let isManaged = plan.width * copy.height / plan.height <= Self.longestManagedLine
+      let square =
+        isFlat ? DecodedPicture(path: source, as: copy, isManaged: isManaged) : largest.resized(as: copy)
       guard let square else { throw .truncated }
       guard square.writeWebP(to: path(copy)) else { throw .cannotWrite(folder) }
     }

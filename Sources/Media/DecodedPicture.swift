@@ -33,8 +33,12 @@ struct DecodedPicture: ~Copyable {
   }
 
   /// Decodes a file straight to the size of that copy; nil if it is damaged.
-  init?(path: String, as copy: SizePlan.Copy) {
-    self.init(swiftlet_vips_decode(path, Int32(copy.width), Int32(copy.height), copy.isSquare ? 1 : 0))
+  ///
+  /// - Parameter isManaged: whether a colour profile is followed.
+  init?(path: String, as copy: SizePlan.Copy, isManaged: Bool = true) {
+    self.init(
+      swiftlet_vips_decode(
+        path, Int32(copy.width), Int32(copy.height), copy.isSquare ? 1 : 0, isManaged ? 1 : 0))
   }
 
   func resized(as copy: SizePlan.Copy) -> DecodedPicture? {

@@ -18,8 +18,9 @@ int swiftlet_vips_load(void);
 int swiftlet_vips_facts(const char *path, int *width, int *height, int *frames, char *loader, int length);
 
 /// Decodes a file straight to exactly this size, upright, in sRGB with 8 bits; the middle is cut out
-/// if `crop` is set. A file that is cut off is an error. NULL on error.
-SwiftletPicture *swiftlet_vips_decode(const char *path, int width, int height, int crop);
+/// if `crop` is set. Its colour profile is followed if `managed` is set. A file that is cut off is an
+/// error. NULL on error.
+SwiftletPicture *swiftlet_vips_decode(const char *path, int width, int height, int crop, int managed);
 
 /// A copy in another size. NULL on error.
 SwiftletPicture *swiftlet_vips_resize(SwiftletPicture *picture, int width, int height, int crop);

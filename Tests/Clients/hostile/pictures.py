@@ -69,6 +69,8 @@ def bombs():
         "100 MB of colour profile": with_chunk(b"iCCP", b"a\0\0" + zeros),
         "100 MB of text": with_chunk(b"zTXt", b"Comment\0\0" + zeros),
         "100 MB of XMP": with_chunk(b"iTXt", b"XML:com.adobe.xmp\0\1\0\0\0" + zeros),
+        "a long line of which libvips wrote over the end": encoded(
+            Image.new("RGBA", (30_000, 300), (200, 40, 40, 100)), "PNG"),
         "a GIF of 60 large frames": encoded(
             black, "GIF", save_all=True, append_images=[Image.new("P", (2_000, 2_000), shade) for shade in range(1, 60)]),
         "a JPEG that says it is large": sized(encoded(image(), "JPEG"), "jpeg", 65_500),
