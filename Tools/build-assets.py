@@ -26,8 +26,25 @@ TYPES = {
 COMPRESSIBLE = {".css", ".js", ".svg", ".wasm", ".webmanifest"}
 
 
+def with_scheme_switch(text):
+    """What the styles say for dark devices, for readers as well who chose dark, and not for those who chose light."""
+    def rules(body, root):
+        found = re.findall(r"([^{}]+)({[^{}]*})", body)
+        assert not any(re.search(r"^[^()]*,", selector.strip()) for selector, _ in found), "one selector a rule"
+        return "".join(
+            (f":root:where({root})" if selector == ":root" else f":where(:root{root}) {selector}") + declarations
+            for selector, declarations in ((selector.strip(), declarations) for selector, declarations in found))
+
+    def both(match):
+        dark = rules(match[1], ":not([data-scheme=light])")
+        return f"@media (prefers-color-scheme: dark) {{{dark}}}" + rules(match[1], "[data-scheme=dark]")
+
+    return re.sub(r"@media \(prefers-color-scheme: dark\) {((?:[^{}]+{[^{}]*})+)\s*}", both, text)
+
+
 def minified_css(text):
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+    text = with_scheme_switch(text)
     text = re.sub(r"\s+", " ", text)
     return re.sub(r" ?([{};,>]) ?", r"\1", text).replace(";}", "}").strip()
 

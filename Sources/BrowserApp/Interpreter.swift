@@ -60,7 +60,10 @@
         pass(language.tag) {
           browser_remember_language($0, $1, direction.utf8Start, Int32(direction.utf8CodeUnitCount))
         }
-      case .rememberTextSize(let size): browser_remember_text_size(Int32(size?.step ?? 0))
+      case .rememberAppearance(let appearance):
+        pass(appearance.scheme?.rawValue ?? "") {
+          browser_remember_appearance(Int32(appearance.textSize?.step ?? 0), $0, $1)
+        }
       case .rememberMember(let isMember): browser_remember_member(isMember ? 1 : 0)
       }
     }

@@ -40,18 +40,18 @@ extension Strings {
 }
 
 extension Reader {
-  public init(language: Language, now: Timestamp, minutesEast: Int = 0, textSize: TextSize? = nil) {
-    self.init(strings: Strings(language), now: now, minutesEast: minutesEast, textSize: textSize)
+  public init(language: Language, now: Timestamp, minutesEast: Int = 0, appearance: Appearance = Appearance()) {
+    self.init(strings: Strings(language), now: now, minutesEast: minutesEast, appearance: appearance)
   }
 }
 
 extension FirstScreen {
   public init(
     _ content: Content, language: Language, now: Timestamp, minutesEast: Int = 0, homeUsername: String? = nil,
-    door: Door? = nil, textSize: TextSize? = nil
+    door: Door? = nil, appearance: Appearance = Appearance()
   ) {
     self.init(
       content, strings: Strings(language), now: now, minutesEast: minutesEast, homeUsername: homeUsername,
-      door: door, textSize: textSize)
+      door: door, appearance: appearance)
   }
 }

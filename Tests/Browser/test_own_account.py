@@ -341,4 +341,5 @@ def test_NEW_13_the_password_is_changed_and_the_account_deleted(member, own_comm
     fill(own, "removal", "a better horse")
     member.until("location.pathname === '/me' && !screen.querySelector('.card')")
     member.until("screen.matches('.welcome')")
+    member.until("document.querySelector('.toast')?.textContent.includes('deleted')")
     assert member.browser.js("return Object.keys(localStorage).filter((key) => key.includes('session '))") == []

@@ -83,7 +83,7 @@ struct SettingsTests {
     store.send(.tapped(.textSize(nil)), effects: { _ in [.setTextSize(nil)] })
     var reader = Reader.made()
     #expect(Settings.view(store.state, reader).cells.all.contains(.textSizes(chosen: nil)))
-    reader.textSize = large
+    reader.appearance.textSize = large
     #expect(Settings.view(store.state, reader).cells.all.contains(.textSizes(chosen: large)))
     #expect(read("text-size:12") == .textSize(large))
     #expect(read("text-size:") == .textSize(nil))
@@ -92,11 +92,24 @@ struct SettingsTests {
     }
   }
 
+  @Test func `NEW_14 the colours are chosen`() {
+    var store = store
+    store.send(.tapped(.scheme(.dark)), effects: { _ in [.setColorScheme(.dark)] })
+    var reader = Reader.made()
+    reader.appearance.scheme = .dark
+    #expect(Settings.view(store.state, reader).cells.all.contains(.schemes(chosen: .dark)))
+    #expect(read("scheme:") == .scheme(nil))
+    for tap in ["scheme:black", "scheme"] { #expect(read(tap) == nil, "\(tap)") }
+  }
+
   @Test func `taps are written, and read back`() {
     #expect(read("language:en") == .language(.english))
     #expect(read("language:zh-Hans") == .language(.simplifiedChinese))
     #expect(read("file") == .file)
-    for tap in [Settings.Tap.language(.simplifiedChinese), .textSize(nil), .textSize(TextSize(step: 3)), .file] {
+    for tap in [
+      Settings.Tap.language(.simplifiedChinese), .scheme(.dark), .scheme(nil), .textSize(nil),
+      .textSize(TextSize(step: 3)), .file,
+    ] {
       #expect(read(tap.written.text) == tap)
     }
     for tap in ["", "language:", "language:xx", "language", "close", "back"] { #expect(read(tap) == nil) }

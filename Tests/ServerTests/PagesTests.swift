@@ -89,14 +89,20 @@ import Testing
     }
   }
 
-  @Test func `COM_08 the first page has the reader's size of text`() async throws {
+  @Test func `COM_08 the first page has the reader's size of text and colours`() async throws {
     try await withPages { client, seen in
       let chosen = try await client.send(.get, "/settings?text-size=12")
       #expect(chosen.status == .seeOther)
       #expect(chosen.headers[.setCookie]?.hasPrefix("text-size=12; Path=/; Max-Age=") == true)
       for (cookie, step) in [("a=b; text-size=12", 12), ("text-size=0", nil), ("text-size=x", nil), ("a=b", nil)] {
         _ = try await client.send(.get, "/settings", [.cookie: cookie])
-        #expect(seen.last?.textSize?.step == step, "\(cookie)")
+        #expect(seen.last?.appearance.textSize?.step == step, "\(cookie)")
+      }
+      let dark = try await client.send(.get, "/settings?scheme=dark")
+      #expect(dark.headers[.setCookie]?.hasPrefix("scheme=dark; Path=/; Max-Age=") == true)
+      for (cookie, scheme) in [("scheme=dark", ColorScheme.dark), ("scheme=", nil), ("scheme=x", nil), ("a=b", nil)] {
+        _ = try await client.send(.get, "/settings", [.cookie: cookie])
+        #expect(seen.last?.appearance.scheme == scheme, "\(cookie)")
       }
       let none = try await client.send(.get, "/settings?text-size=")
       #expect(none.headers[.setCookie]?.hasPrefix("text-size=0; ") == true)

@@ -103,6 +103,13 @@ Object.assign(calls, {
     Object.assign(document.documentElement, { lang: tag, dir: direction });
     cookie(`language=${tag}`, 31536000);
   }],
-  rememberTextSize: ["i", (step) => cookie(`text-size=${document.documentElement.dataset.textSize = step}`, 31536000)],
+  rememberAppearance: ["it", (textSize, scheme) => {
+    Object.assign(document.documentElement.dataset, { textSize, scheme });
+    cookie(`text-size=${textSize}`, 31536000);
+    cookie(`scheme=${scheme}`, 31536000);
+    for (const meta of document.querySelectorAll("meta[name=theme-color]")) {
+      meta.content = (scheme || meta.media).includes("dark") ? "#111111" : "#EDEDED";
+    }
+  }],
   rememberMember: ["i", (isMember) => cookie("start=home", isMember ? 31536000 : 0)],
 });

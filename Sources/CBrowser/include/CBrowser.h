@@ -55,7 +55,7 @@ BROWSER(share) void browser_share(Bytes url, int32_t urlLength);
 BROWSER(copy) void browser_copy(Bytes text, int32_t textLength);
 BROWSER(visit) void browser_visit(Bytes url, int32_t urlLength);
 BROWSER(rememberLanguage) void browser_remember_language(Bytes tag, int32_t tagLength, Bytes direction, int32_t directionLength);
-BROWSER(rememberTextSize) void browser_remember_text_size(int32_t step);
+BROWSER(rememberAppearance) void browser_remember_appearance(int32_t textSize, Bytes scheme, int32_t schemeLength);
 BROWSER(rememberMember) void browser_remember_member(int32_t isMember);
 
 // Images: the effects of Caching's ImageCache.

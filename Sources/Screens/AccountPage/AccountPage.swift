@@ -129,7 +129,7 @@ enum AccountPage: Screen {
       state.said = trouble
       guard trouble == nil else { return [] }
       if form == .removal, let key = state.session?.key {
-        return [.session(.signOut(key)), .toast(Toast(.accountDeleted))]
+        return [.session(.leave(key))]
       }
       state.said = Message(.passwordChanged)
       return [refresh]

@@ -52,8 +52,11 @@ extension App {
     case .visit(let url): commands.append(.visit(url: url))
     case .speak(let language): speak(language)
     case .setTextSize(let size):
-      reader.textSize = size
-      commands.append(.rememberTextSize(size))
+      reader.appearance.textSize = size
+      commands.append(.rememberAppearance(reader.appearance))
+    case .setColorScheme(let scheme):
+      reader.appearance.scheme = scheme
+      commands.append(.rememberAppearance(reader.appearance))
     case .session(let request): perform(request)
     }
   }

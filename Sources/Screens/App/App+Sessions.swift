@@ -6,6 +6,8 @@ extension App {
   static let sessionsKey = "sessions"
   /// What a stranger wanted to do.
   static let wishKey = "device wish"
+  /// An account was deleted, and nobody has said so yet.
+  static let farewellKey = "device farewell"
 
   /// What stands before everything that the device keeps for a session; nil: for strangers.
   func memoryPrefix(of session: String?) -> String { session.map { Session.storagePrefix($0) } ?? "device " }
@@ -35,7 +37,18 @@ extension App {
       rememberSessions()
       startOver(at: .home)
     case .signOut(let key): signOut(key)
+    case .leave(let key):
+      remember(Self.farewellKey, "")
+      signOut(key)
+      sayFarewell()
     }
+  }
+
+  /// Says that the account is deleted, on the page that comes after it.
+  mutating func sayFarewell() {
+    guard !stack.isEmpty, memory[Self.farewellKey] != nil else { return }
+    remember(Self.farewellKey, nil)
+    show(Toast(.accountDeleted))
   }
 
   /// A stranger's tap needs a member: the front door says so, and the device keeps it in mind meanwhile.

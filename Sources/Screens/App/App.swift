@@ -116,6 +116,7 @@ public struct App {
     }
     sendOutbox()
     askUnread()
+    sayFarewell()
     let changes = finish()
     if writtenLanguage != reader.strings.language { speak(reader.strings) }
     return changes + finish()

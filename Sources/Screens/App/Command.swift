@@ -52,7 +52,7 @@ public indirect enum Command: Equatable, Sendable {
   /// Remembers the language for the server's next page.
   case rememberLanguage(Language)
   /// Sets the text in it (nil: as the device says), and remembers it for the server's next page.
-  case rememberTextSize(TextSize?)
+  case rememberAppearance(Appearance)
   /// Tells the server's next page whether to begin with the home timeline.
   case rememberMember(Bool)
 }

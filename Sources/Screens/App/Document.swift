@@ -36,9 +36,10 @@ public struct Document: Sendable {
     return HTML { html in
       html.literal("<!doctype html>")
       html.element(
-        "html", .lang(first.language.tag), .dir(first.language.direction), Attribute.size(first.textSize)
+        "html", .lang(first.language.tag), .dir(first.language.direction), Attribute.size(first.appearance.textSize),
+        .scheme(first.appearance.scheme)
       ) { html in
-        html.element("head") { head(title(first, screen), &$0) }
+        html.element("head") { head(title(first, screen), first.appearance.scheme, &$0) }
         html.element("body") { html in
           html.element("main", .id("app")) { main(first, markup, &$0) }
           if let assets {
@@ -88,7 +89,7 @@ public struct Document: Sendable {
     html.element("noscript") { $0.element("p", .class("message"), text: message) }
   }
 
-  private func head(_ title: String, _ html: inout HTML) {
+  private func head(_ title: String, _ scheme: ColorScheme?, _ html: inout HTML) {
     html.literal(
       """
       <meta charset="utf-8">\
@@ -99,11 +100,9 @@ public struct Document: Sendable {
       html.element("style") { $0.rawText(assets.styleSheet) }
       html.element("script", .type("module"), .src(assets.bridge)) { _ in }
     }
+    html.themeColors(scheme)
     html.literal(
       """
-      <meta name="theme-color" content="#EDEDED" media="(prefers-color-scheme: light)">\
-      <meta name="theme-color" content="#111111" media="(prefers-color-scheme: dark)">\
-      <meta name="color-scheme" content="light dark">\
       <meta name="apple-mobile-web-app-capable" content="yes">\
       <meta name="mobile-web-app-capable" content="yes">\
       <meta name="apple-mobile-web-app-status-bar-style" content="black-translucent">\

@@ -59,6 +59,7 @@ indirect enum Effect: Equatable, Sendable {
   case speak(Language)
   /// nil: as the device says.
   case setTextSize(TextSize?)
+  case setColorScheme(ColorScheme?)
   case session(SessionRequest)
 }
 
@@ -124,4 +125,6 @@ indirect enum SessionRequest: Equatable, Sendable {
   case signIn(Profile, at: ServerAddress, scopes: String, Credential)
   case choose(String)
   case signOut(String)
+  /// The account of this session is no more.
+  case leave(String)
 }

@@ -32,12 +32,11 @@ public struct FirstScreen: Equatable, Sendable {
   public var door: Door?
   /// What a stranger wanted to do before they came to the door, in words that the page has.
   public var wish: DoorWish?
-  /// nil: as the device says.
-  public var textSize: TextSize?
+  public var appearance: Appearance
 
   public init(
     _ content: Content, strings: Strings, now: Timestamp, minutesEast: Int = 0, homeUsername: String? = nil,
-    door: Door? = nil, textSize: TextSize? = nil
+    door: Door? = nil, appearance: Appearance = Appearance()
   ) {
     self.content = content
     self.strings = strings
@@ -46,10 +45,10 @@ public struct FirstScreen: Equatable, Sendable {
     self.minutesEast = minutesEast
     self.homeUsername = homeUsername
     self.door = door
-    self.textSize = textSize
+    self.appearance = appearance
   }
 
-  public var reader: Reader { Reader(strings: strings, now: now, minutesEast: minutesEast, textSize: textSize) }
+  public var reader: Reader { Reader(strings: strings, now: now, minutesEast: minutesEast, appearance: appearance) }
 }
 
 extension FirstScreen {
@@ -127,9 +126,13 @@ extension FirstScreen {
         writer.name("home")
         writer.string(homeUsername)
       }
-      if let textSize {
+      if let step = appearance.textSize?.step {
         writer.name("textSize")
-        writer.number(textSize.step)
+        writer.number(step)
+      }
+      if let scheme = appearance.scheme {
+        writer.name("scheme")
+        writer.string(scheme.rawValue)
       }
       content.write(&writer)
     }
@@ -145,7 +148,10 @@ extension FirstScreen {
     else { return nil }
     self.init(
       content, strings: strings, now: Timestamp(milliseconds: now), minutesEast: minutesEast,
-      homeUsername: json["home"]?.string, textSize: json["textSize"]?.int.flatMap { TextSize(step: $0) })
+      homeUsername: json["home"]?.string,
+      appearance: Appearance(
+        textSize: json["textSize"]?.int.flatMap { TextSize(step: $0) },
+        scheme: json["scheme"]?.string.flatMap { ColorScheme(rawValue: $0) }))
     self.language = language
   }
 }

@@ -6,18 +6,17 @@ public struct Reader: Equatable, Sendable {
   public var now: Timestamp
   /// The reader's time zone, in minutes east of Greenwich.
   public var minutesEast: Int
-  /// nil: as the device says.
-  public var textSize: TextSize?
+  public var appearance: Appearance
   /// Keys of the keyboard do something.
   public var hasShortcuts = true
   /// How many notifications the tab bar says are new.
   var unread = 0
 
-  public init(strings: Strings, now: Timestamp, minutesEast: Int = 0, textSize: TextSize? = nil) {
+  public init(strings: Strings, now: Timestamp, minutesEast: Int = 0, appearance: Appearance = Appearance()) {
     self.strings = strings
     self.now = now
     self.minutesEast = minutesEast
-    self.textSize = textSize
+    self.appearance = appearance
   }
 
   /// How long ago something was.

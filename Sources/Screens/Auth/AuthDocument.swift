@@ -7,11 +7,13 @@ public struct AuthDocument: Sendable {
 
   public init(styleSheet: [UInt8]) { self.styleSheet = styleSheet }
 
-  public func html(_ page: AuthPage, _ strings: Strings, textSize: TextSize? = nil) -> HTML {
+  public func html(_ page: AuthPage, _ strings: Strings, appearance: Appearance = Appearance()) -> HTML {
     HTML { html in
       html.literal("<!doctype html>")
-      html.element("html", .lang(strings.language.tag), .dir(strings.language.direction), Attribute.size(textSize)) {
-        html in
+      html.element(
+        "html", .lang(strings.language.tag), .dir(strings.language.direction), Attribute.size(appearance.textSize),
+        .scheme(appearance.scheme)
+      ) { html in
         html.element("head") { html in
           html.literal(
             """
@@ -21,11 +23,9 @@ public struct AuthDocument: Sendable {
             """)
           html.element("title", text: page.title(strings))
           if !styleSheet.isEmpty { html.element("style") { $0.rawText(styleSheet) } }
+          html.themeColors(appearance.scheme)
           html.literal(
             """
-            <meta name="theme-color" content="#EDEDED" media="(prefers-color-scheme: light)">\
-            <meta name="theme-color" content="#111111" media="(prefers-color-scheme: dark)">\
-            <meta name="color-scheme" content="light dark">\
             <link rel="icon" href="/icons/icon.svg" type="image/svg+xml">
             """)
         }

@@ -5,6 +5,7 @@ extension Settings.Cell: PageCell {
     switch self {
     case .part(let part): part.key
     case .languages: "languages"
+    case .schemes: "schemes"
     case .textSizes: "text-sizes"
     case .otherServer: "server"
     case .otherFeed: "feed"
@@ -20,6 +21,7 @@ extension Settings.Cell: PageCell {
       switch self {
       case .part: break
       case .languages: languages(strings, &html)
+      case .schemes(let chosen): schemes(chosen, strings, &html)
       case .textSizes(let chosen): textSizes(chosen, strings, &html)
       case .otherServer(let address, let username, let problem):
         otherServer(address, username, problem, strings, &html)
@@ -87,12 +89,29 @@ extension Settings.Cell: PageCell {
     }
   }
 
+  private func schemes(_ chosen: ColorScheme?, _ strings: Strings, _ html: inout HTML) {
+    let choices: [(ColorScheme?, Phrase)] = [(nil, .asOnDevice), (.light, .lightColors), (.dark, .darkColors)]
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      html.element("h2", text: strings[.appearance])
+      html.element("ul") { html in
+        for (scheme, phrase) in choices {
+          html.element("li") { html in
+            html.element(
+              "a", .class("row"), SafeURL("/settings?scheme=" + (scheme?.rawValue ?? "")).map { .href($0) },
+              .tap(Settings.Tap.scheme(scheme)), scheme == chosen ? .aria(.current, "true") : nil,
+              text: strings[phrase])
+          }
+        }
+      }
+    }
+  }
+
   /// Each step is an A of its size.
   private func textSizes(_ chosen: TextSize?, _ strings: Strings, _ html: inout HTML) {
     html.element("section", .class("group"), .data("data-key", key)) { html in
       html.element("h2", text: strings[.textSize])
       html.element("ul") { html in
-        html.element("li") { textSize(nil, chosen, strings[.textSizeOfDevice], label: nil, &$0) }
+        html.element("li") { textSize(nil, chosen, strings[.asOnDevice], label: nil, &$0) }
         html.element("li", .class("sizes")) { html in
           for step in TextSize.steps {
             textSize(

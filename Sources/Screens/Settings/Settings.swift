@@ -2,7 +2,7 @@ import Contracts
 import Markup
 import Social
 
-/// Language, size of text, and reading the Moments of another server.
+/// Language, colours, size of text, and reading the Moments of another server.
 enum Settings: Screen {
   static let name: StaticString = "settings"
 
@@ -34,11 +34,13 @@ enum Settings: Screen {
     case language(Language)
     /// nil: as the device says.
     case textSize(TextSize?)
+    /// nil: as the device says.
+    case scheme(ColorScheme?)
     /// The timeline file that the device keeps.
     case file
 
     private enum Verb: String {
-      case language, file
+      case language, file, scheme
       case textSize = "text-size"
     }
 
@@ -46,6 +48,7 @@ enum Settings: Screen {
       switch self {
       case .language(let language): WrittenTap(Verb.language.rawValue, language.tag)
       case .textSize(let size): WrittenTap(Verb.textSize.rawValue, size.map { "\($0.step)" } ?? "")
+      case .scheme(let scheme): WrittenTap(Verb.scheme.rawValue, scheme?.rawValue ?? "")
       case .file: WrittenTap(Verb.file.rawValue)
       }
     }
@@ -59,6 +62,10 @@ enum Settings: Screen {
         let size = TextSize(tap.value)
         guard tap.values.count == 1, size != nil || tap.value.isEmpty else { return nil }
         self = .textSize(size)
+      case .scheme:
+        let scheme = ColorScheme(rawValue: tap.value)
+        guard tap.values.count == 1, scheme != nil || tap.value.isEmpty else { return nil }
+        self = .scheme(scheme)
       case .file: self = .file
       case nil: return nil
       }
@@ -86,6 +93,7 @@ enum Settings: Screen {
     case .tapped(.language(let language)): return [.speak(language)]
     case .tapped(.file): return [.open(.file(.kept))]
     case .tapped(.textSize(let size)): return [.setTextSize(size)]
+    case .tapped(.scheme(let scheme)): return [.setColorScheme(scheme)]
     case .submitted(let address, let username):
       state.address = address
       state.username = username
@@ -114,7 +122,8 @@ enum Settings: Screen {
       frame: [.part(.bar(reader.strings[.settings], isRoot: false))],
       cells: [
         .languages,
-        .textSizes(chosen: reader.textSize),
+        .schemes(chosen: reader.appearance.scheme),
+        .textSizes(chosen: reader.appearance.textSize),
         .otherServer(
           address: state.address, username: state.username,
           state.problem == .invalidFeedAddress ? nil : state.problem),
@@ -128,6 +137,7 @@ enum Settings: Screen {
   indirect enum Cell: Equatable, Sendable {
     case part(ListPart)
     case languages
+    case schemes(chosen: ColorScheme?)
     case textSizes(chosen: TextSize?)
     case otherServer(address: String, username: String, Problem?)
     case otherFeed(address: String, isInvalid: Bool)

@@ -124,8 +124,11 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case pictureOf
   case settings
   case language
+  case appearance
+  case asOnDevice
+  case lightColors
+  case darkColors
   case textSize
-  case textSizeOfDevice
   case textSizeStep
   case otherServer
   case otherServerHelp

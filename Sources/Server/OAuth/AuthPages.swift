@@ -42,8 +42,7 @@ struct AuthPages: Sendable {
       "form-action 'self'" + (formAction.map { " " + $0 } ?? ""), "frame-ancestors 'none'",
     ].joined(separator: "; ")
     headers.append(cookies: cookies)
-    let textSize = PageLanguage.cookie("text-size", in: request.headers[.cookie]).flatMap { TextSize($0) }
-    let html = document.html(page, Strings(language), textSize: textSize)
+    let html = document.html(page, Strings(language), appearance: PageLanguage.appearance(of: request))
     return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: html.bytes)))
   }
 

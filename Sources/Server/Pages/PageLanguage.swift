@@ -1,6 +1,7 @@
+import Hummingbird
 import Screens
 
-/// Which of the app's languages a request gets.
+/// Which of the app's languages a request gets, and how the reader wants it to look.
 enum PageLanguage {
   /// The reader's own choice (the `language` cookie), else what the browser asks for, else English.
   static func preferred(cookie: String?, acceptLanguage: String?) -> Language {
@@ -12,6 +13,14 @@ enum PageLanguage {
       if let language { best = (language, item.weight) }
     }
     return best?.language ?? .english
+  }
+
+  /// The reader's own choices (the `text-size` and `scheme` cookies).
+  static func appearance(of request: Request) -> Appearance {
+    let cookies = request.headers[.cookie]
+    return Appearance(
+      textSize: cookie("text-size", in: cookies).flatMap { TextSize($0) },
+      scheme: cookie("scheme", in: cookies).flatMap { ColorScheme(rawValue: $0) })
   }
 
   /// The value of a cookie of that name in a `Cookie` field (RFC 6265 section 5.4).

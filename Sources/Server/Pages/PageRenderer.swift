@@ -42,6 +42,5 @@ public struct PageRequest: Sendable {
   public let home: String?
   /// What strangers see of the community; nil for members.
   public let door: Door?
-  /// nil: as the device says.
-  public let textSize: TextSize?
+  public let appearance: Appearance
 }

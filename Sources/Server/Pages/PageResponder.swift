@@ -23,8 +23,7 @@ struct PageResponder: Sendable {
     let base: String
     /// The reader has signed in on this device, as the `start` cookie says; who it is, only the app knows.
     var isMember = false
-    /// The reader's own choice; nil: as the device says.
-    var textSize: TextSize?
+    var appearance = Appearance()
   }
 
   /// Fewer posts are never shown (MOM_04), nor more at once: what is read is what is shown.
@@ -34,10 +33,6 @@ struct PageResponder: Sendable {
     PageLanguage.preferred(
       cookie: PageLanguage.cookie("language", in: request.headers[.cookie]),
       acceptLanguage: request.headers[.acceptLanguage])
-  }
-
-  func textSize(of request: Request) -> TextSize? {
-    PageLanguage.cookie("text-size", in: request.headers[.cookie]).flatMap { TextSize($0) }
   }
 
   func isMember(_ request: Request) -> Bool {
@@ -99,7 +94,7 @@ struct PageResponder: Sendable {
       bytes: render(
         PageRequest(
           kind: kind, shown: reader.shown, language: reader.language, now: now(), assets: assets, base: reader.base,
-          home: home, door: door, textSize: reader.textSize)))
+          home: home, door: door, appearance: reader.appearance)))
   }
 
   private func fields(_ reader: Reader) -> HTTPFields {

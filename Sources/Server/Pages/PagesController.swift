@@ -80,6 +80,9 @@ struct PagesController: Sendable {
     if let typed = queryValue("text-size", in: request.uri.query) {
       return chosen("text-size=\(TextSize(typed)?.step ?? 0)")
     }
+    if let typed = queryValue("scheme", in: request.uri.query) {
+      return chosen("scheme=\(ColorScheme(rawValue: typed)?.rawValue ?? "")")
+    }
     if let typed = queryValue("server", in: request.uri.query), ServerAddress(typed) == nil {
       return try await pages.response(
         .settings(unreadableAddress: typed), for: try reader(request), status: .badRequest)
@@ -191,11 +194,12 @@ struct PagesController: Sendable {
     let source = base.source(of: request)
     let language = pages.language(of: request)
     let shown = pages.shown(in: request)
-    let textSize = pages.textSize(of: request)
+    let appearance = PageLanguage.appearance(of: request)
+    let look = "\(appearance.textSize?.step ?? 0) \(appearance.scheme?.rawValue ?? "")"
     let minute = pages.now().milliseconds / 60_000
     let key = AnswerCache.Key(
       path: request.uri.path, base: source,
-      variant: "\(language.tag) \(shown) \(minute) \(pages.isMember(request)) \(textSize?.step ?? 0)")
+      variant: "\(language.tag) \(shown) \(minute) \(pages.isMember(request)) \(look)")
     if let answer = await cache.kept(key) { return answer.response(to: request) }
     let reader = try reader(request)
     let answer = try await cache.answer(key) { try await pages.answer(try await kind(), for: reader) }
@@ -206,6 +210,6 @@ struct PagesController: Sendable {
     guard let base = base.text(for: base.source(of: request)) else { throw RequestError.badHost }
     return PageResponder.Reader(
       language: pages.language(of: request), shown: pages.shown(in: request), base: base,
-      isMember: pages.isMember(request), textSize: pages.textSize(of: request))
+      isMember: pages.isMember(request), appearance: PageLanguage.appearance(of: request))
   }
 }

@@ -9,7 +9,7 @@ public enum ScreenPages {
     guard let server = ServerAddress(request.base) else { return [] }
     var first = FirstScreen(
       content(of: request), language: request.language, now: request.now, homeUsername: request.home,
-      door: request.door, textSize: request.textSize)
+      door: request.door, appearance: request.appearance)
     if case .door(let wish) = request.kind { first.wish = wish }
     return Document(server: server, assets: assets(request.assets)).html(first).bytes
   }

@@ -90,7 +90,7 @@ struct AccountPageTests {
     store.send(.remove(password: "a"))
     store.answer(
       .form(.removal), with: .text("{}"),
-      effects: { _ in [.session(.signOut("1")), .toast(Toast(.accountDeleted))] }
+      effects: { _ in [.session(.leave("1"))] }
     ) { $0.isRunning = false }
   }
 

@@ -151,13 +151,18 @@ struct AppScreensTests {
     _ = app.handle(.tapped(1, "settings"))
     let commands = app.handle(.tapped(3, "text-size:12"))
     #expect(commands.count == 2)
-    #expect(commands.first == .rememberTextSize(TextSize(step: 12)))
+    #expect(commands.first == .rememberAppearance(Appearance(textSize: TextSize(step: 12))))
     guard case .patch(3, .replace("text-sizes", let html))? = commands.last else {
       Issue.record("\(commands)")
       return
     }
     #expect(html.text.contains(#"aria-label="Size 12 of 12" aria-current="true""#))
-    #expect(app.handle(.tapped(3, "text-size:")).first == .rememberTextSize(nil))
+    // The colours are another choice: what was chosen before stays.
+    #expect(
+      app.handle(.tapped(3, "scheme:dark")).first
+        == .rememberAppearance(Appearance(textSize: TextSize(step: 12), scheme: .dark)))
+    #expect(app.handle(.tapped(3, "text-size:")).first == .rememberAppearance(Appearance(scheme: .dark)))
+    #expect(app.handle(.tapped(3, "scheme:")).first == .rememberAppearance(Appearance()))
   }
 
   @Test mutating func MOM_10_pullingThePageRefreshesIt() {

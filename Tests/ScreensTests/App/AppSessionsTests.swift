@@ -60,6 +60,24 @@ struct AppSessionsTests {
     #expect(app.stack.map(\.tab) == [.home])
   }
 
+  @Test func `NEW_13 that an account is deleted is said where one is next, once`() {
+    var memory = Memory()
+    memory["sessions"] = Sessions.made("ann", "bob").json
+    var two = App.member(memory: memory)
+    _ = two.performing(.session(.leave("2")))
+    #expect(two.toast == Toast(.accountDeleted), "the other account's page is there at once")
+
+    var one = App.member()
+    _ = one.performing(.session(.leave("1")))
+    #expect(one.toast == nil, "the page is left")
+    var next = App.taken(over: .addressed(path: "/me", isMember: false), memory: one.memory)
+    _ = next.started()
+    #expect(next.toast == Toast(.accountDeleted))
+    var later = App.taken(over: .addressed(path: "/me", isMember: false), memory: next.memory)
+    _ = later.started()
+    #expect(later.toast == nil)
+  }
+
   @Test func `TWT_16 signing out revokes the token and removes all of the person`() throws {
     var app = App.member()
     _ = app.performing(.remember(key: "draft", "x"))

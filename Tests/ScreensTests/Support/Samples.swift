@@ -67,11 +67,11 @@ extension FirstScreen {
 
 extension App {
   /// The app that read what the server wrote into the page.
-  static func taken(over content: FirstScreen.Content, language: Language = .english) -> App {
+  static func taken(over content: FirstScreen.Content, language: Language = .english, memory: Memory = Memory()) -> App {
     let written = FirstScreen(content, language: language, now: noon)
     return App(
       FirstScreen(json: written.json, server: .made()) ?? written, server: .made(),
-      textAddresses: Samples.assets.texts.map(\.text))
+      textAddresses: Samples.assets.texts.map(\.text), memory: memory)
   }
 
   /// A page of twelve posts, all in memory.
