@@ -32,6 +32,8 @@ from places import REPORT, ROOT, SCRATCH
 PARTS = [
     "sizes", "opening", "thousand", "process", "timeline", "posting", "mixed", "uploads", "images", "thread", "lists",
     "gestures"]
+DEMO_PARTS = {"sizes", "opening", "process"}
+"""They measure the demo community."""
 
 
 def main(arguments):
@@ -40,8 +42,9 @@ def main(arguments):
     shutil.rmtree(SCRATCH, ignore_errors=True)
     SCRATCH.mkdir(parents=True)
     demo = SCRATCH / "demo"
-    say("Filling a demo community …")
-    servers.swiftlet(demo, "--demo").stop()
+    if DEMO_PARTS & set(options.parts or PARTS):
+        say("Filling a demo community …")
+        servers.swiftlet(demo, "--demo").stop()
     sections = [section for part in wanted or PARTS for section in measure(part, demo, options)]
     print("\n" + "\n\n".join(section.text for section in sections))
     if not wanted:

@@ -1,4 +1,4 @@
-"""Frames that a page dropped while it was scrolled."""
+"""Frames that a page dropped while it was moved."""
 import dataclasses
 
 FRAME = 1000 / 60
@@ -33,7 +33,7 @@ class Frames:
 
     @property
     def share(self):
-        return self.dropped / (self.count + self.dropped)
+        return self.dropped / max(1, self.count + self.dropped)
 
     @property
     def text(self):
@@ -42,5 +42,14 @@ class Frames:
 
 def scroll(phone, selector=".screen", count=300, step=60):
     """Scrolls the topmost such element by `step` CSS px a frame, there and back."""
-    gaps = phone.js(SCROLL, selector, count, step)
-    return Frames(len(gaps), sum(max(0, round(gap / FRAME) - 1) for gap in gaps), max(gaps))
+    return counted(phone.js(SCROLL, selector, count, step))
+
+
+def counted(gaps):
+    """`gaps`: milliseconds between a frame and the next."""
+    return Frames(len(gaps), sum(max(0, round(gap / FRAME) - 1) for gap in gaps), max(gaps, default=0))
+
+
+def together(several):
+    return Frames(
+        sum(each.count for each in several), sum(each.dropped for each in several), max(each.longest for each in several))
