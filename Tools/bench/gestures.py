@@ -216,6 +216,7 @@ def switch(phone, finger):
 
 # The frames between the touch and the last one in which something had moved.
 RECORD = """
+bench.looksAway = true;
 const times = [], ways = [];
 const earlier = bench.calls.length;
 let isOver = false, touched = Infinity;

@@ -14,7 +14,7 @@ function afterFrame(then) {
 function look() {
   const box = document.querySelector(".post .text, .post .pictures")?.getBoundingClientRect();
   if (box && box.height > 0 && box.top < innerHeight) afterFrame(() => mark("post"));
-  else requestAnimationFrame(look);
+  else if (!bench.looksAway) requestAnimationFrame(look);
 }
 requestAnimationFrame(look);
 

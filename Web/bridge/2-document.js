@@ -132,6 +132,9 @@ function put(screen, zone, element, before) {
   screen.element.children[zone].insertBefore(element, before === null ? null : screen.cells.get(before));
 }
 
+/** What a pulled page moves. */
+const pulled = ".cells, .frame :is(.banner, .blurred, .wheel, .disc), .header > .cover";
+
 const motion = (behavior) => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : behavior);
 
 Object.assign(calls, {
@@ -224,7 +227,8 @@ Object.assign(calls, {
   // A sheet's are its own: WebKit doesn't see that what it inherits by name has changed.
   variable: ["itt", (id, name, value) => {
     const element = screens.get(id)?.element ?? main;
-    (sheetOf(element) ?? element).style.setProperty(name, value);
+    const movable = name === "--pull" || name === "--settle" ? element.querySelectorAll(pulled) : [];
+    for (const { style } of [sheetOf(element) ?? element, ...movable]) style.setProperty(name, value);
   }],
   toast: ["t", (html) => toasts.replaceChildren(...(html === null ? [] : [parse(html)]))],
   title: ["t", (text) => { document.title = text; }],
