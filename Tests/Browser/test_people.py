@@ -5,9 +5,10 @@ import re
 import pytest
 
 from support.crowd import add_followers
-from support.origins import until
+from support.moments import SCREEN, Moments
+from support.origins import Relay, until
 
-COUNT = 100
+COUNT, MANY = 100, 2_000
 NETWORK = pathlib.Path(__file__).resolve().parents[2] / "Web/bridge/7-network.js"
 OFFLINE = ("Failed to load resource", "An unknown error occurred when fetching the script", "Failed to update a ServiceWorker")
 
@@ -189,6 +190,25 @@ def test_FOL_07_scrolling_shows_everybody_once_while_more_follow(moments, wren, 
     assert len(set(shown)) == len(shown)
 
 
+@pytest.fixture(scope="module")
+def large_community(people):
+    server = people.server(lambda data: add_followers(data, "wren", MANY))
+    yield server
+    server.stop()
+
+
+def test_FOL_07_NEW_15_two_thousand_followers_are_all_there_once_and_few_are_in_the_document(browser, large_community, people):
+    relay = Relay(large_community, browser.records_errors_in_page)
+    moments = Moments(browser, relay)
+    people["wren"].sign_in(browser, relay)
+    open_list(moments)
+    shown, most = moments.browser.js_async(WALK)
+    assert [name for name in shown if name.startswith("Follower ")] == [f"Follower {number}" for number in range(MANY, 0, -1)]
+    assert most < 3_000
+    browser.leave()
+    relay.stop()
+
+
 @pytest.mark.parametrize("link, query", [
     ('<https://a.example/api/v1/accounts/7/followers?limit=40&max_id=9>; rel="next"', "limit=40&max_id=9"),
     ('<https://a.example/x?max_id=9>; rel="next", <https://a.example/x?min_id=20>; rel="prev"', "max_id=9"),
@@ -241,3 +261,21 @@ def test_FOL_11_arabic_mirrors_the_list(moments, wren):
 
 KEPT = """caches.open('data').then((cache) => cache.keys())
   .then((keys) => keys.some(({ url }) => decodeURIComponent(url).endsWith('session 1 followers wren')))"""
+
+# The names of all rows, in their order, and the most elements that were in the document on the way to the end.
+WALK = f"""(async () => {{
+  const screen = {SCREEN}, names = new Map();
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
+  let most = 0;
+  const read = () => {{
+    most = Math.max(most, document.querySelectorAll("*").length);
+    for (const row of screen.querySelectorAll(".listed")) names.set(Number(row.getAttribute('aria-posinset')), row.querySelector(".nick").textContent);
+  }};
+  for (;;) {{
+    await frame(); await frame(); read();
+    const rest = screen.scrollHeight - screen.scrollTop - screen.clientHeight;
+    if (rest < 2 && screen.querySelector(".foot .end")) break;
+    screen.scrollTop += rest < 2 ? -100 : 2 * screen.clientHeight; // what is near the window is there too
+  }}
+  return [[...names.keys()].sort((a, b) => a - b).map((key) => names.get(key)), most];
+}})()"""
