@@ -2,7 +2,7 @@
 """Measures size and speed, and rewrites docs/benchmarks.md (`make bench`). Never fails because of a time.
 
 bench.py [sizes] [opening] [thousand] [process] [timeline] [posting] [mixed] [uploads] [images] [thread]
-         [lists] [gestures]
+         [lists] [followers] [gestures]
     all if none is named; only then the page is written
 --peer URL --peer-tokens FILE [--peer-pid PID]
     gives the mixed load to another server, too, which answers the same API: a token of a member on each line
@@ -12,6 +12,7 @@ import pathlib
 import shutil
 import sys
 
+import followers
 import gestures
 import image_feed
 import long_lists
@@ -31,7 +32,7 @@ from places import REPORT, ROOT, SCRATCH
 
 PARTS = [
     "sizes", "opening", "thousand", "process", "timeline", "posting", "mixed", "uploads", "images", "thread", "lists",
-    "gestures"]
+    "followers", "gestures"]
 DEMO_PARTS = {"sizes", "opening", "process"}
 """They measure the demo community."""
 
@@ -89,6 +90,8 @@ def measure(part, demo, options):
         return [thread.measure()]
     if part == "lists":
         return [long_lists.measure()]
+    if part == "followers":
+        return [followers.measure()]
     if part == "gestures":
         return [gestures.measure()]
     requests, loaded = throughput.measure(demo)
