@@ -213,8 +213,10 @@ def bring(target, file):
     """A whole upload: its id."""
     answer = request(target.server, "POST", "/api/v2/media", target.token, data=form(file),
                      headers={"Content-Type": "multipart/form-data; boundary=limit"})
-    assert answer.status_code == 200, answer.text
-    return answer.json()["id"]
+    assert answer.status_code in (200, 202), answer.text
+    id = answer.json()["id"]
+    until(lambda: request(target.server, "GET", f"/api/v1/media/{id}", target.token).status_code == 200, "it is made", 60)
+    return id
 
 
 def take_away(target, id):

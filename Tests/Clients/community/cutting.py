@@ -32,11 +32,12 @@ class Cutter:
         passing = threading.Thread(target=self._pass_on, args=(up, down, way))
         passing.start()
         came = b""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=60) as client:
-            with contextlib.suppress(ConnectionError):
-                client.sendall(request)
-                while piece := client.recv(1 << 16):
-                    came += piece
+        # A reset may come before connecting has returned.
+        with (contextlib.suppress(ConnectionError),
+              socket.create_connection(("127.0.0.1", self.port), timeout=60) as client):
+            client.sendall(request)
+            while piece := client.recv(1 << 16):
+                came += piece
         passing.join()
         return came
 
