@@ -71,7 +71,7 @@ extension App {
     let written = FirstScreen(content, language: language, now: noon)
     return App(
       FirstScreen(json: written.json, server: .made()) ?? written, server: .made(),
-      textAddresses: Samples.assets.texts.map(\.text), memory: memory)
+      memory: memory, textAddresses: Samples.assets.texts.map(\.text))
   }
 
   /// A page of twelve posts, all in memory.
