@@ -1,4 +1,6 @@
 """MOM_05, MOM_10, and the reader's own settings: dark colours, less motion, larger text, language."""
+import pytest
+
 from support import layout
 from support.server import served
 
@@ -22,6 +24,32 @@ def test_MOM_05_the_colours_are_those_of_wechat_in_the_dark(moments):
     assert moments.value("matchMedia('(prefers-color-scheme: dark)').matches")
     assert moments.value(COLOURS) == DARK
     assert layout.problems(moments.browser) == []
+
+
+@pytest.mark.parametrize("device, choice", [("light", "dark"), ("dark", "light")])
+def test_NEW_14_light_or_dark_is_chosen_in_the_settings_whatever_the_device_says(moments, device, choice):
+    colours = {"light": LIGHT, "dark": DARK}
+    moments.browser.use(is_dark=device == "dark")
+    moments.open()
+    moments.browser.tap("[data-tap=settings]")
+    moments.browser.tap(f"[data-tap='scheme:{choice}']")
+    moments.until(f"screen.querySelector(\"[data-tap='scheme:{choice}']\").ariaCurrent === 'true'")
+    moments.browser.back()
+    moments.until("screen.matches('.moments')")
+    assert moments.value(COLOURS) == colours[choice]
+    bar = {"light": "#EDEDED", "dark": "#111111"}
+    shown = "[...document.querySelectorAll('meta[name=theme-color]')].find((meta) => matchMedia(meta.media).matches).content"
+    assert moments.value(shown) == bar[choice]
+    # From the first paint on, and in the browser's own parts.
+    moments.browser.reload()
+    assert moments.value(COLOURS) == colours[choice] and moments.value(shown) == bar[choice]
+    assert moments.value("getComputedStyle(document.documentElement).colorScheme") == choice
+    assert f'data-scheme="{choice}"' in served(moments.site, Cookie=f"scheme={choice}")[1]
+    assert layout.problems(moments.browser) == []
+    moments.open("/settings")
+    moments.browser.tap("[data-tap='scheme:']")
+    moments.until(f"getComputedStyle(screen).backgroundColor === '{colours[device]['page']}'")
+    assert moments.value(shown) == bar[device]
 
 
 def test_MOM_10_with_less_motion_nothing_moves_but_the_spinners(moments):

@@ -100,7 +100,7 @@ def test_FOL_10_picture_and_background_open_in_the_viewer_from_their_place_and_g
     place = page.value(f"(({{ left, top, width, height }}) => [left, top, width, height])({picture}.getBoundingClientRect())")
     boxes = flight.way(page)
     assert flight.is_near(boxes[0], place) and flight.is_near(boxes[-1], [0, 0, 390, 844], 3), (boxes, place)
-    assert page.value(f"getComputedStyle({picture}).visibility") == "hidden"
+    assert page.value(f"getComputedStyle({picture}).opacity") == "0"
     flight.land(page)
     page.until("screen.matches('.viewer') && screen.querySelector('.slide img')?.naturalWidth > 0")
     page.browser.press("\ue00c")  # Escape
@@ -109,7 +109,7 @@ def test_FOL_10_picture_and_background_open_in_the_viewer_from_their_place_and_g
     flight.land(page)
     page.until(f"screen.matches('.profile') && document.activeElement.matches('{opener}')")
     page.until("!document.querySelector('.viewer')")
-    assert page.value(f"getComputedStyle({picture}).visibility") == "visible"
+    assert page.value(f"getComputedStyle({picture}).opacity") == "1"
 
 
 PAGES = "screen.querySelector('.pages')"

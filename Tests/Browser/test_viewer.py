@@ -164,20 +164,20 @@ def test_MOM_09_a_picture_grows_from_its_place_and_goes_back_into_it(moments):
     widths = [width for _, _, width, _ in boxes]
     assert widths == sorted(widths) and widths[5] > place[2] + 20, "it grows all the way"
     assert flight.is_near(boxes[-1], [0, 0, 390, 844], 3)
-    assert moments.value(f"getComputedStyle({PLACE.format(4)}).visibility") == "hidden", "it has left its place"
+    assert moments.value(f"getComputedStyle({PLACE.format(4)}).opacity") == "0", "it has left its place"
     flight.land(moments)
     # Turned to the next one: that is the one that has left.
     moments.browser.press(Keys.ARROW_RIGHT)
     until_index(moments, 5)
     moments.until("flights.length === 0 || flights.splice(0)")
-    assert moments.value(f"[4, 5].map((at) => getComputedStyle(document.querySelectorAll('.moments .post')[1].querySelectorAll('.photo > img')[at]).visibility)") == ["visible", "hidden"]
+    assert moments.value(f"[4, 5].map((at) => getComputedStyle(document.querySelectorAll('.moments .post')[1].querySelectorAll('.photo > img')[at]).opacity)") == ["1", "0"]
     place = moments.value(BOX.replace("{}", PLACE.format(5), 1))
     moments.browser.press(Keys.ESCAPE)
     boxes = flight.way(moments)
     assert flight.is_near(boxes[0], [0, 0, 390, 844], 3) and flight.is_near(boxes[-1], place, 3), (boxes, place)
     flight.land(moments)
     until_closed(moments)
-    assert moments.value(f"getComputedStyle({PLACE.format(5)}).visibility") == "visible"
+    assert moments.value(f"getComputedStyle({PLACE.format(5)}).opacity") == "1"
 
 
 def test_MOM_09_a_picture_that_was_dragged_goes_back_from_where_the_finger_left_it(moments):

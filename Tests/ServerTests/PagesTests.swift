@@ -100,7 +100,7 @@ import Testing
       }
       let dark = try await client.send(.get, "/settings?scheme=dark")
       #expect(dark.headers[.setCookie]?.hasPrefix("scheme=dark; Path=/; Max-Age=") == true)
-      for (cookie, scheme) in [("scheme=dark", ColorScheme.dark), ("scheme=", nil), ("scheme=x", nil), ("a=b", nil)] {
+      for (cookie, scheme) in [("scheme=", nil), ("scheme=x", nil), ("a=b", nil), ("scheme=dark", ColorScheme.dark)] {
         _ = try await client.send(.get, "/settings", [.cookie: cookie])
         #expect(seen.last?.appearance.scheme == scheme, "\(cookie)")
       }

@@ -12,9 +12,9 @@ function picturesAt(tapped) {
 
 const slideAt = ({ element }) => Math.round(Math.abs(element.scrollLeft) / element.clientWidth);
 
-/** The picture that the viewer shows has left its place; the others are in theirs. */
+/** The picture that the viewer shows has left its place, unseen but with its name; the others are in theirs. */
 function leavePlace({ pictures }, index) {
-  pictures?.forEach((picture, at) => { picture.style.visibility = at === index ? "hidden" : ""; });
+  pictures?.forEach((picture, at) => { picture.style.opacity = at === index ? 0 : ""; });
 }
 
 /** What moves the picture of a slide to where it is in the list, and leaves of it what shows there; null if it isn't in

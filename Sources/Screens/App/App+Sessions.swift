@@ -40,13 +40,13 @@ extension App {
     case .leave(let key):
       remember(Self.farewellKey, "")
       signOut(key)
-      sayFarewell()
+      if !stack.isEmpty { sayFarewell() }
     }
   }
 
-  /// Says that the account is deleted, on the page that comes after it.
+  /// Says that an account was deleted, unless that has been said: where nothing is left of it to stand on, the next page does.
   mutating func sayFarewell() {
-    guard !stack.isEmpty, memory[Self.farewellKey] != nil else { return }
+    guard memory[Self.farewellKey] != nil else { return }
     remember(Self.farewellKey, nil)
     show(Toast(.accountDeleted))
   }

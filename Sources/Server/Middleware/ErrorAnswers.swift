@@ -31,7 +31,8 @@ struct ErrorAnswers: RouterMiddleware {
       guard failure.status != .methodNotAllowed else { return json(failure) }
       let reader = PageResponder.Reader(
         language: pages.language(of: request), shown: pages.shown(in: request),
-        base: base.text(for: base.source(of: request)) ?? "http://localhost", appearance: PageLanguage.appearance(of: request))
+        base: base.text(for: base.source(of: request)) ?? "http://localhost",
+        appearance: PageLanguage.appearance(of: request))
       let kind = PageRequest.Kind.failure(status: failure.status.code)
       guard var response = try? await pages.response(kind, for: reader, status: failure.status) else {
         return json(failure)

@@ -25,7 +25,8 @@ struct TakingOverTests {
     Language.allCases.map {
       FirstScreen(
         content, language: $0, now: noon, minutesEast: 480, homeUsername: "ada",
-        appearance: Appearance(textSize: $0 == .english ? nil : TextSize(step: 12), scheme: $0 == .english ? nil : .dark))
+        appearance: Appearance(
+          textSize: $0 == .english ? nil : TextSize(step: 12), scheme: $0 == .english ? nil : .dark))
     }
   }
 

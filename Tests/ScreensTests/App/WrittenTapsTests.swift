@@ -76,7 +76,8 @@ struct WrittenTapsTests {
   @Test func `every tap of the settings is understood`() {
     let taps = writtenTaps(.settings(Settings.State()))
     let expected =
-      ["back", "file", "use-shortcuts:off", "text-size:"] + TextSize.steps.map { "text-size:\($0)" }
+      ["back", "file", "use-shortcuts:off", "text-size:", "scheme:", "scheme:light", "scheme:dark"]
+      + TextSize.steps.map { "text-size:\($0)" }
       + Language.allCases.map { "language:" + $0.tag }
     #expect(taps.sorted() == expected.sorted())
     for tap in taps { #expect(isUnderstood(Settings.Tap.init, tap), "\(tap)") }

@@ -67,7 +67,8 @@ extension FirstScreen {
 
 extension App {
   /// The app that read what the server wrote into the page.
-  static func taken(over content: FirstScreen.Content, language: Language = .english, memory: Memory = Memory()) -> App {
+  static func taken(over content: FirstScreen.Content, language: Language = .english, memory: Memory = Memory()) -> App
+  {
     let written = FirstScreen(content, language: language, now: noon)
     return App(
       FirstScreen(json: written.json, server: .made()) ?? written, server: .made(),
