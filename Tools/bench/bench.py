@@ -11,6 +11,7 @@ import argparse
 import pathlib
 import shutil
 import sys
+import traceback
 
 import followers
 import gestures
@@ -46,11 +47,14 @@ def main(arguments):
     if DEMO_PARTS & set(options.parts or PARTS):
         say("Filling a demo community …")
         servers.swiftlet(demo, "--demo").stop()
-    sections = [section for part in wanted or PARTS for section in measure(part, demo, options)]
+    failed = []
+    sections = [section for part in wanted or PARTS for section in attempt(part, demo, options, failed)]
     print("\n" + "\n\n".join(section.text for section in sections))
     if not wanted:
         report.write(sections)
         say(f"\nWritten to {REPORT.relative_to(ROOT)}")
+    if failed:
+        sys.exit(f"Not measured: {', '.join(failed)}")
 
 
 def parsed(arguments):
@@ -65,6 +69,16 @@ def parsed(arguments):
     if options.peer and not options.peer_tokens:
         parser.error("--peer needs --peer-tokens")
     return options
+
+
+def attempt(part, demo, options, failed):
+    """A part that fails costs only itself, and the page says so."""
+    try:
+        return measure(part, demo, options)
+    except Exception as error:
+        traceback.print_exc()
+        failed.append(part)
+        return [report.Section(part, "This part failed.", [report.Row("Nothing measured", type(error).__name__)])]
 
 
 def measure(part, demo, options):

@@ -27,7 +27,7 @@ def note():
     return (
         f"Chromium with the main thread slowed 4× and no limit to the network. Decoded: the app opens the page of "
         f"another server (`/moments/NAME?server=…`), from the end of the answer with all posts. Taken over: the server "
-        f"sends all posts as one page (`?show=1000`). Changed: the text of one post is unfolded, {CLICKS} posts a run; "
+        f"sends the most that it sends as one page (200, for `?show=1000`), of which the document keeps what is near the window. Changed: the text of one post is unfolded, {CLICKS} posts a run; "
         f"operations are changes of the document that the app asked for. Median of {RUNS} runs. The longest call "
         f"is the longest that the app keeps the browser from answering a finger.")
 
@@ -46,7 +46,7 @@ def take_over(url):
     with Phone() as phone:
         phone.open(url)
         phone.wait("bench.marks.running && bench.marks.saved")
-        assert phone.js("return document.querySelectorAll('.post').length") == 1000
+        assert phone.js("return document.querySelectorAll('.post').length") > 5
         times = phone.js("""
             const { time } = bench.calls.find(({ name }) => name === "start");
             return [bench.painted(), time, bench.marks.running - bench.marks.program, swiftlet.operations];""")

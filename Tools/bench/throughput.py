@@ -31,7 +31,8 @@ LOADS = [
 
 
 def measure(data):
-    with servers.swiftlet(data) as logging, servers.swiftlet(data, "--log-level", "warning") as quiet:
+    with (servers.swiftlet(data, "--no-rate-limits") as logging,
+          servers.swiftlet(data, "--no-rate-limits", "--log-level", "warning") as quiet):
         answers = [keep(logging, load, number) for number, load in enumerate(LOADS)]
         with servers.bare_server(answers) as bare:
             rows = [row(load, number, logging, quiet, bare) for number, load in enumerate(LOADS)]
@@ -44,8 +45,8 @@ def note():
         f"`wrk`, 2 threads, 16 connections, on the same machine as the server. After a second to warm up, "
         f"{ROUNDS} rounds of {SECONDS} s for each of the three servers in turn: swiftlet as it comes, which logs a "
         f"line a request (here into a file); swiftlet with `--log-level warning`; and the bare route, which is "
-        f"Hummingbird answering the same bytes and header fields from memory, without a log. The best round counts, "
-        f"as others may be at work on the machine. Last come the microseconds of processor time that a request costs "
+        f"Hummingbird answering the same bytes and header fields from memory, without a log. Rate limits are off. The best round "
+        f"counts, as others may be at work on the machine. Last come the microseconds of processor time that a request costs "
         f"the three, which hardly depend on that.")
 
 
