@@ -34,7 +34,7 @@ public final class ExportFile: Sendable {
     unlink(path)
   }
 
-  /// Opens a file; nil if there is none, or if it is a folder or a link.
+  /// Opens a file for reading. The result is nil if the file is missing, or if it is a folder or a link.
   public init?(reading path: String) {
     self.path = path
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)

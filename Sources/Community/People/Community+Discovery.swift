@@ -34,7 +34,7 @@ extension Community {
     }
   }
 
-  /// Members who want to be found and whom the asker doesn't follow yet. Those with most followers come first.
+  /// Finds members who allow that and whom the asker doesn't follow yet, sorted by how many followers they have.
   public func suggestions(_ asker: Asker, limit: Int) async throws -> [Profile] {
     try await store.suggestions(for: asker.account, limit: limit)
   }

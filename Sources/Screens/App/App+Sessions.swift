@@ -44,7 +44,7 @@ extension App {
     }
   }
 
-  /// Says that an account was deleted, unless that has been said: where nothing is left of it to stand on, the next page does.
+  /// Says once that an account was deleted. If the page is being left, the next page says it.
   mutating func sayFarewell() {
     guard memory[Self.farewellKey] != nil else { return }
     remember(Self.farewellKey, nil)

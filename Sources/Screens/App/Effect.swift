@@ -125,6 +125,6 @@ indirect enum SessionRequest: Equatable, Sendable {
   case signIn(Profile, at: ServerAddress, scopes: String, Credential)
   case choose(String)
   case signOut(String)
-  /// The account of this session is no more.
+  /// The member has deleted the account of this session.
   case leave(String)
 }
