@@ -130,7 +130,7 @@ import Testing
 
   @Test func `NEW_16 writes that wait share one commit`() async throws {
     try await withDriver { driver in
-      let commits = Commits()
+      let commits = CommitCounter()
       driver.pool.add(transactionObserver: commits)
       await withTaskGroup(of: Void.self) { group in
         group.addTask {
@@ -196,6 +196,42 @@ import Testing
       try await holder.close()
     }
   }
+
+  @Test func `NEW_16 a write that is carried out again has patience with a lock held elsewhere`() async throws {
+    try await withDriver { driver in
+      let holder = try SQLiteDriver(path: driver.path)
+      let (isHeld, mayEnd) = (Finished(), Finished())
+      // Holds the connection until the others wait.
+      async let before: Void = driver.write { _ in usleep(200_000) }
+      try await Task.sleep(for: .milliseconds(50))
+      async let first = driver.write { try $0.execute(Statement("INSERT INTO notes VALUES (1, 'kept', NULL)")) }
+      try await Task.sleep(for: .milliseconds(50))
+      let second = Task {
+        try await driver.write { connection in
+          // What SQLite does by itself on a full disk. Then the lock is free for another program.
+          try connection.execute(Statement("ROLLBACK"))
+          Task {
+            try? await holder.write { _ in
+              isHeld.set()
+              mayEnd.wait()
+            }
+            isHeld.set()
+          }
+          isHeld.wait()
+          Task {
+            try await Task.sleep(for: .milliseconds(400))
+            mayEnd.set()
+          }
+          throw Interrupted()
+        }
+      }
+      try await before
+      #expect(try await first == 1)
+      await #expect(throws: Interrupted.self) { try await second.value }
+      #expect(try await notes(driver).map { try $0.integer(0) } == [1])
+      try await holder.close()
+    }
+  }
 }
 
 private final class Order: Sendable {
@@ -220,20 +256,6 @@ extension GroupCommitTests {
 
     func set(_ index: Int, _ outcome: Outcome) { list.withLock { $0[index] = outcome } }
   }
-}
-
-private final class Commits: TransactionObserver, Sendable {
-  private let commits = Atomic<Int>(0)
-
-  var count: Int { commits.load(ordering: .relaxed) }
-
-  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
-
-  func databaseDidChange(with event: DatabaseEvent) {}
-
-  func databaseDidCommit(_ db: Database) { commits.add(1, ordering: .relaxed) }
-
-  func databaseDidRollback(_ db: Database) {}
 }
 
 /// Blocks a thread of the database until something else is done.

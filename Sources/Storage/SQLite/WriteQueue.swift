@@ -67,6 +67,22 @@ final class WriteQueue: Sendable {
 
   /// Waits for the lock as long as somebody in the queue has patience. Returns false if nobody is left.
   private func begin(_ database: Database) -> Bool {
+    begin(database) { error, isOver in
+      let (given, isLast) = state.withLock { state in
+        let given = state.waiting.filter(isOver)
+        state.waiting.removeAll(where: isOver)
+        return (given, state.waiting.isEmpty)
+      }
+      for entry in given { entry.answer(error) }
+      return !isLast
+    }
+  }
+
+  /// - Parameter goesOn: called again and again while the lock is held, with what says whose patience is over; returns
+  ///   whether anybody still waits.
+  private func begin(
+    _ database: Database, goesOn: (_ error: any Error, _ isOver: (Entry) -> Bool) -> Bool
+  ) -> Bool {
     let start = ContinuousClock.now
     while true {
       do {
@@ -75,14 +91,7 @@ final class WriteQueue: Sendable {
       } catch {
         let isHeld = (error as? DatabaseError)?.resultCode == .SQLITE_BUSY
         let now = ContinuousClock.now
-        let isGivenUp = { (entry: Entry) in !isHeld || entry.ticket.isOver(at: now, heldSince: start) }
-        let (given, isOver) = state.withLock { state in
-          let given = state.waiting.filter(isGivenUp)
-          state.waiting.removeAll(where: isGivenUp)
-          return (given, state.waiting.isEmpty)
-        }
-        for entry in given { entry.answer(error) }
-        if isOver { return false }
+        guard goesOn(error, { !isHeld || $0.ticket.isOver(at: now, heldSince: start) }) else { return false }
       }
     }
   }
@@ -160,18 +169,19 @@ final class WriteQueue: Sendable {
   }
 
   private func alone(_ entry: Entry, _ database: Database) {
-    do {
-      try database.beginTransaction(.immediate)
-      switch attempt(entry, database, inSavepoint: false) {
-      case .done:
-        let problem = finish(database, keeping: true)
-        if problem == nil { revisions.publish(changes.take()) }
-        entry.answer(problem)
-      case .undone(let error), .lost(let error):
-        _ = finish(database, keeping: false)
-        entry.answer(error)
-      }
-    } catch {
+    let isBegun = begin(database) { error, isOver in
+      guard isOver(entry) else { return true }
+      entry.answer(error)
+      return false
+    }
+    guard isBegun else { return }
+    switch attempt(entry, database, inSavepoint: false) {
+    case .done:
+      let problem = finish(database, keeping: true)
+      if problem == nil { revisions.publish(changes.take()) }
+      entry.answer(problem)
+    case .undone(let error), .lost(let error):
+      _ = finish(database, keeping: false)
       entry.answer(error)
     }
   }
