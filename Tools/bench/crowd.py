@@ -52,6 +52,18 @@ def fill(data, count):
         raise RuntimeError(f"the crowd breaks the schema's rules: {faults[:5]}")
 
 
+def wait_until_indexed(data, seconds=1800):
+    """A server at work on `data` brings the posts into the index of words after its start, which takes a part of the
+    processors and of the disk."""
+    database = sqlite3.connect(f"file:{pathlib.Path(data) / 'swiftlet.sqlite'}?mode=ro", uri=True)
+    end = time.monotonic() + seconds
+    while database.execute("SELECT EXISTS (SELECT 1 FROM unindexed_posts)").fetchone()[0]:
+        if time.monotonic() > end:
+            raise RuntimeError(f"the posts in {data} are not indexed after {seconds} s")
+        time.sleep(0.2)
+    database.close()
+
+
 def identifier(milliseconds, number=0):
     return (milliseconds << 16) + number
 

@@ -30,6 +30,7 @@ def measure():
     crowd.fill(data, POSTS)
     add_followers(data, reader.USERNAME, COUNT)
     with servers.swiftlet(data, "--no-rate-limits", "--log-level", "warning") as server, Phone() as phone:
+        crowd.wait_until_indexed(data)
         open_list(phone, server)
         few = {"frames": frames.scroll(phone, LIST), "memory": memory(phone)}
         phone.command("Emulation.setCPUThrottlingRate", rate=1)

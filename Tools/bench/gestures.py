@@ -132,6 +132,7 @@ def measure():
         reader.add(data, username)
     crowd.fill(data, POSTS)
     with servers.swiftlet(data, "--no-rate-limits", "--log-level", "warning") as server, Phone() as phone:
+        crowd.wait_until_indexed(data)
         sign_in(phone, server)
         dragged = []
         for open_page, gesture in GESTURES:

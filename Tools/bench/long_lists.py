@@ -27,6 +27,7 @@ def measure():
     reader.add(data)
     crowd.fill(data, POSTS)
     with servers.swiftlet(data, "--no-rate-limits", "--log-level", "warning") as server:
+        crowd.wait_until_indexed(data)
         token = reader.token(server)
         account = request(server.url, "GET", "/api/v1/accounts/verify_credentials", token=token)
         member = Member(reader.USERNAME, token, account, "bench", "bench")

@@ -70,6 +70,7 @@ def measure(peer=None):
     crowd.fill(data, POSTS)
     tokens, pairs = members(data)
     with servers.swiftlet(data, "--no-rate-limits", "--log-level", "warning") as server:
+        crowd.wait_until_indexed(data)
         quiet = load(server, tokens, 0, 0)
         with Probe(server, pairs) as probe:
             mixed = load(server, tokens, POSTING, FAVOURING)

@@ -72,6 +72,7 @@ def community(size):
     filled = time.perf_counter() - began
     quiet_options = [*SERVER_OPTIONS, "--log-level", "warning"]
     with servers.swiftlet(data, *SERVER_OPTIONS) as logging, servers.swiftlet(data, *quiet_options) as quiet:
+        crowd.wait_until_indexed(data)
         # Checking a password takes memory for a moment, which is not the load's.
         load = Load(f"Home timeline, {size:,} posts", PATH, {"Authorization": f"Bearer {reader.token(quiet)}"})
         with servers.bare_server([throughput.keep(logging, load, f"home-{size}")]) as bare:

@@ -40,6 +40,7 @@ def measure():
     photos = [photo(number) for number in range(PICTURES)]
     with (servers.swiftlet(data, "--no-rate-limits") as server,
           concurrent.futures.ProcessPoolExecutor(1, initializer=os.nice, initargs=(10,)) as phones):
+        crowd.wait_until_indexed(data)
         token = reader.token(server)
         pages = page_paths(server, token)
         read(server, token, pages, lambda: False, seconds=2)
