@@ -16,6 +16,8 @@ public struct DataFolder: Sendable {
   public var database: String { path + "/" + Store.fileName }
   /// Held by whoever imports.
   var importing: String { path + "/swiftlet.importing" }
+  /// Held by whoever indexes all posts.
+  var indexing: String { path + "/swiftlet.indexing" }
   public var media: String { path + "/media" }
   public var restoring: String { path + "/" + Self.restoringName }
 

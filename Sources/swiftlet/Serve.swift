@@ -83,12 +83,7 @@ struct Serve: AsyncParsableCommand {
       do {
         community.rememberFolder()
         if demo { try await seed(community, assetsFolder: assetsFolder) }
-        let indexing = Task {
-          do { try await community.indexPosts() } catch {
-            guard !Task.isCancelled else { return }
-            logger.warning("Not all posts can be searched yet", metadata: ["error": "\(error)"])
-          }
-        }
+        let indexing = Task { await index(community, logger) }
         let caring = Task { await care(for: community, logger) }
         defer {
           indexing.cancel()
@@ -100,6 +95,16 @@ struct Serve: AsyncParsableCommand {
         throw error
       }
       try await community.close()
+    }
+  }
+
+  private func index(_ community: Community, _ logger: Logger) async {
+    while !Task.isCancelled {
+      do { return try await community.indexPosts() } catch {
+        guard !Task.isCancelled else { return }
+        logger.warning("Not all posts can be searched yet", metadata: ["error": "\(error)"])
+      }
+      try? await Task.sleep(for: .seconds(60))
     }
   }
 

@@ -29,5 +29,5 @@ extension Community {
 extension Community {
   /// Brings all posts into the index of words: after an import, or a change of the schema, there may be many. The
   /// community may be at work meanwhile.
-  public func indexPosts() async throws { try await store.index() }
+  public func indexPosts() async throws { try await store.indexAll() }
 }

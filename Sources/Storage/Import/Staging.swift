@@ -3,7 +3,7 @@ public struct Staging: Sendable {
   let store: Store
 
   /// How long a transaction should take; whoever writes a list stops there and goes on in the next one.
-  public static let transaction = Duration.milliseconds(5)
+  public static let transaction = Duration.shortTransaction
 
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (ImportTransaction) throws -> Value
@@ -16,11 +16,7 @@ public struct Staging: Sendable {
   public func write<Value: Sendable>(
     _ body: @escaping @Sendable (ImportTransaction) throws -> Value
   ) async throws -> Value {
-    let start = ContinuousClock.now
-    let value = try await store.driver.write { try body(ImportTransaction(connection: $0, isStaged: true)) }
-    // Another program that waits for the lock only looks now and then whether it is free.
-    try await Task.sleep(for: min(ContinuousClock.now - start, .milliseconds(10)))
-    return value
+    try await store.driver.writeAndPause { try body(ImportTransaction(connection: $0, isStaged: true)) }
   }
 
   /// Shows all that was written, in one transaction with the changes of `body`.
@@ -63,7 +59,7 @@ public struct Staging: Sendable {
 extension Store {
   /// Runs one import; another one waits until it is over. If it fails, is cancelled or is cut off, nothing of it stays.
   public func staging<Value: Sendable>(_ body: (Staging) async throws -> Value) async throws -> Value {
-    let lock = try await ImportLock.taken(folder)
+    let lock = try await FileLock.taken(folder.importing)
     defer { withExtendedLifetime(lock) {} }
     do {
       try await removeHidden()
@@ -79,7 +75,7 @@ extension Store {
   func removeWhatWasCutOff() async throws {
     let sql = "SELECT EXISTS (SELECT 1 FROM hidden_posts) OR EXISTS (SELECT 1 FROM hidden_accounts)"
     guard try await driver.read({ try $0.rows(Statement(sql)).first?.bool(0) }) == true else { return }
-    guard let lock = try ImportLock(folder) else { return }
+    guard let lock = try FileLock(folder.importing) else { return }
     defer { withExtendedLifetime(lock) {} }
     try await removeHidden()
   }
@@ -92,7 +88,7 @@ extension Store {
         DELETE FROM \(table) WHERE id IN (SELECT \(column) FROM \(hidden) ORDER BY \(column) DESC LIMIT $1)
         """
       let some = Statement(sql, .integer(Int64(Self.removedAtOnce)))
-      while try await driver.write({ try $0.execute(some) }) > 0 {}
+      while try await driver.writeAndPause({ try $0.execute(some) }) > 0 {}
     }
   }
 }

@@ -30,6 +30,24 @@ public protocol DatabaseDriver: AnyObject, Sendable {
   func close() async throws
 }
 
+extension Duration {
+  /// How long each of many transactions in a row should take: others write between them.
+  static let shortTransaction = Duration.milliseconds(5)
+}
+
+extension DatabaseDriver {
+  /// One of many transactions in a row. Another program that waits for the lock only looks now and then whether it is
+  /// free, so that it is left free for as long as the transaction took.
+  func writeAndPause<Value: Sendable>(
+    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
+  ) async throws -> Value {
+    let start = ContinuousClock.now
+    let value = try await write(body)
+    try await Task.sleep(for: min(ContinuousClock.now - start, .milliseconds(10)))
+    return value
+  }
+}
+
 /// What a transaction works on; not to be kept beyond it.
 public protocol DatabaseConnection {
   func rows(_ statement: Statement) throws(StorageError) -> [Row]

@@ -1,20 +1,28 @@
 extension Store {
-  /// Posts that are brought in in one transaction, so that nobody who writes waits long.
-  static let indexedAtOnce = 500
+  /// Posts that are brought in in one transaction, at most, so that nobody who writes waits long.
+  static let indexedAtOnce = 100
+
+  /// Brings in all posts. Only one program at a time does that; another one waits, and goes on if the first is ended.
+  public func indexAll() async throws {
+    guard try await hasUnindexed() else { return }
+    let lock = try await FileLock.taken(folder.indexing)
+    defer { withExtendedLifetime(lock) {} }
+    try await index()
+  }
 
   /// Brings posts that were written since into the index of words.
   ///
   /// - Parameter limit: how many at most, the newest first; nil: all.
   /// - Returns: whether any are left.
   @discardableResult
-  public func index(atMost limit: Int? = nil) async throws -> Bool {
+  func index(atMost limit: Int? = nil) async throws -> Bool {
     guard try await hasUnindexed() else { return false }
     var rest = limit ?? .max
     while rest > 0 {
       let count = min(rest, Self.indexedAtOnce)
-      let done = try await driver.write { try $0.indexPosts(atMost: count) }
+      let done = try await driver.writeAndPause { try $0.indexPosts(atMost: count) }
+      guard done > 0 else { return false }
       rest -= done
-      if done < count { return false }
     }
     return try await hasUnindexed()
   }
@@ -35,14 +43,21 @@ extension Store {
 }
 
 extension DatabaseConnection {
-  /// Returns how many there were.
+  /// The newest posts that aren't in the index, but no more than a short transaction's. They go in from the oldest of
+  /// them on: for an id that is lower than the one before, FTS5 writes all words so far to the database
+  /// (`sqlite3Fts5IndexBeginWrite`), which costs many times as much.
+  ///
+  /// - Returns: how many came in.
   fileprivate func indexPosts(atMost limit: Int) throws -> Int {
     let sql = """
       SELECT u.post, p.warning, p.text FROM unindexed_posts u LEFT JOIN posts p ON p.id = u.post
       ORDER BY u.post DESC LIMIT $1
       """
-    let posts = try rows(Statement(sql, .integer(Int64(limit))))
-    for row in posts {
+    let end = ContinuousClock.now + .shortTransaction
+    var done = 0
+    for row in try rows(Statement(sql, .integer(Int64(limit)))).reversed() {
+      if done > 0, ContinuousClock.now >= end { break }
+      done += 1
       let id = try row.integer(0)
       try execute(Statement("DELETE FROM post_words WHERE rowid = $1", .integer(id)))
       try execute(Statement("DELETE FROM unindexed_posts WHERE post = $1", .integer(id)))
@@ -50,6 +65,6 @@ extension DatabaseConnection {
       let words = SearchWords.indexed(warning + "\n" + text)
       try execute(Statement("INSERT INTO post_words (rowid, words) VALUES ($1, $2)", .integer(id), .text(words)))
     }
-    return posts.count
+    return done
   }
 }

@@ -18,6 +18,9 @@ public struct StatusSearch: Equatable, Sendable {
 }
 
 extension Store {
+  /// Posts that a search brings into the index of words before it looks, at most.
+  static let indexedForSearch = 5000
+
   /// How many accounts are looked through for a text in the middle of a name, the newest first.
   static let mostNames: Int64 = 5000
 
@@ -38,7 +41,7 @@ extension Store {
   public func search(_ search: StatusSearch, asker: Int64) async throws -> [Status] {
     let words = search.words.compactMap { SearchWords.query($0) }
     guard !words.isEmpty else { return [] }
-    try await indexIfPossible(atMost: 10 * Self.indexedAtOnce)
+    try await indexIfPossible(atMost: Self.indexedForSearch)
     return try await driver.read { connection in
       let (_, keys) = try connection.page(search.statement(words, asker: asker), search.bounds)
       return try StatusReader(connection: connection, memory: memory, asker: asker).statuses(keys)

@@ -1,0 +1,34 @@
+import Foundation
+
+/// Held by one at a time, over all programs: who imports, or who indexes all posts.
+///
+/// The system lets go of it when the program ends, however it ends, so what an import hid while nobody holds its lock was
+/// cut off.
+final class FileLock: Sendable {
+  private let descriptor: Int32
+
+  /// nil: somebody holds it.
+  ///
+  /// - Parameter path: of a file that is made if it is missing, and stays.
+  /// - Throws: `StorageError.notWritable`, `diskFull`.
+  init?(_ path: String) throws(StorageError) {
+    let opened = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
+    guard opened >= 0 else {
+      let problem = errno
+      guard problem != ENOSPC else { throw .diskFull }
+      throw .notWritable(path: path, reason: String(cString: strerror(problem)))
+    }
+    descriptor = opened
+    guard flock(opened, LOCK_EX | LOCK_NB) == 0 else { return nil }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Waits until nobody holds it.
+  static func taken(_ path: String) async throws -> FileLock {
+    while true {
+      if let lock = try FileLock(path) { return lock }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import GRDB
+import Social
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// Many posts come into the index of words while others write.
+@Suite struct SearchIndexTests {
+  private func withPosts(_ count: Int, _ body: (Store, String) async throws -> Void) async throws {
+    try await withTemporaryFolder { folder in
+      let store = try await Store.open(folder: folder)
+      try await store.importing { transaction in
+        try transaction.insert(AccountDraft(id: 1, username: "amy", nick: "Amy", isImported: false, createdAt: 0))
+        for id in 1...Int64(count) {
+          try transaction.insert(
+            PostDraft(
+              id: id, author: 1, text: "Words of the post \(id)", visibility: .everybody, createdAt: nil,
+              attachments: [])
+          )
+        }
+      }
+      try await body(store, folder)
+      try await store.close()
+    }
+  }
+
+  @Test func `NEW_16 another program writes while many posts are indexed`() async throws {
+    try await withPosts(3000) { store, folder in
+      let other = try await Store.open(folder: folder, patience: .seconds(10))
+      let commits = CommitCounter()
+      try #require(store.driver as? SQLiteDriver).pool.add(transactionObserver: commits)
+      let isOver = Mutex(false)
+      let indexing = Task {
+        defer { isOver.withLock { $0 = true } }
+        return try await store.index()
+      }
+      var written = 0
+      while !isOver.withLock(\.self) {
+        try await other.set("beside", to: "\(written)")
+        written += 1
+      }
+      #expect(try await indexing.value == false)
+      #expect(try await store.unindexed().isEmpty)
+      #expect(commits.count >= 30)
+      #expect(written > 15)
+      try await other.close()
+    }
+  }
+
+  @Test func `NEW_16 the newest posts are indexed first, and each transaction writes its words once`() async throws {
+    try await withPosts(450) { store, _ in
+      let commits = CommitCounter()
+      try #require(store.driver as? SQLiteDriver).pool.add(transactionObserver: commits)
+      #expect(try await store.index(atMost: Store.indexedAtOnce))
+      let left = try await store.unindexed()
+      #expect(left == Array(1...Int64(450 - Store.indexedAtOnce)))
+      let segments = try #require(try await store.count("(SELECT DISTINCT segid FROM post_words_idx)"))
+      #expect(segments > 0 && segments <= commits.count)
+      #expect(try await store.index() == false)
+      #expect(try await store.count("post_words_docsize") == 450)
+    }
+  }
+
+  @Test func `NEW_16 one program at a time indexes all posts, and the next one goes on where it ended`() async throws {
+    try await withPosts(300) { store, folder in
+      var lock = try FileLock(DataFolder(folder).indexing)
+      #expect(lock != nil)
+      let indexing = Task { try await store.indexAll() }
+      // What is searched is looked for among the newest posts all the same.
+      try await store.index(atMost: 100)
+      try await Task.sleep(for: .milliseconds(200))
+      #expect(try await store.unindexed().count == 200)
+      withExtendedLifetime(lock) {}
+      lock = nil
+      try await indexing.value
+      #expect(try await store.unindexed().isEmpty)
+    }
+  }
+}
+
+extension Store {
+  fileprivate func unindexed() async throws -> [Int64] {
+    try await driver.read { try $0.rows(Statement("SELECT post FROM unindexed_posts")).map { try $0.integer(0) } }
+  }
+
+  fileprivate func count(_ table: String) async throws -> Int64? {
+    try await driver.read { try $0.rows(Statement("SELECT count(*) FROM \(table)")).first?.integer(0) }
+  }
+}
