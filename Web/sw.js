@@ -36,6 +36,7 @@ addEventListener("activate", (event) => {
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
+  if (request.method === "POST" && url.origin === location.origin && url.pathname === "/share") event.respondWith(share(request));
   if (request.method !== "GET" || url.origin !== location.origin || /^\/(oauth|join|export)\b/.test(url.pathname)) return;
   if (request.mode === "navigate") event.respondWith(page(event, url));
   else if (files.includes(url.pathname)) event.respondWith(stored(shell, request));
@@ -44,6 +45,13 @@ addEventListener("fetch", (event) => {
     event.respondWith(stored("images", request));
   }
 });
+
+/** Another program shares words and pictures (the manifest's `share_target`): they are kept until the app takes them. */
+async function share(request) {
+  const cache = await caches.open("shared");
+  await cache.put("/share", new Response(await request.blob(), { headers: { "content-type": request.headers.get("content-type") } }));
+  return Response.redirect("/home", 303);
+}
 
 /** From that cache, else from the network; `keeps`: it is there the next time. */
 async function stored(name, request, keeps = false) {

@@ -84,6 +84,14 @@
   /// As `AppEvent.picked` says.
   @_expose(wasm, "picked") @c public func picked(_ count: Int32) { Runtime.handle(.picked(Int(count))) }
 
+  /// As `AppEvent.shared` says. 0: nobody is signed in, and nothing was taken.
+  @_expose(wasm, "shared") @c public func shared(_ words: UnsafeMutableRawPointer?, _ length: Int32) -> Int32 {
+    let words = takeText(words, length)
+    guard runtime?.app.canWrite == true else { return 0 }
+    Runtime.handle(.shared(words))
+    return 1
+  }
+
   /// As `AppEvent.prepared` says. A size of -1 means that it can't be read.
   @_expose(wasm, "prepared") @c public func prepared(
     _ id: UnsafeMutableRawPointer?, _ length: Int32, _ size: Int32, _ isKept: Int32, _ width: Int32, _ height: Int32

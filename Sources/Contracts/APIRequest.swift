@@ -9,7 +9,7 @@ public struct APIRequest: Equatable, Sendable {
     case patch = "PATCH"
     case delete = "DELETE"
     /// A POST of a picture that the device keeps, as the `file` of a multipart form. The picture's id is the idempotency
-    /// key; the body is plain text, its `description`.
+    /// key; the body is a JSON object of texts, the form's other fields.
     case picture = "PICTURE"
     /// A PATCH of a multipart form. The body says its fields, in JSON: `[["name","text"],["name","id",true]]`, where the
     /// second is a picture that the device keeps.

@@ -108,6 +108,8 @@ public struct Attribute: Equatable, Sendable {
     public static let accept = PlainName(name: "accept")
     public static let rows = PlainName(name: "rows")
     public static let max = PlainName(name: "max")
+    public static let cx = PlainName(name: "cx")
+    public static let cy = PlainName(name: "cy")
   }
 
   public struct Flag: Sendable {

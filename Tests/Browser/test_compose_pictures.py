@@ -4,6 +4,7 @@ import json
 import time
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 
 from support.composing import Composing
 from support.origins import Answer, until
@@ -292,3 +293,99 @@ def test_NEW_07_pictures_change_places_by_dragging(composing, photos):
     drag(composing, 1, 3)
     composing.moments.until(f"{order}.join() === arguments[0]", ",".join([four, two, one, three]))
     assert composing.moments.value("!screen.querySelector('.carried, .under') && !!screen.querySelector('.writing')")
+
+
+def test_NEW_07_a_tap_says_what_must_stay_in_sight_and_the_square_shows_it(composing, photos):
+    composing.open()
+    text = composing.unique("In sight")
+    composing.write(text)
+    photos.choose(photos.file("wide.png", png(400, 100)), *photos.plain((0, 200, 0)))
+    photos.until_uploaded(2)
+    composing.browser.tap(".tile:nth-child(1) .shown")
+    left, top, width, height = composing.moments.until(
+        "(([box]) => box?.width > 50 && [box.left, box.top, box.width, box.height])"
+        "([screen.querySelector('.aim .picture')?.getBoundingClientRect()])")
+    composing.moments.until("!screen.getAnimations().length")
+    composing.browser.tap_at(left + width * 0.9, top + height * 0.5)
+    ring = "(({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2])(screen.querySelector('.aim circle').getBoundingClientRect())"
+    x, y = composing.moments.until(f"{ring}[0] > {left + width / 2} && {ring}")
+    assert abs(x - left - width * 0.9) < 4 and abs(y - top - height * 0.5) < 4, "the ring is where the finger was"
+    composing.moments.value("screen.querySelector('.aim').focus()")
+    composing.browser.press(Keys.ARROW_UP)
+    composing.moments.until(f"{ring}[1] < {y - 1}")
+    composing.browser.tap(".bar .primary")
+    composing.moments.until("!!screen.querySelector('.tile')")
+    photos.until_uploaded(2)
+    send(composing)
+    wide, _ = posted(composing, text)["media_attachments"]
+    assert abs(wide["meta"]["focus"]["x"] - 0.8) <= 0.03 and abs(wide["meta"]["focus"]["y"] - 0.1) <= 0.03
+    for path in ("/home", f"/moments/{composing.member.username}"):
+        composing.moments.open(path)
+        place = composing.moments.until(
+            "(([image]) => image && getComputedStyle(image).objectPosition)([...screen.querySelectorAll('.grid .photo:first-child .picture[data-crop]')])")
+        assert place == "100% 100%", "its end shows, and nothing of the middle"
+
+
+def test_NEW_07_the_pictures_of_a_post_are_changed_with_it(composing, photos):
+    composing.open()
+    text = composing.unique("Changed pictures")
+    composing.write(text)
+    photos.choose(*photos.plain((200, 0, 0), (0, 200, 0)))
+    photos.until_uploaded(2)
+    send(composing)
+    first, second = [media["id"] for media in posted(composing, text)["media_attachments"]]
+    composing.open_home()
+    composing.tap_in_entry(text, "menu")
+    composing.browser.tap("[data-tap='edit']")
+    composing.until_open()
+    photos.until_shown(2)
+    composing.browser.tap(".tile:nth-child(1) .remove")
+    photos.until_shown(1)
+    composing.browser.tap(".tile:nth-child(1) .shown")
+    composing.moments.until("document.activeElement === screen.querySelector('[data-input=description]')")
+    composing.write("The second one")
+    composing.browser.tap(".bar .primary")
+    composing.moments.until("!!screen.querySelector('.tile')")
+    photos.choose(*photos.plain((0, 0, 200)))
+    photos.until_uploaded(2)
+    send(composing)
+
+    def changed():
+        media = posted(composing, text)["media_attachments"]
+        return media if first not in [one["id"] for one in media] else None
+    kept, new = until(changed, "the server has the change")
+    assert (kept["id"], kept["description"]) == (second, "The second one") and new["id"] not in (first, second)
+    until(lambda: photos.kept() == [], "the device keeps none of it")
+    composing.moments.until(f"{composing.entry(text)}?.querySelectorAll('.photo .picture[data-state=shown]').length === 2")
+
+
+SHARE = """
+const form = Object.assign(document.createElement("form"), { method: "post", action: "/share", enctype: "multipart/form-data" });
+const input = (name, more) => form.append(Object.assign(document.createElement("input"), { name, ...more }));
+input("text", { value: arguments[0] });
+input("url", { value: "https://example.org/a" });
+const transfer = new DataTransfer();
+const bytes = Uint8Array.from(atob(arguments[1]), (letter) => letter.charCodeAt(0));
+for (const name of ["a.png", "b.png"]) transfer.items.add(new File([bytes], name, { type: "image/png" }));
+input("pictures", { type: "file", multiple: true });
+form.lastChild.files = transfer.files;
+document.body.append(form);
+form.submit();
+"""
+
+
+def test_NEW_07_another_program_shares_words_and_pictures(composing, photos):
+    """As the phone's share sheet does it: by a form that the service worker takes."""
+    composing.open()
+    text = composing.unique("Begun")
+    composing.write(text)
+    composing.browser.until("return navigator.serviceWorker.controller !== null", "the service worker is in charge")
+    composing.browser.js(SHARE, "Shared", base64.b64encode(png(60, 60)).decode())
+    composing.moments.until("navigator.serviceWorker && document.readyState === 'complete' && location.pathname !== '/share'")
+    composing.until_open()
+    photos.until_shown(2)
+    assert composing.text == f"{text}\nShared\nhttps://example.org/a", "what was begun is not lost"
+    photos.until_uploaded(2)
+    until(lambda: not composing.browser.js_async("caches.has('shared')"), "it is taken once")
+    send(composing)
+    assert len(posted(composing, text)["media_attachments"]) == 2

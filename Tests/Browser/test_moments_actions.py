@@ -4,6 +4,7 @@ from selenium.webdriver.common.keys import Keys
 
 from support.composing import Composing
 from support.origins import Answer, until
+from support.photos import Photos
 
 FIRST = "screen.querySelector('.post')"
 
@@ -183,3 +184,45 @@ def test_MOM_09_strangers_are_led_to_sign_in(moments):
     open_menu(moments)
     moments.browser.tap(".popover [data-tap^='like:']")
     moments.until("screen.matches('.welcome') && /^Sign in to like .+’s post$/.test(screen.querySelector('.reason').textContent)")
+
+
+def test_NEW_07_a_comment_carries_one_picture(moments, member, tmp_path):
+    photos = Photos(Composing(moments, member), tmp_path)
+    open_menu(moments)
+    moments.browser.tap(".popover [data-tap^='comment:']")
+    field = "screen.querySelector('.comment-bar textarea')"
+    moments.until(f"!!{field} && document.activeElement === {field}")
+    words = f"Look in {moments.browser.name}"
+    moments.browser.js("document.execCommand('insertText', false, arguments[0])", words)
+    photos.choose(*photos.plain((200, 0, 0)))
+    photos.until_shown(1)
+    tile, bar, field_box = moments.value(
+        "['.comment-picture .tile', '.comment-bar', '.comment-bar textarea'].map((s) => screen.querySelector(s).getBoundingClientRect().toJSON())")
+    assert bar["top"] <= tile["top"] and tile["bottom"] <= bar["bottom"], "it stands in the bar"
+    assert tile["right"] <= field_box["left"], "beside the field"
+    assert moments.value(f"{field}.value") == words, "the field is as it was"
+    photos.choose(*photos.plain((0, 200, 0)))
+    moments.browser.until("return document.querySelector('.toasts').textContent.includes('One picture')", "one fits")
+    moments.browser.tap(".comment-picture .remove")
+    moments.until("!screen.querySelector('.comment-picture')")
+    until(lambda: photos.kept() == [], "the device keeps nothing of it")
+    photos.choose(*photos.plain((0, 0, 200)))
+    photos.until_shown(1)
+    moments.browser.reload()
+    moments.until("!!screen.querySelector('.more-actions')")
+    open_menu(moments)
+    moments.browser.tap(".popover [data-tap^='comment:']")
+    photos.until_shown(1)
+    assert moments.until(f"{field}?.value") == words, "words and picture are kept"
+    moments.until("!screen.matches('[data-status~=unsendable]')")
+    moments.browser.tap(".comment-bar [data-tap=send-comment]")
+    shown = f"[...{FIRST}.querySelectorAll('.comments .photo .picture[data-state=shown]')]"
+    moments.until(f"{shown}.some((image) => image.src.startsWith('blob:'))")
+    [sent] = Composing(moments, member).until_sent()
+    assert sent["comment"] and len(sent["media_ids"]) == 1
+    until(lambda: photos.kept() == [], "it is sent")
+    moments.open("/moments/wren")
+    moments.until(f"[...{FIRST}.querySelectorAll('.comments .photo .picture')].filter((image) => image.naturalWidth).length === 1")
+    moments.value(f"{FIRST}.querySelector('.comments .photo').scrollIntoView({{ block: 'center' }})")
+    moments.browser.tap(".post .comments .photo")
+    moments.until("screen.matches('.viewer')")

@@ -18,7 +18,7 @@ struct RandomPosts {
         Comment(
           id: identifier(), sender: account(), text: words(),
           replyTo: reply.flatMap { reply in reply.id.map { Comment.Reply(id: $0, sender: reply.sender) } },
-          createdAt: moment()))
+          picture: generator.chance(30) ? picture() : nil, createdAt: moment()))
     }
     return Post(
       id: identifier(), sender: account(), text: pictures.isEmpty ? words() : generator.chance(50) ? words() : "",
@@ -30,6 +30,7 @@ struct RandomPosts {
     var avatar = picture()
     avatar.size = nil
     avatar.description = ""
+    avatar.focus = nil
     var cover = avatar
     cover.url = url()
     return Account(
@@ -42,7 +43,9 @@ struct RandomPosts {
       variants: (0..<generator.below(3)).compactMap { _ in
         let shape: Picture.Variant.Shape = generator.chance(50) ? .whole : .square
         return size().map { Picture.Variant(url: url(), size: $0, shape: shape) }
-      }, description: generator.chance(50) ? generator.text() : "")
+      }, description: generator.chance(50) ? generator.text() : "",
+      focus: generator.chance(50)
+        ? Picture.Focus(x: generator.below(2001) - 1000, y: generator.below(2001) - 1000) : nil)
   }
 
   private mutating func size() -> PixelSize? {

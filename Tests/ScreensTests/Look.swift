@@ -42,6 +42,11 @@ struct Look {
       Look(
         "moments-writing",
         .moments(Looks.momentsWriting(Looks.answering, .tapped(.menu(key: "p7")), .typedComment("Hi")))),
+      Look(
+        "moments-writing-picture",
+        .moments(
+          Looks.momentsWriting(
+            Looks.answering, .typedComment("Look"), .picked("1-a"), .pictureChanged(id: "1-a", .sending)))),
       Look("moments-asking", .moments(Looks.momentsWriting(.tapped(.reply(key: "p7", comment: "71"))))),
     ]
   }

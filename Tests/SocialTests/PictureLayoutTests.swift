@@ -56,4 +56,27 @@ struct PictureLayoutTests {
       #expect(abs(exact - shown) < 1.0 / 169, "\(width)×\(height) is stretched")
     }
   }
+
+  @Test(
+    arguments: [
+      // Wide: its focus decides from side to side.
+      ((200, 100), (-1000, 0), 0), ((200, 100), (1000, 0), 10), ((200, 100), (-500, 900), 0),
+      ((200, 100), (-300, 0), 2),
+      ((400, 100), (500, 0), 8),
+      // High: up and down, where up is positive.
+      ((100, 200), (0, 1000), 0), ((100, 200), (900, -1000), 10), ((100, 300), (0, 200), 4),
+      // In the middle, or nothing hangs over.
+      ((200, 100), (0, 1000), nil), ((100, 100), (1000, 1000), nil), ((101, 100), (1000, 0), nil),
+    ] as [((Int, Int), (Int, Int), Int?)])
+  func `NEW_07 a cropped picture is held by its focus`(size: (Int, Int), focus: (Int, Int), tenths: Int?) {
+    let picture = Picture(
+      url: "x", size: PixelSize(width: size.0, height: size.1), focus: .init(x: focus.0, y: focus.1))
+    #expect(picture.crop(to: PictureLayout.Box(width: 82, height: 82)) == tenths)
+  }
+
+  @Test func `NEW_07 a picture without a focus or a size is held in the middle`() {
+    let box = PictureLayout.Box(width: 82, height: 82)
+    #expect(Picture(url: "x", size: PixelSize(width: 2, height: 1)).crop(to: box) == nil)
+    #expect(Picture(url: "x", focus: .init(x: 1000, y: 0)).crop(to: box) == nil)
+  }
 }

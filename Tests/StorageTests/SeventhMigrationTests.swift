@@ -46,7 +46,7 @@ import Testing
       let attachments = try #require(try await store.statuses([10], asker: nil).first?.attachments)
       #expect(attachments.map(\.id) == ["160", "161"], "by their places")
       #expect(attachments.map(\.picture.description) == ["Two halves", ""])
-      #expect(attachments[0].picture.size == PixelSize(width: 40, height: 20) && attachments[0].focus == nil)
+      #expect(attachments[0].picture.size == PixelSize(width: 40, height: 20) && attachments[0].picture.focus == nil)
       #expect(attachments[0].blurhash == nil && attachments[0].thumbnail == nil)
       #expect(attachments[1].picture.url == "https://elsewhere.example/b.png")
       #expect(try await store.statuses([11], asker: nil).first?.attachments == [])

@@ -128,6 +128,20 @@ function updateCovered() {
   for (const { origin } of screens.values()) origin?.cells.get(origin.key)?.setAttribute("data-open", "");
 }
 
+let uncovered = 0; // the screen that came while a finger was down
+
+/** It is in front: what it covers can't be used, and it has the focus. */
+function cover(id) {
+  if (!screens.has(id)) return;
+  updateCovered();
+  focus(screens.get(id).element);
+}
+
+function coverLate() {
+  cover(uncovered);
+  uncovered = 0;
+}
+
 function put(screen, zone, element, before) {
   screen.element.children[zone].insertBefore(element, before === null ? null : screen.cells.get(before));
 }
@@ -149,8 +163,9 @@ Object.assign(calls, {
     if (key) reveal(screen, key, "instant");
     if (isViewer(element)) flyIn(screen);
     tappedLink = undefined;
-    updateCovered();
-    focus(element);
+    // While a finger drags it, only the motion matters; nobody taps beside it meanwhile.
+    if (fingers && element.matches(".side-menu, .sheet")) uncovered = id;
+    else cover(id);
   }],
   openRoot: ["it", (id, html) => {
     const element = parse(html);
@@ -228,7 +243,9 @@ Object.assign(calls, {
   variable: ["itt", (id, name, value) => {
     const element = screens.get(id)?.element ?? main;
     const movable = name === "--pull" || name === "--settle" ? element.querySelectorAll(pulled) : [];
-    for (const { style } of [sheetOf(element) ?? element, ...movable]) style.setProperty(name, value);
+    for (const { style } of [sheetOf(element) ?? element, ...movable]) {
+      if (style.getPropertyValue(name) !== value) style.setProperty(name, value);
+    }
   }],
   toast: ["t", (html) => toasts.replaceChildren(...(html === null ? [] : [parse(html)]))],
   title: ["t", (text) => { document.title = text; }],

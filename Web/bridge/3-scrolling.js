@@ -275,6 +275,7 @@ function listenToScrolling() {
   });
   const touched = ({ touches }) => {
     fingers = touches.length;
+    if (!fingers && uncovered) setTimeout(coverLate);
     for (const screen of screens.values()) if (!fingers && screen.debt) awaitRest(screen);
   };
   listen("touchstart", (event) => {

@@ -44,7 +44,8 @@ function fit() {
 const dismissable = (selector = "[data-dismiss]") => [...(top()?.element.querySelectorAll(selector) ?? [])].at(-1);
 function dismiss(target, selector) {
   const open = dismissable(selector);
-  return open && !open.contains(target) ? tell("tapped", top().id, open.dataset.dismiss) : 0;
+  const isInside = open && target?.closest("[data-dismiss]")?.dataset.dismiss === open.dataset.dismiss;
+  return open && !isInside && !open.contains(target) ? tell("tapped", top().id, open.dataset.dismiss) : 0;
 }
 
 // Keys that do what an element does: it names them, and is in what has the focus, in the opened post, or in a frame.

@@ -26,7 +26,9 @@ function manage(screen, image) {
     requesters.set(image, ++lastRequester);
     images.set(lastRequester, image);
   }
-  screen.observer.observe(image);
+  // What stands beside the list, whatever is scrolled, no observer of the list sees.
+  if (image.closest(".frame .tile")) requestAnimationFrame(() => image.isConnected && imagesMoved([{ target: image, isIntersecting: true }]));
+  else screen.observer.observe(image);
 }
 
 /** Images that come near the screen, or leave it. */

@@ -64,7 +64,7 @@ const painted = () => new Promise((done) => {
 
 /** A request with a body, in somebody's name, or both; or a kept picture, of which the body says what it shows; or a form. */
 function send(id, method, url, token, key, body) {
-  if (method === "PICTURE") return sendForm(id, "POST", [["file", key, true], ["description", body]], url, token, key);
+  if (method === "PICTURE") return sendForm(id, "POST", [["file", key, true], ...Object.entries(JSON.parse(body))], url, token, key);
   if (method === "FORM") return sendForm(id, "PATCH", JSON.parse(body), url, token);
   const headers = {};
   if (token !== null) headers.authorization = `Bearer ${token}`;

@@ -79,15 +79,24 @@ function endGesture() {
   setTimeout(() => { endsGesture = false; }, 50);
 }
 
+/** A point of a picture was meant: where, in thousandths of its width and height. */
+function aim(target, { clientX, clientY }) {
+  const { left, top, width, height } = target.getBoundingClientRect();
+  const parts = [(clientX - left) / width, (clientY - top) / height];
+  tell("typed", screenOf(target), target.dataset.keys, parts.map((part) => Math.round(Math.min(1, Math.max(0, part)) * 1000)).join());
+}
+
 function listenToFingers() {
   addEventListener("click", (event) => {
     if (moving && event.detail && hits(event)) return event.preventDefault();
+    const aimed = event.target.closest(".aim");
+    if (aimed) return aim(aimed, event);
     const target = event.target.closest("[data-tap], a");
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (endsGesture) event.preventDefault();
     else if (!isStopped && isPlain && event.target.closest("[data-pick]")) {
       event.preventDefault();
-      picker.click();
+      if (!dismiss(event.target)) picker.click();
     } else if (!isStopped && isPlain && (dismiss(event.target) || target && tapped(target))) event.preventDefault();
   }, true);
 

@@ -187,8 +187,19 @@ async function sweepPictures() {
   if (!all.length) remember(hasPictures, null);
 }
 
+/** What another program shared with this one: the service worker keeps it until somebody is signed in who takes it. */
+async function takeShared() {
+  const form = await (await caches.match("/share", { cacheName: "shared" }))?.formData();
+  const words = ["title", "text", "url"].map((name) => form?.get(name)).filter(Boolean).join("\n");
+  if (!form || !tell("shared", words)) return;
+  pick(imagesOf({ files: form.getAll("pictures") }));
+  await preparing;
+  await caches.delete("shared");
+}
+
 function listenToPictures() {
   sweepPictures().catch(ignored);
+  takeShared().catch(ignored);
   document.body.append(picker);
   picker.addEventListener("change", () => {
     pick(picker.files);

@@ -18,9 +18,9 @@ public struct PictureWords: Equatable, Sendable {
   /// nil: it stays as it is.
   public var description: String?
   /// nil: it stays as it is.
-  public var focus: Status.Attachment.Focus?
+  public var focus: Picture.Focus?
 
-  public init(description: String? = nil, focus: Status.Attachment.Focus? = nil) {
+  public init(description: String? = nil, focus: Picture.Focus? = nil) {
     self.description = description
     self.focus = focus
   }

@@ -70,6 +70,7 @@ extension MastodonDecoder {
     let original = size(meta?["original"])
     var picture = Picture(url: kind == .image ? url : preview ?? url, size: original ?? size(meta?["small"]))
     picture.description = text(json["description"]) ?? ""
+    picture.focus = Picture.Focus(meta?["focus"])
     if let preview, let small = size(meta?["small"]) {
       picture.variants = [Picture.Variant(url: preview, size: small, shape: .whole)]
       if kind == .image, let whole, let original {

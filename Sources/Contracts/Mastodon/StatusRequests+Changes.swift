@@ -5,7 +5,8 @@ extension StatusRequests {
   /// `GET /api/v1/statuses/:id/source`.
   public static func source(_ id: String) -> APIRequest { APIRequest(.get, path(id) + "/source") }
 
-  /// `PUT /api/v1/statuses/:id`. Who may see it and what it answers stay as they are.
+  /// `PUT /api/v1/statuses/:id`. Who may see it and what it answers stay as they are; its pictures
+  /// become those that are named.
   public static func edit(_ id: String, _ fields: Fields) -> APIRequest {
     var writer = JSONWriter()
     writer.object { writer in
@@ -15,6 +16,12 @@ extension StatusRequests {
       writer.string(fields.warning)
       writer.name("sensitive")
       writer.bool(fields.isSensitive)
+      write(fields.media, &writer)
+      let known = fields.media.filter { $0.words != nil }
+      if !known.isEmpty {
+        writer.name("media_attributes")
+        writer.array(known) { $1.words?.write(&$0, id: $1.id) }
+      }
     }
     return APIRequest(.put, path(id), body: writer.bytes)
   }

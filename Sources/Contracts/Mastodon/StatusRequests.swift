@@ -13,13 +13,13 @@ public enum StatusRequests {
     /// The id of the answered post.
     public var replyTo: String?
     /// The pictures that the server has, in their order.
-    public var mediaIDs: [String]
+    public var media: [Media]
     /// It is to stand under a post of a Moments page. Only Swiftlet's servers know that; to others it is a reply.
     public var isComment: Bool
 
     public init(
       text: String, warning: String = "", isSensitive: Bool = false, visibility: Visibility? = .everybody,
-      language: String? = nil, replyTo: String? = nil, mediaIDs: [String] = [], isComment: Bool = false
+      language: String? = nil, replyTo: String? = nil, media: [Media] = [], isComment: Bool = false
     ) {
       self.text = text
       self.warning = warning
@@ -27,8 +27,20 @@ public enum StatusRequests {
       self.visibility = visibility
       self.language = language
       self.replyTo = replyTo
-      self.mediaIDs = mediaIDs
+      self.media = media
       self.isComment = isComment
+    }
+  }
+
+  /// A picture that the server has.
+  public struct Media: Equatable, Sendable {
+    public var id: String
+    /// What is said anew of one that the post has already; nil: it has to be said of the picture itself.
+    public var words: MediaRequests.Words?
+
+    public init(id: String, words: MediaRequests.Words? = nil) {
+      self.id = id
+      self.words = words
     }
   }
 
@@ -46,12 +58,14 @@ public enum StatusRequests {
         writer.name("comment")
         writer.bool(true)
       }
-      if !fields.mediaIDs.isEmpty {
-        writer.name("media_ids")
-        writer.array(fields.mediaIDs) { $0.string($1) }
-      }
+      if !fields.media.isEmpty { write(fields.media, &writer) }
     }
     return APIRequest(.post, "/api/v1/statuses", body: writer.bytes, idempotencyKey: idempotencyKey)
+  }
+
+  static func write(_ media: [Media], _ writer: inout JSONWriter) {
+    writer.name("media_ids")
+    writer.array(media) { $0.string($1.id) }
   }
 
   /// `DELETE /api/v1/statuses/:id`.

@@ -50,14 +50,16 @@ public struct MomentsDecoder: Sendable {
   private func comments(_ json: JSON?) -> [Comment] {
     var comments: [Comment] = []
     for item in json?.array ?? [] {
-      guard let sender = item["sender"].flatMap({ account($0) }), let text = item["content"]?.string, !isBlank(text)
-      else { continue }
+      let text = item["content"]?.string ?? ""
+      let picture = item["image"].flatMap { self.picture($0) }
+      guard let sender = item["sender"].flatMap({ account($0) }), !isBlank(text) || picture != nil else { continue }
       comments.append(
         Comment(
           id: identifier(item["id"]),
           sender: sender,
           text: text,
           replyTo: reply(item["reply_to"], among: comments),
+          picture: picture,
           createdAt: date(item["created_at"])))
     }
     return comments
@@ -88,13 +90,13 @@ public struct MomentsDecoder: Sendable {
     return Picture(url: url, variants: variants(sizes))
   }
 
-  /// A picture of a post: `{"url", "description"?, "width"?, "height"?, "sizes"?}`.
+  /// A picture of a post: `{"url", "description"?, "width"?, "height"?, "focus"?, "sizes"?}`.
   @inline(never)
   private func picture(_ json: JSON) -> Picture? {
     guard let url = (json["url"] ?? json).string.flatMap({ url($0) }) else { return nil }
     return Picture(
       url: url, size: size(json), variants: variants(json["sizes"]),
-      description: json["description"]?.string ?? "")
+      description: json["description"]?.string ?? "", focus: Picture.Focus(json["focus"]))
   }
 
   @inline(never)

@@ -3,8 +3,8 @@ public import Social
 
 /// Writes the answers of the Moments contract.
 ///
-/// Beyond the contract it adds `id`, `spoiler_text` and `sensitive` where they say something, `created_at`, `likes`, in a comment `id` and `reply_to`, and the
-/// sizes of pictures (`width`, `height`, `description`, `sizes`, `avatar_sizes`, `profile_image_sizes`).
+/// Beyond the contract it adds `id`, `spoiler_text` and `sensitive` where they say something, `created_at`, `likes`, in a comment `id`, `image` and `reply_to`, and the
+/// sizes of pictures (`width`, `height`, `description`, `focus`, `sizes`, `avatar_sizes`, `profile_image_sizes`).
 public struct MomentsEncoder: Sendable {
   /// What stands before URLs that are relative to the server's root: `https://example.org` in an
   /// answer of the API, nothing in the server's own page.
@@ -70,6 +70,10 @@ public struct MomentsEncoder: Sendable {
       sender(comment.sender, &writer)
       writer.name("content")
       writer.string(comment.text)
+      if let picture = comment.picture {
+        writer.name("image")
+        write(picture, &writer)
+      }
       if let reply = comment.replyTo {
         writer.name("reply_to")
         writer.object { writer in
@@ -106,6 +110,10 @@ public struct MomentsEncoder: Sendable {
       if !picture.description.isEmpty {
         writer.name("description")
         writer.string(picture.description)
+      }
+      if let focus = picture.focus {
+        writer.name("focus")
+        focus.write(&writer)
       }
       write(sizes: picture.variants, named: "sizes", &writer)
     }

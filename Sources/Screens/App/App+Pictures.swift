@@ -7,12 +7,26 @@ extension App {
   /// Where no new post is written yet, one begins with them.
   mutating func picked(_ count: Int) {
     guard let session = sessions.currentKey else { return open(.signIn()) }
-    if stack.last?.handle(.picked(nil)) == nil { open(.compose(ComposeStart())) }
+    if let top = stack.last, let effects = top.handle(.picked(nil)) {
+      perform(effects, of: top)
+    } else {
+      open(.compose(ComposeStart()))
+    }
     guard let top = stack.last else { return }
     // One more than fit, which is enough to say so.
     for _ in 0..<min(count, Draft.mostPictures + 1) {
       tell(.picked(session + "-" + hexadecimal(randomness.next().prefix(8))), to: top)
     }
+  }
+
+  /// Somebody is signed in, so that a post can begin.
+  public var canWrite: Bool { sessions.currentKey != nil }
+
+  /// A post begins, or the draft that was kept goes on, with these words.
+  mutating func shared(_ words: String) {
+    guard canWrite else { return }
+    open(.compose(ComposeStart()))
+    if let top = stack.last { tell(.shared(words), to: top) }
   }
 
   mutating func perform(_ request: PictureRequest, in session: String?) {
@@ -88,7 +102,7 @@ extension App {
   }
 
   mutating func removePictures(of item: OutboxItem) {
-    for picture in item.draft?.pictures ?? [] { removePictures(picture.id) }
+    for picture in item.draft?.pictures ?? [] where picture.url == nil { removePictures(picture.id) }
   }
 
   /// Those whose ids begin so: one, or all of a session.

@@ -160,6 +160,7 @@ public struct App {
       if let top = stack.last { tell(.returned, to: top) }
     case .given(let file): given(file)
     case .picked(let count): picked(count)
+    case .shared(let words): shared(words)
     case .prepared(let id, let size, let isKept, let pixels): prepared(id, size, isKept: isKept, pixels)
     }
     return finish()

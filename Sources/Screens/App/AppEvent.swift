@@ -34,6 +34,8 @@ public indirect enum AppEvent: Equatable, Sendable {
   case given(Result<[UInt8], RequestFailure>)
   /// The person chose, pasted or dropped that many pictures. `Command.preparePicture` is for one after the other.
   case picked(Int)
+  /// Another program of the phone shared words with this one (Web Share Target API). Pictures follow as `picked`.
+  case shared(String)
   /// A picture is ready to be sent, as a file of that size; nil: it can't be read, or is there no longer.
   /// `isKept`: the device has it, whatever becomes of this page. How many pixels it has; nil: the browser can't draw it, or
   /// it moves.

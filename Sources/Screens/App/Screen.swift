@@ -86,6 +86,8 @@ indirect enum ScreenEvent: Equatable, Sendable {
   case pressed(AppEvent.Key)
   /// The person chose a picture; an id for it. nil: will choose.
   case picked(String?)
+  /// Words that another program shared.
+  case shared(String)
   /// How far a picture of a draft is.
   case pictureChanged(id: String, DraftPicture.State)
   /// A picture that the screen had read, or cut, is kept under that id; how many pixels it has (`AppEvent.prepared`), or

@@ -19,7 +19,7 @@ extension Compose {
 
 extension DraftPicture {
   /// As it looks, whatever is written about it.
-  fileprivate var undescribed: DraftPicture { DraftPicture(id: id) }
+  fileprivate var undescribed: DraftPicture { DraftPicture(id: id, focus: focus, url: url) }
 }
 
 extension Compose.Cell {
@@ -52,37 +52,22 @@ extension Compose.Cell {
   private func tile(_ picture: DraftPicture, _ name: String, _ strings: Strings, _ html: inout HTML) {
     let move = WrittenTap(Compose.PictureTap.Verb.move.rawValue, picture.id).text
     html.element("li", .class("tile"), .data("data-tile", move)) { html in
-      let isPreparing = picture.state == .preparing
       html.element(
         "button", .class("shown"), .type("button"), .tap(mainTap(of: picture)),
         .aria(.label, name + ". " + words(picture, strings))
       ) { html in
-        if !isPreparing { preview(picture, &html) }
-        if case .failed(let trouble) = picture.state {
-          html.element(
-            "span", .class("problem"), text: trouble.phrase == .refusedBy ? strings[.retry] : trouble.text(strings))
-        } else if !isPreparing {
+        html.chosenPicture(picture, strings)
+        if picture.state != .preparing, !picture.hasFailed {
           html.element(
             "span", .class("alt"), text: (picture.description.isEmpty ? "+ " : "✓ ") + strings[.altMark])
         }
       }
-      if isPreparing {
-        html.element("span", .class("spokes"), .role("status"), .aria(.label, strings[.loading])) { _ in }
-      }
-      if picture.state == .sending {
-        html.element(
-          "progress", .data("data-upload", picture.id), .named(.max, "1"), .aria(.label, strings[.sending])
-        ) { _ in }
-      }
+      html.progress(of: picture, strings)
       html.element(
         "button", .class("remove"), .type("button"), .tap(Compose.PictureTap.remove(picture.id)),
         .aria(.label, strings[.removePicture] + ": " + name)
       ) { Icon.close.append(to: &$0) }
     }
-  }
-
-  private func preview(_ picture: DraftPicture, _ html: inout HTML) {
-    html.picture(picture.picture, shape: .square, shownSize: "", class: "picture", alt: "", isFirst: true)
   }
 
   /// What the server refused can be tried again; what nobody can read can only be taken away.
@@ -97,15 +82,30 @@ extension Compose.Cell {
 
   func described(_ picture: DraftPicture, _ place: Int, of count: Int, _ strings: Strings, _ html: inout HTML) {
     html.element("figure", .class("described"), .data("data-key", key)) { html in
-      html.picture(
-        picture.picture, shape: .whole, shownSize: "", class: "picture",
-        alt: strings[.pictureOf, "\(place + 1)", "\(count)"], isFirst: true)
+      html.element(
+        "div", .class("aim"), .named(.tabIndex, "0"), .role("group"), .data("data-keys", Compose.focusField),
+        .aria(.label, strings[.focusHelp])
+      ) { html in
+        html.picture(
+          picture.picture, shape: .whole, shownSize: "", class: "picture",
+          alt: strings[.pictureOf, "\(place + 1)", "\(count)"], isFirst: true)
+        focus(picture.focus ?? Picture.Focus(x: 0, y: 0), &html)
+      }
+      html.element("p", .class("help"), text: strings[.focusHelp])
       if count > 1 {
         html.element("p", .class("places")) { html in
           move(picture.id, to: place - 1, strings[.moveEarlier], isThere: place > 0, &html)
           html.element("span", .role("status"), text: strings[.pictureOf, "\(place + 1)", "\(count)"])
           move(picture.id, to: place + 1, strings[.moveLater], isThere: place + 1 < count, &html)
         }
+      }
+    }
+  }
+
+  /// A ring; its place is given in attributes, as styles in markup are forbidden.
+  private func focus(_ point: Picture.Focus, _ html: inout HTML) {
+    html.element("svg", .aria(.hidden, "true")) { html in
+      html.element("circle", .named(.cx, "\((1000 + point.x) / 20)%"), .named(.cy, "\((1000 - point.y) / 20)%")) { _ in
       }
     }
   }

@@ -1,3 +1,4 @@
+import JSON
 import Social
 
 /// Pictures of the post: choosing, taking away, ordering and describing them.
@@ -5,6 +6,10 @@ extension Compose {
   /// In UTF-16 code units, as fields count: never more than servers take (Mastodon: 1,500 characters).
   static let longestDescription = 1_500
   static let descriptionField = "description"
+  /// What the picture on that page tells: a key, or a point in thousandths of its width and height.
+  static let focusField = "focus"
+  /// How far a key moves the focus, in thousandths of half the width or height.
+  private static let focusStep = 100
 
   indirect enum PictureTap: ScreenTap {
     /// Takes a picture away, by its id.
@@ -60,7 +65,7 @@ extension Compose {
   static func sending(_ draft: Draft) -> [Effect] { draft.pictures.map { .pictures(.send($0)) } }
 
   static func picked(_ state: inout State, _ id: String) -> [Effect] {
-    guard state.start.editedID == nil, !state.isSent else { return [] }
+    guard state.loading == .no, !state.isSent else { return [] }
     guard state.draft.pictures.count < Draft.mostPictures else { return [.toast(Toast(.tooManyPictures))] }
     state.draft.pictures.append(DraftPicture(id: id))
     state.discarded = nil
@@ -71,8 +76,9 @@ extension Compose {
   static func tapped(_ state: inout State, _ tap: PictureTap) -> [Effect] {
     switch tap {
     case .remove(let id):
-      guard take(&state, id) != nil else { return [] }
-      return [keep(state), .pictures(.remove(id))]
+      guard let picture = take(&state, id) else { return [] }
+      // What the post has is the server's to remove, when the change is saved.
+      return [keep(state)] + (picture.url == nil ? [.pictures(.remove(id))] : [])
     case .retry(let id): return [.pictures(.retry(id))]
     case .describe(let id):
       guard let picture = state.draft.picture(id) else { return [] }
@@ -103,6 +109,26 @@ extension Compose {
   static func describe(_ state: inout State, _ text: String) -> [Effect] {
     guard var picture = state.described.flatMap({ state.draft.picture($0) }) else { return [] }
     picture.description = text
+    state.draft.put(picture)
+    return [keep(state)]
+  }
+
+  /// Puts the focus where the picture was tapped, or moves it.
+  static func aim(_ state: inout State, _ text: String) -> [Effect] {
+    guard var picture = state.described.flatMap({ state.draft.picture($0) }) else { return [] }
+    let (x, y) = (picture.focus?.x ?? 0, picture.focus?.y ?? 0)
+    switch text {
+    case "ArrowLeft": picture.focus = .init(x: x - focusStep, y: y)
+    case "ArrowRight": picture.focus = .init(x: x + focusStep, y: y)
+    case "ArrowUp": picture.focus = .init(x: x, y: y + focusStep)
+    case "ArrowDown": picture.focus = .init(x: x, y: y - focusStep)
+    default:
+      let parts = Array(text.utf8).split(separator: UInt8(ascii: ","))
+      guard parts.count == 2, let across = Int64(digits: parts[0]), let down = Int64(digits: parts[1]),
+        0...1000 ~= across, 0...1000 ~= down
+      else { return [] }
+      picture.focus = .init(x: Int(across) * 2 - 1000, y: 1000 - Int(down) * 2)
+    }
     state.draft.put(picture)
     return [keep(state)]
   }

@@ -14,7 +14,7 @@ extension Compose {
     frame.append(
       .tools(
         state.draft.visibility, hasWarning: state.hasWarning, isEdit: state.start.editedID != nil,
-        isFull: state.draft.pictures.count >= Draft.mostPictures,
+        takesPictures: state.loading == .no && state.draft.pictures.count < Draft.mostPictures,
         bin: state.discarded != nil ? .restores : state.isUntouched ? .empty : .discards))
     var cells: [Cell] = []
     if let quoted = state.draft.replyTo { cells.append(.quoted(quoted)) }
@@ -37,7 +37,7 @@ extension Compose {
   indirect enum Cell: Equatable, Sendable {
     case bar(Phrase, left: Int, canSend: Bool, isEdit: Bool)
     case audiences(Visibility?)
-    case tools(Visibility?, hasWarning: Bool, isEdit: Bool, isFull: Bool, bin: Bin)
+    case tools(Visibility?, hasWarning: Bool, isEdit: Bool, takesPictures: Bool, bin: Bin)
     case completions(Compose.Completions)
     case quoted(Draft.Quoted)
     /// With the text that it had at first.
@@ -110,8 +110,8 @@ extension Compose.Cell: PageCell {
       case .bar(let title, let left, let canSend, let isEdit):
         bar(title, left, canSend, isEdit, strings, &html)
       case .audiences(let current): audiences(current, strings, &html)
-      case .tools(let visibility, let hasWarning, let isEdit, let isFull, let bin):
-        tools(visibility, hasWarning, isEdit, isFull, bin, strings, &html)
+      case .tools(let visibility, let hasWarning, let isEdit, let takesPictures, let bin):
+        tools(visibility, hasWarning, isEdit, takesPictures, bin, strings, &html)
       case .completions(let completions): html.append(completions.html(strings))
       case .quoted(let quoted): self.quoted(quoted, strings, &html)
       case .warning(let text):
@@ -173,7 +173,7 @@ extension Compose.Cell: PageCell {
   }
 
   private func tools(
-    _ visibility: Visibility?, _ hasWarning: Bool, _ isEdit: Bool, _ isFull: Bool, _ bin: Compose.Bin,
+    _ visibility: Visibility?, _ hasWarning: Bool, _ isEdit: Bool, _ takesPictures: Bool, _ bin: Compose.Bin,
     _ strings: Strings, _ html: inout HTML
   ) {
     html.element("div", .class("tools"), .data("data-key", key)) { html in
@@ -187,12 +187,10 @@ extension Compose.Cell: PageCell {
           html.element("span", text: strings[visibility.name])
         }
       }
-      if !isEdit {
-        html.element(
-          "button", .class("tool"), .type("button"), .flag(.picks), .aria(.label, strings[.addPictures]),
-          isFull ? .flag(.disabled) : nil
-        ) { Icon.picture.append(to: &$0) }
-      }
+      html.element(
+        "button", .class("tool"), .type("button"), .flag(.picks), .aria(.label, strings[.addPictures]),
+        takesPictures ? nil : .flag(.disabled)
+      ) { Icon.picture.append(to: &$0) }
       html.element(
         "button", .class("tool"), .type("button"), .tap(Compose.Tap.warning),
         .aria(.pressed, hasWarning ? "true" : "false"), .aria(.label, strings[.contentWarning])

@@ -50,7 +50,7 @@ enum Compose: Screen {
 
     /// Nothing was written that would be missed.
     var isUntouched: Bool {
-      draft.pictures.isEmpty && isTextUntouched
+      draft.pictures == original.pictures && isTextUntouched
     }
 
     private var isTextUntouched: Bool {
@@ -136,6 +136,7 @@ enum Compose: Screen {
     /// Nothing was typed for a moment.
     case paused
     case picked(String?)
+    case shared(String)
     case pictureChanged(id: String, DraftPicture.State)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
 
@@ -145,6 +146,7 @@ enum Compose: Screen {
       case .typed(let field, let text): self = .typed(field: field, text: text)
       case .timerFired(.typingPaused): self = .paused
       case .picked(let id): self = .picked(id)
+      case .shared(let words): self = .shared(words)
       case .pictureChanged(let id, let picture): self = .pictureChanged(id: id, picture)
       default: return nil
       }
@@ -172,6 +174,7 @@ enum Compose: Screen {
     case .tapped(.send): return send(&state)
     case .tapped(.picture(let tap)): return tapped(&state, tap)
     case .picked(let id): return id.map { picked(&state, $0) } ?? []
+    case .shared(let words): return shared(&state, words)
     case .pictureChanged(let id, let picture): return changed(&state, id, picture)
     case .received(.source, let result, _): return receivedSource(&state, result)
     case .paused: return askCompletions(&state)
@@ -184,6 +187,7 @@ enum Compose: Screen {
 
   private static func typed(_ state: inout State, _ field: String, _ text: String) -> [Effect] {
     if field == descriptionField { return describe(&state, text) }
+    if field == focusField { return aim(&state, text) }
     state.discarded = nil
     if field == "warning" {
       state.draft.warning = text
@@ -191,6 +195,14 @@ enum Compose: Screen {
     }
     state.draft.text = text
     return [keep(state)] + complete(&state)
+  }
+
+  /// Puts what was shared behind what is written.
+  private static func shared(_ state: inout State, _ words: String) -> [Effect] {
+    guard !words.isEmpty else { return [] }
+    state.draft.text += (state.draft.text.isEmpty ? "" : "\n") + words
+    state.discarded = nil
+    return [.setField(name: "text", state.draft.text), keep(state)]
   }
 
   /// Keeps the draft on the device with every change, so that nothing ends it but sending or discarding.

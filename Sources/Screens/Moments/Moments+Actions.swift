@@ -50,6 +50,9 @@ extension Moments.Cell {
       html.element("div", .class("comment-bar"), .data("data-key", "comment"), .dismiss(Moments.Tap.leaveComment)) {
         html in
         html.element(
+          "button", .class("tool"), .type("button"), .flag(.picks), .aria(.label, strings[.addPicture])
+        ) { Icon.picture.append(to: &$0) }
+        html.element(
           "textarea", .data("data-input", "comment"), .send(Moments.Tap.sendComment), .named(.rows, "1"),
           .dir("auto"), .named(.placeholder, placeholder), .aria(.label, placeholder), .flag(.focus), .flag(.grows),
           text: "\n" + draft)
@@ -62,7 +65,9 @@ extension Moments.Cell {
   /// Whether an own comment is to go.
   static func question(_ text: String, _ strings: Strings) -> HTML {
     HTML { html in
-      html.sheet(key: "asked", title: text, dismiss: Moments.Tap.keepComment, strings) { html in
+      html.sheet(
+        key: "asked", title: text.isEmpty ? strings[.picture] : text, dismiss: Moments.Tap.keepComment, strings
+      ) { html in
         html.element(
           "button", .class("option danger"), .type("button"), .tap(Moments.Tap.deleteComment),
           text: strings[.delete])

@@ -112,6 +112,7 @@ extension Moments.PostCell {
       }
       html.text(": ")
       html.element("bdi") { $0.postText(comment.text, isOwn: isOwn) }
+      picture(of: comment, strings, &html)
       // For whoever has no finger; it shows when it has the focus.
       if let tap {
         html.element(

@@ -9,6 +9,7 @@ extension Moments {
     // Without posts the foot says it, with a button to try again.
     if let message = state.message, state.saysTrouble, !state.posts.isEmpty { frame.append(.part(.notice(message))) }
     if let commenting = state.writing.commenting {
+      if let picture = commenting.picture { frame.append(.chosenPicture(picture)) }
       frame.append(.commentBar(receiver: commenting.receiver?.nick, draft: commenting.draft))
     }
     if let comment = state.writing.asked { frame.append(.askedComment(comment.text)) }
@@ -66,6 +67,8 @@ extension Moments {
     case post(PostCell)
     /// For a comment; with the text that its field had at first.
     case commentBar(receiver: String?, draft: String)
+    /// The picture that the comment is to have. It stands in the bar, and comes and goes without the field.
+    case chosenPicture(DraftPicture)
     /// The question about an own comment.
     case askedComment(String)
   }
@@ -125,6 +128,7 @@ extension Moments.Cell: PageCell {
     case .door: "door"
     case .post(let cell): cell.key
     case .commentBar: "comment"
+    case .chosenPicture: "comment-picture"
     case .askedComment: "asked"
     }
   }
@@ -137,6 +141,7 @@ extension Moments.Cell: PageCell {
     case .door: Self.door(strings)
     case .post(let cell): cell.html(strings)
     case .commentBar(let receiver, let draft): Self.commentBar(receiver, draft, strings)
+    case .chosenPicture(let picture): Self.chosenPicture(picture, strings)
     case .askedComment(let text): Self.question(text, strings)
     }
   }

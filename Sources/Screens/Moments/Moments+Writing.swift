@@ -35,6 +35,7 @@ extension Moments {
     let draft: String
     /// As typed since.
     var text: String
+    var picture: DraftPicture?
   }
 
   struct WaitingComment: Equatable, Sendable {
@@ -42,6 +43,7 @@ extension Moments {
     let id: String
     let answered: String
     let text: String
+    let picture: Picture?
   }
 
   struct SentComment: Equatable, Sendable {
@@ -95,8 +97,10 @@ extension Moments {
     let answeredID = answered?.id ?? id
     let draft = state.commentDrafts[commentKey(answeredID)] ?? ""
     state.writing.commenting = Commenting(
-      key: key, answered: answeredID, receiver: answered?.sender, draft: draft, text: draft)
-    return effects
+      key: key, answered: answeredID, receiver: answered?.sender, draft: draft, text: draft,
+      picture: keptPicture(state, answering: answeredID))
+    guard let picture = state.writing.commenting?.picture else { return effects }
+    return effects + [.pictures(.send(picture))]
   }
 
   static func commentKey(_ answered: String) -> String { "comment " + answered }
@@ -121,12 +125,17 @@ extension Moments {
     let answered = post.comments.first { $0.id == commenting.answered }
     let sender = answered?.sender ?? post.sender
     // Who may see it is left to the server: whoever may see the post.
-    let draft = Draft(
+    var draft = Draft(
       text: commenting.text, visibility: nil,
       replyTo: Draft.Quoted(
         id: commenting.answered, nick: sender.nick, handle: sender.username, text: answered?.text ?? post.text),
       isComment: true)
-    return [keep(&state, commenting.answered, nil), .post(draft)]
+    var effects = [keep(&state, commenting.answered, nil)]
+    if let picture = commenting.picture {
+      draft.pictures = [picture]
+      effects.append(keep(&state, nil, answering: commenting.answered))
+    }
+    return effects + [.post(draft)]
   }
 
   /// A change that another screen, or the app, made.
@@ -187,7 +196,9 @@ extension Moments {
     if case .failed = item.state {
       state.writing.waiting.removeAll { $0.id == item.id }
     } else if !state.writing.waiting.contains(where: { $0.id == item.id }) {
-      state.writing.waiting.append(WaitingComment(id: item.id, answered: answered, text: draft.text))
+      state.writing.waiting.append(
+        WaitingComment(
+          id: item.id, answered: answered, text: draft.text, picture: draft.pictures.first?.picture))
     }
   }
 
@@ -201,7 +212,8 @@ extension Moments {
       return reduce(&state, .tookOver)
     }
     state.writing.waiting.removeAll { $0.id == item.id }
-    let comment = Comment(id: status?.id, sender: me, text: waiting.text)
+    let picture = status?.attachments.first { $0.isPicture }?.picture ?? waiting.picture
+    let comment = Comment(id: status?.id, sender: me, text: waiting.text, picture: picture)
     state.writing.sent.append(SentComment(answered: waiting.answered, comment: comment, at: time))
     put(&state, comment, under: waiting.answered)
     return []
@@ -242,7 +254,11 @@ extension Moments {
 extension Moments.Commenting {
   var isOver: Bool { CharacterCount(text).surplusStart != nil }
 
-  var canSend: Bool { !Draft(text: text).isBlank && !isOver }
+  var canSend: Bool {
+    guard !isOver, picture?.state != .preparing else { return false }
+    // A picture that can't be sent has to be taken away: it would be missed.
+    return picture.map { !$0.hasFailed } ?? !Draft(text: text).isBlank
+  }
 }
 
 extension Moments.State {
@@ -283,7 +299,8 @@ extension Moments.State {
     var post = post
     for comment in writing.waiting {
       guard let place = post.place(of: comment.answered) else { continue }
-      post.comments.append(Comment(sender: me, text: comment.text, replyTo: place.reply))
+      post.comments.append(
+        Comment(sender: me, text: comment.text, replyTo: place.reply, picture: comment.picture))
     }
     if !writing.changes.removed.isEmpty {
       post.comments.removeAll { comment in comment.id.map { writing.changes.removed.contains($0) } ?? false }

@@ -128,6 +128,10 @@ enum Moments: Screen {
     case delete(key: String)
     case deleteComment
     case keepComment
+    case commentPicture(key: String, comment: String)
+    /// Of the comment that is being written.
+    case removePicture
+    case retryPicture
 
     private enum Verb: String {
       case fold, cover, picture, person, menu, like, comment, delete
@@ -136,6 +140,9 @@ enum Moments: Screen {
       case sendComment = "send-comment"
       case deleteComment = "delete-comment"
       case keepComment = "unask"
+      case commentPicture = "comment-picture"
+      case removePicture = "remove-picture"
+      case retryPicture = "retry-picture"
     }
 
     var written: WrittenTap {
@@ -154,6 +161,9 @@ enum Moments: Screen {
       case .delete(let key): WrittenTap(Verb.delete.rawValue, key)
       case .deleteComment: WrittenTap(Verb.deleteComment.rawValue)
       case .keepComment: WrittenTap(Verb.keepComment.rawValue)
+      case .commentPicture(let key, let comment): WrittenTap(Verb.commentPicture.rawValue, key, comment)
+      case .removePicture: WrittenTap(Verb.removePicture.rawValue)
+      case .retryPicture: WrittenTap(Verb.retryPicture.rawValue)
       }
     }
 
@@ -181,6 +191,11 @@ enum Moments: Screen {
       case .delete: self = .delete(key: key)
       case .deleteComment: self = .deleteComment
       case .keepComment: self = .keepComment
+      case .commentPicture:
+        guard tap.values.count == 2 else { return nil }
+        self = .commentPicture(key: key, comment: tap.values[1])
+      case .removePicture: self = .removePicture
+      case .retryPicture: self = .retryPicture
       case nil: return nil
       }
     }
@@ -196,6 +211,9 @@ enum Moments: Screen {
     case menuLeft(key: String)
     case tapped(Tap)
     case typedComment(String)
+    /// nil: pictures are about to be chosen.
+    case picked(String?)
+    case pictureChanged(id: String, DraftPicture.State)
     case heard(Fact)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
     case loaded([UInt8]?)
@@ -211,6 +229,8 @@ enum Moments: Screen {
       case .reachedEnd: self = .reachedEnd
       case .loaded(_, let bytes, _): self = .loaded(bytes)
       case .typed(_, let text): self = .typedComment(text)
+      case .picked(let id): self = .picked(id)
+      case .pictureChanged(let id, let picture): self = .pictureChanged(id: id, picture)
       case .heard(let fact): self = .heard(fact)
       default: return nil
       }
@@ -240,6 +260,8 @@ enum Moments: Screen {
       return []
     case .tapped(let tap): return tapped(&state, tap)
     case .typedComment(let text): return typedComment(&state, text)
+    case .picked(let id): return picked(&state, id)
+    case .pictureChanged(let id, let picture): return pictureChanged(&state, id, picture)
     case .heard(let fact): return heard(&state, fact)
     case .received(.profile, let result, _): return receivedProfile(&state, result)
     case .received(.posts, let result, let time): return receivedPosts(&state, result, time)
@@ -275,6 +297,9 @@ enum Moments: Screen {
     case .delete(let key): return deletePost(state, key)
     case .deleteComment: return deleteComment(&state)
     case .keepComment: state.writing.asked = nil
+    case .commentPicture(let key, let comment): return openPicture(state, key, of: comment)
+    case .removePicture: return removePicture(&state)
+    case .retryPicture: return retryPicture(state)
     }
     return []
   }

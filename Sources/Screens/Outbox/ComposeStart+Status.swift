@@ -20,7 +20,7 @@ extension ComposeStart {
     self.init(
       Draft(
         warning: status.warning, isSensitive: status.isSensitive, visibility: status.visibility,
-        language: status.language),
+        language: status.language, pictures: status.attachments.map { DraftPicture($0) }),
       editing: status.id, status)
   }
 }
@@ -32,6 +32,14 @@ extension Draft {
     changed.content = .text(text)
     changed.warning = warning
     changed.isSensitive = isSensitive
+    changed.attachments = pictures.map { picture in
+      var attachment =
+        status.attachments.first { $0.id == picture.id }
+        ?? Status.Attachment(id: picture.id, kind: .image, picture: picture.picture, url: picture.picture.url)
+      attachment.picture.description = picture.description
+      attachment.picture.focus = picture.focus
+      return attachment
+    }
     return changed
   }
 }

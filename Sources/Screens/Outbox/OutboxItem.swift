@@ -93,12 +93,10 @@ struct OutboxItem: Equatable, Sendable {
 
   /// Notes the new state of a picture. Returns false if the item has no picture with this id, or nothing changed.
   mutating func update(_ picture: String, _ state: DraftPicture.State) -> Bool {
-    guard case .publish(var draft) = task, var known = draft.picture(picture), known.state != state else {
-      return false
-    }
+    guard var draft, var known = draft.picture(picture), known.state != state else { return false }
     known.state = state
     draft.put(known)
-    parts.task = .publish(draft)
+    parts.task = edited.map { .edit(id: $0, draft) } ?? .publish(draft)
     return true
   }
 }
@@ -114,7 +112,7 @@ extension Draft {
   var fields: StatusRequests.Fields {
     StatusRequests.Fields(
       text: text, warning: warning, isSensitive: isSensitive, visibility: visibility, language: language,
-      replyTo: replyTo?.id, mediaIDs: pictures.compactMap { $0.mediaID },
+      replyTo: replyTo?.id, media: pictures.compactMap { $0.media },
       isComment: isComment)
   }
 }

@@ -12,16 +12,16 @@ struct Uploads {
 
   /// What is to be done next for a picture.
   indirect enum Step: Equatable, Sendable {
-    case send(description: String)
+    case send(MediaRequests.Words)
     /// Whether a post can have it.
     case ask(media: String)
-    case describe(media: String, String)
+    case describe(media: String, MediaRequests.Words)
 
     func request(for id: String) -> APIRequest {
       switch self {
-      case .send(let description): MediaRequests.upload(id, description)
+      case .send(let words): MediaRequests.upload(id, words)
       case .ask(let media): MediaRequests.state(media)
-      case .describe(let media, let description): MediaRequests.describe(media, description)
+      case .describe(let media, let words): MediaRequests.describe(media, words)
       }
     }
   }
@@ -30,15 +30,15 @@ struct Uploads {
   final class Upload {
     let id: String
     let session: String
-    fileprivate(set) var description: String
+    fileprivate(set) var words: MediaRequests.Words
     fileprivate(set) var isPreparing: Bool
     /// What the server calls it; nil: it has it not.
     fileprivate(set) var media: String?
     fileprivate(set) var sentAt: Timestamp
     /// A post can have it.
     fileprivate(set) var isMade = false
-    /// The description that the server knows.
-    fileprivate(set) var said = ""
+    /// What the server knows of it.
+    fileprivate(set) var said = MediaRequests.Words()
     fileprivate(set) var isRunning = false
     fileprivate(set) var attempts = 0
     fileprivate(set) var notBefore: Timestamp
@@ -47,7 +47,7 @@ struct Uploads {
     fileprivate init(_ picture: DraftPicture, session: String, now: Timestamp) {
       id = picture.id
       self.session = session
-      description = picture.description
+      words = picture.words
       isPreparing = picture.state == .preparing
       sentAt = now
       notBefore = now
@@ -62,9 +62,9 @@ struct Uploads {
 
     var step: Step? {
       guard !isPreparing, trouble == nil else { return nil }
-      guard let media else { return .send(description: description) }
+      guard let media else { return .send(words) }
       if !isMade { return .ask(media: media) }
-      return said == description ? nil : .describe(media: media, description)
+      return said == words ? nil : .describe(media: media, words)
     }
 
     var state: DraftPicture.State {
@@ -95,8 +95,10 @@ struct Uploads {
 
   /// Sees to it that a server gets a picture with this description, as soon as its bytes are on the device.
   mutating func want(_ picture: DraftPicture, session: String, now: Timestamp) {
+    // What the post has already, the server has.
+    guard picture.url == nil else { return }
     if let upload = self[picture.id] {
-      upload.description = picture.description
+      upload.words = picture.words
     } else {
       all.append(Upload(picture, session: session, now: now))
     }
@@ -169,13 +171,13 @@ struct Uploads {
       if response.isSuccess, let media = MediaRequests.id(response.body) {
         upload.attempts = 0
         switch step {
-        case .send(let description):
+        case .send(let words):
           upload.media = media
           upload.sentAt = now
-          upload.said = description
+          upload.said = words
           upload.isMade = response.status == 200
         case .ask: upload.isMade = response.status == 200
-        case .describe(_, let description): upload.said = description
+        case .describe(_, let words): upload.said = words
         }
         if !upload.isMade { upload.notBefore = now.advanced(byMilliseconds: Self.askingPause) }
         return

@@ -11,7 +11,9 @@ extension HTML {
     class className: String, alt: String, isFirst: Bool = false
   ) {
     guard let source = SafeURL(picture.url) else { return }
-    let shaped = picture.variants.filter { $0.shape == shape }
+    // A square copy is the middle of the picture: where that isn't what has to be seen, the whole one is cropped.
+    let crop = box.flatMap { picture.crop(to: $0) }
+    let shaped = picture.variants.filter { $0.shape == (crop == nil ? shape : .whole) }
     let candidates = (shaped.isEmpty ? picture.variants : shaped).compactMap { variant in
       SafeURL(variant.url).map { (url: $0, width: variant.size.width) }
     }
@@ -24,6 +26,7 @@ extension HTML {
       box.map { .width($0.width) },
       box.map { .height($0.height) },
       .alt(alt),
+      crop.map { .data("data-crop", "\($0)") },
       .named(.decoding, "async"),
       isFirst ? nil : .named(.loading, "lazy"))
   }

@@ -243,6 +243,9 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case removePicture
   case describePicture
   case describeHelp
+  case focusHelp
+  case addPicture
+  case onePicture
   case altMark
   case done
   case moveEarlier

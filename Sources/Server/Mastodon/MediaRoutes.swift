@@ -92,7 +92,7 @@ extension APIParameters {
 
   /// `-0.5,0.25`: how far a point is from the middle, to the right and up, as parts of half the width and height. nil for
   /// none and for an empty one; what lies outside is moved to the edge.
-  private func focus(_ name: String) throws -> Status.Attachment.Focus? {
+  private func focus(_ name: String) throws -> Picture.Focus? {
     guard let text = try string(name), !text.isEmpty else { return nil }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
       Double(part.drop { $0 == " " }).flatMap { $0.isFinite ? Int((max(-1, min(1, $0)) * 1000).rounded()) : nil }
@@ -100,7 +100,7 @@ extension APIParameters {
     guard parts.count == 2, let x = parts[0], let y = parts[1] else {
       throw RequestError.invalid("\(name) is not two numbers with a comma between them")
     }
-    return Status.Attachment.Focus(x: x, y: y)
+    return Picture.Focus(x: x, y: y)
   }
 
   /// `media_ids` and `media_attributes`; nil if nothing is said of pictures.

@@ -8,12 +8,29 @@ public struct Picture: Equatable, Sendable {
   public var variants: [Variant]
   /// What can be seen, for those who can't see it; empty if unknown.
   public var description: String
+  /// What must stay in sight when the picture is cropped; nil: the middle.
+  public var focus: Focus?
 
-  public init(url: String, size: PixelSize? = nil, variants: [Variant] = [], description: String = "") {
+  public init(
+    url: String, size: PixelSize? = nil, variants: [Variant] = [], description: String = "", focus: Focus? = nil
+  ) {
     self.url = url
     self.size = size
     self.variants = variants
     self.description = description
+    self.focus = focus
+  }
+
+  /// A point of a picture, in thousandths of half its width and height: from -1000, left and below, to 1000 (Mastodon API,
+  /// "focal points").
+  public struct Focus: Equatable, Sendable {
+    public let x: Int
+    public let y: Int
+
+    public init(x: Int, y: Int) {
+      self.x = max(-1000, min(1000, x))
+      self.y = max(-1000, min(1000, y))
+    }
   }
 
   /// A copy of the picture in another size.

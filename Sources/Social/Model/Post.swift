@@ -78,6 +78,7 @@ public struct Comment: Equatable, Sendable {
     var sender: Account
     var text: String
     var replyTo: Reply?
+    var picture: Picture?
     var createdAt: Timestamp?
   }
 
@@ -96,6 +97,11 @@ public struct Comment: Equatable, Sendable {
     get { parts.text }
     set { parts.text = newValue }
   }
+  /// nil where there are only words.
+  public var picture: Picture? {
+    get { parts.picture }
+    set { parts.picture = newValue }
+  }
   /// The comment of the same post that this one answers; nil: it answers the post.
   public var replyTo: Reply? {
     get { parts.replyTo }
@@ -107,9 +113,11 @@ public struct Comment: Equatable, Sendable {
   }
 
   public init(
-    id: String? = nil, sender: Account, text: String, replyTo: Reply? = nil, createdAt: Timestamp? = nil
+    id: String? = nil, sender: Account, text: String, replyTo: Reply? = nil, picture: Picture? = nil,
+    createdAt: Timestamp? = nil
   ) {
-    parts = Parts(id: id, sender: sender, text: text, replyTo: replyTo, createdAt: createdAt)
+    parts = Parts(
+      id: id, sender: sender, text: text, replyTo: replyTo, picture: picture, createdAt: createdAt)
   }
 
   /// Which comment is answered, and whose it is: "A replied to B".

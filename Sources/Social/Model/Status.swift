@@ -208,35 +208,21 @@ public struct Status: Equatable, Sendable {
     public var picture: Picture
     /// Where the whole thing is.
     public var url: String
-    /// What must stay in sight when the picture is cropped; nil: the middle.
-    public var focus: Focus?
     /// Some 30 characters from which a blur is drawn until the picture is there (blurha.sh).
     public var blurhash: String?
     /// What its author chose to be shown in its place at first.
     public var thumbnail: Picture?
 
     public init(
-      id: String, kind: Kind, picture: Picture, url: String, focus: Focus? = nil, blurhash: String? = nil,
+      id: String, kind: Kind, picture: Picture, url: String, blurhash: String? = nil,
       thumbnail: Picture? = nil
     ) {
       self.id = id
       self.kind = kind
       self.picture = picture
       self.url = url
-      self.focus = focus
       self.blurhash = blurhash
       self.thumbnail = thumbnail
-    }
-
-    /// A point of a picture, in thousandths of half its width and height: from -1000, left and below, to 1000.
-    public struct Focus: Equatable, Sendable {
-      public let x: Int
-      public let y: Int
-
-      public init(x: Int, y: Int) {
-        self.x = max(-1000, min(1000, x))
-        self.y = max(-1000, min(1000, y))
-      }
     }
   }
 }

@@ -52,3 +52,18 @@ public enum PictureLayout: Equatable, Sendable {
       ? Box(width: longEdge, height: shortEdge) : Box(width: shortEdge, height: longEdge)
   }
 }
+
+extension Picture {
+  /// Where a picture is held in a box that it fills and hangs over, so that its focus is as near to the middle as can be: in
+  /// tenths of what hangs over, from the left or from the top (`object-position`, CSS Images 3). nil: in the middle.
+  public func crop(to box: PictureLayout.Box) -> Int? {
+    guard let focus, let size else { return nil }
+    let ratio = Double(size.width) / Double(size.height) * Double(box.height) / Double(box.width)
+    // In a wide picture it goes from side to side, in a high one up and down.
+    let length = max(ratio, 1 / ratio)
+    guard length > 1.02 else { return nil }
+    let point = Double(ratio > 1 ? 1000 + focus.x : 1000 - focus.y) / 2000
+    let tenths = Int((max(0, min(1, (point * length - 0.5) / (length - 1))) * 10 + 0.5))
+    return tenths == 5 ? nil : tenths
+  }
+}

@@ -22,15 +22,16 @@ enum AttachmentRow {
 
   static func attachment(_ row: Row) throws(StorageError) -> Status.Attachment {
     let stored = try PictureRow(row, from: 6)
-    let picture = PictureRow.picture(stored, source: try row.optionalText(1), description: try row.text(2))
+    var picture = PictureRow.picture(stored, source: try row.optionalText(1), description: try row.text(2))
+    picture.focus = try focus(row, from: 3)
     return Status.Attachment(
       id: String(try row.integer(0)), kind: picture.url == PictureRow.missing ? .unknown : .image, picture: picture,
-      url: stored?.moving ?? picture.url, focus: try focus(row, from: 3), blurhash: try row.optionalText(5),
+      url: stored?.moving ?? picture.url, blurhash: try row.optionalText(5),
       thumbnail: try PictureRow(row, from: 10)?.picture)
   }
 
-  static func focus(_ row: Row, from column: Int) throws(StorageError) -> Status.Attachment.Focus? {
+  static func focus(_ row: Row, from column: Int) throws(StorageError) -> Picture.Focus? {
     guard let x = try row.optionalInteger(column), let y = try row.optionalInteger(column + 1) else { return nil }
-    return Status.Attachment.Focus(x: Int(x), y: Int(y))
+    return Picture.Focus(x: Int(x), y: Int(y))
   }
 }

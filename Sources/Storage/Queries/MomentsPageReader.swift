@@ -21,7 +21,7 @@ struct MomentsPageReader {
     let range = last...first
     let accounts = try accounts(range)
     let pictures = try pictures(range)
-    let comments = try comments(range, accounts)
+    let comments = try comments(range, accounts, pictures)
     let likes = try likes(range, accounts)
     var posts: [Post] = []
     posts.reserveCapacity(rows.count)
@@ -93,27 +93,29 @@ struct MomentsPageReader {
     return accounts
   }
 
+  /// Of the posts, and of what was written under them.
   private func pictures(_ range: ClosedRange<Int64>) throws -> [Int64: [Picture]] {
     var pictures: [Int64: [Picture]] = [:]
     let query = statement(
       """
-      SELECT t.post, t.source, t.description, \(PictureRow.columns("m")) FROM attachments t
-      LEFT JOIN media m ON m.id = t.media WHERE t.post
-      """, range, " ORDER BY t.post, t.position")
+      SELECT t.post, t.source, t.description, t.focus_x, t.focus_y, \(PictureRow.columns("m")) FROM attachments t
+      LEFT JOIN media m ON m.id = t.media WHERE t.post IN (SELECT c.id FROM posts c WHERE c.conversation
+      """, range, ") ORDER BY t.post, t.position")
     for row in try connection.rows(query) {
-      let stored = try PictureRow(row, from: 3)
-      let picture = PictureRow.picture(
+      let stored = try PictureRow(row, from: 5)
+      var picture = PictureRow.picture(
         stored, source: try row.optionalText(1), description: try row.text(2))
+      picture.focus = try AttachmentRow.focus(row, from: 3)
       pictures[try row.integer(0), default: []].append(picture)
     }
     return pictures
   }
 
   private func comments(
-    _ range: ClosedRange<Int64>, _ accounts: [Int64: Account]
+    _ range: ClosedRange<Int64>, _ accounts: [Int64: Account], _ pictures: [Int64: [Picture]]
   ) throws -> [Int64: [Comment]] {
     var query = statement(
-      "SELECT c.conversation, c.id, c.author, c.text, c.reply_to, c.created_at FROM posts c WHERE c.conversation",
+      "SELECT c.conversation, c.id, c.author, c.text, c.reply_to, c.created_at, c.is_sensitive FROM posts c WHERE c.conversation",
       range, " AND c.id <> c.conversation AND ")
     let condition = page.isVisible("c", in: &query)
     query.append(condition + " ORDER BY c.conversation, c.place IS NULL, c.place, c.id")
@@ -130,6 +132,7 @@ struct MomentsPageReader {
       }
       let comment = Comment(
         id: String(id), sender: sender, text: try row.text(3), replyTo: reply,
+        picture: try row.bool(6) ? nil : pictures[id]?.first,
         createdAt: try row.optionalInteger(5).map(Timestamp.init(milliseconds:)))
       comments[try row.integer(0), default: []].append(comment)
     }

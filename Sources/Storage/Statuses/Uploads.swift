@@ -66,14 +66,14 @@ public struct UploadDraft: Equatable, Sendable {
   /// Of what came in.
   public var byteSize: Int
   public var description: String
-  public var focus: Status.Attachment.Focus?
+  public var focus: Picture.Focus?
   /// An id of media.
   public var thumbnail: Int64?
   /// Milliseconds.
   public var createdAt: Int64
 
   public init(
-    id: Int64, account: Int64, byteSize: Int, description: String, focus: Status.Attachment.Focus?, thumbnail: Int64?,
+    id: Int64, account: Int64, byteSize: Int, description: String, focus: Picture.Focus?, thumbnail: Int64?,
     createdAt: Int64
   ) {
     self.id = id
@@ -89,9 +89,9 @@ public struct UploadDraft: Equatable, Sendable {
 /// What is said of a picture anew; nil: it stays.
 public struct PictureChange: Equatable, Sendable {
   public var description: String?
-  public var focus: Status.Attachment.Focus?
+  public var focus: Picture.Focus?
 
-  public init(description: String? = nil, focus: Status.Attachment.Focus? = nil) {
+  public init(description: String? = nil, focus: Picture.Focus? = nil) {
     self.description = description
     self.focus = focus
   }
@@ -106,7 +106,7 @@ public struct AttachedPicture: Equatable, Sendable {
   /// Where one is that came with an import.
   public var source: String?
   public var description: String
-  public var focus: Status.Attachment.Focus?
+  public var focus: Picture.Focus?
   public var thumbnail: Int64?
   /// Why nothing could be made of it.
   public var failure: String?

@@ -87,7 +87,7 @@ import Testing
       let first = try await post([picture], town)
       _ = try await town.community.delete(first, keepsPictures: true, asker: town.asker("ada"))
       let kept = try await town.community.upload(picture, asker: town.asker("ada")).attachment
-      #expect(kept.picture.description == "Red" && kept.focus == .init(x: 1, y: 2))
+      #expect(kept.picture.description == "Red" && kept.picture.focus == .init(x: 1, y: 2))
       let again = try await post([picture], town)
       #expect(try await town.community.status(again, asker: nil)?.attachments.map(\.id) == [String(picture)])
       _ = try await town.community.delete(again, keepsPictures: true, asker: town.asker("ada"))

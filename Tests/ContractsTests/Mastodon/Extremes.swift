@@ -60,7 +60,8 @@ enum Extremes {
         PixelSize(width: 1 + generator.below(900), height: 1 + generator.below(900)).map {
           Picture.Variant(url: "/media/1/b.webp", size: $0, shape: generator.chance(50) ? .square : .whole)
         }
-      }, description: generator.chance(50) ? "" : text(&generator))
+      }, description: generator.chance(50) ? "" : text(&generator),
+      focus: generator.chance(50) ? Picture.Focus(x: generator.below(3000) - 1500, y: -generator.below(1000)) : nil)
   }
 
   private static func address(_ generator: inout SeededGenerator) -> String {

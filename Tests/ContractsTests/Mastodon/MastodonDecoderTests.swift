@@ -95,7 +95,8 @@ struct MastodonDecoderTests {
     let body = #"""
       {"id":"1","account":\#(account),"media_attachments":[
       {"id":"9","type":"image","url":"https://example.org/a.jpg","preview_url":"https://example.org/s.jpg",
-      "description":"A bird","meta":{"original":{"width":1600,"height":900},"small":{"width":400,"height":225}}},
+      "description":"A bird","meta":{"original":{"width":1600,"height":900},"small":{"width":400,"height":225},
+      "focus":{"x":-0.25,"y":1}}},
       {"id":"10","type":"video","url":"https://example.org/v.mp4","preview_url":"https://example.org/v.jpg","meta":null},
       {"id":"11","type":"hologram","url":null,"remote_url":"https://other.example/h"},
       {"id":"12","type":"image","url":null,"preview_url":null},
@@ -106,10 +107,25 @@ struct MastodonDecoderTests {
     #expect(attachments.map(\.kind) == [.image, .video, .unknown])
     let picture = attachments[0].picture
     #expect(picture.url == "/a.jpg" && picture.description == "A bird")
-    #expect(picture.size == PixelSize(width: 1600, height: 900))
+    #expect(picture.size == PixelSize(width: 1600, height: 900) && picture.focus == .init(x: -250, y: 1000))
     #expect(picture.variants.map(\.url) == ["/s.jpg", "/a.jpg"])
     #expect(attachments[1].picture.url == "/v.jpg" && attachments[1].url == "/v.mp4")
     #expect(attachments[2].url == "https://other.example/h")
+  }
+
+  @Test(
+    arguments: [
+      (#"{"x":0.5,"y":-0.1234}"#, Picture.Focus(x: 500, y: -123)), (#"{"x":-7,"y":2.5}"#, .init(x: -1000, y: 1000)),
+      (#"{"x":0.0,"y":-0}"#, .init(x: 0, y: 0)), (#"{"x":99999999999999999999.5,"y":0}"#, .init(x: 1000, y: 0)),
+      (#"{"x":0.00000000000000000000000000001,"y":0}"#, .init(x: 0, y: 0)),
+      (#"{"x":1e3,"y":0}"#, nil), (#"{"x":"1","y":0}"#, nil), (#"{"x":1}"#, nil), ("[]", nil), ("null", nil),
+    ] as [(String, Picture.Focus?)])
+  func `NEW_07 a focal point is read as far as it is one`(json: String, focus: Picture.Focus?) throws {
+    let body = #"""
+      {"id":"1","account":\#(account),"media_attachments":[{"id":"9","type":"image","url":"https://example.org/a.jpg",
+      "meta":{"focus":\#(json)}}]}
+      """#
+    #expect(try #require(decoder.status(body: Array(body.utf8))).attachments.first?.picture.focus == focus)
   }
 
   @Test func `one bad item never costs the others`() throws {

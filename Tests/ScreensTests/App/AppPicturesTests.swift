@@ -51,6 +51,28 @@ struct AppPicturesTests {
     #expect(world.kept == [])
   }
 
+  @Test mutating func `NEW_07 what another program shares goes behind what is written already`() throws {
+    world.handle(.shared("Look at this"))
+    #expect(world.compose?.draft.text == "Look at this")
+    world.handle(.picked(1))
+    #expect(world.compose?.draft.pictures.count == 1 && world.preparing.count == 1)
+    world.prepareNext()
+    world.reload()
+    world.handle(.shared("https://example.org"))
+    #expect(world.compose?.draft.text == "Look at this\nhttps://example.org")
+    #expect(world.compose?.draft.pictures.count == 1, "nothing unsent is lost")
+    world.handle(.shared(""))
+    #expect(world.compose?.draft.text == "Look at this\nhttps://example.org")
+  }
+
+  @Test func `NEW_07 nobody writes who is not signed in`() {
+    var app = App.loaded()
+    #expect(!app.canWrite)
+    let depth = app.stack.count
+    _ = app.handle(.shared("Look"))
+    #expect(app.stack.count == depth)
+  }
+
   @Test mutating func `NEW_07 a picture that was taken away while it was read leaves nothing behind`() throws {
     world.handle(.picked(1))
     let id = try #require(world.preparing.first)

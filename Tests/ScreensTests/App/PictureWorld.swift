@@ -139,7 +139,7 @@ struct PictureWorld {
   private mutating func answer(to request: APIRequest, isSlow: Bool) -> Result<Response, RequestFailure> {
     if let picture = request.pictureID {
       lastMedia += 1
-      let description = String(decoding: request.body ?? [], as: UTF8.self)
+      let description = json(request)?.text("description") ?? ""
       media["\(lastMedia)"] = Media(picture: picture, description: description, isMade: !isSlow)
       return .text(#"{"id":"\#(lastMedia)"}"#, status: isSlow ? 202 : 200)
     }

@@ -62,6 +62,67 @@ struct ComposeEditTests {
     store.send(.tapped(.send))
   }
 
+  private static let small = PixelSize(width: 8, height: 4)
+  private static let photo = Status.Attachment(
+    id: "70", kind: .image,
+    picture: Picture(
+      url: "https://example.org/70.jpg",
+      variants: [small].compactMap { size in
+        size.map { .init(url: "https://example.org/70-small.jpg", size: $0, shape: .whole) }
+      }, description: "A cat", focus: .init(x: 0, y: 500)), url: "https://example.org/70.jpg")
+
+  private func loadedWithPictures() -> TestStore<Compose> {
+    var status = Self.status
+    status.attachments = [Self.photo]
+    var store = ComposeTests.store(ComposeStart(editing: status))
+    store.given(.appeared, .received(.source, .text(#"{"id":"9","text":"Old","spoiler_text":""}"#), at: noon))
+    return store
+  }
+
+  @Test func `NEW_07 a changed post brings its pictures, which can be described, taken away and added to`() {
+    var store = loadedWithPictures()
+    #expect(store.keys == ["field", "marks", "pictures"] && store.state.isUntouched)
+    let old = DraftPicture(Self.photo)
+    #expect(old.picture.url == "https://example.org/70-small.jpg" && old.mediaID == "70" && !old.hasFailed)
+    #expect(Draft(json: store.state.draft.json) == store.state.draft, "a draft of it comes back whole")
+    store.given(
+      .tapped(.picture(.describe("70"))), .typed(field: "description", text: "A dog"), .tapped(.picture(.described)),
+      .picked("1-a"), .pictureChanged(id: "1-a", .sent(id: "71", at: noon)), .tapped(.picture(.move("1-a", to: 0))))
+    #expect(!store.state.isUntouched)
+    let item = OutboxItem(id: "i", session: "1", .edit(id: "9", store.state.draft), createdAt: noon, notBefore: noon)
+    #expect(item.isReady && OutboxItem(json: item.json) == item)
+    let body = String(decoding: item.request.body ?? [], as: UTF8.self)
+    #expect(
+      body.hasSuffix(
+        #""media_ids":["71","70"],"media_attributes":[{"id":"70","description":"A dog","focus":"0.000,0.500"}]}"#))
+    let shown = store.state.draft.applied(to: Self.status).attachments
+    #expect(shown.map(\.picture.url) == ["/.picture/1-a", "https://example.org/70-small.jpg"])
+    #expect(shown.map(\.picture.description) == ["", "A dog"])
+  }
+
+  @Test func `NEW_07 a picture that a changed post had is taken away without a word to the server before it is saved`()
+  {
+    var store = loadedWithPictures()
+    var left = store.state.draft
+    left.pictures = []
+    store.send(
+      .tapped(.picture(.remove("70"))), effects: { _ in [.remember(key: "draft edit 9", left.json)] },
+      change: { $0.draft = left })
+    let item = OutboxItem(id: "i", session: "1", .edit(id: "9", left), createdAt: noon, notBefore: noon)
+    #expect(String(decoding: item.request.body ?? [], as: UTF8.self).hasSuffix(#""media_ids":[]}"#))
+    _ = store.effects(.tapped(.discard))
+    #expect(store.state.draft.pictures == [DraftPicture(Self.photo)], "it is back")
+  }
+
+  @Test func `NEW_07 a change waits for the pictures that come with it`() {
+    var draft = Draft(text: "New", pictures: [DraftPicture(id: "1-a", state: .sending)])
+    var item = OutboxItem(id: "i", session: "1", .edit(id: "9", draft), createdAt: noon, notBefore: noon)
+    #expect(!item.isReady)
+    #expect(item.update("1-a", .sent(id: "71", at: noon)) && item.isReady && item.edited == "9")
+    draft.pictures = [DraftPicture(id: "1-a", state: .sent(id: "71", at: noon))]
+    #expect(item.draft == draft)
+  }
+
   @Test func `Nothing is sent before the text has come`() {
     var store = ComposeTests.store(start)
     store.given(.appeared)

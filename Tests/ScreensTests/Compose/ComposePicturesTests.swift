@@ -135,9 +135,32 @@ struct ComposePicturesTests {
     #expect(Compose.view(store.state, .made()).cells.head.last == .pictures(hidden.pictures, isSensitive: nil))
   }
 
-  @Test func `NEW_07 a changed post takes no pictures`() {
-    var store = ComposeTests.store(ComposeStart(editing: "7"))
-    store.send(.picked("1-a"))
+  @Test(
+    arguments: [
+      ("0,0", Picture.Focus(x: -1000, y: 1000)), ("750,500", .init(x: 500, y: 0)),
+      ("1000,1000", .init(x: 1000, y: -1000)),
+      ("ArrowLeft", .init(x: 200, y: 950)), ("ArrowRight", .init(x: 400, y: 950)), ("ArrowUp", .init(x: 300, y: 1000)),
+      ("ArrowDown", .init(x: 300, y: 850)),
+    ])
+  func `NEW_07 a tap on the picture says what must stay in sight, and keys move it`(text: String, focus: Picture.Focus)
+  {
+    var picture = sent("1-a")
+    picture.focus = .init(x: 300, y: 950)
+    var store = store(picture)
+    store.given(.tapped(.picture(.describe("1-a"))), .typed(field: "focus", text: text))
+    #expect(store.state.draft.pictures[0].focus == focus)
+    #expect(Draft(json: store.state.draft.json) == store.state.draft)
+    let shown = Compose.view(store.state, .made()).cells.head[0].html(Strings(.english)).text
+    #expect(shown.contains(#"cx="\#((1000 + focus.x) / 20)%" cy="\#((1000 - focus.y) / 20)%""#))
+    let words = MediaRequests.Words(focus: focus)
+    #expect(store.state.draft.pictures[0].words == words)
+  }
+
+  @Test(arguments: ["", "5", "1001,0", "-1,0", "a,b", "1,2,3", "Enter"])
+  func `NEW_07 what is no point changes nothing`(text: String) {
+    var store = store(sent("1-a"))
+    store.given(.tapped(.picture(.describe("1-a"))))
+    store.send(.typed(field: "focus", text: text))
   }
 
   @Test func `NEW_07 tiles say what they are and whether they are described`() {

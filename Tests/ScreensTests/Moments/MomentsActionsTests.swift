@@ -153,7 +153,7 @@ struct MomentsActionsTests {
       })
     var item = OutboxItem(id: "local", session: "1", .publish(draft), createdAt: noon, notBefore: noon)
     store.send(.heard(.itemWaiting(item))) {
-      $0.writing.waiting = [Moments.WaitingComment(id: "local", answered: "7", text: "Nice")]
+      $0.writing.waiting = [Moments.WaitingComment(id: "local", answered: "7", text: "Nice", picture: nil)]
     }
     #expect(comments(store) == ["First", "Mine", "Nice"])
     item.state = .sending
@@ -241,7 +241,8 @@ struct MomentsActionsTests {
       ("menu:p7", .menu(key: "p7")), ("like:p7", .like(key: "p7")), ("comment:p7", .comment(key: "p7")),
       ("answer:p7:70", .reply(key: "p7", comment: "70")), ("uncomment", .leaveComment),
       ("send-comment", .sendComment), ("delete:p7", .delete(key: "p7")), ("delete-comment", .deleteComment),
-      ("unask", .keepComment),
+      ("unask", .keepComment), ("comment-picture:p7:70", .commentPicture(key: "p7", comment: "70")),
+      ("remove-picture", .removePicture), ("retry-picture", .retryPicture),
     ] as [(String, Moments.Tap)])
   func `MOM_09 taps are written, and read back`(text: String, tap: Moments.Tap) {
     #expect(tap.written.text == text)

@@ -60,14 +60,28 @@ struct UploadsTests {
   @Test mutating func `NEW_07 the server gets the description that counts`() throws {
     uploads.prepared("1-a", size: 5, now: noon)
     let step = try #require(uploads.take(now: noon, except: [])?.step)
-    #expect(step == .send(description: ""))
+    #expect(step == .send(.init()))
     uploads.want(DraftPicture(id: "1-a", description: "A cat"), session: "1", now: noon)
     uploads.answered("1-a", step, Self.answer("91"), now: noon)
     #expect(uploads["1-a"]?.state == .sending, "a post with it would lack its description")
-    #expect(uploads["1-a"]?.step == .describe(media: "91", "A cat"))
+    #expect(uploads["1-a"]?.step == .describe(media: "91", .init(description: "A cat")))
     #expect(take() == ["1-a"])
     try answered("1-a", Self.answer("91"))
     #expect(uploads["1-a"]?.state == .sent(id: "91", at: noon))
+  }
+
+  @Test
+  mutating func `NEW_07 the server gets the focus that counts, and a picture that the post has already is not sent`()
+    throws
+  {
+    uploads.prepared("1-a", size: 5, now: noon)
+    uploads.want(DraftPicture(id: "1-a", focus: .init(x: 500, y: -250)), session: "1", now: noon)
+    let step = try #require(uploads.take(now: noon, except: [])?.step)
+    #expect(step.request(for: "1-a").body == Array(#"{"description":"","focus":"0.500,-0.250"}"#.utf8))
+    try answered("1-a", Self.answer("91"))
+    #expect(uploads["1-a"]?.state == .sent(id: "91", at: noon))
+    uploads.want(DraftPicture(id: "92", url: "https://example.org/92.jpg"), session: "1", now: noon)
+    #expect(uploads["92"] == nil)
   }
 
   @Test(
@@ -107,13 +121,13 @@ struct UploadsTests {
     uploads = Uploads()
     let kept = DraftPicture(id: "1-a", description: "A cat", state: .sent(id: "91", at: noon))
     uploads.want(kept, session: "1", now: noon)
-    #expect(uploads["1-a"]?.step == .describe(media: "91", "A cat"))
+    #expect(uploads["1-a"]?.step == .describe(media: "91", .init(description: "A cat")))
     #expect(take() == ["1-a"])
     try answered("1-a", .text("{}", status: 404))
-    #expect(uploads["1-a"]?.step == .send(description: "A cat"))
+    #expect(uploads["1-a"]?.step == .send(.init(description: "A cat")))
     uploads = Uploads()
     uploads.want(kept, session: "1", now: noon.advanced(byMilliseconds: 13 * 3_600_000))
-    #expect(uploads["1-a"]?.step == .send(description: "A cat"), "it may be gone any moment")
+    #expect(uploads["1-a"]?.step == .send(.init(description: "A cat")), "it may be gone any moment")
   }
 
   @Test mutating func `NEW_07 a session that a server refuses waits, and others don't`() {

@@ -22,7 +22,10 @@ extension MastodonEncoder {
         writer.object { writer in
           measures("original", size, &writer)
           measures("small", preview?.size ?? size, &writer)
-          if let focus = attachment.focus { self.focus(focus, &writer) }
+          if let focus = attachment.picture.focus {
+            writer.name("focus")
+            focus.write(&writer)
+          }
         }
       } else {
         writer.null()
@@ -42,18 +45,6 @@ extension MastodonEncoder {
       }
       writer.member("description", orNull: attachment.picture.description)
       writer.null("blurhash")
-    }
-  }
-
-  /// `{"x":-0.500,"y":0.250}`
-  private func focus(_ focus: Status.Attachment.Focus, _ writer: inout JSONWriter) {
-    writer.object("focus") { writer in
-      for (name, value) in [("x", focus.x), ("y", focus.y)] as [(StaticString, Int)] {
-        writer.name(name)
-        let size = value < 0 ? -value : value
-        let digits = Array("\(size % 1000 + 1000)".utf8).dropFirst()
-        writer.json(Array("\(value < 0 ? "-" : "")\(size / 1000).".utf8) + digits)
-      }
     }
   }
 

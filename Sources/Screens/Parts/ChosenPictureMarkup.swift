@@ -1,0 +1,26 @@
+import Markup
+import Social
+
+extension HTML {
+  /// A picture of the device that was chosen, as far as it can be seen yet, and what is wrong with it.
+  mutating func chosenPicture(_ picture: DraftPicture, _ strings: Strings) {
+    if picture.state != .preparing {
+      self.picture(picture.picture, shape: .square, shownSize: "", class: "picture", alt: "", isFirst: true)
+    }
+    if case .failed(let trouble) = picture.state {
+      element("span", .class("problem"), text: trouble.phrase == .refusedBy ? strings[.retry] : trouble.text(strings))
+    }
+  }
+
+  /// How far it is on its way to the server.
+  mutating func progress(of picture: DraftPicture, _ strings: Strings) {
+    if picture.state == .preparing {
+      element("span", .class("spokes"), .role("status"), .aria(.label, strings[.loading])) { _ in }
+    }
+    if picture.state == .sending {
+      element(
+        "progress", .data("data-upload", picture.id), .named(.max, "1"), .aria(.label, strings[.sending])
+      ) { _ in }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Contracts
+import Markup
+import Social
+import TestSupport
+import Testing
+import Texts
+
+@testable import Screens
+
+/// The one picture that a comment may have.
+struct MomentsCommentPictureTests {
+  private func commenting() -> TestStore<Moments> {
+    var store = MomentsActionsTests.store()
+    store.given(.tapped(.comment(key: "p7")))
+    return store
+  }
+
+  private func frame(_ store: TestStore<Moments>) -> [Moments.Cell] { Moments.view(store.state, .made()).frame }
+
+  private func remembered(_ picture: DraftPicture?) -> Effect {
+    .remember(key: "comment-picture 7", picture.map { Draft(pictures: [$0]).json })
+  }
+
+  @Test func `NEW_07 a comment takes a picture, which is remembered before it is read`() {
+    var store = commenting()
+    var picture = DraftPicture(id: "1-a")
+    store.send(
+      .picked("1-a"), effects: { _ in [remembered(picture), .pictures(.prepare("1-a"))] },
+      change: {
+        $0.writing.commenting?.picture = picture
+        $0.commentDrafts["comment-picture 7"] = Draft(pictures: [picture]).json
+      })
+    #expect(frame(store).contains(.chosenPicture(picture)) && store.state.writing.commenting?.canSend == false)
+    #expect(frame(store).contains(.commentBar(receiver: nil, draft: "")), "the field stays as it is")
+    store.send(.picked("1-b"), effects: { _ in [.toast(Toast(.onePicture))] })
+    picture.state = .sending
+    #expect(store.effects(.pictureChanged(id: "1-a", .sending)) == [remembered(picture)])
+    #expect(store.effects(.pictureChanged(id: "1-x", .sending)) == [])
+    #expect(store.state.writing.commenting?.canSend == true, "without words, too")
+    let draft = Draft(
+      visibility: nil, replyTo: .init(id: "7", nick: "Bob", handle: "bob", text: "Hello"), pictures: [picture],
+      isComment: true)
+    #expect(
+      store.effects(.tapped(.sendComment)) == [.remember(key: "comment 7", nil), remembered(nil), .post(draft)])
+    let item = OutboxItem(id: "i", session: "1", .publish(draft), createdAt: noon, notBefore: noon)
+    _ = store.effects(.heard(.itemWaiting(item)))
+    #expect(store.state.overlaid(store.state.posts[0]).comments.last?.picture?.url == "/.picture/1-a")
+    var status = Status(id: "72", author: MomentsActionsTests.me, content: .text(""))
+    status.attachments = [.init(id: "9", kind: .image, picture: Picture(url: "/media/9.jpg"), url: "")]
+    _ = store.effects(.heard(.itemSent(item, status, body: [], at: noon)))
+    #expect(store.state.posts[0].comments.last?.picture?.url == "/media/9.jpg")
+  }
+
+  @Test func `NEW_07 the picture of a comment that was not sent is there again, and can be taken away`() {
+    var store = commenting()
+    let sent = DraftPicture.State.sent(id: "9", at: noon)
+    store.given(
+      .picked("1-a"), .pictureChanged(id: "1-a", sent), .tapped(.leaveComment),
+      .tapped(.reply(key: "p7", comment: "70")))
+    #expect(store.state.writing.commenting?.picture == nil, "it is another comment")
+    let picture = DraftPicture(id: "1-a", state: sent)
+    #expect(store.effects(.tapped(.comment(key: "p7"))) == [.pictures(.send(picture))])
+    #expect(store.state.writing.commenting?.picture == picture)
+    #expect(store.effects(.tapped(.removePicture)) == [remembered(nil), .pictures(.remove("1-a"))])
+    #expect(store.state.writing.commenting?.picture == nil && store.state.commentDrafts["comment-picture 7"] == nil)
+    #expect(store.effects(.tapped(.removePicture)) == [])
+  }
+
+  @Test func `NEW_07 a picture that a server refuses keeps the comment back, and can be sent once more`() {
+    var store = commenting()
+    store.given(
+      .typedComment("Look"), .picked("1-a"), .pictureChanged(id: "1-a", .failed(Message(.refusedBy, "No"))))
+    #expect(store.state.writing.commenting?.canSend == false)
+    let html = frame(store).map { $0.html(Strings(.english)).text }.joined()
+    #expect(html.contains(#"data-tap="retry-picture""#) && html.contains(#"data-tap="remove-picture""#))
+    store.send(.tapped(.retryPicture), effects: { _ in [.pictures(.retry("1-a"))] })
+  }
+
+  @Test func `NEW_07 pictures that nobody asked for begin a new post`() {
+    var store = MomentsActionsTests.store()
+    store.send(.picked(nil), effects: { _ in [.open(.compose(ComposeStart()))] })
+    store.send(.picked("1-a"))
+  }
+
+  @Test func `NEW_07 a comment's picture shows under its words and opens`() {
+    let picture = Picture(url: "/media/9.jpg", description: "A <cat>")
+    var post = MomentsActionsTests.posts[0]
+    post.comments[0].picture = picture
+    var state = TestStore<Moments>.loaded([post]).state
+    state.viewer = MomentsActionsTests.me
+    var store = TestStore<Moments>(state)
+    let html = Moments.view(state, .made()).cells.all.map { $0.html(Strings(.english)).text }.joined()
+    #expect(html.contains(#"data-tap="comment-picture:p7:70""#) && html.contains(#"alt="A &lt;cat&gt;""#))
+    #expect(Moments.Tap(WrittenTap(text: "comment-picture:p7:70")) == .commentPicture(key: "p7", comment: "70"))
+    store.send(
+      .tapped(.commentPicture(key: "p7", comment: "70")),
+      effects: { _ in [.open(.viewer(PictureSet(pictures: [picture], index: 0)))] })
+    store.send(.tapped(.commentPicture(key: "p7", comment: "71")))
+  }
+}
