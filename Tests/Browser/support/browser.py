@@ -53,9 +53,12 @@ class Browser:
 
     def quit(self):
         if self.driver:
-            with contextlib.suppress(WebDriverException, urllib3.exceptions.HTTPError):
-                self.driver.quit()
+            self.end(self.driver)
         self.driver = None
+
+    def end(self, driver):
+        with contextlib.suppress(WebDriverException, urllib3.exceptions.HTTPError):
+            driver.quit()
 
     def answers(self):
         """Whether it does what it is told. One that hangs is ended, and the next test gets a new one."""

@@ -46,6 +46,7 @@ class Chromium(Browser):
             self.quit()
         super().reset()
         self.driver.get("about:blank")
+        self.command("Page.resetNavigationHistory")
         self.command("Network.clearBrowserCookies")
         self.driver.get_log("browser")
 

@@ -1,5 +1,6 @@
 """WebKitGTK's MiniBrowser, full screen on a display of the wanted size, with a mouse: it has no touch."""
 import contextlib
+import dataclasses
 import os
 import subprocess
 import time
@@ -15,44 +16,88 @@ from .browser import Browser, Reader
 MINI_BROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
 
 
+@dataclasses.dataclass
+class Desktop:
+    """A display with a browser on it."""
+
+    driver: object
+    processes: list
+
+
 class WebKit(Browser):
+    """Size, colours, motion and language belong to the desktop around the browser, so each kind of reader has one of their
+    own. Those used last are kept: starting one takes as long as a whole test."""
+
     name = "webkit"
     records_errors_in_page = True
+    KEPT = 6
+    LONG_HISTORY = 80
+    """WebKit remembers 100 steps: tests that count theirs need room."""
 
     def __init__(self, folder):
         super().__init__(folder)
-        self.processes = []
+        self.desktops = {}
+        """By reader; the one that was used last is at the end."""
 
     def use(self, **reader):
-        """Size, colours, motion and language belong to the desktop around the browser: another desktop."""
         reader = Reader(**reader)
         if reader == self.reader and self.driver:
             return
-        self.quit()
+        self.leave()
+        self._take(reader)
+        if self._has_long_history():
+            self._start_anew()
+
+    def reset(self):
+        super().reset()
+        if self._has_long_history():
+            self._start_anew()
+
+    def _take(self, reader):
         self.reader = reader
-        self._start(reader)
+        desktop = self.desktops.pop(reader, None) or self._start(reader)
+        self.desktops[reader] = desktop
+        self.driver = desktop.driver
+        for oldest in list(self.desktops)[:-self.KEPT]:
+            self._end(self.desktops.pop(oldest))
+
+    def _has_long_history(self):
+        return self.js("return history.length") > self.LONG_HISTORY
+
+    def _start_anew(self):
+        self._end(self.desktops.pop(self.reader))
+        self._take(self.reader)
 
     def _start(self, reader):
         width, height = reader.size
-        display = self._start_display(width, height + 38)
+        desktop = Desktop(None, [])
+        display = self._start_display(desktop, width, height + 38)
         environment = dict(os.environ, DISPLAY=display, XDG_CONFIG_HOME=str(self._settings(reader))) | self._locale(reader)
         environment["GTK_THEME"] = "Adwaita:dark" if reader.is_dark else "Adwaita"
+        # Without a graphics card, letters and boxes are painted faster than programs for one are made of them.
+        environment["WEBKIT_SKIA_ENABLE_CPU_RENDERING"] = "1"
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         manager = ["matchbox-window-manager", "-use_titlebar", "no"]
-        self.processes.append(subprocess.Popen(manager, env=environment, **quiet))
+        desktop.processes.append(subprocess.Popen(manager, env=environment, **quiet))
         options = Options()
         options.binary_location = MINI_BROWSER
         options.add_argument("--automation")
         if not reader.allows_scripts:
             options.add_argument("--enable-javascript-markup=false")
         service = Service("/usr/bin/WebKitWebDriver", env=environment, log_output=subprocess.DEVNULL)
-        self.start(lambda: webdriver.WebKitGTK(options=options, service=service))
+        try:
+            self.start(lambda: webdriver.WebKitGTK(options=options, service=service))
+        except BaseException:
+            self._end(desktop)
+            raise
+        desktop.driver = self.driver
+        return desktop
 
-    def _start_display(self, width, height):
+    def _start_display(self, desktop, width, height):
         """An X server says its number when it can be used."""
         read, write = os.pipe()
         command = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]
-        self.processes.append(subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL))
+        desktop.processes.append(subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL))
         os.close(write)
         with os.fdopen(read) as number:
             return ":" + number.readline().strip()
@@ -74,12 +119,18 @@ class WebKit(Browser):
             subprocess.run(["localedef", "-i", name, "-f", "UTF-8", str(path)], check=True, capture_output=True)
         return {"LC_ALL": f"{name}.UTF-8", "LANGUAGE": name, "LOCPATH": str(folder)}
 
-    def quit(self):
-        super().quit()
-        for process in reversed(self.processes):
+    def _end(self, desktop):
+        if desktop.driver:
+            self.end(desktop.driver)
+        for process in reversed(desktop.processes):
             process.terminate()
             process.wait()
-        self.processes = []
+
+    def quit(self):
+        for desktop in self.desktops.values():
+            self._end(desktop)
+        self.desktops = {}
+        self.driver = None
         self.reader = None
 
     @contextlib.contextmanager
