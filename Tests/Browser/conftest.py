@@ -1,5 +1,6 @@
 """The real server, in real browsers. Each test gets an address of its own on the server, so that cookies,
 storage, caches and service workers of other tests are not there."""
+import fcntl
 import shutil
 
 import pytest
@@ -8,7 +9,8 @@ from support.chromium import Chromium
 from support.member import Member
 from support.moments import Moments
 from support.origins import Relay, Source
-from support.people import People
+from support.people import People, people_in
+from support.queue import Queue
 from support.server import Swiftlet
 from support.webkit import WebKit
 
@@ -16,11 +18,27 @@ ENGINES = {"chromium": Chromium, "webkit": WebKit}
 
 
 @pytest.fixture(scope="session")
-def demo_data(tmp_path_factory):
-    """The data folder of a demo community, which takes seconds to fill: copy it to change it."""
-    folder = tmp_path_factory.mktemp("demo") / "data"
-    Swiftlet(folder, demo=True).stop()
+def made_once(tmp_path_factory, worker_id):
+    """Gives a folder that all processes of the run have in common, which the first one makes."""
+    base = tmp_path_factory.getbasetemp()
+    common = base if worker_id == "master" else base.parent
+
+    def folder(name, make):
+        with (common / f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            path = common / name
+            if not path.exists():
+                make(common / f"{name}.unfinished")
+                (common / f"{name}.unfinished").rename(path)
+        return path
     return folder
+
+
+@pytest.fixture(scope="session")
+def demo_data(made_once, tmp_path_factory):
+    """The data folder of a demo community, which takes seconds to fill: copy it to change it."""
+    made = made_once("demo", lambda folder: Swiftlet(folder, demo=True).stop())
+    return shutil.copytree(made, tmp_path_factory.mktemp("demo") / "data")
 
 
 @pytest.fixture(scope="session")
@@ -32,9 +50,9 @@ def community(demo_data):
 
 
 @pytest.fixture(scope="session")
-def people(demo_data, tmp_path_factory):
+def people(made_once, demo_data, tmp_path_factory):
     """Members of the demo community, who are signed in. Their servers may be changed."""
-    return People(demo_data, tmp_path_factory.mktemp("people"))
+    return People(made_once("people", lambda folder: people_in(demo_data, folder)), tmp_path_factory.mktemp("people"))
 
 
 @pytest.fixture(scope="session")
@@ -106,6 +124,11 @@ def browser(engine, site, source):
 @pytest.fixture
 def moments(browser, site):
     return Moments(browser, site)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    return Queue(config, log)
 
 
 @pytest.hookimpl(wrapper=True)

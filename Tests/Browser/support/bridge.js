@@ -122,7 +122,7 @@ for (const kind of ["touchstart", "touchend", "touchcancel"]) addEventListener(k
  */
 function watch(seed) {
   const random = () => { seed = (seed * 1103515245 + 12345) & 0x7fffffff; return seed / 0x7fffffff; };
-  const notes = { frames: 0, grown: 0, held: 0, worst: 0 };
+  const notes = window.notes = { frames: 0, grown: 0, held: 0, worst: 0 };
   const isHeld = () => screen_().querySelector(".cells").style.translate !== "";
   const place = () => {
     const tops = new Map();

@@ -12,6 +12,7 @@ from .server import Swiftlet
 PASSWORD = "demo-swiftlet"
 OUT_OF_BAND = "urn:ietf:wg:oauth:2.0:oob"
 SCOPES = "read write follow"
+MEMBERS = "members.json"
 
 
 @dataclasses.dataclass
@@ -44,19 +45,25 @@ class Member:
         return request(f"http://127.0.0.1:{server.port}", method, path, fields or None, self.token)
 
 
-class People:
-    """A data folder in which members are signed in. Checking a password is slow on purpose: it is done once."""
+def people_in(demo_data, folder, usernames=("wren", "gus_next_door")):
+    """A copy of the community in which members are signed in. Checking a password is slow on purpose: it is done once."""
+    shutil.copytree(demo_data, folder)
+    server = Swiftlet(folder, demo=True)
+    try:
+        members = [sign_in(f"http://127.0.0.1:{server.port}", name) for name in usernames]
+    finally:
+        server.stop()
+    (folder / MEMBERS).write_text(json.dumps([dataclasses.asdict(member) for member in members]))
 
-    def __init__(self, demo_data, folder, usernames=("wren", "gus_next_door")):
+
+class People:
+    """The members who are signed in in a data folder, of which servers get copies."""
+
+    def __init__(self, data, folder):
+        self.data = data
         self.folder = folder
         self.copies = 0
-        self.data = folder / "members"
-        shutil.copytree(demo_data, self.data)
-        server = Swiftlet(self.data, demo=True)
-        try:
-            self.members = {name: sign_in(f"http://127.0.0.1:{server.port}", name) for name in usernames}
-        finally:
-            server.stop()
+        self.members = {fields["username"]: Member(**fields) for fields in json.loads((data / MEMBERS).read_text())}
 
     def __getitem__(self, username):
         return self.members[username]

@@ -1,10 +1,13 @@
 """Ports that no test had before: what a browser keeps of an address would be there for the next one."""
 import itertools
+import os
 import random
 import socket
 
-# Below the ports that the system gives to clients.
-RANGE = range(10_000, 32_000)
+# Below the ports that the system gives to clients. Each of pytest-xdist's processes (gw0, gw1 …) has its own.
+PROCESS = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+PROCESSES = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", 1))
+RANGE = range(10_000 + PROCESS, 32_000, PROCESSES)
 start = random.randrange(len(RANGE))
 candidates = itertools.chain(RANGE[start:], RANGE[:start])
 

@@ -1,0 +1,25 @@
+"""What the processes of a run take their tests from (pytest-xdist)."""
+from xdist.scheduler import LoadScopeScheduling
+
+SLOW = (
+    "test_own_account", "test_compose_pictures", "test_compose", "test_front_door", "test_languages", "test_accounts",
+    "test_people", "test_other_server", "test_image_feed", "test_image_comments", "test_timeline", "test_menu",
+    "test_moments_actions", "test_layout", "test_viewer",
+)
+"""They begin first, so that none of them is alone in the end."""
+
+
+class Queue(LoadScopeScheduling):
+    """The tests of a file in one engine stay together, in their order: what the file's fixtures make is made once."""
+
+    def _split_scope(self, nodeid):
+        file, _, test = nodeid.partition("::")
+        return f"{file}[{'webkit' if 'webkit' in test else 'chromium'}]"
+
+    def _assign_work_unit(self, node):
+        self.workqueue.move_to_end(min(self.workqueue, key=self._place), last=False)
+        super()._assign_work_unit(node)
+
+    def _place(self, scope):
+        file = scope.partition(".")[0]
+        return SLOW.index(file) if file in SLOW else len(SLOW), -len(self.workqueue[scope])
