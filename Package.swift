@@ -63,7 +63,7 @@ let server: [Target] = [
   .target(
     name: "Community",
     dependencies: [
-      "Contracts", "Disk", "Freshness", "JSON", "Media", "Social", "Storage", log, nio,
+      "Contracts", "Disk", "Freshness", "JSON", "Markup", "Media", "Social", "Storage", log, nio,
       .product(name: "NIOHTTP1", package: "swift-nio"),
       .product(name: "AsyncHTTPClient", package: "async-http-client"),
       .product(name: "Crypto", package: "swift-crypto"),

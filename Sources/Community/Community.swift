@@ -17,6 +17,7 @@ public final class Community: Sendable {
   let accesses = AccessCache()
   let pictureWork = PictureWork()
   let uploadPlaces = UploadPlaces()
+  let cardWork = CardWork()
   let exportTickets = ExportTickets()
   let exportPlaces = ExportPlaces()
   let counted = RememberedCount<CommunityStatistics>()
@@ -112,6 +113,7 @@ public final class Community: Sendable {
 
   /// Ends the work with the database. Nothing may be asked afterwards.
   public func close() async throws {
+    await cardWork.close()
     await pictureWork.close()
     try await store.close()
   }

@@ -62,6 +62,14 @@ public struct ServerAddress: Equatable, Hashable, Sendable {
     return !rest.isEmpty && rest[0] != UInt8(ascii: "/") && bytes.allSatisfy { $0 > 0x20 && $0 != 0x7F }
   }
 
+  /// `example.org` of a whole URL; empty of anything else.
+  public static func host(of url: String) -> String {
+    let bytes = Array(url.utf8)
+    let rest = remainder(of: bytes, after: "https://") ?? remainder(of: bytes, after: "http://") ?? []
+    let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+    return String(decoding: rest[..<(end ?? rest.count)], as: UTF8.self)
+  }
+
   private static func remainder(of bytes: [UInt8], after prefix: StaticString) -> [UInt8]? {
     guard bytes.count >= prefix.utf8CodeUnitCount else { return nil }
     for index in 0..<prefix.utf8CodeUnitCount {

@@ -63,6 +63,9 @@ struct Serve: AsyncParsableCommand {
   @Flag(help: "Count no requests: for tests and benchmarks.")
   var noRateLimits = false
 
+  @Flag(help: "Links of posts may lead into private networks, where their pages are asked for titles: for tests.")
+  var privateLinks = false
+
   mutating func validate() throws {
     guard 0...65_535 ~= port else { throw ValidationError("A port is a number from 0 to 65535.") }
     guard maximumConnections > 0, maximumConnectionsPerAddress > 0 else {
@@ -83,6 +86,8 @@ struct Serve: AsyncParsableCommand {
       do {
         community.rememberFolder()
         if demo { try await seed(community, assetsFolder: assetsFolder) }
+        community.beginCards(
+          CardSettings(ownAddress: publicURL.flatMap { ServerAddress($0)?.origin }, allowsPrivate: privateLinks))
         let indexing = Task { await index(community, logger) }
         let caring = Task { await care(for: community, logger) }
         defer {
@@ -118,6 +123,7 @@ struct Serve: AsyncParsableCommand {
       do {
         try await community.removeOldUploads()
         try await community.endOldTokens()
+        try await community.careForCards()
       } catch {
         // Next time there may be room on the disk, or nobody else in the database.
         logger.warning("Old uploads and tokens stay for now", metadata: ["error": "\(error)"])

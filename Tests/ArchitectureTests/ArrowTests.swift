@@ -14,7 +14,7 @@ struct ArrowTests {
     "Freshness": [],
     "Media": ["CVips", "Disk", "JSON"],
     "Storage": ["Disk", "Freshness", "JSON", "Social"],
-    "Community": ["Contracts", "Disk", "Freshness", "JSON", "Media", "Social", "Storage"],
+    "Community": ["Contracts", "Disk", "Freshness", "JSON", "Markup", "Media", "Social", "Storage"],
     "Server": [
       "CZlib", "Community", "Contracts", "Freshness", "JSON", "Markup", "Media", "Screens", "Social", "Texts",
     ],

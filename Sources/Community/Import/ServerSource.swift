@@ -61,7 +61,7 @@ struct ServerSource: ImportSource {
     case .tooLarge(let limit): ImportError.tooLarge(url, limit: limit)
     case .cancelled: CancellationError()
     case .unreachable(let reason): ImportError.unreachable(url, reason: reason)
-    case .refused, .badAddress, .tooManyRedirects, .cannotWrite:
+    case .refused, .badAddress, .noPage, .tooManyRedirects, .cannotWrite:
       ImportError.unreachable(url, reason: error.message)
     }
   }

@@ -29,7 +29,7 @@ struct Outbound: Sendable {
     _ url: String, limits: OutboundLimits, allowingPrivate: Bool
   ) async throws(OutboundError) -> [UInt8] {
     try await bounded(limits.deadline, url) { () async throws in
-      let body = try await self.body(of: url, limits: limits, allowingPrivate: allowingPrivate)
+      let body = try await self.answer(to: url, allowingPrivate: allowingPrivate).body(within: limits)
       var bytes: [UInt8] = []
       for try await buffer in body {
         guard bytes.count + buffer.readableBytes <= limits.maximumBytes else {
@@ -46,7 +46,7 @@ struct Outbound: Sendable {
     _ url: String, to path: String, limits: OutboundLimits, allowingPrivate: Bool
   ) async throws(OutboundError) {
     try await bounded(limits.deadline, url) { () async throws in
-      let body = try await self.body(of: url, limits: limits, allowingPrivate: allowingPrivate)
+      let body = try await self.answer(to: url, allowingPrivate: allowingPrivate).body(within: limits)
       guard FileManager.default.createFile(atPath: path, contents: nil),
         let handle = FileHandle(forWritingAtPath: path)
       else { throw OutboundError.cannotWrite }
@@ -60,12 +60,41 @@ struct Outbound: Sendable {
     }
   }
 
+  /// The beginning of a web page, and the address where it was found. What is beyond the limit is not read.
+  func page(
+    _ url: String, limits: OutboundLimits, allowingPrivate: Bool
+  ) async throws(OutboundError) -> (bytes: [UInt8], url: URL) {
+    try await bounded(limits.deadline, url) { () async throws in
+      let answer = try await self.answer(to: url, allowingPrivate: allowingPrivate)
+      let type = answer.response.headers.first(name: "content-type")?.lowercased() ?? ""
+      guard type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml") else { throw OutboundError.noPage }
+      var bytes: [UInt8] = []
+      for try await buffer in answer.response.body {
+        let length = min(buffer.readableBytes, limits.maximumBytes - bytes.count)
+        bytes += buffer.getBytes(at: buffer.readerIndex, length: length) ?? []
+        if bytes.count >= limits.maximumBytes { break }
+      }
+      return (bytes, answer.url)
+    }
+  }
+
   func close() async { await clients.close() }
 
-  /// Follows redirects to the answer, whose body is yet to be read.
-  private func body(
-    of url: String, limits: OutboundLimits, allowingPrivate: Bool
-  ) async throws -> HTTPClientResponse.Body {
+  /// A successful answer, whose body is yet to be read.
+  private struct Answer {
+    let response: HTTPClientResponse
+    /// Behind all redirects.
+    let url: URL
+
+    func body(within limits: OutboundLimits) throws -> HTTPClientResponse.Body {
+      let announced = response.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
+      guard announced <= limits.maximumBytes else { throw OutboundError.tooLarge(limit: limits.maximumBytes) }
+      return response.body
+    }
+  }
+
+  /// Follows redirects to the answer.
+  private func answer(to url: String, allowingPrivate: Bool) async throws -> Answer {
     var url = URL(string: url)
     for _ in 0...5 {
       guard let asked = url, ["http", "https"].contains(asked.scheme?.lowercased()), let host = asked.host else {
@@ -82,10 +111,7 @@ struct Outbound: Sendable {
       // The deadline of all of it is `bounded`'s, which cancels this.
       let response = try await client.execute(request, deadline: .distantFuture)
       switch response.status.code {
-      case 200..<300:
-        let announced = response.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
-        guard announced <= limits.maximumBytes else { throw OutboundError.tooLarge(limit: limits.maximumBytes) }
-        return response.body
+      case 200..<300: return Answer(response: response, url: asked)
       case 301, 302, 303, 307, 308:
         url = response.headers.first(name: "location").flatMap { URL(string: $0, relativeTo: asked)?.absoluteURL }
       default: throw OutboundError.status(Int(response.status.code))

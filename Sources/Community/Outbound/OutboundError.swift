@@ -8,6 +8,8 @@ enum OutboundError: DescribedError, Equatable {
   case status(Int)
   case tooManyRedirects
   case tooLarge(limit: Int)
+  /// It is not HTML.
+  case noPage
   case deadline
   case cannotWrite
   case cancelled
@@ -20,6 +22,7 @@ enum OutboundError: DescribedError, Equatable {
     case .status(let status): "The server answered with status \(status)."
     case .tooManyRedirects: "The server sends on and on."
     case .tooLarge(let limit): "It is larger than \(limit / 1_000_000) MB."
+    case .noPage: "It is not a web page."
     case .deadline: "The server did not answer in time."
     case .cannotWrite: "It can't be written to the data folder."
     case .cancelled: "It was cancelled."

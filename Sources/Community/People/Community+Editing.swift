@@ -9,6 +9,7 @@ extension Community {
   public func edit(_ id: Int64, _ wanted: StatusChange, asker: Asker) async throws -> Status {
     let now = clock().milliseconds
     let identifiers = identifiers
+    let cards = cardWork.settings
     let chosen = try ChosenPictures(wanted.pictures ?? PictureChoice(ids: nil))
     let unused = try await store.acting { people -> [String] in
       let post = try Self.own(id, asker, people)
@@ -37,12 +38,15 @@ extension Community {
             id: identifiers.next(milliseconds: now), account: account, kind: kind, actor: asker.account, post: id),
           now: now)
       }
-      guard pictures != present else { return [] }
+      let link = pictures.isEmpty && !post.isForFew ? content.link(cards) : nil
+      let gone = try people.setLink(of: id, to: link, id: identifiers.next(milliseconds: now))
+      guard pictures != present else { return try people.removeUnused(gone) }
       try people.setPictures(of: id, pictures)
-      let gone = present.filter { picture in !pictures.contains { $0.media == picture.media } }
-      return try people.removeUnused(gone.flatMap(\.files))
+      let removed = present.filter { picture in !pictures.contains { $0.media == picture.media } }
+      return try people.removeUnused(removed.flatMap(\.files) + gone)
     }
     discard(unused)
+    cardWork.wake()
     return try await seen(id, asker)
   }
 
@@ -58,7 +62,9 @@ extension Community {
       let post = try Self.own(id, asker, people)
       let pictures = post.repostOf == nil ? try people.pictures(of: id) : []
       if let repeated = post.repostOf { try people.forget(.repost, by: asker.account, of: repeated) }
+      let card = try people.link(of: id)
       try people.delete(post)
+      let cardPictures = try card.map { try people.removeUnused(card: $0) } ?? []
       if keepsPictures {
         for picture in pictures {
           // The id of an imported one follows from the post's: it is too large to be one of ours.
@@ -66,7 +72,7 @@ extension Community {
           try people.keep(picture, as: ours, of: asker.account, now: now)
         }
       }
-      return try people.removeUnused(pictures.flatMap(\.files))
+      return try people.removeUnused(pictures.flatMap(\.files) + cardPictures)
     }
     discard(unused)
     return entry.status

@@ -14,8 +14,9 @@ extension Community {
       draft: draft,
       content: try PostContent(text: draft.text, warning: draft.warning, hasPictures: !(pictures.ids ?? []).isEmpty),
       pictures: pictures, asker: asker, key: try Self.checked(idempotencyKey), now: clock().milliseconds,
-      identifiers: identifiers)
+      identifiers: identifiers, cards: cardWork.settings)
     let id = try await store.acting { try publishing.run($0) }
+    cardWork.wake()
     return try await seen(id, asker)
   }
 
@@ -46,6 +47,7 @@ private struct Publishing: Sendable {
   /// Milliseconds.
   let now: Int64
   let identifiers: Identifiers
+  let cards: CardSettings?
 
   /// How long a key is remembered, in milliseconds.
   static let memory: Int64 = 86_400_000
@@ -68,6 +70,9 @@ private struct Publishing: Sendable {
     let attached = try pictures.resolved(has: [], asker: asker.account, people)
     try people.insert(post)
     if !attached.isEmpty { try people.setPictures(of: post.id, attached) }
+    if attached.isEmpty, visibility == .everybody || visibility == .unlisted, let link = content.link(cards) {
+      _ = try people.setLink(of: post.id, to: link, id: identifiers.next(milliseconds: now))
+    }
     try name(in: post, people)
     if let key { try people.remember(idempotencyKey: key, of: asker.account, post: post.id, at: now) }
     return post.id

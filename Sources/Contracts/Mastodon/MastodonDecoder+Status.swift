@@ -19,7 +19,8 @@ extension MastodonDecoder {
       tags: (json["tags"]?.array ?? []).compactMap { tag($0) },
       repliesCount: count(json["replies_count"]), repostsCount: count(json["reblogs_count"]),
       favouritesCount: count(json["favourites_count"]), viewer: viewer(json),
-      application: json["application"].flatMap { application($0) }, commentOf: identifier(json["comment_of"]))
+      application: json["application"].flatMap { application($0) }, commentOf: identifier(json["comment_of"]),
+      card: json["card"].flatMap { card($0) })
   }
 
   /// A line of a timeline: a post, or the repost of one.
@@ -38,6 +39,15 @@ extension MastodonDecoder {
 
   private func application(_ json: JSON) -> Status.Application? {
     text(json["name"]).map { Status.Application(name: $0, website: url(json["website"])) }
+  }
+
+  /// entities/PreviewCard; nil if it leads nowhere or says nothing.
+  private func card(_ json: JSON) -> Status.Card? {
+    guard let url = url(json["url"]), let title = text(json["title"]) else { return nil }
+    var card = Status.Card(url: url, title: title, picture: picture(json["image"]))
+    card.description = text(json["description"]) ?? ""
+    card.site = text(json["provider_name"]) ?? ServerAddress.host(of: url)
+    return card
   }
 
   private func viewer(_ json: JSON) -> Status.Viewer {

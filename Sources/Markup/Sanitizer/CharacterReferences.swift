@@ -1,5 +1,5 @@
 /// Character references of HTML (HTML 13.2.5.72), as far as texts of posts use them: numbers, and the names below.
-enum CharacterReferences {
+public enum CharacterReferences {
   private static let names: [(StaticString, UInt32)] = [
     ("amp", 0x26), ("lt", 0x3C), ("gt", 0x3E), ("quot", 0x22), ("apos", 0x27), ("nbsp", 0xA0), ("hellip", 0x2026),
     ("ndash", 0x2013), ("mdash", 0x2014), ("lsquo", 0x2018), ("rsquo", 0x2019), ("ldquo", 0x201C), ("rdquo", 0x201D),
@@ -8,7 +8,7 @@ enum CharacterReferences {
   ]
 
   /// The text with its references resolved; what is none stays as it is written.
-  static func resolved(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+  public static func resolved(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     guard bytes.contains(UInt8(ascii: "&")) else { return Array(bytes) }
     var result: [UInt8] = []
     var index = bytes.startIndex

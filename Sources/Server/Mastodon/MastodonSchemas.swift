@@ -13,6 +13,7 @@ extension API {
       .init("id", .identifier), .init("text", .string), .init("spoiler_text", .string),
     ])
     schemas["MediaAttachment"] = .object(Self.attachment)
+    schemas["PreviewCard"] = .object(Self.card)
     schemas["Context"] = .object([.init("ancestors", .statuses), .init("descendants", .statuses)])
     schemas["Tag"] = .object([
       .init("name", .string), .init("url", .url), .init("history", .array(.any)), .init("following", .boolean),
@@ -89,7 +90,7 @@ extension API {
     .init("spoiler_text", .string), .init("language", .nullable(.string)),
     .init(
       "application", .nullable(.object([.init("name", .string), .init("website", .nullable(.url))]))),
-    .init("emojis", .array(.any)), .init("filtered", .array(.any)), .init("card", .nullable(.object([]))),
+    .init("emojis", .array(.any)), .init("filtered", .array(.any)), .init("card", .nullable(.reference("PreviewCard"))),
     .init("poll", .nullable(.object([]))), .init("in_reply_to_id", .nullable(.identifier)),
     .init("in_reply_to_account_id", .nullable(.identifier)), .init("replies_count", .integer),
     .init("reblogs_count", .integer), .init("favourites_count", .integer), .init("favourited", .boolean),
@@ -123,6 +124,15 @@ extension API {
           .init("original", measures), .init("small", measures), .init("focus", focus, isOptional: true),
         ]))),
     .init("description", .nullable(.string)), .init("blurhash", .nullable(.string)),
+  ]
+
+  private static let card: [Schema.Member] = [
+    .init("url", .url), .init("title", .string), .init("description", .string), .init("language", .nullable(.string)),
+    .init("type", .choice(["link"])), .init("author_name", .string), .init("author_url", .string),
+    .init("authors", .array(.any)), .init("provider_name", .string), .init("provider_url", .string),
+    .init("html", .string), .init("width", .integer), .init("height", .integer), .init("image", .nullable(.url)),
+    .init("image_description", .string), .init("embed_url", .string), .init("blurhash", .nullable(.string)),
+    .init("published_at", .nullable(.date)),
   ]
 
   private static let relationship = [

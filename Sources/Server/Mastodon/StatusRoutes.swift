@@ -82,11 +82,11 @@ extension API {
     }
     add(
       .reading(
-        "/api/v1/statuses/:id/card", "The preview of a link in a post: there is none", .everybody(scope: .readStatuses),
-        answers: .nullable(.object([])))
+        "/api/v1/statuses/:id/card", "What the link of a post leads to", .everybody(scope: .readStatuses),
+        answers: .nullable(.reference("PreviewCard")))
     ) { call in
-      _ = try await call.visibleStatus(community)
-      return .json { writer in writer.null() }
+      let status = try call.found(try await community.status(call.identifier(), asker: call.asker))
+      return .json { writer in call.encoder.card(status.card, &writer) }
     }
   }
 }

@@ -21,6 +21,7 @@ public struct Status: Equatable, Sendable {
     var viewer: Viewer
     var application: Application?
     var commentOf: String?
+    var card: Card?
   }
 
   @Shared private var parts: Parts
@@ -114,19 +115,24 @@ public struct Status: Equatable, Sendable {
     get { parts.commentOf }
     set { parts.commentOf = newValue }
   }
+  /// What the first link of its text leads to, as far as that is known.
+  public var card: Card? {
+    get { parts.card }
+    set { parts.card = newValue }
+  }
 
   public init(
     id: String, url: String = "", author: Profile, content: Content, warning: String = "", isSensitive: Bool = false,
     visibility: Visibility = .everybody, language: String? = nil, createdAt: Timestamp? = nil,
     editedAt: Timestamp? = nil, replyTo: Reply? = nil, attachments: [Attachment] = [], mentions: [Mention] = [],
     tags: [Tag] = [], repliesCount: Int = 0, repostsCount: Int = 0, favouritesCount: Int = 0,
-    viewer: Viewer = Viewer(), application: Application? = nil, commentOf: String? = nil
+    viewer: Viewer = Viewer(), application: Application? = nil, commentOf: String? = nil, card: Card? = nil
   ) {
     parts = Parts(
       id: id, url: url, author: author, content: content, warning: warning, isSensitive: isSensitive,
       visibility: visibility, language: language, createdAt: createdAt, editedAt: editedAt, replyTo: replyTo,
       attachments: attachments, mentions: mentions, tags: tags, repliesCount: repliesCount, repostsCount: repostsCount,
-      favouritesCount: favouritesCount, viewer: viewer, application: application, commentOf: commentOf)
+      favouritesCount: favouritesCount, viewer: viewer, application: application, commentOf: commentOf, card: card)
   }
 
   /// A program that posts are written with.

@@ -76,11 +76,16 @@ public struct MembersTransaction {
   /// - Returns: the hashes of pictures that nobody has any more; their files can go.
   public func remove(_ account: Int64) throws(StorageError) -> [String] {
     let pictures = try connection.rows(Statement(Self.picturesOf, .integer(account)))
+    let cards = try connection.rows(
+      Statement(
+        "SELECT DISTINCT l.card FROM post_links l JOIN posts p ON p.id = l.post WHERE p.author = $1", .integer(account))
+    )
     for sql in Self.countsWithout { try connection.execute(Statement(sql, .integer(account))) }
     try connection.execute(Statement("DELETE FROM accounts WHERE id = $1", .integer(account)))
     try connection.countAccessRevision()
     var media: [Int64] = []
     for row in pictures { media.append(try row.integer(0)) }
+    for row in cards { media += try connection.removeUnusedCard(try row.integer(0)) }
     return try connection.removeUnused(media)
   }
 

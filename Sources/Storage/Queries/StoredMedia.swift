@@ -33,6 +33,7 @@ extension DatabaseConnection {
       AND NOT EXISTS (SELECT 1 FROM attachments WHERE thumbnail = $1)
       AND NOT EXISTS (SELECT 1 FROM uploads WHERE media = $1) AND NOT EXISTS (SELECT 1 FROM uploads WHERE thumbnail = $1)
       AND NOT EXISTS (SELECT 1 FROM accounts WHERE avatar = $1) AND NOT EXISTS (SELECT 1 FROM accounts WHERE cover = $1)
+      AND NOT EXISTS (SELECT 1 FROM link_cards WHERE picture = $1)
       AND NOT EXISTS (SELECT 1 FROM import_pictures WHERE media = $1)
     """
   }

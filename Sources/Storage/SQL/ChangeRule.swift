@@ -20,6 +20,7 @@ public struct ChangeRule: Sendable {
   /// What is concerned, and the SQL of its id.
   let concerned: [(kind: SubjectKind, id: String)]
 
+  /// What a link's card says is a change of `post_links` (`link_cards_changed`).
   /// What is not here (programs, tokens, sessions, codes, invitations, idempotency keys, reports, what imports
   /// remember, uploads that no post has yet) is in no answer that is kept.
   static let all: [ChangeRule] = posts + partsOfPosts + marks + graph + people
@@ -68,7 +69,7 @@ public struct ChangeRule: Sendable {
 
   private static let partsOfPosts: [ChangeRule] =
     each("attachments", [(.post, "post"), (.pictures, "0")]) + each("tags", [(.post, "post"), (.tag, "name")])
-    + each("mentions", [(.post, "post")]) + each("edits", [(.post, "post")])
+    + each("post_links", [(.post, "post")]) + each("mentions", [(.post, "post")]) + each("edits", [(.post, "post")])
     // A picture's row goes only when nothing shows it any more.
     + each("media", [(.foundation, "0")], on: [.update])
     // Which tags everybody's posts have.

@@ -67,7 +67,8 @@ final class StatusMemory: Sendable {
 extension StatusContent {
   /// About how many bytes it takes.
   fileprivate var cost: Int {
-    600 + row.text.utf8.count + row.warning.utf8.count + attachments.count * 800 + mentions.count * 200
+    600 + row.text.utf8.count + row.warning.utf8.count + attachments.count * 800 + (row.card == nil ? 0 : 1500)
+      + mentions.count * 200
       + tags.count * 100
   }
 }

@@ -91,7 +91,7 @@ struct StatusReader {
   }
 
   private func postRows(_ ids: [Int64]) throws -> [StatusRow] {
-    var statement = Statement("SELECT \(StatusRow.columns) FROM posts p WHERE p.id IN ")
+    var statement = Statement("SELECT \(StatusRow.columns) FROM \(StatusRow.tables) WHERE p.id IN ")
     statement.append(statement.list(ids) + " AND p.repost_of IS NULL")
     return try connection.rows(statement).map { try StatusRow($0) }
   }
@@ -147,6 +147,6 @@ struct StatusContent: Sendable {
       isSensitive: row.isSensitive, visibility: row.visibility, language: row.language, createdAt: row.createdAt,
       editedAt: row.editedAt, replyTo: row.replyTo, attachments: attachments, mentions: mentions, tags: tags,
       repliesCount: row.repliesCount, repostsCount: row.repostsCount, favouritesCount: row.favouritesCount,
-      viewer: viewer, application: row.application, commentOf: row.commentOf)
+      viewer: viewer, application: row.application, commentOf: row.commentOf, card: row.card)
   }
 }

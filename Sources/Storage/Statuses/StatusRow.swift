@@ -5,8 +5,10 @@ struct StatusRow: Sendable {
   static let columns = """
     p.id, p.author, p.text, p.warning, p.is_sensitive, p.visibility, p.language, p.created_at, p.edited_at, \
     p.reply_to, p.reply_to_author, p.replies_count, p.reposts_count, p.favourites_count, p.application, \
-    p.application_website, CASE WHEN p.is_comment = 1 THEN p.conversation END
+    p.application_website, CASE WHEN p.is_comment = 1 THEN p.conversation END, \
+    \(CardRow.columns)
     """
+  static let tables = "posts p \(CardRow.join)"
 
   /// What the asker did with the posts `p`. Begins with a comma.
   static func viewerColumns(asker: Int64?, in statement: inout Statement) -> String {
@@ -36,6 +38,7 @@ struct StatusRow: Sendable {
   let favouritesCount: Int
   let application: Status.Application?
   let commentOf: String?
+  let card: Status.Card?
 
   init(_ row: Row) throws(StorageError) {
     id = try row.integer(0)
@@ -54,6 +57,7 @@ struct StatusRow: Sendable {
     repostsCount = Int(try row.integer(12))
     favouritesCount = Int(try row.integer(13))
     commentOf = try row.optionalInteger(16).map { String($0) }
+    card = try CardRow.card(row, from: 17)
     let website = try row.optionalText(15)
     application = try row.optionalText(14).map { Status.Application(name: $0, website: website) }
   }

@@ -40,7 +40,15 @@ enum Extremes {
       Status.Tag(name: generator.pick(["swift", "朋友圈", "a/b?c"]), url: address(&generator))
     }
     status.viewer.isFavourite = generator.chance(50)
+    status.card = generator.chance(50) ? card(&generator) : nil
     return status
+  }
+
+  private static func card(_ generator: inout SeededGenerator) -> Status.Card {
+    Status.Card(
+      url: "https://example.net/a?b=c", title: text(&generator), description: text(&generator), site: text(&generator),
+      author: text(&generator), language: generator.pick([nil, "", "el"]), picture: picture(&generator),
+      blurhash: generator.pick([nil, "LEHV6n"]))
   }
 
   private static func attachments(_ generator: inout SeededGenerator) -> [Status.Attachment] {

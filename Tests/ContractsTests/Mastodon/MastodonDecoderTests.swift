@@ -79,6 +79,37 @@ struct MastodonDecoderTests {
     #expect(status.application?.name == "Ice Cubes" && status.editedAt == .at("2026-11-21T07:00:00Z"))
   }
 
+  @Test func `NEW_10 a link's card comes through`() throws {
+    var card = Status.Card(
+      url: "https://news.example/a", title: "A <title>", description: "Words", site: "News",
+      picture: Picture(
+        url: "/media/1/original.jpg", size: PixelSize(width: 1200, height: 600),
+        variants: PixelSize(width: 800, height: 400).map { [.init(url: "/media/1/w800.webp", size: $0, shape: .whole)] }
+          ?? []))
+    let json = JSONWriter.text { MastodonEncoder(prefix: "https://example.org").card(card, &$0) }
+    let encoded = try JSON(parsing: json)
+    #expect(encoded["image"]?.string == "https://example.org/media/1/w800.webp" && encoded["width"]?.int == 800)
+    let status = decoder.status(body: Array(#"{"id":"1","account":\#(account),"card":\#(json)}"#.utf8))
+    card.picture = Picture(url: "/media/1/w800.webp")
+    #expect(status?.card == card)
+  }
+
+  @Test(arguments: [
+    "null", "7", "[]", "{}", #"{"title":"No address"}"#, #"{"url":"https://news.example","title":" "}"#,
+    #"{"url":"javascript:alert(1)","title":"No"}"#, #"{"url":7,"title":{}}"#,
+  ])
+  func `NEW_10 a bad card costs only itself`(card: String) throws {
+    let status = try #require(
+      decoder.status(body: Array(#"{"id":"1","account":\#(account),"content":"x","card":\#(card)}"#.utf8)))
+    #expect(status.card == nil && status.content == .html("x"))
+  }
+
+  @Test func `NEW_10 a card without a name of its site has its host, and a bad picture costs only itself`() {
+    let card = #"{"url":"https://news.example:8080?a","title":"T","image":"data:x","provider_name":null}"#
+    let status = decoder.status(body: Array(#"{"id":"1","account":\#(account),"card":\#(card)}"#.utf8))
+    #expect(status?.card == Status.Card(url: "https://news.example:8080?a", title: "T", site: "news.example:8080"))
+  }
+
   @Test(arguments: ["limited", "local", "", "PUBLIC"])
   func `an unknown audience is treated as a small one`(visibility: String) throws {
     let body = #"{"id":"1","account":\#(account),"visibility":"\#(visibility)"}"#

@@ -49,6 +49,13 @@ public enum Entities {
     ("name", .text), ("url", .url), ("history", .emptyList), ("following", .bool),
   ])
 
+  public static let card = Shape.object([
+    ("url", .url), ("title", .text), ("description", .text), ("language", .orNull(.text)), ("type", .oneOf(["link"])),
+    ("author_name", .text), ("author_url", .text), ("provider_name", .text), ("provider_url", .text), ("html", .text),
+    ("width", .whole), ("height", .whole), ("image", .orNull(.url)), ("image_description", .text),
+    ("embed_url", .text), ("blurhash", .orNull(.text)), ("published_at", .null), ("authors", .emptyList),
+  ])
+
   private static func statusMembers(reblog: Shape) -> [(String, Shape)] {
     [
       ("id", .id), ("uri", .url), ("url", .orNull(.url)), ("created_at", .date), ("edited_at", .orNull(.date)),
@@ -56,7 +63,7 @@ public enum Entities {
       ("spoiler_text", .text), ("media_attachments", .list(mediaAttachment)), ("mentions", .list(mention)),
       ("tags", .list(tag)), ("emojis", .emptyList), ("filtered", .emptyList), ("replies_count", .whole),
       ("reblogs_count", .whole), ("favourites_count", .whole), ("in_reply_to_id", .orNull(.id)),
-      ("in_reply_to_account_id", .orNull(.id)), ("reblog", reblog), ("poll", .null), ("card", .null),
+      ("in_reply_to_account_id", .orNull(.id)), ("reblog", reblog), ("poll", .null), ("card", .orNull(card)),
       ("language", .orNull(.text)), ("application", .orNull(.object([("name", .text), ("website", .orNull(.url))]))),
       ("favourited", .bool), ("reblogged", .bool), ("bookmarked", .bool), ("muted", .bool), ("pinned", .bool),
     ]

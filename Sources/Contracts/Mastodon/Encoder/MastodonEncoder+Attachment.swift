@@ -52,7 +52,7 @@ extension MastodonEncoder {
   private static let previewEdge = 400
 
   /// The smallest uncropped copy that is large enough, else the largest.
-  private func preview(of picture: Picture) -> Picture.Variant? {
+  func preview(of picture: Picture) -> Picture.Variant? {
     var best: Picture.Variant?
     for variant in picture.variants where variant.shape == .whole {
       guard let known = best else {

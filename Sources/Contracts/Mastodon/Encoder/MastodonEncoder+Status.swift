@@ -107,6 +107,7 @@ extension MastodonEncoder {
     wrapper.replyTo = nil
     wrapper.commentOf = nil
     wrapper.application = nil
+    wrapper.card = nil
     writer.object { writer in
       identity(of: wrapper, page: status, &writer)
       conversation(of: wrapper, &writer)
@@ -142,7 +143,8 @@ extension MastodonEncoder {
     }
     writer.emptyArray("emojis")
     writer.emptyArray("filtered")
-    writer.null("card")
+    writer.name("card")
+    card(status.card, &writer)
     writer.null("poll")
   }
 

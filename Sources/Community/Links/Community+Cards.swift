@@ -1,0 +1,123 @@
+import Contracts
+import Foundation
+import Logging
+import Media
+import Social
+import Storage
+
+extension Community {
+  private static let pageLimits = OutboundLimits(maximumBytes: 1_000_000, deadline: .seconds(10))
+  private static let pictureLimits = OutboundLimits(maximumBytes: 5_000_000, deadline: .seconds(15))
+  /// How long what a page said is believed, and that it could not be asked, in milliseconds: a week.
+  static let cardLife: Int64 = 7 * 86_400_000
+  /// When a link is asked for again of which nobody heard whether its page answered: ten minutes.
+  private static let cardPatience: Int64 = 600_000
+  /// A link that was published before is not asked for again: 90 days.
+  static let wantedLife: Int64 = 90 * 86_400_000
+
+  /// From now on the pages of links in posts are asked what they are, in the background.
+  public func beginCards(_ settings: CardSettings) {
+    cardWork.begin(settings) { [weak self] settings in await self?.fetchCards(settings) }
+  }
+
+  /// Asks for what is due, and forgets cards that no post shows: to be called now and then.
+  public func careForCards() async throws {
+    while true {
+      let (count, unused) = try await store.acting { people in
+        let cards = try people.unusedCards(limit: 100)
+        return (cards.count, try people.removeUnused(cards.flatMap { try people.removeUnused(card: $0) }))
+      }
+      discard(unused)
+      guard count > 0 else { break }
+    }
+    cardWork.wake()
+  }
+
+  private func fetchCards(_ settings: CardSettings) async {
+    do {
+      while !Task.isCancelled, let link = try await nextLink() { try await fetch(link, settings) }
+    } catch {
+      guard !Task.isCancelled else { return }
+      logger.warning("Cards of links wait", metadata: ["error": "\(error)"])
+    }
+  }
+
+  private func nextLink() async throws -> DueLink? {
+    let now = clock().milliseconds
+    return try await store.acting { people in
+      try people.takeDueLink(
+        now: now, later: now + Self.cardPatience, oldest: Identifiers.first(ofMillisecond: now - Self.wantedLife))
+    }
+  }
+
+  /// Throws only what concerns more than this link.
+  private func fetch(_ link: DueLink, _ settings: CardSettings) async throws {
+    // Its connections are of use for this link only.
+    let outbound = Outbound(wait: settings.wait)
+    do {
+      try await fetch(link, settings, outbound)
+    } catch {
+      await outbound.close()
+      throw error
+    }
+    await outbound.close()
+  }
+
+  private func fetch(_ link: DueLink, _ settings: CardSettings, _ outbound: Outbound) async throws {
+    let next = clock().milliseconds + Self.cardLife
+    let page: (bytes: [UInt8], url: URL)
+    do throws(OutboundError) {
+      page = try await outbound.page(link.url, limits: Self.pageLimits, allowingPrivate: settings.allowsPrivate)
+    } catch {
+      guard error != .cancelled else { throw CancellationError() }
+      logger.info("No card", metadata: ["link": "\(link.url)", "reason": "\(error.message)"])
+      return try await store.acting { try $0.setFetch(link.id, next) }
+    }
+    let head = PageHead(page.bytes)
+    let content = CardContent(
+      title: head.title, description: head.description,
+      site: head.site.isEmpty ? ServerAddress.host(of: page.url.absoluteString) : head.site, author: head.author,
+      language: head.language, pictureDescription: head.pictureDescription)
+    guard !head.title.isEmpty, let reference = head.picture,
+      let address = URL(string: reference, relativeTo: page.url)?.absoluteURL
+    else { return try await keep(content, of: link, .none, next) }
+    do {
+      let path = try mediaStore.temporaryPath()
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      try await outbound.download(
+        address.absoluteString, to: path, limits: Self.pictureLimits, allowingPrivate: settings.allowsPrivate)
+      let (now, identifiers) = (clock().milliseconds, identifiers)
+      let unused = try await bringing([path]) { [store] pictures in
+        try await store.acting { people in
+          let media = try pictures.first.map { try people.addMedia($0, id: identifiers.next(milliseconds: now)) }
+          return try people.removeUnused(
+            people.set(card: link.id, to: content, picture: media.map { .media($0) } ?? .none, fetchAt: next))
+        }
+      }
+      discard(unused)
+    } catch {
+      guard !Task.isCancelled else { throw error }
+      logger.info("No picture for a card", metadata: ["link": "\(link.url)", "reason": "\(error)"])
+      try await keep(content, of: link, .kept, next)
+    }
+  }
+
+  private func keep(_ content: CardContent, of link: DueLink, _ picture: CardPicture, _ next: Int64) async throws {
+    let unused = try await store.acting { people in
+      try people.removeUnused(people.set(card: link.id, to: content, picture: picture, fetchAt: next))
+    }
+    discard(unused)
+  }
+}
+
+extension PostContent {
+  /// The first link that has a card.
+  func link(_ settings: CardSettings?) -> String? {
+    let bytes = Array(text.utf8)
+    for entity in TextEntities(text).all where entity.kind == .link {
+      let url = String(decoding: bytes[entity.range].prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
+      if url.utf8.count <= 2000, settings?.isOwn(url) != true { return url }
+    }
+    return nil
+  }
+}

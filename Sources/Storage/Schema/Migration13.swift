@@ -1,0 +1,43 @@
+extension Migration {
+  /// What links lead to, and which post shows which. What a page says is read after its post was published, so that a
+  /// card without a title is one that is not known yet or can't be.
+  ///
+  /// `fetch_at` is when the page is asked for next, in milliseconds; NULL: never again, as no new post has the link.
+  static let thirteenth = Migration(
+    number: 13, name: "cards of links",
+    statements: [
+      """
+      CREATE TABLE link_cards (
+        id INTEGER PRIMARY KEY,
+        url TEXT NOT NULL UNIQUE CHECK (length(url) <= 2000),
+        title TEXT NOT NULL DEFAULT '' CHECK (length(title) <= 200),
+        description TEXT NOT NULL DEFAULT '' CHECK (length(description) <= 500),
+        site TEXT NOT NULL DEFAULT '' CHECK (length(site) <= 200),
+        author TEXT NOT NULL DEFAULT '' CHECK (length(author) <= 200),
+        language TEXT,
+        picture INTEGER REFERENCES media (id),
+        picture_description TEXT NOT NULL DEFAULT '' CHECK (length(picture_description) <= 500),
+        fetch_at INTEGER
+      ) STRICT
+      """,
+      "CREATE INDEX link_cards_by_fetch ON link_cards (fetch_at) WHERE fetch_at IS NOT NULL",
+      "CREATE INDEX link_cards_by_picture ON link_cards (picture) WHERE picture IS NOT NULL",
+      """
+      CREATE TABLE post_links (
+        post INTEGER PRIMARY KEY REFERENCES posts (id) ON DELETE CASCADE,
+        card INTEGER NOT NULL REFERENCES link_cards (id)
+      ) STRICT
+      """,
+      "CREATE INDEX post_links_by_card ON post_links (card, post)",
+      // What a card says belongs to each of its posts.
+      """
+      CREATE TRIGGER link_cards_changed AFTER UPDATE ON link_cards
+      WHEN OLD.title IS NOT NEW.title OR OLD.description IS NOT NEW.description OR OLD.site IS NOT NEW.site
+        OR OLD.author IS NOT NEW.author OR OLD.language IS NOT NEW.language OR OLD.picture IS NOT NEW.picture
+        OR OLD.picture_description IS NOT NEW.picture_description
+      BEGIN
+        UPDATE post_links SET card = card WHERE card = NEW.id;
+      END
+      """,
+    ])
+}
