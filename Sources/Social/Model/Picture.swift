@@ -1,24 +1,45 @@
 /// A picture and the sizes that its server offers of it.
 public struct Picture: Equatable, Sendable {
+  private struct Parts: Equatable, Sendable {
+    var url: String
+    var size: PixelSize?
+    var variants: [Variant]
+    var description: String
+    var focus: Focus?
+  }
+
+  @Shared private var parts: Parts
+
   /// The picture for a program that knows nothing of `variants`.
-  public var url: String
+  public var url: String {
+    get { parts.url }
+    set { parts.url = newValue }
+  }
   /// Of the whole picture; nil where the source does not tell.
-  public var size: PixelSize?
+  public var size: PixelSize? {
+    get { parts.size }
+    set { parts.size = newValue }
+  }
   /// Smaller copies, so that nothing larger than shown is ever decoded.
-  public var variants: [Variant]
+  public var variants: [Variant] {
+    get { parts.variants }
+    set { parts.variants = newValue }
+  }
   /// What can be seen, for those who can't see it; empty if unknown.
-  public var description: String
+  public var description: String {
+    get { parts.description }
+    set { parts.description = newValue }
+  }
   /// What must stay in sight when the picture is cropped; nil: the middle.
-  public var focus: Focus?
+  public var focus: Focus? {
+    get { parts.focus }
+    set { parts.focus = newValue }
+  }
 
   public init(
     url: String, size: PixelSize? = nil, variants: [Variant] = [], description: String = "", focus: Focus? = nil
   ) {
-    self.url = url
-    self.size = size
-    self.variants = variants
-    self.description = description
-    self.focus = focus
+    parts = Parts(url: url, size: size, variants: variants, description: description, focus: focus)
   }
 
   /// A point of a picture, in thousandths of half its width and height: from -1000, left and below, to 1000 (Mastodon API,

@@ -208,27 +208,36 @@ public struct Status: Equatable, Sendable {
       case unknown
     }
 
-    public var id: String
-    public var kind: Kind
+    private struct Parts: Equatable, Sendable {
+      var id: String
+      var kind: Kind
+      var picture: Picture
+      var url: String
+      var blurhash: String?
+      var thumbnail: Picture?
+    }
+
+    @Shared private var parts: Parts
+
+    public var id: String { parts.id }
+    public var kind: Kind { parts.kind }
     /// Of a film: its preview.
-    public var picture: Picture
+    public var picture: Picture {
+      get { parts.picture }
+      set { parts.picture = newValue }
+    }
     /// Where the whole thing is.
-    public var url: String
+    public var url: String { parts.url }
     /// Some 30 characters from which a blur is drawn until the picture is there (blurha.sh).
-    public var blurhash: String?
+    public var blurhash: String? { parts.blurhash }
     /// What its author chose to be shown in its place at first.
-    public var thumbnail: Picture?
+    public var thumbnail: Picture? { parts.thumbnail }
 
     public init(
       id: String, kind: Kind, picture: Picture, url: String, blurhash: String? = nil,
       thumbnail: Picture? = nil
     ) {
-      self.id = id
-      self.kind = kind
-      self.picture = picture
-      self.url = url
-      self.blurhash = blurhash
-      self.thumbnail = thumbnail
+      parts = Parts(id: id, kind: kind, picture: picture, url: url, blurhash: blurhash, thumbnail: thumbnail)
     }
   }
 }
