@@ -62,6 +62,7 @@ struct Look {
         "timeline-conversations", .timeline(Looks.home(.appeared, Looks.answer(Looks.conversations))), root: .home),
       Look("timeline-gap", .timeline(Looks.timelineWithGap()), root: .home),
       Look("timeline-long", .timeline(Looks.home(.appeared, Looks.answer("[\(Looks.longPost)]"))), root: .home),
+      Look("timeline-cards", .timeline(Looks.home(.appeared, Looks.answer(Looks.cards))), root: .home),
       Look("timeline-mentions", .timeline(Looks.timeline(.mentions, .appeared, Looks.answer("[]"))), root: .mentions),
       Look("timeline-bookmarks", .timeline(Looks.timeline(.marked(.bookmarks), .appeared, Looks.answer("[]")))),
       Look("timeline-favourites", .timeline(Looks.timeline(.marked(.favourites), .appeared, Looks.answer("[]")))),

@@ -127,6 +127,18 @@ enum Looks {
   static let longPost =
     #"{"id":"5","account":\#(longPerson),"content":"<p>Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft https://example.org/a/long/path/without/an/end</p>","visibility":"private","created_at":"2024-09-21T11:00:00.000Z","edited_at":"2024-09-22T11:00:00.000Z","replies_count":123456,"reblogs_count":1234567,"favourites_count":12345678}"#
 
+  /// With a picture and without, of few words and of many.
+  static let cards: String = {
+    let long = String(repeating: "A title that goes on and on ", count: 7)
+    return "["
+      + [
+        #","card":{"url":"https://news.example/a","title":"A page","provider_name":"News","image":"https://example.org/a.png"}"#,
+        #","card":{"url":"https://news.example/b","title":"A page without a picture","provider_name":"news.example"}"#,
+        #","card":{"url":"https://news.example/c","title":"\#(long)","provider_name":"\#(long)","image":"https://example.org/c.png"}"#,
+        #","card":{"url":"https://news.example/d","title":"صفحة بالعربية","provider_name":"موقع"}"#,
+      ].enumerated().map { Statuses.json(9 - $0.offset, more: $0.element) }.joined(separator: ",") + "]"
+  }()
+
   static func composeReply(_ actions: Compose.Action...) -> Compose.State {
     let start = ComposeStart(replyTo: ComposeTests.post, writer: ComposeTests.anna)
     let text = "\n<b>" + String(repeating: "a", count: 500)

@@ -32,6 +32,28 @@ struct StatusCellTests {
       "the numbers stand above the actions")
   }
 
+  private static let card =
+    #","card":{"url":"https://news.example/a","title":"A <title>","provider_name":"News","image":"https://example.org/a.png"}"#
+
+  @Test func `NEW_10 a link's card is one link to its page, which learns nothing of the reader`() throws {
+    let html = try cell(Statuses.status(1, more: Self.card)).html(strings).text
+    #expect(
+      html.contains(
+        #"<a class="link-card" href="https://news.example/a" rel="noopener nofollow ugc" target="_blank"><img"#))
+    #expect(html.contains("A &lt;title></b><bdi>News</bdi>") || html.contains("A &lt;title&gt;</b><bdi>News</bdi>"))
+    #expect(html.contains(#"src="/a.png""#))
+  }
+
+  @Test(arguments: [
+    #","spoiler_text":"Careful""#,
+    #","media_attachments":[{"id":"2","type":"image","url":"https://example.org/b.jpg"}]"#,
+    #","reblog":null,"card":{"url":"//evil.example\\a","title":"No"}"#,
+  ])
+  func `NEW_10 a post with a warning or pictures shows no card, and none leads astray`(_ more: String) throws {
+    let html = try cell(Statuses.status(1, more: (more.contains("card") ? "" : Self.card) + more)).html(strings).text
+    #expect(!html.contains("link-card"))
+  }
+
   private let strings = Strings(.english)
 
   private func cell(_ status: Status, style: StatusCell.Style = .line) -> StatusCell {

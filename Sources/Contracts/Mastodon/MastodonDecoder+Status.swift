@@ -44,10 +44,9 @@ extension MastodonDecoder {
   /// entities/PreviewCard; nil if it leads nowhere or says nothing.
   private func card(_ json: JSON) -> Status.Card? {
     guard let url = url(json["url"]), let title = text(json["title"]) else { return nil }
-    var card = Status.Card(url: url, title: title, picture: picture(json["image"]))
-    card.description = text(json["description"]) ?? ""
-    card.site = text(json["provider_name"]) ?? ServerAddress.host(of: url)
-    return card
+    return Status.Card(
+      url: url, title: title, description: text(json["description"]) ?? "",
+      site: text(json["provider_name"]) ?? ServerAddress.host(of: url), picture: picture(json["image"]))
   }
 
   private func viewer(_ json: JSON) -> Status.Viewer {

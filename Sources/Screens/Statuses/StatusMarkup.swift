@@ -104,6 +104,7 @@ extension StatusCell {
         if style != .large, status.warning.isEmpty { fold(content, strings, &html) }
       }
       attachments(strings, &html)
+      if status.warning.isEmpty, status.attachments.isEmpty { html.card(status.card) }
     }
     if style == .large { facts(strings, &html) }
     if !isReadOnly { actions(strings, &html) }

@@ -1,31 +1,39 @@
 extension Status {
   /// The page that a post's link leads to, as that page says of itself (Mastodon API, entities/PreviewCard).
   public struct Card: Equatable, Sendable {
-    public var url: String
+    private struct Parts: Equatable, Sendable {
+      var url: String
+      var title: String
+      var description: String
+      var site: String
+      var author: String
+      var language: String?
+      var picture: Picture?
+      var blurhash: String?
+    }
+
+    @Shared private var parts: Parts
+
+    public var url: String { parts.url }
     /// Never empty.
-    public var title: String
-    public var description: String
+    public var title: String { parts.title }
+    public var description: String { parts.description }
     /// The name of the site; its host where the page doesn't say one.
-    public var site: String
-    public var author: String
+    public var site: String { parts.site }
+    public var author: String { parts.author }
     /// BCP 47.
-    public var language: String?
-    public var picture: Picture?
+    public var language: String? { parts.language }
+    public var picture: Picture? { parts.picture }
     /// As `Attachment.blurhash`.
-    public var blurhash: String?
+    public var blurhash: String? { parts.blurhash }
 
     public init(
       url: String, title: String, description: String = "", site: String = "", author: String = "",
       language: String? = nil, picture: Picture? = nil, blurhash: String? = nil
     ) {
-      self.url = url
-      self.title = title
-      self.description = description
-      self.site = site
-      self.author = author
-      self.language = language
-      self.picture = picture
-      self.blurhash = blurhash
+      parts = Parts(
+        url: url, title: title, description: description, site: site, author: author, language: language,
+        picture: picture, blurhash: blurhash)
     }
   }
 }

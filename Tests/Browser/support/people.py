@@ -68,13 +68,13 @@ class People:
     def __getitem__(self, username):
         return self.members[username]
 
-    def server(self, prepare=None):
+    def server(self, prepare=None, options=()):
         """A server of its own on a copy of the community, which tests may change; `prepare` gets the folder before."""
         self.copies += 1
         data = shutil.copytree(self.data, self.folder / f"copy{self.copies}")
         if prepare:
             prepare(data)
-        return Swiftlet(data)
+        return Swiftlet(data, options=options)
 
 
 def request(base, method, path, fields=None, token=None):
