@@ -179,7 +179,7 @@ def test_an_own_post_can_be_changed(composing, people, community):
     composing.until_closed()
     composing.moments.until(f"!!{composing.entry('With a mistake')}")
     path = f"/api/v1/statuses/{post['id']}/source"
-    assert composing.member.request(community, "GET", path)["text"] == "With a mistake"
+    until(lambda: composing.member.request(community, "GET", path)["text"] == "With a mistake", "the server has the change")
 
 
 def test_sending_can_be_undone_and_opens_the_text_again(composing):

@@ -20,12 +20,13 @@ def home(moments, people):
 
 
 def open_options(home, post=OTHER):
-    home.browser.js(f"const screen = document.querySelector('.root:not([data-aside])'); {post}.querySelector('[data-tap^=menu]').focus(); document.activeElement.click()")
+    home.browser.js(f"const screen = document.querySelector('.root:not([data-aside], .leaves)'); {post}.querySelector('[data-tap^=menu]').focus(); document.activeElement.click()")
     home.until("screen.matches('.options') && !document.getAnimations().some((way) => way.playState === 'running')")
 
 
 def test_NEW_12_the_sheet_comes_from_the_lower_edge_and_goes_again(home):
     open_options(home)
+    home.until("Math.round(screen.querySelector('.frame').getBoundingClientRect().bottom) === innerHeight")
     box = home.value("screen.querySelector('.frame').getBoundingClientRect().toJSON()")
     width, height = home.value("[innerWidth, innerHeight]")
     assert (box["left"], round(box["right"]), round(box["bottom"])) == (0, width, height)

@@ -2,7 +2,7 @@
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-LIST = "document.querySelector('.root:not([data-aside])')"
+LIST = "document.querySelector('.root:not([data-aside], .leaves)')"
 RAIL = "document.querySelector('.screen:not([data-aside]) > .frame > .tabs')"
 
 

@@ -74,8 +74,6 @@ class WebKit(Browser):
         display = self._start_display(desktop, width, height + 38)
         environment = dict(os.environ, DISPLAY=display, XDG_CONFIG_HOME=str(self._settings(reader))) | self._locale(reader)
         environment["GTK_THEME"] = "Adwaita:dark" if reader.is_dark else "Adwaita"
-        # Without a graphics card, letters and boxes are painted faster than programs for one are made of them.
-        environment["WEBKIT_SKIA_ENABLE_CPU_RENDERING"] = "1"
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         manager = ["matchbox-window-manager", "-use_titlebar", "no"]
         desktop.processes.append(subprocess.Popen(manager, env=environment, **quiet))
