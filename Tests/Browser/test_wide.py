@@ -22,7 +22,7 @@ def home(moments, people):
         people["wren"].sign_in(moments.browser, moments.site)
         moments.open(path)
         if path == "/home":
-            moments.until("screen.querySelectorAll('.status').length > 5")
+            moments.until("screen.querySelectorAll('.status[data-tap]').length > 5")
         return moments
     return at
 
