@@ -199,11 +199,13 @@ private struct Life {
     try await community.store.importing { try $0.insert(draft) }
     posts.append("\(id)")
     number += 1
+    // The next id is the next post's, if the clock stands still.
+    let commentID = community.identifiers.next(milliseconds: community.clock().milliseconds)
     let comment = CommentDraft(
-      id: id + 1, post: id, author: Int64(chance.pick(members).id) ?? 0, text: "Comment \(number)", replyTo: nil,
+      id: commentID, post: id, author: Int64(chance.pick(members).id) ?? 0, text: "Comment \(number)", replyTo: nil,
       createdAt: nil, position: Int(number))
     try await community.store.importing { try $0.insert(comment) }
-    posts.append("\(id + 1)")
+    posts.append("\(commentID)")
   }
 
   private mutating func importLike(of post: String) async throws {
