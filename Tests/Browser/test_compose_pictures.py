@@ -367,6 +367,7 @@ input("url", { value: "https://example.org/a" });
 const transfer = new DataTransfer();
 const bytes = Uint8Array.from(atob(arguments[1]), (letter) => letter.charCodeAt(0));
 for (const name of ["a.png", "b.png"]) transfer.items.add(new File([bytes], name, { type: "image/png" }));
+input("pictures", { value: "words instead of a file" });
 input("pictures", { type: "file", multiple: true });
 form.lastChild.files = transfer.files;
 document.body.append(form);

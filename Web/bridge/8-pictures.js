@@ -17,7 +17,7 @@ function pick(files) {
 }
 
 const picks = () => top()?.element.querySelector("[data-pick]");
-const imagesOf = ({ files }) => [...files].filter(({ type }) => type.startsWith("image/"));
+const imagesOf = ({ files }) => [...files].filter(({ type }) => type?.startsWith("image/"));
 
 // The device's storage. WebKit keeps bytes, and loses blobs.
 

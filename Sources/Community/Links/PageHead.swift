@@ -63,7 +63,7 @@ private struct Reader {
   var title: String?
   var language: String?
 
-  /// What stands between their tags is no markup.
+  /// Elements that hold text alone: a `<` in them begins no tag.
   private static let raw: Set<String> = ["script", "style", "noscript", "template", "textarea", "iframe"]
 
   init(bytes: [UInt8]) { self.bytes = bytes }
@@ -160,7 +160,7 @@ private struct Reader {
   }
 
   private func text(_ part: ArraySlice<UInt8>) -> String {
-    // Nobody reads more, and what is resolved is no longer than what is written.
+    // All fields are cut shorter than this. Resolving references makes no text longer.
     let part = part.prefix(10_000)
     let utf8 =
       String(validating: part, as: UTF8.self).map { Array($0.utf8) }

@@ -35,7 +35,7 @@ extension Moments {
     return [.pictures(.retry(picture.id))]
   }
 
-  /// Of the comment that is being written, or of one that was sent.
+  /// Sets the picture of the comment that is being written, and what the device keeps for a comment on `answered`.
   @inline(never)
   static func keep(_ state: inout State, _ picture: DraftPicture?, answering answered: String) -> Effect {
     var text: String?

@@ -129,8 +129,9 @@ enum Moments: Screen {
     case deleteComment
     case keepComment
     case commentPicture(key: String, comment: String)
-    /// Of the comment that is being written.
+    /// Takes the picture out of the comment that is being written.
     case removePicture
+    /// Sends that picture once more.
     case retryPicture
 
     private enum Verb: String {

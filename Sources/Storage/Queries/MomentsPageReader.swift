@@ -93,7 +93,7 @@ struct MomentsPageReader {
     return accounts
   }
 
-  /// Of the posts, and of what was written under them.
+  /// Reads the pictures of the posts and of their comments, by the id of each.
   private func pictures(_ range: ClosedRange<Int64>) throws -> [Int64: [Picture]] {
     var pictures: [Int64: [Picture]] = [:]
     let query = statement(
