@@ -45,13 +45,11 @@ class WebKit(Browser):
             return
         self.leave()
         self._take(reader)
-        if self._has_long_history():
-            self._start_anew()
+        self._start_anew_if_worn()
 
     def reset(self):
         super().reset()
-        if self._has_long_history():
-            self._start_anew()
+        self._start_anew_if_worn()
 
     def _take(self, reader):
         self.reader = reader
@@ -61,12 +59,12 @@ class WebKit(Browser):
         for oldest in list(self.desktops)[:-self.KEPT]:
             self._end(self.desktops.pop(oldest))
 
-    def _has_long_history(self):
-        return self.js("return history.length") > self.LONG_HISTORY
-
-    def _start_anew(self):
-        self._end(self.desktops.pop(self.reader))
-        self._take(self.reader)
+    def _start_anew_if_worn(self):
+        """A file that was taken out leaves MiniBrowser with a bar of downloads, which makes its pages lower for good."""
+        length, height = self.js("return [history.length, innerHeight]")
+        if length > self.LONG_HISTORY or height != self.reader.size[1]:
+            self._end(self.desktops.pop(self.reader))
+            self._take(self.reader)
 
     def _start(self, reader):
         width, height = reader.size
