@@ -178,9 +178,15 @@ if (!element) return null;
 const isSeen = (box) => box.width && box.top >= 50 && box.bottom <= innerHeight;
 if (!isSeen(element.getBoundingClientRect()) && !element.closest(".frame")) element.scrollIntoView({ block: "center" });
 const box = element.getBoundingClientRect();
-const before = window.lastMiddle;
-window.lastMiddle = JSON.stringify(box);
-// At rest, where it was a moment ago, and not on its way in from below.
+// At rest, where it was before the last frame, and not on its way in from below. WebKit says where something was drawn, also
+// when its motion has ended since.
 const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-return before === window.lastMiddle && box.width && y < innerHeight ? { x, y } : null;
+const place = JSON.stringify(box);
+if (window.lastMiddle?.place !== place) {
+  const middle = window.lastMiddle = { place };
+  requestAnimationFrame(() => { middle.isDrawn = true; });
+}
+if (!window.lastMiddle.isDrawn || !box.width || y >= innerHeight) return null;
+window.lastMiddle = undefined;
+return { x, y };
 """
