@@ -2,6 +2,7 @@
 # make test   sets up, and passes every test
 # make build  leaves the program and the app in .build/release
 # make bench  measures speed and size, into docs/benchmarks.md
+# make screenshots  takes the README's pictures anew
 # make format formats the Swift code
 
 SHELL := /bin/bash
@@ -22,7 +23,7 @@ APP_SOURCES := $(shell find Sources/JSON Sources/Markup Sources/Social Sources/C
 CLIENT_TESTS := $(shell find Tests/Clients Tests/Browser/support/server.py Tests/Browser/support/ports.py -name '*.py' -o -name '*.ini')
 WEB_FILES := $(shell find Web Demo -type f) Tools/build-assets.py
 
-.PHONY: run announce build test test-native test-clients test-browser bench format lint clean assets-debug
+.PHONY: run announce build test test-native test-clients test-browser bench screenshots format lint clean assets-debug
 
 run: announce build
 	@echo "Serving the demo community: http://localhost:8080 (Ctrl-C stops it)"
@@ -99,6 +100,9 @@ test-browser: $(STAMPS)/test-packages $(PYTHON) assets-debug
 bench: build $(STAMPS)/bench-packages $(PYTHON)
 	swift build $(SERVER_FLAGS) --product BareServer
 	$(PYTHON) Tools/bench/bench.py
+
+screenshots: build $(STAMPS)/test-packages $(PYTHON)
+	SWIFTLET=$(CURDIR)/.build/release/swiftlet $(PYTHON) Tools/screenshots/screenshots.py
 
 format:
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Tools

@@ -49,9 +49,91 @@ def test_NEW_12_who_liked_a_post_is_a_list_of_people(home):
     home.until("screen.matches('.root')")
 
 
+def relationship(people, server, name, other):
+    id = people[name].request(server, "GET", f"/api/v1/accounts/lookup?acct={other}")["id"]
+    return people[name].request(server, "GET", f"/api/v1/accounts/relationships?id[]={id}")[0]
+
+
+def test_NEW_12_who_is_muted_for_a_day_is_on_a_list_and_comes_back_from_there(home, people, community):
+    open_options(home)
+    home.browser.tap("[data-tap=mute]")
+    home.until("screen.querySelectorAll('.option').length === 5")
+    home.browser.tap("[data-tap=day]")
+    home.until(f"screen.matches('.root') && !{OTHER}")
+    home.browser.tap(".tabs [data-tap='tab:me']")
+    home.until("location.pathname === '/me'")
+    home.browser.tap(".row[data-tap^=muted]")
+    home.until("location.pathname === '/muted' && screen.querySelectorAll('.listed').length === 1")
+    assert home.value("screen.querySelector('.listed .handle').textContent") == "@xiaoyu"
+    assert relationship(people, community, "wren", "xiaoyu")["muting"]
+    home.browser.tap(".listed .follow")
+    home.until("screen.querySelector('.listed .follow')?.textContent === 'Following'")
+    assert not relationship(people, community, "wren", "xiaoyu")["muting"]
+    home.browser.reload()
+    home.until("location.pathname === '/muted' && screen.querySelector('.foot')?.textContent.includes('muted nobody')")
+    home.open("/home")
+    home.until(f"!!{OTHER}")
+
+
+def test_NEW_12_nobody_is_blocked_until_somebody_is(home, people, community):
+    home.open("/blocked")
+    home.until("screen.querySelector('.foot')?.textContent.includes('blocked nobody')")
+    id = people["wren"].request(community, "GET", "/api/v1/accounts/lookup?acct=gus_next_door")["id"]
+    people["wren"].request(community, "POST", f"/api/v1/accounts/{id}/block")
+    home.browser.reload()
+    home.until("screen.querySelector('.listed .follow')?.textContent === 'Unblock'")
+    home.browser.tap(".listed .follow")
+    home.until("screen.querySelector('.listed .follow')?.textContent === 'Follow'")
+    people["wren"].request(community, "POST", f"/api/v1/accounts/{id}/follow")
+
+
+def test_NEW_12_a_pinned_post_stands_on_top_of_ones_page(home, people, community):
+    first = people["wren"].request(community, "POST", "/api/v1/statuses", status="Read this first")
+    people["wren"].request(community, "POST", "/api/v1/statuses", status="And then this")
+    home.open("/@wren")
+    post = "[...screen.querySelectorAll('.status[data-tap]')].find((post) => post.querySelector('.words')?.textContent === 'Read this first')"
+    home.until(f"!!{post}")
+    home.browser.js(f"const screen = document.querySelector('.screen:not([data-aside], .leaves)'); {post}.querySelector('[data-tap^=menu]').click()")
+    home.until("screen.matches('.options')")
+    home.browser.tap("[data-tap=pin]")
+    top = "[...screen.querySelectorAll('.status[data-tap]')][0]"
+    home.until(f"screen.matches('.profile') && {top}.querySelector('.reposted')?.textContent === 'Pinned'")
+    assert home.value(f"{top}.querySelector('.words').textContent") == "Read this first"
+    home.browser.reload()
+    home.until(f"{top}?.querySelector('.reposted')?.textContent === 'Pinned'")
+    people["wren"].request(community, "POST", f"/api/v1/statuses/{first['id']}/unpin")
+
+
+def test_NEW_12_a_conversation_is_muted_and_reposts_are_hidden(home, people, community):
+    open_options(home)
+    id = home.browser.js("return [...document.querySelectorAll('.root:not([data-aside]) .status[data-tap]')].find((post) => post.querySelector('.handle')?.textContent === '@xiaoyu').dataset.tap.slice(5)")
+    home.browser.tap("[data-tap=thread]")
+    home.until("screen.matches('.root') && document.querySelector('.toast')?.textContent.startsWith('You hear no more')")
+    assert people["wren"].request(community, "GET", f"/api/v1/statuses/{id}")["muted"]
+    open_options(home)
+    home.until("screen.querySelector('[data-tap=thread]').textContent === 'Unmute this conversation'")
+    home.browser.tap("[data-tap=thread]")
+    home.until("screen.matches('.root')")
+    open_options(home)
+    home.browser.tap("[data-tap=reposts]")
+    home.until("screen.matches('.root')")
+    home.browser.until("return document.documentElement.dataset.app === 'running'", "it goes on")
+    open_options(home)
+    home.until("screen.querySelector('[data-tap=reposts]')?.textContent.startsWith('Show reposts by')")
+    home.browser.tap("[data-tap=notify]")
+    home.until("screen.matches('.root') && document.querySelector('.toast')?.textContent.startsWith('You will be told')")
+    open_options(home)
+    home.until("screen.querySelector('[data-tap=notify]')?.textContent.startsWith('Don')")
+    known = relationship(people, community, "wren", "xiaoyu")
+    assert known["notifying"] and not known["showing_reblogs"] and known["following"]
+    home.browser.tap(".option.cancel")
+    home.until("screen.matches('.root')")
+
+
 def test_NEW_12_who_is_muted_goes_from_home_and_comes_back(home):
     open_options(home)
     home.browser.tap("[data-tap=mute]")
+    home.browser.tap("[data-tap=ever]")
     home.until(f"screen.matches('.root') && !{OTHER}")
     home.browser.until("return !!document.querySelector('.toasts [data-tap^=unmute]')", "it can be undone")
     home.browser.js("document.querySelector('.toasts [data-tap^=unmute]').click()")

@@ -55,16 +55,30 @@ def file(moments):
     return moments
 
 
-def test_THR_03_a_live_first_post_has_all_replies_in_the_order_of_time(live):
+def test_THR_03_a_live_first_post_has_all_replies_each_behind_what_it_answers_the_oldest_first(live):
     page = live([], [status(3, 2, 3), status(2, live.id, 1), status(4, live.id, 2), status(2, live.id, 1)])
     page.until("screen.querySelector('.foot .end, .foot:empty') !== null && screen.querySelectorAll('.status').length === 4")
-    assert keys(page) == [f"s{live.id}", "s2", "s4", "s3"]
+    assert keys(page) == [f"s{live.id}", "s2", "s3", "s4"]
 
 
 def test_THR_03_a_live_reply_has_what_it_answers_above_and_its_own_replies_below(live):
     page = live([status(1), status(5, 1)], [status(2, live.id, 1), status(3, 2, 2), status(1, 3)])
-    page.until("screen.querySelectorAll('.status').length === 4")
-    assert keys(page) == ["s1", "s5", f"s{live.id}", "s2"]
+    page.until("screen.querySelectorAll('.status').length === 5")
+    assert keys(page) == ["s1", "s5", f"s{live.id}", "s2", "s3"]
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_NEW_10_replies_to_replies_are_indented_by_up_to_three_steps(live, moments, language):
+    if language == "ar":
+        moments.open("/settings?language=ar")
+    page = live([], [status(2, live.id, 1), status(3, 2, 2), status(4, 3, 3), status(5, 4, 4), status(6, 5, 5)])
+    page.until("screen.querySelectorAll('.status').length === 6")
+    edge = "row.getBoundingClientRect()" + (".right" if language == "ar" else ".left")
+    face = edge.replace("row", "row.querySelector('.face')")
+    starts = page.value(f"[...screen.querySelectorAll('.status')].slice(1).map((row) => Math.round(Math.abs({face} - {edge})))")
+    assert [start - starts[0] for start in starts] == [0, 16, 32, 48, 48]
+    line = page.value("(() => { const style = getComputedStyle(screen.querySelectorAll('.status')[3], '::before'); return [style.width, style.content]; })()")
+    assert line == ["32px", '""']
 
 
 def test_THR_03_the_post_stays_where_it_is_when_what_it_answers_comes(live, site, moments):

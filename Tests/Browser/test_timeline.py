@@ -71,6 +71,23 @@ def test_TWT_03_news_come_above_what_is_read_and_are_counted(home, member, commu
     assert home.texts(".status .words")[0] == "One more"
 
 
+def test_NEW_10_a_dot_on_the_tab_says_that_home_has_news(home, people, community):
+    dot = "screen.querySelector(\".tab[data-tap='tab:home'] .badge.dot\")"
+    assert not home.value(f"!!{dot}")
+    home.browser.tap("[data-tap='tab:me']")
+    home.until("location.pathname === '/me'")
+    people["wren"].request(community, "POST", "/api/v1/statuses", status="While you were away")
+    # The clock tells the time every 30 s; here it is put on.
+    home.browser.js("const now = Date.now; Date.now = () => now() + 60_000")
+    home.browser.js("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+    home.until(f"!!{dot}", seconds=40)
+    name = home.value(f"{dot}.parentElement.getAttribute('aria-label')")
+    assert name == "Home, New posts"
+    home.browser.tap("[data-tap='tab:home']")
+    home.until("location.pathname === '/home' && [...screen.querySelectorAll('.words')].some((words) => words.textContent === 'While you were away')")
+    home.until(f"!{dot} || !!screen.querySelector('.pill')")
+
+
 def test_the_reading_place_is_found_again(home):
     place = scroll_to(home, 12)
     home.browser.tap("[data-tap='tab:notifications']")

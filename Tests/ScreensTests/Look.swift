@@ -87,6 +87,7 @@ struct Look {
       Look(
         "thread-unreachable",
         .thread(Looks.thread(.appeared, .received(.status, .failure(.unreachable), at: noon)))),
+      Look("thread-deep", .thread(Looks.deepThread())),
       Look("thread-long", .thread(Looks.thread(.appeared, .received(.status, .text(Looks.longPost), at: noon)))),
     ]
   }
@@ -94,6 +95,7 @@ struct Look {
   private static var profile: [Look] {
     [
       Look("profile", .profile(StatusSnapshotTests.profile())),
+      Look("profile-pinned", .profile(Looks.pinnedProfile())),
       Look("profile-loading", .profile(Looks.profile())),
       Look(
         "profile-unreachable", .profile(Looks.profile(.appeared, .received(.profile, .failure(.unreachable), at: noon)))
@@ -112,6 +114,8 @@ struct Look {
       Look("people-empty", .people(Looks.people(.appeared, Looks.nobody))),
       Look("people-hidden", .people(Looks.people(.appeared, Looks.notTold))),
       Look("people-unreachable", .people(Looks.people(.appeared, Looks.noPeople))),
+      Look("people-muted", .people(Looks.silenced(.muted, Looks.fourPeople))),
+      Look("people-blocked", .people(Looks.silenced(.blocked, Looks.nobody))),
       Look("people-offline", .people(Looks.people(.appeared, Looks.keptPeople, Looks.noPeople))),
       Look("people-requests", .people(Looks.ownPeople(.appeared, Looks.twoRequests, Looks.fourPeople))),
       Look(
@@ -172,6 +176,8 @@ struct Look {
       Look("accounts-unsent", .accounts(Looks.accounts(unsent: ["2"], .tapped(.init(.remove, "2"))))),
       Look("options", LookState<PostSheet>(state: Looks.options())),
       Look("options-own", LookState<PostSheet>(state: Looks.options(isOwn: true))),
+      Look("options-followed", LookState<PostSheet>(state: Looks.options(Looks.followed))),
+      Look("options-mute", LookState<PostSheet>(state: Looks.options(.tapped(.mute)))),
       Look("options-report", LookState<PostSheet>(state: Looks.options(.tapped(.report)))),
       Look("welcome-home", .welcome(Welcome.State(.home, Looks.door(.open, line: "We sing."))), root: .home),
       Look(
@@ -237,9 +243,9 @@ struct Look {
     "moments": ["content", "loading", "empty", "unreachable", "offline"],
     "timeline": ["content", "loading", "empty", "unreachable"],
     "notifications": ["", "loading", "empty", "unreachable", "offline"],
-    "profile": ["", "loading", "empty", "unreachable"],
-    "thread": ["", "loading", "unreachable"],
-    "people": ["", "loading", "empty", "hidden", "unreachable", "offline", "requests", "accounts"],
+    "profile": ["", "loading", "empty", "unreachable", "pinned"],
+    "thread": ["", "loading", "unreachable", "deep"],
+    "people": ["", "loading", "empty", "hidden", "unreachable", "offline", "requests", "accounts", "muted", "blocked"],
     "search": ["", "recent", "nothing", "unreachable"],
     "image-feed": ["", "loading", "empty", "unreachable"],
     "image-comments": ["", "loading", "empty", "invalid"],
@@ -247,7 +253,8 @@ struct Look {
     "compose": ["new", "loading", "unreachable", "pictures", "describing"],
     "edit-profile": ["", "loading", "unreachable", "choosing", "cutting"],
     "account-page": ["", "loading", "unreachable", "asks"],
-    "me": [""], "accounts": ["", "asks", "unsent"], "side-menu": ["", "stranger"], "options": ["", "own", "report"],
+    "me": [""], "accounts": ["", "asks", "unsent"], "side-menu": ["", "stranger"],
+    "options": ["", "own", "followed", "mute", "report"],
     "settings": [""], "viewer": [""],
     "sign-in": ["", "connecting", "invalid", "unreachable", "returning", "here", "trouble"],
     "welcome": ["home", "notifications", "mentions", "me", "wish"],

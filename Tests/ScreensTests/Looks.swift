@@ -89,6 +89,36 @@ enum Looks {
     after(actions, Thread.State("5", nil, Statuses.context(isRoot: false)), Thread.reduce)
   }
 
+  /// Replies to replies, as deep as they are indented and deeper, with a picture and long words.
+  static func deepThread() -> Thread.State {
+    func reply(_ id: Int, to parent: Int, _ more: String = "") -> String {
+      Statuses.json(id, by: 7 + id % 2, more: #","in_reply_to_id":"\#(parent)","in_reply_to_account_id":"7""# + more)
+    }
+    let picture =
+      #","media_attachments":[{"id":"1","type":"image","url":"https://example.org/a.jpg","meta":{"original":{"width":1600,"height":900}}}]"#
+    let words = #","content":"<p>I can’t come on Saturday, but keep me a piece of the cake, please, a large one.</p>""#
+    let replies = [
+      reply(11, to: 5), reply(12, to: 11, words), reply(13, to: 12, picture), reply(14, to: 13, words),
+      reply(15, to: 14), reply(16, to: 12), reply(17, to: 5),
+    ]
+    return thread(
+      .appeared, .received(.status, .text(Statuses.json(5)), at: noon),
+      .received(.context, .text(#"{"ancestors":[],"descendants":[\#(replies.joined(separator: ","))]}"#), at: noon))
+  }
+
+  static func pinnedProfile() -> ProfilePage.State {
+    profile(
+      .appeared, user, .received(.newest(.posts), Statuses.page([3, 2]), at: noon),
+      .received(.pinned, Statuses.page([1]), at: noon))
+  }
+
+  static func silenced(_ kind: MastodonRequests.PeopleList, _ action: People.Action) -> People.State {
+    after([.appeared, action], People.State(kind, id: nil, handle: "", Statuses.context(isRoot: false)), People.reduce)
+  }
+
+  static let followed = PostSheet.Action.received(
+    .relationship, .text(#"[{"id":"8","following":true,"showing_reblogs":true}]"#), at: noon)
+
   static func profile(_ actions: ProfilePage.Action...) -> ProfilePage.State {
     after(
       actions, ProfilePage.State(id: "7", handle: "user7", nil, Statuses.context(isRoot: false)), ProfilePage.reduce)

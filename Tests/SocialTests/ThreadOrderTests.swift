@@ -59,6 +59,30 @@ struct ThreadOrderTests {
     #expect(found.replies == replies)
   }
 
+  @Test(
+    arguments: [
+      // Each behind what it answers, the oldest first.
+      ("a@1 b<a@4 c<b@5 d@3 e<c@6 f<d@7 g<a@2 h<b@8", 0, [6, 1, 2, 4, 7], [0, 0, 1, 2, 1]),
+      // What the opened post answers doesn't count, and nothing beside it shows.
+      ("a@1 b<a@2 c<b@6 e<b@5 f<c@7 g<a@4", 1, [3, 2, 4], [0, 0, 1]),
+      // Circles, doubles, and posts that answer themselves: each once.
+      ("a<b@1 b<a@2", 0, [1], [0]), ("a@1 b<b@2 c<a@3 c<b@4", 0, [2], [0]), ("b<c@1 c<b@2 a@3", 2, [], []),
+      ("a@1", 0, [], []), ("a@1", 1, [], []), ("", 0, [], []),
+    ] as [(String, Int, [Int], [Int])])
+  func `THR_03 a tree has each reply behind what it answers`(text: String, index: Int, replies: [Int], depths: [Int]) {
+    let tree = ThreadOrder.tree(below: index, in: Self.nodes(text))
+    #expect(tree.replies == replies)
+    #expect(tree.depths == depths)
+  }
+
+  @Test func `THR_03 a tree a hundred thousand deep needs no stack`() {
+    let nodes = (0..<100_000).map { index in
+      ThreadOrder.Node(id: "\(index)", replyTo: index == 0 ? nil : "\(index - 1)", time: nil)
+    }
+    let tree = ThreadOrder.tree(below: 0, in: nodes)
+    #expect(tree.replies == Array(1..<100_000) && tree.depths == Array(0..<99_999))
+  }
+
   @Test func `THR_03 a thread of five thousand replies five hundred deep is complete`() {
     var nodes = [ThreadOrder.Node(id: "0", replyTo: nil, time: Timestamp(milliseconds: 0))]
     for index in 1...5000 {

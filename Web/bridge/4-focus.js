@@ -74,6 +74,7 @@ function shortcut({ key, timeStamp, target, metaKey, ctrlKey, altKey, isComposin
   if (dismissable() || isViewer(top().element)) return false;
   const keys = timeStamp - chord < 1000 ? `g ${key}` : key;
   chord = keys === "g" ? timeStamp : -Infinity;
+  if (keys === "o") return shortcut({ key: "e", timeStamp, target });
   if (keys === "j" || keys === "k") return goThrough(keys === "j" ? 1 : -1), true;
   if (key === "Enter" && target.matches(".cells > [data-tap]")) return target.click(), true;
   const named = `[aria-keyshortcuts="${CSS.escape(keys)}"]`;

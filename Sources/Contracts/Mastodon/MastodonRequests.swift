@@ -32,9 +32,13 @@ public enum MastodonRequests {
     case likedBy = "liked-by"
     /// Who passed a post on.
     case repostedBy = "reposted-by"
+    /// Everybody whom the asker muted, or blocked.
+    case muted, blocked
 
-    /// It belongs to a post.
-    public var isOfPost: Bool { self == .likedBy || self == .repostedBy }
+    /// It belongs to a person, and is for others to see, too.
+    public var isOfPerson: Bool { self == .followers || self == .following }
+    /// It is the asker's own, and nobody else sees it.
+    public var isPrivate: Bool { self == .muted || self == .blocked }
   }
 
   /// What the asker marked for themselves.
@@ -62,6 +66,11 @@ public enum MastodonRequests {
   }
 
   public static func home(_ page: Page = Page()) -> APIRequest { list("/api/v1/timelines/home", page) }
+
+  /// Whether there is anything newer than the line with that id.
+  public static func home(after id: String) -> APIRequest {
+    list("/api/v1/timelines/home", Page(limit: 1), "since_id=" + percentEncoded(id))
+  }
 
   public static func publicTimeline(_ page: Page = Page(), isLocal: Bool) -> APIRequest {
     list("/api/v1/timelines/public", page, isLocal ? "local=true" : nil)
@@ -92,6 +101,11 @@ public enum MastodonRequests {
     return list("/api/v1/accounts/" + percentEncoded(account) + "/statuses", page, filter)
   }
 
+  /// What a person put on top of their page.
+  public static func pinned(by account: String) -> APIRequest {
+    get(path(account: account), "/statuses?", "pinned=true")
+  }
+
   public static func status(_ id: String) -> APIRequest { APIRequest(.get, path(status: id)) }
 
   public static func context(of id: String) -> APIRequest { APIRequest(.get, path(status: id) + "/context") }
@@ -111,6 +125,8 @@ public enum MastodonRequests {
     case .following: get(path(account: account), "/following?", page)
     case .likedBy: get(path(status: account), "/favourited_by?", page)
     case .repostedBy: get(path(status: account), "/reblogged_by?", page)
+    case .muted: get("/api/v1", "/mutes?", page)
+    case .blocked: get("/api/v1", "/blocks?", page)
     }
   }
 
@@ -146,10 +162,32 @@ public enum MastodonRequests {
     act(path(account: account), isOn ? "/follow" : "/unfollow")
   }
 
-  /// Keeps away what an account writes.
-  public static func mute(_ account: String, _ isOn: Bool) -> APIRequest {
-    act(path(account: account), isOn ? "/mute" : "/unmute")
+  /// Puts a post of the asker's on top of their page.
+  public static func pin(_ id: String, _ isOn: Bool) -> APIRequest {
+    act(path(status: id), isOn ? "/pin" : "/unpin")
   }
+
+  /// Tells nothing more of the conversation that a post belongs to.
+  public static func mute(threadOf id: String, _ isOn: Bool) -> APIRequest {
+    act(path(status: id), isOn ? "/mute" : "/unmute")
+  }
+
+  /// Changes what comes of a followed account: `reblogs`, its reposts; `notify`, a notification of each post.
+  public static func setFollow(_ account: String, _ name: StaticString, _ isOn: Bool) -> APIRequest {
+    var writer = JSONWriter()
+    writer.object { $0.member(name, isOn) }
+    return APIRequest(.post, path(account: account) + "/follow", body: writer.bytes)
+  }
+
+  /// Keeps away what an account writes, for so many seconds; 0: until it is unmuted.
+  public static func mute(_ account: String, seconds: Int) -> APIRequest {
+    var writer = JSONWriter()
+    writer.object { $0.member("duration", seconds) }
+    return APIRequest(.post, path(account: account) + "/mute", body: writer.bytes)
+  }
+
+  /// Shows again what an account writes.
+  public static func unmute(_ account: String) -> APIRequest { act(path(account: account), "/unmute") }
 
   /// Keeps an account away altogether: it can neither follow nor answer the asker.
   public static func block(_ account: String, _ isOn: Bool) -> APIRequest {

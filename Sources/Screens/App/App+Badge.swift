@@ -23,6 +23,7 @@ extension App {
     if let asked = unreadAskedAt, now.milliseconds - asked.milliseconds < Self.unreadPause { return }
     unreadAskedAt = now
     ask(.count, NotificationRequests.unreadCount(), of: session.key)
+    askNews(in: session.key)
   }
 
   private mutating func ask(_ question: UnreadQuestion, _ request: APIRequest, of session: String) {
@@ -63,6 +64,44 @@ extension App {
   mutating func forgetUnread() {
     if unread != nil { show(unread: 0) }
     (unread, unreadAskedAt) = (nil, nil)
+    hasNewer = false
+  }
+
+  // The dot on the tab of the home timeline.
+
+  /// The newest line of the home timeline, if it is open and doesn't show: while it does, it asks for itself.
+  private var newestOutOfSight: String? {
+    guard stack.last?.tab != .home, let home = stack.first(where: { $0.tab == .home }) as? Running<Timeline> else {
+      return nil
+    }
+    return home.state.list.items.first?.entry.id
+  }
+
+  private mutating func askNews(in session: String) {
+    guard !hasNewer, let newest = newestOutOfSight else { return }
+    write(MastodonRequests.home(after: newest), in: session, .news(session, after: newest))
+  }
+
+  mutating func answered(newsAfter newest: String, of session: String, _ result: Result<Response, RequestFailure>) {
+    guard session == sessions.currentKey, newest == newestOutOfSight, case .success(let response) = result,
+      response.isSuccess, let origin = sessions.current?.origin,
+      MastodonDecoder(origin: origin).timeline(response.body)?.isEmpty == false
+    else { return }
+    hasNewer = true
+    showNews()
+  }
+
+  /// Goes by what the home timeline remembers of what waits there to be seen, and by what the server said meanwhile.
+  mutating func showNews() {
+    if stack.last?.tab == .home { hasNewer = false }
+    let hasNews = hasNewer || memory[memoryPrefix(of: sessions.currentKey) + Timeline.State.newKey] != nil
+    guard reader.hasNews != hasNews else { return }
+    reader.hasNews = hasNews
+    redrawTabs()
+  }
+
+  private mutating func redrawTabs() {
+    for screen in stack { commands += screen.redrawTabs(reader).map { .patch(screen.id, $0) } }
   }
 
   private mutating func show(unread count: Int) {
@@ -71,7 +110,7 @@ extension App {
     commands.append(.badge(count))
     guard reader.unread != count else { return }
     reader.unread = count
-    for screen in stack { commands += screen.redrawTabs(reader).map { .patch(screen.id, $0) } }
+    redrawTabs()
     if let top = stack.last { entitle(top) }
   }
 

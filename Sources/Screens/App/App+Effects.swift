@@ -24,7 +24,9 @@ extension App {
     case .save(let key, let bytes): commands.append(.save(key: key, bytes))
     case .load(let key): commands.append(.load(wait(.load(id, key: key)), key: key))
     case .removeSaved(let key): commands.append(.removeSaved(key: key))
-    case .remember(let key, let text): remember(memoryPrefix(of: screen.session) + key, text)
+    case .remember(let key, let text):
+      remember(memoryPrefix(of: screen.session) + key, text)
+      if key == Timeline.State.newKey { showNews() }
     case .tell(let fact): spread(fact, in: screen.session)
     case .post, .edit, .delete, .admit, .mark: write(effect, of: screen)
     case .read(let id): read(id, on: screen)

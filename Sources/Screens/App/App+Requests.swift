@@ -32,6 +32,7 @@ extension App {
     case .savingProfile(let saving)?: answered(saving, result)
     case .texts(let language)?: answered(language, result)
     case .unread(let session, let question, let time)?: answered(question, of: session, result, asked: time)
+    case .news(let session, let newest)?: answered(newsAfter: newest, of: session, result)
     case .load, .timer, .outboxDue, .toastEnds, .held, .nothing, nil: return
     }
   }

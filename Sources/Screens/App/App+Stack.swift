@@ -89,6 +89,7 @@ extension App {
       stack.append(screen)
       commands += [.showRoot(screen.id), .replaceHistory(url: tab.path)]
       entitle(screen)
+      showNews()
       tell(.returned, to: screen)
     } else if let screen = Destination.tab(tab).open(nextIdentifier(), tab: tab, in: context(isRoot: true)) {
       if top.tab != nil { asideCount += 1 }
@@ -128,6 +129,7 @@ extension App {
       cancelRequests(of: screen.id)
       commands.append(.closeScreen(screen.id))
     }
+    showNews()
     askUnread()
   }
 

@@ -10,9 +10,12 @@ extension App {
     if wishes.want(isOn, subject) { ask(subject, isOn) }
     guard isOn else { return }
     switch mark {
-    case .mute(let name): show(Toast(Message(.muted, name), action: .restore(mark, id)))
+    case .mute(let name, _): show(Toast(Message(.muted, name), action: .restore(mark, id)))
     case .block(let name): show(Toast(Message(.blocked, name), action: .restore(mark, id)))
-    default: return
+    case .muteThread: show(Toast(.threadMuted))
+    case .pin: show(Toast(.pinnedNow))
+    case .notify(let name): show(Toast(Message(.notifiesNow, name)))
+    case .favourite, .repost, .bookmark, .follow, .hideReposts: return
     }
   }
 

@@ -26,6 +26,8 @@ public struct App {
     case toastEnds
     /// How much is unread in the session with that key.
     case unread(String, UnreadQuestion, at: Timestamp)
+    /// Whether the home timeline of the session with that key has lines that are newer than the one with that id.
+    case news(String, after: String)
     /// A response that changes nothing.
     case nothing
   }
@@ -69,6 +71,8 @@ public struct App {
   var unread: Int?
   /// When that was asked last.
   var unreadAskedAt: Timestamp?
+  /// The server has posts for the home timeline that came since it was looked at.
+  var hasNewer = false
   var toast: Toast?
   var randomness: Randomness
   /// Where the page stood, on the way back to it; nil: it is there, or the reader went elsewhere.
@@ -115,6 +119,7 @@ public struct App {
       perform(screen.handle(.tookOver) ?? screen.handle(.appeared) ?? [], of: screen)
     }
     sendOutbox()
+    showNews()
     askUnread()
     sayFarewell()
     let changes = finish()

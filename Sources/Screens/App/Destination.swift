@@ -90,7 +90,7 @@ extension Destination {
     case .profile(let person, let handle, let profile):
       return Running<ProfilePage>(
         ProfilePage.State(id: person, handle: handle, profile, context), id: id, session: session)
-    case .people(let list, let person, let handle):
+    case .people(let list, let person, let handle) where context.isMember || !list.isPrivate:
       return Running<People>(People.State(list, id: person, handle: handle, context), id: id, session: session)
     case .search(let words): return Running<Search>(Search.State(words, context), id: id, session: session)
     case .tag(let name): return Running<Timeline>(Timeline.State(.tag(name), context), id: id, session: session)
@@ -104,7 +104,7 @@ extension Destination {
     case .compose(let start) where context.isMember:
       return Running<Compose>(Compose.State(start, context), id: id, session: session)
     case .file(let start): return Running<FilePage>(FilePage.State(start, context), id: id, session: session)
-    case .compose, .collection, .editProfile, .accountPage:
+    case .compose, .collection, .people, .editProfile, .accountPage:
       return Running<SignIn>(SignIn.State(context), id: id, session: session)
     case .signIn(let isElsewhere):
       return Running<SignIn>(SignIn.State(context, isElsewhere: isElsewhere), id: id, session: session)

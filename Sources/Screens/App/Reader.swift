@@ -11,6 +11,8 @@ public struct Reader: Equatable, Sendable {
   public var hasShortcuts = true
   /// How many notifications the tab bar says are new.
   var unread = 0
+  /// The home timeline has posts that the reader has not seen.
+  var hasNews = false
 
   public init(strings: Strings, now: Timestamp, minutesEast: Int = 0, appearance: Appearance = Appearance()) {
     self.strings = strings

@@ -7,7 +7,7 @@ import Social
 /// the server's pages, and what the service worker answers without a network (Tools/build-assets.py reads it).
 public enum Route: CaseIterable, Sendable {
   case home, moments, notifications, mentions, me, settings, editProfile, accountPage, signIn, signedIn, compose, file
-  case images, bookmarks, favourites, search
+  case images, bookmarks, favourites, muted, blocked, search
   case person, imageComments, tag, profile, followers, following, status
 
   /// `{}` stands for a value.
@@ -28,6 +28,8 @@ public enum Route: CaseIterable, Sendable {
     case .images: "/images"
     case .bookmarks: "/bookmarks"
     case .favourites: "/favourites"
+    case .muted: "/muted"
+    case .blocked: "/blocked"
     case .search: "/search"
     case .person: "/moments/{}"
     case .imageComments: "/images/{}"
@@ -105,6 +107,8 @@ extension Destination {
     case .images: self = .images(server)
     case .bookmarks: self = .collection(.bookmarks)
     case .favourites: self = .collection(.favourites)
+    case .muted: self = .people(.muted, id: nil, handle: "")
+    case .blocked: self = .people(.blocked, id: nil, handle: "")
     case .search: self = .search(queryValue("q", in: query) ?? "")
     case .person: self = .moments(username: values[0], server.map { .other($0) } ?? own)
     case .imageComments:
@@ -128,7 +132,7 @@ extension Destination {
     case .accountPage: Links.accountPage
     case .thread(let id, let status): status.map { Links.status(id, of: $0.author.handle) }
     case .profile(_, let handle, let profile): (profile?.handle ?? handle).map { Links.profile($0) }
-    case .people(let list, _, let handle): list.isOfPost ? nil : Links.people(list, of: handle)
+    case .people(let list, _, let handle): Links.people(list, of: handle)
     case .tag(let name): Links.tag(name)
     case .collection(let collection): Links.collection(collection)
     case .search: Links.search

@@ -76,7 +76,7 @@ class RunningScreen {
       ) { html in
         html.element("div", .class("frame")) { html in
           for cell in frame { html.append(cell.html(strings)) }
-          if hasTabs { html.append(TabBar(current: tab, unread: reader.unread).html(strings)) }
+          if hasTabs { html.append(TabBar(current: tab, reader).html) }
         }
         html.element("div", .class("cells"), feed == nil ? nil : .role("feed"), feed.map { .aria(.label, $0) }) {
           html in
@@ -120,7 +120,7 @@ class RunningScreen {
 
   /// The tab bar anew, if there is one.
   final func redrawTabs(_ reader: Reader) -> [PageOperation] {
-    hasTabs ? [.replace(key: TabBar.key, TabBar(current: tab, unread: reader.unread).html(reader.strings))] : []
+    hasTabs ? [.replace(key: TabBar.key, TabBar(current: tab, reader).html)] : []
   }
 
   private func show(_ page: AnyPage, _ items: [ListItem]) {

@@ -146,8 +146,8 @@ indirect enum AppTap: ScreenTap {
 
   private enum Verb: String {
     case back, tab, account, myself, undo, unmute, unblock, settings, shortcuts, compose, images, followers, following,
-      bookmarks,
-      favourites
+      muted,
+      blocked, bookmarks, favourites
     case handle, tagged, search
     case menu = "open-menu"
     case accounts = "open-accounts"
@@ -212,7 +212,7 @@ indirect enum AppTap: ScreenTap {
     case .search: self = .search
     case .handle: self = .handle(tap.value)
     case .tagged: self = .tagged(tap.value)
-    case .followers, .following:
+    case .followers, .following, .muted, .blocked:
       guard let list = MastodonRequests.PeopleList(rawValue: tap.verb), tap.values.count == 2 else { return nil }
       self = .people(list, id: tap.values[0], handle: tap.values[1])
     case nil: return nil

@@ -186,9 +186,15 @@ extension Me.Cell: PageCell {
       html.element("ul") { html in
         html.element("li") { $0.people(.followers, of: me, .class("row leads"), strings[.followersTitle]) }
         html.element("li") { $0.people(.following, of: me, .class("row leads"), strings[.followingTitle]) }
+        for collection in [MastodonRequests.Collection.bookmarks, .favourites] {
+          html.linkRow(
+            strings[collection.title], .href(Links.collection(collection)), .tap(AppTap.collection(collection)))
+        }
         html.linkRow(strings[.editProfile], .href(Links.editProfile), .tap(AppTap.editProfile))
         if isOwnServer { html.linkRow(strings[.account], .href(Links.accountPage), .tap(AppTap.accountPage)) }
         html.linkRow(strings[.myFeed], .href(Links.images(at: nil)), .tap(AppTap.images))
+        html.element("li") { $0.people(.muted, of: me, .class("row leads"), strings[.mutedTitle]) }
+        html.element("li") { $0.people(.blocked, of: me, .class("row leads"), strings[.blockedTitle]) }
         html.linkRow(strings[.settings], .href(Links.settings), .tap(AppTap.settings))
       }
     }

@@ -109,7 +109,7 @@ struct GroupCell: Equatable, Sendable {
     }
     if people.count > 1, let me = me?.me {
       return (
-        Links.people(.followers, of: me.handle), .tap(AppTap.people(.followers, id: me.id, handle: me.handle))
+        Links.followers(of: me.handle), .tap(AppTap.people(.followers, id: me.id, handle: me.handle))
       )
     }
     return (Links.profile(people[0].handle), .tap(StatusTap.profile(id: people[0].id)))

@@ -45,13 +45,13 @@ extension HTML {
     }
   }
 
-  /// Leads to who follows somebody, or whom they follow.
+  /// Leads to who follows somebody, whom they follow, or whom they keep away.
   @inline(never)
   mutating func people(
     _ list: MastodonRequests.PeopleList, of person: Profile, _ attribute: Attribute?, _ text: String
   ) {
     element(
-      "a", attribute, .href(Links.people(list, of: person.handle)),
+      "a", attribute, Links.people(list, of: person.handle).map { .href($0) },
       .tap(AppTap.people(list, id: person.id, handle: person.handle)), text: text)
   }
 }

@@ -34,9 +34,17 @@ public enum Links {
   /// A person's own page; `handle` as `Profile.handle`.
   static func profile(_ handle: String) -> SafeURL { Route.profile.url(handle) }
 
-  /// Who follows a person, or whom they follow.
-  static func people(_ list: MastodonRequests.PeopleList, of handle: String) -> SafeURL {
-    (list == .followers ? Route.followers : .following).url(handle)
+  static func followers(of handle: String) -> SafeURL { Route.followers.url(handle) }
+
+  /// A list of people; nil: it has no page of its own. `handle`: whose followers they are, or whom they follow.
+  static func people(_ list: MastodonRequests.PeopleList, of handle: String) -> SafeURL? {
+    switch list {
+    case .followers: followers(of: handle)
+    case .following: Route.following.url(handle)
+    case .muted: Route.muted.url()
+    case .blocked: Route.blocked.url()
+    case .likedBy, .repostedBy: nil
+    }
   }
 
   /// A post with all around it; `handle`: its author's.

@@ -7,11 +7,16 @@ struct TabBar {
 
   /// nil: the screen is no root, and has the bar on wide pages alone.
   let current: Tab?
-  /// How many notifications the reader has not seen.
-  var unread = 0
+  let reader: Reader
 
-  func html(_ strings: Strings) -> HTML {
-    HTML { html in
+  init(current: Tab?, _ reader: Reader) {
+    self.current = current
+    self.reader = reader
+  }
+
+  var html: HTML {
+    let strings = reader.strings
+    return HTML { html in
       html.element("nav", .class("tabs"), .data("data-key", Self.key), .aria(.label, strings[.tabs])) { html in
         for place in Tab.bar {
           let isCurrent = place == current?.place
@@ -19,7 +24,7 @@ struct TabBar {
           let tab = isCurrent ? current ?? place : place
           link(
             "tab", tab.link, .tab(tab), isCurrent ? .aria(.current, "page") : nil, place.icon, strings[place.title],
-            keys: place.keys, unread: place == .notifications ? unread : 0, strings, &html)
+            keys: place.keys, badge(place), &html)
         }
         further(Links.search, .search, .search, .search, "/", strings, &html)
         for collection in [MastodonRequests.Collection.bookmarks, .favourites] {
@@ -45,20 +50,30 @@ struct TabBar {
     _ url: SafeURL, _ tap: AppTap, _ icon: Icon, _ text: Phrase, _ keys: String?, _ strings: Strings,
     _ html: inout HTML
   ) {
-    link("tab further", url, tap, nil, icon, strings[text], keys: keys, strings, &html)
+    link("tab further", url, tap, nil, icon, strings[text], keys: keys, nil, &html)
+  }
+
+  /// What is new on a tab: a number, or nothing for a dot, and the words for it.
+  private func badge(_ tab: Tab) -> (number: String, words: String)? {
+    switch tab {
+    case .notifications where reader.unread > 0:
+      (Self.count(reader.unread), reader.strings[.newNotifications, reader.unread])
+    case .home where reader.hasNews: ("", reader.strings[.hasNews])
+    default: nil
+    }
   }
 
   private func link(
     _ name: String, _ link: SafeURL, _ tap: AppTap, _ current: Attribute?, _ icon: Icon, _ text: String,
-    keys: String?, unread: Int = 0, _ strings: Strings, _ html: inout HTML
+    keys: String?, _ badge: (number: String, words: String)?, _ html: inout HTML
   ) {
     html.element(
       "a", .class(name), .href(link), .tap(tap), current, keys.map { .aria(.keyShortcuts, $0) },
-      unread > 0 ? .aria(.label, text + strings[.nameSeparator] + strings[.newNotifications, unread]) : nil
+      badge.map { .aria(.label, text + reader.strings[.nameSeparator] + $0.words) }
     ) { html in
       icon.append(to: &html)
       html.element("span", text: text)
-      if unread > 0 { html.element("b", .class("badge"), text: Self.count(unread)) }
+      if let badge { html.element("b", .class(badge.number.isEmpty ? "badge dot" : "badge"), text: badge.number) }
     }
   }
 

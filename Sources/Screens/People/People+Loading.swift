@@ -9,7 +9,7 @@ extension People {
     var effects = ask(&state, .newest, nil)
     if state.asksRequests {
       effects.append(.ask(Request.requests, MastodonRequests.followRequests()))
-    } else if state.profile == nil, !state.kind.isOfPost {
+    } else if state.profile == nil, state.kind.isOfPerson {
       // Tells an empty list from a hidden one.
       effects.append(.ask(Request.profile, MastodonRequests.account(id)))
     }
@@ -71,7 +71,7 @@ extension People {
     case .newest, .older:
       guard state.loading == request else { return [] }
       state.loading = nil
-      guard let people = people(decoder, body, state.context.session == nil ? .off : .none) else {
+      guard let people = people(decoder, body, state.follow) else {
         failed(&state, request, trouble)
         return []
       }

@@ -9,7 +9,7 @@ extension People {
     let me = state.isOwn ? context.session : nil
     var frame: [Cell] = [
       .bar(
-        title, whose: me?.fullHandle ?? (state.kind.isOfPost ? "" : "@" + state.handle),
+        title, whose: me?.fullHandle ?? (state.kind.isOfPerson ? "@" + state.handle : ""),
         isChoosing: me == nil ? nil : state.isChoosing),
       .part(.wheel),
     ]
@@ -48,7 +48,8 @@ extension People {
     } else if !state.isOwn, let profile = state.profile {
       isHidden = (isFollowers ? profile.followersCount : profile.followingCount) > 0
     }
-    if state.kind.isOfPost { return .rule }
+    if state.kind.isPrivate { return .empty(state.kind == .muted ? .noMuted : .noBlocked, help: .silencedHelp) }
+    guard state.kind.isOfPerson else { return .rule }
     let (phrase, help): (Phrase, Phrase) =
       isHidden
       ? (.listHidden, .listHiddenHelp)
@@ -127,6 +128,8 @@ extension MastodonRequests.PeopleList {
     case .following: .followingTitle
     case .likedBy: .likedByTitle
     case .repostedBy: .repostedByTitle
+    case .muted: .mutedTitle
+    case .blocked: .blockedTitle
     }
   }
 }

@@ -56,7 +56,7 @@ enum People: Screen {
       self.handle = handle
       self.context = context
       changes = context.changes
-      if id == nil, let me = context.session?.me, me.handle == handle { self.id = me.id }
+      if id == nil, let me = context.session?.me, me.handle == handle || kind.isPrivate { self.id = me.id }
     }
 
     /// The reader's own.
@@ -68,7 +68,16 @@ enum People: Screen {
     var listName: String { kind.rawValue + " " + handle }
     var placeKey: String { "place " + listName }
     /// nil: nothing is kept for strangers.
-    var storageKey: String? { kind.isOfPost ? nil : context.session?.storageKey(listName) }
+    var storageKey: String? { kind.isOfPerson ? context.session?.storageKey(listName) : nil }
+
+    /// How the reader stands to everybody on the list, as far as the list says it.
+    var follow: Follow {
+      switch kind {
+      case .muted: .muted
+      case .blocked: .blocked
+      default: context.session == nil ? .off : .none
+      }
+    }
 
     func index(of id: String) -> Int? { people.firstIndex { $0.profile.id == id } }
   }
@@ -165,7 +174,12 @@ enum People: Screen {
       }
       let profile = state.people[index].profile
       if verb == .profile { return [.open(.profile(id: value, handle: profile.handle, profile))] }
-      return [.mark(.follow(name: profile.account.nick), id: value, !state.people[index].follow.isWanted)]
+      let name = profile.account.nick
+      switch state.people[index].follow {
+      case .muted: return [.mark(.mute(name: name), id: value, false)]
+      case .blocked: return [.mark(.block(name: name), id: value, false)]
+      case let follow: return [.mark(.follow(name: name), id: value, !follow.isWanted)]
+      }
     case .accept, .reject: return [.admit(id: value, verb == .accept)]
     case .accounts: state.isChoosing.toggle()
     case .account:
@@ -181,7 +195,14 @@ enum People: Screen {
     state.changes.hear(fact)
     switch fact {
     case .marked(let change):
-      if case .follow = change.mark, let index = state.index(of: change.id) { state.people[index].turn(change.isOn) }
+      guard let index = state.index(of: change.id) else { return [] }
+      switch change.mark {
+      case .follow: state.people[index].turn(change.isOn)
+      // How one stands to them then, the server says.
+      case .mute: if state.kind == .muted { state.people[index].follow = change.isOn ? .muted : .none }
+      case .block: if state.kind == .blocked { state.people[index].follow = change.isOn ? .blocked : .none }
+      default: break
+      }
     case .relationshipChanged(let relationship):
       if let index = state.index(of: relationship.id) { state.people[index].follow = Follow(relationship) }
     case .profileChanged(let profile):

@@ -31,6 +31,8 @@ enum PostSheet: Screen {
     let context: ScreenContext
     /// What the reader and the author are to each other; nil: nobody has said yet.
     var relationship: Relationship?
+    /// For how long somebody is to be muted is asked.
+    var asksHowLong = false
     var report = Report.no
 
     init(_ subject: Subject, _ context: ScreenContext) {
@@ -57,9 +59,11 @@ enum PostSheet: Screen {
   }
 
   enum Tap: String, ScreenTap {
-    case share, link, words, edit, delete, mute, unmute, block, unblock, report
+    case share, link, words, pin, edit, delete, thread, reposts, notify, mute, unmute, block, unblock, report
     case likedBy = "liked-by"
     case repostedBy = "reposted-by"
+    // For how long somebody is muted.
+    case hour, day, week, ever
     // Why something is reported (Mastodon API, `POST /api/v1/reports`).
     case spam, violation, other
 
@@ -107,6 +111,8 @@ enum PostSheet: Screen {
       case .words: return [.copy(status.content.plainText), .toast(Toast(.copied)), .close]
       case .likedBy: return [.open(.people(.likedBy, id: status.id, handle: ""))]
       case .repostedBy: return [.open(.people(.repostedBy, id: status.id, handle: ""))]
+      case .pin: return [.mark(.pin, id: status.id, !status.viewer.isPinned), .close]
+      case .thread: return [.mark(.muteThread, id: status.id, !status.viewer.isMuted), .close]
       case .edit: return [.open(.compose(ComposeStart(editing: status)))]
       case .delete: return [.delete(status), .close]
       default: break
@@ -115,8 +121,19 @@ enum PostSheet: Screen {
     switch tap {
     case .share: return (state.subject.url.map { [.share(url: $0.text)] } ?? []) + [.close]
     case .link: return (state.subject.url.map { [.copy($0.text), .toast(Toast(.copied))] } ?? []) + [.close]
-    case .mute, .unmute: return [.mark(.mute(name: author.account.nick), id: author.id, tap == .mute), .close]
+    case .mute: state.asksHowLong = true
+    case .hour: return mute(author, seconds: 3_600)
+    case .day: return mute(author, seconds: 86_400)
+    case .week: return mute(author, seconds: 604_800)
+    case .ever: return mute(author, seconds: 0)
+    case .unmute: return [.mark(.mute(name: author.account.nick), id: author.id, false), .close]
     case .block, .unblock: return [.mark(.block(name: author.account.nick), id: author.id, tap == .block), .close]
+    case .reposts:
+      let isHidden = state.relationship?.showsReposts == false
+      return [.mark(.hideReposts(name: author.account.nick), id: author.id, !isHidden), .close]
+    case .notify:
+      let notifies = state.relationship?.notifies == true
+      return [.mark(.notify(name: author.account.nick), id: author.id, !notifies), .close]
     case .report: state.report = .asks
     case .spam, .violation, .other:
       guard state.report != .sending else { return [] }
@@ -124,9 +141,13 @@ enum PostSheet: Screen {
       var post: String?
       if case .status(let status) = state.subject { post = status.id }
       return [.ask(Request.report, MastodonRequests.report(author.id, post: post, category: tap.rawValue))]
-    case .words, .likedBy, .repostedBy, .edit, .delete: break
+    case .words, .likedBy, .repostedBy, .pin, .thread, .edit, .delete: break
     }
     return []
+  }
+
+  private static func mute(_ person: Profile, seconds: Int) -> [Effect] {
+    [.mark(.mute(name: person.account.nick, seconds: seconds), id: person.id, true), .close]
   }
 
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
@@ -145,7 +166,13 @@ enum PostSheet: Screen {
           "div", .class("panel"), .data("data-key", key), .role("dialog"), .aria(.modal, "true"),
           .aria(.label, strings[.more]), .dismiss(AppTap.back), .named(.tabIndex, "-1"), .flag(.focus)
         ) { html in
-          state.report == .no ? options(state, strings, &html) : reasons(state, strings, &html)
+          if state.report != .no {
+            reasons(state, strings, &html)
+          } else if state.asksHowLong {
+            times(state, strings, &html)
+          } else {
+            options(state, strings, &html)
+          }
           html.element("button", .class("option cancel"), .type("button"), .tap(AppTap.back), text: strings[.cancel])
         }
       }
@@ -162,14 +189,22 @@ enum PostSheet: Screen {
         if !status.content.plainText.isEmpty { row(.words, strings[.copyText], &html) }
         if status.favouritesCount > 0 { row(.likedBy, strings[.favourites, status.favouritesCount], &html) }
         if status.repostsCount > 0 { row(.repostedBy, strings[.reposts, status.repostsCount], &html) }
+        if state.context.session != nil {
+          row(.thread, strings[status.viewer.isMuted ? .unmuteThread : .muteThread], &html)
+        }
         if state.isOwn {
+          row(.pin, strings[status.viewer.isPinned ? .unpin : .pin], &html)
           row(.edit, strings[.edit], &html)
           row(.delete, strings[.delete], &html)
         }
       }
+      if let relationship = state.relationship, relationship.isFollowing {
+        row(.notify, strings[relationship.notifies ? .notifyNoMore : .notify, name], &html)
+        row(.reposts, strings[relationship.showsReposts ? .hideReposts : .showReposts, name], &html)
+      }
       if state.isOther {
         let (isMuted, isBlocked) = (state.relationship?.isMuting == true, state.relationship?.isBlocking == true)
-        row(isMuted ? .unmute : .mute, strings[isMuted ? .unmute : .mute, name], &html)
+        row(isMuted ? .unmute : .mute, isMuted ? strings[.unmute, name] : strings[.mute, name] + "…", &html)
         row(isBlocked ? .unblock : .block, strings[isBlocked ? .unblock : .block, name], &html)
         row(.report, strings[.report, name], &html)
       }
@@ -184,6 +219,14 @@ enum PostSheet: Screen {
     private func isElsewhere(_ state: State) -> Bool {
       if case .other = state.context.origin { return true }
       return state.subject.author.handle.utf8.contains(UInt8(ascii: "@"))
+    }
+
+    private func times(_ state: State, _ strings: Strings, _ html: inout HTML) {
+      html.element("h2", .dir("auto"), text: strings[.mute, state.subject.author.account.nick])
+      row(.hour, strings[.forAnHour], &html)
+      row(.day, strings[.forADay], &html)
+      row(.week, strings[.forAWeek], &html)
+      row(.ever, strings[.untilUnmuted], &html)
     }
 
     private func reasons(_ state: State, _ strings: Strings, _ html: inout HTML) {

@@ -18,13 +18,18 @@ extension ProfilePage {
       head = [.loadingHeader]
       frame.insert(.banner(nil), at: 0)
     }
-    let (board, list) = (state.board, state.list.entries)
+    let (board, top, list) = (state.board, state.top, state.list.entries)
+    let (pinned, keys) = (top.keys.map { "pinned-" + $0 }, list.keys)
     var cells = Cells<Cell>(
-      head: head, rows: state.profile == nil ? [] : list.keys, tail: [.part(.foot(foot(state)))]
+      head: head, rows: state.profile == nil ? [] : pinned + keys, tail: [.part(.foot(foot(state)))]
     ) { row in
+      let isPinned = row < pinned.count
+      let index = isPinned ? row : row - pinned.count
       // A list that isn't sorted by time has no gaps.
-      guard let item = list.item(row) else { return .loadingHeader }
-      return .status(board.cell(item.entry, key: list.keys[row], isFirst: row < 3, reader))
+      guard let item = (isPinned ? top : list).item(index) else { return .loadingHeader }
+      var cell = board.cell(item.entry, key: isPinned ? pinned[row] : keys[index], isFirst: row < 3, reader)
+      cell.isPinned = isPinned
+      return .status(cell)
     }
     cells.isComplete = state.list.isComplete
     cells.asksAhead = true

@@ -18,6 +18,8 @@ enum ProfilePage: Screen {
     var followedAt: Timestamp?
     var selection = MastodonRequests.Selection.posts
     var lists: [List] = [List(), List(), List()]
+    /// What the person put on top of their posts.
+    var pinned = EntryList(isSorted: false)
     var isRefreshing = false
     var trouble: LoadTrouble?
 
@@ -29,6 +31,9 @@ enum ProfilePage: Screen {
     }
 
     var isOwn: Bool { id != nil && id == board.session?.me.id }
+
+    /// What shows over the posts of the selection.
+    var top: EntryList { selection == .posts ? pinned : EntryList(isSorted: false) }
 
     var list: List {
       get { lists[selection.index] }
@@ -48,6 +53,7 @@ enum ProfilePage: Screen {
   enum Request: Equatable, Sendable {
     case profile
     case relationship
+    case pinned
     /// The newest posts of a selection; of one selection at a time only one request runs.
     case newest(MastodonRequests.Selection)
     case older(MastodonRequests.Selection, before: String)
@@ -135,11 +141,9 @@ enum ProfilePage: Screen {
     case .tapped(.cover): return open(state.profile?.account.cover)
     case .tapped(.status(let tap)):
       if case .profile(let id) = tap, id == state.id { return [.scrollToTop] }
-      return state.board.tapped(tap, among: state.list.entries.entries)
+      return state.board.tapped(tap, among: state.top.entries + state.list.entries.entries)
     case .received(let request, let result, let time): return received(&state, request, result, time)
-    case .heard(let fact):
-      hear(&state, fact)
-      return []
+    case .heard(let fact): return hear(&state, fact)
     }
   }
 
@@ -173,6 +177,7 @@ enum ProfilePage: Screen {
     let relationship: [Effect] =
       isKnown ? [] : [.ask(Request.relationship, MastodonRequests.relationships(to: [id]))]
     return relationship + loadPosts(&state, id, .newest(state.selection))
+      + [.ask(Request.pinned, MastodonRequests.pinned(by: id))]
   }
 
   private static func loadPosts(_ state: inout State, _ id: String, _ request: Request) -> [Effect] {
@@ -198,6 +203,12 @@ enum ProfilePage: Screen {
     case .relationship:
       if case .success(let body) = body, state.followedAt.map({ $0 < time }) ?? true {
         state.relationship = state.board.decoder.relationship(body: body) ?? state.relationship
+      }
+      return []
+    case .pinned:
+      if case .success(let body) = body, let items = state.board.decoder.timeline(body) {
+        state.pinned.removeAll()
+        _ = state.pinned.append(state.board.applied(to: items, asked: time))
       }
       return []
     case .newest(let selection), .older(let selection, _):
@@ -281,17 +292,24 @@ enum ProfilePage: Screen {
     state.profile?.followersCount = max(0, count + (relationship.isFollowing ? 1 : -1))
   }
 
-  private static func hear(_ state: inout State, _ fact: Fact) {
+  private static func hear(_ state: inout State, _ fact: Fact) -> [Effect] {
     state.board.hear(fact)
+    state.pinned.hear(fact)
     for index in state.lists.indices { state.lists[index].entries.hear(fact) }
     switch fact {
-    case .marked(let change): if case .follow = change.mark { follow(&state, change) }
+    case .marked(let change):
+      if case .follow = change.mark { follow(&state, change) }
+      // The server has the order.
+      if change.mark == .pin, change.isSettled, state.isOwn, let id = state.id {
+        return [.ask(Request.pinned, MastodonRequests.pinned(by: id))]
+      }
     case .relationshipChanged(let relationship): if relationship.id == state.id { set(&state, relationship) }
     case .profileChanged(let profile): if profile.id == state.id { state.profile = profile }
     case .statusChanged, .statusRemoved, .statusRestored, .itemWaiting, .itemSent, .itemCancelled, .requestAnswered,
       .sessionsChanged:
-      return
+      break
     }
+    return []
   }
 }
 

@@ -6,14 +6,27 @@ indirect enum Mark: Equatable, Sendable {
   case favourite
   case repost
   case bookmark
+  /// On one's own post: it stands on top of one's page.
+  case pin
+  /// On a post: nothing more is told of its conversation.
+  case muteThread
   /// On a person, who is called so: the id is an account's.
   case follow(name: String)
-  /// On a person: what they write does not show.
-  case mute(name: String)
+  /// On somebody who is followed: what they repost does not show.
+  case hideReposts(name: String)
+  /// On somebody who is followed: each of their posts is told of.
+  case notify(name: String)
+  /// On a person: what they write does not show, for so many seconds; 0: until they are unmuted.
+  case mute(name: String, seconds: Int = 0)
   case block(name: String)
 
   /// The id is an account's.
-  var isOnPerson: Bool { if case .follow = self { true } else { silences } }
+  var isOnPerson: Bool {
+    switch self {
+    case .favourite, .repost, .bookmark, .pin, .muteThread: false
+    case .follow, .hideReposts, .notify, .mute, .block: true
+    }
+  }
 
   /// What the person writes does not show.
   var silences: Bool {
@@ -28,8 +41,13 @@ indirect enum Mark: Equatable, Sendable {
     case .favourite: MastodonRequests.favourite(id, isOn)
     case .repost: MastodonRequests.repost(id, isOn)
     case .bookmark: MastodonRequests.bookmark(id, isOn)
+    case .pin: MastodonRequests.pin(id, isOn)
+    case .muteThread: MastodonRequests.mute(threadOf: id, isOn)
     case .follow: MastodonRequests.follow(id, isOn)
-    case .mute: MastodonRequests.mute(id, isOn)
+    case .hideReposts: MastodonRequests.setFollow(id, "reblogs", !isOn)
+    case .notify: MastodonRequests.setFollow(id, "notify", isOn)
+    case .mute(_, let seconds):
+      isOn ? MastodonRequests.mute(id, seconds: seconds) : MastodonRequests.unmute(id)
     case .block: MastodonRequests.block(id, isOn)
     }
   }
@@ -39,7 +57,9 @@ indirect enum Mark: Equatable, Sendable {
     case .favourite: status.viewer.isFavourite
     case .repost: status.viewer.isReposted
     case .bookmark: status.viewer.isBookmarked
-    case .follow, .mute, .block: false
+    case .pin: status.viewer.isPinned
+    case .muteThread: status.viewer.isMuted
+    case .follow, .hideReposts, .notify, .mute, .block: false
     }
   }
 
@@ -56,7 +76,9 @@ indirect enum Mark: Equatable, Sendable {
       status.viewer.isReposted = isOn
       status.repostsCount = max(0, status.repostsCount + step)
     case .bookmark: status.viewer.isBookmarked = isOn
-    case .follow, .mute, .block: break
+    case .pin: status.viewer.isPinned = isOn
+    case .muteThread: status.viewer.isMuted = isOn
+    case .follow, .hideReposts, .notify, .mute, .block: break
     }
     return status
   }
@@ -68,7 +90,8 @@ indirect enum Mark: Equatable, Sendable {
     case .repost: Message(.repostFailed)
     case .bookmark: Message(.bookmarkFailed)
     case .follow(let name): Message(.followFailed, name)
-    case .mute(let name), .block(let name): Message(.silenceFailed, name)
+    case .pin, .muteThread: Message(.notSaved)
+    case .hideReposts(let name), .notify(let name), .mute(let name, _), .block(let name): Message(.silenceFailed, name)
     }
   }
 }

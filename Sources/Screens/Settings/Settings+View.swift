@@ -66,7 +66,8 @@ extension Settings.Cell: PageCell {
   }
 
   private static let keys: [(String, Phrase)] = [
-    ("j", .nextPost), ("k", .previousPost), ("Enter", .open), ("r", .reply), ("l", .like), ("t", .repost),
+    ("j", .nextPost), ("k", .previousPost), ("Enter", .open), ("e", .picture), ("r", .reply), ("l", .like),
+    ("t", .repost),
     ("b", .bookmark), ("x", .showMore), ("n", .compose), (".", .newest), ("/", .search), ("g h", .home),
     ("g m", .moments), ("g n", .notifications), ("g p", .me), ("g b", .bookmarks), ("g s", .settings),
     ("Esc", .back), ("?", .shortcuts),

@@ -12,6 +12,9 @@ enum Follow: Equatable, Sendable {
   case back
   case requested
   case on
+  /// The reader keeps away what they write.
+  case muted
+  case blocked
 
   init(_ relationship: Relationship) {
     self =
@@ -30,6 +33,9 @@ enum Follow: Equatable, Sendable {
     case .back: phrase = .followBack
     case .requested: phrase = .requested
     case .on: phrase = .following
+    case .muted, .blocked:
+      html.follow(true, tap, nil, strings[self == .muted ? .unmuteThem : .unblockThem])
+      return
     }
     html.follow(isWanted, tap, .aria(.pressed, isWanted ? "true" : "false"), strings[phrase])
   }

@@ -30,6 +30,10 @@ struct StatusCell: Equatable, Sendable {
   let isFirst: Bool
   /// The reader has not seen it yet.
   var isUnread = false
+  /// By how many steps it is indented, as a reply to a reply.
+  var depth = 0
+  /// It stands on top of its author's page.
+  var isPinned = false
   /// How the post begins that this one answers, where that stands above it.
   var parent: Beginning?
 

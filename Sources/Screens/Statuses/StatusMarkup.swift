@@ -10,12 +10,18 @@ extension StatusCell {
     HTML { html in
       let isLarge = style == .large
       html.element(
-        "article", .class(Self.className(style) + (isReadOnly ? " quiet" : "") + (isUnread ? " unread" : "")),
+        "article", .class(className),
         .data("data-key", key),
         isLarge ? nil : .tap(StatusTap.open(id: status.id))
       ) { html in
         if isUnread { html.unreadMark(strings) }
         if let reposter = entry.reposter { repostedBy(reposter, strings, &html) }
+        if isPinned {
+          html.element("p", .class("reposted")) { html in
+            Icon.pin.append(to: &html)
+            html.element("span", text: strings[.pinned])
+          }
+        }
         html.element(
           "a", .class("face"), .href(Links.profile(status.author.handle)),
           .tap(StatusTap.profile(id: status.author.id)), .named(.tabIndex, "-1"),
@@ -49,13 +55,18 @@ extension StatusCell {
     return unmarked == old ? HTML { actions(strings, &$0) } : nil
   }
 
-  private static func className(_ style: Style) -> String {
-    switch style {
-    case .line: "status"
-    case .ancestor: "status ancestor"
-    case .answer: "status answer"
-    case .large: "status large"
-    }
+  private var className: String {
+    var name =
+      switch style {
+      case .line: "status"
+      case .ancestor: "status ancestor"
+      case .answer: "status answer"
+      case .large: "status large"
+      }
+    if isReadOnly { name += " quiet" }
+    if isUnread { name += " unread" }
+    if depth > 0 { name += " deep-\(depth)" }
+    return name
   }
 
   private func repostedBy(_ reposter: Profile, _ strings: Strings, _ html: inout HTML) {

@@ -46,7 +46,8 @@ extension HTML {
     let picture = pictures[index]
     element(
       "a", .class("photo"), status == nil ? nil : SafeURL(picture.url).map { .href($0) },
-      status.map { .tap(StatusTap.picture(id: $0, index: index)) }
+      status.map { .tap(StatusTap.picture(id: $0, index: index)) },
+      index == 0 && status != nil ? .aria(.keyShortcuts, "e") : nil
     ) { html in
       html.picture(
         picture, shape: shape,

@@ -56,6 +56,29 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case muted
   case blocked
   case silenceFailed
+  case muteThread
+  case unmuteThread
+  case threadMuted
+  case pin
+  case unpin
+  case pinned
+  case pinnedNow
+  case hideReposts
+  case showReposts
+  case notify
+  case notifyNoMore
+  case notifiesNow
+  case forAnHour
+  case forADay
+  case forAWeek
+  case untilUnmuted
+  case mutedTitle
+  case blockedTitle
+  case unmuteThem
+  case unblockThem
+  case noMuted
+  case noBlocked
+  case silencedHelp
   case likedByTitle
   case repostedByTitle
   case favouriteFailed
@@ -64,6 +87,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case followFailed
   case unreadableAnswer
   case notThere
+  case hasNews
   case loadGap
   case endOfList
   case emptyHomeHelp

@@ -91,21 +91,20 @@ extension Thread {
     return [.after(milliseconds: 0, .decodesOn)]
   }
 
-  /// A first post has all that lead back to it below, a reply its own replies.
+  /// All that lead back to the post stand below it, as a tree.
   private static func arrange(_ state: inout State, _ decoding: Decoding) {
     state.ancestors = decoding.ancestors
-    let parent = decoding.ancestors.last.map { [ThreadOrder.Node($0)] } ?? []
-    let opened = ThreadOrder.Node(id: state.id, replyTo: parent.first?.id, time: state.status?.createdAt)
+    let opened = ThreadOrder.Node(id: state.id, replyTo: nil, time: state.status?.createdAt)
     let nodes =
-      parent + [opened]
+      [opened]
       + decoding.descendants.map { reply in
         // Of those whose own server keeps to itself what they answer, we know this much.
         let replyTo = reply.replyTo.flatMap { decoding.known.contains($0.id) ? $0.id : nil } ?? state.id
         return ThreadOrder.Node(id: reply.id, replyTo: replyTo, time: reply.createdAt)
       }
-    state.replies = ThreadOrder.around(parent.count, in: nodes).replies.map {
-      decoding.descendants[$0 - parent.count - 1]
-    }
+    let tree = ThreadOrder.tree(below: 0, in: nodes)
+    state.replies = tree.replies.map { decoding.descendants[$0 - 1] }
+    state.depths = tree.depths
     for sent in state.sent where sent.at >= decoding.asked { _ = add(&state, sent.status) }
   }
 

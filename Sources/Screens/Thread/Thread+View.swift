@@ -3,12 +3,16 @@ import Markup
 import Social
 
 extension Thread {
+  /// How many steps a reply is indented at most.
+  private static let mostDepth = 3
+
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     let title = state.status.map { $0.author.account.nick + " · " + reader.strings[.thread] } ?? reader.strings[.thread]
     let isShown: (Status) -> Bool = { !state.board.changes.removed.contains($0.id) }
     let ancestors = state.ancestors.suffix(state.shownAncestors).filter(isShown)
     let opened = state.status.map { [$0] } ?? []
-    let replies = state.replies.prefix(state.shownReplies).filter(isShown)
+    let shown = state.replies.indices.prefix(state.shownReplies).filter { isShown(state.replies[$0]) }
+    let (replies, depths) = (shown.map { state.replies[$0] }, shown.map { state.depths[$0] })
     let (board, first) = (state.board, ancestors.count)
     let posts = ancestors + opened + replies
     var cells = Cells<Cell>(
@@ -21,6 +25,7 @@ extension Thread {
       var cell = board.cell(
         TimelineEntry(posts[row]), key: "s" + posts[row].id, style: style, isFirst: isFirst, reader)
       if style == .large { cell.parent = ancestors.last.map { StatusCell.Beginning($0) } }
+      if style == .line { cell.depth = min(depths[row - posts.count + depths.count], mostDepth) }
       return .status(cell)
     }
     cells.isComplete = state.hasContext && state.shownReplies >= state.replies.count

@@ -15,8 +15,10 @@ enum Thread: Screen {
     var status: Status?
     /// The first post of the thread first.
     var ancestors: [Status] = []
-    /// In the order of time.
+    /// Each behind what it answers, the oldest first; of a file in the order of time.
     var replies: [Status] = []
+    /// For each reply how many posts stand between it and the post; those of a file all stand beside each other.
+    var depths: [Int] = []
     /// How many of them show: those right above the post, and the first ones below it.
     var shownAncestors = pageLength
     var shownReplies = pageLength
@@ -42,6 +44,7 @@ enum Thread: Screen {
       status = file[id]
       board = StatusBoard(context, file: file)
       (ancestors, replies) = file.thread(around: id)
+      depths = [Int](repeating: 0, count: replies.count)
       hasContext = true
     }
 
@@ -185,11 +188,19 @@ enum Thread: Screen {
     for index in state.replies.indices where state.replies[index].id == id { change(&state.replies[index]) }
   }
 
-  /// An own reply, where it waited, even if more replies come below. Says whether it was not there yet.
+  /// An own reply, even if more replies come below: to the post where it waited, to another reply behind what answers
+  /// that. Says whether it was not there yet.
   static func add(_ state: inout State, _ status: Status) -> Bool {
     guard !state.contains(status.id) else { return false }
-    let place = min(state.shownReplies, state.replies.count)
+    var (place, depth) = (min(state.shownReplies, state.replies.count), 0)
+    if state.board.file == nil, let parent = state.replies.firstIndex(where: { $0.id == status.replyTo?.id }) {
+      depth = state.depths[parent] + 1
+      place = state.depths[(parent + 1)...].firstIndex { $0 < depth } ?? state.depths.count
+    }
+    // Not between a reply and what answers it.
+    while depth == 0, place < state.depths.count, state.depths[place] > 0 { place -= 1 }
     state.replies.insert(status, at: place)
+    state.depths.insert(depth, at: place)
     state.shownReplies = max(state.shownReplies, place + 1)
     return true
   }

@@ -23,8 +23,8 @@ struct Wish: Equatable, Sendable {
       case .favourite: .like
       case .repost: .repost
       case .bookmark: .bookmark
-      // Strangers are not offered to keep somebody away.
-      case .follow, .mute, .block: .follow
+      // Strangers are offered no other ones.
+      case .follow, .pin, .muteThread, .hideReposts, .notify, .mute, .block: .follow
       }
     self.init(kind, id)
   }

@@ -50,7 +50,7 @@ struct PagesController: Sendable {
       if let door = try await door(request) { return door }
       return try await addressed(request.uri.path, request)
     case .notifications, .mentions, .me, .signIn, .signedIn, .compose, .file, .tag, .bookmarks, .favourites,
-      .search, .editProfile, .accountPage:
+      .muted, .blocked, .search, .editProfile, .accountPage:
       return try await addressed(request.uri.path, request)
     case .moments: return try await pages.isMember(request) ? addressed("/moments", request) : home(request)
     case .images: return try await images(request)

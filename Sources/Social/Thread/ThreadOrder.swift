@@ -42,6 +42,40 @@ public enum ThreadOrder {
     return (ancestors, inOrder(replies, nodes))
   }
 
+  /// All that leads back to a post, as a tree: each reply behind what it answers, those to the same post oldest first.
+  ///
+  /// - Parameters: as for `around`; what the opened post itself answers is left out of account.
+  /// - Returns: indices into `nodes`, and how many posts stand between each reply and the opened post.
+  public static func tree(below index: Int, in nodes: [Node]) -> (replies: [Int], depths: [Int]) {
+    guard nodes.indices.contains(index) else { return ([], []) }
+    var (parents, opened) = parents(of: nodes, opened: index)
+    parents[opened] = none
+    // Each post's replies as a list: the first one, and for each the next.
+    var firstReplies = [Int](repeating: none, count: nodes.count)
+    var next = firstReplies
+    for reply in inOrder(descendants(of: opened, parents), nodes).reversed() {
+      next[reply] = firstReplies[parents[reply]]
+      firstReplies[parents[reply]] = reply
+    }
+    var replies: [Int] = []
+    var depths: [Int] = []
+    // The posts from the opened one down to where we are.
+    var path = [opened]
+    var reply = firstReplies[opened]
+    while let parent = path.last {
+      if reply >= 0 {
+        replies.append(reply)
+        depths.append(path.count - 1)
+        path.append(reply)
+        reply = firstReplies[reply]
+      } else {
+        path.removeLast()
+        reply = next[parent]
+      }
+    }
+    return (replies, depths)
+  }
+
   private static let none = -1
   /// A post whose id came before.
   private static let double = -2

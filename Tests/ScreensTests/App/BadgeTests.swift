@@ -114,4 +114,63 @@ struct BadgeTests {
     #expect(show("notifications") == "notifications")
     #expect(show("me") == "me" && show("notifications") == "notifications")
   }
+
+  // NEW_10: the dot on the tab of the home timeline.
+
+  private static let news = "/api/v1/timelines/home?limit=1&since_id=9"
+
+  private func hasDot() -> Bool { TabBar(current: .me, app.reader).html.text.contains("badge dot") }
+
+  /// With the home timeline behind another tab.
+  private mutating func leaveHome() throws {
+    _ = app.started()
+    app.show(.home)
+    let commands = app.finish()
+    let request = commands.compactMap { command -> Identifier? in
+      guard case .send(let id, let request, _, _) = command, request.target.hasPrefix("/api/v1/timelines/home") else {
+        return nil
+      }
+      return id
+    }
+    _ = app.handle(.answered(try #require(request.last), Statuses.page([9, 8])))
+    app.show(.me)
+    _ = app.finish()
+  }
+
+  private mutating func tick() -> [Command] {
+    app.now = app.now.advanced(byMilliseconds: 30_000)
+    return app.handle(.clock(app.now, minutesEast: 0))
+  }
+
+  @Test mutating func `NEW_10 a dot says that home has something new, and is gone there`() throws {
+    try leaveHome()
+    #expect(!hasDot())
+    let id = try #require(asked(tick(), Self.news))
+    let commands = app.handle(.answered(id, Statuses.page([10])))
+    #expect(try #require(Self.tabs(commands)).contains("aria-label=\"Home, New posts\""))
+    #expect(asked(tick(), Self.news) == nil, "once is enough")
+    app.show(.home)
+    #expect(Self.tabs(app.finish())?.contains("badge dot") == false)
+  }
+
+  @Test mutating func `NEW_10 no dot without news, and none that comes too late`() throws {
+    try leaveHome()
+    let id = try #require(asked(tick(), Self.news))
+    #expect(app.handle(.answered(id, .text("[]"))) == [])
+    let late = try #require(asked(tick(), Self.news))
+    app.show(.home)
+    _ = app.finish()
+    _ = app.handle(.answered(late, Statuses.page([10])))
+    #expect(!hasDot())
+    #expect(asked(tick(), Self.news) == nil, "it shows, and asks for itself")
+  }
+
+  @Test mutating func `NEW_10 what waits in home to be seen is a dot after a reload, too`() {
+    #expect(!hasDot())
+    _ = app.started()
+    app.perform([.remember(key: Timeline.State.newKey, "3")], of: app.stack[0])
+    #expect(hasDot())
+    app.perform([.remember(key: Timeline.State.newKey, nil)], of: app.stack[0])
+    #expect(!hasDot())
+  }
 }

@@ -65,7 +65,7 @@ struct PagePlaceTests {
   ) -> [Command] {
     for (id, waiter) in app.waiting {
       guard case .request(_, let request, _) = waiter, let request = request as? ScreenRequest<ProfilePage.Request>,
-        (request.value == .profile) == ofProfile
+        (request.value == .profile) == ofProfile, request.value != .pinned
       else { continue }
       return app.handle(.answered(id, result))
     }

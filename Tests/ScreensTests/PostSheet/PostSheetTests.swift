@@ -28,12 +28,12 @@ struct PostSheetTests {
     status.repostsCount = 1
     #expect(
       Self.taps(Self.store(.status(status))) == [
-        "share", "link", "words", "liked-by", "reposted-by", "mute", "block", "report", "back",
+        "share", "link", "words", "liked-by", "reposted-by", "thread", "mute", "block", "report", "back",
       ])
     status.author = Statuses.me
     #expect(
       Self.taps(Self.store(.status(status))) == [
-        "share", "link", "words", "liked-by", "reposted-by", "edit", "delete", "back",
+        "share", "link", "words", "liked-by", "reposted-by", "thread", "pin", "edit", "delete", "back",
       ])
     #expect(
       Self.taps(Self.store(.status(status), Statuses.context(isMember: false))) == [
@@ -53,6 +53,54 @@ struct PostSheetTests {
     #expect(
       store.effects(.tapped(.unmute)) == [.mark(.mute(name: person.account.nick), id: person.id, false), .close])
     #expect(store.effects(.tapped(.block)) == [.mark(.block(name: person.account.nick), id: person.id, true), .close])
+  }
+
+  @Test func `NEW_12 somebody is muted for as long as one says`() throws {
+    let person = try Statuses.status(3).author
+    var store = Self.store(.person(person))
+    store.given(.appeared)
+    store.send(.tapped(.mute)) { $0.asksHowLong = true }
+    #expect(Self.taps(store) == ["hour", "day", "week", "ever", "back"])
+    for (tap, seconds) in [(PostSheet.Tap.hour, 3_600), (.day, 86_400), (.week, 604_800), (.ever, 0)] {
+      let mark = Mark.mute(name: person.account.nick, seconds: seconds)
+      #expect(store.effects(.tapped(tap)) == [.mark(mark, id: person.id, true), .close])
+      let request = mark.request(person.id, true)
+      #expect(request.target == "/api/v1/accounts/7/mute")
+      #expect(request.body.map { String(decoding: $0, as: UTF8.self) } == #"{"duration":\#(seconds)}"#)
+      #expect(mark.request(person.id, false) == MastodonRequests.unmute(person.id))
+    }
+  }
+
+  @Test func `NEW_12 what comes of somebody one follows can be chosen`() throws {
+    let person = try Statuses.status(3).author
+    var store = Self.store(.person(person))
+    store.given(.appeared)
+    #expect(!Self.taps(store).contains("reposts"), "nobody has said that they are followed")
+    store.given(.received(Self.ask, .text(#"[{"id":"7","following":true,"showing_reblogs":true}]"#), at: noon))
+    #expect(Self.taps(store).starts(with: ["notify", "reposts"]))
+    let (notify, reposts) = (Mark.notify(name: person.account.nick), Mark.hideReposts(name: person.account.nick))
+    #expect(store.effects(.tapped(.notify)) == [.mark(notify, id: "7", true), .close])
+    #expect(store.effects(.tapped(.reposts)) == [.mark(reposts, id: "7", true), .close])
+    _ = store.effects(.received(Self.ask, .text(#"[{"id":"7","following":true,"notifying":true}]"#), at: noon))
+    #expect(store.effects(.tapped(.notify)) == [.mark(notify, id: "7", false), .close])
+    #expect(store.effects(.tapped(.reposts)) == [.mark(reposts, id: "7", false), .close])
+    let bodies = [(notify, true), (notify, false), (reposts, true), (reposts, false)].map { mark, isOn in
+      String(decoding: mark.request("7", isOn).body ?? [], as: UTF8.self)
+    }
+    #expect(
+      bodies == [#"{"notify":true}"#, #"{"notify":false}"#, #"{"reblogs":false}"#, #"{"reblogs":true}"#])
+  }
+
+  @Test func `NEW_12 a conversation is muted and a post pinned, and both taken back`() throws {
+    var status = try Statuses.status(3)
+    var store = Self.store(.status(status))
+    #expect(store.effects(.tapped(.thread)) == [.mark(.muteThread, id: "3", true), .close])
+    #expect(store.effects(.tapped(.pin)) == [.mark(.pin, id: "3", true), .close])
+    status = Mark.muteThread.set(true, on: Mark.pin.set(true, on: status))
+    #expect(status.viewer.isMuted && status.viewer.isPinned)
+    store = Self.store(.status(status))
+    #expect(store.effects(.tapped(.thread)) == [.mark(.muteThread, id: "3", false), .close])
+    #expect(store.effects(.tapped(.pin)) == [.mark(.pin, id: "3", false), .close])
   }
 
   @Test func `NEW_12 a report says why, and a failure keeps it`() throws {

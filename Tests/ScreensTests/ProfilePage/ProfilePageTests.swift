@@ -34,11 +34,12 @@ struct ProfilePageTests {
   private static let posts = ask(.newest(.posts), "/api/v1/accounts/7/statuses?limit=20&exclude_replies=true")
   private static let older = ask(
     .older(.posts, before: "2"), "/api/v1/accounts/7/statuses?limit=20&max_id=2&exclude_replies=true")
+  private static let pinned = ask(.pinned, "/api/v1/accounts/7/statuses?pinned=true")
   private static let media = ask(.newest(.media), "/api/v1/accounts/7/statuses?limit=20&only_media=true")
 
   @Test func `TWT_11 a person is asked for with relationship and posts`() {
     var store = store()
-    store.send(.appeared, effects: { _ in [Self.profile, Self.relationship, Self.posts] }) {
+    store.send(.appeared, effects: { _ in [Self.profile, Self.relationship, Self.posts, Self.pinned] }) {
       $0.lists[0].loading = .newest(.posts)
     }
   }
@@ -48,7 +49,8 @@ struct ProfilePageTests {
     store.send(.appeared, effects: { _ in [Self.lookup] })
     let profile = try #require(Statuses.decoder.profile(body: Array(Statuses.author(7).utf8)))
     store.answer(
-      .profile, with: .text(Statuses.author(7)), effects: { _ in [.tell(.profileChanged(profile)), Self.posts] }
+      .profile, with: .text(Statuses.author(7)),
+      effects: { _ in [.tell(.profileChanged(profile)), Self.posts, Self.pinned] }
     ) {
       $0.profile = profile
       $0.id = "7"
@@ -179,7 +181,10 @@ struct ProfilePageTests {
     store.send(
       .pulledDown,
       effects: { _ in
-        [.cancel(ProfilePage.Request.older(.posts, before: "2")), Self.profile, Self.relationship, Self.posts]
+        [
+          .cancel(ProfilePage.Request.older(.posts, before: "2")), Self.profile, Self.relationship, Self.posts,
+          Self.pinned,
+        ]
       }
     ) {
       $0.isRefreshing = true
@@ -210,7 +215,7 @@ struct ProfilePageTests {
         $0.lists[0].trouble = .serverFailed(status: 503)
       })
     #expect(store.keys == ["header", "selection", "s3", "s2", "foot"])
-    #expect(store.effects(.pulledDown) == [Self.profile, Self.relationship, Self.posts])
+    #expect(store.effects(.pulledDown) == [Self.profile, Self.relationship, Self.posts, Self.pinned])
   }
 
   @Test(arguments: [.text("nonsense"), .text("{}"), .failure(.unreachable)] as [Result<Response, RequestFailure>])
@@ -243,5 +248,35 @@ struct ProfilePageTests {
     store.answer(.profile, with: .text("{}", status: 404), change: { $0.trouble = .missing })
     #expect(store.keys == ["foot"])
     #expect(ProfilePage.view(store.state, .made()).cells.tail == [.part(.foot(.failed(Message(.notThere))))])
+  }
+
+  @Test func `NEW_12 what is pinned stands on top of the posts, and of them alone`() throws {
+    var store = loaded()
+    store.given(.received(.pinned, Statuses.page([1]), at: noon))
+    #expect(store.keys == ["header", "selection", "pinned-s1", "s3", "s2", "foot"])
+    guard case .status(let cell) = ProfilePage.view(store.state, .made()).cells.row(0) else {
+      Issue.record("no post")
+      return
+    }
+    #expect(cell.isPinned && cell.html(Strings(.english)).text.contains("Pinned"))
+    let status = try Statuses.status(1)
+    #expect(store.effects(.tapped(.status(.open(id: "1")))) == [.open(.thread(id: "1", status))])
+    _ = store.effects(.tapped(.choose(.media)))
+    #expect(!store.keys.contains("pinned-s1"))
+    _ = store.effects(.tapped(.choose(.posts)))
+    _ = store.effects(.heard(.statusRemoved(id: "1")))
+    #expect(!store.keys.contains("pinned-s1"))
+  }
+
+  @Test func `NEW_12 one's own page asks for what is pinned when that has changed`() {
+    var other = loaded()
+    #expect(other.effects(.heard(Statuses.marked(.pin, "3", true, isSettled: true))) == [])
+    var store = TestStore<ProfilePage>(
+      ProfilePage.State(id: "1", handle: "anna", nil, Statuses.context(isRoot: false)))
+    store.given(.appeared)
+    #expect(store.effects(.heard(Statuses.marked(.pin, "3", true))) == [])
+    #expect(
+      store.effects(.heard(Statuses.marked(.pin, "3", true, isSettled: true)))
+        == [Self.ask(.pinned, "/api/v1/accounts/1/statuses?pinned=true")])
   }
 }

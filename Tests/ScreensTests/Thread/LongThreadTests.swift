@@ -59,14 +59,49 @@ struct LongThreadTests {
     store.send(.tapped(.earlier))
   }
 
-  @Test func `THR_03 a reply has its own replies below and a first post all`() throws {
+  @Test func `NEW_10 replies stand below what they answer, as deep as they are, and up to three steps in`() throws {
     let below = [Self.reply(1003, to: 1001), Self.reply(1002, to: 1000), Self.reply(1001, to: 1000)]
     var first = try Self.store()
     first.given(.received(.context, Self.context(above: [], below: below), at: noon))
-    #expect(first.keys == ["s1000", "s1001", "s1002", "s1003", "foot"])
+    #expect(first.keys == ["s1000", "s1001", "s1003", "s1002", "foot"])
     var reply = try Self.store()
     reply.given(.received(.context, Self.context(above: [3], below: below), at: noon))
-    #expect(reply.keys == ["s3", "s1000", "s1001", "s1002", "foot"])
+    #expect(reply.keys == ["s3", "s1000", "s1001", "s1003", "s1002", "foot"])
+    #expect(Self.depths(reply) == [0, 1, 0])
+    var chain = try Self.store()
+    chain.given(
+      .received(.context, Self.context(above: [], below: (1001...1006).map { Self.reply($0, to: $0 - 1) }), at: noon))
+    #expect(Self.depths(chain) == [0, 1, 2, 3, 3, 3])
+  }
+
+  private static func depths(_ store: TestStore<Thread>) -> [Int] {
+    let cells = Thread.view(store.state, .made()).cells
+    return cells.rows.indices.compactMap { row in
+      guard case .status(let cell) = cells.row(row), cell.style == .line else { return nil }
+      return cell.depth
+    }
+  }
+
+  @Test func `TWT_05 an own reply to a reply stands behind what answers that`() throws {
+    var store = try Self.store()
+    let below = [Self.reply(1001, to: 1000), Self.reply(1002, to: 1001), Self.reply(1003, to: 1000)]
+    store.given(.received(.context, Self.context(above: [], below: below), at: noon))
+    let sent = try Statuses.sent(
+      Statuses.item(replyTo: "1001"), as: 2000, more: #","in_reply_to_id":"1001","in_reply_to_account_id":"7""#)
+    store.given(.heard(sent))
+    #expect(store.keys == ["s1000", "s1001", "s1002", "s2000", "s1003", "foot"])
+    #expect(Self.depths(store) == [0, 1, 1, 0])
+  }
+
+  @Test func `TWT_05 an own reply to the post does not come between a reply and what answers it`() throws {
+    var store = try Self.store()
+    let below =
+      (1001...1019).map { Self.reply($0, to: 1000) } + [Self.reply(1020, to: 1019), Self.reply(1021, to: 1020)]
+    store.given(.received(.context, Self.context(above: [], below: below), at: noon))
+    let sent = try Statuses.sent(
+      Statuses.item(replyTo: "1000"), as: 2000, more: #","in_reply_to_id":"1000","in_reply_to_account_id":"7""#)
+    store.given(.heard(sent))
+    #expect(store.keys.suffix(4) == ["s1018", "s2000", "s1019", "foot"])
   }
 
   @Test func `THR_06 a server that answers in circles is shown once`() throws {

@@ -56,6 +56,7 @@ struct ThreadTests {
         $0.hasContext = true
         $0.ancestors = [try? Statuses.status(1)].compactMap { $0 }
         $0.replies = [try? Statuses.status(8, more: isReply), try? Statuses.status(9, more: isReply)].compactMap { $0 }
+        $0.depths = [0, 0]
       })
   }
 

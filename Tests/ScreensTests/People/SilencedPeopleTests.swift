@@ -1,0 +1,39 @@
+import Contracts
+import Markup
+import Social
+import Testing
+
+@testable import Screens
+
+/// Whom the reader keeps away.
+struct SilencedPeopleTests {
+  @Test(arguments: [(MastodonRequests.PeopleList.muted, "mutes"), (.blocked, "blocks")])
+  func `NEW_12 whoever is kept away is on a list of one's own, and comes back from there`(
+    kind: MastodonRequests.PeopleList, path: String
+  ) throws {
+    var store = TestStore<People>(People.State(kind, id: nil, handle: "", Statuses.context(isRoot: false)))
+    store.send(.appeared, effects: { _ in [.ask(People.Request.newest, APIRequest(.get, "/api/v1/\(path)?limit=40"))] })
+    { $0.loading = .newest }
+    #expect(
+      store.effects(.received(.newest, PeopleTests.page([9, 8]), at: noon)) == [], "nothing is kept, and nobody asked")
+    let mark: Mark = kind == .muted ? .mute(name: "User 9") : .block(name: "User 9")
+    store.send(.tapped(.act(.follow, "9")), effects: { _ in [.mark(mark, id: "9", false)] })
+    _ = store.effects(.heard(Statuses.marked(mark, "9", false)))
+    #expect(store.state.people.map(\.follow) == [Follow.none, store.state.follow])
+    _ = store.effects(.heard(.relationshipChanged(Relationship(id: "9"))))
+    #expect(store.state.people[0].follow == .off)
+    // It failed.
+    _ = store.effects(.heard(Statuses.marked(mark, "9", true)))
+    #expect(store.state.people[0].follow == store.state.follow)
+  }
+
+  @Test func `NEW_12 the lists of whom one keeps away have addresses, and strangers have none of them`() throws {
+    for list in [MastodonRequests.PeopleList.muted, .blocked] {
+      let destination = Destination.people(list, id: nil, handle: "")
+      let url = try #require(destination.url?.text)
+      #expect(Destination(url, own: .own(.made())) == destination)
+      #expect(destination.open(1, in: Statuses.context(isRoot: false)) is Running<People>)
+      #expect(destination.open(1, in: Looks.stranger) is Running<SignIn>)
+    }
+  }
+}
