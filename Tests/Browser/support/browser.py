@@ -140,7 +140,7 @@ class Browser:
         self.tap_at(*self.middle(selector, index))
 
     def middle(self, selector, index=0):
-        box = self.until(MIDDLE, f"{selector} is on the screen", selector, index)
+        box = self.until(MIDDLE, f"{selector} is on the screen", selector, index, self.reader.allows_scripts)
         return box["x"], box["y"]
 
     def press(self, key):
@@ -183,7 +183,7 @@ const box = element.getBoundingClientRect();
 const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
 const place = JSON.stringify(box);
 if (window.lastMiddle?.place !== place) {
-  const middle = window.lastMiddle = { place };
+  const middle = window.lastMiddle = { place, isDrawn: !arguments[2] };
   requestAnimationFrame(() => { middle.isDrawn = true; });
 }
 if (!window.lastMiddle.isDrawn || !box.width || y >= innerHeight) return null;
