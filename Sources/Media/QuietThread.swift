@@ -55,11 +55,16 @@ public final class QuietThread: Sendable {
     }
   }
 
-  /// Whatever else the program does comes first. On Linux a thread has a niceness of its own, which those that it starts
-  /// (libvips' own) take over: `man 2 setpriority`, "C library/kernel differences".
+  /// `SCHED_IDLE` of `sched.h`, which Glibc's module does not show.
+  private static let idlePolicy: Int32 = 5
+
+  /// Whatever else the program does comes first. On Linux a thread has a policy of its own, which those that it starts
+  /// (libvips' own) take over. A thread of this one gives way at once where another wakes, and has what the others leave,
+  /// never nothing (`man 7 sched`, `SCHED_IDLE`).
   private static func standBack() {
     #if canImport(Glibc)
-      _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+      var priority = sched_param()
+      _ = sched_setscheduler(0, idlePolicy, &priority)
     #endif
   }
 }

@@ -140,7 +140,7 @@ def test_TWT_14_it_springs_from_the_held_tab(two):
         scales = two.browser.js_async("""(async () => {
           const frame = () => new Promise(requestAnimationFrame);
           while (!document.querySelector(".accounts")) await frame();
-          const sheet = document.querySelector(".accounts");
+          const sheet = document.querySelector(".accounts > .frame");
           const [spring] = sheet.getAnimations();
           spring.pause();
           return [0, 50, 100, 150, 200, 250, 300, 350, 400, 499].map((time) => {

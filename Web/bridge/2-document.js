@@ -96,6 +96,10 @@ const toasts = document.createElement("div");
 toasts.className = "toasts";
 toasts.setAttribute("role", "status");
 
+/** Beside the button for a new post, if there is one. A style sheet could say it by `:has`; but then every change of the
+    document would have half of it styled anew, and lists would drop frames. */
+const placeToasts = () => toasts.classList.toggle("beside", Boolean(main.querySelector(".screen:not([inert]) > .frame > .compose-button")));
+
 /** In front of the other roots, which stay as they are; `inTabs`: the tab bar has the focus. */
 function showRoot(screen) {
   const inTabs = document.activeElement?.closest(".tabs");
@@ -103,8 +107,7 @@ function showRoot(screen) {
   screens.set(screen.id, screen);
   changed.add(screen);
   for (const { element } of screens.values()) element.toggleAttribute("data-aside", element !== screen.element);
-  updateCovered();
-  (inTabs ? screen.element.querySelector(".tabs [aria-current]") : screen.element)?.focus({ preventScroll: true });
+  giveFocus = () => (inTabs ? screen.element.querySelector(".tabs [aria-current]") : screen.element)?.focus({ preventScroll: true });
 }
 
 /** Whether the root that shows is in use although another screen is in front. */
@@ -116,16 +119,38 @@ function updateCovered() {
   const isDialog = front?.matches(".compose");
   const meets = (left, width) =>
     isDialog || left < front.offsetLeft + front.offsetWidth && front.offsetLeft < left + width;
+  // All is looked at before anything changes: each change would have the whole page styled anew for the next look.
+  const inert = new Map();
   for (const { element, zone } of screens.values()) {
     const isAside = "aside" in element.dataset;
     const isCovered = element !== front && (isAside || meets(element.offsetLeft + zone.offsetLeft, zone.offsetWidth));
     const rail = element.querySelector(":scope > .frame > .tabs");
-    const hasRail = isCovered && !isAside && rail?.offsetWidth && !meets(rail.offsetLeft, rail.offsetWidth);
-    element.inert = isCovered && !hasRail;
-    for (const part of [...element.children[0].children, element.children[1]]) part.inert = Boolean(hasRail) && part !== rail;
+    const hasRail = Boolean(isCovered && !isAside && rail?.offsetWidth && !meets(rail.offsetLeft, rail.offsetWidth));
+    inert.set(element, isCovered && !hasRail);
+    for (const part of [...element.children[0].children, element.children[1]]) inert.set(part, hasRail && part !== rail);
   }
-  for (const open of main.querySelectorAll("[data-open]")) open.removeAttribute("data-open");
-  for (const { origin } of screens.values()) origin?.cells.get(origin.key)?.setAttribute("data-open", "");
+  for (const [element, isInert] of inert) if (element.inert !== isInert) element.inert = isInert;
+  placeToasts();
+  const open = new Set([...screens.values()].map(({ origin }) => origin?.cells.get(origin.key)));
+  for (const cell of main.querySelectorAll("[data-open]")) open.has(cell) || cell.removeAttribute("data-open");
+  for (const cell of open) if (cell && !cell.hasAttribute("data-open")) cell.setAttribute("data-open", "");
+}
+
+// At the end of a turn, once for all screens that came and went in it.
+
+const leaving = []; // screens that are on their way out, each with what has to end besides its own motion
+let giveFocus; // to what has it then; nothing: no screen came or went
+
+function arrangeScreens() {
+  for (const [element, landed] of leaving.splice(0)) {
+    Promise.allSettled([landed, ...element.getAnimations().map(({ finished }) => finished)]).then(() => element.remove());
+  }
+  if (!giveFocus) return;
+  updateCovered();
+  nesting++; // the app hears of the focus when all is in its place
+  giveFocus();
+  giveFocus = undefined;
+  nesting--;
 }
 
 let uncovered = 0; // the screen that came while a finger was down
@@ -153,10 +178,12 @@ const motion = (behavior) => (matchMedia("(prefers-reduced-motion: reduce)").mat
 
 Object.assign(calls, {
   openScreen: ["itt", (id, html, key) => {
+    arrangeScreens(); // what has the focus after what closed before it
     const opener = document.activeElement;
     const element = parse(html);
     element.classList.add("enters");
-    (element.matches(".side-menu") ? document.body : main).append(element);
+    if (element.matches(".side-menu")) main.before(element);
+    else main.append(element);
     const screen = register(element, opener, tappedPost && { cells: top().cells, key: tappedPost.dataset.key });
     morph(element, tappedPost, element.querySelector(".large"));
     settle();
@@ -165,7 +192,7 @@ Object.assign(calls, {
     tappedLink = undefined;
     // While a finger drags it, only the motion matters; nobody taps beside it meanwhile.
     if (fingers && element.matches(".side-menu, .sheet")) uncovered = id;
-    else cover(id);
+    else giveFocus = () => focus(element);
   }],
   openRoot: ["it", (id, html) => {
     const element = parse(html);
@@ -180,13 +207,14 @@ Object.assign(calls, {
     screens.delete(id);
     observer.disconnect();
     sizes.disconnect();
-    element.classList.replace("enters", "leaves");
-    morph(element, element.querySelector(".large"), origin?.cells.get(origin.key));
-    element.inert = true;
-    Promise.allSettled([landed, ...element.getAnimations().map((animation) => animation.finished)]).then(() => element.remove());
-    updateCovered();
+    // What came without a motion goes without one.
+    if (element.classList.replace("enters", "leaves")) {
+      morph(element, element.querySelector(".large"), origin?.cells.get(origin.key));
+      element.inert = true;
+      leaving.push([element, landed]);
+    } else element.remove();
     if (top()) changed.add(top());
-    (opener?.isConnected ? opener : top()?.element)?.focus({ preventScroll: true });
+    giveFocus = () => (opener?.isConnected ? opener : top()?.element)?.focus({ preventScroll: true });
   }],
   insert: ["iitt", (id, zone, html, before) => {
     const screen = screens.get(id);
@@ -247,7 +275,10 @@ Object.assign(calls, {
       if (style.getPropertyValue(name) !== value) style.setProperty(name, value);
     }
   }],
-  toast: ["t", (html) => toasts.replaceChildren(...(html === null ? [] : [parse(html)]))],
+  toast: ["t", (html) => {
+    toasts.replaceChildren(...(html === null ? [] : [parse(html)]));
+    placeToasts();
+  }],
   title: ["t", (text) => { document.title = text; }],
   badge: ["i", (count) => navigator.setAppBadge?.(count).catch(ignored)],
 });

@@ -107,6 +107,7 @@ function settle() {
 
 /** After all changes of this turn. */
 function endTurn() {
+  arrangeScreens();
   settle();
   const all = [...changed].filter(({ id }) => screens.has(id));
   changed.clear();

@@ -173,7 +173,7 @@ class Browser:
 
 MIDDLE = """
 const screens = [...document.querySelectorAll(".screen:not(.leaves, [data-aside])")];
-const element = screens.at(-1)?.querySelectorAll(arguments[0])[arguments[1]];
+const element = (screens.find((screen) => screen.matches(".side-menu")) ?? screens.at(-1))?.querySelectorAll(arguments[0])[arguments[1]];
 if (!element) return null;
 const isSeen = (box) => box.width && box.top >= 50 && box.bottom <= innerHeight;
 if (!isSeen(element.getBoundingClientRect()) && !element.closest(".frame")) element.scrollIntoView({ block: "center" });

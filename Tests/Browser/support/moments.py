@@ -3,7 +3,9 @@ import contextlib
 
 from .origins import until
 
-SCREEN = "[...document.querySelectorAll('.screen:not(.leaves, [data-aside])')].at(-1)"
+SCREEN = "[...document.querySelectorAll('.screen:not(.leaves, [data-aside])')].sort((a, b) => a.matches('.side-menu') - b.matches('.side-menu')).at(-1)"
+"""The one in front; the menu stands before all others in the document."""
+
 
 
 class Moments:
