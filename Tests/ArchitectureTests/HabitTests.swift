@@ -29,6 +29,16 @@ struct HabitTests {
     }
   }
 
+  /// docs/decisions/0034-styles-look-only-nearby.md: `:has` of something large may look at its children only.
+  @Test func `NEW_15 no large part of the page is styled by what is deep in it`() throws {
+    let large =
+      /(?:^|[\s>+~,(])(?:body|main|html|:root|\.(?:screen|root|cells|frame|timeline|thread|profile|people|moments|notifications|compose|image-feed))[^\s>+~,]*:has\(\s*[^>+~\s]/
+    #expect(" .timeline[data-x]:has(.badge) p {".firstMatch(of: large) != nil)
+    for file in try SourceFile.all(in: "Web/styles", endings: ["css"]) {
+      for line in file.lines { #expect(line.firstMatch(of: large) == nil, "\(file): \(line)") }
+    }
+  }
+
   @Test func `a file is one idea`() throws {
     for file in try SourceFile.all(in: "Sources") + SourceFile.all(in: "Web", endings: ["js"]) {
       #expect(file.lines.count <= 400, "\(file) has \(file.lines.count) lines")

@@ -21,10 +21,9 @@ GAP = 16
 QUALITY = 82
 READER, OTHER = "wren", "gus_next_door"
 
-ARRIVED = """
-  [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight)
+ARRIVED = """[...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight)
     && !document.querySelector('.skeleton, .screen .loading')
-    && !document.getAnimations().some(({ playState, effect }) => playState === 'running' && effect.getTiming().iterations === 1)"""
+    && !document.getAnimations().some(({ playState, timeline, effect }) => timeline === document.timeline && playState === 'running' && effect.getTiming().iterations === 1)"""
 
 
 def posts(app):
@@ -80,11 +79,11 @@ def at(path, what=".status[data-tap]"):
 
 
 STRIPS = {
-    "overview": [(at("/moments", ".post"), {}), (at("/home"), {}), (open_thread, {}), (at("/notifications", ".activity"), {})],
+    "overview": [(at("/moments", ".post"), {}), (at("/home"), {}), (open_thread, {}), (at("/notifications", ".activity, .status[data-tap]"), {})],
     "moments": [(at("/moments", ".post"), {}), (open_viewer, {}), (at("/moments", ".post"), {"is_dark": True}),
                 (at("/moments", ".post"), {"language": "zh-CN"})],
     "people": [(at(f"/@{OTHER}"), {}), (at(f"/@{OTHER}/followers", ".listed"), {}), (open_search, {}), (open_sheet, {})],
-    "own": [(at("/compose", "textarea"), {}), (at("/me", ".card"), {}), (at("/edit-profile", "form"), {}), (open_accounts, {})],
+    "own": [(at("/compose", ".writing"), {}), (at("/me", ".card"), {}), (at("/edit-profile", "input, textarea"), {}), (open_accounts, {})],
     "languages": [(at("/home"), {"language": "ar-EG", "is_dark": True}), (at("/home"), {"language": "el-GR"}),
                   (at("/me", ".card"), {"language": "pt-BR"}), (at("/images", ".image"), {})],
     "wide": [(beside, {"size": (1440, 900)})],
@@ -99,6 +98,7 @@ def main(names):
         Swiftlet(demo, demo=True).stop()
         people = People(demo_with_people(demo, folder), folder)
         server = people.server()
+        greet(people, server)
         browser = Chromium(folder)
         try:
             for name in names or STRIPS:
@@ -117,14 +117,29 @@ def demo_with_people(demo, folder):
     return folder / "people"
 
 
+def greet(people, server):
+    """Somebody likes, passes on and answers what the reader wrote: the demo's people have done so before anybody looked."""
+    reader, other = people[READER], people[OTHER]
+    own = reader.request(server, "GET", f"/api/v1/accounts/{reader.account['id']}/statuses?limit=3&exclude_replies=true")
+    for status in own:
+        other.request(server, "POST", f"/api/v1/statuses/{status['id']}/favourite")
+    other.request(server, "POST", f"/api/v1/statuses/{own[0]['id']}/reblog")
+    other.request(server, "POST", "/api/v1/statuses", status=f"@{READER} That is lovely. I’ll bring the tea.", in_reply_to_id=own[0]["id"])
+
+
 def take(browser, site, people, open, reader):
     """Its width in CSS px, and a PNG in base64."""
     browser.reset()
     browser.use(**reader)
     people[READER].sign_in(browser, site, people[OTHER])
     app = Moments(browser, site)
-    open(app)
-    app.until(ARRIVED)
+    try:
+        open(app)
+        app.until(ARRIVED)
+    except AssertionError:
+        print("This did not come:", browser.js("return location.pathname"), file=sys.stderr)
+        browser.driver.save_screenshot(str(ROOT / ".build/screenshot.png"))
+        raise
     return reader.get("size", (390, 844)), browser.command("Page.captureScreenshot", format="png")["data"]
 
 

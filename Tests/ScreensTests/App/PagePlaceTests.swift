@@ -58,19 +58,25 @@ struct PagePlaceTests {
     return app
   }
 
-  /// Answers the request for the person, or the one for posts.
+  /// Answers the request for the person, or the one for posts; nothing is pinned.
   @discardableResult
   private func answer(
     _ app: inout App, ofProfile: Bool = false, _ result: Result<Response, RequestFailure>
   ) -> [Command] {
-    for (id, waiter) in app.waiting {
-      guard case .request(_, let request, _) = waiter, let request = request as? ScreenRequest<ProfilePage.Request>,
-        (request.value == .profile) == ofProfile, request.value != .pinned
-      else { continue }
-      return app.handle(.answered(id, result))
+    if let pinned = waiting(app, { $0 == .pinned }) { _ = app.handle(.answered(pinned, .text("[]"))) }
+    guard let id = waiting(app, { ($0 == .profile) == ofProfile }) else {
+      Issue.record("nothing is out")
+      return []
     }
-    Issue.record("nothing is out")
-    return []
+    return app.handle(.answered(id, result))
+  }
+
+  private func waiting(_ app: App, _ isWanted: (ProfilePage.Request) -> Bool) -> Identifier? {
+    app.waiting.first { _, waiter in
+      guard case .request(_, let request, _) = waiter, let request = request as? ScreenRequest<ProfilePage.Request>
+      else { return false }
+      return isWanted(request.value)
+    }?.key
   }
 
   private func restored(_ commands: [Command]) -> Command? {
