@@ -18,7 +18,7 @@ const isNextPage = (element) => {
   const page = element.closest(".page + .page");
   return page && page.getBoundingClientRect().top < page.previousElementSibling.getBoundingClientRect().bottom - 1;
 };
-const isUnseen = (element) => isNextPage(element) || element.closest(".slide + .slide, .slide + .slide *, .unseen, details:not([open]) > :not(summary), details:not([open]) li, .answer:not(:focus-visible), .account > .remove, noscript, script, [aria-hidden=true] .unseen, .wheel");
+const isUnseen = (element) => isNextPage(element) || element.closest(".slide + .slide, .slide + .slide *, .unseen, details:not([open]) > :not(summary), details:not([open]) li, button.answer:not(:focus-visible), .account > .remove, noscript, script, [aria-hidden=true] .unseen, .wheel");
 const style = (element) => getComputedStyle(element);
 const isInFlow = (element) => {
   const { position, display } = style(element);
@@ -45,6 +45,8 @@ for (const element of [document.documentElement, document.body, screen]) {
 const elements = [...screen.querySelectorAll("*")].filter((element) => !isUnseen(element) && size(element.getBoundingClientRect()));
 for (const element of elements) {
   const box = element.getBoundingClientRect();
+
+  if (element.matches(".cells > *") && style(element).clipPath !== "none") problems.push(`${name(element)} is cut away`);
 
   // Everything within the width of the window.
   // What is cut out of a picture is less than the picture, of which the rest is clipped.
