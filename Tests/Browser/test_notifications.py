@@ -111,6 +111,8 @@ def test_NEW_09_the_badge_is_on_the_tab_in_the_title_and_on_the_icon_until_it_is
     come_back(app)
     app.until(f"{BADGE} === '2'")
     assert app.value("document.title").startswith("(2) ")
+    tops = app.value("[...screen.querySelectorAll('.tabs .tab > .icon')].filter((icon) => icon.getBoundingClientRect().height).map((icon) => Math.round(icon.getBoundingClientRect().top))")
+    assert len(set(tops)) == 1, "it stands on the tab, and moves nothing of it"
     assert app.value("window.badges") == [2]
     assert app.value("screen.querySelector('.tabs [data-tap=\"tab:notifications\"]').getAttribute('aria-label')") == "Notifications, 2 new notifications"
     app.browser.tap(".tabs [data-tap='tab:notifications']")
