@@ -103,7 +103,7 @@ def test_THR_01_a_file_survives_reloading_and_needs_no_server(file, site):
     file.browser.expect_errors("Failed to load resource", "An unknown error occurred", "Failed to update")
     file.browser.reload()
     file.until("screen.querySelectorAll('.status').length === 7")
-    file.browser.until("return navigator.serviceWorker.controller !== null", "the service worker is in charge")
+    file.browser.until("return navigator.serviceWorker.controller !== null", "the service worker is in charge", seconds=60)
     file.browser.reload()
     file.until("screen.querySelectorAll('.status').length === 7")
     site.stop()
