@@ -34,7 +34,7 @@ extension Community {
     }
   }
 
-  /// Lists members who agreed to be found and whom the asker doesn't follow yet. Those with the most followers come first.
+  /// Lists members who agreed to be found and whom the asker doesn't follow yet. Members with the most followers come first.
   public func suggestions(_ asker: Asker, limit: Int) async throws -> [Profile] {
     try await store.suggestions(for: asker.account, limit: limit)
   }

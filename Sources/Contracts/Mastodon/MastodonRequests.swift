@@ -32,7 +32,7 @@ public enum MastodonRequests {
     case likedBy = "liked-by"
     /// Who passed a post on.
     case repostedBy = "reposted-by"
-    /// Everybody whom the asker muted, or blocked.
+    /// The accounts that the asker has muted, and the accounts that the asker has blocked.
     case muted, blocked
 
     /// It belongs to a person, and is for others to see, too.
@@ -179,7 +179,7 @@ public enum MastodonRequests {
     return APIRequest(.post, path(account: account) + "/follow", body: writer.bytes)
   }
 
-  /// Keeps away what an account writes, for so many seconds; 0: until it is unmuted.
+  /// Hides what an account writes. It shows again after that many seconds; 0 means once it is unmuted.
   public static func mute(_ account: String, seconds: Int) -> APIRequest {
     var writer = JSONWriter()
     writer.object { $0.member("duration", seconds) }

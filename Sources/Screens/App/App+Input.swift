@@ -30,10 +30,11 @@ extension App {
     case .myself: open(sessions.current.map { .profile(id: $0.me.id, handle: $0.me.handle, nil) } ?? .signIn())
     case .undo(let item): undo(item)
     case .restore(let id, let isBlock):
+      // The same mark as was put on: else its request, which may be out still, could come after this one.
+      var undone: Mark = isBlock ? .block(name: "") : .mute(name: "")
+      if case .restore(let mark, let person)? = toast?.action, person == id { undone = mark }
       hideToast()
-      if let session = sessions.currentKey {
-        mark(isBlock ? .block(name: "") : .mute(name: ""), id: id, false, in: session)
-      }
+      if let session = sessions.currentKey { mark(undone, id: id, false, in: session) }
     case .signIn: open(.signIn())
     case .settings: open(.settings)
     case .shortcuts:

@@ -45,7 +45,7 @@ extension HTML {
     }
   }
 
-  /// Leads to who follows somebody, whom they follow, or whom they keep away.
+  /// A link to a list of people: followers, followed, muted or blocked ones.
   @inline(never)
   mutating func people(
     _ list: MastodonRequests.PeopleList, of person: Profile, _ attribute: Attribute?, _ text: String

@@ -36,7 +36,8 @@ public enum Links {
 
   static func followers(of handle: String) -> SafeURL { Route.followers.url(handle) }
 
-  /// A list of people; nil: it has no page of its own. `handle`: whose followers they are, or whom they follow.
+  /// The address of a list of people; nil if it has none. `handle` is the person to whom a list of followers or followed
+  /// belongs.
   static func people(_ list: MastodonRequests.PeopleList, of handle: String) -> SafeURL? {
     switch list {
     case .followers: followers(of: handle)

@@ -16,7 +16,7 @@ indirect enum Mark: Equatable, Sendable {
   case hideReposts(name: String)
   /// On somebody who is followed: each of their posts is told of.
   case notify(name: String)
-  /// On a person: what they write does not show, for so many seconds; 0: until they are unmuted.
+  /// On a person: hides what they write for that many seconds; 0 means until they are unmuted.
   case mute(name: String, seconds: Int = 0)
   case block(name: String)
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// Whom the reader keeps away.
+/// The lists of people that the reader has muted or blocked.
 struct SilencedPeopleTests {
   @Test(arguments: [(MastodonRequests.PeopleList.muted, "mutes"), (.blocked, "blocks")])
   func `NEW_12 whoever is kept away is on a list of one's own, and comes back from there`(
