@@ -1,6 +1,8 @@
 """NEW_12: all that can be done with a post or a person is in one sheet."""
 import pytest
 
+from support.origins import until
+
 OTHER = "[...screen.querySelectorAll('.status[data-tap]')].find((post) => post.querySelector('.handle')?.textContent === '@xiaoyu')"
 
 
@@ -117,11 +119,13 @@ def test_NEW_12_a_conversation_is_muted_and_reposts_are_hidden(home, people, com
     open_options(home)
     home.browser.tap("[data-tap=reposts]")
     home.until("screen.matches('.root')")
-    home.browser.until("return document.documentElement.dataset.app === 'running'", "it goes on")
+    # The sheet says what the server knows.
+    until(lambda: not relationship(people, community, "wren", "xiaoyu")["showing_reblogs"], "reposts are hidden")
     open_options(home)
     home.until("screen.querySelector('[data-tap=reposts]')?.textContent.startsWith('Show reposts by')")
     home.browser.tap("[data-tap=notify]")
     home.until("screen.matches('.root') && document.querySelector('.toast')?.textContent.startsWith('You will be told')")
+    until(lambda: relationship(people, community, "wren", "xiaoyu")["notifying"], "posts are told of")
     open_options(home)
     home.until("screen.querySelector('[data-tap=notify]')?.textContent.startsWith('Don')")
     known = relationship(people, community, "wren", "xiaoyu")
