@@ -51,6 +51,7 @@ let server: [Target] = [
   .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
   .systemLibrary(name: "CGlib", pkgConfig: "glib-2.0", providers: [.apt(["libvips-dev"])]),
   .target(name: "CVips", dependencies: ["CGlib"]),
+  .target(name: "CMemory"),
   .target(name: "Disk", swiftSettings: dialect),
   .target(
     name: "Media", dependencies: ["CVips", "Disk", "JSON", .product(name: "Crypto", package: "swift-crypto")],
@@ -82,7 +83,7 @@ let server: [Target] = [
   .executableTarget(
     name: "swiftlet",
     dependencies: [
-      "Community", "Contracts", "Disk", "Media", "Server", "Social", "Storage", hummingbird, log, nio,
+      "CMemory", "Community", "Contracts", "Disk", "Media", "Server", "Social", "Storage", hummingbird, log, nio,
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ], swiftSettings: dialect),
 ]

@@ -44,6 +44,10 @@
 
   @_expose(wasm, "online") @c public func online() { Runtime.handle(.online) }
 
+  @_expose(wasm, "fileDragged") @c public func fileDragged(_ isOver: Int32) {
+    Runtime.handle(.fileDragged(isOver: isOver != 0))
+  }
+
   @_expose(wasm, "returned") @c public func returned() { Runtime.handle(.returned) }
 
   /// Where the cells of a screen stand, as `AppEvent.scrolled` says.

@@ -94,6 +94,7 @@ public struct Attribute: Equatable, Sendable {
     public static let inputMode = PlainName(name: "inputmode")
     public static let autocapitalize = PlainName(name: "autocapitalize")
     public static let target = PlainName(name: "target")
+    public static let download = PlainName(name: "download")
     public static let `for` = PlainName(name: "for")
     public static let method = PlainName(name: "method")
     public static let tabIndex = PlainName(name: "tabindex")

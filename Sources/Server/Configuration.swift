@@ -43,6 +43,8 @@ public struct Limits: Sendable {
   public var readingTime = Duration.seconds(20)
   /// The answer must begin in this time.
   public var answeringTime = Duration.seconds(30)
+  /// The archive of a member's own data must begin in this time: their texts are all read first.
+  public var exportTime = Duration.seconds(600)
   /// A client must have taken enough of its answer at least this often.
   public var stallTime = Duration.seconds(30)
   /// As much of its answer must a client take.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CMemory
 import Community
 import Contracts
 import Hummingbird
@@ -32,6 +33,9 @@ struct Serve: AsyncParsableCommand {
 
   /// How long a request waits while another program holds the database.
   private static let patience = Duration.seconds(2)
+
+  /// When the start is over: what only it needed is given back to the system (decision 0009).
+  private static let startTime = Duration.seconds(2)
 
   @Option(help: "The address to listen on; 0.0.0.0 for all of this machine.")
   var host = "127.0.0.1"
@@ -90,9 +94,14 @@ struct Serve: AsyncParsableCommand {
           CardSettings(ownAddress: publicURL.flatMap { ServerAddress($0)?.origin }, allowsPrivate: privateLinks))
         let indexing = Task { await index(community, logger) }
         let caring = Task { await care(for: community, logger) }
+        let settling = Task {
+          try await Task.sleep(for: Self.startTime)
+          swiftlet_memory_give_back()
+        }
         defer {
           indexing.cancel()
           caring.cancel()
+          settling.cancel()
         }
         try await serve(community, assetsFolder: assetsFolder, logger: logger)
       } catch {

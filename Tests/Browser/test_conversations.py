@@ -88,6 +88,28 @@ def test_NEW_10_comments_stay_under_their_post_and_home_says_who_commented(home,
     assert "<p>Lovely</p>" in [entry["content"] for entry in entries]
 
 
+def test_NEW_10_who_does_not_want_to_be_told_of_comments_is_not(home, say):
+    post = say("wren", "The last figs")
+    say("wren", "A post between")
+    home = home()
+    say("gus_next_door", "Are there any left", in_reply_to_id=post, comment=True)
+    home.browser.js("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+    told = "[...document.querySelectorAll('.root.timeline .under-posts')].some((row) => row.textContent.includes('The last figs'))"
+    home.until(told)
+    for choice, seen in (("off", "!"), ("on", "")):
+        home.browser.tap(".tabs [data-tap='tab:me']")
+        home.until("location.pathname === '/me'")
+        home.browser.tap(".row[data-tap=settings]")
+        home.until("screen.matches('.settings')")
+        home.browser.tap(f"[data-tap='comments:{choice}']")
+        home.until("screen.querySelector('[data-tap^=comments]').ariaChecked === String(arguments[0] === 'on')", choice)
+        home.browser.back()
+        home.until("location.pathname === '/me'")
+        home.browser.tap(".tabs [data-tap='tab:home']")
+        home.until("location.pathname === '/home' && screen.querySelectorAll('.status[data-tap]').length > 2")
+        home.until(f"{seen}({told})")
+
+
 def test_NEW_10_what_is_written_on_a_moments_page_is_a_comment(moments, people, community, say):
     post = say("wren", "Snow at last")
     people["wren"].sign_in(moments.browser, moments.site)

@@ -277,7 +277,7 @@ def test_COM_02_a_comment_shows_at_once_here_and_in_moments(moments, people):
     moments.until("!screen.querySelector('[data-key^=w]:not(.compose-button, .wheel)')", seconds=15)
     assert moments.value("screen.querySelectorAll('.comment').length") == before + 1
     assert text in moments.texts(".comment .message")[-1]
-    assert moments.texts(".comment .writer")[-1] == "wren"
+    assert moments.texts(".comment .writer bdi")[-1] == "Wren"
     status = json.loads(composing.sent()[0].body)["in_reply_to_id"]
     context = people["wren"].request(moments.site.upstream, "GET", f"/api/v1/statuses/{status}")
     author = context["account"]["username"]

@@ -77,6 +77,30 @@ def test_NEW_12_who_is_muted_for_a_day_is_on_a_list_and_comes_back_from_there(ho
     home.until(f"!!{OTHER}")
 
 
+def test_NEW_12_a_note_is_kept_on_somebody_and_shows_on_their_page(home, people, community):
+    home.open("/@xiaoyu")
+    home.until("screen.querySelector('.identity .follow')?.textContent === 'Following'")
+    home.browser.tap(".identity [data-tap=options]")
+    home.until("screen.matches('.options') && screen.querySelector('[data-tap=note]') && !screen.getAnimations({ subtree: true }).some((way) => way.playState === 'running')")
+    home.browser.tap("[data-tap=note]")
+    home.until("document.activeElement.matches('.panel textarea')")
+    for key in "Plot 7":
+        home.browser.press(key)
+    home.until("document.activeElement.value === 'Plot 7'")
+    home.browser.tap("[data-tap=save]")
+    home.until("screen.matches('.profile') && screen.querySelector('.identity .note [dir]')?.textContent === 'Plot 7'")
+    assert relationship(people, community, "wren", "xiaoyu")["note"] == "Plot 7"
+    assert relationship(people, community, "gus_next_door", "xiaoyu")["note"] == ""
+    home.browser.reload()
+    home.until("screen.querySelector('.identity .note [dir]')?.textContent === 'Plot 7'")
+    home.browser.tap(".identity .note")
+    home.until("document.activeElement.matches('.panel textarea') && document.activeElement.value === 'Plot 7'")
+    home.browser.js("document.activeElement.select(); document.execCommand('delete')")
+    home.browser.tap("[data-tap=save]")
+    home.until("screen.matches('.profile') && !screen.querySelector('.note')")
+    assert relationship(people, community, "wren", "xiaoyu")["note"] == ""
+
+
 def test_NEW_12_nobody_is_blocked_until_somebody_is(home, people, community):
     home.open("/blocked")
     home.until("screen.querySelector('.foot')?.textContent.includes('blocked nobody')")

@@ -52,6 +52,25 @@ def test_TWT_11_the_follow_button_stays_clear_of_the_banner(moments, member, siz
     assert moments.value("screen.querySelector('.identity .follow').getBoundingClientRect().height") >= 44
 
 
+def test_TWT_11_media_are_a_grid_of_squares_that_open_from_their_place(moments, member):
+    moments.open("/@wren")
+    moments.until("screen.querySelector('.selection')")
+    moments.browser.tap("[data-tap=media]")
+    moments.until("screen.querySelectorAll('.media-row').length > 1")
+    boxes = moments.value("[...screen.querySelectorAll('.media-row')].slice(0, 2).map((row) => [...row.children].map((tile) => tile.getBoundingClientRect().toJSON()))")
+    for row in boxes:
+        for tile in row:
+            assert abs(tile["width"] - tile["height"]) <= 1 and tile["width"] >= 90
+            assert tile["top"] == row[0]["top"]
+    assert len(boxes[0]) == 3 and boxes[1][0]["top"] - boxes[0][0]["bottom"] == pytest.approx(2, abs=1)
+    moments.browser.tap(".media-row .photo")
+    moments.until("screen.matches('.viewer')")
+    moments.browser.back()
+    moments.until("screen.matches('.profile') && screen.querySelectorAll('.media-row').length > 1")
+    moments.browser.tap("[data-tap=posts]")
+    moments.until("!screen.querySelector('.media-row') && screen.querySelector('.status')")
+
+
 TOP = """(() => {
   const cell = [...screen.querySelectorAll('.status')].find((cell) => cell.getBoundingClientRect().bottom > 60);
   return [cell?.dataset.key, cell?.getBoundingClientRect().top];

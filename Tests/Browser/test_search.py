@@ -69,6 +69,20 @@ def test_NEW_11_the_keyboard_sends_the_words_off(search):
     search.until("screen.querySelector('.hit .words, .status')")
 
 
+def test_NEW_11_without_a_network_those_complete_whom_the_device_knows(search, site):
+    search.open("/home")
+    search.until("screen.querySelectorAll('.status[data-tap]').length > 2")
+    known = search.value("[...screen.querySelectorAll('.status .handle')].map((name) => name.textContent).find((name) => name !== '@wren')")
+    search.open("/compose")
+    search.until("screen.querySelector('textarea')")
+    search.browser.expect_errors("Failed to load resource", "TypeError", "Load failed", "ERR_")
+    site.stop()
+    search.browser.js("document.querySelector('textarea').focus(); document.execCommand('insertText', false, 'Hello ' + arguments[0])", known[:3])
+    search.until("[...screen.querySelectorAll('.completions .handle')].some((name) => name.textContent === arguments[0])", known)
+    search.browser.tap(".completions button")
+    search.until("screen.querySelector('textarea').value.endsWith(' ') && !screen.querySelector('.completions')")
+
+
 def test_NEW_11_names_and_tags_complete_while_one_writes(search):
     search.open("/compose")
     search.until("screen.querySelector('textarea')")

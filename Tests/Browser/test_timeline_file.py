@@ -4,7 +4,7 @@ import json
 import pytest
 
 from support import layout
-from support.files import choose, drop, long_file, post
+from support.files import choose, drag, drop, long_file, post
 from support.origins import Answer
 from support.pictures import picture
 
@@ -121,10 +121,23 @@ def test_THR_01_another_file_takes_its_place_and_one_can_be_removed(file):
     file.until("screen.querySelector('.foot')?.textContent.includes('No file is open')")
 
 
-@pytest.mark.parametrize("text", ["\x89PNG\r\n", "", "{}", '{"timeline":7}', '{"timeline":[{"id":"1"', "[]"])
-def test_THR_06_what_is_no_timeline_file_is_said(page, text):
+@pytest.mark.parametrize("text", ["\x89PNG\r\n", "", "{}", '{"timeline":7}', "[]"])
+def test_THR_06_what_is_no_timeline_file_is_said_and_leaves_one_where_one_was(page, text):
     drop(page.browser, text, "picture.png", "image/png")
+    page.until("document.querySelector('.toasts').textContent.includes('not a timeline file')")
+    assert page.value("screen.matches('.settings')")
+
+
+def test_THR_06_a_file_that_ends_in_the_middle_is_said(page):
+    drop(page.browser, '{"timeline":[{"id":"1"')
     page.until("screen.matches('.file-page') && screen.textContent.includes('not a timeline file')")
+
+
+def test_THR_01_while_a_file_is_dragged_the_page_says_what_becomes_of_it(page):
+    drag(page.browser, "dragover")
+    page.until("document.querySelector('.toasts').textContent.includes('Let go')")
+    drag(page.browser, "dragleave")
+    page.until("!document.querySelector('.toasts').textContent.includes('Let go')")
 
 
 def test_THR_06_a_bad_file_does_not_take_the_place_of_a_good_one(file):

@@ -130,17 +130,34 @@ def test_NEW_14_the_keys_are_listed_and_can_be_switched_off(home):
     home.browser.press("?")
     home.until("screen.matches('.settings') && screen.querySelectorAll('kbd').length > 10")
     home.browser.tap("[data-tap='use-shortcuts:off']")
-    home.until("screen.querySelector('[role=switch]').ariaChecked === 'false'")
+    home.until("screen.querySelector('[data-tap^=use-shortcuts]').ariaChecked === 'false'")
     home.browser.press("g")
     home.browser.press("h")
     home.browser.js("document.activeElement.blur()")
     assert home.value("location.pathname") == "/settings"
     home.browser.reload()
-    home.until("screen.querySelector('[role=switch]')?.ariaChecked === 'false'")
+    home.until("screen.querySelector('[data-tap^=use-shortcuts]')?.ariaChecked === 'false'")
     home.browser.tap("[data-tap='use-shortcuts:on']")
     home.browser.press("g")
     home.browser.press("h")
     home.until("location.pathname === '/home'")
+
+
+def test_NEW_14_a_link_skips_the_rail_and_the_rail_shows_who_one_is(home, people):
+    home = home((1440, 900))
+    skip = f"{RAIL}.querySelector('.skip')"
+    hidden = home.value(f"getComputedStyle({skip}).clipPath")
+    assert hidden.startswith("inset(50%")
+    home.value(f"{skip}.focus()")
+    home.until(f"getComputedStyle({skip}).clipPath === 'none'")
+    box = home.value(f"{skip}.getBoundingClientRect().toJSON()")
+    assert box["width"] >= 44 and box["height"] >= 44 and box["left"] >= 0
+    assert home.value(f"document.elementFromPoint({box['left']} + 10, {box['top']} + 10) === {skip}"), "nothing covers it"
+    home.browser.press(Keys.ENTER)
+    home.until(f"!!{LIST}.querySelector('.cells > :focus')")
+    picture = f"{RAIL}.querySelector('[data-tap=open-accounts] .avatar')"
+    assert home.value(f"{picture}.textContent.trim()") == "W"
+    assert home.value(f"!{RAIL}.querySelector('[data-tap=open-accounts] .icon')")
 
 
 def test_NEW_14_keys_are_letters_in_a_field(home):

@@ -103,6 +103,13 @@ def test_NEW_02_a_mute_may_leave_the_notifications(ada, bob):
     assert [notice.type for notice in ada.mastodon.notifications()] == ["mention"]
 
 
+def test_NEW_12_a_note_is_kept_on_somebody(ada, bob):
+    assert ada.mastodon.account_note_set(bob.id, "Met at the fair").note == "Met at the fair"
+    assert [relation.note for relation in ada.mastodon.account_relationships(bob.id)] == ["Met at the fair"]
+    assert [relation.note for relation in bob.mastodon.account_relationships(ada.id)] == [""]
+    assert ada.mastodon.account_note_set(bob.id, "").note == ""
+
+
 def test_NEW_02_people_are_found_by_name(ada, bob):
     ada.mastodon.account_update_credentials(display_name="Ada of the Quill")
     assert bob.mastodon.account_lookup(ada.username).username == ada.username

@@ -96,6 +96,8 @@ struct Look {
     [
       Look("profile", .profile(StatusSnapshotTests.profile())),
       Look("profile-pinned", .profile(Looks.pinnedProfile())),
+      Look("profile-note", .profile(Looks.notedProfile())),
+      Look("profile-media", .profile(Looks.mediaOfProfile())),
       Look("profile-loading", .profile(Looks.profile())),
       Look(
         "profile-unreachable", .profile(Looks.profile(.appeared, .received(.profile, .failure(.unreachable), at: noon)))
@@ -178,6 +180,7 @@ struct Look {
       Look("options-own", LookState<PostSheet>(state: Looks.options(isOwn: true))),
       Look("options-followed", LookState<PostSheet>(state: Looks.options(Looks.followed))),
       Look("options-mute", LookState<PostSheet>(state: Looks.options(.tapped(.mute)))),
+      Look("options-note", LookState<PostSheet>(state: Looks.options(Looks.followed, .tapped(.note)))),
       Look("options-report", LookState<PostSheet>(state: Looks.options(.tapped(.report)))),
       Look("welcome-home", .welcome(Welcome.State(.home, Looks.door(.open, line: "We sing."))), root: .home),
       Look(
@@ -231,6 +234,7 @@ struct Look {
   private static var others: [Look] {
     [
       Look("settings", .settings(Settings.State(isRoot: true))),
+      Look("settings-member", .settings(Settings.State(Statuses.context()))),
       Look("settings-invalid-address", .settings(Looks.settings(address: "\"ftp://x", username: "<b>"))),
       Look("settings-invalid-username", .settings(Looks.settings(address: "example.org", username: ""))),
       Look("viewer", .viewer(Viewer.State(PictureSet(pictures: Samples.posts[1].pictures, index: 1)))),
@@ -243,7 +247,7 @@ struct Look {
     "moments": ["content", "loading", "empty", "unreachable", "offline"],
     "timeline": ["content", "loading", "empty", "unreachable"],
     "notifications": ["", "loading", "empty", "unreachable", "offline"],
-    "profile": ["", "loading", "empty", "unreachable", "pinned"],
+    "profile": ["", "loading", "empty", "unreachable", "pinned", "note", "media"],
     "thread": ["", "loading", "unreachable", "deep"],
     "people": ["", "loading", "empty", "hidden", "unreachable", "offline", "requests", "accounts", "muted", "blocked"],
     "search": ["", "recent", "nothing", "unreachable"],
@@ -254,8 +258,8 @@ struct Look {
     "edit-profile": ["", "loading", "unreachable", "choosing", "cutting"],
     "account-page": ["", "loading", "unreachable", "asks"],
     "me": [""], "accounts": ["", "asks", "unsent"], "side-menu": ["", "stranger"],
-    "options": ["", "own", "followed", "mute", "report"],
-    "settings": [""], "viewer": [""],
+    "options": ["", "own", "followed", "mute", "note", "report"],
+    "settings": ["", "member"], "viewer": [""],
     "sign-in": ["", "connecting", "invalid", "unreachable", "returning", "here", "trouble"],
     "welcome": ["home", "notifications", "mentions", "me", "wish"],
   ]

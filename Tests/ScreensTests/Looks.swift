@@ -112,6 +112,29 @@ enum Looks {
       .received(.pinned, Statuses.page([1]), at: noon))
   }
 
+  /// With what the reader keeps in mind of the person.
+  static func notedProfile() -> ProfilePage.State {
+    let note = "Plot 7. Lent me the spade, and knows when the gate is locked. Ask about the figs."
+    return profile(
+      .appeared, user, .received(.relationship, .text(#"[{"id":"7","note":"\#(note)"}]"#), at: noon),
+      .received(.newest(.posts), Statuses.page([3, 2]), at: noon))
+  }
+
+  /// The pictures of their posts, one of which is sensitive.
+  static func mediaOfProfile() -> ProfilePage.State {
+    func picture(_ id: Int) -> String {
+      #"{"id":"\#(id)","type":"image","url":"https://example.org/\#(id).jpg","meta":{"original":{"width":1600,"height":900}}}"#
+    }
+    let posts = [
+      Statuses.json(9, more: #","media_attachments":[\#(picture(1)),\#(picture(2))]"#),
+      Statuses.json(8, more: #","sensitive":true,"media_attachments":[\#(picture(3))]"#),
+      Statuses.json(7, more: #","media_attachments":[\#(picture(4))]"#),
+    ]
+    return profile(
+      .appeared, user, .tapped(.choose(.media)),
+      .received(.newest(.media), .text("[" + posts.joined(separator: ",") + "]"), at: noon))
+  }
+
   static func silenced(_ kind: MastodonRequests.PeopleList, _ action: People.Action) -> People.State {
     after([.appeared, action], People.State(kind, id: nil, handle: "", Statuses.context(isRoot: false)), People.reduce)
   }

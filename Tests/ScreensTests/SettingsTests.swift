@@ -18,6 +18,24 @@ struct SettingsTests {
     }
   }
 
+  @Test func `NEW_10 members choose whether home tells who commented`() {
+    var store = TestStore<Settings>(Settings.State(Statuses.context()))
+    func choices() -> [Settings.Cell] {
+      Settings.view(store.state, .made()).cells.all.filter { if case .home = $0 { true } else { false } }
+    }
+    #expect(choices() == [.home(showsComments: true)])
+    for isOn in [false, true] {
+      let tap = Settings.Tap.comments(isOn)
+      #expect(Settings.Tap(tap.written) == tap)
+      store.send(
+        .tapped(tap),
+        effects: { _ in [.remember(key: "comments", isOn ? nil : "off"), .tell(.commentsShown(isOn))] }
+      ) { $0.showsComments = isOn }
+    }
+    store = TestStore<Settings>(Settings.State(Statuses.context(isMember: false)))
+    #expect(choices() == [])
+  }
+
   @Test(arguments: ["", " ", "javascript:alert(1)", "ftp://example.org", "exa mple.org", "https://a@b"])
   func `MOM_06 what is no address is said`(address: String) {
     var store = store

@@ -233,6 +233,8 @@ Object.assign(calls, {
     const old = isPart ? cell.querySelector(`.${element.className}`) : cell;
     keep(screen);
     const focused = old.contains(document.activeElement) ? document.activeElement.dataset.tap : undefined;
+    const { input } = wanted(element)?.dataset ?? {}; // a field that comes and wants to be written in
+    const isNewField = input && input !== wanted(old)?.dataset.input;
     keepImages(old, element);
     dropContent(screen, old);
     for (const name of ["aria-posinset", "aria-setsize", "data-open"]) {
@@ -244,7 +246,8 @@ Object.assign(calls, {
       adoptCell(screen, element);
     }
     adoptContent(screen, element);
-    if (focused) (element.querySelector(`[data-tap="${CSS.escape(focused)}"]`) ?? wanted(element))?.focus({ preventScroll: true });
+    if (isNewField) focus(element);
+    else if (focused) (element.querySelector(`[data-tap="${CSS.escape(focused)}"]`) ?? wanted(element))?.focus({ preventScroll: true });
   }, 1],
   move: ["iitt", (id, zone, key, before) => {
     keep(screens.get(id));

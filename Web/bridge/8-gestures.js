@@ -93,6 +93,7 @@ function listenToFingers() {
     if (aimed) return aim(aimed, event);
     const target = event.target.closest("[data-tap], a");
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (event.target.matches(".skip")) return goThrough(1);
     if (endsGesture) event.preventDefault();
     else if (!isStopped && isPlain && event.target.closest("[data-pick]")) {
       event.preventDefault();
@@ -101,6 +102,7 @@ function listenToFingers() {
   }, true);
 
   addEventListener("touchstart", (event) => {
+    if (event.target.closest(".picture-tools")) return;
     const element = event.target.closest("[data-screen]") ?? main;
     touch(0, event);
     // Only where it could scroll as well does the browser have to wait for us; sideways `touch-action` keeps it off.
@@ -110,7 +112,7 @@ function listenToFingers() {
   ["pointerdown", "pointermove", "pointerup", "pointercancel"].forEach((kind, phase) => {
     addEventListener(kind, (event) => {
       if (event.pointerType !== "mouse" || phase === 1 && !event.buttons) return;
-      if (phase === 0 && (event.button !== 0 || event.target.closest?.("input, button"))) return;
+      if (phase === 0 && (event.button !== 0 || event.target.closest?.("input, textarea, button, .picture-tools"))) return;
       if (!(pointer(event.target, phase, 1, event, event) & 1) || phase !== 2) return;
       endGesture();
     });
@@ -128,9 +130,12 @@ function listenToFingers() {
   });
 
   addEventListener("dragstart", (event) => event.preventDefault());
-  for (const kind of ["dragover", "drop"]) addEventListener(kind, (event) => {
+  let isDragged = false;
+  for (const kind of ["dragover", "drop", "dragleave"]) addEventListener(kind, (event) => {
     if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
+    const isOver = kind === "dragover" || kind === "dragleave" && event.relatedTarget !== null;
+    if (isOver !== isDragged) tell("fileDragged", (isDragged = isOver) ? 1 : 0);
     if (kind !== "drop") return;
     const images = picks() ? imagesOf(event.dataTransfer) : [];
     if (images.length) pick(images);

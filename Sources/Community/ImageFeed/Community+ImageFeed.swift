@@ -15,7 +15,8 @@ extension Community {
     return try await store.publicPictures(after: place, limit: limit).map { found in
       FeedImage(
         id: FeedIdentifier.picture(post: found.place.post, position: UInt8(clamping: found.place.position)).uuid,
-        description: Self.description(of: found), url: found.picture.mediumURL, statusID: "\(found.place.post)")
+        description: Self.description(of: found), url: found.picture.mediumURL, statusID: "\(found.place.post)",
+        author: found.author)
     }
   }
 
@@ -26,7 +27,7 @@ extension Community {
     return try await store.comments(onPicture: place, atMost: Self.mostImageComments)?.map { found in
       ImageComment(
         id: FeedIdentifier.comment(found.id).uuid, message: found.text, createdAt: found.createdAt,
-        author: found.author)
+        author: found.author.username, person: found.author)
     }
   }
 

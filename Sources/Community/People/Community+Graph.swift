@@ -67,6 +67,20 @@ extension Community {
     try await relating(id, asker) { people, _, _, _ in try people.unmute(id, by: asker.account) }
   }
 
+  /// The longest note on somebody, in characters.
+  static let longestNote = 2000
+
+  /// Keeps a note on somebody, which nobody else sees; an empty one takes it away.
+  ///
+  /// - Throws: `CommunityError.invalid` if it is longer than 2,000 characters.
+  public func note(_ words: String, on id: Int64, _ asker: Asker) async throws -> Relationship {
+    let words = words.isBlank ? "" : words.cleaned()
+    guard words.unicodeScalars.count <= Self.longestNote else {
+      throw CommunityError.invalid("Comment is too long (maximum is \(Self.longestNote) characters)")
+    }
+    return try await relating(id, asker) { people, _, _, _ in try people.note(words, on: id, by: asker.account) }
+  }
+
   /// - Throws: `CommunityError.notFound` if they did not ask to follow.
   public func answerFollowRequest(from id: Int64, _ asker: Asker, accept: Bool) async throws -> Relationship {
     try await relating(id, asker) { people, _, ids, now in

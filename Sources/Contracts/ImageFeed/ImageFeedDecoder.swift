@@ -22,7 +22,7 @@ public struct ImageFeedDecoder: Sendable {
       images.append(
         FeedImage(
           id: id, description: some(item["description"]), location: some(item["location"]), url: url,
-          statusID: some(item["status_id"])))
+          statusID: some(item["status_id"]), author: person(item["author"])))
     }
     return images
   }
@@ -36,9 +36,17 @@ public struct ImageFeedDecoder: Sendable {
       guard let id = id(item), let message = text(item["message"]), let author = text(item["author"]?["username"]),
         let date = text(item["created_at"], atMost: 64).flatMap({ Timestamp(iso8601: $0) }), known.insert(id).inserted
       else { continue }
-      comments.append(ImageComment(id: id, message: message, createdAt: date, author: author))
+      comments.append(
+        ImageComment(id: id, message: message, createdAt: date, author: author, person: person(item["author"])))
     }
     return comments
+  }
+
+  /// nil where only a name is told.
+  private func person(_ author: JSON?) -> Account? {
+    guard let username = text(author?["username"]), let nick = some(author?["display_name"]) else { return nil }
+    let avatar = text(author?["avatar"], atMost: 4096).flatMap { origin.url($0) }
+    return Account(username: username, nick: nick, avatar: avatar.map { Picture(url: $0) })
   }
 
   /// In bytes: a post of Swiftlet holds 100,000 characters at most, so longer texts are hostile.

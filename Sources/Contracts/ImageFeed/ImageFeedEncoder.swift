@@ -1,7 +1,8 @@
 public import JSON
 public import Social
 
-/// Writes the answers of the image feed's contract. Beyond it, a picture has the `status_id` of its post.
+/// Writes the answers of the image feed's contract. Beyond it, a picture has the `status_id` of its post and its `author`,
+/// and who wrote something has a `display_name` and, where there is one, an `avatar`.
 public struct ImageFeedEncoder: Sendable {
   /// What stands before URLs that are relative to the server's root: `https://example.org`.
   public let prefix: String
@@ -17,9 +18,9 @@ public struct ImageFeedEncoder: Sendable {
           writer.member("id", image.id)
           if let description = image.description { writer.member("description", description) }
           if let location = image.location { writer.member("location", location) }
-          let isRelative = image.url.utf8.first == UInt8(ascii: "/")
-          writer.member("image", isRelative ? prefix + image.url : image.url)
+          writer.member("image", absolute(image.url))
           if let status = image.statusID { writer.member("status_id", status) }
+          if let author = image.author { person(author.username, author, &writer) }
         }
       }
     }
@@ -34,11 +35,24 @@ public struct ImageFeedEncoder: Sendable {
           writer.member("id", comment.id)
           writer.member("message", comment.message)
           writer.member("created_at", Self.date(comment.createdAt))
-          writer.object("author") { writer in writer.member("username", comment.author) }
+          person(comment.author, comment.person, &writer)
         }
       }
     }
   }
+
+  private func person(_ username: String, _ account: Account?, _ writer: inout JSONWriter) {
+    writer.object("author") { writer in
+      writer.member("username", username)
+      guard let account else { return }
+      writer.member("display_name", account.nick)
+      guard let avatar = account.avatar else { return }
+      let squares = avatar.variants.filter { $0.shape == .square }
+      writer.member("avatar", absolute(squares.min { $0.size.width < $1.size.width }?.url ?? avatar.url))
+    }
+  }
+
+  private func absolute(_ url: String) -> String { url.utf8.first == UInt8(ascii: "/") ? prefix + url : url }
 
   /// `2020-05-20T11:24:59+0000`: Foundation's `.iso8601`, which the origin's clients read with, takes no fraction.
   static func date(_ date: Timestamp) -> String {

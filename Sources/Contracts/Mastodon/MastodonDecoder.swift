@@ -42,6 +42,7 @@ public struct MastodonDecoder: Sendable {
     relationship.mutesNotifications = flag("muting_notifications")
     relationship.isRequested = flag("requested")
     relationship.isRequestedBy = flag("requested_by")
+    relationship.note = json["note"]?.string ?? ""
     return relationship
   }
 

@@ -179,6 +179,13 @@ public enum MastodonRequests {
     return APIRequest(.post, path(account: account) + "/follow", body: writer.bytes)
   }
 
+  /// What the asker keeps in mind of an account; an empty text takes it away.
+  public static func note(on account: String, _ words: String) -> APIRequest {
+    var writer = JSONWriter()
+    writer.object { $0.member("comment", words) }
+    return APIRequest(.post, path(account: account) + "/note", body: writer.bytes)
+  }
+
   /// Hides what an account writes. It shows again after that many seconds; 0 means once it is unmuted.
   public static func mute(_ account: String, seconds: Int) -> APIRequest {
     var writer = JSONWriter()

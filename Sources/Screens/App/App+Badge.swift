@@ -100,7 +100,7 @@ extension App {
     redrawTabs()
   }
 
-  private mutating func redrawTabs() {
+  mutating func redrawTabs() {
     for screen in stack { commands += screen.redrawTabs(reader).map { .patch(screen.id, $0) } }
   }
 

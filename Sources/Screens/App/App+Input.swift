@@ -1,3 +1,4 @@
+import Contracts
 import Social
 
 /// Taps, keys, fingers and scrolling.
@@ -76,6 +77,8 @@ extension App {
     case .success(let bytes):
       if let top = stack.last, let effects = top.handle(.given(bytes)) {
         perform(effects, of: top)
+      } else if (try? TimelineFileDecoder(bytes)) == nil {
+        show(Toast(.fileNotTimeline))
       } else {
         open(.file(.given(bytes)))
       }

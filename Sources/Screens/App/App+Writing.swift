@@ -7,7 +7,7 @@ extension App {
   mutating func mark(_ mark: Mark, id: String, _ isOn: Bool, in session: String) {
     let subject = Wishes.Subject(session: session, mark: mark, id: id)
     tell(subject, isOn, isSettled: false)
-    if wishes.want(isOn, subject) { ask(subject, isOn) }
+    if wishes.want(isOn, subject) { ask(subject, isOn) } else { keepWishes(of: session) }
     guard isOn else { return }
     switch mark {
     case .mute(let name, _): show(Toast(Message(.muted, name), action: .restore(mark, id)))
@@ -19,6 +19,7 @@ extension App {
     }
   }
 
+  @inline(never)
   private mutating func ask(_ subject: Wishes.Subject, _ isOn: Bool) {
     write(subject.mark.request(subject.id, isOn), in: subject.session, .marking(subject, at: now))
   }
@@ -26,12 +27,13 @@ extension App {
   mutating func answered(
     _ subject: Wishes.Subject, _ result: Result<Response, RequestFailure>, asked time: Timestamp
   ) {
-    var isDone = false
+    defer { keepWishes(of: subject.session) }
+    var (isDone, isReached) = (false, false)
     if case .success(let response) = result {
-      isDone = response.isSuccess
+      (isDone, isReached) = (response.isSuccess, true)
       if response.status == 401 { refused(subject.session) }
     }
-    switch wishes.answered(subject, isDone: isDone) {
+    switch wishes.answered(subject, isDone: isDone, isReached: isReached) {
     case .again(let isOn): ask(subject, isOn)
     case .failed(let isOn):
       tell(subject, isOn, isSettled: true)
@@ -39,8 +41,36 @@ extension App {
     case .settled(let isOn):
       tell(subject, isOn, isSettled: true)
       if case .success(let response) = result { tell(subject, isOn, response) }
-    case nil: return
+    case .waits, nil: return
     }
+  }
+
+  // Marks that wait for a network.
+
+  private static let wishesKey = "waiting marks"
+
+  private mutating func keepWishes(of session: String) {
+    guard sessions.session(session) != nil else { return }
+    remember(memoryPrefix(of: session) + Self.wishesKey, wishes.kept(of: session))
+  }
+
+  /// What can't be read is left out.
+  mutating func restoreWishes() {
+    for session in sessions.all {
+      let kept = memory[memoryPrefix(of: session.key) + Self.wishesKey] ?? ""
+      for words in Array(kept.utf8).split(separator: UInt8(ascii: " ")) {
+        let tap = WrittenTap(text: String(decoding: words, as: UTF8.self))
+        guard tap.values.count == 2, let mark = Mark(waitingName: tap.verb) else { continue }
+        let subject = Wishes.Subject(session: session.key, mark: mark, id: tap.value)
+        wishes.restore(subject, tap.values[1] == "on")
+        tell(subject, tap.values[1] == "on", isSettled: false)
+      }
+    }
+  }
+
+  /// There may be a network again.
+  mutating func sendWishes() {
+    while let subject = wishes.wake() { ask(subject, wishes.isWanted(subject)) }
   }
 
   /// What the server says of the post or the person now. It may have counted before the mark was there.

@@ -108,6 +108,7 @@ public struct App {
     sessions = Sessions(json: memory[Self.sessionsKey])
     randomness = Randomness(seed: seed)
     restoreOutbox()
+    restoreWishes()
     takeOver(first, path)
     // The server does not know it.
     if memory[Self.shortcutsKey] != nil { useShortcuts(false) }
@@ -119,6 +120,7 @@ public struct App {
       perform(screen.handle(.tookOver) ?? screen.handle(.appeared) ?? [], of: screen)
     }
     sendOutbox()
+    sendWishes()
     showNews()
     askUnread()
     sayFarewell()
@@ -153,15 +155,20 @@ public struct App {
       for screen in stack { screen.isStale = true }
       if let top = stack.last { tell(.ticked(now), to: top) }
       if showsRoot, depth > 0 { tell(.ticked(now), to: stack[asideCount]) }
+      sendWishes()
       askUnread()
     case .online:
       outbox.wake(now: now)
       uploads.wake(now: now)
       sendOutbox()
+      sendWishes()
+    case .fileDragged(let isOver):
+      if isOver { show(Toast(.dropHint)) } else if toast == Toast(.dropHint) { hideToast() }
     case .returned:
       // A phone that was put away has cut off what was on its way.
       uploads.wake(now: now)
       sendOutbox()
+      sendWishes()
       if let top = stack.last { tell(.returned, to: top) }
     case .given(let file): given(file)
     case .picked(let count): picked(count)
@@ -188,6 +195,10 @@ public struct App {
   }
 
   private mutating func draw() {
+    if reader.me != sessions.current?.me.account {
+      reader.me = sessions.current?.me.account
+      redrawTabs()
+    }
     for screen in stack where screen.isStale {
       let title = screen.title
       commands += screen.draw(reader).map { .patch(screen.id, $0) }

@@ -28,6 +28,8 @@ public indirect enum AppEvent: Equatable, Sendable {
   case clock(Timestamp, minutesEast: Int, showsRoot: Bool = false)
   /// The network is back.
   case online
+  /// The person drags a file over the page, or no longer.
+  case fileDragged(isOver: Bool)
   /// The person came back to the app.
   case returned
   /// The person dropped a file on the app, or chose one. `unreachable`: it can't be read.

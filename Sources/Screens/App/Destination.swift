@@ -78,7 +78,7 @@ extension Destination {
       return Running<Accounts>(Accounts.State(context, unsent: unsent), id: id, session: session)
     case .options(let subject):
       return Running<PostSheet>(PostSheet.State(subject, context), id: id, session: session)
-    case .settings: return Running<Settings>(Settings.State(), id: id, session: session)
+    case .settings: return Running<Settings>(Settings.State(context), id: id, session: session)
     case .editProfile where context.isMember:
       return Running<EditProfile>(EditProfile.State(context), id: id, session: session)
     case .accountPage where context.isMember:

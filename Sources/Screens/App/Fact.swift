@@ -19,6 +19,8 @@ indirect enum Fact: Equatable, Sendable {
   case requestAnswered(id: String, isWaiting: Bool)
   case relationshipChanged(Relationship)
   case profileChanged(Profile)
+  /// The reader wants to be told at home who commented on what, or not.
+  case commentsShown(Bool)
   /// Somebody else was signed out of this device, on which these still are.
   case sessionsChanged([Session])
 }

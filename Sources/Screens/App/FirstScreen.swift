@@ -85,7 +85,10 @@ extension FirstScreen {
       let context = ScreenContext(
         origin: origin, isMember: isMember, homeUsername: homeUsername, isRoot: content.tab != nil)
       return Destination(path, own: origin)?.open(id, tab: content.tab, in: context)
-    case .settings(let typed): return Running<Settings>(Settings.State(isRoot: true, refused: typed), id: id)
+    case .settings(let typed):
+      var state = Settings.State(isRoot: true, refused: typed)
+      state.showsComments = viewer.flatMap { Settings.State($0).showsComments }
+      return Running<Settings>(state, id: id, session: session)
     case .message: return nil
     }
   }

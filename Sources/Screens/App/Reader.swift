@@ -11,6 +11,8 @@ public struct Reader: Equatable, Sendable {
   public var hasShortcuts = true
   /// How many notifications the tab bar says are new.
   var unread = 0
+  /// Who is signed in.
+  var me: Account?
   /// The home timeline has posts that the reader has not seen.
   var hasNews = false
 

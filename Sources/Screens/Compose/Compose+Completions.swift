@@ -65,11 +65,13 @@ extension Compose {
 
   static func receivedCompletions(
     _ state: inout State, _ word: String, _ result: Result<Response, RequestFailure>
-  ) {
-    // Without them one types on: nothing is said.
-    guard let completions = state.completions, completions.word == word, case .success(let response) = result,
-      response.isSuccess
-    else { return }
+  ) -> [Effect] {
+    guard let completions = state.completions, completions.word == word else { return [] }
+    guard case .success(let response) = result, response.isSuccess else {
+      // Whom one follows, then who is in the home timeline: as the device kept them.
+      guard let session = state.session else { return [] }
+      return [.load(key: session.followingKey), .load(key: session.homeKey)]
+    }
     let decoder = MastodonDecoder(origin: state.origin)
     if completions.isTag {
       state.completions?.tags = Array((decoder.found(response.body)?.tags ?? []).prefix(mostCompletions))
@@ -78,6 +80,34 @@ extension Compose {
       _ = decoder.people(body: response.body) { people.append($0) }
       state.completions?.people = Array(people.prefix(mostCompletions))
     }
+    return []
+  }
+
+  /// Adds who and what fits, of what the device kept: a page of people, or the posts of a timeline. Whoever is there stays.
+  static func complete(_ state: inout State, from bytes: [UInt8], isTimeline: Bool) {
+    guard let completions = state.completions, completions.isAsked else { return }
+    let decoder = MastodonDecoder(origin: state.origin)
+    let (name, isTag) = (TagKey.lowercased(completions.name), completions.isTag)
+    func fits(_ text: String) -> Bool { TagKey.lowercased(text).utf8.starts(with: name.utf8) }
+    var (people, tags) = (completions.people, completions.tags)
+    func add(_ person: Profile) {
+      guard !isTag, people.count < mostCompletions, fits(person.handle) || fits(person.account.nick),
+        !people.contains(where: { $0.id == person.id })
+      else { return }
+      people.append(person)
+    }
+    if isTimeline {
+      for item in decoder.timeline(bytes) ?? [] {
+        add(item.entry.status.author)
+        guard isTag else { continue }
+        for tag in item.entry.status.tags
+        where tags.count < mostCompletions && fits(tag.name) && !tags.contains(tag.name) { tags.append(tag.name) }
+      }
+    } else if let page = StoredPage(bytes) {
+      _ = decoder.people(body: page.body, add)
+    }
+    state.completions?.people = people
+    state.completions?.tags = tags
   }
 
   /// Puts the word in, with its sign, and a space behind it.

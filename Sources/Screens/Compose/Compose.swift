@@ -9,6 +9,8 @@ enum Compose: Screen {
   struct State: Equatable, Sendable {
     let start: ComposeStart
     let origin: Origin
+    /// nil: a stranger, who is not let in.
+    let session: Session?
     var completions: Completions?
     /// What the person began with: nothing, the handles of a reply, or what the changed post says.
     var original: Draft
@@ -29,6 +31,7 @@ enum Compose: Screen {
     init(_ start: ComposeStart, _ context: ScreenContext) {
       self.start = start
       origin = context.origin
+      session = context.session
       let kept = start.isRestored ? nil : context.memory[start.draftKey].flatMap { Draft(json: $0) }
       original =
         start.isRestored ? Draft(visibility: start.draft.visibility, replyTo: start.draft.replyTo) : start.draft
@@ -138,6 +141,7 @@ enum Compose: Screen {
     case picked(String?)
     case shared(String)
     case pictureChanged(id: String, DraftPicture.State)
+    case loaded(key: String, [UInt8]?)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
 
     init?(_ event: ScreenEvent) {
@@ -147,6 +151,7 @@ enum Compose: Screen {
       case .timerFired(.typingPaused): self = .paused
       case .picked(let id): self = .picked(id)
       case .shared(let words): self = .shared(words)
+      case .loaded(let key, let bytes, _): self = .loaded(key: key, bytes)
       case .pictureChanged(let id, let picture): self = .pictureChanged(id: id, picture)
       default: return nil
       }
@@ -180,7 +185,9 @@ enum Compose: Screen {
     case .paused: return askCompletions(&state)
     case .tapped(.complete(let word)): return chooseCompletion(&state, word)
     case .received(.completions(let word), let result, _):
-      receivedCompletions(&state, word, result)
+      return receivedCompletions(&state, word, result)
+    case .loaded(let key, let bytes):
+      complete(&state, from: bytes ?? [], isTimeline: key == state.session?.homeKey)
       return []
     }
   }

@@ -170,11 +170,7 @@ extension EditProfile {
     }
 
     private func flag(_ phrase: Phrase, _ isOn: Bool, _ tap: Tap, _ strings: Strings, _ html: inout HTML) {
-      html.element("li") { html in
-        html.element(
-          "button", .class("row"), .type("button"), .role("switch"), .tap(tap),
-          .aria(.checked, isOn ? "true" : "false"), text: strings[phrase])
-      }
+      html.element("li") { $0.toggle(strings[phrase], isOn, .tap(tap)) }
     }
 
     /// The arrow keys, + and − move and scale it as fingers do; so do the buttons.

@@ -166,7 +166,7 @@ enum ImageComments: Screen {
       // A list that is on its way may not have it yet.
       return [.cancel(Request.comments)] + load(&state)
     case .statusChanged, .statusRemoved, .statusRestored, .marked, .relationshipChanged, .profileChanged,
-      .requestAnswered, .sessionsChanged:
+      .requestAnswered, .commentsShown, .sessionsChanged:
       break
     }
     return []
@@ -181,7 +181,7 @@ enum ImageComments: Screen {
       cells.append(.picture(ImageCell(image: image, link: nil, tap: .picture, isFirst: true)))
     }
     let (comments, now) = (state.comments, reader.now)
-    let author = state.session?.me.account.username ?? ""
+    let author = state.session?.me.account
     let isEmpty = state.comments.isEmpty && state.ownComments.isEmpty
     let list = Cells<Cell>(
       head: cells, rows: comments.map { "c" + $0.id },
@@ -206,7 +206,7 @@ enum ImageComments: Screen {
     case picture(ImageCell)
     case comment(ImageComment, RelativeTime)
     /// It waits to be sent.
-    case own(OutboxItem, author: String)
+    case own(OutboxItem, author: Account?)
   }
 }
 
@@ -233,18 +233,20 @@ extension ImageComments.Cell: PageCell {
         ) { Icon.comment.append(to: &$0) }
       }
     case .comment(let comment, let time):
-      HTML { write(comment.author, strings.text(time), comment.message, &$0) }
+      HTML { write(comment.author, comment.person, strings.text(time), comment.message, &$0) }
     case .own(let item, let author):
       HTML {
-        write(author, strings[item.state == .sending ? .sending : .waitingToSend], item.draft?.text ?? "", &$0)
+        write(
+          author?.username ?? "", author, strings[item.state == .sending ? .sending : .waitingToSend],
+          item.draft?.text ?? "", &$0)
       }
     }
   }
 
-  private func write(_ author: String, _ date: String, _ message: String, _ html: inout HTML) {
+  private func write(_ author: String, _ person: Account?, _ date: String, _ message: String, _ html: inout HTML) {
     html.element("article", .class("comment"), .data("data-key", key)) { html in
       html.element("h2") { html in
-        html.element("bdi", .class("writer"), text: author)
+        if let person { html.face(of: person) } else { html.element("bdi", .class("writer"), text: author) }
         html.element("span", .class("date"), text: date)
       }
       html.element("p", .class("message"), .dir("auto"), text: message)

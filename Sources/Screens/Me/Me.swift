@@ -95,7 +95,9 @@ enum Me: Screen {
     case .itemCancelled(let id): state.outbox.removeAll { $0.id == id }
     case .profileChanged(let profile): if profile.id == state.session?.me.id { state.session?.me = profile }
     case .sessionsChanged(let sessions): state.others = sessions.filter { $0.key != state.session?.key }
-    case .statusChanged, .statusRemoved, .statusRestored, .marked, .relationshipChanged, .requestAnswered: return
+    case .statusChanged, .statusRemoved, .statusRestored, .marked, .relationshipChanged, .requestAnswered,
+      .commentsShown:
+      return
     }
   }
 

@@ -158,7 +158,8 @@ extension Moments {
         state.decoding = decoding
       }
     case .profileChanged(let profile): changed(&state, profile)
-    case .statusChanged, .statusRemoved, .statusRestored, .relationshipChanged, .requestAnswered, .sessionsChanged:
+    case .statusChanged, .statusRemoved, .statusRestored, .relationshipChanged, .requestAnswered, .commentsShown,
+      .sessionsChanged:
       break
     }
     return []

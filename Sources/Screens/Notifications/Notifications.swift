@@ -186,7 +186,9 @@ enum Notifications: Screen {
     case .statusChanged(let status): change(&state, status.id) { $0 = status }
     case .marked(let change): Self.change(&state, change.id) { $0 = change.mark.set(change.isOn, on: $0) }
     case .statusRemoved, .statusRestored, .requestAnswered: lay(&state)
-    case .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .profileChanged, .sessionsChanged: break
+    case .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .profileChanged, .commentsShown,
+      .sessionsChanged:
+      break
     }
   }
 

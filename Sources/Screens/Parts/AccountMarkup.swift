@@ -28,6 +28,14 @@ extension HTML {
     }
   }
 
+  /// What is on or off.
+  @inline(never)
+  mutating func toggle(_ text: String, _ isOn: Bool, _ tap: Attribute) {
+    element(
+      "button", .class("row"), .type("button"), .role("switch"), .aria(.checked, isOn ? "true" : "false"), tap,
+      text: text)
+  }
+
   /// An item of a list: a text that leads elsewhere.
   @inline(never)
   mutating func linkRow(_ text: String, _ link: Attribute, _ tap: Attribute) {

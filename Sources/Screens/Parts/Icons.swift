@@ -28,6 +28,8 @@ enum Icon {
   case accounts
   case picture
   case search
+  case share
+  case download
 
   func append(to html: inout HTML) {
     switch self {
@@ -37,6 +39,14 @@ enum Icon {
     case .search:
       html.literal(
         #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><circle cx="10.5" cy="10.5" r="6.5"/><path d="m15.5 15.5 5 5"/></svg>"#
+      )
+    case .share:
+      html.literal(
+        #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 15V3.5M8 7l4-3.500L16 7M7 10.500H5v10h14v-10h-2"/></svg>"#
+      )
+    case .download:
+      html.literal(
+        #"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3.500V15M8 11.500l4 3.500 4-3.500M5 16v4.500h14V16"/></svg>"#
       )
     case .close:
       html.literal(#"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="m5 5 14 14M19 5 5 19"/></svg>"#)

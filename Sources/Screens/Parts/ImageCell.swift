@@ -14,6 +14,9 @@ struct ImageCell: Equatable, Sendable {
   func html(_ strings: Strings) -> HTML {
     HTML { html in
       html.element("article", .class("image"), .data("data-key", image.id), .tap(tap)) { html in
+        if let author = image.author {
+          html.element("p", .class("by")) { $0.face(of: author) }
+        }
         if let location = image.location {
           html.element("p", .class("location")) { html in
             Icon.pin.append(to: &html)
@@ -29,6 +32,17 @@ struct ImageCell: Equatable, Sendable {
           html.element("p", .class("description"), .dir("auto"), text: description)
         }
       }
+    }
+  }
+}
+
+extension HTML {
+  /// Somebody's picture and name, which lead to their page.
+  mutating func face(of person: Account) {
+    element("a", .class("writer"), .href(Links.profile(person.username)), .tap(AppTap.handle(person.username))) {
+      html in
+      html.avatar(of: person, shownSize: "28px")
+      html.element("bdi", text: person.nick)
     }
   }
 }

@@ -18,6 +18,7 @@ struct TabBar {
     let strings = reader.strings
     return HTML { html in
       html.element("nav", .class("tabs"), .data("data-key", Self.key), .aria(.label, strings[.tabs])) { html in
+        html.element("button", .class("skip"), .type("button"), text: strings[.skipToContent])
         for place in Tab.bar {
           let isCurrent = place == current?.place
           // Chosen again, it leads to the top of what shows.
@@ -46,6 +47,7 @@ struct TabBar {
   }
 
   /// What a phone has in the menu.
+  @inline(never)
   private func further(
     _ url: SafeURL, _ tap: AppTap, _ icon: Icon, _ text: Phrase, _ keys: String?, _ strings: Strings,
     _ html: inout HTML
@@ -63,6 +65,7 @@ struct TabBar {
     }
   }
 
+  @inline(never)
   private func link(
     _ name: String, _ link: SafeURL, _ tap: AppTap, _ current: Attribute?, _ icon: Icon, _ text: String,
     keys: String?, _ badge: (number: String, words: String)?, _ html: inout HTML
@@ -71,7 +74,11 @@ struct TabBar {
       "a", .class(name), .href(link), .tap(tap), current, keys.map { .aria(.keyShortcuts, $0) },
       badge.map { .aria(.label, text + reader.strings[.nameSeparator] + $0.words) }
     ) { html in
-      icon.append(to: &html)
+      if case .accounts = icon, let me = reader.me {
+        html.avatar(of: me, shownSize: "32px")
+      } else {
+        icon.append(to: &html)
+      }
       html.element("span", text: text)
       if let badge { html.element("b", .class(badge.number.isEmpty ? "badge dot" : "badge"), text: badge.number) }
     }

@@ -10,18 +10,20 @@ enum PostSheet: Screen {
   indirect enum Subject: Equatable, Sendable {
     case status(Status)
     case person(Profile)
+    /// What the reader keeps in mind of that person, to be changed.
+    case note(Profile, Relationship)
 
     var author: Profile {
       switch self {
       case .status(let status): status.author
-      case .person(let profile): profile
+      case .person(let profile), .note(let profile, _): profile
       }
     }
 
     var url: SafeURL? {
       switch self {
       case .status(let status): SafeURL(status.url)
-      case .person(let profile): SafeURL(profile.url)
+      case .person(let profile), .note(let profile, _): SafeURL(profile.url)
       }
     }
   }
@@ -33,11 +35,24 @@ enum PostSheet: Screen {
     var relationship: Relationship?
     /// For how long somebody is to be muted is asked.
     var asksHowLong = false
-    var report = Report.no
+    var report = Question.no
+    var note = Question.no
+    /// What the field for the note is filled with, and what is typed there.
+    var filling = ""
+    var typed = ""
 
     init(_ subject: Subject, _ context: ScreenContext) {
       self.subject = subject
       self.context = context
+      guard case .note(_, let relationship) = subject else { return }
+      self.relationship = relationship
+      askForNote()
+    }
+
+    fileprivate mutating func askForNote() {
+      note = .asks
+      filling = relationship?.note ?? ""
+      typed = filling
     }
 
     var isOwn: Bool { context.session?.me.id == subject.author.id }
@@ -45,9 +60,9 @@ enum PostSheet: Screen {
     var isOther: Bool { context.session != nil && !isOwn }
   }
 
-  enum Report: Equatable, Sendable {
+  /// Why somebody is reported, or what to keep in mind of them.
+  enum Question: Equatable, Sendable {
     case no
-    /// Why is asked.
     case asks
     case sending
     case failed
@@ -56,10 +71,12 @@ enum PostSheet: Screen {
   enum Request: Equatable, Sendable {
     case relationship
     case report
+    case note
   }
 
   enum Tap: String, ScreenTap {
     case share, link, words, pin, edit, delete, thread, reposts, notify, mute, unmute, block, unblock, report
+    case note, save
     case likedBy = "liked-by"
     case repostedBy = "reposted-by"
     // For how long somebody is muted.
@@ -74,12 +91,16 @@ enum PostSheet: Screen {
 
   indirect enum Action: ScreenAction {
     case appeared
+    case typed(String)
     case tapped(Tap)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
 
     init?(_ event: ScreenEvent) {
-      guard case .appeared = event else { return nil }
-      self = .appeared
+      switch event {
+      case .appeared: self = .appeared
+      case .typed(_, let text): self = .typed(text)
+      default: return nil
+      }
     }
   }
 
@@ -88,11 +109,20 @@ enum PostSheet: Screen {
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared:
-      guard state.isOther else { return [] }
+      guard state.isOther, state.relationship == nil else { return [] }
       return [.ask(Request.relationship, MastodonRequests.relationships(to: [state.subject.author.id]))]
     case .received(.relationship, .success(let response), _):
       state.relationship = MastodonDecoder(origin: state.context.origin).relationship(body: response.body)
     case .received(.relationship, .failure, _): break
+    case .typed(let text): state.typed = text
+    case .received(.note, let result, _):
+      guard case .success(let response) = result, response.isSuccess,
+        let relationship = MastodonDecoder(origin: state.context.origin).relationship(body: response.body)
+      else {
+        (state.note, state.filling) = (.failed, state.typed)
+        return []
+      }
+      return [.tell(.relationshipChanged(relationship)), .close]
     case .received(.report, let result, _):
       guard case .success(let response) = result, response.isSuccess else {
         state.report = .failed
@@ -134,6 +164,11 @@ enum PostSheet: Screen {
     case .notify:
       let notifies = state.relationship?.notifies == true
       return [.mark(.notify(name: author.account.nick), id: author.id, !notifies), .close]
+    case .note: state.askForNote()
+    case .save:
+      guard state.note != .sending else { return [] }
+      state.note = .sending
+      return [.ask(Request.note, MastodonRequests.note(on: author.id, state.typed))]
     case .report: state.report = .asks
     case .spam, .violation, .other:
       guard state.report != .sending else { return [] }
@@ -151,7 +186,10 @@ enum PostSheet: Screen {
   }
 
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
-    Page(title: reader.strings[.more], frame: [.options(state)], cells: [])
+    var shown = state
+    // Typing changes nothing that the app draws.
+    shown.typed = ""
+    return Page(title: reader.strings[.more], frame: [.options(shown)], cells: [])
   }
 
   indirect enum Cell: PageCell {
@@ -164,10 +202,14 @@ enum PostSheet: Screen {
         guard case .options(let state) = self else { return }
         html.element(
           "div", .class("panel"), .data("data-key", key), .role("dialog"), .aria(.modal, "true"),
-          .aria(.label, strings[.more]), .dismiss(AppTap.back), .named(.tabIndex, "-1"), .flag(.focus)
+          .aria(.label, strings[.more]), .dismiss(AppTap.back), .named(.tabIndex, "-1"),
+          // The field for a note has it otherwise.
+          state.note == .no ? .flag(.focus) : nil
         ) { html in
           if state.report != .no {
             reasons(state, strings, &html)
+          } else if state.note != .no {
+            note(state, strings, &html)
           } else if state.asksHowLong {
             times(state, strings, &html)
           } else {
@@ -202,6 +244,7 @@ enum PostSheet: Screen {
         row(.notify, strings[relationship.notifies ? .notifyNoMore : .notify, name], &html)
         row(.reposts, strings[relationship.showsReposts ? .hideReposts : .showReposts, name], &html)
       }
+      if state.isOther, state.relationship != nil { row(.note, strings[.noteOn, name] + "…", &html) }
       if state.isOther {
         let (isMuted, isBlocked) = (state.relationship?.isMuting == true, state.relationship?.isBlocking == true)
         row(isMuted ? .unmute : .mute, isMuted ? strings[.unmute, name] : strings[.mute, name] + "…", &html)
@@ -227,6 +270,17 @@ enum PostSheet: Screen {
       row(.day, strings[.forADay], &html)
       row(.week, strings[.forAWeek], &html)
       row(.ever, strings[.untilUnmuted], &html)
+    }
+
+    private func note(_ state: State, _ strings: Strings, _ html: inout HTML) {
+      let title = strings[.noteOn, state.subject.author.account.nick]
+      html.element("h2", .dir("auto"), text: title)
+      html.element("p", .class("help"), text: strings[.noteHelp])
+      if state.note == .failed { html.element("p", .class("problem"), .role("alert"), text: strings[.notSaved]) }
+      html.element(
+        "textarea", .data("data-input", "note"), .named(.rows, "3"), .named(.maxLength, "2000"), .dir("auto"),
+        .flag(.grows), .flag(.focus), .aria(.label, title), text: "\n" + state.filling)
+      row(.save, strings[.save], &html)
     }
 
     private func reasons(_ state: State, _ strings: Strings, _ html: inout HTML) {

@@ -9,7 +9,7 @@ extension ProfilePage {
     if let profile = state.profile {
       let header = ProfileHeader(
         profile: profile, follow: follow(state), isOwn: state.isOwn,
-        followsReader: state.relationship?.isFollowedBy == true,
+        followsReader: state.relationship?.isFollowedBy == true, note: state.relationship?.note ?? "",
         origin: state.board.origin,
         joined: profile.createdAt.map { CalendarDate(dayNumber: $0.dayNumber(minutesEast: reader.minutesEast)) })
       head = [.header(header), .tabs(state.selection)]
@@ -19,15 +19,25 @@ extension ProfilePage {
       frame.insert(.banner(nil), at: 0)
     }
     let (board, top, list) = (state.board, state.top, state.list.entries)
-    let (pinned, keys) = (top.keys.map { "pinned-" + $0 }, list.keys)
+    let tiles = state.selection == .media ? MediaRow.tiles(of: state.list.entries, board) : []
+    let pinned = top.keys.map { pinnedKey($0) }
+    // What is pinned stands on top alone.
+    let rows = list.rows.indices.filter { row in
+      guard let entry = list.item(row)?.entry else { return false }
+      return entry.reposter != nil || top.post(entry.status.id) == nil
+    }
+    let isGrid = state.selection == .media
+    let keys = isGrid ? MediaRow.keys(tiles.count) : pinned + rows.map { list.keys[$0] }
     var cells = Cells<Cell>(
-      head: head, rows: state.profile == nil ? [] : pinned + keys, tail: [.part(.foot(foot(state)))]
+      head: head, rows: state.profile == nil ? [] : keys,
+      tail: [.part(.foot(foot(state)))]
     ) { row in
+      if isGrid { return .media(MediaRow(row, of: tiles)) }
       let isPinned = row < pinned.count
-      let index = isPinned ? row : row - pinned.count
+      let index = isPinned ? row : rows[row - pinned.count]
       // A list that isn't sorted by time has no gaps.
       guard let item = (isPinned ? top : list).item(index) else { return .loadingHeader }
-      var cell = board.cell(item.entry, key: isPinned ? pinned[row] : keys[index], isFirst: row < 3, reader)
+      var cell = board.cell(item.entry, key: keys[row], isFirst: row < 3, reader)
       cell.isPinned = isPinned
       return .status(cell)
     }
@@ -37,6 +47,8 @@ extension ProfilePage {
       title: name, status: state.isRefreshing ? "refreshing" : "",
       frame: frame, cells: cells)
   }
+
+  static func pinnedKey(_ key: String) -> String { "pinned-" + key }
 
   private static func follow(_ state: State) -> Follow {
     guard !state.isOwn else { return .none }
@@ -64,6 +76,7 @@ extension ProfilePage {
     case loadingHeader
     case tabs(MastodonRequests.Selection)
     case status(StatusCell)
+    case media(MediaRow)
 
     var key: String {
       switch self {
@@ -73,6 +86,7 @@ extension ProfilePage {
       case .header, .loadingHeader: "header"
       case .tabs: "selection"
       case .status(let cell): cell.key
+      case .media(let row): MediaRow.key(row.row)
       }
     }
 
@@ -103,6 +117,7 @@ extension ProfilePage {
         }
       case .tabs(let selection): tabs(selection, strings)
       case .status(let cell): cell.html(strings)
+      case .media(let row): row.html(strings)
       }
     }
 
@@ -140,6 +155,8 @@ struct ProfileHeader: Equatable, Sendable {
   let follow: Follow
   let isOwn: Bool
   let followsReader: Bool
+  /// What the reader keeps in mind of them.
+  let note: String
   let origin: Origin
   /// Where the reader is.
   let joined: CalendarDate?
@@ -187,6 +204,14 @@ struct ProfileHeader: Equatable, Sendable {
       html.element("span", text: strings[.posts, profile.postsCount])
       html.people(.following, of: profile, nil, strings[.followingCount, profile.followingCount])
       html.people(.followers, of: profile, nil, strings[.followers, profile.followersCount])
+    }
+    guard !note.isEmpty else { return }
+    html.element(
+      "button", .class("note"), .type("button"), .tap(ProfilePage.Tap.note), .aria(.hasPopup, "dialog")
+    ) { html in
+      Icon.pen.append(to: &html)
+      html.element("span", .class("unseen"), text: strings[.noteOn, profile.account.nick] + ": ")
+      html.element("span", .dir("auto"), text: note)
     }
   }
 

@@ -64,18 +64,21 @@ enum ProfilePage: Screen {
     case follow
     /// All else that can be done with the person.
     case options
+    /// What the reader keeps in mind of them, to be changed.
+    case note
     case choose(MastodonRequests.Selection)
     /// Their picture, and the one behind it.
     case avatar, cover
     case status(StatusTap)
 
-    private enum Verb: String { case follow, options, posts, replies, media, avatar, cover }
+    private enum Verb: String { case follow, options, note, posts, replies, media, avatar, cover }
 
     var written: WrittenTap {
       switch self {
       case .list(let tap): tap.written
       case .follow: WrittenTap(Verb.follow.rawValue)
       case .options: WrittenTap(Verb.options.rawValue)
+      case .note: WrittenTap(Verb.note.rawValue)
       case .choose(.posts): WrittenTap(Verb.posts.rawValue)
       case .choose(.withReplies): WrittenTap(Verb.replies.rawValue)
       case .choose(.media): WrittenTap(Verb.media.rawValue)
@@ -93,6 +96,7 @@ enum ProfilePage: Screen {
       switch Verb(rawValue: tap.verb) {
       case .follow: self = .follow
       case .options: self = .options
+      case .note: self = .note
       case .posts: self = .choose(.posts)
       case .replies: self = .choose(.withReplies)
       case .media: self = .choose(.media)
@@ -137,11 +141,19 @@ enum ProfilePage: Screen {
       return state.list.entries.isEmpty && !state.list.isComplete ? loadOlder(&state) : []
     case .tapped(.follow): return toggleFollow(state)
     case .tapped(.options): return state.profile.map { [.open(.options(.person($0)))] } ?? []
+    case .tapped(.note):
+      guard let profile = state.profile, let relationship = state.relationship else { return [] }
+      return [.open(.options(.note(profile, relationship)))]
     case .tapped(.avatar): return open(state.profile?.account.avatar)
     case .tapped(.cover): return open(state.profile?.account.cover)
     case .tapped(.status(let tap)):
       if case .profile(let id) = tap, id == state.id { return [.scrollToTop] }
-      return state.board.tapped(tap, among: state.top.entries + state.list.entries.entries)
+      let effects = state.board.tapped(tap, among: state.top.entries + state.list.entries.entries)
+      // What is folded on top is shown there again.
+      if case .reveal(let key)? = effects.first, state.top.keys.contains(key) {
+        return [.reveal(key: pinnedKey(key))]
+      }
+      return effects
     case .received(let request, let result, let time): return received(&state, request, result, time)
     case .heard(let fact): return hear(&state, fact)
     }
@@ -306,7 +318,7 @@ enum ProfilePage: Screen {
     case .relationshipChanged(let relationship): if relationship.id == state.id { set(&state, relationship) }
     case .profileChanged(let profile): if profile.id == state.id { state.profile = profile }
     case .statusChanged, .statusRemoved, .statusRestored, .itemWaiting, .itemSent, .itemCancelled, .requestAnswered,
-      .sessionsChanged:
+      .commentsShown, .sessionsChanged:
       break
     }
     return []

@@ -28,6 +28,26 @@ indirect enum Mark: Equatable, Sendable {
     }
   }
 
+  /// Without a network it waits under this name on the device, and is put on later; nil: then it fails, and that is said.
+  var waitingName: String? {
+    switch self {
+    case .favourite: "favourite"
+    case .repost: "repost"
+    case .bookmark: "bookmark"
+    default: nil
+    }
+  }
+
+  /// One that waited under that name.
+  init?(waitingName: String) {
+    switch waitingName {
+    case "favourite": self = .favourite
+    case "repost": self = .repost
+    case "bookmark": self = .bookmark
+    default: return nil
+    }
+  }
+
   /// What the person writes does not show.
   var silences: Bool {
     switch self {
@@ -127,7 +147,7 @@ struct RecentChanges: Equatable, Sendable {
     case .requestAnswered(let id, let isWaiting):
       if isWaiting { removed.remove(PersonCell.requestKey(id)) } else { removed.insert(PersonCell.requestKey(id)) }
     case .statusChanged, .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .profileChanged,
-      .sessionsChanged:
+      .commentsShown, .sessionsChanged:
       return
     }
   }
@@ -168,6 +188,8 @@ struct Wishes: Equatable, Sendable {
     var wanted: Bool
     /// What the running request asks for.
     var sent: Bool
+    /// There is no network: none runs.
+    var isWaiting = false
   }
 
   private var all: [Wish] = []
@@ -188,18 +210,49 @@ struct Wishes: Equatable, Sendable {
     case settled(Bool)
     /// It was not done: the mark is as it was.
     case failed(Bool)
+    /// The server was not reached: it is asked again when there may be a network.
+    case waits
   }
 
   /// nil: nobody waits for it.
-  mutating func answered(_ subject: Subject, isDone: Bool) -> Outcome? {
+  mutating func answered(_ subject: Subject, isDone: Bool, isReached: Bool) -> Outcome? {
     guard let index = all.firstIndex(where: { $0.subject == subject }) else { return nil }
     let wish = all[index]
+    if !isReached, subject.mark.waitingName != nil {
+      all[index].isWaiting = true
+      return .waits
+    }
     if isDone, wish.wanted != wish.sent {
       all[index].sent = wish.wanted
       return .again(wish.wanted)
     }
     all.remove(at: index)
     return isDone ? .settled(wish.sent) : .failed(!wish.sent)
+  }
+
+  /// One that waits, if there is one: its server is to be asked now.
+  mutating func wake() -> Subject? {
+    guard let index = all.firstIndex(where: { $0.isWaiting }) else { return nil }
+    all[index].isWaiting = false
+    all[index].sent = all[index].wanted
+    return all[index].subject
+  }
+
+  func isWanted(_ subject: Subject) -> Bool { all.contains { $0.subject == subject && $0.wanted } }
+
+  /// Those of a session that wait, for the device to keep, as `favourite:7:on` with a space between; nil if none does.
+  func kept(of session: String) -> String? {
+    var text = ""
+    for wish in all where wish.isWaiting && wish.subject.session == session {
+      let name = wish.subject.mark.waitingName ?? ""
+      text += (text.isEmpty ? "" : " ") + name + ":" + wish.subject.id + (wish.wanted ? ":on" : ":off")
+    }
+    return text.isEmpty ? nil : text
+  }
+
+  /// Takes back one that waited, as the device kept it.
+  mutating func restore(_ subject: Subject, _ isOn: Bool) {
+    all.append(Wish(subject: subject, wanted: isOn, sent: isOn, isWaiting: true))
   }
 
   mutating func removeAll(of session: String) { all.removeAll { $0.subject.session == session } }

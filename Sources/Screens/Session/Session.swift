@@ -44,6 +44,10 @@ struct Session: Equatable, Sendable {
   /// The name under which a screen saves bytes for this person, so that signing out removes them.
   func storageKey(_ name: String) -> String { Self.storagePrefix(key) + name }
 
+  /// What the home timeline, and the list of those whom the person follows, are kept under.
+  var homeKey: String { storageKey("timeline home") }
+  var followingKey: String { storageKey("following " + me.handle) }
+
   static func storagePrefix(_ key: String) -> String { "session " + key + " " }
 }
 

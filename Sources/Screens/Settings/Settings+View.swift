@@ -7,6 +7,7 @@ extension Settings.Cell: PageCell {
     case .languages: "languages"
     case .schemes: "schemes"
     case .textSizes: "text-sizes"
+    case .home: "home"
     case .otherServer: "server"
     case .otherFeed: "feed"
     case .file: "file"
@@ -23,6 +24,15 @@ extension Settings.Cell: PageCell {
       case .languages: languages(strings, &html)
       case .schemes(let chosen): schemes(chosen, strings, &html)
       case .textSizes(let chosen): textSizes(chosen, strings, &html)
+      case .home(let showsComments):
+        html.element("section", .class("group"), .data("data-key", key)) { html in
+          html.element("h2", text: strings[.home])
+          html.element("ul") { html in
+            html.element("li") {
+              $0.toggle(strings[.showComments], showsComments, .tap(Settings.Tap.comments(!showsComments)))
+            }
+          }
+        }
       case .otherServer(let address, let username, let problem):
         otherServer(address, username, problem, strings, &html)
       case .otherFeed(let address, let isInvalid): otherFeed(address, isInvalid, strings, &html)
@@ -50,11 +60,7 @@ extension Settings.Cell: PageCell {
     html.element("section", .class("group keys"), .data("data-key", key)) { html in
       html.element("h2", text: strings[.shortcuts])
       html.element("ul") { html in
-        html.element("li") { html in
-          html.element(
-            "button", .class("row"), .type("button"), .role("switch"), .aria(.checked, areOn ? "true" : "false"),
-            .tap(AppTap.useShortcuts(!areOn)), text: strings[.useShortcuts])
-        }
+        html.element("li") { $0.toggle(strings[.useShortcuts], areOn, .tap(AppTap.useShortcuts(!areOn))) }
         for (keys, phrase) in Self.keys {
           html.element("li", .class("row")) { html in
             html.element("span", text: strings[phrase])

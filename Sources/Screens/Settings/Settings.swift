@@ -8,6 +8,8 @@ enum Settings: Screen {
 
   struct State: Equatable, Sendable {
     let isRoot: Bool
+    /// Home tells who commented on what; nil: the reader has no home.
+    var showsComments: Bool?
     /// As typed.
     var address = ""
     var username = ""
@@ -20,6 +22,11 @@ enum Settings: Screen {
       guard let refused else { return }
       address = refused
       problem = .invalidAddress
+    }
+
+    init(_ context: ScreenContext) {
+      isRoot = false
+      if context.session != nil { showsComments = context.memory[Conversations.hidesCommentsKey] == nil }
     }
   }
 
@@ -38,9 +45,10 @@ enum Settings: Screen {
     case scheme(ColorScheme?)
     /// The timeline file that the device keeps.
     case file
+    case comments(Bool)
 
     private enum Verb: String {
-      case language, file, scheme
+      case language, file, scheme, comments
       case textSize = "text-size"
     }
 
@@ -50,6 +58,7 @@ enum Settings: Screen {
       case .textSize(let size): WrittenTap(Verb.textSize.rawValue, size.map { "\($0.step)" } ?? "")
       case .scheme(let scheme): WrittenTap(Verb.scheme.rawValue, scheme?.rawValue ?? "")
       case .file: WrittenTap(Verb.file.rawValue)
+      case .comments(let areShown): WrittenTap(Verb.comments.rawValue, areShown ? "on" : "off")
       }
     }
 
@@ -67,6 +76,7 @@ enum Settings: Screen {
         guard tap.values.count == 1, scheme != nil || tap.value.isEmpty else { return nil }
         self = .scheme(scheme)
       case .file: self = .file
+      case .comments: self = .comments(tap.value == "on")
       case nil: return nil
       }
     }
@@ -94,6 +104,11 @@ enum Settings: Screen {
     case .tapped(.file): return [.open(.file(.kept))]
     case .tapped(.textSize(let size)): return [.setTextSize(size)]
     case .tapped(.scheme(let scheme)): return [.setColorScheme(scheme)]
+    case .tapped(.comments(let areShown)):
+      state.showsComments = areShown
+      return [
+        .remember(key: Conversations.hidesCommentsKey, areShown ? nil : "off"), .tell(.commentsShown(areShown)),
+      ]
     case .submitted(let address, let username):
       state.address = address
       state.username = username
@@ -116,22 +131,19 @@ enum Settings: Screen {
   }
 
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
-    Page(
-      title: reader.strings[.settings],
-      // The page of the server leads back to the site's first.
-      frame: [.part(.bar(reader.strings[.settings], isRoot: false))],
-      cells: [
-        .languages,
-        .schemes(chosen: reader.appearance.scheme),
-        .textSizes(chosen: reader.appearance.textSize),
-        .otherServer(
-          address: state.address, username: state.username,
-          state.problem == .invalidFeedAddress ? nil : state.problem),
-        .otherFeed(address: state.feedAddress, isInvalid: state.problem == .invalidFeedAddress),
-        .file,
-        .shortcuts(areOn: reader.hasShortcuts),
-        .about,
-      ])
+    var cells: [Cell] = [
+      .languages, .schemes(chosen: reader.appearance.scheme), .textSizes(chosen: reader.appearance.textSize),
+    ]
+    if let showsComments = state.showsComments { cells.append(.home(showsComments: showsComments)) }
+    cells += [
+      .otherServer(
+        address: state.address, username: state.username, state.problem == .invalidFeedAddress ? nil : state.problem),
+      .otherFeed(address: state.feedAddress, isInvalid: state.problem == .invalidFeedAddress), .file,
+      .shortcuts(areOn: reader.hasShortcuts), .about,
+    ]
+    // The page of the server leads back to the site's first.
+    let bar = Cell.part(.bar(reader.strings[.settings], isRoot: false))
+    return Page(title: reader.strings[.settings], frame: [bar], cells: cells)
   }
 
   indirect enum Cell: Equatable, Sendable {
@@ -139,6 +151,7 @@ enum Settings: Screen {
     case languages
     case schemes(chosen: ColorScheme?)
     case textSizes(chosen: TextSize?)
+    case home(showsComments: Bool)
     case otherServer(address: String, username: String, Problem?)
     case otherFeed(address: String, isInvalid: Bool)
     case file

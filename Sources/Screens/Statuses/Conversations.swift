@@ -8,6 +8,9 @@ import Social
 struct Conversations: Equatable, Sendable {
   typealias Item = MastodonDecoder.Item
 
+  /// The device keeps something under it if the reader does not want to be told who commented on what.
+  static let hidesCommentsKey = "comments"
+
   /// The id of the person who reads: where their own comments are they know.
   private let reader: String?
   /// What a line belongs to, by its id. Lines that are not here stand alone.

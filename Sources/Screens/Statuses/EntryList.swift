@@ -46,11 +46,16 @@ struct EntryList: Equatable, Sendable {
   private var own: [String] = []
   /// nil: every line stands for itself.
   private var conversations: Conversations?
+  /// That people commented on something is not told.
+  private var hidesComments: Bool
   /// What shows, and the keys of it.
   private(set) var rows: [Row] = []
   private(set) var keys: [String] = []
 
-  init(isSorted: Bool = true, conversations: Conversations? = nil, removed: Set<String> = []) {
+  init(
+    isSorted: Bool = true, conversations: Conversations? = nil, removed: Set<String> = [], hidesComments: Bool = false
+  ) {
+    self.hidesComments = hidesComments
     self.isSorted = isSorted
     self.conversations = conversations
     self.removed = removed
@@ -219,6 +224,9 @@ struct EntryList: Equatable, Sendable {
     case .statusRestored(let id):
       removed.remove(id)
       lay()
+    case .commentsShown(let areShown):
+      hidesComments = !areShown
+      lay()
     case .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .requestAnswered, .sessionsChanged: return
     }
   }
@@ -300,6 +308,7 @@ struct EntryList: Equatable, Sendable {
     guard let newest = lines.first, let first = lines.last else { return }
     switch thread {
     case .again: return
+    case .comments where hidesComments: return
     case .comments(_, let post):
       rows.append(.comments(lines, on: post))
       keys.append("s" + items[newest].entry.id)

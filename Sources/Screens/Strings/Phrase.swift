@@ -63,6 +63,9 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case unpin
   case pinned
   case pinnedNow
+  /// {0}: what somebody is called.
+  case noteOn
+  case noteHelp
   case hideReposts
   case showReposts
   case notify
@@ -161,6 +164,10 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case open
   case choosePost
   case shortcuts
+  case showComments
+  case skipToContent
+  case savePicture
+  case dropHint
   case useShortcuts
   case nextPost
   case previousPost

@@ -69,7 +69,7 @@ enum Timeline: Screen {
       list = EntryList(
         isSorted: !kind.isCollection,
         conversations: kind == .home ? Conversations(reader: context.session?.me.id) : nil,
-        removed: context.changes.removed)
+        removed: context.changes.removed, hidesComments: context.memory[Conversations.hidesCommentsKey] != nil)
       place = context.memory[Self.placeKey(kind)].flatMap { ReadingPlace($0) }
       rememberedGaps =
         context.memory[Self.gapsKey(kind)].map { text in

@@ -9,6 +9,8 @@ enum Viewer: Screen {
   struct State: Equatable, Sendable {
     let pictures: [Picture]
     var index: Int
+    /// What the picture shows is told over it.
+    var isDescribed = false
 
     init(_ set: PictureSet) {
       pictures = set.pictures
@@ -20,14 +22,19 @@ enum Viewer: Screen {
     case close
     case next
     case previous
+    /// Tells what the picture shows, or no longer.
+    case describe
+    case share
 
-    private enum Verb: String { case close, next, previous }
+    private enum Verb: String { case close, next, previous, describe, share }
 
     var written: WrittenTap {
       switch self {
       case .close: WrittenTap(Verb.close.rawValue)
       case .next: WrittenTap(Verb.next.rawValue)
       case .previous: WrittenTap(Verb.previous.rawValue)
+      case .describe: WrittenTap(Verb.describe.rawValue)
+      case .share: WrittenTap(Verb.share.rawValue)
       }
     }
 
@@ -36,6 +43,8 @@ enum Viewer: Screen {
       case .close: self = .close
       case .next: self = .next
       case .previous: self = .previous
+      case .describe: self = .describe
+      case .share: self = .share
       case nil: return nil
       }
     }
@@ -74,8 +83,11 @@ enum Viewer: Screen {
       return [.resetZoom]
     case .tapped(.next): return turn(&state, by: 1)
     case .tapped(.previous): return turn(&state, by: -1)
+    case .tapped(.describe): state.isDescribed.toggle()
+    case .tapped(.share): return SafeURL(state.pictures[state.index].url).map { [.share(url: $0.text)] } ?? []
     case .tapped(.close), .draggedDown, .singleTapped: return [.close]
     }
+    return []
   }
 
   private static func turn(_ state: inout State, by step: Int) -> [Effect] {
@@ -90,14 +102,19 @@ enum Viewer: Screen {
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     Page(
       title: reader.strings[.picture],
-      frame: [.bar(index: state.index, count: state.pictures.count)],
+      frame: state.pictures.indices.contains(state.index)
+        ? [
+          .bar(
+            state.pictures[state.index], index: state.index, count: state.pictures.count, isDescribed: state.isDescribed
+          )
+        ] : [],
       cells: state.pictures.enumerated().map { index, picture in
         .slide(index: index, count: state.pictures.count, picture)
       })
   }
 
   indirect enum Cell: Equatable, Sendable {
-    case bar(index: Int, count: Int)
+    case bar(Picture, index: Int, count: Int, isDescribed: Bool)
     case slide(index: Int, count: Int, Picture)
   }
 }
@@ -113,7 +130,8 @@ extension Viewer.Cell: PageCell {
   func html(_ strings: Strings) -> HTML {
     HTML { html in
       switch self {
-      case .bar(let index, let count): Self.bar(index, count, strings, &html)
+      case .bar(let picture, let index, let count, let isDescribed):
+        Self.bar(picture, index, count, isDescribed, strings, &html)
       case .slide(let index, let count, let picture):
         html.element("figure", .class("slide"), .data("data-key", key)) { html in
           html.picture(
@@ -125,7 +143,9 @@ extension Viewer.Cell: PageCell {
     }
   }
 
-  private static func bar(_ index: Int, _ count: Int, _ strings: Strings, _ html: inout HTML) {
+  private static func bar(
+    _ picture: Picture, _ index: Int, _ count: Int, _ isDescribed: Bool, _ strings: Strings, _ html: inout HTML
+  ) {
     html.element("header", .class("bar"), .data("data-key", "bar")) { html in
       html.element(
         "button", .class("control"), .type("button"), .tap(Viewer.Tap.close), .aria(.label, strings[.close])
@@ -138,6 +158,27 @@ extension Viewer.Cell: PageCell {
           }
         }
       }
+      tools(picture, isDescribed, strings, &html)
+    }
+  }
+
+  /// What can be done with the picture that shows.
+  private static func tools(_ picture: Picture, _ isDescribed: Bool, _ strings: Strings, _ html: inout HTML) {
+    html.element("div", .class("picture-tools")) { html in
+      if !picture.description.isEmpty {
+        if isDescribed { html.element("p", .class("told"), .dir("auto"), text: picture.description) }
+        html.element(
+          "button", .class("control"), .type("button"), .tap(Viewer.Tap.describe),
+          .aria(.expanded, isDescribed ? "true" : "false"), text: strings[.altMark])
+      }
+      guard let url = SafeURL(picture.url) else { return }
+      html.element(
+        "button", .class("control share"), .type("button"), .tap(Viewer.Tap.share), .aria(.label, strings[.share])
+      ) { Icon.share.append(to: &$0) }
+      html.element(
+        "a", .class("control"), .href(url), .named(.download, ""), .named(.target, "_blank"), .rel("noopener"),
+        .aria(.label, strings[.savePicture])
+      ) { Icon.download.append(to: &$0) }
     }
   }
 

@@ -6,6 +6,8 @@ struct Allowance: Equatable {
   let time: Duration
   /// It brings files, so it may be slow, as long as it gets on.
   let isUpload: Bool
+  /// In this time the answer must begin.
+  let answering: Duration
 }
 
 extension Limits {
@@ -13,7 +15,8 @@ extension Limits {
   func allowance(_ method: HTTPRequest.Method, path: String) -> Allowance {
     let isUpload = Self.takesFiles(method, path)
     return Allowance(
-      bytes: isUpload ? uploadBytes : bodyBytes, time: isUpload ? uploadTime : readingTime, isUpload: isUpload)
+      bytes: isUpload ? uploadBytes : bodyBytes, time: isUpload ? uploadTime : readingTime, isUpload: isUpload,
+      answering: path.hasPrefix("/export/") ? exportTime : answeringTime)
   }
 
   /// The routes that are declared with files. A test compares them.

@@ -185,7 +185,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     if isReading, now - readingSince > TimeAmount(allowance.time) || !getsOn(now) {
       return refuse(context, .requestTimeout)
     }
-    if unanswered > 0, !isAnswering, now - waitingSince > TimeAmount(limits.answeringTime) {
+    if unanswered > 0, !isAnswering, now - waitingSince > TimeAmount(allowance.answering) {
       return refuse(context, .serviceUnavailable)
     }
     let taken = written - waiting

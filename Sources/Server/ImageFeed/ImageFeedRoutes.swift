@@ -28,14 +28,17 @@ extension API {
   }
 
   private mutating func addImageFeedSchemas() {
+    let author = Schema.object([
+      .init("username", .string), .init("display_name", .string), .init("avatar", .url, isOptional: true),
+    ])
     let image = Schema.object([
       .init("id", .uuid), .init("description", .string, isOptional: true), .init("location", .string, isOptional: true),
-      .init("image", .url), .init("status_id", .identifier),
+      .init("image", .url), .init("status_id", .identifier), .init("author", author),
     ])
     schemas["ImageFeed"] = .object([.init("items", .array(image))])
     let comment = Schema.object([
       .init("id", .uuid), .init("message", .string), .init("created_at", .string),
-      .init("author", .object([.init("username", .string)])),
+      .init("author", author),
     ])
     schemas["ImageComments"] = .object([.init("items", .array(comment))])
   }

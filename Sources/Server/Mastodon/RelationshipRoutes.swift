@@ -22,6 +22,10 @@ extension API {
     relation("block", "Block", .writeBlocks) { id, asker, _ in try await community.block(id, asker) }
     relation("unblock", "Block no more", .writeBlocks) { id, asker, _ in try await community.unblock(id, asker) }
     relation("unmute", "Mute no more", .writeMutes) { id, asker, _ in try await community.unmute(id, asker) }
+    relation("note", "Keep a private note on somebody", .writeAccounts, [APIParameter("comment", .string)]) {
+      id, asker, parameters in
+      try await community.note(parameters.string("comment") ?? "", on: id, asker)
+    }
     let follow = [
       APIParameter("reblogs", .boolean), APIParameter("notify", .boolean), APIParameter("languages", .array(.string)),
     ]

@@ -8,15 +8,19 @@ public struct FeedImage: Equatable, Sendable {
   public var url: String
   /// The post that the picture belongs to. Only Swiftlet tells it.
   public var statusID: String?
+  /// Whose post it is. Only Swiftlet tells it.
+  public var author: Account?
 
   public init(
-    id: String, description: String? = nil, location: String? = nil, url: String, statusID: String? = nil
+    id: String, description: String? = nil, location: String? = nil, url: String, statusID: String? = nil,
+    author: Account? = nil
   ) {
     self.id = id
     self.description = description
     self.location = location
     self.url = url
     self.statusID = statusID
+    self.author = author
   }
 }
 
@@ -29,11 +33,14 @@ public struct ImageComment: Equatable, Sendable {
   public var createdAt: Timestamp
   /// The username.
   public var author: String
+  /// Who that is. Only Swiftlet tells it.
+  public var person: Account?
 
-  public init(id: String, message: String, createdAt: Timestamp, author: String) {
+  public init(id: String, message: String, createdAt: Timestamp, author: String, person: Account? = nil) {
     self.id = id
     self.message = message
     self.createdAt = createdAt
     self.author = author
+    self.person = person
   }
 }

@@ -123,6 +123,8 @@ public struct Relationship: Equatable, Sendable {
   public var isRequested = false
   /// They want to follow the asker.
   public var isRequestedBy = false
+  /// What the asker keeps in mind of them, for nobody else.
+  public var note = ""
 
   public init(id: String) { self.id = id }
 }

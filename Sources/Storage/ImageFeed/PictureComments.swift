@@ -5,8 +5,7 @@ public struct PictureComment: Equatable, Sendable {
   public var id: Int64
   public var text: String
   public var createdAt: Timestamp
-  /// The username.
-  public var author: String
+  public var author: Account
 }
 
 extension Store {
@@ -19,7 +18,8 @@ extension Store {
         let id = try row.integer(0)
         let createdAt = try row.optionalInteger(2) ?? Identifiers.millisecond(of: id)
         return PictureComment(
-          id: id, text: try row.text(1), createdAt: Timestamp(milliseconds: createdAt), author: try row.text(3))
+          id: id, text: try row.text(1), createdAt: Timestamp(milliseconds: createdAt),
+          author: try FaceRow(row, from: 3).account)
       }
     }
   }
@@ -34,8 +34,8 @@ enum PictureComments {
       """
       \(post) AND id <> \(post) UNION SELECT id FROM posts WHERE reply_to = \(post)
       UNION SELECT p.id FROM below JOIN posts p ON p.reply_to = below.id)
-      SELECT c.id, c.text, c.created_at, a.username FROM below CROSS JOIN posts c JOIN accounts a ON a.id = c.author
-      WHERE c.id = below.id AND c.text <> '' AND c.warning = '' AND c.visibility = 'public' AND
+      SELECT c.id, c.text, c.created_at, \(FaceRow.columns) FROM below CROSS JOIN posts c
+      JOIN accounts a ON a.id = c.author \(FaceRow.tables) WHERE c.id = below.id AND c.text <> '' AND c.warning = '' AND c.visibility = 'public' AND
       """)
     statement.append(" " + Visibility.condition(asker: nil, on: "c", in: &statement))
     statement.append(" ORDER BY c.place IS NULL, c.place, c.id LIMIT \(statement.parameter(.integer(Int64(limit))))")

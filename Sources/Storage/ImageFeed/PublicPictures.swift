@@ -19,6 +19,7 @@ public struct PublicPicture: Equatable, Sendable {
   public var picture: Picture
   /// The text of the post.
   public var text: String
+  public var author: Account
 }
 
 extension Store {
@@ -31,11 +32,12 @@ extension Store {
       connection.depend(on: .pictures)
       return try connection.rows(PublicPictures.page(after: place, limit: limit)).map { row in
         connection.depend(on: .post(try row.integer(0)))
-        let stored = try PictureRow(row, from: 5)
+        let (stored, author) = (try PictureRow(row, from: 5), try FaceRow(row, from: 9))
+        connection.depend(on: .account(author.id))
         return PublicPicture(
           place: PicturePlace(post: try row.integer(0), position: Int(try row.integer(1))),
           picture: PictureRow.picture(stored, source: try row.optionalText(2), description: try row.text(3)),
-          text: try row.text(4))
+          text: try row.text(4), author: author.account)
       }
     }
   }
@@ -48,8 +50,10 @@ extension Store {
 enum PublicPictures {
   static func page(after place: PicturePlace?, limit: Int) -> Statement {
     var statement = Statement(
-      "SELECT t.post, t.position, t.source, t.description, p.text, \(PictureRow.columns("m")) FROM ")
-    statement.append("attachments t CROSS JOIN posts p LEFT JOIN media m ON m.id = t.media WHERE p.id = t.post")
+      "SELECT t.post, t.position, t.source, t.description, p.text, \(PictureRow.columns("m")), \(FaceRow.columns) FROM "
+    )
+    statement.append("attachments t CROSS JOIN posts p CROSS JOIN accounts a LEFT JOIN media m ON m.id = t.media ")
+    statement.append(FaceRow.tables + " WHERE p.id = t.post AND a.id = p.author")
     // Always a range, so that the index of the attachments leads and the page ends it.
     let post = statement.parameter(.integer(place?.post ?? .max))
     let position = statement.parameter(.integer(Int64(place?.position ?? 0)))

@@ -127,4 +127,20 @@ extension PeopleTransaction {
     try connection.execute(
       Statement("DELETE FROM mutes WHERE account = $1 AND target = $2", .integer(account), .integer(target)))
   }
+
+  /// - Parameter words: at most 2,000 characters; empty: nothing any more.
+  public func note(_ words: String, on target: Int64, by account: Int64) throws(StorageError) {
+    let pair = [SQLValue.integer(account), .integer(target)]
+    guard !words.isEmpty else {
+      try connection.execute(
+        Statement("DELETE FROM account_notes WHERE account = $1 AND target = $2", pair[0], pair[1]))
+      return
+    }
+    try connection.execute(
+      Statement(
+        """
+        INSERT INTO account_notes (account, target, words) VALUES ($1, $2, $3)
+        ON CONFLICT (account, target) DO UPDATE SET words = excluded.words
+        """, pair[0], pair[1], .text(words)))
+  }
 }

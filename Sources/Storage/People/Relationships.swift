@@ -8,7 +8,7 @@ extension Store {
   public func relationships(of asker: Int64, to ids: [Int64], now: Int64) async throws -> [Relationship] {
     try await driver.read { connection in
       connection.depend(on: .reader(asker), .followers(asker))
-      var statement = Statement("SELECT a.id, f.shows_reposts, f.notifies, m.hides_notifications")
+      var statement = Statement("SELECT a.id, f.shows_reposts, f.notifies, m.hides_notifications, n.words")
       let id = statement.identifier(asker)
       for facts in [
         "follows WHERE follower = a.id AND followee = \(id)", "blocks WHERE account = \(id) AND target = a.id",
@@ -20,6 +20,7 @@ extension Store {
         """
          FROM accounts a LEFT JOIN follows f ON f.follower = \(id) AND f.followee = a.id
         LEFT JOIN mutes m ON m.account = \(id) AND m.target = a.id AND (m.expires_at IS NULL OR m.expires_at > \(moment))
+        LEFT JOIN account_notes n ON n.account = \(id) AND n.target = a.id
         WHERE a.suspended_at IS NULL AND a.id IN 
         """)
       statement.append(statement.list(ids))
@@ -42,10 +43,11 @@ extension Relationship {
       isMuting = true
       mutesNotifications = hidesNotifications != 0
     }
-    isFollowedBy = try row.bool(4)
-    isBlocking = try row.bool(5)
-    isBlockedBy = try row.bool(6)
-    isRequested = try row.bool(7)
-    isRequestedBy = try row.bool(8)
+    note = try row.optionalText(4) ?? ""
+    isFollowedBy = try row.bool(5)
+    isBlocking = try row.bool(6)
+    isBlockedBy = try row.bool(7)
+    isRequested = try row.bool(8)
+    isRequestedBy = try row.bool(9)
   }
 }

@@ -25,7 +25,7 @@ struct AccountRow {
   }
 
   /// Nobody has a missing avatar or cover: then the default is drawn.
-  private static func picture(_ stored: PictureRow?, source: String?) -> Picture? {
+  static func picture(_ stored: PictureRow?, source: String?) -> Picture? {
     guard stored != nil || source != nil else { return nil }
     let picture = PictureRow.picture(stored, source: source)
     return picture.url == PictureRow.missing ? nil : picture

@@ -95,6 +95,7 @@ public struct ChangeRule: Sendable {
     each("follows", [(.reader, "follower"), (.followers, "followee")])
     + each("follow_requests", [(.reader, "follower"), (.followers, "followee")])
     + each("blocks", [(.reader, "account"), (.reader, "target")]) + each("mutes", [(.reader, "account")])
+    + each("account_notes", [(.reader, "account")])
 
   private static let people: [ChangeRule] =
     each("notifications", [(.notifications, "account")]) + each("markers", [(.markers, "account")])

@@ -27,6 +27,12 @@ def drop(browser, text, name="timeline.json", type="application/json"):
     browser.js(DROP, text if isinstance(text, str) else json.dumps(text), name, type)
 
 
+def drag(browser, kind):
+    """A file comes over the page, or leaves it."""
+    browser.js(GIVE + "document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: transfer, bubbles: true, cancelable: true }));"
+               .replace("kind", json.dumps(kind)), "{}", "timeline.json", "application/json")
+
+
 def choose(browser, text):
     """A file is chosen in the field of the screen in front."""
     browser.js(CHOOSE, text if isinstance(text, str) else json.dumps(text), "timeline.json", "application/json")

@@ -161,9 +161,8 @@ private struct TwoAccounts {
     switch Int.random(in: 0..<12, using: &generator) {
     case 0: pending[id]?.result = .failure(.unreachable)
     case 1: pending[id]?.result = .text("{}", status: 503)
-    case 2 where !call.request.target.hasSuffix("favourite"):
-      // It was done, and the answer is lost. A mark is put back then, and the person is told that it may have failed:
-      // only the next look at the post says what became of it.
+    case 2:
+      // It was done, and the answer is lost: the server is asked again.
       _ = server.answer(call.request, of: call.token)
       pending[id]?.result = .failure(.unreachable)
     default: pending[id]?.result = server.answer(call.request, of: call.token)
@@ -244,6 +243,8 @@ private struct TwoAccounts {
 
   /// The network works again, and each person looks: they see what the server has, which is what they wanted.
   mutating func settle() throws {
+    quiet()
+    run(app.handle(.online))
     quiet()
     for session in Self.people + Self.people {
       choose(session)

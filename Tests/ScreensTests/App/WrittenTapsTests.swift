@@ -85,7 +85,7 @@ struct WrittenTapsTests {
 
   @Test func `every tap of the viewer is understood`() {
     let taps = writtenTaps(.viewer(Viewer.State(PictureSet(pictures: Picture.several(3), index: 0))))
-    #expect(taps == ["close"])
+    #expect(taps == ["close", "share"])
     for tap in taps { #expect(isUnderstood(Viewer.Tap.init, tap), "\(tap)") }
   }
 

@@ -46,6 +46,36 @@ struct CompletionTests {
     #expect(store.effects(.tapped(.complete("@user3"))) == [])
   }
 
+  @Test func `NEW_11 without a network those are offered whom the device knows, and first whom one follows`() throws {
+    var store = ComposeTests.store()
+    let session = try #require(store.state.session)
+    store.given(.typed(field: "text", text: "@us"), .paused)
+    let keys = [session.storageKey("following anna"), session.storageKey("timeline home")]
+    #expect(
+      store.effects(.received(.completions("@us"), .failure(.unreachable), at: noon)) == keys.map { .load(key: $0) })
+    let page = StoredPage(savedAt: noon, after: "", body: Array("[\(Statuses.author(3)),\(Statuses.author(4))]".utf8))
+    _ = store.effects(.loaded(key: keys[0], page.bytes))
+    #expect(store.state.completions?.people.map(\.handle) == ["user3", "user4"])
+    guard case .success(let home) = Statuses.page([3, 2]) else { return }
+    for bytes in [home.body, Array("nonsense".utf8)] { _ = store.effects(.loaded(key: keys[1], bytes)) }
+    _ = store.effects(.loaded(key: keys[0], nil))
+    let handles = try #require(store.state.completions?.people.map(\.handle))
+    #expect(handles.prefix(2) == ["user3", "user4"] && handles.count > 2)
+    #expect(Set(handles).count == handles.count, "nobody twice")
+    _ = store.effects(.typed(field: "text", text: "@user4"))
+    #expect(store.state.completions?.people.map(\.handle) == ["user4"])
+  }
+
+  @Test func `NEW_11 without a network those tags are offered that the home timeline has`() throws {
+    var store = ComposeTests.store()
+    let session = try #require(store.state.session)
+    store.given(
+      .typed(field: "text", text: "In #fi"), .paused, .received(.completions("#fi"), .failure(.unreachable), at: noon))
+    let post = Statuses.json(3).dropLast() + #","tags":[{"name":"Figs","url":"https://a.example/t"},{"name":"pears"}]}"#
+    store.given(.loaded(key: session.storageKey("timeline home"), Array("[\(post)]".utf8)))
+    #expect(store.state.completions?.tags == ["Figs"])
+  }
+
   @Test func `NEW_11 tags are offered as well`() {
     var store = ComposeTests.store()
     store.given(.typed(field: "text", text: "In #fi"))

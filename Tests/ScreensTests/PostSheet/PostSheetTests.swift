@@ -55,6 +55,38 @@ struct PostSheetTests {
     #expect(store.effects(.tapped(.block)) == [.mark(.block(name: person.account.nick), id: person.id, true), .close])
   }
 
+  @Test func `NEW_12 a note is kept on somebody, and none is lost that did not arrive`() throws {
+    let person = try Statuses.status(3).author
+    var store = Self.store(.person(person))
+    #expect(!Self.taps(store).contains("note"), "what was noted before is not known yet")
+    store.given(.appeared, .received(Self.ask, .text(#"[{"id":"7","note":"Plot 7"}]"#), at: noon))
+    #expect(Self.taps(store).contains("note"))
+    store.send(.tapped(.note)) {
+      $0.note = .asks
+      $0.filling = "Plot 7"
+      $0.typed = "Plot 7"
+    }
+    #expect(Self.taps(store) == ["save", "back"])
+    let frame = PostSheet.view(store.state, .made()).frame
+    _ = store.effects(.typed("Plot 8"))
+    #expect(PostSheet.view(store.state, .made()).frame == frame, "typing draws nothing")
+    let request = Effect.ask(PostSheet.Request.note, MastodonRequests.note(on: person.id, "Plot 8"))
+    #expect(store.effects(.tapped(.save)) == [request])
+    #expect(store.effects(.tapped(.save)) == [])
+    #expect(store.effects(.received(.note, .failure(.unreachable), at: noon)) == [])
+    #expect(store.state.note == .failed && store.state.filling == "Plot 8")
+    #expect(store.effects(.tapped(.save)) == [request])
+    var relationship = Relationship(id: "7")
+    relationship.note = "Plot 8"
+    #expect(
+      store.effects(.received(.note, .text(#"{"id":"7","note":"Plot 8"}"#), at: noon)) == [
+        .tell(.relationshipChanged(relationship)), .close,
+      ])
+    var direct = Self.store(.note(person, relationship))
+    #expect(direct.state.note == .asks && direct.state.filling == "Plot 8")
+    #expect(direct.effects(.appeared) == [])
+  }
+
   @Test func `NEW_12 somebody is muted for as long as one says`() throws {
     let person = try Statuses.status(3).author
     var store = Self.store(.person(person))

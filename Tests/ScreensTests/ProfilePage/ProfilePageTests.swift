@@ -279,4 +279,47 @@ struct ProfilePageTests {
       store.effects(.heard(Statuses.marked(.pin, "3", true, isSettled: true)))
         == [Self.ask(.pinned, "/api/v1/accounts/1/statuses?pinned=true")])
   }
+
+  @Test func `TWT_11 media are looked through three beside each other, sensitive ones covered`() throws {
+    var store = TestStore<ProfilePage>(Looks.mediaOfProfile())
+    func rows() -> [MediaRow] {
+      ProfilePage.view(store.state, .made()).cells.all.compactMap { if case .media(let row) = $0 { row } else { nil } }
+    }
+    #expect(rows().map { $0.tiles.map(\.status) } == [["9", "9", "8"], ["7"]])
+    #expect(rows().map { $0.tiles.map(\.isCovered) } == [[false, false, true], [false]])
+    #expect(MediaRow.keys(0) == [] && MediaRow.keys(3) == ["media-0"] && MediaRow.keys(4) == ["media-0", "media-1"])
+    let pictures = store.state.list.entries.entries[0].status.attachments.map(\.picture)
+    #expect(
+      store.effects(.tapped(.status(.picture(id: "9", index: 1)))) == [
+        .open(.viewer(PictureSet(pictures: pictures, index: 1)))
+      ])
+    #expect(store.effects(.tapped(.status(.cover(id: "8")))) == [])
+    #expect(rows()[0].tiles.map(\.isCovered) == [false, false, false])
+  }
+
+  @Test func `NEW_12 what is pinned stands once, and folds on top`() {
+    var store = TestStore<ProfilePage>(Looks.pinnedProfile())
+    func keys() -> [String] {
+      ProfilePage.view(store.state, .made()).cells.all.compactMap { if case .status = $0 { $0.key } else { nil } }
+    }
+    #expect(keys() == ["pinned-s1", "s3", "s2"])
+    store.given(.received(.pinned, Statuses.page([2]), at: noon))
+    #expect(keys() == ["pinned-s2", "s3"])
+    #expect(store.effects(.tapped(.status(.warning(id: "2")))) == [])
+    #expect(store.effects(.tapped(.status(.warning(id: "2")))) == [.reveal(key: "pinned-s2")])
+    #expect(store.effects(.tapped(.status(.warning(id: "3")))) == [])
+    #expect(store.effects(.tapped(.status(.warning(id: "3")))) == [.reveal(key: "s3")])
+  }
+
+  @Test func `NEW_12 a note shows under the header and leads to its field`() throws {
+    var store = TestStore<ProfilePage>(Looks.notedProfile())
+    let (profile, relationship) = (try #require(store.state.profile), try #require(store.state.relationship))
+    #expect(relationship.note.hasPrefix("Plot 7"))
+    #expect(store.effects(.tapped(.note)) == [.open(.options(.note(profile, relationship)))])
+    #expect(Running<ProfilePage>(store.state, id: 1).markup(.made()).text.contains("Lent me the spade"))
+    var changed = relationship
+    changed.note = ""
+    _ = store.effects(.heard(.relationshipChanged(changed)))
+    #expect(!Running<ProfilePage>(store.state, id: 1).markup(.made()).text.contains("data-tap=\"note\""))
+  }
 }

@@ -72,6 +72,25 @@ import Testing
     #expect(Self.text(list) == "2:9,7,6 8 1:5")
   }
 
+  @Test func `NEW_10 who does not want to be told of comments is not, until they do`() {
+    var list = Self.list([
+      Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8), Line(id: 7), Line(id: 5, replyTo: 1, commentOf: 1),
+    ])
+    let all = Self.text(list)
+    list.hear(.commentsShown(false))
+    #expect(Self.text(list) == "8 7" && list.keys == ["s8", "s7"])
+    list.merge(
+      Self.items([Line(id: 11, replyTo: 1, commentOf: 1), Line(id: 10), Line(id: 9, replyTo: 2, commentOf: 2)]))
+    #expect(Self.text(list) == "10 8 7")
+    list.hear(.commentsShown(true))
+    #expect(all == "2:9 8 7 1:5" && Self.text(list) == "1:11 10 2:9 8 7 1:5")
+    let kept = Timeline.State(.home, Statuses.context(memory: ["comments": "off"]))
+    var hidden = EntryList(conversations: Conversations(reader: "1"), hidesComments: true)
+    hidden.merge(Self.items([Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8)]))
+    #expect(Self.text(hidden) == "8")
+    #expect(kept.list == EntryList(conversations: Conversations(reader: "1"), hidesComments: true))
+  }
+
   @Test func `NEW_10 the reader's own comments are not told of, wherever their post is`() {
     let lines = [Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8), Line(id: 7, replyTo: 2, commentOf: 2)]
     #expect(Self.text(Self.list(lines, reader: "14")) == Self.text(Self.list(Array(lines.dropFirst()))))

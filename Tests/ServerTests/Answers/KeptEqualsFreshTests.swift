@@ -139,6 +139,7 @@ private struct Life {
     case 18:
       let action = chance.pick(["block", "unblock", "unblock", "mute", "unmute", "unmute"])
       try await member.post("/api/v1/accounts/\(other.id)/\(action)")
+      try await member.post("/api/v1/accounts/\(other.id)/note", "{\"comment\":\"\(chance.below(3))\"}")
     case 19:
       try await member.patch(
         "/api/v1/accounts/update_credentials",

@@ -285,4 +285,13 @@ import Texts
       #expect(reader.text("posts-20.html").contains("post 1 ") && !reader.text("posts-20.html").contains("posts-21"))
     }
   }
+
+  @Test func `NEW_13 the data of somebody who wrote very much may take longer to begin than a page`() {
+    let limits = Limits()
+    #expect(limits.allowance(.get, path: "/export/x?y").answering == limits.exportTime)
+    #expect(limits.exportTime >= .seconds(300))
+    for path in ["/settings", "/exports", "/api/v1/timelines/home"] {
+      #expect(limits.allowance(.get, path: path).answering == limits.answeringTime)
+    }
+  }
 }

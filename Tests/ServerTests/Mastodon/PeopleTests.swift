@@ -35,6 +35,33 @@ import Testing
     }
   }
 
+  @Test func `NEW_12 a note on somebody is for whoever wrote it`() async throws {
+    try await withMembers("ann", "bob") { stranger, members in
+      let (ann, bob) = (members[0], members[1])
+      let path = "/api/v1/accounts/\(bob.id)/note"
+      func notes(_ member: MastodonClient) async throws -> [String?] {
+        try await member.get("/api/v1/accounts/relationships?id[]=\(ann.id)&id[]=\(bob.id)").json.array?
+          .map { $0["note"]?.string } ?? []
+      }
+      let reply = try await ann.post(path, #"{"comment":"Plot 7,\nlent me the spade"}"#)
+      #expect(reply.status == 200 && reply.json["note"]?.string == "Plot 7,\nlent me the spade")
+      #expect(Entities.relationship.problems(in: reply.json) == [])
+      #expect(try await notes(ann) == ["", "Plot 7,\nlent me the spade"])
+      #expect(try await notes(bob) == ["", ""])
+      #expect(try await ann.post(path, #"{"comment":"Gave it back"}"#).json["note"]?.string == "Gave it back")
+      let long = String(repeating: "é", count: 2001)
+      #expect(try await ann.post(path, "{\"comment\":\"\(long)\"}").status == 422)
+      #expect(try await notes(ann) == ["", "Gave it back"])
+      #expect(try await ann.post(path, "{\"comment\":\"\(long.dropLast())\"}").status == 200)
+      #expect(try await ann.post(path, #"{"comment":""}"#).json["note"]?.string == "")
+      #expect(try await ann.post(path, #"{"comment":" \n"}"#).json["note"]?.string == "")
+      #expect(try await ann.post(path, "{}").json["note"]?.string == "")
+      #expect(try await notes(ann) == ["", ""])
+      #expect(try await ann.post("/api/v1/accounts/999/note", #"{"comment":"Nobody"}"#).status == 404)
+      #expect(try await stranger.post(path, "{}").status == 401)
+    }
+  }
+
   @Test func `muted and blocked people are listed`() async throws {
     try await withMembers("ann", "bob", "carl") { _, members in
       try await members[0].post("/api/v1/accounts/\(members[1].id)/mute", #"{"duration":3600}"#)

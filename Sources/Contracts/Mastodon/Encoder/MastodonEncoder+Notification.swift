@@ -32,7 +32,7 @@ extension MastodonEncoder {
       writer.member("requested_by", relationship.isRequestedBy)
       writer.member("domain_blocking", false)
       writer.member("endorsed", false)
-      writer.member("note", "")
+      writer.member("note", relationship.note)
     }
   }
 }

@@ -1,0 +1,75 @@
+import Contracts
+import Markup
+import Social
+
+/// Three of a person's pictures beside each other: what their media are looked through by.
+struct MediaRow: Equatable, Sendable {
+  static let length = 3
+
+  /// One picture of a post.
+  struct Tile: Equatable, Sendable {
+    let status: String
+    let handle: String
+    /// Among all that the post has; nil: no picture that the viewer shows.
+    let index: Int?
+    let picture: Picture
+    let isCovered: Bool
+    /// Of how many.
+    let count: Int
+  }
+
+  let row: Int
+  let tiles: [Tile]
+
+  static func key(_ row: Int) -> String { "media-\(row)" }
+
+  /// Of the rows that so many tiles make.
+  static func keys(_ count: Int) -> [String] { (0..<(count + length - 1) / length).map { key($0) } }
+
+  /// All pictures of the posts, in their order.
+  static func tiles(of list: EntryList, _ board: StatusBoard) -> [Tile] {
+    var tiles: [Tile] = []
+    for row in list.rows.indices {
+      guard let status = list.item(row)?.entry.status else { continue }
+      let isCovered = (status.isSensitive || !status.warning.isEmpty) && !board.uncovered.contains(status.id)
+      let count = status.attachments.filter { $0.isPicture }.count
+      var index = 0
+      for attachment in status.attachments {
+        tiles.append(
+          Tile(
+            status: status.id, handle: status.author.handle, index: attachment.isPicture ? index : nil,
+            picture: attachment.picture, isCovered: isCovered, count: count))
+        if attachment.isPicture { index += 1 }
+      }
+    }
+    return tiles
+  }
+
+  init(_ row: Int, of tiles: [Tile]) {
+    self.row = row
+    let start = row * Self.length
+    self.tiles = Array(tiles[start..<min(start + Self.length, tiles.count)])
+  }
+
+  func html(_ strings: Strings) -> HTML {
+    HTML { html in
+      html.element("div", .class("media-row"), .data("data-key", Self.key(row))) { html in
+        for tile in tiles { tile.write(isFirst: row < 4, strings, &html) }
+      }
+    }
+  }
+}
+
+extension MediaRow.Tile {
+  fileprivate func write(isFirst: Bool, _ strings: Strings, _ html: inout HTML) {
+    guard !isCovered else { return html.pictureCover(.tap(StatusTap.cover(id: status)), strings) }
+    let tap = index.map { StatusTap.picture(id: status, index: $0) } ?? .open(id: status)
+    let number = strings[.pictureOf, "\((index ?? 0) + 1)", "\(max(count, 1))"]
+    html.element("a", .class("photo"), .href(Links.status(status, of: handle)), .tap(tap)) { html in
+      html.picture(
+        picture, shape: .square, shownSize: "(min-width: 640px) 213px, 33vw",
+        box: PictureLayout.Box(width: PictureLayout.cell, height: PictureLayout.cell), class: "picture",
+        alt: picture.description.isEmpty ? number : picture.description, isFirst: isFirst)
+    }
+  }
+}
