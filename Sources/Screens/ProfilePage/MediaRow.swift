@@ -53,7 +53,7 @@ struct MediaRow: Equatable, Sendable {
 
   func html(_ strings: Strings) -> HTML {
     HTML { html in
-      html.element("div", .class("media-row"), .data("data-key", Self.key(row))) { html in
+      html.element("article", .class("media-row"), .data("data-key", Self.key(row))) { html in
         for tile in tiles { tile.write(isFirst: row < 4, strings, &html) }
       }
     }
