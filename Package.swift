@@ -57,9 +57,12 @@ let server: [Target] = [
     name: "Media", dependencies: ["CVips", "Disk", "JSON", .product(name: "Crypto", package: "swift-crypto")],
     swiftSettings: dialect),
   .target(name: "Freshness", swiftSettings: dialect),
+  .target(name: "CPostgres"),
   .target(
     name: "Storage",
-    dependencies: ["Disk", "Freshness", "JSON", "Social", .product(name: "GRDB", package: "GRDB.swift")],
+    dependencies: [
+      "CPostgres", "Disk", "Freshness", "JSON", "Social", .product(name: "GRDB", package: "GRDB.swift"),
+    ],
     swiftSettings: dialect),
   .target(
     name: "Community",
@@ -103,23 +106,30 @@ let tests: [Target] = [
 ]
 
 let serverTests: [Target] = [
+  .target(
+    name: "DatabaseTestSupport", dependencies: ["Storage", "TestSupport"], path: "Tests/DatabaseTestSupport",
+    swiftSettings: dialect),
   .testTarget(name: "FreshnessTests", dependencies: ["Freshness"], swiftSettings: dialect),
   .testTarget(name: "MediaTests", dependencies: ["CVips", "Media", "TestSupport"], swiftSettings: dialect),
   .testTarget(
     name: "StorageTests",
-    dependencies: ["Freshness", "Social", "Storage", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
+    dependencies: [
+      "DatabaseTestSupport", "Freshness", "Social", "Storage", "TestSupport",
+      .product(name: "GRDB", package: "GRDB.swift"),
+    ],
     swiftSettings: dialect),
   .testTarget(
     name: "CommunityTests",
     dependencies: [
-      "Community", "Contracts", "Freshness", "JSON", "Media", "Social", "Storage", "TestSupport", hummingbird, log,
-      nio,
+      "Community", "Contracts", "DatabaseTestSupport", "Freshness", "JSON", "Media", "Social", "Storage",
+      "TestSupport", hummingbird, log, nio,
     ], swiftSettings: dialect),
   .testTarget(
     name: "ServerTests",
     dependencies: [
-      "Community", "Contracts", "CZlib", "Freshness", "JSON", "Media", "Screens", "Server", "Social", "Storage",
-      "swiftlet", "TestSupport", "Texts", hummingbird, log, nio, .product(name: "Crypto", package: "swift-crypto"),
+      "Community", "Contracts", "CZlib", "DatabaseTestSupport", "Freshness", "JSON", "Media", "Screens", "Server",
+      "Social", "Storage", "swiftlet", "TestSupport", "Texts", hummingbird, log, nio,
+      .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "HummingbirdTesting", package: "hummingbird"),
       .product(name: "NIOPosix", package: "swift-nio"),
     ], swiftSettings: dialect),

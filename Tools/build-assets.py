@@ -44,6 +44,8 @@ def with_scheme_switch(text):
 
 def minified_css(text):
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+    names = re.findall(r"@keyframes ([\w-]+)", text)
+    assert len(names) == len(set(names)), "the later of two @keyframes of one name takes the place of the earlier one"
     text = with_scheme_switch(text)
     text = re.sub(r"\s+", " ", text)
     return re.sub(r" ?([{};,>]) ?", r"\1", text).replace(";}", "}").strip()

@@ -23,12 +23,12 @@ public final class Community: Sendable {
   let counted = RememberedCount<CommunityStatistics>()
 
   init(
-    store: Store, folder: String, mediaStore: MediaStore, identifiers: Identifiers, passwordCost: PasswordCost,
+    store: Store, folder: String, mediaStore: MediaStore, passwordCost: PasswordCost,
     clock: @escaping @Sendable () -> Timestamp, logger: Logger
   ) {
     self.store = store
     self.folder = folder
-    self.identifiers = identifiers
+    identifiers = store.identifiers
     self.mediaStore = mediaStore
     self.clock = clock
     self.logger = logger
@@ -39,25 +39,29 @@ public final class Community: Sendable {
   /// Opens the community whose data are in that folder; an empty one is made if there is none.
   ///
   /// - Parameters:
+  ///   - database: a PostgreSQL database, so that only the pictures are in the folder.
   ///   - passwordCost: for passwords that are set from now on.
-  /// - Throws: a `DescribedError`.
   ///   - patience: how long a write waits while another program holds the database.
+  /// - Throws: a `DescribedError`.
   public static func open(
-    folder: String, passwordCost: PasswordCost = .standard, patience: Duration = Store.usualPatience, logger: Logger
+    folder: String, database: DatabaseAddress? = nil, passwordCost: PasswordCost = .standard,
+    patience: Duration = Store.usualPatience, logger: Logger
   ) async throws -> Community {
     let clock = SteadyClock(wall: { Timestamp.now }, logger: logger)
     let community = try await open(
-      folder: folder, passwordCost: passwordCost, patience: patience, clock: { clock.now }, logger: logger)
+      folder: folder, database: database, passwordCost: passwordCost, patience: patience, clock: { clock.now },
+      logger: logger)
     let latest = Identifiers.millisecond(of: community.identifiers.latest)
     clock.expect(notBefore: Timestamp(milliseconds: latest))
     return community
   }
 
   static func open(
-    folder: String, passwordCost: PasswordCost = .least, patience: Duration = Store.usualPatience,
-    clock: @escaping @Sendable () -> Timestamp, logger: Logger
+    folder: String, database: DatabaseAddress? = nil, passwordCost: PasswordCost = .least,
+    patience: Duration = Store.usualPatience, clock: @escaping @Sendable () -> Timestamp, logger: Logger
   ) async throws -> Community {
-    let store = try await Store.open(folder: folder, patience: patience)
+    let store = try await Store.open(folder: folder, database: database, patience: patience)
+    store.identifiers.observe(try await store.largestIdentifier())
     if store.isReadOnly {
       logger.error("the disk is full: nothing can be written until there is room")
     }
@@ -66,8 +70,7 @@ public final class Community: Sendable {
     }
     return Community(
       store: store, folder: folder, mediaStore: MediaStore(folder: DataFolder(folder).media),
-      identifiers: Identifiers(after: try await store.largestIdentifier()), passwordCost: passwordCost, clock: clock,
-      logger: logger)
+      passwordCost: passwordCost, clock: clock, logger: logger)
   }
 
   /// Whose page "/" shows: the member who was there first and is not suspended; nil in an empty community.

@@ -29,17 +29,21 @@ public struct DataFolder: Sendable {
 
   /// Makes the folder if it is missing.
   ///
+  /// - Parameter isDatabaseElsewhere: only the pictures are here.
   /// - Throws: `StorageError.lost` where a community should be and isn't; `notWritable`, `diskFull`.
-  public func prepare() throws(StorageError) {
+  public func prepare(isDatabaseElsewhere: Bool = false) throws(StorageError) {
     let files = FileManager.default
     if files.fileExists(atPath: restoring) { throw .lost(path: path, .restoring) }
-    if !files.fileExists(atPath: database), files.fileExists(atPath: path) {
+    let hasSome = isDatabaseElsewhere && files.fileExists(atPath: media)
+    if !hasSome, !files.fileExists(atPath: database), files.fileExists(atPath: path) {
       if files.fileExists(atPath: media) || files.fileExists(atPath: database + "-wal") {
         throw .lost(path: path, .withoutDatabase)
       }
       if files.fileExists(atPath: marker) { throw .lost(path: path, .empty(marker: marker)) }
     }
-    do throws(Disk.Failure) { try Disk.makeFolder(path) } catch { throw StorageError(error) }
+    // A community in another database has at least that in its folder, which is empty where a disk is not mounted.
+    let folder = isDatabaseElsewhere ? media : path
+    do throws(Disk.Failure) { try Disk.makeFolder(folder) } catch { throw StorageError(error) }
   }
 
   /// Remembers beside the folder that there is a community in it. Where that can't be written, an empty folder stays a

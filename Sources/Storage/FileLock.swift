@@ -1,6 +1,6 @@
 import Foundation
 
-/// Held by one at a time, over all programs: who imports, or who indexes all posts.
+/// Held by one at a time, over all programs of one machine.
 ///
 /// The system lets go of it when the program ends, however it ends, so what an import hid while nobody holds its lock was
 /// cut off.
@@ -23,12 +23,4 @@ final class FileLock: Sendable {
   }
 
   deinit { close(descriptor) }
-
-  /// Waits until nobody holds it.
-  static func taken(_ path: String) async throws -> FileLock {
-    while true {
-      if let lock = try FileLock(path) { return lock }
-      try await Task.sleep(for: .milliseconds(50))
-    }
-  }
 }

@@ -3,21 +3,42 @@ import Synchronization
 /// Makes ids: milliseconds since 1970, shifted left by 16 bits, plus a number. Each is greater than the one before, also
 /// when the clock goes back: who asks for what is newer than the last they have seen misses nothing.
 public final class Identifiers: Sendable {
-  private let last: Mutex<Int64>
+  private struct State {
+    var last: Int64
+    var number: Int?
+  }
+
+  /// So many processes can make ids of which no two are the same.
+  static let mostProcesses = 64
+
+  private let state: Mutex<State>
 
   /// - Parameter last: the largest id there is.
-  public init(after last: Int64 = 0) { self.last = Mutex(last) }
+  public init(after last: Int64 = 0) { state = Mutex(State(last: last)) }
 
   /// The largest id so far; 0 if there is none.
-  public var latest: Int64 { last.withLock { $0 } }
+  public var latest: Int64 { state.withLock { $0.last } }
+
+  /// Which of several processes this is: its ids have the number as the rest of a division by 64. nil: nobody counts them.
+  var number: Int? {
+    get { state.withLock { $0.number } }
+    set { state.withLock { $0.number = newValue } }
+  }
+
+  /// From now on ids are greater than that one.
+  public func observe(_ id: Int64) {
+    state.withLock { $0.last = max($0.last, id) }
+  }
 
   /// The number begins anywhere in the lower half, so that two processes hardly ever meet.
   ///
   /// - Parameter known: an id that this one is greater than, which another process may have made.
   public func next(milliseconds now: Int64, above known: Int64 = 0) -> Int64 {
-    last.withLock { last in
-      last = max(max(last, known) + 1, Self.first(ofMillisecond: now) + Int64.random(in: 0..<32_768))
-      return last
+    state.withLock { state in
+      let least = max(max(state.last, known) + 1, Self.first(ofMillisecond: now) + Int64.random(in: 0..<32_768))
+      let rest = Int64(Self.mostProcesses - 1)
+      state.last = state.number.map { least + ((Int64($0) - least) & rest) } ?? least
+      return state.last
     }
   }
 

@@ -15,6 +15,10 @@ public enum StorageError: Error, Equatable, Sendable {
   case lost(path: String, Loss)
   /// Another program holds the database for too long.
   case busy
+  /// The database's server can't be reached, or takes nobody more; the text says why, without secrets.
+  case unavailable(String)
+  /// Where an empty database should be, there is something.
+  case notEmpty(String)
   /// A rule of the schema was broken (a second account of that name, a text that is too long …).
   case constraint(String)
   /// A statement is wrong, or the database failed in another way.
@@ -34,6 +38,8 @@ public enum StorageError: Error, Equatable, Sendable {
       "The copy \(path) that is made before a change of the schema failed, so nothing was changed: \(reason)."
     case .lost(let path, let loss): loss.message(path)
     case .busy: "Another program is using the database."
+    case .unavailable(let reason): "The database can't be used: \(reason)."
+    case .notEmpty(let place): "\(place) is not empty, so nothing was written there."
     case .constraint(let reason): "The database refused a value: \(reason)."
     case .failed(let reason): "The database failed: \(reason)."
     }

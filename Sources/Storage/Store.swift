@@ -18,16 +18,26 @@ public struct Store: Sendable {
 
   /// Opens the database in that folder; both are made if they are missing.
   ///
-  /// - Parameter patience: how long a write waits while another program holds the database.
+  /// - Parameters:
+  ///   - patience: how long a write waits while another program holds the database.
+  ///   - database: a PostgreSQL database, in the place of the one in the folder.
   /// - Throws: `StorageError`.
-  public static func open(folder: String, patience: Duration = usualPatience) async throws -> Store {
-    try await open(folder: folder, patience: patience, migrations: Migration.all, rules: ChangeRule.all)
+  public static func open(
+    folder: String, database: DatabaseAddress? = nil, patience: Duration = usualPatience
+  ) async throws -> Store {
+    try await open(
+      folder: folder, database: database, patience: patience, migrations: Migration.all, rules: ChangeRule.all)
   }
 
   static func open(
-    folder: String, patience: Duration = usualPatience, migrations: [Migration], rules: [ChangeRule] = []
+    folder: String, database: DatabaseAddress? = nil, patience: Duration = usualPatience, migrations: [Migration],
+    rules: [ChangeRule] = []
   ) async throws -> Store {
     let place = DataFolder(folder)
+    if let database {
+      try place.prepare(isDatabaseElsewhere: true)
+      return try await open(PostgresDriver.open(database, patience: patience), place, migrations, rules)
+    }
     try place.prepare()
     do {
       return try await open(SQLiteDriver(path: place.database, patience: patience), place, migrations, rules)
@@ -37,7 +47,7 @@ public struct Store: Sendable {
   }
 
   private static func open(
-    _ driver: SQLiteDriver, _ folder: DataFolder, _ migrations: [Migration], _ rules: [ChangeRule]
+    _ driver: any DatabaseDriver, _ folder: DataFolder, _ migrations: [Migration], _ rules: [ChangeRule]
   ) async throws -> Store {
     do {
       let snapshot = try await Migrator(driver: driver, migrations: migrations).run()
@@ -82,6 +92,9 @@ public struct Store: Sendable {
   /// Looks, at most every 50 ms, whether another process changed something; what it changed more than 100 ms ago is
   /// known afterwards.
   public func refresh() async { await driver.refresh() }
+
+  /// Makes the ids of what is written.
+  public var identifiers: Identifiers { driver.identifiers }
 
   /// Statements carried out so far.
   public var statementCount: Int { driver.statementCount }

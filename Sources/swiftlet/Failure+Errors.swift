@@ -52,6 +52,8 @@ extension Failure {
     case .diskFull, .failed: .inputOutput
     case .corrupt, .newerDatabase, .changedMigration, .constraint: .unreadableData
     case .busy: .temporaryFailure
+    case .unavailable: .unavailable
+    case .notEmpty: .cannotCreate
     }
   }
 

@@ -35,7 +35,8 @@ struct ImportMoments: AsyncParsableCommand {
       guard let source = MomentsSource(source) else {
         throw Failure(status: .noInput, message: "\(self.source) is neither a folder nor the address of a server.")
       }
-      let community = try await Community.open(folder: storage.data, logger: storage.logger)
+      let community = try await Community.open(
+        folder: storage.data, database: storage.address, logger: storage.logger)
       do {
         var options = ImportOptions()
         options.allowsPrivatePictures = privatePictures

@@ -20,6 +20,8 @@ struct Serve: AsyncParsableCommand {
             A community to look around in, at http://localhost:8080.
         swiftlet serve --public-url https://moments.example.org --data /var/lib/swiftlet
             Behind a reverse proxy that does TLS.
+        SWIFTLET_DATABASE=postgres://swiftlet@db.example.org/swiftlet swiftlet serve --data /srv/pictures
+            On PostgreSQL; several such processes may run beside each other, with one folder of pictures.
 
       Ctrl-C or SIGTERM stops it: requests that are running get 10 seconds to end.
 
@@ -86,7 +88,8 @@ struct Serve: AsyncParsableCommand {
     try await reporting {
       let logger = storage.logger
       let assetsFolder = assets ?? Installation.assetsFolder
-      let community = try await Community.open(folder: storage.data, patience: Self.patience, logger: logger)
+      let community = try await Community.open(
+        folder: storage.data, database: storage.address, patience: Self.patience, logger: logger)
       do {
         community.rememberFolder()
         if demo { try await seed(community, assetsFolder: assetsFolder) }
@@ -207,6 +210,8 @@ struct Serve: AsyncParsableCommand {
   }
 
   private func ready(port: Int) -> String {
-    "Swiftlet \(swiftletVersion) is serving \(url(port: port)) (data in \(Installation.absolutePath(storage.data)))"
+    let folder = Installation.absolutePath(storage.data)
+    let place = (try? storage.address).flatMap(\.self).map { "\($0), pictures in \(folder)" } ?? "data in \(folder)"
+    return "Swiftlet \(swiftletVersion) is serving \(url(port: port)) (\(place))"
   }
 }

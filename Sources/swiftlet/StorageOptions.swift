@@ -9,11 +9,34 @@ struct StorageOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Where the database and the pictures are.", valueName: "folder"))
   var data = "./data"
 
+  @Option(
+    help: ArgumentHelp(
+      "A PostgreSQL database instead of the one in the folder: postgres://user:password@host/name?sslmode=verify-full. "
+        + "Default: what the environment variable SWIFTLET_DATABASE says, where others don't see the password.",
+      valueName: "url"))
+  var database: String?
+
   @Option(help: "trace, debug, info, notice, warning, error or critical.")
   var logLevel = LogLevel.info
 
+  func validate() throws { _ = try address }
+
+  /// nil: the database in the folder.
+  var address: DatabaseAddress? {
+    get throws {
+      let given = database ?? ProcessInfo.processInfo.environment["SWIFTLET_DATABASE"]
+      guard let given, !given.isEmpty else { return nil }
+      // The text is not shown: it may hold a password.
+      guard let address = DatabaseAddress(given) else {
+        throw ValidationError("--database takes a URL that begins with postgres://.")
+      }
+      return address
+    }
+  }
+
   /// For commands that would be wrong to begin a community.
   func requireCommunity() throws {
+    guard try address == nil else { return }
     let folder = DataFolder(data)
     guard FileManager.default.fileExists(atPath: folder.database) else { throw BackupError.noCommunity(data) }
   }

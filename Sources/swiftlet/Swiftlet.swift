@@ -15,12 +15,13 @@ struct Swiftlet: AsyncParsableCommand {
         swiftlet import moments https://moments.example.org --username jsmith
         swiftlet import moments ./export --username jsmith
         swiftlet backup /mnt/other/community.tar --data /var/lib/swiftlet
+        swiftlet copy --from /var/lib/swiftlet --to postgres://swiftlet@db.example.org/swiftlet
 
       \(ExitStatus.table)
       """,
     version: swiftletVersion,
     subcommands: [
       Serve.self, User.self, Invite.self, Settings.self, Import.self, Backup.self, Restore.self, Check.self,
-      Reports.self,
+      Copy.self, Reports.self,
     ])
 }

@@ -13,21 +13,21 @@ struct ArrowTests {
     "BrowserApp": ["CBrowser", "Caching", "Contracts", "Markup", "Screens", "Social"],
     "Freshness": [],
     "Media": ["CVips", "Disk", "JSON"],
-    "Storage": ["Disk", "Freshness", "JSON", "Social"],
+    "Storage": ["CPostgres", "Disk", "Freshness", "JSON", "Social"],
     "Community": ["Contracts", "Disk", "Freshness", "JSON", "Markup", "Media", "Social", "Storage"],
     "Server": [
       "CZlib", "Community", "Contracts", "Freshness", "JSON", "Markup", "Media", "Screens", "Social", "Texts",
     ],
     // Puts the server together, so it sees all of it; what the browser shows is the server's business.
     "swiftlet": ["CMemory", "Community", "Contracts", "Disk", "Media", "Server", "Social", "Storage"],
-    "CBrowser": [], "CMemory": [], "CVips": [], "CZlib": [],
+    "CBrowser": [], "CMemory": [], "CPostgres": [], "CVips": [], "CZlib": [],
   ]
 
   static let browserSafe: Set<String> = ["JSON", "Markup", "Social", "Contracts", "Screens", "Caching", "BrowserApp"]
 
   /// What only some modules may know, by the beginning of the imported module's name.
   static let knownOnlyBy: [String: Set<String>] = [
-    "GRDB": ["Storage"], "SQLite": ["Storage"],
+    "GRDB": ["Storage"], "SQLite": ["Storage"], "CPostgres": ["Storage"],
     "Hummingbird": ["Server", "swiftlet"], "HTTPTypes": ["Server"],
     "AsyncHTTPClient": ["Community"], "ArgumentParser": ["swiftlet"],
     "CMemory": ["swiftlet"], "CVips": ["Media"], "CZlib": ["Server"], "CBrowser": ["BrowserApp"],

@@ -23,6 +23,8 @@ def test_MOM_05_axe_finds_nothing_on_the_moments_page(moments, is_dark):
     assert violations(moments.browser) == []
     moments.value("screen.scrollTo(0, 700)")
     moments.until("getComputedStyle(screen.querySelector('.bar .shade')).opacity === '1'")
+    colours = "[screen.querySelector('.bar'), screen].map((element) => getComputedStyle(element).color)"
+    moments.until(f"(([icons, words]) => icons === words)({colours})")
     assert violations(moments.browser) == []
 
 

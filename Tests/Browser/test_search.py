@@ -90,6 +90,8 @@ def test_NEW_11_names_and_tags_complete_while_one_writes(search):
     search.until("screen.querySelector('.completions .handle')?.textContent === '@gus_next_door'")
     low, high = search.value("[screen.querySelector('.completions'), screen.querySelector('.tools')].map((row) => row.getBoundingClientRect()).map(({ bottom, top }, at) => at ? top : bottom)")
     assert abs(low - high) <= 1
+    widths = search.value("[...screen.querySelectorAll('.bar, .tools, .completions, textarea')].map((part) => part.getBoundingClientRect().width)")
+    assert len(widths) == 4 and min(widths) > 380, "what completes lies over the fields, and takes no room beside them"
     search.browser.tap(".completions button")
     search.until("screen.querySelector('textarea').value === 'Hello @gus_next_door ' && !screen.querySelector('.completions')")
     search.browser.js("const field = document.querySelector('textarea'); field.focus(); field.setSelectionRange(99, 99); document.execCommand('insertText', false, '#harb')")

@@ -1,3 +1,4 @@
+import DatabaseTestSupport
 import Logging
 import Social
 import Storage
@@ -101,7 +102,8 @@ import Testing
     try await withTemporaryFolder { folder in
       let clock = TestClock()
       func opened() async throws -> Community {
-        try await Community.open(folder: folder, clock: { clock.now }, logger: silent)
+        try await Community.open(
+          folder: folder, database: TestDatabase.address(for: folder), clock: { clock.now }, logger: silent)
       }
       let first = try await opened()
       try await first.store.importing {

@@ -1,3 +1,4 @@
+import DatabaseTestSupport
 import Foundation
 import Freshness
 import Media
@@ -126,8 +127,10 @@ import Testing
     try await withTemporaryFolder { folder in
       try TestSource(items: [TestSource.item("x")]).write(to: folder + "/source")
       let logger = silent
-      let reader = try await Community.open(folder: folder + "/data", logger: logger)
-      let writer = try await Community.open(folder: folder + "/data", logger: logger)
+      let reader = try await Community.open(
+        folder: folder + "/data", database: TestDatabase.address(for: folder + "/data"), logger: logger)
+      let writer = try await Community.open(
+        folder: folder + "/data", database: TestDatabase.address(for: folder + "/data"), logger: logger)
       await reader.refresh()
       let before = reader.revisions.now
       _ = try await writer.importMoments(from: .folder(folder + "/source"), username: "jsmith")

@@ -1,3 +1,4 @@
+import DatabaseTestSupport
 import Foundation
 import JSON
 import Logging
@@ -49,7 +50,9 @@ let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 /// A community in a new folder, and a second folder to import from.
 func withCommunity(_ body: (Community, String) async throws -> Void) async throws {
   try await withTemporaryFolder { folder in
-    let community = try await Community.open(folder: folder + "/data", passwordCost: .least, logger: silent)
+    let community = try await Community.open(
+      folder: folder + "/data", database: TestDatabase.address(for: folder + "/data"), passwordCost: .least,
+      logger: silent)
     do {
       try await body(community, folder + "/source")
       try await community.close()

@@ -31,7 +31,7 @@ import Testing
     try await Application(router: router, logger: quiet).test(.router) { client in
       let response = try await client.send(.get, "/health")
       #expect(response.status == .serviceUnavailable)
-      #expect(response.text == #"{"status":"unavailable","version":"\#(swiftletVersion)"}"#)
+      #expect(response.text == #"{"status":"unavailable","version":"\#(swiftletVersion)","database":"unavailable"}"#)
     }
   }
 }

@@ -1,3 +1,4 @@
+import DatabaseTestSupport
 import Foundation
 import Freshness
 import TestSupport
@@ -9,6 +10,7 @@ import Testing
 @Suite struct DriverContract {
   enum Kind: String, CaseIterable, Sendable {
     case sqlite
+    case postgres
   }
 
   private struct Interrupted: Error {}
@@ -18,10 +20,11 @@ import Testing
       let driver: any DatabaseDriver =
         switch kind {
         case .sqlite: try SQLiteDriver(path: folder + "/contract.sqlite")
+        case .postgres: try await PostgresDriver.open(PostgresServer.shared.emptyDatabase())
         }
       try await driver.write { connection in
-        _ = try connection.execute(
-          Statement("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT, parent INTEGER REFERENCES notes (id))"))
+        let sql = "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT, parent INTEGER REFERENCES notes (id)) STRICT"
+        _ = try connection.execute(Statement(connection.dialect.schema(sql)))
       }
       try await body(driver)
       try await driver.close()
@@ -153,6 +156,60 @@ import Testing
       try await driver.write { _ = try $0.execute(insert(1, "one", nil)) }
       _ = try await driver.read { try $0.rows(count) }
       #expect(driver.statementCount == before + 2)
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `NEW_08 Texts compare by their bytes, and case and sums mean the same`(_ kind: Kind) async throws {
+    try await withDriver(kind) { [insert] driver in
+      let texts = [
+        "Zebra", "apfel", "Äpfel", "straße", "STRASSE", "İstanbul", "ışık", "Καλημέρα", "σας", "微信", "a_b", "a%b",
+      ]
+      try await driver.write { connection in
+        for (id, text) in texts.enumerated() { try connection.execute(insert(Int64(id), text, nil)) }
+      }
+      try await driver.read { connection in
+        let sorted = try connection.rows(Statement("SELECT text FROM notes ORDER BY text")).map { try $0.text(0) }
+        #expect(sorted == texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+        let range = Statement(
+          "SELECT count(*), sum(id), max(length(text)) FROM notes WHERE text >= $1 AND text < $2", .text("Κ"),
+          .text("Κ\u{10FFFF}"))
+        #expect(try connection.rows(range) == [Row([.integer(1), .integer(7), .integer(8)])])
+        let lower = try connection.rows(Statement("SELECT lower(text) FROM notes WHERE id IN (0, 2, 5) ORDER BY id"))
+        #expect(lower == ["zebra", "Äpfel", "İstanbul"].map { Row([.text($0)]) })
+        var pattern = Statement("SELECT id FROM notes WHERE text LIKE ")
+        pattern.append(pattern.pattern("a%", anywhere: false))
+        #expect(try connection.rows(pattern) == [Row([.integer(11)])])
+      }
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `NEW_08 A text ends at a zero character`(_ kind: Kind) async throws {
+    try await withDriver(kind) { [insert] driver in
+      try await driver.write { _ = try $0.execute(insert(1, "a\u{0}b", nil)) }
+      let rows = try await driver.read { try $0.rows(Statement("SELECT text FROM notes")) }
+      #expect(rows == [Row([.text("a")])])
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `NEW_08 Many different statements, and very long ones, all do what they say`(_ kind: Kind) async throws {
+    try await withDriver(kind) { [insert, count] driver in
+      for round in 0..<3 {
+        try await driver.write { connection in
+          for id in 0..<300 {
+            let number = Int64(round * 1000 + id)
+            try connection.execute(
+              Statement("INSERT INTO notes (id) VALUES (\(number) + CAST($1 AS BIGINT))", .integer(0)))
+          }
+        }
+      }
+      var long = Statement("SELECT count(*) FROM notes WHERE id IN ")
+      long.append(long.list((0..<4096).map { Int64($0) }))
+      let found = try await driver.read { [long] in try ($0.rows(long), $0.rows(long), $0.rows(count)) }
+      #expect(found.0 == [Row([.integer(900)])] && found.1 == found.0 && found.2 == found.0)
+      try await driver.write { _ = try $0.execute(insert(-1, "again", nil)) }
     }
   }
 }

@@ -1,3 +1,4 @@
+import DatabaseTestSupport
 import Freshness
 import Social
 import TestSupport
@@ -9,7 +10,7 @@ import Testing
   /// A store with a member (1) and somebody of an imported page (2), who wrote a post (20).
   private func withPeople(_ body: (Store) async throws -> Void) async throws {
     try await withTemporaryFolder { folder in
-      let store = try await Store.open(folder: folder)
+      let store = try await Store.open(folder: folder, database: TestDatabase.address(for: folder))
       try await store.importing { transaction in
         try transaction.insert(AccountDraft(id: 1, username: "Anna", nick: "Anna", isImported: false, createdAt: 0))
         try transaction.insert(AccountDraft(id: 2, username: "bob", nick: "Bob", isImported: true, createdAt: 0))

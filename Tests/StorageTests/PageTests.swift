@@ -1,3 +1,4 @@
+import DatabaseTestSupport
 import Freshness
 import Social
 import TestSupport
@@ -9,7 +10,7 @@ import Testing
   /// A store with an owner (1) who follows one person (2) and does not follow another (3).
   private func withPeople(_ body: (Store) async throws -> Void) async throws {
     try await withTemporaryFolder { folder in
-      let store = try await Store.open(folder: folder)
+      let store = try await Store.open(folder: folder, database: TestDatabase.address(for: folder))
       try await store.importing { transaction in
         for (id, name) in [(1, "Owner"), (2, "friend"), (3, "stranger")] as [(Int64, String)] {
           try transaction.insert(
@@ -157,7 +158,10 @@ import Testing
 
   @Test func `Another process's change is noticed`() async throws {
     try await withTemporaryFolder { folder in
-      let (store, other) = (try await Store.open(folder: folder), try await Store.open(folder: folder))
+      let (store, other) = (
+        try await Store.open(folder: folder, database: TestDatabase.address(for: folder)),
+        try await Store.open(folder: folder, database: TestDatabase.address(for: folder))
+      )
       await store.refresh()
       try await Task.sleep(for: .milliseconds(120))
       await store.refresh()

@@ -16,12 +16,15 @@ public enum Hindrance: Equatable, Sendable {
   case diskFull
   /// Another program holds the database, or too much waits already.
   case busy
+  /// The database's server can't be reached.
+  case unavailable
 
   /// nil for another error.
   public init?(_ error: any Error) {
     switch error {
     case StorageError.diskFull: self = .diskFull
     case StorageError.busy, is Overloaded: self = .busy
+    case StorageError.unavailable: self = .unavailable
     default: return nil
     }
   }

@@ -31,6 +31,9 @@ struct RequestError: Error, Equatable, Sendable {
     status: .init(code: 507, reasonPhrase: "Insufficient Storage"), message: "The server's disk is full")
   static let busy = RequestError(
     status: .serviceUnavailable, message: "The server is busy. Try again in a moment", retryAfter: 2)
+  static let databaseUnavailable = RequestError(
+    status: .serviceUnavailable, message: "The server's database can't be reached. Try again in a moment", retryAfter: 5
+  )
   static let badHost = RequestError(status: .badRequest, message: "Bad Host header")
 }
 
@@ -39,6 +42,7 @@ extension RequestError {
     switch hindrance {
     case .diskFull: self = .diskFull
     case .busy: self = .busy
+    case .unavailable: self = .databaseUnavailable
     }
   }
 }

@@ -17,7 +17,7 @@ struct HealthController: Sendable {
         return wantsText(request) ? text("OK") : answer(.ok, "ok")
       } catch {
         context.logger.error("The database can't be read", metadata: ["error": "\(error)"])
-        return answer(.serviceUnavailable, "unavailable")
+        return answer(.serviceUnavailable, "unavailable", ill: "database")
       }
     }
   }
@@ -35,13 +35,18 @@ struct HealthController: Sendable {
     return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: word)))
   }
 
-  private func answer(_ status: HTTPResponse.Status, _ word: String) -> Response {
+  /// - Parameter ill: which part can't do its work.
+  private func answer(_ status: HTTPResponse.Status, _ word: String, ill: String? = nil) -> Response {
     var writer = JSONWriter()
     writer.object { writer in
       writer.name("status")
       writer.string(word)
       writer.name("version")
       writer.string(swiftletVersion)
+      if let ill {
+        writer.name(of: ill)
+        writer.string(word)
+      }
     }
     var headers = fields.json
     headers[.cacheControl] = "no-store"

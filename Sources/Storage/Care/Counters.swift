@@ -45,7 +45,7 @@ extension Store {
   /// - Returns: how many rows were corrected, by what was counted; only what is not zero.
   public func mendCounters() async throws -> [(name: String, rows: Int)] {
     // What is hidden is counted when an import is complete.
-    let lock = try await FileLock.taken(folder.importing)
+    let lock = try await self.lock(.importing)
     defer { withExtendedLifetime(lock) {} }
     var mended: [(name: String, rows: Int)] = []
     for counter in Counter.all {

@@ -5,20 +5,31 @@ extension Store {
   /// About how many bytes a copy has.
   public func byteSize() async throws -> Int {
     try await driver.read { connection in
-      let pages = try connection.rows(Statement("PRAGMA page_count")).first?.integer(0) ?? 0
-      return Int(pages * (try connection.rows(Statement("PRAGMA page_size")).first?.integer(0) ?? 0))
+      switch connection.dialect {
+      case .sqlite:
+        let pages = try connection.rows(Statement("PRAGMA page_count")).first?.integer(0) ?? 0
+        return Int(pages * (try connection.rows(Statement("PRAGMA page_size")).first?.integer(0) ?? 0))
+      case .postgres:
+        let size = Statement("SELECT pg_database_size(current_database())")
+        return Int(try connection.rows(size).first?.integer(0) ?? 0)
+      }
     }
   }
 
-  /// Writes the database, as it is at one moment, to a new file, and reads the copy back. Others go on writing meanwhile.
+  /// Writes the database, as it is at one moment, to a new file of SQLite's, and reads the copy back. Others go on writing
+  /// meanwhile.
   ///
   /// - Throws: `StorageError`; there is no file then.
   public func copy(to path: String) async throws -> DatabaseCopy {
     do {
-      guard let driver = driver as? SQLiteDriver ?? (driver as? RecoveringDriver)?.writing else {
-        throw StorageError.diskFull
+      if driver.dialect == .postgres {
+        _ = try await Transfer.copy(driver, toFile: path) { _ in }
+      } else {
+        guard let driver = driver as? SQLiteDriver ?? (driver as? RecoveringDriver)?.writing else {
+          throw StorageError.diskFull
+        }
+        try await driver.copy(to: path)
       }
-      try await driver.copy(to: path)
       let copy = try await DatabaseCopy.inspected(path)
       do throws(Disk.Failure) { try Disk.keep(path) } catch { throw StorageError(error) }
       return copy
@@ -70,6 +81,8 @@ public struct DatabaseCopy: Equatable, Sendable {
 extension DatabaseConnection {
   /// What is wrong with the file and with what points from one row at another, in SQLite's words.
   func faults() throws(StorageError) -> [String] {
+    // PostgreSQL looks after its own files, and takes nothing that points at nothing.
+    guard dialect == .sqlite else { return [] }
     var faults: [String] = []
     for row in try rows(Statement("PRAGMA integrity_check")) where try row.text(0) != "ok" {
       faults.append(try row.text(0))

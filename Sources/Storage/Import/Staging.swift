@@ -59,7 +59,7 @@ public struct Staging: Sendable {
 extension Store {
   /// Runs one import; another one waits until it is over. If it fails, is cancelled or is cut off, nothing of it stays.
   public func staging<Value: Sendable>(_ body: (Staging) async throws -> Value) async throws -> Value {
-    let lock = try await FileLock.taken(folder.importing)
+    let lock = try await self.lock(.importing)
     defer { withExtendedLifetime(lock) {} }
     do {
       try await removeHidden()
@@ -75,7 +75,7 @@ extension Store {
   func removeWhatWasCutOff() async throws {
     let sql = "SELECT EXISTS (SELECT 1 FROM hidden_posts) OR EXISTS (SELECT 1 FROM hidden_accounts)"
     guard try await driver.read({ try $0.rows(Statement(sql)).first?.bool(0) }) == true else { return }
-    guard let lock = try FileLock(folder.importing) else { return }
+    guard let lock = try await lockIfFree(.importing) else { return }
     defer { withExtendedLifetime(lock) {} }
     try await removeHidden()
   }

@@ -32,7 +32,7 @@ public struct ChangeRule: Sendable {
       moved("OLD"), moved("NEW"),
       ChangeRule(
         table: "posts", event: .update, columns: ["is_sensitive", "warning"],
-        condition: "OLD.is_sensitive IS NOT NEW.is_sensitive OR OLD.warning IS NOT NEW.warning",
+        condition: "OLD.is_sensitive IS DISTINCT FROM NEW.is_sensitive OR OLD.warning IS DISTINCT FROM NEW.warning",
         concerned: [(.pictures, "0"), (.authored, "NEW.author"), (.conversation, "NEW.conversation")]),
     ]
     + [("NEW", Event.insert), ("OLD", .delete)].flatMap { row, event in
@@ -108,11 +108,12 @@ public struct ChangeRule: Sendable {
       ChangeRule(
         table: "accounts", event: .update, columns: ["suspended_at", "username", "is_imported"],
         condition: """
-          OLD.suspended_at IS NOT NEW.suspended_at OR OLD.username IS NOT NEW.username \
-          OR OLD.is_imported IS NOT NEW.is_imported
+          OLD.suspended_at IS DISTINCT FROM NEW.suspended_at OR OLD.username IS DISTINCT FROM NEW.username \
+          OR OLD.is_imported IS DISTINCT FROM NEW.is_imported
           """, concerned: [(.foundation, "0")]),
       ChangeRule(
-        table: "credentials", event: .update, condition: "OLD.role IS NOT NEW.role", concerned: [(.foundation, "0")]),
+        table: "credentials", event: .update, condition: "OLD.role IS DISTINCT FROM NEW.role",
+        concerned: [(.foundation, "0")]),
       ChangeRule(table: "access_revisions", event: .update, concerned: [(.access, "0")]),
     ] + each("credentials", [(.foundation, "0")], on: [.insert, .delete]) + each("settings", [(.foundation, "0")])
     + each("hidden_posts", [(.foundation, "0")], on: [.delete])

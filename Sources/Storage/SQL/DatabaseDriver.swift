@@ -1,6 +1,6 @@
 public import Freshness
 
-/// A database that carries out statements: SQLite now, PostgreSQL when one machine is not enough.
+/// A database that carries out statements: SQLite, or PostgreSQL when one machine is not enough.
 ///
 /// Every driver passes the same tests (`DriverContract`). The two functions never block one of Swift's
 /// cooperative threads, and are cancelled with their task: a cancelled write changes nothing.
@@ -27,6 +27,12 @@ public protocol DatabaseDriver: AnyObject, Sendable {
   /// How many statements were carried out so far, for tests and metrics.
   var statementCount: Int { get }
 
+  /// Makes the ids of what this process writes. In a write, they are greater than all that were made in earlier ones, in
+  /// whatever process.
+  var identifiers: Identifiers { get }
+
+  var dialect: Dialect { get }
+
   func close() async throws
 }
 
@@ -50,6 +56,8 @@ extension DatabaseDriver {
 
 /// What a transaction works on; not to be kept beyond it.
 public protocol DatabaseConnection {
+  var dialect: Dialect { get }
+
   func rows(_ statement: Statement) throws(StorageError) -> [Row]
 
   /// Returns how many rows changed.

@@ -12,14 +12,14 @@ extension Statement {
     return "(" + padded.map { parameter($0) }.joined(separator: ", ") + ")"
   }
 
-  /// What stands behind `LIKE` to find the text in something in lower case, anywhere or at the beginning; wildcards in
-  /// it are letters like others.
+  /// What stands behind `LIKE` to find the text, which is in lower case, in something in lower case, anywhere or at the
+  /// beginning; wildcards in it are letters like others.
   mutating func pattern(_ text: String, anywhere: Bool) -> String {
     var escaped = anywhere ? "%" : ""
     for scalar in text.unicodeScalars {
       if "%_!".unicodeScalars.contains(scalar) { escaped += "!" }
       escaped.unicodeScalars.append(scalar)
     }
-    return "lower(\(parameter(.text(escaped + "%")))) ESCAPE '!'"
+    return "\(parameter(.text(escaped + "%"))) ESCAPE '!'"
   }
 }

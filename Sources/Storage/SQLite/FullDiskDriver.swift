@@ -53,6 +53,9 @@ final class FullDiskDriver: DatabaseDriver {
 
   /// Nobody else can write either: nothing ever changes.
   let revisions: Revisions
+  let identifiers = Identifiers()
+
+  var dialect: Dialect { .sqlite }
 
   func note(_ rules: [ChangeRule]) async throws {}
 

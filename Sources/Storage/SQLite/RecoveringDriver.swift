@@ -20,6 +20,9 @@ final class RecoveringDriver: DatabaseDriver {
   private let patience: Duration
   private let state: Mutex<State>
   let revisions = Revisions()
+  let identifiers = Identifiers()
+
+  var dialect: Dialect { .sqlite }
 
   /// How much has to be free, in bytes, before it is tried: SQLite's log and its index take a part of that at once.
   private static let leastRoom: UInt64 = 256 << 10

@@ -13,6 +13,8 @@ struct SQLiteConnection: DatabaseConnection {
   /// nil: nobody wants to know what is read.
   var reading: Reading?
 
+  var dialect: Dialect { .sqlite }
+
   func depend(on places: Dependencies.Places) { reading?.depend(on: places) }
 
   func rows(_ statement: Statement) throws(StorageError) -> [Row] {

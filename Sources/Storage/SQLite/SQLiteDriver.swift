@@ -15,6 +15,9 @@ final class SQLiteDriver: DatabaseDriver {
   private let patience: Duration
   private let changes = SQLiteChanges()
   let revisions: Revisions
+  let identifiers = Identifiers()
+
+  var dialect: Dialect { .sqlite }
 
   /// Opens the file, which is made if it is missing.
   ///

@@ -39,5 +39,25 @@ extension Migration {
         UPDATE post_links SET card = card WHERE card = NEW.id;
       END
       """,
+    ],
+    postgres: [
+      (
+        "CREATE TRIGGER link_cards_changed",
+        [
+          """
+          CREATE FUNCTION link_card_changed() RETURNS trigger LANGUAGE plpgsql AS $body$ BEGIN
+            UPDATE post_links SET card = card WHERE card = NEW.id;
+            RETURN NULL;
+          END $body$
+          """,
+          """
+          CREATE TRIGGER link_cards_changed AFTER UPDATE ON link_cards FOR EACH ROW
+          WHEN ((OLD.title, OLD.description, OLD.site, OLD.author, OLD.language, OLD.picture, OLD.picture_description)
+            IS DISTINCT FROM
+            (NEW.title, NEW.description, NEW.site, NEW.author, NEW.language, NEW.picture, NEW.picture_description))
+          EXECUTE FUNCTION link_card_changed()
+          """,
+        ]
+      )
     ])
 }

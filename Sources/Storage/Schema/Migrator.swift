@@ -1,8 +1,9 @@
 import Foundation
 
-/// Brings the database to this program's schema, after a copy of it was put aside.
+/// Brings the database to this program's schema; of SQLite's, a copy is put aside before. Of several processes one does
+/// it, and the others wait for the lock of writes.
 struct Migrator {
-  let driver: SQLiteDriver
+  let driver: any DatabaseDriver
   let migrations: [Migration]
 
   private var known: Int { migrations.last?.number ?? 0 }
@@ -15,7 +16,12 @@ struct Migrator {
       try await driver.read { try check($0) }
       return nil
     }
-    let snapshot = SchemaSnapshot(driver: driver, version: found)
+    // PostgreSQL changes its schema in a transaction too, and whoever runs it has copies of their own.
+    guard let file = driver as? SQLiteDriver else {
+      try await driver.write { try migrate($0) }
+      return nil
+    }
+    let snapshot = SchemaSnapshot(driver: file, version: found)
     let copy = found == 0 ? nil : try await snapshot.make()
     try await driver.write { try migrate($0) }
     snapshot.prune()
@@ -23,17 +29,19 @@ struct Migrator {
   }
 
   private func migrate(_ connection: any DatabaseConnection) throws {
+    let dialect = connection.dialect
     try connection.execute(
       Statement(
-        """
-        CREATE TABLE IF NOT EXISTS schema_migrations (
-          number INTEGER PRIMARY KEY, name TEXT NOT NULL, fingerprint INTEGER NOT NULL) STRICT
-        """))
+        dialect.schema(
+          """
+          CREATE TABLE IF NOT EXISTS schema_migrations (
+            number INTEGER PRIMARY KEY, name TEXT NOT NULL, fingerprint INTEGER NOT NULL) STRICT
+          """)))
     try check(connection)
     // Read again: another process may have been quicker.
     let found = try Self.version(of: connection)
     for migration in migrations where migration.number > found {
-      for sql in migration.statements { try connection.execute(Statement(sql)) }
+      for sql in migration.statements(in: dialect) { try connection.execute(Statement(sql)) }
       try connection.execute(
         Statement(
           "INSERT INTO schema_migrations (number, name, fingerprint) VALUES ($1, $2, $3)",
@@ -53,8 +61,7 @@ struct Migrator {
 
   /// Zero for an empty file.
   static func version(of connection: any DatabaseConnection) throws -> Int {
-    let tables = try connection.rows(
-      Statement("SELECT count(*) FROM sqlite_master WHERE name = 'schema_migrations'"))
+    let tables = try connection.rows(connection.dialect.countTables(named: "schema_migrations"))
     guard try tables.first?.integer(0) == 1 else { return 0 }
     let rows = try connection.rows(Statement("SELECT coalesce(max(number), 0) FROM schema_migrations"))
     return Int(try rows.first?.integer(0) ?? 0)

@@ -5,7 +5,7 @@ extension Store {
   /// Brings in all posts. Only one program at a time does that; another one waits, and goes on if the first is ended.
   public func indexAll() async throws {
     guard try await hasUnindexed() else { return }
-    let lock = try await FileLock.taken(folder.indexing)
+    let lock = try await self.lock(.indexing)
     defer { withExtendedLifetime(lock) {} }
     try await index()
   }
@@ -59,11 +59,11 @@ extension DatabaseConnection {
       if done > 0, ContinuousClock.now >= end { break }
       done += 1
       let id = try row.integer(0)
-      try execute(Statement("DELETE FROM post_words WHERE rowid = $1", .integer(id)))
+      try execute(Statement("DELETE FROM post_words WHERE \(dialect.wordsID) = $1", .integer(id)))
       try execute(Statement("DELETE FROM unindexed_posts WHERE post = $1", .integer(id)))
       guard let warning = try row.optionalText(1), let text = try row.optionalText(2) else { continue }
-      let words = SearchWords.indexed(warning + "\n" + text)
-      try execute(Statement("INSERT INTO post_words (rowid, words) VALUES ($1, $2)", .integer(id), .text(words)))
+      let words = dialect.indexed(SearchWords.indexed(warning + "\n" + text))
+      try execute(Statement(dialect.insertWords, .integer(id), .text(words)))
     }
     return done
   }

@@ -9,22 +9,21 @@ enum SearchWords {
   /// Further ones of a text can't be found.
   static let mostWords = 5000
 
-  /// What is kept of a text: words with spaces between.
-  static func indexed(_ text: String) -> String {
-    runs(of: text).flatMap { run in
-      run.isIdeographic ? pairs(run.scalars) + [String(run.scalars.suffix(1))] : [run.text]
-    }
-    .prefix(mostWords).joined(separator: " ")
+  /// What is kept of a text.
+  static func indexed(_ text: String) -> [String] {
+    Array(
+      runs(of: text).flatMap { run in
+        run.isIdeographic ? pairs(run.scalars) + [String(run.scalars.suffix(1))] : [run.text]
+      }
+      .prefix(mostWords))
   }
 
-  /// What to match for a word of a query (sqlite.org/fts5.html, section 3): its own words behind one another, the last one
-  /// by its beginning; nil if there is no letter and no digit in it.
-  static func query(_ word: String) -> String? {
-    var terms: [String] = []
-    for run in runs(of: word) {
-      terms += run.isIdeographic && run.scalars.count > 1 ? pairs(run.scalars) : [run.text]
+  /// What to look for, for a word of a query: its own words, which stand behind one another, the last one by its
+  /// beginning; empty if there is no letter and no digit in it.
+  static func query(_ word: String) -> [String] {
+    runs(of: word).flatMap { run in
+      run.isIdeographic && run.scalars.count > 1 ? pairs(run.scalars) : [run.text]
     }
-    return terms.isEmpty ? nil : "\"" + terms.joined(separator: " ") + "\" *"
   }
 
   /// Characters that belong together: no others stand between them.

@@ -39,11 +39,11 @@ extension Store {
 
   /// Posts that the asker may see, newest first.
   public func search(_ search: StatusSearch, asker: Int64) async throws -> [Status] {
-    let words = search.words.compactMap { SearchWords.query($0) }
+    let words = search.words.map { SearchWords.query($0) }.filter { !$0.isEmpty }
     guard !words.isEmpty else { return [] }
     try await indexIfPossible(atMost: Self.indexedForSearch)
     return try await driver.read { connection in
-      let (_, keys) = try connection.page(search.statement(words, asker: asker), search.bounds)
+      let (_, keys) = try connection.page(search.statement(words, asker: asker, connection.dialect), search.bounds)
       return try StatusReader(connection: connection, memory: memory, asker: asker).statuses(keys)
     }
   }
@@ -60,14 +60,15 @@ extension Store {
 }
 
 extension StatusSearch {
-  /// - Parameter words: as `SearchWords.query` writes them.
-  func statement(_ words: [String], asker: Int64) -> Statement {
-    var statement = Statement("SELECT p.id FROM (SELECT rowid AS id FROM post_words WHERE post_words MATCH ")
-    statement.append(statement.parameter(.text(words.joined(separator: " "))))
-    let range = bounds.condition("rowid", in: &statement)
+  /// - Parameter words: as `SearchWords.query` makes them.
+  func statement(_ words: [[String]], asker: Int64, _ dialect: Dialect) -> Statement {
+    let (id, matches) = (dialect.wordsID, dialect.wordsMatch)
+    var statement = Statement("SELECT p.id FROM (SELECT \(id) AS id FROM post_words WHERE \(matches.before)")
+    statement.append(statement.parameter(.text(dialect.wordsQuery(words))) + matches.after)
+    let range = bounds.condition(id, in: &statement)
     var window = bounds
     window.limit = Int(Self.mostPosts)
-    let order = window.order("rowid", in: &statement)
+    let order = window.order(id, in: &statement)
     statement.append("\(range)\(order)) w CROSS JOIN posts p WHERE p.id = w.id")
     if let author { statement.append(" AND p.author = \(statement.parameter(.integer(author)))") }
     let visible = Visibility.condition(asker: asker, in: &statement)
@@ -93,13 +94,13 @@ struct AccountSearch {
     let parts = ["username_key", "nick_key"].map { column in
       """
       SELECT id FROM (SELECT id FROM accounts WHERE \(column) >= \(start) AND \(column) < \(end) \
-      ORDER BY \(column) LIMIT \(most))
+      ORDER BY \(column) LIMIT \(most)) AS by_\(column)
       """
     }
     statement.append(parts.joined(separator: " UNION ALL "))
     statement.append(
       """
-       UNION ALL SELECT id FROM (SELECT id, username_key, nick_key FROM accounts ORDER BY id DESC LIMIT \(most)) \
+       UNION ALL SELECT id FROM (SELECT id, username_key, nick_key FROM accounts ORDER BY id DESC LIMIT \(most)) AS newest \
       WHERE username_key LIKE \(anywhere) OR nick_key LIKE \(anywhere))
       """)
     statement.append(" AND (a.is_discoverable = 1 OR a.username_key = \(start)")

@@ -47,7 +47,7 @@ extension PeopleTransaction {
         Statement(
           """
           INSERT INTO link_cards (id, url, fetch_at) VALUES ($1, $2, 0)
-          ON CONFLICT (url) DO UPDATE SET fetch_at = coalesce(fetch_at, 0)
+          ON CONFLICT (url) DO UPDATE SET fetch_at = coalesce(link_cards.fetch_at, 0)
           """, .integer(id), .text(url)))
       try connection.execute(
         Statement(

@@ -1,3 +1,4 @@
+import DatabaseTestSupport
 import Social
 import Storage
 import Synchronization
@@ -66,7 +67,8 @@ func number(_ id: String) -> Int64 { Int64(id) ?? -1 }
 func withTown(_ body: (Town) async throws -> Void) async throws {
   try await withTemporaryFolder { folder in
     let clock = TestClock()
-    let community = try await Community.open(folder: folder, clock: { clock.now }, logger: silent)
+    let community = try await Community.open(
+      folder: folder, database: TestDatabase.address(for: folder), clock: { clock.now }, logger: silent)
     try await community.store.importing { transaction in
       for (index, name) in Town.names.enumerated() {
         try transaction.insert(

@@ -1,3 +1,4 @@
+import DatabaseTestSupport
 import Foundation
 import Media
 import Social
@@ -121,7 +122,8 @@ import Testing
       let clock = TestClock()
       var ids: [Int64] = []
       do {
-        let community = try await Community.open(folder: folder, clock: { clock.now }, logger: silent)
+        let community = try await Community.open(
+          folder: folder, database: TestDatabase.address(for: folder), clock: { clock.now }, logger: silent)
         try await community.addMember(MemberDraft(username: "ada", password: "correct horse"))
         let asker = Asker(account: try #require(try await community.member(named: "ada")).id)
         // Nothing is begun that waits behind this.
@@ -142,7 +144,8 @@ import Testing
       }
       #expect(files(below: folder + "/media/incoming").count == 3)
       try FileManager.default.removeItem(atPath: folder + "/media/incoming/\(ids[2])")
-      let again = try await Community.open(folder: folder, clock: { clock.now }, logger: silent)
+      let again = try await Community.open(
+        folder: folder, database: TestDatabase.address(for: folder), clock: { clock.now }, logger: silent)
       try await again.resumeUploads()
       try await again.pictureWork.run {}
       let asker = Asker(account: try #require(try await again.member(named: "ada")).id)

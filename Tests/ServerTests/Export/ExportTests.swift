@@ -264,8 +264,8 @@ import Texts
             """
             INSERT INTO posts (id, author, text, visibility, created_at, conversation)
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
-            SELECT i, $1, 'post ' || i || printf('%500s', 'x'), 'public', i, i FROM n
-            """, .integer(id)))
+            SELECT i, CAST($1 AS BIGINT), 'post ' || i || $2, 'public', i, i FROM n
+            """, .integer(id), .text(String(repeating: " ", count: 499) + "x")))
       }
       let archive = try await archive(community, ann)
       let taker = Taker()

@@ -1,4 +1,5 @@
 import Community
+import DatabaseTestSupport
 import Foundation
 import JSON
 import Logging
@@ -41,7 +42,9 @@ func withCommunity<Value>(
 ) async throws -> Value {
   let folder = try TemporaryFolder()
   defer { folder.remove() }
-  let community = try await Community.open(folder: folder.path + "/data", passwordCost: .least, logger: quiet)
+  let community = try await Community.open(
+    folder: folder.path + "/data", database: TestDatabase.address(for: folder.path + "/data"), passwordCost: .least,
+    logger: quiet)
   do {
     if let posts {
       for (name, bytes) in files { try folder.write(bytes, to: "source/" + name) }

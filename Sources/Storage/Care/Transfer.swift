@@ -1,0 +1,228 @@
+import Disk
+import Foundation
+
+/// Copies all of a database into an empty one of the other kind: SQLite's in a folder, or PostgreSQL.
+///
+/// What is read is of one moment; what is written is one transaction, which is read back and compared before it counts. So
+/// the target is empty or whole, whatever happens. The index of words is not copied: it is made again.
+public struct Transfer: Sendable {
+  public enum Place: Equatable, Sendable {
+    /// A data folder, of which only the database is meant.
+    case folder(String)
+    case postgres(DatabaseAddress)
+
+    /// For a person.
+    public var name: String {
+      switch self {
+      case .folder(let path): path
+      case .postgres(let address): address.description
+      }
+    }
+  }
+
+  /// How far it is.
+  public enum Step: Equatable, Sendable {
+    case copying(table: String, rows: Int)
+    case readingBack(table: String, rows: Int)
+  }
+
+  /// What was copied of a table.
+  public struct Table: Equatable, Sendable {
+    public let name: String
+    public let rows: Int
+    /// Over all values of all rows in the order of the key.
+    public let checksum: UInt64
+  }
+
+  let source: Place
+  let target: Place
+
+  public init(from source: Place, to target: Place) {
+    self.source = source
+    self.target = target
+  }
+
+  /// - Throws: `StorageError`; nothing is in the target then.
+  public func run(_ progress: @escaping @Sendable (Step) -> Void) async throws -> [Table] {
+    switch (source, target) {
+    case (.folder(let path), .postgres(let address)):
+      let folder = DataFolder(path)
+      guard FileManager.default.fileExists(atPath: folder.database) else {
+        throw StorageError.failed("there is no community in \(path)")
+      }
+      return try await withDriver(SQLiteDriver(path: folder.database)) { source in
+        try await Self.requireCurrent(source)
+        return try await withDriver(await PostgresDriver.open(address)) { target in
+          try await Self.copy(source, into: target, progress)
+        }
+      }
+    case (.postgres(let address), .folder(let path)):
+      let folder = DataFolder(path)
+      for place in [folder.database, folder.restoring] where FileManager.default.fileExists(atPath: place) {
+        throw StorageError.notEmpty(path)
+      }
+      do throws(Disk.Failure) { try Disk.makeFolder(path) } catch { throw StorageError(error) }
+      return try await withDriver(await PostgresDriver.open(address)) { source in
+        try await Self.requireCurrent(source)
+        return try await Self.copy(source, toFile: folder.database, progress)
+      }
+    case (.folder, .folder), (.postgres, .postgres):
+      throw StorageError.failed("a copy goes from a folder to PostgreSQL or back")
+    }
+  }
+
+  /// Writes a file, which has its name only when all is in it.
+  static func copy(
+    _ source: any DatabaseDriver, toFile path: String, _ progress: @escaping @Sendable (Step) -> Void
+  ) async throws -> [Table] {
+    let unfinished = path + ".part"
+    let files = FileManager.default
+    func clear() { for suffix in ["", "-wal", "-shm"] { try? files.removeItem(atPath: unfinished + suffix) } }
+    clear()
+    do {
+      let tables = try await withDriver(SQLiteDriver(path: unfinished)) {
+        try await copy(source, into: $0, progress)
+      }
+      do throws(Disk.Failure) { try Disk.keep(unfinished) } catch { throw StorageError(error) }
+      try files.moveItem(atPath: unfinished, toPath: path)
+      do throws(Disk.Failure) { try Disk.keep(Disk.parent(of: path)) } catch { throw StorageError(error) }
+      clear()
+      return tables
+    } catch {
+      clear()
+      throw error
+    }
+  }
+
+  /// Copying never changes what is copied: the schema has to be this program's already.
+  private static func requireCurrent(_ source: any DatabaseDriver) async throws {
+    let found = try await source.read { try Migrator.version(of: $0) }
+    let known = Migration.all.last?.number ?? 0
+    guard found <= known else { throw StorageError.newerDatabase(found: found, known: known) }
+    guard found == known else {
+      throw StorageError.failed("its schema is older (\(found)) than this program's (\(known)): start the server once")
+    }
+  }
+
+  private static func copy(
+    _ source: any DatabaseDriver, into target: any DatabaseDriver, _ progress: @escaping @Sendable (Step) -> Void
+  ) async throws -> [Table] {
+    try await target.read { try requireNothing($0, schema: Migrator.version(of: $0)) }
+    _ = try await Migrator(driver: target, migrations: Migration.all).run()
+    let file = source.dialect == .sqlite ? source : target
+    let tables = try await file.read { try TransferTable.all($0) }
+    try await target.read { connection in
+      for table in tables where table.name != TransferTable.filledFromTheStart {
+        guard try connection.has(Statement("SELECT 1 FROM \(table.name) LIMIT 1")) else { continue }
+        throw StorageError.notEmpty("the table \(table.name)")
+      }
+    }
+    let channel = TransferChannel()
+    async let sent: Void = send(tables, source, channel)
+    do {
+      let copied = try await target.write { try receive(tables, $0, channel, progress) }
+      try await sent
+      return copied
+    } catch {
+      // The reader's error comes first: the writer only heard that there was one.
+      channel.end(error)
+      try await sent
+      throw error
+    }
+  }
+
+  /// A database of somebody else's is not filled.
+  private static func requireNothing(_ connection: any DatabaseConnection, schema: Int) throws {
+    guard connection.dialect == .postgres, schema == 0 else { return }
+    let foreign = Statement(
+      """
+      SELECT count(*) FROM information_schema.tables
+      WHERE table_schema = ANY (current_schemas(false)) AND table_name <> 'swiftlet_revisions'
+      """)
+    guard try connection.rows(foreign).first?.integer(0) == 0 else { throw StorageError.notEmpty("the database") }
+  }
+
+  private static func send(
+    _ tables: [TransferTable], _ source: any DatabaseDriver, _ channel: TransferChannel
+  ) async throws {
+    do {
+      try await source.read { connection in
+        for table in tables { try table.read(connection) { try channel.send($0) } }
+      }
+    } catch {
+      channel.end(error)
+      throw error
+    }
+  }
+
+  private static func receive(
+    _ tables: [TransferTable], _ connection: any DatabaseConnection, _ channel: TransferChannel,
+    _ progress: @Sendable (Step) -> Void
+  ) throws -> [Table] {
+    try channel.begin()
+    let rules = try TransferRules(connection)
+    try rules.suspend(connection)
+    try connection.execute(Statement("DELETE FROM \(TransferTable.filledFromTheStart)"))
+    var copied: [Table] = []
+    for table in tables {
+      var (rows, sum) = (0, Checksum())
+      while case let some = try channel.receive(), !some.isEmpty {
+        for row in some { sum.add(row) }
+        try table.insert(some, connection)
+        rows += some.count
+        progress(.copying(table: table.name, rows: rows))
+      }
+      copied.append(Table(name: table.name, rows: rows, checksum: sum.value))
+    }
+    try rules.restore(connection)
+    for (table, written) in zip(tables, copied) {
+      var (rows, sum) = (0, Checksum())
+      try table.read(connection) { some in
+        for row in some { sum.add(row) }
+        rows += some.count
+        if !some.isEmpty { progress(.readingBack(table: table.name, rows: rows)) }
+      }
+      guard written == Table(name: table.name, rows: rows, checksum: sum.value) else {
+        throw StorageError.failed("what was written of the table \(table.name) reads differently")
+      }
+    }
+    return copied
+  }
+}
+
+/// Closes the driver in any case.
+private func withDriver<Driver: DatabaseDriver, Value>(
+  _ driver: Driver, _ body: (Driver) async throws -> Value
+) async throws -> Value {
+  do {
+    let value = try await body(driver)
+    try await driver.close()
+    return value
+  } catch {
+    try? await driver.close()
+    throw error
+  }
+}
+
+/// FNV-1a over values, each with its kind and its length.
+private struct Checksum {
+  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  mutating func add(_ row: Row) {
+    for value in row.values {
+      switch value {
+      case .null: add(0)
+      case .integer(let number):
+        add(1)
+        withUnsafeBytes(of: number.littleEndian) { for byte in $0 { add(byte) } }
+      case .text(let text):
+        add(2)
+        for byte in text.utf8 { add(byte) }
+        // In no UTF-8.
+        add(0xFF)
+      }
+    }
+  }
+
+  private mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Synchronization
+
+/// A table that is copied.
+struct TransferTable: Sendable {
+  let name: String
+  let columns: [String]
+  /// The places of the primary key's columns among them.
+  let key: [Int]
+
+  /// The only table in which an empty community has a row.
+  static let filledFromTheStart = "access_revisions"
+
+  private static let rowsAtOnce = 500
+  /// PostgreSQL takes 65,535 parameters, SQLite half as many.
+  private static let parametersAtOnce = 8000
+
+  /// All but the index of words, which is made again, and what the databases keep for themselves.
+  ///
+  /// - Parameter file: SQLite's, which says what there is.
+  static func all(_ file: any DatabaseConnection) throws -> [TransferTable] {
+    let names = try file.rows(
+      Statement(
+        """
+        SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+          AND name NOT LIKE 'post\\_words%' ESCAPE '\\' AND name NOT IN ('unindexed_posts', 'schema_migrations')
+        ORDER BY name
+        """)
+    )
+    .map { try $0.text(0) }
+    return try names.map { name in
+      let columns = try file.rows(Statement("SELECT name, pk FROM pragma_table_info($1) ORDER BY cid", .text(name)))
+      let key = try columns.enumerated().filter { try $0.element.integer(1) > 0 }
+        .sorted { try $0.element.integer(1) < $1.element.integer(1) }.map(\.offset)
+      return TransferTable(name: name, columns: try columns.map { try $0.text(0) }, key: key)
+    }
+  }
+
+  private var keyColumns: String { key.map { columns[$0] }.joined(separator: ", ") }
+
+  /// Calls `body` with some rows after the other in the order of the key, and with none at the end.
+  func read(_ connection: any DatabaseConnection, _ body: ([Row]) throws -> Void) throws {
+    var last: [SQLValue]?
+    while true {
+      var statement = Statement("SELECT \(columns.joined(separator: ", ")) FROM \(name)")
+      if let last {
+        let values = last.map { statement.parameter($0) }.joined(separator: ", ")
+        statement.append(" WHERE (\(keyColumns)) > (\(values))")
+      }
+      let limit = statement.parameter(.integer(Int64(Self.rowsAtOnce)))
+      statement.append(" ORDER BY \(keyColumns) LIMIT \(limit)")
+      let rows = try connection.rows(statement)
+      try body(rows)
+      guard let end = rows.last else { return }
+      last = key.map { end.values[$0] }
+    }
+  }
+
+  func insert(_ rows: [Row], _ connection: any DatabaseConnection) throws {
+    let most = max(1, Self.parametersAtOnce / columns.count)
+    for start in stride(from: 0, to: rows.count, by: most) {
+      var statement = Statement("INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES ")
+      for (index, row) in rows[start..<min(rows.count, start + most)].enumerated() {
+        let values = row.values.map { statement.parameter($0) }.joined(separator: ", ")
+        statement.append("\(index == 0 ? "" : ", ")(\(values))")
+      }
+      do throws(StorageError) { try connection.execute(statement) } catch {
+        guard case .constraint(let reason) = error else { throw error }
+        throw StorageError.constraint("\(reason) (in the table \(name))")
+      }
+    }
+  }
+}
+
+/// What points from one row at another is looked at when all rows are there: they come in the order of the tables' names.
+struct TransferRules {
+  /// PostgreSQL's rules, which it looks at with every row, as what makes them and what removes them.
+  private var constraints: [(table: String, name: String, definition: String)] = []
+
+  init(_ connection: any DatabaseConnection) throws {
+    guard connection.dialect == .postgres else { return }
+    let sql = """
+      SELECT conrelid::regclass::text, quote_ident(conname), pg_get_constraintdef(oid) FROM pg_constraint
+      WHERE contype = 'f' AND connamespace = ANY (SELECT oid FROM pg_namespace WHERE nspname = ANY (current_schemas(false)))
+      ORDER BY 1, 2
+      """
+    constraints = try connection.rows(Statement(sql)).map { (try $0.text(0), try $0.text(1), try $0.text(2)) }
+  }
+
+  func suspend(_ connection: any DatabaseConnection) throws {
+    switch connection.dialect {
+    case .sqlite: _ = try connection.rows(Statement("PRAGMA defer_foreign_keys = ON"))
+    case .postgres:
+      for rule in constraints {
+        try connection.execute(Statement("ALTER TABLE \(rule.table) DROP CONSTRAINT \(rule.name)"))
+      }
+    }
+  }
+
+  /// Looks at all rows.
+  func restore(_ connection: any DatabaseConnection) throws {
+    for rule in constraints {
+      try connection.execute(
+        Statement("ALTER TABLE \(rule.table) ADD CONSTRAINT \(rule.name) \(rule.definition)"))
+    }
+  }
+}
+
+/// Rows on their way from the thread that reads to the thread that writes, which wait for each other.
+final class TransferChannel: Sendable {
+  private struct State {
+    var rows: [[Row]] = []
+    var problem: (any Error)?
+    var isBegun = false
+  }
+
+  private static let most = 8
+
+  private let condition = NSCondition()
+  /// Touched only while `condition` is locked.
+  nonisolated(unsafe) private var state = State()
+
+  /// What was received can't be received again: the transaction must not be tried twice.
+  func begin() throws {
+    try condition.withLock {
+      guard !state.isBegun else { throw StorageError.unavailable("the connection was lost while copying") }
+      state.isBegun = true
+    }
+  }
+
+  func send(_ rows: [Row]) throws {
+    try condition.withLock {
+      while state.rows.count >= Self.most, state.problem == nil { condition.wait() }
+      if let problem = state.problem { throw problem }
+      state.rows.append(rows)
+      condition.broadcast()
+    }
+  }
+
+  func receive() throws -> [Row] {
+    try condition.withLock {
+      while state.rows.isEmpty, state.problem == nil { condition.wait() }
+      if let problem = state.problem { throw problem }
+      condition.broadcast()
+      return state.rows.removeFirst()
+    }
+  }
+
+  /// Lets both sides end. The first problem counts.
+  func end(_ problem: any Error) {
+    condition.withLock {
+      state.problem = state.problem ?? problem
+      condition.broadcast()
+    }
+  }
+}

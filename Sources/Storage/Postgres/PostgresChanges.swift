@@ -1,0 +1,180 @@
+import Freshness
+
+/// What a transaction changes, as the rules say: triggers gather it in a setting that ends with the transaction, and is
+/// undone with what changed (`set_config`). At the end it is told to all processes (`NOTIFY`).
+enum PostgresChanges {
+  /// The channel of `NOTIFY`.
+  static let channel = "swiftlet_changes"
+
+  /// Taken by each write for its transaction.
+  static let lock = Statement("SELECT pg_advisory_xact_lock(1400457580, 1)")
+
+  /// Changes when the functions below do.
+  private static let version = 1
+
+  /// How many characters are gathered before a change is taken as one that touches everybody.
+  private static let mostGathered = 16_000
+
+  /// Makes what the driver needs, under the lock of writes.
+  static func prepare(_ session: PostgresSession) throws(StorageError) {
+    try session.queue("BEGIN")
+    try session.queue(lock)
+    let known = try session.run(
+      Statement("SELECT CASE WHEN to_regproc('swiftlet_version_\(version)') IS NULL THEN 0 ELSE 1 END"))
+    guard try known.rows.first?.bool(0) != true else {
+      try session.queue("COMMIT")
+      try session.collect()
+      return
+    }
+    for sql in setUp { try session.queue(sql) }
+    try session.queue("COMMIT")
+    try session.collect()
+  }
+
+  private static let setUp = [
+    // The number grows with every change that somebody may want to know of. `rules` says which triggers there are.
+    """
+    CREATE TABLE IF NOT EXISTS swiftlet_revisions (
+      id bigint PRIMARY KEY CHECK (id = 1), number bigint NOT NULL, last_identifier bigint NOT NULL,
+      rules text COLLATE "C" NOT NULL)
+    """,
+    """
+    INSERT INTO swiftlet_revisions (id, number, last_identifier, rules) VALUES (1, 0, 0, '') ON CONFLICT DO NOTHING
+    """,
+    """
+    CREATE OR REPLACE FUNCTION swiftlet_note(kind integer, id text) RETURNS void LANGUAGE plpgsql AS $body$
+    DECLARE
+      noted text := coalesce(current_setting('swiftlet.changes', true), '');
+      item text := ' ' || kind || ':' || id;
+    BEGIN
+      IF id IS NULL OR noted = ' *' OR strpos(noted || ' ', item || ' ') > 0 THEN RETURN; END IF;
+      PERFORM set_config('swiftlet.changes',
+        CASE WHEN kind = \(SubjectKind.foundation.rawValue) OR length(noted) > \(mostGathered) THEN ' *'
+          ELSE noted || item END, true);
+    END $body$
+    """,
+    "DROP FUNCTION IF EXISTS swiftlet_end(bigint)",
+    // A message of NOTIFY has less than 8,000 bytes.
+    """
+    CREATE FUNCTION swiftlet_end(newest bigint) RETURNS text LANGUAGE plpgsql AS $body$
+    DECLARE
+      noted text := coalesce(current_setting('swiftlet.changes', true), '');
+      known bigint;
+    BEGIN
+      IF noted <> '' THEN
+        UPDATE swiftlet_revisions SET number = number + 1, last_identifier = greatest(last_identifier, newest)
+          RETURNING number INTO known;
+        PERFORM pg_notify('\(channel)', known || CASE WHEN length(noted) > 7900 THEN ' *' ELSE noted END);
+      ELSE
+        UPDATE swiftlet_revisions SET last_identifier = newest WHERE last_identifier < newest;
+      END IF;
+      RETURN coalesce(pg_current_xact_id_if_assigned()::text, '-') || noted;
+    END $body$
+    """,
+    "CREATE OR REPLACE FUNCTION swiftlet_version_\(version)() RETURNS integer LANGUAGE sql AS 'SELECT \(version)'",
+  ]
+
+  /// What `swiftlet_end` says: the transaction's number and what it changed.
+  struct End {
+    /// nil: it changed nothing.
+    let transaction: String?
+    let notice: ChangeNotice
+
+    init(_ text: String?) {
+      let words = (text ?? "-").split(separator: " ")
+      transaction = words.first.flatMap { $0 == "-" ? nil : String($0) }
+      notice = ChangeNotice(words.dropFirst())
+    }
+  }
+
+  /// What another process tells: the number of the change, and what it concerns.
+  static func told(_ text: String) -> (number: Int64, notice: ChangeNotice)? {
+    let words = text.split(separator: " ")
+    guard let number = words.first.flatMap({ Int64($0) }) else { return nil }
+    return (number, ChangeNotice(words.dropFirst()))
+  }
+
+  /// Takes away the triggers of earlier rules.
+  static let removal = [
+    """
+    DO $body$
+    DECLARE found record;
+    BEGIN
+      FOR found IN SELECT proname FROM pg_proc WHERE proname LIKE 'swiftlet\\_change\\_%' LOOP
+        EXECUTE 'DROP FUNCTION ' || quote_ident(found.proname) || '() CASCADE';
+      END LOOP;
+    END $body$
+    """
+  ]
+
+  /// Makes triggers that gather what the rules say: one for all rules that the same event carries out.
+  static func statements(for rules: [ChangeRule]) -> [String] {
+    var groups: [(rule: ChangeRule, rules: [ChangeRule])] = []
+    for rule in rules {
+      let index = groups.firstIndex {
+        $0.rule.table == rule.table && $0.rule.event == rule.event && $0.rule.columns == rule.columns
+      }
+      if let index { groups[index].rules.append(rule) } else { groups.append((rule, [rule])) }
+    }
+    return groups.enumerated().flatMap { number, group in
+      let name = "swiftlet_change_\(number)"
+      let columns = group.rule.columns.isEmpty ? "" : " OF " + group.rule.columns.joined(separator: ", ")
+      return [
+        """
+        CREATE FUNCTION \(name)() RETURNS trigger LANGUAGE plpgsql AS $body$ BEGIN
+        \(group.rules.map(notes).joined(separator: "\n"))
+        RETURN NULL; END $body$
+        """,
+        """
+        CREATE TRIGGER \(name) AFTER \(group.rule.event.rawValue)\(columns) ON \(group.rule.table)
+        FOR EACH ROW EXECUTE FUNCTION \(name)()
+        """,
+      ]
+    }
+  }
+
+  private static func notes(_ rule: ChangeRule) -> String {
+    let notes = rule.concerned.map { kind, id in
+      // A tag may hold whatever letters there are: it is written in hexadecimal.
+      kind == .tag
+        ? "PERFORM swiftlet_note(\(kind.rawValue), '#' || encode(convert_to(\(id), 'UTF8'), 'hex'));"
+        : "PERFORM swiftlet_note(\(kind.rawValue), (\(id))::text);"
+    }.joined(separator: " ")
+    return rule.condition.map { "IF \($0) THEN \(notes) END IF;" } ?? notes
+  }
+
+  static func fingerprint(of statements: [String]) -> String {
+    statements.isEmpty ? "" : String(Subject.hash(statements.joined(separator: ";")))
+  }
+}
+
+extension ChangeNotice {
+  /// `7:12` concerns a subject of the seventh kind, `12:#6369747279` one that a text names, `*` everybody.
+  fileprivate init(_ words: some Sequence<Substring>) {
+    self.init()
+    for word in words {
+      let parts = word.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2, let kind = UInt8(parts[0]).flatMap({ SubjectKind(rawValue: $0) }) else {
+        insert(kind: .foundation, id: 0)
+        continue
+      }
+      if let id = Int64(parts[1]) {
+        insert(kind: kind, id: id)
+      } else if parts[1].first == "#", let name = Self.text(hexadecimal: parts[1].dropFirst()) {
+        insert(kind: kind, id: Subject.hash(name))
+      } else {
+        insert(kind: .foundation, id: 0)
+      }
+    }
+  }
+
+  private static func text(hexadecimal digits: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = digits.utf8[...]
+    while let high = rest.popFirst(), let low = rest.popFirst() {
+      guard let byte = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16) else { return nil }
+      bytes.append(byte)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}

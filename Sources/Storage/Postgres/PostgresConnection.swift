@@ -1,0 +1,31 @@
+import Freshness
+
+/// A session of the pool, inside one transaction.
+struct PostgresConnection: DatabaseConnection {
+  let session: PostgresSession
+  let counter: StatementCounter
+  let moment: UInt64
+  let ticket: WriteTicket
+  /// nil: nobody wants to know what is read.
+  var reading: Reading?
+
+  var dialect: Dialect { .postgres }
+
+  func depend(on places: Dependencies.Places) { reading?.depend(on: places) }
+
+  func rows(_ statement: Statement) throws(StorageError) -> [Row] {
+    counter.increase()
+    try checkGoesOn()
+    return try session.run(statement).rows
+  }
+
+  func execute(_ statement: Statement) throws(StorageError) -> Int {
+    counter.increase()
+    try checkGoesOn()
+    return try session.run(statement).changed
+  }
+
+  private func checkGoesOn() throws(StorageError) {
+    guard !ticket.isCancelled else { throw .failed("the transaction was cancelled") }
+  }
+}

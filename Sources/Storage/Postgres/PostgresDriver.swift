@@ -1,0 +1,160 @@
+import Foundation
+import Freshness
+
+/// PostgreSQL by libpq: several readers, and one writer in all processes together (docs/decisions/0036).
+///
+/// What a write returned was committed by the server, which keeps it if its `synchronous_commit` is on.
+final class PostgresDriver: DatabaseDriver {
+  let address: DatabaseAddress
+  private let counter = StatementCounter()
+  private let readers: PostgresThreads
+  private let writes: PostgresWrites
+  private let watch: PostgresWatch
+  private let patience: Duration
+  let revisions: Revisions
+  let identifiers = Identifiers()
+
+  var dialect: Dialect { .postgres }
+
+  /// Sessions that read at the same time.
+  static let readerCount = 6
+
+  /// Connects, and makes what the driver needs in the database, unless it is there.
+  ///
+  /// - Parameter patience: how long a read waits for a free session, and a write for another process's.
+  /// - Throws: `StorageError.unavailable`, if there is no such database or no libpq.
+  static func open(
+    _ address: DatabaseAddress, patience: Duration = .seconds(30), readerCount: Int = readerCount
+  ) async throws -> PostgresDriver {
+    let driver = PostgresDriver(address, patience, readerCount)
+    do {
+      try await driver.writes.prepare()
+      try await driver.watch.start()
+    } catch {
+      try? await driver.close()
+      throw error
+    }
+    return driver
+  }
+
+  private init(_ address: DatabaseAddress, _ patience: Duration, _ readerCount: Int) {
+    self.address = address
+    self.patience = patience
+    let revisions = Revisions()
+    self.revisions = revisions
+    let reading = PostgresSession.Limits(lock: .seconds(2), statement: .seconds(30), name: "swiftlet reads")
+    readers = PostgresThreads(limit: readerCount) { () throws(StorageError) in try PostgresSession(address, reading) }
+    watch = PostgresWatch(address, revisions: revisions, identifiers: identifiers)
+    writes = PostgresWrites(
+      address, patience: patience, revisions: revisions, identifiers: identifiers, own: watch.ownProcesses)
+  }
+
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
+  ) async throws -> Value {
+    let (counter, gathering, moment) = (counter, Dependencies.current, revisions.now)
+    let ticket = WriteTicket(patience: patience)
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Value, any Error>) in
+        let attempt: @Sendable (PostgresSession) throws -> Value = { session in
+          let reading = gathering.map { _ in Reading() }
+          let value = try body(
+            PostgresConnection(session: session, counter: counter, moment: moment, ticket: ticket, reading: reading))
+          if let reading { gathering?.add(reading.places) }
+          return value
+        }
+        readers.add(
+          .init(patience: patience) { thread in
+            let result = Result { try Self.read(thread, ticket, attempt) }
+            continuation.resume(with: result)
+          } fail: {
+            continuation.resume(throwing: $0)
+          })
+      }
+    } onCancel: {
+      ticket.cancel()
+    }
+  }
+
+  /// Reads once more if the connection was lost, as when the server was started anew: nothing was changed.
+  private static func read<Value>(
+    _ thread: PostgresThread, _ ticket: WriteTicket, _ body: (PostgresSession) throws -> Value
+  ) throws -> Value {
+    guard !ticket.isCancelled else { throw CancellationError() }
+    do { return try readOnce(thread.ready(), ticket, body) } catch {
+      guard thread.session?.isBroken == true else { throw error }
+      return try readOnce(thread.ready(), ticket, body)
+    }
+  }
+
+  private static func readOnce<Value>(
+    _ session: PostgresSession, _ ticket: WriteTicket, _ body: (PostgresSession) throws -> Value
+  ) throws -> Value {
+    do {
+      // Sent with the first statement; nobody waits for the end.
+      try session.queue("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+      let value = try body(session)
+      try session.queue("COMMIT")
+      try session.send()
+      if ticket.isCancelled { throw CancellationError() }
+      return value
+    } catch {
+      if !session.isBroken {
+        try? session.queue("ROLLBACK")
+        try? session.send()
+      }
+      throw ticket.isCancelled ? CancellationError() : error
+    }
+  }
+
+  func write<Value: Sendable>(
+    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
+  ) async throws -> Value {
+    let (counter, revisions) = (counter, revisions)
+    let ticket = WriteTicket(patience: patience)
+    let kept = KeptValue<Value>()
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        let run: @Sendable (PostgresSession) -> (any Error)? = { session in
+          let connection = PostgresConnection(
+            session: session, counter: counter, moment: revisions.now, ticket: ticket)
+          do {
+            kept.set(try body(connection))
+            return ticket.isCancelled ? CancellationError() : nil
+          } catch {
+            return ticket.isCancelled ? CancellationError() : error
+          }
+        }
+        writes.add(
+          .init(ticket: ticket, run: run) { error in
+            if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+          })
+      }
+    } onCancel: {
+      ticket.cancel()
+    }
+    guard let value = kept.value else { throw StorageError.failed("a write ended without a value") }
+    return value
+  }
+
+  func note(_ rules: [ChangeRule]) async throws {
+    let wanted = PostgresChanges.statements(for: rules)
+    let fingerprint = PostgresChanges.fingerprint(of: wanted)
+    try await write { connection in
+      let known = try connection.rows(Statement("SELECT rules FROM swiftlet_revisions")).first?.text(0)
+      guard known != fingerprint else { return }
+      for sql in PostgresChanges.removal + wanted { try connection.execute(Statement(sql)) }
+      try connection.execute(Statement("UPDATE swiftlet_revisions SET rules = $1", .text(fingerprint)))
+    }
+  }
+
+  func refresh() async { await watch.refresh() }
+
+  var statementCount: Int { counter.value }
+
+  func close() async throws {
+    await readers.close()
+    await writes.close()
+    await watch.close()
+  }
+}

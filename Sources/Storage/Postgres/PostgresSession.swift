@@ -1,0 +1,227 @@
+import CPostgres
+import Foundation
+import Freshness
+
+/// A connection to PostgreSQL, used by one thread at a time, which it blocks.
+///
+/// Statements are put into a queue and sent together with the next one whose result is asked for, so that beginning a
+/// transaction costs no waiting of its own (libpq's pipeline mode).
+final class PostgresSession {
+  /// What a session is for decides how long its statements may take.
+  struct Limits: Sendable {
+    /// How long a statement waits for somebody's lock.
+    var lock: Duration
+    /// How long a statement may take.
+    var statement: Duration
+    var name: String
+  }
+
+  /// Prepared statements of one session together, by an estimate.
+  static let byteLimit = 1 << 20
+
+  private struct Key: Hashable {
+    let sql: String
+    /// The types of the parameters: NULL has the one that its place gives it.
+    let types: [UInt32]
+  }
+
+  /// A name that the server forgets when nobody here knows it any more.
+  private final class Prepared {
+    let name: String
+    /// Whether the server has surely got it.
+    var isKnown = false
+    private let ends: Ends
+
+    init(_ name: String, _ ends: Ends) {
+      self.name = name
+      self.ends = ends
+    }
+
+    deinit { if isKnown { ends.names.append(name) } }
+  }
+
+  private final class Ends {
+    var names: [String] = []
+  }
+
+  let address: DatabaseAddress
+  /// Of the server's process that serves this session.
+  let process: Int32
+  private let pg: OpaquePointer
+  private let patience: Duration
+  private var prepared = RecentValues<Key, Prepared>(byteLimit: PostgresSession.byteLimit)
+  private let ends = Ends()
+  /// Prepared by what was not collected yet.
+  private var new: [(key: Key, prepared: Prepared)] = []
+  private var counter = 0
+  /// Whether nothing can be asked any more.
+  private(set) var isBroken = false
+
+  /// The oldest PostgreSQL that is known to do.
+  static let oldestVersion = 150_000
+
+  /// - Parameter isQueued: nil for a session that listens, and carries out statements one by one.
+  /// - Throws: `StorageError.unavailable`.
+  init(_ address: DatabaseAddress, _ limits: Limits, isQueued: Bool = true) throws(StorageError) {
+    self.address = address
+    patience = limits.statement + limits.lock + .seconds(5)
+    pg = try Self.connected(address, limits)
+    process = swiftlet_pg_process(pg)
+    // All is set, so that an error ends what there is as `deinit` does.
+    try prepare(limits)
+    if isQueued, swiftlet_pg_begin_pipeline(pg) != 0 { throw lost() }
+  }
+
+  deinit { swiftlet_pg_close(pg) }
+
+  private static func connected(_ address: DatabaseAddress, _ limits: Limits) throws(StorageError) -> OpaquePointer {
+    guard swiftlet_pg_load() == 0 else { throw .unavailable(missingLibrary) }
+    guard swiftlet_pg_is_address(address.url) == 1 else {
+      // The library's message may hold the password.
+      throw .unavailable("the address of the database is not one that libpq understands")
+    }
+    // What comes later counts: the address may choose another time.
+    let settings = [
+      ("connect_timeout", "5"), ("keepalives_idle", "30"), ("tcp_user_timeout", "30000"), ("dbname", address.url),
+      ("client_encoding", "UTF8"), ("application_name", limits.name),
+    ]
+    let keys = settings.map { strdup($0.0) } + [nil]
+    let values = settings.map { strdup($0.1) } + [nil]
+    defer { for text in keys + values { free(text) } }
+    let opened = keys.map { UnsafePointer($0) }.withUnsafeBufferPointer { keys in
+      values.map { UnsafePointer($0) }.withUnsafeBufferPointer { values in
+        swiftlet_pg_open(keys.baseAddress, values.baseAddress)
+      }
+    }
+    guard let opened else { throw .unavailable("no memory is left") }
+    guard swiftlet_pg_is_open(opened) == 1 else {
+      let message = address.withoutSecrets(String(cString: swiftlet_pg_message(opened)))
+      swiftlet_pg_close(opened)
+      throw .unavailable(message)
+    }
+    return opened
+  }
+
+  static let missingLibrary =
+    "PostgreSQL's library libpq (libpq.so.5) is not installed; on Debian it is in the package libpq5"
+
+  private func prepare(_ limits: Limits) throws(StorageError) {
+    let version = swiftlet_pg_server_version(pg)
+    guard version >= Self.oldestVersion else {
+      throw .unavailable("it is PostgreSQL \(version / 10_000), and at least 15 is needed")
+    }
+    guard swiftlet_pg_parameter(pg, "server_encoding").map({ String(cString: $0) }) == "UTF8" else {
+      throw .unavailable("its encoding is not UTF8 (createdb --encoding=UTF8 --template=template0)")
+    }
+    // What the statements here are planned with is known to be good; compiling them costs more than it gains.
+    try run(
+      """
+      SET jit = off; SET lock_timeout = \(limits.lock.milliseconds);
+      SET statement_timeout = \(limits.statement.milliseconds); SET idle_in_transaction_session_timeout = 120000;
+      SET standard_conforming_strings = on
+      """)
+  }
+
+  /// Carries out statements of a session without a queue.
+  @discardableResult
+  func run(_ sql: String) throws(StorageError) -> PostgresResult {
+    try result(swiftlet_pg_run(pg, sql, Int32(patience.milliseconds)))
+  }
+
+  /// Puts a statement without parameters into the queue.
+  func queue(_ sql: String) throws(StorageError) {
+    guard !isBroken, swiftlet_pg_queue_sql(pg, sql) == 0 else { throw lost() }
+  }
+
+  /// Sends what is in the queue, and doesn't wait for it.
+  func send() throws(StorageError) {
+    guard !isBroken, swiftlet_pg_send(pg) == 0 else { throw lost() }
+  }
+
+  /// Sends what is in the queue, and waits for all of it. Returns the last result.
+  ///
+  /// - Throws: what went wrong first.
+  @discardableResult
+  func collect() throws(StorageError) -> PostgresResult {
+    guard !isBroken else { throw lost() }
+    return try result(swiftlet_pg_collect(pg, Int32(patience.milliseconds)))
+  }
+
+  /// Puts a statement into the queue.
+  func queue(_ statement: Statement) throws(StorageError) {
+    guard !isBroken else { throw lost() }
+    let types = statement.arguments.map(\.postgresType)
+    let known = try name(of: Key(sql: statement.sql, types: types))
+    let arguments = PostgresArguments(statement.arguments)
+    let code = arguments.withPointers { values, lengths, formats in
+      swiftlet_pg_queue_prepared(pg, known.name, Int32(types.count), values, lengths, formats)
+    }
+    guard code == 0 else { throw lost() }
+  }
+
+  /// Carries out a statement, and what was put into the queue before it.
+  func run(_ statement: Statement) throws(StorageError) -> PostgresResult {
+    try queue(statement)
+    return try collect()
+  }
+
+  private func name(of key: Key) throws(StorageError) -> Prepared {
+    if let known = prepared.value(for: key) { return known }
+    // A prepared statement takes some ten times its text. A large one is used once: without a name.
+    let cost = 4096 + 10 * key.sql.utf8.count
+    let isKept = cost <= Self.byteLimit / 4
+    for name in ends.names { try queue("DEALLOCATE \(name)") }
+    ends.names = []
+    if isKept { counter += 1 }
+    let made = Prepared(isKept ? "s\(counter)" : "", ends)
+    let code = swiftlet_pg_queue_prepare(pg, made.name, key.sql, Int32(key.types.count), key.types)
+    guard code == 0 else { throw lost() }
+    guard isKept else { return made }
+    prepared.insert(made, for: key, cost: cost)
+    new.append((key, made))
+    return made
+  }
+
+  private func result(_ pointer: OpaquePointer?) throws(StorageError) -> PostgresResult {
+    guard let pointer else { throw lost() }
+    let result = PostgresResult(pointer)
+    defer { new = [] }
+    guard swiftlet_pg_succeeded(pointer) == 1 else {
+      // What stood behind the statement that failed was not prepared.
+      for (key, _) in new { prepared.removeValue(for: key) }
+      throw StorageError(
+        code: String(cString: swiftlet_pg_code(pointer)),
+        message: address.withoutSecrets(String(cString: swiftlet_pg_primary_message(pointer))), address)
+    }
+    for (_, prepared) in new { prepared.isKnown = true }
+    return result
+  }
+
+  private func lost() -> StorageError {
+    isBroken = true
+    let message = address.withoutSecrets(String(cString: swiftlet_pg_message(pg)))
+    return .unavailable(message.isEmpty ? "it doesn't answer" : message)
+  }
+
+  /// Waits for what another process says by `NOTIFY`.
+  ///
+  /// - Parameter wake: a file; when something can be read from it, the waiting is over.
+  /// - Returns: nil if there is nothing.
+  func notice(
+    within time: Duration, wake: Int32
+  ) throws(StorageError) -> (text: String, process: Int32)? {
+    var text: UnsafeMutablePointer<CChar>?
+    var process: Int32 = 0
+    switch swiftlet_pg_wait_notice(pg, Int32(time.milliseconds), wake, &text, &process) {
+    case 0: return nil
+    case 1:
+      defer { free(text) }
+      return (text.map { String(cString: $0) } ?? "", process)
+    default: throw lost()
+    }
+  }
+}
+
+extension Duration {
+  var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
+}

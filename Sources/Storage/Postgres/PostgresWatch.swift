@@ -1,0 +1,210 @@
+import Foundation
+import Freshness
+import Synchronization
+
+/// Hears what other processes change, on a session of its own.
+///
+/// Each change has a number. A `NOTIFY` says what it concerns; `refresh` asks for the newest number, so that a message that
+/// was lost is noticed, and then everything counts as changed. So it does as long as the session is lost.
+final class PostgresWatch: Sendable {
+  private struct State {
+    var lastLook: ContinuousClock.Instant?
+    var waiting: [CheckedContinuation<Void, Never>] = []
+    var isLookWanted = false
+    var isStarted = false
+    var isClosed = false
+    var isOver = false
+  }
+
+  /// Nobody is shown anything that was outdated for longer.
+  private static let longest = Duration.milliseconds(100)
+  /// After this time the next look begins beside the work, so that hardly anybody waits for one.
+  private static let usual = Duration.milliseconds(50)
+  private static let pause = Duration.milliseconds(200)
+
+  private let address: DatabaseAddress
+  private let revisions: Revisions
+  private let identifiers: Identifiers
+  let ownProcesses = OwnProcesses()
+  private let state = Mutex(State())
+  /// Something is written into the second file to wake whoever waits on the first.
+  private let pipe: (read: Int32, write: Int32)
+
+  init(_ address: DatabaseAddress, revisions: Revisions, identifiers: Identifiers) {
+    self.address = address
+    self.revisions = revisions
+    self.identifiers = identifiers
+    var files: [Int32] = [-1, -1]
+    // Without two files left no server runs; waits then end by their times.
+    if Glibc.pipe(&files) == 0 { for file in files { _ = fcntl(file, F_SETFD, FD_CLOEXEC) } }
+    _ = fcntl(files[0], F_SETFL, O_NONBLOCK)
+    _ = fcntl(files[1], F_SETFL, O_NONBLOCK)
+    pipe = (files[0], files[1])
+  }
+
+  deinit {
+    Glibc.close(pipe.read)
+    Glibc.close(pipe.write)
+  }
+
+  /// Begins to listen. What is changed from then on is heard.
+  ///
+  /// - Throws: `StorageError.unavailable`.
+  func start() async throws {
+    state.withLock { $0.isStarted = true }
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      let thread = Thread {
+        do throws(StorageError) {
+          let (session, number) = try self.listen()
+          continuation.resume()
+          self.loop(session, number)
+        } catch {
+          self.end()
+          continuation.resume(throwing: error)
+        }
+      }
+      thread.name = "swiftlet.watch"
+      thread.stackSize = 1 << 20
+      thread.start()
+    }
+  }
+
+  private func loop(_ first: PostgresSession, _ number: Int64) {
+    var (session, number): (PostgresSession?, Int64) = (first, number)
+    while !state.withLock({ $0.isClosed }) {
+      do throws(StorageError) {
+        if let session {
+          try hear(session, &number)
+        } else {
+          let (new, newest) = try listen()
+          (session, number) = (new, newest)
+          // Whatever was told meanwhile.
+          revisions.publishForeignChange()
+        }
+      } catch {
+        session = nil
+        revisions.publishForeignChange()
+        looked()
+        rest()
+      }
+    }
+    session = nil
+    end()
+  }
+
+  private func listen() throws(StorageError) -> (PostgresSession, Int64) {
+    let limits = PostgresSession.Limits(lock: .seconds(2), statement: .seconds(2), name: "swiftlet listens")
+    let session = try PostgresSession(address, limits, isQueued: false)
+    try session.run("SET statement_timeout = 5000; LISTEN \(PostgresChanges.channel)")
+    try identifiers.number = number(session)
+    return (session, try newest(session))
+  }
+
+  /// The lowest number that no other process has. The server frees it with the session, however that ends.
+  private func number(_ session: PostgresSession) throws(StorageError) -> Int {
+    for number in 0..<Identifiers.mostProcesses {
+      let sql = "SELECT pg_try_advisory_lock(1400457581, \(number))"
+      if try session.run(sql).rows.first?.bool(0) == true { return number }
+    }
+    throw .unavailable("\(Identifiers.mostProcesses) processes work with it already")
+  }
+
+  private func newest(_ session: PostgresSession) throws(StorageError) -> Int64 {
+    try session.run("SELECT number FROM swiftlet_revisions").rows.first?.integer(0) ?? 0
+  }
+
+  /// Waits for a message or a wish, and deals with it.
+  private func hear(_ session: PostgresSession, _ number: inout Int64) throws(StorageError) {
+    if let told = try session.notice(within: .seconds(30), wake: pipe.read) {
+      take(told, &number)
+      return
+    }
+    drain()
+    // Also when nothing came for long: so a connection that is dead is noticed.
+    let moment = ContinuousClock.now
+    let newest = try newest(session)
+    // What was committed before the question was told before the answer.
+    while let told = try session.notice(within: .zero, wake: -1) { take(told, &number) }
+    if newest > number {
+      number = newest
+      revisions.publishForeignChange()
+    }
+    looked(at: moment)
+  }
+
+  private func take(_ told: (text: String, process: Int32), _ number: inout Int64) {
+    guard let change = PostgresChanges.told(told.text) else { return revisions.publishForeignChange() }
+    number = max(number, change.number)
+    if !ownProcesses.contains(told.process) { revisions.publish(change.notice) }
+  }
+
+  /// Looks, if the last look is too old.
+  func refresh() async {
+    let (wakes, waits) = state.withLock { state -> (Bool, Bool) in
+      let now = ContinuousClock.now
+      let age = state.lastLook.map { now - $0 } ?? .seconds(1)
+      guard age >= Self.usual, !state.isClosed, state.isStarted else { return (false, false) }
+      defer { state.isLookWanted = true }
+      return (!state.isLookWanted, age >= Self.longest)
+    }
+    if wakes { wake() }
+    guard waits else { return }
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let isOver = state.withLock { state in
+        guard state.isLookWanted, !state.isOver else { return true }
+        state.waiting.append(continuation)
+        return false
+      }
+      if isOver { continuation.resume() }
+    }
+  }
+
+  private func looked(at moment: ContinuousClock.Instant = .now) {
+    let waiting = state.withLock { state in
+      state.lastLook = moment
+      state.isLookWanted = false
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  private func end() {
+    state.withLock { $0.isOver = true }
+    looked()
+  }
+
+  private func wake() {
+    var byte: UInt8 = 1
+    _ = Glibc.write(pipe.write, &byte, 1)
+  }
+
+  private func drain() {
+    var bytes: [UInt8] = Array(repeating: 0, count: 64)
+    while Glibc.read(pipe.read, &bytes, bytes.count) > 0 {}
+  }
+
+  /// Before the next attempt to connect. Who wants to know meanwhile is told that everything may have changed.
+  private func rest() {
+    var place = pollfd(fd: pipe.read, events: Int16(POLLIN), revents: 0)
+    let end = ContinuousClock.now + Self.pause
+    while ContinuousClock.now < end, !state.withLock({ $0.isClosed }) {
+      if poll(&place, 1, Int32((end - .now).milliseconds)) > 0 {
+        drain()
+        revisions.publishForeignChange()
+        looked()
+      }
+    }
+  }
+
+  /// Ends the session. Nothing is told afterwards.
+  func close() async {
+    let isRunning = state.withLock { state in
+      state.isClosed = true
+      return state.isStarted && !state.isOver
+    }
+    guard isRunning else { return }
+    wake()
+    while !state.withLock({ $0.isOver }) { try? await Task.sleep(for: .milliseconds(2)) }
+  }
+}

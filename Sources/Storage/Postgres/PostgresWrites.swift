@@ -1,0 +1,320 @@
+import Foundation
+import Freshness
+import Synchronization
+
+/// The writes of this process, which take their turns with those of other processes: each transaction holds one lock of
+/// the whole database, so that ids and revisions are in the order of the commits (docs/decisions/0036).
+///
+/// Those that wait at the same time become one transaction (group commit), as in `WriteQueue`: the first without a
+/// savepoint, each further one in its own. A write whose connection is lost before its transaction ends was not carried
+/// out, and is tried once more; when the connection is lost while it ends, the server is asked what became of it.
+final class PostgresWrites: Sendable {
+  /// A write that waits for its turn.
+  struct Entry: Sendable {
+    let ticket: WriteTicket
+    /// Carries it out, and keeps its value for `answer`. Returns what went wrong.
+    let run: @Sendable (PostgresSession) -> (any Error)?
+    /// Says how it ended: nil when the server has it.
+    let answer: @Sendable ((any Error)?) -> Void
+  }
+
+  private struct State {
+    var waiting: [Entry] = []
+    /// Whether the thread knows that there is something to do.
+    var isAwake = false
+  }
+
+  private static let mostWrites = 256
+  private static let longestBatch = Duration.milliseconds(10)
+  /// How long the server is asked what became of a transaction.
+  private static let inquiry = Duration.seconds(10)
+
+  private let address: DatabaseAddress
+  private let patience: Duration
+  private let revisions: Revisions
+  private let identifiers: Identifiers
+  /// The server's processes that serve this process: what they tell is known already.
+  private let own: OwnProcesses
+  private let thread: PostgresThreads
+  private let state = Mutex(State())
+
+  init(
+    _ address: DatabaseAddress, patience: Duration, revisions: Revisions, identifiers: Identifiers, own: OwnProcesses
+  ) {
+    self.address = address
+    self.patience = patience
+    self.revisions = revisions
+    self.identifiers = identifiers
+    self.own = own
+    let limits = PostgresSession.Limits(
+      lock: max(patience, .seconds(1)), statement: .seconds(600), name: "swiftlet writes")
+    thread = PostgresThreads(limit: 1) { () throws(StorageError) in
+      let session = try PostgresSession(address, limits)
+      own.insert(session.process)
+      return session
+    }
+  }
+
+  /// Makes the driver's own table and functions, unless they are there.
+  func prepare() async throws {
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      thread.add(
+        .init(patience: nil) { thread in
+          continuation.resume(
+            with: Result {
+              let session = try thread.ready()
+              do {
+                try PostgresChanges.prepare(session)
+              } catch {
+                try? session.queue("ROLLBACK")
+                _ = try? session.collect()
+                throw error
+              }
+            })
+        } fail: {
+          continuation.resume(throwing: $0)
+        })
+    }
+  }
+
+  func add(_ entry: Entry) {
+    let wakes = state.withLock { state in
+      state.waiting.append(entry)
+      defer { state.isAwake = true }
+      return !state.isAwake
+    }
+    if wakes { schedule() }
+  }
+
+  func close() async { await thread.close() }
+
+  private func schedule() {
+    thread.add(
+      .init(patience: nil) {
+        self.work($0)
+      } fail: { error in
+        for entry in self.takeAll() { entry.answer(error) }
+      })
+  }
+
+  private func takeAll() -> [Entry] {
+    state.withLock { state in
+      defer { state = State() }
+      return state.waiting
+    }
+  }
+
+  /// One transaction after the other, until nobody waits.
+  private func work(_ thread: PostgresThread) {
+    repeat {
+      if let session = begin(thread) { carryOut(session, thread) }
+    } while state.withLock { state in
+      state.isAwake = !state.waiting.isEmpty
+      return state.isAwake
+    }
+  }
+
+  /// Waits for the lock as long as somebody in the queue has patience. Returns nil if nobody is left.
+  private func begin(_ thread: PostgresThread) -> PostgresSession? {
+    begin(thread) { error, isOver in
+      let (given, isLast) = state.withLock { state in
+        let given = state.waiting.filter(isOver)
+        state.waiting.removeAll(where: isOver)
+        return (given, state.waiting.isEmpty)
+      }
+      for entry in given { entry.answer(error) }
+      return !isLast
+    }
+  }
+
+  /// - Parameter goesOn: called while it can't begin, with what says whose patience is over; returns whether anybody
+  ///   still waits.
+  private func begin(
+    _ thread: PostgresThread, goesOn: (_ error: StorageError, _ isOver: (Entry) -> Bool) -> Bool
+  ) -> PostgresSession? {
+    let start = ContinuousClock.now
+    var isSecond = false
+    while true {
+      do throws(StorageError) {
+        let session = try thread.ready()
+        try take(session)
+        return session
+      } catch {
+        // A connection that was lost since the last write: nothing was sent of this one.
+        if thread.session?.isBroken == true, !isSecond {
+          isSecond = true
+          continue
+        }
+        let isHeld = error == .busy
+        if isHeld { undo(thread.session) }
+        let now = ContinuousClock.now
+        guard goesOn(error, { !isHeld || $0.ticket.isOver(at: now, heldSince: start) }) else { return nil }
+      }
+    }
+  }
+
+  /// Begins a transaction, and takes the lock. From then on nobody else makes ids.
+  private func take(_ session: PostgresSession) throws(StorageError) {
+    try session.queue("BEGIN")
+    try session.queue(PostgresChanges.lock)
+    let known = try session.run(Statement("SELECT last_identifier FROM swiftlet_revisions")).rows.first?.integer(0)
+    identifiers.observe(known ?? 0)
+  }
+
+  private func undo(_ session: PostgresSession?) {
+    guard let session, !session.isBroken else { return }
+    // If that fails, it is broken, and the server undoes the transaction by itself.
+    try? session.queue("ROLLBACK")
+    _ = try? session.collect()
+  }
+
+  private func carryOut(_ session: PostgresSession, _ thread: PostgresThread) {
+    let end = ContinuousClock.now + Self.longestBatch
+    var done: [Entry] = []
+    var failed: [(entry: Entry, error: any Error)] = []
+    var keeps = true
+    while keeps, done.count < Self.mostWrites, let entry = next() {
+      switch attempt(entry, session, inSavepoint: !done.isEmpty) {
+      case .done: done.append(entry)
+      case .undone(let error): failed.append((entry, error))
+      case .lost(let error):
+        failed.append((entry, error))
+        keeps = false
+      }
+      if done.isEmpty || ContinuousClock.now >= end { break }
+    }
+    let outcome = keeps && !done.isEmpty ? commit(session, thread) : .undone(StorageError.busy)
+    if case .undone = outcome { undo(session) }
+    switch outcome {
+    case .kept:
+      for entry in done { entry.answer(nil) }
+      for (entry, error) in failed { entry.answer(error) }
+    case .unknown(let error):
+      for entry in done { entry.answer(error) }
+      for (entry, error) in failed { entry.answer(error) }
+    case .undone:
+      // The first that failed took the others with it. If it was the connection, it isn't to blame.
+      let lost = session.isBroken ? failed.popLast()?.entry : nil
+      for (entry, error) in failed { entry.answer(error) }
+      for entry in done + (lost.map { [$0] } ?? []) { alone(entry, thread) }
+    }
+  }
+
+  private func next() -> Entry? {
+    state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+  }
+
+  private enum Attempt {
+    case done
+    /// It failed, and what was done before it still stands.
+    case undone(any Error)
+    /// With it the whole transaction.
+    case lost(any Error)
+  }
+
+  private func attempt(_ entry: Entry, _ session: PostgresSession, inSavepoint: Bool) -> Attempt {
+    do throws(StorageError) {
+      // Both are sent with the next statement.
+      if inSavepoint { try session.queue("SAVEPOINT one_write") }
+      let error = entry.run(session)
+      guard !session.isBroken else { return .lost(error ?? StorageError.unavailable("the connection was lost")) }
+      if let error {
+        guard inSavepoint else { return .lost(error) }
+        try session.queue("ROLLBACK TO one_write")
+        try session.queue("RELEASE one_write")
+        try session.collect()
+        return .undone(error)
+      }
+      if inSavepoint { try session.queue("RELEASE one_write") }
+      return .done
+    } catch {
+      return .lost(error)
+    }
+  }
+
+  private enum Outcome {
+    case kept
+    case undone(any Error)
+    /// Nobody can say whether the server kept it.
+    case unknown(any Error)
+  }
+
+  private func commit(_ session: PostgresSession, _ thread: PostgresThread) -> Outcome {
+    let end: PostgresChanges.End
+    do throws(StorageError) {
+      let statement = Statement("SELECT swiftlet_end($1)", .integer(identifiers.latest))
+      end = PostgresChanges.End(try session.run(statement).rows.first?.optionalText(0))
+    } catch {
+      return .undone(error)
+    }
+    do throws(StorageError) {
+      try session.queue("COMMIT")
+      try session.collect()
+      revisions.publish(end.notice)
+      return .kept
+    } catch {
+      guard session.isBroken else { return .undone(error) }
+      let outcome = inquire(end.transaction, error, thread)
+      switch outcome {
+      case .kept: revisions.publish(end.notice)
+      case .undone: break
+      case .unknown: revisions.publishForeignChange()
+      }
+      return outcome
+    }
+  }
+
+  /// Asks what became of a transaction whose end was lost.
+  private func inquire(_ transaction: String?, _ error: StorageError, _ thread: PostgresThread) -> Outcome {
+    // It changed nothing.
+    guard let transaction else { return .kept }
+    let end = ContinuousClock.now + Self.inquiry
+    let question = Statement("SELECT pg_xact_status(CAST($1 AS xid8))", .text(transaction))
+    while ContinuousClock.now < end {
+      // nil: the server isn't there again yet.
+      if let answer = try? thread.ready().run(question).rows.first?.text(0) {
+        switch answer {
+        case "committed": return .kept
+        case "aborted": return .undone(error)
+        case "in progress": break
+        default: return .unknown(Self.unclear)
+        }
+      }
+      usleep(100_000)
+    }
+    return .unknown(Self.unclear)
+  }
+
+  private static let unclear = StorageError.unavailable(
+    "the connection was lost while a change was kept; whether it was is not known")
+
+  private func alone(_ entry: Entry, _ thread: PostgresThread) {
+    let session = begin(thread) { error, isOver in
+      guard isOver(entry) else { return true }
+      entry.answer(error)
+      return false
+    }
+    guard let session else { return }
+    switch attempt(entry, session, inSavepoint: false) {
+    case .done:
+      switch commit(session, thread) {
+      case .kept: entry.answer(nil)
+      case .undone(let error), .unknown(let error):
+        undo(thread.session)
+        entry.answer(error)
+      }
+    case .undone(let error), .lost(let error):
+      undo(session)
+      entry.answer(error)
+    }
+  }
+}
+
+/// The server's processes that serve this program.
+final class OwnProcesses: Sendable {
+  private let known = Mutex<Set<Int32>>([])
+
+  func insert(_ process: Int32) { known.withLock { _ = $0.insert(process) } }
+
+  func contains(_ process: Int32) -> Bool { known.withLock { $0.contains(process) } }
+}

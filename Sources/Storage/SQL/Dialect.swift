@@ -1,0 +1,44 @@
+/// In what the databases differ: a few words, and the index of words of posts. All other statements are the same.
+public enum Dialect: Sendable {
+  case sqlite
+  case postgres
+
+  /// A statement of the schema, which is written for SQLite: numbers have 64 bits there too, and texts compare by their
+  /// bytes whatever the database's language is.
+  func schema(_ sql: String) -> String {
+    switch self {
+    case .sqlite: return sql
+    case .postgres:
+      return Self.words(of: sql).map { word in
+        switch word {
+        case "INTEGER": "BIGINT"
+        case "TEXT": "TEXT COLLATE \"C\""
+        default: String(word)
+        }
+      }
+      .joined()
+      .replacing(") STRICT, WITHOUT ROWID", with: ")").replacing(") STRICT", with: ")")
+    }
+  }
+
+  /// The words and what is between them.
+  private static func words(of sql: String) -> [Substring] {
+    var words: [Substring] = []
+    var rest = sql[...]
+    while let first = rest.first {
+      let isWord = first.isLetter || first == "_"
+      let piece = rest.prefix { ($0.isLetter || $0 == "_") == isWord }
+      words.append(piece)
+      rest = rest[piece.endIndex...]
+    }
+    return words
+  }
+
+  /// Counts tables of that name.
+  func countTables(named name: String) -> Statement {
+    switch self {
+    case .sqlite: Statement("SELECT count(*) FROM sqlite_master WHERE name = $1", .text(name))
+    case .postgres: Statement("SELECT count(to_regclass($1))", .text(name))
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// What only one at a time does, over all programs.
+enum StoreLock: Sendable {
+  /// Imports, and counts what imports have brought.
+  case importing
+  /// Brings all posts into the index of words.
+  case indexing
+}
+
+/// Held as long as it is kept. The system, or PostgreSQL, lets go of it when the program ends, however it ends.
+final class HeldLock: Sendable {
+  private let file: FileLock?
+  private let session: KeptSession?
+
+  init(_ file: FileLock) { (self.file, session) = (file, nil) }
+
+  init(_ session: KeptSession) { (file, self.session) = (nil, session) }
+}
+
+/// A session that is kept for the lock that it holds, and used no more.
+final class KeptSession: @unchecked Sendable {
+  private let session: PostgresSession
+
+  init(_ session: PostgresSession) { self.session = session }
+}
+
+extension Store {
+  /// Waits until nobody holds it.
+  func lock(_ lock: StoreLock) async throws -> HeldLock {
+    while true {
+      if let held = try await lockIfFree(lock) { return held }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+  }
+
+  /// nil: somebody holds it.
+  func lockIfFree(_ lock: StoreLock) async throws -> HeldLock? {
+    if let postgres = driver as? PostgresDriver { return try await postgres.lock(lock).map { HeldLock($0) } }
+    let path =
+      switch lock {
+      case .importing: folder.importing
+      case .indexing: folder.indexing
+      }
+    return try FileLock(path).map { HeldLock($0) }
+  }
+}
+
+extension PostgresDriver {
+  /// A lock of the database, held by a session of its own.
+  fileprivate func lock(_ lock: StoreLock) async throws -> KeptSession? {
+    let number =
+      switch lock {
+      case .importing: 1
+      case .indexing: 2
+      }
+    let address = address
+    return try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<KeptSession?, any Error>) in
+      Thread {
+        continuation.resume(
+          with: Result {
+            let limits = PostgresSession.Limits(lock: .seconds(2), statement: .seconds(10), name: "swiftlet lock")
+            let session = try PostgresSession(address, limits, isQueued: false)
+            let answer = try session.run("SELECT pg_try_advisory_lock(1400457582, \(number))")
+            return try answer.rows.first?.bool(0) == true ? KeptSession(session) : nil
+          })
+      }
+      .start()
+    }
+  }
+}

@@ -1,0 +1,274 @@
+import DatabaseTestSupport
+import Foundation
+import Freshness
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// What PostgreSQL does beyond the contract of drivers: several processes, and connections that are lost.
+@Suite struct PostgresTests {
+  private let note = Statement("INSERT INTO notes (id, text) VALUES ($1, $2)", .integer(1), .text("x"))
+  private let count = Statement("SELECT count(*) FROM notes")
+
+  private func counted(_ driver: PostgresDriver) async throws -> Int64? {
+    let count = count
+    return try await driver.read { try $0.rows(count).first?.integer(0) }
+  }
+
+  /// As many drivers of one database as processes would have.
+  private func withDrivers(
+    _ number: Int = 1, patience: Duration = .seconds(30), readers: Int = 2,
+    _ body: ([PostgresDriver], DatabaseAddress) async throws -> Void
+  ) async throws {
+    let address = try await PostgresServer.shared.emptyDatabase()
+    var drivers: [PostgresDriver] = []
+    for _ in 0..<number {
+      drivers.append(try await PostgresDriver.open(address, patience: patience, readerCount: readers))
+    }
+    try await drivers[0].write { connection in
+      _ = try connection.execute(Statement("CREATE TABLE notes (id BIGINT PRIMARY KEY, text TEXT)"))
+    }
+    try await body(drivers, address)
+    for driver in drivers { try await driver.close() }
+  }
+
+  @Test func `NEW_08 an address shows neither user nor password nor parameters`() throws {
+    for (url, shown, secret) in [
+      ("postgres://ann:p%40ss@db.example.org:5433/town?sslmode=require", "postgres://db.example.org:5433/town", "p@ss"),
+      ("postgresql://db/town?password=hush%21&user=ann", "postgres://db/town", "hush!"),
+      ("postgres://ann:a@b@c@db/town", "postgres://db/town", "a@b@c"),
+      ("postgres://ann:!@%2Fvar%2Frun/town", "postgres://%2Fvar%2Frun/town", "!"),
+    ] {
+      let address = try #require(DatabaseAddress(url))
+      #expect("\(address)" == shown && String(reflecting: address) == shown)
+      #expect(!address.withoutSecrets("failed: \(url) with “\(secret)”").contains(secret))
+    }
+    #expect(DatabaseAddress("mysql://db/town") == nil)
+  }
+
+  @Test func `NEW_08 who can't be reached, and what is no address, are said without the password`() async throws {
+    for url in ["postgres://ann:hush@%2Fno%2Fsuch%2Ffolder/town", "postgres://ann:hush@[::1/town?sslmode=disable"] {
+      let address = try #require(DatabaseAddress(url))
+      let error = await #expect(throws: StorageError.self) { try await PostgresDriver.open(address) }
+      guard case .unavailable(let reason)? = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(!reason.isEmpty && !reason.contains("hush"))
+    }
+  }
+
+  @Test func `NEW_08 a change of one process is known in the other after a refresh`() async throws {
+    try await withDrivers(2) { [note] drivers, _ in
+      let (one, two) = (drivers[0], drivers[1])
+      for driver in drivers {
+        try await driver.note([
+          ChangeRule(table: "notes", event: .insert, concerned: [(.post, "NEW.id"), (.tag, "NEW.text")])
+        ])
+      }
+      try await Task.sleep(for: .milliseconds(120))
+      await two.refresh()
+      let before = two.revisions.now
+      try await one.write { _ = try $0.execute(note) }
+      try await Task.sleep(for: .milliseconds(120))
+      await two.refresh()
+      #expect(two.revisions.now > before)
+      for subject in [Subject.post(1), .tag("x"), .anything] {
+        #expect(!two.revisions.isCurrent(subject, asOf: before))
+      }
+      for subject in [Subject.post(2), .tag("y"), .account(1)] {
+        #expect(two.revisions.isCurrent(subject, asOf: before))
+      }
+    }
+  }
+
+  @Test func `NEW_08 nobody who pages by since_id misses what two processes write`() async throws {
+    try await withDrivers(2) { drivers, _ in
+      let perWriter = 150
+      let seen = Mutex<[Int64]>([])
+      let isOver = Mutex(false)
+      let reading = Task {
+        var last: Int64 = 0
+        while true {
+          let ends = isOver.withLock(\.self)
+          let page = Statement("SELECT id FROM notes WHERE id > $1 ORDER BY id LIMIT 7", .integer(last))
+          let found = try await drivers[0].read { try $0.rows(page).map { try $0.integer(0) } }
+          seen.withLock { $0 += found }
+          last = found.last ?? last
+          if ends, found.isEmpty { return }
+        }
+      }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for (index, driver) in drivers.enumerated() {
+          for _ in 0..<3 {
+            group.addTask {
+              var generator = SeededGenerator(seed: UInt64(index))
+              for number in 0..<perWriter {
+                // One clock goes 40 ms behind the other, and both jump.
+                let now = 1_795_000_000_000 + Int64(number + generator.below(20) - index * 40)
+                try await driver.write { connection in
+                  let id = driver.identifiers.next(milliseconds: now)
+                  _ = try connection.execute(Statement("INSERT INTO notes (id) VALUES ($1)", .integer(id)))
+                }
+              }
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      isOver.withLock { $0 = true }
+      try await reading.value
+      let ids = seen.withLock(\.self)
+      #expect(ids.count == 6 * perWriter && ids == ids.sorted() && Set(ids).count == ids.count)
+      #expect(try await counted(drivers[1]) == Int64(6 * perWriter))
+      #expect(Set(drivers.map { $0.identifiers.number }).count == 2)
+    }
+  }
+
+  @Test func `NEW_08 a lock that somebody holds makes writes fail in their time, and no read`() async throws {
+    try await withDrivers(2, patience: .milliseconds(300)) { [note] drivers, _ in
+      let (holds, ends) = (AsyncStream.makeStream(of: Void.self), DispatchSemaphore(value: 0))
+      let holding = Task {
+        try await drivers[0].write { connection in
+          _ = try connection.execute(note)
+          holds.continuation.yield()
+          ends.wait()
+        }
+      }
+      for await _ in holds.stream { break }
+      await #expect(throws: StorageError.busy) { try await drivers[1].write { _ = try $0.execute(note) } }
+      #expect(try await counted(drivers[1]) == 0)
+      ends.signal()
+      try await holding.value
+      #expect(try await counted(drivers[1]) == 1)
+    }
+  }
+
+  @Test func `NEW_08 when all sessions read, others are told that it is busy`() async throws {
+    try await withDrivers(1, patience: .milliseconds(300), readers: 1) { [count] drivers, _ in
+      let (holds, ends) = (AsyncStream.makeStream(of: Void.self), DispatchSemaphore(value: 0))
+      let holding = Task {
+        try await drivers[0].read { connection in
+          holds.continuation.yield()
+          ends.wait()
+          return try connection.rows(count)
+        }
+      }
+      for await _ in holds.stream { break }
+      await #expect(throws: StorageError.busy) { try await drivers[0].read { try $0.rows(count) } }
+      ends.signal()
+      let rows = try await holding.value
+      #expect(rows == [Row([.integer(0)])])
+      #expect(try await counted(drivers[0]) == 0)
+    }
+  }
+
+  @Test func `NEW_08 connections that are cut are made again, and no write is done twice`() async throws {
+    try await withDrivers(1) { drivers, address in
+      let driver = drivers[0]
+      let name = address.description.split(separator: "/").last ?? ""
+      let cut = """
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(name)' AND pid <> pg_backend_pid()
+        """
+      let cutting = Task {
+        for _ in 0..<15 {
+          try await PostgresServer.shared.administrate(cut)
+          try await Task.sleep(for: .milliseconds(30))
+        }
+      }
+      let kept = try await withThrowingTaskGroup(of: Set<Int64>.self) { group in
+        for writer in 0..<4 {
+          group.addTask { try await Self.write((0..<60).map { Int64(writer * 1000 + $0) }, driver) }
+        }
+        return try await group.reduce(into: Set<Int64>()) { $0.formUnion($1) }
+      }
+      try await cutting.value
+      try await Task.sleep(for: .milliseconds(300))
+      let found = try await driver.read { connection in
+        Set(try connection.rows(Statement("SELECT id FROM notes")).map { try $0.integer(0) })
+      }
+      #expect(kept.isSubset(of: found))
+      #expect(!found.isEmpty)
+    }
+  }
+
+  /// Writes and reads by turns. Returns what the driver says is kept.
+  private static func write(_ ids: [Int64], _ driver: PostgresDriver) async throws -> Set<Int64> {
+    var kept: Set<Int64> = []
+    for id in ids {
+      do {
+        try await driver.write { connection in
+          _ = try connection.execute(Statement("INSERT INTO notes (id) VALUES ($1)", .integer(id)))
+        }
+        kept.insert(id)
+        _ = try await driver.read { try $0.rows(Statement("SELECT count(*) FROM notes")) }
+      } catch let error as StorageError {
+        // Not done, or not known: never a second time, which would be a broken rule.
+        guard case .unavailable = error else { throw error }
+      }
+    }
+    return kept
+  }
+
+  @Test func `NEW_08 two processes that begin at once make one schema, and a newer one is refused`() async throws {
+    let address = try await PostgresServer.shared.emptyDatabase()
+    try await withTemporaryFolder { folder in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<3 {
+          group.addTask { try await Store.open(folder: folder, database: address).close() }
+        }
+        try await group.waitForAll()
+      }
+      let fewer = Array(Migration.all.dropLast())
+      let known = Migration.all.count
+      await #expect(throws: StorageError.newerDatabase(found: known, known: known - 1)) {
+        try await Store.open(folder: folder, database: address, migrations: fewer)
+      }
+      let store = try await Store.open(folder: folder, database: address)
+      let steps = Statement("SELECT count(*) FROM schema_migrations")
+      let found = try await store.driver.read { try $0.rows(steps) }
+      #expect(found == [Row([.integer(Int64(known))])])
+      try await store.close()
+    }
+  }
+
+  @Test func `NEW_08 a migration that fails changes nothing`() async throws {
+    let address = try await PostgresServer.shared.emptyDatabase()
+    let good = Migration(number: 1, name: "one", statements: ["CREATE TABLE kept (id INTEGER PRIMARY KEY) STRICT"])
+    let bad = Migration(
+      number: 2, name: "two", statements: ["CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT", "CREATE NONSENSE"])
+    try await withTemporaryFolder { folder in
+      await #expect(throws: StorageError.self) {
+        try await Store.open(folder: folder, database: address, migrations: [good, bad])
+      }
+      let store = try await Store.open(folder: folder, database: address, migrations: [good])
+      let counts = try await store.driver.read { connection in
+        try ["kept", "more"].map { try connection.rows(Dialect.postgres.countTables(named: $0)).first?.integer(0) }
+      }
+      #expect(counts == [1, 0])
+      try await store.close()
+    }
+  }
+
+  @Test func `NEW_08 one process at a time imports`() async throws {
+    let address = try await PostgresServer.shared.emptyDatabase()
+    try await withTemporaryFolder { folder in
+      let (one, two) = (
+        try await Store.open(folder: folder + "/1", database: address),
+        try await Store.open(folder: folder + "/2", database: address)
+      )
+      do {
+        let held = try await one.lock(.importing)
+        #expect(try await two.lockIfFree(.importing) == nil)
+        #expect(try await two.lockIfFree(.indexing) != nil)
+        withExtendedLifetime(held) {}
+      }
+      let held = try await two.lock(.importing)
+      withExtendedLifetime(held) {}
+      try await one.close()
+      try await two.close()
+    }
+  }
+}

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Fills a data folder with a town: forty people, whom they follow, and 4,000 posts with conversations, comments, likes, messages and
+all that comes of them. They live beside the demo's people, whose pictures they use.
+
+    Tools/town/town.py DATA                          makes the demo community first if the folder is not there
+    .build/release/swiftlet serve --data DATA        http://localhost:8080; everybody's password is demo-swiftlet
+
+The server must not be running meanwhile. SWIFTLET names the program, if it isn't the one in .build/release or .build/debug. Every time the
+same, but for the present time: ages go from now to a year back.
+"""
+import contextlib
+import json
+import os
+import pathlib
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import people
+from rows import Rows
+from talk import DAY, Talk
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+POSTS = 4000
+READER = "wren"
+"""Whose home has everything; the owner of the community."""
+
+
+def main(folder):
+    data = pathlib.Path(folder)
+    if not (data / "swiftlet.sqlite").exists():
+        make_demo(data)
+    fill(data)
+
+
+def program():
+    builds = [ROOT / f".build/{kind}/swiftlet" for kind in ("release", "debug")]
+    return os.environ.get("SWIFTLET") or next((str(build) for build in builds if build.exists()), str(builds[0]))
+
+
+def make_demo(data):
+    """Serves the demo until it says that it is there: its members have passwords then."""
+    command = [program(), "serve", "--demo", "--data", str(data), "--host", "127.0.0.1", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
+        said = []
+        for line in server.stdout:
+            said.append(line)
+            if " is serving " in line:
+                break
+        server.send_signal(signal.SIGTERM)
+    if server.returncode != 0:
+        raise RuntimeError(f"{command[0]} ended with {server.returncode}:\n{''.join(said)}")
+
+
+def fill(data, count=POSTS):
+    chance, now = random.Random(40), int(time.time() * 1000)
+    follows = friendships(chance)
+    with contextlib.closing(sqlite3.connect(data / "swiftlet.sqlite", isolation_level=None)) as database:
+        database.execute("PRAGMA foreign_keys = ON")
+        database.execute("BEGIN IMMEDIATE")
+        rows = Rows(database, now, chance, descriptions())
+        rows.add_people(people.EVERYBODY)
+        rows.add_follows(follows)
+        rows.add_posts(Talk(count, now, set(follows), sorted(rows.pictures), chance).posts)
+        relate(rows)
+        rows.add_favourites(set(follows))
+        rows.tell()
+        rows.count()
+        database.execute("COMMIT")
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def friendships(chance):
+    """Pairs of follower and followed: people of a circle follow each other, nearly all of them, and others now and then."""
+    pairs = []
+    for one in people.EVERYBODY:
+        for other in people.EVERYBODY:
+            if one is other or people.SELLER in (one, other):
+                continue
+            shared = set(one.circles.split()) & set(other.circles.split())
+            if one.username == READER or chance.random() < (0.9 if shared else 0.12):
+                pairs.append((one.username, other.username))
+    locked = [person.username for person in people.EVERYBODY if person.is_locked]
+    return [pair for pair in pairs if pair not in {(asking, name) for asking in ASKING for name in locked}]
+
+
+ASKING = ["kostas_p", "nour_cairo", "joana_s", "mimi_eats"]
+"""Who waits to be let in by who is locked."""
+
+
+def relate(rows):
+    """What people think of each other and of what was written."""
+    for asking in ASKING:
+        rows.request(asking, "gus_next_door")
+    rows.block(READER, people.SELLER.username)
+    rows.block("dot_84", people.SELLER.username)
+    rows.mute(READER, "choir_of_stm", until=rows.now + 5 * DAY)
+    rows.mute("gus_next_door", "theo_9", until=None)
+    rows.listen(READER, "bea_bakes")
+    rows.listen(READER, "olena_k")
+    rows.bookmark(READER, 25)
+    rows.bookmark("gus_next_door", 8)
+    for person in people.EVERYBODY:
+        rows.pin(person.username, rows.chance.choice([0, 1, 1, 2]) or (person.username == READER))
+    rows.read_up_to(READER, home=2, notifications=5)
+
+
+def descriptions():
+    """Of the demo's pictures, by their names."""
+    posts = json.loads((ROOT / "Demo/tweets.json").read_text())
+    images = [image for post in posts for image in post.get("images", []) if isinstance(image, dict)]
+    return {pathlib.Path(image["url"]).stem: image.get("description", "") for image in images}
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
