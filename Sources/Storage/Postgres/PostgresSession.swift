@@ -67,13 +67,9 @@ final class PostgresSession {
     patience = limits.statement + limits.lock + .seconds(5)
     pg = try Self.connected(address, limits)
     process = swiftlet_pg_process(pg)
-    do throws(StorageError) {
-      try prepare(limits)
-      if isQueued, swiftlet_pg_begin_pipeline(pg) != 0 { throw lost() }
-    } catch {
-      swiftlet_pg_close(pg)
-      throw error
-    }
+    // From here on `deinit` closes it, also if one of these fails.
+    try prepare(limits)
+    if isQueued, swiftlet_pg_begin_pipeline(pg) != 0 { throw lost() }
   }
 
   deinit { swiftlet_pg_close(pg) }
