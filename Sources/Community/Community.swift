@@ -19,6 +19,8 @@ public final class Community: Sendable {
   let uploadPlaces = UploadPlaces()
   let cardWork = CardWork()
   let exportTickets = ExportTickets()
+  /// What this process and others of the same community tell each other.
+  public let words: Words
   let exportPlaces = ExportPlaces()
   let counted = RememberedCount<CommunityStatistics>()
 
@@ -34,6 +36,9 @@ public final class Community: Sendable {
     self.logger = logger
     passwords = Passwords(cost: passwordCost)
     throttle = SignInThrottle(clock: clock)
+    words = Words(store: store)
+    words.hear(.attempts) { [throttle] in throttle.take($0) }
+    words.hear(.tickets) { [exportTickets] in exportTickets.take($0) }
   }
 
   /// Opens the community whose data are in that folder; an empty one is made if there is none.

@@ -53,9 +53,11 @@ extension MediaStore {
 
   /// Removes what processes left behind that were cut off.
   public func sweep() {
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: scratchFolder)) ?? []
-    where !Scratch.isInUse(name) {
-      try? FileManager.default.removeItem(atPath: scratchFolder + "/" + name)
+    let files = FileManager.default
+    for name in (try? files.contentsOfDirectory(atPath: scratchFolder)) ?? [] {
+      let path = scratchFolder + "/" + name
+      let modified = (try? files.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+      if !Scratch.isInUse(name, modified: modified) { try? files.removeItem(atPath: path) }
     }
   }
 }

@@ -62,7 +62,10 @@ func buildRouter(
   let errors = ErrorAnswers(fields: fields, methods: methods, pages: pages, base: base)
 
   let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-  let limiter = RateLimiter(limits: configuration.rateLimits, now: now)
+  let words = community.words
+  let tell: @Sendable (String) async -> Void = { await words.tell(.requests, $0) }
+  let limiter = RateLimiter(limits: configuration.rateLimits, now: now, tell: words.isShared ? tell : nil)
+  words.hear(.requests) { limiter.take($0) }
   router.addMiddleware {
     RequestLog()
     SecurityFields(fields: fields)

@@ -16,6 +16,8 @@ public struct DataFolder: Sendable {
   public var database: String { path + "/" + Store.fileName }
   /// Held by whoever imports.
   var importing: String { path + "/swiftlet.importing" }
+  /// Held by whoever has shown the link for setting up.
+  var settingUp: String { path + "/swiftlet.settingup" }
   /// Held by whoever indexes all posts.
   var indexing: String { path + "/swiftlet.indexing" }
   public var media: String { path + "/media" }

@@ -93,6 +93,15 @@ public struct Store: Sendable {
   /// known afterwards.
   public func refresh() async { await driver.refresh() }
 
+  /// Whether several servers may work with the database.
+  public var isShared: Bool { driver.dialect == .postgres }
+
+  /// Tells the other processes something that nobody keeps, in less than 7,900 bytes.
+  public func tell(_ text: String) async { await driver.tell(text) }
+
+  /// Calls `listener` with what other processes tell from now on.
+  public func hear(_ listener: @escaping @Sendable (String) -> Void) { driver.hear(listener) }
+
   /// Makes the ids of what is written.
   public var identifiers: Identifiers { driver.identifiers }
 

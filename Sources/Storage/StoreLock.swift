@@ -6,10 +6,12 @@ enum StoreLock: Sendable {
   case importing
   /// Brings all posts into the index of words.
   case indexing
+  /// Has shown the link by which the community is set up.
+  case settingUp
 }
 
 /// Held as long as it is kept. The system, or PostgreSQL, lets go of it when the program ends, however it ends.
-final class HeldLock: Sendable {
+public final class HeldLock: Sendable {
   private let file: FileLock?
   private let session: KeptSession?
 
@@ -26,6 +28,10 @@ final class KeptSession: @unchecked Sendable {
 }
 
 extension Store {
+  /// For the one process that shows the link by which the community is set up; nil: another one has. On SQLite there is
+  /// but one server.
+  public func setUpLock() async throws -> HeldLock? { try await lockIfFree(.settingUp) }
+
   /// Waits until nobody holds it.
   func lock(_ lock: StoreLock) async throws -> HeldLock {
     while true {
@@ -41,6 +47,7 @@ extension Store {
       switch lock {
       case .importing: folder.importing
       case .indexing: folder.indexing
+      case .settingUp: folder.settingUp
       }
     return try FileLock(path).map { HeldLock($0) }
   }
@@ -53,6 +60,7 @@ extension PostgresDriver {
       switch lock {
       case .importing: 1
       case .indexing: 2
+      case .settingUp: 3
       }
     let address = address
     return try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<KeptSession?, any Error>) in

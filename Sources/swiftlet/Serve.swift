@@ -170,7 +170,11 @@ struct Serve: AsyncParsableCommand {
     configuration.limits.connectionsPerAddress = maximumConnectionsPerAddress
     configuration.rateLimits.isOn = !noRateLimits
     // Nobody can sign in yet: who runs the server gets a link. There is no default password.
-    let setUpCode = try await community.hasMembers() ? nil : try await community.invite(role: .owner, uses: 1, days: 7)
+    let isSetUp = try await community.hasMembers()
+    // A new link ends the one before, which another process may have shown a moment ago.
+    let lock = isSetUp ? nil : try await community.setUpLock()
+    defer { withExtendedLifetime(lock) {} }
+    let setUpCode = lock == nil ? nil : try await community.invite(role: .owner, uses: 1, days: 7)
     let isRunning = Atomic(false)
     let application = buildApplication(
       configuration, community: community, assets: Assets(folder: assetsFolder, logger: logger), logger: logger
@@ -180,6 +184,8 @@ struct Serve: AsyncParsableCommand {
       Terminal.result(ready(port: port))
       if let setUpCode {
         Terminal.error("Nobody can sign in yet. Set it up, once: \(url(port: port))/join/\(setUpCode)")
+      } else if !isSetUp {
+        Terminal.error("Nobody can sign in yet. Another server of this community has shown the link to set it up.")
       }
     }
     var group = ServiceGroupConfiguration(

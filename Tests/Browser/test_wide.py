@@ -167,3 +167,10 @@ def test_NEW_14_keys_are_letters_in_a_field(home):
     home.browser.press("n")
     home.browser.press("j")
     assert home.value("screen.matches('.search')")
+
+
+def test_NEW_14_how_many_are_new_stands_in_one_line(home):
+    home = home((1440, 900))
+    tab = f"{RAIL}.querySelector('[data-tap=\"tab:notifications\"]')"
+    home.browser.js(f"{tab}.insertAdjacentHTML('beforeend', '<b class=badge>99+</b>')")
+    assert home.value(f"(({{ scrollHeight, clientHeight }}) => [scrollHeight, clientHeight])({tab}.querySelector('.badge'))") == [16, 16]

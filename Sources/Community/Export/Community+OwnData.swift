@@ -61,10 +61,12 @@ extension Community {
   /// A ticket with which a browser may fetch the asker's data once, within a minute.
   ///
   /// - Throws: `CommunityError.notFound` for a program's own token, `.tooMany` while the data are on their way already.
-  public func exportTicket(_ access: TokenAccess) throws -> String {
+  public func exportTicket(_ access: TokenAccess) async throws -> String {
     guard let asker = access.asker else { throw CommunityError.notFound }
     guard !exportPlaces.has(asker.account) else { throw CommunityError.tooMany(retryAfter: .seconds(10)) }
-    return try exportTickets.issue(account: asker.account, token: access.tokenID, now: clock().milliseconds)
+    let ticket = try exportTickets.issue(account: asker.account, token: access.tokenID, now: clock().milliseconds)
+    if let told = exportTickets.told(of: ticket) { await words.tell(.tickets, told) }
+    return ticket
   }
 
   /// Whose data that ticket is for. It counts no longer.
@@ -74,6 +76,7 @@ extension Community {
   /// - Throws: `CommunityError.tooMany` while the data are on their way already.
   public func export(ticket: String) async throws -> ExportPlace? {
     guard let found = exportTickets.use(ticket, now: clock().milliseconds) else { return nil }
+    await words.tell(.tickets, exportTickets.told(ofUsed: ticket))
     guard try await store.hasToken(found.token, of: found.account) else { return nil }
     return try exportPlaces.take(for: found.account)
   }

@@ -32,6 +32,31 @@ final class ExportTickets: Sendable {
     return secret
   }
 
+  /// What other processes need to know of a ticket that was just issued, as the browser may come to one of them.
+  func told(of secret: String) -> String? {
+    let hash = Secret.hash(secret)
+    return tickets.withLock { $0[hash] }.map { "\(hash) \($0.account) \($0.token) \($0.endsAt)" }
+  }
+
+  /// That it counts no more.
+  func told(ofUsed secret: String) -> String { Secret.hash(secret) }
+
+  /// Takes over what another process tells.
+  func take(_ told: Substring) {
+    let words = told.split(separator: " ")
+    guard let hash = words.first.map({ String($0) }) else { return }
+    let numbers = words.dropFirst().compactMap { Int64($0) }
+    tickets.withLock { tickets in
+      guard numbers.count == 3 else {
+        tickets[hash] = nil
+        return
+      }
+      tickets = tickets.filter { $0.value.account != numbers[0] }
+      guard tickets.count < Self.most else { return }
+      tickets[hash] = Ticket(account: numbers[0], token: numbers[1], endsAt: numbers[2])
+    }
+  }
+
   /// nil if it never was one, was used, or is too old. It counts no longer.
   func use(_ secret: String, now: Int64) -> Ticket? {
     guard secret.utf8.count <= 100 else { return nil }

@@ -1,5 +1,5 @@
 public import Social
-import Storage
+public import Storage
 
 /// A link that lets people join.
 public struct Invitation: Equatable, Sendable {
@@ -9,6 +9,9 @@ public struct Invitation: Equatable, Sendable {
 }
 
 extension Community {
+  /// For the one process that shows the link by which the community is set up, as long as it is kept; nil: another one has.
+  public func setUpLock() async throws -> HeldLock? { try await store.setUpLock() }
+
   /// Makes a code for `/join/{code}`. A new one for an owner ends the ones before.
   ///
   /// - Parameters:

@@ -17,21 +17,29 @@ extension Community {
   func check(_ password: String, of name: String, address: String) async throws -> MemberRecord {
     let subjects = SignInThrottle.subjects(name: name, address: address)
     if let wait = throttle.begin(subjects) { throw CommunityError.tooMany(retryAfter: wait) }
+    await tell(.begun, name, address)
     let found = try await store.member(named: name)
     let verdict: PasswordHash.Verdict
     do { verdict = try await passwords.check(password, against: found?.password, from: address) } catch {
       throttle.takeBack(subjects)
+      await tell(.takenBack, name, address)
       throw error
     }
     guard verdict != .wrong, let found, found.suspendedAt == nil else {
       throw CommunityError.notAllowed("The username or the password is wrong")
     }
     throttle.succeed(subjects)
+    await tell(.succeeded, name, address)
     if verdict == .outdated {
       let hash = try await passwords.hash(password)
       try await store.changingMembers { try $0.rehash(password: hash, of: found.id) }
     }
     return found
+  }
+
+  /// Other processes count the attempt, too.
+  private func tell(_ event: SignInThrottle.Event, _ name: String, _ address: String) async {
+    await words.tell(.attempts, SignInThrottle.told(event, name: name, address: address))
   }
 
   /// How long a browser stays signed in, in milliseconds: 30 days.

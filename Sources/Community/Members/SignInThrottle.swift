@@ -1,3 +1,4 @@
+import Foundation
 import Social
 import Synchronization
 
@@ -46,7 +47,9 @@ final class SignInThrottle: Sendable {
   }
 
   /// How long this attempt has to wait; nil: it may go on, and counts as failed until `succeed` takes it back.
-  func begin(_ subjects: [Subject]) -> Duration? {
+  ///
+  /// - Parameter isChecked: else another process has let it go on.
+  func begin(_ subjects: [Subject], isChecked: Bool = true) -> Duration? {
     let now = clock().milliseconds
     return records.withLock { records in
       if records.count > Self.maximumRecords { records = records.filter { now - $0.value.lastAt < Self.memory } }
@@ -58,7 +61,7 @@ final class SignInThrottle: Sendable {
         }
         wait = max(wait, record.lastAt + Self.delay(after: record.failures, of: subject) - now)
       }
-      guard wait <= 0 else { return .milliseconds(wait) }
+      guard wait <= 0 || !isChecked else { return .milliseconds(wait) }
       for subject in subjects where records[subject] != nil || records.count < 2 * Self.maximumRecords {
         records[subject, default: Record()].failures += 1
         records[subject]?.lastAt = now
@@ -86,6 +89,32 @@ final class SignInThrottle: Sendable {
           if let failures = records[subject]?.failures { records[subject]?.failures = failures - 1 }
         }
       }
+    }
+  }
+
+  /// What became of an attempt, as processes tell each other.
+  enum Event: String, Sendable {
+    case begun, takenBack, succeeded
+  }
+
+  /// What `take` reads: names and addresses may hold spaces.
+  static func told(_ event: Event, name: String, address: String) -> String {
+    let words = [String(name.prefix(100)), address].map { Data($0.utf8.prefix(1000)).base64EncodedString() }
+    return ([event.rawValue] + words).joined(separator: " ")
+  }
+
+  /// Counts what was attempted at another process.
+  func take(_ told: Substring) {
+    let words = told.split(separator: " ", omittingEmptySubsequences: false)
+    let texts = words.dropFirst().compactMap { Data(base64Encoded: String($0)) }.map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    guard let event = words.first.flatMap({ Event(rawValue: String($0)) }), texts.count == 2 else { return }
+    let subjects = Self.subjects(name: texts[0], address: texts[1])
+    switch event {
+    case .begun: _ = begin(subjects, isChecked: false)
+    case .takenBack: takeBack(subjects)
+    case .succeeded: succeed(subjects)
     }
   }
 

@@ -7,6 +7,9 @@ import NIOCore
 struct ClientAddress: Hashable, Sendable {
   let text: String
 
+  /// As another process wrote it.
+  init(told text: String) { self.text = text }
+
   /// - Parameter isBehindProxy: requests come from a reverse proxy of the operator's, on this machine or in a private
   ///   network, which appends who asked to `X-Forwarded-For`.
   init(of request: Request, _ context: ServerContext, isBehindProxy: Bool) {

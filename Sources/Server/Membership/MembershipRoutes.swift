@@ -47,7 +47,7 @@ extension API {
         .post, "/api/swiftlet/v1/export", "A ticket for all that is one's own: `GET /export/{ticket}` answers it once",
         access: .member(.read), limit: .exporting, answers: .object([.init("ticket", .string)]))
     ) { call in
-      let ticket = try community.exportTicket(call.token())
+      let ticket = try await community.exportTicket(call.token())
       return .json { writer in writer.object { $0.texts([("ticket", ticket)]) } }
     }
     add(

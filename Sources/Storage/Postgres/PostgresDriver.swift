@@ -150,6 +150,10 @@ final class PostgresDriver: DatabaseDriver {
 
   func refresh() async { await watch.refresh() }
 
+  func tell(_ text: String) async { await watch.tell(text) }
+
+  func hear(_ listener: @escaping @Sendable (String) -> Void) { watch.hear(listener) }
+
   var statementCount: Int { counter.value }
 
   func close() async throws {

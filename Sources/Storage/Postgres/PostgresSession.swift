@@ -67,7 +67,7 @@ final class PostgresSession {
     patience = limits.statement + limits.lock + .seconds(5)
     pg = try Self.connected(address, limits)
     process = swiftlet_pg_process(pg)
-    // All is set, so that an error ends what there is as `deinit` does.
+    // From here on `deinit` closes it, also if one of these fails.
     try prepare(limits)
     if isQueued, swiftlet_pg_begin_pipeline(pg) != 0 { throw lost() }
   }

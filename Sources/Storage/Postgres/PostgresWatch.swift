@@ -11,6 +11,9 @@ final class PostgresWatch: Sendable {
     var lastLook: ContinuousClock.Instant?
     var waiting: [CheckedContinuation<Void, Never>] = []
     var isLookWanted = false
+    /// What is to be told to others, and who waits for that.
+    var telling: [(text: String, done: CheckedContinuation<Void, Never>)] = []
+    var listener: (@Sendable (String) -> Void)?
     var isStarted = false
     var isClosed = false
     var isOver = false
@@ -21,6 +24,8 @@ final class PostgresWatch: Sendable {
   /// After this time the next look begins beside the work, so that hardly anybody waits for one.
   private static let usual = Duration.milliseconds(50)
   private static let pause = Duration.milliseconds(200)
+  /// Begins what is told and not kept. Changes begin with a number.
+  private static let word = "="
 
   private let address: DatabaseAddress
   private let revisions: Revisions
@@ -84,7 +89,7 @@ final class PostgresWatch: Sendable {
       } catch {
         session = nil
         revisions.publishForeignChange()
-        looked()
+        looked(isLost: true)
         rest()
       }
     }
@@ -95,6 +100,7 @@ final class PostgresWatch: Sendable {
   private func listen() throws(StorageError) -> (PostgresSession, Int64) {
     let limits = PostgresSession.Limits(lock: .seconds(2), statement: .seconds(2), name: "swiftlet listens")
     let session = try PostgresSession(address, limits, isQueued: false)
+    ownProcesses.insert(session.process)
     try session.run("SET statement_timeout = 5000; LISTEN \(PostgresChanges.channel)")
     try identifiers.number = number(session)
     return (session, try newest(session))
@@ -120,6 +126,7 @@ final class PostgresWatch: Sendable {
       return
     }
     drain()
+    try tellAll(session)
     // Also when nothing came for long: so a connection that is dead is noticed.
     let moment = ContinuousClock.now
     let newest = try newest(session)
@@ -133,9 +140,42 @@ final class PostgresWatch: Sendable {
   }
 
   private func take(_ told: (text: String, process: Int32), _ number: inout Int64) {
+    guard !told.text.hasPrefix(Self.word) else {
+      if !ownProcesses.contains(told.process) {
+        state.withLock(\.listener)?(String(told.text.dropFirst(Self.word.count)))
+      }
+      return
+    }
     guard let change = PostgresChanges.told(told.text) else { return revisions.publishForeignChange() }
     number = max(number, change.number)
     if !ownProcesses.contains(told.process) { revisions.publish(change.notice) }
+  }
+
+  func hear(_ listener: @escaping @Sendable (String) -> Void) { state.withLock { $0.listener = listener } }
+
+  /// Returns when the server has it.
+  func tell(_ text: String) async {
+    guard text.utf8.count < 7900, !text.utf8.contains(0) else { return }
+    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+      let isOver = state.withLock { state in
+        guard state.isStarted, !state.isOver else { return true }
+        state.telling.append((text, done))
+        return false
+      }
+      if isOver { done.resume() } else { wake() }
+    }
+  }
+
+  private func tellAll(_ session: PostgresSession) throws(StorageError) {
+    let telling = state.withLock { state in
+      defer { state.telling = [] }
+      return state.telling
+    }
+    defer { for (_, done) in telling { done.resume() } }
+    for (text, _) in telling {
+      let quoted = "'" + (Self.word + text).replacing("'", with: "''") + "'"
+      try session.run("SELECT pg_notify('\(PostgresChanges.channel)', \(quoted))")
+    }
   }
 
   /// Looks, if the last look is too old.
@@ -159,19 +199,21 @@ final class PostgresWatch: Sendable {
     }
   }
 
-  private func looked(at moment: ContinuousClock.Instant = .now) {
-    let waiting = state.withLock { state in
+  /// - Parameter isLost: nobody can be told anything at the moment.
+  private func looked(at moment: ContinuousClock.Instant = .now, isLost: Bool = false) {
+    let (waiting, telling) = state.withLock { state in
       state.lastLook = moment
       state.isLookWanted = false
-      defer { state.waiting = [] }
-      return state.waiting
+      defer { (state.waiting, state.telling) = ([], isLost ? [] : state.telling) }
+      return (state.waiting, isLost ? state.telling : [])
     }
     for continuation in waiting { continuation.resume() }
+    for (_, done) in telling { done.resume() }
   }
 
   private func end() {
     state.withLock { $0.isOver = true }
-    looked()
+    looked(isLost: true)
   }
 
   private func wake() {
@@ -192,7 +234,7 @@ final class PostgresWatch: Sendable {
       if poll(&place, 1, Int32((end - .now).milliseconds)) > 0 {
         drain()
         revisions.publishForeignChange()
-        looked()
+        looked(isLost: true)
       }
     }
   }

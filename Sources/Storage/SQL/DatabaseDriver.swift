@@ -33,7 +33,21 @@ public protocol DatabaseDriver: AnyObject, Sendable {
 
   var dialect: Dialect { get }
 
+  /// Tells the other processes something that nobody keeps, in less than 7,900 bytes. When it returns, those that run have
+  /// heard it, or will in a moment; if they can't be told, they are not.
+  func tell(_ text: String) async
+
+  /// Calls `listener` with what other processes tell from now on, on a thread that it must not hold up.
+  func hear(_ listener: @escaping @Sendable (String) -> Void)
+
   func close() async throws
+}
+
+/// SQLite is one server's: commands beside it neither count nor check what is told.
+extension DatabaseDriver {
+  public func tell(_ text: String) async {}
+
+  public func hear(_ listener: @escaping @Sendable (String) -> Void) {}
 }
 
 extension Duration {

@@ -28,11 +28,12 @@ extension PeopleTransaction {
       Statement("UPDATE uploads SET media = $1, failure = NULL WHERE id = $2", .integer(media), .integer(id))) > 0
   }
 
-  /// Nothing can be made of an upload.
+  /// Nothing can be made of an upload, unless another process made it meanwhile.
   ///
   /// - Parameter reason: a sentence of up to 500 characters.
   public func fail(upload id: Int64, reason: String) throws(StorageError) {
-    try connection.execute(Statement("UPDATE uploads SET failure = $1 WHERE id = $2", .text(reason), .integer(id)))
+    let sql = "UPDATE uploads SET failure = $1 WHERE id = $2 AND media IS NULL"
+    try connection.execute(Statement(sql, .text(reason), .integer(id)))
   }
 
   /// Returns whether the account has such an upload, which no post has.

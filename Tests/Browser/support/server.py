@@ -20,18 +20,21 @@ def assets_folder():
 class Swiftlet:
     """`swiftlet serve` on a free port.
 
-    `options`: further ones of the command line. `prefix`: what the program is run by, as a tracer.
+    `options`: further ones of the command line. `prefix`: what the program is run by, as a tracer. `database`: the URL of a
+    PostgreSQL database in the place of the folder's.
     """
 
-    def __init__(self, data, demo=False, assets=ASSETS, options=(), prefix=(), log=None):
+    def __init__(self, data, demo=False, assets=ASSETS, options=(), prefix=(), log=None, database=None):
         self.data = pathlib.Path(data)
+        self.environment = {**os.environ, **({"SWIFTLET_DATABASE": database} if database else {})}
         self.port = fresh_port()
         self.log = log or pathlib.Path(data).with_suffix(f".{self.port}.log")
         command = [*prefix, PROGRAM, "serve", "--data", str(data), "--host", "127.0.0.1", "--port", str(self.port)]
         command += options
         command += ["--demo"] if demo else []
         command += ["--assets", str(assets)] if assets else []
-        self.process = subprocess.Popen(command, stdout=self.log.open("w"), stderr=subprocess.STDOUT)
+        self.process = subprocess.Popen(
+            command, stdout=self.log.open("w"), stderr=subprocess.STDOUT, env=self.environment)
         self._wait_until_it_answers()
 
     @property
@@ -56,7 +59,8 @@ class Swiftlet:
     def run(self, *arguments, standard_input=""):
         """Another command of the program on the same data; raises if it fails."""
         command = [PROGRAM, *arguments, "--data", str(self.data)]
-        return subprocess.run(command, check=True, capture_output=True, text=True, input=standard_input).stdout
+        return subprocess.run(
+            command, check=True, capture_output=True, text=True, input=standard_input, env=self.environment).stdout
 
     def kill(self):
         """At once, with no chance to tidy up. The operating system still writes what it was given."""

@@ -33,10 +33,16 @@ final class RateLimiter: Sendable {
   private let limits: RateLimits
   private let now: @Sendable () -> Timestamp
   private let windows = Mutex<[RateLimit.Class: Window]>([:])
+  /// What other processes don't know yet.
+  private let untold: SharedCounts?
 
-  init(limits: RateLimits, now: @escaping @Sendable () -> Timestamp) {
+  /// - Parameter tell: tells other processes what was counted here; nil: there are none.
+  init(
+    limits: RateLimits, now: @escaping @Sendable () -> Timestamp, tell: (@Sendable (String) async -> Void)? = nil
+  ) {
     self.limits = limits
     self.now = now
+    untold = tell.map { SharedCounts(tell: $0) }
   }
 
   /// Counts one request. nil if nothing is limited.
@@ -46,27 +52,46 @@ final class RateLimiter: Sendable {
     let length = max(1, limit.window.components.seconds * 1000)
     let now = now().milliseconds
     let number = now / length
-    let used = windows.withLock { windows in
+    untold?.add(kind, number, subject)
+    let used = add(1, kind, number, subject, isOwn: true)
+    return Verdict(
+      isAllowed: used <= limit.count, limit: limit.count, remaining: max(0, limit.count - used),
+      reset: Timestamp(milliseconds: (number + 1) * length),
+      secondsLeft: ((number + 1) * length - now + 999) / 1000)
+  }
+
+  /// Counts what others have counted, in the words of `SharedCounts`.
+  func take(_ told: Substring) {
+    for (count, kind, number, subject) in SharedCounts.counts(told) {
+      _ = add(count, kind, number, subject, isOwn: false)
+    }
+  }
+
+  /// How many there are then. What others counted in a window that is over here counts no more.
+  private func add(
+    _ count: Int, _ kind: RateLimit.Class, _ number: Int64, _ subject: Subject, isOwn: Bool
+  ) -> Int {
+    windows.withLock { windows in
       var window = windows.removeValue(forKey: kind) ?? Window()
-      if window.number != number { window = Window(number: number) }
+      if isOwn ? window.number != number : window.number < number { window = Window(number: number) }
+      guard window.number == number else {
+        windows[kind] = window
+        return 0
+      }
       let used: Int
       if let known = window.counts[subject] {
-        used = known + 1
+        used = known + count
         window.counts[subject] = used
       } else if window.counts.count < Self.maximumSubjects {
-        used = 1
+        used = count
         window.counts[subject] = used
       } else {
-        window.others += 1
+        window.others += count
         used = window.others
       }
       windows[kind] = window
       return used
     }
-    return Verdict(
-      isAllowed: used <= limit.count, limit: limit.count, remaining: max(0, limit.count - used),
-      reset: Timestamp(milliseconds: (number + 1) * length),
-      secondsLeft: ((number + 1) * length - now + 999) / 1000)
   }
 }
 

@@ -1,0 +1,80 @@
+import Synchronization
+
+/// Gathers what this process counts, and tells the others a few times a second: so limits hold for all processes together,
+/// but for what comes between two tellings.
+final class SharedCounts: Sendable {
+  private struct Key: Hashable {
+    let kind: RateLimit.Class
+    let number: Int64
+    let subject: RateLimiter.Subject
+  }
+
+  private struct State {
+    var counts: [Key: Int] = [:]
+    var lastTold = ContinuousClock.now
+  }
+
+  private static let interval = Duration.milliseconds(200)
+  /// Of one message, in bytes.
+  private static let longest = 7000
+
+  private let tell: @Sendable (String) async -> Void
+  private let state = Mutex(State())
+
+  init(tell: @escaping @Sendable (String) async -> Void) { self.tell = tell }
+
+  /// - Parameter number: of the window.
+  func add(_ kind: RateLimit.Class, _ number: Int64, _ subject: RateLimiter.Subject) {
+    let counts: [Key: Int] = state.withLock { state in
+      state.counts[Key(kind: kind, number: number, subject: subject), default: 0] += 1
+      let now = ContinuousClock.now
+      guard now - state.lastTold >= Self.interval else { return [:] }
+      state.lastTold = now
+      defer { state.counts = [:] }
+      return state.counts
+    }
+    guard !counts.isEmpty else { return }
+    Task { [tell] in for message in Self.messages(counts) { await tell(message) } }
+  }
+
+  /// `12 3 5983 a42;…`: so many requests, of that class, in that window, of that account or address.
+  private static func messages(_ counts: [Key: Int]) -> [String] {
+    var messages: [String] = []
+    var message = ""
+    for (key, count) in counts {
+      let kind = RateLimit.Class.allCases.firstIndex(of: key.kind) ?? 0
+      let subject =
+        switch key.subject {
+        case .account(let id): "a\(id)"
+        case .address(let address): "i\(address.text)"
+        }
+      message += "\(count) \(kind) \(key.number) \(subject);"
+      guard message.utf8.count > longest else { continue }
+      messages.append(message)
+      message = ""
+    }
+    return message.isEmpty ? messages : messages + [message]
+  }
+
+  /// Reads what another process told; what it can't read costs only itself.
+  static func counts(
+    _ told: Substring
+  ) -> [(count: Int, kind: RateLimit.Class, number: Int64, subject: RateLimiter.Subject)] {
+    told.split(separator: ";").compactMap { item in
+      let words = item.split(separator: " ")
+      guard words.count == 4, let count = Int(words[0]), let place = Int(words[1]), let number = Int64(words[2]),
+        RateLimit.Class.allCases.indices.contains(place)
+      else { return nil }
+      let name = words[3].dropFirst()
+      let subject: RateLimiter.Subject
+      switch words[3].first {
+      case "a":
+        guard let id = Int64(name) else { return nil }
+        subject = .account(id)
+      case "i": subject = .address(ClientAddress(told: String(name)))
+      default: return nil
+      }
+      return (count, RateLimit.Class.allCases[place], number, subject)
+    }
+  }
+}

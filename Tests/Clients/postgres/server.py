@@ -1,0 +1,99 @@
+"""PostgreSQL itself, in a folder of its own, on a socket in it: no port, no service, nobody else's databases."""
+import os
+import pathlib
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import urllib.parse
+
+ROOT = pathlib.Path("/usr/lib/postgresql")
+
+
+def programs():
+    """Where Debian puts the programs of the newest version."""
+    return max(ROOT.iterdir(), key=lambda folder: int(folder.name)) / "bin"
+
+
+def as_nobody_special(command):
+    """PostgreSQL refuses to be root. Debian's package made somebody for it."""
+    if os.getuid() != 0:
+        return command
+    return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", *command]
+
+
+class Postgres:
+    """A server that can be stopped, killed and started again. `options`: `name=value` of its configuration."""
+
+    def __init__(self, *options):
+        # Sockets have short paths.
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))
+        if os.getuid() == 0:
+            user = pwd.getpwnam("postgres")
+            os.chown(self.folder, user.pw_uid, user.pw_gid)
+        self.options = [f"listen_addresses=", "shared_buffers=32MB", "autovacuum=off", *options]
+        self._run("initdb", "-D", "data", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        self.count = 0
+        self.start()
+
+    def _run(self, program, *arguments):
+        command = as_nobody_special([str(programs() / program), *arguments])
+        subprocess.run(command, check=True, capture_output=True, cwd=self.folder)
+
+    def start(self):
+        settings = [part for option in self.options for part in ("-c", option)]
+        command = [str(programs() / "postgres"), "-D", "data", "-k", str(self.folder), *settings]
+        log = (self.folder / "log").open("a")
+        self.process = subprocess.Popen(as_nobody_special(command), cwd=self.folder, stdout=log, stderr=log)
+        for _ in range(600):
+            if subprocess.run([*self._psql("postgres"), "-c", "SELECT 1"], capture_output=True).returncode == 0:
+                return
+            time.sleep(0.05)
+        raise RuntimeError((self.folder / "log").read_text())
+
+    def stop(self):
+        """At once: whoever is connected is cut."""
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(60)
+
+    def kill(self):
+        """As the system does when memory is short: the main process and all of its own."""
+        children = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True).stdout.split()
+        for process in [self.process.pid, *map(int, children)]:
+            try:
+                os.kill(process, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        self.process.wait(60)
+
+    def remove(self):
+        if self.process.poll() is None:
+            self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _psql(self, database):
+        return [str(programs() / "psql"), "-X", "-q", "-A", "-t", "-h", str(self.folder), "-U", "postgres", "-d", database]
+
+    def sql(self, statement, database="postgres"):
+        """The answer's rows, each with `|` between its columns."""
+        done = subprocess.run([*self._psql(database), "-v", "ON_ERROR_STOP=1", "-c", statement], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.splitlines()
+
+    def hold(self, statement, database):
+        """Carries out a statement in a transaction that stays open; `kill()` what is returned to end it."""
+        session = subprocess.Popen(self._psql(database), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        session.stdin.write(f"BEGIN; {statement}; SELECT 'held';\n")
+        session.stdin.flush()
+        while session.stdout.readline().strip() != "held":
+            assert session.poll() is None
+        return session
+
+    def database(self):
+        """The URL of a new, empty database."""
+        self.count += 1
+        name = f"town{self.count}"
+        self.sql(f"CREATE DATABASE {name} TEMPLATE template0")
+        return f"postgres://postgres:hush@{urllib.parse.quote(str(self.folder), safe='')}/{name}", name

@@ -1,0 +1,306 @@
+"""The program on PostgreSQL, alone and in several processes, while something is wrong with the database."""
+import concurrent.futures
+import os
+import subprocess
+import threading
+import time
+
+import pytest
+import requests
+
+from community.member import Member, Program
+from postgres.server import Postgres
+from support.server import PROGRAM, Swiftlet
+
+QUIET = ["--no-rate-limits"]
+
+
+@pytest.fixture(scope="module")
+def postgres():
+    server = Postgres()
+    yield server
+    server.remove()
+
+
+@pytest.fixture
+def town(postgres, tmp_path):
+    """A community on a database of its own; `town.beside()` is another process of the same."""
+    town = Town(postgres, tmp_path)
+    yield town
+    town.stop()
+
+
+class Town:
+    def __init__(self, postgres, folder):
+        self.postgres, self.folder, self.servers = postgres, folder, []
+        self.address, self.name = postgres.database()
+        self.server = self.beside()
+
+    def beside(self):
+        log = self.folder / f"{len(self.servers)}.log"
+        self.servers.append(Swiftlet(self.folder / "data", options=QUIET, log=log, database=self.address))
+        return self.servers[-1]
+
+    def member(self):
+        """The token of somebody new."""
+        return Member.added(self.server, Program(self.server), "ada").token
+
+    def logs(self):
+        return "".join(server.log.read_text() for server in self.servers)
+
+    def stop(self):
+        for server in self.servers:
+            server.stop()
+        assert "hush" not in self.logs(), "the password of the database is in no log"
+
+    def sql(self, statement):
+        return self.postgres.sql(statement, self.name)
+
+
+def write(server, token, text, timeout=60):
+    return requests.post(
+        f"{server.url}/api/v1/statuses", data={"status": text}, timeout=timeout,
+        headers={"Authorization": f"Bearer {token}", "Idempotency-Key": text})
+
+
+def home(server, token):
+    return requests.get(f"{server.url}/api/v1/timelines/home", headers={"Authorization": f"Bearer {token}"}, timeout=60)
+
+
+def is_hindered(answer):
+    """What says plainly that it can't be answered now."""
+    return answer.status_code == 503 and int(answer.headers["Retry-After"]) > 0
+
+
+class Load:
+    """Writes and reads from several sides, until it is told to stop. Every answer is right, or says that there is none."""
+
+    def __init__(self, servers, token, name):
+        self.servers, self.token, self.name = servers, token, name
+        self.is_over, self.kept, self.refused, self.wrong = threading.Event(), {}, 0, []
+        self.lock, self.threads = threading.Lock(), concurrent.futures.ThreadPoolExecutor(8)
+
+    def __enter__(self):
+        self.work = [self.threads.submit(self.write, number) for number in range(4)]
+        self.work += [self.threads.submit(self.read, number) for number in range(2)]
+        return self
+
+    def __exit__(self, *error):
+        self.is_over.set()
+        for done in self.work:
+            done.result(120)
+        self.threads.shutdown()
+
+    def write(self, side):
+        number = 0
+        while not self.is_over.is_set():
+            text, number = f"{self.name} {side} {number}", number + 1
+            answer = write(self.servers[number % len(self.servers)], self.token, text)
+            with self.lock:
+                if answer.status_code == 200:
+                    self.kept[text] = answer.json()["id"]
+                elif is_hindered(answer):
+                    self.refused += 1
+                else:
+                    self.wrong.append((answer.status_code, answer.text))
+
+    def read(self, side):
+        while not self.is_over.is_set():
+            known = len(self.kept)
+            answer = home(self.servers[side % len(self.servers)], self.token)
+            if answer.status_code == 200:
+                if known > 20 and len(answer.json()) < 20:
+                    self.wrong.append("posts are missing")
+            elif not is_hindered(answer):
+                self.wrong.append((answer.status_code, answer.text))
+
+    def wait_for(self, count, seconds=60):
+        """Until so many more are kept."""
+        wanted, end = len(self.kept) + count, time.monotonic() + seconds
+        while len(self.kept) < wanted:
+            assert time.monotonic() < end, f"only {len(self.kept)} of {wanted}: {self.wrong[:3]}"
+            time.sleep(0.02)
+
+
+def assert_whole(town, load):
+    """All that was acknowledged is there, once, and under its id."""
+    assert load.wrong == []
+    rows = [row.split("|") for row in town.sql(f"SELECT text, id FROM posts WHERE text LIKE '{load.name} %'")]
+    stored = dict(rows)
+    assert len(stored) == len(rows), "no post is there twice"
+    assert {text: stored.get(text) for text in load.kept} == load.kept
+
+
+def test_NEW_08_postgresql_is_stopped_and_started_under_load(town):
+    token = town.member()
+    with Load([town.server], token, "stopped") as load:
+        for _ in range(2):
+            load.wait_for(30)
+            town.postgres.stop()
+            refused = load.refused
+            while load.refused < refused + 5:
+                time.sleep(0.05)
+            health = requests.get(f"{town.server.url}/health", timeout=30)
+            assert health.status_code == 503 and health.json()["database"] == "unavailable"
+            town.postgres.start()
+        load.wait_for(30)
+    assert_whole(town, load)
+    health = requests.get(f"{town.server.url}/health", timeout=30)
+    assert health.status_code == 200 and health.json()["status"] == "ok"
+
+
+def test_NEW_08_postgresql_is_killed_amid_writes_and_nothing_acknowledged_is_lost(town):
+    token = town.member()
+    with Load([town.server], token, "killed") as load:
+        for _ in range(3):
+            load.wait_for(40)
+            town.postgres.kill()
+            town.postgres.start()
+        load.wait_for(20)
+    assert_whole(town, load)
+
+
+def test_NEW_08_connections_are_cut_one_by_one(town):
+    token = town.member()
+    others = f"FROM pg_stat_activity WHERE datname = '{town.name}' AND pid <> pg_backend_pid()"
+    with Load([town.server], token, "cut") as load:
+        load.wait_for(10)
+        for _ in range(20):
+            town.sql(f"SELECT pg_terminate_backend(pid) FROM (SELECT pid {others} ORDER BY random() LIMIT 1) one")
+            time.sleep(0.05)
+        load.wait_for(20)
+    assert_whole(town, load)
+
+
+def test_NEW_08_a_lock_that_somebody_holds_costs_a_clear_answer(town):
+    token = town.member()
+    assert write(town.server, token, "before").status_code == 200
+    holder = town.postgres.hold("LOCK TABLE posts IN ACCESS EXCLUSIVE MODE", town.name)
+    start = time.monotonic()
+    answer = write(town.server, token, "held")
+    assert is_hindered(answer), answer.text
+    assert is_hindered(home(town.server, token)), "what is not kept can't be read"
+    assert time.monotonic() - start < 20
+    holder.kill()
+    holder.wait()
+    assert write(town.server, token, "held").status_code == 200
+    assert [post["content"] for post in home(town.server, token).json()] == ["<p>held</p>", "<p>before</p>"]
+
+
+def test_NEW_08_all_connections_are_taken_by_others(tmp_path):
+    postgres = Postgres("max_connections=12", "superuser_reserved_connections=0")
+    try:
+        address, name = postgres.database()
+        server = Swiftlet(tmp_path / "data", options=QUIET, database=address)
+        held = []
+        try:
+            while True:
+                held.append(postgres.hold("SELECT 1", name))
+        except AssertionError:
+            pass
+        answers = [requests.get(f"{server.url}/api/v1/timelines/public", timeout=30) for _ in range(10)]
+        assert all(answer.status_code == 200 or is_hindered(answer) for answer in answers)
+        for session in held:
+            session.kill()
+            session.wait()
+        time.sleep(0.5)
+        assert requests.get(f"{server.url}/api/v1/timelines/public", timeout=30).status_code == 200
+        server.stop()
+    finally:
+        postgres.remove()
+
+
+def test_NEW_08_two_processes_serve_the_same_community(town):
+    token = town.member()
+    other = town.beside()
+    with Load([town.server, other], token, "both") as load:
+        load.wait_for(100)
+    assert_whole(town, load)
+    assert load.refused == 0
+    # What one has kept is outdated by what the other changes.
+    for number in range(10):
+        assert home(other, token).status_code == 200
+        id = write(town.server, token, f"news {number}").json()["id"]
+        time.sleep(0.15)
+        assert home(other, token).json()[0]["id"] == id
+    # One stops, with what it has; the other goes on.
+    with Load([other], token, "alone") as load:
+        load.wait_for(10)
+        town.server.stop()
+        load.wait_for(10)
+    assert_whole(town, load)
+    assert load.refused == 0
+    town.servers.remove(town.server)
+
+
+def test_NEW_08_processes_that_begin_at_once_make_one_schema(postgres, tmp_path):
+    address, name = postgres.database()
+    with concurrent.futures.ThreadPoolExecutor(3) as threads:
+        start = lambda number: Swiftlet(tmp_path / "data", options=QUIET, database=address, log=tmp_path / f"{number}.log")
+        servers = list(threads.map(start, range(3)))
+    steps = postgres.sql("SELECT count(*), max(number) FROM schema_migrations", name)[0].split("|")
+    assert steps[0] == steps[1]
+    for server in servers:
+        server.stop()
+
+
+def test_NEW_08_a_process_is_killed_while_it_migrates(postgres, tmp_path):
+    address, name = postgres.database()
+    environment = dict(os.environ, SWIFTLET_DATABASE=address)
+    command = [PROGRAM, "user", "list", "--data", str(tmp_path / "data")]
+    cuts, wait = 0, 0.05
+    while True:
+        process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            if process.wait(wait) == 0:
+                break
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            cuts += 1
+        tables = postgres.sql("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'", name)[0]
+        assert int(tables) in (0, 1) or int(tables) > 30, "all of the schema, or nothing but the driver's own table"
+        wait += 0.05
+    assert cuts > 0
+    server = Swiftlet(tmp_path / "data", options=QUIET, database=address)
+    server.stop()
+
+
+def test_NEW_08_a_newer_schema_is_refused(town):
+    town.sql("INSERT INTO schema_migrations (number, name, fingerprint) VALUES (9999, 'later', 1)")
+    command = [PROGRAM, "user", "list", "--data", str(town.folder / "data"), "--database", town.address]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 65 and "newer Swiftlet" in done.stderr
+    assert "hush" not in done.stderr
+    town.sql("DELETE FROM schema_migrations WHERE number = 9999")
+
+
+def test_NEW_08_the_demo_moves_to_postgresql_and_back_and_answers_the_same(postgres, tmp_path):
+    data, back = tmp_path / "data", tmp_path / "back"
+    server = Swiftlet(data, demo=True, options=QUIET)
+    paths = ["/user/jsmith", "/user/jsmith/tweets", "/api/v1/timelines/public", "/api/v2/instance", "/essential-feed/v1/feed",
+             "/api/v1/directory", "/api/v1/trends/tags"]
+    ids = [post["id"] for post in requests.get(f"{server.url}/api/v1/timelines/public?limit=40", timeout=30).json()]
+    paths += [f"/api/v1/statuses/{id}{part}" for id in ids[:10] for part in ("", "/context", "/favourited_by")]
+
+    def answers(server):
+        pairs = ((path, requests.get(server.url + path, timeout=60)) for path in paths)
+        return {path: (answer.status_code, answer.text.replace(str(server.port), "")) for path, answer in pairs}
+
+    before = answers(server)
+    server.stop()
+    address, _ = postgres.database()
+    copy = lambda source, target: subprocess.run(
+        [PROGRAM, "copy", "--from", str(source), "--to", str(target)], capture_output=True, text=True)
+    done = copy(data, address)
+    assert done.returncode == 0, done.stderr
+    assert "read them back" in done.stdout and "hush" not in done.stdout + done.stderr
+    assert copy(data, address).returncode == 73, "nothing is copied over anything"
+    server = Swiftlet(data, options=QUIET, database=address)
+    assert answers(server) == before
+    server.stop()
+    assert copy(address, back).returncode == 0
+    (data / "media").rename(back / "media")
+    server = Swiftlet(back, options=QUIET)
+    assert answers(server) == before
+    server.stop()

@@ -1,0 +1,104 @@
+import DatabaseTestSupport
+import Foundation
+import Social
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Community
+@testable import Server
+
+/// What is counted in memory holds for several servers of one community together.
+@Suite struct SharedLimitTests {
+  private func withTwo(_ body: (Community, Community) async throws -> Void) async throws {
+    let address = try await PostgresServer.shared.emptyDatabase()
+    try await withTemporaryFolder { folder in
+      let one = try await Community.open(folder: folder, database: address, passwordCost: .least, logger: quiet)
+      let two = try await Community.open(folder: folder, database: address, passwordCost: .least, logger: quiet)
+      try await body(one, two)
+      try await one.close()
+      try await two.close()
+    }
+  }
+
+  /// Waits until it is so: what is told needs a moment.
+  private func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
+    for _ in 0..<500 {
+      if try await condition() { return true }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    return false
+  }
+
+  @Test func `NEW_08 passwords that are guessed at one server count at the other`() async throws {
+    try await withTwo { one, two in
+      try await one.addMember(MemberDraft(username: "ada", nick: "Ada", password: "correct horse"))
+      for _ in 0..<6 {
+        await #expect(throws: CommunityError.self) {
+          try await one.signIn(username: "ada", password: "wrong", address: "192.0.2.1")
+        }
+      }
+      #expect(
+        try await eventually {
+          do {
+            _ = try await two.signIn(username: "ada", password: "correct horse", address: "192.0.2.1")
+          } catch CommunityError.tooMany { return true }
+          return false
+        })
+      // Somebody else isn't kept waiting.
+      _ = try await two.signIn(username: "ada", password: "correct horse", address: "192.0.2.9")
+    }
+  }
+
+  @Test func `NEW_08 requests at one server count at the other`() async throws {
+    try await withTwo { one, two in
+      var limits = RateLimits()
+      limits.publishing = RateLimit(20, per: .seconds(1800))
+      let limiters = [one, two].map { community in
+        let words = community.words
+        let limiter = RateLimiter(
+          limits: limits, now: { Timestamp(milliseconds: 1_795_000_000_000) }, tell: { await words.tell(.requests, $0) }
+        )
+        words.hear(.requests) { limiter.take($0) }
+        return limiter
+      }
+      var allowed = 0
+      for round in 0..<60 {
+        let verdict = limiters[round % 2].count(.publishing, by: .account(7))
+        if verdict?.isAllowed == true { allowed += 1 }
+        try await Task.sleep(for: .milliseconds(round % 6 == 5 ? 230 : 1))
+      }
+      // What comes between two tellings isn't known to the other.
+      #expect((20...32).contains(allowed))
+      #expect(limiters[0].count(.publishing, by: .address(ClientAddress(told: "192.0.2.1")))?.remaining == 19)
+    }
+  }
+
+  @Test func `NEW_08 what was told and can't be read costs only itself`() {
+    let told = "2 3 5983 a42;nonsense;9 99 1 a1;1 0 5 i192.0.2.1;x 0 5 a1;3 0 5 b7;"
+    let counts = SharedCounts.counts(told[...])
+    #expect(counts.map(\.count) == [2, 1])
+    #expect(counts.first?.kind == .publishing && counts.first?.subject == .account(42))
+  }
+
+  @Test func `NEW_08 a ticket of one server counts at the other, once`() async throws {
+    try await withTwo { one, two in
+      let secret = try one.exportTickets.issue(account: 7, token: 8, now: 1000)
+      await one.words.tell(.tickets, try #require(one.exportTickets.told(of: secret)))
+      #expect(try await eventually { two.exportTickets.told(of: secret) != nil })
+      let found = try #require(two.exportTickets.use(secret, now: 1001))
+      #expect(found.account == 7 && found.token == 8)
+      await two.words.tell(.tickets, two.exportTickets.told(ofUsed: secret))
+      #expect(try await eventually { one.exportTickets.told(of: secret) == nil })
+    }
+  }
+
+  @Test func `NEW_08 one server shows the link to set up`() async throws {
+    try await withTwo { one, two in
+      let lock = try await one.setUpLock()
+      #expect(lock != nil)
+      #expect(try await two.setUpLock() == nil)
+      withExtendedLifetime(lock) {}
+    }
+  }
+}
