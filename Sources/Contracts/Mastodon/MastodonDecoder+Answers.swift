@@ -15,21 +15,23 @@ extension MastodonDecoder {
   }
 
   /// A list of posts; nil if the response is not a list. What can't be read is left out.
-  public func timeline(_ body: [UInt8]) -> [Item]? {
-    items(body, ofMentions: false)
+  ///
+  /// - Parameter most: what comes behind so many is not read.
+  public func timeline(_ body: [UInt8], atMost most: Int = .max) -> [Item]? {
+    items(body, ofMentions: false, most)
   }
 
   /// A list of notifications as a list of the posts that they tell of, known by the notifications' ids.
   public func mentions(_ body: [UInt8]) -> [Item]? {
-    items(body, ofMentions: true)
+    items(body, ofMentions: true, .max)
   }
 
   // Not with a closure for the kind: the compiler makes a copy of it all for each.
-  private func items(_ body: [UInt8], ofMentions: Bool) -> [Item]? {
+  private func items(_ body: [UInt8], ofMentions: Bool, _ most: Int) -> [Item]? {
     guard var reader = try? JSONArrayReader(body) else { return nil }
     var items: [Item] = []
     do throws(JSONError) {
-      while let (json, source) = try reader.nextElement() {
+      while items.count < most, let (json, source) = try reader.nextElement() {
         let entry = ofMentions ? mention(json) : entry(json)
         if let entry { items.append(Item(entry: entry, source: Array(source))) }
       }

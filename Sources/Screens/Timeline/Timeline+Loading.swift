@@ -219,10 +219,28 @@ extension Timeline {
     return [.save(key: key, writer.bytes)]
   }
 
+  /// Shows the first lines of a long copy, so that something is there a frame sooner; nil: all of it is to be shown at
+  /// once, as the person read farther down.
+  static func showBeginning(_ state: inout State, _ bytes: [UInt8]?) -> [Effect]? {
+    guard let bytes, bytes.count > longCopy, state.list.isEmpty, state.kind == .home, !state.hasReadCopy,
+      let items = state.board.decoder.timeline(bytes, atMost: firstLength), items.count == firstLength,
+      state.place == nil || state.place?.id == items.first?.entry.id
+    else { return nil }
+    state.list.merge(state.board.applied(to: items, asked: Timestamp(milliseconds: 0)), isCopy: true)
+    state.copy = bytes
+    state.trouble = nil
+    return [.after(milliseconds: 0, .decodesOn)]
+  }
+
   /// Shows the stored copy while the network is asked. If the network was faster, the copy goes on below what came.
   static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
     guard !state.hasReadCopy else { return [] }
     state.hasReadCopy = true
+    if state.copy != nil {
+      state.copy = nil
+      // With what follows them the same lines may stand together in another way.
+      if state.loading == .first { state.list.removeAll() }
+    }
     let isFirst = state.list.isEmpty
     // The server was faster: its order is another one.
     if !isFirst, state.kind.isCollection { return save(&state) }

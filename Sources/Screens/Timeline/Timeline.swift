@@ -27,6 +27,9 @@ enum Timeline: Screen {
   /// Lines that the device keeps, and more if the person reads farther down.
   static let storedLength = 80
   static let mostStored = 1_000
+  /// Of a copy that is longer than so many bytes the first lines show before the others are read.
+  static let longCopy = 48_000
+  static let firstLength = 12
 
   struct State: Equatable, Sendable {
     let kind: Kind
@@ -54,6 +57,8 @@ enum Timeline: Screen {
     var incomingPages = 0
     /// When the newest were asked for last.
     var askedAt: Timestamp?
+    /// What the device kept, as long as only its first lines show.
+    var copy: [UInt8]?
     /// What the device kept was read: only then it may be written.
     var hasReadCopy = false
     /// How many lines the device has.
@@ -156,6 +161,8 @@ enum Timeline: Screen {
     case tapped(Tap)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
     case loaded([UInt8]?)
+    /// The first lines of what the device kept were drawn.
+    case decodesOn
     case heard(Fact)
 
     init?(_ event: ScreenEvent) {
@@ -168,6 +175,7 @@ enum Timeline: Screen {
       case .reachedEnd: self = .reachedEnd
       case .anchored(let key, let offset): self = .anchored(key: key, offset: offset)
       case .loaded(_, let bytes, _): self = .loaded(bytes)
+      case .timerFired(.decodesOn): self = .decodesOn
       case .heard(let fact): self = .heard(fact)
       default: return nil
       }
@@ -215,7 +223,8 @@ enum Timeline: Screen {
       return []
     case .tapped(.status(let tap)): return state.board.tapped(tap, among: state.list.entries)
     case .received(let request, let result, let time): return received(&state, request, result, time)
-    case .loaded(let bytes): return showStoredCopy(&state, bytes)
+    case .loaded(let bytes): return showBeginning(&state, bytes) ?? showStoredCopy(&state, bytes)
+    case .decodesOn: return showStoredCopy(&state, state.copy)
     case .heard(let fact): return hear(&state, fact)
     }
   }

@@ -47,6 +47,47 @@ struct TimelinePlaceTests {
     #expect(store.ids == [5, 4, 3, 2, 1])
   }
 
+  @Test(arguments: [[], ["place home": "0:s60"], ["gap home": "50"], ["place home": "-12:s31"]])
+  func `TWT_14 the first lines of a long copy show before the others, and all is as if it were read at once`(
+    memory: [String: String]
+  ) throws {
+    let words = String(repeating: "long ", count: 200)
+    let posts = (1...60).reversed().map { id in
+      Statuses.json(id, more: id == 58 ? #","in_reply_to_id":"20","content":"\#(words)""# : #","text":"\#(words)""#)
+    }
+    let copy = Array(("[" + posts.joined(separator: ",") + "]").utf8)
+    #expect(copy.count > Timeline.longCopy)
+    func opened() -> TestStore<Timeline> {
+      var store = store(memory)
+      store.given(.appeared)
+      return store
+    }
+    let isRead = memory["place home"]?.hasSuffix("s31") == true
+    var store = opened()
+    var effects = store.effects(.loaded(copy))
+    if isRead {
+      #expect(store.state.copy == nil && store.ids.count == 60, "whoever read farther down comes back there at once")
+      return
+    }
+    #expect(effects == [.after(milliseconds: 0, .decodesOn)])
+    #expect(store.ids == Array((49...60).reversed()) && !store.state.hasReadCopy)
+    effects = store.effects(.decodesOn)
+    #expect(store.state.copy == nil)
+    var whole = opened()
+    var expected = whole.state
+    #expect(Timeline.showStoredCopy(&expected, copy) == effects)
+    #expect(store.state == expected)
+    #expect(store.effects(.decodesOn) == [])
+    // The server is faster than the second part.
+    var fast = opened()
+    _ = fast.effects(.loaded(copy))
+    _ = fast.effects(.received(.newest, Statuses.page([62, 61, 60]), at: noon))
+    let last = fast.effects(.decodesOn)
+    #expect(fast.ids.prefix(3) == [62, 61, 60] && fast.ids.count == 62 && fast.state.copy == nil)
+    #expect(last.contains { if case .save = $0 { true } else { false } })
+    _ = whole.effects(.appeared)
+  }
+
   @Test func `NEW_10 what was new is still new after a reload, and what came since is added`() {
     var store = store(["place home": "0:s2", "new home": "1"])
     _ = store.effects(.appeared)
