@@ -47,7 +47,13 @@ struct TimelinePlaceTests {
     #expect(store.ids == [5, 4, 3, 2, 1])
   }
 
-  @Test(arguments: [[], ["place home": "0:s60"], ["gap home": "50"], ["place home": "-12:s31"]])
+  private func opened(_ memory: [String: String]) -> TestStore<Timeline> {
+    var opened = store(memory)
+    opened.given(.appeared)
+    return opened
+  }
+
+  @Test(arguments: [[:], ["place home": "0:s60"], ["gap home": "50"], ["place home": "-12:s31"]])
   func `TWT_14 the first lines of a long copy show before the others, and all is as if it were read at once`(
     memory: [String: String]
   ) throws {
@@ -57,13 +63,8 @@ struct TimelinePlaceTests {
     }
     let copy = Array(("[" + posts.joined(separator: ",") + "]").utf8)
     #expect(copy.count > Timeline.longCopy)
-    func opened() -> TestStore<Timeline> {
-      var store = store(memory)
-      store.given(.appeared)
-      return store
-    }
     let isRead = memory["place home"]?.hasSuffix("s31") == true
-    var store = opened()
+    var store = opened(memory)
     var effects = store.effects(.loaded(copy))
     if isRead {
       #expect(store.state.copy == nil && store.ids.count == 60, "whoever read farther down comes back there at once")
@@ -73,19 +74,18 @@ struct TimelinePlaceTests {
     #expect(store.ids == Array((49...60).reversed()) && !store.state.hasReadCopy)
     effects = store.effects(.decodesOn)
     #expect(store.state.copy == nil)
-    var whole = opened()
+    let whole = opened(memory)
     var expected = whole.state
     #expect(Timeline.showStoredCopy(&expected, copy) == effects)
     #expect(store.state == expected)
     #expect(store.effects(.decodesOn) == [])
     // The server is faster than the second part.
-    var fast = opened()
+    var fast = opened(memory)
     _ = fast.effects(.loaded(copy))
     _ = fast.effects(.received(.newest, Statuses.page([62, 61, 60]), at: noon))
     let last = fast.effects(.decodesOn)
     #expect(fast.ids.prefix(3) == [62, 61, 60] && fast.ids.count == 62 && fast.state.copy == nil)
     #expect(last.contains { if case .save = $0 { true } else { false } })
-    _ = whole.effects(.appeared)
   }
 
   @Test func `NEW_10 what was new is still new after a reload, and what came since is added`() {
