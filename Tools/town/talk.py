@@ -15,6 +15,9 @@ LENGTHS = [(38, 0, 0), (27, 1, 2), (20, 3, 6), (10, 7, 14), (5, 15, 39)]
 CONVERSATIONS = 200
 """At most so many are begun at a time, until there are enough posts."""
 
+JUST_NOW = 20_000
+"""What is so young, in milliseconds, nobody has answered yet."""
+
 REPOSTS = 300
 PICTURED, SILENT = 0.45, 0.1
 """How often somebody shows pictures, and says nothing with them."""
@@ -85,7 +88,7 @@ class Talk:
             parent = None if line.parent is None else written[line.parent]
             # It went on until now.
             share = (number + self.chance.random() * 0.8) / len(script.lines)
-            at = int(self.now - script.age * 1000 * (1 - share))
+            at = self.now - int(script.age * 1000 * (1 - share))
             post = Post(self.people[line.author], line.text, at, script.language, parent)
             post.is_comment = script.kind == "comments" and parent is not None
             if script.kind == "direct":
@@ -161,7 +164,7 @@ class Talk:
             parent = self.answered(there)
             others = [person for person in circle if person is not parent.author]
             template = self.unsaid(pools, parent, said)
-            if not others or not template or len(self.posts) >= limit:
+            if not others or not template or len(self.posts) >= limit or parent.at > self.now - JUST_NOW:
                 return
             said.add(template)
             post = Post(
