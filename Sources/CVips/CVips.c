@@ -7,6 +7,7 @@
 #include <malloc.h>
 #endif
 #include <vips/vips.h>
+#include <vips/vector.h>
 
 // The functions that are used, found by name when the library is loaded. The types come from the
 // library's own header, so that a call is checked as if it were linked.
@@ -19,7 +20,7 @@
   DO(vips_image_copy_memory) DO(vips_webpsave) DO(vips_jpegsave) DO(vips_array_double_newv)       \
   DO(vips_area_unref) DO(vips_tracked_get_mem_highwater) DO(g_object_unref) DO(g_log_set_handler)  \
   DO(vips_image_get_n_pages) DO(vips_image_get_string) DO(vips_image_get_bands)                    \
-  DO(vips_image_write_to_memory) DO(g_free)
+  DO(vips_image_write_to_memory) DO(g_free) DO(vips_vector_set_enabled)
 
 #define DECLARE(name) static __typeof__(&name) p_##name;
 FUNCTIONS(DECLARE)
@@ -53,6 +54,8 @@ static void load(void) {
   // One thread a picture, nothing kept: the caller decides how many run at once.
   p_vips_concurrency_set(1);
   p_vips_cache_set_max(0);
+  // liborc makes machine code at the first use of each operation, and two pictures at once have ended the process in it.
+  p_vips_vector_set_enabled(FALSE);
   // Only the five kinds of picture that phones and browsers make; no SVG, PDF, or ImageMagick.
   p_vips_operation_block_set("VipsForeignLoad", TRUE);
   p_vips_operation_block_set("VipsForeignLoadJpeg", FALSE);

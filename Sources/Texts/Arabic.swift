@@ -175,6 +175,7 @@ enum Arabic {
     case .skipToContent: "تخطَّ إلى المحتوى"
     case .savePicture: "حفظ الصورة"
     case .dropHint: "أفلته ليُفتح هنا"
+    case .findPeople: "اعثر على أشخاص"
     case .useShortcuts: "استخدام اختصارات لوحة المفاتيح"
     case .nextPost: "المنشور التالي"
     case .previousPost: "المنشور السابق"

@@ -175,6 +175,7 @@ enum BrazilianPortuguese {
     case .skipToContent: "Pular para o conteúdo"
     case .savePicture: "Salvar imagem"
     case .dropHint: "Solte para abrir aqui"
+    case .findPeople: "Encontrar pessoas"
     case .useShortcuts: "Usar atalhos do teclado"
     case .nextPost: "Próxima publicação"
     case .previousPost: "Publicação anterior"

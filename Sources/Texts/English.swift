@@ -175,6 +175,7 @@ enum English {
     case .skipToContent: "Skip to content"
     case .savePicture: "Save picture"
     case .dropHint: "Let go, and it opens here"
+    case .findPeople: "Find people"
     case .useShortcuts: "Use keyboard shortcuts"
     case .nextPost: "Next post"
     case .previousPost: "Previous post"

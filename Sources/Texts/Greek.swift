@@ -175,6 +175,7 @@ enum Greek {
     case .skipToContent: "Μετάβαση στο περιεχόμενο"
     case .savePicture: "Αποθήκευση εικόνας"
     case .dropHint: "Αφήστε το για να ανοίξει εδώ"
+    case .findPeople: "Βρείτε άτομα"
     case .useShortcuts: "Χρήση συντομεύσεων πληκτρολογίου"
     case .nextPost: "Επόμενη δημοσίευση"
     case .previousPost: "Προηγούμενη δημοσίευση"

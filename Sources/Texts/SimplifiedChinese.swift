@@ -175,6 +175,7 @@ enum SimplifiedChinese {
     case .skipToContent: "跳到内容"
     case .savePicture: "保存图片"
     case .dropHint: "松开即可在此打开"
+    case .findPeople: "寻找用户"
     case .useShortcuts: "使用键盘快捷键"
     case .nextPost: "下一条"
     case .previousPost: "上一条"

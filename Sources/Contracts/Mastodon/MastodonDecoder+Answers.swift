@@ -56,6 +56,9 @@ extension MastodonDecoder {
     )
   }
 
+  /// The names of tags (entities/Tag); what can't be read is left out.
+  public func tags(body: [UInt8]) -> [String] { (document(body)?.array ?? []).compactMap { text($0["name"]) } }
+
   /// One post; of a repost, the post that was reposted.
   public func status(body: [UInt8]) -> Status? { document(body).flatMap { entry($0)?.status } }
 

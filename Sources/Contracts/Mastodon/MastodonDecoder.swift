@@ -17,13 +17,21 @@ public struct MastodonDecoder: Sendable {
     guard let id = identifier(json["id"]), let username = text(json["username"]) else { return nil }
     let account = Account(
       username: username, nick: text(json["display_name"]) ?? username,
-      avatar: picture(json["avatar"]), cover: picture(json["header"]))
+      avatar: own(json["avatar"]), cover: own(json["header"]))
     return Profile(
       id: id, account: account, handle: text(json["acct"]), url: url(json["url"]) ?? "",
       bio: .html(json["note"]?.string ?? ""), fields: fields(json["fields"]),
       isLocked: json["locked"]?.bool ?? false, isBot: json["bot"]?.bool ?? false,
       createdAt: date(json["created_at"]), followersCount: count(json["followers_count"]),
       followingCount: count(json["following_count"]), postsCount: count(json["statuses_count"]))
+  }
+
+  /// nil for what a Swiftlet shows for somebody who has no picture: the app draws that, a different one for each person.
+  private func own(_ json: JSON?) -> Picture? {
+    let ends = [MastodonEncoder.defaultAvatar, MastodonEncoder.defaultHeader]
+    return picture(json).flatMap { picture in
+      ends.contains { Array(picture.url.utf8.suffix($0.utf8.count)) == Array($0.utf8) } ? nil : picture
+    }
   }
 
   /// entities/Relationship; nil without an id.

@@ -60,6 +60,17 @@ public enum MastodonRequests {
     APIRequest(.get, "/api/v1/accounts/search?q=" + percentEncoded(words) + "&limit=\(limit)")
   }
 
+  /// Members who want to be found, those first who were active last (methods/directory).
+  public static func directory(limit: Int) -> APIRequest {
+    APIRequest(.get, "/api/v1/directory?local=true&order=active&limit=\(limit)")
+  }
+
+  /// Tags that many people use this week (methods/trends).
+  public static func trendingTags(limit: Int) -> APIRequest { APIRequest(.get, "/api/v1/trends/tags?limit=\(limit)") }
+
+  /// The public posts of the server's members (methods/timelines).
+  public static func community(_ page: Page) -> APIRequest { list("/api/v1/timelines/public", page, "local=true") }
+
   /// Tags that begin so.
   public static func searchTags(_ words: String, limit: Int) -> APIRequest {
     APIRequest(.get, "/api/v2/search?q=" + percentEncoded(words) + "&type=hashtags&limit=\(limit)")

@@ -58,7 +58,7 @@ public struct SanitizedText: Equatable, Sendable {
 
   private static func link(_ href: String, _ text: String, _ target: Target?, _ html: inout HTML) {
     if let target {
-      html.element("a", .class("link"), .href(target.page), .data("data-tap", target.tap), text: text)
+      html.element("a", .class("link"), .href(target.page), .data("data-tap", target.tap), .dir("auto"), text: text)
     } else if isAbsolute(href), let url = SafeURL(href) {
       html.element(
         "a", .class("link"), .href(url), .rel("noopener nofollow ugc"), .named(.target, "_blank"), text: text)

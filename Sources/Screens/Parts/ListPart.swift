@@ -162,6 +162,10 @@ extension ListFoot {
     case .empty(let phrase, let help):
       html.element("h2", text: strings[phrase])
       html.element("p", text: strings[help])
+      // A home without posts is that of somebody who follows nobody yet.
+      if help == .emptyHomeHelp {
+        html.element("button", .type("button"), .tap(AppTap.search), text: strings[.findPeople])
+      }
     case .failed(let message):
       html.element("p", .role("alert"), text: message.text(strings))
       html.element("button", .type("button"), .tap(ListTap.retry), text: strings[.retry])

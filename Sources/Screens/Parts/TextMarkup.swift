@@ -45,7 +45,8 @@ extension HTML {
   }
 
   private mutating func lead(_ written: String, _ page: SafeURL, _ tap: WrittenTap) {
-    element("a", .class("link"), .href(page), .data("data-tap", tap.text), text: written)
+    // A name in Latin letters doesn't decide the direction of what is said to them.
+    element("a", .class("link"), .href(page), .data("data-tap", tap.text), .dir("auto"), text: written)
   }
 
   /// A web address as somebody wrote it.

@@ -17,11 +17,10 @@ extension Search {
   }
 
   private static func head(_ state: State) -> [Cell] {
-    if state.found == nil {
-      if !state.typed.isEmpty || state.recent.isEmpty { return [] }
-      return [.heading(.recentSearches)] + state.recent.map { .recent($0) }
-    }
     var head: [Cell] = []
+    if state.found?.isEmpty ?? true, state.typed.isEmpty, !state.recent.isEmpty {
+      head = [.heading(.recentSearches)] + state.recent.map { .recent($0) }
+    }
     if !state.people.isEmpty { head.append(.heading(.people)) }
     head += state.people.map { .person($0) }
     if !state.tags.isEmpty { head.append(.heading(.tags)) }
@@ -33,11 +32,14 @@ extension Search {
   private static func foot(_ state: State) -> [Cell] {
     if let trouble = state.trouble { return [.part(.foot(.failed(trouble.message)))] }
     if state.found == nil {
-      if state.isLoading { return [.part(.foot(.loading))] }
-      return state.recent.isEmpty ? [.part(.foot(.empty(.search, help: .searchHelp)))] : []
+      return state.isLoading ? [.part(.foot(.loading))] : []
     }
     if state.posts.isEmpty {
       let isNothing = state.people.isEmpty && state.tags.isEmpty
+      if state.found?.isEmpty == true {
+        if state.isLoading { return [.part(.foot(.loading))] }
+        return isNothing && state.recent.isEmpty ? [.part(.foot(.empty(.search, help: .searchHelp)))] : []
+      }
       return isNothing && !state.isLoading ? [.part(.foot(.empty(.nothingFound, help: .nothingFoundHelp)))] : []
     }
     return [.part(.foot(state.isComplete ? .end(.endOfList) : .more))]
@@ -59,6 +61,7 @@ extension Search {
       case .bar: "bar"
       case .heading(.people): "people"
       case .heading(.tags): "tags"
+      case .heading(.recentSearches): "recent"
       case .heading: "heading"
       case .recent(let words): "recent " + words
       case .person(let person): "p" + person.id

@@ -1,7 +1,8 @@
 import Contracts
 import Social
 
-/// People, tags and posts that hold the words one types. Without words: what one looked for before.
+/// People, tags and posts that hold the words one types. Without words: what one looked for before, and whom and what there
+/// is in the community.
 enum Search: Screen {
   static let name: StaticString = "timeline search"
   static let isFeed = true
@@ -20,8 +21,8 @@ enum Search: Screen {
     let initial: String
     /// What stands in the field, without white space around it.
     var typed: String
-    /// For what was asked last; it tells late responses from current ones.
-    var asked = ""
+    /// For what was asked last; it tells late responses from current ones. Empty: for all there is.
+    var asked: String?
     var people: [Profile] = []
     var tags: [String] = []
     var posts = EntryList(isSorted: false)
@@ -47,6 +48,10 @@ enum Search: Screen {
   enum Request: Equatable, Sendable {
     /// The number of posts that are there already.
     case results(String, from: Int)
+    // Of the community: who is active, which tags are used this week, and the public posts below that one.
+    case members
+    case trends
+    case posts(before: String?)
   }
 
   indirect enum Tap: ScreenTap {
@@ -146,11 +151,11 @@ enum Search: Screen {
       let remembered: [Effect] = if case .open = tap { remember(&state) } else { [] }
       return remembered + state.board.tapped(tap, among: state.posts.entries)
     case .tapped(.list(.retry)):
-      state.asked = ""
+      state.asked = nil
       return ask(&state)
     case .reachedEnd, .tapped(.list): return askMore(&state)
-    case .received(.results(let words, let start), let result, let time):
-      received(&state, words, start, result, time)
+    case .received(let request, let result, let time):
+      received(&state, request, result, time)
       return []
     case .heard(let fact):
       state.board.hear(fact)
@@ -164,10 +169,13 @@ enum Search: Screen {
     guard state.typed != state.asked else { return [] }
     state.asked = state.typed
     state.trouble = nil
-    state.isLoading = !state.typed.isEmpty
+    state.isLoading = true
     if state.typed.isEmpty {
-      show(&state, nil)
-      return []
+      show(&state, "")
+      return [
+        .ask(Request.members, MastodonRequests.directory(limit: mostPeople + 1)),
+        .ask(Request.trends, MastodonRequests.trendingTags(limit: mostPeople)), askPosts(state),
+      ]
     }
     return [.ask(Request.results(state.typed, from: 0), request(state.typed, from: 0))]
   }
@@ -179,31 +187,34 @@ enum Search: Screen {
     }
     state.isLoading = true
     state.trouble = nil
+    if words.isEmpty { return [askPosts(state)] }
     return [.ask(Request.results(words, from: count), request(words, from: count))]
+  }
+
+  private static func askPosts(_ state: State) -> Effect {
+    let last = state.posts.lastID
+    return .ask(Request.posts(before: last), MastodonRequests.community(.init(before: last, limit: pageLength)))
   }
 
   private static func request(_ words: String, from start: Int) -> APIRequest {
     MastodonRequests.search(words, onlyPosts: start > 0, limit: pageLength, offset: start)
   }
 
-  private static func show(_ state: inout State, _ words: String?) {
+  private static func show(_ state: inout State, _ words: String) {
     state.found = words
     (state.people, state.tags, state.isComplete) = ([], [], false)
     state.posts.removeAll()
   }
 
   private static func received(
-    _ state: inout State, _ words: String, _ start: Int, _ result: Result<Response, RequestFailure>, _ time: Timestamp
+    _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>, _ time: Timestamp
   ) {
-    guard words == state.asked, start == 0 || start == state.posts.items.count else { return }
-    state.isLoading = false
-    switch LoadTrouble.body(of: result) {
-    case .failure(let trouble): state.trouble = trouble
-    case .success(let body):
-      guard let found = state.board.decoder.found(body) else {
-        state.trouble = .unreadable
-        return
-      }
+    let (body, decoder) = (LoadTrouble.body(of: result), state.board.decoder)
+    switch request {
+    case .results(let words, let start):
+      guard words == state.asked, start == 0 || start == state.posts.items.count else { return }
+      let found = receivedPosts(&state, body) { decoder.found($0) }
+      guard let found else { return }
       if start == 0 {
         show(&state, words)
         state.people = Array(found.people.prefix(mostPeople))
@@ -211,7 +222,35 @@ enum Search: Screen {
       }
       let added = state.posts.append(state.board.applied(to: found.posts, asked: time))
       state.isComplete = added < pageLength
+    case .posts(let last):
+      guard state.asked?.isEmpty == true, last == state.posts.lastID else { return }
+      let posts = receivedPosts(&state, body) { decoder.timeline($0) }
+      guard let posts else { return }
+      state.isComplete = state.posts.append(state.board.applied(to: posts, asked: time)) == 0
+    case .members:
+      guard state.asked?.isEmpty == true, case .success(let body) = body else { return }
+      let me = state.board.session?.me.id
+      var people: [Profile] = []
+      _ = decoder.people(body: body) { if $0.id != me { people.append($0) } }
+      state.people = Array(people.prefix(mostPeople))
+    case .trends:
+      guard state.asked?.isEmpty == true, case .success(let body) = body else { return }
+      state.tags = decoder.tags(body: body)
     }
+  }
+
+  /// What was read of a response with posts; nil: what is wrong was noted.
+  private static func receivedPosts<Found>(
+    _ state: inout State, _ body: Result<[UInt8], LoadTrouble>, _ read: ([UInt8]) -> Found?
+  ) -> Found? {
+    state.isLoading = false
+    switch body {
+    case .failure(let trouble): state.trouble = trouble
+    case .success(let body):
+      if let found = read(body) { return found }
+      state.trouble = .unreadable
+    }
+    return nil
   }
 
   /// Words that led somewhere, or that were sent off.

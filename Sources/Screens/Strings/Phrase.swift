@@ -168,6 +168,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case skipToContent
   case savePicture
   case dropHint
+  case findPeople
   case useShortcuts
   case nextPost
   case previousPost

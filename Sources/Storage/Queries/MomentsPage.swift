@@ -23,11 +23,11 @@ public struct MomentsPage: Sendable {
     self.limit = limit
   }
 
-  /// The condition on the posts `p` of the list: neither replies nor reposts. The contract has no word for what is to be
+  /// The condition on the posts `p` of the list: neither replies nor reposts nor messages. The contract has no word for what is to be
   /// shown only when asked for, so that is left out unless it is wanted.
   func condition(in statement: inout Statement) -> String {
     let owner = statement.identifier(owner)
-    var sql = "p.conversation = p.id AND "
+    var sql = "p.conversation = p.id AND p.visibility <> 'direct' AND "
     sql += "p.author IN (SELECT \(owner) UNION ALL SELECT followee FROM follows WHERE follower = \(owner)) AND "
     sql += isVisible("p", hasCovered: hasCovered, in: &statement)
     if let before { sql += " AND p.id < \(statement.parameter(.integer(before)))" }

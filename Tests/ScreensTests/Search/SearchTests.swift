@@ -21,9 +21,57 @@ struct SearchTests {
     .ask(Search.Request.results(words, from: 0), APIRequest(.get, target))
   }
 
+  private static func posts(before last: String?) -> Effect {
+    let page = last.map { "&max_id=" + $0 } ?? ""
+    return .ask(
+      Search.Request.posts(before: last), APIRequest(.get, "/api/v1/timelines/public?limit=20\(page)&local=true"))
+  }
+
+  private static let discovers: [Effect] = [
+    .ask(Search.Request.members, APIRequest(.get, "/api/v1/directory?local=true&order=active&limit=6")),
+    .ask(Search.Request.trends, APIRequest(.get, "/api/v1/trends/tags?limit=5")), posts(before: nil),
+  ]
+
+  @Test func `NEW_11 without words there are the community's people, its tags of the week and its posts`() {
+    var store = Self.store(memory: ["searches": "figs"])
+    #expect(store.effects(.appeared) == Self.discovers && store.state.isLoading)
+    let people = "[" + [1, 3, 4].map { Statuses.author($0) }.joined(separator: ",") + "]"
+    _ = store.effects(.received(.members, .text(people), at: noon))
+    _ = store.effects(.received(.trends, .text(#"[{"name":"garden","url":"x"},{"name":7}]"#), at: noon))
+    _ = store.effects(.received(.posts(before: nil), Statuses.page([9, 4]), at: noon))
+    #expect(store.state.people.map(\.id) == ["3", "4"], "not the reader")
+    #expect(store.state.tags == ["garden"])
+    #expect(
+      Search.view(store.state, .made()).cells.all.map(\.key) == [
+        "recent", "recent figs", "people", "p3", "p4", "tags", "tag garden", "heading", "s9", "s4", "foot",
+      ])
+    #expect(store.effects(.reachedEnd) == [Self.posts(before: "4")])
+    #expect(store.effects(.reachedEnd) == [], "it is asked already")
+    _ = store.effects(.received(.posts(before: nil), Statuses.page([12]), at: noon))
+    #expect(store.state.posts.entries.map(\.id) == ["9", "4"], "a late answer to another question")
+    _ = store.effects(.received(.posts(before: "4"), Statuses.page([]), at: noon))
+    #expect(store.state.isComplete && store.effects(.reachedEnd) == [])
+    _ = store.effects(.typed("x"))
+    _ = store.effects(.paused)
+    _ = store.effects(.received(.members, .text("[]"), at: noon))
+    #expect(store.state.people.map(\.id) == ["3", "4"], "what shows stays until words were found")
+    _ = store.effects(.received(.results("x", from: 0), Self.found(tags: ["xylophone"]), at: noon))
+    #expect(store.state.people == [] && store.state.tags == ["xylophone"] && store.state.posts.isEmpty)
+  }
+
+  @Test func `NEW_11 what there is can fail, and be asked for again`() {
+    var store = Self.store()
+    store.given(.appeared, .received(.posts(before: nil), .failure(.unreachable), at: noon))
+    #expect(store.state.trouble == .unreachable && !store.state.isLoading)
+    #expect(store.effects(.tapped(.list(.retry))) == Self.discovers)
+    _ = store.effects(.received(.posts(before: nil), Statuses.page([]), at: noon))
+    #expect(
+      Search.view(store.state, .made()).cells.all == [.part(.foot(.empty(.search, help: .searchHelp)))])
+  }
+
   @Test func `NEW_11 the server is asked when nothing was typed for a moment`() {
     var store = Self.store()
-    #expect(store.effects(.appeared) == [])
+    #expect(store.effects(.appeared) == Self.discovers)
     #expect(store.effects(.typed(" αθή")) == [.after(milliseconds: 250, .typingPaused)])
     let ask = Self.ask("αθή", target: "/api/v2/search?q=%CE%B1%CE%B8%CE%AE&limit=20")
     #expect(store.effects(.paused) == [ask])
@@ -48,8 +96,8 @@ struct SearchTests {
     #expect(store.state.found == nil && store.state.isLoading)
     store.given(.received(.results("fig", from: 0), Self.found(posts: [2]), at: noon))
     #expect(store.state.posts.entries.map(\.id) == ["2"])
-    #expect(store.effects(.tapped(.clear)) == [.setField(name: "search", "")])
-    #expect(store.state.found == nil && store.state.posts.isEmpty)
+    #expect(store.effects(.tapped(.clear)) == [.setField(name: "search", "")] + Self.discovers)
+    #expect(store.state.found == "" && store.state.posts.isEmpty)
     _ = store.effects(.received(.results("fig", from: 0), Self.found(posts: [2]), at: noon))
     #expect(store.state.posts.isEmpty)
   }
@@ -105,19 +153,26 @@ struct SearchTests {
       case 2:
         let asked = store.state.asked
         store.given(.paused)
-        if store.state.asked != asked, !store.state.asked.isEmpty { out.append(store.state.asked) }
+        if let now = store.state.asked, now != asked { out.append(now) }
       case 3: store.given(.tapped(.clear))
       default:
         guard !out.isEmpty else { continue }
         let words = out.remove(at: Int.random(in: out.indices, using: &generator))
-        store.given(.received(.results(words, from: 0), Self.found(posts: [words.utf8.count]), at: noon))
+        // Of the community, for which no words were asked, there is one post, once.
+        let answer: Search.Action =
+          words.isEmpty
+          ? .received(.posts(before: nil), Statuses.page([9]), at: noon)
+          : .received(.results(words, from: 0), Self.found(posts: [words.utf8.count]), at: noon)
+        store.given(answer)
       }
-      if let found = store.state.found {
+      if let found = store.state.found, !found.isEmpty {
         #expect(store.state.posts.entries.map(\.id) == ["\(found.utf8.count)"])
       } else {
-        #expect(store.state.posts.isEmpty)
+        #expect(store.state.posts.entries.allSatisfy { $0.id == "9" })
       }
-      #expect(!store.state.asked.isEmpty || store.state.found == nil)
+      #expect(
+        store.state.found == nil || store.state.found == "" || store.state.found == store.state.asked
+          || store.state.isLoading)
     }
   }
 }
