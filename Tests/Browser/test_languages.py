@@ -26,7 +26,7 @@ SCREENS = {
     "compose": ("/compose", "screen.matches('.compose') && screen.querySelector('.writing')", [
         ".bar .control", ".tool", ".tools svg"]),
     "settings": ("/settings", "screen.matches('.settings')", [".bar .control"]),
-    "me": ("/me", "screen.querySelector('.row')", [".avatar", ".tab svg"]),
+    "me": ("/me", "screen.querySelector('.row')", [".cells .avatar", ".tab svg"]),
 }
 PLACES = """(() => {
   const isMirrored = document.documentElement.dir === "rtl";

@@ -64,7 +64,7 @@ struct SanitizerTests {
     }
     #expect(
       html.text
-        == ##"<p><a class="link" href="/@bob" data-tap="profile:7">@bob</a> <a class="link" href="/tags/cats" data-tap="tag:cats">#Cats</a></p>"##
+        == ##"<p><a class="link" href="/@bob" data-tap="profile:7" dir="auto">@bob</a> <a class="link" href="/tags/cats" data-tap="tag:cats" dir="auto">#Cats</a></p>"##
     )
     #expect(text.plain == "@bob #Cats")
   }

@@ -28,7 +28,7 @@ enum Search: Screen {
     var posts = EntryList(isSorted: false)
     /// What shows was found for this.
     var found: String?
-    var isLoading = false
+    var isLoading = true
     var isComplete = false
     var trouble: LoadTrouble?
     /// The latest first.

@@ -47,7 +47,7 @@ extension ImportTransaction {
         INSERT INTO accounts (id, username, username_key, nick, nick_key, avatar, avatar_source, cover, cover_source,
           is_imported, created_at, suspended_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
         """, .integer(account.id), .text(account.username), .text(account.username.lowercased()), .text(account.nick),
-        .text(account.nick.lowercased()), SQLValue(account.avatar?.media), SQLValue(account.avatar?.source),
+        .text(SearchWords.folded(account.nick)), SQLValue(account.avatar?.media), SQLValue(account.avatar?.source),
         SQLValue(account.cover?.media), SQLValue(account.cover?.source), SQLValue(account.isImported),
         .integer(account.createdAt), isStaged ? .integer(account.createdAt) : .null))
     guard isStaged else { return }
@@ -61,7 +61,7 @@ extension ImportTransaction {
         """
         UPDATE accounts SET nick = $1, nick_key = $2, avatar = $3, avatar_source = $4, cover = $5, cover_source = $6
         WHERE id = $7
-        """, .text(profile.nick), .text(profile.nick.lowercased()), SQLValue(profile.avatar?.media),
+        """, .text(profile.nick), .text(SearchWords.folded(profile.nick)), SQLValue(profile.avatar?.media),
         SQLValue(profile.avatar?.source), SQLValue(profile.cover?.media), SQLValue(profile.cover?.source),
         .integer(profile.id)))
   }

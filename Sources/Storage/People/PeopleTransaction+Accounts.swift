@@ -58,7 +58,7 @@ extension PeopleTransaction {
       nick.isEmpty ? try username(of: account) : nick
     }
     set("nick", nick.map { .text($0) })
-    set("nick_key", nick.map { .text($0.lowercased()) })
+    set("nick_key", nick.map { .text(SearchWords.folded($0)) })
     set("bio", change.bio.map { .text($0) })
     set("fields", change.fields.map { .text(ProfileRow.encoded($0.map { (name: $0.name, value: $0.value) })) })
     set("is_locked", change.isLocked.map { SQLValue($0) })

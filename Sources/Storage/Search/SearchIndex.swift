@@ -4,10 +4,29 @@ extension Store {
 
   /// Brings in all posts. Only one program at a time does that; another one waits, and goes on if the first is ended.
   public func indexAll() async throws {
+    try await foldNames()
     guard try await hasUnindexed() else { return }
     let lock = try await self.lock(.indexing)
     defer { withExtendedLifetime(lock) {} }
     try await index()
+  }
+
+  /// Names that were kept before accents were folded are found like others afterwards.
+  func foldNames() async throws {
+    let outdated = try await driver.read { connection in
+      try connection.rows(Statement("SELECT id, nick, nick_key FROM accounts")).compactMap { row in
+        let key = SearchWords.folded(try row.text(1))
+        return try row.text(2) == key ? nil : (id: try row.integer(0), key: key)
+      }
+    }
+    for start in stride(from: 0, to: outdated.count, by: Self.indexedAtOnce) {
+      try await driver.writeAndPause { connection in
+        for (id, key) in outdated[start..<min(start + Self.indexedAtOnce, outdated.count)] {
+          try connection.execute(
+            Statement("UPDATE accounts SET nick_key = $1 WHERE id = $2", .text(key), .integer(id)))
+        }
+      }
+    }
   }
 
   /// Brings posts that were written since into the index of words.

@@ -26,6 +26,16 @@ enum SearchWords {
     }
   }
 
+  /// A name as it is looked for by its beginning, or by anything in it: its letters folded as those of posts.
+  static func folded(_ name: String) -> String {
+    var folded = String.UnicodeScalarView()
+    for scalar in name.decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
+    where scalar.properties.generalCategory != .nonspacingMark {
+      folded.append(scalar == "ς" ? "σ" : scalar)
+    }
+    return String(folded)
+  }
+
   /// Characters that belong together: no others stand between them.
   private struct Run {
     var scalars: [Unicode.Scalar]

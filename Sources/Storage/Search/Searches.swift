@@ -86,7 +86,7 @@ struct AccountSearch {
 
   /// Selects ids, the best first.
   var statement: Statement {
-    let key = text.lowercased()
+    let key = SearchWords.folded(text)
     var statement = Statement("SELECT a.id FROM accounts a WHERE a.suspended_at IS NULL AND a.id IN (")
     let (start, end) = (statement.parameter(.text(key)), statement.parameter(.text(key + "\u{10FFFF}")))
     let most = statement.parameter(.integer(Store.mostNames))

@@ -134,8 +134,8 @@ struct FilePageTests {
   @Test func `THR_02 text stands out where it leads somewhere`() {
     let html = FilePage.view(Self.opened().state, .made()).cells.all[1].html(Strings(.english)).text
     for link in [
-      #"href="/@bob" data-tap="profile:bob">@bob</a> and <a"#,
-      #"href="/tags/news" data-tap="tag:news">#News</a> #4242"#,
+      #"href="/@bob" data-tap="profile:bob" dir="auto">@bob</a> and <a"#,
+      #"href="/tags/news" data-tap="tag:news" dir="auto">#News</a> #4242"#,
       #"href="https://example.org/?a=b&amp;c=d" rel="noopener noreferrer nofollow ugc" target="_blank">https://"#,
     ] { #expect(html.contains(link), "\(link)") }
     #expect(html.contains(#"<div class="words" dir="auto">"#))

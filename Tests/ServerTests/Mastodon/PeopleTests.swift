@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import JSON
 import TestSupport
@@ -71,6 +72,20 @@ import Testing
       #expect(try await members[1].get("/api/v1/mutes").ids == [])
       let reply = try await members[0].post("/api/v1/accounts/\(members[1].id)/mute", #"{"duration":-1}"#)
       #expect(reply.status == 422)
+    }
+  }
+
+  @Test func `NEW_11 names are found without regard to case and accents, also those of before`() async throws {
+    try await withMembers("ann", "bob", "carl") { _, members in
+      for (member, nick) in zip(members, ["Jürgen Weiß", "ΓΙΑΓΙΆ Κώστας", "Old"]) {
+        #expect(
+          try await member.patch("/api/v1/accounts/update_credentials", "{\"display_name\":\"\(nick)\"}").status == 200)
+      }
+      for (words, member) in [("jurgen", 0), ("JÜRG", 0), ("weiß", 0), ("γιαγια", 1), ("κωστας", 1), ("Κώστα", 1)] {
+        let query = try #require(words.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        #expect(
+          try await members[2].get("/api/v1/accounts/search?q=" + query).ids == [members[member].id], "\(words)")
+      }
     }
   }
 
