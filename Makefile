@@ -21,6 +21,8 @@ STAMPS := .build/stamps
 PYTHON := .build/python/bin/python3
 APP_SOURCES := $(shell find Sources/JSON Sources/Markup Sources/Social Sources/Contracts Sources/Caching Sources/Screens Sources/BrowserApp Sources/CBrowser -type f) Package.swift Tools/wasm-toolset.sh
 CLIENT_TESTS := $(shell find Tests/Clients Tests/Browser/support/server.py Tests/Browser/support/ports.py -name '*.py' -o -name '*.ini')
+# What runs on both databases.
+POSTGRES_CLIENTS := account notifications people posting timelines
 WEB_FILES := $(shell find Web Demo -type f) Tools/build-assets.py
 
 .PHONY: run announce build test test-native test-clients test-browser bench screenshots format lint clean assets-debug
@@ -94,6 +96,8 @@ test-clients: $(STAMPS)/test-packages $(PYTHON) assets-debug
 
 $(STAMPS)/test-clients: .build/debug/swiftlet $(CLIENT_TESTS) $(PYTHON)
 	$(PYTHON) -m pytest Tests/Clients
+	@echo "Who may do what, and what programs of others do, on PostgreSQL …"
+	SWIFTLET_TEST_DATABASE=postgres $(PYTHON) -m pytest $(addprefix Tests/Clients/test_,$(POSTGRES_CLIENTS:%=%.py))
 	@touch $@
 
 test-browser: $(STAMPS)/test-packages $(PYTHON) assets-debug

@@ -1,17 +1,23 @@
-"""The real server, and programs that others wrote."""
+"""The real server, and programs that others wrote. `SWIFTLET_TEST_DATABASE=postgres`: the server on PostgreSQL."""
 import itertools
+import os
 
 import pytest
 
 from community.member import Member, Program
+from postgres.server import Postgres
 from support.server import Swiftlet
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
-    server = Swiftlet(tmp_path_factory.mktemp("community") / "data", options=["--no-rate-limits"])
+    postgres = Postgres("fsync=off") if os.environ.get("SWIFTLET_TEST_DATABASE") == "postgres" else None
+    database = postgres.database()[0] if postgres else None
+    server = Swiftlet(tmp_path_factory.mktemp("community") / "data", options=["--no-rate-limits"], database=database)
     yield server
     server.stop()
+    if postgres:
+        postgres.remove()
 
 
 @pytest.fixture(scope="session")

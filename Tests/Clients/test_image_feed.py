@@ -70,7 +70,7 @@ def publish(server):
 
     def publish(member, count=1, text="", **values):
         status = member.mastodon.status_post(text or f"Picture post {next(numbers)}", **values)
-        add_pictures(server.data, status.id, [address(status, position) for position in range(count)])
+        add_pictures(server, status.id, [address(status, position) for position in range(count)])
         return status
     return publish
 

@@ -2,7 +2,7 @@
 """Measures size and speed, and rewrites docs/benchmarks.md (`make bench`). Never fails because of a time.
 
 bench.py [sizes] [opening] [thousand] [process] [timeline] [posting] [mixed] [uploads] [images] [thread]
-         [lists] [followers] [gestures]
+         [lists] [followers] [gestures] [databases]
     all if none is named; only then the page is written
 --peer URL --peer-tokens FILE [--peer-pid PID]
     gives the mixed load to another server, too, which answers the same API: a token of a member on each line
@@ -13,6 +13,7 @@ import shutil
 import sys
 import traceback
 
+import databases
 import followers
 import gestures
 import image_feed
@@ -33,7 +34,7 @@ from places import REPORT, ROOT, SCRATCH
 
 PARTS = [
     "sizes", "opening", "thousand", "process", "timeline", "posting", "mixed", "uploads", "images", "thread", "lists",
-    "followers", "gestures"]
+    "followers", "gestures", "databases"]
 DEMO_PARTS = {"sizes", "opening", "process"}
 """They measure the demo community."""
 
@@ -108,6 +109,8 @@ def measure(part, demo, options):
         return [followers.measure()]
     if part == "gestures":
         return [gestures.measure()]
+    if part == "databases":
+        return [databases.measure()]
     requests, loaded = throughput.measure(demo)
     return [requests, process.measure(demo, loaded)]
 

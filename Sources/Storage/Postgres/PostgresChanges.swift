@@ -10,7 +10,7 @@ enum PostgresChanges {
   static let lock = Statement("SELECT pg_advisory_xact_lock(1400457580, 1)")
 
   /// Changes when the functions below do.
-  private static let version = 1
+  private static let version = 2
 
   /// How many characters are gathered before a change is taken as one that touches everybody.
   private static let mostGathered = 16_000
@@ -41,12 +41,18 @@ enum PostgresChanges {
     """
     INSERT INTO swiftlet_revisions (id, number, last_identifier, rules) VALUES (1, 0, 0, '') ON CONFLICT DO NOTHING
     """,
+    // Whoever changes something by another program calls no `swiftlet_end`: that is told at once.
     """
     CREATE OR REPLACE FUNCTION swiftlet_note(kind integer, id text) RETURNS void LANGUAGE plpgsql AS $body$
     DECLARE
       noted text := coalesce(current_setting('swiftlet.changes', true), '');
       item text := ' ' || kind || ':' || id;
     BEGIN
+      IF id IS NOT NULL AND current_setting('swiftlet.session', true) IS DISTINCT FROM 'on' THEN
+        PERFORM pg_notify('\(channel)',
+          CASE WHEN kind = \(SubjectKind.foundation.rawValue) THEN '0 *' ELSE '0' || item END);
+        RETURN;
+      END IF;
       IF id IS NULL OR noted = ' *' OR strpos(noted || ' ', item || ' ') > 0 THEN RETURN; END IF;
       PERFORM set_config('swiftlet.changes',
         CASE WHEN kind = \(SubjectKind.foundation.rawValue) OR length(noted) > \(mostGathered) THEN ' *'

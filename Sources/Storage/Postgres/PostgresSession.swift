@@ -113,12 +113,13 @@ final class PostgresSession {
     guard swiftlet_pg_parameter(pg, "server_encoding").map({ String(cString: $0) }) == "UTF8" else {
       throw .unavailable("its encoding is not UTF8 (createdb --encoding=UTF8 --template=template0)")
     }
-    // What the statements here are planned with is known to be good; compiling them costs more than it gains.
+    // Planning a statement costs more than carrying it out: it is done once for each session, whatever the values are, as
+    // SQLite does. Compiling costs more than it gains.
     try run(
       """
-      SET jit = off; SET lock_timeout = \(limits.lock.milliseconds);
+      SET plan_cache_mode = force_generic_plan; SET jit = off; SET lock_timeout = \(limits.lock.milliseconds);
       SET statement_timeout = \(limits.statement.milliseconds); SET idle_in_transaction_session_timeout = 120000;
-      SET standard_conforming_strings = on
+      SET standard_conforming_strings = on; SET swiftlet.session = on
       """)
   }
 

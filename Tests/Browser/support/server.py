@@ -26,6 +26,7 @@ class Swiftlet:
 
     def __init__(self, data, demo=False, assets=ASSETS, options=(), prefix=(), log=None, database=None):
         self.data = pathlib.Path(data)
+        self.database = database
         self.environment = {**os.environ, **({"SWIFTLET_DATABASE": database} if database else {})}
         self.port = fresh_port()
         self.log = log or pathlib.Path(data).with_suffix(f".{self.port}.log")

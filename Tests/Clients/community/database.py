@@ -5,6 +5,8 @@ import pathlib
 import sqlite3
 import time
 
+from postgres import server as postgres
+
 
 def database_file(data):
     return pathlib.Path(data) / "swiftlet.sqlite"
@@ -32,37 +34,44 @@ def writing(data):
         connection.close()
 
 
-def add_member_like(data, model, model_token, username, token):
+def carry_out(server, *statements):
+    """Statements with their values, in one transaction beside a running server, on whichever database it has."""
+    if server.database:
+        postgres.carry_out(server.database, [(sql, values) for sql, values in statements])
+        return
+    with writing(server.data) as connection:
+        for sql, values in statements:
+            connection.execute(sql, values)
+
+
+def add_member_like(server, model, model_token, username, token):
     """A new account with the model's password, and a token as the model's."""
     id = time.time_ns() // 1_000_000 << 16
-    with writing(data) as connection:
-        connection.execute(
-            "INSERT INTO accounts (id, username, username_key, nick, nick_key, is_imported, created_at) "
-            "VALUES (?1, ?2, ?2, ?2, ?2, 0, ?3)", (id, username, id >> 16))
-        connection.execute(
-            "INSERT INTO credentials (account, role, password) SELECT ?, 'member', c.password "
-            "FROM credentials c JOIN accounts a ON a.id = c.account WHERE a.username = ?", (id, model))
-        connection.execute(
-            "INSERT INTO tokens (token, application, account, scopes, created_at, last_used_at) "
-            "SELECT ?, application, ?, scopes, created_at, last_used_at FROM tokens WHERE token = ?",
-            (digest(token), id, digest(model_token)))
+    carry_out(
+        server,
+        ("INSERT INTO accounts (id, username, username_key, nick, nick_key, is_imported, created_at) "
+         "VALUES (?, ?, ?, ?, ?, 0, ?)", (id, username, username, username, username, id >> 16)),
+        ("INSERT INTO credentials (account, role, password) SELECT ?, 'member', c.password "
+         "FROM credentials c JOIN accounts a ON a.id = c.account WHERE a.username = ?", (id, model)),
+        ("INSERT INTO tokens (id, token, application, account, scopes, created_at, last_used_at) "
+         "SELECT ?, ?, application, ?, scopes, created_at, last_used_at FROM tokens WHERE token = ?",
+         (id, digest(token), id, digest(model_token))))
 
 
-def add_token_like(data, model, token, scopes):
+def add_token_like(server, model, token, scopes):
     """A token of the same member and program with other scopes."""
-    with writing(data) as connection:
-        connection.execute(
-            "INSERT INTO tokens (token, application, account, scopes, created_at, last_used_at) "
-            "SELECT ?, application, account, ?, created_at, last_used_at FROM tokens WHERE token = ?",
-            (digest(token), scopes, digest(model)))
+    id = time.time_ns() // 1_000_000 << 16
+    carry_out(
+        server,
+        ("INSERT INTO tokens (id, token, application, account, scopes, created_at, last_used_at) "
+         "SELECT ?, ?, application, account, ?, created_at, last_used_at FROM tokens WHERE token = ?",
+         (id, digest(token), scopes, digest(model))))
 
 
-def add_pictures(data, status, urls):
+def add_pictures(server, status, urls):
     """Gives a post pictures that are elsewhere."""
-    with writing(data) as connection:
-        connection.executemany(
-            "INSERT INTO attachments (post, position, source, description) VALUES (?, ?, ?, '')",
-            [(int(status), position, url) for position, url in enumerate(urls)])
+    sql = "INSERT INTO attachments (post, position, source, description) VALUES (?, ?, ?, '')"
+    carry_out(server, *[(sql, (int(status), position, url)) for position, url in enumerate(urls)])
     # Another process's change is noticed within 100 ms.
     time.sleep(0.15)
 

@@ -56,7 +56,7 @@ class Member:
         """Somebody new with the same password, already signed in. Checking a password is slow on purpose, and the debug
         build takes seconds for it: tests of other things do not wait for that."""
         token = secrets.token_urlsafe(32)
-        add_member_like(self.server.data, self.username, self.token, username, token)
+        add_member_like(self.server, self.username, self.token, username, token)
         return Member(self.server, self.program, username, token)
 
     @functools.cached_property
@@ -66,7 +66,7 @@ class Member:
     def limited_token(self, *scopes):
         """A token that allows these scopes and no other."""
         token = secrets.token_urlsafe(32)
-        add_token_like(self.server.data, self.token, token, " ".join(scopes))
+        add_token_like(self.server, self.token, token, " ".join(scopes))
         return token
 
     def request(self, method, path, **values):

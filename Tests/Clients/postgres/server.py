@@ -1,4 +1,5 @@
 """PostgreSQL itself, in a folder of its own, on a socket in it: no port, no service, nobody else's databases."""
+import itertools
 import os
 import pathlib
 import pwd
@@ -24,10 +25,21 @@ def as_nobody_special(command):
     return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", *command]
 
 
-class Postgres:
-    """A server that can be stopped, killed and started again. `options`: `name=value` of its configuration."""
+def carry_out(url, statements):
+    """Statements with `?` for their values, in one transaction."""
+    literal = lambda value: str(value) if isinstance(value, int) else "'" + str(value).replace("'", "''") + "'"
+    text = "".join(
+        "".join(part for pair in itertools.zip_longest(sql.split("?"), map(literal, values), fillvalue="") for part in pair)
+        + ";" for sql, values in statements)
+    command = [str(programs() / "psql"), "-X", "-q", "-v", "ON_ERROR_STOP=1", "-1", "-c", text, url]
+    subprocess.run(command, check=True, capture_output=True)
 
-    def __init__(self, *options):
+
+class Postgres:
+    """A server that can be stopped, killed and started again. `options`: `name=value` of its configuration. `small`: it has a
+    tablespace of that name on a disk with so many megabytes, which only it sees; that takes root."""
+
+    def __init__(self, *options, small=None):
         # Sockets have short paths.
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))
         if os.getuid() == 0:
@@ -36,7 +48,16 @@ class Postgres:
         self.options = [f"listen_addresses=", "shared_buffers=32MB", "autovacuum=off", *options]
         self._run("initdb", "-D", "data", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
         self.count = 0
+        self.prefix = []
+        if small:
+            place, user = self.folder / "small", pwd.getpwnam("postgres").pw_uid
+            place.mkdir()
+            mount = f'mount -t tmpfs -o size={small}m,uid={user},mode=700 small {place} && exec "$@"'
+            self.prefix = ["unshare", "--mount", "sh", "-c", mount, "sh"]
         self.start()
+        if small:
+            self.sql(f"CREATE TABLESPACE small LOCATION '{place}'")
+            self.small = pathlib.Path(f"/proc/{self.main}/root{place}")
 
     def _run(self, program, *arguments):
         command = as_nobody_special([str(programs() / program), *arguments])
@@ -46,12 +67,18 @@ class Postgres:
         settings = [part for option in self.options for part in ("-c", option)]
         command = [str(programs() / "postgres"), "-D", "data", "-k", str(self.folder), *settings]
         log = (self.folder / "log").open("a")
-        self.process = subprocess.Popen(as_nobody_special(command), cwd=self.folder, stdout=log, stderr=log)
+        self.process = subprocess.Popen(
+            [*self.prefix, *as_nobody_special(command)], cwd=self.folder, stdout=log, stderr=log)
         for _ in range(600):
             if subprocess.run([*self._psql("postgres"), "-c", "SELECT 1"], capture_output=True).returncode == 0:
                 return
             time.sleep(0.05)
         raise RuntimeError((self.folder / "log").read_text())
+
+    @property
+    def main(self):
+        """The process that all others of the server come from."""
+        return int((self.folder / "data/postmaster.pid").read_text().split()[0])
 
     def stop(self):
         """At once: whoever is connected is cut."""
@@ -91,9 +118,9 @@ class Postgres:
             assert session.poll() is None
         return session
 
-    def database(self):
-        """The URL of a new, empty database."""
+    def database(self, tablespace="pg_default"):
+        """The URL of a new, empty database, and its name."""
         self.count += 1
         name = f"town{self.count}"
-        self.sql(f"CREATE DATABASE {name} TEMPLATE template0")
+        self.sql(f"CREATE DATABASE {name} TEMPLATE template0 TABLESPACE {tablespace}")
         return f"postgres://postgres:hush@{urllib.parse.quote(str(self.folder), safe='')}/{name}", name

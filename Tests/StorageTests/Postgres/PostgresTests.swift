@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `NEW_08 a change of one process is known in the other after a refresh`() async throws {
-    try await withDrivers(2) { [note] drivers, _ in
+    try await withDrivers(2) { [note] drivers, address in
       let (one, two) = (drivers[0], drivers[1])
       for driver in drivers {
         try await driver.note([
@@ -81,6 +81,14 @@ import Testing
       for subject in [Subject.post(2), .tag("y"), .account(1)] {
         #expect(two.revisions.isCurrent(subject, asOf: before))
       }
+      // Another program, which knows nothing of it.
+      let later = two.revisions.now
+      let foreign = PostgresSession.Limits(lock: .seconds(5), statement: .seconds(5), name: "another program")
+      let session = try PostgresSession(address, foreign, isQueued: false)
+      try session.run("SET swiftlet.session = off; INSERT INTO notes (id, text) VALUES (2, 'y')")
+      try await Task.sleep(for: .milliseconds(120))
+      await two.refresh()
+      #expect(!two.revisions.isCurrent(.post(2), asOf: later) && two.revisions.isCurrent(.post(1), asOf: later))
     }
   }
 
