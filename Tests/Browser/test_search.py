@@ -25,6 +25,16 @@ def look_for(search, words):
     search.browser.js("document.activeElement.select(); document.execCommand('insertText', false, arguments[0])", words)
 
 
+def test_NEW_11_without_words_there_are_people_tags_and_posts_of_the_community(search):
+    search.until("screen.querySelectorAll('article.hit').length > 1 && screen.querySelector('.hit.tag') && screen.querySelector('.status')")
+    assert "@wren" not in search.texts("article.hit .handle"), "whoever reads knows themselves"
+    assert "#harbour" in search.texts(".hit.tag")
+    search.browser.tap("article.hit")
+    search.until("screen.matches('.profile')")
+    search.browser.back()
+    search.until("screen.matches('.search') && screen.querySelector('article.hit')")
+
+
 @pytest.mark.parametrize("words, found", [
     ("αθηνα", "Αθήνα"), ("ΑΘΗΝΑ", "Αθήνα"), ("北京", "北京"), ("sao joao", "São João"), ("جميل", "جميل"),
 ])
@@ -35,7 +45,8 @@ def test_NEW_11_posts_are_found_without_regard_to_case_and_accents(search, words
 
 def test_NEW_11_people_and_tags_are_found_and_remembered(search):
     look_for(search, "harb")
-    search.until("screen.querySelector('.hit.tag')?.textContent === '#harbour'")
+    # Before something was found the community's people show.
+    search.until("screen.querySelector('.hit.tag')?.textContent === '#harbour' && !screen.querySelector('article.hit')")
     search.browser.tap(".hit.tag")
     search.until("screen.matches('.timeline:not(.search)')")
     search.browser.back()
