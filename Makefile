@@ -79,7 +79,7 @@ test-native: $(STAMPS)/test-packages
 	swift test --skip-build --experimental-maximum-parallelization-width 8
 	@echo "The same on PostgreSQL …"
 	SWIFTLET_TEST_DATABASE=postgres swift test --skip-build --experimental-maximum-parallelization-width 8 \
-	  --filter '^(StorageTests|CommunityTests|ServerTests)\.'
+	  --filter '^(StorageTests|CommunityTests)\.'
 
 $(PYTHON): Tests/Browser/requirements.txt Tests/Clients/requirements.txt | $(STAMPS)/test-packages
 	python3 -m venv .build/python
