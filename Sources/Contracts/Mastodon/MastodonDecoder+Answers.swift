@@ -16,7 +16,7 @@ extension MastodonDecoder {
 
   /// A list of posts; nil if the response is not a list. What can't be read is left out.
   ///
-  /// - Parameter most: what comes behind so many is not read.
+  /// - Parameter most: the number of posts that are read at most.
   public func timeline(_ body: [UInt8], atMost most: Int = .max) -> [Item]? {
     items(body, ofMentions: false, most)
   }

@@ -68,7 +68,7 @@ extension Compose {
   ) -> [Effect] {
     guard let completions = state.completions, completions.word == word else { return [] }
     guard case .success(let response) = result, response.isSuccess else {
-      // Whom one follows, then who is in the home timeline: as the device kept them.
+      // The device has kept the people one follows, and the authors of the home timeline. They are offered in this order.
       guard let session = state.session else { return [] }
       return [.load(key: session.followingKey), .load(key: session.homeKey)]
     }

@@ -23,7 +23,7 @@ struct MediaRow: Equatable, Sendable {
 
   static func key(_ row: Int) -> String { "media-\(row)" }
 
-  /// Of the rows that so many tiles make.
+  /// The keys of all rows, for that number of tiles.
   static func keys(_ count: Int) -> [String] { (0..<(count + length - 1) / length).map { key($0) } }
 
   /// All pictures of the posts, in their order.

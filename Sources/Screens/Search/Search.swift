@@ -1,8 +1,8 @@
 import Contracts
 import Social
 
-/// People, tags and posts that hold the words one types. Without words: what one looked for before, and whom and what there
-/// is in the community.
+/// People, tags and posts that hold the words one types. Without words it shows earlier searches, and the people, tags
+/// and posts of the community.
 enum Search: Screen {
   static let name: StaticString = "timeline search"
   static let isFeed = true
@@ -48,7 +48,7 @@ enum Search: Screen {
   enum Request: Equatable, Sendable {
     /// The number of posts that are there already.
     case results(String, from: Int)
-    // Of the community: who is active, which tags are used this week, and the public posts below that one.
+    // These ask for the community's active people, its tags of the week, and its public posts older than that one.
     case members
     case trends
     case posts(before: String?)

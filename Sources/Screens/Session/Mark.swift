@@ -188,7 +188,7 @@ struct Wishes: Equatable, Sendable {
     var wanted: Bool
     /// What the running request asks for.
     var sent: Bool
-    /// There is no network: none runs.
+    /// No request runs, because there is no network.
     var isWaiting = false
   }
 

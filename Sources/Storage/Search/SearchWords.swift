@@ -47,18 +47,16 @@ enum SearchWords {
   private static func runs(of text: String) -> [Run] {
     var runs: [Run] = []
     var isOpen = false
-    for scalar in text.decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars {
+    // Accents are gone; nothing ends with them.
+    for scalar in folded(text).unicodeScalars {
       switch scalar.properties.generalCategory {
-      // Accents go; nothing ends with them.
-      case .nonspacingMark: continue
       case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
         .letterNumber, .otherNumber, .spacingMark:
         let isIdeographic = isIdeographic(scalar)
-        let folded: Unicode.Scalar = scalar == "ς" ? "σ" : scalar
         if isOpen, runs[runs.count - 1].isIdeographic == isIdeographic {
-          runs[runs.count - 1].scalars.append(folded)
+          runs[runs.count - 1].scalars.append(scalar)
         } else {
-          runs.append(Run(scalars: [folded], isIdeographic: isIdeographic))
+          runs.append(Run(scalars: [scalar], isIdeographic: isIdeographic))
         }
         isOpen = true
       default: isOpen = false
