@@ -22,7 +22,7 @@ PYTHON := .build/python/bin/python3
 APP_SOURCES := $(shell find Sources/JSON Sources/Markup Sources/Social Sources/Contracts Sources/Caching Sources/Screens Sources/BrowserApp Sources/CBrowser -type f) Package.swift Tools/wasm-toolset.sh
 CLIENT_TESTS := $(shell find Tests/Clients Tests/Browser/support/server.py Tests/Browser/support/ports.py -name '*.py' -o -name '*.ini')
 # What runs on both databases.
-POSTGRES_CLIENTS := account notifications people posting timelines
+POSTGRES_CLIENTS := access_matrix account notifications people posting timelines
 WEB_FILES := $(shell find Web Demo -type f) Tools/build-assets.py
 
 .PHONY: run announce build test test-native test-clients test-browser bench screenshots format lint clean assets-debug

@@ -73,16 +73,17 @@
 
   /// A file of the reader's. A status of -1 means that it can't be read, -2 that it is too large.
   @_expose(wasm, "fileGiven") @c public func fileGiven(
-    _ status: Int32, _ bytes: UnsafeMutableRawPointer?, _ length: Int32
+    _ status: Int32, _ bytes: UnsafeMutableRawPointer?, _ length: Int32, _ name: UnsafeMutableRawPointer?,
+    _ nameLength: Int32
   ) {
-    let bytes = takeBytes(bytes, length)
+    let (bytes, name) = (takeBytes(bytes, length), takeText(name, nameLength))
     let file: Result<[UInt8], RequestFailure> =
       switch status {
       case -1: .failure(.unreachable)
       case -2: .failure(.tooLarge)
       default: .success(bytes)
       }
-    Runtime.handle(.given(file))
+    Runtime.handle(.given(file, name: name))
   }
 
   /// As `AppEvent.picked` says.

@@ -16,7 +16,7 @@ extension SimplifiedChinese {
     case .newPosts: "{0}条新内容"
     case .posts: "{0}条内容"
     case .followingCount: "{0}关注"
-    case .followers: "{0}粉丝"
+    case .followers: "{0}关注者"
     case .minutesShort: "{0}分钟"
     case .hoursShort: "{0}小时"
     case .charactersLeft: "还可以写{0}个字"

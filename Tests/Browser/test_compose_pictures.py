@@ -380,7 +380,7 @@ def test_NEW_07_another_program_shares_words_and_pictures(composing, photos):
     composing.open()
     text = composing.unique("Begun")
     composing.write(text)
-    composing.browser.until("return navigator.serviceWorker.controller !== null", "the service worker is in charge", seconds=60)
+    composing.browser.until_installed()
     composing.browser.js(SHARE, "Shared", base64.b64encode(png(60, 60)).decode())
     composing.moments.until("navigator.serviceWorker && document.readyState === 'complete' && location.pathname !== '/share'")
     composing.until_open()

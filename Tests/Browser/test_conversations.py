@@ -54,6 +54,15 @@ def test_NEW_10_a_reply_stands_with_what_it_answers_and_longer_conversations_fol
     home.until("screen.matches('.thread') && screen.querySelectorAll('.status').length >= 4")
 
 
+def test_NEW_10_whom_a_post_answers_is_said_once(home, say):
+    asked = say("gus_next_door", "Has anybody seen the cat?")
+    say("wren", "@gus_next_door On the wall", in_reply_to_id=asked)
+    home = home()
+    words = "[...screen.querySelectorAll('.words')].map((words) => words.textContent.trim())"
+    home.until(f"{words}.includes('On the wall')")
+    assert not home.value(f"{words}.includes('@gus_next_door On the wall')")
+
+
 def test_NEW_10_news_of_a_conversation_move_nothing_that_was_there(home, say):
     asked = say("wren", "Who has the key?")
     say("wren", "And who has the time?")

@@ -111,9 +111,6 @@ def test_NEW_12_who_may_join_is_said(member, own_community, mode):
     member.browser.js(JOIN, {"username": "cleo", "nick": "Cleo", "password": "correct horse battery"})
     member.browser.until("return document.body.innerText.includes('Welcome, ')", "welcome")
     click(member, "a.primary")
-    member.browser.until("return location.pathname === '/oauth/authorize'", "the server knows them")
-    assert "@cleo" in body(member) and "Password" not in body(member)
-    click(member, "form .primary")
     member.until("location.pathname === '/home' && screen.matches('.timeline')")
     ask(member)
     assert "Password" in body(member), "the browser's own sign-in is used up"

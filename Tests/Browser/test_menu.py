@@ -123,7 +123,8 @@ def test_TWT_10_it_leads_to_the_profile_home_mentions_collections_accounts_and_s
     moments.open("/home")
     ways = {
         "myself": "screen.matches('.profile') && location.pathname === '/@wren'", "settings": "screen.matches('.settings')",
-        "tab:mentions": "location.pathname === '/mentions'", "open-accounts": "screen.matches('.accounts')",
+        "tab:mentions": "location.pathname === '/mentions'", "tab:notifications": "location.pathname === '/notifications'",
+        "open-accounts": "screen.matches('.accounts')",
         "bookmarks": "location.pathname === '/bookmarks'", "favourites": "location.pathname === '/favourites'",
         "tab:moments": "screen.matches('.moments')", "tab:home": "location.pathname === '/home'"}
     for way, arrived in ways.items():

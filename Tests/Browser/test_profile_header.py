@@ -20,12 +20,13 @@ def community(people):
 
 @pytest.fixture
 def page(moments, people):
-    people["wren"].sign_in(moments.browser, moments.site)
+    people["gus_next_door"].sign_in(moments.browser, moments.site)
     return opened(moments)
 
 
-def opened(moments):
-    moments.open("/@pilar_hikes")
+def opened(moments, username="wren"):
+    """By somebody else. Wren has a picture in the background, Pilar a drawn one."""
+    moments.open(f"/@{username}")
     moments.until("screen.querySelector('.bar .follow') && screen.querySelectorAll('.status').length > 1")
     return moments
 
@@ -49,6 +50,16 @@ def test_FOL_09_the_header_shrinks_into_the_bar_and_stays(page):
             near("screen.querySelector('.bar').getBoundingClientRect().top", 0, 0.5)]))
         shown = "screen.querySelector('.bar .follow').checkVisibility({ visibilityProperty: true })"
         assert page.value(shown) == (arrived > 0), "what doesn't show can't be reached by the keyboard"
+
+
+def test_FOL_09_a_drawn_background_shrinks_as_well(moments, people):
+    people["gus_next_door"].sign_in(moments.browser, moments.site)
+    page = opened(moments, "pilar_hikes")
+    assert page.value("!screen.querySelector('.blurred, .banner .opens')")
+    for y in (0, 160, 400, 0):
+        page.value("screen.scrollTo(0, arguments[0])", y)
+        arrived = min(1, max(0, (y - AWAY) / 35))
+        page.until(f"{near(f'{BANNER}.bottom', max(BAR, HEIGHT - y), 1)} && {near(opacity('.title'), arrived, 0.02)}")
 
 
 def test_FOL_09_the_bars_button_follows(page):
@@ -163,7 +174,7 @@ def test_TWT_12_the_background_darkens_with_the_page_in_every_engine(page, direc
 
 def test_TWT_12_from_700_px_both_pages_show(moments, people):
     moments.browser.use(size=(820, 1180))
-    people["wren"].sign_in(moments.browser, moments.site)
+    people["gus_next_door"].sign_in(moments.browser, moments.site)
     opened(moments)
     boxes = moments.value("[...screen.querySelectorAll('.page')].map((page) => page.getBoundingClientRect().toJSON())")
     assert boxes[0]["left"] == boxes[1]["left"] and boxes[0]["bottom"] <= boxes[1]["top"] + 1

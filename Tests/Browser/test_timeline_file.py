@@ -73,6 +73,9 @@ def test_THR_01_a_dropped_file_is_shown_in_its_own_order(file):
     assert file.texts(".words")[1] == "The second of the file, and older"
     assert file.browser.js(LINES, ".words p", "#4242") == 2
     assert file.value("location.pathname") == "/file"
+    assert file.texts(".file-head h2, .file-head h2 + p") == ["timeline.json", "7 posts"]
+    file.browser.reload()
+    file.until("screen.querySelector('.file-head h2')?.textContent === 'timeline.json'")
 
 
 @pytest.mark.parametrize("size", [(320, 568), (390, 844), (1440, 900)], ids=str)
@@ -103,7 +106,7 @@ def test_THR_01_a_file_survives_reloading_and_needs_no_server(file, site):
     file.browser.expect_errors("Failed to load resource", "An unknown error occurred", "Failed to update")
     file.browser.reload()
     file.until("screen.querySelectorAll('.status').length === 7")
-    file.browser.until("return navigator.serviceWorker.controller !== null", "the service worker is in charge", seconds=60)
+    file.browser.until_installed()
     file.browser.reload()
     file.until("screen.querySelectorAll('.status').length === 7")
     site.stop()
@@ -240,4 +243,4 @@ def test_THR_03_a_thread_of_5000_in_a_file_opens_at_once(page):
     page.reach_end()
     page.until("screen.querySelectorAll('.status').length >= 41")
     page.browser.reload()
-    page.until("screen.querySelector('.file-head h2')?.textContent === '5001 posts'")
+    page.until("screen.querySelector('.file-head h2 + p')?.textContent === '5001 posts'")

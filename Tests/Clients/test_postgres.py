@@ -1,15 +1,18 @@
 """The program on PostgreSQL, alone and in several processes, while something is wrong with the database."""
 import concurrent.futures
 import os
+import pathlib
 import subprocess
 import threading
 import time
+import urllib.parse
 
 import pytest
 import requests
 
-from community.member import Member, Program
+from community.member import PASSWORD, Member, Program
 from postgres.server import Postgres
+from support.ports import fresh_port
 from support.server import PROGRAM, Swiftlet
 
 QUIET = ["--no-rate-limits"]
@@ -333,3 +336,38 @@ def test_NEW_08_the_demo_moves_to_postgresql_and_back_and_answers_the_same(postg
     server = Swiftlet(back, options=QUIET)
     assert answers(server) == before
     server.stop()
+
+
+def test_NEW_08_the_address_says_how_far_a_connection_is_trusted(tmp_path):
+    """TLS by `sslmode`, as libpq knows it (https://www.postgresql.org/docs/15/libpq-ssl.html)."""
+    postgres = Postgres(port=fresh_port())
+    try:
+        name = postgres.database()[1]
+
+        def address(host="localhost", **options):
+            return f"postgres://postgres:hush@{host}:{postgres.port}/{name}?{urllib.parse.urlencode(options)}"
+
+        def refusal(address):
+            command = [PROGRAM, "user", "add", "bob", "--data", str(tmp_path / "data"), "--database", address]
+            done = subprocess.run(command, capture_output=True, text=True, input=PASSWORD + "\n", timeout=60)
+            assert done.returncode != 0 and "hush" not in done.stdout + done.stderr
+            return done.stderr
+
+        trusted = {"sslmode": "verify-full", "sslrootcert": postgres.certificate}
+        server = Swiftlet(tmp_path / "data", options=QUIET, database=address(**trusted))
+        try:
+            token = Member.added(server, Program(server), "ada").token
+            assert write(server, token, "By TLS").status_code == 200
+            plain = "SELECT count(*) FILTER (WHERE ssl), count(*) FILTER (WHERE NOT ssl) FROM pg_stat_ssl " \
+                "JOIN pg_stat_activity USING (pid) WHERE client_addr IS NOT NULL"
+            secure, open_ones = map(int, postgres.sql(plain)[0].split("|"))
+            assert secure > 0 and open_ones == 0
+        finally:
+            server.stop()
+        other = tmp_path / "other.pem"
+        other.write_bytes(pathlib.Path(requests.certs.where()).read_bytes())
+        assert "certificate verify failed" in refusal(address(sslmode="verify-full", sslrootcert=other))
+        assert "does not match" in refusal(address("127.0.0.1", **trusted))
+        assert "no encryption" in refusal(address(sslmode="disable"))
+    finally:
+        postgres.remove()

@@ -28,6 +28,19 @@ struct SanitizerTests {
     #expect(html(markup) == expected)
   }
 
+  @Test(arguments: [
+    ("<p><a href=x>@bob</a> hello</p><p>there</p>", "<p> hello</p><p>there</p>"),
+    ("<p><span><a href=x>@<span>bob</span></a></span><br>hello</p>", "<p>hello</p>"),
+    ("<p><a href=x>@bob</a></p>", ""),
+    ("<p><a href=x>@bob</a>, hello</p>", "<p>, hello</p>"),
+    ("<p>hello <a href=x>@bob</a></p>", "<p>hello @bob</p>"),
+    ("<p><a href=y>@cat</a> hello</p>", "<p>@cat hello</p>"),
+    ("", ""),
+  ])
+  func `the link with which it begins can be left out`(markup: String, expected: String) {
+    #expect(Sanitizer.read(markup).html(leavingOut: { $0 == "x" }, target: { _, _ in nil }).text == expected)
+  }
+
   @Test func `links lead out without telling who leads`() {
     #expect(
       html(#"see <a href="https://example.org/?a=1&amp;b=2" class="x" onclick="y">this</a>!"#)

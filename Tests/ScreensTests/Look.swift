@@ -104,7 +104,11 @@ struct Look {
       ),
       Look(
         "profile-empty",
-        .profile(Looks.profile(.appeared, Looks.user, .received(.newest(.posts), .text("[]"), at: noon)))),
+        .profile(
+          Looks.profile(
+            .appeared, Looks.user, .received(.pinned, .text("[]"), at: noon),
+            .received(.newest(.posts), .text("[]"), at: noon)))),
+      Look("profile-blocked", .profile(Looks.blockedProfile())),
       Look("profile-long", .profile(Looks.profile(.appeared, .received(.profile, .text(Looks.longPerson), at: noon)))),
     ]
   }

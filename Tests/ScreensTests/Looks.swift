@@ -117,7 +117,14 @@ enum Looks {
     let note = "Plot 7. Lent me the spade, and knows when the gate is locked. Ask about the figs."
     return profile(
       .appeared, user, .received(.relationship, .text(#"[{"id":"7","note":"\#(note)"}]"#), at: noon),
-      .received(.newest(.posts), Statuses.page([3, 2]), at: noon))
+      .received(.pinned, .text("[]"), at: noon), .received(.newest(.posts), Statuses.page([3, 2]), at: noon))
+  }
+
+  /// Of somebody whom the reader blocks.
+  static func blockedProfile() -> ProfilePage.State {
+    profile(
+      .appeared, user, .received(.relationship, .text(#"[{"id":"7","blocking":true}]"#), at: noon),
+      .received(.pinned, .text("[]"), at: noon), .received(.newest(.posts), .text("[]"), at: noon))
   }
 
   /// The pictures of their posts, one of which is sensitive.

@@ -1,3 +1,4 @@
+import Contracts
 import Markup
 import Social
 import Testing
@@ -52,6 +53,22 @@ struct StatusCellTests {
   func `NEW_10 a post with a warning or pictures shows no card, and none leads astray`(_ more: String) throws {
     let html = try cell(Statuses.status(1, more: (more.contains("card") ? "" : Self.card) + more)).html(strings).text
     #expect(!html.contains("link-card"))
+  }
+
+  @Test func `NEW_10 what says whom it answers does not begin with their name again`() throws {
+    func html(_ content: String, answers: String) throws -> String {
+      let more =
+        #","in_reply_to_id":"5","in_reply_to_account_id":"\#(answers)","mentions":[{"id":"8","username":"bob","acct":"bob","url":"https://example.org/@bob"}]"#
+      var json = Statuses.json(1)
+      json = json.replacing("<p>Post 1</p>", with: content).dropLast() + more + "}"
+      let status = try #require(Statuses.decoder.status(body: Array(json.utf8)))
+      return cell(status).html(strings).text
+    }
+    let bob = #"<a href=\"https://example.org/@bob\">@bob</a>"#
+    let answer = try html("<p>\(bob) Yes</p>", answers: "8")
+    #expect(answer.contains("Replying to @bob") && answer.contains("<p> Yes</p>"))
+    #expect(try html("<p>Yes, \(bob)</p>", answers: "8").contains("@bob</a></p>"), "only where it begins so")
+    #expect(try html("<p>\(bob) Yes</p>", answers: "9").contains("@bob</a> Yes</p>"), "only theirs")
   }
 
   private let strings = Strings(.english)

@@ -58,7 +58,7 @@ struct StatusSnapshotTests {
     store.given(
       .appeared, .received(.profile, .text(person), at: noon),
       .received(.relationship, .text(#"[{"id":"7","followed_by":true}]"#), at: noon),
-      .received(.newest(.posts), Statuses.page([3]), at: noon))
+      .received(.pinned, .text("[]"), at: noon), .received(.newest(.posts), Statuses.page([3]), at: noon))
     return store.state
   }
 

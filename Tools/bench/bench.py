@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures size and speed, and rewrites docs/benchmarks.md (`make bench`). Never fails because of a time.
 
-bench.py [sizes] [opening] [thousand] [process] [timeline] [posting] [mixed] [uploads] [images] [thread]
+bench.py [sizes] [opening] [thousand] [process] [timeline] [search] [posting] [mixed] [uploads] [images] [thread]
          [lists] [followers] [gestures] [databases]
     all if none is named; only then the page is written
 --peer URL --peer-tokens FILE [--peer-pid PID]
@@ -23,6 +23,7 @@ import opening
 import posting
 import process
 import report
+import searching
 import servers
 import sizes
 import thread
@@ -33,7 +34,7 @@ import uploads
 from places import REPORT, ROOT, SCRATCH
 
 PARTS = [
-    "sizes", "opening", "thousand", "process", "timeline", "posting", "mixed", "uploads", "images", "thread", "lists",
+    "sizes", "opening", "thousand", "process", "timeline", "search", "posting", "mixed", "uploads", "images", "thread", "lists",
     "followers", "gestures", "databases"]
 DEMO_PARTS = {"sizes", "opening", "process"}
 """They measure the demo community."""
@@ -92,6 +93,8 @@ def measure(part, demo, options):
         return [thousand.measure()]
     if part == "timeline":
         return [timeline.measure()]
+    if part == "search":
+        return [searching.measure()]
     if part == "posting":
         return [posting.measure()]
     if part == "mixed":

@@ -28,8 +28,9 @@ VISIBILITIES = (["public"] * 90) + (["unlisted"] * 5) + (["private"] * 5)
 BATCH = 50_000
 
 
-def fill(data, count):
-    """`data` must hold a database with the present schema and at most a few members: they follow a part of the crowd."""
+def fill(data, count, size=MEMBERS, follows=None):
+    """`data` must hold a database with the present schema and at most a few members: they follow a part of the crowd,
+    which has `size` members. `follows`: how many, by username, unless `READER_FOLLOWS`."""
     chance = random.Random(1)
     database = sqlite3.connect(pathlib.Path(data) / "swiftlet.sqlite", isolation_level=None)
     database.execute("PRAGMA synchronous = OFF")
@@ -37,8 +38,10 @@ def fill(data, count):
     database.execute("PRAGMA foreign_keys = OFF")
     database.execute("BEGIN")
     newest = int(time.time() * 1000)
-    readers = [id for id, in database.execute("SELECT id FROM accounts")]
-    members = add_members(database, newest - count * STEP - 86_400_000)
+    readers = {
+        id: (follows or {}).get(username, READER_FOLLOWS)
+        for id, username in database.execute("SELECT id, username FROM accounts")}
+    members = add_members(database, newest - count * STEP - 86_400_000, size)
     add_follows(database, readers, members, chance)
     posts = Posts(count, newest, members, chance)
     posts.add_to(database)
@@ -68,8 +71,8 @@ def identifier(milliseconds, number=0):
     return (milliseconds << 16) + number
 
 
-def add_members(database, joined):
-    ids = [identifier(joined, number) for number in range(MEMBERS)]
+def add_members(database, joined, size):
+    ids = [identifier(joined, number) for number in range(size)]
     rows = [(id, f"member{number}", f"Member {number}", f"member {number}", joined) for number, id in enumerate(ids)]
     database.executemany(
         "INSERT INTO accounts (id, username, username_key, nick, nick_key, is_imported, created_at) "
@@ -78,7 +81,7 @@ def add_members(database, joined):
 
 
 def add_follows(database, readers, members, chance):
-    pairs = [(reader, member) for reader in readers for member in chance.sample(members, READER_FOLLOWS)]
+    pairs = [(reader, member) for reader, count in readers.items() for member in chance.sample(members, count)]
     pairs += [(member, other) for member in members for other in chance.sample(members, FOLLOWED) if other != member]
     database.executemany(
         "INSERT INTO follows (id, follower, followee) VALUES (?, ?, ?)",
@@ -92,7 +95,7 @@ class Posts:
         self.ids = [identifier(newest - (count - number) * STEP) for number in range(count)]
         self.members = members
         self.chance = chance
-        self.authors = chance.choices(range(MEMBERS), k=count)
+        self.authors = chance.choices(range(len(members)), k=count)
         self.answered = [None] * count
         self.reposted = [None] * count
         self.conversations = list(self.ids)

@@ -11,7 +11,7 @@ NEWEST = datetime.datetime(2026, 1, 1, tzinfo=datetime.timezone.utc)
 PICTURES = ["coast.jpg", "cat-window.jpg", "peony.jpg"]
 WORDS = (
     "the a and on of in swift swallow morning harbour kettle bicycle window rain late again with small blue "
-    "bread letter quiet garden station somebody 早上 茶 下雨 回家 صباح قهوة").split()
+    "bread letter quiet garden station somebody 早上 茶 下雨 回家 صباح قهوة λιμάνι Ψωμί chuva manhã").split()
 
 
 def write(folder):

@@ -17,6 +17,10 @@ WRITE = ROOT / "Tools/bench/write.lua"
 SHARE_AIM = 0.60
 POSTS_AIM = 1_500
 LARGER_AIM = 1.3
+MEMBERS = 2_500
+COLLECTOR, COLLECTED = "collector", 2_000
+"""Somebody who follows most of them."""
+
 MEMORY_AIM = 60 * 1024 * 1024
 SERVER_OPTIONS = ["--no-rate-limits"]
 
@@ -55,7 +59,7 @@ def measure():
 
 def note(small, large):
     return (
-        f"A community of {crowd.MEMBERS:,} members who follow {crowd.FOLLOWED} each, made by `Tools/bench/crowd.py` "
+        f"A community of {MEMBERS:,} members who follow {crowd.FOLLOWED} each, made by `Tools/bench/crowd.py` "
         f"({large.size:,} posts: {large.filled:.0f} s, {large.bytes / 1024 / 1024:,.0f} MB). The reader follows "
         f"{crowd.READER_FOLLOWS}. `GET {PATH}`, {small.answer:,} bytes (small) and {large.answer:,} (large), plain, with "
         f"the reader's token, measured as above: swiftlet as it comes, without the log, and the bare route with "
@@ -64,11 +68,8 @@ def note(small, large):
 
 
 def community(size):
-    data = SCRATCH / f"crowd-{size}"
     began = time.perf_counter()
-    servers.swiftlet(data).stop()
-    reader.add(data)
-    crowd.fill(data, size)
+    data = fill(size)
     filled = time.perf_counter() - began
     quiet_options = [*SERVER_OPTIONS, "--log-level", "warning"]
     with servers.swiftlet(data, *SERVER_OPTIONS) as logging, servers.swiftlet(data, *quiet_options) as quiet:
@@ -83,6 +84,15 @@ def community(size):
         posts = posting(logging, load.headers)
         return Measured(
             size, filled, (data / "swiftlet.sqlite").stat().st_size, answer, timeline, posts, logging.memory())
+
+
+def fill(size):
+    data = SCRATCH / f"crowd-{size}"
+    servers.swiftlet(data).stop()
+    for username in (reader.USERNAME, COLLECTOR):
+        reader.add(data, username)
+    crowd.fill(data, size, MEMBERS, {COLLECTOR: COLLECTED})
+    return data
 
 
 def posting(server, headers):

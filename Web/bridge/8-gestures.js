@@ -13,7 +13,7 @@ function hits({ target, clientX, clientY }) {
 async function give(file) {
   const isLarge = file.size > 64 << 20;
   const bytes = isLarge ? null : await file.arrayBuffer().catch(ignored);
-  tell("fileGiven", isLarge ? -2 : bytes ? 0 : -1, bytes ? new Uint8Array(bytes) : null);
+  tell("fileGiven", isLarge ? -2 : bytes ? 0 : -1, bytes ? new Uint8Array(bytes) : null, file.name);
 }
 
 function tapped(target) {

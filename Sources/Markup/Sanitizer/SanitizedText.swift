@@ -24,12 +24,22 @@ public struct SanitizedText: Equatable, Sendable {
 
   public init(paragraphs: [[Piece]]) { self.paragraphs = paragraphs }
 
-  /// As markup. `target`: where a link with that `href` and that text leads within the app; nil: out of it.
-  public func html(target: (_ href: String, _ text: String) -> Target?) -> HTML {
+  /// As markup. `target`: where a link with that `href` and that text leads within the app; nil: out of it. `isLeftOut`:
+  /// whether such a link is left out if it is the first thing.
+  public func html(
+    leavingOut isLeftOut: (_ href: String) -> Bool = { _ in false },
+    target: (_ href: String, _ text: String) -> Target?
+  ) -> HTML {
     HTML { html in
+      var leavesOut = false
+      if case .link(let href, _)? = paragraphs.first?.first { leavesOut = isLeftOut(href) }
       for paragraph in paragraphs {
+        var rest = paragraph[(leavesOut ? 1 : 0)...]
+        if leavesOut, case .lineBreak? = rest.first { rest.removeFirst() }
+        leavesOut = false
+        guard !rest.isEmpty else { continue }
         html.element("p") { html in
-          for piece in paragraph {
+          for piece in rest {
             switch piece {
             case .text(let text): html.text(text)
             case .lineBreak: html.void("br")

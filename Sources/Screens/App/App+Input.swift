@@ -71,16 +71,16 @@ extension App {
   }
 
   /// A file shows where a file shows already; else over everything else.
-  mutating func given(_ file: Result<[UInt8], RequestFailure>) {
+  mutating func given(_ file: Result<[UInt8], RequestFailure>, _ name: String) {
     switch file {
     case .failure(let failure): show(Toast(failure == .tooLarge ? .fileTooLarge : .fileUnreadable))
     case .success(let bytes):
-      if let top = stack.last, let effects = top.handle(.given(bytes)) {
+      if let top = stack.last, let effects = top.handle(.given(bytes, name: name)) {
         perform(effects, of: top)
       } else if (try? TimelineFileDecoder(bytes)) == nil {
         show(Toast(.fileNotTimeline))
       } else {
-        open(.file(.given(bytes)))
+        open(.file(.given(bytes, name: name)))
       }
     }
   }

@@ -170,7 +170,7 @@ public struct App {
       sendOutbox()
       sendWishes()
       if let top = stack.last { tell(.returned, to: top) }
-    case .given(let file): given(file)
+    case .given(let file, let name): given(file, name)
     case .picked(let count): picked(count)
     case .shared(let words): shared(words)
     case .prepared(let id, let size, let isKept, let pixels): prepared(id, size, isKept: isKept, pixels)

@@ -33,7 +33,7 @@ public indirect enum AppEvent: Equatable, Sendable {
   /// The person came back to the app.
   case returned
   /// The person dropped a file on the app, or chose one. `unreachable`: it can't be read.
-  case given(Result<[UInt8], RequestFailure>)
+  case given(Result<[UInt8], RequestFailure>, name: String = "")
   /// The person chose, pasted or dropped that many pictures. `Command.preparePicture` is for one after the other.
   case picked(Int)
   /// Another program of the phone shared words with this one (Web Share Target API). Pictures follow as `picked`.

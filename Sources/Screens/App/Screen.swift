@@ -80,7 +80,7 @@ indirect enum ScreenEvent: Equatable, Sendable {
   case heard(Fact)
   case timerFired(ScreenTimer)
   /// The person dropped a file on the app, or chose one.
-  case given([UInt8])
+  case given([UInt8], name: String = "")
   /// The person swiped to the picture with this index.
   case turned(to: Int)
   case pressed(AppEvent.Key)

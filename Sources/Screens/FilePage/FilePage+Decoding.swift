@@ -7,6 +7,7 @@ extension FilePage {
 
   struct Decoding: Equatable, Sendable {
     let bytes: [UInt8]
+    let name: String
     /// The person has just given it: once it is read, it takes the place of the one that is kept.
     let isNew: Bool
     var decoder: TimelineFileDecoder
@@ -18,10 +19,12 @@ extension FilePage {
     }
   }
 
-  static func decode(_ state: inout State, _ bytes: [UInt8], isNew: Bool) -> [Effect] {
+  static let loadKept: [Effect] = [.load(key: nameKey), .load(key: storageKey)]
+
+  static func decode(_ state: inout State, _ bytes: [UInt8], _ name: String, isNew: Bool) -> [Effect] {
     guard let decoder = try? TimelineFileDecoder(bytes) else { return refuse(&state, .fileNotTimeline, isNew) }
     state.isLoading = true
-    state.decoding = Decoding(bytes: bytes, isNew: isNew, decoder: decoder)
+    state.decoding = Decoding(bytes: bytes, name: name, isNew: isNew, decoder: decoder)
     return decodeOn(&state)
   }
 
@@ -53,7 +56,10 @@ extension FilePage {
     state.shownCount = shownCount
     state.problem = problem
     state.isLoading = false
-    return decoding.isNew ? [.save(key: storageKey, decoding.bytes), .scrollToTop] : []
+    guard decoding.isNew else { return [] }
+    state.name = decoding.name
+    let name = Array(decoding.name.utf8)
+    return [.save(key: storageKey, decoding.bytes), .save(key: nameKey, name), .scrollToTop]
   }
 
   static func show(_ state: inout State, _ posts: FilePosts, _ leftOut: [TimelineFile.LeftOut]) {
@@ -68,6 +74,6 @@ extension FilePage {
   private static func refuse(_ state: inout State, _ problem: Phrase, _ isNew: Bool) -> [Effect] {
     state.problem = problem
     state.isLoading = isNew && state.lines.isEmpty
-    return state.isLoading ? [.load(key: storageKey)] : []
+    return state.isLoading ? loadKept : []
   }
 }

@@ -10,7 +10,7 @@ extension FilePage {
     if !state.lines.isEmpty {
       if let problem = state.problem { frame.append(.part(.notice(Message(problem)))) }
       if state.kind == .whole, !state.isLoading {
-        head = [.head(count: state.lines.count, leftOut: reasons.map { count($0, state.leftOut) })]
+        head = [.head(name: state.name, count: state.lines.count, leftOut: reasons.map { count($0, state.leftOut) })]
       }
     }
     let board = state.board
@@ -46,8 +46,8 @@ extension FilePage {
 
   indirect enum Cell: Equatable, Sendable {
     case part(ListPart)
-    /// How many posts there are, and how many items were left out for each of `reasons`.
-    case head(count: Int, leftOut: [Int])
+    /// What the file is called, how many posts there are, and how many items were left out for each of `reasons`.
+    case head(name: String, count: Int, leftOut: [Int])
     case status(StatusCell)
     /// No file is open; nil: there is no trouble with one.
     case nothing(Phrase?)
@@ -67,7 +67,7 @@ extension FilePage.Cell: PageCell {
   func html(_ strings: Strings) -> HTML {
     switch self {
     case .part(let part): part.html(strings)
-    case .head(let count, let leftOut): HTML { head(count, leftOut, strings, &$0) }
+    case .head(let name, let count, let leftOut): HTML { head(name, count, leftOut, strings, &$0) }
     case .status(let cell): cell.html(strings)
     case .nothing(let problem):
       HTML { html in
@@ -82,9 +82,10 @@ extension FilePage.Cell: PageCell {
     }
   }
 
-  private func head(_ count: Int, _ leftOut: [Int], _ strings: Strings, _ html: inout HTML) {
+  private func head(_ name: String, _ count: Int, _ leftOut: [Int], _ strings: Strings, _ html: inout HTML) {
     html.element("section", .class("file-head"), .data("data-key", key)) { html in
-      html.element("h2", text: strings[.posts, count])
+      html.element("h2", .dir("auto"), text: name.isEmpty ? strings[.posts, count] : name)
+      if !name.isEmpty { html.element("p", text: strings[.posts, count]) }
       html.element("p", .class("choices")) { html in
         html.fileChooser("choice", strings)
         html.element(

@@ -7,6 +7,8 @@ enum FilePage: Screen {
   static let isFeed = true
   /// Where the device keeps the file, for everybody who uses it.
   static let storageKey = "timeline file"
+  /// What it was called when it was given.
+  static let nameKey = "timeline file name"
   static let pageLength = 20
 
   struct State: Equatable, Sendable {
@@ -15,6 +17,8 @@ enum FilePage: Screen {
     var board: StatusBoard
     /// In the order of the file.
     var lines: [Status] = []
+    /// Of the file; empty: it is not known.
+    var name = ""
     var shownCount = pageLength
     var leftOut: [TimelineFile.LeftOut] = []
     var isLoading = false
@@ -77,8 +81,9 @@ enum FilePage: Screen {
     typealias Request = Never
 
     case appeared
-    case given([UInt8])
+    case given([UInt8], name: String = "")
     case loaded([UInt8]?)
+    case loadedName([UInt8]?)
     case decodesOn
     case reachedEnd
     case tapped(Tap)
@@ -86,8 +91,8 @@ enum FilePage: Screen {
     init?(_ event: ScreenEvent) {
       switch event {
       case .appeared: self = .appeared
-      case .given(let bytes): self = .given(bytes)
-      case .loaded(_, let bytes, _): self = .loaded(bytes)
+      case .given(let bytes, let name): self = .given(bytes, name: name)
+      case .loaded(let key, let bytes, _): self = key == nameKey ? .loadedName(bytes) : .loaded(bytes)
       case .timerFired(.decodesOn): self = .decodesOn
       case .reachedEnd: self = .reachedEnd
       default: return nil
@@ -99,22 +104,25 @@ enum FilePage: Screen {
     switch action {
     case .appeared:
       switch state.start {
-      case .kept: return [.load(key: storageKey)]
-      case .given(let bytes):
+      case .kept: return loadKept
+      case .given(let bytes, let name):
         // So that a large file is not kept in memory twice.
         state.start = .kept
-        return decode(&state, bytes, isNew: true)
+        return decode(&state, bytes, name, isNew: true)
       case .posts: return []
       }
-    case .given(let bytes):
-      guard state.kind == .whole else { return [.open(.file(.given(bytes)))] }
-      return decode(&state, bytes, isNew: true)
+    case .given(let bytes, let name):
+      guard state.kind == .whole else { return [.open(.file(.given(bytes, name: name)))] }
+      return decode(&state, bytes, name, isNew: true)
     case .loaded(let bytes):
       guard let bytes, state.lines.isEmpty else {
         state.isLoading = state.decoding != nil
         return []
       }
-      return decode(&state, bytes, isNew: false)
+      return decode(&state, bytes, state.name, isNew: false)
+    case .loadedName(let bytes):
+      if let bytes, state.name.isEmpty { state.name = String(decoding: bytes, as: UTF8.self) }
+      return []
     case .decodesOn: return decodeOn(&state)
     case .reachedEnd, .tapped(.list(.more)):
       if state.shownCount < state.lines.count { state.shownCount += pageLength }
@@ -122,7 +130,8 @@ enum FilePage: Screen {
     case .tapped(.status(let tap)): return state.board.tapped(tap, among: state.entries)
     case .tapped(.remove):
       show(&state, FilePosts(), [])
-      return [.removeSaved(key: storageKey)]
+      state.name = ""
+      return [.removeSaved(key: storageKey), .removeSaved(key: nameKey)]
     case .tapped(.list):
       state.problem = nil
       return []

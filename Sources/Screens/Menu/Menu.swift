@@ -46,7 +46,9 @@ enum Menu: Screen {
           }
           html.element("ul") { html in
             if session == nil { row(.person, strings[.signIn], Links.signIn, .signIn, &html) }
-            for tab in [Tab.home, .moments, .mentions] { row(tab.icon, strings[tab.title], tab.link, .tab(tab), &html) }
+            for tab in [Tab.home, .moments, .notifications, .mentions] {
+              row(tab.icon, strings[tab.title], tab.link, .tab(tab), &html)
+            }
             row(.search, strings[.search], Links.search, .search, &html)
           }
           if session != nil {

@@ -19,7 +19,7 @@ struct ImageCell: Equatable, Sendable {
         }
         if let location = image.location {
           html.element("p", .class("location")) { html in
-            Icon.pin.append(to: &html)
+            Icon.place.append(to: &html)
             html.element("span", .dir("auto"), text: location)
           }
         }

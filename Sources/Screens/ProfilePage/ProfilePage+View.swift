@@ -20,17 +20,17 @@ extension ProfilePage {
     }
     let (board, top, list) = (state.board, state.top, state.list.entries)
     let tiles = state.selection == .media ? MediaRow.tiles(of: state.list.entries, board) : []
+    let isGrid = state.selection == .media
+    let isKnown = state.profile != nil && (state.knowsPinned || state.selection != .posts)
     let pinned = top.keys.map { pinnedKey($0) }
     // What is pinned stands on top alone.
     let rows = list.rows.indices.filter { row in
       guard let entry = list.item(row)?.entry else { return false }
-      return entry.reposter != nil || top.post(entry.status.id) == nil
+      return top.isEmpty || entry.reposter != nil || top.post(entry.status.id) == nil
     }
-    let isGrid = state.selection == .media
     let keys = isGrid ? MediaRow.keys(tiles.count) : pinned + rows.map { list.keys[$0] }
     var cells = Cells<Cell>(
-      head: head, rows: state.profile == nil ? [] : keys,
-      tail: [.part(.foot(foot(state)))]
+      head: head, rows: isKnown ? keys : [], tail: foot(state, isKnown).map { .part($0) }
     ) { row in
       if isGrid { return .media(MediaRow(row, of: tiles)) }
       let isPinned = row < pinned.count
@@ -53,17 +53,22 @@ extension ProfilePage {
   private static func follow(_ state: State) -> Follow {
     guard !state.isOwn else { return .none }
     guard let relationship = state.relationship else { return state.board.session == nil ? .off : .none }
+    if relationship.isBlocking { return .blocked }
     return relationship.isFollowing ? .on : relationship.isRequested ? .requested : .off
   }
 
-  private static func foot(_ state: State) -> ListFoot {
-    if let trouble = state.trouble ?? state.list.trouble {
-      return .failed(trouble.message)
+  private static func foot(_ state: State, _ isKnown: Bool) -> [ListPart] {
+    let isEmpty = state.list.entries.isEmpty
+    if let trouble = state.trouble ?? state.list.trouble { return [.foot(.failed(trouble.message))] }
+    if state.isBlocking { return [.foot(.empty(.isBlocked, help: .blockedHelp))] }
+    if !isKnown || isEmpty && !state.list.isComplete {
+      return state.selection == .media ? [.foot(.loading)] : [.skeleton(0), .skeleton(1), .skeleton(2), .skeleton(3)]
     }
     if state.list.isComplete {
-      return state.list.entries.isEmpty ? .empty(.noPosts, help: .emptyProfileHelp) : .end(.endOfList)
+      let help: Phrase = state.isOwn ? .emptyOwnHelp : .emptyProfileHelp
+      return [.foot(isEmpty ? .empty(.noPosts, help: help) : .end(.endOfList))]
     }
-    return state.list.loading != nil || state.profile == nil ? .loading : .more
+    return [.foot(state.list.loading != nil ? .loading : .more)]
   }
 
   indirect enum Cell: PageCell {

@@ -20,6 +20,8 @@ enum ProfilePage: Screen {
     var lists: [List] = [List(), List(), List()]
     /// What the person put on top of their posts.
     var pinned = EntryList(isSorted: false)
+    /// Whether the server said what is on top. Before that no post shows: it would be pushed down.
+    var knowsPinned = false
     var isRefreshing = false
     var trouble: LoadTrouble?
 
@@ -31,6 +33,7 @@ enum ProfilePage: Screen {
     }
 
     var isOwn: Bool { id != nil && id == board.session?.me.id }
+    var isBlocking: Bool { relationship?.isBlocking == true }
 
     /// What shows over the posts of the selection.
     var top: EntryList { selection == .posts ? pinned : EntryList(isSorted: false) }
@@ -188,8 +191,8 @@ enum ProfilePage: Screen {
     let isKnown = state.board.session == nil || state.isOwn
     let relationship: [Effect] =
       isKnown ? [] : [.ask(Request.relationship, MastodonRequests.relationships(to: [id]))]
-    return relationship + loadPosts(&state, id, .newest(state.selection))
-      + [.ask(Request.pinned, MastodonRequests.pinned(by: id))]
+    return relationship + [.ask(Request.pinned, MastodonRequests.pinned(by: id))]
+      + loadPosts(&state, id, .newest(state.selection))
   }
 
   private static func loadPosts(_ state: inout State, _ id: String, _ request: Request) -> [Effect] {
@@ -201,7 +204,7 @@ enum ProfilePage: Screen {
   }
 
   private static func loadOlder(_ state: inout State) -> [Effect] {
-    guard let id = state.id, !state.list.isComplete else { return [] }
+    guard let id = state.id, !state.list.isComplete, !state.isRefreshing else { return [] }
     let last = state.list.entries.lastID
     return loadPosts(&state, id, last.map { .older(state.selection, before: $0) } ?? .newest(state.selection))
   }
@@ -218,6 +221,7 @@ enum ProfilePage: Screen {
       }
       return []
     case .pinned:
+      state.knowsPinned = true
       if case .success(let body) = body, let items = state.board.decoder.timeline(body) {
         state.pinned.removeAll()
         _ = state.pinned.append(state.board.applied(to: items, asked: time))
@@ -281,8 +285,28 @@ enum ProfilePage: Screen {
     guard let id = state.id else { return [] }
     guard state.board.session != nil else { return [.open(.door(Wish(.follow, id)))] }
     guard let relationship = state.relationship else { return [] }
+    let name = state.profile?.account.nick ?? ""
+    if relationship.isBlocking { return [.mark(.block(name: name), id: id, false)] }
     let isOn = !relationship.isFollowing && !relationship.isRequested
-    return [.mark(.follow(name: state.profile?.account.nick ?? ""), id: id, isOn)]
+    return [.mark(.follow(name: name), id: id, isOn)]
+  }
+
+  /// Nobody sees the posts of somebody whom they block; afterwards they are loaded again.
+  private static func block(_ state: inout State, _ change: MarkChange) -> [Effect] {
+    guard var relationship = state.relationship, let id = state.id, change.id == id else { return [] }
+    state.followedAt = change.at
+    relationship.isBlocking = change.isOn
+    relationship.isFollowing = relationship.isFollowing && !change.isOn
+    relationship.isRequested = relationship.isRequested && !change.isOn
+    set(&state, relationship)
+    for index in state.lists.indices {
+      state.lists[index] = List()
+      state.lists[index].isComplete = change.isOn
+    }
+    state.pinned.removeAll()
+    state.knowsPinned = false
+    state.isRefreshing = !change.isOn
+    return change.isSettled && !change.isOn ? loadRest(&state, id) : []
   }
 
   private static func follow(_ state: inout State, _ change: MarkChange) {
@@ -311,6 +335,7 @@ enum ProfilePage: Screen {
     switch fact {
     case .marked(let change):
       if case .follow = change.mark { follow(&state, change) }
+      if case .block = change.mark { return block(&state, change) }
       // The server has the order.
       if change.mark == .pin, change.isSettled, state.isOwn, let id = state.id {
         return [.ask(Request.pinned, MastodonRequests.pinned(by: id))]

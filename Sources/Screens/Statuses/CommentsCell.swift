@@ -44,7 +44,7 @@ struct CommentsCell: Equatable, Sendable {
               .tap(StatusTap.open(id: postID)), text: Strings.fill(strings[.commentsBy], [names(strings)]))
             if let age { html.element("span", .class("time"), text: strings.short(age)) }
           }
-          if let post { beginning(of: post, strings, &html) }
+          beginning(&html)
         }
       }
     }
@@ -54,8 +54,10 @@ struct CommentsCell: Equatable, Sendable {
     strings.names(people.map { strings.isolated($0.nick) }, of: count)
   }
 
-  private func beginning(of post: Status, _ strings: Strings, _ html: inout HTML) {
+  /// Its line is there before the post is known, so that what stands below does not move.
+  private func beginning(_ html: inout HTML) {
     html.element("p", .class("beginning"), .dir("auto")) { html in
+      guard let post else { return }
       html.element("bdi", .class("nick"), text: post.author.account.nick)
       html.text(" " + StatusCell.Beginning(post).words)
     }

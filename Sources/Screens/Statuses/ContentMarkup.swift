@@ -7,6 +7,8 @@ struct ContentTargets {
   let origin: Origin
   var mentions: [Status.Mention] = []
   var tags: [Status.Tag] = []
+  /// The id of whom it answers, where that is said above it: then it does not begin with their name again.
+  var answered: String?
 
   func html(_ content: Content) -> HTML {
     switch content {
@@ -16,14 +18,20 @@ struct ContentTargets {
           $0.named(text, links: true) { name, isTag in (isTag ? StatusTap.tag(name) : .profile(id: name)).written }
         }
       }
-    case .html(let source): Sanitizer.read(source).html { target($0, $1) }
+    case .html(let source):
+      Sanitizer.read(source).html(
+        leavingOut: { href in answered.map { mention(href)?.id == $0 } ?? false }, target: { target($0, $1) })
     }
+  }
+
+  private func mention(_ href: String) -> Status.Mention? {
+    let url = origin.url(href) ?? href
+    return url.isEmpty ? nil : mentions.first { $0.url == url }
   }
 
   /// A mention is known by its address, a tag by its text: the address of a tag is that of its author's server.
   private func target(_ href: String, _ text: String) -> SanitizedText.Target? {
-    let url = origin.url(href) ?? href
-    if let mention = mentions.first(where: { $0.url == url && !url.isEmpty }) {
+    if let mention = mention(href) {
       return SanitizedText.Target(
         page: Links.profile(mention.handle), tap: StatusTap.profile(id: mention.id).written.text)
     }

@@ -17,7 +17,7 @@ struct FilePosts: Equatable, Sendable {
     /// The file that the device keeps.
     case kept
     /// A file that the person has just given.
-    case given([UInt8])
+    case given([UInt8], name: String = "")
     /// Some posts of a file that is open.
     case posts(Kind, FilePosts)
   }

@@ -109,7 +109,9 @@ extension StatusCell {
       html.warning(status.warning, isUnfolded: isUnfolded, .tap(StatusTap.warning(id: status.id)), strings)
     }
     if status.warning.isEmpty || isUnfolded {
-      let content = ContentTargets(origin: origin, mentions: status.mentions, tags: status.tags).html(status.content)
+      let content = ContentTargets(
+        origin: origin, mentions: status.mentions, tags: status.tags, answered: status.replyTo?.author
+      ).html(status.content)
       if !content.bytes.isEmpty {
         html.element("div", .class(isUnfolded ? "words unfolded" : "words"), .dir("auto")) { $0.append(content) }
         if style != .large, status.warning.isEmpty { fold(content, strings, &html) }

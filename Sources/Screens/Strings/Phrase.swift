@@ -101,6 +101,11 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case emptyBookmarksHelp
   case emptyFavouritesHelp
   case emptyProfileHelp
+  /// On one's own page.
+  case emptyOwnHelp
+  /// On the page of somebody whom the reader blocks.
+  case isBlocked
+  case blockedHelp
   case thread
   case follow
   case following

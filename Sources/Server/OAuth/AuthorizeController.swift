@@ -48,6 +48,9 @@ struct AuthorizeController: Sendable {
     let form = try AuthorizeForm(parameters)
     let asked = try await community.authorizationRequest(form.draft)
     let member = try await member(request, form)
+    let isNew = BrowserCookie.newcomer.value(in: request, isSecure: pages.isSecure(request)) != nil
+    // Whoever has just joined has nothing to choose. The code can go to nobody but this server's own app.
+    if isNew, let member, isOwnApp(asked, request) { return try await handOver(asked, to: member, request) }
     return try await page(asked, form, request, member: member)
   }
 
@@ -105,13 +108,8 @@ struct AuthorizeController: Sendable {
     }
     let isOwnApp = isOwnApp(asked, request)
     if username.isEmpty, let member = try await member(request, form) {
-      guard isOwnApp, let secret = BrowserCookie.session.value(in: request, isSecure: isSecure) else {
-        return try await grant(asked, to: member, request, cookies: [])
-      }
-      // From here on the app is what is signed in, and what can sign out.
-      try await community.closeSession(secret)
-      let gone = BrowserCookie.session.set("", seconds: 0, isSecure: isSecure)
-      return try await grant(asked, to: member, request, cookies: [gone])
+      return isOwnApp
+        ? try await handOver(asked, to: member, request) : try await grant(asked, to: member, request, cookies: [])
     }
     do {
       let address = ClientAddress(of: request, context, isBehindProxy: pages.base.configured != nil)
@@ -137,6 +135,17 @@ struct AuthorizeController: Sendable {
       response.headers[.retryAfter] = "\(max(1, wait.components.seconds))"
       return response
     }
+  }
+
+  /// Lets the server's own app in, and ends the browser's own session: from here on the app is what is signed in, and
+  /// what can sign out.
+  private func handOver(_ asked: AuthorizationRequest, to member: Member, _ request: Request) async throws -> Response {
+    let isSecure = pages.isSecure(request)
+    if let secret = BrowserCookie.session.value(in: request, isSecure: isSecure) {
+      try await community.closeSession(secret)
+    }
+    let gone = [BrowserCookie.session, .newcomer].map { $0.set("", seconds: 0, isSecure: isSecure) }
+    return try await grant(asked, to: member, request, cookies: gone)
   }
 
   private func grant(

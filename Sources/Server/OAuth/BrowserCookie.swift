@@ -5,6 +5,8 @@ import Hummingbird
 struct BrowserCookie {
   /// Who is signed in with this browser, for the pages of the server itself.
   static let session = BrowserCookie(name: "swiftlet-session")
+  /// Who holds it has joined just now with this browser, and need not say again that the app may be theirs.
+  static let newcomer = BrowserCookie(name: "swiftlet-newcomer")
   /// Comes back with each form (`FormGuard`).
   static let form = BrowserCookie(name: "swiftlet-form")
 

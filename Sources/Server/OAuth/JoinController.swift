@@ -77,7 +77,8 @@ struct JoinController: Sendable {
       context.logger.notice("A member joined", metadata: ["username": "\(member.username)"])
       let secret = try await community.openSession(for: member.id, agent: request.headers[.userAgent])
       let cookie = BrowserCookie.session.set(secret, seconds: Community.sessionLifetime / 1000, isSecure: isSecure)
-      return pages.response(.joined(username: member.nick), to: request, cookies: [cookie])
+      let newcomer = BrowserCookie.newcomer.set("welcome", seconds: 600, isSecure: isSecure)
+      return pages.response(.joined(username: member.nick), to: request, cookies: [cookie, newcomer])
     } catch MemberProblem.notInvited {
       return closed(code, request)
     } catch let problem as MemberProblem {

@@ -81,6 +81,11 @@ class Browser:
         if until_running:
             self.wait_until_running()
 
+    def until_installed(self):
+        """The service worker answers what is opened from now on. The page that shows may have begun too early for it."""
+        until(lambda: self.js_async("navigator.serviceWorker.getRegistration().then((found) => !!found?.active)"),
+              "the service worker is at work", 60)
+
     def reload(self, until_running=True):
         self.js("window.isOld = true; location.reload()")
         self.until("return !window.isOld && document.readyState === 'complete'", "reloaded")

@@ -240,7 +240,9 @@ class Relay(Origin):
     def _passed_on(self, response, body):
         kept = {}
         for name, value in response.getheaders():
-            if name.lower() not in ("content-length", "connection", "content-type"):
+            if name.lower() == "set-cookie":
+                kept[name] = [*kept.get(name, []), value]
+            elif name.lower() not in ("content-length", "connection", "content-type"):
                 kept[name] = value
         type = response.getheader("Content-Type") or "application/octet-stream"
         if self.records_errors and type.startswith("text/html"):

@@ -37,9 +37,10 @@ def carry_out(url, statements):
 
 class Postgres:
     """A server that can be stopped, killed and started again. `options`: `name=value` of its configuration. `small`: it has a
-    tablespace of that name on a disk with so many megabytes, which only it sees; that takes root."""
+    tablespace of that name on a disk with so many megabytes, which only it sees; that takes root. `port`: it is reached there,
+    too, by TLS alone, as `localhost`; its certificate is its own, in `certificate`."""
 
-    def __init__(self, *options, small=None):
+    def __init__(self, *options, small=None, port=None):
         # Sockets have short paths.
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))
         if os.getuid() == 0:
@@ -48,6 +49,9 @@ class Postgres:
         self.options = [f"listen_addresses=", "shared_buffers=32MB", "autovacuum=off", *options]
         self._run("initdb", "-D", "data", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
         self.count = 0
+        self.port = port
+        if port:
+            self._prepare_tls()
         self.prefix = []
         if small:
             place, user = self.folder / "small", pwd.getpwnam("postgres").pw_uid
@@ -62,6 +66,15 @@ class Postgres:
     def _run(self, program, *arguments):
         command = as_nobody_special([str(programs() / program), *arguments])
         subprocess.run(command, check=True, capture_output=True, cwd=self.folder)
+
+    def _prepare_tls(self):
+        self.certificate, key = self.folder / "certificate.pem", self.folder / "key.pem"
+        request = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
+                   "subjectAltName=DNS:localhost", "-keyout", str(key), "-out", str(self.certificate)]
+        subprocess.run(as_nobody_special(request), check=True, capture_output=True, cwd=self.folder)
+        (self.folder / "data/pg_hba.conf").write_text("local all all trust\nhostssl all all 127.0.0.1/32 trust\n")
+        self.options += [f"port={self.port}", "listen_addresses=127.0.0.1", "ssl=on", f"ssl_cert_file={self.certificate}",
+                         f"ssl_key_file={key}"]
 
     def start(self):
         settings = [part for option in self.options for part in ("-c", option)]
@@ -101,7 +114,8 @@ class Postgres:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _psql(self, database):
-        return [str(programs() / "psql"), "-X", "-q", "-A", "-t", "-h", str(self.folder), "-U", "postgres", "-d", database]
+        return [str(programs() / "psql"), "-X", "-q", "-A", "-t", "-h", str(self.folder), "-p",
+                str(self.port or 5432), "-U", "postgres", "-d", database]
 
     def sql(self, statement, database="postgres"):
         """The answer's rows, each with `|` between its columns."""

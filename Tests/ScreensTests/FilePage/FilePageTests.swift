@@ -36,6 +36,10 @@ struct FilePageTests {
 
   private func keys(_ state: FilePage.State) -> [String] { TestStore<FilePage>(state).keys }
 
+  static func saving(_ bytes: [UInt8], _ name: String = "") -> [Effect] {
+    [.save(key: "timeline file", bytes), .save(key: "timeline file name", Array(name.utf8)), .scrollToTop]
+  }
+
   @Test func `THR_01 the order is that of the file`() {
     #expect(keys(Self.opened().state) == ["head", "sa", "sb", "sc", "sd", "foot"])
   }
@@ -44,7 +48,7 @@ struct FilePageTests {
     let bytes = Self.file(3)
     var store = Self.store(.given(bytes))
     store.send(
-      .appeared, effects: { _ in [.save(key: "timeline file", bytes), .scrollToTop] },
+      .appeared, effects: { _ in Self.saving(bytes) },
       change: {
         $0.start = .kept
         $0.isLoading = false
@@ -61,7 +65,7 @@ struct FilePageTests {
 
   @Test func `THR_01 a long file is decoded in slices, and shown a page at a time`() {
     let bytes = Self.file(5000)
-    let saved: [Effect] = [.save(key: "timeline file", bytes), .scrollToTop]
+    let saved: [Effect] = Self.saving(bytes)
     var store = Self.store(.given(bytes))
     store.given(.appeared)
     #expect(keys(store.state) == ["foot"])
@@ -85,8 +89,29 @@ struct FilePageTests {
     store.send(.tapped(.list(.notice))) { $0.problem = nil }
     #expect(store.state == before)
     let bytes = Self.file(2)
-    #expect(store.effects(.given(bytes)) == [.save(key: "timeline file", bytes), .scrollToTop])
+    #expect(store.effects(.given(bytes)) == Self.saving(bytes))
     #expect(keys(store.state) == ["head", "s0", "s1", "foot"])
+  }
+
+  @Test func `THR_01 the file's name shows, and is kept with it`() {
+    func head(_ store: TestStore<FilePage>) -> String {
+      FilePage.view(store.state, .made()).cells.all[0].html(Strings(.english)).text
+    }
+    let bytes = Self.file(2)
+    var store = Self.store(.given(bytes, name: "old.json"))
+    #expect(store.effects(.appeared) == Self.saving(bytes, "old.json"))
+    #expect(head(store).contains("old.json"))
+    #expect(store.effects(.given([], name: "bad.json")) == [], "a bad one changes nothing")
+    #expect(head(store).contains("old.json"))
+    #expect(store.effects(.given(bytes, name: "<new>.json")) == Self.saving(bytes, "<new>.json"))
+    #expect(head(store).contains("&lt;new&gt;.json"))
+    var later = Self.store()
+    #expect(later.effects(.appeared) == FilePage.loadKept)
+    _ = later.effects(.loadedName(Array("old.json".utf8)))
+    _ = later.effects(.loaded(bytes))
+    #expect(head(later).contains("old.json"))
+    _ = later.effects(.tapped(.remove))
+    #expect(later.state.name == "")
   }
 
   @Test(arguments: ["", "[]", "\u{89}PNG", #"{"timeline":{}}"#, #"{"timeline":[{"id":"1""#])
@@ -98,7 +123,7 @@ struct FilePageTests {
 
   @Test func `THR_06 a file that is refused leaves the one that is kept`() {
     var store = Self.store(.given([]))
-    store.send(.appeared, effects: { _ in [.load(key: "timeline file")] }) {
+    store.send(.appeared, effects: { _ in FilePage.loadKept }) {
       $0.start = .kept
       $0.problem = .fileNotTimeline
     }
@@ -109,7 +134,8 @@ struct FilePageTests {
 
   @Test func `THR_01 a file is removed from the device`() {
     var store = Self.opened()
-    store.send(.tapped(.remove), effects: { _ in [.removeSaved(key: "timeline file")] }) {
+    let removing: [Effect] = [.removeSaved(key: "timeline file"), .removeSaved(key: "timeline file name")]
+    store.send(.tapped(.remove), effects: { _ in removing }) {
       $0.board.file = FilePosts()
       $0.lines = []
       $0.leftOut = []
@@ -118,7 +144,8 @@ struct FilePageTests {
   }
 
   @Test func `THR_06 what was left out is counted by its reason`() {
-    #expect(FilePage.view(Self.opened().state, .made()).cells.all.first == .head(count: 4, leftOut: [1, 0, 1, 0, 1]))
+    let head = FilePage.view(Self.opened().state, .made()).cells.all.first
+    #expect(head == .head(name: "", count: 4, leftOut: [1, 0, 1, 0, 1]))
   }
 
   @Test func `THR_02 people and tags of the file lead to their posts`() {

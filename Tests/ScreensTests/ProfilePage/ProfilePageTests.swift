@@ -17,7 +17,7 @@ struct ProfilePageTests {
     var store = store()
     store.given(
       .appeared, .received(.profile, .text(Statuses.author(7, locked: locked)), at: noon),
-      .received(.relationship, .text(#"[{"id":"7"}]"#), at: noon),
+      .received(.relationship, .text(#"[{"id":"7"}]"#), at: noon), .received(.pinned, .text("[]"), at: noon),
       .received(.newest(.posts), Statuses.page([3, 2]), at: noon))
     return store
   }
@@ -39,7 +39,7 @@ struct ProfilePageTests {
 
   @Test func `TWT_11 a person is asked for with relationship and posts`() {
     var store = store()
-    store.send(.appeared, effects: { _ in [Self.profile, Self.relationship, Self.posts, Self.pinned] }) {
+    store.send(.appeared, effects: { _ in [Self.profile, Self.relationship, Self.pinned, Self.posts] }) {
       $0.lists[0].loading = .newest(.posts)
     }
   }
@@ -50,7 +50,7 @@ struct ProfilePageTests {
     let profile = try #require(Statuses.decoder.profile(body: Array(Statuses.author(7).utf8)))
     store.answer(
       .profile, with: .text(Statuses.author(7)),
-      effects: { _ in [.tell(.profileChanged(profile)), Self.posts, Self.pinned] }
+      effects: { _ in [.tell(.profileChanged(profile)), Self.pinned, Self.posts] }
     ) {
       $0.profile = profile
       $0.id = "7"
@@ -182,8 +182,8 @@ struct ProfilePageTests {
       .pulledDown,
       effects: { _ in
         [
-          .cancel(ProfilePage.Request.older(.posts, before: "2")), Self.profile, Self.relationship, Self.posts,
-          Self.pinned,
+          .cancel(ProfilePage.Request.older(.posts, before: "2")), Self.profile, Self.relationship, Self.pinned,
+          Self.posts,
         ]
       }
     ) {
@@ -215,7 +215,7 @@ struct ProfilePageTests {
         $0.lists[0].trouble = .serverFailed(status: 503)
       })
     #expect(store.keys == ["header", "selection", "s3", "s2", "foot"])
-    #expect(store.effects(.pulledDown) == [Self.profile, Self.relationship, Self.posts, Self.pinned])
+    #expect(store.effects(.pulledDown) == [Self.profile, Self.relationship, Self.pinned, Self.posts])
   }
 
   @Test(arguments: [.text("nonsense"), .text("{}"), .failure(.unreachable)] as [Result<Response, RequestFailure>])
@@ -266,6 +266,54 @@ struct ProfilePageTests {
     _ = store.effects(.tapped(.choose(.posts)))
     _ = store.effects(.heard(.statusRemoved(id: "1")))
     #expect(!store.keys.contains("pinned-s1"))
+  }
+
+  @Test func `NEW_12 no post shows before it is known what is pinned, so that none is pushed down`() {
+    var store = store()
+    store.given(
+      .appeared, .received(.profile, .text(Statuses.author(7)), at: noon),
+      .received(.newest(.posts), Statuses.page([3, 2]), at: noon))
+    let waiting = ["header", "selection", "skeleton0", "skeleton1", "skeleton2", "skeleton3"]
+    #expect(store.keys == waiting)
+    store.given(.received(.pinned, .failure(.unreachable), at: noon))
+    #expect(store.keys == ["header", "selection", "s3", "s2", "foot"])
+  }
+
+  @Test func `NEW_12 whoever is blocked can be unblocked there, and their posts come back`() {
+    var store = loaded()
+    let block = Mark.block(name: "User 7")
+    func button() -> String {
+      AnyPage(ProfilePage.view(store.state, .made())).cell(0).html(Strings(.english)).text
+    }
+    #expect(store.effects(.heard(Statuses.marked(block, "8", true))) == [])
+    #expect(store.keys.contains("s3"), "somebody else")
+    #expect(store.effects(.heard(Statuses.marked(block, "7", true))) == [])
+    #expect(store.effects(.heard(Statuses.marked(block, "7", true, isSettled: true))) == [])
+    #expect(store.keys == ["header", "selection", "foot"] && button().contains("Unblock"))
+    #expect(
+      ProfilePage.view(store.state, .made()).cells.tail == [
+        .part(.foot(.empty(.isBlocked, help: .blockedHelp)))
+      ])
+    #expect(store.effects(.reachedEnd) == [])
+    #expect(store.effects(.tapped(.follow)) == [.mark(block, id: "7", false)])
+    #expect(store.effects(.heard(Statuses.marked(block, "7", false, at: 1))) == [])
+    #expect(store.keys.last == "skeleton3" && button().contains("Follow"))
+    #expect(store.effects(.reachedEnd) == [], "the server still knows of the block")
+    #expect(
+      store.effects(.heard(Statuses.marked(block, "7", false, at: 1, isSettled: true))) == [
+        Self.relationship, Self.pinned, Self.posts,
+      ])
+    _ = store.effects(.received(.pinned, .text("[]"), at: Statuses.at(2)))
+    _ = store.effects(.received(.newest(.posts), Statuses.page([3]), at: Statuses.at(2)))
+    #expect(store.keys == ["header", "selection", "s3", "foot"])
+  }
+
+  @Test func `NEW_12 an unblocking that is refused leaves them blocked`() {
+    var store = loaded()
+    let block = Mark.block(name: "User 7")
+    for isOn in [true, false, true] { _ = store.effects(.heard(Statuses.marked(block, "7", isOn, isSettled: isOn))) }
+    #expect(store.state.isBlocking && !store.state.isRefreshing)
+    #expect(store.keys == ["header", "selection", "foot"])
   }
 
   @Test func `NEW_12 one's own page asks for what is pinned when that has changed`() {

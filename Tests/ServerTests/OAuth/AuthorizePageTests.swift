@@ -223,6 +223,31 @@ import Testing
     }
   }
 
+  @Test func `NEW_12 who has just joined is let into the own app without being asked`() async throws {
+    try await withMembers(Self.ownAddress) { client, community in
+      let own = try await TestProgram.register(client, redirect: Self.ownRedirect)
+      let other = try await TestProgram.register(client)
+      let browser = FormBrowser(client)
+      let door = "/join/" + (try await community.invite(uses: 1, days: 7))
+      let form = try await browser.get(door)
+      let fields = [("username", "cleo"), ("nick", "Cleo"), ("password", "correct horse"), ("decision", "join")]
+      #expect(try await browser.post(door, hiddenFields(form.text) + fields).text.contains("Welcome, Cleo"))
+      #expect(try await browser.get(other.address()).text.contains("see everything"), "other programs ask")
+      #expect(try await browser.get(own.address([("force_login", "true")])).text.contains("type=\"password\""))
+      let answer = try await browser.get(own.address())
+      #expect(answer.status == .seeOther)
+      let location = try #require(answer.headers[.location])
+      #expect(location.hasPrefix(Self.ownRedirect))
+      let token = try await own.exchange(try #require(query(of: location)["code"]))
+      #expect(token.status == .ok)
+      #expect(try await browser.get(own.address()).text.contains("type=\"password\""), "it leaves no session behind")
+      let theirs = FormBrowser(client)
+      let first = try await theirs.get(other.address())
+      _ = try await theirs.post("/oauth/authorize", hiddenFields(first.text) + Self.anna)
+      #expect(try await theirs.get(own.address()).status == .ok, "who did not join just now is asked")
+    }
+  }
+
   @Test func `NEW_12 giving the token back ends the session of the browser`() async throws {
     try await withMembers { client, _ in
       let program = try await TestProgram.register(client)
