@@ -1,10 +1,12 @@
 #define _GNU_SOURCE
 #include "CMemory.h"
 
+// Says by `__GLIBC__` whose library it is.
+#include <stdint.h>
+
 #ifdef __GLIBC__
 #include <link.h>
 #include <malloc.h>
-#include <stdint.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

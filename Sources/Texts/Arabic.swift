@@ -229,6 +229,7 @@ enum Arabic {
     case .addAccount: "إضافة حساب"
     case .needsSignIn: "سجّل الدخول مجددًا"
     case .waitingPosts: "لم تُرسل بعد"
+    case .drafts: "المسودات"
     case .waitingToSend: "في انتظار الشبكة"
     case .refusedBy: "يقول الخادم: {0}"
     case .cancel: "إلغاء"

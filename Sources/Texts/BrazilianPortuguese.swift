@@ -230,6 +230,7 @@ enum BrazilianPortuguese {
     case .addAccount: "Adicionar uma conta"
     case .needsSignIn: "Entre de novo"
     case .waitingPosts: "Ainda não enviadas"
+    case .drafts: "Rascunhos"
     case .waitingToSend: "Esperando a rede"
     case .refusedBy: "O servidor diz: {0}"
     case .cancel: "Cancelar"

@@ -230,6 +230,7 @@ enum English {
     case .addAccount: "Add an account"
     case .needsSignIn: "Sign in again"
     case .waitingPosts: "Not sent yet"
+    case .drafts: "Drafts"
     case .waitingToSend: "Waiting for the network"
     case .refusedBy: "The server says: {0}"
     case .cancel: "Cancel"

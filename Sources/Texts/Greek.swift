@@ -230,6 +230,7 @@ enum Greek {
     case .addAccount: "Προσθήκη λογαριασμού"
     case .needsSignIn: "Συνδεθείτε ξανά"
     case .waitingPosts: "Δεν στάλθηκαν ακόμη"
+    case .drafts: "Πρόχειρα"
     case .waitingToSend: "Αναμονή για δίκτυο"
     case .refusedBy: "Ο διακομιστής λέει: {0}"
     case .cancel: "Ακύρωση"

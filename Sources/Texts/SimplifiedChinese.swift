@@ -228,6 +228,7 @@ enum SimplifiedChinese {
     case .addAccount: "添加账号"
     case .needsSignIn: "需要重新登录"
     case .waitingPosts: "尚未发送"
+    case .drafts: "草稿"
     case .waitingToSend: "等待网络"
     case .refusedBy: "服务器提示：{0}"
     case .cancel: "取消"

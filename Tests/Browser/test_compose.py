@@ -87,6 +87,27 @@ def test_TWT_15_a_draft_survives_leaving_and_reloading(composing):
     assert composing.text == "Half a thought, continued"
 
 
+def test_TWT_15_what_was_begun_is_listed_under_me_and_gone_on_with(composing):
+    moments = composing.moments
+    moments.open("/me")
+    drafts = "[...screen.querySelectorAll('.kept-draft')].map((draft) => draft.innerText.trim())"
+    assert moments.value(drafts) == []
+    moments.open("/home")
+    moments.value("screen.querySelector('[data-tap=compose]').click()")
+    composing.until_open()
+    composing.write("Half a thought")
+    composing.browser.tap("[data-tap=back]")
+    composing.until_closed()
+    moments.browser.tap(".tabs [data-tap='tab:me']")
+    moments.until(f"screen.matches('.me') && {drafts}.join() === 'Half a thought'")
+    composing.browser.tap(".kept-draft")
+    composing.until_open()
+    assert composing.text == "Half a thought"
+    composing.browser.tap("[data-tap=discard]")
+    composing.browser.tap("[data-tap=back]")
+    moments.until(f"screen.matches('.me') && {drafts}.length === 0")
+
+
 def test_TWT_15_a_discarded_draft_is_gone_unless_that_is_undone(composing):
     composing.open()
     composing.write("A draft")

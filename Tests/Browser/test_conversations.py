@@ -97,6 +97,16 @@ def test_NEW_10_comments_stay_under_their_post_and_home_says_who_commented(home,
     assert "<p>Lovely</p>" in [entry["content"] for entry in entries]
 
 
+def test_NEW_10_what_was_commented_on_is_said_also_where_it_is_no_line_of_home(home, say):
+    post = say("wren", "The very first figs")
+    for number in range(45):
+        say("wren", f"Something else, {number}")
+    say("gus_next_door", "They were good", in_reply_to_id=post, comment=True)
+    home = home()
+    home.until("screen.querySelector('.under-posts .beginning')?.textContent === 'Wren The very first figs'")
+    assert home.value("![...screen.querySelectorAll('.words')].some((words) => words.textContent.includes('very first figs'))")
+
+
 def test_NEW_10_who_does_not_want_to_be_told_of_comments_is_not(home, say):
     post = say("wren", "The last figs")
     say("wren", "A post between")

@@ -251,7 +251,7 @@ struct Look {
     "moments": ["content", "loading", "empty", "unreachable", "offline"],
     "timeline": ["content", "loading", "empty", "unreachable"],
     "notifications": ["", "loading", "empty", "unreachable", "offline"],
-    "profile": ["", "loading", "empty", "unreachable", "pinned", "note", "media"],
+    "profile": ["", "loading", "empty", "unreachable", "pinned", "note", "media", "blocked"],
     "thread": ["", "loading", "unreachable", "deep"],
     "people": ["", "loading", "empty", "hidden", "unreachable", "offline", "requests", "accounts", "muted", "blocked"],
     "search": ["", "recent", "nothing", "unreachable"],

@@ -235,7 +235,13 @@ enum Looks {
   static var memberWithMuch: ScreenContext {
     var refused = Statuses.item("refused", text: String(repeating: "A post that was refused. ", count: 12))
     refused.state = .failed("Text is longer than 500 characters")
-    var context = Statuses.context(outbox: [Statuses.item(), refused])
+    let quoted = Draft.Quoted(id: "7", nick: "Bob", handle: "bob", text: "Where is the ladder?")
+    let long = String(repeating: "A draft that goes on and on. ", count: 12)
+    let drafts = [
+      "draft": Draft(text: long).json, "draft reply 7": Draft(text: "@bob Behind the shed", replyTo: quoted).json,
+      "draft edit 8": Draft(text: "Half a thought").json,
+    ]
+    var context = Statuses.context(memory: drafts, outbox: [Statuses.item(), refused])
     if let session = context.session {
       let credential = Credential(token: "t", clientID: "c", clientSecret: "s")
       context.sessions.restore(session, credential, isCurrent: true)

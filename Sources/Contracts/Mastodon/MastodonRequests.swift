@@ -147,12 +147,19 @@ public enum MastodonRequests {
   }
 
   public static func relationships(to accounts: [String]) -> APIRequest {
+    get("/api/v1/accounts", "/relationships", query(accounts))
+  }
+
+  /// Several posts by their ids. Those that the reader may not see are missing.
+  public static func statuses(_ ids: [String]) -> APIRequest { get("/api/v1/statuses", "", query(ids)) }
+
+  private static func query(_ ids: [String]) -> String {
     var query = ""
-    for account in accounts {
+    for id in ids {
       query += query.isEmpty ? "?id%5B%5D=" : "&id%5B%5D="
-      query += percentEncoded(account)
+      query += percentEncoded(id)
     }
-    return get("/api/v1/accounts", "/relationships", query)
+    return query
   }
 
   // MARK: Acting

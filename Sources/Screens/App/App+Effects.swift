@@ -26,6 +26,7 @@ extension App {
     case .removeSaved(let key): commands.append(.removeSaved(key: key))
     case .remember(let key, let text):
       remember(memoryPrefix(of: screen.session) + key, text)
+      if KeptDraft.isOne(key: key) { hasWritten = true }
       if key == Timeline.State.newKey { showNews() }
     case .tell(let fact): spread(fact, in: screen.session)
     case .post, .edit, .delete, .admit, .mark: write(effect, of: screen)

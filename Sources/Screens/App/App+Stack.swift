@@ -178,7 +178,12 @@ extension App {
   /// Takes a screen off the stack, and ends what runs for it. What was written through it goes on.
   mutating func remove(_ id: Identifier) {
     cancelRequests(of: id)
+    let session = stack.first { $0.id == id }?.session
     stack.removeAll { $0.id == id }
+    if hasWritten, let session {
+      hasWritten = false
+      spread(.draftsChanged(KeptDraft.all(in: memory.part(memoryPrefix(of: session)))), in: session)
+    }
     if id == menu {
       menu = nil
       placeMenu(isOpen: false)

@@ -73,6 +73,8 @@ public struct App {
   var unreadAskedAt: Timestamp?
   /// The server has posts for the home timeline that came since it was looked at.
   var hasNewer = false
+  /// A draft was begun, changed, sent or discarded on the screen that shows.
+  var hasWritten = false
   var toast: Toast?
   var randomness: Randomness
   /// Where the page stood, on the way back to it; nil: it is there, or the reader went elsewhere.

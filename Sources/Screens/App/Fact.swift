@@ -19,6 +19,8 @@ indirect enum Fact: Equatable, Sendable {
   case requestAnswered(id: String, isWaiting: Bool)
   case relationshipChanged(Relationship)
   case profileChanged(Profile)
+  /// Posts were begun, sent or discarded: these are left on the device.
+  case draftsChanged([KeptDraft])
   /// The reader wants to be told at home who commented on what, or not.
   case commentsShown(Bool)
   /// Somebody else was signed out of this device, on which these still are.

@@ -166,7 +166,7 @@ enum ImageComments: Screen {
       // A list that is on its way may not have it yet.
       return [.cancel(Request.comments)] + load(&state)
     case .statusChanged, .statusRemoved, .statusRestored, .marked, .relationshipChanged, .profileChanged,
-      .requestAnswered, .commentsShown, .sessionsChanged:
+      .requestAnswered, .draftsChanged, .commentsShown, .sessionsChanged:
       break
     }
     return []

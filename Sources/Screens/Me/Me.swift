@@ -13,6 +13,8 @@ enum Me: Screen {
     var others: [Session]
     /// What waits to be sent, oldest first.
     var outbox: [OutboxItem]
+    /// What was begun and neither sent nor discarded.
+    var drafts: [KeptDraft]
     /// Whether to sign out is asked.
     var asksToSignOut = false
 
@@ -20,6 +22,7 @@ enum Me: Screen {
       session = context.session
       others = context.sessions.all.filter { $0.key != context.session?.key }
       outbox = context.outbox.filter { $0.draft != nil }
+      drafts = KeptDraft.all(in: context.memory)
     }
   }
 
@@ -28,9 +31,11 @@ enum Me: Screen {
     case signOut
     case stay
     case outbox(OutboxRequest)
+    /// Goes on with the draft that is kept under that name.
+    case draft(key: String)
 
     private enum Verb: String {
-      case profile, stay, cancel, retry, edit
+      case profile, stay, cancel, retry, edit, draft
       case signOut = "sign-out"
     }
 
@@ -42,6 +47,7 @@ enum Me: Screen {
       case .outbox(.cancel(let id)): WrittenTap(Verb.cancel.rawValue, id)
       case .outbox(.retry(let id)): WrittenTap(Verb.retry.rawValue, id)
       case .outbox(.edit(let id)): WrittenTap(Verb.edit.rawValue, id)
+      case .draft(let key): WrittenTap(Verb.draft.rawValue, key)
       }
     }
 
@@ -53,6 +59,7 @@ enum Me: Screen {
       case .cancel: self = .outbox(.cancel(tap.value))
       case .retry: self = .outbox(.retry(tap.value))
       case .edit: self = .outbox(.edit(tap.value))
+      case .draft: self = .draft(key: tap.value)
       case nil: return nil
       }
     }
@@ -82,6 +89,8 @@ enum Me: Screen {
       state.asksToSignOut = false
       return []
     case .tapped(.outbox(let request)): return [.outbox(request)]
+    case .tapped(.draft(let key)):
+      return state.drafts.first { $0.key == key }.map { [.open(.compose($0.start))] } ?? []
     case .heard(let fact):
       hear(&state, fact)
       return []
@@ -94,6 +103,7 @@ enum Me: Screen {
     case .itemSent(let item, _, _, _): state.outbox.removeAll { $0.id == item.id }
     case .itemCancelled(let id): state.outbox.removeAll { $0.id == id }
     case .profileChanged(let profile): if profile.id == state.session?.me.id { state.session?.me = profile }
+    case .draftsChanged(let drafts): state.drafts = drafts
     case .sessionsChanged(let sessions): state.others = sessions.filter { $0.key != state.session?.key }
     case .statusChanged, .statusRemoved, .statusRestored, .marked, .relationshipChanged, .requestAnswered,
       .commentsShown:
@@ -106,6 +116,7 @@ enum Me: Screen {
     if let session = state.session {
       cells.append(.profile(session))
       if !state.outbox.isEmpty { cells.append(.outbox(state.outbox)) }
+      if !state.drafts.isEmpty { cells.append(.drafts(state.drafts)) }
       cells.append(.accounts(state.others))
       cells.append(.links(session.me, isOwnServer: session.isOwnServer))
       cells.append(.signOut)
@@ -121,6 +132,7 @@ enum Me: Screen {
     case part(ListPart)
     case profile(Session)
     case outbox([OutboxItem])
+    case drafts([KeptDraft])
     case accounts([Session])
     case links(Profile, isOwnServer: Bool)
     case signOut
@@ -134,6 +146,7 @@ extension Me.Cell: PageCell {
     case .part(let part): part.key
     case .profile: "profile"
     case .outbox: "outbox"
+    case .drafts: "drafts"
     case .accounts: "accounts"
     case .links: "links"
     case .signOut: "sign-out"
@@ -148,6 +161,7 @@ extension Me.Cell: PageCell {
       case .part: break
       case .profile(let session): profile(session, strings, &html)
       case .outbox(let items): outbox(items, strings, &html)
+      case .drafts(let drafts): self.drafts(drafts, strings, &html)
       case .accounts(let sessions): accounts(sessions, strings, &html)
       case .links(let me, let isOwnServer): links(me, isOwnServer, strings, &html)
       case .signOut: signOut(strings, &html)
@@ -226,6 +240,34 @@ extension Me.Cell: PageCell {
         }
       }
     }
+  }
+
+  private func drafts(_ drafts: [KeptDraft], _ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      html.element("h2", text: strings[.drafts])
+      html.element("ul") { html in
+        for kept in drafts {
+          html.element("li") { html in
+            html.element("button", .class("row leads"), .type("button"), .tap(Me.Tap.draft(key: kept.key))) { html in
+              html.element("span", .class("kept-draft")) { html in
+                html.element("span", .dir("auto"), text: beginning(kept.draft, strings))
+                if kept.isChange {
+                  html.element("span", .class("help"), text: strings[.edit])
+                } else if let nick = kept.draft.replyTo?.nick {
+                  html.element("span", .class("help"), text: strings[.replyTo, nick])
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// What stands for a draft: its words, else its warning, else that it has pictures.
+  private func beginning(_ draft: Draft, _ strings: Strings) -> String {
+    if !draft.text.isEmpty { return draft.text }
+    return draft.warning.isEmpty ? strings[.tabMedia] : draft.warning
   }
 
   private func choice(_ text: String, _ tap: Me.Tap, _ html: inout HTML) {

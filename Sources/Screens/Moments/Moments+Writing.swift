@@ -159,7 +159,7 @@ extension Moments {
       }
     case .profileChanged(let profile): changed(&state, profile)
     case .statusChanged, .statusRemoved, .statusRestored, .relationshipChanged, .requestAnswered, .commentsShown,
-      .sessionsChanged:
+      .draftsChanged, .sessionsChanged:
       break
     }
     return []

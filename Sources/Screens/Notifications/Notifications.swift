@@ -187,7 +187,7 @@ enum Notifications: Screen {
     case .marked(let change): Self.change(&state, change.id) { $0 = change.mark.set(change.isOn, on: $0) }
     case .statusRemoved, .statusRestored, .requestAnswered: lay(&state)
     case .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .profileChanged, .commentsShown,
-      .sessionsChanged:
+      .draftsChanged, .sessionsChanged:
       break
     }
   }

@@ -210,7 +210,7 @@ enum People: Screen {
     // Who was let in follows now.
     case .itemSent(let item, _, _, _): if item.isAdmission { return load(&state) }
     case .requestAnswered, .statusChanged, .statusRemoved, .statusRestored, .itemWaiting, .itemCancelled,
-      .commentsShown, .sessionsChanged:
+      .draftsChanged, .commentsShown, .sessionsChanged:
       break
     }
     return []

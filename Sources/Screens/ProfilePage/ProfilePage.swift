@@ -343,7 +343,7 @@ enum ProfilePage: Screen {
     case .relationshipChanged(let relationship): if relationship.id == state.id { set(&state, relationship) }
     case .profileChanged(let profile): if profile.id == state.id { state.profile = profile }
     case .statusChanged, .statusRemoved, .statusRestored, .itemWaiting, .itemSent, .itemCancelled, .requestAnswered,
-      .commentsShown, .sessionsChanged:
+      .draftsChanged, .commentsShown, .sessionsChanged:
       break
     }
     return []

@@ -147,7 +147,7 @@ struct RecentChanges: Equatable, Sendable {
     case .requestAnswered(let id, let isWaiting):
       if isWaiting { removed.remove(PersonCell.requestKey(id)) } else { removed.insert(PersonCell.requestKey(id)) }
     case .statusChanged, .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .profileChanged,
-      .commentsShown, .sessionsChanged:
+      .draftsChanged, .commentsShown, .sessionsChanged:
       return
     }
   }

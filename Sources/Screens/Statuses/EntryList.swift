@@ -227,7 +227,9 @@ struct EntryList: Equatable, Sendable {
     case .commentsShown(let areShown):
       hidesComments = !areShown
       lay()
-    case .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .requestAnswered, .sessionsChanged: return
+    case .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .requestAnswered, .draftsChanged,
+      .sessionsChanged:
+      return
     }
   }
 

@@ -229,6 +229,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case addAccount
   case needsSignIn
   case waitingPosts
+  case drafts
   case waitingToSend
   case refusedBy
   case cancel

@@ -174,7 +174,8 @@ enum Thread: Screen {
       for entry in state.entries where entry.status.author.id == profile.id {
         change(&state, entry.status.id) { $0.author = profile }
       }
-    case .statusRestored, .relationshipChanged, .requestAnswered, .commentsShown, .sessionsChanged: break
+    case .statusRestored, .relationshipChanged, .requestAnswered, .draftsChanged, .commentsShown, .sessionsChanged:
+      break
     }
     return []
   }

@@ -7,7 +7,7 @@ extension Timeline {
   static func ask(_ state: State, _ request: Request) -> Effect {
     let before: String? =
       switch request {
-      case .newest: nil
+      case .newest, .subjects: nil
       case .newer(let id), .older(let id), .gap(let id): id
       case .place(let id): successor(of: id)
       }
@@ -58,6 +58,9 @@ extension Timeline {
     case .older(let id): return receivedOlder(&state, id, page)
     case .gap(let id): return receivedGap(&state, id, page)
     case .place: return receivedPlace(&state, page)
+    case .subjects(let ids):
+      receivedSubjects(&state, ids, page)
+      return []
     }
   }
 

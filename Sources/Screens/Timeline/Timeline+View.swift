@@ -27,9 +27,9 @@ extension Timeline {
       case .folded(let lines):
         return .more(key: list.keys[row], count: lines.count, id: list.item(row - 1)?.entry.status.id ?? "")
       case .comments(let lines, let post):
-        return .comments(
-          CommentsCell(
-            key: list.keys[row], lines.map { list.items[$0].entry.status }, on: list.post(post), id: post, reader))
+        let comments = lines.map { list.items[$0].entry.status }
+        let subject = list.post(post) ?? state.subjects.first { $0.id == post }
+        return .comments(CommentsCell(key: list.keys[row], comments, on: subject, id: post, reader))
       case .gap(let index): return .gap(after: list.gaps[index].id, isLoading: list.gaps[index].isLoading)
       }
     }

@@ -50,6 +50,9 @@ enum Timeline: Screen {
     var notice: Message?
     /// Nothing is there, and this is why.
     var trouble: LoadTrouble?
+    /// Posts that others commented on and that are no lines, and the ids of those that were asked for.
+    var subjects: [Status] = []
+    var askedSubjects: [String] = []
     /// Own posts that wait to be sent, oldest first.
     var waiting: [OutboxItem] = []
     /// What came of the news, until they meet what is there.
@@ -119,6 +122,8 @@ enum Timeline: Screen {
     case gap(after: String)
     /// The line where the person stopped reading, and those below it.
     case place(id: String)
+    /// The posts with these ids, on which others commented.
+    case subjects([String])
   }
 
   indirect enum Tap: ScreenTap {
@@ -222,9 +227,15 @@ enum Timeline: Screen {
       state.notice = nil
       return []
     case .tapped(.status(let tap)): return state.board.tapped(tap, among: state.list.entries)
-    case .received(let request, let result, let time): return received(&state, request, result, time)
-    case .loaded(let bytes): return showBeginning(&state, bytes) ?? showStoredCopy(&state, bytes)
-    case .decodesOn: return showStoredCopy(&state, state.copy)
+    case .received(let request, let result, let time):
+      let effects = received(&state, request, result, time)
+      // What failed is not asked for again at once.
+      if case .subjects = request { return effects }
+      return effects + askForSubjects(&state)
+    case .loaded(let bytes):
+      let effects = showBeginning(&state, bytes) ?? showStoredCopy(&state, bytes)
+      return effects + askForSubjects(&state)
+    case .decodesOn: return showStoredCopy(&state, state.copy) + askForSubjects(&state)
     case .heard(let fact): return hear(&state, fact)
     }
   }
@@ -253,6 +264,7 @@ enum Timeline: Screen {
   private static func hear(_ state: inout State, _ fact: Fact) -> [Effect] {
     state.board.hear(fact)
     state.list.hear(fact)
+    if case .statusRemoved(let id) = fact { state.subjects.removeAll { $0.id == id } }
     if case .marked(let change) = fact, change.mark.silences, !state.kind.isCollection {
       state.list.silence(change.id, change.isOn)
     }

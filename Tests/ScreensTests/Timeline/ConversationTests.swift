@@ -91,6 +91,38 @@ import Testing
     #expect(kept.list == EntryList(conversations: Conversations(reader: "1"), hidesComments: true))
   }
 
+  @Test func `NEW_10 posts that were commented on and are no lines are asked for once, and begin their rows`() throws {
+    func page(_ lines: [Line]) -> Result<Response, RequestFailure> {
+      .text("[" + lines.map(\.json).joined(separator: ",") + "]")
+    }
+    func beginnings(_ store: TestStore<Timeline>) -> [String] {
+      Timeline.view(store.state, .made()).cells.all.compactMap { cell in
+        if case .comments(let cell) = cell { cell.post?.id ?? "?" } else { nil }
+      }
+    }
+    let asked = Effect.ask(
+      Timeline.Request.subjects(["2", "1"]), APIRequest(.get, "/api/v1/statuses?id%5B%5D=2&id%5B%5D=1"))
+    let lines = [
+      Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8), Line(id: 5, replyTo: 1, commentOf: 1),
+    ]
+    var store = TestStore<Timeline>(Timeline.State(.home, Statuses.context()))
+    _ = store.effects(.appeared)
+    _ = store.effects(.loaded(nil))
+    #expect(store.effects(.received(.newest, page(lines), at: noon)).contains(asked))
+    #expect(beginnings(store) == ["?", "?"])
+    #expect(store.effects(.received(.subjects(["2", "1"]), .failure(.unreachable), at: noon)) == [])
+    _ = store.effects(.returned)
+    #expect(store.effects(.received(.newest, page(lines), at: noon)).contains(asked), "what failed is asked for again")
+    #expect(store.effects(.received(.subjects(["2", "1"]), Statuses.page([2]), at: noon)) == [])
+    #expect(beginnings(store) == ["2", "?"], "the reader may not see the other")
+    _ = store.effects(.returned)
+    let again = store.effects(.received(.newest, page([Line(id: 10, commentOf: 2)] + lines), at: noon))
+    #expect(!again.contains { if case .asking = $0 { true } else { false } })
+    #expect(beginnings(store) == ["2", "2", "?"])
+    _ = store.effects(.heard(.statusRemoved(id: "2")))
+    #expect(beginnings(store) == ["?", "?", "?"])
+  }
+
   @Test func `NEW_10 the reader's own comments are not told of, wherever their post is`() {
     let lines = [Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8), Line(id: 7, replyTo: 2, commentOf: 2)]
     #expect(Self.text(Self.list(lines, reader: "14")) == Self.text(Self.list(Array(lines.dropFirst()))))

@@ -1,0 +1,38 @@
+/// A post that was begun, and that the device keeps until it is sent or discarded.
+struct KeptDraft: Equatable, Sendable {
+  private static let prefix = "draft"
+
+  /// Under which name the device keeps it (`ComposeStart.draftKey`).
+  let key: String
+  let draft: Draft
+
+  /// A new post first, then changes of posts, then replies.
+  static func all(in memory: Memory) -> [KeptDraft] {
+    var all: [KeptDraft] = []
+    for key in memory.keys(beginningWith: prefix) {
+      guard let draft = memory[key].flatMap({ Draft(json: $0) }) else { continue }
+      all.append(KeptDraft(key: key, draft: draft))
+      // There are few, and the standard library's sorting is 2 KB of the app.
+      var place = all.count - 1
+      while place > 0, EntryList.isNewer(all[place - 1].key, than: all[place].key) {
+        all.swapAt(place - 1, place)
+        place -= 1
+      }
+    }
+    return all
+  }
+
+  static func isOne(key: String) -> Bool { Array(key.utf8).starts(with: Array(prefix.utf8)) }
+
+  /// The id of the post that is to be changed.
+  private var editedID: String? {
+    let start = Array((Self.prefix + " edit ").utf8)
+    let key = Array(key.utf8)
+    return key.starts(with: start) ? String(decoding: key.dropFirst(start.count), as: UTF8.self) : nil
+  }
+
+  var isChange: Bool { editedID != nil }
+
+  /// Goes on with it.
+  var start: ComposeStart { ComposeStart(draft, editing: editedID, isRestored: true) }
+}
