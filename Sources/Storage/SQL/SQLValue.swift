@@ -1,0 +1,37 @@
+/// A value that every database stores alike.
+public enum SQLValue: Equatable, Sendable {
+  case null
+  case integer(Int64)
+  case text(String)
+
+  public init(_ value: Int64?) { self = value.map { .integer($0) } ?? .null }
+
+  public init(_ value: String?) { self = value.map { .text($0) } ?? .null }
+
+  public init(_ value: Bool) { self = .integer(value ? 1 : 0) }
+}
+
+/// What can stand in a statement's literal, and becomes a parameter there.
+protocol SQLBindable {
+  var sqlValue: SQLValue { get }
+}
+
+extension SQLValue: SQLBindable {
+  var sqlValue: SQLValue { self }
+}
+
+extension Int64: SQLBindable {
+  var sqlValue: SQLValue { .integer(self) }
+}
+
+extension Int: SQLBindable {
+  var sqlValue: SQLValue { .integer(Int64(self)) }
+}
+
+extension String: SQLBindable {
+  var sqlValue: SQLValue { .text(self) }
+}
+
+extension Bool: SQLBindable {
+  var sqlValue: SQLValue { SQLValue(self) }
+}
