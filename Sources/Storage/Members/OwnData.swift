@@ -33,8 +33,7 @@ public struct OwnDataReader {
   /// - Parameter last: the last one that was read; nil: from the newest on.
   public func posts(after last: Int64?, limit: Int) throws -> Page<TimelineEntry> {
     let bounds = PageBounds(maxID: last, limit: limit)
-    var statement: Statement = "SELECT p.id, \(EntryReader.columns) FROM posts p WHERE p.author = "
-    statement.append("\(account)")
+    var statement: Statement = "SELECT p.id, \(EntryReader.columns) FROM posts p WHERE p.author = \(account)"
     statement.append("\(bounds.condition("p.id", in: &statement))")
     statement.append(" AND \(Visibility.condition(asker: account, in: &statement))")
     statement.append("\(bounds.order("p.id", in: &statement))")
@@ -44,9 +43,10 @@ public struct OwnDataReader {
   /// The latest first, as far as they may be seen; paged by the ids of the collecting.
   public func collected(_ collection: Collection, after last: Int64?, limit: Int) throws -> Page<Collected> {
     let bounds = PageBounds(maxID: last, limit: limit)
-    var statement: Statement = "SELECT v.id, p.id, a.username FROM \(collection.table) v CROSS JOIN posts p "
-    statement.append("CROSS JOIN accounts a WHERE p.id = v.post AND a.id = p.author AND v.account = ")
-    statement.append("\(account)")
+    var statement: Statement = """
+      SELECT v.id, p.id, a.username FROM \(collection.table) v CROSS JOIN posts p \
+      CROSS JOIN accounts a WHERE p.id = v.post AND a.id = p.author AND v.account = \(account)
+      """
     statement.append("\(bounds.condition("v.id", in: &statement))")
     statement.append(" AND \(Visibility.condition(asker: account, in: &statement))")
     statement.append("\(bounds.order("v.id", in: &statement))")
@@ -74,9 +74,10 @@ public struct OwnDataReader {
   /// The addresses of the pictures in their posts, each once: `/media/…`; paged by the pictures' ids.
   public func pictures(after last: Int64?, limit: Int) throws -> Page<String> {
     let bounds = PageBounds(maxID: last, limit: limit)
-    var statement: Statement = "SELECT m.id, \(PictureRow.columns("m")) FROM media m WHERE m.id IN ("
-    statement.append("SELECT t.media FROM posts p CROSS JOIN attachments t WHERE t.post = p.id AND p.author = ")
-    statement.append("\(account))")
+    var statement: Statement = """
+      SELECT m.id, \(PictureRow.columns("m")) FROM media m WHERE m.id IN (\
+      SELECT t.media FROM posts p CROSS JOIN attachments t WHERE t.post = p.id AND p.author = \(account))
+      """
     statement.append("\(bounds.condition("m.id", in: &statement))")
     statement.append("\(bounds.order("m.id", in: &statement))")
     let (pictures, keys) = try connection.page(statement, bounds) { _, row in try PictureRow(&row) }

@@ -53,20 +53,22 @@ extension PeopleTransaction {
 
   public func update(_ account: Int64, _ change: AccountChange) throws(StorageError) {
     var changes: [(SQL, SQLValue)] = []
-    func set(_ column: SQL, _ value: SQLValue?) { if let value { changes.append((column, value)) } }
+    func set(_ column: SQL, _ value: (some SQLBindable)?) {
+      if let value { changes.append((column, value.sqlValue)) }
+    }
     let nick = try change.nick.map { nick throws(StorageError) in
       nick.isEmpty ? try username(of: account) : nick
     }
-    set("nick", nick.map { .text($0) })
-    set("nick_key", nick.map { .text(SearchWords.folded($0)) })
-    set("bio", change.bio.map { .text($0) })
-    set("fields", change.fields.map { .text(ProfileRow.encoded($0.map { (name: $0.name, value: $0.value) })) })
-    set("is_locked", change.isLocked.map { SQLValue($0) })
-    set("is_bot", change.isBot.map { SQLValue($0) })
-    set("is_discoverable", change.isDiscoverable.map { SQLValue($0) })
-    set("default_visibility", change.visibility.map { .text($0.rawValue) })
-    set("default_sensitive", change.isSensitive.map { SQLValue($0) })
-    set("default_language", change.language.map { $0.isEmpty ? .null : .text($0) })
+    set("nick", nick)
+    set("nick_key", nick.map { SearchWords.folded($0) })
+    set("bio", change.bio)
+    set("fields", change.fields.map { ProfileRow.encoded($0.map { (name: $0.name, value: $0.value) }) })
+    set("is_locked", change.isLocked)
+    set("is_bot", change.isBot)
+    set("is_discoverable", change.isDiscoverable)
+    set("default_visibility", change.visibility?.rawValue)
+    set("default_sensitive", change.isSensitive)
+    set("default_language", change.language.map { $0.isEmpty ? SQLValue.null : .text($0) })
     guard !changes.isEmpty else { return }
     var statement: Statement = "UPDATE accounts SET "
     for (index, (column, value)) in changes.enumerated() {

@@ -3,12 +3,6 @@ public enum SQLValue: Equatable, Sendable {
   case null
   case integer(Int64)
   case text(String)
-
-  public init(_ value: Int64?) { self = value.map { .integer($0) } ?? .null }
-
-  public init(_ value: String?) { self = value.map { .text($0) } ?? .null }
-
-  public init(_ value: Bool) { self = .integer(value ? 1 : 0) }
 }
 
 /// What can stand in a statement's literal, and becomes a parameter there.
@@ -33,5 +27,5 @@ extension String: SQLBindable {
 }
 
 extension Bool: SQLBindable {
-  var sqlValue: SQLValue { SQLValue(self) }
+  var sqlValue: SQLValue { .integer(self ? 1 : 0) }
 }
