@@ -53,12 +53,12 @@ extension Store {
   /// The largest id by which anything is asked for page by page; 0 if there is none.
   public func largestIdentifier() async throws -> Int64 {
     try await driver.read { connection in
-      let tables = [
+      let tables: [SQL] = [
         "posts", "favourites", "bookmarks", "notifications", "follows", "follow_requests", "blocks", "mutes", "pins",
         "edits", "accounts", "media", "uploads",
       ]
-      let each = tables.map { "SELECT max(id) AS id FROM \($0)" }.joined(separator: " UNION ALL ")
-      return try connection.rows(Statement("SELECT coalesce(max(id), 0) FROM (\(each)) AS ids")).first?.integer(0) ?? 0
+      let each = tables.map { "SELECT max(id) AS id FROM \($0)" as SQL }.joined(separator: " UNION ALL ")
+      return try connection.integer("SELECT coalesce(max(id), 0) FROM (\(each)) AS ids") ?? 0
     }
   }
 }
@@ -66,6 +66,6 @@ extension Store {
 extension PeopleTransaction {
   /// The largest id of a post; 0 if there is none.
   public func newestPost() throws(StorageError) -> Int64 {
-    try connection.rows(Statement("SELECT coalesce(max(id), 0) FROM posts")).first?.integer(0) ?? 0
+    try connection.integer("SELECT coalesce(max(id), 0) FROM posts") ?? 0
   }
 }

@@ -70,7 +70,7 @@ extension PostgresDriver {
             let limits = PostgresSession.Limits(lock: .seconds(2), statement: .seconds(10), name: "swiftlet lock")
             let session = try PostgresSession(address, limits, isQueued: false)
             let answer = try session.run("SELECT pg_try_advisory_lock(1400457582, \(number))")
-            return try answer.rows.first?.bool(0) == true ? KeptSession(session) : nil
+            return try answer.integer() == 1 ? KeptSession(session) : nil
           })
       }
       .start()

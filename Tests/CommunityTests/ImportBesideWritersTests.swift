@@ -131,7 +131,7 @@ extension Store {
       var counts: [String: Int64] = [:]
       for table in ["accounts", "follows", "hidden_accounts", "hidden_posts", "import_items", "import_people", "posts"]
       {
-        let count = try connection.rows(Statement("SELECT count(*) FROM \(table)")).first?.integer(0) ?? 0
+        let count = try connection.integer("SELECT count(*) FROM \(raw: table)") ?? 0
         if count > 0 { counts[table] = count }
       }
       return counts

@@ -96,7 +96,7 @@ import Testing
       }
       let foreign = try await PostgresServer.shared.emptyDatabase()
       let driver = try await PostgresDriver.open(foreign)
-      try await driver.write { _ = try $0.execute(Statement("CREATE TABLE theirs (id bigint)")) }
+      try await driver.write { _ = try $0.execute("CREATE TABLE theirs (id bigint)") }
       try await driver.close()
       await #expect(throws: StorageError.notEmpty("the database")) {
         try await Transfer(from: .folder(folder + "/data"), to: .postgres(foreign)).run { _ in }

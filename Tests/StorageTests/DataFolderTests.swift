@@ -84,14 +84,14 @@ import Testing
       }
       #expect(try await store.mendCounters().isEmpty)
       try await store.driver.write { connection in
-        try connection.execute(Statement("UPDATE accounts SET followers_count = 7, posts_count = 1 WHERE id = 1"))
-        try connection.execute(Statement("UPDATE posts SET replies_count = 3"))
+        try connection.execute("UPDATE accounts SET followers_count = 7, posts_count = 1 WHERE id = 1")
+        try connection.execute("UPDATE posts SET replies_count = 3")
       }
       let mended = try await store.mendCounters()
       #expect(mended.map(\.name) == ["replies of posts", "posts of accounts", "followers of accounts"])
       #expect(mended.map(\.rows) == [3, 1, 1])
       let row = try await store.driver.read {
-        try $0.rows(Statement("SELECT followers_count, posts_count FROM accounts WHERE id = 1"))
+        try $0.rows("SELECT followers_count, posts_count FROM accounts WHERE id = 1")
       }
       #expect(row == [Row([.integer(1), .integer(3)])])
       let faults = try await store.faults()

@@ -24,7 +24,7 @@ import Testing
         }
       try await driver.write { connection in
         let sql = "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT, parent INTEGER REFERENCES notes (id)) STRICT"
-        _ = try connection.execute(Statement(connection.dialect.schema(sql)))
+        _ = try connection.execute(Statement(raw: connection.dialect.schema(sql)))
       }
       try await body(driver)
       try await driver.close()
@@ -32,8 +32,7 @@ import Testing
   }
 
   private func insert(_ id: Int64, _ text: String?, parent: Int64? = nil) -> Statement {
-    Statement(
-      "INSERT INTO notes (id, text, parent) VALUES ($1, $2, $3)", .integer(id), SQLValue(text), SQLValue(parent))
+    Statement("INSERT INTO notes (id, text, parent) VALUES (\(id), \(text), \(parent))")
   }
 
   private let count = Statement("SELECT count(*) FROM notes")
@@ -46,7 +45,7 @@ import Testing
         try $0.execute(insert(.max, text, nil)) + $0.execute(insert(.min, nil, nil))
       }
       #expect(changed == 2)
-      let rows = try await driver.read { try $0.rows(Statement("SELECT id, text, parent FROM notes ORDER BY id")) }
+      let rows = try await driver.read { try $0.rows("SELECT id, text, parent FROM notes ORDER BY id") }
       #expect(rows == [Row([.integer(.min), .null, .null]), Row([.integer(.max), .text(text), .null])])
     }
   }
@@ -56,8 +55,7 @@ import Testing
     try await withDriver(kind) { driver in
       let rows = try await driver.read {
         try $0.rows(
-          Statement(
-            "SELECT CAST($1 AS BIGINT) + CAST($1 AS BIGINT), CAST($2 AS BIGINT)", .integer(2), .integer(5)))
+          Statement(with: 2) { "SELECT CAST(\($0) AS BIGINT) + CAST(\($0) AS BIGINT), CAST(\(5) AS BIGINT)" })
       }
       #expect(rows == [Row([.integer(4), .integer(5)])])
     }
@@ -109,9 +107,8 @@ import Testing
             }
           }
           group.addTask {
-            let rows = try await driver.read { try $0.rows(count) }
-            let count = try rows.first?.integer(0) ?? -1
-            #expect(count % 10 == 0)
+            let found = try await driver.read { try $0.count(count) }
+            #expect(found % 10 == 0)
           }
         }
         try await group.waitForAll()
@@ -137,7 +134,7 @@ import Testing
           throw Interrupted()
         }
       }
-      try await driver.write { _ = try $0.execute(Statement("DELETE FROM notes")) }
+      try await driver.write { _ = try $0.execute("DELETE FROM notes") }
       try await Task.sleep(for: .milliseconds(120))
       await driver.refresh()
       #expect(driver.revisions.now == before)
@@ -169,16 +166,17 @@ import Testing
         for (id, text) in texts.enumerated() { try connection.execute(insert(Int64(id), text, nil)) }
       }
       try await driver.read { connection in
-        let sorted = try connection.rows(Statement("SELECT text FROM notes ORDER BY text")).map { try $0.text(0) }
+        let sorted = try connection.texts("SELECT text FROM notes ORDER BY text")
         #expect(sorted == texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
-        let range = Statement(
-          "SELECT count(*), sum(id), max(length(text)) FROM notes WHERE text >= $1 AND text < $2", .text("Κ"),
-          .text("Κ\u{10FFFF}"))
+        let (lowest, highest) = ("Κ", "Κ\u{10FFFF}")
+        let range: Statement = """
+          SELECT count(*), sum(id), max(length(text)) FROM notes WHERE text >= \(lowest) AND text < \(highest)
+          """
         #expect(try connection.rows(range) == [Row([.integer(1), .integer(7), .integer(8)])])
-        let lower = try connection.rows(Statement("SELECT lower(text) FROM notes WHERE id IN (0, 2, 5) ORDER BY id"))
+        let lower = try connection.rows("SELECT lower(text) FROM notes WHERE id IN (0, 2, 5) ORDER BY id")
         #expect(lower == ["zebra", "Äpfel", "İstanbul"].map { Row([.text($0)]) })
         var pattern = Statement("SELECT id FROM notes WHERE text LIKE ")
-        pattern.append(pattern.pattern("a%", anywhere: false))
+        pattern.append("\(pattern.pattern("a%", anywhere: false))")
         #expect(try connection.rows(pattern) == [Row([.integer(11)])])
       }
     }
@@ -188,7 +186,7 @@ import Testing
   func `NEW_08 A text ends at a zero character`(_ kind: Kind) async throws {
     try await withDriver(kind) { [insert] driver in
       try await driver.write { _ = try $0.execute(insert(1, "a\u{0}b", nil)) }
-      let rows = try await driver.read { try $0.rows(Statement("SELECT text FROM notes")) }
+      let rows = try await driver.read { try $0.rows("SELECT text FROM notes") }
       #expect(rows == [Row([.text("a")])])
     }
   }
@@ -200,13 +198,11 @@ import Testing
         try await driver.write { connection in
           for id in 0..<300 {
             let number = Int64(round * 1000 + id)
-            try connection.execute(
-              Statement("INSERT INTO notes (id) VALUES (\(number) + CAST($1 AS BIGINT))", .integer(0)))
+            try connection.execute("INSERT INTO notes (id) VALUES (\(raw: String(number)) + CAST(\(0) AS BIGINT))")
           }
         }
       }
-      var long = Statement("SELECT count(*) FROM notes WHERE id IN ")
-      long.append(long.list((0..<4096).map { Int64($0) }))
+      let long: Statement = "SELECT count(*) FROM notes WHERE id IN \((0..<4096).map { Int64($0) })"
       let found = try await driver.read { [long] in try ($0.rows(long), $0.rows(long), $0.rows(count)) }
       #expect(found.0 == [Row([.integer(900)])] && found.1 == found.0 && found.2 == found.0)
       try await driver.write { _ = try $0.execute(insert(-1, "again", nil)) }

@@ -28,21 +28,18 @@ import Testing
 
   private static func carryOut(_ change: Change, _ connection: any DatabaseConnection) throws -> Int {
     func insert(_ id: Int64, _ text: String, _ parent: Int64?) throws -> Int {
-      try connection.execute(
-        Statement(
-          "INSERT INTO notes (id, text, parent) VALUES ($1, $2, $3)", .integer(id), .text(text), SQLValue(parent)))
+      try connection.execute("INSERT INTO notes (id, text, parent) VALUES (\(id), \(text), \(parent))")
     }
     switch change {
     case .insert(let id, let parent): return try insert(id + 1000, "first", nil) + insert(id, "note", parent)
     case .rename(let id, let text):
-      return try connection.execute(
-        Statement("UPDATE notes SET text = text || $1 WHERE id = $2", .text(text), .integer(id)))
-    case .delete(let id): return try connection.execute(Statement("DELETE FROM notes WHERE id = $1", .integer(id)))
+      return try connection.execute("UPDATE notes SET text = text || \(text) WHERE id = \(id)")
+    case .delete(let id): return try connection.execute("DELETE FROM notes WHERE id = \(id)")
     case .insertAndThrow(let id):
       _ = try insert(id + 2000, "gone", nil)
       throw Interrupted()
     case .fill:
-      return try connection.execute(Statement("UPDATE filler SET bytes = zeroblob(900000)"))
+      return try connection.execute("UPDATE filler SET bytes = zeroblob(900000)")
     }
   }
 
@@ -51,11 +48,11 @@ import Testing
       let driver = try SQLiteDriver(path: folder + "/group.sqlite")
       try await driver.write { connection in
         try connection.execute(
-          Statement("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT, parent INTEGER REFERENCES notes (id))"))
-        try connection.execute(Statement("CREATE TABLE filler (bytes BLOB)"))
-        try connection.execute(Statement("INSERT INTO filler VALUES (NULL)"))
+          "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT, parent INTEGER REFERENCES notes (id))")
+        try connection.execute("CREATE TABLE filler (bytes BLOB)")
+        try connection.execute("INSERT INTO filler VALUES (NULL)")
         // Stands for a disk that is nearly full.
-        _ = try connection.rows(Statement("PRAGMA max_page_count = 100"))
+        _ = try connection.rows("PRAGMA max_page_count = 100")
       }
       try await body(driver)
       try await driver.close()
@@ -92,7 +89,7 @@ import Testing
   }
 
   private func notes(_ driver: SQLiteDriver) async throws -> [Storage.Row] {
-    try await driver.read { try $0.rows(Statement("SELECT id, text, parent FROM notes ORDER BY id")) }
+    try await driver.read { try $0.rows("SELECT id, text, parent FROM notes ORDER BY id") }
   }
 
   @Test(arguments: UInt64(1)...12)
@@ -107,9 +104,7 @@ import Testing
         group.addTask {
           _ = try? await driver.write { connection in
             _ = try connection.rows(
-              Statement(
-                "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000) SELECT sum(i) FROM n"
-              ))
+              "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000) SELECT sum(i) FROM n")
           }
         }
         for (index, change) in changes.enumerated() {
@@ -136,9 +131,7 @@ import Testing
         group.addTask {
           _ = try? await driver.write { connection in
             _ = try connection.rows(
-              Statement(
-                "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000) SELECT sum(i) FROM n"
-              ))
+              "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000) SELECT sum(i) FROM n")
           }
         }
         for id in 0..<100 {
@@ -153,7 +146,7 @@ import Testing
 
   @Test func `NEW_16 the disk is asked to keep every transaction`() async throws {
     try await withDriver { driver in
-      let level = try await driver.write { try $0.rows(Statement("PRAGMA synchronous")) }
+      let level = try await driver.write { try $0.rows("PRAGMA synchronous") }
       #expect(level == [Storage.Row([.integer(2)])])
     }
   }
@@ -167,7 +160,7 @@ import Testing
       let other = await outcome(.insert(2, parent: nil), driver)
       await #expect(throws: CancellationError.self) { try await task.value }
       #expect(other == .changed(2))
-      let ids = try await notes(driver).map { try $0.integer(0) }
+      let ids = try await notes(driver).read { row in try row.integer() }
       #expect(ids == [2, 1002])
     }
   }
@@ -180,18 +173,18 @@ import Testing
       try await holder.pool.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE notes (id INTEGER)") }
       let start = ContinuousClock.now
       try await holder.write { connection in
-        _ = try connection.execute(Statement("INSERT INTO notes VALUES (1)"))
+        _ = try connection.execute("INSERT INTO notes VALUES (1)")
         let done = Finished()
         Task {
           await #expect(throws: StorageError.busy) {
-            try await driver.write { _ = try $0.execute(Statement("INSERT INTO notes VALUES (2)")) }
+            try await driver.write { _ = try $0.execute("INSERT INTO notes VALUES (2)") }
           }
           done.set()
         }
         done.wait()
       }
       #expect(ContinuousClock.now - start >= .milliseconds(300))
-      try await driver.write { _ = try $0.execute(Statement("INSERT INTO notes VALUES (3)")) }
+      try await driver.write { _ = try $0.execute("INSERT INTO notes VALUES (3)") }
       try await driver.close()
       try await holder.close()
     }
@@ -204,12 +197,12 @@ import Testing
       // Holds the connection until the others wait.
       async let before: Void = driver.write { _ in usleep(200_000) }
       try await Task.sleep(for: .milliseconds(50))
-      async let first = driver.write { try $0.execute(Statement("INSERT INTO notes VALUES (1, 'kept', NULL)")) }
+      async let first = driver.write { try $0.execute("INSERT INTO notes VALUES (1, 'kept', NULL)") }
       try await Task.sleep(for: .milliseconds(50))
       let second = Task {
         try await driver.write { connection in
           // What SQLite does by itself on a full disk. Then the lock is free for another program.
-          try connection.execute(Statement("ROLLBACK"))
+          try connection.execute("ROLLBACK")
           Task {
             try? await holder.write { _ in
               isHeld.set()
@@ -228,7 +221,7 @@ import Testing
       try await before
       #expect(try await first == 1)
       await #expect(throws: Interrupted.self) { try await second.value }
-      #expect(try await notes(driver).map { try $0.integer(0) } == [1])
+      #expect(try await notes(driver).read { row in try row.integer() } == [1])
       try await holder.close()
     }
   }

@@ -19,12 +19,7 @@ import Testing
     let statement = try #require(Self.statements[name])
     try await withTemporaryFolder { folder in
       let store = try await Store.open(folder: folder)
-      let plan = try await store.driver.read { connection in
-        var explained = Statement("EXPLAIN QUERY PLAN ")
-        for argument in statement.arguments { _ = explained.parameter(argument) }
-        explained.append(statement.sql)
-        return try connection.rows(explained).map { try $0.text(3) }
-      }
+      let plan = try await store.driver.read { try $0.plan(of: statement) }
       for step in plan {
         let isSmall = step == "SCAN below" || step.contains("accounts_suspended")
         #expect(!step.hasPrefix("SCAN") || isSmall, "\(plan)")

@@ -34,11 +34,10 @@ import Testing
   private func counts(_ store: Store) async throws -> [Row] {
     try await store.driver.read { connection in
       try connection.rows(
-        Statement(
-          """
-          SELECT a.id, a.followers_count, a.following_count, p.id, p.replies_count, p.favourites_count
-          FROM accounts a JOIN posts p ON p.author = a.id AND p.id IN (10, 20) ORDER BY a.id, p.id
-          """))
+        """
+        SELECT a.id, a.followers_count, a.following_count, p.id, p.replies_count, p.favourites_count
+        FROM accounts a JOIN posts p ON p.author = a.id AND p.id IN (10, 20) ORDER BY a.id, p.id
+        """)
     }
   }
 
@@ -115,7 +114,7 @@ import Testing
         try transaction.fill(avatar: media[1], of: 2)
       }
       #expect(try await store.changingMembers { try $0.remove(1) }.sorted() == [hashes[0], hashes[2]])
-      let left = try await store.driver.read { try $0.rows(Statement("SELECT hash FROM media")) }
+      let left = try await store.driver.read { try $0.rows("SELECT hash FROM media") }
       #expect(left == [Row([.text(hashes[1])])])
     }
   }

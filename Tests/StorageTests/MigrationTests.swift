@@ -17,7 +17,7 @@ import Testing
       let store = try await Store.open(folder: folder, migrations: [first])
       #expect(store.snapshot == nil)
       try await store.driver.write {
-        _ = try $0.execute(Statement("INSERT INTO notes (id, text) VALUES (1, 'kept')"))
+        _ = try $0.execute("INSERT INTO notes (id, text) VALUES (1, 'kept')")
       }
       try await store.close()
       try await body(folder)
@@ -25,7 +25,7 @@ import Testing
   }
 
   private func notes(_ store: Store) async throws -> [Row] {
-    try await store.driver.read { try $0.rows(Statement("SELECT id, text FROM notes")) }
+    try await store.driver.read { try $0.rows("SELECT id, text FROM notes") }
   }
 
   /// `second` was not released yet: when it is, its fingerprint joins.
@@ -62,7 +62,7 @@ import Testing
       let store = try await Store.open(folder: folder, migrations: [first])
       #expect(try await notes(store).count == 1)
       let tables = try await store.driver.read {
-        try $0.rows(Statement("SELECT count(*) FROM sqlite_master WHERE name = 'more'"))
+        try $0.rows("SELECT count(*) FROM sqlite_master WHERE name = 'more'")
       }
       #expect(tables == [Row([.integer(0)])])
       try await store.close()

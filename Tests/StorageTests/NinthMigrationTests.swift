@@ -21,21 +21,24 @@ import Testing
     try await withTemporaryFolder { folder in
       let old = try await Store.open(folder: folder, migrations: Array(Migration.all.prefix(8)))
       try await old.driver.write { connection in
-        for row in Self.rows { try connection.execute(Statement(row)) }
+        for row in Self.rows { try connection.execute(Statement(raw: row)) }
       }
       try await old.close()
       let store = try await Store.open(folder: folder)
       try await store.driver.write { connection in
-        let sql = "INSERT INTO notifications (id, account, kind, actor) VALUES ($1, 1, $2, 2) ON CONFLICT DO NOTHING"
         for (id, kind) in [(8, "follow"), (9, "admin.sign_up")] {
-          try connection.execute(Statement(sql, .integer(Int64(id)), .text(kind)))
+          try connection.execute(
+            """
+            INSERT INTO notifications (id, account, kind, actor) VALUES (\(id), 1, \(kind), 2)
+            ON CONFLICT DO NOTHING
+            """)
         }
       }
       let (ids, inviters, problems) = try await store.driver.read { connection in
         (
-          try connection.rows(Statement("SELECT id FROM notifications ORDER BY id")).map { try $0.integer(0) },
-          try connection.rows(Statement("SELECT inviter FROM invitations")).map { try $0.optionalInteger(0) },
-          try connection.rows(Statement("PRAGMA foreign_key_check")).count
+          try connection.integers("SELECT id FROM notifications ORDER BY id"),
+          try connection.rows("SELECT inviter FROM invitations") { row in try row.optionalInteger() },
+          try connection.rows("PRAGMA foreign_key_check").count
         )
       }
       #expect(ids == [7, 9] && inviters == [nil] && problems == 0)

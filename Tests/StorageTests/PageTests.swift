@@ -103,14 +103,13 @@ import Testing
           as [(Int64, String, Int64?)]
         {
           try connection.execute(
-            Statement(
-              """
-              INSERT INTO posts (id, author, text, visibility, reply_to, reply_to_author, conversation, place)
-              VALUES ($1, 2, 'late', $2, 10, 1, 10, $3)
-              """, .integer(id), .text(visibility), SQLValue(place)))
+            """
+            INSERT INTO posts (id, author, text, visibility, reply_to, reply_to_author, conversation, place)
+            VALUES (\(id), 2, 'late', \(visibility), 10, 1, 10, \(place))
+            """)
         }
         try connection.execute(
-          Statement("INSERT INTO posts (id, author, text, visibility, repost_of) VALUES (300, 1, '', 'public', 10)"))
+          "INSERT INTO posts (id, author, text, visibility, repost_of) VALUES (300, 1, '', 'public', 10)")
       }
       func comments(asker: Int64?) async throws -> [String?] {
         let posts = try await store.posts(MomentsPage(owner: 1, asker: asker))

@@ -8,7 +8,7 @@ import Testing
     try await withTemporaryFolder { folder in
       let driver = try SQLiteDriver(path: folder + "/statements.sqlite")
       for number in 0..<2000 {
-        let rows = try await driver.read { try $0.rows(Statement("SELECT \(number), $1", .integer(7))) }
+        let rows = try await driver.read { try $0.rows("SELECT \(raw: String(number)), \(7)") }
         #expect(rows == [Row([.integer(Int64(number)), .integer(7)])])
       }
       #expect(driver.prepared.bytes > 0 && driver.prepared.bytes <= 6 * PreparedStatements.byteLimit)

@@ -51,9 +51,7 @@ import Testing
     let statement = try #require(Self.statements[name])
     try await withTemporaryFolder { folder in
       let store = try await Store.open(folder: folder)
-      let plan = try await store.driver.read { connection in
-        try connection.rows(explained(statement)).map { try $0.text(3) }
-      }
+      let plan = try await store.driver.read { try $0.plan(of: statement) }
       for step in plan {
         for table in ["p", "q", "t", "m", "posts"] { #expect(step != "SCAN \(table)", "\(plan)") }
         // Ancestors are sorted by their depth, which is no more than there are of them.
@@ -64,11 +62,17 @@ import Testing
       try await store.close()
     }
   }
+}
 
-  private func explained(_ statement: Statement) -> Statement {
-    var explained = Statement("EXPLAIN QUERY PLAN ")
-    for argument in statement.arguments { _ = explained.parameter(argument) }
-    explained.append(statement.sql)
-    return explained
+extension DatabaseConnection {
+  /// How SQLite carries a statement out, step by step.
+  func plan(of statement: Statement) throws(StorageError) -> [String] {
+    var explained: Statement = "EXPLAIN QUERY PLAN "
+    for argument in statement.arguments { _ = explained.bind(argument) }
+    explained.append("\(raw: statement.sql)")
+    return try rows(explained) { row in
+      row.skip(3)
+      return try row.text()
+    }
   }
 }

@@ -83,10 +83,10 @@ import Testing
 
 extension Store {
   fileprivate func unindexed() async throws -> [Int64] {
-    try await driver.read { try $0.rows(Statement("SELECT post FROM unindexed_posts")).map { try $0.integer(0) } }
+    try await driver.read { try $0.integers("SELECT post FROM unindexed_posts") }
   }
 
   fileprivate func count(_ table: String) async throws -> Int64? {
-    try await driver.read { try $0.rows(Statement("SELECT count(*) FROM \(table)")).first?.integer(0) }
+    try await driver.read { try $0.integer("SELECT count(*) FROM \(raw: table)") }
   }
 }

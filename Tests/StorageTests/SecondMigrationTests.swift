@@ -27,7 +27,7 @@ import Testing
     try await withTemporaryFolder { folder in
       let old = try await Store.open(folder: folder, migrations: [.first])
       try await old.driver.write { connection in
-        for row in Self.rows { try connection.execute(Statement(row)) }
+        for row in Self.rows { try connection.execute(Statement(raw: row)) }
       }
       try await old.close()
       let store = try await Store.open(folder: folder)
@@ -52,7 +52,7 @@ import Testing
   @Test func `NEW_10 what came as a comment stays one`() async throws {
     try await withMigrated { store in
       let rows = try await store.driver.read { connection in
-        try connection.rows(Statement("SELECT id FROM posts WHERE is_comment = 1 ORDER BY id"))
+        try connection.rows("SELECT id FROM posts WHERE is_comment = 1 ORDER BY id")
       }
       #expect(rows.map(\.values) == [[.integer(31)], [.integer(32)], [.integer(33)]])
     }
@@ -62,11 +62,9 @@ import Testing
     try await withMigrated { store in
       let (accounts, posts, whole) = try await store.driver.read { connection in
         (
-          try connection.rows(
-            Statement("SELECT followers_count, following_count, posts_count FROM accounts ORDER BY id")),
-          try connection.rows(
-            Statement("SELECT id, replies_count, favourites_count, conversation FROM posts ORDER BY id")),
-          try connection.rows(Statement("PRAGMA foreign_key_check"))
+          try connection.rows("SELECT followers_count, following_count, posts_count FROM accounts ORDER BY id"),
+          try connection.rows("SELECT id, replies_count, favourites_count, conversation FROM posts ORDER BY id"),
+          try connection.rows("PRAGMA foreign_key_check")
         )
       }
       #expect(accounts.map(\.values) == [[0, 2, 2], [1, 0, 2], [1, 0, 1]].map { $0.map { SQLValue.integer($0) } })

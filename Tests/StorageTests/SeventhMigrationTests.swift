@@ -30,7 +30,7 @@ import Testing
     try await withTemporaryFolder { folder in
       let old = try await Store.open(folder: folder, migrations: Array(Migration.all.prefix(count)))
       try await old.driver.write { connection in
-        for sql in Self.people + more { try connection.execute(Statement(sql)) }
+        for sql in Self.people + more { try connection.execute(Statement(raw: sql)) }
       }
       try await old.close()
       let store = try await Store.open(folder: folder)
@@ -61,12 +61,11 @@ import Testing
         "INSERT INTO uploads (id, account, byte_size, description, created_at) VALUES (1, 99, 0, '', 0)",
       ] {
         await #expect(throws: StorageError.self, "\(sql)") {
-          try await store.driver.write { _ = try $0.execute(Statement(sql)) }
+          try await store.driver.write { _ = try $0.execute(Statement(raw: sql)) }
         }
       }
       _ = try await store.driver.write {
-        try $0.execute(
-          Statement("INSERT INTO uploads (id, account, byte_size, description, created_at) VALUES (1, 1, 0, '', 0)"))
+        try $0.execute("INSERT INTO uploads (id, account, byte_size, description, created_at) VALUES (1, 1, 0, '', 0)")
       }
     }
   }
@@ -77,8 +76,7 @@ import Testing
         try await store.statuses([10, 11], asker: nil).map(\.content) == [.text("with pictures"), .text("without")])
       #expect(try await store.profiles([1, 2]).map(\.account.nick) == ["Anna", "Amy"])
       let hidden = try await store.driver.read { connection in
-        try connection.rows(
-          Statement("SELECT (SELECT count(*) FROM hidden_posts), (SELECT count(*) FROM hidden_accounts)"))
+        try connection.rows("SELECT (SELECT count(*) FROM hidden_posts), (SELECT count(*) FROM hidden_accounts)")
       }
       #expect(hidden == [Row([.integer(0), .integer(0)])])
     }
@@ -94,8 +92,7 @@ import Testing
       #expect(try await store.profiles([1, 2]).map(\.id) == ["1"])
       let rest = try await store.driver.read { connection in
         try connection.rows(
-          Statement(
-            "SELECT (SELECT count(*) FROM posts), (SELECT count(*) FROM accounts), (SELECT count(*) FROM hidden_posts)")
+          "SELECT (SELECT count(*) FROM posts), (SELECT count(*) FROM accounts), (SELECT count(*) FROM hidden_posts)"
         )
       }
       #expect(rest == [Row([.integer(1), .integer(1), .integer(0)])])

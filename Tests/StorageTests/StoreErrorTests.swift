@@ -45,14 +45,13 @@ import Testing
       await #expect(throws: StorageError.diskFull) {
         try await store.driver.write { connection in
           // Stands for a full disk: SQLite answers SQLITE_FULL to both.
-          _ = try connection.rows(Statement("PRAGMA max_page_count = 1"))
+          _ = try connection.rows("PRAGMA max_page_count = 1")
           for _ in 0..<100 {
             try connection.execute(
-              Statement(
-                """
-                INSERT INTO accounts (username, username_key, nick, is_imported, created_at)
-                VALUES (lower(hex(randomblob(8))), hex(randomblob(8)) || $1, 'n', 0, 0)
-                """, .text(text)))
+              """
+              INSERT INTO accounts (username, username_key, nick, is_imported, created_at)
+              VALUES (lower(hex(randomblob(8))), hex(randomblob(8)) || \(text), 'n', 0, 0)
+              """)
           }
         }
       }
@@ -67,12 +66,13 @@ import Testing
       let store = try await Store.open(folder: folder)
       let long = String(repeating: "x", count: 501)
       for statement in [
-        Statement(
-          "INSERT INTO accounts (id, username, username_key, nick, is_imported, created_at) VALUES (1, 'a', 'a', $1, 0, 0)",
-          .text(long)),
-        Statement("INSERT INTO posts (id, author, text, visibility) VALUES (1, 99, 'x', 'public')"),
-        Statement("INSERT INTO posts (id, author, text, visibility) VALUES (1, 1, 'x', 'secret')"),
-      ] {
+        """
+        INSERT INTO accounts (id, username, username_key, nick, is_imported, created_at)
+        VALUES (1, 'a', 'a', \(long), 0, 0)
+        """,
+        "INSERT INTO posts (id, author, text, visibility) VALUES (1, 99, 'x', 'public')",
+        "INSERT INTO posts (id, author, text, visibility) VALUES (1, 1, 'x', 'secret')",
+      ] as [Statement] {
         await #expect(throws: StorageError.self) { try await store.driver.write { _ = try $0.execute(statement) } }
       }
       try await store.close()

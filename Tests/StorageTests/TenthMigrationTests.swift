@@ -25,7 +25,7 @@ import Testing
           VALUES (3, '\(hash)', 2, 1, 'read', 77)
           """,
           "INSERT INTO sessions (id, secret, account, expires_at) VALUES (4, '\(hash)', 1, 1000)",
-        ] { try connection.execute(Statement(sql)) }
+        ] { try connection.execute(Statement(raw: sql)) }
       }
       try await old.close()
       let store = try await Store.open(folder: folder)

@@ -1,9 +1,9 @@
 /// A number that is kept beside what it counts. This is what it must be; where it changes, it is counted up and down.
 struct Counter: Sendable {
-  let table: String
-  let column: String
+  let table: SQL
+  let column: SQL
   /// Of the row `c`.
-  let count: String
+  let count: SQL
   /// For a person: `replies of a post`
   let name: String
 
@@ -50,20 +50,18 @@ extension Store {
     var mended: [(name: String, rows: Int)] = []
     for counter in Counter.all {
       let wrong = try await driver.read { connection in
-        let sql = "SELECT c.id FROM \(counter.table) c WHERE c.\(counter.column) <> (\(counter.count))"
-        var ids: [Int64] = []
-        for row in try connection.rows(Statement(sql)) { ids.append(try row.integer(0)) }
-        return ids
+        let sql: Statement = "SELECT c.id FROM \(counter.table) c WHERE c.\(counter.column) <> (\(counter.count))"
+        return try connection.integers(sql)
       }
       var rows = 0
       for start in stride(from: 0, to: wrong.count, by: Self.mendedAtOnce) {
         let some = Array(wrong[start..<min(wrong.count, start + Self.mendedAtOnce)])
         rows += try await driver.write { connection in
-          var statement = Statement("UPDATE \(counter.table) AS c SET \(counter.column) = (\(counter.count)) ")
-          statement.append("WHERE c.\(counter.column) <> (\(counter.count)) AND c.id IN ")
-          let list = statement.list(some)
-          statement.append(list)
-          return try connection.execute(statement)
+          try connection.execute(
+            """
+            UPDATE \(counter.table) AS c SET \(counter.column) = (\(counter.count)) \
+            WHERE c.\(counter.column) <> (\(counter.count)) AND c.id IN \(some)
+            """)
         }
       }
       if rows > 0 { mended.append((counter.name, rows)) }
@@ -74,18 +72,14 @@ extension Store {
   /// Pictures in the order of their hashes, behind that one.
   public func pictures(after hash: String, limit: Int) async throws -> [MediaRecord] {
     try await driver.read { connection in
-      let sql = """
-        SELECT \(MediaRecord.columns) FROM media WHERE hash > $1 ORDER BY hash LIMIT $2
+      let sql: Statement = """
+        SELECT \(MediaRecord.columns) FROM media WHERE hash > \(hash) ORDER BY hash LIMIT \(limit)
         """
-      var pictures: [MediaRecord] = []
-      for row in try connection.rows(Statement(sql, .text(hash), .integer(Int64(limit)))) {
-        pictures.append(try MediaRecord(row))
-      }
-      return pictures
+      return try connection.rows(sql) { row in try MediaRecord(&row) }
     }
   }
 
   public func pictureCount() async throws -> Int {
-    try await driver.read { Int(try $0.rows(Statement("SELECT count(*) FROM media")).first?.integer(0) ?? 0) }
+    try await driver.read { try $0.count("SELECT count(*) FROM media") }
   }
 }

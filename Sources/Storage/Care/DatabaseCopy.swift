@@ -7,11 +7,10 @@ extension Store {
     try await driver.read { connection in
       switch connection.dialect {
       case .sqlite:
-        let pages = try connection.rows(Statement("PRAGMA page_count")).first?.integer(0) ?? 0
-        return Int(pages * (try connection.rows(Statement("PRAGMA page_size")).first?.integer(0) ?? 0))
+        let pages = try connection.integer("PRAGMA page_count") ?? 0
+        return Int(pages * (try connection.integer("PRAGMA page_size") ?? 0))
       case .postgres:
-        let size = Statement("SELECT pg_database_size(current_database())")
-        return Int(try connection.rows(size).first?.integer(0) ?? 0)
+        return try connection.count("SELECT pg_database_size(current_database())")
       }
     }
   }
@@ -61,12 +60,9 @@ public struct DatabaseCopy: Equatable, Sendable {
         let known = Migration.all.last?.number ?? 0
         guard schema <= known else { throw StorageError.newerDatabase(found: schema, known: known) }
         guard schema > 0 else { throw StorageError.corrupt(path: path) }
-        var pictures: [String] = []
-        for row in try connection.rows(Statement("SELECT hash FROM media ORDER BY hash")) {
-          pictures.append(try row.text(0))
-        }
-        let posts = try connection.rows(Statement("SELECT count(*) FROM posts")).first?.integer(0) ?? 0
-        return DatabaseCopy(path: path, schema: schema, pictures: pictures, posts: Int(posts))
+        let pictures = try connection.texts("SELECT hash FROM media ORDER BY hash")
+        let posts = try connection.count("SELECT count(*) FROM posts")
+        return DatabaseCopy(path: path, schema: schema, pictures: pictures, posts: posts)
       }
       try await driver.close()
       for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
@@ -83,14 +79,12 @@ extension DatabaseConnection {
   func faults() throws(StorageError) -> [String] {
     // PostgreSQL looks after its own files, and takes nothing that points at nothing.
     guard dialect == .sqlite else { return [] }
-    var faults: [String] = []
-    for row in try rows(Statement("PRAGMA integrity_check")) where try row.text(0) != "ok" {
-      faults.append(try row.text(0))
-    }
+    let faults = try texts("PRAGMA integrity_check").filter { $0 != "ok" }
     guard faults.isEmpty else { return faults }
-    for row in try rows(Statement("PRAGMA foreign_key_check")) {
-      faults.append("a row of \(try row.text(0)) points at one of \(try row.text(2)) that is not there")
+    return try rows("PRAGMA foreign_key_check") { row in
+      let table = try row.text()
+      row.skip()
+      return "a row of \(table) points at one of \(try row.text()) that is not there"
     }
-    return faults
   }
 }

@@ -113,7 +113,7 @@ public struct Transfer: Sendable {
     let tables = try await file.read { try TransferTable.all($0) }
     try await target.read { connection in
       for table in tables where table.name != TransferTable.filledFromTheStart {
-        guard try connection.has(Statement("SELECT 1 FROM \(table.name) LIMIT 1")) else { continue }
+        guard try connection.has("SELECT 1 FROM \(raw: table.name) LIMIT 1") else { continue }
         throw StorageError.notEmpty("the table \(table.name)")
       }
     }
@@ -134,12 +134,11 @@ public struct Transfer: Sendable {
   /// A database of somebody else's is not filled.
   private static func requireNothing(_ connection: any DatabaseConnection, schema: Int) throws {
     guard connection.dialect == .postgres, schema == 0 else { return }
-    let foreign = Statement(
-      """
+    let foreign: Statement = """
       SELECT count(*) FROM information_schema.tables
       WHERE table_schema = ANY (current_schemas(false)) AND table_name <> 'swiftlet_revisions'
-      """)
-    guard try connection.rows(foreign).first?.integer(0) == 0 else { throw StorageError.notEmpty("the database") }
+      """
+    guard try connection.integer(foreign) == 0 else { throw StorageError.notEmpty("the database") }
   }
 
   private static func send(
@@ -162,7 +161,7 @@ public struct Transfer: Sendable {
     try channel.begin()
     let rules = try TransferRules(connection)
     try rules.suspend(connection)
-    try connection.execute(Statement("DELETE FROM \(TransferTable.filledFromTheStart)"))
+    try connection.execute("DELETE FROM \(raw: TransferTable.filledFromTheStart)")
     var copied: [Table] = []
     for table in tables {
       var (rows, sum) = (0, Checksum())

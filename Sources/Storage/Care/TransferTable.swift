@@ -19,36 +19,36 @@ struct TransferTable: Sendable {
   ///
   /// - Parameter file: SQLite's, which says what there is.
   static func all(_ file: any DatabaseConnection) throws -> [TransferTable] {
-    let names = try file.rows(
-      Statement(
-        """
-        SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-          AND name NOT LIKE 'post\\_words%' ESCAPE '\\' AND name NOT IN ('unindexed_posts', 'schema_migrations')
-        ORDER BY name
-        """)
+    let names = try file.texts(
+      """
+      SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+        AND name NOT LIKE 'post\\_words%' ESCAPE '\\' AND name NOT IN ('unindexed_posts', 'schema_migrations')
+      ORDER BY name
+      """
     )
-    .map { try $0.text(0) }
     return try names.map { name in
-      let columns = try file.rows(Statement("SELECT name, pk FROM pragma_table_info($1) ORDER BY cid", .text(name)))
-      let key = try columns.enumerated().filter { try $0.element.integer(1) > 0 }
-        .sorted { try $0.element.integer(1) < $1.element.integer(1) }.map(\.offset)
-      return TransferTable(name: name, columns: try columns.map { try $0.text(0) }, key: key)
+      let columns = try file.rows("SELECT name, pk FROM pragma_table_info(\(name)) ORDER BY cid") { row in
+        (name: try row.text(), place: try row.integer())
+      }
+      let key = columns.enumerated().filter { $0.element.place > 0 }.sorted { $0.element.place < $1.element.place }
+      return TransferTable(name: name, columns: columns.map(\.name), key: key.map(\.offset))
     }
   }
 
-  private var keyColumns: String { key.map { columns[$0] }.joined(separator: ", ") }
+  private var keyColumns: SQL { SQL(raw: key.map { columns[$0] }.joined(separator: ", ")) }
+
+  private var allColumns: SQL { SQL(raw: columns.joined(separator: ", ")) }
 
   /// Calls `body` with some rows after the other in the order of the key, and with none at the end.
   func read(_ connection: any DatabaseConnection, _ body: ([Row]) throws -> Void) throws {
     var last: [SQLValue]?
     while true {
-      var statement = Statement("SELECT \(columns.joined(separator: ", ")) FROM \(name)")
+      var statement: Statement = "SELECT \(allColumns) FROM \(raw: name)"
       if let last {
-        let values = last.map { statement.parameter($0) }.joined(separator: ", ")
+        let values = last.map { statement.bind($0) }.joined(separator: ", ")
         statement.append(" WHERE (\(keyColumns)) > (\(values))")
       }
-      let limit = statement.parameter(.integer(Int64(Self.rowsAtOnce)))
-      statement.append(" ORDER BY \(keyColumns) LIMIT \(limit)")
+      statement.append(" ORDER BY \(keyColumns) LIMIT \(Self.rowsAtOnce)")
       let rows = try connection.rows(statement)
       try body(rows)
       guard let end = rows.last else { return }
@@ -59,10 +59,10 @@ struct TransferTable: Sendable {
   func insert(_ rows: [Row], _ connection: any DatabaseConnection) throws {
     let most = max(1, Self.parametersAtOnce / columns.count)
     for start in stride(from: 0, to: rows.count, by: most) {
-      var statement = Statement("INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES ")
+      var statement: Statement = "INSERT INTO \(raw: name) (\(allColumns)) VALUES "
       for (index, row) in rows[start..<min(rows.count, start + most)].enumerated() {
-        let values = row.values.map { statement.parameter($0) }.joined(separator: ", ")
-        statement.append("\(index == 0 ? "" : ", ")(\(values))")
+        let values = row.values.map { statement.bind($0) }.joined(separator: ", ")
+        statement.append("\(raw: index == 0 ? "" : ", ")(\(values))")
       }
       do throws(StorageError) { try connection.execute(statement) } catch {
         guard case .constraint(let reason) = error else { throw error }
@@ -79,20 +79,21 @@ struct TransferRules {
 
   init(_ connection: any DatabaseConnection) throws {
     guard connection.dialect == .postgres else { return }
-    let sql = """
+    let sql: Statement = """
       SELECT conrelid::regclass::text, quote_ident(conname), pg_get_constraintdef(oid) FROM pg_constraint
-      WHERE contype = 'f' AND connamespace = ANY (SELECT oid FROM pg_namespace WHERE nspname = ANY (current_schemas(false)))
+      WHERE contype = 'f' AND connamespace = ANY (SELECT oid FROM pg_namespace \
+      WHERE nspname = ANY (current_schemas(false)))
       ORDER BY 1, 2
       """
-    constraints = try connection.rows(Statement(sql)).map { (try $0.text(0), try $0.text(1), try $0.text(2)) }
+    constraints = try connection.rows(sql) { row in (try row.text(), try row.text(), try row.text()) }
   }
 
   func suspend(_ connection: any DatabaseConnection) throws {
     switch connection.dialect {
-    case .sqlite: _ = try connection.rows(Statement("PRAGMA defer_foreign_keys = ON"))
+    case .sqlite: _ = try connection.rows("PRAGMA defer_foreign_keys = ON")
     case .postgres:
       for rule in constraints {
-        try connection.execute(Statement("ALTER TABLE \(rule.table) DROP CONSTRAINT \(rule.name)"))
+        try connection.execute("ALTER TABLE \(raw: rule.table) DROP CONSTRAINT \(raw: rule.name)")
       }
     }
   }
@@ -100,8 +101,7 @@ struct TransferRules {
   /// Looks at all rows.
   func restore(_ connection: any DatabaseConnection) throws {
     for rule in constraints {
-      try connection.execute(
-        Statement("ALTER TABLE \(rule.table) ADD CONSTRAINT \(rule.name) \(rule.definition)"))
+      try connection.execute("ALTER TABLE \(raw: rule.table) ADD CONSTRAINT \(raw: rule.name) \(raw: rule.definition)")
     }
   }
 }

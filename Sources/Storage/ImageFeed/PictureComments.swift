@@ -14,12 +14,11 @@ extension Store {
   public func comments(onPicture place: PicturePlace, atMost limit: Int) async throws -> [PictureComment]? {
     try await driver.read { connection in
       guard try connection.has(PublicPictures.exists(at: place)) else { return nil }
-      return try connection.rows(PictureComments.below(place.post, atMost: limit)).map { row in
-        let id = try row.integer(0)
-        let createdAt = try row.optionalInteger(2) ?? Identifiers.millisecond(of: id)
+      return try connection.rows(PictureComments.below(place.post, atMost: limit)) { row in
+        let (id, text) = (try row.integer(), try row.text())
+        let createdAt = try row.optionalInteger() ?? Identifiers.millisecond(of: id)
         return PictureComment(
-          id: id, text: try row.text(1), createdAt: Timestamp(milliseconds: createdAt),
-          author: try FaceRow(row, from: 3).account)
+          id: id, text: text, createdAt: Timestamp(milliseconds: createdAt), author: try FaceRow(&row).account)
       }
     }
   }
@@ -28,17 +27,18 @@ extension Store {
 enum PictureComments {
   /// All of the conversation that the post began, or all that leads back to the post.
   static func below(_ post: Int64, atMost limit: Int) -> Statement {
-    var statement = Statement("WITH RECURSIVE below (id) AS (SELECT id FROM posts WHERE conversation = ")
+    var statement: Statement = "WITH RECURSIVE below (id) AS (SELECT id FROM posts WHERE conversation = "
     let post = statement.identifier(post)
     statement.append(
       """
       \(post) AND id <> \(post) UNION SELECT id FROM posts WHERE reply_to = \(post)
       UNION SELECT p.id FROM below JOIN posts p ON p.reply_to = below.id)
       SELECT c.id, c.text, c.created_at, \(FaceRow.columns) FROM below CROSS JOIN posts c
-      JOIN accounts a ON a.id = c.author \(FaceRow.tables) WHERE c.id = below.id AND c.text <> '' AND c.warning = '' AND c.visibility = 'public' AND
+      JOIN accounts a ON a.id = c.author \(FaceRow.tables) \
+      WHERE c.id = below.id AND c.text <> '' AND c.warning = '' AND c.visibility = 'public' \
+      AND \(Visibility.condition(asker: nil, on: "c", in: &statement)) \
+      ORDER BY c.place IS NULL, c.place, c.id LIMIT \(limit)
       """)
-    statement.append(" " + Visibility.condition(asker: nil, on: "c", in: &statement))
-    statement.append(" ORDER BY c.place IS NULL, c.place, c.id LIMIT \(statement.parameter(.integer(Int64(limit))))")
     return statement
   }
 }

@@ -30,14 +30,14 @@ extension Store {
   public func publicPictures(after place: PicturePlace?, limit: Int) async throws -> [PublicPicture] {
     try await driver.read { connection in
       connection.depend(on: .pictures)
-      return try connection.rows(PublicPictures.page(after: place, limit: limit)).map { row in
-        connection.depend(on: .post(try row.integer(0)))
-        let (stored, author) = (try PictureRow(row, from: 5), try FaceRow(row, from: 9))
-        connection.depend(on: .account(author.id))
+      return try connection.rows(PublicPictures.page(after: place, limit: limit)) { row in
+        let place = PicturePlace(post: try row.integer(), position: try row.int())
+        let (source, description, text) = (try row.optionalText(), try row.text(), try row.text())
+        let (stored, author) = (try PictureRow(&row), try FaceRow(&row))
+        connection.depend(on: .post(place.post), .account(author.id))
         return PublicPicture(
-          place: PicturePlace(post: try row.integer(0), position: Int(try row.integer(1))),
-          picture: PictureRow.picture(stored, source: try row.optionalText(2), description: try row.text(3)),
-          text: try row.text(4), author: author.account)
+          place: place, picture: PictureRow.picture(stored, source: source, description: description), text: text,
+          author: author.account)
       }
     }
   }
@@ -49,28 +49,28 @@ extension Store {
 /// without what is nowhere to be had.
 enum PublicPictures {
   static func page(after place: PicturePlace?, limit: Int) -> Statement {
-    var statement = Statement(
-      "SELECT t.post, t.position, t.source, t.description, p.text, \(PictureRow.columns("m")), \(FaceRow.columns) FROM "
-    )
-    statement.append("attachments t CROSS JOIN posts p CROSS JOIN accounts a LEFT JOIN media m ON m.id = t.media ")
-    statement.append(FaceRow.tables + " WHERE p.id = t.post AND a.id = p.author")
+    var statement: Statement = """
+      SELECT t.post, t.position, t.source, t.description, p.text, \(PictureRow.columns("m")), \(FaceRow.columns) FROM \
+      attachments t CROSS JOIN posts p CROSS JOIN accounts a LEFT JOIN media m ON m.id = t.media \
+      \(FaceRow.tables) WHERE p.id = t.post AND a.id = p.author
+      """
     // Always a range, so that the index of the attachments leads and the page ends it.
-    let post = statement.parameter(.integer(place?.post ?? .max))
-    let position = statement.parameter(.integer(Int64(place?.position ?? 0)))
+    let (post, position) = (statement.bind(place?.post ?? .max), statement.bind(place?.position ?? 0))
     statement.append(" AND t.post <= \(post) AND NOT (t.post = \(post) AND t.position <= \(position))")
-    statement.append(" AND " + condition(in: &statement))
-    statement.append(" ORDER BY t.post DESC, t.position LIMIT \(statement.parameter(.integer(Int64(limit))))")
+    statement.append(" AND \(condition(in: &statement)) ORDER BY t.post DESC, t.position LIMIT \(limit)")
     return statement
   }
 
   static func exists(at place: PicturePlace) -> Statement {
-    var statement = Statement("SELECT 1 FROM attachments t JOIN posts p ON p.id = t.post WHERE t.post = ")
-    statement.append(statement.parameter(.integer(place.post)) + " AND t.position = ")
-    statement.append(statement.parameter(.integer(Int64(place.position))) + " AND " + condition(in: &statement))
+    var statement: Statement = """
+      SELECT 1 FROM attachments t JOIN posts p ON p.id = t.post \
+      WHERE t.post = \(place.post) AND t.position = \(place.position)
+      """
+    statement.append(" AND \(condition(in: &statement))")
     return statement
   }
 
-  private static func condition(in statement: inout Statement) -> String {
+  private static func condition(in statement: inout Statement) -> SQL {
     let visible = Visibility.condition(asker: nil, in: &statement)
     return """
       p.visibility = 'public' AND \(visible) AND p.is_sensitive = 0 AND (t.media IS NOT NULL \

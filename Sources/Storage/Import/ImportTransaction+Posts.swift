@@ -55,18 +55,18 @@ public struct PostDraft: Equatable, Sendable {
 
 extension ImportTransaction {
   public func hasPost(_ id: Int64) throws(StorageError) -> Bool {
-    try !connection.rows(Statement("SELECT 1 FROM posts WHERE id = $1", .integer(id))).isEmpty
+    try connection.has("SELECT 1 FROM posts WHERE id = \(id)")
   }
 
   public func insert(_ post: PostDraft) throws(StorageError) {
     try connection.execute(
-      Statement(
-        """
-        INSERT INTO posts (id, author, text, visibility, created_at, reply_to, reply_to_author, conversation, warning,
-          is_sensitive) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-        """, .integer(post.id), .integer(post.author), .text(post.text), .text(post.visibility.rawValue),
-        SQLValue(post.createdAt), SQLValue(post.replyTo?.id), SQLValue(post.replyTo?.author),
-        .integer(post.replyTo?.conversation ?? post.id), .text(post.warning), SQLValue(post.isSensitive)))
+      """
+      INSERT INTO posts (id, author, text, visibility, created_at, reply_to, reply_to_author, conversation, warning,
+        is_sensitive) \
+      VALUES (\(post.id), \(post.author), \(post.text), \(post.visibility.rawValue), \(post.createdAt), \
+      \(post.replyTo?.id), \(post.replyTo?.author), \(post.replyTo?.conversation ?? post.id), \(post.warning), \
+      \(post.isSensitive))
+      """)
     try insertAttachments(of: post)
     if isStaged { try hide(post: post.id) } else { try countPost(of: post.author) }
     guard let answered = post.replyTo?.id, post.visibility.isForEverybody else { return }
@@ -74,70 +74,66 @@ extension ImportTransaction {
   }
 
   func hide(post id: Int64) throws(StorageError) {
-    try connection.execute(Statement("INSERT INTO hidden_posts (post) VALUES ($1)", .integer(id)))
+    try connection.execute("INSERT INTO hidden_posts (post) VALUES (\(id))")
   }
 
   /// Whether replies to that post are counted when they are written: nobody sees it, or they are seen at once.
   func isCountedNow(_ post: Int64) throws(StorageError) -> Bool {
     guard isStaged else { return true }
-    return try connection.has(Statement("SELECT 1 FROM hidden_posts WHERE post = $1", .integer(post)))
+    return try connection.has("SELECT 1 FROM hidden_posts WHERE post = \(post)")
   }
 
   /// Imports bring no direct posts, which are not counted.
   func countPost(of account: Int64) throws(StorageError) {
-    try connection.execute(
-      Statement("UPDATE accounts SET posts_count = posts_count + 1 WHERE id = $1", .integer(account)))
+    try connection.execute("UPDATE accounts SET posts_count = posts_count + 1 WHERE id = \(account)")
   }
 
   /// Gives a post the author, text, date and pictures of that draft.
   public func replaceContent(_ post: PostDraft) throws(StorageError) {
     try connection.execute(
-      Statement(
-        """
-        UPDATE accounts SET posts_count = posts_count - 1 WHERE id = (SELECT author FROM posts WHERE id = $1)
-        """, .integer(post.id)))
+      """
+      UPDATE accounts SET posts_count = posts_count - 1 WHERE id = (SELECT author FROM posts WHERE id = \(post.id))
+      """)
     try countPost(of: post.author)
     try connection.execute(
-      Statement(
-        "UPDATE posts SET author = $1, text = $2, created_at = $3, warning = $4, is_sensitive = $5 WHERE id = $6",
-        .integer(post.author), .text(post.text), SQLValue(post.createdAt), .text(post.warning),
-        SQLValue(post.isSensitive), .integer(post.id)))
-    try connection.execute(Statement("DELETE FROM attachments WHERE post = $1", .integer(post.id)))
+      """
+      UPDATE posts SET author = \(post.author), text = \(post.text), created_at = \(post.createdAt), \
+      warning = \(post.warning), is_sensitive = \(post.isSensitive) WHERE id = \(post.id)
+      """)
+    try connection.execute("DELETE FROM attachments WHERE post = \(post.id)")
     try insertAttachments(of: post)
   }
 
   private func insertAttachments(of post: PostDraft) throws(StorageError) {
     for (position, attachment) in post.attachments.enumerated() {
       try connection.execute(
-        Statement(
-          "INSERT INTO attachments (post, position, media, source, description) VALUES ($1, $2, $3, $4, $5)",
-          .integer(post.id), .integer(Int64(position)), SQLValue(attachment.picture.media),
-          SQLValue(attachment.picture.source), .text(attachment.description)))
+        """
+        INSERT INTO attachments (post, position, media, source, description) \
+        VALUES (\(post.id), \(position), \(attachment.picture.media), \(attachment.picture.source), \
+        \(attachment.description))
+        """)
     }
   }
 
   /// Where pictures of a post are missing that could not be had.
   public func missingPictures(of post: Int64) throws(StorageError) -> [Int] {
-    let sql = "SELECT position FROM attachments WHERE post = $1 AND media IS NULL ORDER BY position"
-    var positions: [Int] = []
-    for row in try connection.rows(Statement(sql, .integer(post))) { positions.append(Int(try row.integer(0))) }
-    return positions
+    let sql: Statement = "SELECT position FROM attachments WHERE post = \(post) AND media IS NULL ORDER BY position"
+    return try connection.rows(sql) { row in try row.int() }
   }
 
   /// Puts a picture where it could not be had before.
   public func fill(attachment position: Int, of post: Int64, with media: Int64) throws(StorageError) {
     try connection.execute(
-      Statement(
-        "UPDATE attachments SET media = $1 WHERE post = $2 AND position = $3 AND media IS NULL", .integer(media),
-        .integer(post), .integer(Int64(position))))
+      "UPDATE attachments SET media = \(media) WHERE post = \(post) AND position = \(position) AND media IS NULL")
   }
 
   /// The posts of earlier imports for that account, by the keys of their items.
   public func items(of owner: Int64) throws(StorageError) -> [String: ImportedItem] {
     var items: [String: ImportedItem] = [:]
-    let sql = "SELECT key, fingerprint, post FROM import_items WHERE owner = $1"
-    for row in try connection.rows(Statement(sql, .integer(owner))) {
-      items[try row.text(0)] = ImportedItem(fingerprint: try row.text(1), post: try row.integer(2))
+    let sql: Statement = "SELECT key, fingerprint, post FROM import_items WHERE owner = \(owner)"
+    try connection.forEach(sql) { row in
+      let key = try row.text()
+      items[key] = ImportedItem(fingerprint: try row.text(), post: try row.integer())
     }
     return items
   }
@@ -145,11 +141,11 @@ extension ImportTransaction {
   /// Remembers which post an item of the source became.
   public func remember(item key: String, _ item: ImportedItem, owner: Int64) throws(StorageError) {
     try connection.execute(
-      Statement(
-        """
-        INSERT INTO import_items (owner, key, fingerprint, post) VALUES ($1, $2, $3, $4)
-        ON CONFLICT (owner, key) DO UPDATE SET fingerprint = excluded.fingerprint
-        """, .integer(owner), .text(key), .text(item.fingerprint), .integer(item.post)))
+      """
+      INSERT INTO import_items (owner, key, fingerprint, post) \
+      VALUES (\(owner), \(key), \(item.fingerprint), \(item.post))
+      ON CONFLICT (owner, key) DO UPDATE SET fingerprint = excluded.fingerprint
+      """)
   }
 }
 

@@ -12,14 +12,14 @@ public struct StoredReply: Equatable, Sendable {
 extension ImportTransaction {
   /// What the posts of earlier imports for that account answer, by the posts' ids.
   public func replies(of owner: Int64) throws(StorageError) -> [Int64: StoredReply] {
-    let sql = """
+    let sql: Statement = """
       SELECT p.id, p.reply_to, coalesce(p.conversation, p.id) FROM import_items i JOIN posts p ON p.id = i.post
-      WHERE i.owner = $1
+      WHERE i.owner = \(owner)
       """
     var replies: [Int64: StoredReply] = [:]
-    for row in try connection.rows(Statement(sql, .integer(owner))) {
-      replies[try row.integer(0)] = StoredReply(
-        replyTo: try row.optionalInteger(1), conversation: try row.integer(2))
+    try connection.forEach(sql) { row in
+      let id = try row.integer()
+      replies[id] = StoredReply(replyTo: try row.optionalInteger(), conversation: try row.integer())
     }
     return replies
   }
@@ -31,29 +31,27 @@ extension ImportTransaction {
       if let answered = reply?.id { try countReply(to: answered, 1) }
     }
     try connection.execute(
-      Statement(
-        "UPDATE posts SET reply_to = $1, reply_to_author = $2 WHERE id = $3", SQLValue(reply?.id),
-        SQLValue(reply?.author), .integer(post)))
+      "UPDATE posts SET reply_to = \(reply?.id), reply_to_author = \(reply?.author) WHERE id = \(post)")
     // UNION, as the old replies and the new ones may be a circle until all of them are written.
     try connection.execute(
-      Statement(
-        """
-        WITH RECURSIVE below (id) AS (
-          SELECT CAST($1 AS BIGINT) UNION SELECT p.id FROM below JOIN posts p ON p.reply_to = below.id)
-        UPDATE posts SET conversation = $2 WHERE id IN (SELECT id FROM below)
-        """, .integer(post), .integer(reply?.conversation ?? post)))
+      """
+      WITH RECURSIVE below (id) AS (
+        SELECT CAST(\(post) AS BIGINT) UNION SELECT p.id FROM below JOIN posts p ON p.reply_to = below.id)
+      UPDATE posts SET conversation = \(reply?.conversation ?? post) WHERE id IN (SELECT id FROM below)
+      """)
   }
 
   private func isCounted(_ post: Int64) throws(StorageError) -> Bool {
-    try connection.has(
-      Statement("SELECT 1 FROM posts WHERE id = $1 AND visibility IN ('public', 'unlisted')", .integer(post)))
+    try connection.has("SELECT 1 FROM posts WHERE id = \(post) AND visibility IN ('public', 'unlisted')")
   }
 
   func countReply(to post: Int64, _ difference: Int64) throws(StorageError) {
     try connection.execute(
-      Statement(
-        "UPDATE posts SET replies_count = replies_count + $1 WHERE id = $2 AND replies_count + $1 >= 0",
-        .integer(difference), .integer(post)))
+      Statement(with: difference) {
+        """
+        UPDATE posts SET replies_count = replies_count + \($0) WHERE id = \(post) AND replies_count + \($0) >= 0
+        """
+      })
   }
 
   /// Replaces what a post names.
@@ -64,8 +62,6 @@ extension ImportTransaction {
   /// Gives an account a newer avatar.
   public func update(avatar: PictureReference, of account: Int64) throws(StorageError) {
     try connection.execute(
-      Statement(
-        "UPDATE accounts SET avatar = $1, avatar_source = $2 WHERE id = $3", SQLValue(avatar.media),
-        SQLValue(avatar.source), .integer(account)))
+      "UPDATE accounts SET avatar = \(avatar.media), avatar_source = \(avatar.source) WHERE id = \(account)")
   }
 }

@@ -17,9 +17,10 @@ extension Store {
   public func importedPictures(of owner: Int64) async throws -> [String: Int64] {
     try await driver.read { connection in
       var pictures: [String: Int64] = [:]
-      let sql = "SELECT reference, media FROM import_pictures WHERE owner = $1"
-      for row in try connection.rows(Statement(sql, .integer(owner))) {
-        pictures[try row.text(0)] = try row.integer(1)
+      let sql: Statement = "SELECT reference, media FROM import_pictures WHERE owner = \(owner)"
+      try connection.forEach(sql) { row in
+        let reference = try row.text()
+        pictures[reference] = try row.integer()
       }
       return pictures
     }
@@ -34,9 +35,9 @@ extension Store {
     for start in stride(from: 0, to: ids.count, by: 500) {
       let some = Array(ids[start..<min(ids.count, start + 500)])
       let found = try await driver.read { connection in
-        var statement = Statement("SELECT id, \(MediaRecord.columns) FROM media WHERE id IN ")
-        statement.append(statement.list(some))
-        return try connection.rows(statement).map { (try $0.integer(0), try MediaRecord($0, from: 1)) }
+        try connection.rows("SELECT id, \(MediaRecord.columns) FROM media WHERE id IN \(some)") { row in
+          (try row.integer(), try MediaRecord(&row))
+        }
       }
       for (id, picture) in found { pictures[id] = picture }
     }
@@ -53,10 +54,9 @@ extension ImportTransaction {
   /// Remembers which picture a reference of the source led to.
   public func remember(picture reference: String, media: Int64, owner: Int64) throws(StorageError) {
     try connection.execute(
-      Statement(
-        """
-        INSERT INTO import_pictures (owner, reference, media) VALUES ($1, $2, $3)
-        ON CONFLICT (owner, reference) DO UPDATE SET media = excluded.media
-        """, .integer(owner), .text(reference), .integer(media)))
+      """
+      INSERT INTO import_pictures (owner, reference, media) VALUES (\(owner), \(reference), \(media))
+      ON CONFLICT (owner, reference) DO UPDATE SET media = excluded.media
+      """)
   }
 }

@@ -25,12 +25,12 @@ public struct Staging: Sendable {
   ) async throws -> Value {
     try await store.driver.write { connection in
       let value = try body(ImportTransaction(connection: connection))
-      for sql in Self.showing { try connection.execute(Statement(sql)) }
+      for statement in Self.showing { try connection.execute(statement) }
       return value
     }
   }
 
-  private static let showing = [
+  private static let showing: [Statement] = [
     """
     UPDATE accounts SET posts_count = posts_count + n.count FROM (
       SELECT p.author, count(*) AS count FROM hidden_posts h CROSS JOIN posts p WHERE p.id = h.post GROUP BY p.author) n
@@ -73,8 +73,8 @@ extension Store {
 
   /// Removes what an import left that was cut off.
   func removeWhatWasCutOff() async throws {
-    let sql = "SELECT EXISTS (SELECT 1 FROM hidden_posts) OR EXISTS (SELECT 1 FROM hidden_accounts)"
-    guard try await driver.read({ try $0.rows(Statement(sql)).first?.bool(0) }) == true else { return }
+    let sql: Statement = "SELECT EXISTS (SELECT 1 FROM hidden_posts) OR EXISTS (SELECT 1 FROM hidden_accounts)"
+    guard try await driver.read({ try $0.first(sql) { row in try row.bool() } }) == true else { return }
     guard let lock = try await lockIfFree(.importing) else { return }
     defer { withExtendedLifetime(lock) {} }
     try await removeHidden()
@@ -83,11 +83,14 @@ extension Store {
   private static let removedAtOnce = 100
 
   private func removeHidden() async throws {
-    for (table, hidden, column) in [("posts", "hidden_posts", "post"), ("accounts", "hidden_accounts", "account")] {
-      let sql = """
-        DELETE FROM \(table) WHERE id IN (SELECT \(column) FROM \(hidden) ORDER BY \(column) DESC LIMIT $1)
+    let places: [(SQL, SQL, SQL)] = [
+      ("posts", "hidden_posts", "post"), ("accounts", "hidden_accounts", "account"),
+    ]
+    for (table, hidden, column) in places {
+      let some: Statement = """
+        DELETE FROM \(table) WHERE id IN \
+        (SELECT \(column) FROM \(hidden) ORDER BY \(column) DESC LIMIT \(Self.removedAtOnce))
         """
-      let some = Statement(sql, .integer(Int64(Self.removedAtOnce)))
       while try await driver.writeAndPause({ try $0.execute(some) }) > 0 {}
     }
   }

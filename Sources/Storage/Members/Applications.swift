@@ -27,13 +27,14 @@ public struct ApplicationRecord: Equatable, Sendable {
     self.createdAt = createdAt
   }
 
-  static let columns = "p.id, p.client_id, p.secret, p.name, p.website, p.redirect_uris, p.scopes, p.created_at"
+  static let columns: SQL =
+    "p.id, p.client_id, p.secret, p.name, p.website, p.redirect_uris, p.scopes, p.created_at"
 
-  init(_ row: Row) throws(StorageError) {
+  init(_ row: inout RowReader) throws(StorageError) {
     self.init(
-      id: try row.integer(0), clientID: try row.text(1), secret: try row.text(2), name: try row.text(3),
-      website: try row.optionalText(4), redirectURIs: try row.text(5), scopes: try row.text(6),
-      createdAt: try row.integer(7))
+      id: try row.integer(), clientID: try row.text(), secret: try row.text(), name: try row.text(),
+      website: try row.optionalText(), redirectURIs: try row.text(), scopes: try row.text(),
+      createdAt: try row.integer())
   }
 }
 
@@ -41,30 +42,29 @@ extension Store {
   public func insert(_ application: ApplicationRecord) async throws {
     try await driver.write { connection in
       _ = try connection.execute(
-        Statement(
-          """
-          INSERT INTO applications (id, client_id, secret, name, website, redirect_uris, scopes, created_at)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-          """, .integer(application.id), .text(application.clientID), .text(application.secret),
-          .text(application.name), SQLValue(application.website), .text(application.redirectURIs),
-          .text(application.scopes), .integer(application.createdAt)))
+        """
+        INSERT INTO applications (id, client_id, secret, name, website, redirect_uris, scopes, created_at)
+        VALUES (\(application.id), \(application.clientID), \(application.secret), \(application.name), \
+        \(application.website), \(application.redirectURIs), \(application.scopes), \(application.createdAt))
+        """)
     }
   }
 
   public func application(clientID: String) async throws -> ApplicationRecord? {
     try await driver.read { connection in
-      let sql = "SELECT \(ApplicationRecord.columns) FROM applications p WHERE p.client_id = $1"
-      return try connection.rows(Statement(sql, .text(clientID))).first.map { try ApplicationRecord($0) }
+      let sql: Statement = "SELECT \(ApplicationRecord.columns) FROM applications p WHERE p.client_id = \(clientID)"
+      return try connection.first(sql) { row in try ApplicationRecord(&row) }
     }
   }
 
   /// Whose token that is.
   public func application(ofToken token: Int64) async throws -> ApplicationRecord? {
     try await driver.read { connection in
-      let sql = """
-        SELECT \(ApplicationRecord.columns) FROM tokens t JOIN applications p ON p.id = t.application WHERE t.id = $1
+      let sql: Statement = """
+        SELECT \(ApplicationRecord.columns) FROM tokens t JOIN applications p ON p.id = t.application \
+        WHERE t.id = \(token)
         """
-      return try connection.rows(Statement(sql, .integer(token))).first.map { try ApplicationRecord($0) }
+      return try connection.first(sql) { row in try ApplicationRecord(&row) }
     }
   }
 }

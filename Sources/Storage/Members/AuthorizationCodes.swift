@@ -38,15 +38,14 @@ extension Store {
   /// Adds a code, and forgets those that ended.
   public func insert(_ code: AuthorizationCodeRecord, now: Int64) async throws {
     try await driver.write { connection in
-      try connection.execute(Statement("DELETE FROM authorization_codes WHERE expires_at < $1", .integer(now)))
+      try connection.execute("DELETE FROM authorization_codes WHERE expires_at < \(now)")
       try connection.execute(
-        Statement(
-          """
-          INSERT INTO authorization_codes
-            (code, application, account, redirect_uri, scopes, challenge, expires_at, is_used)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, 0)
-          """, .text(code.code), .integer(code.application), .integer(code.account), .text(code.redirectURI),
-          .text(code.scopes), SQLValue(code.challenge), .integer(code.expiresAt)))
+        """
+        INSERT INTO authorization_codes
+          (code, application, account, redirect_uri, scopes, challenge, expires_at, is_used)
+        VALUES (\(code.code), \(code.application), \(code.account), \(code.redirectURI), \(code.scopes), \
+        \(code.challenge), \(code.expiresAt), 0)
+        """)
     }
   }
 
@@ -56,22 +55,24 @@ extension Store {
     token: @escaping @Sendable (AuthorizationCodeRecord) -> TokenRecord?
   ) async throws -> CodeUse {
     try await driver.write { connection in
-      let sql = """
+      let sql: Statement = """
         SELECT account, redirect_uri, scopes, challenge, expires_at, is_used FROM authorization_codes
-        WHERE code = $1 AND application = $2
+        WHERE code = \(hash) AND application = \(application)
         """
-      let found = try connection.rows(Statement(sql, .text(hash), .integer(application))).first
-      guard let row = found else { return .unknown }
-      if try row.bool(5) {
-        if try connection.execute(Statement("DELETE FROM tokens WHERE code = $1", .text(hash))) > 0 {
+      let found = try connection.first(sql) { row in
+        let record = AuthorizationCodeRecord(
+          code: hash, application: application, account: try row.integer(), redirectURI: try row.text(),
+          scopes: try row.text(), challenge: try row.optionalText(), expiresAt: try row.integer())
+        return (record: record, isUsed: try row.bool())
+      }
+      guard let (record, isUsed) = found else { return .unknown }
+      if isUsed {
+        if try connection.execute("DELETE FROM tokens WHERE code = \(hash)") > 0 {
           try connection.countAccessRevision()
         }
         return .reused
       }
-      try connection.execute(Statement("UPDATE authorization_codes SET is_used = 1 WHERE code = $1", .text(hash)))
-      let record = AuthorizationCodeRecord(
-        code: hash, application: application, account: try row.integer(0), redirectURI: try row.text(1),
-        scopes: try row.text(2), challenge: try row.optionalText(3), expiresAt: try row.integer(4))
+      try connection.execute("UPDATE authorization_codes SET is_used = 1 WHERE code = \(hash)")
       guard record.expiresAt > now, let token = token(record) else { return .unknown }
       try connection.insert(token)
       return .granted(record)

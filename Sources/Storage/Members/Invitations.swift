@@ -27,16 +27,16 @@ extension Store {
   public func insert(_ invitation: InvitationRecord, now: Int64) async throws {
     try await driver.write { connection in
       try connection.execute(
-        Statement(
-          "DELETE FROM invitations WHERE expires_at < $1 OR uses_left = 0 OR (role = 'owner' AND $2 = 'owner')",
-          .integer(now), .text(invitation.role.rawValue)))
+        """
+        DELETE FROM invitations WHERE expires_at < \(now) OR uses_left = 0 OR (role = 'owner' \
+        AND \(invitation.role.rawValue) = 'owner')
+        """)
       try connection.execute(
-        Statement(
-          """
-          INSERT INTO invitations (id, code, role, uses_left, expires_at, inviter) VALUES ($1, $2, $3, $4, $5, $6)
-          """,
-          .integer(invitation.id), .text(invitation.code), .text(invitation.role.rawValue),
-          .integer(Int64(invitation.usesLeft)), .integer(invitation.expiresAt), SQLValue(invitation.inviter)))
+        """
+        INSERT INTO invitations (id, code, role, uses_left, expires_at, inviter) \
+        VALUES (\(invitation.id), \(invitation.code), \(invitation.role.rawValue), \(invitation.usesLeft), \
+        \(invitation.expiresAt), \(invitation.inviter))
+        """)
     }
   }
 
@@ -50,8 +50,7 @@ extension MembersTransaction {
   /// Uses an invitation once. nil if there is none, or if it is over.
   public func useInvitation(code: String, now: Int64) throws(StorageError) -> InvitationRecord? {
     guard let invitation = try connection.invitation(code: code, now: now) else { return nil }
-    try connection.execute(
-      Statement("UPDATE invitations SET uses_left = uses_left - 1 WHERE id = $1", .integer(invitation.id)))
+    try connection.execute("UPDATE invitations SET uses_left = uses_left - 1 WHERE id = \(invitation.id)")
     return invitation
   }
 
@@ -59,24 +58,32 @@ extension MembersTransaction {
   ///
   /// - Parameter id: of the notification.
   public func tell(of newcomer: Int64, invitedBy inviter: Int64?, id: Int64) throws(StorageError) {
-    try connection.execute(
-      Statement(
-        """
-        INSERT INTO notifications (id, account, kind, actor)
-        SELECT $1, account, 'admin.sign_up', $2 FROM credentials
-        WHERE account <> $2 AND (account = $3 OR ($3 IS NULL AND role = 'owner')) ORDER BY account LIMIT 1
-        """, .integer(id), .integer(newcomer), SQLValue(inviter)))
+    var statement: Statement =
+      "INSERT INTO notifications (id, account, kind, actor) SELECT \(id), account, 'admin.sign_up', "
+    let (newcomer, inviter) = (statement.bind(newcomer), statement.bind(inviter))
+    statement.append(
+      """
+      \(newcomer) FROM credentials
+      WHERE account <> \(newcomer) AND (account = \(inviter) OR (\(inviter) IS NULL AND role = 'owner')) \
+      ORDER BY account LIMIT 1
+      """)
+    try connection.execute(statement)
   }
 }
 
 extension DatabaseConnection {
   fileprivate func invitation(code: String, now: Int64) throws(StorageError) -> InvitationRecord? {
-    let sql = "SELECT id, role, uses_left, expires_at, inviter FROM invitations WHERE code = $1 AND expires_at > $2"
-    guard let row = try rows(Statement(sql, .text(code), .integer(now))).first,
-      let role = Role(rawValue: try row.text(1)), try row.integer(2) > 0
-    else { return nil }
-    return InvitationRecord(
-      id: try row.integer(0), code: code, role: role, usesLeft: Int(try row.integer(2)),
-      expiresAt: try row.integer(3), inviter: try row.optionalInteger(4))
+    let sql: Statement = """
+      SELECT id, role, uses_left, expires_at, inviter FROM invitations WHERE code = \(code) AND expires_at > \(now)
+      """
+    let found = try first(sql) { row -> InvitationRecord? in
+      let id = try row.integer()
+      guard let role = Role(rawValue: try row.text()) else { return nil }
+      return InvitationRecord(
+        id: id, code: code, role: role, usesLeft: try row.int(), expiresAt: try row.integer(),
+        inviter: try row.optionalInteger())
+    }
+    guard let invitation = found ?? nil, invitation.usesLeft > 0 else { return nil }
+    return invitation
   }
 }

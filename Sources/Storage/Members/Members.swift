@@ -14,17 +14,17 @@ public struct MemberRecord: Equatable, Sendable {
   /// What scrypt made of the password.
   public let password: String?
 
-  static let columns = "a.id, a.username, a.nick, c.role, a.suspended_at, a.created_at, c.password"
-  static let tables = "accounts a LEFT JOIN credentials c ON c.account = a.id"
+  static let columns: SQL = "a.id, a.username, a.nick, c.role, a.suspended_at, a.created_at, c.password"
+  static let tables: SQL = "accounts a LEFT JOIN credentials c ON c.account = a.id"
 
-  init(_ row: Row, from column: Int = 0) throws(StorageError) {
-    id = try row.integer(column)
-    username = try row.text(column + 1)
-    nick = try row.text(column + 2)
-    role = try row.optionalText(column + 3).flatMap { Role(rawValue: $0) }
-    suspendedAt = try row.optionalInteger(column + 4)
-    createdAt = try row.integer(column + 5)
-    password = try row.optionalText(column + 6)
+  init(_ row: inout RowReader) throws(StorageError) {
+    id = try row.integer()
+    username = try row.text()
+    nick = try row.text()
+    role = try row.optionalText().flatMap { Role(rawValue: $0) }
+    suspendedAt = try row.optionalInteger()
+    createdAt = try row.integer()
+    password = try row.optionalText()
   }
 }
 
@@ -32,8 +32,10 @@ extension Store {
   /// All of them, in the order in which they came.
   public func members() async throws -> [MemberRecord] {
     try await driver.read { connection in
-      let sql = "SELECT \(MemberRecord.columns) FROM \(MemberRecord.tables) WHERE a.is_imported = 0 ORDER BY a.id"
-      return try connection.rows(Statement(sql)).map { try MemberRecord($0) }
+      let sql: Statement = """
+        SELECT \(MemberRecord.columns) FROM \(MemberRecord.tables) WHERE a.is_imported = 0 ORDER BY a.id
+        """
+      return try connection.rows(sql) { row in try MemberRecord(&row) }
     }
   }
 
@@ -44,22 +46,24 @@ extension Store {
 
   public func member(_ id: Int64) async throws -> MemberRecord? {
     try await driver.read { connection in
-      let sql = "SELECT \(MemberRecord.columns) FROM \(MemberRecord.tables) WHERE a.id = $1 AND a.is_imported = 0"
-      return try connection.rows(Statement(sql, .integer(id))).first.map { try MemberRecord($0) }
+      let sql: Statement = """
+        SELECT \(MemberRecord.columns) FROM \(MemberRecord.tables) WHERE a.id = \(id) AND a.is_imported = 0
+        """
+      return try connection.first(sql) { row in try MemberRecord(&row) }
     }
   }
 
   /// Who runs the community: the first of the owners.
   public func owner() async throws -> Int64? {
     try await driver.read { connection in
-      let sql = "SELECT account FROM credentials WHERE role = 'owner' ORDER BY account LIMIT 1"
-      return try connection.rows(Statement(sql)).first?.integer(0)
+      let sql: Statement = "SELECT account FROM credentials WHERE role = 'owner' ORDER BY account LIMIT 1"
+      return try connection.integer(sql)
     }
   }
 
   /// Whether anybody can sign in at all.
   public func hasCredentials() async throws -> Bool {
-    try await driver.read { try !$0.rows(Statement("SELECT 1 FROM credentials LIMIT 1")).isEmpty }
+    try await driver.read { try $0.has("SELECT 1 FROM credentials LIMIT 1") }
   }
 
   /// Runs `body` on the members as one transaction.
@@ -72,11 +76,10 @@ extension Store {
 
 extension DatabaseConnection {
   func member(named username: String) throws(StorageError) -> MemberRecord? {
-    let sql = """
-      SELECT \(MemberRecord.columns) FROM \(MemberRecord.tables) WHERE a.username_key = $1 AND a.is_imported = 0
+    let sql: Statement = """
+      SELECT \(MemberRecord.columns) FROM \(MemberRecord.tables) \
+      WHERE a.username_key = \(username.lowercased()) AND a.is_imported = 0
       """
-    return try rows(Statement(sql, .text(username.lowercased()))).first.map { row throws(StorageError) in
-      try MemberRecord(row)
-    }
+    return try first(sql) { row in try MemberRecord(&row) }
   }
 }

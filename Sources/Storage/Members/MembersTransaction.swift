@@ -24,43 +24,38 @@ public struct MembersTransaction {
     of account: Int64, role: Role, password: String, keeping token: Int64? = nil
   ) throws(StorageError) {
     try connection.execute(
-      Statement(
-        """
-        INSERT INTO credentials (account, role, password) VALUES ($1, $2, $3)
-        ON CONFLICT (account) DO UPDATE SET role = excluded.role, password = excluded.password
-        """, .integer(account), .text(role.rawValue), .text(password)))
+      """
+      INSERT INTO credentials (account, role, password) VALUES (\(account), \(role.rawValue), \(password))
+      ON CONFLICT (account) DO UPDATE SET role = excluded.role, password = excluded.password
+      """)
     try endSessions(of: account, keeping: token)
   }
 
   /// Replaces what is kept of a password by something that is harder to guess from.
   public func rehash(password: String, of account: Int64) throws(StorageError) {
-    try connection.execute(
-      Statement("UPDATE credentials SET password = $1 WHERE account = $2", .text(password), .integer(account)))
+    try connection.execute("UPDATE credentials SET password = \(password) WHERE account = \(account)")
   }
 
   /// - Parameter date: in milliseconds; nil: not suspended any more.
   public func suspend(_ account: Int64, at date: Int64?) throws(StorageError) {
-    try connection.execute(
-      Statement("UPDATE accounts SET suspended_at = $1 WHERE id = $2", SQLValue(date), .integer(account)))
+    try connection.execute("UPDATE accounts SET suspended_at = \(date) WHERE id = \(account)")
     try endSessions(of: account)
   }
 
   /// Takes back everything that lets somebody in without the password, but for that token.
   public func endSessions(of account: Int64, keeping token: Int64? = nil) throws(StorageError) {
-    for table in ["sessions", "authorization_codes"] {
-      try connection.execute(Statement("DELETE FROM \(table) WHERE account = $1", .integer(account)))
+    for table: SQL in ["sessions", "authorization_codes"] {
+      try connection.execute("DELETE FROM \(table) WHERE account = \(account)")
     }
-    try connection.execute(
-      Statement("DELETE FROM tokens WHERE account = $1 AND id <> $2", .integer(account), .integer(token ?? 0)))
+    try connection.execute("DELETE FROM tokens WHERE account = \(account) AND id <> \(token ?? 0)")
     try connection.countAccessRevision()
   }
 
   /// Ends one of an account's sessions. Returns whether there was one.
   public func endSession(_ id: Int64, of account: Int64) throws(StorageError) -> Bool {
     var count = 0
-    for table in ["tokens", "sessions"] {
-      count += try connection.execute(
-        Statement("DELETE FROM \(table) WHERE id = $1 AND account = $2", .integer(id), .integer(account)))
+    for table: SQL in ["tokens", "sessions"] {
+      count += try connection.execute("DELETE FROM \(table) WHERE id = \(id) AND account = \(account)")
     }
     if count > 0 { try connection.countAccessRevision() }
     return count > 0
@@ -68,55 +63,51 @@ public struct MembersTransaction {
 
   /// How many run the community.
   public func ownerCount() throws(StorageError) -> Int64 {
-    try connection.rows(Statement("SELECT count(*) FROM credentials WHERE role = 'owner'")).first?.integer(0) ?? 0
+    try connection.integer("SELECT count(*) FROM credentials WHERE role = 'owner'") ?? 0
   }
 
   /// The account with all that it published. What others did stays, and is counted as it then is.
   ///
   /// - Returns: the hashes of pictures that nobody has any more; their files can go.
   public func remove(_ account: Int64) throws(StorageError) -> [String] {
-    let pictures = try connection.rows(Statement(Self.picturesOf, .integer(account)))
-    let cards = try connection.rows(
-      Statement(
-        "SELECT DISTINCT l.card FROM post_links l JOIN posts p ON p.id = l.post WHERE p.author = $1", .integer(account))
-    )
-    for sql in Self.countsWithout { try connection.execute(Statement(sql, .integer(account))) }
-    try connection.execute(Statement("DELETE FROM accounts WHERE id = $1", .integer(account)))
+    var media = try connection.integers(Self.pictures(of: account))
+    let cards = try connection.integers(
+      "SELECT DISTINCT l.card FROM post_links l JOIN posts p ON p.id = l.post WHERE p.author = \(account)")
+    for statement in Self.countsWithout(account) { try connection.execute(statement) }
+    try connection.execute("DELETE FROM accounts WHERE id = \(account)")
     try connection.countAccessRevision()
-    var media: [Int64] = []
-    for row in pictures { media.append(try row.integer(0)) }
-    for row in cards { media += try connection.removeUnusedCard(try row.integer(0)) }
+    for card in cards { media += try connection.removeUnusedCard(card) }
     return try connection.removeUnused(media)
   }
 
-  private static let picturesOf = """
-    SELECT t.media FROM attachments t JOIN posts p ON p.id = t.post WHERE p.author = $1 AND t.media IS NOT NULL
-    UNION SELECT t.thumbnail FROM attachments t JOIN posts p ON p.id = t.post
-      WHERE p.author = $1 AND t.thumbnail IS NOT NULL
-    UNION SELECT media FROM uploads WHERE account = $1 AND media IS NOT NULL
-    UNION SELECT thumbnail FROM uploads WHERE account = $1 AND thumbnail IS NOT NULL
-    UNION SELECT avatar FROM accounts WHERE id = $1 AND avatar IS NOT NULL
-    UNION SELECT cover FROM accounts WHERE id = $1 AND cover IS NOT NULL
-    UNION SELECT media FROM import_pictures WHERE owner = $1
-    """
+  private static func pictures(of account: Int64) -> Statement {
+    Statement(with: account) {
+      """
+      SELECT t.media FROM attachments t JOIN posts p ON p.id = t.post WHERE p.author = \($0) AND t.media IS NOT NULL
+      UNION SELECT t.thumbnail FROM attachments t JOIN posts p ON p.id = t.post
+        WHERE p.author = \($0) AND t.thumbnail IS NOT NULL
+      UNION SELECT media FROM uploads WHERE account = \($0) AND media IS NOT NULL
+      UNION SELECT thumbnail FROM uploads WHERE account = \($0) AND thumbnail IS NOT NULL
+      UNION SELECT avatar FROM accounts WHERE id = \($0) AND avatar IS NOT NULL
+      UNION SELECT cover FROM accounts WHERE id = \($0) AND cover IS NOT NULL
+      UNION SELECT media FROM import_pictures WHERE owner = \($0)
+      """
+    }
+  }
 
   /// People of that account's imported page, those with most posts first.
   public func importedPeople(followedBy account: Int64, limit: Int) throws(StorageError) -> [Int64] {
-    let sql = """
+    let sql: Statement = """
       SELECT a.id FROM follows f JOIN accounts a ON a.id = f.followee
-      WHERE f.follower = $1 AND a.is_imported = 1
-      ORDER BY (SELECT count(*) FROM posts p WHERE p.author = a.id) DESC, a.id LIMIT $2
+      WHERE f.follower = \(account) AND a.is_imported = 1
+      ORDER BY (SELECT count(*) FROM posts p WHERE p.author = a.id) DESC, a.id LIMIT \(limit)
       """
-    var people: [Int64] = []
-    for row in try connection.rows(Statement(sql, .integer(account), .integer(Int64(limit)))) {
-      people.append(try row.integer(0))
-    }
-    return people
+    return try connection.integers(sql)
   }
 
   /// Makes a person of an imported page a member.
   public func adopt(_ account: Int64) throws(StorageError) {
-    try connection.execute(Statement("UPDATE accounts SET is_imported = 0 WHERE id = $1", .integer(account)))
+    try connection.execute("UPDATE accounts SET is_imported = 0 WHERE id = \(account)")
   }
 
   /// Nothing happens if it is so already.
@@ -124,35 +115,40 @@ public struct MembersTransaction {
     try ImportTransaction(connection: connection).follow(followee, by: follower)
   }
 
-  private static let countsWithout = [
-    """
-    UPDATE accounts SET followers_count = followers_count - 1
-    WHERE id IN (SELECT followee FROM follows WHERE follower = $1)
-    """,
-    """
-    UPDATE accounts SET following_count = following_count - 1
-    WHERE id IN (SELECT follower FROM follows WHERE followee = $1)
-    """,
-    """
-    UPDATE posts SET favourites_count = favourites_count - 1
-    WHERE id IN (SELECT post FROM favourites WHERE account = $1)
-    """,
-    """
-    UPDATE posts SET reposts_count = reposts_count - 1
-    WHERE id IN (SELECT repost_of FROM posts WHERE author = $1 AND repost_of IS NOT NULL)
-    """,
-    """
-    UPDATE posts SET replies_count =
-      (SELECT count(*) FROM posts r WHERE r.reply_to = posts.id AND r.author <> $1
-        AND r.visibility IN ('public', 'unlisted'))
-    WHERE id IN (SELECT reply_to FROM posts WHERE author = $1 AND reply_to IS NOT NULL)
-    """,
-  ]
+  /// The counters as they are when the account is gone.
+  private static func countsWithout(_ account: Int64) -> [Statement] {
+    [
+      """
+      UPDATE accounts SET followers_count = followers_count - 1
+      WHERE id IN (SELECT followee FROM follows WHERE follower = \(account))
+      """,
+      """
+      UPDATE accounts SET following_count = following_count - 1
+      WHERE id IN (SELECT follower FROM follows WHERE followee = \(account))
+      """,
+      """
+      UPDATE posts SET favourites_count = favourites_count - 1
+      WHERE id IN (SELECT post FROM favourites WHERE account = \(account))
+      """,
+      """
+      UPDATE posts SET reposts_count = reposts_count - 1
+      WHERE id IN (SELECT repost_of FROM posts WHERE author = \(account) AND repost_of IS NOT NULL)
+      """,
+      Statement(with: account) {
+        """
+        UPDATE posts SET replies_count =
+          (SELECT count(*) FROM posts r WHERE r.reply_to = posts.id AND r.author <> \($0)
+            AND r.visibility IN ('public', 'unlisted'))
+        WHERE id IN (SELECT reply_to FROM posts WHERE author = \($0) AND reply_to IS NOT NULL)
+        """
+      },
+    ]
+  }
 }
 
 extension DatabaseConnection {
   /// Tells every process that tokens which it remembers may be worth nothing.
   func countAccessRevision() throws(StorageError) {
-    try execute(Statement("UPDATE access_revisions SET number = number + 1 WHERE id = 1"))
+    try execute("UPDATE access_revisions SET number = number + 1 WHERE id = 1")
   }
 }

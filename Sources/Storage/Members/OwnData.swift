@@ -33,51 +33,55 @@ public struct OwnDataReader {
   /// - Parameter last: the last one that was read; nil: from the newest on.
   public func posts(after last: Int64?, limit: Int) throws -> Page<TimelineEntry> {
     let bounds = PageBounds(maxID: last, limit: limit)
-    var statement = Statement("SELECT p.id, \(EntryReader.columns) FROM posts p WHERE p.author = ")
-    statement.append(statement.parameter(.integer(account)) + bounds.condition("p.id", in: &statement))
-    statement.append(" AND " + Visibility.condition(asker: account, in: &statement))
-    statement.append(bounds.order("p.id", in: &statement))
+    var statement: Statement = "SELECT p.id, \(EntryReader.columns) FROM posts p WHERE p.author = \(account)"
+    statement.append("\(bounds.condition("p.id", in: &statement))")
+    statement.append(" AND \(Visibility.condition(asker: account, in: &statement))")
+    statement.append("\(bounds.order("p.id", in: &statement))")
     return try EntryReader(connection: connection, memory: memory, asker: account, bounds: bounds).page(statement)
   }
 
   /// The latest first, as far as they may be seen; paged by the ids of the collecting.
   public func collected(_ collection: Collection, after last: Int64?, limit: Int) throws -> Page<Collected> {
     let bounds = PageBounds(maxID: last, limit: limit)
-    var statement = Statement("SELECT v.id, p.id, a.username FROM \(collection.table) v CROSS JOIN posts p ")
-    statement.append("CROSS JOIN accounts a WHERE p.id = v.post AND a.id = p.author AND v.account = ")
-    statement.append(statement.parameter(.integer(account)) + bounds.condition("v.id", in: &statement))
-    statement.append(" AND " + Visibility.condition(asker: account, in: &statement))
-    statement.append(bounds.order("v.id", in: &statement))
-    let (rows, keys) = try connection.page(statement, bounds)
-    return Page(
-      try rows.map { Collected(post: try $0.integer(1), username: try $0.text(2)) }, keys: keys, bounds: bounds)
+    var statement: Statement = """
+      SELECT v.id, p.id, a.username FROM \(collection.table) v CROSS JOIN posts p \
+      CROSS JOIN accounts a WHERE p.id = v.post AND a.id = p.author AND v.account = \(account)
+      """
+    statement.append("\(bounds.condition("v.id", in: &statement))")
+    statement.append(" AND \(Visibility.condition(asker: account, in: &statement))")
+    statement.append("\(bounds.order("v.id", in: &statement))")
+    let (collected, keys) = try connection.page(statement, bounds) { _, row in
+      Collected(post: try row.integer(), username: try row.text())
+    }
+    return Page(collected, keys: keys, bounds: bounds)
   }
 
   /// The latest first; paged by the ids of following.
   public func followed(after last: Int64?, limit: Int) throws -> Page<Followed> {
     let bounds = PageBounds(maxID: last, limit: limit)
-    var statement = Statement(
-      "SELECT f.id, a.username, f.shows_reposts, f.notifies FROM follows f CROSS JOIN accounts a ")
-    statement.append("WHERE a.id = f.followee AND a.suspended_at IS NULL AND f.follower = ")
-    statement.append(statement.parameter(.integer(account)) + bounds.condition("f.id", in: &statement))
-    statement.append(bounds.order("f.id", in: &statement))
-    let (rows, keys) = try connection.page(statement, bounds)
-    return Page(
-      try rows.map { row in
-        Followed(username: try row.text(1), showsReposts: try row.bool(2), notifies: try row.bool(3))
-      }, keys: keys, bounds: bounds)
+    var statement: Statement = """
+      SELECT f.id, a.username, f.shows_reposts, f.notifies FROM follows f CROSS JOIN accounts a \
+      WHERE a.id = f.followee AND a.suspended_at IS NULL AND f.follower = \(account)
+      """
+    statement.append("\(bounds.condition("f.id", in: &statement))")
+    statement.append("\(bounds.order("f.id", in: &statement))")
+    let (followed, keys) = try connection.page(statement, bounds) { _, row in
+      Followed(username: try row.text(), showsReposts: try row.bool(), notifies: try row.bool())
+    }
+    return Page(followed, keys: keys, bounds: bounds)
   }
 
   /// The addresses of the pictures in their posts, each once: `/media/…`; paged by the pictures' ids.
   public func pictures(after last: Int64?, limit: Int) throws -> Page<String> {
     let bounds = PageBounds(maxID: last, limit: limit)
-    var statement = Statement("SELECT m.id, \(PictureRow.columns("m")) FROM media m WHERE m.id IN (")
-    statement.append("SELECT t.media FROM posts p CROSS JOIN attachments t WHERE t.post = p.id AND p.author = ")
-    statement.append(statement.parameter(.integer(account)) + ")" + bounds.condition("m.id", in: &statement))
-    statement.append(bounds.order("m.id", in: &statement))
-    let (rows, keys) = try connection.page(statement, bounds)
-    let addresses = try rows.compactMap { try PictureRow($0, from: 1).map { $0.moving ?? $0.picture.url } }
-    return Page(addresses, keys: keys, bounds: bounds)
+    var statement: Statement = """
+      SELECT m.id, \(PictureRow.columns("m")) FROM media m WHERE m.id IN (\
+      SELECT t.media FROM posts p CROSS JOIN attachments t WHERE t.post = p.id AND p.author = \(account))
+      """
+    statement.append("\(bounds.condition("m.id", in: &statement))")
+    statement.append("\(bounds.order("m.id", in: &statement))")
+    let (pictures, keys) = try connection.page(statement, bounds) { _, row in try PictureRow(&row) }
+    return Page(pictures.compactMap { $0.map { $0.moving ?? $0.picture.url } }, keys: keys, bounds: bounds)
   }
 }
 
@@ -99,11 +103,10 @@ extension Store {
   public func hasToken(_ id: Int64, of account: Int64) async throws -> Bool {
     try await driver.read { connection in
       try connection.has(
-        Statement(
-          """
-          SELECT 1 FROM tokens t JOIN accounts a ON a.id = t.account
-          WHERE t.id = $1 AND t.account = $2 AND a.suspended_at IS NULL
-          """, .integer(id), .integer(account)))
+        """
+        SELECT 1 FROM tokens t JOIN accounts a ON a.id = t.account
+        WHERE t.id = \(id) AND t.account = \(account) AND a.suspended_at IS NULL
+        """)
     }
   }
 }

@@ -8,29 +8,30 @@ extension Store {
     async throws
   {
     try await driver.write { connection in
-      try connection.execute(Statement("DELETE FROM sessions WHERE expires_at < $1", .integer(now)))
+      try connection.execute("DELETE FROM sessions WHERE expires_at < \(now)")
       try connection.execute(
-        Statement(
-          "INSERT INTO sessions (id, secret, account, expires_at, device) VALUES ($1, $2, $3, $4, $5)",
-          .integer(id), .text(secret), .integer(account), .integer(end), SQLValue(device)))
+        """
+        INSERT INTO sessions (id, secret, account, expires_at, device) \
+        VALUES (\(id), \(secret), \(account), \(end), \(device))
+        """)
     }
   }
 
   /// Who is signed in with that secret; nil if nobody is, any more.
   public func sessionMember(secret: String, now: Int64) async throws -> MemberRecord? {
     try await driver.read { connection in
-      let sql = """
+      let sql: Statement = """
         SELECT \(MemberRecord.columns) FROM sessions s JOIN accounts a ON a.id = s.account
         LEFT JOIN credentials c ON c.account = a.id
-        WHERE s.secret = $1 AND s.expires_at > $2 AND a.suspended_at IS NULL
+        WHERE s.secret = \(secret) AND s.expires_at > \(now) AND a.suspended_at IS NULL
         """
-      return try connection.rows(Statement(sql, .text(secret), .integer(now))).first.map { try MemberRecord($0) }
+      return try connection.first(sql) { row in try MemberRecord(&row) }
     }
   }
 
   public func endSession(secret: String) async throws {
     try await driver.write { connection in
-      _ = try connection.execute(Statement("DELETE FROM sessions WHERE secret = $1", .text(secret)))
+      _ = try connection.execute("DELETE FROM sessions WHERE secret = \(secret)")
     }
   }
 }

@@ -45,15 +45,16 @@ extension Store {
   /// - Parameter hash: of the token. nil if there is none, or if its account is suspended.
   public func token(hash: String) async throws -> FoundToken? {
     try await driver.read { connection in
-      let sql = """
-        SELECT t.id, t.account, t.scopes, p.name, p.website, t.last_used_at FROM tokens t JOIN applications p ON p.id = t.application
-        LEFT JOIN accounts a ON a.id = t.account WHERE t.token = $1 AND a.suspended_at IS NULL
+      let sql: Statement = """
+        SELECT t.id, t.account, t.scopes, p.name, p.website, t.last_used_at \
+        FROM tokens t JOIN applications p ON p.id = t.application
+        LEFT JOIN accounts a ON a.id = t.account WHERE t.token = \(hash) AND a.suspended_at IS NULL
         """
-      guard let row = try connection.rows(Statement(sql, .text(hash))).first else { return nil }
-      return FoundToken(
-        id: try row.integer(0), account: try row.optionalInteger(1), scopes: try row.text(2),
-        application: try row.text(3), website: try row.optionalText(4),
-        lastUsedAt: try row.integer(5))
+      return try connection.first(sql) { row in
+        FoundToken(
+          id: try row.integer(), account: try row.optionalInteger(), scopes: try row.text(),
+          application: try row.text(), website: try row.optionalText(), lastUsedAt: try row.integer())
+      }
     }
   }
 
@@ -64,8 +65,8 @@ extension Store {
   /// Takes a token back, if it is one of that program's. Returns whether there was one.
   public func revoke(token hash: String, application: Int64) async throws -> Bool {
     try await driver.write { connection in
-      let sql = "DELETE FROM tokens WHERE token = $1 AND application = $2"
-      guard try connection.execute(Statement(sql, .text(hash), .integer(application))) > 0 else { return false }
+      let sql: Statement = "DELETE FROM tokens WHERE token = \(hash) AND application = \(application)"
+      guard try connection.execute(sql) > 0 else { return false }
       try connection.countAccessRevision()
       return true
     }
@@ -75,11 +76,10 @@ extension Store {
 extension DatabaseConnection {
   func insert(_ token: TokenRecord) throws(StorageError) {
     try execute(
-      Statement(
-        """
-        INSERT INTO tokens (id, token, application, account, scopes, code, created_at, last_used_at, device)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8)
-        """, .integer(token.id), .text(token.token), .integer(token.application), SQLValue(token.account),
-        .text(token.scopes), SQLValue(token.code), .integer(token.createdAt), SQLValue(token.device)))
+      """
+      INSERT INTO tokens (id, token, application, account, scopes, code, created_at, last_used_at, device)
+      VALUES (\(token.id), \(token.token), \(token.application), \(token.account), \(token.scopes), \
+      \(token.code), \(token.createdAt), \(token.createdAt), \(token.device))
+      """)
   }
 }

@@ -10,7 +10,7 @@ public enum AccountList: Sendable {
   case muted
 
   /// Table, column of the owner, column of the listed.
-  fileprivate var place: (table: String, owner: String, listed: String) {
+  fileprivate var place: (table: SQL, owner: SQL, listed: SQL) {
     switch self {
     case .followers: ("follows", "followee", "follower")
     case .following: ("follows", "follower", "followee")
@@ -31,10 +31,9 @@ extension Store {
     try await driver.read { connection in
       connection.depend(on: .reader(owner), .followers(owner))
       let (table, ownerColumn, listed) = list.place
-      var statement = Statement("SELECT v.id, v.\(listed) FROM \(table) v WHERE v.\(ownerColumn) = ")
-      statement.append(statement.parameter(.integer(owner)))
+      var statement: Statement = "SELECT v.id, v.\(listed) FROM \(table) v WHERE v.\(ownerColumn) = \(owner)"
       if list == .muted {
-        statement.append(" AND (v.expires_at IS NULL OR v.expires_at > \(statement.parameter(.integer(now))))")
+        statement.append(" AND (v.expires_at IS NULL OR v.expires_at > \(now))")
       }
       // Whom the asker blocked is on that list, of course.
       let stranger = list == .blocked ? nil : asker
@@ -46,19 +45,18 @@ extension Store {
 extension DatabaseConnection {
   /// - Parameter selection: keys and accounts, with a condition already.
   func accounts(
-    _ selection: Statement, key: String, account: String, asker: Int64?, _ bounds: PageBounds
+    _ selection: Statement, key: SQL, account: SQL, asker: Int64?, _ bounds: PageBounds
   ) throws -> Page<Profile> {
     var statement = selection
     statement.append(" AND \(account) NOT IN (SELECT id FROM accounts WHERE suspended_at IS NOT NULL)")
     if let asker {
       depend(on: .reader(asker))
-      statement.append(" AND " + Visibility.notBlocked(statement.identifier(asker), account))
+      statement.append(" AND \(Visibility.notBlocked(statement.identifier(asker), account))")
     }
     let range = bounds.condition(key, in: &statement)
     let order = bounds.order(key, in: &statement)
-    statement.append(range + order)
-    let (rows, keys) = try page(statement, bounds)
-    let ids = try rows.map { try $0.integer(1) }
+    statement.append("\(range)\(order)")
+    let (ids, keys) = try page(statement, bounds) { _, row in try row.integer() }
     let found = try profiles(ids)
     return Page(ids.compactMap { found[$0] }, keys: keys, bounds: bounds)
   }

@@ -33,15 +33,15 @@ extension Store {
   ) async throws -> Page<Notification> {
     try await driver.read { connection in
       connection.depend(on: .notifications(account), .reader(account))
-      var statement = Statement("SELECT n.id, n.kind, n.actor, n.post")
+      var statement: Statement = "SELECT n.id, n.kind, n.actor, n.post"
       statement.appendNotifications(of: account, now: now)
-      if let wanted = selection.wanted { statement.append(" AND n.kind IN " + statement.list(wanted)) }
-      if let actor = selection.actor { statement.append(" AND n.actor = " + statement.parameter(.integer(actor))) }
-      if let id = selection.id { statement.append(" AND n.id = " + statement.parameter(.integer(id))) }
+      if let wanted = selection.wanted { statement.append(" AND n.kind IN \(wanted)") }
+      if let actor = selection.actor { statement.append(" AND n.actor = \(actor)") }
+      if let id = selection.id { statement.append(" AND n.id = \(id)") }
       let range = bounds.condition("n.id", in: &statement)
       let order = bounds.order("n.id", in: &statement)
-      statement.append(range + order)
-      let (rows, keys) = try connection.page(statement, bounds)
+      statement.append("\(range)\(order)")
+      let (rows, keys) = try connection.page(statement, bounds) { key, row in try NotificationRow(key, &row) }
       return Page(try connection.notifications(rows, of: account, memory), keys: keys, bounds: bounds)
     }
   }
@@ -50,15 +50,15 @@ extension Store {
   public func unreadCount(of account: Int64, limit: Int, now: Int64) async throws -> Int {
     try await driver.read { connection in
       connection.depend(on: .notifications(account), .reader(account), .markers(account))
-      var statement = Statement("SELECT count(*) FROM (SELECT n.id")
+      var statement: Statement = "SELECT count(*) FROM (SELECT n.id"
       statement.appendNotifications(of: account, now: now)
       let id = statement.identifier(account)
       statement.append(
         """
          AND n.id > coalesce((SELECT last_read FROM markers WHERE account = \(id) AND timeline = 'notifications'), 0) \
-        LIMIT \(statement.parameter(.integer(Int64(limit))))) unread
+        LIMIT \(limit)) unread
         """)
-      return Int(try connection.rows(statement).first?.integer(0) ?? 0)
+      return try connection.count(statement)
     }
   }
 }
@@ -81,19 +81,32 @@ extension Statement {
   }
 }
 
+private struct NotificationRow {
+  let id: Int64
+  /// As it is stored.
+  let kind: String
+  let actor: Int64
+  let post: Int64?
+
+  init(_ id: Int64, _ row: inout RowReader) throws(StorageError) {
+    self.id = id
+    kind = try row.text()
+    actor = try row.integer()
+    post = try row.optionalInteger()
+  }
+}
+
 extension DatabaseConnection {
   fileprivate func notifications(
-    _ rows: [Row], of account: Int64, _ memory: StatusMemory
+    _ rows: [NotificationRow], of account: Int64, _ memory: StatusMemory
   ) throws -> [Notification] {
     let found = try StatusReader(connection: self, memory: memory, asker: account)
-      .read(rows.compactMap { try $0.optionalInteger(3) }, others: rows.map { try $0.integer(2) })
-    return try rows.compactMap { row in
-      let id = try row.integer(0)
-      guard let kind = Notification.Kind(rawValue: try row.text(1)), let actor = found.profiles[try row.integer(2)]
-      else { return nil }
+      .read(rows.compactMap(\.post), others: rows.map(\.actor))
+    return rows.compactMap { row in
+      guard let kind = Notification.Kind(rawValue: row.kind), let actor = found.profiles[row.actor] else { return nil }
       return Notification(
-        id: String(id), kind: kind, createdAt: Timestamp(milliseconds: Identifiers.millisecond(of: id)), actor: actor,
-        status: try row.optionalInteger(3).flatMap { found.statuses[$0] })
+        id: String(row.id), kind: kind, createdAt: Timestamp(milliseconds: Identifiers.millisecond(of: row.id)),
+        actor: actor, status: row.post.flatMap { found.statuses[$0] })
     }
   }
 }

@@ -38,12 +38,12 @@ public struct AccountFacts: Equatable, Sendable {
 extension PeopleTransaction {
   /// nil for who is not there, or suspended.
   public func account(_ id: Int64, asker: Int64) throws(StorageError) -> AccountFacts? {
-    var statement = Statement("SELECT a.is_locked, CASE WHEN ")
+    var statement: Statement = "SELECT a.is_locked, CASE WHEN "
     let notBlocked = Visibility.notBlocked(statement.identifier(asker), "a.id")
-    statement.append("\(notBlocked) THEN 0 ELSE 1 END FROM accounts a WHERE a.suspended_at IS NULL AND a.id = ")
-    statement.append(statement.parameter(.integer(id)))
-    guard let row = try connection.rows(statement).first else { return nil }
-    return AccountFacts(id: id, isLocked: try row.bool(0), isBlocked: try row.bool(1))
+    statement.append("\(notBlocked) THEN 0 ELSE 1 END FROM accounts a WHERE a.suspended_at IS NULL AND a.id = \(id)")
+    return try connection.first(statement) { row in
+      AccountFacts(id: id, isLocked: try row.bool(), isBlocked: try row.bool())
+    }
   }
 
   /// What is used where a post does not say otherwise; nil for who is not there, or suspended.
@@ -52,44 +52,42 @@ extension PeopleTransaction {
   }
 
   public func update(_ account: Int64, _ change: AccountChange) throws(StorageError) {
-    var changes: [(String, SQLValue)] = []
-    func set(_ column: String, _ value: SQLValue?) { if let value { changes.append((column, value)) } }
+    var changes: [(SQL, SQLValue)] = []
+    func set(_ column: SQL, _ value: (some SQLBindable)?) {
+      if let value { changes.append((column, value.sqlValue)) }
+    }
     let nick = try change.nick.map { nick throws(StorageError) in
       nick.isEmpty ? try username(of: account) : nick
     }
-    set("nick", nick.map { .text($0) })
-    set("nick_key", nick.map { .text(SearchWords.folded($0)) })
-    set("bio", change.bio.map { .text($0) })
-    set("fields", change.fields.map { .text(ProfileRow.encoded($0.map { (name: $0.name, value: $0.value) })) })
-    set("is_locked", change.isLocked.map { SQLValue($0) })
-    set("is_bot", change.isBot.map { SQLValue($0) })
-    set("is_discoverable", change.isDiscoverable.map { SQLValue($0) })
-    set("default_visibility", change.visibility.map { .text($0.rawValue) })
-    set("default_sensitive", change.isSensitive.map { SQLValue($0) })
-    set("default_language", change.language.map { $0.isEmpty ? .null : .text($0) })
+    set("nick", nick)
+    set("nick_key", nick.map { SearchWords.folded($0) })
+    set("bio", change.bio)
+    set("fields", change.fields.map { ProfileRow.encoded($0.map { (name: $0.name, value: $0.value) }) })
+    set("is_locked", change.isLocked)
+    set("is_bot", change.isBot)
+    set("is_discoverable", change.isDiscoverable)
+    set("default_visibility", change.visibility?.rawValue)
+    set("default_sensitive", change.isSensitive)
+    set("default_language", change.language.map { $0.isEmpty ? SQLValue.null : .text($0) })
     guard !changes.isEmpty else { return }
-    var statement = Statement("UPDATE accounts SET ")
+    var statement: Statement = "UPDATE accounts SET "
     for (index, (column, value)) in changes.enumerated() {
-      statement.append("\(index == 0 ? "" : ", ")\(column) = \(statement.parameter(value))")
+      statement.append("\(raw: index == 0 ? "" : ", ")\(column) = \(value)")
     }
-    statement.append(" WHERE id = \(statement.parameter(.integer(account)))")
+    statement.append(" WHERE id = \(account)")
     try connection.execute(statement)
   }
 
   private func username(of account: Int64) throws(StorageError) -> String {
-    let sql = "SELECT username FROM accounts WHERE id = $1"
-    guard let row = try connection.rows(Statement(sql, .integer(account))).first else { return "" }
-    return try row.text(0)
+    try connection.text("SELECT username FROM accounts WHERE id = \(account)") ?? ""
   }
 
   /// The accounts of these usernames, in whatever case, whom a post by `author` can mention: neither blocks the other.
   public func accounts(named usernames: [String], by author: Int64) throws(StorageError) -> [Int64] {
     guard !usernames.isEmpty else { return [] }
-    var statement = Statement("SELECT a.id FROM accounts a WHERE a.suspended_at IS NULL AND a.username_key IN ")
-    statement.append(statement.list(usernames.map { $0.lowercased() }))
-    statement.append(" AND " + Visibility.notBlocked(statement.identifier(author), "a.id") + " ORDER BY a.id")
-    var ids: [Int64] = []
-    for row in try connection.rows(statement) { ids.append(try row.integer(0)) }
-    return ids
+    let keys = usernames.map { $0.lowercased() }
+    var statement: Statement = "SELECT a.id FROM accounts a WHERE a.suspended_at IS NULL AND a.username_key IN \(keys)"
+    statement.append(" AND \(Visibility.notBlocked(statement.identifier(author), "a.id")) ORDER BY a.id")
+    return try connection.integers(statement)
   }
 }

@@ -22,9 +22,7 @@ extension PeopleTransaction {
   }
 
   public func isFollowing(_ followee: Int64, by follower: Int64) throws(StorageError) -> Bool {
-    try connection.has(
-      Statement(
-        "SELECT 1 FROM follows WHERE follower = $1 AND followee = $2", .integer(follower), .integer(followee)))
+    try connection.has("SELECT 1 FROM follows WHERE follower = \(follower) AND followee = \(followee)")
   }
 
   /// Returns whether the request is new.
@@ -36,56 +34,52 @@ extension PeopleTransaction {
 
   /// Whoever follows asks no more, also if the account was unlocked before it answered.
   private func endRequest(to followee: Int64, by follower: Int64) throws(StorageError) {
-    let pair = [SQLValue.integer(follower), .integer(followee)]
     let ended = try connection.execute(
-      Statement("DELETE FROM follow_requests WHERE follower = $1 AND followee = $2", pair[0], pair[1]))
+      "DELETE FROM follow_requests WHERE follower = \(follower) AND followee = \(followee)")
     guard ended > 0 else { return }
     try connection.execute(
-      Statement(
-        "DELETE FROM notifications WHERE actor = $1 AND account = $2 AND kind = 'follow_request'", pair[0], pair[1]))
+      "DELETE FROM notifications WHERE actor = \(follower) AND account = \(followee) AND kind = 'follow_request'")
   }
 
   private func put(
-    _ table: String, id: Int64, _ followee: Int64, by follower: Int64, _ options: FollowOptions
+    _ table: SQL, id: Int64, _ followee: Int64, by follower: Int64, _ options: FollowOptions
   ) throws(StorageError) -> Bool {
     let known = try connection.execute(
-      Statement(
-        """
-        UPDATE \(table) SET shows_reposts = coalesce($1, shows_reposts), notifies = coalesce($2, notifies)
-        WHERE follower = $3 AND followee = $4
-        """, SQLValue(options.showsReposts.map { $0 ? 1 : 0 }), SQLValue(options.notifies.map { $0 ? 1 : 0 }),
-        .integer(follower), .integer(followee)))
+      """
+      UPDATE \(table) SET shows_reposts = coalesce(\(options.showsReposts), shows_reposts), \
+      notifies = coalesce(\(options.notifies), notifies)
+      WHERE follower = \(follower) AND followee = \(followee)
+      """)
     guard known == 0 else { return false }
     try connection.execute(
-      Statement(
-        """
-        INSERT INTO \(table) (id, follower, followee, shows_reposts, notifies) VALUES ($1, $2, $3, $4, $5)
-        """, .integer(id), .integer(follower), .integer(followee), SQLValue(options.showsReposts ?? true),
-        SQLValue(options.notifies ?? false)))
+      """
+      INSERT INTO \(table) (id, follower, followee, shows_reposts, notifies) \
+      VALUES (\(id), \(follower), \(followee), \(options.showsReposts ?? true), \(options.notifies ?? false))
+      """)
     return true
   }
 
   /// Ends following and asking for it, and what was told of it.
   public func unfollow(_ followee: Int64, by follower: Int64) throws(StorageError) {
-    let pair = [SQLValue.integer(follower), .integer(followee)]
-    let ended = try connection.execute(
-      Statement("DELETE FROM follows WHERE follower = $1 AND followee = $2", pair[0], pair[1]))
+    let ended = try connection.execute("DELETE FROM follows WHERE follower = \(follower) AND followee = \(followee)")
     if ended > 0 { try connection.countFollow(of: followee, by: follower, -1) }
+    try connection.execute("DELETE FROM follow_requests WHERE follower = \(follower) AND followee = \(followee)")
     try connection.execute(
-      Statement("DELETE FROM follow_requests WHERE follower = $1 AND followee = $2", pair[0], pair[1]))
-    try connection.execute(
-      Statement(
-        """
-        DELETE FROM notifications WHERE actor = $1 AND account = $2 AND kind IN ('follow', 'follow_request')
-        """, pair[0], pair[1]))
+      """
+      DELETE FROM notifications \
+      WHERE actor = \(follower) AND account = \(followee) AND kind IN ('follow', 'follow_request')
+      """)
   }
 
   /// Takes a request away; returns how it wanted to follow, nil if there was none.
   public func takeRequest(of follower: Int64, to followee: Int64) throws(StorageError) -> FollowOptions? {
-    let sql = "SELECT shows_reposts, notifies FROM follow_requests WHERE follower = $1 AND followee = $2"
-    let rows = try connection.rows(Statement(sql, .integer(follower), .integer(followee)))
-    guard let row = rows.first else { return nil }
-    let options = FollowOptions(showsReposts: try row.bool(0), notifies: try row.bool(1))
+    let sql: Statement = """
+      SELECT shows_reposts, notifies FROM follow_requests WHERE follower = \(follower) AND followee = \(followee)
+      """
+    let options = try connection.first(sql) { row in
+      FollowOptions(showsReposts: try row.bool(), notifies: try row.bool())
+    }
+    guard let options else { return nil }
     try endRequest(to: followee, by: follower)
     return options
   }
@@ -95,19 +89,16 @@ extension PeopleTransaction {
     try unfollow(target, by: account)
     try unfollow(account, by: target)
     try connection.execute(
-      Statement(
-        """
-        DELETE FROM notifications WHERE (account = $1 AND actor = $2) OR (account = $2 AND actor = $1)
-        """, .integer(account), .integer(target)))
+      """
+      DELETE FROM notifications \
+      WHERE (account = \(account) AND actor = \(target)) OR (account = \(target) AND actor = \(account))
+      """)
     try connection.execute(
-      Statement(
-        "INSERT INTO blocks (id, account, target) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", .integer(id),
-        .integer(account), .integer(target)))
+      "INSERT INTO blocks (id, account, target) VALUES (\(id), \(account), \(target)) ON CONFLICT DO NOTHING")
   }
 
   public func unblock(_ target: Int64, by account: Int64) throws(StorageError) {
-    try connection.execute(
-      Statement("DELETE FROM blocks WHERE account = $1 AND target = $2", .integer(account), .integer(target)))
+    try connection.execute("DELETE FROM blocks WHERE account = \(account) AND target = \(target)")
   }
 
   /// - Parameter end: in milliseconds; nil: for ever.
@@ -115,32 +106,28 @@ extension PeopleTransaction {
     _ target: Int64, by account: Int64, id: Int64, hidesNotifications: Bool, until end: Int64?
   ) throws(StorageError) {
     try connection.execute(
-      Statement(
-        """
-        INSERT INTO mutes (id, account, target, hides_notifications, expires_at) VALUES ($1, $2, $3, $4, $5)
-        ON CONFLICT (account, target) DO UPDATE SET
-          hides_notifications = excluded.hides_notifications, expires_at = excluded.expires_at
-        """, .integer(id), .integer(account), .integer(target), SQLValue(hidesNotifications), SQLValue(end)))
+      """
+      INSERT INTO mutes (id, account, target, hides_notifications, expires_at) \
+      VALUES (\(id), \(account), \(target), \(hidesNotifications), \(end))
+      ON CONFLICT (account, target) DO UPDATE SET
+        hides_notifications = excluded.hides_notifications, expires_at = excluded.expires_at
+      """)
   }
 
   public func unmute(_ target: Int64, by account: Int64) throws(StorageError) {
-    try connection.execute(
-      Statement("DELETE FROM mutes WHERE account = $1 AND target = $2", .integer(account), .integer(target)))
+    try connection.execute("DELETE FROM mutes WHERE account = \(account) AND target = \(target)")
   }
 
   /// - Parameter words: at most 2,000 characters; empty: nothing any more.
   public func note(_ words: String, on target: Int64, by account: Int64) throws(StorageError) {
-    let pair = [SQLValue.integer(account), .integer(target)]
     guard !words.isEmpty else {
-      try connection.execute(
-        Statement("DELETE FROM account_notes WHERE account = $1 AND target = $2", pair[0], pair[1]))
+      try connection.execute("DELETE FROM account_notes WHERE account = \(account) AND target = \(target)")
       return
     }
     try connection.execute(
-      Statement(
-        """
-        INSERT INTO account_notes (account, target, words) VALUES ($1, $2, $3)
-        ON CONFLICT (account, target) DO UPDATE SET words = excluded.words
-        """, pair[0], pair[1], .text(words)))
+      """
+      INSERT INTO account_notes (account, target, words) VALUES (\(account), \(target), \(words))
+      ON CONFLICT (account, target) DO UPDATE SET words = excluded.words
+      """)
   }
 }

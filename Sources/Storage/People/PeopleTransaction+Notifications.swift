@@ -24,12 +24,12 @@ extension PeopleTransaction {
   /// - Parameter now: in milliseconds; mutes may have ended.
   public func notify(_ draft: NotificationDraft, now: Int64) throws(StorageError) {
     guard draft.account != draft.actor else { return }
-    var statement = Statement("INSERT INTO notifications (id, account, kind, actor, post) SELECT ")
+    var statement: Statement = "INSERT INTO notifications (id, account, kind, actor, post) SELECT "
     let id = statement.identifier(draft.id)
     let account = statement.identifier(draft.account)
-    let kind = "CAST(\(statement.parameter(.text(draft.kind.rawValue))) AS TEXT)"
+    let kind: SQL = "CAST(\(statement.bind(draft.kind.rawValue)) AS TEXT)"
     let actor = statement.identifier(draft.actor)
-    let post = "CAST(\(statement.parameter(SQLValue(draft.post))) AS BIGINT)"
+    let post: SQL = "CAST(\(statement.bind(draft.post)) AS BIGINT)"
     let notBlocked = Visibility.notBlocked(account, actor)
     let moment = statement.identifier(now)
     statement.append(
@@ -48,33 +48,24 @@ extension PeopleTransaction {
     _ kind: Notification.Kind, by actor: Int64, of post: Int64
   ) throws(StorageError) {
     try connection.execute(
-      Statement(
-        "DELETE FROM notifications WHERE post = $1 AND actor = $2 AND kind = $3", .integer(post), .integer(actor),
-        .text(kind.rawValue)))
+      "DELETE FROM notifications WHERE post = \(post) AND actor = \(actor) AND kind = \(kind.rawValue)")
   }
 
   /// Who wants to hear of everything that an account publishes.
   public func listeners(of account: Int64) throws(StorageError) -> [Int64] {
-    try accounts("SELECT follower FROM follows WHERE followee = $1 AND notifies = 1", account)
+    try connection.integers("SELECT follower FROM follows WHERE followee = \(account) AND notifies = 1")
   }
 
   /// Who reposted a post.
   public func reposters(of post: Int64) throws(StorageError) -> [Int64] {
-    try accounts("SELECT author FROM posts WHERE repost_of = $1", post)
-  }
-
-  private func accounts(_ sql: String, _ id: Int64) throws(StorageError) -> [Int64] {
-    var ids: [Int64] = []
-    for row in try connection.rows(Statement(sql, .integer(id))) { ids.append(try row.integer(0)) }
-    return ids
+    try connection.integers("SELECT author FROM posts WHERE repost_of = \(post)")
   }
 
   public func dismiss(notification id: Int64, of account: Int64) throws(StorageError) {
-    try connection.execute(
-      Statement("DELETE FROM notifications WHERE id = $1 AND account = $2", .integer(id), .integer(account)))
+    try connection.execute("DELETE FROM notifications WHERE id = \(id) AND account = \(account)")
   }
 
   public func clearNotifications(of account: Int64) throws(StorageError) {
-    try connection.execute(Statement("DELETE FROM notifications WHERE account = $1", .integer(account)))
+    try connection.execute("DELETE FROM notifications WHERE account = \(account)")
   }
 }

@@ -12,8 +12,3 @@ extension Store {
     try await driver.write { connection in try body(PeopleTransaction(connection: connection)) }
   }
 }
-
-extension DatabaseConnection {
-  /// Whether there is any such row.
-  func has(_ statement: Statement) throws(StorageError) -> Bool { try !rows(statement).isEmpty }
-}

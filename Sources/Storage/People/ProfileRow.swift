@@ -4,7 +4,7 @@ import Social
 
 /// A row of `accounts` with all that its page shows.
 struct ProfileRow {
-  static let columns = """
+  static let columns: SQL = """
     \(AccountRow.columns), a.bio, a.fields, a.is_locked, a.is_bot, a.created_at, a.followers_count, \
     a.following_count, a.posts_count, \
     (SELECT coalesce(l.created_at, l.id >> 16) FROM posts l WHERE l.author = a.id \
@@ -16,16 +16,16 @@ struct ProfileRow {
   let id: Int64
   let profile: Profile
 
-  init(_ row: Row) throws(StorageError) {
-    let account = try AccountRow(row)
+  init(_ row: inout RowReader) throws(StorageError) {
+    let account = try AccountRow(&row)
     id = account.id
     var profile = Profile(
-      id: String(account.id), account: account.account(withCover: true), bio: .text(try row.text(14)),
-      fields: Self.fields(encoded: try row.text(15)), isLocked: try row.bool(16), isBot: try row.bool(17),
-      createdAt: Timestamp(milliseconds: try row.integer(18)), followersCount: Int(try row.integer(19)),
-      followingCount: Int(try row.integer(20)), postsCount: Int(try row.integer(21)),
-      lastPostAt: try row.optionalInteger(22).map { Timestamp(milliseconds: $0) })
-    profile.isDiscoverable = try row.bool(23)
+      id: String(account.id), account: account.account(withCover: true), bio: .text(try row.text()),
+      fields: Self.fields(encoded: try row.text()), isLocked: try row.bool(), isBot: try row.bool(),
+      createdAt: Timestamp(milliseconds: try row.integer()), followersCount: try row.int(),
+      followingCount: try row.int(), postsCount: try row.int(),
+      lastPostAt: try row.optionalInteger().map { Timestamp(milliseconds: $0) })
+    profile.isDiscoverable = try row.bool()
     self.profile = profile
   }
 
@@ -56,14 +56,11 @@ extension DatabaseConnection {
   func profiles(_ ids: some Sequence<Int64>) throws(StorageError) -> [Int64: Profile] {
     let ids = Set(ids).sorted()
     depend(on: ids.map { .account($0) })
-    var statement = Statement("SELECT \(ProfileRow.columns) FROM \(AccountRow.tables) WHERE a.id IN ")
-    let list = statement.list(ids)
-    statement.append(list + " AND a.suspended_at IS NULL")
+    let sql: Statement = """
+      SELECT \(ProfileRow.columns) FROM \(AccountRow.tables) WHERE a.id IN \(ids) AND a.suspended_at IS NULL
+      """
     var profiles: [Int64: Profile] = [:]
-    for row in try rows(statement) {
-      let found = try ProfileRow(row)
-      profiles[found.id] = found.profile
-    }
+    for found in try rows(sql, { row in try ProfileRow(&row) }) { profiles[found.id] = found.profile }
     return profiles
   }
 }

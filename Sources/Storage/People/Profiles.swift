@@ -24,10 +24,11 @@ extension Store {
   /// By the username, in whatever case; nil also for who is suspended.
   public func profile(named username: String) async throws -> Profile? {
     try await driver.read { connection in
-      let sql = """
-        SELECT \(ProfileRow.columns) FROM \(AccountRow.tables) WHERE a.username_key = $1 AND a.suspended_at IS NULL
+      let sql: Statement = """
+        SELECT \(ProfileRow.columns) FROM \(AccountRow.tables) \
+        WHERE a.username_key = \(username.lowercased()) AND a.suspended_at IS NULL
         """
-      let found = try connection.rows(Statement(sql, .text(username.lowercased()))).first.map { try ProfileRow($0) }
+      let found = try connection.first(sql) { row in try ProfileRow(&row) }
       connection.depend(on: found.map { [.account($0.id)] } ?? [])
       return found?.profile
     }
@@ -44,12 +45,12 @@ extension Store {
   /// The first of those who run the community; nil if there is none.
   public func owner() async throws -> Profile? {
     try await driver.read { connection in
-      let sql = """
+      let sql: Statement = """
         SELECT \(ProfileRow.columns) FROM \(AccountRow.tables)
         WHERE a.id IN (SELECT account FROM credentials WHERE role = 'owner') AND a.suspended_at IS NULL
         ORDER BY a.id LIMIT 1
         """
-      let found = try connection.rows(Statement(sql)).first.map { try ProfileRow($0) }
+      let found = try connection.first(sql) { row in try ProfileRow(&row) }
       connection.depend(on: found.map { [.account($0.id)] } ?? [])
       return found?.profile
     }
@@ -58,27 +59,27 @@ extension Store {
   /// How many members there are, and how many posts.
   public func statistics() async throws -> (members: Int, posts: Int) {
     try await driver.read { connection in
-      let sql = """
+      let sql: Statement = """
         SELECT coalesce(sum(1 - is_imported), 0), coalesce(sum(posts_count), 0) FROM accounts
         WHERE suspended_at IS NULL
         """
-      guard let row = try connection.rows(Statement(sql)).first else { return (0, 0) }
-      return (Int(try row.integer(0)), Int(try row.integer(1)))
+      return try connection.first(sql) { row in (try row.int(), try row.int()) } ?? (0, 0)
     }
   }
 }
 
 extension DatabaseConnection {
   func settings(of account: Int64) throws(StorageError) -> AccountSettingsRecord? {
-    let sql = """
+    let sql: Statement = """
       SELECT default_visibility, default_sensitive, default_language,
         (SELECT count(*) FROM follow_requests r WHERE r.followee = a.id), c.role
-      FROM accounts a LEFT JOIN credentials c ON c.account = a.id WHERE a.id = $1 AND a.suspended_at IS NULL
+      FROM accounts a LEFT JOIN credentials c ON c.account = a.id WHERE a.id = \(account) AND a.suspended_at IS NULL
       """
-    guard let row = try rows(Statement(sql, .integer(account))).first else { return nil }
-    return AccountSettingsRecord(
-      visibility: Visibility(rawValue: try row.text(0)) ?? .followers, isSensitive: try row.bool(1),
-      language: try row.optionalText(2), followRequestsCount: Int(try row.integer(3)),
-      role: try row.optionalText(4).flatMap { Role(rawValue: $0) })
+    return try first(sql) { row in
+      AccountSettingsRecord(
+        visibility: Visibility(rawValue: try row.text()) ?? .followers, isSensitive: try row.bool(),
+        language: try row.optionalText(), followRequestsCount: try row.int(),
+        role: try row.optionalText().flatMap { Role(rawValue: $0) })
+    }
   }
 }

@@ -8,46 +8,51 @@ extension Store {
   public func relationships(of asker: Int64, to ids: [Int64], now: Int64) async throws -> [Relationship] {
     try await driver.read { connection in
       connection.depend(on: .reader(asker), .followers(asker))
-      var statement = Statement("SELECT a.id, f.shows_reposts, f.notifies, m.hides_notifications, n.words")
+      var statement: Statement = "SELECT a.id, f.shows_reposts, f.notifies, m.hides_notifications, n.words"
       let id = statement.identifier(asker)
-      for facts in [
+      let facts: [SQL] = [
         "follows WHERE follower = a.id AND followee = \(id)", "blocks WHERE account = \(id) AND target = a.id",
         "blocks WHERE account = a.id AND target = \(id)", "follow_requests WHERE follower = \(id) AND followee = a.id",
         "follow_requests WHERE follower = a.id AND followee = \(id)",
-      ] { statement.append(", CASE WHEN EXISTS (SELECT 1 FROM \(facts)) THEN 1 ELSE 0 END") }
+      ]
+      for fact in facts { statement.append(", CASE WHEN EXISTS (SELECT 1 FROM \(fact)) THEN 1 ELSE 0 END") }
       let moment = statement.identifier(now)
       statement.append(
         """
          FROM accounts a LEFT JOIN follows f ON f.follower = \(id) AND f.followee = a.id
-        LEFT JOIN mutes m ON m.account = \(id) AND m.target = a.id AND (m.expires_at IS NULL OR m.expires_at > \(moment))
+        LEFT JOIN mutes m ON m.account = \(id) AND m.target = a.id \
+        AND (m.expires_at IS NULL OR m.expires_at > \(moment))
         LEFT JOIN account_notes n ON n.account = \(id) AND n.target = a.id
-        WHERE a.suspended_at IS NULL AND a.id IN 
+        WHERE a.suspended_at IS NULL AND a.id IN \(ids)
         """)
-      statement.append(statement.list(ids))
       var found: [Int64: Relationship] = [:]
-      for row in try connection.rows(statement) { found[try row.integer(0)] = try Relationship(row) }
+      try connection.forEach(statement) { row in
+        let id = try row.integer()
+        found[id] = try Relationship(id, &row)
+      }
       return ids.compactMap { found[$0] }
     }
   }
 }
 
 extension Relationship {
-  fileprivate init(_ row: Row) throws(StorageError) {
-    self.init(id: String(try row.integer(0)))
-    if let showsReposts = try row.optionalInteger(1) {
+  fileprivate init(_ id: Int64, _ row: inout RowReader) throws(StorageError) {
+    self.init(id: String(id))
+    let (showsReposts, notifies) = (try row.optionalInteger(), try row.optionalInteger())
+    if let showsReposts {
       isFollowing = true
       self.showsReposts = showsReposts != 0
-      notifies = try row.bool(2)
+      self.notifies = notifies != 0
     }
-    if let hidesNotifications = try row.optionalInteger(3) {
+    if let hidesNotifications = try row.optionalInteger() {
       isMuting = true
       mutesNotifications = hidesNotifications != 0
     }
-    note = try row.optionalText(4) ?? ""
-    isFollowedBy = try row.bool(5)
-    isBlocking = try row.bool(6)
-    isBlockedBy = try row.bool(7)
-    isRequested = try row.bool(8)
-    isRequestedBy = try row.bool(9)
+    note = try row.optionalText() ?? ""
+    isFollowedBy = try row.bool()
+    isBlocking = try row.bool()
+    isBlockedBy = try row.bool()
+    isRequested = try row.bool()
+    isRequestedBy = try row.bool()
   }
 }

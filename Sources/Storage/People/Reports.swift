@@ -33,13 +33,13 @@ public struct NamedReport: Equatable, Sendable {
 extension PeopleTransaction {
   public func insert(_ report: ReportRecord) throws(StorageError) {
     try connection.execute(
-      Statement(
-        "INSERT INTO reports (id, reporter, target, category, comment, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
-        .integer(report.id), .integer(report.reporter), .integer(report.target), .text(report.category),
-        .text(report.comment), .integer(report.createdAt)))
+      """
+      INSERT INTO reports (id, reporter, target, category, comment, created_at) \
+      VALUES (\(report.id), \(report.reporter), \(report.target), \(report.category), \(report.comment), \
+      \(report.createdAt))
+      """)
     for post in report.posts {
-      try connection.execute(
-        Statement("INSERT INTO report_posts (report, post) VALUES ($1, $2)", .integer(report.id), .integer(post)))
+      try connection.execute("INSERT INTO report_posts (report, post) VALUES (\(report.id), \(post))")
     }
   }
 }
@@ -50,26 +50,25 @@ extension Store {
   /// - Parameter last: the last one that was read; nil: from the first on.
   public func reports(after last: Int64?, limit: Int) async throws -> [NamedReport] {
     try await driver.read { connection in
-      let sql = """
+      let sql: Statement = """
         SELECT r.id, r.reporter, r.target, r.category, r.comment, r.created_at, a.username, b.username
         FROM reports r JOIN accounts a ON a.id = r.reporter JOIN accounts b ON b.id = r.target
-        WHERE r.id > $1 ORDER BY r.id LIMIT $2
+        WHERE r.id > \(last ?? -1) ORDER BY r.id LIMIT \(limit)
         """
-      return try connection.rows(Statement(sql, .integer(last ?? -1), .integer(Int64(limit)))).map { row in
-        let id = try row.integer(0)
-        let posts = try connection.rows(
-          Statement("SELECT post FROM report_posts WHERE report = $1 ORDER BY post", .integer(id)))
+      return try connection.rows(sql) { row in
+        let id = try row.integer()
+        let posts = try connection.integers("SELECT post FROM report_posts WHERE report = \(id) ORDER BY post")
         return NamedReport(
           report: ReportRecord(
-            id: id, reporter: try row.integer(1), target: try row.integer(2), category: try row.text(3),
-            comment: try row.text(4), posts: try posts.map { try $0.integer(0) }, createdAt: try row.integer(5)),
-          reporter: try row.text(6), target: try row.text(7))
+            id: id, reporter: try row.integer(), target: try row.integer(), category: try row.text(),
+            comment: try row.text(), posts: posts, createdAt: try row.integer()),
+          reporter: try row.text(), target: try row.text())
       }
     }
   }
 
   /// Returns whether there was one.
   public func removeReport(_ id: Int64) async throws -> Bool {
-    try await driver.write { try $0.execute(Statement("DELETE FROM reports WHERE id = $1", .integer(id))) } > 0
+    try await driver.write { try $0.execute("DELETE FROM reports WHERE id = \(id)") } > 0
   }
 }

@@ -7,7 +7,7 @@ enum PostgresChanges {
   static let channel = "swiftlet_changes"
 
   /// Taken by each write for its transaction.
-  static let lock = Statement("SELECT pg_advisory_xact_lock(1400457580, 1)")
+  static let lock: Statement = "SELECT pg_advisory_xact_lock(1400457580, 1)"
 
   /// Changes when the functions below do.
   private static let version = 2
@@ -20,8 +20,8 @@ enum PostgresChanges {
     try session.queue("BEGIN")
     try session.queue(lock)
     let known = try session.run(
-      Statement("SELECT CASE WHEN to_regproc('swiftlet_version_\(version)') IS NULL THEN 0 ELSE 1 END"))
-    guard try known.rows.first?.bool(0) != true else {
+      "SELECT CASE WHEN to_regproc('swiftlet_version_\(raw: String(version))') IS NULL THEN 0 ELSE 1 END" as Statement)
+    guard try known.integer() != 1 else {
       try session.queue("COMMIT")
       try session.collect()
       return

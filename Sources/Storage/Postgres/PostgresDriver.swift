@@ -141,10 +141,10 @@ final class PostgresDriver: DatabaseDriver {
     let wanted = PostgresChanges.statements(for: rules)
     let fingerprint = PostgresChanges.fingerprint(of: wanted)
     try await write { connection in
-      let known = try connection.rows(Statement("SELECT rules FROM swiftlet_revisions")).first?.text(0)
+      let known = try connection.text("SELECT rules FROM swiftlet_revisions")
       guard known != fingerprint else { return }
-      for sql in PostgresChanges.removal + wanted { try connection.execute(Statement(sql)) }
-      try connection.execute(Statement("UPDATE swiftlet_revisions SET rules = $1", .text(fingerprint)))
+      for sql in PostgresChanges.removal + wanted { try connection.execute(Statement(raw: sql)) }
+      try connection.execute("UPDATE swiftlet_revisions SET rules = \(fingerprint)")
     }
   }
 

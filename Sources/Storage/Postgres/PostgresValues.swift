@@ -18,6 +18,17 @@ final class PostgresResult {
     }
   }
 
+  /// What stands in the only column of the first row; nil if there is none, or if it is NULL.
+  func integer() throws(StorageError) -> Int64? {
+    guard let row = rows.first else { return nil }
+    return try row.read { row in try row.optionalInteger() }
+  }
+
+  func text() throws(StorageError) -> String? {
+    guard let row = rows.first else { return nil }
+    return try row.read { row in try row.optionalText() }
+  }
+
   private enum Kind {
     case boolean, integer, text
 

@@ -110,13 +110,13 @@ final class PostgresWatch: Sendable {
   private func number(_ session: PostgresSession) throws(StorageError) -> Int {
     for number in 0..<Identifiers.mostProcesses {
       let sql = "SELECT pg_try_advisory_lock(1400457581, \(number))"
-      if try session.run(sql).rows.first?.bool(0) == true { return number }
+      if try session.run(sql).integer() == 1 { return number }
     }
     throw .unavailable("\(Identifiers.mostProcesses) processes work with it already")
   }
 
   private func newest(_ session: PostgresSession) throws(StorageError) -> Int64 {
-    try session.run("SELECT number FROM swiftlet_revisions").rows.first?.integer(0) ?? 0
+    try session.run("SELECT number FROM swiftlet_revisions").integer() ?? 0
   }
 
   /// Waits for a message or a wish, and deals with it.

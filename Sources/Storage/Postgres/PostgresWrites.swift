@@ -157,7 +157,7 @@ final class PostgresWrites: Sendable {
   private func take(_ session: PostgresSession) throws(StorageError) {
     try session.queue("BEGIN")
     try session.queue(PostgresChanges.lock)
-    let known = try session.run(Statement("SELECT last_identifier FROM swiftlet_revisions")).rows.first?.integer(0)
+    let known = try session.run("SELECT last_identifier FROM swiftlet_revisions" as Statement).integer()
     identifiers.observe(known ?? 0)
   }
 
@@ -242,8 +242,8 @@ final class PostgresWrites: Sendable {
   private func commit(_ session: PostgresSession, _ thread: PostgresThread) -> Outcome {
     let end: PostgresChanges.End
     do throws(StorageError) {
-      let statement = Statement("SELECT swiftlet_end($1)", .integer(identifiers.latest))
-      end = PostgresChanges.End(try session.run(statement).rows.first?.optionalText(0))
+      let statement: Statement = "SELECT swiftlet_end(\(identifiers.latest))"
+      end = PostgresChanges.End(try session.run(statement).text())
     } catch {
       return .undone(error)
     }
@@ -269,10 +269,10 @@ final class PostgresWrites: Sendable {
     // It changed nothing.
     guard let transaction else { return .kept }
     let end = ContinuousClock.now + Self.inquiry
-    let question = Statement("SELECT pg_xact_status(CAST($1 AS xid8))", .text(transaction))
+    let question: Statement = "SELECT pg_xact_status(CAST(\(transaction) AS xid8))"
     while ContinuousClock.now < end {
       // nil: the server isn't there again yet.
-      if let answer = try? thread.ready().run(question).rows.first?.text(0) {
+      if let answer = try? thread.ready().run(question).text() {
         switch answer {
         case "committed": return .kept
         case "aborted": return .undone(error)

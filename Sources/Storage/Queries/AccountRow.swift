@@ -2,11 +2,12 @@ import Social
 
 /// A row of `accounts` with the pictures that belong to it.
 struct AccountRow {
-  static let columns = """
+  static let columns: SQL = """
     a.id, a.username, a.nick, a.is_imported, a.avatar_source, a.cover_source, \
     \(PictureRow.columns("v")), \(PictureRow.columns("c"))
     """
-  static let tables = "accounts a LEFT JOIN media v ON v.id = a.avatar LEFT JOIN media c ON c.id = a.cover"
+  static let tables: SQL =
+    "accounts a LEFT JOIN media v ON v.id = a.avatar LEFT JOIN media c ON c.id = a.cover"
 
   let id: Int64
   let username: String
@@ -15,13 +16,14 @@ struct AccountRow {
   private let avatar: Picture?
   private let cover: Picture?
 
-  init(_ row: Row) throws(StorageError) {
-    id = try row.integer(0)
-    username = try row.text(1)
-    nick = try row.text(2)
-    isImported = try row.bool(3)
-    avatar = Self.picture(try PictureRow(row, from: 6), source: try row.optionalText(4))
-    cover = Self.picture(try PictureRow(row, from: 10), source: try row.optionalText(5))
+  init(_ row: inout RowReader) throws(StorageError) {
+    id = try row.integer()
+    username = try row.text()
+    nick = try row.text()
+    isImported = try row.bool()
+    let (avatarSource, coverSource) = (try row.optionalText(), try row.optionalText())
+    avatar = Self.picture(try PictureRow(&row), source: avatarSource)
+    cover = Self.picture(try PictureRow(&row), source: coverSource)
   }
 
   /// Nobody has a missing avatar or cover: then the default is drawn.

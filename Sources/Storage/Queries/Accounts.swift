@@ -29,12 +29,11 @@ extension Store {
   /// The same, but nobody who is suspended.
   public func visibleAccount(named username: String) async throws -> AccountRecord? {
     try await driver.read { connection in
-      let sql = """
-        SELECT \(AccountRow.columns) FROM \(AccountRow.tables) WHERE a.username_key = $1 AND a.suspended_at IS NULL
+      let sql: Statement = """
+        SELECT \(AccountRow.columns) FROM \(AccountRow.tables) \
+        WHERE a.username_key = \(username.lowercased()) AND a.suspended_at IS NULL
         """
-      let found = try connection.rows(Statement(sql, .text(username.lowercased()))).first.map {
-        AccountRecord(try AccountRow($0))
-      }
+      let found = try connection.first(sql) { row in AccountRecord(try AccountRow(&row)) }
       connection.depend(on: found.map { [.account($0.id)] } ?? [])
       return found
     }
@@ -43,11 +42,11 @@ extension Store {
   /// The first of the members who are not suspended.
   public func firstVisibleMember() async throws -> AccountRecord? {
     try await driver.read { connection in
-      let sql = """
+      let sql: Statement = """
         SELECT \(AccountRow.columns) FROM \(AccountRow.tables)
         WHERE a.is_imported = 0 AND a.suspended_at IS NULL ORDER BY a.id LIMIT 1
         """
-      let found = try connection.rows(Statement(sql)).first.map { AccountRecord(try AccountRow($0)) }
+      let found = try connection.first(sql) { row in AccountRecord(try AccountRow(&row)) }
       connection.depend(on: found.map { [.account($0.id)] } ?? [])
       return found
     }
@@ -56,11 +55,11 @@ extension Store {
   /// The member who was there first.
   public func firstMember() async throws -> AccountRecord? {
     try await driver.read { connection in
-      let sql = """
+      let sql: Statement = """
         SELECT \(AccountRow.columns) FROM \(AccountRow.tables) WHERE a.is_imported = 0 \
         AND a.id NOT IN (SELECT account FROM hidden_accounts) ORDER BY a.id LIMIT 1
         """
-      let found = try connection.rows(Statement(sql)).first.map { AccountRecord(try AccountRow($0)) }
+      let found = try connection.first(sql) { row in AccountRecord(try AccountRow(&row)) }
       connection.depend(on: found.map { [.account($0.id)] } ?? [])
       return found
     }
@@ -69,8 +68,9 @@ extension Store {
 
 extension DatabaseConnection {
   func account(named username: String) throws(StorageError) -> AccountRecord? {
-    let sql = "SELECT \(AccountRow.columns) FROM \(AccountRow.tables) WHERE a.username_key = $1"
-    guard let row = try rows(Statement(sql, .text(username.lowercased()))).first else { return nil }
-    return AccountRecord(try AccountRow(row))
+    let sql: Statement = """
+      SELECT \(AccountRow.columns) FROM \(AccountRow.tables) WHERE a.username_key = \(username.lowercased())
+      """
+    return try first(sql) { row in AccountRecord(try AccountRow(&row)) }
   }
 }

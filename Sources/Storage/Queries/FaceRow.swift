@@ -2,17 +2,18 @@ import Social
 
 /// What a list shows of whoever wrote something: names and picture.
 struct FaceRow {
-  static let columns = "a.id, a.username, a.nick, a.avatar_source, \(PictureRow.columns("f"))"
+  static let columns: SQL = "a.id, a.username, a.nick, a.avatar_source, \(PictureRow.columns("f"))"
   /// For the tables behind `accounts a`.
-  static let tables = "LEFT JOIN media f ON f.id = a.avatar"
+  static let tables: SQL = "LEFT JOIN media f ON f.id = a.avatar"
 
   let id: Int64
   let account: Account
 
-  init(_ row: Row, from column: Int) throws(StorageError) {
-    id = try row.integer(column)
-    let avatar = AccountRow.picture(
-      try PictureRow(row, from: column + 4), source: try row.optionalText(column + 3))
-    account = Account(username: try row.text(column + 1), nick: try row.text(column + 2), avatar: avatar)
+  init(_ row: inout RowReader) throws(StorageError) {
+    id = try row.integer()
+    let (username, nick) = (try row.text(), try row.text())
+    let source = try row.optionalText()
+    account = Account(
+      username: username, nick: nick, avatar: AccountRow.picture(try PictureRow(&row), source: source))
   }
 }

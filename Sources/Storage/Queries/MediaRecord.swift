@@ -39,13 +39,13 @@ public struct MediaRecord: Equatable, Sendable {
 }
 
 extension MediaRecord {
-  static let columns = "hash, mime_type, width, height, byte_size, copies, blurhash"
+  static let columns: SQL = "hash, mime_type, width, height, byte_size, copies, blurhash"
 
-  init(_ row: Row, from column: Int = 0) throws(StorageError) {
+  init(_ row: inout RowReader) throws(StorageError) {
     self.init(
-      hash: try row.text(column), mimeType: try row.text(column + 1), width: Int(try row.integer(column + 2)),
-      height: Int(try row.integer(column + 3)), byteSize: Int(try row.integer(column + 4)),
-      copies: Copy.list(encoded: try row.text(column + 5)), blurhash: try row.optionalText(column + 6))
+      hash: try row.text(), mimeType: try row.text(), width: try row.int(),
+      height: try row.int(), byteSize: try row.int(),
+      copies: Copy.list(encoded: try row.text()), blurhash: try row.optionalText())
   }
 }
 

@@ -25,18 +25,20 @@ public struct MomentsPage: Sendable {
 
   /// The condition on the posts `p` of the list: neither replies nor reposts nor messages. The contract has no word for what is to be
   /// shown only when asked for, so that is left out unless it is wanted.
-  func condition(in statement: inout Statement) -> String {
+  func condition(in statement: inout Statement) -> SQL {
     let owner = statement.identifier(owner)
-    var sql = "p.conversation = p.id AND p.visibility <> 'direct' AND "
-    sql += "p.author IN (SELECT \(owner) UNION ALL SELECT followee FROM follows WHERE follower = \(owner)) AND "
-    sql += isVisible("p", hasCovered: hasCovered, in: &statement)
-    if let before { sql += " AND p.id < \(statement.parameter(.integer(before)))" }
+    var sql: SQL = """
+      p.conversation = p.id AND p.visibility <> 'direct' AND \
+      p.author IN (SELECT \(owner) UNION ALL SELECT followee FROM follows WHERE follower = \(owner)) AND \
+      \(isVisible("p", hasCovered: hasCovered, in: &statement))
+      """
+    if let before { sql.append(" AND p.id < \(statement.bind(before))") }
     return sql
   }
 
   /// Whether the asker sees a post or a comment here. A stranger finds no unlisted ones, who needs their addresses.
   /// Comments have no cover: they always are left out.
-  func isVisible(_ table: String, hasCovered: Bool = false, in statement: inout Statement) -> String {
+  func isVisible(_ table: SQL, hasCovered: Bool = false, in statement: inout Statement) -> SQL {
     var sql = Visibility.condition(asker: asker, on: table, in: &statement)
     if !hasCovered { sql = "\(table).is_sensitive = 0 AND \(table).warning = '' AND \(sql)" }
     return asker == nil ? "\(table).visibility = 'public' AND \(sql)" : sql

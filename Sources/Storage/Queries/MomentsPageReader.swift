@@ -16,8 +16,8 @@ struct MomentsPageReader {
 
   func posts() throws -> [Post] {
     try dependOnLists()
-    let rows = try connection.rows(postsStatement())
-    guard let first = try rows.first?.integer(0), let last = try rows.last?.integer(0) else { return [] }
+    let rows = try connection.rows(postsStatement()) { row in try PostRow(&row) }
+    guard let first = rows.first?.id, let last = rows.last?.id else { return [] }
     let range = last...first
     let accounts = try accounts(range)
     let pictures = try pictures(range)
@@ -26,15 +26,14 @@ struct MomentsPageReader {
     var posts: [Post] = []
     posts.reserveCapacity(rows.count)
     for row in rows {
-      let id = try row.integer(0)
+      let id = row.id
       connection.depend(on: .post(id), .conversation(id))
-      guard let sender = accounts[try row.integer(1)] else { continue }
+      guard let sender = accounts[row.author] else { continue }
       posts.append(
         Post(
-          id: String(id), sender: sender, text: try row.text(2), warning: try row.text(4),
-          isSensitive: try row.bool(5), pictures: pictures[id] ?? [], comments: comments[id] ?? [],
-          likes: likes[id] ?? [],
-          createdAt: try row.optionalInteger(3).map(Timestamp.init(milliseconds:))))
+          id: String(id), sender: sender, text: row.text, warning: row.warning, isSensitive: row.isSensitive,
+          pictures: pictures[id] ?? [], comments: comments[id] ?? [], likes: likes[id] ?? [],
+          createdAt: row.createdAt))
     }
     return posts
   }
@@ -44,37 +43,33 @@ struct MomentsPageReader {
     connection.depend(on: .authored(page.owner), .reader(page.owner))
     if let asker = page.asker { connection.depend(on: .reader(asker)) }
     guard isGathered else { return }
-    let followed = Statement("SELECT followee FROM follows WHERE follower = $1", .integer(page.owner))
-    connection.depend(on: try connection.rows(followed).map { .authored(try $0.integer(0)) })
+    let followed = try connection.integers("SELECT followee FROM follows WHERE follower = \(page.owner)")
+    connection.depend(on: followed.map { .authored($0) })
   }
 
   private func postsStatement() -> Statement {
-    var statement = Statement(
-      "SELECT p.id, p.author, p.text, p.created_at, p.warning, p.is_sensitive FROM posts p WHERE ")
-    let condition = page.condition(in: &statement)
-    statement.append(condition + " ORDER BY p.id DESC")
-    if let limit = page.limit { statement.append(" LIMIT " + statement.parameter(.integer(Int64(limit)))) }
+    var statement: Statement = "SELECT \(PostRow.columns) FROM posts p WHERE "
+    statement.append("\(page.condition(in: &statement)) ORDER BY p.id DESC")
+    if let limit = page.limit { statement.append(" LIMIT \(limit)") }
     return statement
   }
 
   /// `prefix`, then the ids of the page's posts as a subquery, then `suffix`.
-  private func statement(_ prefix: String, _ range: ClosedRange<Int64>, _ suffix: String) -> Statement {
-    var statement = Statement(prefix)
-    let selection = selection(range, in: &statement)
-    statement.append(" IN (\(selection))" + suffix)
+  private func statement(_ prefix: SQL, _ range: ClosedRange<Int64>, _ suffix: SQL) -> Statement {
+    var statement: Statement = "\(prefix)"
+    statement.append(" IN (\(selection(range, in: &statement)))\(suffix)")
     return statement
   }
 
-  private func selection(_ range: ClosedRange<Int64>, in statement: inout Statement) -> String {
+  private func selection(_ range: ClosedRange<Int64>, in statement: inout Statement) -> SQL {
     let condition = page.condition(in: &statement)
-    let lower = statement.parameter(.integer(range.lowerBound))
-    let upper = statement.parameter(.integer(range.upperBound))
+    let (lower, upper) = (statement.bind(range.lowerBound), statement.bind(range.upperBound))
     return "SELECT p.id FROM posts p WHERE \(condition) AND p.id BETWEEN \(lower) AND \(upper)"
   }
 
   /// Everybody who appears on the page.
   private func accounts(_ range: ClosedRange<Int64>) throws -> [Int64: Account] {
-    var statement = Statement("WITH page AS (")
+    var statement: Statement = "WITH page AS ("
     let selection = selection(range, in: &statement)
     statement.append(
       """
@@ -84,9 +79,8 @@ struct MomentsPageReader {
         UNION SELECT account FROM favourites WHERE post IN (SELECT id FROM page)) AND a.suspended_at IS NULL
       """)
     var accounts: [Int64: Account] = [:]
-    for row in try connection.rows(statement) {
+    for record in try connection.rows(statement, { row in try AccountRow(&row) }) {
       // On a page nobody's cover is shown but the owner's, which is asked for by itself.
-      let record = try AccountRow(row)
       connection.depend(on: .account(record.id))
       accounts[record.id] = record.account(withCover: false)
     }
@@ -101,12 +95,13 @@ struct MomentsPageReader {
       SELECT t.post, t.source, t.description, t.focus_x, t.focus_y, \(PictureRow.columns("m")) FROM attachments t
       LEFT JOIN media m ON m.id = t.media WHERE t.post IN (SELECT c.id FROM posts c WHERE c.conversation
       """, range, ") ORDER BY t.post, t.position")
-    for row in try connection.rows(query) {
-      let stored = try PictureRow(row, from: 5)
-      var picture = PictureRow.picture(
-        stored, source: try row.optionalText(1), description: try row.text(2))
-      picture.focus = try AttachmentRow.focus(row, from: 3)
-      pictures[try row.integer(0), default: []].append(picture)
+    try connection.forEach(query) { row in
+      let id = try row.integer()
+      let (source, description) = (try row.optionalText(), try row.text())
+      let focus = try AttachmentRow.focus(&row)
+      var picture = PictureRow.picture(try PictureRow(&row), source: source, description: description)
+      picture.focus = focus
+      pictures[id, default: []].append(picture)
     }
     return pictures
   }
@@ -115,26 +110,23 @@ struct MomentsPageReader {
     _ range: ClosedRange<Int64>, _ accounts: [Int64: Account], _ pictures: [Int64: [Picture]]
   ) throws -> [Int64: [Comment]] {
     var query = statement(
-      "SELECT c.conversation, c.id, c.author, c.text, c.reply_to, c.created_at, c.is_sensitive FROM posts c WHERE c.conversation",
-      range, " AND c.id <> c.conversation AND ")
+      "SELECT \(CommentRow.columns) FROM posts c WHERE c.conversation", range, " AND c.id <> c.conversation AND ")
     let condition = page.isVisible("c", in: &query)
-    query.append(condition + " ORDER BY c.conversation, c.place IS NULL, c.place, c.id")
-    let rows = try connection.rows(query)
+    query.append("\(condition) ORDER BY c.conversation, c.place IS NULL, c.place, c.id")
+    let rows = try connection.rows(query) { row in try CommentRow(&row) }
     var authors: [Int64: Account] = [:]
-    for row in rows { authors[try row.integer(1)] = accounts[try row.integer(2)] }
+    for row in rows { authors[row.id] = accounts[row.author] }
     var comments: [Int64: [Comment]] = [:]
     for row in rows {
-      let id = try row.integer(1)
-      connection.depend(on: .post(id))
-      guard let sender = authors[id] else { continue }
-      let reply = try row.optionalInteger(4).flatMap { answered in
+      connection.depend(on: .post(row.id))
+      guard let sender = authors[row.id] else { continue }
+      let reply = row.replyTo.flatMap { answered in
         authors[answered].map { Comment.Reply(id: String(answered), sender: $0) }
       }
       let comment = Comment(
-        id: String(id), sender: sender, text: try row.text(3), replyTo: reply,
-        picture: try row.bool(6) ? nil : pictures[id]?.first,
-        createdAt: try row.optionalInteger(5).map(Timestamp.init(milliseconds:)))
-      comments[try row.integer(0), default: []].append(comment)
+        id: String(row.id), sender: sender, text: row.text, replyTo: reply,
+        picture: row.isSensitive ? nil : pictures[row.id]?.first, createdAt: row.createdAt)
+      comments[row.conversation, default: []].append(comment)
     }
     return comments
   }
@@ -144,10 +136,53 @@ struct MomentsPageReader {
       "SELECT l.post, l.account FROM favourites l WHERE l.post", range,
       " ORDER BY l.post, l.place IS NULL, l.place, l.id")
     var likes: [Int64: [Account]] = [:]
-    for row in try connection.rows(query) {
-      guard let account = accounts[try row.integer(1)] else { continue }
-      likes[try row.integer(0), default: []].append(account)
+    try connection.forEach(query) { row in
+      let post = try row.integer()
+      guard let account = accounts[try row.integer()] else { return }
+      likes[post, default: []].append(account)
     }
     return likes
+  }
+}
+
+private struct PostRow {
+  static let columns: SQL = "p.id, p.author, p.text, p.created_at, p.warning, p.is_sensitive"
+
+  let id: Int64
+  let author: Int64
+  let text: String
+  let createdAt: Timestamp?
+  let warning: String
+  let isSensitive: Bool
+
+  init(_ row: inout RowReader) throws(StorageError) {
+    id = try row.integer()
+    author = try row.integer()
+    text = try row.text()
+    createdAt = try row.optionalInteger().map(Timestamp.init(milliseconds:))
+    warning = try row.text()
+    isSensitive = try row.bool()
+  }
+}
+
+private struct CommentRow {
+  static let columns: SQL = "c.conversation, c.id, c.author, c.text, c.reply_to, c.created_at, c.is_sensitive"
+
+  let conversation: Int64
+  let id: Int64
+  let author: Int64
+  let text: String
+  let replyTo: Int64?
+  let createdAt: Timestamp?
+  let isSensitive: Bool
+
+  init(_ row: inout RowReader) throws(StorageError) {
+    conversation = try row.integer()
+    id = try row.integer()
+    author = try row.integer()
+    text = try row.text()
+    replyTo = try row.optionalInteger()
+    createdAt = try row.optionalInteger().map(Timestamp.init(milliseconds:))
+    isSensitive = try row.bool()
   }
 }

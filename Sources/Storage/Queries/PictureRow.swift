@@ -2,7 +2,7 @@ import Social
 
 /// A row of `media`, and the addresses of its files.
 struct PictureRow {
-  static func columns(_ table: String) -> String {
+  static func columns(_ table: SQL) -> SQL {
     "\(table).hash, \(table).width, \(table).height, \(table).copies"
   }
 
@@ -11,11 +11,14 @@ struct PictureRow {
   let copies: [MediaRecord.Copy]
 
   /// nil where an outer join found nothing.
-  init?(_ row: Row, from column: Int) throws(StorageError) {
-    guard let hash = try row.optionalText(column) else { return nil }
+  init?(_ row: inout RowReader) throws(StorageError) {
+    guard let hash = try row.optionalText() else {
+      row.skip(3)
+      return nil
+    }
     self.hash = hash
-    size = PixelSize(width: Int(try row.integer(column + 1)), height: Int(try row.integer(column + 2)))
-    copies = MediaRecord.Copy.list(encoded: try row.text(column + 3))
+    size = PixelSize(width: try row.int(), height: try row.int())
+    copies = MediaRecord.Copy.list(encoded: try row.text())
   }
 
   /// What is shown for a picture that is not there and has no address elsewhere.

@@ -1,16 +1,13 @@
 extension DatabaseConnection {
   /// Writes the picture unless it is there already; returns its id.
   func addMedia(_ media: MediaRecord, id: Int64) throws(StorageError) -> Int64 {
-    let known = try rows(Statement("SELECT id FROM media WHERE hash = $1", .text(media.hash)))
-    if let known = known.first { return try known.integer(0) }
+    if let known = try integer("SELECT id FROM media WHERE hash = \(media.hash)") { return known }
     try execute(
-      Statement(
-        """
-        INSERT INTO media (id, hash, mime_type, width, height, byte_size, copies, blurhash)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-        """, .integer(id), .text(media.hash), .text(media.mimeType), .integer(Int64(media.width)),
-        .integer(Int64(media.height)), .integer(Int64(media.byteSize)), .text(MediaRecord.Copy.encoded(media.copies)),
-        SQLValue(media.blurhash)))
+      """
+      INSERT INTO media (id, hash, mime_type, width, height, byte_size, copies, blurhash)
+      VALUES (\(id), \(media.hash), \(media.mimeType), \(media.width), \(media.height), \(media.byteSize), \
+      \(MediaRecord.Copy.encoded(media.copies)), \(media.blurhash))
+      """)
     return id
   }
 
@@ -20,22 +17,26 @@ extension DatabaseConnection {
   func removeUnused(_ media: some Sequence<Int64>) throws(StorageError) -> [String] {
     var unused: [String] = []
     for id in Set(media).sorted() {
-      guard let row = try rows(Statement(Self.unusedPicture, .integer(id))).first else { continue }
-      unused.append(try row.text(0))
-      try execute(Statement("DELETE FROM media WHERE id = $1", .integer(id)))
+      guard let hash = try text(Self.unusedPicture(id)) else { continue }
+      unused.append(hash)
+      try execute("DELETE FROM media WHERE id = \(id)")
     }
     return unused
   }
 
-  private static var unusedPicture: String {
-    """
-    SELECT hash FROM media WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM attachments WHERE media = $1)
-      AND NOT EXISTS (SELECT 1 FROM attachments WHERE thumbnail = $1)
-      AND NOT EXISTS (SELECT 1 FROM uploads WHERE media = $1) AND NOT EXISTS (SELECT 1 FROM uploads WHERE thumbnail = $1)
-      AND NOT EXISTS (SELECT 1 FROM accounts WHERE avatar = $1) AND NOT EXISTS (SELECT 1 FROM accounts WHERE cover = $1)
-      AND NOT EXISTS (SELECT 1 FROM link_cards WHERE picture = $1)
-      AND NOT EXISTS (SELECT 1 FROM import_pictures WHERE media = $1)
-    """
+  private static func unusedPicture(_ id: Int64) -> Statement {
+    Statement(with: id) {
+      """
+      SELECT hash FROM media WHERE id = \($0) AND NOT EXISTS (SELECT 1 FROM attachments WHERE media = \($0))
+        AND NOT EXISTS (SELECT 1 FROM attachments WHERE thumbnail = \($0))
+        AND NOT EXISTS (SELECT 1 FROM uploads WHERE media = \($0)) \
+      AND NOT EXISTS (SELECT 1 FROM uploads WHERE thumbnail = \($0))
+        AND NOT EXISTS (SELECT 1 FROM accounts WHERE avatar = \($0)) \
+      AND NOT EXISTS (SELECT 1 FROM accounts WHERE cover = \($0))
+        AND NOT EXISTS (SELECT 1 FROM link_cards WHERE picture = \($0))
+        AND NOT EXISTS (SELECT 1 FROM import_pictures WHERE media = \($0))
+      """
+    }
   }
 }
 
@@ -43,7 +44,7 @@ extension Store {
   /// Those of the hashes of which there is no picture.
   public func unknownPictures(_ hashes: [String]) async throws -> [String] {
     try await driver.read { connection in
-      try hashes.filter { try !connection.has(Statement("SELECT 1 FROM media WHERE hash = $1", .text($0))) }
+      try hashes.filter { try !connection.has("SELECT 1 FROM media WHERE hash = \($0)") }
     }
   }
 }

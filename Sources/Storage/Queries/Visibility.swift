@@ -11,9 +11,9 @@ extension Visibility {
   /// The condition on the posts that the statement calls `table`.
   ///
   /// - Parameter asker: who asks; nil: somebody who is not signed in.
-  static func condition(asker: Int64?, on table: String = "p", in statement: inout Statement) -> String {
+  static func condition(asker: Int64?, on table: SQL = "p", in statement: inout Statement) -> SQL {
     let asker = asker.map { statement.identifier($0) }
-    let repeated = "x_\(table)"
+    let repeated: SQL = "x_\(table)"
     return """
       (\(rule(asker, table)) AND (\(table).repost_of IS NULL OR EXISTS (\
       SELECT 1 FROM posts \(repeated) WHERE \(repeated).id = \(table).repost_of AND \(rule(asker, repeated)))))
@@ -21,8 +21,8 @@ extension Visibility {
   }
 
   /// Not for public lists: what a repost repeats is not looked at.
-  private static func rule(_ asker: String?, _ post: String) -> String {
-    let isShown = """
+  private static func rule(_ asker: SQL?, _ post: SQL) -> SQL {
+    let isShown: SQL = """
       \(post).author NOT IN (SELECT id FROM accounts WHERE suspended_at IS NOT NULL) \
       AND \(post).id NOT IN (SELECT post FROM hidden_posts)
       """
@@ -37,7 +37,7 @@ extension Visibility {
   }
 
   /// Neither blocks the other.
-  static func notBlocked(_ asker: String, _ account: String) -> String {
+  static func notBlocked(_ asker: SQL, _ account: SQL) -> SQL {
     """
     \(account) NOT IN (SELECT target FROM blocks WHERE account = \(asker) \
     UNION ALL SELECT account FROM blocks WHERE target = \(asker))
@@ -48,9 +48,4 @@ extension Visibility {
 extension Visibility {
   /// Counters that everybody sees count such posts only.
   var isForEverybody: Bool { self == .everybody || self == .unlisted }
-}
-
-extension Statement {
-  /// A parameter for an id, of a type that PostgreSQL knows wherever it stands.
-  mutating func identifier(_ id: Int64) -> String { "CAST(\(parameter(.integer(id))) AS BIGINT)" }
 }

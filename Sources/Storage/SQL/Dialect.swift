@@ -37,8 +37,8 @@ public enum Dialect: Sendable {
   /// Counts tables of that name.
   func countTables(named name: String) -> Statement {
     switch self {
-    case .sqlite: Statement("SELECT count(*) FROM sqlite_master WHERE name = $1", .text(name))
-    case .postgres: Statement("SELECT count(to_regclass($1))", .text(name))
+    case .sqlite: "SELECT count(*) FROM sqlite_master WHERE name = \(name)"
+    case .postgres: "SELECT count(to_regclass(\(name)))"
     }
   }
 }

@@ -123,7 +123,7 @@ final class RecoveringDriver: DatabaseDriver {
       let writer = try SQLiteDriver(path: folder.database, patience: patience, revisions: revisions)
       do {
         // The disk may be as full as before.
-        _ = try await writer.write { try $0.execute(Statement("UPDATE access_revisions SET number = number + 1")) }
+        _ = try await writer.write { try $0.execute("UPDATE access_revisions SET number = number + 1") }
         try await writer.note(rules)
         return writer
       } catch {

@@ -32,7 +32,7 @@ struct Migrator {
     let dialect = connection.dialect
     try connection.execute(
       Statement(
-        dialect.schema(
+        raw: dialect.schema(
           """
           CREATE TABLE IF NOT EXISTS schema_migrations (
             number INTEGER PRIMARY KEY, name TEXT NOT NULL, fingerprint INTEGER NOT NULL) STRICT
@@ -41,29 +41,28 @@ struct Migrator {
     // Read again: another process may have been quicker.
     let found = try Self.version(of: connection)
     for migration in migrations where migration.number > found {
-      for sql in migration.statements(in: dialect) { try connection.execute(Statement(sql)) }
+      for sql in migration.statements(in: dialect) { try connection.execute(Statement(raw: sql)) }
       try connection.execute(
-        Statement(
-          "INSERT INTO schema_migrations (number, name, fingerprint) VALUES ($1, $2, $3)",
-          .integer(Int64(migration.number)), .text(migration.name), .integer(migration.fingerprint)))
+        """
+        INSERT INTO schema_migrations (number, name, fingerprint) \
+        VALUES (\(migration.number), \(migration.name), \(migration.fingerprint))
+        """)
     }
   }
 
   private func check(_ connection: any DatabaseConnection) throws {
-    for row in try connection.rows(Statement("SELECT number, fingerprint FROM schema_migrations ORDER BY number")) {
-      let number = Int(try row.integer(0))
+    try connection.forEach("SELECT number, fingerprint FROM schema_migrations ORDER BY number") { row in
+      let number = try row.int()
       guard let migration = migrations.first(where: { $0.number == number }) else {
         throw StorageError.newerDatabase(found: number, known: known)
       }
-      guard migration.fingerprint == (try row.integer(1)) else { throw StorageError.changedMigration(number) }
+      guard migration.fingerprint == (try row.integer()) else { throw StorageError.changedMigration(number) }
     }
   }
 
   /// Zero for an empty file.
   static func version(of connection: any DatabaseConnection) throws -> Int {
-    let tables = try connection.rows(connection.dialect.countTables(named: "schema_migrations"))
-    guard try tables.first?.integer(0) == 1 else { return 0 }
-    let rows = try connection.rows(Statement("SELECT coalesce(max(number), 0) FROM schema_migrations"))
-    return Int(try rows.first?.integer(0) ?? 0)
+    guard try connection.integer(connection.dialect.countTables(named: "schema_migrations")) == 1 else { return 0 }
+    return try connection.count("SELECT coalesce(max(number), 0) FROM schema_migrations")
   }
 }

@@ -44,7 +44,7 @@ struct SchemaSnapshot {
     let copy = try SQLiteDriver(path: path)
     let tables = try await driver.read { try Self.rowCounts($0) }
     let copied = try await copy.read { connection in
-      let verdict = try connection.rows(Statement("PRAGMA integrity_check")).first?.text(0)
+      let verdict = try connection.text("PRAGMA integrity_check")
       guard verdict == "ok" else { throw StorageError.corrupt(path: path) }
       return try Self.rowCounts(connection)
     }
@@ -54,13 +54,12 @@ struct SchemaSnapshot {
   }
 
   private static func rowCounts(_ connection: any DatabaseConnection) throws -> [String: Int64] {
-    let names = try connection.rows(
-      Statement("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"))
+    let names = try connection.texts(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     var counts: [String: Int64] = [:]
-    for row in names {
-      let name = try row.text(0)
+    for name in names {
       let quoted = name.replacing("\"", with: "\"\"")
-      counts[name] = try connection.rows(Statement("SELECT count(*) FROM \"\(quoted)\"")).first?.integer(0)
+      counts[name] = try connection.integer("SELECT count(*) FROM \"\(raw: quoted)\"")
     }
     return counts
   }

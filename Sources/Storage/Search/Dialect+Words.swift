@@ -3,7 +3,7 @@
 /// text themselves.
 extension Dialect {
   /// The column with the post's id.
-  var wordsID: String {
+  var wordsID: SQL {
     switch self {
     case .sqlite: "rowid"
     case .postgres: "post"
@@ -11,17 +11,18 @@ extension Dialect {
   }
 
   /// What stands around the parameter with the query.
-  var wordsMatch: (before: String, after: String) {
+  var wordsMatch: (before: SQL, after: SQL) {
     switch self {
     case .sqlite: ("post_words MATCH ", "")
     case .postgres: ("words @@ CAST(", " AS tsquery)")
     }
   }
 
-  var insertWords: String {
+  /// - Parameter words: as `indexed` makes them.
+  func insertWords(_ words: String, of post: Int64) -> Statement {
     switch self {
-    case .sqlite: "INSERT INTO post_words (rowid, words) VALUES ($1, $2)"
-    case .postgres: "INSERT INTO post_words (post, words) VALUES ($1, CAST($2 AS tsvector))"
+    case .sqlite: "INSERT INTO post_words (rowid, words) VALUES (\(post), \(words))"
+    case .postgres: "INSERT INTO post_words (post, words) VALUES (\(post), CAST(\(words) AS tsvector))"
     }
   }
 

@@ -14,16 +14,17 @@ extension Store {
   /// Names that were kept before accents were folded are found like others afterwards.
   func foldNames() async throws {
     let outdated = try await driver.read { connection in
-      try connection.rows(Statement("SELECT id, nick, nick_key FROM accounts")).compactMap { row in
-        let key = SearchWords.folded(try row.text(1))
-        return try row.text(2) == key ? nil : (id: try row.integer(0), key: key)
+      var outdated: [(id: Int64, key: String)] = []
+      try connection.forEach("SELECT id, nick, nick_key FROM accounts") { row in
+        let (id, key) = (try row.integer(), SearchWords.folded(try row.text()))
+        if try row.text() != key { outdated.append((id, key)) }
       }
+      return outdated
     }
     for start in stride(from: 0, to: outdated.count, by: Self.indexedAtOnce) {
       try await driver.writeAndPause { connection in
         for (id, key) in outdated[start..<min(start + Self.indexedAtOnce, outdated.count)] {
-          try connection.execute(
-            Statement("UPDATE accounts SET nick_key = $1 WHERE id = $2", .text(key), .integer(id)))
+          try connection.execute("UPDATE accounts SET nick_key = \(key) WHERE id = \(id)")
         }
       }
     }
@@ -57,7 +58,7 @@ extension Store {
   }
 
   private func hasUnindexed() async throws -> Bool {
-    try await driver.read { try !$0.rows(Statement("SELECT 1 FROM unindexed_posts LIMIT 1")).isEmpty }
+    try await driver.read { try $0.has("SELECT 1 FROM unindexed_posts LIMIT 1") }
   }
 }
 
@@ -68,21 +69,23 @@ extension DatabaseConnection {
   ///
   /// - Returns: how many came in.
   fileprivate func indexPosts(atMost limit: Int) throws -> Int {
-    let sql = """
+    let sql: Statement = """
       SELECT u.post, p.warning, p.text FROM unindexed_posts u LEFT JOIN posts p ON p.id = u.post
-      ORDER BY u.post DESC LIMIT $1
+      ORDER BY u.post DESC LIMIT \(limit)
       """
     let end = ContinuousClock.now + .shortTransaction
     var done = 0
-    for row in try rows(Statement(sql, .integer(Int64(limit)))).reversed() {
+    let found = try rows(sql) { row in
+      (id: try row.integer(), warning: try row.optionalText(), text: try row.optionalText())
+    }
+    for (id, warning, text) in found.reversed() {
       if done > 0, ContinuousClock.now >= end { break }
       done += 1
-      let id = try row.integer(0)
-      try execute(Statement("DELETE FROM post_words WHERE \(dialect.wordsID) = $1", .integer(id)))
-      try execute(Statement("DELETE FROM unindexed_posts WHERE post = $1", .integer(id)))
-      guard let warning = try row.optionalText(1), let text = try row.optionalText(2) else { continue }
+      try execute("DELETE FROM post_words WHERE \(dialect.wordsID) = \(id)")
+      try execute("DELETE FROM unindexed_posts WHERE post = \(id)")
+      guard let warning, let text else { continue }
       let words = dialect.indexed(SearchWords.indexed(warning + "\n" + text))
-      try execute(Statement(dialect.insertWords, .integer(id), .text(words)))
+      try execute(dialect.insertWords(words, of: id))
     }
     return done
   }

@@ -31,7 +31,7 @@ extension Store {
   ) async throws -> [Profile] {
     try await driver.read { connection in
       let statement = AccountSearch(text: text, asker: asker, followedOnly: followedOnly, limit: limit).statement
-      let ids = try connection.rows(statement).map { try $0.integer(0) }
+      let ids = try connection.integers(statement)
       let profiles = try connection.profiles(ids)
       return ids.compactMap { profiles[$0] }
     }
@@ -43,7 +43,8 @@ extension Store {
     guard !words.isEmpty else { return [] }
     try await indexIfPossible(atMost: Self.indexedForSearch)
     return try await driver.read { connection in
-      let (_, keys) = try connection.page(search.statement(words, asker: asker, connection.dialect), search.bounds)
+      let statement = search.statement(words, asker: asker, connection.dialect)
+      let (_, keys) = try connection.page(statement, search.bounds) { _, _ in }
       return try StatusReader(connection: connection, memory: memory, asker: asker).statuses(keys)
     }
   }
@@ -52,9 +53,7 @@ extension Store {
   /// shown, and 500 tags are looked at.
   public func tags(beginning prefix: String, limit: Int) async throws -> [Status.Tag] {
     try await driver.read { connection in
-      try connection.rows(TagSearch(prefix: prefix, limit: limit).statement).map {
-        Status.Tag(name: try $0.text(0), url: "")
-      }
+      try connection.texts(TagSearch(prefix: prefix, limit: limit).statement).map { Status.Tag(name: $0, url: "") }
     }
   }
 }
@@ -63,14 +62,16 @@ extension StatusSearch {
   /// - Parameter words: as `SearchWords.query` makes them.
   func statement(_ words: [[String]], asker: Int64, _ dialect: Dialect) -> Statement {
     let (id, matches) = (dialect.wordsID, dialect.wordsMatch)
-    var statement = Statement("SELECT p.id FROM (SELECT \(id) AS id FROM post_words WHERE \(matches.before)")
-    statement.append(statement.parameter(.text(dialect.wordsQuery(words))) + matches.after)
+    var statement: Statement = """
+      SELECT p.id FROM (SELECT \(id) AS id FROM post_words \
+      WHERE \(matches.before)\(dialect.wordsQuery(words))\(matches.after)
+      """
     let range = bounds.condition(id, in: &statement)
     var window = bounds
     window.limit = Int(Self.mostPosts)
     let order = window.order(id, in: &statement)
     statement.append("\(range)\(order)) w CROSS JOIN posts p WHERE p.id = w.id")
-    if let author { statement.append(" AND p.author = \(statement.parameter(.integer(author)))") }
+    if let author { statement.append(" AND p.author = \(author)") }
     let visible = Visibility.condition(asker: asker, in: &statement)
     let outer = bounds.order("p.id", in: &statement)
     statement.append(" AND \(visible)\(outer)")
@@ -87,20 +88,21 @@ struct AccountSearch {
   /// Selects ids, the best first.
   var statement: Statement {
     let key = SearchWords.folded(text)
-    var statement = Statement("SELECT a.id FROM accounts a WHERE a.suspended_at IS NULL AND a.id IN (")
-    let (start, end) = (statement.parameter(.text(key)), statement.parameter(.text(key + "\u{10FFFF}")))
-    let most = statement.parameter(.integer(Store.mostNames))
+    var statement: Statement = "SELECT a.id FROM accounts a WHERE a.suspended_at IS NULL AND a.id IN ("
+    let (start, end) = (statement.bind(key), statement.bind(key + "\u{10FFFF}"))
+    let most = statement.bind(Store.mostNames)
     let anywhere = statement.pattern(key, anywhere: true)
-    let parts = ["username_key", "nick_key"].map { column in
+    let parts = (["username_key", "nick_key"] as [SQL]).map { column -> SQL in
       """
       SELECT id FROM (SELECT id FROM accounts WHERE \(column) >= \(start) AND \(column) < \(end) \
       ORDER BY \(column) LIMIT \(most)) AS by_\(column)
       """
     }
-    statement.append(parts.joined(separator: " UNION ALL "))
+    statement.append("\(parts.joined(separator: " UNION ALL "))")
     statement.append(
       """
-       UNION ALL SELECT id FROM (SELECT id, username_key, nick_key FROM accounts ORDER BY id DESC LIMIT \(most)) AS newest \
+       UNION ALL SELECT id FROM (SELECT id, username_key, nick_key \
+      FROM accounts ORDER BY id DESC LIMIT \(most)) AS newest \
       WHERE username_key LIKE \(anywhere) OR nick_key LIKE \(anywhere))
       """)
     statement.append(" AND (a.is_discoverable = 1 OR a.username_key = \(start)")
@@ -118,7 +120,7 @@ struct AccountSearch {
       """
        ORDER BY CASE WHEN a.username_key = \(start) THEN 0 \
       WHEN a.username_key LIKE \(beginning) THEN 1 WHEN a.nick_key LIKE \(beginning) THEN 2 ELSE 3 END, \
-      a.is_imported, a.followers_count DESC, a.id LIMIT \(statement.parameter(.integer(Int64(limit))))
+      a.is_imported, a.followers_count DESC, a.id LIMIT \(limit)
       """)
     return statement
   }
@@ -130,9 +132,9 @@ struct TagSearch {
 
   /// Goes from tag to tag by the index, however many posts each one has.
   var statement: Statement {
-    var statement = Statement("WITH RECURSIVE names (name, number) AS (SELECT min(name), 1 FROM tags WHERE name >= ")
-    let start = statement.parameter(.text(prefix))
-    let end = statement.parameter(.text(prefix + "\u{10FFFF}"))
+    var statement: Statement = "WITH RECURSIVE names (name, number) AS (SELECT min(name), 1 FROM tags WHERE name >= "
+    let start = statement.bind(prefix)
+    let end = statement.bind(prefix + "\u{10FFFF}")
     let visible = Visibility.condition(asker: nil, in: &statement)
     statement.append(
       """
@@ -141,9 +143,8 @@ struct TagSearch {
       FROM names WHERE names.name IS NOT NULL AND number < 500) \
       SELECT name FROM names WHERE name IS NOT NULL AND EXISTS (SELECT 1 FROM (\
       SELECT post FROM tags WHERE tags.name = names.name ORDER BY post DESC LIMIT 100) newest CROSS JOIN posts p \
-      WHERE p.id = newest.post AND p.visibility = 'public' AND \(visible)) ORDER BY number LIMIT
+      WHERE p.id = newest.post AND p.visibility = 'public' AND \(visible)) ORDER BY number LIMIT \(limit)
       """)
-    statement.append(" " + statement.parameter(.integer(Int64(limit))))
     return statement
   }
 }

@@ -47,17 +47,16 @@ extension Store {
 extension DatabaseConnection {
   /// The id under which everything is noted that joins or leaves the thread of a post.
   fileprivate func conversation(of id: Int64) throws -> Int64 {
-    let sql = "SELECT conversation FROM posts WHERE id = $1"
-    return try rows(Statement(sql, .integer(id))).first?.optionalInteger(0) ?? id
+    try integer("SELECT conversation FROM posts WHERE id = \(id)") ?? id
   }
 
   fileprivate func ancestors(of id: Int64, _ limits: ContextLimits) throws -> [Int64] {
-    try rows(Conversation.ancestors(of: id, limits)).map { try $0.integer(0) }
+    try integers(Conversation.ancestors(of: id, limits))
   }
 
   fileprivate func descendants(of id: Int64, _ limits: ContextLimits) throws -> [Conversation.Answer] {
-    try rows(Conversation.descendants(of: id, limits)).map {
-      Conversation.Answer(id: try $0.integer(0), replyTo: try $0.integer(1))
+    try rows(Conversation.descendants(of: id, limits)) { row in
+      Conversation.Answer(id: try row.integer(), replyTo: try row.integer())
     }
   }
 }
@@ -85,27 +84,25 @@ enum Conversation {
   }
 
   static func ancestors(of id: Int64, _ limits: ContextLimits) -> Statement {
-    let sql = """
-      WITH RECURSIVE above (id, reply_to, depth) AS (
-        SELECT id, reply_to, 0 FROM posts WHERE id = $1
-        UNION ALL
-        SELECT p.id, p.reply_to, above.depth + 1 FROM above JOIN posts p ON p.id = above.reply_to
-        WHERE above.depth < $2)
-      SELECT id FROM above WHERE depth > 0 ORDER BY depth DESC
-      """
-    return Statement(sql, .integer(id), .integer(Int64(limits.ancestors)))
+    """
+    WITH RECURSIVE above (id, reply_to, depth) AS (
+      SELECT id, reply_to, 0 FROM posts WHERE id = \(id)
+      UNION ALL
+      SELECT p.id, p.reply_to, above.depth + 1 FROM above JOIN posts p ON p.id = above.reply_to
+      WHERE above.depth < \(limits.ancestors))
+    SELECT id FROM above WHERE depth > 0 ORDER BY depth DESC
+    """
   }
 
   /// Level by level, so that each one's parent comes before it, and the limit cuts the deepest.
   static func descendants(of id: Int64, _ limits: ContextLimits) -> Statement {
-    let sql = """
-      WITH RECURSIVE below (id, reply_to, depth) AS (
-        SELECT id, reply_to, 1 FROM posts WHERE reply_to = $1
-        UNION ALL
-        SELECT p.id, p.reply_to, below.depth + 1 FROM below JOIN posts p ON p.reply_to = below.id
-        WHERE below.depth < $2)
-      SELECT id, reply_to FROM below LIMIT $3
-      """
-    return Statement(sql, .integer(id), .integer(Int64(limits.depth)), .integer(Int64(limits.descendants)))
+    """
+    WITH RECURSIVE below (id, reply_to, depth) AS (
+      SELECT id, reply_to, 1 FROM posts WHERE reply_to = \(id)
+      UNION ALL
+      SELECT p.id, p.reply_to, below.depth + 1 FROM below JOIN posts p ON p.reply_to = below.id
+      WHERE below.depth < \(limits.depth))
+    SELECT id, reply_to FROM below LIMIT \(limits.descendants)
+    """
   }
 }

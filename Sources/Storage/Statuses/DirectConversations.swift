@@ -13,18 +13,19 @@ extension Store {
       // New ones are the asker's own, or name the asker.
       connection.depend(on: .authored(asker), .reader(asker), .marks(asker))
       let statement = DirectConversations.statement(asker: asker, id: id, bounds)
-      let (rows, keys) = try connection.page(statement, bounds)
+      let (rows, keys) = try connection.page(statement, bounds) { key, row in
+        (last: key, id: try row.integer(), isNewer: try row.bool())
+      }
       let reader = StatusReader(connection: connection, memory: memory, asker: asker)
       let statuses = try reader.read(keys).statuses
       let others = statuses.values.flatMap { status in status.mentions.compactMap { Int64($0.id) } }
       let profiles = try reader.read([], others: others + [asker]).profiles
-      let found = try rows.compactMap { row -> DirectConversation? in
-        guard let last = statuses[try row.integer(0)] else { return nil }
-        let isNewer = try row.bool(2)
+      let found = rows.compactMap { row -> DirectConversation? in
+        guard let last = statuses[row.last] else { return nil }
         let named = last.mentions.compactMap { mention in Int64(mention.id).flatMap { profiles[$0] } }
         let people = ([last.author] + named.filter { $0.id != last.author.id }).filter { $0.id != String(asker) }
         return DirectConversation(
-          id: String(try row.integer(1)), isUnread: isNewer && last.author.id != String(asker), last: last,
+          id: String(row.id), isUnread: row.isNewer && last.author.id != String(asker), last: last,
           people: people.isEmpty ? profiles[asker].map { [$0] } ?? [] : people)
       }
       return Page(found, keys: keys, bounds: bounds)
@@ -36,8 +37,9 @@ extension Store {
 enum DirectConversations {
   /// Selects the newest post of each, the conversation, and whether the asker has not read so far.
   static func statement(asker: Int64, id: Int64?, _ bounds: PageBounds) -> Statement {
-    var statement = Statement(
-      "SELECT d.last, d.conversation, CASE WHEN d.last > coalesce(k.read_up_to, 0) THEN 1 ELSE 0 END")
+    var statement: Statement = """
+      SELECT d.last, d.conversation, CASE WHEN d.last > coalesce(k.read_up_to, 0) THEN 1 ELSE 0 END
+      """
     let account = statement.identifier(asker)
     let visible = Visibility.condition(asker: asker, in: &statement)
     statement.append(
@@ -48,7 +50,7 @@ enum DirectConversations {
       SELECT * FROM (SELECT post FROM mentions WHERE account = \(account) ORDER BY post DESC LIMIT 5000) named) c \
       CROSS JOIN posts p WHERE p.id = c.id AND p.visibility = 'direct' AND \(visible)
       """)
-    if let id { statement.append(" AND p.conversation = \(statement.parameter(.integer(id)))") }
+    if let id { statement.append(" AND p.conversation = \(id)") }
     statement.append(
       """
        GROUP BY p.conversation) d LEFT JOIN conversation_marks k \
@@ -56,7 +58,7 @@ enum DirectConversations {
       """)
     let range = bounds.condition("d.last", in: &statement)
     let order = bounds.order("d.last", in: &statement)
-    statement.append(range + order)
+    statement.append("\(range)\(order)")
     return statement
   }
 }
@@ -65,7 +67,7 @@ extension PeopleTransaction {
   /// The newest direct post of a conversation that the asker may see; nil if there is none, or none since it was hidden.
   public func newestPost(ofConversation id: Int64, asker: Int64) throws(StorageError) -> Int64? {
     let statement = DirectConversations.statement(asker: asker, id: id, PageBounds(limit: 1))
-    return try connection.rows(statement).first?.integer(0)
+    return try connection.integer(statement)
   }
 
   /// - Parameter post: up to which the account has read.
@@ -80,12 +82,11 @@ extension PeopleTransaction {
     try mark("hidden_up_to", conversation, account, post)
   }
 
-  private func mark(_ column: String, _ conversation: Int64, _ account: Int64, _ post: Int64) throws(StorageError) {
+  private func mark(_ column: SQL, _ conversation: Int64, _ account: Int64, _ post: Int64) throws(StorageError) {
     try connection.execute(
-      Statement(
-        """
-        INSERT INTO conversation_marks (account, conversation, \(column)) VALUES ($1, $2, $3)
-        ON CONFLICT (account, conversation) DO UPDATE SET \(column) = excluded.\(column)
-        """, .integer(account), .integer(conversation), .integer(post)))
+      """
+      INSERT INTO conversation_marks (account, conversation, \(column)) VALUES (\(account), \(conversation), \(post))
+      ON CONFLICT (account, conversation) DO UPDATE SET \(column) = excluded.\(column)
+      """)
   }
 }

@@ -44,19 +44,17 @@ extension PeopleTransaction {
     let old = try link(of: post)
     if let url {
       try connection.execute(
-        Statement(
-          """
-          INSERT INTO link_cards (id, url, fetch_at) VALUES ($1, $2, 0)
-          ON CONFLICT (url) DO UPDATE SET fetch_at = coalesce(link_cards.fetch_at, 0)
-          """, .integer(id), .text(url)))
+        """
+        INSERT INTO link_cards (id, url, fetch_at) VALUES (\(id), \(url), 0)
+        ON CONFLICT (url) DO UPDATE SET fetch_at = coalesce(link_cards.fetch_at, 0)
+        """)
       try connection.execute(
-        Statement(
-          """
-          INSERT INTO post_links (post, card) SELECT CAST($1 AS BIGINT), id FROM link_cards WHERE url = $2
-          ON CONFLICT (post) DO UPDATE SET card = excluded.card
-          """, .integer(post), .text(url)))
+        """
+        INSERT INTO post_links (post, card) SELECT CAST(\(post) AS BIGINT), id FROM link_cards WHERE url = \(url)
+        ON CONFLICT (post) DO UPDATE SET card = excluded.card
+        """)
     } else {
-      try connection.execute(Statement("DELETE FROM post_links WHERE post = $1", .integer(post)))
+      try connection.execute("DELETE FROM post_links WHERE post = \(post)")
     }
     guard let old else { return [] }
     return try removeUnused(card: old)
@@ -64,7 +62,7 @@ extension PeopleTransaction {
 
   /// The id of the card that a post shows.
   public func link(of post: Int64) throws(StorageError) -> Int64? {
-    try connection.rows(Statement("SELECT card FROM post_links WHERE post = $1", .integer(post))).first?.integer(0)
+    try connection.integer("SELECT card FROM post_links WHERE post = \(post)")
   }
 
   /// Forgets a card that no post shows.
@@ -74,12 +72,10 @@ extension PeopleTransaction {
 
   /// Those that no post shows.
   public func unusedCards(limit: Int) throws(StorageError) -> [Int64] {
-    let sql = """
-      SELECT c.id FROM link_cards c WHERE NOT EXISTS (SELECT 1 FROM post_links l WHERE l.card = c.id) LIMIT $1
+    let sql: Statement = """
+      SELECT c.id FROM link_cards c WHERE NOT EXISTS (SELECT 1 FROM post_links l WHERE l.card = c.id) LIMIT \(limit)
       """
-    var cards: [Int64] = []
-    for row in try connection.rows(Statement(sql, .integer(Int64(limit)))) { cards.append(try row.integer(0)) }
-    return cards
+    return try connection.integers(sql)
   }
 
   /// The link whose page is to be asked for now, which nobody else is told until `later`.
@@ -88,13 +84,13 @@ extension PeopleTransaction {
   ///   - now: in milliseconds.
   ///   - oldest: the page of a link that only posts with lower ids have is asked for no more.
   public func takeDueLink(now: Int64, later: Int64, oldest: Int64) throws(StorageError) -> DueLink? {
-    let sql = """
-      SELECT c.id, c.url, EXISTS (SELECT 1 FROM post_links l WHERE l.card = c.id AND l.post >= $1)
-      FROM link_cards c WHERE c.fetch_at <= $2 ORDER BY c.fetch_at LIMIT 1
+    let sql: Statement = """
+      SELECT c.id, c.url, EXISTS (SELECT 1 FROM post_links l WHERE l.card = c.id AND l.post >= \(oldest))
+      FROM link_cards c WHERE c.fetch_at <= \(now) ORDER BY c.fetch_at LIMIT 1
       """
-    while let row = try connection.rows(Statement(sql, .integer(oldest), .integer(now))).first {
-      let link = DueLink(id: try row.integer(0), url: try row.text(1))
-      let isWanted = try row.bool(2)
+    while let (link, isWanted) = try connection.first(
+      sql, { row in (DueLink(id: try row.integer(), url: try row.text()), try row.bool()) })
+    {
       try setFetch(link.id, isWanted ? later : nil)
       if isWanted { return link }
     }
@@ -103,8 +99,7 @@ extension PeopleTransaction {
 
   /// Asks again at that moment.
   public func setFetch(_ card: Int64, _ moment: Int64?) throws(StorageError) {
-    try connection.execute(
-      Statement("UPDATE link_cards SET fetch_at = $1 WHERE id = $2", SQLValue(moment), .integer(card)))
+    try connection.execute("UPDATE link_cards SET fetch_at = \(moment) WHERE id = \(card)")
   }
 
   /// Writes what a page said, unless nobody has the link any more.
@@ -113,8 +108,7 @@ extension PeopleTransaction {
   public func set(
     card: Int64, to content: CardContent, picture: CardPicture, fetchAt: Int64
   ) throws(StorageError) -> [Int64] {
-    let known = try connection.rows(Statement("SELECT picture FROM link_cards WHERE id = $1", .integer(card))).first
-    let old = try known?.optionalInteger(0)
+    let old = try connection.integer("SELECT picture FROM link_cards WHERE id = \(card)")
     let new: Int64? =
       switch picture {
       case .kept: old
@@ -122,13 +116,12 @@ extension PeopleTransaction {
       case .media(let id): id
       }
     try connection.execute(
-      Statement(
-        """
-        UPDATE link_cards SET title = $1, description = $2, site = $3, author = $4, language = $5, picture = $6,
-          picture_description = $7, fetch_at = $8
-        WHERE id = $9
-        """, .text(content.title), .text(content.description), .text(content.site), .text(content.author),
-        SQLValue(content.language), SQLValue(new), .text(content.pictureDescription), .integer(fetchAt), .integer(card))
+      """
+      UPDATE link_cards SET title = \(content.title), description = \(content.description), site = \(content.site), \
+      author = \(content.author), language = \(content.language), picture = \(new),
+        picture_description = \(content.pictureDescription), fetch_at = \(fetchAt)
+      WHERE id = \(card)
+      """
     )
     return [old, new].compactMap(\.self)
   }
@@ -136,12 +129,14 @@ extension PeopleTransaction {
 
 extension DatabaseConnection {
   func removeUnusedCard(_ card: Int64) throws(StorageError) -> [Int64] {
-    let sql = """
-      SELECT picture FROM link_cards
-      WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM post_links WHERE card = $1)
+    let sql = Statement(with: card) {
       """
-    guard let row = try rows(Statement(sql, .integer(card))).first else { return [] }
-    try execute(Statement("DELETE FROM link_cards WHERE id = $1", .integer(card)))
-    return try [row.optionalInteger(0)].compactMap(\.self)
+      SELECT picture FROM link_cards
+      WHERE id = \($0) AND NOT EXISTS (SELECT 1 FROM post_links WHERE card = \($0))
+      """
+    }
+    guard let picture = try first(sql, { row in try row.optionalInteger() }) else { return [] }
+    try execute("DELETE FROM link_cards WHERE id = \(card)")
+    return [picture].compactMap(\.self)
   }
 }

@@ -31,28 +31,27 @@ extension PeopleTransaction {
 
   /// Posts on top of an account's page, without this one.
   public func pinsCount(of account: Int64, without post: Int64) throws(StorageError) -> Int {
-    let sql = "SELECT count(*) FROM pins WHERE account = $1 AND post <> $2"
-    return Int(try connection.rows(Statement(sql, .integer(account), .integer(post))).first?.integer(0) ?? 0)
+    let sql: Statement = "SELECT count(*) FROM pins WHERE account = \(account) AND post <> \(post)"
+    return try connection.count(sql)
   }
 
   public func mute(conversation: Int64, by account: Int64) throws(StorageError) {
     try connection.execute(
-      Statement(
-        "INSERT INTO conversation_mutes (account, conversation) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-        .integer(account), .integer(conversation)))
+      """
+      INSERT INTO conversation_mutes (account, conversation) \
+      VALUES (\(account), \(conversation)) ON CONFLICT DO NOTHING
+      """)
   }
 
   public func unmute(conversation: Int64, by account: Int64) throws(StorageError) {
     try connection.execute(
-      Statement(
-        "DELETE FROM conversation_mutes WHERE account = $1 AND conversation = $2", .integer(account),
-        .integer(conversation)))
+      "DELETE FROM conversation_mutes WHERE account = \(account) AND conversation = \(conversation)")
   }
 
   /// The account's repost of a post.
   public func repost(of post: Int64, by account: Int64) throws(StorageError) -> Int64? {
-    let sql = "SELECT id FROM posts WHERE repost_of = $1 AND author = $2"
-    return try connection.rows(Statement(sql, .integer(post), .integer(account))).first?.integer(0)
+    let sql: Statement = "SELECT id FROM posts WHERE repost_of = \(post) AND author = \(account)"
+    return try connection.integer(sql)
   }
 
   /// - Parameter now: in milliseconds.
@@ -60,21 +59,19 @@ extension PeopleTransaction {
     _ post: Int64, by account: Int64, id: Int64, _ visibility: Visibility, now: Int64
   ) throws(StorageError) {
     try connection.execute(
-      Statement(
-        "INSERT INTO posts (id, author, text, visibility, created_at, repost_of) VALUES ($1, $2, '', $3, $4, $5)",
-        .integer(id), .integer(account), .text(visibility.rawValue), .integer(now), .integer(post)))
+      """
+      INSERT INTO posts (id, author, text, visibility, created_at, repost_of) \
+      VALUES (\(id), \(account), '', \(visibility.rawValue), \(now), \(post))
+      """)
     try count("posts", "reposts_count", post, 1)
   }
 
-  private func collect(_ table: String, _ post: Int64, by account: Int64, id: Int64) throws(StorageError) -> Bool {
+  private func collect(_ table: SQL, _ post: Int64, by account: Int64, id: Int64) throws(StorageError) -> Bool {
     try connection.execute(
-      Statement(
-        "INSERT INTO \(table) (id, post, account) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", .integer(id),
-        .integer(post), .integer(account))) > 0
+      "INSERT INTO \(table) (id, post, account) VALUES (\(id), \(post), \(account)) ON CONFLICT DO NOTHING") > 0
   }
 
-  private func drop(_ table: String, _ post: Int64, by account: Int64) throws(StorageError) -> Bool {
-    try connection.execute(
-      Statement("DELETE FROM \(table) WHERE post = $1 AND account = $2", .integer(post), .integer(account))) > 0
+  private func drop(_ table: SQL, _ post: Int64, by account: Int64) throws(StorageError) -> Bool {
+    try connection.execute("DELETE FROM \(table) WHERE post = \(post) AND account = \(account)") > 0
   }
 }

@@ -16,19 +16,16 @@ public struct PostChange: Equatable, Sendable {
 extension PeopleTransaction {
   /// What a post says now.
   public func content(of post: Int64) throws(StorageError) -> PostChange? {
-    let sql = "SELECT text, warning, is_sensitive, language FROM posts WHERE id = $1"
-    guard let row = try connection.rows(Statement(sql, .integer(post))).first else { return nil }
-    return PostChange(
-      text: try row.text(0), warning: try row.text(1), isSensitive: try row.bool(2), language: try row.optionalText(3))
+    let sql: Statement = "SELECT text, warning, is_sensitive, language FROM posts WHERE id = \(post)"
+    return try connection.first(sql) { row in
+      PostChange(
+        text: try row.text(), warning: try row.text(), isSensitive: try row.bool(), language: try row.optionalText())
+    }
   }
 
   /// Whom a post mentions.
   public func mentions(of post: Int64) throws(StorageError) -> [Int64] {
-    var ids: [Int64] = []
-    for row in try connection.rows(Statement("SELECT account FROM mentions WHERE post = $1", .integer(post))) {
-      ids.append(try row.integer(0))
-    }
-    return ids
+    try connection.integers("SELECT account FROM mentions WHERE post = \(post)")
   }
 
   /// Keeps what the post says as a version, and replaces it.
@@ -38,17 +35,16 @@ extension PeopleTransaction {
   ///   - now: in milliseconds.
   public func replace(_ post: Int64, by change: PostChange, version: Int64, now: Int64) throws(StorageError) {
     try connection.execute(
-      Statement(
-        """
-        INSERT INTO edits (id, post, text, warning, is_sensitive, created_at)
-        SELECT CAST($1 AS BIGINT), id, text, warning, is_sensitive, coalesce(edited_at, created_at, $2)
-        FROM posts WHERE id = $3
-        """, .integer(version), .integer(Identifiers.millisecond(of: post)), .integer(post)))
+      """
+      INSERT INTO edits (id, post, text, warning, is_sensitive, created_at)
+      SELECT CAST(\(version) AS BIGINT), id, text, warning, is_sensitive, coalesce(edited_at, created_at, \
+      \(Identifiers.millisecond(of: post)))
+      FROM posts WHERE id = \(post)
+      """)
     try connection.execute(
-      Statement(
-        """
-        UPDATE posts SET text = $1, warning = $2, is_sensitive = $3, language = $4, edited_at = $5 WHERE id = $6
-        """, .text(change.text), .text(change.warning), SQLValue(change.isSensitive), SQLValue(change.language),
-        .integer(now), .integer(post)))
+      """
+      UPDATE posts SET text = \(change.text), warning = \(change.warning), is_sensitive = \(change.isSensitive), \
+      language = \(change.language), edited_at = \(now) WHERE id = \(post)
+      """)
   }
 }

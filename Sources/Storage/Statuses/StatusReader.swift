@@ -54,12 +54,15 @@ struct StatusReader {
 
   /// What the asker did with the posts; with those only that they may see.
   private func marks(_ ids: [Int64], checked: Bool) throws -> [Int64: Status.Viewer] {
-    var statement = Statement("SELECT p.id")
-    statement.append(StatusRow.viewerColumns(asker: asker, in: &statement) + " FROM posts p WHERE p.id IN ")
-    statement.append(statement.list(ids) + " AND p.repost_of IS NULL")
-    if !checked { statement.append(" AND " + Visibility.condition(asker: asker, in: &statement)) }
+    var statement: Statement = "SELECT p.id"
+    statement.append("\(StatusRow.viewerColumns(asker: asker, in: &statement)) FROM posts p WHERE p.id IN \(ids)")
+    statement.append(" AND p.repost_of IS NULL")
+    if !checked { statement.append(" AND \(Visibility.condition(asker: asker, in: &statement))") }
     var marks: [Int64: Status.Viewer] = [:]
-    for row in try connection.rows(statement) { marks[try row.integer(0)] = try Status.Viewer(row, from: 1) }
+    try connection.forEach(statement) { row in
+      let id = try row.integer()
+      marks[id] = try Status.Viewer(&row)
+    }
     return marks
   }
 
@@ -91,44 +94,47 @@ struct StatusReader {
   }
 
   private func postRows(_ ids: [Int64]) throws -> [StatusRow] {
-    var statement = Statement("SELECT \(StatusRow.columns) FROM \(StatusRow.tables) WHERE p.id IN ")
-    statement.append(statement.list(ids) + " AND p.repost_of IS NULL")
-    return try connection.rows(statement).map { try StatusRow($0) }
+    try connection.rows(
+      "SELECT \(StatusRow.columns) FROM \(StatusRow.tables) WHERE p.id IN \(ids) AND p.repost_of IS NULL"
+    ) { row in try StatusRow(&row) }
   }
 
   private func attachments(_ ids: [Int64]) throws -> [Int64: [Status.Attachment]] {
-    var statement = Statement(
-      "SELECT \(AttachmentRow.columns(of: "t")), t.post FROM \(AttachmentRow.tables("attachments t")) WHERE t.post IN")
-    statement.append(" " + statement.list(ids) + " ORDER BY t.post, t.position")
     var attachments: [Int64: [Status.Attachment]] = [:]
-    for row in try connection.rows(statement) {
-      attachments[try row.integer(AttachmentRow.columnCount), default: []].append(try AttachmentRow.attachment(row))
+    try connection.forEach(
+      """
+      SELECT \(AttachmentRow.columns(of: "t")), t.post FROM \(AttachmentRow.tables("attachments t")) \
+      WHERE t.post IN \(ids) ORDER BY t.post, t.position
+      """
+    ) { row in
+      let attachment = try AttachmentRow.attachment(&row)
+      attachments[try row.integer(), default: []].append(attachment)
     }
     return attachments
   }
 
   private func mentions(_ ids: [Int64]) throws -> [Int64: [Status.Mention]] {
-    var statement = Statement(
+    var mentions: [Int64: [Status.Mention]] = [:]
+    try connection.forEach(
       """
       SELECT m.post, a.id, a.username FROM mentions m JOIN accounts a ON a.id = m.account
-      WHERE a.suspended_at IS NULL AND m.post IN
-      """)
-    statement.append(" " + statement.list(ids) + " ORDER BY m.post, m.account")
-    var mentions: [Int64: [Status.Mention]] = [:]
-    for row in try connection.rows(statement) {
-      let username = try row.text(2)
-      mentions[try row.integer(0), default: []].append(
-        Status.Mention(id: String(try row.integer(1)), username: username, handle: username, url: ""))
+      WHERE a.suspended_at IS NULL AND m.post IN \(ids) ORDER BY m.post, m.account
+      """
+    ) { row in
+      let (post, id, username) = (try row.integer(), try row.integer(), try row.text())
+      mentions[post, default: []].append(
+        Status.Mention(id: String(id), username: username, handle: username, url: ""))
     }
     return mentions
   }
 
   private func tags(_ ids: [Int64]) throws -> [Int64: [Status.Tag]] {
-    var statement = Statement("SELECT t.post, t.name FROM tags t WHERE t.post IN ")
-    statement.append(statement.list(ids) + " ORDER BY t.post, t.name")
     var tags: [Int64: [Status.Tag]] = [:]
-    for row in try connection.rows(statement) {
-      tags[try row.integer(0), default: []].append(Status.Tag(name: try row.text(1), url: ""))
+    try connection.forEach(
+      "SELECT t.post, t.name FROM tags t WHERE t.post IN \(ids) ORDER BY t.post, t.name"
+    ) { row in
+      let (post, name) = (try row.integer(), try row.text())
+      tags[post, default: []].append(Status.Tag(name: name, url: ""))
     }
     return tags
   }

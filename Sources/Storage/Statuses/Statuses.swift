@@ -11,10 +11,9 @@ extension Store {
   public func entry(_ id: Int64, asker: Int64?) async throws -> TimelineEntry? {
     try await driver.read { connection in
       connection.depend(on: .post(id))
-      var statement = Statement("SELECT p.id, \(EntryReader.columns) FROM posts p WHERE p.id = ")
-      statement.append(statement.parameter(.integer(id)) + " AND ")
-      statement.append(Visibility.condition(asker: asker, in: &statement))
-      let rows = try connection.rows(statement).map { try EntryRow($0) }
+      var statement: Statement = "SELECT \(EntryReader.columns) FROM posts p WHERE p.id = \(id) AND "
+      statement.append("\(Visibility.condition(asker: asker, in: &statement))")
+      let rows = try connection.rows(statement) { row in try EntryRow(&row) }
       return try EntryReader(connection: connection, memory: memory, asker: asker, bounds: PageBounds(limit: 1))
         .entries(rows).first
     }
@@ -25,16 +24,15 @@ extension Store {
     try await driver.read { connection in
       connection.depend(on: .post(id))
       if let asker { connection.depend(on: .reader(asker)) }
-      var statement = Statement(
+      var statement: Statement = """
+        SELECT e.text, e.warning, e.is_sensitive, e.created_at FROM edits e JOIN posts p ON p.id = e.post \
+        WHERE p.id = \(id)
         """
-        SELECT e.text, e.warning, e.is_sensitive, e.created_at FROM edits e JOIN posts p ON p.id = e.post WHERE p.id =
-        """)
-      statement.append(" " + statement.parameter(.integer(id)) + " AND ")
-      statement.append(Visibility.condition(asker: asker, in: &statement) + " ORDER BY e.id")
-      return try connection.rows(statement).map { row in
+      statement.append(" AND \(Visibility.condition(asker: asker, in: &statement)) ORDER BY e.id")
+      return try connection.rows(statement) { row in
         EditRecord(
-          text: try row.text(0), warning: try row.text(1), isSensitive: try row.bool(2),
-          createdAt: try row.integer(3))
+          text: try row.text(), warning: try row.text(), isSensitive: try row.bool(),
+          createdAt: try row.integer())
       }
     }
   }
@@ -47,11 +45,13 @@ extension Store {
     try await driver.read { connection in
       connection.depend(on: .post(post))
       if let asker { connection.depend(on: .reader(asker)) }
-      var statement = Statement("SELECT v.id, v.\(interest.account) FROM \(interest.table) v JOIN posts p ON p.id = v.")
-      statement.append("\(interest.post) WHERE p.id = \(statement.parameter(.integer(post))) AND ")
-      statement.append(Visibility.condition(asker: asker, in: &statement))
+      var statement: Statement = """
+        SELECT v.id, v.\(interest.account) FROM \(interest.table) v JOIN posts p ON p.id = v.\(interest.post) \
+        WHERE p.id = \(post)
+        """
+      statement.append(" AND \(Visibility.condition(asker: asker, in: &statement))")
       // A repost may be for fewer than the post.
-      if interest == .repost { statement.append(" AND " + Visibility.condition(asker: asker, on: "v", in: &statement)) }
+      if interest == .repost { statement.append(" AND \(Visibility.condition(asker: asker, on: "v", in: &statement))") }
       return try connection.accounts(statement, key: "v.id", account: "v.\(interest.account)", asker: asker, bounds)
     }
   }
@@ -62,9 +62,9 @@ public enum Interest: Sendable {
   case favourite
   case repost
 
-  var table: String { self == .favourite ? "favourites" : "posts" }
-  var post: String { self == .favourite ? "post" : "repost_of" }
-  var account: String { self == .favourite ? "account" : "author" }
+  var table: SQL { self == .favourite ? "favourites" : "posts" }
+  var post: SQL { self == .favourite ? "post" : "repost_of" }
+  var account: SQL { self == .favourite ? "account" : "author" }
 }
 
 /// A version of a post that was replaced.

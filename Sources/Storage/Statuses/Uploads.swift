@@ -19,42 +19,49 @@ extension Store {
   /// nil if there is no such upload, or it is somebody else's, or a post has it.
   public func upload(_ id: Int64, of account: Int64) async throws -> UploadRecord? {
     try await driver.read { connection in
-      let sql = """
-        SELECT \(AttachmentRow.columns(of: "t")), t.failure, t.media FROM \(AttachmentRow.tables(Self.uploadsAsAttachments))
-        WHERE t.account = $2
+      let sql = Statement(with: id) { id in
         """
-      guard let row = try connection.rows(Statement(sql, .integer(id), .integer(account))).first else { return nil }
-      let failure = try row.optionalText(AttachmentRow.columnCount)
-      let isDone = try row.optionalInteger(AttachmentRow.columnCount + 1) != nil
-      return UploadRecord(
-        attachment: try AttachmentRow.attachment(row), state: isDone ? .done : failure.map { .failed($0) } ?? .waiting)
+        SELECT \(AttachmentRow.columns(of: "t")), t.failure, t.media FROM \(AttachmentRow.tables(Self.upload(id)))
+        WHERE t.account = \(account)
+        """
+      }
+      return try connection.first(sql) { row in
+        let attachment = try AttachmentRow.attachment(&row)
+        let (failure, media) = (try row.optionalText(), try row.optionalInteger())
+        return UploadRecord(
+          attachment: attachment, state: media != nil ? .done : failure.map { .failed($0) } ?? .waiting)
+      }
     }
   }
 
-  private static let uploadsAsAttachments = """
-    (SELECT id AS identifier, 0 AS post, 0 AS position, NULL AS source, account, media, thumbnail, failure, description,
-      focus_x, focus_y FROM uploads WHERE id = $1) t
+  /// An upload with the columns of an attachment.
+  private static func upload(_ id: SQL) -> SQL {
     """
+    (SELECT id AS identifier, 0 AS post, 0 AS position, NULL AS source, account, media, thumbnail, failure, description,
+      focus_x, focus_y FROM uploads WHERE id = \(id)) t
+    """
+  }
 
   /// Those of which no copies are made yet, the oldest first.
   public func waitingUploads() async throws -> [(id: Int64, account: Int64)] {
     try await driver.read { connection in
-      let sql = "SELECT id, account FROM uploads WHERE media IS NULL AND failure IS NULL ORDER BY id"
-      return try connection.rows(Statement(sql)).map { (try $0.integer(0), try $0.integer(1)) }
+      let sql: Statement = "SELECT id, account FROM uploads WHERE media IS NULL AND failure IS NULL ORDER BY id"
+      return try connection.rows(sql) { row in (try row.integer(), try row.integer()) }
     }
   }
 
   /// What a member's pictures had in bytes when they came, and how many of them no post has yet.
   public func usage(of account: Int64) async throws -> (bytes: Int, unattached: Int) {
     try await driver.read { connection in
-      let sql = """
-        SELECT coalesce((SELECT sum(byte_size) FROM media WHERE id IN (
-            SELECT t.media FROM posts p JOIN attachments t ON t.post = p.id WHERE p.author = $1)), 0)
-          + coalesce((SELECT sum(byte_size) FROM uploads WHERE account = $1), 0),
-          (SELECT count(*) FROM uploads WHERE account = $1)
+      let sql = Statement(with: account) {
         """
-      guard let row = try connection.rows(Statement(sql, .integer(account))).first else { return (0, 0) }
-      return (Int(try row.integer(0)), Int(try row.integer(1)))
+        SELECT coalesce((SELECT sum(byte_size) FROM media WHERE id IN (
+            SELECT t.media FROM posts p JOIN attachments t ON t.post = p.id WHERE p.author = \($0))), 0)
+          + coalesce((SELECT sum(byte_size) FROM uploads WHERE account = \($0)), 0),
+          (SELECT count(*) FROM uploads WHERE account = \($0))
+        """
+      }
+      return try connection.first(sql) { row in (try row.int(), try row.int()) } ?? (0, 0)
     }
   }
 }
@@ -111,13 +118,13 @@ public struct AttachedPicture: Equatable, Sendable {
   /// Why nothing could be made of it.
   public var failure: String?
 
-  init(_ row: Row) throws(StorageError) {
-    id = try row.integer(0)
-    media = try row.optionalInteger(1)
-    source = try row.optionalText(2)
-    description = try row.text(3)
-    focus = try AttachmentRow.focus(row, from: 4)
-    thumbnail = try row.optionalInteger(6)
-    failure = try row.optionalText(7)
+  init(_ row: inout RowReader) throws(StorageError) {
+    id = try row.integer()
+    media = try row.optionalInteger()
+    source = try row.optionalText()
+    description = try row.text()
+    focus = try AttachmentRow.focus(&row)
+    thumbnail = try row.optionalInteger()
+    failure = try row.optionalText()
   }
 }

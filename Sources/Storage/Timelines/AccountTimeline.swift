@@ -38,8 +38,8 @@ extension Store {
   public func pinned(by author: Int64, asker: Int64?) async throws -> [Status] {
     try await driver.read { connection in
       connection.depend(on: .authored(author))
-      let sql = "SELECT post FROM pins WHERE account = $1 ORDER BY id DESC"
-      let ids = try connection.rows(Statement(sql, .integer(author))).map { try $0.integer(0) }
+      let sql: Statement = "SELECT post FROM pins WHERE account = \(author) ORDER BY id DESC"
+      let ids = try connection.integers(sql)
       return try StatusReader(connection: connection, memory: memory, asker: asker).statuses(ids)
     }
   }
@@ -55,20 +55,17 @@ struct AccountTimeline {
     PostList(table: "posts", key: "id", bounds: bounds, condition: condition, filters: filters)
   }
 
-  private func condition(in statement: inout Statement) -> String {
-    "w.author = \(statement.parameter(.integer(author)))"
-  }
+  private func condition(in statement: inout Statement) -> SQL { "w.author = \(statement.bind(author))" }
 
-  private func filters(in statement: inout Statement) -> String {
-    var sql = ""
-    if filter.onlyMedia { sql += " AND EXISTS (SELECT 1 FROM attachments t WHERE t.post = p.id)" }
-    if filter.excludesReplies { sql += " AND (p.reply_to_author IS NULL OR p.reply_to_author = p.author)" }
-    if filter.excludesReposts { sql += " AND p.repost_of IS NULL" }
+  private func filters(in statement: inout Statement) -> SQL {
+    var sql: SQL = ""
+    if filter.onlyMedia { sql.append(" AND EXISTS (SELECT 1 FROM attachments t WHERE t.post = p.id)") }
+    if filter.excludesReplies { sql.append(" AND (p.reply_to_author IS NULL OR p.reply_to_author = p.author)") }
+    if filter.excludesReposts { sql.append(" AND p.repost_of IS NULL") }
     if let tag = filter.tag {
-      let name = statement.parameter(.text(tag))
-      sql += " AND EXISTS (SELECT 1 FROM tags t WHERE t.name = \(name) AND t.post = p.id)"
+      sql.append(" AND EXISTS (SELECT 1 FROM tags t WHERE t.name = \(statement.bind(tag)) AND t.post = p.id)")
     }
-    return sql + " AND " + Visibility.condition(asker: asker, in: &statement)
+    return "\(sql) AND \(Visibility.condition(asker: asker, in: &statement))"
   }
 }
 
@@ -77,7 +74,7 @@ public enum Collection: Sendable {
   case favourites
   case bookmarks
 
-  var table: String {
+  var table: SQL {
     switch self {
     case .favourites: "favourites"
     case .bookmarks: "bookmarks"
@@ -91,8 +88,10 @@ extension Store {
     _ collection: Collection, by asker: Int64, _ bounds: PageBounds
   ) async throws -> Page<TimelineEntry> {
     try await driver.read { connection in
-      var statement = Statement("SELECT v.id, \(EntryReader.columns) FROM \(collection.table) v ")
-      statement.append("CROSS JOIN posts p WHERE p.id = v.post AND v.account = \(statement.identifier(asker))")
+      var statement: Statement = """
+        SELECT v.id, \(EntryReader.columns) FROM \(collection.table) v \
+        CROSS JOIN posts p WHERE p.id = v.post AND v.account = CAST(\(asker) AS BIGINT)
+        """
       let visible = Visibility.condition(asker: asker, in: &statement)
       let range = bounds.condition("v.id", in: &statement)
       let order = bounds.order("v.id", in: &statement)

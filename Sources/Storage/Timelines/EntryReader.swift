@@ -5,7 +5,7 @@ import Social
 /// remembered, seven if not, however long the page is.
 struct EntryReader {
   /// What a timeline selects from the posts `p`, behind the key by which it is paged.
-  static let columns = "p.id, p.author, p.repost_of, p.created_at"
+  static let columns: SQL = "p.id, p.author, p.repost_of, p.created_at"
 
   let connection: any DatabaseConnection
   let memory: StatusMemory
@@ -14,16 +14,14 @@ struct EntryReader {
 
   func page(_ statement: Statement) throws -> Page<TimelineEntry> {
     if let asker { connection.depend(on: .reader(asker), .marks(asker)) }
-    let (rows, keys) = try connection.page(statement, bounds)
-    return Page(try entries(rows.map { try EntryRow($0) }), keys: keys, bounds: bounds)
+    let (rows, keys) = try connection.page(statement, bounds) { _, row in try EntryRow(&row) }
+    return Page(try entries(rows), keys: keys, bounds: bounds)
   }
 
   func page(_ list: PostList) throws -> Page<TimelineEntry> {
     if let asker { connection.depend(on: .reader(asker), .marks(asker)) }
     let (rows, unread) = try list.rows(connection)
-    return Page(
-      try entries(rows.map { try EntryRow($0) }), keys: try rows.map { try $0.integer(0) }, bounds: bounds,
-      unread: unread)
+    return Page(try entries(rows.map(\.entry)), keys: rows.map(\.key), bounds: bounds, unread: unread)
   }
 
   func entries(_ rows: [EntryRow]) throws -> [TimelineEntry] {
@@ -57,13 +55,26 @@ struct EntryRow {
   let isRepost: Bool
   let createdAt: Timestamp
 
-  /// - Parameter row: a key, then `EntryReader.columns`.
-  init(_ row: Row) throws(StorageError) {
-    id = try row.integer(1)
-    author = try row.integer(2)
-    let repeated = try row.optionalInteger(3)
+  init(_ row: inout RowReader) throws(StorageError) {
+    id = try row.integer()
+    author = try row.integer()
+    let repeated = try row.optionalInteger()
     post = repeated ?? id
     isRepost = repeated != nil
-    createdAt = Timestamp(milliseconds: try row.optionalInteger(4) ?? Identifiers.millisecond(of: id))
+    createdAt = Timestamp(milliseconds: try row.optionalInteger() ?? Identifiers.millisecond(of: id))
+  }
+}
+
+/// A row of a list that is read in windows: a key, `EntryReader.columns`, and where the window ends.
+struct ListedRow {
+  let key: Int64
+  let entry: EntryRow
+  /// The same in all rows of an answer; nil: all was looked at.
+  let end: Int64?
+
+  init(_ row: inout RowReader) throws(StorageError) {
+    key = try row.integer()
+    entry = try EntryRow(&row)
+    end = try row.optionalInteger()
   }
 }

@@ -31,11 +31,8 @@ final class Followed: Sendable {
     if let known = state.withLock({ $0.entries[reader] }), revisions.areCurrent(reading, asOf: known.moment) {
       return known.authored
     }
-    var authors: [Subject] = []
-    for row in try connection.rows(Statement("SELECT followee FROM follows WHERE follower = $1", .integer(reader))) {
-      authors.append(.authored(try row.integer(0)))
-    }
-    let entry = Entry(authored: Dependencies.Places(authors), moment: moment)
+    let followees = try connection.integers("SELECT followee FROM follows WHERE follower = \(reader)")
+    let entry = Entry(authored: Dependencies.Places(followees.map { .authored($0) }), moment: moment)
     state.withLock { state in
       let bytes = entry.authored.cost + Self.entryBytes
       if state.bytes + bytes > Self.mostBytes { state = State() }

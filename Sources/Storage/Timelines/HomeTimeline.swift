@@ -23,9 +23,8 @@ extension Store {
       let (rows, unread) = try timeline.rows(connection)
       let entries = EntryReader(connection: connection, memory: memory, asker: reader, bounds: bounds)
       return Page(
-        try entries.entries(EntryReader.merged(rows.map { try EntryRow($0) })),
-        keys: try rows.map { try $0.integer(0) },
-        bounds: bounds, unread: unread)
+        try entries.entries(EntryReader.merged(rows.map(\.entry))), keys: rows.map(\.key), bounds: bounds,
+        unread: unread)
     }
   }
 }
@@ -58,19 +57,19 @@ struct HomeTimeline {
   static let mostRounds = 8
 
   /// Newest first; and where the page goes on although it is not full.
-  func rows(_ connection: any DatabaseConnection) throws -> (rows: [Row], unread: Int64?) {
-    let window = try connection.rows(windowStatement)
+  func rows(_ connection: any DatabaseConnection) throws -> (rows: [ListedRow], unread: Int64?) {
+    let window = try connection.rows(windowStatement) { row in try ListedRow(&row) }
     var rows = window
     var rest = self
     if let first = window.first {
-      guard let end = try first.optionalInteger(5), rows.count < bounds.limit else { return (newestFirst(rows), nil) }
+      guard let end = first.end, rows.count < bounds.limit else { return (newestFirst(rows), nil) }
       if bounds.isUpwards { rest.bounds.minID = end } else { rest.bounds.maxID = end }
       rest.bounds.limit -= rows.count
     }
     for _ in 0..<Self.mostRounds {
-      let nearest = try connection.rows(rest.statement(authors: rest.authors))
+      let nearest = try connection.rows(rest.statement(authors: rest.authors)) { row in try ListedRow(&row) }
       rows += nearest
-      let bound = try nearest.isEmpty ? rest.bound(connection) : nearest[0].optionalInteger(5)
+      let bound = try nearest.isEmpty ? rest.bound(connection) : nearest[0].end
       guard let bound, rows.count < bounds.limit else { return (newestFirst(rows), nil) }
       if bounds.isUpwards { rest.bounds.minID = bound - 1 } else { rest.bounds.maxID = bound + 1 }
       rest.bounds.limit = bounds.limit - rows.count
@@ -81,13 +80,13 @@ struct HomeTimeline {
   /// How many of the nearest authors are read at once.
   private var authors: Int64 { 2 * Int64(bounds.limit) }
 
-  private func newestFirst(_ rows: [Row]) -> [Row] { bounds.isUpwards ? rows.reversed() : rows }
+  private func newestFirst(_ rows: [ListedRow]) -> [ListedRow] { bounds.isUpwards ? rows.reversed() : rows }
 
   private func bound(_ connection: any DatabaseConnection) throws -> Int64? {
-    var statement = Statement("WITH ")
+    var statement: Statement = "WITH "
     _ = appendBound(to: &statement, authors: authors)
     statement.append(" SELECT id FROM bound")
-    return try connection.rows(statement).first?.optionalInteger(0)
+    return try connection.integer(statement)
   }
 
   /// Looks through the posts of all, as far as the window goes. Selects as `statement` does.
@@ -95,14 +94,15 @@ struct HomeTimeline {
 
   /// Gathers the posts of the followed first, half as many again as the page has, and then looks which belong on it.
   private var windowForFew: Statement {
-    let (nearest, further, last) = bounds.isUpwards ? ("ASC", "<=", "max") : ("DESC", ">=", "min")
-    let furthest = bounds.isUpwards ? Int64.max : -Int64.max
-    var statement = Statement("WITH near AS MATERIALIZED (SELECT w.id FROM posts w WHERE w.id \(further) coalesce(")
+    let (nearest, further, last): (SQL, SQL, SQL) = bounds.isUpwards ? ("ASC", "<=", "max") : ("DESC", ">=", "min")
+    let furthest: SQL = bounds.isUpwards ? .greatest : .least
+    var statement: Statement = "WITH near AS MATERIALIZED (SELECT w.id FROM posts w WHERE w.id \(further) coalesce("
     let range = bounds.condition("w.id", in: &statement)
-    let skipped = statement.parameter(.integer(window ?? 2000))
+    let skipped = statement.bind(window ?? 2000)
     let id = statement.identifier(reader)
-    let most = statement.parameter(.integer(Int64(bounds.limit + bounds.limit / 2)))
-    let end = "(SELECT w.id FROM posts w WHERE true\(range) ORDER BY w.id \(nearest) LIMIT 1 OFFSET \(skipped))"
+    let most = statement.bind(bounds.limit + bounds.limit / 2)
+    let end: SQL =
+      "(SELECT w.id FROM posts w WHERE true\(range) ORDER BY w.id \(nearest) LIMIT 1 OFFSET \(skipped))"
     statement.append(
       """
       \(end), \(furthest))\(range) \
@@ -114,30 +114,31 @@ struct HomeTimeline {
       """)
     appendFilters(on: &statement, reader: id, showsReposts: showsReposts(id))
     let order = bounds.order("q.id", in: &statement)
-    statement.append(order)
+    statement.append("\(order)")
     return statement
   }
 
   /// The window's end is no table of its own, as then SQLite would sort what it finds, and so find all.
   private var windowForMany: Statement {
-    let (nearest, further) = bounds.isUpwards ? ("ASC", "<=") : ("DESC", ">=")
-    var statement = Statement("SELECT q.id, q.id, q.author, q.repost_of, q.created_at, ")
+    let (nearest, further): (SQL, SQL) = bounds.isUpwards ? ("ASC", "<=") : ("DESC", ">=")
+    var statement: Statement = "SELECT q.id, q.id, q.author, q.repost_of, q.created_at, "
     let range = bounds.condition("w.id", in: &statement)
-    let skipped = statement.parameter(.integer(window ?? 500))
-    let end = "(SELECT w.id FROM posts w WHERE true\(range) ORDER BY w.id \(nearest) LIMIT 1 OFFSET \(skipped))"
+    let skipped = statement.bind(window ?? 500)
+    let end: SQL =
+      "(SELECT w.id FROM posts w WHERE true\(range) ORDER BY w.id \(nearest) LIMIT 1 OFFSET \(skipped))"
     let id = statement.identifier(reader)
     statement.append(
       """
-      \(end) FROM posts q WHERE q.id \(further) coalesce(\(end), \(bounds.isUpwards ? Int64.max : -Int64.max)) \
+      \(end) FROM posts q WHERE q.id \(further) coalesce(\(end), \(bounds.isUpwards ? SQL.greatest : .least)) \
       AND (q.author = \(id) OR EXISTS (SELECT 1 FROM follows w WHERE w.follower = \(id) AND w.followee = q.author))
       """)
     appendFilters(on: &statement, reader: id, showsReposts: showsReposts(id))
     let order = bounds.order("q.id", in: &statement)
-    statement.append(order)
+    statement.append("\(order)")
     return statement
   }
 
-  private func showsReposts(_ reader: String) -> String {
+  private func showsReposts(_ reader: SQL) -> SQL {
     """
     (q.author = \(reader) OR EXISTS (SELECT 1 FROM follows w \
     WHERE w.follower = \(reader) AND w.followee = q.author AND w.shows_reposts = 1))
@@ -148,8 +149,8 @@ struct HomeTimeline {
   ///
   /// - Parameter authors: how many of the nearest are read.
   func statement(authors: Int64) -> Statement {
-    let further = bounds.isUpwards ? "<" : ">"
-    var statement = Statement("WITH ")
+    let further: SQL = bounds.isUpwards ? "<" : ">"
+    var statement: Statement = "WITH "
     let id = appendBound(to: &statement, authors: authors)
     statement.append(
       """
@@ -166,8 +167,8 @@ struct HomeTimeline {
 
   /// `heads`, the nearest entry of each who is followed, and `bound`, behind which not everybody is read. Returns the
   /// reader's parameter.
-  private func appendBound(to statement: inout Statement, authors: Int64) -> String {
-    let nearest = bounds.isUpwards ? "ASC" : "DESC"
+  private func appendBound(to statement: inout Statement, authors: Int64) -> SQL {
+    let nearest: SQL = bounds.isUpwards ? "ASC" : "DESC"
     statement.append(
       """
       heads AS MATERIALIZED (SELECT f.author, f.shows_reposts, (SELECT q.id FROM posts q WHERE q.author = f.author
@@ -180,13 +181,13 @@ struct HomeTimeline {
       \(id) AS author, 1 AS shows_reposts UNION ALL \
       SELECT followee, shows_reposts FROM follows WHERE follower = \(id)) f), \
       bound AS MATERIALIZED (SELECT (SELECT head FROM heads WHERE head IS NOT NULL ORDER BY head \(nearest) \
-      LIMIT 1 OFFSET \(statement.parameter(.integer(authors)))) AS id)
+      LIMIT 1 OFFSET \(authors)) AS id)
       """)
     return id
   }
 
   /// Which posts `q` of somebody who is followed belong on the page.
-  private func appendFilters(on statement: inout Statement, reader id: String, showsReposts: String) {
+  private func appendFilters(on statement: inout Statement, reader id: SQL, showsReposts: SQL) {
     let range = bounds.condition("q.id", in: &statement)
     let visible = Visibility.condition(asker: reader, on: "q", in: &statement)
     let muted = Mutes.targets(of: reader, now: now, in: &statement)
@@ -204,7 +205,7 @@ struct HomeTimeline {
 /// Whom somebody does not want to hear of.
 enum Mutes {
   /// A subquery of the muted accounts.
-  static func targets(of account: Int64, now: Int64, in statement: inout Statement) -> String {
+  static func targets(of account: Int64, now: Int64, in statement: inout Statement) -> SQL {
     let id = statement.identifier(account)
     let moment = statement.identifier(now)
     return """

@@ -15,18 +15,18 @@ public struct PageBounds: Equatable, Sendable {
   }
 
   /// ` AND column < … AND column > …`.
-  func condition(_ column: String, in statement: inout Statement) -> String {
-    var sql = ""
-    if let maxID { sql += " AND \(column) < \(statement.parameter(.integer(maxID)))" }
+  func condition(_ column: SQL, in statement: inout Statement) -> SQL {
+    var sql: SQL = ""
+    if let maxID { sql.append(" AND \(column) < \(statement.bind(maxID))") }
     if let lowest = [sinceID, minID].compactMap(\.self).max() {
-      sql += " AND \(column) > \(statement.parameter(.integer(lowest)))"
+      sql.append(" AND \(column) > \(statement.bind(lowest))")
     }
     return sql
   }
 
   /// ` ORDER BY column … LIMIT …`.
-  func order(_ column: String, in statement: inout Statement) -> String {
-    " ORDER BY \(column) \(isUpwards ? "ASC" : "DESC") LIMIT \(statement.parameter(.integer(Int64(limit))))"
+  func order(_ column: SQL, in statement: inout Statement) -> SQL {
+    " ORDER BY \(column) \(isUpwards ? "ASC" : "DESC") LIMIT \(statement.bind(limit))"
   }
 
   var isUpwards: Bool { minID != nil }
@@ -51,10 +51,21 @@ public struct Page<Item: Sendable>: Sendable {
 }
 
 extension DatabaseConnection {
-  /// The rows of a page, newest first, whose first columns are their keys.
-  func page(_ statement: Statement, _ bounds: PageBounds) throws -> (rows: [Row], keys: [Int64]) {
+  /// The rows of a page, newest first, whose first columns are their keys. The others are read by `body`.
+  func page<Value>(
+    _ statement: Statement, _ bounds: PageBounds,
+    _ body: (_ key: Int64, inout RowReader) throws -> Value
+  ) throws(StorageError) -> (rows: [Value], keys: [Int64]) {
+    var (values, keys): ([Value], [Int64]) = ([], [])
     let found = try rows(statement)
-    let rows = bounds.isUpwards ? found.reversed() : found
-    return (rows, try rows.map { try $0.integer(0) })
+    for row in bounds.isUpwards ? found.reversed() : found {
+      let (key, value) = try row.read { row in
+        let key = try row.integer()
+        return (key, try body(key, &row))
+      }
+      keys.append(key)
+      values.append(value)
+    }
+    return (values, keys)
   }
 }

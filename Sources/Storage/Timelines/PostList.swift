@@ -4,25 +4,25 @@
 /// and says where it goes on: so what one request costs is bounded, however many posts are filtered out.
 struct PostList {
   /// What leads; its rows are called `w`.
-  let table: String
+  let table: SQL
   /// The column of the post's id.
-  let key: String
+  let key: SQL
   let bounds: PageBounds
   /// SQL about `w` that an index answers, in the order of the key.
-  let condition: (inout Statement) -> String
+  let condition: (inout Statement) -> SQL
   /// SQL about the posts `p`, each beginning with ` AND `.
-  let filters: (inout Statement) -> String
+  let filters: (inout Statement) -> SQL
 
   static let windows: [Int64] = [500, 20_000]
 
   /// Newest first; and where the list goes on although the page is not full.
-  func rows(_ connection: any DatabaseConnection) throws -> (rows: [Row], unread: Int64?) {
-    var rows: [Row] = []
+  func rows(_ connection: any DatabaseConnection) throws -> (rows: [ListedRow], unread: Int64?) {
+    var rows: [ListedRow] = []
     var rest = bounds
     for window in Self.windows {
-      let found = try connection.rows(statement(rest, window: window))
+      let found = try connection.rows(statement(rest, window: window)) { row in try ListedRow(&row) }
       rows += found
-      let end = try found.isEmpty ? end(rest, window, connection) : found[0].optionalInteger(5)
+      let end = try found.isEmpty ? end(rest, window, connection) : found[0].end
       guard let end, rows.count < bounds.limit else { return (newestFirst(rows), nil) }
       if bounds.isUpwards { rest.minID = end } else { rest.maxID = end }
       rest.limit = bounds.limit - rows.count
@@ -30,20 +30,20 @@ struct PostList {
     return (newestFirst(rows), bounds.isUpwards ? rest.minID : rest.maxID)
   }
 
-  private func newestFirst(_ rows: [Row]) -> [Row] { bounds.isUpwards ? rows.reversed() : rows }
+  private func newestFirst(_ rows: [ListedRow]) -> [ListedRow] { bounds.isUpwards ? rows.reversed() : rows }
 
   private func end(_ bounds: PageBounds, _ window: Int64, _ connection: any DatabaseConnection) throws -> Int64? {
-    var statement = Statement("SELECT ")
-    statement.append(end(bounds, window, in: &statement))
-    return try connection.rows(statement).first?.optionalInteger(0)
+    var statement: Statement = "SELECT "
+    statement.append("\(end(bounds, window, in: &statement))")
+    return try connection.integer(statement)
   }
 
   /// Selects `EntryReader.columns` behind their key, and the window's end behind them: NULL if all was looked at.
   ///
   /// The end is no table of its own, as then SQLite would sort what it finds, and so look at all.
   func statement(_ bounds: PageBounds, window: Int64) -> Statement {
-    let (lowest, further) = bounds.isUpwards ? (Int64.max, "<=") : (-Int64.max, ">=")
-    var statement = Statement("SELECT w.\(key), \(EntryReader.columns), ")
+    let (lowest, further): (SQL, SQL) = bounds.isUpwards ? (.greatest, "<=") : (.least, ">=")
+    var statement: Statement = "SELECT w.\(key), \(EntryReader.columns), "
     let end = end(bounds, window, in: &statement)
     let condition = condition(&statement)
     let range = bounds.condition("w.\(key)", in: &statement)
@@ -58,10 +58,10 @@ struct PostList {
   }
 
   /// The id of the first post behind the window, as a subquery.
-  private func end(_ bounds: PageBounds, _ window: Int64, in statement: inout Statement) -> String {
+  private func end(_ bounds: PageBounds, _ window: Int64, in statement: inout Statement) -> SQL {
     let condition = condition(&statement)
     let range = bounds.condition("w.\(key)", in: &statement)
-    let skipped = statement.parameter(.integer(window))
+    let skipped = statement.bind(window)
     return """
       (SELECT w.\(key) FROM \(table) w WHERE \(condition)\(range) \
       ORDER BY w.\(key) \(bounds.isUpwards ? "ASC" : "DESC") LIMIT 1 OFFSET \(skipped))

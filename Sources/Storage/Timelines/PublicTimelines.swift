@@ -41,7 +41,7 @@ struct PublicTimeline {
     if let tag = filter.tag {
       return PostList(
         table: "tags", key: "post", bounds: bounds,
-        condition: { "w.name = \($0.parameter(.text(tag)))" }, filters: filters)
+        condition: { "w.name = \($0.bind(tag))" }, filters: filters)
     }
     return filter.onlyMedia
       ? PostList(
@@ -51,15 +51,15 @@ struct PublicTimeline {
         condition: { _ in "w.visibility = 'public' AND w.repost_of IS NULL" }, filters: filters)
   }
 
-  private func filters(in statement: inout Statement) -> String {
-    var sql = " AND p.visibility = 'public' AND p.repost_of IS NULL"
-    if filter.tag == nil { sql += " AND (p.reply_to_author IS NULL OR p.reply_to_author = p.author)" }
-    if filter.tag != nil, filter.onlyMedia { sql += " AND EXISTS (SELECT 1 FROM attachments h WHERE h.post = p.id)" }
-    let visible = Visibility.condition(asker: asker, in: &statement)
-    sql += " AND \(visible)"
+  private func filters(in statement: inout Statement) -> SQL {
+    var sql: SQL = " AND p.visibility = 'public' AND p.repost_of IS NULL"
+    if filter.tag == nil { sql.append(" AND (p.reply_to_author IS NULL OR p.reply_to_author = p.author)") }
+    if filter.tag != nil, filter.onlyMedia {
+      sql.append(" AND EXISTS (SELECT 1 FROM attachments h WHERE h.post = p.id)")
+    }
+    sql.append(" AND \(Visibility.condition(asker: asker, in: &statement))")
     if let asker {
-      let muted = Mutes.targets(of: asker, now: now, in: &statement)
-      sql += " AND p.author NOT IN (\(muted))"
+      sql.append(" AND p.author NOT IN (\(Mutes.targets(of: asker, now: now, in: &statement)))")
     }
     return sql
   }

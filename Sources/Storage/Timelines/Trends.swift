@@ -19,31 +19,30 @@ extension Store {
     try await driver.read { connection in
       connection.depend(on: .publicPosts)
       let first = Identifiers.first(ofMillisecond: day * 86_400_000)
-      let rows = try connection.rows(Statement(Self.trending, .integer(first), .integer(Int64(limit))))
       var tags: [[TagUse]] = []
-      for row in rows {
-        let use = TagUse(
-          name: try row.text(0), day: try row.integer(1), uses: Int(try row.integer(2)), people: Int(try row.integer(3))
-        )
+      try connection.forEach(Self.trending(since: first, limit: limit)) { row in
+        let use = TagUse(name: try row.text(), day: try row.integer(), uses: try row.int(), people: try row.int())
         if tags.last?.last?.name == use.name { tags[tags.count - 1].append(use) } else { tags.append([use]) }
       }
       return tags
     }
   }
 
-  private static let trending = """
+  private static func trending(since first: Int64, limit: Int) -> Statement {
+    """
     WITH used AS (
       SELECT t.name, p.author, (p.id >> 16) / 86400000 AS day FROM (
-        SELECT q.id, q.author FROM posts q WHERE q.visibility = 'public' AND q.repost_of IS NULL AND q.id >= $1
+        SELECT q.id, q.author FROM posts q WHERE q.visibility = 'public' AND q.repost_of IS NULL AND q.id >= \(first)
         ORDER BY q.id DESC LIMIT 20000) p
       CROSS JOIN tags t WHERE t.post = p.id
         AND p.author NOT IN (SELECT id FROM accounts WHERE suspended_at IS NOT NULL)
         AND p.id NOT IN (SELECT post FROM hidden_posts)),
     best AS (
       SELECT name, count(DISTINCT author) AS people, count(*) AS uses FROM used
-      GROUP BY name ORDER BY count(DISTINCT author) DESC, count(*) DESC, name LIMIT $2)
+      GROUP BY name ORDER BY count(DISTINCT author) DESC, count(*) DESC, name LIMIT \(limit))
     SELECT used.name, used.day, count(*), count(DISTINCT used.author) FROM best CROSS JOIN used
     WHERE used.name = best.name GROUP BY best.people, best.uses, used.name, used.day
     ORDER BY best.people DESC, best.uses DESC, used.name, used.day DESC
     """
+  }
 }

@@ -201,6 +201,6 @@ extension Town {
   }
 
   fileprivate func changing(_ sql: String) async throws {
-    try await community.store.driver.write { _ = try $0.execute(Statement(sql)) }
+    try await community.store.driver.write { _ = try $0.execute(Statement(raw: sql)) }
   }
 }

@@ -193,10 +193,13 @@ import Testing
             let timeline = HomeTimeline(
               reader: 1, bounds: bounds, now: now, followedCount: followed, window: Int64(window))
             let (found, all) = try await town.community.store.driver.read { connection in
-              (try timeline.rows(connection), try connection.rows(timeline.statement(authors: .max)))
+              (
+                try timeline.rows(connection),
+                try connection.rows(timeline.statement(authors: .max)) { row in try ListedRow(&row) }
+              )
             }
-            let expected = try all.map { try $0.integer(0) }
-            let rows = try found.rows.map { try $0.integer(0) }
+            let expected = all.map(\.key)
+            let rows = found.rows.map(\.key)
             // A page that was given up has the beginning.
             let nearestFirst = bounds.isUpwards ? rows.reversed() : rows
             #expect(found.unread == nil ? nearestFirst == expected : expected.starts(with: nearestFirst))

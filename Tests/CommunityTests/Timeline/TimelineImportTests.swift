@@ -58,7 +58,7 @@ extension Community {
 
   func everything() async throws -> [Status] {
     let ids = try await store.driver.read { connection in
-      try connection.rows(Statement("SELECT id FROM posts ORDER BY id")).map { try $0.integer(0) }
+      try connection.integers("SELECT id FROM posts ORDER BY id")
     }
     return try await statuses(ids, asker: nil)
   }

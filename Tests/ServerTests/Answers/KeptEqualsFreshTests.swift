@@ -224,9 +224,7 @@ private struct Life {
       let id = Int64(member.id) ?? 0
       let isSuspended = chance.chance(40)
       try await community.store.driver.write { connection in
-        _ = try connection.execute(
-          Statement(
-            "UPDATE accounts SET suspended_at = $1 WHERE id = $2", isSuspended ? .integer(1) : .null, .integer(id)))
+        _ = try connection.execute("UPDATE accounts SET suspended_at = \(isSuspended ? 1 : nil) WHERE id = \(id)")
       }
     case 1:
       number += 1

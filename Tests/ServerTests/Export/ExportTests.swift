@@ -156,15 +156,12 @@ import Texts
       try await community.store.driver.write { connection in
         for (number, name) in hostile.enumerated() {
           try connection.execute(
-            Statement(
-              """
-              INSERT INTO accounts (id, username, username_key, nick, is_imported, created_at)
-              VALUES ($1, $2, $2, $3, 1, 0)
-              """, .integer(Int64(number + 1)), .text(name), .text("</script>")))
+            """
+            INSERT INTO accounts (id, username, username_key, nick, is_imported, created_at)
+            VALUES (\(number + 1), \(name), \(name), \("</script>"), 1, 0)
+            """)
           try connection.execute(
-            Statement(
-              "INSERT INTO follows (follower, followee, id) VALUES ($1, $2, $2)", .integer(id),
-              .integer(Int64(number + 1))))
+            "INSERT INTO follows (follower, followee, id) VALUES (\(id), \(number + 1), \(number + 1))")
         }
       }
       let archive = try await export(ann)
@@ -258,21 +255,21 @@ import Texts
     try await withMembers(named: ["ann"]) { community, _, members in
       let ann = members[0]
       let id = try #require(Int64(ann.id))
-      try await community.store.driver.write { connection in
+      let text = String(repeating: " ", count: 499) + "x"
+      _ = try await community.store.driver.write { connection in
         try connection.execute(
-          Statement(
-            """
-            INSERT INTO posts (id, author, text, visibility, created_at, conversation)
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
-            SELECT i, CAST($1 AS BIGINT), 'post ' || i || $2, 'public', i, i FROM n
-            """, .integer(id), .text(String(repeating: " ", count: 499) + "x")))
+          """
+          INSERT INTO posts (id, author, text, visibility, created_at, conversation)
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+          SELECT i, CAST(\(id) AS BIGINT), 'post ' || i || \(text), 'public', i, i FROM n
+          """)
       }
       let archive = try await archive(community, ann)
       let taker = Taker()
       // What is written while it is sent is not in it.
       taker.first = {
         try await ann.publish("Too late")
-        _ = try await community.store.driver.write { try $0.execute(Statement("DELETE FROM posts WHERE id < 5000")) }
+        _ = try await community.store.driver.write { try $0.execute("DELETE FROM posts WHERE id < 5000") }
       }
       var writer: any ResponseBodyWriter = taker
       try await archive.send(to: &writer)

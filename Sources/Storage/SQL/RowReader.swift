@@ -1,0 +1,130 @@
+/// Reads the columns of a row one behind the other, in the order in which the statement selects them.
+///
+/// A type that stands for some columns names them (`static let columns`) and reads them in that order
+/// (`init(_ row: inout RowReader)`). What a statement joins is read one type behind the other, and nobody counts columns.
+struct RowReader {
+  private let values: [SQLValue]
+  private var column = 0
+
+  init(_ row: Row) { values = row.values }
+
+  mutating func integer() throws(StorageError) -> Int64 {
+    guard case .integer(let value) = try next() else { throw unexpected("an integer") }
+    return value
+  }
+
+  mutating func text() throws(StorageError) -> String {
+    guard case .text(let value) = try next() else { throw unexpected("a text") }
+    return value
+  }
+
+  mutating func bool() throws(StorageError) -> Bool { try integer() != 0 }
+
+  /// For what is counted.
+  mutating func int() throws(StorageError) -> Int { Int(try integer()) }
+
+  /// nil for NULL.
+  mutating func optionalInteger() throws(StorageError) -> Int64? {
+    switch try next() {
+    case .null: nil
+    case .integer(let value): value
+    case .text: throw unexpected("an integer or NULL")
+    }
+  }
+
+  /// nil for NULL.
+  mutating func optionalText() throws(StorageError) -> String? {
+    switch try next() {
+    case .null: nil
+    case .text(let value): value
+    case .integer: throw unexpected("a text or NULL")
+    }
+  }
+
+  /// Passes over columns, whatever is in them.
+  mutating func skip(_ count: Int = 1) { column += count }
+
+  private mutating func next() throws(StorageError) -> SQLValue {
+    guard values.indices.contains(column) else { throw .failed("column \(column) was read of \(values.count)") }
+    column += 1
+    return values[column - 1]
+  }
+
+  /// Columns are counted from zero.
+  private func unexpected(_ kind: String) -> StorageError { .failed("column \(column - 1) is not \(kind)") }
+}
+
+extension Row {
+  /// - Parameter body: throws what the reader throws. It is not declared so, as every closure would have to repeat it.
+  func read<Value>(_ body: (inout RowReader) throws -> Value) throws(StorageError) -> Value {
+    var reader = RowReader(self)
+    do {
+      return try body(&reader)
+    } catch let error as StorageError {
+      throw error
+    } catch {
+      throw .failed("a row could not be read: \(error)")
+    }
+  }
+}
+
+extension [Row] {
+  func read<Value>(_ body: (inout RowReader) throws -> Value) throws(StorageError) -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(count)
+    for row in self { values.append(try row.read(body)) }
+    return values
+  }
+}
+
+// Inlined, as the rows of one statement shouldn't be read by code that knows neither the connection nor the value.
+extension DatabaseConnection {
+  /// Reads every row with `body`.
+  @inline(__always)
+  func rows<Value>(
+    _ statement: Statement, _ body: (inout RowReader) throws -> Value
+  ) throws(StorageError) -> [Value] {
+    try rows(statement).read(body)
+  }
+
+  /// Calls `body` with every row.
+  @inline(__always)
+  func forEach(
+    _ statement: Statement, _ body: (inout RowReader) throws -> Void
+  ) throws(StorageError) {
+    for row in try rows(statement) { try row.read(body) }
+  }
+
+  /// Reads the first row with `body`; nil if there is none.
+  @inline(__always)
+  func first<Value>(
+    _ statement: Statement, _ body: (inout RowReader) throws -> Value
+  ) throws(StorageError) -> Value? {
+    guard let row = try rows(statement).first else { return nil }
+    return try row.read(body)
+  }
+
+  /// What stands in the only column.
+  func integers(_ statement: Statement) throws(StorageError) -> [Int64] {
+    try rows(statement) { row in try row.integer() }
+  }
+
+  func texts(_ statement: Statement) throws(StorageError) -> [String] {
+    try rows(statement) { row in try row.text() }
+  }
+
+  /// What stands in the only column of the first row; nil if there is none, or if it is NULL.
+  func integer(_ statement: Statement) throws(StorageError) -> Int64? {
+    try first(statement) { row in try row.optionalInteger() } ?? nil
+  }
+
+  func text(_ statement: Statement) throws(StorageError) -> String? {
+    try first(statement) { row in try row.optionalText() } ?? nil
+  }
+
+  /// What was counted.
+  func count(_ statement: Statement) throws(StorageError) -> Int { Int(try integer(statement) ?? 0) }
+
+  /// Whether there is any such row.
+  func has(_ statement: Statement) throws(StorageError) -> Bool { try !rows(statement).isEmpty }
+}

@@ -1,0 +1,31 @@
+/// A value that every database stores alike.
+public enum SQLValue: Equatable, Sendable {
+  case null
+  case integer(Int64)
+  case text(String)
+}
+
+/// What can stand in a statement's literal, and becomes a parameter there.
+protocol SQLBindable {
+  var sqlValue: SQLValue { get }
+}
+
+extension SQLValue: SQLBindable {
+  var sqlValue: SQLValue { self }
+}
+
+extension Int64: SQLBindable {
+  var sqlValue: SQLValue { .integer(self) }
+}
+
+extension Int: SQLBindable {
+  var sqlValue: SQLValue { .integer(Int64(self)) }
+}
+
+extension String: SQLBindable {
+  var sqlValue: SQLValue { .text(self) }
+}
+
+extension Bool: SQLBindable {
+  var sqlValue: SQLValue { .integer(self ? 1 : 0) }
+}
