@@ -253,8 +253,8 @@ extension Me.Cell: PageCell {
                 html.element("span", .dir("auto"), text: beginning(kept.draft, strings))
                 if kept.isChange {
                   html.element("span", .class("help"), text: strings[.edit])
-                } else if let nick = kept.draft.replyTo?.nick {
-                  html.element("span", .class("help"), text: strings[.replyTo, nick])
+                } else if let handle = kept.draft.replyTo?.handle {
+                  html.element("span", .class("help"), text: strings[.replyingTo, "@" + handle])
                 }
               }
             }
