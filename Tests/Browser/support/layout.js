@@ -11,7 +11,7 @@ const name = (element) => {
 const round = (box) => [box.left, box.top, box.right, box.bottom].map((value) => Math.round(value * 10) / 10).join(" ");
 const isLargeText = parseFloat(getComputedStyle(document.documentElement).fontSize) > 24;
 /** Shortened on purpose: what stands on the page as well, previews, and with usual text whatever has an ellipsis. */
-const isShortened = (element) => element.matches(".bar .title, .quoted .words, .row.waiting > p, .excerpt p, .context button, .context button *, .reply-bar .field, .beginning, .beginning *, .link-card *")
+const isShortened = (element) => element.matches(".bar .title, .quoted .words, .row.waiting > p, .kept-draft > :first-child, .excerpt p, .context button, .context button *, .reply-bar .field, .beginning, .beginning *, .link-card *")
   || !isLargeText && style(element).textOverflow === "ellipsis";
 /** A page that lies beside the one that shows. */
 const isNextPage = (element) => {
