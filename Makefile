@@ -95,9 +95,9 @@ test-clients: $(STAMPS)/test-packages $(PYTHON) assets-debug
 	@$(MAKE) --no-print-directory $(STAMPS)/test-clients
 
 $(STAMPS)/test-clients: .build/debug/swiftlet $(CLIENT_TESTS) $(PYTHON)
-	$(PYTHON) -m pytest Tests/Clients
+	$(PYTHON) -m pytest --numprocesses 2 --dist loadfile Tests/Clients
 	@echo "Who may do what, and what programs of others do, on PostgreSQL …"
-	SWIFTLET_TEST_DATABASE=postgres $(PYTHON) -m pytest $(addprefix Tests/Clients/test_,$(POSTGRES_CLIENTS:%=%.py))
+	SWIFTLET_TEST_DATABASE=postgres $(PYTHON) -m pytest --numprocesses 2 --dist loadfile $(addprefix Tests/Clients/test_,$(POSTGRES_CLIENTS:%=%.py))
 	@touch $@
 
 test-browser: $(STAMPS)/test-packages $(PYTHON) assets-debug
