@@ -17,7 +17,7 @@ enum FilePage: Screen {
     var board: StatusBoard
     /// In the order of the file.
     var lines: [Status] = []
-    /// Of the file; empty: it is not known.
+    /// What the file was called. Empty if that is not known.
     var name = ""
     var shownCount = pageLength
     var leftOut: [TimelineFile.LeftOut] = []

@@ -291,7 +291,7 @@ enum ProfilePage: Screen {
     return [.mark(.follow(name: name), id: id, isOn)]
   }
 
-  /// Nobody sees the posts of somebody whom they block; afterwards they are loaded again.
+  /// The posts of a blocked person do not show. After unblocking, the page loads them again.
   private static func block(_ state: inout State, _ change: MarkChange) -> [Effect] {
     guard var relationship = state.relationship, let id = state.id, change.id == id else { return [] }
     state.followedAt = change.at

@@ -188,7 +188,7 @@ struct Wishes: Equatable, Sendable {
     var wanted: Bool
     /// What the running request asks for.
     var sent: Bool
-    /// No request runs, because there is no network.
+    /// The request could not be sent without a network, and is sent when there is one again.
     var isWaiting = false
   }
 

@@ -7,7 +7,8 @@ struct ContentTargets {
   let origin: Origin
   var mentions: [Status.Mention] = []
   var tags: [Status.Tag] = []
-  /// The id of whom it answers, where that is said above it: then it does not begin with their name again.
+  /// The id of the account that the post answers. The line above the post names it, so the text leaves out a mention of
+  /// that account at its beginning.
   var answered: String?
 
   func html(_ content: Content) -> HTML {

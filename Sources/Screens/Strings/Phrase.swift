@@ -103,7 +103,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case emptyProfileHelp
   /// On one's own page.
   case emptyOwnHelp
-  /// On the page of somebody whom the reader blocks.
+  /// Shown on the page of an account that the reader has blocked.
   case isBlocked
   case blockedHelp
   case thread

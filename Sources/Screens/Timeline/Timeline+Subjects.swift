@@ -1,7 +1,8 @@
 import Contracts
 import Social
 
-/// The posts under which the comments stand that home tells of, as far as they are no lines of home themselves.
+/// Home says in one row who commented on a post. Where that post is not itself a row of home, it is loaded here, so that
+/// the row can show its first words.
 extension Timeline {
   /// Asks for those that are not known, each once.
   static func askForSubjects(_ state: inout State) -> [Effect] {

@@ -50,7 +50,7 @@ enum Timeline: Screen {
     var notice: Message?
     /// Nothing is there, and this is why.
     var trouble: LoadTrouble?
-    /// Posts that others commented on and that are no lines, and the ids of those that were asked for.
+    /// Posts that others commented on, loaded because they are not rows themselves; and the ids of all that were asked for.
     var subjects: [Status] = []
     var askedSubjects: [String] = []
     /// Own posts that wait to be sent, oldest first.

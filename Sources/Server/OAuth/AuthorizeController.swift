@@ -101,8 +101,7 @@ struct AuthorizeController: Sendable {
       if let secret = BrowserCookie.session.value(in: request, isSecure: isSecure) {
         try await community.closeSession(secret)
       }
-      let gone = BrowserCookie.session.set("", seconds: 0, isSecure: isSecure)
-      return try await page(asked, form, request, member: nil, cookies: [gone])
+      return try await page(asked, form, request, member: nil, cookies: nobody(isSecure))
     case "allow": break
     default: throw RequestError.invalid("decision is missing")
     }
@@ -120,7 +119,9 @@ struct AuthorizeController: Sendable {
       let secret = try await community.openSession(for: member.id, agent: request.headers[.userAgent])
       let cookie = BrowserCookie.session.set(
         secret, seconds: Community.sessionLifetime / 1000, isSecure: isSecure)
-      return try await grant(asked, to: member, request, cookies: [cookie])
+      // Whoever joined here before is not whom the browser knows now.
+      let newcomer = BrowserCookie.newcomer.set("", seconds: 0, isSecure: isSecure)
+      return try await grant(asked, to: member, request, cookies: [cookie, newcomer])
     } catch CommunityError.notAllowed {
       return try await page(
         asked, form, request, member: nil, username: username, problem: .wrongPassword, status: .forbidden)
@@ -144,8 +145,12 @@ struct AuthorizeController: Sendable {
     if let secret = BrowserCookie.session.value(in: request, isSecure: isSecure) {
       try await community.closeSession(secret)
     }
-    let gone = [BrowserCookie.session, .newcomer].map { $0.set("", seconds: 0, isSecure: isSecure) }
-    return try await grant(asked, to: member, request, cookies: gone)
+    return try await grant(asked, to: member, request, cookies: nobody(isSecure))
+  }
+
+  /// Cookies by which the browser knows nobody any more.
+  private func nobody(_ isSecure: Bool) -> [String] {
+    [BrowserCookie.session, .newcomer].map { $0.set("", seconds: 0, isSecure: isSecure) }
   }
 
   private func grant(

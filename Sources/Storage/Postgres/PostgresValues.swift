@@ -18,7 +18,7 @@ final class PostgresResult {
     }
   }
 
-  /// What stands in the only column of the first row; nil if there is none, or if it is NULL.
+  /// The value of the first row's only column. It is nil if there is no row, or if the value is NULL.
   func integer() throws(StorageError) -> Int64? {
     guard let row = rows.first else { return nil }
     return try row.read { row in try row.optionalInteger() }

@@ -248,6 +248,23 @@ import Testing
     }
   }
 
+  @Test func `NEW_12 who signs in after somebody joined is asked, also by the own app`() async throws {
+    try await withMembers(Self.ownAddress) { client, community in
+      let own = try await TestProgram.register(client, redirect: Self.ownRedirect)
+      let other = try await TestProgram.register(client)
+      let browser = FormBrowser(client)
+      let door = "/join/" + (try await community.invite(uses: 1, days: 7))
+      let form = try await browser.get(door)
+      let fields = [("username", "cleo"), ("nick", "Cleo"), ("password", "correct horse"), ("decision", "join")]
+      _ = try await browser.post(door, hiddenFields(form.text) + fields)
+      let page = try await browser.get(other.address([("force_login", "true")]))
+      let answer = try await browser.post("/oauth/authorize", hiddenFields(page.text) + Self.anna)
+      #expect(answer.status == .seeOther)
+      let asked = try await browser.get(own.address())
+      #expect(asked.status == .ok && asked.text.contains("You are signed in as @anna."))
+    }
+  }
+
   @Test func `NEW_12 giving the token back ends the session of the browser`() async throws {
     try await withMembers { client, _ in
       let program = try await TestProgram.register(client)
