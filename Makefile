@@ -73,13 +73,11 @@ test: lint test-native test-clients test-browser
 lint: $(STAMPS)/build-packages
 	swift format lint --recursive --strict --parallel Package.swift Sources Tests Tools
 
-# Eight at a time: a thousand that start together wait so long for a processor that what has a time limit misses it.
 test-native: $(STAMPS)/test-packages
 	swift build --build-tests
-	swift test --skip-build --experimental-maximum-parallelization-width 8
+	Tests/native.py
 	@echo "The same on PostgreSQL …"
-	SWIFTLET_TEST_DATABASE=postgres swift test --skip-build --experimental-maximum-parallelization-width 8 \
-	  --filter '^(StorageTests|CommunityTests)\.'
+	SWIFTLET_TEST_DATABASE=postgres Tests/native.py --filter '^(StorageTests|CommunityTests)\.'
 
 $(PYTHON): Tests/Browser/requirements.txt Tests/Clients/requirements.txt | $(STAMPS)/test-packages
 	python3 -m venv .build/python

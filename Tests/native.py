@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""native.py [OPTIONS FOR swift test]: the native tests, built before. Suites in which a test failed are run once more at
+the end: what passes then is named as flaky, and has to be mended; what fails again has failed. What failed is printed
+last, as the last lines are what CI keeps."""
+
+import collections
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as xml
+
+# Eight at a time: a thousand that start together wait so long for a processor that what has a time limit misses it.
+COMMAND = ["swift", "test", "--skip-build", "--experimental-maximum-parallelization-width", "8"]
+
+
+def run(options):
+    """Runs the tests. Returns the exit code, the failed suites as `swift test --filter` names them, and what was said of
+    the failures; for a program that ended itself these are its last lines."""
+    said, failing, last = [], False, collections.deque(maxlen=40)
+    with tempfile.TemporaryDirectory() as folder:
+        report = os.path.join(folder, "tests.xml")
+        process = subprocess.Popen(
+            [*COMMAND, "--xunit-output", report, *options],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+        for line in process.stdout:
+            sys.stdout.write(line)
+            # An issue goes on until the next line that begins with a sign of its own.
+            failing = line.startswith("✘") or (failing and not re.match("[◇✔➜]|↳ *$", line))
+            if failing:
+                said.append(line)
+            last.append(line)
+        code = process.wait()
+        sys.stdout.flush()
+        report = report.replace(".xml", "-swift-testing.xml")
+        suites = failed_suites(report) if os.path.exists(report) else set()
+    return code, suites, said or list(last)
+
+
+def failed_suites(report):
+    return {case.get("classname") for case in xml.parse(report).iter("testcase") if case.find("failure") is not None}
+
+
+def main(options):
+    code, suites, said = run(options)
+    if code == 0:
+        return 0
+    if suites:
+        print("\nOnce more, the suites in which a test failed:", *sorted(suites), flush=True)
+        # A suite's name has a point for each level; the filter wants the module's point and then strokes.
+        names = "|".join(re.escape(name.replace(".", "/").replace("/", ".", 1)) for name in sorted(suites))
+        kept = [option for option in options if option != "--filter" and not option.startswith("^")]
+        code, _, again = run([*kept, "--filter", f"^({names})/"])
+        said += again if code else []
+    print("\n" + ("FLAKY, to be mended:" if code == 0 else "FAILED:"))
+    sys.stdout.writelines(said[-60:])
+    return code
+
+
+sys.exit(main(sys.argv[1:]))
