@@ -18,11 +18,29 @@ extension Dialect {
     }
   }
 
-  /// - Parameter words: as `indexed` makes them.
-  func insertWords(_ words: String, of post: Int64) -> Statement {
+  /// Brings posts into the index, or takes them out. PostgreSQL gets all of them at once. SQLite gets one row in each
+  /// statement: around a statement of several rows it sets a savepoint, and at each savepoint FTS5 writes all words so far
+  /// to the database (`fts5SavepointMethod`).
+  ///
+  /// - Parameter posts: the words as `indexed` makes them; nil: the post was deleted.
+  func replaceWords(of posts: [(id: Int64, words: String?)]) -> [Statement] {
     switch self {
-    case .sqlite: "INSERT INTO post_words (rowid, words) VALUES (\(post), \(words))"
-    case .postgres: "INSERT INTO post_words (post, words) VALUES (\(post), CAST(\(words) AS tsvector))"
+    case .sqlite:
+      return posts.flatMap { id, words -> [Statement] in
+        let delete: Statement = "DELETE FROM post_words WHERE rowid = \(id)"
+        guard let words else { return [delete] }
+        return [delete, "INSERT INTO post_words (rowid, words) VALUES (\(id), \(words))"]
+      }
+    case .postgres:
+      let delete: Statement = "DELETE FROM post_words WHERE post IN \(posts.map(\.id))"
+      var insert: Statement = "INSERT INTO post_words (post, words) VALUES "
+      var isFirst = true
+      for case (let id, let words?) in posts {
+        let (id, words) = (insert.identifier(id), insert.bind(words))
+        insert.append("\(isFirst ? "" : ", " as SQL)(\(id), CAST(\(words) AS tsvector))")
+        isFirst = false
+      }
+      return isFirst ? [delete] : [delete, insert]
     }
   }
 

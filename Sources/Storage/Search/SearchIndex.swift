@@ -1,6 +1,9 @@
 extension Store {
   /// Posts that are brought in in one transaction, at most, so that nobody who writes waits long.
-  static let indexedAtOnce = 100
+  static let indexedAtOnce = 128
+
+  /// Posts that PostgreSQL gets in one statement. After each it is looked at the time.
+  static let indexedByAStatement = 32
 
   /// Brings in all posts. Only one program at a time does that; another one waits, and goes on if the first is ended.
   public func indexAll() async throws {
@@ -11,8 +14,9 @@ extension Store {
     try await index()
   }
 
-  /// Names that were kept before accents were folded are found like others afterwards.
+  /// Names that were kept before accents were folded are found like others afterwards. This is done once.
   func foldNames() async throws {
+    guard try await setting("names_folded") == nil else { return }
     let outdated = try await driver.read { connection in
       var outdated: [(id: Int64, key: String)] = []
       try connection.forEach("SELECT id, nick, nick_key FROM accounts") { row in
@@ -28,6 +32,7 @@ extension Store {
         }
       }
     }
+    try await set("names_folded", to: "yes")
   }
 
   /// Brings posts that were written since into the index of words.
@@ -74,18 +79,20 @@ extension DatabaseConnection {
       ORDER BY u.post DESC LIMIT \(limit)
       """
     let end = ContinuousClock.now + .shortTransaction
-    var done = 0
-    let found = try rows(sql) { row in
+    var left = try rows(sql) { row in
       (id: try row.integer(), warning: try row.optionalText(), text: try row.optionalText())
     }
-    for (id, warning, text) in found.reversed() {
-      if done > 0, ContinuousClock.now >= end { break }
-      done += 1
-      try execute("DELETE FROM post_words WHERE \(dialect.wordsID) = \(id)")
-      try execute("DELETE FROM unindexed_posts WHERE post = \(id)")
-      guard let warning, let text else { continue }
-      let words = dialect.indexed(SearchWords.indexed(warning + "\n" + text))
-      try execute(dialect.insertWords(words, of: id))
+    var done = 0
+    while !left.isEmpty, done == 0 || ContinuousClock.now < end {
+      let part = left.suffix(Store.indexedByAStatement).reversed()
+      left.removeLast(part.count)
+      done += part.count
+      let posts = part.map { id, warning, text -> (id: Int64, words: String?) in
+        guard let warning, let text else { return (id, nil) }
+        return (id, dialect.indexed(SearchWords.indexed(warning + "\n" + text)))
+      }
+      for statement in dialect.replaceWords(of: posts) { try execute(statement) }
+      try execute("DELETE FROM unindexed_posts WHERE post IN \(part.map(\.id))")
     }
     return done
   }
