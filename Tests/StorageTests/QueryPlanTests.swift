@@ -32,8 +32,10 @@ import Testing
     "accounts": AccountSearch(text: "a", asker: 1, followedOnly: false, limit: 20).statement,
     "what a post answers": Conversation.ancestors(of: 1, .forMembers),
     "what answers a post": Conversation.descendants(of: 1, .forMembers),
-    "search": StatusSearch(words: [], author: nil, bounds: bounds).statement([["a"]], asker: 1, .sqlite),
-    "search of an author": StatusSearch(words: [], author: 1, bounds: bounds).statement([["a"]], asker: 1, .sqlite),
+    "search": StatusSearch(words: [], author: nil, bounds: bounds).statement(
+      [WordPattern(parts: ["a"])], window: 100, asker: 1, .sqlite),
+    "search of an author": StatusSearch(words: [], author: 1, bounds: bounds).statement(
+      [WordPattern(parts: ["a"])], window: 100, asker: 1, .sqlite),
     "tags": TagSearch(prefix: "a", limit: 5).statement,
     "conversations": DirectConversations.statement(asker: 1, id: nil, bounds),
     "media": part(PublicTimeline(filter: PublicFilter(onlyMedia: true), asker: 1, bounds: bounds, now: 0).list),

@@ -1,3 +1,10 @@
+/// A word that is looked for: its parts stand behind one another, the last one by its beginning.
+struct WordPattern: Equatable, Sendable {
+  let parts: [String]
+  /// The words of the index that begin as the last part does; nil: too many, or the database looks for beginnings itself.
+  var endings: [String]?
+}
+
 /// The index of words of posts: FTS5 in SQLite (sqlite.org/fts5.html), `tsvector` in PostgreSQL
 /// (https://www.postgresql.org/docs/15/datatype-textsearch.html). Both get the words that `SearchWords` makes, and part no
 /// text themselves.
@@ -53,12 +60,27 @@ extension Dialect {
     }
   }
 
-  /// Finds posts with all of the words, the parts of each one behind one another, the last part by its beginning.
-  func wordsQuery(_ words: [[String]]) -> String {
+  /// Finds posts with all of the words, the parts of each one behind one another.
+  func wordsQuery(_ words: [WordPattern]) -> String {
     switch self {
-    case .sqlite: words.map { "\"" + $0.joined(separator: " ") + "\" *" }.joined(separator: " ")
+    case .sqlite:
+      words.map { word in
+        func phrase(_ parts: [String]) -> String { "\"" + parts.joined(separator: " ") + "\"" }
+        guard let endings = word.endings else { return phrase(word.parts) + " *" }
+        return "(" + endings.map { phrase(word.parts.dropLast() + [$0]) }.joined(separator: " OR ") + ")"
+      }.joined(separator: " AND ")
     case .postgres:
-      words.map { "(" + $0.map { "'\(Self.lexeme($0))'" }.joined(separator: " <-> ") + ":*)" }.joined(separator: " & ")
+      words.map { "(" + $0.parts.map { "'\(Self.lexeme($0))'" }.joined(separator: " <-> ") + ":*)" }
+        .joined(separator: " & ")
+    }
+  }
+
+  /// How many of the newest posts with the words are looked at, until a page is full. SQLite reads them one by one as
+  /// they are asked for, so that few are tried first; PostgreSQL finds all of them each time.
+  func searchWindows(limit: Int) -> [Int64] {
+    switch self {
+    case .sqlite: [5 * Int64(limit), StatusSearch.mostPosts]
+    case .postgres: [StatusSearch.mostPosts]
     }
   }
 

@@ -1,0 +1,107 @@
+import Foundation
+import Social
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// What is found by words, however many words begin alike and however few of the posts the asker may see.
+@Suite struct WordSearchTests {
+  private static let asker: Int64 = 1
+  private static let author: Int64 = 2
+
+  private func withPosts(
+    _ posts: [(text: String, isSeen: Bool)], _ body: (Store) async throws -> Void
+  ) async throws {
+    try await withTemporaryFolder { folder in
+      let store = try await Store.open(folder: folder)
+      try await store.importing { transaction in
+        for (id, name) in [(Self.asker, "amy"), (Self.author, "ben")] {
+          try transaction.insert(AccountDraft(id: id, username: name, nick: name, isImported: false, createdAt: 0))
+        }
+        for (index, post) in posts.enumerated() {
+          try transaction.insert(
+            PostDraft(
+              id: Int64(index + 1), author: Self.author, text: post.text,
+              visibility: post.isSeen ? .everybody : .direct,
+              createdAt: nil, attachments: []))
+        }
+      }
+      try await body(store)
+      try await store.close()
+    }
+  }
+
+  private func found(_ query: String, _ bounds: PageBounds, _ store: Store) async throws -> [Int64] {
+    let words = query.split(separator: " ").map(String.init)
+    let search = StatusSearch(words: words, author: nil, bounds: bounds)
+    return try await store.search(search, asker: Self.asker).compactMap { Int64($0.id) }
+  }
+
+  @Test(arguments: 1...4)
+  func `NEW_11 posts are found by the beginnings of their words, the newest first`(_ seed: UInt64) async throws {
+    var generator = SeededGenerator(seed: seed)
+    // Far more than 64 words begin with w, 11 with w9.
+    let vocabulary =
+      (0..<100).map { "w\($0)" } + ["Ψωμί", "ψώμια", "早上好", "下雨", "harbour", "Harbours", "a", "ab", "abc"]
+    let posts = (0..<300).map { _ -> (text: String, isSeen: Bool) in
+      let words = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+        vocabulary.randomElement(using: &generator) ?? ""
+      }
+      return (words.joined(separator: " "), Int.random(in: 0..<3, using: &generator) == 0)
+    }
+    try await withPosts(posts) { store in
+      for query in [
+        "w", "w9", "w9 w1", "ψωμ", "ΨΩΜΙ", "早上", "上好", "harb", "harbour a", "ab", "abc w", "nobody", "w5 nobody",
+      ] {
+        let beginnings = query.split(separator: " ").map { SearchWords.folded(String($0)) }
+        let expected = posts.enumerated().filter { _, post in
+          let words = post.text.split(separator: " ").map { SearchWords.folded(String($0)) }
+          return post.isSeen
+            && beginnings.allSatisfy { beginning in
+              words.contains { $0.hasPrefix(beginning) || ($0.contains(beginning) && beginning == "上好") }
+            }
+        }.map { Int64($0.offset + 1) }
+        let newest = Array(expected.reversed().prefix(10))
+        #expect(try await found(query, PageBounds(limit: 10), store) == newest, "\(query)")
+        if let last = newest.last {
+          let next = try await found(query, PageBounds(maxID: last, limit: 10), store)
+          #expect(next == Array(expected.reversed().dropFirst(10).prefix(10)), "\(query), the next page")
+        }
+        #expect(
+          try await found(query, PageBounds(minID: 20, limit: 5), store)
+            == Array(expected.filter { $0 > 20 }.prefix(5).reversed()), "\(query), upwards")
+      }
+    }
+  }
+
+  @Test func `NEW_11 a post that may be seen is found behind many that may not`() async throws {
+    let posts = [(text: "kettle", isSeen: true)] + Array(repeating: (text: "kettle", isSeen: false), count: 500)
+    try await withPosts(posts) { store in
+      let ids = try await found("kett", PageBounds(limit: 5), store)
+      #expect(ids == [1])
+    }
+  }
+
+  @Test func `NEW_11 in SQLite the words that begin alike are named, up to a bound`() async throws {
+    let words = (0..<Store.mostEndings).map { "word\($0)" }
+    try await withPosts([(text: words.joined(separator: " "), isSeen: true)]) { store in
+      try await store.index()
+      guard store.driver.dialect == .sqlite else { return }
+      func endings(_ beginning: String) async throws -> [String]? {
+        try await store.driver.read { try $0.endings(of: beginning) }
+      }
+      #expect(try await endings("word") == words.sorted())
+      #expect(try await endings("word63") == ["word63"])
+      #expect(try await endings("wore") == [])
+      #expect(try await endings("zebra") == [])
+      try await store.driver.write { connection in
+        for statement in connection.dialect.replaceWords(of: [(id: 2, words: "wordy")]) {
+          try connection.execute(statement)
+        }
+      }
+      #expect(try await endings("word") == nil)
+      #expect(try await endings("word6") == ["word6", "word60", "word61", "word62", "word63"])
+    }
+  }
+}
