@@ -29,8 +29,10 @@ public final class MediaStore: Sendable {
   ///
   /// - Parameter thread: where that is done; nil: beside others.
   public func store(contentsOf path: String, on thread: QuietThread? = nil) async throws(MediaError) -> StoredPicture {
-    let work = { @Sendable () throws(MediaError) in try self.stored(path) }
-    return if let thread { try await thread.run(work) } else { try await queue.run(work) }
+    guard let thread else { return try await queue.run { () throws(MediaError) in try self.stored(path) } }
+    let made = try await thread.run(
+      { () throws(MediaError) in try self.copies(of: path) }, discard: { $0.removeScratch() })
+    return try await queue.run { () throws(MediaError) in try self.publish(made) }
   }
 
   /// Makes the copies of a picture in memory.
@@ -44,13 +46,26 @@ public final class MediaStore: Sendable {
     }
   }
 
-  private func stored(_ path: String) throws(MediaError) -> StoredPicture {
+  private func stored(_ path: String) throws(MediaError) -> StoredPicture { try publish(copies(of: path)) }
+
+  /// A picture whose copies are in a folder of their own until it gets its place; or one that was there already.
+  private struct MadePicture {
+    let picture: StoredPicture
+    let scratch: String?
+
+    func removeScratch() {
+      if let scratch { try? FileManager.default.removeItem(atPath: scratch) }
+    }
+  }
+
+  private func copies(of path: String) throws(MediaError) -> MadePicture {
     let file = try PictureFile(path: path, maximumBytes: limits.maximumBytes, salt: Self.pipeline)
     let destination = self.path(of: file.hash)
-    if let known = try known(file.hash, at: destination) { return known }
+    if let known = try known(file.hash, at: destination) { return MadePicture(picture: known, scratch: nil) }
     let (plan, pixels) = try plan(for: file, at: path)
     let scratch = try temporaryPath()
-    defer { try? FileManager.default.removeItem(atPath: scratch) }
+    var isMade = false
+    defer { if !isMade { try? FileManager.default.removeItem(atPath: scratch) } }
     do { try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true) } catch {
       throw .cannotWrite(scratch)
     }
@@ -66,8 +81,14 @@ public final class MediaStore: Sendable {
       copies: (plan.squares + plan.whole + (plan.moving.map { [$0] } ?? [])).map { copy in
         StoredPicture.Copy(name: copy.name, width: copy.width, height: copy.height, isSquare: copy.isSquare)
       }, blurhash: blurhash)
-    try publish(picture, from: scratch, to: destination)
-    return picture
+    isMade = true
+    return MadePicture(picture: picture, scratch: scratch)
+  }
+
+  private func publish(_ made: MadePicture) throws(MediaError) -> StoredPicture {
+    defer { made.removeScratch() }
+    if let scratch = made.scratch { try publish(made.picture, from: scratch, to: path(of: made.picture.hash)) }
+    return made.picture
   }
 
   /// What is made of a file, as far as its header says what it is; and how many pixels all its frames have.

@@ -1,3 +1,5 @@
+import Dispatch
+import Synchronization
 import TestSupport
 import Testing
 
@@ -80,6 +82,45 @@ import Testing
     }
     // The thread has ended, and a new one begins.
     #expect(await thread.run { 7 } == 7)
+  }
+
+  @Test func `NEW_07 what is late is begun anew, and counts where it is done first`() async throws {
+    let thread = QuietThread(patience: .milliseconds(20))
+    let isFreed = DispatchSemaphore(value: 0)
+    let attempts = Mutex(0)
+    let discarded = Mutex<[Int]>([])
+    let first = await thread.run {
+      let attempt = attempts.withLock { attempts in
+        attempts += 1
+        return attempts
+      }
+      // The first one is held up until the second one is done.
+      if attempt == 1 { isFreed.wait() }
+      return attempt
+    } discard: { value in
+      discarded.withLock { $0.append(value) }
+    }
+    #expect(first == 2)
+    isFreed.signal()
+    #expect(await thread.run { 8 } == 8)
+    while discarded.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(discarded.withLock { $0 } == [1])
+    #expect(attempts.withLock { $0 } == 2)
+  }
+
+  @Test func `NEW_07 what waits behind something late is done once`() async throws {
+    let thread = QuietThread(patience: .milliseconds(20))
+    let isFreed = DispatchSemaphore(value: 0)
+    let attempts = Mutex(0)
+    async let late: Void = thread.run { isFreed.wait() }
+    // It is late itself, but then done, so the quiet thread leaves it out.
+    try await Task.sleep(for: .milliseconds(5))
+    await thread.run { attempts.withLock { $0 += 1 } }
+    isFreed.signal()
+    isFreed.signal()
+    await late
+    await thread.run {}
+    #expect(attempts.withLock { $0 } == 1)
   }
 }
 

@@ -35,7 +35,7 @@ extension MastodonClient {
   func upload(_ bytes: [UInt8], _ more: [FormPart] = []) async throws -> String {
     let reply = try await form(.post, "/api/v2/media", [.file("file", bytes)] + more)
     try #require(reply.status == 200 || reply.status == 202, "\(reply.text)")
-    for _ in 0..<600 {
+    for _ in 0..<1200 {
       if try await get("/api/v1/media/\(reply.id)").status == 200 { return reply.id }
       try await Task.sleep(for: .milliseconds(50))
     }
