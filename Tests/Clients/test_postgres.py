@@ -213,7 +213,6 @@ def test_NEW_08_all_connections_are_taken_by_others(tmp_path):
         postgres.remove()
 
 
-@pytest.mark.skipif(os.getuid() != 0, reason="only root can mount a small disk for PostgreSQL's user")
 def test_NEW_08_the_disk_of_the_database_is_full(tmp_path):
     postgres = Postgres(small=24)
     try:

@@ -35,9 +35,20 @@ def carry_out(url, statements):
     subprocess.run(command, check=True, capture_output=True)
 
 
+def small_disk(place, megabytes):
+    """What a command is put behind to see a disk of that size there. Who isn't root is root of a namespace of its own while
+    it mounts the disk (`man 7 user_namespaces`), and then themselves again in another one, as PostgreSQL refuses to be root."""
+    mount = f"mount -t tmpfs -o size={megabytes}m,mode=700"
+    if os.getuid() == 0:
+        mount += f",uid={pwd.getpwnam('postgres').pw_uid} small {place} && exec \"$@\""
+        return ["unshare", "--mount", "sh", "-c", mount, "sh"]
+    mount += f" small {place} && exec unshare --user --map-user={os.getuid()} --map-group={os.getgid()} \"$@\""
+    return ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", mount, "sh"]
+
+
 class Postgres:
     """A server that can be stopped, killed and started again. `options`: `name=value` of its configuration. `small`: it has a
-    tablespace of that name on a disk with so many megabytes, which only it sees; that takes root. `port`: it is reached there,
+    tablespace of that name on a disk with so many megabytes, which only it sees. `port`: it is reached there,
     too, by TLS alone, as `localhost`; its certificate is its own, in `certificate`."""
 
     def __init__(self, *options, small=None, port=None):
@@ -54,10 +65,9 @@ class Postgres:
             self._prepare_tls()
         self.prefix = []
         if small:
-            place, user = self.folder / "small", pwd.getpwnam("postgres").pw_uid
+            place = self.folder / "small"
             place.mkdir()
-            mount = f'mount -t tmpfs -o size={small}m,uid={user},mode=700 small {place} && exec "$@"'
-            self.prefix = ["unshare", "--mount", "sh", "-c", mount, "sh"]
+            self.prefix = small_disk(place, small)
         self.start()
         if small:
             self.sql(f"CREATE TABLESPACE small LOCATION '{place}'")
