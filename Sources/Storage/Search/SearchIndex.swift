@@ -43,11 +43,14 @@ extension Store {
   func index(atMost limit: Int? = nil) async throws -> Bool {
     guard try await hasUnindexed() else { return false }
     var rest = limit ?? .max
+    // In PostgreSQL what was taken out stays in the way until it is vacuumed, so each transaction goes on below the last.
+    var end = Int64.max
     while rest > 0 {
-      let count = min(rest, Self.indexedAtOnce)
-      let done = try await driver.writeAndPause { try $0.indexPosts(atMost: count) }
-      guard done > 0 else { return false }
-      rest -= done
+      let (count, below) = (min(rest, Self.indexedAtOnce), end)
+      let done = try await driver.writeAndPause { try $0.indexPosts(below: below, atMost: count) }
+      guard done.count > 0 || end < .max else { return false }
+      end = done.end
+      rest -= done.count
     }
     return try await hasUnindexed()
   }
@@ -72,18 +75,19 @@ extension DatabaseConnection {
   /// them on: for an id that is lower than the one before, FTS5 writes all words so far to the database
   /// (`sqlite3Fts5IndexBeginWrite`), which costs many times as much.
   ///
-  /// - Returns: how many came in.
-  fileprivate func indexPosts(atMost limit: Int) throws -> Int {
+  /// - Returns: how many came in, and where to go on: below that id.
+  fileprivate func indexPosts(below end: Int64, atMost limit: Int) throws -> (count: Int, end: Int64) {
     let sql: Statement = """
       SELECT u.post, p.warning, p.text FROM unindexed_posts u LEFT JOIN posts p ON p.id = u.post
-      ORDER BY u.post DESC LIMIT \(limit)
+      WHERE u.post < \(end) ORDER BY u.post DESC LIMIT \(limit)
       """
-    let end = ContinuousClock.now + .shortTransaction
+    let deadline = ContinuousClock.now + .shortTransaction
     var left = try rows(sql) { row in
       (id: try row.integer(), warning: try row.optionalText(), text: try row.optionalText())
     }
+    let oldest = left.last?.id ?? .max
     var done = 0
-    while !left.isEmpty, done == 0 || ContinuousClock.now < end {
+    while !left.isEmpty, done == 0 || ContinuousClock.now < deadline {
       let part = left.suffix(Store.indexedByAStatement).reversed()
       left.removeLast(part.count)
       done += part.count
@@ -94,6 +98,6 @@ extension DatabaseConnection {
       for statement in dialect.replaceWords(of: posts) { try execute(statement) }
       try execute("DELETE FROM unindexed_posts WHERE post IN \(part.map(\.id))")
     }
-    return done
+    return (done, left.first.map { $0.id + 1 } ?? oldest)
   }
 }
