@@ -15,6 +15,7 @@ from places import PROGRAM, ROOT, SCRATCH
 from report import Row, Section
 
 sys.path += [str(ROOT / "Tests/Clients")]
+from community.answers import answers, questions  # noqa: E402
 from postgres.server import Postgres  # noqa: E402
 
 SIZES = [int(size) for size in os.environ.get("DATABASE_SIZES", "1000,1000000").split(",")]
@@ -51,7 +52,8 @@ def note():
         f"`shared_buffers=256MB`, so a commit is on the disk (`synchronous_commit = on`, as `synchronous = FULL` of SQLite). "
         f"`wrk`, {SECONDS} s after a second to warm up, on the same machine as all servers, without a log. Several processes "
         f"get equal parts of the load at the same time. “Not kept”: each request has an address of its own, so that the answer is "
-        f"read from the database. The microseconds are processor time a request, PostgreSQL's included.")
+        f"read from the database. The microseconds are processor time a request, PostgreSQL's included. Same bytes: all that can be asked by GET, about the "
+        f"newest posts, their authors and tags, in pages and filtered, for somebody signed in, before the loads.")
 
 
 def community(size):
@@ -59,6 +61,8 @@ def community(size):
     servers.swiftlet(data).stop()
     reader.add(data)
     crowd.fill(data, size)
+    with servers.swiftlet(data, *QUIET) as server:
+        token = reader.token(server)
     postgres = Postgres("shared_buffers=256MB", "autovacuum=on", "max_wal_size=4GB")
     try:
         address, name = postgres.database()
@@ -66,6 +70,12 @@ def community(size):
         subprocess.run([PROGRAM, "copy", "--from", data, "--to", address], check=True, capture_output=True)
         copied = time.perf_counter() - began
         postgres.sql("VACUUM ANALYZE", name)
+        with servers.swiftlet(data, *QUIET) as server, servers.swiftlet(data, *QUIET, "--database", address) as other:
+            crowd.wait_until_indexed(data)
+            wait_until_indexed(postgres, name)
+            asked = questions(server, token)
+            ours, theirs = (answers(one, asked, token) for one in (server, other))
+        same = sum(ours[path] == theirs[path] for path in asked)
         with servers.swiftlet(data, *QUIET) as server:
             crowd.wait_until_indexed(data)
             headers = {"Authorization": f"Bearer {reader.token(server)}"}
@@ -79,6 +89,7 @@ def community(size):
                 headers = {"Authorization": f"Bearer {reader.token(several[0])}"}
                 results[count] = [run(load, several, headers, postgres) for load in LOADS]
         yield Row(f"`swiftlet copy`, {size:,} posts", f"**{copied:,.0f} s**")
+        yield Row(f"Same bytes from both, {size:,} posts", f"**{same:,}** of {len(asked):,} answers", "all", same == len(asked))
         for number, (what, *_) in enumerate(LOADS):
             one, other = results[1][number], sqlite[number]
             is_post = what.startswith("Posting")
