@@ -1,8 +1,15 @@
 """NEW_14: wide pages have a rail, the list beside what was opened, writing as a dialog, and keys for everything."""
+import urllib.parse
+
 import pytest
 from selenium.webdriver.common.keys import Keys
 
 LIST = "document.querySelector('.root:not([data-aside], .leaves)')"
+GIVE_PICTURE = """
+  const sessions = JSON.parse(localStorage["swiftlet.sessions"]);
+  sessions[0].avatar = arguments[0];
+  localStorage["swiftlet.sessions"] = JSON.stringify(sessions);
+"""
 RAIL = "document.querySelector('.screen:not([data-aside]) > .frame > .tabs')"
 
 
@@ -156,7 +163,10 @@ def test_NEW_14_a_link_skips_the_rail_and_the_rail_shows_who_one_is(home, people
     home.browser.press(Keys.ENTER)
     home.until(f"!!{LIST}.querySelector('.cells > :focus')")
     picture = f"{RAIL}.querySelector('[data-tap=open-accounts] .avatar')"
-    assert home.value(f"{picture}.textContent.trim()") == "W"
+    assert home.value(f"{picture}.textContent.trim()") == "W", "drawn, until the picture is there"
+    home.browser.js(GIVE_PICTURE, urllib.parse.urlsplit(people["wren"].account["avatar"]).path)
+    home.browser.reload()
+    home.until(f"{picture}.querySelector('img').dataset.state === 'shown'")
     assert home.value(f"!{RAIL}.querySelector('[data-tap=open-accounts] .icon')")
 
 

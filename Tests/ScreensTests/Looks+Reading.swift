@@ -14,7 +14,8 @@ extension Looks {
     .text(
       #"""
       {"items":[{"id":"\#(Images.id(1))","image":"https://pictures.example/1.jpg","location":"Seafront\nDoor 7",
-      "description":"A <b>coast</b> & clouds"},{"id":"\#(Images.id(2))","image":"/media/2.jpg","status_id":"2"}]}
+      "description":"A <b>coast</b> & clouds","author":{"username":"ann","display_name":"Ann","avatar":"/media/ann.jpg"}},
+      {"id":"\#(Images.id(2))","image":"/media/2.jpg","status_id":"2","author":{"username":"ben","display_name":"Ben"}}]}
       """#), at: noon)
   static let noItems = ImageFeed.Action.received(.newest, .text(#"{"items":[]}"#), at: noon)
   static let noPictures = ImageFeed.Action.received(.newest, .failure(.unreachable), at: noon)

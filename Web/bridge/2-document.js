@@ -52,7 +52,7 @@ function adoptContent(screen, element) {
 
 function dropContent(screen, element) {
   for (const image of element.querySelectorAll("img")) {
-    screen.observer.unobserve(image);
+    for (const observer of [screen.observer, beside]) observer.unobserve(image);
     const number = requesters.get(image);
     if (!requesters.delete(image)) continue;
     images.delete(number);

@@ -26,10 +26,11 @@ function manage(screen, image) {
     requesters.set(image, ++lastRequester);
     images.set(lastRequester, image);
   }
-  // What stands beside the list, whatever is scrolled, no observer of the list sees.
-  if (image.closest(".frame .tile")) requestAnimationFrame(() => image.isConnected && imagesMoved([{ target: image, isIntersecting: true }]));
-  else screen.observer.observe(image);
+  (image.closest(".frame .tile, .tabs") ? beside : screen.observer).observe(image);
 }
+
+/** What stands beside the list, whatever is scrolled, no observer of the list sees. */
+const beside = new IntersectionObserver((entries) => imagesMoved(entries));
 
 /** Images that come near the screen, or leave it. */
 function imagesMoved(entries) {

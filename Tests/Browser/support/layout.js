@@ -68,6 +68,11 @@ for (const element of elements) {
     }
   }
 
+  // A picture of somebody covers the letter that is drawn in its place until it comes.
+  if (element.matches(".avatar > img") && round(box) !== round(parent.getBoundingClientRect())) {
+    problems.push(`${name(element)} (${round(box)}) does not cover ${name(parent)} (${round(parent.getBoundingClientRect())})`);
+  }
+
   // Siblings lie beside or below each other.
   const children = [...element.children].filter((child) => isInFlow(child) && size(child.getBoundingClientRect()));
   for (let first = 0; first < children.length; first++) {
