@@ -11,6 +11,9 @@ struct StatusRow: Sendable {
   static let tables: SQL = "posts p \(CardRow.join)"
 
   /// What the asker did with the posts `p`. Begins with a comma.
+  ///
+  /// `OFFSET 0` keeps PostgreSQL from making a table of all that the asker ever marked, for each page: it leaves such
+  /// conditions as they are (`simplify_EXISTS_query`).
   static func viewerColumns(asker: Int64?, in statement: inout Statement) -> SQL {
     guard let asker else { return ", 0, 0, 0, 0, 0" }
     let id = statement.identifier(asker)
@@ -20,7 +23,7 @@ struct StatusRow: Sendable {
       "conversation_mutes v WHERE v.conversation = p.conversation AND v.account = \(id)",
       "pins v WHERE v.post = p.id AND v.account = \(id)",
     ]
-    return marks.map { ", CASE WHEN EXISTS (SELECT 1 FROM \($0)) THEN 1 ELSE 0 END" as SQL }.joined()
+    return marks.map { ", CASE WHEN EXISTS (SELECT 1 FROM \($0) LIMIT 1 OFFSET 0) THEN 1 ELSE 0 END" as SQL }.joined()
   }
 
   let id: Int64
