@@ -26,7 +26,7 @@ public final class QuietThread: Sendable {
 
   /// - Parameters:
   ///   - work: may be done twice, also at the same time.
-  ///   - discard: gets what was made the second time.
+  ///   - discard: gets the result that does not count, if there is a second one.
   public func run<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () throws(Failure) -> Value,
     discard: @escaping @Sendable (Value) -> Void = { _ in }

@@ -119,7 +119,7 @@ struct AuthorizeController: Sendable {
       let secret = try await community.openSession(for: member.id, agent: request.headers[.userAgent])
       let cookie = BrowserCookie.session.set(
         secret, seconds: Community.sessionLifetime / 1000, isSecure: isSecure)
-      // Whoever joined here before is not whom the browser knows now.
+      // Another member may have joined in this browser before. This one must not be let in on the strength of that.
       let newcomer = BrowserCookie.newcomer.set("", seconds: 0, isSecure: isSecure)
       return try await grant(asked, to: member, request, cookies: [cookie, newcomer])
     } catch CommunityError.notAllowed {

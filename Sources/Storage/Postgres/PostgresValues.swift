@@ -18,7 +18,7 @@ final class PostgresResult {
     }
   }
 
-  /// The value of the first row's only column. It is nil if there is no row, or if the value is NULL.
+  /// The only value of the first row, or nil if there is no row or the value is NULL.
   func integer() throws(StorageError) -> Int64? {
     guard let row = rows.first else { return nil }
     return try row.read { row in try row.optionalInteger() }

@@ -113,7 +113,7 @@ extension DatabaseConnection {
     try rows(statement) { row in try row.text() }
   }
 
-  /// The value of the first row's only column. It is nil if there is no row, or if the value is NULL.
+  /// The only value of the first row, or nil if there is no row or the value is NULL.
   func integer(_ statement: Statement) throws(StorageError) -> Int64? {
     try first(statement) { row in try row.optionalInteger() } ?? nil
   }

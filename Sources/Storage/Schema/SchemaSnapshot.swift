@@ -53,7 +53,7 @@ struct SchemaSnapshot {
     guard tables == copied else { throw StorageError.failed("the copy has other rows than the original") }
   }
 
-  /// Of all tables that keep rows.
+  /// How many rows each table has. The vocabulary is left out, as it shows rows of another table.
   private static func rowCounts(_ connection: any DatabaseConnection) throws -> [String: Int64] {
     let names = try connection.texts(
       """

@@ -2,7 +2,7 @@ extension Store {
   /// Posts that are brought in in one transaction, at most, so that nobody who writes waits long.
   static let indexedAtOnce = 128
 
-  /// Posts that PostgreSQL gets in one statement. After each it is looked at the time.
+  /// Posts that PostgreSQL gets in one statement. The time is checked after each statement.
   static let indexedByAStatement = 32
 
   /// Brings in all posts. Only one program at a time does that; another one waits, and goes on if the first is ended.

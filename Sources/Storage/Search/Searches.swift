@@ -68,7 +68,7 @@ extension Store {
 }
 
 extension StatusSearch {
-  /// - Parameter most: how many posts with the words are looked at, from the newest of the page on.
+  /// - Parameter window: how many posts with the words are looked at, from the newest of the page on.
   func statement(_ words: [WordPattern], window most: Int64, asker: Int64, _ dialect: Dialect) -> Statement {
     let (id, matches) = (dialect.wordsID, dialect.wordsMatch)
     var statement: Statement = """
