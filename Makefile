@@ -16,7 +16,7 @@ WASM_FLAGS := -Oz -ocimfs 40 -lmu --flatten --rereloop -Oz -Oz --code-folding --
 APP := .build/app/app.wasm
 # docs/decisions/0009-the-server-carries-swifts-libraries.md
 SERVER_FLAGS := -c release -debug-info-format none --static-swift-stdlib -Xswiftc -use-ld=lld \
-  -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --strip-debug
+  -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --strip-all
 STAMPS := .build/stamps
 PYTHON := .build/python/bin/python3
 APP_SOURCES := $(shell find Sources/JSON Sources/Markup Sources/Social Sources/Contracts Sources/Caching Sources/Screens Sources/BrowserApp Sources/CBrowser -type f) Package.swift Tools/wasm-toolset.sh
@@ -71,6 +71,7 @@ $(APP): $(APP_SOURCES) | $(STAMPS)/build-packages
 test: lint test-native test-clients test-browser
 
 lint: $(STAMPS)/build-packages
+	Tools/check-icu.sh
 	swift format lint --recursive --strict --parallel Package.swift Sources Tests Tools
 
 test-native: $(STAMPS)/test-packages

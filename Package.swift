@@ -52,6 +52,7 @@ let server: [Target] = [
   .systemLibrary(name: "CGlib", pkgConfig: "glib-2.0", providers: [.apt(["libvips-dev"])]),
   .target(name: "CVips", dependencies: ["CGlib"]),
   .target(name: "CMemory"),
+  .target(name: "CEmptyICU"),
   .target(name: "Disk", swiftSettings: dialect),
   .target(
     name: "Media", dependencies: ["CVips", "Disk", "JSON", .product(name: "Crypto", package: "swift-crypto")],
@@ -86,7 +87,8 @@ let server: [Target] = [
   .executableTarget(
     name: "swiftlet",
     dependencies: [
-      "CMemory", "Community", "Contracts", "Disk", "Media", "Server", "Social", "Storage", hummingbird, log, nio,
+      "CEmptyICU", "CMemory", "Community", "Contracts", "Disk", "Media", "Server", "Social", "Storage", hummingbird,
+      log, nio,
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ], swiftSettings: dialect),
 ]

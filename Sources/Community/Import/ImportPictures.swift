@@ -45,7 +45,7 @@ struct ImportPictures: Sendable {
   }
 
   private static func isAddress(_ url: String) -> Bool {
-    guard url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), let host = URL(string: url)?.host else { return false }
+    guard url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), let host = URL(address: url)?.host else { return false }
     return ServerAddress(host) != nil || host.contains(":")
   }
 

@@ -79,7 +79,7 @@ extension Community {
       site: head.site.isEmpty ? ServerAddress.host(of: page.url.absoluteString) : head.site, author: head.author,
       language: head.language, pictureDescription: head.pictureDescription)
     guard !head.title.isEmpty, let reference = head.picture,
-      let address = URL(string: reference, relativeTo: page.url)?.absoluteURL
+      let address = URL(address: reference, relativeTo: page.url)
     else { return try await keep(content, of: link, .none, next) }
     do {
       let path = try mediaStore.temporaryPath()

@@ -15,7 +15,7 @@ enum NetworkAddress {
 
   /// Whether the host of that URL is private or the machine itself.
   static func isPrivate(url: String) async -> Bool {
-    guard let host = URLComponents(string: url)?.host else { return false }
+    guard let host = URL(address: url)?.host else { return false }
     return await resolve(host).contains { isPrivate($0) }
   }
 

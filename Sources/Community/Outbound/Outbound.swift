@@ -95,7 +95,7 @@ struct Outbound: Sendable {
 
   /// Follows redirects to the answer.
   private func answer(to url: String, allowingPrivate: Bool) async throws -> Answer {
-    var url = URL(string: url)
+    var url = URL(address: url)
     for _ in 0...5 {
       guard let asked = url, ["http", "https"].contains(asked.scheme?.lowercased()), let host = asked.host else {
         throw OutboundError.badAddress
@@ -113,7 +113,7 @@ struct Outbound: Sendable {
       switch response.status.code {
       case 200..<300: return Answer(response: response, url: asked)
       case 301, 302, 303, 307, 308:
-        url = response.headers.first(name: "location").flatMap { URL(string: $0, relativeTo: asked)?.absoluteURL }
+        url = response.headers.first(name: "location").flatMap { URL(address: $0, relativeTo: asked) }
       default: throw OutboundError.status(Int(response.status.code))
       }
     }

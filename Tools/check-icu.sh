@@ -1,0 +1,9 @@
+#!/bin/sh
+# Fails if ICU's data has another name in this toolchain than in Sources/CEmptyICU: then the program would carry all of it.
+set -eu
+libraries=$(swiftc -static-stdlib -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+name=$(grep -o 'icudt[0-9]*_dat' Sources/CEmptyICU/CEmptyICU.c)
+grep -q "$name" "$libraries/linux/lib_FoundationICU.a" || {
+  echo "ICU's data is not called $name in $libraries: see docs/decisions/0009-the-server-carries-swifts-libraries.md" >&2
+  exit 1
+}
