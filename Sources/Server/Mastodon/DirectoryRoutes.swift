@@ -29,7 +29,7 @@ extension API {
           answers: version == "v1" ? .accounts : .array(.reference("Suggestion")))
       ) { call in
         let profiles = try await community.suggestions(
-          call.member(), limit: call.parameters.limit(default: 40, maximum: 80))
+          call.asker, limit: call.parameters.limit(default: 40, maximum: 80))
         return .list(profiles) { writer, profile in
           if version == "v1" {
             call.encoder.account(profile, &writer)

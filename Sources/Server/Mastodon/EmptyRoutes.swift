@@ -4,8 +4,11 @@ import Contracts
 extension API {
   /// What clients ask for on their way, and of which there is nothing here.
   mutating func addWhatIsEmpty(_ community: Community) {
-    for (path, access) in Self.emptyLists {
-      add(.reading(path, "Always empty", access, .paging, answers: .array(.any))) { _ in .emptyList }
+    for path in Self.everybodysEmptyLists {
+      add(.reading(path, "Always empty", .everybody(), .paging, answers: .array(.any))) { _ in .emptyList }
+    }
+    for (path, scope) in Self.membersEmptyLists {
+      add(.reading(path, "Always empty", .member(scope), .paging, answers: .array(.any))) { _ in .emptyList }
     }
     add(
       .reading(
@@ -16,34 +19,36 @@ extension API {
       let ids = try call.parameters.identifiers("id", maximumCount: 100)
       return .json { writer in call.encoder.familiarFollowers(of: ids.map { String($0) }, &writer) }
     }
+    addEmpty("featured_tags", .everybody(scope: .readAccounts), of: community) { $0 }
     // In which of their own lists the asker has an account is the asker's affair.
-    for (name, access) in [("featured_tags", Access.everybody(scope: .readAccounts)), ("lists", .member(.readLists))] {
-      add(
-        .reading("/api/v1/accounts/:id/\(name)", "Always empty", access, answers: .array(.any))
-      ) { call in
-        _ = try call.found(try await community.profile(call.identifier(), asker: call.asker))
-        return .emptyList
-      }
+    addEmpty("lists", .member(.readLists), of: community) { $0 }
+  }
+
+  /// What there is none of, of an account that the asker may see.
+  private mutating func addEmpty<Who>(
+    _ name: String, _ access: Access<Who>, of community: Community, asker: @escaping @Sendable (Who) -> Asker?
+  ) {
+    add(.reading("/api/v1/accounts/:id/\(name)", "Always empty", access, answers: .array(.any))) { call in
+      _ = try call.found(try await community.profile(call.identifier(), asker: asker(call.asker)))
+      return .emptyList
     }
   }
 
-  private static let emptyLists: [(String, Access)] = [
-    ("/api/v1/custom_emojis", .everybody()),
-    ("/api/v1/instance/activity", .everybody()),
-    ("/api/v1/instance/domain_blocks", .everybody()),
-    ("/api/v1/instance/peers", .everybody()),
-    ("/api/v1/instance/rules", .everybody()),
-    ("/api/v1/trends/links", .everybody()),
-    ("/api/v1/trends/statuses", .everybody()),
-    ("/api/v1/announcements", .member(nil)),
-    ("/api/v1/domain_blocks", .member(.readBlocks)),
-    ("/api/v1/endorsements", .member(.readAccounts)),
-    ("/api/v1/featured_tags", .member(.readAccounts)),
-    ("/api/v1/featured_tags/suggestions", .member(.readAccounts)),
-    ("/api/v1/filters", .member(.readFilters)),
-    ("/api/v2/filters", .member(.readFilters)),
-    ("/api/v1/followed_tags", .member(.readFollows)),
-    ("/api/v1/lists", .member(.readLists)),
-    ("/api/v1/scheduled_statuses", .member(.readStatuses)),
+  private static let everybodysEmptyLists = [
+    "/api/v1/custom_emojis", "/api/v1/instance/activity", "/api/v1/instance/domain_blocks", "/api/v1/instance/peers",
+    "/api/v1/instance/rules", "/api/v1/trends/links", "/api/v1/trends/statuses",
+  ]
+
+  private static let membersEmptyLists: [(String, Scope?)] = [
+    ("/api/v1/announcements", nil),
+    ("/api/v1/domain_blocks", .readBlocks),
+    ("/api/v1/endorsements", .readAccounts),
+    ("/api/v1/featured_tags", .readAccounts),
+    ("/api/v1/featured_tags/suggestions", .readAccounts),
+    ("/api/v1/filters", .readFilters),
+    ("/api/v2/filters", .readFilters),
+    ("/api/v1/followed_tags", .readFollows),
+    ("/api/v1/lists", .readLists),
+    ("/api/v1/scheduled_statuses", .readStatuses),
   ]
 }

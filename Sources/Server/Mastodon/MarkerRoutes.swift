@@ -13,7 +13,7 @@ extension API {
         [APIParameter("timeline", .array(.string))], answers: .reference("Markers"))
     ) { call in
       let wanted = try call.parameters.strings("timeline")
-      let markers = try await community.markers(call.member()).filter { wanted.contains($0.timeline.rawValue) }
+      let markers = try await community.markers(call.asker).filter { wanted.contains($0.timeline.rawValue) }
       return .markers(markers, call)
     }
     let position = Schema.object([.init("last_read_id", .identifier)])
@@ -28,7 +28,7 @@ extension API {
         guard let place = try call.parameters.nested(timeline.rawValue),
           let lastRead = try place.identifier("last_read_id")
         else { continue }
-        markers.append(try await community.setMarker(timeline, lastRead: lastRead, call.member()))
+        markers.append(try await community.setMarker(timeline, lastRead: lastRead, call.asker))
       }
       return .markers(markers, call)
     }
@@ -36,7 +36,7 @@ extension API {
 }
 
 extension APIAnswer {
-  fileprivate static func markers(_ markers: [Marker], _ call: APICall) -> APIAnswer {
+  fileprivate static func markers(_ markers: [Marker], _ call: APICall<some Sendable>) -> APIAnswer {
     .json { writer in
       writer.object { writer in
         for marker in markers {

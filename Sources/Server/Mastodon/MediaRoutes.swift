@@ -13,19 +13,19 @@ extension API {
     var reading = APIRoute(
       .get, "/api/v1/media/:id", "A picture that no post has yet", access: .member(.writeMedia),
       answers: .reference("MediaAttachment"))
-    reading.otherStatuses = [.partialContent]
+    reading.declaration.otherStatuses = [.partialContent]
     add(reading) { call in
       try .media(
-        try await community.upload(call.identifier(), asker: call.member()), call, whileWaiting: .partialContent)
+        try await community.upload(call.identifier(), asker: call.asker), call, whileWaiting: .partialContent)
     }
     var changing = APIRoute.keeping(
       .put, "/api/v1/media/:id", "Say something of a picture that no post has yet", .member(.writeMedia),
       Self.pictureWords, limit: .uploading, answers: .reference("MediaAttachment"))
-    changing.otherStatuses = [.partialContent]
+    changing.declaration.otherStatuses = [.partialContent]
     add(changing) { call in
       let changed = try await community.change(
         upload: call.identifier(), call.parameters.pictureWords(), thumbnail: call.file("thumbnail"),
-        asker: call.member())
+        asker: call.asker)
       return try .media(changed, call, whileWaiting: .partialContent)
     }
     add(
@@ -33,7 +33,7 @@ extension API {
         .delete, "/api/v1/media/:id", "Remove a picture that no post has yet", access: .member(.writeMedia),
         answers: .object([]))
     ) { call in
-      try await community.remove(upload: call.identifier(), asker: call.member())
+      try await community.remove(upload: call.identifier(), asker: call.asker)
       return .empty
     }
   }
@@ -47,14 +47,14 @@ extension API {
       .post, path, "Bring a picture", .member(.writeMedia),
       [APIParameter("file", .file, isRequired: true)] + Self.pictureWords, limit: .uploading,
       answers: .reference("MediaAttachment"))
-    route.otherStatuses = [.accepted]
+    route.declaration.otherStatuses = [.accepted]
     add(route) { call in
       guard let file = try call.file("file"), let place = call.place else {
         throw RequestError.invalid("file must be a file of a multipart form")
       }
       let upload = Upload(
         path: file, thumbnail: try call.file("thumbnail"), words: try call.parameters.pictureWords())
-      let taken = try await community.upload(upload, asker: call.member(), place: place, patience: patience)
+      let taken = try await community.upload(upload, asker: call.asker, place: place, patience: patience)
       return try .media(taken, call, whileWaiting: .accepted)
     }
   }
@@ -63,7 +63,7 @@ extension API {
 extension APIAnswer {
   /// - Parameter status: while its copies are not made.
   fileprivate static func media(
-    _ upload: Uploaded, _ call: APICall, whileWaiting status: HTTPResponse.Status
+    _ upload: Uploaded, _ call: APICall<some Sendable>, whileWaiting status: HTTPResponse.Status
   ) throws -> APIAnswer {
     switch upload.state {
     case .done: .json { call.encoder.attachment(upload.attachment, &$0) }

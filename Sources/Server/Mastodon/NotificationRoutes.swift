@@ -18,7 +18,7 @@ extension API {
         types: call.parameters["types"] == nil ? nil : try call.parameters.kinds("types"),
         excluded: try call.parameters.kinds("exclude_types"), from: try call.parameters.identifier("account_id"))
       let slice = try await community.notifications(
-        call.member(), filter, call.cursor(default: 40, maximum: 80))
+        call.asker, filter, call.cursor(default: 40, maximum: 80))
       return .page(slice) { writer, notification in call.encoder.notification(notification, &writer) }
     }
     add(
@@ -26,7 +26,7 @@ extension API {
         "/api/v1/notifications/:id", "One thing that happened to the asker", .member(.readNotifications),
         answers: .reference("Notification"))
     ) { call in
-      let notification = try call.found(try await community.notification(call.identifier(), call.member()))
+      let notification = try call.found(try await community.notification(call.identifier(), call.asker))
       return .json { writer in call.encoder.notification(notification, &writer) }
     }
     add(
@@ -34,7 +34,7 @@ extension API {
         "/api/v1/notifications/unread_count", "How much happened since the asker last looked",
         .member(.readNotifications), answers: .object([.init("count", .integer)]))
     ) { call in
-      let count = try await community.unreadCount(call.member())
+      let count = try await community.unreadCount(call.asker)
       return .json { writer in call.encoder.count(count, &writer) }
     }
     add(
@@ -42,7 +42,7 @@ extension API {
         .post, "/api/v1/notifications/clear", "Remove all notifications", access: .member(.writeNotifications),
         answers: .object([]))
     ) { call in
-      try await community.clearNotifications(call.member())
+      try await community.clearNotifications(call.asker)
       return .empty
     }
     add(
@@ -50,7 +50,7 @@ extension API {
         .post, "/api/v1/notifications/:id/dismiss", "Remove a notification", access: .member(.writeNotifications),
         answers: .object([]))
     ) { call in
-      try await community.dismiss(call.identifier(), call.member())
+      try await community.dismiss(call.identifier(), call.asker)
       return .empty
     }
   }

@@ -11,7 +11,7 @@ extension API {
         "/api/v1/accounts/verify_credentials", "The asker's own account", .member(.profile),
         answers: .reference("OwnAccount"))
     ) { call in
-      .own(try await community.ownProfile(call.member()), call)
+      .own(try await community.ownProfile(call.asker), call)
     }
     add(
       APIRoute.keeping(
@@ -29,7 +29,7 @@ extension API {
             ])),
         ], answers: .reference("OwnAccount"))
     ) { call in
-      .own(try await community.updateProfile(try call.profileChange(), asker: call.member()), call)
+      .own(try await community.updateProfile(try call.profileChange(), asker: call.asker), call)
     }
     for name in ["avatar", "header"] {
       add(
@@ -39,7 +39,7 @@ extension API {
       ) { call in
         var change = ProfileChange()
         if name == "avatar" { change.avatar = .standard } else { change.header = .standard }
-        return .own(try await community.updateProfile(change, asker: call.member()), call)
+        return .own(try await community.updateProfile(change, asker: call.asker), call)
       }
     }
     add(
@@ -47,14 +47,14 @@ extension API {
         "/api/v1/preferences", "What the asker set for all programs", .member(.readAccounts),
         answers: .reference("Preferences"))
     ) { call in
-      let settings = AccountSettings(try await community.ownProfile(call.member()))
+      let settings = AccountSettings(try await community.ownProfile(call.asker))
       return .json { writer in call.encoder.preferences(settings, &writer) }
     }
   }
 }
 
 extension APIAnswer {
-  fileprivate static func own(_ own: OwnProfile, _ call: APICall) -> APIAnswer {
+  fileprivate static func own(_ own: OwnProfile, _ call: APICall<some Sendable>) -> APIAnswer {
     .json { writer in call.encoder.ownAccount(own.profile, AccountSettings(own), &writer) }
   }
 }

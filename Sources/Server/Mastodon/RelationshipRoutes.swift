@@ -12,7 +12,7 @@ extension API {
         [APIParameter("id", .array(.string))], answers: .array(.relationship))
     ) { call in
       let ids = try call.parameters.identifiers("id", maximumCount: 100)
-      let relationships = try await community.relationships(of: call.member(), to: ids)
+      let relationships = try await community.relationships(of: call.asker, to: ids)
       return .list(relationships) { writer, relationship in call.encoder.relationship(relationship, &writer) }
     }
     relation("unfollow", "Follow no more", .writeFollows) { id, asker, _ in try await community.unfollow(id, asker) }
@@ -57,23 +57,23 @@ extension API {
       APIRoute(
         .post, "/api/v1/accounts/:id/\(name)", summary, access: .member(scope), parameters: parameters,
         answers: .relationship)
-    ) { call in .relationship(try await perform(call.identifier(), call.member(), call.parameters), call) }
+    ) { call in .relationship(try await perform(call.identifier(), call.asker, call.parameters), call) }
   }
 
   /// Whom the asker does not want to see, and who wants to follow them (docs.joinmastodon.org/methods/blocks, mutes,
   /// follow_requests).
   mutating func addPeopleLists(_ community: Community) {
     add(.reading("/api/v1/blocks", "Blocked accounts", .member(.readBlocks), .paging, answers: .accounts)) { call in
-      .profiles(try await community.blocks(call.member(), call.cursor(default: 40, maximum: 80)), call)
+      .profiles(try await community.blocks(call.asker, call.cursor(default: 40, maximum: 80)), call)
     }
     add(.reading("/api/v1/mutes", "Muted accounts", .member(.readMutes), .paging, answers: .accounts)) { call in
-      .profiles(try await community.mutes(call.member(), call.cursor(default: 40, maximum: 80)), call)
+      .profiles(try await community.mutes(call.asker, call.cursor(default: 40, maximum: 80)), call)
     }
     add(
       .reading(
         "/api/v1/follow_requests", "Who wants to follow the asker", .member(.readFollows), .paging, answers: .accounts)
     ) { call in
-      .profiles(try await community.followRequests(call.member(), call.cursor(default: 40, maximum: 80)), call)
+      .profiles(try await community.followRequests(call.asker, call.cursor(default: 40, maximum: 80)), call)
     }
     for (name, summary, accept) in [
       ("authorize", "Let somebody follow", true), ("reject", "Let somebody not follow", false),
@@ -84,7 +84,7 @@ extension API {
           answers: .relationship)
       ) { call in
         .relationship(
-          try await community.answerFollowRequest(from: call.identifier(), call.member(), accept: accept), call)
+          try await community.answerFollowRequest(from: call.identifier(), call.asker, accept: accept), call)
       }
     }
   }

@@ -13,7 +13,8 @@ extension API {
           APIParameter("offset", .integer), APIParameter("resolve", .boolean), APIParameter("following", .boolean),
         ], answers: .accounts)
     ) { call in
-      let profiles = try await Search(call, standardLimit: 40, maximumLimit: 80).accounts(community)
+      let profiles = try await Search(call.made(by: call.asker), standardLimit: 40, maximumLimit: 80)
+        .accounts(community)
       return .json { writer in call.encoder.accounts(profiles, &writer) }
     }
     for version in ["v2", "v1"] {
@@ -50,7 +51,7 @@ extension API {
 
 /// One search, as its parameters say.
 private struct Search {
-  let call: APICall
+  let call: APICall<Asker?>
   let query: String
   let limit: Int
   let offset: Int
@@ -60,7 +61,7 @@ private struct Search {
   /// Nobody pages further.
   static let maximumOffset: Int64 = 1000
 
-  init(_ call: APICall, standardLimit: Int, maximumLimit: Int) throws {
+  init(_ call: APICall<Asker?>, standardLimit: Int, maximumLimit: Int) throws {
     self.call = call
     query = try call.parameters.requiredString("q", maximum: 1000)
     limit = try call.parameters.limit(default: standardLimit, maximum: maximumLimit)

@@ -22,7 +22,7 @@ extension API {
     ) { call in
       .entry(
         try await community.repost(
-          call.identifier(), asker: call.member(), visibility: call.parameters.visibility("visibility")), call)
+          call.identifier(), asker: call.asker, visibility: call.parameters.visibility("visibility")), call)
     }
   }
 
@@ -33,6 +33,6 @@ extension API {
     add(
       APIRoute(
         .post, "/api/v1/statuses/:id/\(name)", summary, access: .member(scope), answers: .status)
-    ) { call in .status(try await perform(call.identifier(), call.member()), call) }
+    ) { call in .status(try await perform(call.identifier(), call.asker), call) }
   }
 }

@@ -75,7 +75,7 @@ extension API {
         "/api/v1/statuses/:id/source", "What was typed", .member(.readStatuses),
         answers: .reference("StatusSource"))
     ) { call in
-      let source = try await community.source(call.identifier(), asker: call.member())
+      let source = try await community.source(call.identifier(), asker: call.asker)
       return .json { writer in
         call.encoder.source(id: source.id, text: source.text, warning: source.warning, &writer)
       }
@@ -92,7 +92,7 @@ extension API {
 }
 
 extension APIAnswer {
-  fileprivate static func context(_ context: StatusContext, _ call: APICall) -> APIAnswer {
+  fileprivate static func context(_ context: StatusContext, _ call: APICall<some Sendable>) -> APIAnswer {
     let encoder = call.encoder
     return .json { writer in
       encoder.context(ancestors: context.ancestors, descendants: context.descendants, &writer) { writer, status in
@@ -102,7 +102,7 @@ extension APIAnswer {
   }
 }
 
-extension APICall {
+extension APICall<Asker?> {
   /// The id of a post that the asker may see; 404 for all others.
   fileprivate func visibleStatus(_ community: Community) async throws -> Int64 {
     let id = try identifier()

@@ -27,7 +27,7 @@ extension API {
         language: try call.parameters.language("language"), replyTo: try call.parameters.identifier("in_reply_to_id"),
         isComment: try call.parameters.bool("comment") ?? false, pictures: try call.parameters.pictureChoice())
       return .status(
-        try await community.publish(draft, asker: call.member(), idempotencyKey: call.idempotencyKey()), call)
+        try await community.publish(draft, asker: call.asker, idempotencyKey: call.idempotencyKey()), call)
     }
     add(
       APIRoute.keeping(
@@ -41,7 +41,7 @@ extension API {
         text: try call.parameters.string("status"), warning: try call.parameters.string("spoiler_text"),
         isSensitive: try call.parameters.bool("sensitive"), language: try call.parameters.language("language"),
         pictures: try call.parameters.pictureChoice())
-      return .status(try await community.edit(call.identifier(), change, asker: call.member()), call)
+      return .status(try await community.edit(call.identifier(), change, asker: call.asker), call)
     }
     add(
       APIRoute(
@@ -50,13 +50,13 @@ extension API {
     ) { call in
       // Whoever wants to write it anew with its pictures says so.
       let keepsPictures = try call.parameters.bool("delete_media") == false
-      let status = try await community.delete(call.identifier(), keepsPictures: keepsPictures, asker: call.member())
+      let status = try await community.delete(call.identifier(), keepsPictures: keepsPictures, asker: call.asker)
       return .json { writer in call.encoder.deletedStatus(status, &writer) }
     }
   }
 }
 
-extension APICall {
+extension APICall<Asker> {
   /// Polls and posts for later are not there: a post without them would not be what its author meant.
   fileprivate func refuseWhatIsNotOffered() throws {
     if parameters["poll"] != nil { throw RequestError.invalid("Polls are not offered by this server") }

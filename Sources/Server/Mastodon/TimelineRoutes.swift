@@ -9,7 +9,7 @@ extension API {
         "/api/v1/timelines/home", "Posts of the asker and of those whom they follow", .member(.readStatuses), .paging,
         answers: .statuses)
     ) { call in
-      .entries(try await community.homeTimeline(call.member(), call.cursor()), call)
+      .entries(try await community.homeTimeline(call.asker, call.cursor()), call)
     }
     add(
       .reading(
@@ -48,10 +48,10 @@ extension API {
   /// What the asker marked for themselves (docs.joinmastodon.org/methods/favourites, bookmarks).
   mutating func addMarkedPosts(_ community: Community) {
     add(.reading("/api/v1/favourites", "Favourites", .member(.readFavourites), .paging, answers: .statuses)) { call in
-      .entries(try await community.favourites(call.member(), call.cursor()), call)
+      .entries(try await community.favourites(call.asker, call.cursor()), call)
     }
     add(.reading("/api/v1/bookmarks", "Bookmarks", .member(.readBookmarks), .paging, answers: .statuses)) { call in
-      .entries(try await community.bookmarks(call.member(), call.cursor()), call)
+      .entries(try await community.bookmarks(call.asker, call.cursor()), call)
     }
   }
 }

@@ -15,49 +15,49 @@ extension API {
     // Which session asks is in no key of kept answers.
     add(
       APIRoute(
-        .get, "/api/swiftlet/v1/sessions", "Where the asker is signed in", access: .member(.readAccounts),
+        .get, "/api/swiftlet/v1/sessions", "Where the asker is signed in", access: .session(.readAccounts),
         answers: .array(.reference("Session")))
     ) { call in
-      .list(try await community.signedIn(call.token())) { writer, session in
+      .list(try await community.signedIn(call.asker)) { writer, session in
         SessionEntity(session).write(createdAt: session.createdAt, website: session.website, &writer)
       }
     }
     add(
       APIRoute(
-        .delete, "/api/swiftlet/v1/sessions/:id", "Sign out somewhere", access: .member(.writeAccounts),
+        .delete, "/api/swiftlet/v1/sessions/:id", "Sign out somewhere", access: .session(.writeAccounts),
         answers: .object([]))
     ) { call in
-      try await community.endSession(call.identifier(), call.token())
+      try await community.endSession(call.identifier(), call.asker)
       return .empty
     }
     add(
       .keeping(
         .post, "/api/swiftlet/v1/password", "Change the password, and sign out everywhere else",
-        .member(.writeAccounts),
+        .session(.writeAccounts),
         [APIParameter("password", .string, isRequired: true), APIParameter("new_password", .string, isRequired: true)],
         limit: .authorizing, answers: .object([]))
     ) { call in
       try await community.changePassword(
         from: call.parameters.requiredString("password", maximum: 2000),
-        to: call.parameters.requiredString("new_password", maximum: 2000), call.token(), address: call.address.text)
+        to: call.parameters.requiredString("new_password", maximum: 2000), call.asker, address: call.address.text)
       return .empty
     }
     add(
       APIRoute(
         .post, "/api/swiftlet/v1/export", "A ticket for all that is one's own: `GET /export/{ticket}` answers it once",
-        access: .member(.read), limit: .exporting, answers: .object([.init("ticket", .string)]))
+        access: .session(.read), limit: .exporting, answers: .object([.init("ticket", .string)]))
     ) { call in
-      let ticket = try await community.exportTicket(call.token())
+      let ticket = try await community.exportTicket(call.asker)
       return .json { writer in writer.object { $0.texts([("ticket", ticket)]) } }
     }
     add(
       .keeping(
         .post, "/api/swiftlet/v1/account/removal", "Remove one's own account with everything that is in it",
-        .member(.write), [APIParameter("password", .string, isRequired: true)], limit: .authorizing,
+        .session(.write), [APIParameter("password", .string, isRequired: true)], limit: .authorizing,
         answers: .object([]))
     ) { call in
       try await community.removeMyself(
-        password: call.parameters.requiredString("password", maximum: 2000), call.token(), address: call.address.text)
+        password: call.parameters.requiredString("password", maximum: 2000), call.asker, address: call.address.text)
       return .empty
     }
   }
@@ -68,13 +68,5 @@ extension SessionEntity {
     self.init(
       id: "\(session.id)", application: session.application, device: session.device, lastUsedAt: session.lastUsedAt,
       isCurrent: session.isCurrent)
-  }
-}
-
-extension APICall {
-  /// The asker's: always there on a route for members.
-  fileprivate func token() throws -> TokenAccess {
-    guard let access else { throw RequestError.invalidToken }
-    return access
   }
 }

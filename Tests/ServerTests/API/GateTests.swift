@@ -11,16 +11,13 @@ import Testing
 
 @Suite struct GateTests {
   private static func routes(_ api: inout API) {
-    let accesses: [(String, Access)] = [
-      ("everybody", .everybody()), ("reader", .everybody(scope: .readStatuses)),
-      ("application", .application(.writeAccounts)), ("member", .member(.readStatuses)),
-      ("anymember", .member(nil)),
-    ]
-    for (name, access) in accesses {
-      api.add(APIRoute(.get, "/api/v1/\(name)", "Test", access: access, answers: .any)) { call in
-        .json { writer in writer.string(call.asker.map { "\($0.account)" } ?? "nobody") }
-      }
-    }
+    add("everybody", .everybody(), &api) { $0 }
+    add("reader", .everybody(scope: .readStatuses), &api) { $0 }
+    add("application", .application(.writeAccounts), &api) { $0.asker }
+    add("token", .token, &api) { $0.asker }
+    add("member", .member(.readStatuses), &api) { $0 }
+    add("anymember", .member(nil), &api) { $0 }
+    add("session", .session(.readStatuses), &api) { $0.asker }
     api.add(APIRoute(.get, "/api/v1/things/:id", "Test", access: .everybody(), answers: .any)) { call in
       let id = try call.identifier()
       if id == 1 { throw CommunityError.notFound }
@@ -38,6 +35,15 @@ import Testing
     }
   }
 
+  /// A route that says who asked.
+  private static func add<Who>(
+    _ name: String, _ access: Access<Who>, _ api: inout API, asker: @escaping @Sendable (Who) -> Asker?
+  ) {
+    api.add(APIRoute(.get, "/api/v1/\(name)", "Test", access: access, answers: .any)) { call in
+      .json { writer in writer.string(asker(call.asker).map { "\($0.account)" } ?? "nobody") }
+    }
+  }
+
   @Test(arguments: [
     ("everybody", nil, 200), ("everybody", "member read", 200), ("everybody", "nonsense", 401), ("everybody", "", 401),
     ("reader", nil, 200), ("reader", "member read", 200), ("reader", "member write", 403),
@@ -46,6 +52,8 @@ import Testing
     ("member", nil, 401), ("member", "member read", 200), ("member", "member read:statuses", 200),
     ("member", "member read:accounts follow push write", 403), ("member", "application read", 422),
     ("anymember", "member push", 200), ("anymember", "application read", 422), ("anymember", nil, 401),
+    ("token", nil, 401), ("token", "application read", 200), ("token", "member push", 200),
+    ("session", nil, 401), ("session", "member read", 200), ("session", "application read", 422),
   ])
   func `the token and its scope decide`(_ route: String, _ token: String?, _ status: Int) async throws {
     try await withAPI(Self.routes) { client in

@@ -10,13 +10,13 @@ import Hummingbird
 ///         add(APIRoute(.get, "/api/v1/bookmarks", "Bookmarked posts", access: .member(.readBookmarks),
 ///           parameters: .paging, answers: .array(.reference("Status")))
 ///         ) { call in
-///           let slice = try await community.bookmarks(call.member(), call.cursor(default: 20, maximum: 40))
+///           let slice = try await community.bookmarks(call.asker, call.cursor(default: 20, maximum: 40))
 ///           return .page(slice) { writer, entry in MastodonEncoder(prefix: call.prefix).entry(entry, &writer) }
 ///         }
 ///         add(APIRoute(.post, "/api/v1/statuses/:id/bookmark", "Bookmark a post",
 ///           access: .member(.writeBookmarks), answers: .reference("Status"))
 ///         ) { call in
-///           let status = try await community.bookmark(call.identifier(), call.member())
+///           let status = try await community.bookmark(call.identifier(), call.asker)
 ///           return .json { MastodonEncoder(prefix: call.prefix).status(status, &$0) }
 ///         }
 ///       }
@@ -24,19 +24,22 @@ import Hummingbird
 ///
 /// A handler throws `CommunityError` or `RequestError`; the gate turns them into answers.
 struct API: Sendable {
-  typealias Handler = @Sendable (APICall) async throws -> APIAnswer
-
   struct Operation: Sendable {
-    let route: APIRoute
-    let handler: Handler
+    let route: RouteDeclaration
+    /// Called when the gate has let the token in.
+    let handler: @Sendable (APICall<TokenAccess?>) async throws -> APIAnswer
   }
 
   private(set) var operations: [Operation] = []
   /// What `Schema.reference` names.
   var schemas: [String: Schema] = [:]
 
-  mutating func add(_ route: APIRoute, handler: @escaping Handler) {
-    operations.append(Operation(route: route, handler: handler))
+  mutating func add<Who>(
+    _ route: APIRoute<Who>, handler: @escaping @Sendable (APICall<Who>) async throws -> APIAnswer
+  ) {
+    let who = route.access.who
+    operations.append(
+      Operation(route: route.declaration) { call in try await handler(call.made(by: who(call.asker))) })
   }
 
   /// Hands all of it to the router, with its own description and the answers to preflights.

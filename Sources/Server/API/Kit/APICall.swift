@@ -3,11 +3,12 @@ import HTTPTypes
 import Hummingbird
 import JSON
 import Screens
+import Social
 
 /// One request to the API, checked as far as its route's declaration says.
-struct APICall: Sendable {
-  /// What the token allows; nil: none was given.
-  let access: TokenAccess?
+struct APICall<Who: Sendable>: Sendable {
+  /// As the route's `access` knows them: `Asker` on a route for members, `Asker?` on one for everybody.
+  let asker: Who
   /// Query and body.
   let parameters: APIParameters
   /// Where the world reaches this server: `https://example.org`, without a slash at the end.
@@ -21,13 +22,11 @@ struct APICall: Sendable {
   /// Among the pictures on their way, if the request brings files.
   let place: UploadPlace?
 
-  /// nil: nobody is signed in.
-  var asker: Asker? { access?.asker }
-
-  /// The member who asks: always there on a route for members.
-  func member() throws -> Asker {
-    guard let asker else { throw RequestError.invalidToken }
-    return asker
+  /// The same call, with what is known of who makes it.
+  func made<Known>(by asker: Known) -> APICall<Known> {
+    APICall<Known>(
+      asker: asker, parameters: parameters, prefix: prefix, address: address, language: language, headers: headers,
+      path: path, posts: posts, place: place)
   }
 
   /// An id in the path. What is none names nothing: 404.

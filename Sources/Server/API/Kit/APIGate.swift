@@ -69,7 +69,7 @@ struct APIGate: Sendable {
   }
 
   private func admit(
-    _ request: Request, _ context: ServerContext, _ route: APIRoute, _ headers: inout HTTPFields
+    _ request: Request, _ context: ServerContext, _ route: RouteDeclaration, _ headers: inout HTTPFields
   ) async throws -> Visitor {
     guard let prefix = base.text(for: base.source(of: request)) else { throw RequestError.badHost }
     let address = ClientAddress(of: request, context, isBehindProxy: base.configured != nil)
@@ -81,7 +81,7 @@ struct APIGate: Sendable {
       guard verdict.isAllowed else { throw RequestError.tooManyRequests }
     }
     if token != nil, access == nil { throw RequestError.invalidToken }
-    try Self.check(access, for: route.access)
+    try route.access.check(access)
     return Visitor(access: access, prefix: prefix, address: address)
   }
 
@@ -95,7 +95,7 @@ struct APIGate: Sendable {
     let language = PageLanguage.preferred(cookie: nil, acceptLanguage: request.headers[.acceptLanguage])
     return try await operation.handler(
       APICall(
-        access: visitor.access, parameters: parameters, prefix: visitor.prefix, address: visitor.address,
+        asker: visitor.access, parameters: parameters, prefix: visitor.prefix, address: visitor.address,
         language: language, headers: request.headers, path: context.parameters, posts: posts,
         place: place))
   }
@@ -136,16 +136,6 @@ struct APIGate: Sendable {
     let parts = field.split(separator: " ", maxSplits: 1)
     guard parts.first?.lowercased() == "bearer" else { return nil }
     return parts.count == 2 ? String(parts[1].drop { $0 == " " }) : ""
-  }
-
-  private static func check(_ access: TokenAccess?, for needed: Access) throws(RequestError) {
-    switch (needed, access) {
-    case (.everybody, nil): return
-    case (_, nil): throw .invalidToken
-    case (_, let access?):
-      if let scope = needed.scope, !access.scopes.contains(scope) { throw .outsideScopes }
-      if case .member = needed, access.asker == nil { throw .needsMember }
-    }
   }
 
   private func failure(_ error: any Error, _ context: ServerContext, _ headers: HTTPFields) -> Response {
@@ -205,7 +195,7 @@ extension RequestError {
   }
 }
 
-extension APIRoute {
+extension RouteDeclaration {
   /// What is required is there, and everything declared is of its type.
   func check(_ given: APIParameters) throws(RequestError) {
     for parameter in parameters where !pathParameters.contains(parameter.name) {

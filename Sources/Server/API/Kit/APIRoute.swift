@@ -1,41 +1,59 @@
-import Community
 import HTTPTypes
 
-/// Who may ask.
-enum Access: Equatable, Sendable {
-  /// Everybody. A token is taken if one is given, and must then be valid (401) and of that scope (403).
-  case everybody(scope: Scope? = nil)
-  /// Any token of that scope, also a program's own.
-  case application(Scope)
-  /// Any token at all.
-  case token
-  /// The token of a member, of that scope. nil: of any.
-  case member(Scope?)
+/// One operation of the API, declared: `APIRoute(.get, "/api/v1/bookmarks", …, access: .member(.readBookmarks), …)`.
+///
+/// Who may ask is in its type too, so that what answers it knows a member, a token or perhaps nobody (`APICall.asker`).
+struct APIRoute<Who: Sendable>: Sendable {
+  var declaration: RouteDeclaration
+  let access: Access<Who>
 
-  var scope: Scope? {
-    switch self {
-    case .everybody(let scope), .member(let scope): scope
-    case .application(let scope): scope
-    case .token: nil
-    }
+  init(
+    _ method: HTTPRequest.Method, _ path: String, _ summary: String, access: Access<Who>,
+    limit: RateLimit.Class = .general, parameters: [APIParameter] = [], answers: Schema,
+    status: HTTPResponse.Status = .ok
+  ) {
+    self.access = access
+    declaration = RouteDeclaration(
+      method: method, path: path, summary: summary, access: access.rule, limit: limit, parameters: parameters,
+      answers: answers, status: status)
+  }
+
+  /// A route that reads, and whose answers are kept.
+  static func reading(
+    _ path: String, _ summary: String, _ access: Access<Who>, _ parameters: [APIParameter] = [], answers: Schema
+  ) -> APIRoute {
+    var route = APIRoute(.get, path, summary, access: access, parameters: parameters, answers: answers)
+    route.declaration.isKept = true
+    return route
+  }
+
+  /// A route that keeps what it is sent: what it does not know is refused.
+  static func keeping(
+    _ method: HTTPRequest.Method, _ path: String, _ summary: String, _ access: Access<Who>,
+    _ parameters: [APIParameter], limit: RateLimit.Class = .general, answers: Schema
+  ) -> APIRoute {
+    var route = APIRoute(
+      method, path, summary, access: access, limit: limit, parameters: parameters, answers: answers)
+    route.declaration.keepsAll = true
+    return route
   }
 }
 
-/// The declaration of one operation of the API. From it come the router's route, access control, limits, the OpenAPI
-/// description and the tests that go through all routes.
-struct APIRoute: Sendable {
-  var method: HTTPRequest.Method
+/// What a route's declaration says. From it come the router's route, access control, limits, the OpenAPI description and
+/// the tests that go through all routes.
+struct RouteDeclaration: Sendable {
+  let method: HTTPRequest.Method
   /// As the router writes it: `/api/v1/statuses/:id`. Parameters of the path are ids unless `parameters` says otherwise.
   let path: String
   /// For the description: a few words.
-  var summary: String
-  var access: Access
-  var limit: RateLimit.Class
+  let summary: String
+  let access: AccessRule
+  let limit: RateLimit.Class
   /// Of the query (GET, DELETE) or the body; of the path if they stand in it.
-  var parameters: [APIParameter]
-  var answers: Schema
+  let parameters: [APIParameter]
+  let answers: Schema
   /// Of the answer when all went well.
-  var status: HTTPResponse.Status
+  let status: HTTPResponse.Status
   /// Further ones that are no errors.
   var otherStatuses: [HTTPResponse.Status] = []
   /// The answer follows from who asks, the address and the data alone, so it is kept until the data change.
@@ -43,44 +61,10 @@ struct APIRoute: Sendable {
   /// What the declaration does not name is refused, as it would be lost.
   var keepsAll = false
 
-  init(
-    _ method: HTTPRequest.Method, _ path: String, _ summary: String, access: Access,
-    limit: RateLimit.Class = .general, parameters: [APIParameter] = [], answers: Schema,
-    status: HTTPResponse.Status = .ok
-  ) {
-    self.method = method
-    self.path = path
-    self.summary = summary
-    self.access = access
-    self.limit = limit
-    self.parameters = parameters
-    self.answers = answers
-    self.status = status
-    pathParameters = path.split(separator: "/").filter { $0.hasPrefix(":") }.map { String($0.dropFirst()) }
-  }
-
-  /// A route that reads, and whose answers are kept.
-  static func reading(
-    _ path: String, _ summary: String, _ access: Access, _ parameters: [APIParameter] = [], answers: Schema
-  ) -> APIRoute {
-    var route = APIRoute(.get, path, summary, access: access, parameters: parameters, answers: answers)
-    route.isKept = true
-    return route
-  }
-
-  /// A route that keeps what it is sent: what it does not know is refused.
-  static func keeping(
-    _ method: HTTPRequest.Method, _ path: String, _ summary: String, _ access: Access, _ parameters: [APIParameter],
-    limit: RateLimit.Class = .general, answers: Schema
-  ) -> APIRoute {
-    var route = APIRoute(
-      method, path, summary, access: access, limit: limit, parameters: parameters, answers: answers)
-    route.keepsAll = true
-    return route
-  }
-
   /// The names behind the colons of the path.
-  let pathParameters: [String]
+  var pathParameters: [String] {
+    path.split(separator: "/").filter { $0.hasPrefix(":") }.map { String($0.dropFirst()) }
+  }
 
   /// Whether files of a multipart form are kept for the handler.
   var takesFiles: Bool { parameters.contains { $0.schema == .file } }

@@ -40,7 +40,7 @@ struct OpenAPI: Sendable {
 
   private func paths(_ writer: inout JSONWriter) {
     var order: [String] = []
-    var groups: [String: [APIRoute]] = [:]
+    var groups: [String: [RouteDeclaration]] = [:]
     for route in api.operations.map(\.route) {
       if groups[route.path] == nil { order.append(route.path) }
       groups[route.path, default: []].append(route)

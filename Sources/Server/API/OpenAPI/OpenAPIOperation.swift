@@ -4,7 +4,7 @@ import JSON
 
 /// The members of one operation (OpenAPI 3.0.3, "Operation Object").
 struct OpenAPIOperation {
-  let route: APIRoute
+  let route: RouteDeclaration
 
   func write(to writer: inout JSONWriter) {
     writer.name("summary")
