@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures size and speed, and rewrites docs/benchmarks.md (`make bench`). Never fails because of a time.
 
-bench.py [sizes] [opening] [thousand] [process] [timeline] [search] [posting] [mixed] [uploads] [images] [thread]
+bench.py [sizes] [opening] [thousand] [process] [timeline] [search] [posting] [mixed] [day] [uploads] [images] [thread]
          [lists] [followers] [gestures] [databases]
     all if none is named; only then the page is written
 --peer URL --peer-tokens FILE [--peer-pid PID]
@@ -14,6 +14,7 @@ import sys
 import traceback
 
 import databases
+import day
 import followers
 import gestures
 import image_feed
@@ -34,7 +35,7 @@ import uploads
 from places import REPORT, ROOT, SCRATCH
 
 PARTS = [
-    "sizes", "opening", "thousand", "process", "timeline", "search", "posting", "mixed", "uploads", "images", "thread", "lists",
+    "sizes", "opening", "thousand", "process", "timeline", "search", "posting", "mixed", "day", "uploads", "images", "thread", "lists",
     "followers", "gestures", "databases"]
 DEMO_PARTS = {"sizes", "opening", "process"}
 """They measure the demo community."""
@@ -100,6 +101,8 @@ def measure(part, demo, options):
     if part == "mixed":
         tokens = options.peer_tokens.read_text().split() if options.peer else []
         return [mixed.measure(mixed.Peer(options.peer, tokens, options.peer_pid) if options.peer else None)]
+    if part == "day":
+        return [day.measure()]
     if part == "uploads":
         return [uploads.measure()]
     if part == "images":

@@ -20,7 +20,7 @@ from report import Row, Section, megabytes
 
 POSTS = 20_000
 READERS = 40
-SECONDS = 8
+SECONDS, WARMING_UP = 8, 2
 CONNECTIONS = 16
 POSTING, FAVOURING = 20, 30
 """Of 1,000 requests."""
@@ -97,7 +97,7 @@ def note():
     return (
         f"A community of {crowd.MEMBERS:,} members who follow {crowd.FOLLOWED} each, {POSTS:,} posts; {READERS} of them, "
         f"chosen at random, ask for `GET {HOME}` from {CONNECTIONS} connections (`wrk`, 2 threads, plain, {SECONDS} s after "
-        f"2 s to warm up), first alone, then with {POSTING / 10:g}% posts and {FAVOURING / 10:g}% favourites among the "
+        f"{WARMING_UP} s to warm up), first alone, then with {POSTING / 10:g}% posts and {FAVOURING / 10:g}% favourites among the "
         f"requests. Processor time is the server's own, from `/proc`, all threads, a request of whatever kind. Meanwhile "
         f"one member after another posts, and a follower's next request must have the post. The log has warnings only; "
         f"rate limits are off.")
@@ -108,18 +108,18 @@ def words(result):
     return f"{work}{result.rate:,.0f} a second, p99 {result.p99:.1f} ms"
 
 
-def load(server, tokens, posting, favouring):
+def load(server, tokens, posting, favouring, seconds=SECONDS):
     """Warms up, then measures."""
     token_file, post_file = SCRATCH / "tokens", SCRATCH / "posts"
     token_file.write_text("\n".join(tokens) + "\n")
     found = {post["id"] for token in tokens for post in ask(server, token, HOME) if not post.get("reblog") and post["visibility"] != "private"}
     post_file.write_text("\n".join(sorted(found)) + "\n")
     arguments = [str(token_file), str(post_file), str(posting), str(favouring)]
-    wrk(server, 2, arguments)
+    wrk(server, WARMING_UP, arguments)
     before = server.work()
-    rate, p99 = wrk(server, SECONDS, arguments)
+    rate, p99 = wrk(server, seconds, arguments)
     after = server.work()
-    return Result(rate, p99, None if before is None else (after - before) / (rate * SECONDS) * 1e6)
+    return Result(rate, p99, None if before is None else (after - before) / (rate * seconds) * 1e6)
 
 
 def wrk(server, seconds, arguments):
@@ -151,9 +151,6 @@ def members(data):
     """Signs members in, past the server: the tokens of those who read, and of pairs of an author and a follower."""
     chance = random.Random(3)
     database = sqlite3.connect(pathlib.Path(data) / "swiftlet.sqlite", isolation_level=None)
-    database.execute(
-        "INSERT INTO applications (id, client_id, secret, name, redirect_uris, scopes, created_at) "
-        "VALUES (1, 'bench', ?, 'Benchmark', 'urn:ietf:wg:oauth:2.0:oob', 'read write', 0)", ("0" * 64,))
     everybody = [id for id, in database.execute("SELECT id FROM accounts WHERE username LIKE 'member%'")]
     readers = chance.sample(everybody, READERS)
     others = [id for id in everybody if id not in readers]
@@ -162,15 +159,23 @@ def members(data):
         follower = database.execute("SELECT follower FROM follows WHERE followee = ? LIMIT 1", (author,)).fetchone()
         if follower:
             pairs.append((author, follower[0]))
-    wanted = {*readers, *(id for pair in pairs for id in pair)}
-    tokens = {id: f"benchmark-{id}" for id in wanted}
+    tokens = sign_in(database, {*readers, *(id for pair in pairs for id in pair)})
+    database.close()
+    return [tokens[id] for id in readers], [(tokens[author], tokens[follower]) for author, follower in pairs]
+
+
+def sign_in(database, members):
+    """Tokens by account."""
+    database.execute(
+        "INSERT INTO applications (id, client_id, secret, name, redirect_uris, scopes, created_at) "
+        "VALUES (1, 'bench', ?, 'Benchmark', 'urn:ietf:wg:oauth:2.0:oob', 'read write', 0)", ("0" * 64,))
+    tokens = {id: f"benchmark-{id}" for id in members}
     database.executemany(
         "INSERT INTO tokens (id, token, application, account, scopes, created_at, last_used_at) "
         "VALUES (?, ?, 1, ?, 'read write', 0, ?)",
         [(number, hashlib.sha256(token.encode()).hexdigest(), id, int(time.time() * 1000))
          for number, (id, token) in enumerate(tokens.items(), 1)])
-    database.close()
-    return [tokens[id] for id in readers], [(tokens[author], tokens[follower]) for author, follower in pairs]
+    return tokens
 
 
 class Probe:
