@@ -46,7 +46,7 @@ import Testing
       #expect(posts.count == 1 && posts[0].comments.count == 1)
       for word in ["grosse", "größe", "σισυφος", "自行车"] {
         let found = try await community.store.search(
-          StatusSearch(words: [word], author: nil, bounds: PageBounds(limit: 10)),
+          StatusSearch(words: [word], author: nil, cursor: Cursor(limit: 10)),
           asker: try #require(try await community.store.member(named: "ada")).id)
         #expect(found.count == (word == "grosse" ? 0 : 1), "\(word)")
       }

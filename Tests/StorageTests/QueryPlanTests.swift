@@ -1,3 +1,4 @@
+import Social
 import TestSupport
 import Testing
 
@@ -5,43 +6,43 @@ import Testing
 
 /// What is read for a page follows the page, not the number of posts: nothing scans the posts.
 @Suite struct QueryPlanTests {
-  private static let bounds = PageBounds(maxID: 1 << 50, limit: 20)
+  private static let cursor = Cursor(maxID: 1 << 50, limit: 20)
 
   private static let statements: [String: Statement] = [
-    "home": HomeTimeline(reader: 1, bounds: bounds, now: 0).statement(authors: 40),
-    "home upwards": HomeTimeline(reader: 1, bounds: PageBounds(minID: 1, limit: 20), now: 0).statement(authors: 40),
-    "home window": HomeTimeline(reader: 1, bounds: bounds, now: 0, followedCount: 500).windowStatement,
+    "home": HomeTimeline(reader: 1, cursor: cursor, now: 0).statement(authors: 40),
+    "home upwards": HomeTimeline(reader: 1, cursor: Cursor(minID: 1, limit: 20), now: 0).statement(authors: 40),
+    "home window": HomeTimeline(reader: 1, cursor: cursor, now: 0, followedCount: 500).windowStatement,
     "home window upwards": HomeTimeline(
-      reader: 1, bounds: PageBounds(minID: 1, limit: 20), now: 0, followedCount: 500
+      reader: 1, cursor: Cursor(minID: 1, limit: 20), now: 0, followedCount: 500
     ).windowStatement,
-    "home window of few": HomeTimeline(reader: 1, bounds: bounds, now: 0).windowStatement,
+    "home window of few": HomeTimeline(reader: 1, cursor: cursor, now: 0).windowStatement,
     "home window of few upwards": HomeTimeline(
-      reader: 1, bounds: PageBounds(minID: 1, limit: 20), now: 0
+      reader: 1, cursor: Cursor(minID: 1, limit: 20), now: 0
     ).windowStatement,
-    "tag": part(PublicTimeline(filter: PublicFilter(tag: "a"), asker: 1, bounds: bounds, now: 0).list),
+    "tag": part(PublicTimeline(filter: PublicFilter(tag: "a"), asker: 1, cursor: cursor, now: 0).list),
     "tag, pictures": part(
-      PublicTimeline(filter: PublicFilter(tag: "a", onlyMedia: true), asker: 1, bounds: bounds, now: 0).list),
-    "public": part(PublicTimeline(filter: PublicFilter(), asker: 1, bounds: bounds, now: 0).list),
-    "public, for strangers": part(PublicTimeline(filter: PublicFilter(), asker: nil, bounds: bounds, now: 0).list),
+      PublicTimeline(filter: PublicFilter(tag: "a", onlyMedia: true), asker: 1, cursor: cursor, now: 0).list),
+    "public": part(PublicTimeline(filter: PublicFilter(), asker: 1, cursor: cursor, now: 0).list),
+    "public, for strangers": part(PublicTimeline(filter: PublicFilter(), asker: nil, cursor: cursor, now: 0).list),
     "account": part(
-      AccountTimeline(author: 1, filter: AccountTimelineFilter(tag: "a"), asker: 1, bounds: bounds).list),
+      AccountTimeline(author: 1, filter: AccountFilter(tag: "a"), asker: 1, cursor: cursor).list),
     "account upwards": part(
       AccountTimeline(
-        author: 1, filter: AccountTimelineFilter(onlyMedia: true), asker: nil, bounds: PageBounds(minID: 1, limit: 20)
+        author: 1, filter: AccountFilter(onlyMedia: true), asker: nil, cursor: Cursor(minID: 1, limit: 20)
       ).list),
     "accounts": AccountSearch(text: "a", asker: 1, followedOnly: false, limit: 20).statement,
     "what a post answers": Conversation.ancestors(of: 1, .forMembers),
     "what answers a post": Conversation.descendants(of: 1, .forMembers),
-    "search": StatusSearch(words: [], author: nil, bounds: bounds).statement(
+    "search": StatusSearch(words: [], author: nil, cursor: cursor).statement(
       [WordPattern(parts: ["a"])], window: 100, asker: 1, .sqlite),
-    "search of an author": StatusSearch(words: [], author: 1, bounds: bounds).statement(
+    "search of an author": StatusSearch(words: [], author: 1, cursor: cursor).statement(
       [WordPattern(parts: ["a"])], window: 100, asker: 1, .sqlite),
     "tags": TagSearch(prefix: "a", limit: 5).statement,
-    "conversations": DirectConversations.statement(asker: 1, id: nil, bounds),
-    "media": part(PublicTimeline(filter: PublicFilter(onlyMedia: true), asker: 1, bounds: bounds, now: 0).list),
+    "conversations": DirectConversations.statement(asker: 1, id: nil, cursor),
+    "media": part(PublicTimeline(filter: PublicFilter(onlyMedia: true), asker: 1, cursor: cursor, now: 0).list),
   ]
 
-  private static func part(_ list: PostList) -> Statement { list.statement(list.bounds, window: 500) }
+  private static func part(_ list: PostList) -> Statement { list.statement(list.cursor, window: 500) }
 
   private static let sorted: Set = [
     "home", "home upwards", "home window of few", "home window of few upwards", "what a post answers", "conversations",

@@ -32,9 +32,9 @@ import Testing
     }
   }
 
-  private func found(_ query: String, _ bounds: PageBounds, _ store: Store) async throws -> [Int64] {
+  private func found(_ query: String, _ cursor: Cursor, _ store: Store) async throws -> [Int64] {
     let words = query.split(separator: " ").map(String.init)
-    let search = StatusSearch(words: words, author: nil, bounds: bounds)
+    let search = StatusSearch(words: words, author: nil, cursor: cursor)
     return try await store.search(search, asker: Self.asker).compactMap { Int64($0.id) }
   }
 
@@ -63,13 +63,13 @@ import Testing
             }
         }.map { Int64($0.offset + 1) }
         let newest = Array(expected.reversed().prefix(10))
-        #expect(try await found(query, PageBounds(limit: 10), store) == newest, "\(query)")
+        #expect(try await found(query, Cursor(limit: 10), store) == newest, "\(query)")
         if let last = newest.last {
-          let next = try await found(query, PageBounds(maxID: last, limit: 10), store)
+          let next = try await found(query, Cursor(maxID: last, limit: 10), store)
           #expect(next == Array(expected.reversed().dropFirst(10).prefix(10)), "\(query), the next page")
         }
         #expect(
-          try await found(query, PageBounds(minID: 20, limit: 5), store)
+          try await found(query, Cursor(minID: 20, limit: 5), store)
             == Array(expected.filter { $0 > 20 }.prefix(5).reversed()), "\(query), upwards")
       }
     }
@@ -78,7 +78,7 @@ import Testing
   @Test func `NEW_11 a post that may be seen is found behind many that may not`() async throws {
     let posts = [(text: "kettle", isSeen: true)] + Array(repeating: (text: "kettle", isSeen: false), count: 500)
     try await withPosts(posts) { store in
-      let ids = try await found("kett", PageBounds(limit: 5), store)
+      let ids = try await found("kett", Cursor(limit: 5), store)
       #expect(ids == [1])
     }
   }

@@ -40,7 +40,7 @@ public struct OwnData {
     try each({ try reader.pictures(after: $0, limit: Self.pageSize) }, take)
   }
 
-  private func each<Item>(_ page: (Int64?) throws -> Page<Item>, _ take: (Item) throws -> Void) throws {
+  private func each<Item>(_ page: (Int64?) throws -> Slice<Item>, _ take: (Item) throws -> Void) throws {
     var last: Int64?
     repeat {
       let page = try page(last)

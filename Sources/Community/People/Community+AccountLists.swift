@@ -28,9 +28,8 @@ extension Community {
   }
 
   private func own(_ list: AccountList, _ asker: Asker, _ cursor: Cursor) async throws -> Slice<Profile> {
-    Slice(
-      try await store.accounts(
-        list, of: asker.account, asker: asker.account, cursor.bounds, now: clock().milliseconds))
+    try await store.accounts(
+      list, of: asker.account, asker: asker.account, cursor, now: clock().milliseconds)
   }
 
   private func list(
@@ -38,7 +37,6 @@ extension Community {
   ) async throws -> Slice<Profile> {
     guard try await store.profiles([id]).first != nil else { throw CommunityError.notFound }
     if let asker, try await relationships(of: asker, to: [id]).first?.isBlockedBy == true { return Slice(items: []) }
-    return Slice(
-      try await store.accounts(list, of: id, asker: asker?.account, cursor.bounds, now: clock().milliseconds))
+    return try await store.accounts(list, of: id, asker: asker?.account, cursor, now: clock().milliseconds)
   }
 }

@@ -5,7 +5,7 @@ import Storage
 extension Community {
   /// The asker's, the one with the newest post first.
   public func directConversations(_ asker: Asker, _ cursor: Cursor) async throws -> Slice<DirectConversation> {
-    Slice(try await store.directConversations(of: asker.account, cursor.bounds))
+    try await store.directConversations(of: asker.account, cursor)
   }
 
   /// Says that the asker has read all of a conversation.
@@ -18,7 +18,7 @@ extension Community {
       }
       try people.read(conversation: id, by: asker.account, upTo: newest)
     }
-    let found = try await store.directConversations(of: asker.account, id: id, PageBounds(limit: 1))
+    let found = try await store.directConversations(of: asker.account, id: id, Cursor(limit: 1))
     guard let conversation = found.items.first else { throw CommunityError.notFound }
     return conversation
   }

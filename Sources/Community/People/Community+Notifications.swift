@@ -6,16 +6,13 @@ extension Community {
   public func notifications(
     _ asker: Asker, _ filter: NotificationFilter, _ cursor: Cursor
   ) async throws -> Slice<Notification> {
-    let selection = NotificationSelection(kinds: filter.types, excluded: filter.excluded, actor: filter.from)
-    return Slice(
-      try await store.notifications(
-        of: asker.account, selection, cursor.bounds, now: clock().milliseconds))
+    try await store.notifications(of: asker.account, filter, cursor, now: clock().milliseconds)
   }
 
   /// nil if the asker has no such notification.
   public func notification(_ id: Int64, _ asker: Asker) async throws -> Notification? {
     try await store.notifications(
-      of: asker.account, NotificationSelection(id: id), PageBounds(limit: 1), now: clock().milliseconds
+      of: asker.account, NotificationFilter(id: id), Cursor(limit: 1), now: clock().milliseconds
     ).items.first
   }
 
@@ -38,7 +35,7 @@ extension Community {
   }
 
   public func markers(_ asker: Asker) async throws -> [Marker] {
-    try await store.markers(of: asker.account).compactMap { Marker($0) }
+    try await store.markers(of: asker.account)
   }
 
   /// Keeps up to where the asker has read.
@@ -46,11 +43,11 @@ extension Community {
   /// - Throws: `CommunityError.notFound` for who is not there any more.
   public func setMarker(_ timeline: Marker.Timeline, lastRead: Int64, _ asker: Asker) async throws -> Marker {
     let now = clock().milliseconds
-    let record = try await store.acting { people in
-      guard try people.settings(of: asker.account) != nil else { throw CommunityError.notFound }
-      return try people.setMarker(timeline.rawValue, of: asker.account, lastRead: lastRead, now: now)
+    return try await store.acting { people in
+      guard try people.settings(of: asker.account) != nil,
+        let marker = try people.setMarker(timeline, of: asker.account, lastRead: lastRead, now: now)
+      else { throw CommunityError.notFound }
+      return marker
     }
-    guard let marker = record.flatMap({ Marker($0) }) else { throw CommunityError.notFound }
-    return marker
   }
 }

@@ -15,7 +15,7 @@ extension Community {
     guard query.utf8.count <= Self.longestQuery else { return [] }
     let words = query.cleaned(keepsLines: false).split(separator: " ").prefix(Self.mostSearchWords)
     return try await store.search(
-      StatusSearch(words: words.map { String($0) }, author: from, bounds: cursor.bounds), asker: asker.account)
+      StatusSearch(words: words.map { String($0) }, author: from, cursor: cursor), asker: asker.account)
   }
 
   /// Tags of public posts that begin so, in the order of the alphabet.

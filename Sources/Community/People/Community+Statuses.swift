@@ -50,11 +50,11 @@ extension Community {
 
   /// Who made a post a favourite, the latest first; empty if the asker may not see the post.
   public func favouritedBy(_ id: Int64, asker: Asker?, _ cursor: Cursor) async throws -> Slice<Profile> {
-    Slice(try await store.accounts(.favourite, in: id, asker: asker?.account, cursor.bounds))
+    try await store.accounts(.favourite, in: id, asker: asker?.account, cursor)
   }
 
   /// Who reposted a post, the latest first; empty if the asker may not see the post.
   public func repostedBy(_ id: Int64, asker: Asker?, _ cursor: Cursor) async throws -> Slice<Profile> {
-    Slice(try await store.accounts(.repost, in: id, asker: asker?.account, cursor.bounds))
+    try await store.accounts(.repost, in: id, asker: asker?.account, cursor)
   }
 }

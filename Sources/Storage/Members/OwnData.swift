@@ -31,57 +31,57 @@ public struct OwnDataReader {
   /// Posts and reposts of every visibility, newest first; of what they repeat only what they may still see.
   ///
   /// - Parameter last: the last one that was read; nil: from the newest on.
-  public func posts(after last: Int64?, limit: Int) throws -> Page<TimelineEntry> {
-    let bounds = PageBounds(maxID: last, limit: limit)
+  public func posts(after last: Int64?, limit: Int) throws -> Slice<TimelineEntry> {
+    let cursor = Cursor(maxID: last, limit: limit)
     var statement: Statement = "SELECT p.id, \(EntryReader.columns) FROM posts p WHERE p.author = \(account)"
-    statement.append("\(bounds.condition("p.id", in: &statement))")
+    statement.append("\(cursor.condition("p.id", in: &statement))")
     statement.append(" AND \(Visibility.condition(asker: account, in: &statement))")
-    statement.append("\(bounds.order("p.id", in: &statement))")
-    return try EntryReader(connection: connection, memory: memory, asker: account, bounds: bounds).page(statement)
+    statement.append("\(cursor.order("p.id", in: &statement))")
+    return try EntryReader(connection: connection, memory: memory, asker: account, cursor: cursor).page(statement)
   }
 
   /// The latest first, as far as they may be seen; paged by the ids of the collecting.
-  public func collected(_ collection: Collection, after last: Int64?, limit: Int) throws -> Page<Collected> {
-    let bounds = PageBounds(maxID: last, limit: limit)
+  public func collected(_ collection: Collection, after last: Int64?, limit: Int) throws -> Slice<Collected> {
+    let cursor = Cursor(maxID: last, limit: limit)
     var statement: Statement = """
       SELECT v.id, p.id, a.username FROM \(collection.table) v CROSS JOIN posts p \
       CROSS JOIN accounts a WHERE p.id = v.post AND a.id = p.author AND v.account = \(account)
       """
-    statement.append("\(bounds.condition("v.id", in: &statement))")
+    statement.append("\(cursor.condition("v.id", in: &statement))")
     statement.append(" AND \(Visibility.condition(asker: account, in: &statement))")
-    statement.append("\(bounds.order("v.id", in: &statement))")
-    let (collected, keys) = try connection.page(statement, bounds) { _, row in
+    statement.append("\(cursor.order("v.id", in: &statement))")
+    let (collected, keys) = try connection.page(statement, cursor) { _, row in
       Collected(post: try row.integer(), username: try row.text())
     }
-    return Page(collected, keys: keys, bounds: bounds)
+    return Slice(collected, keys: keys, cursor: cursor)
   }
 
   /// The latest first; paged by the ids of following.
-  public func followed(after last: Int64?, limit: Int) throws -> Page<Followed> {
-    let bounds = PageBounds(maxID: last, limit: limit)
+  public func followed(after last: Int64?, limit: Int) throws -> Slice<Followed> {
+    let cursor = Cursor(maxID: last, limit: limit)
     var statement: Statement = """
       SELECT f.id, a.username, f.shows_reposts, f.notifies FROM follows f CROSS JOIN accounts a \
       WHERE a.id = f.followee AND a.suspended_at IS NULL AND f.follower = \(account)
       """
-    statement.append("\(bounds.condition("f.id", in: &statement))")
-    statement.append("\(bounds.order("f.id", in: &statement))")
-    let (followed, keys) = try connection.page(statement, bounds) { _, row in
+    statement.append("\(cursor.condition("f.id", in: &statement))")
+    statement.append("\(cursor.order("f.id", in: &statement))")
+    let (followed, keys) = try connection.page(statement, cursor) { _, row in
       Followed(username: try row.text(), showsReposts: try row.bool(), notifies: try row.bool())
     }
-    return Page(followed, keys: keys, bounds: bounds)
+    return Slice(followed, keys: keys, cursor: cursor)
   }
 
   /// The addresses of the pictures in their posts, each once: `/media/…`; paged by the pictures' ids.
-  public func pictures(after last: Int64?, limit: Int) throws -> Page<String> {
-    let bounds = PageBounds(maxID: last, limit: limit)
+  public func pictures(after last: Int64?, limit: Int) throws -> Slice<String> {
+    let cursor = Cursor(maxID: last, limit: limit)
     var statement: Statement = """
       SELECT m.id, \(PictureRow.columns("m")) FROM media m WHERE m.id IN (\
       SELECT t.media FROM posts p CROSS JOIN attachments t WHERE t.post = p.id AND p.author = \(account))
       """
-    statement.append("\(bounds.condition("m.id", in: &statement))")
-    statement.append("\(bounds.order("m.id", in: &statement))")
-    let (pictures, keys) = try connection.page(statement, bounds) { _, row in try PictureRow(&row) }
-    return Page(pictures.compactMap { $0.map { $0.moving ?? $0.picture.url } }, keys: keys, bounds: bounds)
+    statement.append("\(cursor.condition("m.id", in: &statement))")
+    statement.append("\(cursor.order("m.id", in: &statement))")
+    let (pictures, keys) = try connection.page(statement, cursor) { _, row in try PictureRow(&row) }
+    return Slice(pictures.compactMap { $0.map { $0.moving ?? $0.picture.url } }, keys: keys, cursor: cursor)
   }
 }
 

@@ -26,8 +26,8 @@ extension Store {
   ///
   /// - Parameter now: in milliseconds; mutes may have ended.
   public func accounts(
-    _ list: AccountList, of owner: Int64, asker: Int64?, _ bounds: PageBounds, now: Int64
-  ) async throws -> Page<Profile> {
+    _ list: AccountList, of owner: Int64, asker: Int64?, _ cursor: Cursor, now: Int64
+  ) async throws -> Slice<Profile> {
     try await driver.read { connection in
       connection.depend(on: .reader(owner), .followers(owner))
       let (table, ownerColumn, listed) = list.place
@@ -37,7 +37,7 @@ extension Store {
       }
       // Whom the asker blocked is on that list, of course.
       let stranger = list == .blocked ? nil : asker
-      return try connection.accounts(statement, key: "v.id", account: "v.\(listed)", asker: stranger, bounds)
+      return try connection.accounts(statement, key: "v.id", account: "v.\(listed)", asker: stranger, cursor)
     }
   }
 }
@@ -45,19 +45,19 @@ extension Store {
 extension DatabaseConnection {
   /// - Parameter selection: keys and accounts, with a condition already.
   func accounts(
-    _ selection: Statement, key: SQL, account: SQL, asker: Int64?, _ bounds: PageBounds
-  ) throws -> Page<Profile> {
+    _ selection: Statement, key: SQL, account: SQL, asker: Int64?, _ cursor: Cursor
+  ) throws -> Slice<Profile> {
     var statement = selection
     statement.append(" AND \(account) NOT IN (SELECT id FROM accounts WHERE suspended_at IS NOT NULL)")
     if let asker {
       depend(on: .reader(asker))
       statement.append(" AND \(Visibility.notBlocked(statement.identifier(asker), account))")
     }
-    let range = bounds.condition(key, in: &statement)
-    let order = bounds.order(key, in: &statement)
+    let range = cursor.condition(key, in: &statement)
+    let order = cursor.order(key, in: &statement)
     statement.append("\(range)\(order)")
-    let (ids, keys) = try page(statement, bounds) { _, row in try row.integer() }
+    let (ids, keys) = try page(statement, cursor) { _, row in try row.integer() }
     let found = try profiles(ids)
-    return Page(ids.compactMap { found[$0] }, keys: keys, bounds: bounds)
+    return Slice(ids.compactMap { found[$0] }, keys: keys, cursor: cursor)
   }
 }

@@ -1,26 +1,10 @@
 import Freshness
 public import Social
 
-/// Which notifications are wanted.
-public struct NotificationSelection: Equatable, Sendable {
-  /// nil: all.
-  public var kinds: Set<Notification.Kind>?
-  public var excluded: Set<Notification.Kind>
-  public var actor: Int64?
-  public var id: Int64?
-
-  public init(
-    kinds: Set<Notification.Kind>? = nil, excluded: Set<Notification.Kind> = [], actor: Int64? = nil, id: Int64? = nil
-  ) {
-    self.kinds = kinds
-    self.excluded = excluded
-    self.actor = actor
-    self.id = id
-  }
-
+extension NotificationFilter {
   fileprivate var wanted: [String]? {
-    guard kinds != nil || !excluded.isEmpty else { return nil }
-    return (kinds ?? Set(Notification.Kind.allCases)).subtracting(excluded).map(\.rawValue).sorted()
+    guard types != nil || !excluded.isEmpty else { return nil }
+    return (types ?? Set(Notification.Kind.allCases)).subtracting(excluded).map(\.rawValue).sorted()
   }
 }
 
@@ -29,20 +13,20 @@ extension Store {
   ///
   /// - Parameter now: in milliseconds; mutes may have ended.
   public func notifications(
-    of account: Int64, _ selection: NotificationSelection, _ bounds: PageBounds, now: Int64
-  ) async throws -> Page<Notification> {
+    of account: Int64, _ filter: NotificationFilter, _ cursor: Cursor, now: Int64
+  ) async throws -> Slice<Notification> {
     try await driver.read { connection in
       connection.depend(on: .notifications(account), .reader(account))
       var statement: Statement = "SELECT n.id, n.kind, n.actor, n.post"
       statement.appendNotifications(of: account, now: now)
-      if let wanted = selection.wanted { statement.append(" AND n.kind IN \(wanted)") }
-      if let actor = selection.actor { statement.append(" AND n.actor = \(actor)") }
-      if let id = selection.id { statement.append(" AND n.id = \(id)") }
-      let range = bounds.condition("n.id", in: &statement)
-      let order = bounds.order("n.id", in: &statement)
+      if let wanted = filter.wanted { statement.append(" AND n.kind IN \(wanted)") }
+      if let actor = filter.from { statement.append(" AND n.actor = \(actor)") }
+      if let id = filter.id { statement.append(" AND n.id = \(id)") }
+      let range = cursor.condition("n.id", in: &statement)
+      let order = cursor.order("n.id", in: &statement)
       statement.append("\(range)\(order)")
-      let (rows, keys) = try connection.page(statement, bounds) { key, row in try NotificationRow(key, &row) }
-      return Page(try connection.notifications(rows, of: account, memory), keys: keys, bounds: bounds)
+      let (rows, keys) = try connection.page(statement, cursor) { key, row in try NotificationRow(key, &row) }
+      return Slice(try connection.notifications(rows, of: account, memory), keys: keys, cursor: cursor)
     }
   }
 

@@ -5,12 +5,12 @@ public struct StatusSearch: Equatable, Sendable {
   /// All of them are in the text or the warning: words begin with them.
   public var words: [String]
   public var author: Int64?
-  public var bounds: PageBounds
+  public var cursor: Cursor
 
-  public init(words: [String], author: Int64?, bounds: PageBounds) {
+  public init(words: [String], author: Int64?, cursor: Cursor) {
     self.words = words
     self.author = author
-    self.bounds = bounds
+    self.cursor = cursor
   }
 
   /// Of the posts that hold the words, so many are looked at, from the newest of the page on.
@@ -49,10 +49,10 @@ extension Store {
       let patterns = try words.map { WordPattern(parts: $0, endings: try connection.endings(of: $0[$0.count - 1])) }
       guard !patterns.contains(where: { $0.endings?.isEmpty == true }) else { return [] }
       var found: [Int64] = []
-      for window in connection.dialect.searchWindows(limit: search.bounds.limit) where found.count < search.bounds.limit
+      for window in connection.dialect.searchWindows(limit: search.cursor.limit) where found.count < search.cursor.limit
       {
         let statement = search.statement(patterns, window: window, asker: asker, connection.dialect)
-        found = try connection.page(statement, search.bounds) { _, _ in }.keys
+        found = try connection.page(statement, search.cursor) { _, _ in }.keys
       }
       return try StatusReader(connection: connection, memory: memory, asker: asker).statuses(found)
     }
@@ -75,14 +75,14 @@ extension StatusSearch {
       SELECT p.id FROM (SELECT \(id) AS id FROM post_words \
       WHERE \(matches.before)\(dialect.wordsQuery(words))\(matches.after)
       """
-    let range = bounds.condition(id, in: &statement)
-    var window = bounds
+    let range = cursor.condition(id, in: &statement)
+    var window = cursor
     window.limit = Int(most)
     let order = window.order(id, in: &statement)
     statement.append("\(range)\(order)) w CROSS JOIN posts p WHERE p.id = w.id")
     if let author { statement.append(" AND p.author = \(author)") }
     let visible = Visibility.condition(asker: asker, in: &statement)
-    let outer = bounds.order("p.id", in: &statement)
+    let outer = cursor.order("p.id", in: &statement)
     statement.append(" AND \(visible)\(outer)")
     return statement
   }

@@ -7,13 +7,13 @@ extension Store {
   ///
   /// - Parameter id: only this one; nil: all.
   public func directConversations(
-    of asker: Int64, id: Int64? = nil, _ bounds: PageBounds
-  ) async throws -> Page<DirectConversation> {
+    of asker: Int64, id: Int64? = nil, _ cursor: Cursor
+  ) async throws -> Slice<DirectConversation> {
     try await driver.read { connection in
       // New ones are the asker's own, or name the asker.
       connection.depend(on: .authored(asker), .reader(asker), .marks(asker))
-      let statement = DirectConversations.statement(asker: asker, id: id, bounds)
-      let (rows, keys) = try connection.page(statement, bounds) { key, row in
+      let statement = DirectConversations.statement(asker: asker, id: id, cursor)
+      let (rows, keys) = try connection.page(statement, cursor) { key, row in
         (last: key, id: try row.integer(), isNewer: try row.bool())
       }
       let reader = StatusReader(connection: connection, memory: memory, asker: asker)
@@ -28,7 +28,7 @@ extension Store {
           id: String(row.id), isUnread: row.isNewer && last.author.id != String(asker), last: last,
           people: people.isEmpty ? profiles[asker].map { [$0] } ?? [] : people)
       }
-      return Page(found, keys: keys, bounds: bounds)
+      return Slice(found, keys: keys, cursor: cursor)
     }
   }
 }
@@ -36,7 +36,7 @@ extension Store {
 /// The statement that finds direct posts that belong together.
 enum DirectConversations {
   /// Selects the newest post of each, the conversation, and whether the asker has not read so far.
-  static func statement(asker: Int64, id: Int64?, _ bounds: PageBounds) -> Statement {
+  static func statement(asker: Int64, id: Int64?, _ cursor: Cursor) -> Statement {
     var statement: Statement = """
       SELECT d.last, d.conversation, CASE WHEN d.last > coalesce(k.read_up_to, 0) THEN 1 ELSE 0 END
       """
@@ -56,8 +56,8 @@ enum DirectConversations {
        GROUP BY p.conversation) d LEFT JOIN conversation_marks k \
       ON k.account = \(account) AND k.conversation = d.conversation WHERE d.last > coalesce(k.hidden_up_to, 0)
       """)
-    let range = bounds.condition("d.last", in: &statement)
-    let order = bounds.order("d.last", in: &statement)
+    let range = cursor.condition("d.last", in: &statement)
+    let order = cursor.order("d.last", in: &statement)
     statement.append("\(range)\(order)")
     return statement
   }
@@ -66,7 +66,7 @@ enum DirectConversations {
 extension PeopleTransaction {
   /// The newest direct post of a conversation that the asker may see; nil if there is none, or none since it was hidden.
   public func newestPost(ofConversation id: Int64, asker: Int64) throws(StorageError) -> Int64? {
-    let statement = DirectConversations.statement(asker: asker, id: id, PageBounds(limit: 1))
+    let statement = DirectConversations.statement(asker: asker, id: id, Cursor(limit: 1))
     return try connection.integer(statement)
   }
 

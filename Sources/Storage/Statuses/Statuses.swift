@@ -14,7 +14,7 @@ extension Store {
       var statement: Statement = "SELECT \(EntryReader.columns) FROM posts p WHERE p.id = \(id) AND "
       statement.append("\(Visibility.condition(asker: asker, in: &statement))")
       let rows = try connection.rows(statement) { row in try EntryRow(&row) }
-      return try EntryReader(connection: connection, memory: memory, asker: asker, bounds: PageBounds(limit: 1))
+      return try EntryReader(connection: connection, memory: memory, asker: asker, cursor: Cursor(limit: 1))
         .entries(rows).first
     }
   }
@@ -40,8 +40,8 @@ extension Store {
   /// Who made a post a favourite, or reposted it for the asker to see, the latest first; empty if the asker may not see
   /// the post.
   public func accounts(
-    _ interest: Interest, in post: Int64, asker: Int64?, _ bounds: PageBounds
-  ) async throws -> Page<Profile> {
+    _ interest: Interest, in post: Int64, asker: Int64?, _ cursor: Cursor
+  ) async throws -> Slice<Profile> {
     try await driver.read { connection in
       connection.depend(on: .post(post))
       if let asker { connection.depend(on: .reader(asker)) }
@@ -52,7 +52,7 @@ extension Store {
       statement.append(" AND \(Visibility.condition(asker: asker, in: &statement))")
       // A repost may be for fewer than the post.
       if interest == .repost { statement.append(" AND \(Visibility.condition(asker: asker, on: "v", in: &statement))") }
-      return try connection.accounts(statement, key: "v.id", account: "v.\(interest.account)", asker: asker, bounds)
+      return try connection.accounts(statement, key: "v.id", account: "v.\(interest.account)", asker: asker, cursor)
     }
   }
 }

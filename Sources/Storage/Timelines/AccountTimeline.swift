@@ -1,36 +1,19 @@
 import Freshness
 public import Social
 
-/// Which posts of an account are wanted.
-public struct AccountTimelineFilter: Equatable, Sendable {
-  public var onlyMedia: Bool
-  /// Replies of the account to itself stay.
-  public var excludesReplies: Bool
-  public var excludesReposts: Bool
-  /// In lower case.
-  public var tag: String?
-
-  public init(
-    onlyMedia: Bool = false, excludesReplies: Bool = false, excludesReposts: Bool = false, tag: String? = nil
-  ) {
-    self.onlyMedia = onlyMedia
-    self.excludesReplies = excludesReplies
-    self.excludesReposts = excludesReposts
-    self.tag = tag
-  }
-}
-
 extension Store {
   /// What an account published and reposted, newest first, as far as the asker may see it.
+  ///
+  /// - Parameter filter: its tag in lower case.
   public func timeline(
-    of author: Int64, _ filter: AccountTimelineFilter, asker: Int64?, _ bounds: PageBounds
-  ) async throws -> Page<TimelineEntry> {
+    of author: Int64, _ filter: AccountFilter, asker: Int64?, _ cursor: Cursor
+  ) async throws -> Slice<TimelineEntry> {
     try await driver.read { connection in
       connection.depend(on: .authored(author))
       if filter.onlyMedia { connection.depend(on: .pictures) }
       if let tag = filter.tag { connection.depend(on: .tag(tag)) }
-      let timeline = AccountTimeline(author: author, filter: filter, asker: asker, bounds: bounds)
-      return try EntryReader(connection: connection, memory: memory, asker: asker, bounds: bounds).page(timeline.list)
+      let timeline = AccountTimeline(author: author, filter: filter, asker: asker, cursor: cursor)
+      return try EntryReader(connection: connection, memory: memory, asker: asker, cursor: cursor).page(timeline.list)
     }
   }
 
@@ -47,12 +30,12 @@ extension Store {
 
 struct AccountTimeline {
   let author: Int64
-  let filter: AccountTimelineFilter
+  let filter: AccountFilter
   let asker: Int64?
-  let bounds: PageBounds
+  let cursor: Cursor
 
   var list: PostList {
-    PostList(table: "posts", key: "id", bounds: bounds, condition: condition, filters: filters)
+    PostList(table: "posts", key: "id", cursor: cursor, condition: condition, filters: filters)
   }
 
   private func condition(in statement: inout Statement) -> SQL { "w.author = \(statement.bind(author))" }
@@ -85,18 +68,18 @@ public enum Collection: Sendable {
 extension Store {
   /// What the asker collected, the latest first; paged by the ids of the collecting.
   public func collected(
-    _ collection: Collection, by asker: Int64, _ bounds: PageBounds
-  ) async throws -> Page<TimelineEntry> {
+    _ collection: Collection, by asker: Int64, _ cursor: Cursor
+  ) async throws -> Slice<TimelineEntry> {
     try await driver.read { connection in
       var statement: Statement = """
         SELECT v.id, \(EntryReader.columns) FROM \(collection.table) v \
         CROSS JOIN posts p WHERE p.id = v.post AND v.account = CAST(\(asker) AS BIGINT)
         """
       let visible = Visibility.condition(asker: asker, in: &statement)
-      let range = bounds.condition("v.id", in: &statement)
-      let order = bounds.order("v.id", in: &statement)
+      let range = cursor.condition("v.id", in: &statement)
+      let order = cursor.order("v.id", in: &statement)
       statement.append(" AND \(visible)\(range)\(order)")
-      return try EntryReader(connection: connection, memory: memory, asker: asker, bounds: bounds).page(statement)
+      return try EntryReader(connection: connection, memory: memory, asker: asker, cursor: cursor).page(statement)
     }
   }
 }

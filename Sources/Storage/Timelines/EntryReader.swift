@@ -10,18 +10,18 @@ struct EntryReader {
   let connection: any DatabaseConnection
   let memory: StatusMemory
   let asker: Int64?
-  let bounds: PageBounds
+  let cursor: Cursor
 
-  func page(_ statement: Statement) throws -> Page<TimelineEntry> {
+  func page(_ statement: Statement) throws -> Slice<TimelineEntry> {
     if let asker { connection.depend(on: .reader(asker), .marks(asker)) }
-    let (rows, keys) = try connection.page(statement, bounds) { _, row in try EntryRow(&row) }
-    return Page(try entries(rows), keys: keys, bounds: bounds)
+    let (rows, keys) = try connection.page(statement, cursor) { _, row in try EntryRow(&row) }
+    return Slice(try entries(rows), keys: keys, cursor: cursor)
   }
 
-  func page(_ list: PostList) throws -> Page<TimelineEntry> {
+  func page(_ list: PostList) throws -> Slice<TimelineEntry> {
     if let asker { connection.depend(on: .reader(asker), .marks(asker)) }
     let (rows, unread) = try list.rows(connection)
-    return Page(try entries(rows.map(\.entry)), keys: rows.map(\.key), bounds: bounds, unread: unread)
+    return Slice(try entries(rows.map(\.entry)), keys: rows.map(\.key), cursor: cursor, unread: unread)
   }
 
   func entries(_ rows: [EntryRow]) throws -> [TimelineEntry] {

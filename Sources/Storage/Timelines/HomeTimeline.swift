@@ -9,21 +9,21 @@ extension Store {
   /// a few more where the reader follows few or much was filtered out.
   ///
   /// - Parameter now: in milliseconds; mutes may have ended.
-  public func homeTimeline(of reader: Int64, _ bounds: PageBounds, now: Int64) async throws -> Page<TimelineEntry> {
+  public func homeTimeline(of reader: Int64, _ cursor: Cursor, now: Int64) async throws -> Slice<TimelineEntry> {
     let followed = Dependencies.current == nil ? nil : followed
     let moment = revisions.now
     return try await driver.read { connection in
       connection.depend(on: .reader(reader), .marks(reader), .authored(reader))
-      var timeline = HomeTimeline(reader: reader, bounds: bounds, now: now)
+      var timeline = HomeTimeline(reader: reader, cursor: cursor, now: now)
       if let followed {
         let authored = try followed.authored(of: reader, asOf: moment, connection)
         connection.depend(on: authored)
         timeline.followedCount = authored.count
       }
       let (rows, unread) = try timeline.rows(connection)
-      let entries = EntryReader(connection: connection, memory: memory, asker: reader, bounds: bounds)
-      return Page(
-        try entries.entries(EntryReader.merged(rows.map(\.entry))), keys: rows.map(\.key), bounds: bounds,
+      let entries = EntryReader(connection: connection, memory: memory, asker: reader, cursor: cursor)
+      return Slice(
+        try entries.entries(EntryReader.merged(rows.map(\.entry))), keys: rows.map(\.key), cursor: cursor,
         unread: unread)
     }
   }
@@ -42,7 +42,7 @@ extension Store {
 /// not the number of posts.
 struct HomeTimeline {
   let reader: Int64
-  var bounds: PageBounds
+  var cursor: Cursor
   /// Milliseconds.
   let now: Int64
 
@@ -62,25 +62,25 @@ struct HomeTimeline {
     var rows = window
     var rest = self
     if let first = window.first {
-      guard let end = first.end, rows.count < bounds.limit else { return (newestFirst(rows), nil) }
-      if bounds.isUpwards { rest.bounds.minID = end } else { rest.bounds.maxID = end }
-      rest.bounds.limit -= rows.count
+      guard let end = first.end, rows.count < cursor.limit else { return (newestFirst(rows), nil) }
+      if cursor.isUpwards { rest.cursor.minID = end } else { rest.cursor.maxID = end }
+      rest.cursor.limit -= rows.count
     }
     for _ in 0..<Self.mostRounds {
       let nearest = try connection.rows(rest.statement(authors: rest.authors)) { row in try ListedRow(&row) }
       rows += nearest
       let bound = try nearest.isEmpty ? rest.bound(connection) : nearest[0].end
-      guard let bound, rows.count < bounds.limit else { return (newestFirst(rows), nil) }
-      if bounds.isUpwards { rest.bounds.minID = bound - 1 } else { rest.bounds.maxID = bound + 1 }
-      rest.bounds.limit = bounds.limit - rows.count
+      guard let bound, rows.count < cursor.limit else { return (newestFirst(rows), nil) }
+      if cursor.isUpwards { rest.cursor.minID = bound - 1 } else { rest.cursor.maxID = bound + 1 }
+      rest.cursor.limit = cursor.limit - rows.count
     }
-    return (newestFirst(rows), bounds.isUpwards ? rest.bounds.minID : rest.bounds.maxID)
+    return (newestFirst(rows), cursor.isUpwards ? rest.cursor.minID : rest.cursor.maxID)
   }
 
   /// How many of the nearest authors are read at once.
-  private var authors: Int64 { 2 * Int64(bounds.limit) }
+  private var authors: Int64 { 2 * Int64(cursor.limit) }
 
-  private func newestFirst(_ rows: [ListedRow]) -> [ListedRow] { bounds.isUpwards ? rows.reversed() : rows }
+  private func newestFirst(_ rows: [ListedRow]) -> [ListedRow] { cursor.isUpwards ? rows.reversed() : rows }
 
   private func bound(_ connection: any DatabaseConnection) throws -> Int64? {
     var statement: Statement = "WITH "
@@ -94,13 +94,13 @@ struct HomeTimeline {
 
   /// Gathers the posts of the followed first, half as many again as the page has, and then looks which belong on it.
   private var windowForFew: Statement {
-    let (nearest, further, last): (SQL, SQL, SQL) = bounds.isUpwards ? ("ASC", "<=", "max") : ("DESC", ">=", "min")
-    let furthest: SQL = bounds.isUpwards ? .greatest : .least
+    let (nearest, further, last): (SQL, SQL, SQL) = cursor.isUpwards ? ("ASC", "<=", "max") : ("DESC", ">=", "min")
+    let furthest: SQL = cursor.isUpwards ? .greatest : .least
     var statement: Statement = "WITH near AS MATERIALIZED (SELECT w.id FROM posts w WHERE w.id \(further) coalesce("
-    let range = bounds.condition("w.id", in: &statement)
+    let range = cursor.condition("w.id", in: &statement)
     let skipped = statement.bind(window ?? 2000)
     let id = statement.identifier(reader)
-    let most = statement.bind(bounds.limit + bounds.limit / 2)
+    let most = statement.bind(cursor.limit + cursor.limit / 2)
     let end: SQL =
       "(SELECT w.id FROM posts w WHERE true\(range) ORDER BY w.id \(nearest) LIMIT 1 OFFSET \(skipped))"
     statement.append(
@@ -113,27 +113,27 @@ struct HomeTimeline {
       FROM near n CROSS JOIN posts q WHERE q.id = n.id
       """)
     appendFilters(on: &statement, reader: id, showsReposts: showsReposts(id))
-    let order = bounds.order("q.id", in: &statement)
+    let order = cursor.order("q.id", in: &statement)
     statement.append("\(order)")
     return statement
   }
 
   /// The window's end is no table of its own, as then SQLite would sort what it finds, and so find all.
   private var windowForMany: Statement {
-    let (nearest, further): (SQL, SQL) = bounds.isUpwards ? ("ASC", "<=") : ("DESC", ">=")
+    let (nearest, further): (SQL, SQL) = cursor.isUpwards ? ("ASC", "<=") : ("DESC", ">=")
     var statement: Statement = "SELECT q.id, q.id, q.author, q.repost_of, q.created_at, "
-    let range = bounds.condition("w.id", in: &statement)
+    let range = cursor.condition("w.id", in: &statement)
     let skipped = statement.bind(window ?? 500)
     let end: SQL =
       "(SELECT w.id FROM posts w WHERE true\(range) ORDER BY w.id \(nearest) LIMIT 1 OFFSET \(skipped))"
     let id = statement.identifier(reader)
     statement.append(
       """
-      \(end) FROM posts q WHERE q.id \(further) coalesce(\(end), \(bounds.isUpwards ? SQL.greatest : .least)) \
+      \(end) FROM posts q WHERE q.id \(further) coalesce(\(end), \(cursor.isUpwards ? SQL.greatest : .least)) \
       AND (q.author = \(id) OR EXISTS (SELECT 1 FROM follows w WHERE w.follower = \(id) AND w.followee = q.author))
       """)
     appendFilters(on: &statement, reader: id, showsReposts: showsReposts(id))
-    let order = bounds.order("q.id", in: &statement)
+    let order = cursor.order("q.id", in: &statement)
     statement.append("\(order)")
     return statement
   }
@@ -149,7 +149,7 @@ struct HomeTimeline {
   ///
   /// - Parameter authors: how many of the nearest are read.
   func statement(authors: Int64) -> Statement {
-    let further: SQL = bounds.isUpwards ? "<" : ">"
+    let further: SQL = cursor.isUpwards ? "<" : ">"
     var statement: Statement = "WITH "
     let id = appendBound(to: &statement, authors: authors)
     statement.append(
@@ -159,8 +159,8 @@ struct HomeTimeline {
       AND (b.id IS NULL OR q.id \(further) b.id)
       """)
     appendFilters(on: &statement, reader: id, showsReposts: "h.shows_reposts = 1")
-    let inner = bounds.order("q.id", in: &statement)
-    let outer = bounds.order("p.id", in: &statement)
+    let inner = cursor.order("q.id", in: &statement)
+    let outer = cursor.order("p.id", in: &statement)
     statement.append("\(inner))\(outer)")
     return statement
   }
@@ -168,12 +168,12 @@ struct HomeTimeline {
   /// `heads`, the nearest entry of each who is followed, and `bound`, behind which not everybody is read. Returns the
   /// reader's parameter.
   private func appendBound(to statement: inout Statement, authors: Int64) -> SQL {
-    let nearest: SQL = bounds.isUpwards ? "ASC" : "DESC"
+    let nearest: SQL = cursor.isUpwards ? "ASC" : "DESC"
     statement.append(
       """
       heads AS MATERIALIZED (SELECT f.author, f.shows_reposts, (SELECT q.id FROM posts q WHERE q.author = f.author
       """)
-    let headRange = bounds.condition("q.id", in: &statement)
+    let headRange = cursor.condition("q.id", in: &statement)
     statement.append("\(headRange) ORDER BY q.id \(nearest) LIMIT 1) AS head FROM (SELECT ")
     let id = statement.identifier(reader)
     statement.append(
@@ -188,7 +188,7 @@ struct HomeTimeline {
 
   /// Which posts `q` of somebody who is followed belong on the page.
   private func appendFilters(on statement: inout Statement, reader id: SQL, showsReposts: SQL) {
-    let range = bounds.condition("q.id", in: &statement)
+    let range = cursor.condition("q.id", in: &statement)
     let visible = Visibility.condition(asker: reader, on: "q", in: &statement)
     let muted = Mutes.targets(of: reader, now: now, in: &statement)
     statement.append(

@@ -1,3 +1,5 @@
+import Social
+
 /// A list of posts by an index, of which the reader may see or want a part only.
 ///
 /// A page is looked for among the nearest 500 of the list, then among 20,000 more. If it isn't full then, it is shorter
@@ -7,7 +9,7 @@ struct PostList {
   let table: SQL
   /// The column of the post's id.
   let key: SQL
-  let bounds: PageBounds
+  let cursor: Cursor
   /// SQL about `w` that an index answers, in the order of the key.
   let condition: (inout Statement) -> SQL
   /// SQL about the posts `p`, each beginning with ` AND `.
@@ -18,37 +20,37 @@ struct PostList {
   /// Newest first; and where the list goes on although the page is not full.
   func rows(_ connection: any DatabaseConnection) throws -> (rows: [ListedRow], unread: Int64?) {
     var rows: [ListedRow] = []
-    var rest = bounds
+    var rest = cursor
     for window in Self.windows {
       let found = try connection.rows(statement(rest, window: window)) { row in try ListedRow(&row) }
       rows += found
       let end = try found.isEmpty ? end(rest, window, connection) : found[0].end
-      guard let end, rows.count < bounds.limit else { return (newestFirst(rows), nil) }
-      if bounds.isUpwards { rest.minID = end } else { rest.maxID = end }
-      rest.limit = bounds.limit - rows.count
+      guard let end, rows.count < cursor.limit else { return (newestFirst(rows), nil) }
+      if cursor.isUpwards { rest.minID = end } else { rest.maxID = end }
+      rest.limit = cursor.limit - rows.count
     }
-    return (newestFirst(rows), bounds.isUpwards ? rest.minID : rest.maxID)
+    return (newestFirst(rows), cursor.isUpwards ? rest.minID : rest.maxID)
   }
 
-  private func newestFirst(_ rows: [ListedRow]) -> [ListedRow] { bounds.isUpwards ? rows.reversed() : rows }
+  private func newestFirst(_ rows: [ListedRow]) -> [ListedRow] { cursor.isUpwards ? rows.reversed() : rows }
 
-  private func end(_ bounds: PageBounds, _ window: Int64, _ connection: any DatabaseConnection) throws -> Int64? {
+  private func end(_ cursor: Cursor, _ window: Int64, _ connection: any DatabaseConnection) throws -> Int64? {
     var statement: Statement = "SELECT "
-    statement.append("\(end(bounds, window, in: &statement))")
+    statement.append("\(end(cursor, window, in: &statement))")
     return try connection.integer(statement)
   }
 
   /// Selects `EntryReader.columns` behind their key, and the window's end behind them: NULL if all was looked at.
   ///
   /// The end is no table of its own, as then SQLite would sort what it finds, and so look at all.
-  func statement(_ bounds: PageBounds, window: Int64) -> Statement {
-    let (lowest, further): (SQL, SQL) = bounds.isUpwards ? (.greatest, "<=") : (.least, ">=")
+  func statement(_ cursor: Cursor, window: Int64) -> Statement {
+    let (lowest, further): (SQL, SQL) = cursor.isUpwards ? (.greatest, "<=") : (.least, ">=")
     var statement: Statement = "SELECT w.\(key), \(EntryReader.columns), "
-    let end = end(bounds, window, in: &statement)
+    let end = end(cursor, window, in: &statement)
     let condition = condition(&statement)
-    let range = bounds.condition("w.\(key)", in: &statement)
+    let range = cursor.condition("w.\(key)", in: &statement)
     let filters = filters(&statement)
-    let order = bounds.order("w.\(key)", in: &statement)
+    let order = cursor.order("w.\(key)", in: &statement)
     statement.append(
       """
       \(end) FROM \(table) w CROSS JOIN posts p WHERE \(condition)\(range) \
@@ -58,13 +60,13 @@ struct PostList {
   }
 
   /// The id of the first post behind the window, as a subquery.
-  private func end(_ bounds: PageBounds, _ window: Int64, in statement: inout Statement) -> SQL {
+  private func end(_ cursor: Cursor, _ window: Int64, in statement: inout Statement) -> SQL {
     let condition = condition(&statement)
-    let range = bounds.condition("w.\(key)", in: &statement)
+    let range = cursor.condition("w.\(key)", in: &statement)
     let skipped = statement.bind(window)
     return """
       (SELECT w.\(key) FROM \(table) w WHERE \(condition)\(range) \
-      ORDER BY w.\(key) \(bounds.isUpwards ? "ASC" : "DESC") LIMIT 1 OFFSET \(skipped))
+      ORDER BY w.\(key) \(cursor.isUpwards ? "ASC" : "DESC") LIMIT 1 OFFSET \(skipped))
       """
   }
 }

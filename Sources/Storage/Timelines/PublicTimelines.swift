@@ -19,13 +19,13 @@ extension Store {
   ///
   /// - Parameter now: in milliseconds; mutes may have ended.
   public func publicTimeline(
-    _ filter: PublicFilter, asker: Int64?, _ bounds: PageBounds, now: Int64
-  ) async throws -> Page<TimelineEntry> {
+    _ filter: PublicFilter, asker: Int64?, _ cursor: Cursor, now: Int64
+  ) async throws -> Slice<TimelineEntry> {
     try await driver.read { connection in
       connection.depend(on: filter.tag.map { .tag($0) } ?? .publicPosts)
       if filter.onlyMedia { connection.depend(on: .pictures) }
-      let timeline = PublicTimeline(filter: filter, asker: asker, bounds: bounds, now: now)
-      return try EntryReader(connection: connection, memory: memory, asker: asker, bounds: bounds).page(timeline.list)
+      let timeline = PublicTimeline(filter: filter, asker: asker, cursor: cursor, now: now)
+      return try EntryReader(connection: connection, memory: memory, asker: asker, cursor: cursor).page(timeline.list)
     }
   }
 }
@@ -33,21 +33,21 @@ extension Store {
 struct PublicTimeline {
   let filter: PublicFilter
   let asker: Int64?
-  let bounds: PageBounds
+  let cursor: Cursor
   let now: Int64
 
   /// Whatever is rarest leads.
   var list: PostList {
     if let tag = filter.tag {
       return PostList(
-        table: "tags", key: "post", bounds: bounds,
+        table: "tags", key: "post", cursor: cursor,
         condition: { "w.name = \($0.bind(tag))" }, filters: filters)
     }
     return filter.onlyMedia
       ? PostList(
-        table: "attachments", key: "post", bounds: bounds, condition: { _ in "w.position = 0" }, filters: filters)
+        table: "attachments", key: "post", cursor: cursor, condition: { _ in "w.position = 0" }, filters: filters)
       : PostList(
-        table: "posts", key: "id", bounds: bounds,
+        table: "posts", key: "id", cursor: cursor,
         condition: { _ in "w.visibility = 'public' AND w.repost_of IS NULL" }, filters: filters)
   }
 

@@ -23,26 +23,26 @@ import Testing
         }
         try transaction.setEntities(of: 1, mentions: [], tags: ["rare"])
       }
-      for filter in [AccountTimelineFilter(onlyMedia: true), AccountTimelineFilter(tag: "rare")] {
-        var bounds = PageBounds(limit: 20)
+      for filter in [AccountFilter(onlyMedia: true), AccountFilter(tag: "rare")] {
+        var cursor = Cursor(limit: 20)
         var found: [String] = []
         var pages = 0
         repeat {
           let before = store.statementCount
-          let page = try await store.timeline(of: ada, filter, asker: nil, bounds)
+          let page = try await store.timeline(of: ada, filter, asker: nil, cursor)
           // Two looks, each with where it ended; and what is shown of one post.
           #expect(store.statementCount - before <= 4 + 6)
           found += page.items.map(\.id)
-          bounds.maxID = page.older
+          cursor.maxID = page.older
           pages += 1
-        } while bounds.maxID != nil && pages < 10
+        } while cursor.maxID != nil && pages < 10
         #expect(found == ["1"] && pages == 2)
-        let upwards = try await store.timeline(of: ada, filter, asker: nil, PageBounds(minID: 0, limit: 20))
+        let upwards = try await store.timeline(of: ada, filter, asker: nil, Cursor(minID: 0, limit: 20))
         #expect(upwards.items.map(\.id) == ["1"] && upwards.newer == 20_502)
       }
-      _ = try await store.timeline(of: ada, AccountTimelineFilter(), asker: nil, PageBounds(limit: 20))
+      _ = try await store.timeline(of: ada, AccountFilter(), asker: nil, Cursor(limit: 20))
       let before = store.statementCount
-      let page = try await store.timeline(of: ada, AccountTimelineFilter(), asker: nil, PageBounds(limit: 20))
+      let page = try await store.timeline(of: ada, AccountFilter(), asker: nil, Cursor(limit: 20))
       #expect(store.statementCount - before == 1, "what belongs on it; a stranger has no marks")
       #expect(page.items.count == 20 && page.older == count - 19)
     }

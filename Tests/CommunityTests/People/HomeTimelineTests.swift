@@ -185,13 +185,13 @@ import Testing
       let now = town.clock.now.milliseconds
       let middle = number(posts[posts.count / 2].id)
       for limit in [1, 2, 5, 20, 500] {
-        for bounds in [
-          PageBounds(limit: limit), PageBounds(maxID: middle, limit: limit), PageBounds(minID: middle, limit: limit),
-          PageBounds(sinceID: middle, limit: limit),
+        for cursor in [
+          Cursor(limit: limit), Cursor(maxID: middle, limit: limit), Cursor(minID: middle, limit: limit),
+          Cursor(sinceID: middle, limit: limit),
         ] {
           for (window, followed) in [(0, 0), (3, 0), (20, 0), (500, 0), (0, 500), (3, 500), (20, 500), (500, 500)] {
             let timeline = HomeTimeline(
-              reader: 1, bounds: bounds, now: now, followedCount: followed, window: Int64(window))
+              reader: 1, cursor: cursor, now: now, followedCount: followed, window: Int64(window))
             let (found, all) = try await town.community.store.driver.read { connection in
               (
                 try timeline.rows(connection),
@@ -201,7 +201,7 @@ import Testing
             let expected = all.map(\.key)
             let rows = found.rows.map(\.key)
             // A page that was given up has the beginning.
-            let nearestFirst = bounds.isUpwards ? rows.reversed() : rows
+            let nearestFirst = cursor.isUpwards ? rows.reversed() : rows
             #expect(found.unread == nil ? nearestFirst == expected : expected.starts(with: nearestFirst))
             #expect(!expected.isEmpty)
           }

@@ -1,6 +1,7 @@
 import Community
 import HTTPTypes
 import JSON
+import Social
 
 /// What a route answers: JSON, and perhaps where the list goes on.
 struct APIAnswer: Sendable {

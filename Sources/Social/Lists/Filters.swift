@@ -1,5 +1,3 @@
-public import Social
-
 /// Which posts of an account are wanted.
 public struct AccountFilter: Equatable, Sendable {
   public var onlyMedia: Bool
@@ -25,10 +23,15 @@ public struct NotificationFilter: Equatable, Sendable {
   public var excluded: Set<Notification.Kind>
   /// Only what this account did.
   public var from: Int64?
+  /// Only this one.
+  public var id: Int64?
 
-  public init(types: Set<Notification.Kind>? = nil, excluded: Set<Notification.Kind> = [], from: Int64? = nil) {
+  public init(
+    types: Set<Notification.Kind>? = nil, excluded: Set<Notification.Kind> = [], from: Int64? = nil, id: Int64? = nil
+  ) {
     self.types = types
     self.excluded = excluded
     self.from = from
+    self.id = id
   }
 }

@@ -6,13 +6,14 @@ public struct Cursor: Equatable, Sendable {
   public var sinceID: Int64?
   /// Only what is newer; of that, the oldest (Mastodon API, "Paging").
   public var minID: Int64?
+  /// One at least.
   public var limit: Int
 
   public init(maxID: Int64? = nil, sinceID: Int64? = nil, minID: Int64? = nil, limit: Int = 20) {
     self.maxID = maxID
     self.sinceID = sinceID
     self.minID = minID
-    self.limit = limit
+    self.limit = max(1, limit)
   }
 }
 
@@ -21,7 +22,7 @@ public struct Slice<Item: Sendable>: Sendable {
   public var items: [Item]
   /// The `max_id` of the next older part, an id of the list's own rows; nil: there is nothing to link.
   public var older: Int64?
-  /// The `min_id` of the next newer part.
+  /// The `min_id` of the next newer part; nil: nothing was found.
   public var newer: Int64?
 
   public init(items: [Item], older: Int64? = nil, newer: Int64? = nil) {

@@ -1,6 +1,3 @@
-public import Social
-import Storage
-
 /// How far somebody has read.
 public struct Marker: Equatable, Sendable {
   public enum Timeline: String, CaseIterable, Sendable {
@@ -15,17 +12,10 @@ public struct Marker: Equatable, Sendable {
   public var version: Int
   public var updatedAt: Timestamp
 
-  init?(_ record: MarkerRecord) {
-    guard let timeline = Timeline(rawValue: record.timeline) else { return nil }
+  public init(timeline: Timeline, lastRead: Int64, version: Int, updatedAt: Timestamp) {
     self.timeline = timeline
-    lastRead = record.lastRead
-    version = record.version
-    updatedAt = Timestamp(milliseconds: record.updatedAt)
+    self.lastRead = lastRead
+    self.version = version
+    self.updatedAt = updatedAt
   }
-}
-
-/// How large the community is.
-public struct CommunityStatistics: Equatable, Sendable {
-  public var members: Int
-  public var posts: Int
 }
