@@ -25,11 +25,14 @@ static int give_back(struct dl_phdr_info *object, size_t size, void *page_size) 
   return 0;
 }
 
+void swiftlet_memory_share_heaps(void) { mallopt(M_ARENA_MAX, 2); }
+
 void swiftlet_memory_give_back(void) {
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
   malloc_trim(0);
   dl_iterate_phdr(give_back, &page);
 }
 #else
+void swiftlet_memory_share_heaps(void) {}
 void swiftlet_memory_give_back(void) {}
 #endif

@@ -15,7 +15,7 @@ public struct Configuration: Sendable {
   /// For the answers that are kept encoded.
   public var answerCacheBytes = 8 << 20
   /// For posts that are kept encoded, without the marks of readers.
-  public var encodedPostBytes = 8 << 20
+  public var encodedPostBytes = 4 << 20
 
   public init() {}
 }

@@ -85,6 +85,7 @@ struct Serve: AsyncParsableCommand {
   }
 
   func run() async throws {
+    swiftlet_memory_share_heaps()
     try await reporting {
       let logger = storage.logger
       let assetsFolder = assets ?? Installation.assetsFolder

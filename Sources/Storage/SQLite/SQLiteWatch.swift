@@ -34,6 +34,7 @@ final class SQLiteWatch: Sendable {
     configuration.busyMode = .timeout(patience.seconds)
     configuration.readonly = true
     configuration.label = "swiftlet.watch"
+    configuration.prepareDatabase { try SQLiteDriver.boundMemory(of: $0) }
     queue = try DatabaseQueue(path: path, configuration: configuration)
     self.revisions = revisions
   }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// What a reader may see and what they did with it is asked every time; only what is the same for everybody is here.
 final class StatusMemory: Sendable {
-  static let postBytes = 6 << 20
+  static let postBytes = 4 << 20
   static let profileBytes = 2 << 20
 
   private struct Known<Value: Sendable>: Sendable {

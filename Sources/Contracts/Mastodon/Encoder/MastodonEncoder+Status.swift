@@ -62,7 +62,7 @@ extension MastodonEncoder {
     var writer = JSONWriter()
     writer.object { writer in marks(of: viewer, &writer) }
     // Behind a comma, without the brackets.
-    return [UInt8(ascii: ",")] + writer.bytes.dropFirst().dropLast()
+    return [UInt8(ascii: ",")] + writer.bytes[1..<writer.bytes.count - 1]
   }
 
   private func entry(_ entry: TimelineEntry, _ writer: inout JSONWriter, marks: (inout JSONWriter) -> Void) {
