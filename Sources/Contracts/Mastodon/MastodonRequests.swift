@@ -80,7 +80,7 @@ public enum MastodonRequests {
 
   /// Whether there is anything newer than the line with that id.
   public static func home(after id: String) -> APIRequest {
-    list("/api/v1/timelines/home", Page(limit: 1), "since_id=" + percentEncoded(id))
+    list("/api/v1/timelines/home", Page(limit: 20), "since_id=" + percentEncoded(id))
   }
 
   public static func publicTimeline(_ page: Page = Page(), isLocal: Bool) -> APIRequest {

@@ -53,7 +53,7 @@ extension App {
 
   /// The marker goes on to what shows; on a screen that is covered nothing was seen.
   mutating func read(_ id: String, on screen: RunningScreen) {
-    guard screen === stack.last, let session = screen.session else { return }
+    guard screen === stack.last || showsRoot && isBeside(screen.id), let session = screen.session else { return }
     write(NotificationRequests.read(id), in: session, .nothing)
     // What is being answered doesn't know of it.
     unreadAskedAt = now.advanced(byMilliseconds: 1)
@@ -69,23 +69,23 @@ extension App {
 
   // The dot on the tab of the home timeline.
 
-  /// The newest line of the home timeline, if it is open and doesn't show: while it does, it asks for itself.
-  private var newestOutOfSight: String? {
-    guard stack.last?.tab != .home, let home = stack.first(where: { $0.tab == .home }) as? Running<Timeline> else {
-      return nil
-    }
-    return home.state.list.items.first?.entry.id
+  /// It shows: alone, or beside what was opened from it.
+  private var showsHome: Bool { stack.last?.tab == .home || showsRoot && depth > 0 && stack[asideCount].tab == .home }
+
+  /// The home timeline, if it is open and doesn't show: while it does, it asks for itself.
+  private var homeOutOfSight: Timeline.State? {
+    showsHome ? nil : (stack.first { $0.tab == .home } as? Running<Timeline>)?.state
   }
 
   private mutating func askNews(in session: String) {
-    guard !hasNewer, let newest = newestOutOfSight else { return }
+    guard !hasNewer, let newest = homeOutOfSight?.list.items.first?.entry.id else { return }
     write(MastodonRequests.home(after: newest), in: session, .news(session, after: newest))
   }
 
   mutating func answered(newsAfter newest: String, of session: String, _ result: Result<Response, RequestFailure>) {
-    guard session == sessions.currentKey, newest == newestOutOfSight, case .success(let response) = result,
-      response.isSuccess, let origin = sessions.current?.origin,
-      MastodonDecoder(origin: origin).timeline(response.body)?.isEmpty == false
+    guard session == sessions.currentKey, var list = homeOutOfSight?.list, newest == list.items.first?.entry.id,
+      case .success(let response) = result, response.isSuccess, let origin = sessions.current?.origin,
+      let page = MastodonDecoder(origin: origin).timeline(response.body), list.merge(page) > 0
     else { return }
     hasNewer = true
     showNews()
@@ -93,7 +93,7 @@ extension App {
 
   /// Goes by what the home timeline remembers of what waits there to be seen, and by what the server said meanwhile.
   mutating func showNews() {
-    if stack.last?.tab == .home { hasNewer = false }
+    if showsHome { hasNewer = false }
     let hasNews = hasNewer || memory[memoryPrefix(of: sessions.currentKey) + Timeline.State.newKey] != nil
     guard reader.hasNews != hasNews else { return }
     reader.hasNews = hasNews

@@ -73,6 +73,8 @@ public struct App {
   var unreadAskedAt: Timestamp?
   /// The server has posts for the home timeline that came since it was looked at.
   var hasNewer = false
+  /// The root shows beside what lies over it, as far as the browser said.
+  var showsRoot = false
   /// A draft was begun, changed, sent or discarded on the screen that shows.
   var hasWritten = false
   var toast: Toast?
@@ -149,9 +151,14 @@ public struct App {
       if case .load(let screen, let key)? = waiting.removeValue(forKey: id) {
         tell(.loaded(key: key, bytes, at: now), to: screen)
       }
-    case .timerFired(let id): fired(id)
-    case .wentTo(let depth): wentTo(depth)
+    case .timerFired(let id, let showsRoot):
+      self.showsRoot = showsRoot
+      fired(id)
+    case .wentTo(let depth):
+      wentTo(depth)
+      showNews()
     case .clock(let now, let minutesEast, let showsRoot):
+      self.showsRoot = showsRoot
       reader.now = now
       reader.minutesEast = minutesEast
       for screen in stack { screen.isStale = true }

@@ -21,10 +21,10 @@ public indirect enum AppEvent: Equatable, Sendable {
   case key(Key)
   case answered(Identifier, Result<Response, RequestFailure>)
   case loaded(Identifier, [UInt8]?)
-  case timerFired(Identifier)
+  /// `showsRoot`: the root shows beside what lies over it.
+  case timerFired(Identifier, showsRoot: Bool = false)
   /// The browser's own back and forward.
   case wentTo(depth: Int)
-  /// `showsRoot`: also beside what lies over it.
   case clock(Timestamp, minutesEast: Int, showsRoot: Bool = false)
   /// The network is back.
   case online

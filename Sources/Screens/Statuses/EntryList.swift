@@ -102,7 +102,8 @@ struct EntryList: Equatable, Sendable {
   func gap(after id: String) -> Gap? { gaps.first { $0.id == id } }
 
   /// Puts in a page as a server has it, one line after the other without any missing, and takes over what is new about
-  /// lines that are there. A gap stays above and below it if it meets nothing. Says how many lines are new.
+  /// lines that are there. A gap stays above and below it if it meets nothing. Says how many rows with posts are new: what is
+  /// there already in another line, what is muted, and comments that are not told of show in none.
   ///
   /// - Parameter isCopy: it is what the device kept. A server's page takes away what it has no longer; a copy gives back
   ///   nothing that is missing between the server's lines.
@@ -114,13 +115,21 @@ struct EntryList: Equatable, Sendable {
     let above = firstIndex(notNewerThan: first) == nil ? lastID : nil
     let isBelowMissing = !contains(last) && isMissing(before: last)
     if !isCopy { update(page) }
-    let added = insert(page)
+    insert(page)
     for index in gaps.indices where !Self.isNewer(gaps[index].id, than: first) { gaps[index].isSuspected = false }
     gaps.removeAll { !Self.isNewer($0.id, than: first) && Self.isNewer($0.id, than: last) }
     if let above { gaps.append(Gap(id: above)) }
     if isBelowMissing { gaps.append(Gap(id: last)) }
+    let before = Set(keys)
     lay()
-    return added
+    var count = 0
+    for index in rows.indices where !before.contains(keys[index]) {
+      switch rows[index] {
+      case .line, .comments: count += 1
+      case .folded, .gap: break
+      }
+    }
+    return count
   }
 
   /// Without those between two lines of which one follows the other, as far as is known.
@@ -249,6 +258,7 @@ struct EntryList: Equatable, Sendable {
     }
   }
 
+  @discardableResult
   private mutating func insert(_ new: [Item]) -> Int {
     var known: Set<String> = []
     for item in items { known.insert(item.entry.id) }

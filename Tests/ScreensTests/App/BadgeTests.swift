@@ -88,6 +88,9 @@ struct BadgeTests {
     _ = app.performing(.open(.settings))
     app.perform([.read(id: "9")], of: root)
     #expect(!app.finish().contains { if case .send = $0 { true } else { false } })
+    _ = app.handle(.timerFired(0, showsRoot: true))
+    app.perform([.read(id: "9")], of: root)
+    #expect(app.finish().contains { if case .send = $0 { true } else { false } }, "beside it, it is")
   }
 
   @Test func `NEW_09 another account has a badge of its own`() throws {
@@ -117,7 +120,7 @@ struct BadgeTests {
 
   // NEW_10: the dot on the tab of the home timeline.
 
-  private static let news = "/api/v1/timelines/home?limit=1&since_id=9"
+  private static let news = "/api/v1/timelines/home?limit=20&since_id=9"
 
   private func hasDot() -> Bool { TabBar(current: .me, app.reader).html.text.contains("badge dot") }
 
@@ -163,6 +166,23 @@ struct BadgeTests {
     _ = app.handle(.answered(late, Statuses.page([10])))
     #expect(!hasDot())
     #expect(asked(tick(), Self.news) == nil, "it shows, and asks for itself")
+  }
+
+  @Test mutating func `NEW_10 no dot for a line that shows nothing new`() throws {
+    try leaveHome()
+    let id = try #require(asked(tick(), Self.news))
+    let repost = Statuses.json(10, by: 8, more: #","reblog":\#(Statuses.json(9))"#)
+    #expect(app.handle(.answered(id, .text("[\(repost)]"))) == [])
+    #expect(!hasDot())
+  }
+
+  @Test mutating func `NEW_14 a home timeline that shows beside something has no dot`() throws {
+    try leaveHome()
+    app.show(.home)
+    _ = app.performing(.open(.settings))
+    app.now = app.now.advanced(byMilliseconds: 30_000)
+    #expect(asked(app.handle(.clock(app.now, minutesEast: 0, showsRoot: true)), Self.news) == nil)
+    #expect(asked(tick(), Self.news) != nil, "covered")
   }
 
   @Test mutating func `NEW_10 what waits in home to be seen is a dot after a reload, too`() {

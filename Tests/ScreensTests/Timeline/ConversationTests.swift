@@ -144,6 +144,17 @@ import Testing
     #expect(Self.text(list) == "10 9 8")
   }
 
+  @Test func `NEW_10 only rows that show count as new`() {
+    var list = Self.list([Line(id: 8), Line(id: 5)], reader: "12")
+    #expect(list.merge(Self.items([Line(id: 11, reposted: 8), Line(id: 8)])) == 0, "a repost of what shows")
+    #expect(list.merge(Self.items([Line(id: 12, commentOf: 5), Line(id: 11, reposted: 8)])) == 0, "one's own comment")
+    #expect(list.merge(Self.items([Line(id: 14, commentOf: 5), Line(id: 13, commentOf: 5), Line(id: 12)])) == 1)
+    list.hear(.commentsShown(false))
+    #expect(list.merge(Self.items([Line(id: 15, commentOf: 5), Line(id: 14, commentOf: 5)])) == 0)
+    list.silence("11", true)
+    #expect(list.merge(Self.items([Line(id: 18), Line(id: 16), Line(id: 15, commentOf: 5)])) == 1, "one is muted")
+  }
+
   @Test func `NEW_10 a deleted post leaves the others of its conversation together`() {
     var list = Self.list([Line(id: 9, replyTo: 7), Line(id: 7, replyTo: 5), Line(id: 5)])
     list.hear(.statusRemoved(id: "9"))
