@@ -214,7 +214,12 @@ Object.assign(calls, {
       leaving.push([element, landed]);
     } else element.remove();
     if (top()) changed.add(top());
-    giveFocus = () => (opener?.isConnected ? opener : top()?.element)?.focus({ preventScroll: true });
+    giveFocus = () => {
+      const cell = origin?.cells.get(origin.key);
+      const again = opener?.dataset.tap && cell?.querySelector(`[data-tap="${CSS.escape(opener.dataset.tap)}"]`);
+      [opener, again, cell].find((element) => element?.isConnected)?.focus({ preventScroll: true });
+      if (!top()?.element.contains(document.activeElement)) top()?.element.focus({ preventScroll: true });
+    };
   }],
   insert: ["iitt", (id, zone, html, before) => {
     const screen = screens.get(id);

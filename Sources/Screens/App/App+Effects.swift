@@ -39,7 +39,9 @@ extension App {
     case .outbox(let request): perform(request)
     case .pictures(let request): perform(request, in: screen.session)
     case .toast(let toast): show(toast)
-    case .after(let milliseconds, let timer): startTimer(milliseconds, .timer(id, timer))
+    case .after(let milliseconds, let timer):
+      forget(timer, of: id)
+      startTimer(milliseconds, .timer(id, timer))
     case .open(let destination):
       if isSheet(id) { return uncover(for: .destination(destination), steps: 1) }
       if isBeside(id), !destination.coversAll { return uncover(for: .destination(destination), steps: depth) }
@@ -93,6 +95,13 @@ extension App {
     let id = nextIdentifier()
     waiting[id] = waiter
     return id
+  }
+
+  /// A screen waits once for the same: what it asked for before has lost its meaning.
+  mutating func forget(_ timer: ScreenTimer, of screen: Identifier) {
+    for (id, waiter) in waiting {
+      if case .timer(screen, timer) = waiter { waiting[id] = nil }
+    }
   }
 
   mutating func startTimer(_ milliseconds: Int, _ waiter: Waiting) {

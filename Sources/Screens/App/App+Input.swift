@@ -148,10 +148,7 @@ extension App {
     switch decision {
     case .none: return
     case .tapped: startTimer(Int(ZoomGesture.doubleTapTime), .timer(screen.id, .singleTap))
-    case .doubleTapped:
-      for (timer, waiter) in waiting {
-        if case .timer(screen.id, .singleTap) = waiter { waiting[timer] = nil }
-      }
+    case .doubleTapped: forget(.singleTap, of: screen.id)
     case .closes, .next, .previous: tell(.zoomed(decision), to: screen)
     }
   }

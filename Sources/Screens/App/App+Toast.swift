@@ -1,10 +1,11 @@
 /// The line over the tab bar.
 extension App {
-  mutating func show(_ toast: Toast) {
+  /// `stays`: until it is hidden.
+  mutating func show(_ toast: Toast, stays: Bool = false) {
     self.toast = toast
     forget(.toastEnds)
     commands.append(.toast(toast.html(reader.strings)))
-    startTimer(Toast.milliseconds, .toastEnds)
+    if !stays { startTimer(Toast.milliseconds, .toastEnds) }
   }
 
   mutating func hideToast() {

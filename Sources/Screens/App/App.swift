@@ -172,7 +172,7 @@ public struct App {
       sendOutbox()
       sendWishes()
     case .fileDragged(let isOver):
-      if isOver { show(Toast(.dropHint)) } else if toast == Toast(.dropHint) { hideToast() }
+      if isOver { show(Toast(.dropHint), stays: true) } else if toast == Toast(.dropHint) { hideToast() }
     case .returned:
       // A phone that was put away has cut off what was on its way.
       uploads.wake(now: now)

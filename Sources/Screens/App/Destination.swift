@@ -97,7 +97,7 @@ extension Destination {
     case .collection(let collection) where context.isMember:
       return Running<Timeline>(Timeline.State(.marked(collection), context), id: id, session: session)
     case .images(let server):
-      return Running<ImageFeed>(ImageFeed.State(server, own: context.server), id: id, session: session)
+      return Running<ImageFeed>(ImageFeed.State(server, own: context.server, context.session), id: id, session: session)
     case .imageComments(let picture, let image, let server):
       return Running<ImageComments>(
         ImageComments.State(picture, image, server, context), id: id, session: session)

@@ -14,6 +14,8 @@ enum ImageComments: Screen {
     let origin: Origin
     /// Whoever is signed in on that server; nil: a stranger.
     let session: Session?
+    /// The picture is on the reader's server.
+    let isOwn: Bool
     /// nil: not known yet.
     var image: FeedImage?
     var comments: [ImageComment] = []
@@ -32,6 +34,7 @@ enum ImageComments: Screen {
       self.image = image
       self.server = server
       origin = .images(of: server, own: context.server)
+      isOwn = server == nil && context.session?.isOwnServer != false
       session = context.session.flatMap { $0.isOwnServer && server == nil ? $0 : nil }
       waiting = session == nil ? [] : context.outbox.filter { $0.isNewPost }
     }
@@ -178,15 +181,15 @@ enum ImageComments: Screen {
     if state.statusID != nil { frame.append(.write) }
     var cells: [Cell] = []
     if let image = state.image {
-      cells.append(.picture(ImageCell(image: image, link: nil, tap: .picture, isFirst: true)))
+      cells.append(.picture(ImageCell(image: image, link: nil, tap: .picture, isOwn: state.isOwn, isFirst: true)))
     }
-    let (comments, now) = (state.comments, reader.now)
+    let (comments, now, isOwn) = (state.comments, reader.now, state.isOwn)
     let author = state.session?.me.account
     let isEmpty = state.comments.isEmpty && state.ownComments.isEmpty
     let list = Cells<Cell>(
       head: cells, rows: comments.map { "c" + $0.id },
       tail: state.ownComments.map { .own($0, author: author) } + [.part(.foot(foot(state, isEmpty: isEmpty)))]
-    ) { row in .comment(comments[row], RelativeTime(of: comments[row].createdAt, at: now)) }
+    ) { row in .comment(comments[row], RelativeTime(of: comments[row].createdAt, at: now), isOwn: isOwn) }
     return Page(title: reader.strings[.comments], status: status(state), frame: frame, cells: list)
   }
 
@@ -204,7 +207,7 @@ enum ImageComments: Screen {
     case part(ListPart)
     case write
     case picture(ImageCell)
-    case comment(ImageComment, RelativeTime)
+    case comment(ImageComment, RelativeTime, isOwn: Bool)
     /// It waits to be sent.
     case own(OutboxItem, author: Account?)
   }
@@ -216,7 +219,7 @@ extension ImageComments.Cell: PageCell {
     case .part(let part): part.key
     case .write: "write"
     case .picture(let cell): cell.image.id
-    case .comment(let comment, _): "c" + comment.id
+    case .comment(let comment, _, _): "c" + comment.id
     case .own(let item, _): "w" + item.id
     }
   }
@@ -232,24 +235,26 @@ extension ImageComments.Cell: PageCell {
           .aria(.label, strings[.comment])
         ) { Icon.comment.append(to: &$0) }
       }
-    case .comment(let comment, let time):
-      HTML { write(comment.author, comment.person, strings.text(time), comment.message, &$0) }
+    case .comment(let comment, let time, let isOwn):
+      HTML { write(comment.author, comment.person, strings.text(time), comment.message, isOwn: isOwn, &$0) }
     case .own(let item, let author):
       HTML {
         write(
           author?.username ?? "", author, strings[item.state == .sending ? .sending : .waitingToSend],
-          item.draft?.text ?? "", &$0)
+          item.draft?.text ?? "", isOwn: true, &$0)
       }
     }
   }
 
-  private func write(_ author: String, _ person: Account?, _ date: String, _ message: String, _ html: inout HTML) {
+  private func write(
+    _ author: String, _ person: Account?, _ date: String, _ message: String, isOwn: Bool, _ html: inout HTML
+  ) {
     html.element("article", .class("comment"), .data("data-key", key)) { html in
       html.element("h2") { html in
-        if let person { html.face(of: person) } else { html.element("bdi", .class("writer"), text: author) }
+        if let person { html.face(of: person, leads: isOwn) } else { html.element("bdi", .class("writer"), text: author) }
         html.element("span", .class("date"), text: date)
       }
-      html.element("p", .class("message"), .dir("auto"), text: message)
+      html.element("p", .class("message"), .dir("auto")) { $0.postText(message, isOwn: isOwn) }
     }
   }
 }

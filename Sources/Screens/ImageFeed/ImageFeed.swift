@@ -15,6 +15,8 @@ enum ImageFeed: Screen {
     /// nil: the server that delivered the app.
     let server: ServerAddress?
     let origin: Origin
+    /// It is that of the reader's server.
+    let isOwn: Bool
     var images: [FeedImage] = []
     var loading = Loading.no
     /// How many pages are there.
@@ -27,8 +29,9 @@ enum ImageFeed: Screen {
     /// What the server failed with, while the stored copy is looked for.
     var pending: LoadTrouble?
 
-    init(_ server: ServerAddress?, own: ServerAddress) {
+    init(_ server: ServerAddress?, own: ServerAddress, _ session: Session? = nil) {
       self.server = server
+      isOwn = server == nil && session?.isOwnServer != false
       origin = .images(of: server, own: own)
     }
   }
@@ -106,12 +109,12 @@ enum ImageFeed: Screen {
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     var frame: [Cell] = [.part(.bar(reader.strings[.myFeed], isRoot: false)), .part(.wheel)]
     if let notice = state.notice { frame.append(.part(.notice(notice.message))) }
-    let (images, server) = (state.images, state.server)
+    let (images, server, isOwn) = (state.images, state.server, state.isOwn)
     var cells = Cells<Cell>(rows: images.map { $0.id }, tail: [.part(.foot(foot(state)))]) { row in
       .image(
         ImageCell(
           image: images[row], link: Links.images(at: server, of: images[row].id), tap: .image(id: images[row].id),
-          isFirst: row < 2))
+          isOwn: isOwn, isFirst: row < 2))
     }
     cells.isComplete = state.isComplete
     cells.asksAhead = true

@@ -159,7 +159,11 @@ enum Notifications: Screen {
     if case .profile(let id) = tap, let actor = state.items.first(where: { $0.actor.id == id })?.actor {
       return [.open(.profile(id: id, handle: actor.handle, actor))]
     }
-    return state.board.tapped(tap, among: state.entries)
+    let effects = state.board.tapped(tap, among: state.entries)
+    // A row is called by the notification here, not by its post.
+    guard case .warning(let id) = tap, !effects.isEmpty else { return effects }
+    let group = state.groups.first { $0.newest.kind == .mention && $0.newest.status?.id == id }
+    return group.map { [.reveal(key: $0.key)] } ?? []
   }
 
   // What was seen.
@@ -193,11 +197,13 @@ enum Notifications: Screen {
   }
 
   private static func change(_ state: inout State, _ id: String, _ change: (inout Status) -> Void) {
+    var isHere = false
     for index in state.items.indices {
       guard var status = state.items[index].status, status.id == id else { continue }
       change(&status)
       state.items[index].status = status
+      isHere = true
     }
-    lay(&state)
+    if isHere { lay(&state) }
   }
 }

@@ -8,6 +8,8 @@ struct ImageCell: Equatable, Sendable {
   /// The server of its comments' page; nil: among the comments, where it leads to itself.
   let link: SafeURL?
   let tap: ImageTap
+  /// It is on the reader's server, so the people and tags that it names are there.
+  let isOwn: Bool
   /// It is seen at once.
   let isFirst: Bool
 
@@ -15,7 +17,7 @@ struct ImageCell: Equatable, Sendable {
     HTML { html in
       html.element("article", .class("image"), .data("data-key", image.id), .tap(tap)) { html in
         if let author = image.author {
-          html.element("p", .class("by")) { $0.face(of: author) }
+          html.element("p", .class("by")) { $0.face(of: author, leads: isOwn) }
         }
         if let location = image.location {
           html.element("p", .class("location")) { html in
@@ -29,7 +31,7 @@ struct ImageCell: Equatable, Sendable {
             alt: image.description ?? image.location ?? strings[.picture], isFirst: isFirst)
         }
         if let description = image.description {
-          html.element("p", .class("description"), .dir("auto"), text: description)
+          html.element("p", .class("description"), .dir("auto")) { $0.postText(description, isOwn: isOwn) }
         }
       }
     }
@@ -37,10 +39,12 @@ struct ImageCell: Equatable, Sendable {
 }
 
 extension HTML {
-  /// Somebody's picture and name, which lead to their page.
-  mutating func face(of person: Account) {
-    element("a", .class("writer"), .href(Links.profile(person.username)), .tap(AppTap.handle(person.username))) {
-      html in
+  /// Somebody's picture and name, which lead to their page on the reader's server.
+  mutating func face(of person: Account, leads: Bool) {
+    element(
+      leads ? "a" : "span", .class(leads ? "writer" : "writer face"), leads ? .href(Links.profile(person.username)) : nil,
+      leads ? .tap(AppTap.handle(person.username)) : nil
+    ) { html in
       html.avatar(of: person, shownSize: "28px")
       html.element("bdi", text: person.nick)
     }

@@ -22,9 +22,11 @@ extension Search {
       head = [.heading(.recentSearches)] + state.recent.map { .recent($0) }
     }
     if !state.people.isEmpty { head.append(.heading(.people)) }
-    head += state.people.map { .person($0) }
+    head += state.people.prefix(state.showsAllPeople ? .max : mostPeople).map { .person($0) }
+    if !state.showsAllPeople, state.people.count > mostPeople { head.append(.all(.allPeople)) }
     if !state.tags.isEmpty { head.append(.heading(.tags)) }
-    head += state.tags.map { .tag($0) }
+    head += state.tags.prefix(state.showsAllTags ? .max : mostPeople).map { .tag($0) }
+    if !state.showsAllTags, state.tags.count > mostPeople { head.append(.all(.allTags)) }
     if !state.posts.isEmpty, !head.isEmpty { head.append(.heading(.tabPosts)) }
     return head
   }
@@ -53,6 +55,8 @@ extension Search {
     case recent(String)
     case person(Profile)
     case tag(String)
+    /// Shows the people or tags that are left.
+    case all(Tap)
     case status(StatusCell)
 
     var key: String {
@@ -66,6 +70,7 @@ extension Search {
       case .recent(let words): "recent " + words
       case .person(let person): "p" + person.id
       case .tag(let name): "tag " + name
+      case .all(let tap): tap.written.text
       case .status(let cell): cell.key
       }
     }
@@ -104,6 +109,9 @@ extension Search {
           html.element(
             "a", .class("hit tag"), .data("data-key", key), .href(Links.tag(name)), .tap(Tap.found(tag: name)),
             .dir("auto"), text: "#" + name)
+        case .all(let tap):
+          html.element(
+            "button", .class("hit all"), .type("button"), .data("data-key", key), .tap(tap), text: strings[.showMore])
         case .part, .status: break
         }
       }

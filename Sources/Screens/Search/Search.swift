@@ -7,7 +7,7 @@ enum Search: Screen {
   static let name: StaticString = "timeline search"
   static let isFeed = true
   static let pageLength = 20
-  /// How many people and tags stand above the posts.
+  /// How many people and tags stand above the posts, unless the reader wants all.
   static let mostPeople = 5
   static let mostRecent = 6
   static let field = "search"
@@ -25,7 +25,12 @@ enum Search: Screen {
     var asked: String?
     var people: [Profile] = []
     var tags: [String] = []
+    /// All people and all tags that were found show, not the first few.
+    var showsAllPeople = false
+    var showsAllTags = false
     var posts = EntryList(isSorted: false)
+    /// How many posts were found so far; some of them possibly twice.
+    var foundCount = 0
     /// What shows was found for this.
     var found: String?
     var isLoading = true
@@ -46,7 +51,7 @@ enum Search: Screen {
   }
 
   enum Request: Equatable, Sendable {
-    /// The number of posts that are there already.
+    /// The number of posts that were found already.
     case results(String, from: Int)
     // These ask for the community's active people, its tags of the week, and its public posts older than that one.
     case members
@@ -60,6 +65,8 @@ enum Search: Screen {
     case forget(String)
     /// Empties the field.
     case clear
+    case allPeople
+    case allTags
     /// Somebody among the people that were found.
     case person(id: String)
     case found(tag: String)
@@ -67,6 +74,8 @@ enum Search: Screen {
 
     private enum Verb: String {
       case forget, clear, found
+      case allPeople = "all-people"
+      case allTags = "all-tags"
       case recent = "search-again"
       case person = "found-person"
     }
@@ -77,6 +86,8 @@ enum Search: Screen {
       case .recent(let words): WrittenTap(Verb.recent.rawValue, words)
       case .forget(let words): WrittenTap(Verb.forget.rawValue, words)
       case .clear: WrittenTap(Verb.clear.rawValue)
+      case .allPeople: WrittenTap(Verb.allPeople.rawValue)
+      case .allTags: WrittenTap(Verb.allTags.rawValue)
       case .person(let id): WrittenTap(Verb.person.rawValue, id)
       case .found(let tag): WrittenTap(Verb.found.rawValue, tag)
       case .status(let tap): tap.written
@@ -92,6 +103,8 @@ enum Search: Screen {
       case .recent: self = .recent(tap.value)
       case .forget: self = .forget(tap.value)
       case .clear: self = .clear
+      case .allPeople: self = .allPeople
+      case .allTags: self = .allTags
       case .person: self = .person(id: tap.value)
       case .found: self = .found(tag: tap.value)
       case nil:
@@ -143,6 +156,12 @@ enum Search: Screen {
     case .tapped(.clear):
       state.typed = ""
       return [.setField(name: field, "")] + ask(&state)
+    case .tapped(.allPeople):
+      state.showsAllPeople = true
+      return []
+    case .tapped(.allTags):
+      state.showsAllTags = true
+      return []
     case .tapped(.person(let id)):
       guard let person = state.people.first(where: { $0.id == id }) else { return [] }
       return remember(&state) + [.open(.profile(id: id, handle: person.handle, person))]
@@ -181,8 +200,8 @@ enum Search: Screen {
   }
 
   private static func askMore(_ state: inout State) -> [Effect] {
-    let count = state.posts.items.count
-    guard let words = state.found, words == state.typed, !state.isLoading, !state.isComplete, count > 0 else {
+    let count = state.foundCount
+    guard let words = state.found, words == state.typed, !state.isLoading, !state.isComplete, !state.posts.isEmpty else {
       return []
     }
     state.isLoading = true
@@ -203,6 +222,7 @@ enum Search: Screen {
   private static func show(_ state: inout State, _ words: String) {
     state.found = words
     (state.people, state.tags, state.isComplete) = ([], [], false)
+    (state.showsAllPeople, state.showsAllTags, state.foundCount) = (false, false, 0)
     state.posts.removeAll()
   }
 
@@ -212,16 +232,16 @@ enum Search: Screen {
     let (body, decoder) = (LoadTrouble.body(of: result), state.board.decoder)
     switch request {
     case .results(let words, let start):
-      guard words == state.asked, start == 0 || start == state.posts.items.count else { return }
+      guard words == state.asked, start == state.foundCount || start == 0 else { return }
       let found = receivedPosts(&state, body) { decoder.found($0) }
       guard let found else { return }
       if start == 0 {
         show(&state, words)
-        state.people = Array(found.people.prefix(mostPeople))
-        state.tags = Array(found.tags.prefix(mostPeople))
+        (state.people, state.tags) = (found.people, found.tags)
       }
-      let added = state.posts.append(state.board.applied(to: found.posts, asked: time))
-      state.isComplete = added < pageLength
+      state.posts.append(state.board.applied(to: found.posts, asked: time))
+      state.foundCount += found.posts.count
+      state.isComplete = found.posts.count < pageLength
     case .posts(let last):
       guard state.asked?.isEmpty == true, last == state.posts.lastID else { return }
       let posts = receivedPosts(&state, body) { decoder.timeline($0) }

@@ -118,7 +118,7 @@ struct WaitingCell: Equatable, Sendable {
       switch item.state {
       case .waiting:
         html.element("span", text: strings[item.attempts == 0 ? .sending : .waitingToSend])
-        button(.cancel(item.id), .cancel, strings, &html)
+        button(.edit(item.id), .undo, strings, &html)
       case .sending: html.element("span", text: strings[.sending])
       case .failed(let words):
         html.element("span", .class("problem"), text: strings[.refusedBy, words])

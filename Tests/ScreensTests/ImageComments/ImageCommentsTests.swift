@@ -1,6 +1,9 @@
 import Contracts
+import Markup
 import Social
+import TestSupport
 import Testing
+import Texts
 
 @testable import Screens
 
@@ -25,8 +28,24 @@ struct ImageCommentsTests {
     #expect(store.keys == [Images.id(1)] + [3, 1, 2].map { "c" + Images.id($0) } + ["foot"])
     #expect(
       ImageComments.view(store.state, .made()).cells.all[1]
-        == .comment(store.state.comments[0], RelativeTime(.day, -3)))
+        == .comment(store.state.comments[0], RelativeTime(.day, -3), isOwn: true))
     #expect(store.state.comments.map(\.author) == ["user3", "user1", "user2"])
+  }
+
+  @Test(arguments: [true, false])
+  func `NEW_15 people, tags and links lead on, those of another server nowhere`(isOwn: Bool) {
+    let body =
+      #"{"items":[{"id":"\#(Images.id(1))","message":"See #figs and https://a.example","#
+      + #""created_at":"2026-11-20T12:00:00+0000","author":{"username":"eva","display_name":"Eva"}}]}"#
+    var image = Images.image()
+    image.description = "With @bob"
+    image.author = .made("ann")
+    var store = TestStore.comments(on: image, at: isOwn ? nil : .made("https://other.example"))
+    store.given(.appeared, .received(.comments, .text(body), at: noon))
+    let html = ImageComments.view(store.state, .made()).cells.all.map { $0.html(Strings(.english)).text }.joined()
+    for lead in ["/@eva", "/@ann", "/@bob", "/tags/figs"] { #expect(html.contains("href=\"\(lead)\"") == isOwn) }
+    #expect(html.contains("href=\"https://a.example\""))
+    #expect(html.contains("<bdi>Eva</bdi>"))
   }
 
   @Test func `COM_03 an empty list says so`() {

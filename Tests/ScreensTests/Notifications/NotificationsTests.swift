@@ -66,6 +66,13 @@ struct NotificationsTests {
     }
   }
 
+  @Test func `NEW_09 a long mention that is folded again comes back into view`() {
+    var state = Notices.shown([Notices.json(9, "mention", of: 3)], marker: 9)
+    let tap = Notifications.Action.tapped(.status(.warning(id: "3")))
+    #expect(Notifications.reduce(&state, tap) == [])
+    #expect(Notifications.reduce(&state, tap) == [.reveal(key: state.keys[0])])
+  }
+
   @Test func `NEW_09 names stand out, whatever is in them`() {
     let name = #"{"id":"7","username":"eve","display_name":"<b>\u0001{0}"}"#
     let state = Notices.shown([#"{"id":"3","type":"follow","account":\#(name)}"#], marker: 9)

@@ -115,6 +115,49 @@ struct SearchTests {
     #expect(store.effects(.reachedEnd) == [])
   }
 
+  @Test func `NEW_11 a page with posts that are there already is not the end`() {
+    var store = Self.store("x")
+    store.given(
+      .appeared, .received(.results("x", from: 0), Self.found(posts: Array((41...60).reversed())), at: noon),
+      .reachedEnd, .received(.results("x", from: 20), Self.found(posts: Array((22...41).reversed())), at: noon))
+    #expect(store.state.posts.items.count == 39 && !store.state.isComplete)
+    let more = Effect.ask(
+      Search.Request.results("x", from: 40),
+      APIRequest(.get, "/api/v2/search?q=x&limit=20&type=statuses&offset=40"))
+    #expect(store.effects(.reachedEnd) == [more])
+  }
+
+  @Test func `NEW_11 all people and tags that were found show if the reader wants them`() {
+    var store = Self.store("x")
+    let tags = (1...6).map { "x\($0)" }
+    store.given(
+      .appeared, .received(.results("x", from: 0), Self.found(people: Array(1...7), tags: tags), at: noon))
+    func keys() -> [String] { Search.view(store.state, .made()).cells.all.map(\.key) }
+    let people = (1...7).map { "p\($0)" }
+    let fewTags = ["tags"] + tags.prefix(5).map { "tag " + $0 } + ["all-tags"]
+    #expect(keys() == ["people"] + people.prefix(5) + ["all-people"] + fewTags)
+    store.given(.tapped(.allPeople))
+    #expect(keys() == ["people"] + people + fewTags)
+    store.given(.tapped(.allTags))
+    #expect(keys() == ["people"] + people + ["tags"] + tags.map { "tag " + $0 })
+    store.given(.typed("xy"), .paused)
+    store.given(.received(.results("xy", from: 0), Self.found(people: Array(1...7)), at: noon))
+    #expect(keys() == ["people"] + people.prefix(5) + ["all-people"], "of other words the first few")
+  }
+
+  @Test func `NEW_11 only the pause after the last letter counts`() {
+    var app = App.member()
+    _ = app.performing(.open(.search("")))
+    let search = app.stack.last?.id ?? 0
+    let timers = ["f", "fi", "fig"].flatMap { text in
+      app.handle(.typed(search, field: Search.field, text)).compactMap { command -> Identifier? in
+        if case .startTimer(let id, 250) = command { id } else { nil }
+      }
+    }
+    #expect(timers.count == 3)
+    #expect(timers.map { app.handle(.timerFired($0)).contains { if case .send = $0 { true } else { false } } } == [false, false, true])
+  }
+
   @Test func `NEW_11 what led somewhere is remembered, six at most, and can be forgotten`() {
     var store = Self.store(memory: ["searches": "a\nb\nc\nd\ne\nf"])
     #expect(store.state.recent == ["a", "b", "c", "d", "e", "f"])

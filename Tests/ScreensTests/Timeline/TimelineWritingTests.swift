@@ -1,6 +1,8 @@
 import Contracts
+import Markup
 import Social
 import Testing
+import Texts
 
 @testable import Screens
 
@@ -208,7 +210,9 @@ struct TimelineWritingTests {
   @Test func `TWT_05 a post that is taken back goes`() {
     var store = TestStore.newest([3], Statuses.context(outbox: [Statuses.item()]))
     #expect(store.keys == ["wlocal", "s3", "foot"])
-    store.send(.tapped(.status(.outbox(.cancel("local")))), effects: { _ in [.outbox(.cancel("local"))] })
+    let waiting = store.page.cell(0).html(Strings(.english)).text
+    #expect(waiting.contains("data-tap=\"edit:local\">Undo</button>"), "its words open for writing")
+    store.send(.tapped(.status(.outbox(.edit("local")))), effects: { _ in [.outbox(.edit("local"))] })
     store.send(.heard(.itemCancelled(id: "local"))) { $0.waiting = [] }
   }
 
