@@ -48,9 +48,9 @@ addEventListener("fetch", (event) => {
 
 /** Another program shares words and pictures (the manifest's `share_target`): they are kept until the app takes them. */
 async function share(request) {
-  const cache = await caches.open("shared");
-  await cache.put("/share", new Response(await request.blob(), { headers: { "content-type": request.headers.get("content-type") } }));
-  return Response.redirect("/home", 303);
+  const body = new Response(await request.blob(), { headers: { "content-type": request.headers.get("content-type") } });
+  const isKept = await caches.open("shared").then((cache) => cache.put("/share", body)).then(() => true, () => false);
+  return Response.redirect(isKept ? "/home" : "/home?not-kept", 303);
 }
 
 /** From that cache, else from the network; `keeps`: it is there the next time. */

@@ -107,6 +107,18 @@
         PixelSize(width: Int(width), height: Int(height))))
   }
 
+  /// As `AppEvent.removedElsewhere` says.
+  @_expose(wasm, "removedElsewhere") @c public func removedElsewhere(
+    _ key: UnsafeMutableRawPointer?, _ length: Int32
+  ) {
+    Runtime.handle(.removedElsewhere(takeText(key, length)))
+  }
+
+  /// As `AppEvent.notKept` says.
+  @_expose(wasm, "notKept") @c public func notKept(_ key: UnsafeMutableRawPointer?, _ length: Int32) {
+    Runtime.handle(.notKept(takeText(key, length)))
+  }
+
   @_expose(wasm, "turned") @c public func turned(_ screen: Int32, _ index: Int32) {
     Runtime.handle(.turned(screen, to: Int(index)))
   }

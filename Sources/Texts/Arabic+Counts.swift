@@ -92,6 +92,11 @@ extension Arabic {
     case (.showMorePosts, .few): "عرض {0} منشورات أخرى"
     case (.showMorePosts, .many): "عرض {0} منشورًا آخر"
     case (.showMorePosts, .zero), (.showMorePosts, .other): "عرض {0} منشور آخر"
+    case (.replies, .one): "رد واحد"
+    case (.replies, .two): "ردّان"
+    case (.replies, .few): "{0} ردود"
+    case (.replies, .many): "{0} ردًا"
+    case (.replies, .zero), (.replies, .other): "{0} رد"
     }
   }
 

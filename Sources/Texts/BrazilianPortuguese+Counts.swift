@@ -51,6 +51,9 @@ extension BrazilianPortuguese {
     case (.showMorePosts, .one): "Mostrar mais {0} publicação"
     case (.showMorePosts, .many): "Mostrar mais {0} de publicações"
     case (.showMorePosts, _): "Mostrar mais {0} publicações"
+    case (.replies, .one): "{0} resposta"
+    case (.replies, .many): "{0} de respostas"
+    case (.replies, _): "{0} respostas"
     }
   }
 

@@ -43,6 +43,8 @@ extension English {
     case (.newNotifications, _): "{0} new notifications"
     case (.showMorePosts, .one): "Show {0} more post"
     case (.showMorePosts, _): "Show {0} more posts"
+    case (.replies, .one): "{0} reply"
+    case (.replies, _): "{0} replies"
     }
   }
 

@@ -43,6 +43,8 @@ extension Greek {
     case (.newNotifications, _): "{0} νέες ειδοποιήσεις"
     case (.showMorePosts, .one): "Εμφάνιση {0} ακόμη δημοσίευσης"
     case (.showMorePosts, _): "Εμφάνιση {0} ακόμη δημοσιεύσεων"
+    case (.replies, .one): "{0} απάντηση"
+    case (.replies, _): "{0} απαντήσεις"
     }
   }
 

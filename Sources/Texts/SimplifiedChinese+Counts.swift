@@ -25,6 +25,7 @@ extension SimplifiedChinese {
     case .others: "另外{0}人"
     case .newNotifications: "{0}条新通知"
     case .showMorePosts: "再显示{0}条"
+    case .replies: "{0}条回复"
     }
   }
 }

@@ -306,3 +306,14 @@ def test_a_refused_post_waits_under_me_with_its_text(composing):
     composing.until_open()
     assert composing.text == "Refused"
     composing.browser.tap("[data-tap=discard]")
+
+
+FULL = """Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };"""
+
+
+def test_NEW_07_words_that_the_device_has_no_room_for_are_not_lost_in_silence(composing):
+    composing.open()
+    composing.browser.expect_errors("could not keep")
+    composing.browser.js(FULL)
+    composing.write("No room")
+    composing.moments.until("document.querySelector('.toast')?.textContent.includes('no room to keep what you write')")

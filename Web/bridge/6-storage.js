@@ -30,6 +30,7 @@ function remember(key, text) {
     else localStorage.setItem(memoryPrefix + key, text);
   } catch (error) {
     console.warn("The device could not keep:", key, error);
+    if (error.name === "QuotaExceededError") setTimeout(tell, 0, "notKept", key);
   }
 }
 

@@ -97,7 +97,11 @@ function listenToFingers() {
     if (endsGesture) event.preventDefault();
     else if (!isStopped && isPlain && event.target.closest("[data-pick]")) {
       event.preventDefault();
-      if (!dismiss(event.target)) picker.click();
+      if (dismiss(event.target)) return;
+      const isCamera = event.target.closest("[data-pick=camera]");
+      Object.assign(picker, { capture: isCamera ? "environment" : "", multiple: !isCamera });
+      if (!isCamera) picker.removeAttribute("capture");
+      picker.click();
     } else if (!isStopped && isPlain && (dismiss(event.target) || target && tapped(target))) event.preventDefault();
   }, true);
 

@@ -17,7 +17,9 @@ function pick(files) {
 }
 
 const picks = () => top()?.element.querySelector("[data-pick]");
-const imagesOf = ({ files }) => [...files].filter(({ type }) => type?.startsWith("image/"));
+/** Some systems don't say what kind of file those of phones are. */
+const imagesOf = ({ files }) =>
+  [...files].filter(({ type, name }) => type?.startsWith("image/") || !type && /\.(heic|heif|avif|jpe?g|png|webp|gif)$/i.test(name));
 
 // The device's storage. WebKit keeps bytes, and loses blobs.
 
@@ -189,6 +191,7 @@ async function sweepPictures() {
 
 /** What another program shared with this one: the service worker keeps it until somebody is signed in who takes it. */
 async function takeShared() {
+  if (location.search === "?not-kept") tell("notKept", "session shared draft");
   const form = await (await caches.match("/share", { cacheName: "shared" }))?.formData();
   const words = ["title", "text", "url"].map((name) => form?.get(name)).filter(Boolean).join("\n");
   if (!form || !tell("shared", words)) return;

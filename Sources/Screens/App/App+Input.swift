@@ -107,7 +107,9 @@ extension App {
     case .outboxDue?: sendOutbox()
     case .toastEnds?: hideToast()
     case .held(let id)?: held(on: id)
-    case .request, .load, .marking, .sending, .picture, .savingProfile, .texts, .unread, .news, .nothing, nil: return
+    case .request, .load, .marking, .sending, .picture, .savingProfile, .texts, .unread, .news,
+      .revoking, .nothing, nil:
+      return
     }
   }
 

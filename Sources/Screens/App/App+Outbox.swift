@@ -107,6 +107,7 @@ extension App {
 
   /// Sends what is due, and comes back when the next item is.
   mutating func sendOutbox() {
+    renewPictures()
     let refused = sessions.all.filter { $0.isRefused }.map { $0.key }
     sendPictures(except: refused)
     for item in outbox.take(now: now, except: refused) {
@@ -176,6 +177,27 @@ extension App {
     guard let item = outbox[id] else { return }
     remember(Self.memoryKey(item), item.json)
     if item.draft != nil { spread(.itemWaiting(item), in: item.session) }
+  }
+
+  /// Another tab of the browser has sent an item or taken it back, and with it go its pictures.
+  mutating func removedElsewhere(_ key: String) {
+    guard let item = outbox.items.first(where: { Self.memoryKey($0) == key }) else { return }
+    remember(key, nil)
+    outbox.remove(item.id)
+    _ = takeUnsettled(item.id)
+    for picture in item.draft?.pictures ?? [] where picture.url == nil { stopSending(picture.id) }
+    spread(.itemCancelled(id: item.id), in: item.session)
+    sendOutbox()
+  }
+
+  /// The device has no room for what it was to keep under that key. Of what somebody writes that is said; all else comes
+  /// back by itself.
+  mutating func notKept(_ key: String) {
+    let words = Array(key.utf8).split(separator: UInt8(ascii: " "))
+    guard words.count > 2, words[0].elementsEqual("session".utf8),
+      words[2].elementsEqual("outbox".utf8) || words[2].elementsEqual("draft".utf8), toast != Toast(.notKept)
+    else { return }
+    show(Toast(.notKept))
   }
 
   private static func memoryKey(_ item: OutboxItem) -> String {

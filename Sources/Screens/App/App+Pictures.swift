@@ -48,6 +48,7 @@ extension App {
     guard let upload = uploads[id] else {
       let trouble = size.map { $0 > Uploads.largest ? Phrase.pictureTooLarge : nil } ?? .pictureUnreadable
       if let top = stack.last, let effects = top.handle(.prepared(id: id, pixels, trouble: trouble)) {
+        if size != nil, !isKept { show(Toast(.pictureNotKept)) }
         return perform(effects, of: top)
       }
       // It was taken away meanwhile.
@@ -107,8 +108,21 @@ extension App {
 
   /// Those whose ids begin so: one, or all of a session.
   mutating func removePictures(_ prefix: String) {
-    for upload in uploads.remove(prefix) { cancel(upload) }
+    stopSending(prefix)
     commands.append(.removePictures(prefix: prefix))
+  }
+
+  mutating func stopSending(_ prefix: String) {
+    for upload in uploads.remove(prefix) { cancel(upload) }
+  }
+
+  /// A post may have waited for longer than servers keep pictures that no post has.
+  mutating func renewPictures() {
+    for item in outbox.items where item.state == .waiting {
+      for picture in item.draft?.pictures ?? [] where uploads.renew(picture.id, now: now) {
+        _ = outbox.update(picture.id, .sending)
+      }
+    }
   }
 
   private mutating func cancel(_ upload: Uploads.Upload) {

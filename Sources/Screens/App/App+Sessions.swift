@@ -75,13 +75,33 @@ extension App {
     open(wish.kind == .follow ? .profile(id: wish.id, handle: nil, nil) : .thread(id: wish.id, nil))
   }
 
+  private static let revocation = "device revoke "
+
+  /// Those of people who signed out, until their servers have answered.
+  mutating func giveTokensBack() {
+    for key in memory.keys(beginningWith: Self.revocation) {
+      let parts = Array((memory[key] ?? "").utf8).split(separator: UInt8(ascii: "\n"))
+      guard parts.count == 2 else { continue }
+      let request = APIRequest(.post, "/oauth/revoke", body: Array(parts[1]))
+      commands.append(
+        .send(wait(.revoking(key)), request, url: String(decoding: parts[0], as: UTF8.self), token: nil))
+    }
+  }
+
+  mutating func answered(revocation key: String, _ result: Result<Response, RequestFailure>) {
+    if case .success(let response) = result, response.status < 500 { remember(key, nil) }
+  }
+
   /// TWT_16: the token is given back, and nothing of the person stays on the device.
   private mutating func signOut(_ key: String) {
     guard let session = sessions.session(key) else { return }
     if let credential = sessions.credential(of: key) {
       let request = OAuthRequests.revoke(
         credential.token, clientID: credential.clientID, clientSecret: credential.clientSecret)
-      commands.append(.send(wait(.nothing), request, url: session.origin.url(of: request), token: nil))
+      remember(
+        Self.revocation + hexadecimal(randomness.next().prefix(8)),
+        session.origin.url(of: request) + "\n" + String(decoding: request.body ?? [], as: UTF8.self))
+      giveTokensBack()
     }
     for item in outbox.items(of: key) { _ = takeUnsettled(item.id) }
     outbox.removeAll(of: key)

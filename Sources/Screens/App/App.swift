@@ -28,6 +28,8 @@ public struct App {
     case unread(String, UnreadQuestion, at: Timestamp)
     /// Whether the home timeline of the session with that key has lines that are newer than the one with that id.
     case news(String, after: String)
+    /// A token is given back, which the device keeps under that key until then.
+    case revoking(String)
     /// A response that changes nothing.
     case nothing
   }
@@ -125,6 +127,7 @@ public struct App {
     }
     sendOutbox()
     sendWishes()
+    giveTokensBack()
     showNews()
     askUnread()
     sayFarewell()
@@ -171,6 +174,7 @@ public struct App {
       uploads.wake(now: now)
       sendOutbox()
       sendWishes()
+      giveTokensBack()
     case .fileDragged(let isOver):
       if isOver { show(Toast(.dropHint), stays: true) } else if toast == Toast(.dropHint) { hideToast() }
     case .returned:
@@ -182,6 +186,8 @@ public struct App {
     case .given(let file, let name): given(file, name)
     case .picked(let count): picked(count)
     case .shared(let words): shared(words)
+    case .removedElsewhere(let key): removedElsewhere(key)
+    case .notKept(let key): notKept(key)
     case .prepared(let id, let size, let isKept, let pixels): prepared(id, size, isKept: isKept, pixels)
     }
     return finish()

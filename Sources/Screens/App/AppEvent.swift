@@ -43,6 +43,11 @@ public indirect enum AppEvent: Equatable, Sendable {
   /// it moves.
   case prepared(String, size: Int?, isKept: Bool, PixelSize? = nil)
 
+  /// Another tab of the browser removed what the device kept under that key.
+  case removedElsewhere(String)
+  /// The device has no room for what it was to keep under that key.
+  case notKept(String)
+
   public enum Key: Int32, Equatable, Sendable {
     case escape = 0
     /// Towards the end of the line: right, or left in Arabic.

@@ -192,6 +192,10 @@ extension Compose.Cell: PageCell {
         takesPictures ? nil : .flag(.disabled)
       ) { Icon.picture.append(to: &$0) }
       html.element(
+        "button", .class("tool camera"), .type("button"), .data("data-pick", "camera"),
+        .aria(.label, strings[.takePicture]), takesPictures ? nil : .flag(.disabled)
+      ) { Icon.camera.append(to: &$0) }
+      html.element(
         "button", .class("tool"), .type("button"), .tap(Compose.Tap.warning),
         .aria(.pressed, hasWarning ? "true" : "false"), .aria(.label, strings[.contentWarning])
       ) { Icon.warning.append(to: &$0) }

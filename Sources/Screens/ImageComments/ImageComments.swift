@@ -251,7 +251,11 @@ extension ImageComments.Cell: PageCell {
   ) {
     html.element("article", .class("comment"), .data("data-key", key)) { html in
       html.element("h2") { html in
-        if let person { html.face(of: person, leads: isOwn) } else { html.element("bdi", .class("writer"), text: author) }
+        if let person {
+          html.face(of: person, leads: isOwn)
+        } else {
+          html.element("bdi", .class("writer"), text: author)
+        }
         html.element("span", .class("date"), text: date)
       }
       html.element("p", .class("message"), .dir("auto")) { $0.postText(message, isOwn: isOwn) }

@@ -112,7 +112,9 @@ extension Moments.State {
     let server = origin.address.name
     if isOffline { return Message(.offlineCopy) }
     switch trouble {
-    case .unreadable: return Message(.unreadable, server)
+    case .unreadable:
+      if case .own = origin { return Message(.pageUnreadable) }
+      return Message(.unreadable, server)
     case .missing: return Message(.nobody, username, server)
     case .unreachable, .serverFailed, nil: return trouble?.message
     }

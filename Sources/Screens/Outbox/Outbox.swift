@@ -28,6 +28,8 @@ struct Outbox: Equatable, Sendable {
     return items.remove(at: index)
   }
 
+  mutating func remove(_ id: String) { items.removeAll { $0.id == id } }
+
   mutating func removeAll(of session: String) { items.removeAll { $0.session == session } }
 
   /// A person wants a refused item sent again.

@@ -104,6 +104,15 @@ struct Uploads {
     }
   }
 
+  /// What was sent so long ago may be gone there: it is sent anew. Says whether it is.
+  func renew(_ id: String, now: Timestamp) -> Bool {
+    guard let upload = self[id], !upload.isRunning, upload.media != nil,
+      now.milliseconds - upload.sentAt.milliseconds >= DraftPicture.lifeOnServer
+    else { return false }
+    (upload.media, upload.isMade) = (nil, false)
+    return true
+  }
+
   /// A server refused it, or the post that has it: everything from the beginning.
   func retry(_ id: String, now: Timestamp) {
     guard let upload = self[id], !upload.isPreparing, !upload.isRunning else { return }

@@ -42,7 +42,8 @@ extension HTML {
   /// Somebody's picture and name, which lead to their page on the reader's server.
   mutating func face(of person: Account, leads: Bool) {
     element(
-      leads ? "a" : "span", .class(leads ? "writer" : "writer face"), leads ? .href(Links.profile(person.username)) : nil,
+      leads ? "a" : "span", .class(leads ? "writer" : "writer face"),
+      leads ? .href(Links.profile(person.username)) : nil,
       leads ? .tap(AppTap.handle(person.username)) : nil
     ) { html in
       html.avatar(of: person, shownSize: "28px")

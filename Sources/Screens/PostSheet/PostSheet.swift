@@ -75,7 +75,7 @@ enum PostSheet: Screen {
   }
 
   enum Tap: String, ScreenTap {
-    case share, link, words, pin, edit, delete, thread, reposts, notify, mute, unmute, block, unblock, report
+    case share, link, words, bookmark, pin, edit, delete, thread, reposts, notify, mute, unmute, block, unblock, report
     case note, save
     case likedBy = "liked-by"
     case repostedBy = "reposted-by"
@@ -141,6 +141,7 @@ enum PostSheet: Screen {
       case .words: return [.copy(status.content.plainText), .toast(Toast(.copied)), .close]
       case .likedBy: return [.open(.people(.likedBy, id: status.id, handle: ""))]
       case .repostedBy: return [.open(.people(.repostedBy, id: status.id, handle: ""))]
+      case .bookmark: return [.mark(.bookmark, id: status.id, !status.viewer.isBookmarked), .close]
       case .pin: return [.mark(.pin, id: status.id, !status.viewer.isPinned), .close]
       case .thread: return [.mark(.muteThread, id: status.id, !status.viewer.isMuted), .close]
       case .edit: return [.open(.compose(ComposeStart(editing: status)))]
@@ -176,7 +177,7 @@ enum PostSheet: Screen {
       var post: String?
       if case .status(let status) = state.subject { post = status.id }
       return [.ask(Request.report, MastodonRequests.report(author.id, post: post, category: tap.rawValue))]
-    case .words, .likedBy, .repostedBy, .pin, .thread, .edit, .delete: break
+    case .words, .bookmark, .likedBy, .repostedBy, .pin, .thread, .edit, .delete: break
     }
     return []
   }
@@ -232,6 +233,7 @@ enum PostSheet: Screen {
         if status.favouritesCount > 0 { row(.likedBy, strings[.favourites, status.favouritesCount], &html) }
         if status.repostsCount > 0 { row(.repostedBy, strings[.reposts, status.repostsCount], &html) }
         if state.context.session != nil {
+          row(.bookmark, strings[status.viewer.isBookmarked ? .removeBookmark : .bookmark], &html)
           row(.thread, strings[status.viewer.isMuted ? .unmuteThread : .muteThread], &html)
         }
         if state.isOwn {

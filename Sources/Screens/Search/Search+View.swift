@@ -23,10 +23,10 @@ extension Search {
     }
     if !state.people.isEmpty { head.append(.heading(.people)) }
     head += state.people.prefix(state.showsAllPeople ? .max : mostPeople).map { .person($0) }
-    if !state.showsAllPeople, state.people.count > mostPeople { head.append(.all(.allPeople)) }
+    if !state.showsAllPeople, state.people.count > mostPeople { head.append(.all(.everybody)) }
     if !state.tags.isEmpty { head.append(.heading(.tags)) }
     head += state.tags.prefix(state.showsAllTags ? .max : mostPeople).map { .tag($0) }
-    if !state.showsAllTags, state.tags.count > mostPeople { head.append(.all(.allTags)) }
+    if !state.showsAllTags, state.tags.count > mostPeople { head.append(.all(.everyTag)) }
     if !state.posts.isEmpty, !head.isEmpty { head.append(.heading(.tabPosts)) }
     return head
   }

@@ -65,8 +65,8 @@ enum Search: Screen {
     case forget(String)
     /// Empties the field.
     case clear
-    case allPeople
-    case allTags
+    case everybody
+    case everyTag
     /// Somebody among the people that were found.
     case person(id: String)
     case found(tag: String)
@@ -74,8 +74,8 @@ enum Search: Screen {
 
     private enum Verb: String {
       case forget, clear, found
-      case allPeople = "all-people"
-      case allTags = "all-tags"
+      case everybody = "all-people"
+      case everyTag = "all-tags"
       case recent = "search-again"
       case person = "found-person"
     }
@@ -86,8 +86,8 @@ enum Search: Screen {
       case .recent(let words): WrittenTap(Verb.recent.rawValue, words)
       case .forget(let words): WrittenTap(Verb.forget.rawValue, words)
       case .clear: WrittenTap(Verb.clear.rawValue)
-      case .allPeople: WrittenTap(Verb.allPeople.rawValue)
-      case .allTags: WrittenTap(Verb.allTags.rawValue)
+      case .everybody: WrittenTap(Verb.everybody.rawValue)
+      case .everyTag: WrittenTap(Verb.everyTag.rawValue)
       case .person(let id): WrittenTap(Verb.person.rawValue, id)
       case .found(let tag): WrittenTap(Verb.found.rawValue, tag)
       case .status(let tap): tap.written
@@ -103,8 +103,8 @@ enum Search: Screen {
       case .recent: self = .recent(tap.value)
       case .forget: self = .forget(tap.value)
       case .clear: self = .clear
-      case .allPeople: self = .allPeople
-      case .allTags: self = .allTags
+      case .everybody: self = .everybody
+      case .everyTag: self = .everyTag
       case .person: self = .person(id: tap.value)
       case .found: self = .found(tag: tap.value)
       case nil:
@@ -156,10 +156,10 @@ enum Search: Screen {
     case .tapped(.clear):
       state.typed = ""
       return [.setField(name: field, "")] + ask(&state)
-    case .tapped(.allPeople):
+    case .tapped(.everybody):
       state.showsAllPeople = true
       return []
-    case .tapped(.allTags):
+    case .tapped(.everyTag):
       state.showsAllTags = true
       return []
     case .tapped(.person(let id)):
@@ -201,7 +201,8 @@ enum Search: Screen {
 
   private static func askMore(_ state: inout State) -> [Effect] {
     let count = state.foundCount
-    guard let words = state.found, words == state.typed, !state.isLoading, !state.isComplete, !state.posts.isEmpty else {
+    guard let words = state.found, words == state.typed, !state.isLoading, !state.isComplete, !state.posts.isEmpty
+    else {
       return []
     }
     state.isLoading = true

@@ -7,16 +7,15 @@ extension StatusCell {
     html.element("div", .class("actions")) { html in
       html.element(
         "button", .class("action"), .type("button"), .tap(StatusTap.reply(id: status.id)),
-        .aria(.label, strings[.reply]), .aria(.keyShortcuts, "r")
+        .aria(.label, replyLabel(strings)), .aria(.keyShortcuts, "r")
       ) { html in
         Icon.reply.append(to: &html)
-        number(status.repliesCount, &html)
+        number(status.repliesCount, strings, &html)
       }
       if canBeReposted {
         mark(
           "repost", "t", .repost, .repost(id: status.id), status.viewer.isReposted,
-          strings[.reposts, status.repostsCount],
-          status.repostsCount, &html)
+          strings[.reposts, status.repostsCount], status.repostsCount, strings, &html)
       } else {
         html.element("span", .class("action off"), .role("img"), .aria(.label, strings[.notRepostable])) {
           Icon.locked.append(to: &$0)
@@ -24,13 +23,14 @@ extension StatusCell {
       }
       mark(
         "favourite", "l", .favourite, .favourite(id: status.id), status.viewer.isFavourite,
-        strings[.favourites, status.favouritesCount], status.favouritesCount, &html)
+        strings[.favourites, status.favouritesCount], status.favouritesCount, strings, &html)
       mark(
         "bookmark", "b", .bookmark, .bookmark(id: status.id), status.viewer.isBookmarked, strings[.bookmark], 0,
+        strings,
         &html)
       html.element(
         "button", .class("action"), .type("button"), .tap(StatusTap.menu(id: status.id)),
-        .aria(.label, strings[.more]), .aria(.hasPopup, "dialog")
+        .aria(.label, strings[.moreAbout, status.author.account.nick]), .aria(.hasPopup, "dialog")
       ) { Icon.more.append(to: &$0) }
     }
   }
@@ -46,18 +46,24 @@ extension StatusCell {
 
   private func mark(
     _ className: String, _ key: String, _ icon: Icon, _ tap: StatusTap, _ isOn: Bool, _ label: String, _ count: Int,
-    _ html: inout HTML
+    _ strings: Strings, _ html: inout HTML
   ) {
     html.element(
       "button", .class(isOn ? "action \(className) on" : "action \(className)"), .type("button"), .tap(tap),
       .aria(.label, label), .aria(.pressed, isOn ? "true" : "false"), .aria(.keyShortcuts, key)
     ) { html in
       icon.append(to: &html)
-      number(count, &html)
+      number(count, strings, &html)
     }
   }
 
-  private func number(_ count: Int, _ html: inout HTML) {
-    html.element("span", .class("number"), .aria(.hidden, "true"), text: count > 0 ? "\(count)" : "")
+  private func replyLabel(_ strings: Strings) -> String {
+    let count = status.repliesCount
+    return strings[.reply] + (count > 0 ? strings[.nameSeparator] + strings[.replies, count] : "")
+  }
+
+  /// The label has the whole number.
+  private func number(_ count: Int, _ strings: Strings, _ html: inout HTML) {
+    html.element("span", .class("number"), .aria(.hidden, "true"), text: count > 0 ? strings.short(count) : "")
   }
 }

@@ -36,6 +36,10 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case file
   case notRepostable
   case bookmark
+  case removeBookmark
+  case moreAbout
+  case thousands
+  case millions
   case more
   case originalPage
   case share
@@ -123,7 +127,6 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case replyTo
   case send
   case delete
-  case likeFailed
   case compose
   case composeReply
   case composeEdit
@@ -194,6 +197,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case dismiss
   case unreachable
   case unreadable
+  case pageUnreadable
   case nobody
   case invalidAddress
   case invalidUsername
@@ -274,9 +278,11 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case requestRejected
   case requestNotAnswered
   case addPictures
+  case takePicture
   case pictureUnreadable
   case pictureTooLarge
   case pictureNotKept
+  case notKept
   case tooManyPictures
   case removePicture
   case describePicture
@@ -363,6 +369,7 @@ public enum CountPhrase: Int, CaseIterable, Sendable {
   case others
   case newNotifications
   case showMorePosts
+  case replies
 }
 
 /// The plural categories of CLDR. A table that names no other form for a text has to name all of these.

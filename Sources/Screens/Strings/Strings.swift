@@ -76,6 +76,17 @@ public struct Strings: Equatable, Sendable {
     language.isRightToLeft || Array(value.utf8).contains { 0xD6...0xDF ~= $0 } ? "\u{2068}" + value + "\u{2069}" : value
   }
 
+  /// As short as it can be, cut and not rounded: 1.2K (CLDR, numbers, short).
+  func short(_ count: Int) -> String {
+    let (low, high) = language == .simplifiedChinese ? (10_000, 100_000_000) : (1_000, 1_000_000)
+    guard count >= low else { return "\(count)" }
+    let unit = count >= high ? high : low
+    var (number, tenth) = ("\(count / unit)", count % unit / (unit / 10))
+    if count >= 10 * unit { tenth = 0 }
+    if tenth > 0 { number += (language == .greek || language == .brazilianPortuguese ? "," : ".") + "\(tenth)" }
+    return Self.fill(self[unit == high ? .millions : .thousands], [number])
+  }
+
   private func template(_ phrase: CountPhrase, _ count: Int) -> String {
     let forms = language.pluralForms
     let place = forms.firstIndex(of: form(of: count)) ?? forms.count - 1

@@ -85,7 +85,7 @@ struct AppSessionsTests {
     let asked = app.handle(.tapped(1, "sign-out"))
     #expect(asked.compactMap(\.sent).isEmpty, "it is asked first")
     let commands = app.handle(.tapped(1, "sign-out-of:1"))
-    let (_, call) = try #require(commands.compactMap(\.sent).first)
+    let (number, call) = try #require(commands.compactMap(\.sent).first)
     guard case .send(_, let request, let url, nil) = call else {
       Issue.record("\(call)")
       return
@@ -99,8 +99,16 @@ struct AppSessionsTests {
     }
     #expect(commands.contains(.removeAllSaved(prefix: "session 1 ")))
     #expect(commands.contains(.rememberMember(false)))
-    #expect(app.memory == Memory())
     #expect(app.stack.isEmpty)
+    // Offline, or while the server is down, the token is kept, and given back later.
+    _ = app.handle(.answered(number, .failure(.unreachable)))
+    let (again, _) = try #require(
+      app.handle(.online).compactMap(\.sent).first { $0.1 == .send($0.0, request, url: url, token: nil) })
+    _ = app.handle(.answered(again, .text("", status: 503)))
+    var later = App.taken(over: .settings(typedAddress: nil), memory: app.memory)
+    let (last, _) = try #require(later.started().compactMap(\.sent).first)
+    _ = later.handle(.answered(last, .text("{}")))
+    #expect(later.memory == Memory())
     #expect(commands.contains(.visit(url: "/me")), "the front door is the server's")
   }
 
@@ -115,7 +123,7 @@ struct AppSessionsTests {
     _ = app.handle(.tapped(1, "sign-out-of:1"))
     #expect(app.sessions.current == nil)
     #expect(app.outbox.items == [])
-    #expect(app.memory == Memory())
+    #expect(app.memory.keys(beginningWith: "session").isEmpty)
   }
 
   @Test func `the others things stay`() {

@@ -24,6 +24,7 @@ struct PictureWorld {
     let picture: String
     var description: String
     var isMade: Bool
+    let at: Timestamp
     var isUsed = false
   }
 
@@ -116,8 +117,13 @@ struct PictureWorld {
     run(app.started())
   }
 
-  /// The server drops what no post has.
-  mutating func dropUnused() { media = media.filter { $0.value.isUsed } }
+  /// Nobody hears of the server for two days, after which it drops what no post has had for one.
+  mutating func passDays() {
+    while let call = runningCalls.first { answer(call, .cut) }
+    pass(seconds: 2 * 86_400)
+    let yesterday = app.now.advanced(byMilliseconds: -86_400_000)
+    media = media.filter { $0.value.isUsed || $0.value.at > yesterday }
+  }
 
   enum Fate: CaseIterable { case fine, slow, busy, cut, lost }
 
@@ -140,7 +146,7 @@ struct PictureWorld {
     if let picture = request.pictureID {
       lastMedia += 1
       let description = json(request)?.text("description") ?? ""
-      media["\(lastMedia)"] = Media(picture: picture, description: description, isMade: !isSlow)
+      media["\(lastMedia)"] = Media(picture: picture, description: description, isMade: !isSlow, at: app.now)
       return .text(#"{"id":"\#(lastMedia)"}"#, status: isSlow ? 202 : 200)
     }
     if request.method == .post, request.target == "/api/v1/statuses" { return publish(request) }

@@ -41,7 +41,7 @@ struct MomentsAnswersTests {
   private func message(_ trouble: LoadTrouble) -> Message {
     switch trouble {
     case .unreachable: Message(.unreachable)
-    case .unreadable: Message(.unreadable, "example.org")
+    case .unreadable: Message(.pageUnreadable)
     case .missing: Message(.nobody, "ada", "example.org")
     case .serverFailed: Message(.unreadableAnswer)
     }

@@ -132,7 +132,7 @@ struct MomentsOfflineTests {
   @Test func `MOM_10 notices are sentences of the reader`() {
     let troubles: [(LoadTrouble?, String)] = [
       (.unreachable, "No connection right now. Try again in a moment."),
-      (.unreadable, "example.org answered something that is not a Moments page."),
+      (.unreadable, "This page can’t be shown right now. Try again in a moment."),
       (.serverFailed(status: 503), "This can’t be shown right now. Try again later."),
       (.missing, "There is nobody called “{1}” on example.org."),
       (nil, "You are offline. This is what you saw last."),
@@ -143,6 +143,10 @@ struct MomentsOfflineTests {
       state.isOffline = trouble == nil
       #expect(state.message?.text(Strings(.english)) == sentence)
     }
+    var elsewhere = Moments.State(username: "ada", origin: .other(.made()))
+    elsewhere.trouble = .unreadable
+    #expect(
+      elsewhere.message?.text(Strings(.english)) == "example.org answered something that is not a Moments page.")
     #expect(Moments.State(username: "ada", origin: .own(.made())).message == nil)
   }
 

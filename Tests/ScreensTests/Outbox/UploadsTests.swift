@@ -130,6 +130,15 @@ struct UploadsTests {
     #expect(uploads["1-a"]?.step == .send(.init(description: "A cat")), "it may be gone any moment")
   }
 
+  @Test mutating func `NEW_07 a picture that was sent half a day ago is sent anew before a post has it`() {
+    uploads = Uploads()
+    uploads.want(DraftPicture(id: "1-a", state: .sent(id: "91", at: noon)), session: "1", now: noon)
+    let later = noon.advanced(byMilliseconds: DraftPicture.lifeOnServer)
+    #expect(!uploads.renew("1-a", now: later.advanced(byMilliseconds: -1)) && uploads["1-a"]?.step == nil)
+    #expect(uploads.renew("1-a", now: later) && uploads["1-a"]?.step == .send(.init()))
+    #expect(!uploads.renew("1-a", now: later), "once")
+  }
+
   @Test mutating func `NEW_07 a session that a server refuses waits, and others don't`() {
     for id in ["1-a", "2-c"] { uploads.prepared(id, size: 5, now: noon) }
     #expect(take(0, except: ["1"]) == ["2-c"])

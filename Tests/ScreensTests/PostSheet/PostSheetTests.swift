@@ -28,12 +28,12 @@ struct PostSheetTests {
     status.repostsCount = 1
     #expect(
       Self.taps(Self.store(.status(status))) == [
-        "share", "link", "words", "liked-by", "reposted-by", "thread", "mute", "block", "report", "back",
+        "share", "link", "words", "liked-by", "reposted-by", "bookmark", "thread", "mute", "block", "report", "back",
       ])
     status.author = Statuses.me
     #expect(
       Self.taps(Self.store(.status(status))) == [
-        "share", "link", "words", "liked-by", "reposted-by", "thread", "pin", "edit", "delete", "back",
+        "share", "link", "words", "liked-by", "reposted-by", "bookmark", "thread", "pin", "edit", "delete", "back",
       ])
     #expect(
       Self.taps(Self.store(.status(status), Statuses.context(isMember: false))) == [
@@ -154,6 +154,8 @@ struct PostSheetTests {
     var store = Self.store(.status(status))
     #expect(store.effects(.tapped(.edit)) == [.open(.compose(ComposeStart(editing: status)))])
     #expect(store.effects(.tapped(.delete)) == [.delete(status), .close])
+    #expect(
+      store.effects(.tapped(.bookmark)) == [.mark(.bookmark, id: status.id, !status.viewer.isBookmarked), .close])
     #expect(store.effects(.tapped(.words)) == [.copy(status.content.plainText), .toast(Toast(.copied)), .close])
   }
 

@@ -136,9 +136,9 @@ struct SearchTests {
     let people = (1...7).map { "p\($0)" }
     let fewTags = ["tags"] + tags.prefix(5).map { "tag " + $0 } + ["all-tags"]
     #expect(keys() == ["people"] + people.prefix(5) + ["all-people"] + fewTags)
-    store.given(.tapped(.allPeople))
+    store.given(.tapped(.everybody))
     #expect(keys() == ["people"] + people + fewTags)
-    store.given(.tapped(.allTags))
+    store.given(.tapped(.everyTag))
     #expect(keys() == ["people"] + people + ["tags"] + tags.map { "tag " + $0 })
     store.given(.typed("xy"), .paused)
     store.given(.received(.results("xy", from: 0), Self.found(people: Array(1...7)), at: noon))
@@ -155,7 +155,10 @@ struct SearchTests {
       }
     }
     #expect(timers.count == 3)
-    #expect(timers.map { app.handle(.timerFired($0)).contains { if case .send = $0 { true } else { false } } } == [false, false, true])
+    #expect(
+      timers.map { app.handle(.timerFired($0)).contains { if case .send = $0 { true } else { false } } } == [
+        false, false, true,
+      ])
   }
 
   @Test func `NEW_11 what led somewhere is remembered, six at most, and can be forgotten`() {

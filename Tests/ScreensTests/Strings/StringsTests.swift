@@ -48,6 +48,20 @@ struct StringsTests {
     #expect(Set(texts.map { $0.contains("{value}") }).count == 1, "\(texts)")
   }
 
+  /// As ICU's short form has them, cut as Mastodon does it.
+  @Test(arguments: [
+    (Language.english, ["999", "1K", "1.2K", "9.9K", "12K", "999K", "1.2M", "12M"]),
+    (.greek, ["999", "1 χιλ.", "1,2 χιλ.", "9,9 χιλ.", "12 χιλ.", "999 χιλ.", "1,2 εκ.", "12 εκ."]),
+    (.brazilianPortuguese, ["999", "1 mil", "1,2 mil", "9,9 mil", "12 mil", "999 mil", "1,2 mi", "12 mi"]),
+    (.arabic, ["999", "1 ألف", "1.2 ألف", "9.9 ألف", "12 ألف", "999 ألف", "1.2 مليون", "12 مليون"]),
+    (.simplifiedChinese, ["999", "1000", "1299", "9999", "1.2万", "99万", "129万", "1234万"]),
+  ])
+  func `TWT_09 large numbers are short`(language: Language, texts: [String]) {
+    let counts = [999, 1000, 1299, 9999, 12_999, 999_999, 1_299_999, 12_345_678]
+    #expect(counts.map { Strings(language).short($0) } == texts)
+    #expect(Strings(.simplifiedChinese).short(129_999_999) == "1.2亿")
+  }
+
   @Test(arguments: Language.allCases, CountPhrase.allCases)
   func `every language counts`(language: Language, phrase: CountPhrase) {
     for count in [0, 1, 2, 5, 11, 21, 100, 1_000_000] {
