@@ -141,7 +141,7 @@ def focus_on(home, selector):
       window.cellKey = cell.dataset.key;
       cell.tabIndex = -1;
       cell.focus();""", selector)
-    return f"{LIST}.querySelector(`[data-key="${{CSS.escape(window.cellKey)}}"]`)"
+    return f"[...{LIST}.querySelectorAll('.cells > [data-key]')].find((cell) => cell.dataset.key === window.cellKey)"
 
 
 def test_NEW_14_every_key_of_a_post_does_what_it_is_for(home, people, community):
