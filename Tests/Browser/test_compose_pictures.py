@@ -126,49 +126,6 @@ def test_NEW_07_a_post_waits_for_its_pictures_and_shows_them_meanwhile(composing
     until(lambda: photos.kept() == [], "the device keeps nothing of what was posted")
 
 
-def test_NEW_07_what_one_tab_has_posted_another_one_drops(composing, photos):
-    if composing.browser.name != "chromium":
-        pytest.skip("WebKitGTK has one tab")
-    composing.open_home()
-    composing.moments.value("screen.querySelector('[data-tap=compose]').click()")
-    composing.until_open()
-    text = composing.unique("In two tabs")
-    composing.write(text)
-    composing.browser.expect_errors("503")
-    composing.site.answers["^/api/v2/media"] = Answer({"error": "busy"}, 503)
-    photos.choose(*photos.plain((20, 200, 100)))
-    photos.until_shown(1)
-    send(composing)
-    waiting = "screen.querySelector('.status.waiting')"
-    composing.moments.until(waiting)
-    driver = composing.browser.driver
-    first = driver.current_window_handle
-    driver.switch_to.new_window("tab")
-    try:
-        composing.open_home()
-        composing.moments.until(waiting)
-        composing.site.answers.clear()
-        composing.browser.js("dispatchEvent(new Event('online'))")
-        assert len(posted(composing, text)["media_attachments"]) == 1
-        until(lambda: photos.kept() == [], "the device keeps nothing of what was posted")
-    finally:
-        driver.close()
-        driver.switch_to.window(first)
-    composing.moments.until(f"!{waiting}")
-    composing.browser.js("dispatchEvent(new Event('online'))")
-    composing.moments.until("!Object.keys(localStorage).some((key) => key.includes(' outbox '))")
-    assert composing.posts_with(text) == 1
-
-
-def test_NEW_07_a_file_is_a_picture_by_its_name_where_the_system_does_not_say(composing, photos):
-    composing.open()
-    composing.browser.js("""
-      const transfer = new DataTransfer();
-      transfer.items.add(new File(["?"], "IMG_1.HEIC"));
-      dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: transfer }));""")
-    composing.moments.until("screen.querySelectorAll('.tile').length === 1")
-
-
 def test_NEW_07_without_a_network_nothing_is_lost(composing, photos):
     composing.open()
     text = composing.unique("Offline")

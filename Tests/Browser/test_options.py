@@ -1,6 +1,4 @@
 """NEW_12: all that can be done with a post or a person is in one sheet."""
-import urllib.parse
-
 import pytest
 from selenium.webdriver.common.keys import Keys
 
@@ -54,26 +52,6 @@ def test_NEW_12_the_sheet_is_dragged_down_and_closed_by_escape(home):
     box = home.value("screen.querySelector('.frame').getBoundingClientRect().toJSON()")
     home.browser.drag((195, box["top"] + 10), (195, box["top"] + 30 + box["height"] * 0.8))
     home.until("screen.matches('.root')")
-
-
-STUBS = """
-  Object.defineProperty(navigator, "share", { configurable: true, value: async (what) => { window.shared = what; } });
-  Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: async (text) => { window.copied = text; } } });
-  document.documentElement.classList.add("shares");
-"""
-
-
-def test_NEW_12_a_post_is_shared_and_its_address_and_words_are_copied(home):
-    home.browser.js(STUBS)
-    path = home.value(f"{OTHER}.querySelector('a.time').pathname")
-    words = home.value(f"{OTHER}.querySelector('.words').textContent")
-    for option, outcome in (("share", "window.shared?.url"), ("link", "window.copied"), ("words", "window.copied")):
-        home.browser.js("window.copied = undefined")
-        open_options(home)
-        home.browser.tap(f"[data-tap={option}]")
-        home.until(f"screen.matches('.root') && {outcome}")
-        said = home.value(outcome)
-        assert said == words if option == "words" else urllib.parse.urlsplit(said).path == path
 
 
 def test_NEW_12_who_liked_a_post_is_a_list_of_people(home):

@@ -39,22 +39,6 @@ function linesOf(node) {
   });
 }
 
-const isInSentence = (element) => style(element).display === "inline" && element.closest("p, .words, .text, .message, .sentence, .bio, dd, li");
-const doesAsItsParent = (element) => Boolean(element.dataset.tap && element.parentElement.closest(`[data-tap="${CSS.escape(element.dataset.tap)}"], label`));
-
-/** How large what is tapped is, with the pseudo-elements that make it larger. */
-function target(element) {
-  const box = element.getBoundingClientRect();
-  let { left, top, right, bottom } = box;
-  for (const part of ["::before", "::after"]) {
-    const drawn = getComputedStyle(element, part);
-    if (["none", "normal"].includes(drawn.content) || drawn.position !== "absolute" || style(element).position === "static") continue;
-    const more = ["left", "top", "right", "bottom"].map((side) => -parseFloat(drawn[side]) || 0);
-    [left, top, right, bottom] = [Math.min(left, box.left - more[0]), Math.min(top, box.top - more[1]), Math.max(right, box.right + more[2]), Math.max(bottom, box.bottom + more[3])];
-  }
-  return { width: right - left, height: bottom - top };
-}
-
 // No scrolling sideways.
 for (const element of [document.documentElement, document.body, screen]) {
   if (element.scrollWidth > element.clientWidth && !element.matches(".viewer")) problems.push(`${name(element)} scrolls sideways: ${element.scrollWidth} > ${element.clientWidth}`);
@@ -126,13 +110,6 @@ for (const element of elements) {
         }
       }
     }
-  }
-
-  // What is tapped is large enough for a finger: with what a style sheet adds to it, unless it is a word of a sentence, or
-  // does the same as what it is in.
-  if (element.matches("button, a[href], input, select, textarea, summary") && !isInSentence(element) && !doesAsItsParent(element)) {
-    const { width, height } = target(element);
-    if (width < 44 - slack || height < 44 - slack) problems.push(`${name(element)} is ${Math.round(width)} × ${Math.round(height)}, too small a target`);
   }
 
   // Pictures keep their ratio.
