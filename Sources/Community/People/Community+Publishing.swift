@@ -4,7 +4,7 @@ import Storage
 extension Community {
   /// Publishes a post, and tells whom it names, whom it answers, and who wants to hear of the author.
   ///
-  /// - Parameter idempotencyKey: a second call with it within a day answers the first post; at most 200 characters.
+  /// - Parameter idempotencyKey: a second call with it within 30 days answers the first post; at most 200 characters.
   /// - Throws: `CommunityError.invalid` for a text that is blank or too long, or a picture that is not the
   ///   asker's, not ready, or another post's; `CommunityError.notFound` if the asker may not see the post that is replied
   ///   to.
@@ -49,8 +49,9 @@ private struct Publishing: Sendable {
   let identifiers: Identifiers
   let cards: CardSettings?
 
-  /// How long a key is remembered, in milliseconds.
-  static let memory: Int64 = 86_400_000
+  /// How long a key is remembered, in milliseconds: a device may be without a network for weeks after the answer to what it
+  /// sent was lost.
+  static let memory: Int64 = 30 * 86_400_000
 
   func run(_ people: PeopleTransaction) throws -> Int64 {
     if let key, let known = try people.post(idempotencyKey: key, of: asker.account, since: now - Self.memory) {

@@ -58,6 +58,15 @@ import Testing
     try Community.validate(password: password)
   }
 
+  @Test func `Nobody's password is their name, wherever it is set`() async throws {
+    try await withCommunity { community, _ in
+      try await community.addMember(MemberDraft(username: "margarete", password: "correct horse"))
+      await #expect(throws: MemberProblem.passwordTooCommon) {
+        try await community.setPassword(of: "margarete", to: "MARGARETE")
+      }
+    }
+  }
+
   @Test func `Of those who wait an address has two, and all are few`() async throws {
     let passwords = Passwords(cost: PasswordCost(logarithm: 11, parallelism: 1))
     func outcomes(_ addresses: [String]) async -> (done: Int, refused: Int) {
