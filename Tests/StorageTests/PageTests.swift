@@ -1,6 +1,8 @@
 import DatabaseTestSupport
 import Freshness
+import GRDB
 import Social
+import Synchronization
 import TestSupport
 import Testing
 
@@ -140,6 +142,77 @@ import Testing
     }
   }
 
+  @Test func `A page with a limit is the beginning of the whole page, whoever posted how much`() async throws {
+    try await withPeople { store in
+      var chance = SeededGenerator(seed: 13)
+      for id in 1...60 as ClosedRange<Int64> {
+        let all: [Visibility] = [.everybody, .everybody, .unlisted, .followers, .direct]
+        // Of whom is followed there are many at first, and none later.
+        try await add(1000 + id, by: id < 20 ? 2 : chance.pick([1, 1, 1, 3]), chance.pick(all), to: store)
+      }
+      for asker in [nil, 1, 2, 3] as [Int64?] {
+        for covered in [true, false] {
+          var page = MomentsPage(owner: 1, asker: asker, hasCovered: covered)
+          let whole = try await store.posts(page)
+          for (limit, before) in [(1, nil), (6, nil), (20, 1040), (200, nil), (6, 1015)] as [(Int, Int64?)] {
+            page.limit = limit
+            page.before = before
+            let expected = whole.filter { post in before.map { (Int64(post.id ?? "") ?? 0) < $0 } ?? true }.prefix(
+              limit)
+            #expect(try await store.posts(page) == Array(expected))
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `Of the page's people those who posted last are named first`() async throws {
+    try await withPeople { store in
+      for (id, author) in [(10, 2), (20, 1), (30, 2), (40, 3)] as [(Int64, Int64)] {
+        try await add(id, by: author, to: store)
+      }
+      try await add(50, by: 1, .followers, to: store)
+      let before = store.statementCount
+      #expect(try await store.authors(of: MomentsPage(owner: 1), limit: 7).map(\.username) == ["friend", "Owner"])
+      #expect(store.statementCount - before == 1)
+      #expect(try await store.authors(of: MomentsPage(owner: 1), limit: 1).map(\.username) == ["friend"])
+    }
+  }
+
+  @Test func `Of a post with very many comments and likes the first ones are read, and one's own like`() async throws {
+    try await withPeople { store in
+      try await add(10, by: 1, to: store)
+      let (comments, likes) = (Int64(MomentsStatements.mostComments), Int64(MomentsStatements.mostLikes))
+      try await store.importing { transaction in
+        for id in 1001...(1000 + likes) {
+          try transaction.insert(
+            AccountDraft(id: id, username: "person_\(id)", nick: "P", isImported: false, createdAt: 0))
+        }
+      }
+      try await store.driver.write { connection in
+        for number in 1...comments {
+          try connection.execute(
+            """
+            INSERT INTO posts (id, author, text, visibility, reply_to, reply_to_author, conversation)
+            VALUES (\(1000 + number), 3, 'many', 'public', 10, 1, 10)
+            """)
+        }
+        for number in 1...likes {
+          try connection.execute(
+            "INSERT INTO favourites (id, post, account) VALUES (\(100_000 + number), 10, \(1000 + number))")
+        }
+        try connection.execute("INSERT INTO favourites (id, post, account) VALUES (900000, 10, 2)")
+      }
+      for limit in [nil, 5] {
+        let seen = try #require(try await store.posts(MomentsPage(owner: 1, asker: 2, limit: limit)).first)
+        #expect(seen.comments.count == Int(comments) && seen.comments.prefix(3).map(\.text) == ["hello", "hi", "many"])
+        #expect(seen.likes.count == Int(likes) + 1 && seen.likes.last?.username == "friend")
+        let others = try #require(try await store.posts(MomentsPage(owner: 1, limit: limit)).first)
+        #expect(others.likes.count == Int(likes) && others.likes.prefix(2).map(\.username) == ["stranger", "Owner"])
+      }
+    }
+  }
+
   @Test func `Usernames are found in whatever case, and are unique so`() async throws {
     try await withPeople { store in
       let owner = try await store.account(named: "oWNER")
@@ -152,6 +225,35 @@ import Testing
             AccountDraft(id: 4, username: "FRIEND", nick: "x", isImported: false, createdAt: 0))
         }
       }
+    }
+  }
+
+  @Test func `Nobody waits for another program's lock to hear of changes`() async throws {
+    try await withTemporaryFolder { folder in
+      let store = try await Store.open(folder: folder)
+      var configuration = Configuration()
+      configuration.allowsUnsafeTransactions = true
+      let other = try DatabaseQueue(path: folder + "/" + Store.fileName, configuration: configuration)
+      await store.refresh()
+      let before = store.revisions.now
+      try await other.writeWithoutTransaction { database in
+        try database.execute(sql: "INSERT INTO settings (name, value) VALUES ('title', 'x')")
+        try database.execute(sql: "BEGIN IMMEDIATE")
+      }
+      let isWritten = Mutex(false)
+      async let written: Void = {
+        try await store.set("description", to: "y")
+        isWritten.withLock { $0 = true }
+      }()
+      // It waits for the lock, and with it whoever asks its connection for anything.
+      while (store.driver as? SQLiteDriver)?.isHeldUp == false { try await Task.sleep(for: .milliseconds(5)) }
+      try await Task.sleep(for: .milliseconds(120))
+      await store.refresh()
+      #expect(!isWritten.withLock { $0 })
+      #expect(!store.revisions.areCurrent(Dependencies.Places([.post(7)]), asOf: before))
+      try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+      try await written
+      try await store.close()
     }
   }
 

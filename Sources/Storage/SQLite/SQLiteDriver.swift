@@ -152,11 +152,16 @@ final class SQLiteDriver: DatabaseDriver {
   }
 
   func refresh() async {
-    let pool = pool
+    let (pool, writes) = (pool, writes)
     await watch.refresh {
       try await pool.writeWithoutTransaction { try Int64.fetchOne($0, sql: "PRAGMA data_version") }
+    } isHeldUp: {
+      writes.isHeldUp
     }
   }
+
+  /// Whether a write waits for another program's lock.
+  var isHeldUp: Bool { writes.isHeldUp }
 
   var statementCount: Int { counter.value }
 

@@ -41,27 +41,35 @@ final class SQLiteWatch: Sendable {
 
   /// Looks, if the last look is too old.
   ///
-  /// - Parameter writer: asks the writer's connection for its `data_version`.
-  func refresh(writer: @escaping @Sendable () async throws -> Int64?) async {
+  /// - Parameters:
+  ///   - writer: asks the writer's connection for its `data_version`.
+  ///   - isHeldUp: whether the writer waits for another program's lock.
+  func refresh(
+    writer: @escaping @Sendable () async throws -> Int64?, isHeldUp: @escaping @Sendable () -> Bool
+  ) async {
     let waiting: Task<Void, Never>? = state.withLock { state in
       let now = ContinuousClock.now
       let age = state.lastLook.map { now - $0 } ?? .seconds(1)
       guard age >= Self.usual, !state.isClosed else { return nil }
-      if state.look == nil { state.look = Task { await self.look(at: now, writer) } }
+      if state.look == nil { state.look = Task { await self.look(at: now, writer, isHeldUp) } }
       return age >= Self.longest ? state.look : nil
     }
     await waiting?.value
   }
 
-  private func look(at moment: ContinuousClock.Instant, _ writer: @Sendable () async throws -> Int64?) async {
+  private func look(
+    at moment: ContinuousClock.Instant, _ writer: @escaping @Sendable () async throws -> Int64?,
+    _ isHeldUp: @escaping @Sendable () -> Bool
+  ) async {
     let version = try? await queue.unsafeRead { try Int64.fetchOne($0, sql: "PRAGMA data_version") }
     let known = state.withLock { $0 }
     // Unreadable for a moment: take it as a change, which costs only the caches.
     var isForeign = version == nil
     var writerVersion = known.writerVersion
     if version != known.version || writerVersion == nil {
-      writerVersion = try? await writer()
-      isForeign = isForeign || writerVersion == nil || writerVersion != known.writerVersion
+      let answer = await Self.answer(writer, unless: isHeldUp)
+      isForeign = isForeign || answer == nil || answer != known.writerVersion
+      writerVersion = answer ?? known.writerVersion
     }
     if isForeign { revisions.publishForeignChange() }
     state.withLock { state in
@@ -70,6 +78,25 @@ final class SQLiteWatch: Sendable {
       state.lastLook = moment
       state.look = nil
     }
+  }
+
+  /// What the writer says; nil if it doesn't know, or waits for another program, for which no reader is to wait.
+  private static func answer(
+    _ writer: @escaping @Sendable () async throws -> Int64?, unless isHeldUp: @escaping @Sendable () -> Bool
+  ) async -> Int64? {
+    let (answers, continuation) = AsyncStream.makeStream(of: Int64?.self)
+    Task {
+      continuation.yield(try? await writer())
+      continuation.finish()
+    }
+    let watch = Task {
+      while (try? await Task.sleep(for: .milliseconds(5))) != nil {
+        if isHeldUp() { return continuation.finish() }
+      }
+    }
+    defer { watch.cancel() }
+    for await answer in answers { return answer }
+    return nil
   }
 
   /// From now on nothing is looked at: a closed connection must not be asked.

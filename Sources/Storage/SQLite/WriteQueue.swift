@@ -23,12 +23,16 @@ final class WriteQueue: Sendable {
     var waiting: [Entry] = []
     /// Whether the writing connection knows that there is something to do.
     var isAwake = false
+    /// Since when the writing connection asks for the lock; nil: it has it, or needs none.
+    var asksSince: ContinuousClock.Instant?
   }
 
   /// A transaction ends after so many writes, or after that time, even if more are waiting: those that are in it wait
   /// for its end.
   private static let mostWrites = 256
   private static let longestBatch = Duration.milliseconds(10)
+  /// A lock that is free is there at once.
+  private static let heldUp = Duration.milliseconds(20)
 
   private let pool: DatabasePool
   private let changes: SQLiteChanges
@@ -51,6 +55,11 @@ final class WriteQueue: Sendable {
       return !state.isAwake
     }
     if wakes { schedule() }
+  }
+
+  /// Whether the writing connection waits for another program's lock.
+  var isHeldUp: Bool {
+    state.withLock { $0.asksSince.map { .now - $0 >= Self.heldUp } ?? false }
   }
 
   private func schedule() { pool.asyncWriteWithoutTransaction { self.work($0) } }
@@ -84,6 +93,8 @@ final class WriteQueue: Sendable {
     _ database: Database, goesOn: (_ error: any Error, _ isOver: (Entry) -> Bool) -> Bool
   ) -> Bool {
     let start = ContinuousClock.now
+    state.withLock { $0.asksSince = start }
+    defer { state.withLock { $0.asksSince = nil } }
     while true {
       do {
         try database.beginTransaction(.immediate)
