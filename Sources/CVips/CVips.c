@@ -17,7 +17,7 @@
   DO(vips_image_new_from_source) DO(vips_image_get_width) DO(vips_image_get_height)               \
   DO(vips_image_get_orientation_swap) DO(vips_thumbnail_source) DO(vips_thumbnail_image)          \
   DO(vips_colourspace) DO(vips_cast) DO(vips_flatten) DO(vips_image_hasalpha)                     \
-  DO(vips_image_copy_memory) DO(vips_webpsave) DO(vips_jpegsave) DO(vips_array_double_newv)       \
+  DO(vips_image_copy_memory) DO(vips_webpsave) DO(vips_webpsave_buffer) DO(vips_jpegsave) DO(vips_array_double_newv)       \
   DO(vips_area_unref) DO(vips_tracked_get_mem_highwater) DO(g_object_unref) DO(g_log_set_handler)  \
   DO(vips_image_get_n_pages) DO(vips_image_get_string) DO(vips_image_get_bands)                    \
   DO(vips_image_write_to_memory) DO(g_free) DO(vips_vector_set_enabled)
@@ -141,8 +141,9 @@ SwiftletPicture *swiftlet_vips_resize(SwiftletPicture *picture, int width, int h
   return finished(image);
 }
 
-int swiftlet_vips_save_moving(const char *from, const char *to, int width, int height, int quality) {
-  VipsSource *source = p_vips_source_new_from_file(from);
+int swiftlet_vips_moving(
+    const char *path, int width, int height, int quality, unsigned char **bytes, unsigned long *size) {
+  VipsSource *source = p_vips_source_new_from_file(path);
   if (!source) return failed();
   VipsImage *frames = NULL, *coloured = NULL;
   // All frames, one below the other; libvips knows how high each is, and takes them one by one.
@@ -154,10 +155,17 @@ int swiftlet_vips_save_moving(const char *from, const char *to, int width, int h
   code = p_vips_colourspace(frames, &coloured, VIPS_INTERPRETATION_sRGB, NULL);
   p_g_object_unref(frames);
   if (code != 0) return failed();
-  code = p_vips_webpsave(coloured, to, "Q", quality, "effort", 2, "strip", TRUE, NULL);
+  void *buffer = NULL;
+  size_t length = 0;
+  code = p_vips_webpsave_buffer(coloured, &buffer, &length, "Q", quality, "effort", 2, "strip", TRUE, NULL);
   p_g_object_unref(coloured);
-  return code == 0 ? 0 : failed();
+  if (code != 0) return failed();
+  *bytes = buffer;
+  *size = length;
+  return 0;
 }
+
+void swiftlet_vips_free(unsigned char *bytes) { p_g_free(bytes); }
 
 int swiftlet_vips_pixels(SwiftletPicture *picture, unsigned char *rgb, int width, int height) {
   VipsImage *image = (VipsImage *)picture;

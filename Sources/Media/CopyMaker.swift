@@ -1,4 +1,4 @@
-import CVips
+import Foundation
 
 /// Decodes a file and writes the copies of a plan into a folder.
 struct CopyMaker {
@@ -36,9 +36,8 @@ struct CopyMaker {
   }
 
   private func make(moving copy: SizePlan.Copy) throws(MediaError) {
-    let (width, height) = (Int32(copy.width), Int32(copy.height))
-    guard swiftlet_vips_save_moving(source, path(copy), width, height, 70) == 0 else { throw .truncated }
-    guard DecodedPicture.clean(path(copy)) else { throw .cannotWrite(folder) }
+    guard let bytes = DecodedPicture.movingWebP(of: source, as: copy) else { throw .truncated }
+    do { try Data(bytes).write(to: URL(filePath: path(copy))) } catch { throw .cannotWrite(folder) }
   }
 
   private func path(_ copy: SizePlan.Copy) -> String { folder + "/" + copy.name }

@@ -56,8 +56,19 @@ struct DecodedPicture: ~Copyable {
     swiftlet_vips_save_webp(pointer, path, 80) == 0 && Self.clean(path)
   }
 
+  /// All frames of a file as a moving WebP; nil if it is damaged.
+  static func movingWebP(of path: String, as copy: SizePlan.Copy) -> [UInt8]? {
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var size: UInt = 0
+    guard swiftlet_vips_moving(path, Int32(copy.width), Int32(copy.height), 70, &bytes, &size) == 0, let bytes else {
+      return nil
+    }
+    defer { swiftlet_vips_free(bytes) }
+    return WebPContainer.withoutMetadata(Array(UnsafeBufferPointer(start: bytes, count: Int(size))))
+  }
+
   /// Takes out of a WebP what libvips leaves in it.
-  static func clean(_ path: String) -> Bool {
+  private static func clean(_ path: String) -> Bool {
     guard let written = FileManager.default.contents(atPath: path),
       let clean = WebPContainer.withoutMetadata([UInt8](written))
     else { return false }

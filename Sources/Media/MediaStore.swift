@@ -31,7 +31,8 @@ public final class MediaStore: Sendable {
   public func store(contentsOf path: String, on thread: QuietThread? = nil) async throws(MediaError) -> StoredPicture {
     guard let thread else { return try await queue.run { () throws(MediaError) in try self.stored(path) } }
     let made = try await thread.run(
-      { () throws(MediaError) in try self.copies(of: path) }, discard: { $0.removeScratch() })
+      claiming: { (claim) throws(MediaError) in try self.copies(of: path, claim: claim) },
+      discard: { $0.removeScratch() })
     return try await queue.run { () throws(MediaError) in try self.publish(made) }
   }
 
@@ -58,7 +59,10 @@ public final class MediaStore: Sendable {
     }
   }
 
-  private func copies(of path: String) throws(MediaError) -> MadePicture {
+  /// - Parameter claim: asked where only one attempt can go on; what the other one throws is heard by nobody.
+  private func copies(
+    of path: String, claim: () -> Bool = { true }
+  ) throws(MediaError) -> MadePicture {
     let file = try PictureFile(path: path, maximumBytes: limits.maximumBytes, salt: Self.pipeline)
     let destination = self.path(of: file.hash)
     if let known = try known(file.hash, at: destination) { return MadePicture(picture: known, scratch: nil) }
@@ -72,7 +76,10 @@ public final class MediaStore: Sendable {
     let maker = CopyMaker(source: path, folder: scratch)
     let blurhash: String?
     if pixels > Self.mostPixelsSideBySide {
-      blurhash = try largeOnes.withLock { _ throws(MediaError) in try maker.make(plan) }
+      blurhash = try largeOnes.withLock { _ throws(MediaError) in
+        guard claim() else { throw .unreadable }
+        return try maker.make(plan)
+      }
     } else {
       blurhash = try maker.make(plan)
     }

@@ -31,19 +31,30 @@ public final class QuietThread: Sendable {
     _ work: @escaping @Sendable () throws(Failure) -> Value,
     discard: @escaping @Sendable (Value) -> Void = { _ in }
   ) async throws(Failure) -> Value {
+    try await run(claiming: { (_) throws(Failure) in try work() }, discard: discard)
+  }
+
+  /// - Parameters:
+  ///   - work: may be begun twice, also at the same time. Where only one can go on, it claims that its result be the one
+  ///     that counts; if that fails, the other one has, and it can stop in any way.
+  ///   - discard: gets the result that does not count, if there is a second one.
+  public func run<Value: Sendable, Failure: Error>(
+    claiming work: @escaping @Sendable (_ claim: () -> Bool) throws(Failure) -> Value,
+    discard: @escaping @Sendable (Value) -> Void = { _ in }
+  ) async throws(Failure) -> Value {
     let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
       let first = First(continuation)
-      let attempt: Work = {
+      @Sendable func attempt(_ number: Int) {
         guard !first.isThere else { return }
         let result: Result<Value, Failure>
-        do throws(Failure) { result = .success(try work()) } catch { result = .failure(error) }
-        if !first.take(result), case .success(let value) = result { discard(value) }
+        do throws(Failure) { result = .success(try work { first.claim(number) }) } catch { result = .failure(error) }
+        if !first.take(result, of: number), case .success(let value) = result { discard(value) }
       }
-      add(attempt)
+      add { attempt(1) }
       first.wait(patience) {
         Self.start {
           Self.standBack(to: Self.shareOfTheLate)
-          attempt()
+          attempt(2)
         }
       }
     }
@@ -55,6 +66,8 @@ public final class QuietThread: Sendable {
     private struct State {
       var continuation: CheckedContinuation<Value, Never>?
       var waiting: Task<Void, Never>?
+      /// The number of the attempt that counts alone.
+      var claim: Int?
     }
 
     private let state: Mutex<State>
@@ -65,15 +78,25 @@ public final class QuietThread: Sendable {
 
     var isThere: Bool { state.withLock { $0.continuation == nil } }
 
-    /// Returns whether the value counts.
-    func take(_ value: Value) -> Bool {
-      let (continuation, waiting) = state.withLock { state in
-        defer { state = State() }
-        return (state.continuation, state.waiting)
+    /// From now on the value of that attempt alone counts, unless one is there or another attempt did the same before.
+    func claim(_ attempt: Int) -> Bool {
+      state.withLock { state in
+        guard state.continuation != nil, state.claim ?? attempt == attempt else { return false }
+        state.claim = attempt
+        return true
       }
-      waiting?.cancel()
-      continuation?.resume(returning: value)
-      return continuation != nil
+    }
+
+    /// Returns whether the value counts.
+    func take(_ value: Value, of attempt: Int) -> Bool {
+      let taken = state.withLock { state -> State in
+        guard state.claim ?? attempt == attempt else { return State() }
+        defer { state = State() }
+        return state
+      }
+      taken.waiting?.cancel()
+      taken.continuation?.resume(returning: value)
+      return taken.continuation != nil
     }
 
     /// Calls `body` if nothing is there by then.

@@ -36,6 +36,21 @@ import Testing
     }
   }
 
+  @Test func `NEW_07 a moving copy that can't be written is not the picture's fault`() async throws {
+    try await withTemporaryFolder { folder in
+      try write(TestPicture.movingGIF(frames: 2, width: 40, height: 30), to: folder + "/picture.gif")
+      // Loads libvips.
+      _ = try await MediaStore(folder: folder + "/media").store(contentsOf: folder + "/picture.gif")
+      let maker = CopyMaker(source: folder + "/picture.gif", folder: folder + "/copies")
+      try write("", to: folder + "/copies/moving.webp/in-the-way")
+      #expect(throws: MediaError.cannotWrite(folder + "/copies")) {
+        try maker.make(SizePlan(width: 40, height: 30, isMoving: true))
+      }
+      try write(read(folder + "/picture.gif").dropLast(40), to: folder + "/picture.gif")
+      #expect(throws: MediaError.truncated) { try maker.make(SizePlan(width: 40, height: 30, isMoving: true)) }
+    }
+  }
+
   @Test func `NEW_07 all frames together may not have more pixels than a picture`() async throws {
     try await withTemporaryFolder { folder in
       let store = MediaStore(folder: folder, limits: MediaLimits(maximumPixels: 1_000_000))
@@ -106,6 +121,33 @@ import Testing
     while discarded.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(5)) }
     #expect(discarded.withLock { $0 } == [1])
     #expect(attempts.withLock { $0 } == 2)
+  }
+
+  @Test func `NEW_07 where only one attempt can go on the other one stops, and doesn't count`() async throws {
+    let thread = QuietThread(patience: .milliseconds(20))
+    let isFreed = DispatchSemaphore(value: 0)
+    let decoder = Mutex<Void>(())
+    let attempts = Mutex(0)
+    let decoded = Mutex(0)
+    let ended = Mutex(0)
+    async let result = thread.run(claiming: { claim in
+      attempts.withLock { $0 += 1 }
+      defer { ended.withLock { $0 += 1 } }
+      return decoder.withLock { _ in
+        guard claim() else { return 0 }
+        isFreed.wait()
+        return decoded.withLock { decoded in
+          decoded += 1
+          return decoded
+        }
+      }
+    })
+    while attempts.withLock({ $0 < 2 }) { try await Task.sleep(for: .milliseconds(5)) }
+    isFreed.signal()
+    isFreed.signal()
+    #expect(await result == 1)
+    while ended.withLock({ $0 < 2 }) { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(decoded.withLock { $0 } == 1)
   }
 
   @Test func `NEW_07 what waits behind something late is done once`() async throws {

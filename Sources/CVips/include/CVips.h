@@ -29,9 +29,11 @@ SwiftletPicture *swiftlet_vips_resize(SwiftletPicture *picture, int width, int h
 int swiftlet_vips_save_webp(SwiftletPicture *picture, const char *path, int quality);
 int swiftlet_vips_save_jpeg(SwiftletPicture *picture, const char *path, int quality);
 
-/// Writes all frames of a file as a moving WebP that is no larger than this. Returns 0, or -1 if the
-/// file is damaged or the other can't be written.
-int swiftlet_vips_save_moving(const char *from, const char *to, int width, int height, int quality);
+/// Makes of all frames of a file a moving WebP that is no larger than this, in memory, for
+/// `swiftlet_vips_free`. Returns 0, or -1 if the file is damaged.
+int swiftlet_vips_moving(
+    const char *path, int width, int height, int quality, unsigned char **bytes, unsigned long *size);
+void swiftlet_vips_free(unsigned char *bytes);
 
 /// Copies the pixels of a picture of that size, red, green and blue, over white. Returns 0 or -1.
 int swiftlet_vips_pixels(SwiftletPicture *picture, unsigned char *rgb, int width, int height);
