@@ -14,7 +14,8 @@ public struct TimelineFileDecoder: Sendable {
     reader = try JSONArrayReader(bytes, member: "timeline")
   }
 
-  /// The whole file. Text that is no JSON behind some items costs them too: half a file is none.
+  /// The whole file. A bad byte costs the item that it is in. Where brackets and quotes don't say where an item ends, it costs
+  /// all: half a file is none.
   public static func file(_ bytes: [UInt8]) throws(JSONError) -> TimelineFile {
     var decoder = try TimelineFileDecoder(bytes)
     var file = TimelineFile()
@@ -29,8 +30,9 @@ public struct TimelineFileDecoder: Sendable {
 
   /// The next item; nil behind the last one.
   public mutating func next() throws(JSONError) -> Result<TimelineFile.Post, TimelineFile.LeftOut>? {
-    guard let item = try reader.next() else { return nil }
+    guard let element = try reader.nextIfReadable() else { return nil }
     defer { nextIndex += 1 }
+    guard case .success(let item) = element else { return .failure(.init(index: nextIndex, reason: .notAnObject)) }
     switch post(item) {
     case .success(let post):
       guard ids.insert(post.id).inserted else { return .failure(.init(index: nextIndex, reason: .sameID)) }

@@ -132,9 +132,18 @@ struct TimelineFileDecoderTests {
     #expect(try TimelineFileDecoder.file(Array(text.utf8)) == TimelineFile())
   }
 
-  @Test func `bad UTF 8 is said with its place`() {
-    let bytes = Array(#"{"timeline":[{"id":""#.utf8) + [0xE9] + Array(#""}]}"#.utf8)
-    #expect(throws: JSONError.self) { try TimelineFileDecoder.file(bytes) }
+  @Test func `a bad byte costs its item and no other`() throws {
+    let good = [1, 3].map { Array(#"{"id":"\#($0)","author":"ada","content":"x"}"#.utf8) }
+    let bad = [
+      Array(#"{"id":"2","author":"ada","content":""#.utf8) + [0xE9] + Array(#"}]"}"#.utf8),
+      Array(#"{"id":2,"author":tru}"#.utf8),
+    ]
+    for bad in bad {
+      let bytes = Array(#"{"timeline":["#.utf8) + good[0] + [0x2C] + bad + [0x2C] + good[1] + Array("]}".utf8)
+      let file = try TimelineFileDecoder.file(bytes)
+      #expect(file.posts.map(\.id) == ["1", "3"])
+      #expect(file.leftOut == [.init(index: 1, reason: .notAnObject)])
+    }
   }
 
   @Test func `a deep item is refused without using the stack`() {
