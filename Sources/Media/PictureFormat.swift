@@ -22,7 +22,10 @@ public enum PictureFormat: String, CaseIterable, Sendable {
   var canMove: Bool { self == .gif || self == .webp }
 
   /// As many bytes as `init(firstBytes:)` wants to see.
-  static let signatureLength = 16
+  public static let signatureLength = 16
+
+  /// Whether a file that begins so may be a picture.
+  public static func isPicture(firstBytes: [UInt8]) -> Bool { Self(firstBytes: firstBytes) != nil }
 
   /// nil: not one of them. Source: the signatures of the formats' own standards, and ISO 14496-12
   /// section 4.3 (`ftyp`) for the last two.

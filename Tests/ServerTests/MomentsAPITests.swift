@@ -7,7 +7,10 @@ import JSON
 import NIOCore
 import Server
 import Social
+import Storage
 import Testing
+
+@testable import Community
 
 @Suite struct MomentsAPITests {
   private func json(_ response: TestResponse) throws -> JSON {
@@ -95,6 +98,22 @@ import Testing
         #expect(after.text != before.text)
         #expect(after.text.contains("two"))
         #expect(after.headers[.eTag] != before.headers[.eTag])
+      }
+    }
+  }
+
+  @Test func `NEW_16 however a name is written its answer is made once`() async throws {
+    try await withCommunity(posts: [SourcePost(text: "one")]) { community in
+      try await ServerSetup().application(community).test(.router) { client in
+        let first = try await client.send(.get, "/user/ann/tweets")
+        #expect(try await client.send(.get, "/user/ann").status == .ok)
+        let before = community.store.statementCount
+        for name in ["Ann", "ANN", "%61nn", "a%4En"] {
+          let again = try await client.send(.get, "/user/\(name)/tweets")
+          #expect(again.status == .ok && again.text == first.text)
+          #expect(try await client.send(.get, "/user/\(name)").status == .ok)
+        }
+        #expect(community.store.statementCount == before)
       }
     }
   }

@@ -5,7 +5,9 @@ final class Turns<Key: Hashable & Sendable>: Sendable {
   private typealias Turn = CheckedContinuation<Bool, Never>
 
   /// Of one asker. Further ones are refused.
-  static var mostWaiting: Int { 8 }
+  let mostWaiting: Int
+
+  init(mostWaiting: Int = 8) { self.mostWaiting = mostWaiting }
 
   /// By whose turn it is: those of theirs who wait, in their order.
   private let waiting = Mutex<[Key: [Turn]]>([:])
@@ -27,7 +29,7 @@ final class Turns<Key: Hashable & Sendable>: Sendable {
           waiting[key] = []
           return true
         }
-        guard others.count < Self.mostWaiting else { return false }
+        guard others.count < mostWaiting else { return false }
         waiting[key]?.append(turn)
         return nil
       }

@@ -13,19 +13,25 @@ extension API {
       .init("rule_ids", .nullable(.array(.identifier))), .init("target_account", .account),
     ])
     add(
-      APIRoute(
-        .post, "/api/v1/reports", "Report somebody to who runs the server", access: .member(.writeReports),
-        limit: .reporting,
-        parameters: [
+      .keeping(
+        .post, "/api/v1/reports", "Report somebody to who runs the server", .member(.writeReports),
+        [
           APIParameter("account_id", .identifier, isRequired: true), APIParameter("status_ids", .array(.identifier)),
           APIParameter("comment", .string), APIParameter("category", .string), APIParameter("forward", .boolean),
           APIParameter("rule_ids", .array(.string)),
-        ], answers: .reference("Report"))
+        ], limit: .reporting, answers: .reference("Report"))
     ) { call in
       guard let account = try call.parameters.identifier("account_id") else { throw RequestError.recordNotFound }
       let name = try call.parameters.string("category").flatMap { $0.isEmpty ? nil : $0 } ?? "other"
       guard let category = Report.Category(rawValue: name) else {
         throw RequestError.invalid("Category is not included in the list")
+      }
+      // Who reports has to know what becomes of it.
+      guard try call.parameters.strings("rule_ids").allSatisfy(\.isEmpty) else {
+        throw RequestError.invalid("This server has no rules with ids. Name the rule in the comment")
+      }
+      guard try call.parameters.bool("forward") != true else {
+        throw RequestError.invalid("The account is here: there is no other server to forward the report to")
       }
       let report = try await community.report(
         ReportDraft(

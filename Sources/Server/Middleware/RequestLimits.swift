@@ -21,7 +21,9 @@ struct RequestLimits: RouterMiddleware {
       throw RequestError(
         status: .badRequest, message: "A \(request.method.rawValue) request has no body", closesConnection: true)
     }
-    if let length, Int(length).map({ $0 > limits.allowance(request.method, path: request.uri.path).bytes }) ?? true {
+    let allowance = limits.allowance(request.method, path: request.uri.path)
+    // What is too large may be nothing that is taken at any size, which its first bytes tell; no more is read than may come.
+    if let length, Int(length).map({ $0 > allowance.bytes && !allowance.isUpload }) ?? true {
       throw RequestError(status: .contentTooLarge, message: "Body too large", closesConnection: true)
     }
     return try await next(request, context)

@@ -26,15 +26,19 @@ struct MomentsController: Sendable {
         return try await encoded(fields.publicJSON) { MomentsEncoder(prefix: prefix).profile(account, &$0) }
       }
     }
+    let turns = Turns<Int64>(mostWaiting: 32)
     router.get("/user/:username/tweets") { request, context in
       let asker = try await asker(of: request)
       let hasCovered = queryValue("covered", in: request.uri.query) == "true"
       return try await answer(request, context, asker: asker, hasCovered: hasCovered) { username, prefix in
-        guard let posts = try await community.page(of: username, asker: asker, hasCovered: hasCovered) else {
-          throw RequestError.userNotFound
-        }
-        return try await encoded(asker == nil ? fields.publicJSON : personalFields) {
-          MomentsEncoder(prefix: prefix).posts(posts, &$0)
+        // All of a page may be long: it is read for one stranger at a time, and for each member.
+        try await turns.taking(asker?.account ?? 0) {
+          guard let posts = try await community.page(of: username, asker: asker, hasCovered: hasCovered) else {
+            throw RequestError.userNotFound
+          }
+          return try await encoded(asker == nil ? fields.publicJSON : personalFields) {
+            MomentsEncoder(prefix: prefix).posts(posts, &$0)
+          }
         }
       }
     }
@@ -60,13 +64,14 @@ struct MomentsController: Sendable {
     _ make: @escaping @Sendable (_ username: String, _ prefix: String) async throws -> Answer
   ) async throws -> Response {
     let source = base.source(of: request)
-    let key = AnswerCache.Key(
-      path: request.uri.path, base: source,
-      variant: (hasCovered ? "covered " : "") + (asker.map { "\($0.account)" } ?? ""))
-    if let answer = await cache.kept(key) { return answer.response(to: request) }
-    guard let username = context.parameters.get("username").flatMap({ percentDecoded($0) }) else {
+    // However a name is written, it is one page.
+    guard let username = context.parameters.get("username").flatMap({ percentDecoded($0)?.lowercased() }) else {
       throw RequestError.userNotFound
     }
+    let key = AnswerCache.Key(
+      path: "/user/\(username)" + (request.uri.path.hasSuffix("/tweets") ? "/tweets" : ""), base: source,
+      variant: (hasCovered ? "covered " : "") + (asker.map { "\($0.account)" } ?? ""))
+    if let answer = await cache.kept(key) { return answer.response(to: request) }
     guard let prefix = base.text(for: source) else { throw RequestError.badHost }
     return try await cache.answer(key) { try await make(username, prefix) }.response(to: request)
   }

@@ -10,13 +10,8 @@ extension Community {
   /// page that everybody may read.
   func door() async throws -> Door? {
     guard let owner = try await homeAccount() else { return nil }
-    var people = [owner]
-    let posts = try await page(of: owner.username, asker: nil, limit: 40) ?? []
-    for var person in posts.map(\.sender) where people.count < Self.mostFaces {
-      guard !people.contains(where: { $0.username == person.username }) else { continue }
-      person.cover = nil
-      people.append(person)
-    }
+    let others = try await recentAuthors(ofPage: owner.username, limit: Self.mostFaces)
+    let people = ([owner] + others.filter { $0.username != owner.username }).prefix(Self.mostFaces)
     let joining: Door.Joining =
       switch try await registrationMode() {
       case .open: .open
@@ -24,6 +19,6 @@ extension Community {
       case .closed: .closed
       }
     let line = try await description().split(separator: "\n").first.map(String.init) ?? ""
-    return Door(title: try await title(), line: line, people: people, joining: joining)
+    return Door(title: try await title(), line: line, people: Array(people), joining: joining)
   }
 }

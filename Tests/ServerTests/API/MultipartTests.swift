@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import TestSupport
 import Testing
 
@@ -51,6 +52,20 @@ import Testing
       Array($0.utf8)
     }
     return (0..<chance.below(12)).flatMap { _ in chance.pick(words) }
+  }
+
+  @Test func `NEW_07 a film is refused with the types that are taken, however large it is`() async throws {
+    try await withMembers("ann", setup: .withoutLimits) { _, members in
+      let film = [0, 0, 0, 0x20] + Array("ftypisom".utf8) + [UInt8](repeating: 7, count: 21_000_000)
+      for bytes in [film, Array(film.prefix(4000)), Array(film.prefix(12))] {
+        let answer = try await members[0].form(.post, "/api/v2/media", [.file("file", bytes)])
+        #expect(answer.status == 422, "\(bytes.count)")
+        #expect(answer.error?.contains("JPEG, PNG, WebP, GIF, HEIC or AVIF") == true, "\(answer.text)")
+      }
+      let large = TestPicture.png(width: 60, height: 40) + [UInt8](repeating: 7, count: 21_000_000)
+      let answer = try await members[0].form(.post, "/api/v2/media", [.file("file", large)])
+      #expect(answer.status == 413 && answer.error?.contains("20 MB") == true)
+    }
   }
 
   @Test(arguments: 0..<60 as Range<UInt64>)

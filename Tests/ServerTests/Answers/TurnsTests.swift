@@ -59,7 +59,7 @@ import Testing
       for await isRefused in tasks where isRefused { refused += 1 }
       return refused
     }
-    #expect(outcomes == 12 - 1 - Turns<Int>.mostWaiting)
+    #expect(outcomes == 12 - 1 - turns.mostWaiting)
     #expect(turns.count == 0)
   }
 }

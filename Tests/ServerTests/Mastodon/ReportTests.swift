@@ -18,7 +18,7 @@ import Testing
         Self.path,
         """
         {"account_id":"\(bob.id)","status_ids":["\(shown)","\(hidden)","\(others)","\(shown)"],"category":"spam",
-         "comment":"Look\\u001b[2J\\nat this","forward":true}
+         "comment":"Look\\u001b[2J\\nat this","forward":false,"rule_ids":[]}
         """)
       #expect(reply.status == 200, "\(reply.text)")
       #expect(reply.json["status_ids"]?.array?.compactMap(\.string) == [shown])
@@ -43,6 +43,8 @@ import Testing
         ("{}", 422), (#"{"account_id":"999"}"#, 404), (#"{"account_id":"\#(ann.id)"}"#, 403),
         (#"{"account_id":"\#(bob.id)","category":"bad"}"#, 422),
         (#"{"account_id":"\#(bob.id)","comment":"\#(long)"}"#, 422),
+        (#"{"account_id":"\#(bob.id)","rule_ids":["1"]}"#, 422), (#"{"account_id":"\#(bob.id)","forward":true}"#, 422),
+        (#"{"account_id":"\#(bob.id)","collection_ids":["1"]}"#, 422),
       ] {
         let reply = try await ann.post(Self.path, body)
         #expect(reply.status == status, "\(body.prefix(60)): \(reply.text)")

@@ -7,7 +7,10 @@ struct UploadIntake: Sendable {
   private let placeOf: @Sendable (Asker) throws -> UploadPlace
 
   init(community: Community) {
-    spool = UploadSpool(maximumFileBytes: community.pictureLimits.maximumBytes) { try community.uploadPath() }
+    spool = UploadSpool(
+      maximumFileBytes: community.pictureLimits.maximumBytes, newPath: { try community.uploadPath() },
+      headLength: PictureFormat.signatureLength,
+      refusal: { PictureFormat.isPicture(firstBytes: $0) ? nil : MediaError.notAPicture.message })
     placeOf = { try community.uploadPlace($0) }
   }
 

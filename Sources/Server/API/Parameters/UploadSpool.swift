@@ -7,6 +7,10 @@ struct UploadSpool: Sendable {
   let maximumFileBytes: Int
   /// A path of its own for each.
   let newPath: @Sendable () throws -> String
+  /// How many of a file's first bytes `refusal` wants to see.
+  var headLength = 0
+  /// Why a file that begins so is not taken, as a sentence; nil: it may be.
+  var refusal: @Sendable (_ head: [UInt8]) -> String? = { _ in nil }
 }
 
 /// One file that arrives.
@@ -16,20 +20,29 @@ struct SpooledFile {
 
   let path: String
   private(set) var byteCount = 0
-  private let limit: Int
+  private let spool: UploadSpool
+  /// What `refusal` has to see; nil: it has.
+  private var head: [UInt8]? = []
   private let handle: FileHandle
   private var pending: [UInt8] = []
 
   init(_ spool: UploadSpool) throws {
     path = try spool.newPath()
-    limit = spool.maximumFileBytes
+    self.spool = spool
     guard FileManager.default.createFile(atPath: path, contents: nil), let handle = FileHandle(forWritingAtPath: path)
     else { throw RequestError.diskFull }
     self.handle = handle
   }
 
   mutating func take(_ bytes: [UInt8]) async throws {
+    // Who sends a film wants to know that films are not taken, not how large one may be.
+    if var head {
+      head += bytes.prefix(spool.headLength - head.count)
+      self.head = head.count < spool.headLength ? head : nil
+      if self.head == nil, let refusal = spool.refusal(head) { throw RequestError.invalid(refusal) }
+    }
     byteCount += bytes.count
+    let limit = spool.maximumFileBytes
     guard byteCount <= limit else {
       throw RequestError(
         status: .contentTooLarge, message: "The file is larger than \(limit / 1_000_000) MB", closesConnection: true)
