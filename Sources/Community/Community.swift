@@ -17,6 +17,7 @@ public final class Community: Sendable {
   let accesses = AccessCache()
   let pictureWork = PictureWork()
   let uploadPlaces = UploadPlaces()
+  let uploadsAtWork = UploadsAtWork()
   let cardWork = CardWork()
   let exportTickets = ExportTickets()
   /// What this process and others of the same community tell each other.
@@ -105,6 +106,12 @@ public final class Community: Sendable {
     guard let owner = try await store.visibleAccount(named: username) else { return nil }
     return try await store.posts(
       MomentsPage(owner: owner.id, asker: asker?.account, limit: limit, hasCovered: hasCovered))
+  }
+
+  /// Who posted last on the page that everybody may read, the latest first, without their covers.
+  public func recentAuthors(ofPage username: String, limit: Int) async throws -> [Account] {
+    guard let owner = try await store.visibleAccount(named: username) else { return [] }
+    return try await store.authors(of: MomentsPage(owner: owner.id), limit: limit)
   }
 
   /// Remembers beside the data folder that there is a community in it, so that an empty folder is not taken for a new one.

@@ -1,9 +1,21 @@
+import Disk
 public import Foundation
 
 extension MediaStore {
   /// Removes the files of a picture that nothing refers to any more. What can't be removed stays, without harm to others.
-  public func remove(_ hash: String) {
-    try? FileManager.default.removeItem(atPath: path(of: hash))
+  ///
+  /// - Returns: whether they are gone, so that a power cut doesn't bring them back.
+  @discardableResult
+  public func remove(_ hash: String) -> Bool {
+    let (files, place) = (FileManager.default, path(of: hash))
+    guard files.fileExists(atPath: place) else { return true }
+    do {
+      try files.removeItem(atPath: place)
+      try Disk.keep(Disk.parent(of: place))
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// The hashes of the pictures whose files were there already at that time. Blocks.

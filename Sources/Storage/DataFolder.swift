@@ -18,6 +18,8 @@ public struct DataFolder: Sendable {
   var importing: String { path + "/swiftlet.importing" }
   /// Held by whoever has shown the link for setting up.
   var settingUp: String { path + "/swiftlet.settingup" }
+  /// Held by whoever makes a backup or removes pictures.
+  var pictures: String { path + "/swiftlet.pictures" }
   /// Held by whoever indexes all posts.
   var indexing: String { path + "/swiftlet.indexing" }
   public var media: String { path + "/media" }

@@ -8,6 +8,8 @@ enum StoreLock: Sendable {
   case indexing
   /// Has shown the link by which the community is set up.
   case settingUp
+  /// Makes a backup, which reads pictures that its copy of the database shows; or removes pictures.
+  case pictures
 }
 
 /// Held as long as it is kept. The system, or PostgreSQL, lets go of it when the program ends, however it ends.
@@ -32,6 +34,18 @@ extension Store {
   /// but one server.
   public func setUpLock() async throws -> HeldLock? { try await lockIfFree(.settingUp) }
 
+  /// For whoever makes a backup, until it is made: nobody removes pictures meanwhile. Waits for who is removing some.
+  public func pictureLock() async throws -> HeldLock { try await lock(.pictures) }
+
+  /// For whoever removes pictures; nil while a backup is made. PostgreSQL may need a moment to see that somebody let go.
+  public func pictureLockIfFree() async throws -> HeldLock? {
+    for attempt in 0..<5 {
+      if attempt > 0 { try await Task.sleep(for: .milliseconds(20)) }
+      if let held = try await lockIfFree(.pictures) { return held }
+    }
+    return nil
+  }
+
   /// Waits until nobody holds it.
   func lock(_ lock: StoreLock) async throws -> HeldLock {
     while true {
@@ -48,6 +62,7 @@ extension Store {
       case .importing: folder.importing
       case .indexing: folder.indexing
       case .settingUp: folder.settingUp
+      case .pictures: folder.pictures
       }
     return try FileLock(path).map { HeldLock($0) }
   }
@@ -61,6 +76,7 @@ extension PostgresDriver {
       case .importing: 1
       case .indexing: 2
       case .settingUp: 3
+      case .pictures: 4
       }
     let address = address
     return try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<KeptSession?, any Error>) in

@@ -81,7 +81,9 @@ struct Check: AsyncParsableCommand {
       at every file of every picture. Numbers that are wrong are corrected, small copies of a picture are
       made again from its largest one. A server that is running goes on.
 
-      What can't be mended is said, and the exit code is 65: then restore a backup.
+      What can't be mended is said, and the exit code is 65: then restore a backup. Of a database that is
+      damaged nothing is changed; its pictures are looked at as far as they can be found in it.
+      `swiftlet media check` looks at pictures alone.
 
       Examples:
         swiftlet check --data /var/lib/swiftlet
@@ -99,9 +101,54 @@ struct Check: AsyncParsableCommand {
         defer { progress.end() }
         let report = try await community.check { progress.show($0.words) }
         progress.end()
-        for line in report.lines { Terminal.result(line) }
+        for line in report.lines + report.pictureLines { Terminal.result(line) }
         guard report.isWell else {
           throw Failure(status: .unreadableData, message: "Something is damaged. Restore a backup into another folder.")
+        }
+      }
+    }
+  }
+}
+
+struct MediaCommands: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "media", abstract: "The pictures of a community.", subcommands: [MediaCheck.self])
+}
+
+struct MediaCheck: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Count the pictures, look whether they are whole, and mend what can be mended.",
+    discussion: """
+      Looks at every file of every picture, makes small copies again from the largest one, removes files
+      that nothing shows, and says how many pictures there are, how large they were when they came, and
+      how many wait for their copies or for a post. A server that is running goes on.
+
+      What can't be mended is said, and the exit code is 65: then restore a backup.
+
+      Examples:
+        swiftlet media check --data /var/lib/swiftlet
+
+      \(ExitStatus.table)
+      """)
+
+  @OptionGroup var storage: StorageOptions
+
+  func run() async throws {
+    try await reporting {
+      try storage.requireCommunity()
+      try await withCommunity(storage) { community in
+        let progress = ProgressLine()
+        defer { progress.end() }
+        let report = try await community.checkMedia { progress.show($0.words) }
+        progress.end()
+        for line in report.pictureLines { Terminal.result(line) }
+        Terminal.result("as they came: \(megabytes(report.pictureBytes))")
+        Terminal.result(
+          "uploads: \(report.unattachedUploads) that no post has, "
+            + "\(report.waitingUploads) of them wait for their copies")
+        guard report.isWell else {
+          throw Failure(
+            status: .unreadableData, message: "Pictures are damaged. Restore a backup into another folder.")
         }
       }
     }
@@ -119,8 +166,14 @@ extension CheckReport {
     var lines = ["database: whole"]
     lines += mendedCounters.map { "mended: \($0.name), counted anew in \($0.rows) rows" }
     if mendedCounters.isEmpty { lines.append("numbers: right") }
+    return lines
+  }
+
+  fileprivate var pictureLines: [String] {
+    var lines: [String] = []
     lines += mendedPictures.map { "mended: picture \($0), of which files were missing or cut off" }
-    lines += damagedPictures.map { "damaged: picture \($0), which can't be made again" }
+    let words = faults.isEmpty ? "which can't be made again" : "of which files are missing or cut off"
+    lines += damagedPictures.map { "damaged: picture \($0), \(words)" }
     if removedPictures > 0 { lines.append("removed: files of \(removedPictures) pictures that nothing shows") }
     lines.append("pictures: \(pictures - damagedPictures.count) of \(pictures) whole")
     return lines

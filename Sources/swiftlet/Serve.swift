@@ -126,22 +126,28 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  /// Finishes what was on its way when the server stopped, and from then on removes pictures that no post took, and ends
-  /// tokens that nobody uses.
+  /// Finishes what was on its way when the server stopped, and goes on every minute with what could not be done; removes
+  /// pictures that no post took and files of pictures that are gone, and ends tokens that nobody uses.
   private func care(for community: Community, _ logger: Logger) async {
-    do { try await community.resumeUploads() } catch {
-      logger.warning("Pictures wait until the next start", metadata: ["error": "\(error)"])
+    var minutes = 0
+    func attempt(_ what: String, _ body: () async throws -> Void) async {
+      do { try await body() } catch {
+        guard !Task.isCancelled else { return }
+        // Next time there may be room on the disk, or nobody else in the database.
+        logger.warning("\(what)", metadata: ["error": "\(error)"])
+      }
     }
     while !Task.isCancelled {
-      do {
-        try await community.removeOldUploads()
-        try await community.endOldTokens()
-        try await community.careForCards()
-      } catch {
-        // Next time there may be room on the disk, or nobody else in the database.
-        logger.warning("Old uploads and tokens stay for now", metadata: ["error": "\(error)"])
+      let isStart = minutes == 0
+      await attempt("Pictures wait for now") { try await community.resumeUploads(isStart: isStart) }
+      await attempt("Files of removed pictures stay for now") { try await community.removeDiscardedPictures() }
+      if minutes.isMultiple(of: 10) {
+        await attempt("Old uploads stay for now") { try await community.removeOldUploads() }
+        await attempt("Old tokens stay for now") { try await community.endOldTokens() }
+        await attempt("Cards of links stay for now") { try await community.careForCards() }
       }
-      try? await Task.sleep(for: .seconds(600))
+      minutes += 1
+      try? await Task.sleep(for: .seconds(60))
     }
   }
 

@@ -22,6 +22,6 @@ struct Swiftlet: AsyncParsableCommand {
     version: swiftletVersion,
     subcommands: [
       Serve.self, User.self, Invite.self, Settings.self, Import.self, Backup.self, Restore.self, Check.self,
-      Copy.self, Reports.self,
+      MediaCommands.self, Copy.self, Reports.self,
     ])
 }

@@ -65,12 +65,15 @@ def test_NEW_16_a_check_mends_numbers_and_says_so(tmp_path):
     with writing(server.data) as database:
         database.execute("UPDATE accounts SET posts_count = 5")
     assert "mended: posts of accounts, counted anew in 1 rows" in run("check", "--data", server.data).stdout
+    assert run("media", "check", "--data", server.data).stdout.splitlines() == [
+        "pictures: 0 of 0 whole", "as they came: 0.0 MB",
+        "uploads: 0 that no post has, 0 of them wait for their copies"]
     server.stop()
     damaged = bytearray((server.data / "swiftlet.sqlite").read_bytes())
     damaged[40960:61440] = bytes(20480)
     (server.data / "swiftlet.sqlite").write_bytes(damaged)
     done = run("check", "--data", server.data, status=65)
-    assert "damaged" in done.stdout + done.stderr
+    assert "damaged" in done.stdout + done.stderr and "\npictures: " in done.stdout
 
 
 @pytest.mark.parametrize("command", ["backup", "check"])

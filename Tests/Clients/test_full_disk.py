@@ -8,6 +8,7 @@ import time
 import pytest
 import requests
 
+from community import pictures
 from community.database import database_file, faults, reading
 from community.member import Member, Program, request
 from disk.small import SmallDisk
@@ -69,6 +70,37 @@ def test_NEW_16_a_full_disk_is_said_with_507_and_what_is_there_can_be_read(tmp_p
     shutil.copytree(disk.inside / "data", tmp_path / "copy")
     with reading(tmp_path / "copy") as database:
         assert faults(database) == []
+
+
+def bring(server, token, bytes):
+    return requests.post(
+        f"{server.url}/api/v2/media", files={"file": ("a.png", bytes, "image/png")}, timeout=120,
+        headers={"Authorization": f"Bearer {token}"})
+
+
+def test_NEW_16_an_upload_to_a_full_disk_is_said_with_507_and_goes_on_once_there_is_room(tmp_path, disk):
+    data = tmp_path / "small/data"
+    server = Swiftlet(data, options=["--no-rate-limits"], prefix=disk.prefix, log=tmp_path / "log")
+    subprocess.run(
+        [*disk.prefix, PROGRAM, "user", "add", "ada", "--data", str(data)], input="correct horse battery staple\n",
+        text=True, check=True, capture_output=True)
+    token = Program(server).signed_in("ada").access_token
+    assert bring(server, token, pictures.picture()).status_code == 200
+    disk.fill()
+    for _ in range(3):
+        answer = bring(server, token, pictures.picture())
+        assert (answer.status_code, answer.json()["error"]) == (507, "The server's disk is full")
+    assert request(server, "GET", "/health").status_code == 200
+    disk.make_room()
+    answer = bring(server, token, pictures.picture())
+    assert answer.status_code == 200
+    status = request(server, "POST", "/api/v1/statuses", token, data={"media_ids[]": answer.json()["id"]})
+    assert status.status_code == 200
+    url = status.json()["media_attachments"][0]["url"]
+    assert requests.get(url, timeout=60).status_code == 200
+    folder = disk.inside / "data/media"
+    assert [path for name in ("tmp", "incoming") for path in (folder / name).iterdir()] == [], "nothing is left behind"
+    server.stop()
 
 
 def test_NEW_16_a_lock_held_elsewhere_is_said_with_503_after_two_seconds(tmp_path):

@@ -9,6 +9,7 @@ import random
 import re
 import shutil
 import sqlite3
+import struct
 import subprocess
 import zlib
 
@@ -153,8 +154,6 @@ def test_NEW_16_whatever_a_server_has_acknowledged_outlives_a_power_cut(tmp_path
 
 def picture(number):
     """A PNG of one colour, 40 pixels wide."""
-    import struct
-
     def chunk(kind, content):
         return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
     rows = (b"\0" + bytes([number * 40 % 256, 90, 160]) * 40) * 30
@@ -205,6 +204,54 @@ def test_NEW_16_a_picture_is_on_the_disk_before_anything_shows_it(tmp_path, memo
                 assert path.exists(), f"cut {number}: a row of the database shows {name}, which is lost"
                 assert path.read_bytes() == whole[path.relative_to(folder)], f"cut {number}: {name} is damaged"
     assert shown > 0 and is_said
+
+
+UPLOADED = re.compile(rb'"id":"(\d+)","type":"(?:image|unknown)"')
+
+
+def held(folder, database, id):
+    """Whether an upload is there: what came in, or all that was made of it."""
+    row = database.execute("SELECT media FROM uploads WHERE id = ? AND failure IS NULL", (id,)).fetchone()
+    if row is None:
+        return False
+    if row[0] is None:
+        return (folder / "incoming" / id).read_bytes().startswith(b"\x89PNG") and (
+            folder / "incoming" / id).read_bytes().endswith(b"IEND" + struct.pack(">I", zlib.crc32(b"IEND")))
+    hash, copies = database.execute("SELECT hash, copies FROM media WHERE id = ?", row).fetchone()
+    names = ["picture.json", "original.jpg"] + [copy[0] for copy in json.loads(copies)]
+    return all((folder / hash[:2] / hash / name).stat().st_size > 0 for name in names)
+
+
+def test_NEW_16_an_upload_that_was_acknowledged_outlives_a_power_cut(tmp_path, memory):
+    data = tmp_path / "community" / "data"
+    data.parent.mkdir()
+    server = Swiftlet(data, options=["--no-rate-limits"])
+    ada = Member.added(server, Program(server), "ada")
+    server.stop()
+    shutil.copytree(data.parent, tmp_path / "before")
+
+    tracer = trace.Tracer(tmp_path / "trace")
+    server = Swiftlet(data, options=["--no-rate-limits"], prefix=tracer.prefix)
+
+    def bring(number):
+        answer = requests.post(
+            f"{server.url}/api/v2/media", files={"file": ("a.png", picture(number), "image/png")}, timeout=120,
+            headers={"Authorization": f"Bearer {ada.token}", "Accept-Encoding": "identity"})
+        assert answer.status_code in (200, 202), answer.text
+    with concurrent.futures.ThreadPoolExecutor(3) as threads:
+        list(threads.map(bring, range(6)))
+    server.kill()
+
+    said = set()
+    replay = Replay(
+        tracer.events(), data.parent, tmp_path / "before",
+        sent=lambda bytes: said.update(id.decode() for id in UPLOADED.findall(bytes)))
+    for number, folder in disks(replay, memory, random.Random(9)):
+        with checked(folder / "data") as database:
+            for id in said:
+                assert held(folder / "data/media", database, id), f"cut {number}: upload {id}"
+        database.close()
+    assert len(said) == 6, "every answer was seen in the trace"
 
 
 def test_NEW_16_a_community_that_was_just_made_is_on_the_disk(tmp_path, memory):

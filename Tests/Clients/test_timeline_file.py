@@ -226,3 +226,19 @@ def test_THR_01_an_import_that_is_killed_leaves_nothing_and_goes_on(tmp_path):
     process.wait()
     again = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     assert again.startswith(("posts: 5001 added, 0 already there", "posts: 0 added, 5001 already there"))
+
+
+def test_MOM_03_a_moments_page_may_name_pictures_at_private_addresses(home, pictures, tmp_path):
+    server, _ = home
+    address, asked = pictures
+    source = tmp_path / "source"
+    source.mkdir()
+    person = {"username": "ann", "nick": "Ann", "avatar": ""}
+    (source / "user.json").write_text(json.dumps(person | {"profile-image": ""}))
+    (source / "tweets.json").write_text(json.dumps(
+        [{"content": "Peonies", "images": [{"url": f"{address}/1.jpg"}], "sender": person}]))
+    arguments = ("import", "moments", str(source), "--username", "ann")
+    lines = server.run(*arguments).splitlines()
+    assert asked == [] and any("picture not imported" in line for line in lines), lines
+    lines = server.run(*arguments, "--private-pictures").splitlines()
+    assert asked == ["/1.jpg"] and not any("picture not imported" in line for line in lines), lines

@@ -77,8 +77,8 @@ import Testing
     try await withPeople { store in
       let hash = String(repeating: "a", count: 64)
       try await store.insertSession(id: 1, secret: hash, account: 1, end: 10, now: 0)
-      #expect(try await store.sessionMember(secret: hash, now: 9)?.id == 1)
-      #expect(try await store.sessionMember(secret: hash, now: 10) == nil)
+      #expect(try await store.session(secret: hash, now: 9)?.member.id == 1)
+      #expect(try await store.session(secret: hash, now: 10) == nil)
       try await store.insert(InvitationRecord(id: 1, code: hash, role: .member, usesLeft: 2, expiresAt: 10), now: 0)
       #expect(try await store.invitation(code: hash, now: 9)?.usesLeft == 2)
       #expect(try await store.invitation(code: hash, now: 10) == nil)

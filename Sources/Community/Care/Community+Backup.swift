@@ -19,8 +19,8 @@ extension Community {
   /// Writes database and pictures, as they are at one moment, to a new file, and reads it back. The community may be at
   /// work meanwhile, in this process or another.
   ///
-  /// Pictures never change and are there before the database shows them, so those that the copied database shows are of
-  /// the same moment.
+  /// Pictures never change and are there before the database shows them, and nobody removes any meanwhile, so those that
+  /// the copied database shows are of the same moment. So are those that came in and whose copies are not made yet.
   /// - Parameter progress: called often, from any thread.
   /// - Throws: a `DescribedError`; there is no file of that name then.
   public func backup(
@@ -31,6 +31,8 @@ extension Community {
     let (part, database) = (path + ".part", path + ".part.sqlite")
     defer { for name in [part, database] { try? files.removeItem(atPath: name) } }
     for name in [part, database] { try? files.removeItem(atPath: name) }
+    let lock = try await store.pictureLock()
+    defer { withExtendedLifetime(lock) {} }
     let copy = try await copyDatabase(to: database, progress)
     let (mediaStore, now) = (mediaStore, clock())
     let report = try await WorkQueue(width: 1).run { () throws -> BackupReport in
@@ -98,6 +100,9 @@ extension Community {
       for name in names {
         try writer.add("media/\(hash.prefix(2))/\(hash)/\(name)", contentsOf: mediaStore.path(hash: hash, name: name))
       }
+    }
+    for id in copy.waiting where FileManager.default.fileExists(atPath: mediaStore.receivedPath(id)) {
+      try writer.add("media/incoming/\(id)", contentsOf: mediaStore.receivedPath(id))
     }
     progress(.savingPictures(done: copy.pictures.count, of: copy.pictures.count))
     try writer.finish()

@@ -4,11 +4,18 @@ import Storage
 
 /// What a check found, and what it mended.
 public struct CheckReport: Equatable, Sendable {
-  /// Of the database itself, in SQLite's words. If there are any, nothing else was looked at.
+  /// Of the database itself, in SQLite's words. If there are any, nothing was counted or mended, and pictures were only looked
+  /// at.
   public var faults: [String] = []
   /// Numbers that were wrong, and are right now: what was counted, and in how many rows.
   public var mendedCounters: [Mended] = []
   public var pictures = 0
+  /// Of the pictures as they came.
+  public var pictureBytes = 0
+  /// Pictures that members brought and of which no copies are made yet.
+  public var waitingUploads = 0
+  /// Pictures that members brought and that no post has, those that wait among them.
+  public var unattachedUploads = 0
   /// Pictures of which files were missing or cut off, and were made again; by their hashes.
   public var mendedPictures: [String] = []
   /// Pictures that have to be brought in again, or restored from a backup; by their hashes.
@@ -34,11 +41,32 @@ extension Community {
     var report = CheckReport()
     progress(.checkingDatabase)
     report.faults = try await store.faults()
-    guard report.faults.isEmpty else { return report }
+    guard report.faults.isEmpty else {
+      do { try await check(&report, mending: false, progress) } catch {
+        report.faults.append("the pictures can't all be read: \(error)")
+      }
+      return report
+    }
     progress(.counting)
     report.mendedCounters = try await store.mendCounters().map { .init(name: $0.name, rows: $0.rows) }
-    mediaStore.sweep()
+    try await check(&report, mending: true, progress)
+    return report
+  }
+
+  /// Looks at every file of every picture, mends what it can, and counts what members brought; nothing else.
+  ///
+  /// - Parameter progress: called often.
+  public func checkMedia(progress: @Sendable (CareProgress) -> Void) async throws -> CheckReport {
+    var report = CheckReport()
+    try await check(&report, mending: true, progress)
+    return report
+  }
+
+  private func check(
+    _ report: inout CheckReport, mending: Bool, _ progress: @Sendable (CareProgress) -> Void
+  ) async throws {
     let count = try await store.pictureCount()
+    if mending { mediaStore.sweep() }
     var last = ""
     while true {
       progress(.checkingPictures(done: report.pictures, of: count))
@@ -47,6 +75,11 @@ extension Community {
       last = end.hash
       for picture in pictures {
         report.pictures += 1
+        report.pictureBytes += picture.byteSize
+        guard mending else {
+          if !mediaStore.files(of: picture.hash).isWhole { report.damagedPictures.append(picture.hash) }
+          continue
+        }
         guard let stored = StoredPicture(picture) else {
           report.damagedPictures.append(picture.hash)
           continue
@@ -58,19 +91,17 @@ extension Community {
         }
       }
     }
+    (report.unattachedUploads, report.waitingUploads) = try await store.uploadCounts()
+    guard mending else { return }
+    try await removeDiscardedPictures()
     report.removedPictures = try await removeForgottenPictures()
-    return report
   }
 
   /// What a program left behind that was cut off between making a picture and showing it.
   private func removeForgottenPictures() async throws -> Int {
-    let (mediaStore, store) = (mediaStore, store)
+    let mediaStore = mediaStore
     let old = try await WorkQueue(width: 1).run { () throws in mediaStore.hashes(before: Date() - 86_400) }
-    return try await pictureWork.run {
-      let forgotten = try await store.unknownPictures(old)
-      for hash in forgotten { mediaStore.remove(hash) }
-      return forgotten.count
-    }
+    return try await pictureWork.run { [self] in try await removeUnknown(old) }
   }
 }
 

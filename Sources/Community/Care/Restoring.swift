@@ -52,10 +52,11 @@ public struct Restoring: Sendable {
     if name == BackupFile.aboutName { return "" }
     if name == Store.fileName { return unfinished }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 4, parts[0] == "media", parts[1] == parts[2].prefix(2),
-      MediaStore.isPlace(hash: parts[2], name: parts[3])
-    else { return nil }
-    return folder.path + "/" + name
+    guard parts.first == "media" else { return nil }
+    let isPicture =
+      parts.count == 4 && parts[1] == parts[2].prefix(2) && MediaStore.isPlace(hash: parts[2], name: parts[3])
+    let isWaiting = parts.count == 3 && parts[1] == "incoming" && Int64(parts[2]).map { "\($0)" == parts[2] } == true
+    return isPicture || isWaiting ? folder.path + "/" + name : nil
   }
 
   private func write(_ progress: @Sendable (CareProgress) -> Void) throws -> [String: String] {

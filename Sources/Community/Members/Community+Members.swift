@@ -1,3 +1,4 @@
+import Logging
 import Media
 public import Social
 import Storage
@@ -76,6 +77,7 @@ extension Community {
   /// - Throws: `MemberProblem`, `CommunityError.notFound`.
   public func setPassword(of username: String, to password: String) async throws {
     try Self.validate(password: password)
+    guard password.lowercased() != username.lowercased() else { throw MemberProblem.passwordTooCommon }
     let hash = try await passwords.hash(password)
     let isFirst = try await !hasMembers()
     try await store.changingMembers { transaction in
@@ -112,8 +114,9 @@ extension Community {
       try check(transaction, found)
       return try transaction.remove(found.id)
     }
-    try await pictureWork.run { [store, mediaStore] in
-      for hash in try await store.unknownPictures(unused) { mediaStore.remove(hash) }
+    guard !unused.isEmpty else { return }
+    do { try await removeDiscardedPictures() } catch {
+      logger.warning("Pictures of a removed member go later", metadata: ["error": "\(error)"])
     }
   }
 }

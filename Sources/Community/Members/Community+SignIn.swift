@@ -59,7 +59,12 @@ extension Community {
   /// Who is signed in with a browser; nil: nobody, any more.
   public func sessionMember(_ secret: String) async throws -> Member? {
     guard 1...200 ~= secret.utf8.count else { return nil }
-    return try await store.sessionMember(secret: Secret.hash(secret), now: clock().milliseconds).map { Member($0) }
+    let now = clock().milliseconds
+    guard let found = try await store.session(secret: Secret.hash(secret), now: now) else { return nil }
+    if now - max(found.lastUsedAt, Identifiers.millisecond(of: found.id)) >= AccessCache.coarseness {
+      noteUse("session") { [store] in try await store.noteUse(ofSession: found.id, at: now) }
+    }
+    return Member(found.member)
   }
 
   public func closeSession(_ secret: String) async throws { try await store.endSession(secret: Secret.hash(secret)) }

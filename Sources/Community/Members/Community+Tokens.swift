@@ -113,15 +113,17 @@ extension Community {
         scopes: scopes)
       return AccessCache.Found(access: access, usedAt: found.lastUsedAt)
     }
-    if let found, found.isToBeNoted { noteUse(of: found.access.tokenID, at: now) }
+    if let found, found.isToBeNoted {
+      noteUse("token") { [store] in try await store.noteUse(ofToken: found.access.tokenID, at: now) }
+    }
     return found?.access
   }
 
   /// Nobody waits for it: what fails is noted an hour later.
-  private func noteUse(of token: Int64, at now: Int64) {
-    Task { [store, logger] in
-      do { try await store.noteUse(ofToken: token, at: now) } catch {
-        logger.debug("The use of a token is not noted", metadata: ["error": "\(error)"])
+  func noteUse(_ what: String, _ note: @escaping @Sendable () async throws -> Void) {
+    Task { [logger] in
+      do { try await note() } catch {
+        logger.debug("A use is not noted", metadata: ["of": "\(what)", "error": "\(error)"])
       }
     }
   }

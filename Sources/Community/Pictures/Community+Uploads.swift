@@ -68,7 +68,7 @@ extension Community {
   ) async throws -> Uploaded {
     let change = try upload.words.checked()
     let size = try await looked(at: upload.path)
-    try await checkRoom(for: size, asker)
+    let quota = try await pictureQuota()
     let now = clock().milliseconds
     let id = identifiers.next(milliseconds: now)
     let (store, identifiers) = (store, identifiers)
@@ -76,6 +76,11 @@ extension Community {
     do {
       try await bringing([upload.thumbnail].compactMap(\.self)) { thumbnails in
         try await store.acting { people in
+          let usage = try people.usage(of: asker.account)
+          guard usage.unattached < PictureRules.mostUnattached else {
+            throw CommunityError.invalid("Too many pictures wait for a post. Publish or remove some of them first.")
+          }
+          try Self.checkRoom(for: thumbnails.reduce(size) { $0 + $1.byteSize }, beside: usage.bytes, quota)
           let thumbnail = try thumbnails.first.map { try people.addMedia($0, id: identifiers.next(milliseconds: now)) }
           try people.insert(
             UploadDraft(
@@ -88,7 +93,7 @@ extension Community {
       throw error
     }
     let work = beginProcessing(id, place: place)
-    _ = await work.isDone(within: patience)
+    _ = await work?.isDone(within: patience)
     let record = try await self.upload(id, asker: asker)
     guard case .failed(let reason) = record.state else { return record }
     try await remove(upload: id, asker: asker)
@@ -110,10 +115,14 @@ extension Community {
   ) async throws -> Uploaded {
     let change = try words.checked()
     _ = try await upload(id, asker: asker)
+    let quota = try await pictureQuota()
     let (now, store, identifiers) = (clock().milliseconds, store, identifiers)
     let unused = try await bringing([thumbnail].compactMap(\.self)) { thumbnails in
       try await store.acting { people -> [String] in
         let old = try people.uploads([id], of: asker.account)[id]?.thumbnail
+        if let thumbnail = thumbnails.first {
+          try Self.checkRoom(for: thumbnail.byteSize, beside: people.usage(of: asker.account).bytes, quota)
+        }
         let media = try thumbnails.first.map { try people.addMedia($0, id: identifiers.next(milliseconds: now)) }
         guard try people.change(upload: id, of: asker.account, change, thumbnail: media) else {
           throw CommunityError.notFound
@@ -134,7 +143,7 @@ extension Community {
       guard let upload = try people.uploads([id], of: asker.account)[id] else { throw CommunityError.notFound }
       return try Self.remove([upload], people)
     }
-    mediaStore.forget(received: id)
+    await forget(received: [id])
     discard(unused)
   }
 
@@ -150,67 +159,81 @@ extension Community {
         let old = try people.uploads(before: end, limit: 100)
         return (old.map(\.id), try Self.remove(old, people))
       }
-      for id in ids { mediaStore.forget(received: id) }
+      await forget(received: ids)
       discard(unused)
       count += ids.count
       guard !ids.isEmpty else { return count }
     }
   }
 
-  /// Goes on with what was on its way when the server stopped.
-  public func resumeUploads() async throws {
-    mediaStore.sweep()
+  /// Goes on with what was on its way when the server stopped, or could not be done for now (a full disk, a database in
+  /// which nobody could write): to be called at the start, and now and then.
+  ///
+  /// - Parameter isStart: also what another server of the community may have at work. Later on that is left to it for a
+  ///   while.
+  public func resumeUploads(isStart: Bool = true) async throws {
+    if isStart { mediaStore.sweep() }
     let received = mediaStore.received
-    let waiting = try await store.waitingUploads().map(\.id)
-    for id in waiting { _ = beginProcessing(id, place: nil) }
-    // What came in when the program was cut off before its row was there; not what comes at this moment.
-    let end = clock().milliseconds - 3_600_000
-    for id in received where !waiting.contains(id) && Identifiers.millisecond(of: id) < end {
-      mediaStore.forget(received: id)
+    let waiting = try await store.waitingUploads()
+    let now = clock().milliseconds
+    for id in waiting {
+      let isOurs = isStart || !store.isShared || uploadsAtWork.hasFailed(id)
+      if isOurs || Identifiers.millisecond(of: id) < now - Self.patienceWithOthers { beginProcessing(id, place: nil) }
     }
+    // What came in when the program was cut off before its row was there; not what comes at this moment.
+    await forget(
+      received: received.filter { !waiting.contains($0) && Identifiers.millisecond(of: $0) < now - 3_600_000 })
   }
+
+  /// In milliseconds.
+  private static let patienceWithOthers: Int64 = 600_000
 
   private static func remove(_ uploads: [AttachedPicture], _ people: PeopleTransaction) throws -> [String] {
     try people.delete(uploads: uploads.map(\.id))
     return try people.removeUnused(uploads.flatMap(\.files))
   }
 
-  private func checkRoom(for size: Int, _ asker: Asker) async throws {
-    let (bytes, unattached) = try await store.usage(of: asker.account)
-    guard unattached < PictureRules.mostUnattached else {
-      throw CommunityError.invalid("Too many pictures wait for a post. Publish or remove some of them first.")
-    }
-    guard let quota = try await pictureQuota() else { return }
-    guard bytes + size <= quota * 1_000_000 else {
-      throw CommunityError.invalid("There is no room for it: each member may bring \(quota) MB of pictures here.")
-    }
+  /// To be asked in the transaction that takes the room. An avatar and a cover are counted too, but never refused: each
+  /// takes the place of another one.
+  private static func checkRoom(for size: Int, beside bytes: Int, _ quota: Int?) throws(CommunityError) {
+    guard let quota, bytes + size > quota * 1_000_000 else { return }
+    throw .invalid("There is no room for it: each member may bring \(quota) MB of pictures here.")
   }
 
-  /// - Returns: fails only if it is cut off: then it is done when the server starts again.
-  private func beginProcessing(_ id: Int64, place: UploadPlace?) -> Task<Void, any Error> {
-    pictureWork.begin { [self] in
-      let path = mediaStore.receivedPath(id)
+  /// - Returns: fails only if it can't be done for now: then it is tried again (`resumeUploads`). nil: it is at work.
+  @discardableResult
+  private func beginProcessing(_ id: Int64, place: UploadPlace?) -> Task<Void, any Error>? {
+    guard uploadsAtWork.begin(id) else { return nil }
+    return pictureWork.begin { [self] in
       do {
-        let picture = try await mediaStore.store(contentsOf: path, on: pictureWork.thread)
-        let (now, identifiers) = (clock().milliseconds, identifiers)
-        let unused = try await store.acting { people -> [String] in
-          let media = try people.addMedia(MediaRecord(picture), id: identifiers.next(milliseconds: now))
-          // It may have been removed meanwhile.
-          guard try !people.finish(upload: id, media: media) else { return [] }
-          return try people.removeUnused([media])
-        }
-        for hash in unused { mediaStore.remove(hash) }
-        mediaStore.forget(received: id)
-      } catch let error as MediaError where error.isFinal {
-        logger.info("No picture", metadata: ["upload": "\(id)", "reason": "\(error.message)"])
-        try await store.acting { try $0.fail(upload: id, reason: error.message) }
-        mediaStore.forget(received: id)
+        try await process(id)
+        uploadsAtWork.end(id)
       } catch {
-        logger.warning("A picture waits until the next start", metadata: ["upload": "\(id)", "error": "\(error)"])
+        let level: Logger.Level = uploadsAtWork.fail(id) ? .warning : .debug
+        logger.log(level: level, "A picture waits", metadata: ["upload": "\(id)", "error": "\(error)"])
         throw error
       }
       withExtendedLifetime(place) {}
     }
+  }
+
+  private func process(_ id: Int64) async throws {
+    do {
+      let picture = try await mediaStore.store(
+        contentsOf: mediaStore.receivedPath(id), on: pictureWork.thread)
+      let (now, identifiers) = (clock().milliseconds, identifiers)
+      let unused = try await store.acting { people -> [String] in
+        let media = try people.addMedia(MediaRecord(picture), id: identifiers.next(milliseconds: now))
+        // It may have been removed meanwhile.
+        guard try !people.finish(upload: id, media: media) else { return [] }
+        return try people.removeUnused([media])
+      }
+      discard(unused)
+    } catch let error as MediaError where error.isFinal {
+      logger.info("No picture", metadata: ["upload": "\(id)", "reason": "\(error.message)"])
+      try await store.acting { try $0.fail(upload: id, reason: error.message) }
+    }
+    await forget(received: [id])
   }
 
   /// Makes the copies of pictures, and then does what makes them seen. If that fails, their files go again.
@@ -219,15 +242,16 @@ extension Community {
   ) async throws -> Value {
     guard !paths.isEmpty else { return try await body([]) }
     for path in paths { _ = try await looked(at: path) }
-    let (store, mediaStore, thread) = (store, mediaStore, pictureWork.thread)
     do {
-      return try await pictureWork.run {
+      return try await pictureWork.run { [self] in
         var made: [MediaRecord] = []
         do {
-          for path in paths { made.append(MediaRecord(try await mediaStore.store(contentsOf: path, on: thread))) }
+          for path in paths {
+            made.append(MediaRecord(try await mediaStore.store(contentsOf: path, on: pictureWork.thread)))
+          }
           return try await body(made)
         } catch {
-          for hash in try await store.unknownPictures(made.map(\.hash)) { mediaStore.remove(hash) }
+          try await removeUnknown(made.map(\.hash))
           throw error
         }
       }
@@ -251,14 +275,6 @@ extension Community {
       return Overloaded()
     case .notAPicture, .truncated, .tooLarge, .tooManyPixels, .unreadable:
       return CommunityError.invalid("Validation failed: " + error.message)
-    }
-  }
-
-  /// Removes the files of pictures whose rows are gone.
-  func discard(_ hashes: [String]) {
-    guard !hashes.isEmpty else { return }
-    _ = pictureWork.begin { [store, mediaStore] in
-      for hash in try await store.unknownPictures(hashes) { mediaStore.remove(hash) }
     }
   }
 }

@@ -47,6 +47,8 @@ public struct DatabaseCopy: Equatable, Sendable {
   /// The hashes of all pictures, in order.
   public let pictures: [String]
   public let posts: Int
+  /// The uploads of which no copies were made yet.
+  public let waiting: [Int64]
 
   /// Reads all of the file.
   ///
@@ -62,7 +64,9 @@ public struct DatabaseCopy: Equatable, Sendable {
         guard schema > 0 else { throw StorageError.corrupt(path: path) }
         let pictures = try connection.texts("SELECT hash FROM media ORDER BY hash")
         let posts = try connection.count("SELECT count(*) FROM posts")
-        return DatabaseCopy(path: path, schema: schema, pictures: pictures, posts: posts)
+        // What an older one calls them need not be known: this is for the backup that is being made.
+        let waiting = schema == known ? try connection.waitingUploads() : []
+        return DatabaseCopy(path: path, schema: schema, pictures: pictures, posts: posts, waiting: waiting)
       }
       try await driver.close()
       for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }

@@ -27,7 +27,7 @@ extension Store {
         """
         SELECT t.id, p.name, p.website, t.device, t.created_at, t.last_used_at
         FROM tokens t JOIN applications p ON p.id = t.application WHERE t.account = \($0)
-        UNION ALL SELECT id, NULL, NULL, device, id >> 16, id >> 16 FROM sessions \
+        UNION ALL SELECT id, NULL, NULL, device, id >> 16, coalesce(last_used_at, id >> 16) FROM sessions \
         WHERE account = \($0) AND expires_at > \(now)
         ORDER BY 6 DESC, 1 DESC LIMIT \(limit)
         """

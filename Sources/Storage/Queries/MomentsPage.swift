@@ -26,13 +26,23 @@ public struct MomentsPage: Sendable {
   /// The condition on the posts `p` of the list: neither replies nor reposts nor messages. The contract has no word for what is to be
   /// shown only when asked for, so that is left out unless it is wanted.
   func condition(in statement: inout Statement) -> SQL {
+    let authors = authors(in: &statement)
+    return "p.author IN (\(authors)) AND \(isListed("p", in: &statement))"
+  }
+
+  /// The ids of the owner and of those whom they follow, as a subquery.
+  func authors(in statement: inout Statement) -> SQL {
     let owner = statement.identifier(owner)
+    return "SELECT \(owner) AS id UNION ALL SELECT followee FROM follows WHERE follower = \(owner)"
+  }
+
+  /// Whether a post of one of the authors is on the list. The index `posts_on_pages` begins as this does.
+  func isListed(_ table: SQL, in statement: inout Statement) -> SQL {
     var sql: SQL = """
-      p.conversation = p.id AND p.visibility <> 'direct' AND \
-      p.author IN (SELECT \(owner) UNION ALL SELECT followee FROM follows WHERE follower = \(owner)) AND \
-      \(isVisible("p", hasCovered: hasCovered, in: &statement))
+      \(table).conversation = \(table).id AND \(table).visibility <> 'direct' AND \
+      \(isVisible(table, hasCovered: hasCovered, in: &statement))
       """
-    if let before { sql.append(" AND p.id < \(statement.bind(before))") }
+    if let before { sql.append(" AND \(table).id < \(statement.bind(before))") }
     return sql
   }
 
@@ -46,13 +56,22 @@ public struct MomentsPage: Sendable {
 }
 
 extension Store {
-  /// Costs five queries, however many posts there are (one if there are none).
+  /// Costs five queries (one if there are no posts), and some more for thousands of posts and people. Of each post the first
+  /// 1,000 comments are read and the first 1,000 likes, and the asker's own.
   ///
   /// - Throws: `StorageError`.
   public func posts(_ page: MomentsPage) async throws -> [Post] {
     let isGathered = Dependencies.current != nil
     return try await driver.read { connection in
       try MomentsPageReader(connection, page, isGathered: isGathered).posts()
+    }
+  }
+
+  /// Who of the page's people posted last, the latest first, without their covers.
+  public func authors(of page: MomentsPage, limit: Int) async throws -> [Account] {
+    let isGathered = Dependencies.current != nil
+    return try await driver.read { connection in
+      try MomentsPageReader(connection, page, isGathered: isGathered).authors(limit)
     }
   }
 }

@@ -6,23 +6,26 @@ struct MomentsPageReader {
   private let connection: any DatabaseConnection
   private let page: MomentsPage
   private let isGathered: Bool
+  private let statements: MomentsStatements
 
   /// - Parameter isGathered: somebody wants to know what the page depends on, which costs a statement more.
   init(_ connection: any DatabaseConnection, _ page: MomentsPage, isGathered: Bool) {
     self.isGathered = isGathered
     self.connection = connection
     self.page = page
+    statements = MomentsStatements(page: page)
   }
 
   func posts() throws -> [Post] {
     try dependOnLists()
-    let rows = try connection.rows(postsStatement()) { row in try PostRow(&row) }
-    guard let first = rows.first?.id, let last = rows.last?.id else { return [] }
-    let range = last...first
-    let accounts = try accounts(range)
-    let pictures = try pictures(range)
-    let comments = try comments(range, accounts, pictures)
-    let likes = try likes(range, accounts)
+    let rows = try connection.rows(statements.posts()) { row in try PostRow(&row) }
+    guard !rows.isEmpty else { return [] }
+    let comments = try connection.rows(statements.comments(rows.map(\.id))) { row in try CommentRow(&row) }
+    let likes = try likes(rows)
+    let accounts = try accounts(
+      Set(rows.map(\.author)).union(comments.map(\.author)).union(likes.values.joined()))
+    let pictures = try pictures(rows.map(\.id) + comments.map(\.id))
+    let commentsOfPosts = self.comments(comments, accounts, pictures)
     var posts: [Post] = []
     posts.reserveCapacity(rows.count)
     for row in rows {
@@ -32,7 +35,8 @@ struct MomentsPageReader {
       posts.append(
         Post(
           id: String(id), sender: sender, text: row.text, warning: row.warning, isSensitive: row.isSensitive,
-          pictures: pictures[id] ?? [], comments: comments[id] ?? [], likes: likes[id] ?? [],
+          pictures: pictures[id] ?? [], comments: commentsOfPosts[id] ?? [],
+          likes: (likes[id] ?? []).compactMap { accounts[$0] },
           createdAt: row.createdAt))
     }
     return posts
@@ -47,73 +51,61 @@ struct MomentsPageReader {
     connection.depend(on: followed.map { .authored($0) })
   }
 
-  private func postsStatement() -> Statement {
-    var statement: Statement = "SELECT \(PostRow.columns) FROM posts p WHERE "
-    statement.append("\(page.condition(in: &statement)) ORDER BY p.id DESC")
-    if let limit = page.limit { statement.append(" LIMIT \(limit)") }
-    return statement
-  }
-
-  /// `prefix`, then the ids of the page's posts as a subquery, then `suffix`.
-  private func statement(_ prefix: SQL, _ range: ClosedRange<Int64>, _ suffix: SQL) -> Statement {
-    var statement: Statement = "\(prefix)"
-    statement.append(" IN (\(selection(range, in: &statement)))\(suffix)")
-    return statement
-  }
-
-  private func selection(_ range: ClosedRange<Int64>, in statement: inout Statement) -> SQL {
-    let condition = page.condition(in: &statement)
-    let (lower, upper) = (statement.bind(range.lowerBound), statement.bind(range.upperBound))
-    return "SELECT p.id FROM posts p WHERE \(condition) AND p.id BETWEEN \(lower) AND \(upper)"
-  }
-
-  /// Everybody who appears on the page.
-  private func accounts(_ range: ClosedRange<Int64>) throws -> [Int64: Account] {
-    var statement: Statement = "WITH page AS ("
-    let selection = selection(range, in: &statement)
-    statement.append(
-      """
-      \(selection)) SELECT \(AccountRow.columns) FROM \(AccountRow.tables) WHERE a.id IN (
-        SELECT author FROM posts WHERE id IN (SELECT id FROM page)
-        UNION SELECT author FROM posts WHERE conversation IN (SELECT id FROM page)
-        UNION SELECT account FROM favourites WHERE post IN (SELECT id FROM page)) AND a.suspended_at IS NULL
-      """)
-    var accounts: [Int64: Account] = [:]
-    for record in try connection.rows(statement, { row in try AccountRow(&row) }) {
-      // On a page nobody's cover is shown but the owner's, which is asked for by itself.
+  func authors(_ limit: Int) throws -> [Account] {
+    try dependOnLists()
+    return try connection.rows(statements.authors(limit)) { row in try AccountRow(&row) }.map { record in
       connection.depend(on: .account(record.id))
-      accounts[record.id] = record.account(withCover: false)
+      return record.account(withCover: false)
+    }
+  }
+
+  /// How many ids one statement names.
+  private static let idsAtOnce = 4096
+
+  private func inPieces(_ ids: [Int64], _ body: ([Int64]) throws -> Void) rethrows {
+    for start in stride(from: 0, to: ids.count, by: Self.idsAtOnce) {
+      try body(Array(ids[start..<min(ids.count, start + Self.idsAtOnce)]))
+    }
+  }
+
+  private func accounts(_ ids: Set<Int64>) throws -> [Int64: Account] {
+    var accounts: [Int64: Account] = [:]
+    try inPieces(ids.sorted()) { ids in
+      let sql: Statement = """
+        SELECT \(AccountRow.columns) FROM \(AccountRow.tables) WHERE a.id IN \(ids) AND a.suspended_at IS NULL
+        """
+      for record in try connection.rows(sql, { row in try AccountRow(&row) }) {
+        // On a page nobody's cover is shown but the owner's, which is asked for by itself.
+        connection.depend(on: .account(record.id))
+        accounts[record.id] = record.account(withCover: false)
+      }
     }
     return accounts
   }
 
-  /// Reads the pictures of the posts and of their comments, by the id of each.
-  private func pictures(_ range: ClosedRange<Int64>) throws -> [Int64: [Picture]] {
+  /// The pictures of posts and comments, by the id of each.
+  private func pictures(_ ids: [Int64]) throws -> [Int64: [Picture]] {
     var pictures: [Int64: [Picture]] = [:]
-    let query = statement(
-      """
-      SELECT t.post, t.source, t.description, t.focus_x, t.focus_y, \(PictureRow.columns("m")) FROM attachments t
-      LEFT JOIN media m ON m.id = t.media WHERE t.post IN (SELECT c.id FROM posts c WHERE c.conversation
-      """, range, ") ORDER BY t.post, t.position")
-    try connection.forEach(query) { row in
-      let id = try row.integer()
-      let (source, description) = (try row.optionalText(), try row.text())
-      let focus = try AttachmentRow.focus(&row)
-      var picture = PictureRow.picture(try PictureRow(&row), source: source, description: description)
-      picture.focus = focus
-      pictures[id, default: []].append(picture)
+    try inPieces(ids) { ids in
+      let sql: Statement = """
+        SELECT t.post, t.source, t.description, t.focus_x, t.focus_y, \(PictureRow.columns("m")) FROM attachments t
+        LEFT JOIN media m ON m.id = t.media WHERE t.post IN \(ids) ORDER BY t.post, t.position
+        """
+      try connection.forEach(sql) { row in
+        let id = try row.integer()
+        let (source, description) = (try row.optionalText(), try row.text())
+        let focus = try AttachmentRow.focus(&row)
+        var picture = PictureRow.picture(try PictureRow(&row), source: source, description: description)
+        picture.focus = focus
+        pictures[id, default: []].append(picture)
+      }
     }
     return pictures
   }
 
   private func comments(
-    _ range: ClosedRange<Int64>, _ accounts: [Int64: Account], _ pictures: [Int64: [Picture]]
-  ) throws -> [Int64: [Comment]] {
-    var query = statement(
-      "SELECT \(CommentRow.columns) FROM posts c WHERE c.conversation", range, " AND c.id <> c.conversation AND ")
-    let condition = page.isVisible("c", in: &query)
-    query.append("\(condition) ORDER BY c.conversation, c.place IS NULL, c.place, c.id")
-    let rows = try connection.rows(query) { row in try CommentRow(&row) }
+    _ rows: [CommentRow], _ accounts: [Int64: Account], _ pictures: [Int64: [Picture]]
+  ) -> [Int64: [Comment]] {
     var authors: [Int64: Account] = [:]
     for row in rows { authors[row.id] = accounts[row.author] }
     var comments: [Int64: [Comment]] = [:]
@@ -131,21 +123,24 @@ struct MomentsPageReader {
     return comments
   }
 
-  private func likes(_ range: ClosedRange<Int64>, _ accounts: [Int64: Account]) throws -> [Int64: [Account]] {
-    let query = statement(
-      "SELECT l.post, l.account FROM favourites l WHERE l.post", range,
-      " ORDER BY l.post, l.place IS NULL, l.place, l.id")
-    var likes: [Int64: [Account]] = [:]
-    try connection.forEach(query) { row in
+  /// The ids of who likes each post.
+  private func likes(_ rows: [PostRow]) throws -> [Int64: [Int64]] {
+    var likes: [Int64: [Int64]] = [:]
+    try connection.forEach(statements.likes(rows.map(\.id))) { row in
       let post = try row.integer()
-      guard let account = accounts[try row.integer()] else { return }
-      likes[post, default: []].append(account)
+      likes[post, default: []].append(try row.integer())
+    }
+    // Whoever asks has to see their own.
+    let cut = likes.filter { $0.value.count == MomentsStatements.mostLikes }.map(\.key)
+    if let asker = page.asker, !cut.isEmpty {
+      for post in try connection.integers("SELECT post FROM favourites WHERE account = \(asker) AND post IN \(cut)")
+      where likes[post]?.contains(asker) == false { likes[post]?.append(asker) }
     }
     return likes
   }
 }
 
-private struct PostRow {
+struct PostRow {
   static let columns: SQL = "p.id, p.author, p.text, p.created_at, p.warning, p.is_sensitive"
 
   let id: Int64
@@ -165,7 +160,7 @@ private struct PostRow {
   }
 }
 
-private struct CommentRow {
+struct CommentRow {
   static let columns: SQL = "c.conversation, c.id, c.author, c.text, c.reply_to, c.created_at, c.is_sensitive"
 
   let conversation: Int64

@@ -2,6 +2,7 @@ extension DatabaseConnection {
   /// Writes the picture unless it is there already; returns its id.
   func addMedia(_ media: MediaRecord, id: Int64) throws(StorageError) -> Int64 {
     if let known = try integer("SELECT id FROM media WHERE hash = \(media.hash)") { return known }
+    try execute("DELETE FROM discarded_pictures WHERE hash = \(media.hash)")
     try execute(
       """
       INSERT INTO media (id, hash, mime_type, width, height, byte_size, copies, blurhash)
@@ -11,15 +12,16 @@ extension DatabaseConnection {
     return id
   }
 
-  /// Removes those of the pictures that nothing shows and no import remembers.
+  /// Removes those of the pictures that nothing shows and no import remembers, and notes that their files have to go.
   ///
-  /// - Returns: their hashes; their files can go.
+  /// - Returns: their hashes.
   func removeUnused(_ media: some Sequence<Int64>) throws(StorageError) -> [String] {
     var unused: [String] = []
     for id in Set(media).sorted() {
       guard let hash = try text(Self.unusedPicture(id)) else { continue }
       unused.append(hash)
       try execute("DELETE FROM media WHERE id = \(id)")
+      try execute("INSERT INTO discarded_pictures (hash) VALUES (\(hash)) ON CONFLICT DO NOTHING")
     }
     return unused
   }
@@ -46,5 +48,18 @@ extension Store {
     try await driver.read { connection in
       try hashes.filter { try !connection.has("SELECT 1 FROM media WHERE hash = \($0)") }
     }
+  }
+
+  /// The hashes of pictures whose rows are gone and whose files have to go, in order.
+  public func discardedPictures(after hash: String, limit: Int) async throws -> [String] {
+    try await driver.read { connection in
+      try connection.texts("SELECT hash FROM discarded_pictures WHERE hash > \(hash) ORDER BY hash LIMIT \(limit)")
+    }
+  }
+
+  /// Their files are gone, or are needed again.
+  public func forget(discarded hashes: [String]) async throws {
+    guard !hashes.isEmpty else { return }
+    _ = try await driver.write { try $0.execute("DELETE FROM discarded_pictures WHERE hash IN \(hashes)") }
   }
 }

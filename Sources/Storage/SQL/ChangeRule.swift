@@ -22,7 +22,7 @@ public struct ChangeRule: Sendable {
 
   /// What a link's card says is a change of `post_links` (`link_cards_changed`).
   /// What is not here (programs, tokens, sessions, codes, invitations, idempotency keys, reports, what imports
-  /// remember, uploads that no post has yet) is in no answer that is kept.
+  /// remember, uploads that no post has yet, files that have to go) is in no answer that is kept.
   static let all: [ChangeRule] = posts + partsOfPosts + marks + graph + people
 
   private static let posts: [ChangeRule] =

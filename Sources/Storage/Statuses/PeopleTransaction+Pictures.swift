@@ -8,7 +8,7 @@ extension PeopleTransaction {
 
   /// Removes those of the pictures that nothing shows and no import remembers.
   ///
-  /// - Returns: their hashes; their files can go.
+  /// - Returns: their hashes; that their files have to go is noted.
   public func removeUnused(_ media: [Int64]) throws(StorageError) -> [String] { try connection.removeUnused(media) }
 
   public func insert(_ upload: UploadDraft) throws(StorageError) {
@@ -64,6 +64,23 @@ extension PeopleTransaction {
       SELECT \(Self.uploadColumns) FROM uploads WHERE created_at < \(moment) ORDER BY created_at LIMIT \(limit)
       """
     return try connection.rows(sql) { row in try AttachedPicture(&row) }
+  }
+
+  /// What a member's pictures had in bytes when they came, each once, with thumbnails, avatar and cover; and how many of
+  /// them no post has yet.
+  public func usage(of account: Int64) throws(StorageError) -> (bytes: Int, unattached: Int) {
+    let sql = Statement(with: account) {
+      """
+      SELECT coalesce((SELECT sum(byte_size) FROM media WHERE id IN (
+          SELECT t.media FROM posts p JOIN attachments t ON t.post = p.id WHERE p.author = \($0)
+          UNION SELECT t.thumbnail FROM posts p JOIN attachments t ON t.post = p.id WHERE p.author = \($0)
+          UNION SELECT media FROM uploads WHERE account = \($0) UNION SELECT thumbnail FROM uploads WHERE account = \($0)
+          UNION SELECT avatar FROM accounts WHERE id = \($0) UNION SELECT cover FROM accounts WHERE id = \($0))), 0)
+        + coalesce((SELECT sum(byte_size) FROM uploads WHERE account = \($0) AND media IS NULL AND failure IS NULL), 0),
+        (SELECT count(*) FROM uploads WHERE account = \($0))
+      """
+    }
+    return try connection.first(sql) { row in (try row.int(), try row.int()) } ?? (0, 0)
   }
 
   /// Forgets uploads; their pictures stay until `removeUnused`.

@@ -43,26 +43,21 @@ extension Store {
   }
 
   /// Those of which no copies are made yet, the oldest first.
-  public func waitingUploads() async throws -> [(id: Int64, account: Int64)] {
-    try await driver.read { connection in
-      let sql: Statement = "SELECT id, account FROM uploads WHERE media IS NULL AND failure IS NULL ORDER BY id"
-      return try connection.rows(sql) { row in (try row.integer(), try row.integer()) }
-    }
+  public func waitingUploads() async throws -> [Int64] {
+    try await driver.read { try $0.waitingUploads() }
   }
 
-  /// What a member's pictures had in bytes when they came, and how many of them no post has yet.
-  public func usage(of account: Int64) async throws -> (bytes: Int, unattached: Int) {
+  /// How many uploads no post has, and of how many of them no copies are made yet.
+  public func uploadCounts() async throws -> (all: Int, waiting: Int) {
     try await driver.read { connection in
-      let sql = Statement(with: account) {
-        """
-        SELECT coalesce((SELECT sum(byte_size) FROM media WHERE id IN (
-            SELECT t.media FROM posts p JOIN attachments t ON t.post = p.id WHERE p.author = \($0))), 0)
-          + coalesce((SELECT sum(byte_size) FROM uploads WHERE account = \($0)), 0),
-          (SELECT count(*) FROM uploads WHERE account = \($0))
-        """
-      }
-      return try connection.first(sql) { row in (try row.int(), try row.int()) } ?? (0, 0)
+      (try connection.count("SELECT count(*) FROM uploads"), try connection.waitingUploads().count)
     }
+  }
+}
+
+extension DatabaseConnection {
+  func waitingUploads() throws(StorageError) -> [Int64] {
+    try integers("SELECT id FROM uploads WHERE media IS NULL AND failure IS NULL ORDER BY id")
   }
 }
 

@@ -99,6 +99,22 @@ import Testing
     }
   }
 
+  @Test func `COM_09 a comment behind a warning is nowhere uncovered`() async throws {
+    try await withTown { town in
+      let post = try await town.pictures(1, by: "ada")
+      let root = try #require(try await town.community.status(post, asker: town.asker("ada")))
+      try await town.post("Lovely", by: "ben", replyTo: root)
+      let covered = StatusDraft(text: "The murderer is the gardener", warning: "The end", replyTo: number(root.id))
+      let reply = try await town.community.publish(covered, asker: town.asker("cat"), idempotencyKey: nil)
+      // Who answers it writes openly.
+      try await town.post("Oh no", by: "ben", replyTo: reply)
+      let comments = try #require(try await town.community.imageComments(post: post, position: 0))
+      #expect(comments.map(\.message) == ["Lovely", "Oh no"])
+      let moments = try #require(try await town.community.page(of: "ada", asker: nil))
+      #expect(moments.first?.comments.map(\.text) == ["Lovely", "Oh no"])
+    }
+  }
+
   @Test func `COM_02 below a picture in a reply is what answers that reply`() async throws {
     try await withTown { town in
       let root = try await town.post("Show me", by: "ben")

@@ -143,6 +143,24 @@ import Testing
     }
   }
 
+  @Test func `NEW_13 the use of a browser is noted once an hour`() async throws {
+    try await withHouse { house in
+      let mine = try await house.token("ada")
+      house.town.clock.advance(seconds: 60)
+      let browser = try await house.community.openSession(for: 1)
+      func used() async throws -> Timestamp? {
+        try await house.community.signedIn(mine.access).first { $0.application == nil }?.lastUsedAt
+      }
+      let start = house.town.clock.now
+      house.town.clock.advance(seconds: 3599)
+      #expect(try await house.community.sessionMember(browser)?.username == "ada")
+      #expect(try await used() == start)
+      house.town.clock.advance(seconds: 2)
+      #expect(try await house.community.sessionMember(browser)?.username == "ada")
+      try await eventually { try await used() == house.town.clock.now }
+    }
+  }
+
   @Test func `NEW_13 the use of a token is noted once an hour, and outdates no answer`() async throws {
     try await withHouse { house in
       let mine = try await house.token("ada")

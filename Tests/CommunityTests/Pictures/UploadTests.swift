@@ -1,7 +1,9 @@
 import DatabaseTestSupport
+import Dispatch
 import Foundation
 import Media
 import Social
+import Synchronization
 import TestSupport
 import Testing
 
@@ -157,6 +159,143 @@ import Testing
     }
   }
 
+  /// Holds up whatever is done with pictures from now on, until the function that is returned is called.
+  private func hold(_ community: Community) -> @Sendable () -> Void {
+    let (goesOn, go) = AsyncStream.makeStream(of: Void.self)
+    _ = community.pictureWork.begin { for await _ in goesOn { return } }
+    return { go.finish() }
+  }
+
+  private func bringWaiting(_ bytes: [UInt8], by name: String = "ada", _ town: Town) async throws -> Int64 {
+    let path = try town.community.uploadPath()
+    try write(bytes, to: path)
+    let asker = town.asker(name)
+    let uploaded = try await town.community.upload(
+      Upload(path: path), asker: asker, place: town.community.uploadPlace(asker), patience: .zero)
+    try #require(uploaded.state == .waiting)
+    return number(uploaded.attachment.id)
+  }
+
+  @Test func `NEW_16 an upload that could not be done for now is tried again, and what is at work is not begun twice`()
+    async throws
+  {
+    try await withTown { town in
+      let community = town.community
+      var goOn = hold(community)
+      let id = try await bringWaiting(red, town)
+      #expect(!community.uploadsAtWork.begin(id))
+      let scratch = town.folder + "/media/tmp"
+      try FileManager.default.removeItem(atPath: scratch)
+      try write("no folder", to: scratch)
+      goOn()
+      try await community.pictureWork.run {}
+      #expect(try await community.upload(id, asker: town.asker("ada")).state == .waiting)
+      try await community.resumeUploads(isStart: false)
+      try await community.pictureWork.run {}
+      #expect(try await community.upload(id, asker: town.asker("ada")).state == .waiting)
+      try FileManager.default.removeItem(atPath: scratch)
+      goOn = hold(community)
+      try await community.resumeUploads(isStart: false)
+      #expect(!community.uploadsAtWork.begin(id))
+      goOn()
+      try await community.pictureWork.run {}
+      #expect(try await community.upload(id, asker: town.asker("ada")).state == .done)
+      #expect(files(below: town.folder + "/media/incoming") == [])
+    }
+  }
+
+  @Test func `NEW_16 files of pictures that were deleted right before a stop go after it`() async throws {
+    try await withTown { town in
+      let gone = try await post([try await bring(red, town), try await bring(blue, town)], town)
+      _ = try await post([try await bring(blue, by: "ben", town)], by: "ben", town)
+      let goOn = hold(town.community)
+      _ = try await town.community.delete(gone, asker: town.asker("ada"))
+      async let closed: Void = town.community.pictureWork.close()
+      try await Task.sleep(for: .milliseconds(50))
+      goOn()
+      await closed
+      let pictures = { files(below: town.folder + "/media").filter { $0.hasSuffix("/picture.json") }.count }
+      #expect(pictures() == 2)
+      let again = try await Community.open(
+        folder: town.folder, database: TestDatabase.address(for: town.folder), logger: silent)
+      try await again.removeDiscardedPictures()
+      #expect(pictures() == 1)
+      #expect(try await again.store.discardedPictures(after: "", limit: 10) == [])
+      try await again.close()
+    }
+  }
+
+  @Test func `NEW_16 a backup has what was there when it began, whatever is deleted or finished meanwhile`()
+    async throws
+  {
+    try await withTown { town in
+      let community = town.community
+      let gone = try await post([try await bring(red, town)], town)
+      let goOn = hold(community)
+      let waiting = try await bringWaiting(blue, town)
+      let isDone = DispatchSemaphore(value: 0)
+      let steps = Mutex(0)
+      let path = town.folder + "/backup.tar"
+      let report = try await community.backup(to: path) { progress in
+        guard case .savingPictures = progress else { return }
+        let isFirst = steps.withLock { steps in
+          steps += 1
+          return steps == 1
+        }
+        guard isFirst else { return }
+        Task {
+          _ = try await community.delete(gone, asker: town.asker("ada"))
+          goOn()
+          try await community.pictureWork.run {}
+          isDone.signal()
+        }
+        isDone.wait()
+      }
+      #expect(report.pictures == 1 && report.damagedPictures == [])
+      #expect(try await community.upload(waiting, asker: town.asker("ada")).state == .done)
+      #expect(files(below: town.folder + "/media").filter { $0.hasSuffix("/picture.json") }.count == 2)
+      try await community.removeDiscardedPictures()
+      #expect(try await folders(town) == 1)
+      _ = try await Restoring(from: path, into: town.folder + "/restored").run { _ in }
+      let other = try await Community.open(folder: town.folder + "/restored", logger: silent)
+      let check = try await other.check { _ in }
+      #expect(check.isWell && check.pictures == 1 && check.mendedPictures == [])
+      try await other.resumeUploads()
+      try await other.pictureWork.run {}
+      #expect(try await other.upload(waiting, asker: town.asker("ada")).state == .done)
+      try await other.close()
+    }
+  }
+
+  @Test func `NEW_07 uploads at the same time don't take more room than there is`() async throws {
+    try await withTown { town in
+      try await town.community.setPictureQuota(1)
+      let large = (0..<4).map { TestPicture.png(width: 480, height: 480, left: [UInt8($0), 0, 0]) }
+      let states = await withTaskGroup(of: Bool.self) { group in
+        for bytes in large { group.addTask { (try? await bring(bytes, town)) != nil } }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(states.filter(\.self).count == 1)
+      #expect(files(below: town.folder + "/media/incoming") == [])
+    }
+  }
+
+  @Test func `NEW_07 kept pictures, thumbnails and the avatar take room, each once`() async throws {
+    try await withTown { town in
+      let large = (0..<3).map { TestPicture.png(width: 360, height: 360, left: [UInt8($0), 0, 0]) }
+      try await town.community.setPictureQuota(1)
+      let avatar = try town.community.uploadPath()
+      try write(large[0], to: avatar)
+      var change = ProfileChange()
+      change.avatar = .file(avatar)
+      _ = try await town.community.updateProfile(change, asker: town.asker("ada"))
+      let picture = try await post([try await bring(large[1], town)], town)
+      _ = try await town.community.delete(picture, keepsPictures: true, asker: town.asker("ada"))
+      await #expect(throws: CommunityError.self) { try await bring(large[2], town) }
+      _ = try await bring(red, town)
+    }
+  }
+
   @Test func `NEW_16 a post and its removal at the same time leave either all of a picture or nothing`() async throws {
     try await withTown { town in
       for round in 0..<12 {
@@ -172,6 +311,23 @@ import Testing
         try await town.community.remove(upload: number(upload.attachment.id), asker: town.asker("ben"))
         #expect(try await folders(town) == 0)
       }
+    }
+  }
+
+  @Test func `NEW_07 a check of pictures alone counts them, and what waits`() async throws {
+    try await withTown { town in
+      _ = try await post([try await bring(red, town)], town)
+      _ = try await bring(blue, town)
+      let goOn = hold(town.community)
+      _ = try await bringWaiting(TestPicture.png(width: 9, height: 9), town)
+      let counts = try await town.community.store.uploadCounts()
+      #expect(counts.all == 2 && counts.waiting == 1)
+      goOn()
+      try await town.community.pictureWork.run {}
+      let report = try await town.community.checkMedia { _ in }
+      let third = TestPicture.png(width: 9, height: 9).count
+      #expect(report.isWell && report.pictures == 3 && report.pictureBytes == red.count + blue.count + third)
+      #expect(report.unattachedUploads == 2 && report.waitingUploads == 0)
     }
   }
 

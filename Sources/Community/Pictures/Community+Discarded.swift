@@ -1,0 +1,58 @@
+import Logging
+import Media
+import Storage
+
+/// Files of pictures that nobody is to see any more. Which ones is written with what made them useless, so that no stop
+/// of the server leaves them; and a backup, which reads what its copy of the database shows, keeps them until it is made.
+extension Community {
+  /// Removes the files of pictures whose rows are gone, when what is at work with pictures is done.
+  ///
+  /// - Parameter hashes: what has become useless now; it is noted in the database already.
+  func discard(_ hashes: [String]) {
+    guard !hashes.isEmpty else { return }
+    _ = pictureWork.begin { [self] in try await removeDiscarded() }
+  }
+
+  /// Removes the files that a stop, a full disk or a backup left: to be called at the start, and now and then.
+  public func removeDiscardedPictures() async throws {
+    try await pictureWork.run { [self] in try await removeDiscarded() }
+  }
+
+  private func removeDiscarded() async throws {
+    var last = ""
+    while true {
+      let hashes = try await store.discardedPictures(after: last, limit: 100)
+      guard let end = hashes.last, let lock = try await store.pictureLockIfFree() else { return }
+      last = end
+      // Which are known again is not noted any more.
+      let gone = try await store.unknownPictures(hashes).filter { mediaStore.remove($0) }
+      try await store.forget(discarded: gone)
+      withExtendedLifetime(lock) {}
+    }
+  }
+
+  /// Removes the files of pictures of which nobody has a row, unless a backup is made: then they stay until a check.
+  ///
+  /// - Returns: how many there were.
+  @discardableResult
+  func removeUnknown(_ hashes: [String]) async throws -> Int {
+    guard !hashes.isEmpty, let lock = try await store.pictureLockIfFree() else { return 0 }
+    let unknown = try await store.unknownPictures(hashes)
+    for hash in unknown { mediaStore.remove(hash) }
+    withExtendedLifetime(lock) {}
+    return unknown.count
+  }
+
+  /// Removes pictures that came in and don't wait any more, unless a backup is made, for which they may: then they go an
+  /// hour later (`resumeUploads`).
+  func forget(received ids: [Int64]) async {
+    guard !ids.isEmpty else { return }
+    do {
+      guard let lock = try await store.pictureLockIfFree() else { return }
+      for id in ids { mediaStore.forget(received: id) }
+      withExtendedLifetime(lock) {}
+    } catch {
+      logger.debug("Pictures that came in stay for now", metadata: ["error": "\(error)"])
+    }
+  }
+}

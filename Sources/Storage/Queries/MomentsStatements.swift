@@ -1,0 +1,106 @@
+/// The statements that a page is read by. None of them looks at much more than what the page shows.
+struct MomentsStatements {
+  let page: MomentsPage
+
+  /// Of each post.
+  static let mostComments = 1000
+  static let mostLikes = 1000
+
+  func posts() -> Statement {
+    guard let limit = page.limit else {
+      var statement: Statement = "SELECT \(PostRow.columns) FROM posts p WHERE "
+      statement.append("\(page.condition(in: &statement)) ORDER BY p.id DESC")
+      return statement
+    }
+    var statement: Statement = "WITH "
+    appendHeads(to: &statement)
+    // SQLite counts parameters in the order in which they stand.
+    let isNear = page.isListed("q", in: &statement)
+    let (others, most) = (statement.bind(max(0, limit - 1)), statement.bind(limit))
+    let isListed = page.isListed("p", in: &statement)
+    statement.append(
+      """
+      , near AS MATERIALIZED (SELECT h.author, (SELECT q.id FROM posts q WHERE q.author = h.author AND \(isNear) \
+      ORDER BY q.id DESC LIMIT 1 OFFSET \(others)) AS last FROM (\
+      SELECT author FROM heads WHERE head IS NOT NULL ORDER BY head DESC LIMIT \(most)) h) \
+      SELECT \(PostRow.columns) FROM near n CROSS JOIN posts p WHERE p.author = n.author \
+      AND p.id >= coalesce(n.last, \(SQL.least)) AND \(isListed) ORDER BY p.id DESC LIMIT \(most)
+      """)
+    return statement
+  }
+
+  /// `heads`: the newest post of each who may have some on the page. A page can only come from as many of them as it has
+  /// posts, those with the newest ones.
+  private func appendHeads(to statement: inout Statement) {
+    let isListed = page.isListed("q", in: &statement)
+    let authors = page.authors(in: &statement)
+    statement.append(
+      """
+      heads AS MATERIALIZED (SELECT a.id AS author, (SELECT q.id FROM posts q WHERE q.author = a.id AND \(isListed) \
+      ORDER BY q.id DESC LIMIT 1) AS head FROM (\(authors)) a)
+      """)
+  }
+
+  /// Whoever has posts on the page, those with the newest ones first.
+  func authors(_ limit: Int) -> Statement {
+    var statement: Statement = "WITH "
+    appendHeads(to: &statement)
+    statement.append(
+      """
+       SELECT \(AccountRow.columns) FROM heads h CROSS JOIN \(AccountRow.tables) \
+      WHERE h.head IS NOT NULL AND a.id = h.author AND a.suspended_at IS NULL ORDER BY h.head DESC LIMIT \(limit)
+      """)
+    return statement
+  }
+
+  /// `ends`: the page's posts, and for each an id behind which no more is read of what belongs to it.
+  ///
+  /// - Parameter last: a subquery about the post `p`.
+  private func appendEnds(of posts: [Int64], _ last: SQL, to statement: inout Statement) {
+    statement.append("WITH ends AS MATERIALIZED (SELECT p.id, (\(last)) AS last FROM posts p WHERE ")
+    if page.limit != nil {
+      statement.append("p.id IN \(posts)")
+    } else {
+      // There may be more than a statement can name.
+      let condition = page.condition(in: &statement)
+      let range = (posts.last ?? 0)...(posts.first ?? 0)
+      statement.append("\(condition) AND p.id BETWEEN \(range.lowerBound) AND \(range.upperBound)")
+    }
+    statement.append(") ")
+  }
+
+  /// - Parameter posts: the page's, newest first.
+  func comments(_ posts: [Int64]) -> Statement {
+    var query: Statement = ""
+    appendEnds(
+      of: posts,
+      """
+      SELECT d.id FROM posts d WHERE d.conversation = p.id AND d.id <> d.conversation \
+      ORDER BY d.id LIMIT 1 OFFSET \(raw: "\(Self.mostComments - 1)")
+      """, to: &query)
+    let isVisible = page.isVisible("c", in: &query)
+    query.append(
+      """
+      SELECT \(CommentRow.columns) FROM ends e CROSS JOIN posts c WHERE c.conversation = e.id \
+      AND c.id <= coalesce(e.last, \(SQL.greatest)) AND c.id <> c.conversation AND \(isVisible) \
+      ORDER BY c.conversation, c.place IS NULL, c.place, c.id
+      """)
+    return query
+  }
+
+  /// - Parameter posts: the page's, newest first.
+  func likes(_ posts: [Int64]) -> Statement {
+    var query: Statement = ""
+    appendEnds(
+      of: posts,
+      """
+      SELECT d.id FROM favourites d WHERE d.post = p.id ORDER BY d.id LIMIT 1 OFFSET \(raw: "\(Self.mostLikes - 1)")
+      """, to: &query)
+    query.append(
+      """
+      SELECT l.post, l.account FROM ends e CROSS JOIN favourites l WHERE l.post = e.id \
+      AND l.id <= coalesce(e.last, \(SQL.greatest)) ORDER BY l.post, l.place IS NULL, l.place, l.id
+      """)
+    return query
+  }
+}
