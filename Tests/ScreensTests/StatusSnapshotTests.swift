@@ -77,6 +77,24 @@ struct StatusSnapshotTests {
     }
   }
 
+  @Test func `A tap on a post means the same on every screen that shows posts`() {
+    let taps: [StatusTap] = [
+      .open(id: "1"), .reveal(id: "1"), .profile(id: "1"), .tag("cats"), .reply(id: "1"), .favourite(id: "1"),
+      .repost(id: "1"), .bookmark(id: "1"), .menu(id: "1"), .warning(id: "1"), .cover(id: "1"),
+      .picture(id: "1", index: 2), .outbox(.cancel("1")), .outbox(.retry("1")), .outbox(.edit("1")),
+    ]
+    for tap in taps.map({ $0.written }) {
+      #expect(AppTap(tap) == nil, "the app takes \(tap.text) for its own")
+      let read = [
+        Timeline.Tap(tap)?.written, Thread.Tap(tap)?.written, ProfilePage.Tap(tap)?.written, Search.Tap(tap)?.written,
+        Notifications.Tap(tap)?.written, FilePage.Tap(tap)?.written,
+      ]
+      for (index, read) in read.enumerated() where read != tap {
+        Issue.record("screen \(index) reads \(tap.text) as \(read?.text ?? "nothing")")
+      }
+    }
+  }
+
   @Test func `TWT_09 counts have their plural forms`() {
     let english = Strings(.english)
     #expect(

@@ -135,7 +135,7 @@ extension ProfilePage {
           html.picture(
             picture, shape: .whole, shownSize: size, class: "picture", alt: strings[.cover], isFirst: true)
           html.picture(picture, shape: .whole, shownSize: size, class: "picture blurred", alt: "")
-          html.opens(picture, .tap(Tap.cover), strings[.cover])
+          html.opens(picture, .tap(Tap.banner), strings[.cover])
         }
       }
     }

@@ -71,10 +71,10 @@ enum ProfilePage: Screen {
     case note
     case choose(MastodonRequests.Selection)
     /// Their picture, and the one behind it.
-    case avatar, cover
+    case avatar, banner
     case status(StatusTap)
 
-    private enum Verb: String { case follow, options, note, posts, replies, media, avatar, cover }
+    private enum Verb: String { case follow, options, note, posts, replies, media, avatar, banner }
 
     var written: WrittenTap {
       switch self {
@@ -86,7 +86,7 @@ enum ProfilePage: Screen {
       case .choose(.withReplies): WrittenTap(Verb.replies.rawValue)
       case .choose(.media): WrittenTap(Verb.media.rawValue)
       case .avatar: WrittenTap(Verb.avatar.rawValue)
-      case .cover: WrittenTap(Verb.cover.rawValue)
+      case .banner: WrittenTap(Verb.banner.rawValue)
       case .status(let tap): tap.written
       }
     }
@@ -104,7 +104,7 @@ enum ProfilePage: Screen {
       case .replies: self = .choose(.withReplies)
       case .media: self = .choose(.media)
       case .avatar: self = .avatar
-      case .cover: self = .cover
+      case .banner: self = .banner
       case nil:
         guard let status = StatusTap(tap) else { return nil }
         self = .status(status)
@@ -148,7 +148,7 @@ enum ProfilePage: Screen {
       guard let profile = state.profile, let relationship = state.relationship else { return [] }
       return [.open(.options(.note(profile, relationship)))]
     case .tapped(.avatar): return open(state.profile?.account.avatar)
-    case .tapped(.cover): return open(state.profile?.account.cover)
+    case .tapped(.banner): return open(state.profile?.account.cover)
     case .tapped(.status(let tap)):
       if case .profile(let id) = tap, id == state.id { return [.scrollToTop] }
       let effects = state.board.tapped(tap, among: state.top.entries + state.list.entries.entries)

@@ -60,11 +60,11 @@ struct ProfilePageTests {
 
   @Test func `FOL_10 picture and cover open in the viewer, and what is missing opens nothing`() {
     var plain = loaded()
-    #expect(plain.effects(.tapped(.cover)) == [])
+    #expect(plain.effects(.tapped(.banner)) == [])
     var store = loaded()
     let pictures = #","avatar":"https://a.example/a.png","header":"https://a.example/h.png"}"#
     store.given(.received(.profile, .text(Statuses.author(7).dropLast() + pictures), at: noon))
-    for (tap, name) in [(ProfilePage.Tap.avatar, "a"), (.cover, "h")] {
+    for (tap, name) in [(ProfilePage.Tap.avatar, "a"), (.banner, "h")] {
       let picture = Picture(url: "https://a.example/\(name).png")
       store.send(
         .tapped(tap), effects: { _ in [.open(.viewer(PictureSet(pictures: [picture], index: 0)))] })
