@@ -81,14 +81,20 @@ enum Accounts: Screen {
 
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     Page(
-      title: reader.strings[.accounts], frame: [.list(state.sessions, current: state.current)],
+      title: reader.strings[.accounts],
+      frame: [
+        .list(
+          state.sessions, current: state.current,
+          unread: state.sessions.map { $0.key == state.current ? reader.unread : reader.unread(of: $0.key) })
+      ],
       cells: state.asked.map {
         [.question($0, isCurrent: $0.key == state.current, isUnsent: state.unsent.contains($0.key))]
       } ?? [])
   }
 
   indirect enum Cell: PageCell {
-    case list([Session], current: String?)
+    /// `unread`: how many notifications are new, of each session.
+    case list([Session], current: String?, unread: [Int])
     case question(Session, isCurrent: Bool, isUnsent: Bool)
 
     var key: String {
@@ -101,7 +107,7 @@ enum Accounts: Screen {
     func html(_ strings: Strings) -> HTML {
       HTML { html in
         switch self {
-        case .list(let sessions, let current): list(sessions, current, strings, &html)
+        case .list(let sessions, let current, let unread): list(sessions, current, unread, strings, &html)
         case .question(let session, let isCurrent, let isUnsent):
           html.signOutQuestion(
             session, isUnsent: isUnsent, key: key, dismiss: Tap(.stay, ""),
@@ -111,19 +117,22 @@ enum Accounts: Screen {
       }
     }
 
-    private func list(_ sessions: [Session], _ current: String?, _ strings: Strings, _ html: inout HTML) {
+    private func list(
+      _ sessions: [Session], _ current: String?, _ unread: [Int], _ strings: Strings, _ html: inout HTML
+    ) {
       html.element(
         "div", .class("panel"), .data("data-key", key), .role("dialog"), .aria(.modal, "true"),
         .aria(.label, strings[.accounts]), .dismiss(AppTap.back), .named(.tabIndex, "-1"), .flag(.focus)
       ) { html in
         html.element("h2", text: strings[.accounts])
         html.element("ul") { html in
-          for session in sessions {
+          for (index, session) in sessions.enumerated() {
             html.element("li", .class("account")) { html in
               let isCurrent = session.key == current
               html.accountButton(
                 session, isCurrent ? .tap(AppTap.back) : .tap(AppTap.account(session.key)),
-                isCurrent ? .aria(.current, "true") : nil, .remove(Tap(.remove, session.key)))
+                isCurrent ? .aria(.current, "true") : nil, .remove(Tap(.remove, session.key)),
+                unread: unread[index] > 0 ? (unread[index], strings[.newNotifications, unread[index]]) : nil)
               html.element(
                 "button", .class("control"), .type("button"), .tap(Tap(.ask, session.key)),
                 .aria(.label, strings[.signOut] + ", " + session.fullHandle)

@@ -8,6 +8,25 @@ extension App {
     guard !sessions.all.isEmpty else { return open(.signIn()) }
     open(.accounts(unsent: outbox.items.filter { $0.draft != nil }.map { $0.session }))
     if let x, let sheet = stack.last { commands.append(.setVariable(sheet.id, .pixels("--from", x))) }
+    readAhead = []
+    for session in sessions.all where session.key != sessions.currentKey {
+      commands.append(.load(wait(.readingAhead(session.homeKey)), key: session.homeKey))
+      if !session.isRefused { askUnread(in: session.key) }
+    }
+  }
+
+  /// What a new root shows at once: what was read ahead is there without waiting for the device.
+  mutating func firstEffects(of screen: RunningScreen) -> [Effect] {
+    var effects: [Effect] = []
+    for effect in screen.handle(.appeared) ?? [] {
+      if case .load(let key) = effect, let copy = readAhead.first(where: { $0.key == key }) {
+        effects += screen.handle(.loaded(key: key, copy.bytes, at: now)) ?? []
+      } else {
+        effects.append(effect)
+      }
+    }
+    readAhead = []
+    return effects
   }
 
   /// True: the finger has held the tab bar, and the rest of its touch means nothing.

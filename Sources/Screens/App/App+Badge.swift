@@ -9,6 +9,8 @@ enum UnreadQuestion: Equatable, Sendable {
   case marker
   /// … and what came after it.
   case after
+  /// The number, in an account that is not in front.
+  case elsewhere
 }
 
 /// How many notifications the person in front has not seen: on the tab bar, in the window's title and on the icon of the
@@ -33,11 +35,16 @@ extension App {
   mutating func answered(
     _ question: UnreadQuestion, of session: String, _ result: Result<Response, RequestFailure>, asked time: Timestamp
   ) {
-    guard session == sessions.currentKey, time == unreadAskedAt, case .success(let response) = result else { return }
+    guard case .success(let response) = result, let origin = sessions.session(session)?.origin else { return }
     if response.status == 401 { return refused(session) }
-    guard let origin = sessions.current?.origin else { return }
     let decoder = MastodonDecoder(origin: origin)
+    if question == .elsewhere {
+      if response.isSuccess { show(unread: decoder.unreadCount(response.body), elsewhere: session) }
+      return
+    }
+    guard session == sessions.currentKey, time == unreadAskedAt else { return }
     switch question {
+    case .elsewhere: break
     case .count:
       if response.isSuccess {
         show(unread: decoder.unreadCount(response.body))
@@ -49,6 +56,17 @@ extension App {
     case .after:
       if response.isSuccess { show(unread: decoder.notifications(response.body)?.items.count ?? 0) }
     }
+  }
+
+  /// How much is unread in an account that is offered.
+  mutating func askUnread(in session: String) {
+    ask(.elsewhere, NotificationRequests.unreadCount(), of: session)
+  }
+
+  private mutating func show(unread count: Int, elsewhere session: String) {
+    reader.elsewhere.removeAll { $0.session == session }
+    reader.elsewhere.append(UnreadElsewhere(session: session, count: count))
+    for screen in stack where isSheet(screen.id) { screen.isStale = true }
   }
 
   /// The marker goes on to what shows; on a screen that is covered nothing was seen.

@@ -26,7 +26,7 @@ extension App {
     case .tab(let tab): show(tab)
     case .menu: open(.menu)
     case .accounts: showAccounts()
-    case .account(let key): perform(.choose(key))
+    case .account(let key): perform(.choose(key, opens: nil))
     case .signOut(let key): perform(.signOut(key))
     case .myself: open(sessions.current.map { .profile(id: $0.me.id, handle: $0.me.handle, nil) } ?? .signIn())
     case .undo(let item): undo(item)
@@ -107,7 +107,7 @@ extension App {
     case .outboxDue?: sendOutbox()
     case .toastEnds?: hideToast()
     case .held(let id)?: held(on: id)
-    case .request, .load, .marking, .sending, .picture, .savingProfile, .texts, .unread, .news,
+    case .request, .load, .readingAhead, .marking, .sending, .picture, .savingProfile, .texts, .unread, .news,
       .revoking, .nothing, nil:
       return
     }

@@ -34,7 +34,7 @@ extension App {
     case .unread(let session, let question, let time)?: answered(question, of: session, result, asked: time)
     case .news(let session, let newest)?: answered(newsAfter: newest, of: session, result)
     case .revoking(let key)?: answered(revocation: key, result)
-    case .load, .timer, .outboxDue, .toastEnds, .held, .nothing, nil: return
+    case .load, .readingAhead, .timer, .outboxDue, .toastEnds, .held, .nothing, nil: return
     }
   }
 

@@ -31,11 +31,14 @@ extension App {
       startOver(at: .home)
       sendOutbox()
       carryOut()
-    case .choose(let key):
+    case .choose(let key, let destination):
       guard key != sessions.currentKey, sessions.session(key) != nil else { return }
+      // All screens start over: what lies over the root makes way first.
+      guard depth == 0 else { return uncover(for: .session(request), steps: depth) }
       sessions.choose(key)
       rememberSessions()
       startOver(at: .home)
+      if let destination { open(destination) }
     case .signOut(let key): signOut(key)
     case .leave(let key):
       remember(Self.farewellKey, "")

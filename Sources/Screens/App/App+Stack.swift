@@ -104,7 +104,7 @@ extension App {
 
   /// A new root in front of all others. Its first effects are left to the caller.
   private mutating func put(_ screen: RunningScreen, _ tab: Tab?) -> [Effect] {
-    let effects = screen.handle(.appeared) ?? []
+    let effects = firstEffects(of: screen)
     stack.append(screen)
     commands.append(.openRoot(screen.id, screen.markup(reader)))
     commands += screen.placements().map { .patch(screen.id, $0) }
@@ -165,13 +165,17 @@ extension App {
     slide = SlideGesture()
     let (before, wasMenu) = (stack.count, menu != nil)
     while self.depth > max(depth, 0), let top = stack.last { remove(top.id) }
-    if stack.count < before, !wasMenu, let top = stack.last { tell(.returned, to: top) }
-    guard let next = chosen, self.depth <= next.depth else { return }
+    // What was chosen shows next, not what was uncovered.
+    if stack.count < before, !wasMenu, chosen == nil, let top = stack.last { tell(.returned, to: top) }
+    guard let next = chosen else { return }
+    // An earlier step back was on its way when something was chosen: it was not far enough.
+    if self.depth > next.depth { return goBack(self.depth - next.depth) }
     chosen = nil
     if self.depth < next.depth { return }
     switch next.choice {
     case .tap(let tap): perform(tap, on: 0)
     case .destination(let destination): open(destination)
+    case .session(let request): perform(request)
     }
   }
 

@@ -9,6 +9,8 @@ public struct App {
     /// A screen's; the time is when it asked.
     case request(Identifier, AnyScreenRequest, at: Timestamp)
     case load(Identifier, key: String)
+    /// The home timeline of another account, as the device keeps it under this key.
+    case readingAhead(String)
     case timer(Identifier, ScreenTimer)
     /// A mark that a server is asked for.
     case marking(Wishes.Subject, at: Timestamp)
@@ -38,6 +40,7 @@ public struct App {
   indirect enum Choice {
     case tap(AppTap)
     case destination(Destination)
+    case session(SessionRequest)
   }
 
   /// What an item of the outbox changed on the screens before the server had agreed.
@@ -89,6 +92,8 @@ public struct App {
   /// The menu's screen while it is open.
   var menu: Identifier?
   var hold = HoldGesture()
+  /// What the device keeps of the home timelines of the other accounts, since these were offered.
+  var readAhead: [(key: String, bytes: [UInt8]?)] = []
   /// What was chosen in the menu, among the accounts or beside an open post, until what lies over the root has gone.
   var chosen: (choice: Choice, depth: Int)?
   private var lastIdentifier: Identifier = 0
@@ -151,8 +156,10 @@ public struct App {
     case .key(let key): pressed(key)
     case .answered(let id, let result): answered(id, result)
     case .loaded(let id, let bytes):
-      if case .load(let screen, let key)? = waiting.removeValue(forKey: id) {
-        tell(.loaded(key: key, bytes, at: now), to: screen)
+      switch waiting.removeValue(forKey: id) {
+      case .load(let screen, let key)?: tell(.loaded(key: key, bytes, at: now), to: screen)
+      case .readingAhead(let key)?: readAhead.append((key, bytes))
+      default: break
       }
     case .timerFired(let id, let showsRoot):
       self.showsRoot = showsRoot

@@ -123,7 +123,8 @@ indirect enum PictureRequest: Equatable, Sendable {
 /// Who sits in front of the app; the text is a session's key.
 indirect enum SessionRequest: Equatable, Sendable {
   case signIn(Profile, at: ServerAddress, scopes: String, Credential)
-  case choose(String)
+  /// Puts the session with that key in front; `opens`: what lies over its home then.
+  case choose(String, opens: Destination?)
   case signOut(String)
   /// The member has deleted the account of this session.
   case leave(String)

@@ -19,12 +19,17 @@ extension HTML {
     element("li") { $0.accountButton(session, tap, isCurrent) }
   }
 
+  /// `unread`: how many notifications are new, and the words for it; nil: nothing is new, or it is not known.
   @inline(never)
   mutating func accountButton(
-    _ session: Session, _ tap: Attribute, _ isCurrent: Attribute?, _ remove: Attribute? = nil
+    _ session: Session, _ tap: Attribute, _ isCurrent: Attribute?, _ remove: Attribute? = nil,
+    unread: (count: Int, words: String)? = nil
   ) {
-    element("button", .class("row person"), .type("button"), tap, isCurrent, remove) {
-      $0.account(session, shownSize: "40px")
+    element("button", .class("row person"), .type("button"), tap, isCurrent, remove) { html in
+      html.account(session, shownSize: "40px")
+      guard let unread else { return }
+      html.element("b", .class("badge"), .aria(.hidden, "true"), text: TabBar.count(unread.count))
+      html.element("span", .class("unseen"), text: unread.words)
     }
   }
 

@@ -67,7 +67,7 @@ extension People {
           state.people[index].turn(isOn)
         }
       }
-    case .requests: state.requests = people(decoder, body, .asks) ?? []
+    case .requests: if let people = people(decoder, body, .asks) { state.requests = people }
     case .newest, .older:
       guard state.loading == request else { return [] }
       state.loading = nil
@@ -82,6 +82,29 @@ extension People {
       return [.save(key: key, StoredPage(savedAt: time, after: next, body: body).bytes)] + effects
     }
     return []
+  }
+
+  /// Whoever was let in follows now, and stands on top as the server would have it. What was read stays, and other requests
+  /// than the first page of them may come.
+  static func admitted(_ state: inout State, _ id: String, _ isAccepted: Bool, _ body: [UInt8]) -> [Effect] {
+    guard state.asksRequests else { return [] }
+    let others: [Effect] = [.ask(Request.requests, MastodonRequests.followRequests())]
+    let asked = state.requests.first { $0.profile.id == id }
+    state.requests.removeAll { $0.profile.id == id }
+    guard isAccepted, !state.known.contains(id) else { return others }
+    if state.loading == .newest {
+      // What is on its way doesn't know of them.
+      state.loading = nil
+      return [.cancel(Request.newest)] + load(&state)
+    }
+    guard var person = asked else { return load(&state) }
+    let relationship = MastodonDecoder(origin: state.context.origin).relationship(body: body)
+    person.follow = relationship.map { Follow($0) } ?? .none
+    state.known.insert(id)
+    state.people.insert(person, at: 0)
+    state.keys.insert(PersonCell.key(id), at: 0)
+    return others
+      + (relationship == nil ? [.ask(Request.relationships, MastodonRequests.relationships(to: [id]))] : [])
   }
 
   private static func people(_ decoder: MastodonDecoder, _ body: [UInt8], _ follow: Follow) -> [Person]? {

@@ -169,8 +169,9 @@ enum People: Screen {
     switch verb {
     case .profile, .follow:
       guard let index = state.index(of: value) else {
-        // Who asks to follow is on another list.
-        return verb == .profile ? [.open(.profile(id: value, handle: nil, nil))] : []
+        guard verb == .profile else { return [] }
+        let profile = state.requests.first { $0.profile.id == value }?.profile
+        return [.open(.profile(id: value, handle: profile?.handle, profile))]
       }
       let profile = state.people[index].profile
       if verb == .profile { return [.open(.profile(id: value, handle: profile.handle, profile))] }
@@ -186,7 +187,7 @@ enum People: Screen {
       state.isChoosing = false
       guard let session = state.context.sessions.session(value), value != state.context.session?.key else { return [] }
       let me = session.me
-      return [.session(.choose(value)), .open(.people(state.kind, id: me.id, handle: me.handle))]
+      return [.session(.choose(value, opens: .people(state.kind, id: me.id, handle: me.handle)))]
     }
     return []
   }
@@ -207,8 +208,8 @@ enum People: Screen {
       if let index = state.index(of: relationship.id) { state.people[index].follow = Follow(relationship) }
     case .profileChanged(let profile):
       if let index = state.index(of: profile.id) { state.people[index].profile = profile }
-    // Who was let in follows now.
-    case .itemSent(let item, _, _, _): if item.isAdmission { return load(&state) }
+    case .itemSent(let item, _, let body, _):
+      if case .admit(let id, let isAccepted) = item.task { return admitted(&state, id, isAccepted, body) }
     case .requestAnswered, .statusChanged, .statusRemoved, .statusRestored, .itemWaiting, .itemCancelled,
       .draftsChanged, .commentsShown, .sessionsChanged:
       break

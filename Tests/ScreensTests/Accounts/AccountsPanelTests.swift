@@ -148,6 +148,62 @@ struct AccountsPanelTests {
     #expect(app.memory["session 1 draft"] == "1's draft")
   }
 
+  @Test mutating func `TWT_14 what the device keeps of the others is read ahead, and shows without waiting`() throws {
+    let commands = app.handle(.tapped(1, "open-accounts"))
+    let panel = try #require(sheet(app)).id
+    let load = commands.compactMap { if case .load(let id, key: "session 2 timeline home") = $0 { id } else { nil } }
+    #expect(load.count == 1)
+    #expect(app.handle(.loaded(load[0], Array("[\([3, 2, 1].map { Statuses.json($0) }.joined(separator: ","))]".utf8))) == [])
+    _ = app.handle(.tapped(panel, "account:2"))
+    let shown = app.handle(.wentTo(depth: 0))
+    #expect(
+      shown.contains {
+        if case .openRoot(_, let html) = $0 { html.text.contains(#"data-key="s3""#) } else { false }
+      })
+    #expect(!shown.contains { if case .load = $0 { true } else { false } })
+    #expect(app.readAhead.isEmpty)
+  }
+
+  @Test mutating func `TWT_14 the rows say how much is unread in each account`() throws {
+    let commands = app.handle(.tapped(1, "open-accounts"))
+    let panel = try #require(sheet(app))
+    func row(_ name: String) -> Substring {
+      let html = panel.markup(app.reader).text
+      return html.split(separator: "<li").first { $0.contains("@" + name + "@") } ?? ""
+    }
+    let asked = commands.compactMap { command -> Identifier? in
+      guard case .send(let id, let request, _, token: "token of 2") = command else { return nil }
+      return request.target == "/api/v1/notifications/unread_count" ? id : nil
+    }
+    #expect(asked.count == 1)
+    #expect(!row("bob").contains("badge"))
+    _ = app.handle(.answered(asked[0], .text(#"{"count":120}"#)))
+    #expect(row("bob").contains(#"<b class="badge" aria-hidden="true">99+</b><span class="unseen">120 new"#))
+    #expect(!row("ann").contains("badge"))
+    #expect(app.reader.unread == 0, "it is nobody's who is in front")
+  }
+
+  @Test mutating func `FOL_06 choosing an account on a page over another leaves no step in the history behind`() throws {
+    _ = app.handle(.tapped(1, "tab:me"))
+    let root = try #require(app.stack.last).id
+    _ = app.handle(.tapped(root, "followers:1:ann"))
+    let people = try #require(app.stack.last as? Running<People>)
+    _ = app.handle(.tapped(people.id, "accounts:"))
+    #expect(app.handle(.tapped(people.id, "account:2")).contains(.goBack(1)))
+    #expect(app.sessions.currentKey == "1")
+    let commands = app.handle(.wentTo(depth: 0))
+    #expect(app.sessions.currentKey == "2")
+    #expect(app.stack.last is Running<People>)
+    #expect(app.depth == 1)
+    let steps = commands.filter {
+      switch $0 {
+      case .replaceHistory, .pushHistory: true
+      default: false
+      }
+    }
+    #expect(steps == [.replaceHistory(url: "/home"), .pushHistory(depth: 1, url: "/@bob/followers")])
+  }
+
   @Test mutating func `TWT_14 TWT_16 whoever is removed leaves nothing, and all else stays as it is`() throws {
     _ = app.handle(.tapped(1, "open-accounts"))
     let panel = try #require(sheet(app))
@@ -297,6 +353,7 @@ private struct PanelWorld {
           isKnown || token == nil && request.target == "/oauth/revoke", "asked in the name of \(token ?? "nobody")")
       case .load(let id, let key):
         loads.append(id)
+        if case .readingAhead(key)? = app.waiting[id] { continue }
         #expect(app.sessions.currentKey.map { key.hasPrefix("session \($0) ") } ?? true)
       case .startTimer(let id, _): timers.append(id)
       case .pushHistory(let depth, _): self.depth = depth

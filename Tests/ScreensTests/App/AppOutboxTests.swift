@@ -105,7 +105,8 @@ struct AppOutboxTests {
   }
 
   @Test mutating func `FOL_03 whoever was let in shows among the followers`() throws {
-    app.performing(.open(.people(.followers, id: "1", handle: "ann")))
+    let me = try #require(app.sessions.current?.me)
+    app.performing(.open(.people(.followers, id: me.id, handle: me.handle)))
     app.performing(.admit(id: "7", true))
     app.now = noon.advanced(byMilliseconds: 4_000)
     let (request, _) = try #require(app.whenDue().compactMap(\.sent).first)

@@ -99,7 +99,7 @@ struct BadgeTests {
     var app = App.member(memory: memory)
     let id = try #require(asked(app.started(), Self.count))
     _ = app.handle(.answered(id, .text(#"{"count":3}"#)))
-    let commands = app.performing(.session(.choose("1")))
+    let commands = app.performing(.session(.choose("1", opens: nil)))
     #expect(commands.contains(.badge(0)) && asked(commands, Self.count) != nil)
     #expect(app.handle(.answered(id, .text(#"{"count":3}"#))) == [])
   }

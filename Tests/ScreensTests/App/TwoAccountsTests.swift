@@ -39,7 +39,10 @@ private struct TwoAccounts {
   private var loads: [Identifier: String] = [:]
   private var timers: [Identifier: Timestamp] = [:]
   private var saved: [String: [UInt8]] = [:]
-  private var goesBack = false
+  /// How deep the browser is once it has gone back.
+  private var backTo: Int?
+  /// Who was in front last.
+  private var front: String?
   private var lastText = 0
   /// The texts that each of them sent and did not take back.
   private var sent: [String: Set<String>] = ["1": [], "2": []]
@@ -130,8 +133,7 @@ private struct TwoAccounts {
   }
 
   private mutating func choose(_ session: String) {
-    acknowledged = []
-    run(app.performing(.session(.choose(session))))
+    run(app.performing(.session(.choose(session, opens: nil))))
   }
 
   private mutating func openThread() {
@@ -172,9 +174,8 @@ private struct TwoAccounts {
   private mutating func deliver() {
     let answers = pending.filter { $0.value.result != nil }.keys.sorted().map { ($0, true) }
     let reads = loads.keys.sorted().map { ($0, false) }
-    if goesBack, Bool.random(using: &generator) {
-      goesBack = false
-      run(app.handle(.wentTo(depth: max(0, app.depth - 1))))
+    if backTo != nil, Bool.random(using: &generator) {
+      goBack()
     } else if let (id, isAnswer) = (answers + reads).randomElement(using: &generator) {
       if isAnswer { answer(id) } else { read(id) }
     }
@@ -203,7 +204,17 @@ private struct TwoAccounts {
     run(app.handle(.timerFired(id)))
   }
 
+  private mutating func goBack() {
+    guard let depth = backTo else { return }
+    backTo = nil
+    run(app.handle(.wentTo(depth: depth)))
+  }
+
   private mutating func run(_ commands: [Command]) {
+    if front != app.sessions.currentKey {
+      front = app.sessions.currentKey
+      acknowledged = []
+    }
     for command in commands {
       switch command {
       case .send(let id, let request, _, let token): pending[id] = Pending(request: request, token: token)
@@ -215,7 +226,7 @@ private struct TwoAccounts {
       case .save(let key, let bytes): saved[key] = bytes
       case .removeSaved(let key): saved[key] = nil
       case .startTimer(let id, let pause): timers[id] = app.now.advanced(byMilliseconds: Int64(pause))
-      case .goBack: goesBack = true
+      case .goBack(let steps): backTo = max(0, app.depth - steps)
       default: continue
       }
     }
@@ -275,9 +286,8 @@ private struct TwoAccounts {
   /// Until nothing is on its way any more.
   private mutating func quiet() {
     for _ in 0..<1_000 {
-      if goesBack {
-        goesBack = false
-        run(app.handle(.wentTo(depth: max(0, app.depth - 1))))
+      if backTo != nil {
+        goBack()
       } else if let id = pending.keys.min(), let call = pending[id] {
         pending[id]?.result = call.result ?? server.answer(call.request, of: call.token)
         answer(id)

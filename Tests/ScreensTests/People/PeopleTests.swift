@@ -296,7 +296,7 @@ struct PeopleTests {
     store.send(
       .tapped(.act(.account, "2")),
       effects: { _ in
-        [.session(.choose("2")), .open(.people(.followers, id: "9", handle: "anna_elsewhere"))]
+        [.session(.choose("2", opens: .people(.followers, id: "9", handle: "anna_elsewhere")))]
       }
     ) { $0.isChoosing = false }
     // Whoever is in front already stays there.
@@ -371,10 +371,43 @@ struct PeopleTests {
   @Test func `FOL_03 whoever was let in follows once the server knows it`() {
     var store = Self.asked()
     let item = OutboxItem(id: "x", session: "1", .admit(id: "5", true), createdAt: noon, notBefore: noon)
-    let effects = store.effects(.heard(.itemSent(item, nil, body: [], at: noon)))
-    #expect(effects == [Self.ask(.newest, "/api/v1/accounts/1/followers?limit=40"), Self.askRequests])
-    _ = store.effects(.received(.newest, Self.page([5, 8]), at: noon))
-    _ = store.effects(.received(.requests, Self.page([6]), at: noon))
+    let body = Array(#"{"id":"5","following":true,"followed_by":true}"#.utf8)
+    #expect(store.effects(.heard(.itemSent(item, nil, body: body, at: noon))) == [Self.askRequests])
     #expect(store.keys == ["requests", "asks6", "heading", "p5", "p8", "foot"])
+    #expect(store.state.people[0].follow == .on)
+    _ = store.effects(.received(.requests, Self.page([6, 4]), at: noon))
+    #expect(store.keys == ["requests", "asks6", "asks4", "heading", "p5", "p8", "foot"])
+  }
+
+  @Test func `FOL_03 letting somebody in and turning somebody away keep what was read`() {
+    var store = Self.asked()
+    _ = store.effects(.pulledDown)
+    _ = store.effects(.received(.newest, Self.page([8], next: "max_id=8"), at: noon))
+    _ = store.effects(.reachedEnd)
+    _ = store.effects(.received(.older, Self.page([7]), at: noon))
+    for (id, isAccepted) in [("5", true), ("6", false)] {
+      let item = OutboxItem(id: id, session: "1", .admit(id: id, isAccepted), createdAt: noon, notBefore: noon)
+      let effects = store.effects(.heard(.itemSent(item, nil, body: [], at: noon)))
+      #expect(effects == [Self.askRequests] + (isAccepted ? [Self.askRelationships([5])] : []))
+    }
+    #expect(store.keys == ["p5", "p8", "p7", "foot"])
+  }
+
+  @Test func `FOL_03 whoever is let in while the list loads is on it`() {
+    var store = Self.asked()
+    _ = store.effects(.pulledDown)
+    let item = OutboxItem(id: "x", session: "1", .admit(id: "5", true), createdAt: noon, notBefore: noon)
+    let effects = store.effects(.heard(.itemSent(item, nil, body: [], at: noon)))
+    #expect(effects.contains(.cancel(People.Request.newest)))
+    #expect(effects.contains(Self.ask(.newest, "/api/v1/accounts/1/followers?limit=40")))
+  }
+
+  @Test func `FOL_03 requests stay while the network is away, and lead to what is known of the person`() {
+    var store = Self.asked()
+    _ = store.effects(.received(.requests, .failure(.unreachable), at: noon))
+    #expect(store.keys == ["requests", "asks6", "asks5", "heading", "p8", "foot"])
+    let profile = store.state.requests[0].profile
+    store.send(
+      .tapped(.act(.profile, "6")), effects: { _ in [.open(.profile(id: "6", handle: profile.handle, profile))] })
   }
 }
