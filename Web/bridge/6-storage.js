@@ -18,7 +18,31 @@ function loadData(key) {
 }
 
 const pendingSaves = new Map();
-const mostSaved = 200; // lists and timelines of all sessions: what was saved longest ago goes first
+
+// Of what the sessions keep: how many there may be of a kind, and how many bytes in all. What was saved longest ago goes first.
+const mostOfKind = { profile: 200, thread: 50 }, mostOfOthers = 100, mostBytes = 30e6;
+let keptSizes; // in bytes, by path, the oldest first; not known yet, or no longer
+
+async function forgetOldest(cache, saved, size) {
+  if (!keptSizes) {
+    const [requests, responses] = await Promise.all([cache.keys(), cache.matchAll()]);
+    keptSizes = new Map(requests.map(({ url }, at) => [new URL(url).pathname, Number(responses[at].headers.get("content-length"))]));
+  }
+  keptSizes.delete(saved);
+  keptSizes.set(saved, size);
+  const counts = {};
+  let bytes = 0;
+  for (const [path, size] of [...keptSizes].reverse()) {
+    if (!path.startsWith(dataKey("session "))) continue;
+    const named = decodeURIComponent(path).split(" ")[2];
+    const kind = named in mostOfKind ? named : "";
+    counts[kind] = (counts[kind] ?? 0) + 1;
+    bytes += size;
+    if (counts[kind] <= (mostOfKind[kind] ?? mostOfOthers) && bytes <= mostBytes) continue;
+    keptSizes.delete(path);
+    await cache.delete(path);
+  }
+}
 
 // Small texts, which are there at once: localStorage. Where it is forbidden or full, nothing is kept.
 
@@ -80,18 +104,19 @@ Object.assign(calls, {
       const latest = pendingSaves.get(key);
       if (!pendingSaves.delete(key)) return;
       await cache.delete(dataKey(key)); // what is put anew is the last of the keys
-      await cache.put(dataKey(key), new Response(latest));
-      const kept = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith(dataKey("session ")));
-      for (const oldest of kept.slice(0, -mostSaved)) await cache.delete(oldest);
+      await cache.put(dataKey(key), new Response(latest, { headers: { "content-length": latest.length } }));
+      await forgetOldest(cache, dataKey(key), latest.length);
     }).catch(ignored);
   }],
   load: ["it", (id, key) => void loadData(key).then((bytes) => tell("loaded", id, bytes))],
   removeSaved: ["t", (key) => {
     pendingSaves.delete(key);
+    keptSizes = undefined;
     inStorage((cache) => cache.delete(dataKey(key))).catch(ignored);
   }],
   removeAllSaved: ["t", (prefix) => {
     for (const key of pendingSaves.keys()) if (key.startsWith(prefix)) pendingSaves.delete(key);
+    keptSizes = undefined;
     inStorage(async (cache) => {
       for (const { url } of await cache.keys()) {
         const { pathname } = new URL(url);

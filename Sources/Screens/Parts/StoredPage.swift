@@ -17,6 +17,28 @@ struct StoredPage {
 }
 
 extension StoredPage {
+  /// Several responses as one page. They stand behind each other, and `after` says how long each is.
+  init(savedAt: Timestamp, parts: [[UInt8]]) {
+    var (lengths, body) = ("", [UInt8]())
+    for part in parts {
+      lengths += "\(part.count) "
+      body += part
+    }
+    self.init(savedAt: savedAt, after: lengths, body: body)
+  }
+
+  /// nil: it is not made of so many.
+  func parts(_ count: Int) -> [[UInt8]]? {
+    var parts: [[UInt8]] = []
+    var start = 0
+    for length in Array(after.utf8).split(separator: UInt8(ascii: " ")) {
+      guard let length = Int64(digits: length), length <= Int64(body.count - start) else { return nil }
+      parts.append(Array(body[start..<(start + Int(length))]))
+      start += Int(length)
+    }
+    return parts.count == count ? parts : nil
+  }
+
   /// Reads `bytes`.
   init?(_ bytes: [UInt8]) {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
@@ -27,4 +49,15 @@ extension StoredPage {
       savedAt: Timestamp(milliseconds: milliseconds), after: String(decoding: bytes[(colon + 1)..<end], as: UTF8.self),
       body: Array(bytes[(end + 1)...]))
   }
+}
+
+/// What a screen knows of its copy on the device. It is no part of what the screen is about, so that two of them are always
+/// equal.
+struct CopyNotes: Equatable, Sendable {
+  /// The responses of which a copy is made, until all are there.
+  var bodies: [[UInt8]] = []
+  /// When the server was asked for what shows; nil: it was not asked yet, or the copy does not say.
+  var loadedAt: Timestamp?
+
+  static func == (left: CopyNotes, right: CopyNotes) -> Bool { true }
 }

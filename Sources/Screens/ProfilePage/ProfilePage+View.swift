@@ -18,6 +18,9 @@ extension ProfilePage {
       head = [.loadingHeader]
       frame.insert(.banner(nil), at: 0)
     }
+    if let time = state.copiedAt, let trouble = state.trouble {
+      frame.append(.part(.notice(trouble.message(loadedAt: time, reader))))
+    }
     let (board, top, list) = (state.board, state.top, state.list.entries)
     let tiles = state.selection == .media ? MediaRow.tiles(of: state.list.entries, board) : []
     let isGrid = state.selection == .media
@@ -59,7 +62,8 @@ extension ProfilePage {
 
   private static func foot(_ state: State, _ isKnown: Bool) -> [ListPart] {
     let isEmpty = state.list.entries.isEmpty
-    if let trouble = state.trouble ?? state.list.trouble { return [.foot(.failed(trouble.message))] }
+    let trouble = state.copiedAt == nil ? state.trouble : nil
+    if let trouble = trouble ?? state.list.trouble { return [.foot(.failed(trouble.message))] }
     if state.isBlocking { return [.foot(.empty(.isBlocked, help: .blockedHelp))] }
     if !isKnown || isEmpty && !state.list.isComplete {
       return state.selection == .media ? [.foot(.loading)] : [.skeleton(0), .skeleton(1), .skeleton(2), .skeleton(3)]

@@ -24,13 +24,23 @@ enum ProfilePage: Screen {
     var knowsPinned = false
     var isRefreshing = false
     var trouble: LoadTrouble?
+    /// What the page is kept by.
+    let keptName: String
+    /// With the person, how the reader stands to them, what is on top, and the newest posts.
+    var copyNotes = CopyNotes(bodies: [[], [], [], []])
+    /// When the server wrote what shows, if that is what the device kept.
+    var copiedAt: Timestamp?
 
     init(id: String?, handle: String?, _ profile: Profile?, _ context: ScreenContext) {
       self.id = id
       self.handle = handle
+      keptName = "profile " + (id ?? "@" + (handle ?? ""))
       self.profile = profile
       board = StatusBoard(context)
     }
+
+    /// nil: nothing is kept for strangers.
+    var storageKey: String? { board.session?.storageKey(keptName) }
 
     var isOwn: Bool { id != nil && id == board.session?.me.id }
     var isBlocking: Bool { relationship?.isBlocking == true }
@@ -118,11 +128,13 @@ enum ProfilePage: Screen {
     case reachedEnd
     case tapped(Tap)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
+    case loaded([UInt8]?)
     case heard(Fact)
 
     init?(_ event: ScreenEvent) {
       switch event {
       case .appeared: self = .appeared
+      case .loaded(_, let bytes, _): self = .loaded(bytes)
       case .pulledDown: self = .pulledDown
       case .reachedEnd: self = .reachedEnd
       case .heard(let fact): self = .heard(fact)
@@ -135,10 +147,14 @@ enum ProfilePage: Screen {
 
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
-    case .appeared, .tapped(.list(.retry)): return load(&state)
+    case .appeared: return (state.storageKey.map { [.load(key: $0)] } ?? []) + load(&state)
+    case .tapped(.list(.retry)): return load(&state)
+    case .loaded(let bytes): return showStoredCopy(&state, bytes)
     case .pulledDown, .tapped(.list(.refresh)): return refresh(&state)
     case .reachedEnd, .tapped(.list(.more)): return loadOlder(&state)
-    case .tapped(.list(.notice)), .tapped(.list(.new)): return []
+    case .tapped(.list(.notice)), .tapped(.list(.new)):
+      state.trouble = nil
+      return []
     case .tapped(.choose(let selection)):
       state.selection = selection
       return state.list.entries.isEmpty && !state.list.isComplete ? loadOlder(&state) : []
@@ -159,119 +175,6 @@ enum ProfilePage: Screen {
       return effects
     case .received(let request, let result, let time): return received(&state, request, result, time)
     case .heard(let fact): return hear(&state, fact)
-    }
-  }
-
-  // Loading.
-
-  private static func refresh(_ state: inout State) -> [Effect] {
-    guard !state.isRefreshing else { return [] }
-    state.isRefreshing = true
-    var effects: [Effect] = []
-    for index in state.lists.indices {
-      state.lists[index].isComplete = false
-      // What is on its way would be put below what comes now.
-      if let running = state.lists[index].loading { effects.append(.cancel(running)) }
-      state.lists[index].loading = nil
-    }
-    return effects + load(&state)
-  }
-
-  private static func load(_ state: inout State) -> [Effect] {
-    state.trouble = nil
-    state.list.trouble = nil
-    guard let id = state.id else {
-      return state.handle.map { [.ask(Request.profile, MastodonRequests.lookup($0))] } ?? []
-    }
-    return [.ask(Request.profile, MastodonRequests.account(id))] + loadRest(&state, id)
-  }
-
-  /// What needs the id.
-  private static func loadRest(_ state: inout State, _ id: String) -> [Effect] {
-    let isKnown = state.board.session == nil || state.isOwn
-    let relationship: [Effect] =
-      isKnown ? [] : [.ask(Request.relationship, MastodonRequests.relationships(to: [id]))]
-    return relationship + [.ask(Request.pinned, MastodonRequests.pinned(by: id))]
-      + loadPosts(&state, id, .newest(state.selection))
-  }
-
-  private static func loadPosts(_ state: inout State, _ id: String, _ request: Request) -> [Effect] {
-    guard state.list.loading == nil else { return [] }
-    state.list.loading = request
-    var before: String?
-    if case .older(_, let last) = request { before = last }
-    return [.ask(request, MastodonRequests.statuses(of: id, state.selection, .init(before: before)))]
-  }
-
-  private static func loadOlder(_ state: inout State) -> [Effect] {
-    guard let id = state.id, !state.list.isComplete, !state.isRefreshing else { return [] }
-    let last = state.list.entries.lastID
-    return loadPosts(&state, id, last.map { .older(state.selection, before: $0) } ?? .newest(state.selection))
-  }
-
-  private static func received(
-    _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>, _ time: Timestamp
-  ) -> [Effect] {
-    let body = LoadTrouble.body(of: result)
-    switch request {
-    case .profile: return receivedProfile(&state, body)
-    case .relationship:
-      if case .success(let body) = body, state.followedAt.map({ $0 < time }) ?? true {
-        state.relationship = state.board.decoder.relationship(body: body) ?? state.relationship
-      }
-      return []
-    case .pinned:
-      state.knowsPinned = true
-      if case .success(let body) = body, let items = state.board.decoder.timeline(body) {
-        state.pinned.removeAll()
-        _ = state.pinned.append(state.board.applied(to: items, asked: time))
-      }
-      return []
-    case .newest(let selection), .older(let selection, _):
-      receivedPosts(&state, request, selection, body, time)
-      return []
-    }
-  }
-
-  private static func receivedProfile(_ state: inout State, _ body: Result<[UInt8], LoadTrouble>) -> [Effect] {
-    switch body {
-    case .failure(let trouble): return failed(&state, trouble)
-    case .success(let body):
-      guard let profile = state.board.decoder.profile(body: body) else { return failed(&state, .unreadable) }
-      let wasKnown = state.id != nil
-      state.profile = profile
-      state.id = profile.id
-      return [.tell(.profileChanged(profile))] + (wasKnown ? [] : loadRest(&state, profile.id))
-    }
-  }
-
-  private static func failed(_ state: inout State, _ trouble: LoadTrouble) -> [Effect] {
-    state.trouble = trouble
-    state.isRefreshing = false
-    return []
-  }
-
-  private static func receivedPosts(
-    _ state: inout State, _ request: Request, _ selection: MastodonRequests.Selection,
-    _ body: Result<[UInt8], LoadTrouble>, _ time: Timestamp
-  ) {
-    var list = state.lists[selection.index]
-    guard list.loading == request else { return }
-    // Taken out meanwhile, so that the posts are not copied.
-    state.lists[selection.index] = List()
-    defer { state.lists[selection.index] = list }
-    list.loading = nil
-    state.isRefreshing = false
-    switch body {
-    case .failure(let trouble): list.trouble = trouble
-    case .success(let body):
-      guard let items = state.board.decoder.timeline(body) else {
-        list.trouble = .unreadable
-        return
-      }
-      list.trouble = nil
-      if case .newest = request { list.entries.removeAll() }
-      if list.entries.append(state.board.applied(to: items, asked: time)) == 0 { list.isComplete = true }
     }
   }
 

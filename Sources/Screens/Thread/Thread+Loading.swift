@@ -15,6 +15,8 @@ extension Thread {
     var descendants: [Status] = []
     /// Each once, even if a server answers in circles.
     var known: Set<String>
+    /// It is what the device kept.
+    var isCopy = false
 
     static func == (left: Decoding, right: Decoding) -> Bool { left.known == right.known }
   }
@@ -46,7 +48,8 @@ extension Thread {
       // It doesn't know of what was answered meanwhile.
       for sent in state.sent where sent.at > time && sent.status.replyTo?.id == applied.id { applied.repliesCount += 1 }
       state.status = applied
-      return [.tell(.statusChanged(applied))]
+      state.copyNotes.bodies[0] = body
+      return [.tell(.statusChanged(applied))] + save(&state, time)
     }
   }
 
@@ -58,8 +61,33 @@ extension Thread {
     case .success(let body):
       guard let decoder = try? ContextDecoder(body, state.board.decoder) else { return failed(&state, .unreadable) }
       state.decoding = Decoding(decoder: decoder, asked: time, known: [state.id])
-      return decodeOn(&state)
+      state.copyNotes.bodies[1] = body
+      return save(&state, time) + decodeOn(&state)
     }
+  }
+
+  // What the device keeps: the post and what stands around it, as they came.
+
+  /// A thread of more bytes is not kept.
+  static let longestCopy = 500_000
+
+  private static func save(_ state: inout State, _ time: Timestamp) -> [Effect] {
+    guard let key = state.storageKey, state.copyNotes.bodies.allSatisfy({ !$0.isEmpty }) else { return [] }
+    let page = StoredPage(savedAt: time, parts: state.copyNotes.bodies)
+    state.copyNotes.bodies = [[], []]
+    return page.body.count <= longestCopy ? [.save(key: key, page.bytes)] : []
+  }
+
+  /// Shows what the device kept until the server has answered; if the server was faster, that is enough.
+  static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
+    guard !state.hasContext, state.decoding == nil, let page = bytes.flatMap({ StoredPage($0) }),
+      let parts = page.parts(2), let status = state.board.decoder.status(body: parts[0]),
+      let decoder = try? ContextDecoder(parts[1], state.board.decoder)
+    else { return [] }
+    state.copiedAt = page.savedAt
+    state.status = state.status ?? state.board.applied(to: status, asked: page.savedAt)
+    state.decoding = Decoding(decoder: decoder, asked: page.savedAt, known: [state.id], isCopy: true)
+    return decodeOn(&state)
   }
 
   static func decodeOn(_ state: inout State) -> [Effect] {
@@ -78,12 +106,12 @@ extension Thread {
         if isAncestor { decoding.ancestors.append(applied) } else { decoding.descendants.append(applied) }
       }
     } catch {
-      return failed(&state, .unreadable)
+      return decoding.isCopy ? [] : failed(&state, .unreadable)
     }
     let isEnough = decoding.descendants.count >= pageLength && state.replies.isEmpty && !state.hasContext
     if isFinished || isEnough { arrange(&state, decoding) }
     guard !isFinished else {
-      state.isLoading = false
+      if !decoding.isCopy { (state.isLoading, state.copiedAt) = (false, nil) }
       state.hasContext = true
       return []
     }

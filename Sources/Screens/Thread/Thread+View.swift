@@ -36,13 +36,16 @@ extension Thread {
     if board.file == nil, let session = board.session, let status = state.status {
       frame.append(.replyBar(session.me.account, to: status.author.account.nick, id: status.id))
     }
+    if let time = state.copiedAt, let trouble = state.trouble {
+      frame.append(.part(.notice(trouble.message(loadedAt: time, reader))))
+    }
     return Page(
-      title: title, status: state.isLoading && state.hasContext ? "refreshing" : "", frame: frame,
+      title: title, status: state.isLoading && state.hasContext && state.copiedAt == nil ? "refreshing" : "", frame: frame,
       cells: cells)
   }
 
   private static func foot(_ state: State) -> Cell {
-    if let trouble = state.trouble { return .part(.foot(.failed(trouble.message))) }
+    if let trouble = state.trouble, state.copiedAt == nil { return .part(.foot(.failed(trouble.message))) }
     if state.replies.count > state.shownReplies { return .part(.foot(.more)) }
     return .part(.foot(state.isLoading && !state.hasContext ? .loading : .end(nil)))
   }

@@ -26,6 +26,10 @@ enum Thread: Screen {
     var hasContext = false
     var decoding: Decoding?
     var trouble: LoadTrouble?
+    /// With the post and with what stands around it.
+    var copyNotes = CopyNotes(bodies: [[], []])
+    /// When the server wrote what shows, if that is what the device kept.
+    var copiedAt: Timestamp?
     /// Own replies that wait to be sent, oldest first.
     var waiting: [OutboxItem] = []
     /// Own replies that were sent while this screen was open: a response that was asked for before lacks them.
@@ -53,6 +57,9 @@ enum Thread: Screen {
       (ancestors.suffix(shownAncestors) + (status.map { [$0] } ?? []) + replies.prefix(shownReplies))
         .map { TimelineEntry($0) }
     }
+
+    /// nil: nothing is kept for strangers, and a file is kept whole.
+    var storageKey: String? { board.file == nil ? board.session?.storageKey("thread " + id) : nil }
 
     func contains(_ id: String) -> Bool {
       id == self.id || replies.contains { $0.id == id } || ancestors.contains { $0.id == id }
@@ -107,11 +114,13 @@ enum Thread: Screen {
     case decodesOn
     case tapped(Tap)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
+    case loaded([UInt8]?)
     case heard(Fact)
 
     init?(_ event: ScreenEvent) {
       switch event {
       case .appeared: self = .appeared
+      case .loaded(_, let bytes, _): self = .loaded(bytes)
       case .pulledDown: self = .pulledDown
       case .reachedStart: self = .reachedStart
       case .reachedEnd: self = .reachedEnd
@@ -128,7 +137,8 @@ enum Thread: Screen {
     switch action {
     case .appeared where state.board.file != nil:
       return state.ancestors.isEmpty ? [] : [.restore(key: "s" + state.id, offset: barHeight)]
-    case .appeared, .pulledDown, .tapped(.list): return tappedList(&state, action)
+    case .appeared: return (state.storageKey.map { [.load(key: $0)] } ?? []) + load(&state)
+    case .pulledDown, .tapped(.list): return tappedList(&state, action)
     case .reachedEnd:
       if state.shownReplies < state.replies.count { state.shownReplies += pageLength }
       return []
@@ -139,6 +149,7 @@ enum Thread: Screen {
     case .tapped(.status(let tap)): return state.board.tapped(tap, among: state.entries)
     case .received(.status, let result, let time): return received(&state, result, time)
     case .received(.context, let result, let time): return receivedContext(&state, result, time)
+    case .loaded(let bytes): return showStoredCopy(&state, bytes)
     case .heard(let fact): return hear(&state, fact)
     }
   }
@@ -146,7 +157,9 @@ enum Thread: Screen {
   private static func tappedList(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .tapped(.list(.more)): return reduce(&state, .reachedEnd)
-    case .tapped(.list(.notice)), .tapped(.list(.new)): return []
+    case .tapped(.list(.notice)), .tapped(.list(.new)):
+      state.trouble = nil
+      return []
     default: return load(&state)
     }
   }

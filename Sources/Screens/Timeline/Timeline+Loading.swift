@@ -51,7 +51,7 @@ extension Timeline {
     if state.kind.isCollection {
       var next: [UInt8] = []
       if case .success(let response) = result { next = response.next }
-      return receivedPart(&state, request, page, next)
+      return receivedPart(&state, request, page, next, time)
     }
     switch request {
     case .newest, .newer: return receivedNews(&state, page, time)
@@ -88,6 +88,7 @@ extension Timeline {
       if isWanted { fail(&state, trouble) }
       return []
     case .success(let items):
+      state.copyNotes.loadedAt = time
       state.incoming += items
       state.incomingPages += 1
       if !state.list.meets(items), state.incomingPages < mostPages, let last = items.last {
@@ -100,8 +101,7 @@ extension Timeline {
   /// Says why nothing came: in place of the list where nothing is, else over it.
   private static func fail(_ state: inout State, _ trouble: LoadTrouble) {
     state.trouble = state.list.isEmpty ? trouble : nil
-    state.notice =
-      trouble == .unreachable ? Message(.offlineCopy) : trouble.message
+    state.notice = trouble
   }
 
   /// Puts the news on top. What is read stays where it is; what is new is counted.
@@ -155,7 +155,8 @@ extension Timeline {
 
   /// The latest page takes the place of all that was there; each other one goes on where the last one ended.
   private static func receivedPart(
-    _ state: inout State, _ request: Request, _ page: Result<[EntryList.Item], LoadTrouble>, _ next: [UInt8]
+    _ state: inout State, _ request: Request, _ page: Result<[EntryList.Item], LoadTrouble>, _ next: [UInt8],
+    _ time: Timestamp
   ) -> [Effect] {
     if request == .newest {
       let isWanted = state.loading != .no
@@ -171,7 +172,10 @@ extension Timeline {
       return []
     case .success(let items):
       (state.notice, state.trouble) = (nil, nil)
-      if request == .newest { state.list.removeAll() }
+      if request == .newest {
+        state.copyNotes.loadedAt = time
+        state.list.removeAll()
+      }
       state.incomingPages = state.list.append(items) > 0 ? 0 : state.incomingPages + 1
       state.isComplete = next.isEmpty || state.incomingPages > mostPages
       state.next = state.isComplete ? nil : String(decoding: next, as: UTF8.self)
@@ -202,7 +206,7 @@ extension Timeline {
     state.list.setLoading(false, gap: id)
     switch page {
     case .failure(let trouble):
-      state.notice = trouble.message
+      state.notice = trouble
       return []
     case .success(let items):
       state.list.fill(gap: id, with: items)
@@ -219,7 +223,15 @@ extension Timeline {
     state.savedCount = min(mostStored, max(storedLength, read + 2 * pageLength), state.list.items.count)
     var writer = JSONWriter()
     writer.array(Array(state.list.items.prefix(state.savedCount))) { $0.json($1.source) }
-    return [.save(key: key, writer.bytes)]
+    let page = StoredPage(savedAt: state.copyNotes.loadedAt ?? Timestamp(milliseconds: 0), after: "", body: writer.bytes)
+    return [.save(key: key, page.bytes)]
+  }
+
+  /// The lines of a copy; when they came is noted. Those of earlier versions of the app have no time.
+  static func lines(of bytes: [UInt8]?, _ state: inout State) -> [UInt8]? {
+    guard let page = bytes.flatMap({ StoredPage($0) }) else { return bytes }
+    if page.savedAt.milliseconds > 0 { state.copyNotes.loadedAt = state.copyNotes.loadedAt ?? page.savedAt }
+    return page.body
   }
 
   /// Shows the first lines of a long copy, so that something is there a frame sooner; nil: all of it is to be shown at

@@ -47,7 +47,10 @@ enum Timeline: Screen {
     var newCount = 0
     /// How many the device remembers: they are still new after a reload.
     var rememberedNewCount: Int
-    var notice: Message?
+    /// Why what shows is old.
+    var notice: LoadTrouble?
+    /// When the newest of what shows were asked for.
+    var copyNotes = CopyNotes()
     /// Nothing is there, and this is why.
     var trouble: LoadTrouble?
     /// Posts that others commented on, loaded because they are not rows themselves; and the ids of all that were asked for.
@@ -233,6 +236,7 @@ enum Timeline: Screen {
       if case .subjects = request { return effects }
       return effects + askForSubjects(&state)
     case .loaded(let bytes):
+      let bytes = lines(of: bytes, &state)
       let effects = showBeginning(&state, bytes) ?? showStoredCopy(&state, bytes)
       return effects + askForSubjects(&state)
     case .decodesOn: return showStoredCopy(&state, state.copy) + askForSubjects(&state)

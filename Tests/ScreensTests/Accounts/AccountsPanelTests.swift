@@ -153,7 +153,8 @@ struct AccountsPanelTests {
     let panel = try #require(sheet(app)).id
     let load = commands.compactMap { if case .load(let id, key: "session 2 timeline home") = $0 { id } else { nil } }
     #expect(load.count == 1)
-    #expect(app.handle(.loaded(load[0], Array("[\([3, 2, 1].map { Statuses.json($0) }.joined(separator: ","))]".utf8))) == [])
+    #expect(
+      app.handle(.loaded(load[0], Array("[\([3, 2, 1].map { Statuses.json($0) }.joined(separator: ","))]".utf8))) == [])
     _ = app.handle(.tapped(panel, "account:2"))
     let shown = app.handle(.wentTo(depth: 0))
     #expect(
@@ -183,7 +184,8 @@ struct AccountsPanelTests {
     #expect(app.reader.unread == 0, "it is nobody's who is in front")
   }
 
-  @Test mutating func `FOL_06 choosing an account on a page over another leaves no step in the history behind`() throws {
+  @Test mutating func `FOL_06 choosing an account on a page over another leaves no step in the history behind`() throws
+  {
     _ = app.handle(.tapped(1, "tab:me"))
     let root = try #require(app.stack.last).id
     _ = app.handle(.tapped(root, "followers:1:ann"))

@@ -37,9 +37,16 @@ struct ProfilePageTests {
   private static let pinned = ask(.pinned, "/api/v1/accounts/7/statuses?pinned=true")
   private static let media = ask(.newest(.media), "/api/v1/accounts/7/statuses?limit=20&only_media=true")
 
+  /// What the device keeps of the page, as it came.
+  private static func kept(_ state: ProfilePage.State) -> [Effect] {
+    let (notes, time) = (state.copyNotes, state.copyNotes.loadedAt ?? noon)
+    return [.save(key: "session 1 profile 7", StoredPage(savedAt: time, parts: notes.bodies).bytes)]
+  }
+
   @Test func `TWT_11 a person is asked for with relationship and posts`() {
     var store = store()
-    store.send(.appeared, effects: { _ in [Self.profile, Self.relationship, Self.pinned, Self.posts] }) {
+    let load = Effect.load(key: "session 1 profile 7")
+    store.send(.appeared, effects: { _ in [load, Self.profile, Self.relationship, Self.pinned, Self.posts] }) {
       $0.lists[0].loading = .newest(.posts)
     }
   }
@@ -120,21 +127,18 @@ struct ProfilePageTests {
     var store = loaded()
     store.given(.pulledDown, .heard(Statuses.marked(Self.follow, "7", true, at: 1, isSettled: true)))
     let following = store.state.relationship
-    store.answer(.relationship, with: .text(#"[{"id":"7","following":false}]"#), at: noon)
+    store.answer(.relationship, with: .text(#"[{"id":"7","following":false}]"#), at: noon, effects: Self.kept)
     #expect(following?.isFollowing == true && store.state.relationship == following)
-    #expect(store.effects(.received(.newest(.posts), Statuses.page([3]), at: Statuses.at(2))) == [])
+    _ = store.effects(.received(.newest(.posts), Statuses.page([3]), at: Statuses.at(2)))
     _ = store.effects(.pulledDown)
-    store.answer(
-      .relationship, with: .text(#"[{"id":"7","following":false}]"#), at: Statuses.at(2),
-      change: {
-        $0.relationship = Relationship(id: "7")
-      })
+    _ = store.effects(.received(.relationship, .text(#"[{"id":"7","following":false}]"#), at: Statuses.at(2)))
+    #expect(store.state.relationship == Relationship(id: "7"))
   }
 
   @Test func `TWT_07 an older response does not undo a settled mark`() throws {
     var store = loaded()
     store.given(.pulledDown, .heard(Statuses.marked(.favourite, "3", true, at: 1, isSettled: true)))
-    #expect(store.effects(.received(.newest(.posts), Statuses.page([3, 2]), at: noon)) == [])
+    _ = store.effects(.received(.newest(.posts), Statuses.page([3, 2]), at: noon))
     #expect(store.state.list.entries.entries.map(\.status.viewer.isFavourite) == [true, false])
   }
 
@@ -192,15 +196,46 @@ struct ProfilePageTests {
     }
     // It was on its way already when it was cancelled.
     store.send(.received(.older(.posts, before: "2"), Statuses.page([1]), at: noon))
-    store.answer(
-      .newest(.posts), with: Statuses.page([5, 4]),
-      change: {
-        $0.isRefreshing = false
-        $0.lists[0].loading = nil
-        $0.lists[0].entries.removeAll()
-        $0.lists[0].entries.append(Statuses.items([5, 4]))
-      })
+    let effects = store.effects(.received(.newest(.posts), Statuses.page([5, 4]), at: noon))
+    #expect(effects == Self.kept(store.state))
+    #expect(!store.state.isRefreshing && store.state.list.loading == nil)
     #expect(store.keys == ["header", "selection", "s5", "s4", "foot"])
+  }
+
+  /// What the device keeps of the page.
+  private static func copy(at time: Timestamp) -> [UInt8] {
+    let relationship = #"[{"id":"7","following":true}]"#
+    let parts = [Statuses.author(7), relationship, "[]", "[\(Statuses.json(3)),\(Statuses.json(2))]"]
+    return StoredPage(savedAt: time, parts: parts.map { Array($0.utf8) }).bytes
+  }
+
+  @Test(arguments: [("7", 0), (nil, 1)] as [(String?, Int)])
+  func `FOL_04 what was seen of a person shows at once, and offline it says how old it is`(id: String?, asked: Int) {
+    var store = store(id: id)
+    store.given(.appeared)
+    // By its address the person is known sooner than the server could say.
+    let effects = store.effects(.loaded(Self.copy(at: Statuses.at(-3600))))
+    #expect(effects == (id == nil ? [Self.relationship, Self.pinned, Self.posts] : []))
+    #expect(store.keys == ["header", "selection", "s3", "s2", "foot"])
+    #expect(store.state.relationship?.isFollowing == true && store.state.profile?.id == "7")
+    #expect(!store.frameKeys.contains("notice"))
+    for request in [ProfilePage.Request.profile, .relationship, .pinned, .newest(.posts)] {
+      _ = store.effects(.received(request, .failure(.unreachable), at: noon))
+    }
+    #expect(store.keys == ["header", "selection", "s3", "s2", "foot"])
+    #expect(store.text.contains("1 hour ago"))
+    _ = store.effects(.pulledDown)
+    #expect(!store.frameKeys.contains("notice"))
+    _ = store.effects(.received(.newest(.posts), Statuses.page([5]), at: noon))
+    #expect(store.keys == ["header", "selection", "s5", "foot"] && store.state.copiedAt == nil)
+  }
+
+  @Test func `FOL_04 a copy of a person shows nothing once the server has answered, and strangers have none`() {
+    var store = loaded()
+    #expect(store.effects(.loaded(Self.copy(at: Statuses.at(-60)))) == [])
+    #expect(store.state.copiedAt == nil)
+    var stranger = self.store(isMember: false)
+    #expect(!stranger.effects(.appeared).contains(.load(key: "session 1 profile 7")))
   }
 
   @Test func `A refresh that fails keeps the posts and can be pulled again`() {
@@ -212,7 +247,7 @@ struct ProfilePageTests {
       change: {
         $0.isRefreshing = false
         $0.lists[0].loading = nil
-        $0.lists[0].trouble = .serverFailed(status: 503)
+        $0.trouble = .serverFailed(status: 503)
       })
     #expect(store.keys == ["header", "selection", "s3", "s2", "foot"])
     #expect(store.effects(.pulledDown) == [Self.profile, Self.relationship, Self.pinned, Self.posts])

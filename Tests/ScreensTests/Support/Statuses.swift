@@ -44,16 +44,22 @@ enum Statuses {
 
   /// Lines of a timeline, as they are decoded.
   static func items(_ ids: some Sequence<Int>) -> [EntryList.Item] {
-    decoder.timeline(copy(ids)) ?? []
+    decoder.timeline(StoredPage(copy(ids))?.body ?? []) ?? []
   }
 
-  /// What the device keeps of a timeline with those posts.
-  static func copy(_ ids: some Sequence<Int>) -> [UInt8] {
-    Array(("[" + ids.map { json($0) }.joined(separator: ",") + "]").utf8)
+  /// What the device keeps of a timeline with those posts, which the server was asked for at that time.
+  static func copy(_ ids: some Sequence<Int>, at time: Timestamp = noon) -> [UInt8] {
+    copy("[" + ids.map { json($0) }.joined(separator: ",") + "]", at: time)
+  }
+
+  static func copy(_ json: String, at time: Timestamp = noon) -> [UInt8] {
+    StoredPage(savedAt: time, after: "", body: Array(json.utf8)).bytes
   }
 
   /// The home timeline is kept as it came.
-  static func saved(_ ids: some Sequence<Int>) -> Effect { .save(key: "session 1 timeline home", copy(ids)) }
+  static func saved(_ ids: some Sequence<Int>, at time: Timestamp = noon) -> Effect {
+    .save(key: "session 1 timeline home", copy(ids, at: time))
+  }
 
   /// How many lines of the home timeline are new.
   static func rememberedNew(_ count: Int?) -> Effect { .remember(key: "new home", count.map { "\($0)" }) }

@@ -91,6 +91,8 @@ struct TestStore<S: Screen> {
   var page: AnyPage { AnyPage(S.view(state, .made())) }
   var keys: [String] { (0..<page.count).map { page.key($0) } }
   var frameKeys: [String] { page.frame.map(\.key) }
+  /// The markup of the frame.
+  var text: String { page.frame.map { $0.html(Strings(.english)).text }.joined() }
   /// The markup of the last cell.
   var foot: String { page.count > 0 ? page.cell(page.count - 1).html(Strings(.english)).text : "" }
 }

@@ -76,7 +76,7 @@ struct CollectionTests {
     let copy = Array("[\(Statuses.json(5)),\(Statuses.json(9))]".utf8)
     store.given(.appeared, .loaded(copy), .received(.newest, .failure(.unreachable), at: noon))
     #expect(store.ids == [5, 9])
-    #expect(store.state.notice == Message(.offlineCopy))
+    #expect(store.state.notice == .unreachable)
   }
 
   @Test func `TWT_10 a copy that comes late changes nothing`() {

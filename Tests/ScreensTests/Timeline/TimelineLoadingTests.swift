@@ -57,7 +57,7 @@ struct TimelineLoadingTests {
     }
     store.send(.ticked(Statuses.at(31)))
     store.answer(
-      .newest, with: Statuses.page([3, 2, 1]), at: Statuses.at(30), effects: { _ in [Statuses.saved([3, 2, 1])] }
+      .newest, with: Statuses.page([3, 2, 1]), at: Statuses.at(30), effects: { _ in [Statuses.saved([3, 2, 1], at: Statuses.at(30))] }
     ) {
       $0.loading = .no
       $0.askedAt = Statuses.at(30)
@@ -212,7 +212,7 @@ struct TimelineLoadingTests {
       .gap(after: "37"), with: .text("", status: 503),
       change: {
         $0.list.setLoading(false, gap: "37")
-        $0.notice = Message(.unreadableAnswer)
+        $0.notice = .serverFailed(status: 503)
       })
     #expect(store.keys == ["s40", "s39", "s38", "s37", "gap 37", "s3", "foot"])
   }
@@ -259,7 +259,7 @@ struct TimelineLoadingTests {
         $0.loading = .no
         $0.askedAt = noon
         $0.trouble = .unreachable
-        $0.notice = Message(.offlineCopy)
+        $0.notice = .unreachable
       })
     #expect(store.keys == ["foot"] && !store.frameKeys.contains("notice"))
     #expect(
@@ -274,7 +274,7 @@ struct TimelineLoadingTests {
       change: {
         $0.loading = .no
         $0.trouble = .unreadable
-        $0.notice = Message(.unreadableAnswer)
+        $0.notice = .unreadable
       })
   }
 
@@ -287,7 +287,7 @@ struct TimelineLoadingTests {
       .newest, with: .text("", status: 503),
       change: {
         $0.loading = .no
-        $0.notice = Message(.unreadableAnswer)
+        $0.notice = .serverFailed(status: 503)
       })
     #expect(store.ids == [1] && store.frameKeys.contains("notice"))
     store.send(.tapped(.list(.notice))) { $0.notice = nil }

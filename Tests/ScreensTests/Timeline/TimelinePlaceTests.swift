@@ -135,11 +135,22 @@ struct TimelinePlaceTests {
     var store = store()
     store.given(
       .appeared, .received(.newest, .failure(.unreachable), at: noon), .loaded(Statuses.copy([1])))
-    #expect(store.state.notice == Message(.offlineCopy) && store.frameKeys.contains("notice"))
+    #expect(store.state.notice == .unreachable && store.frameKeys.contains("notice"))
     #expect(store.keys == ["s1", "foot"] && store.state.trouble == nil)
     var other = self.store()
     other.given(.appeared, .loaded(Statuses.copy([1])), .received(.newest, .failure(.unreachable), at: noon))
-    #expect(other.state.notice == Message(.offlineCopy) && other.frameKeys.contains("notice"))
+    #expect(other.state.notice == .unreachable && other.frameKeys.contains("notice"))
+  }
+
+  @Test func `FOL_04 offline a copy says how old it is, and a copy of before says nothing of it`() {
+    for (copy, age) in [
+      (Statuses.copy([1], at: Statuses.at(-3600)), true), (Array("[\(Statuses.json(1))]".utf8), false),
+    ] {
+      var store = TestStore<Timeline>.timeline(.home, Statuses.context())
+      store.given(.appeared, .loaded(copy), .received(.newest, .failure(.unreachable), at: noon))
+      #expect(store.ids == [1] && store.frameKeys.contains("notice"))
+      #expect(store.text.contains("1 hour ago") == age)
+    }
   }
 
   @Test func `A network that is faster than the copy does not lose the place`() {
@@ -195,7 +206,7 @@ struct TimelinePlaceTests {
     let others = [30, 29, 3, 2, 1].map { Statuses.json($0) }.joined(separator: ",")
     #expect(
       store.effects(.loaded(Statuses.copy([3, 2, 1]))) == [
-        .remember(key: "gap home", "31 29"), .save(key: "session 1 timeline home", Array("[\(own),\(others)]".utf8)),
+        .remember(key: "gap home", "31 29"), .save(key: "session 1 timeline home", Statuses.copy("[\(own),\(others)]")),
       ])
     #expect(store.keys == ["s31", "s30", "s29", "gap 29", "s3", "s2", "s1", "foot"])
   }

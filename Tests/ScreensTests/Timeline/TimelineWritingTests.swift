@@ -61,7 +61,9 @@ struct TimelineWritingTests {
     #expect(store.state.list.entries.map(\.status) == [marked])
     // Asked for afterwards: the server knows, except of the repost, which it has not confirmed.
     _ = store.effects(.pulledDown)
-    #expect(store.effects(.received(.newest, Statuses.page([3]), at: Statuses.at(4))) == [Statuses.saved([3])])
+    #expect(
+      store.effects(.received(.newest, Statuses.page([3]), at: Statuses.at(4)))
+        == [Statuses.saved([3], at: Statuses.at(4))])
     #expect(store.state.list.entries.map(\.status) == [Mark.repost.set(true, on: try Statuses.status(3))])
   }
 
@@ -95,7 +97,7 @@ struct TimelineWritingTests {
     store.send(.heard(.itemWaiting(item))) { $0.waiting = [item] }
     #expect(store.keys == ["wlocal", "s3", "s2", "foot"])
     store.send(.heard(.itemWaiting(item)))
-    let own = Array("[\(Statuses.json(4, by: 1)),\(Statuses.json(3)),\(Statuses.json(2))]".utf8)
+    let own = Statuses.copy("[\(Statuses.json(4, by: 1)),\(Statuses.json(3)),\(Statuses.json(2))]")
     #expect(
       store.effects(.heard(try Statuses.sent(item, as: 4))) == [
         .remember(key: "gap home", "4"), .save(key: "session 1 timeline home", own),

@@ -1,0 +1,155 @@
+import Contracts
+import Social
+
+/// From responses to a person's page, and what the device keeps of them.
+extension ProfilePage {
+  static func refresh(_ state: inout State) -> [Effect] {
+    guard !state.isRefreshing else { return [] }
+    state.isRefreshing = true
+    var effects: [Effect] = []
+    for index in state.lists.indices {
+      state.lists[index].isComplete = false
+      // What is on its way would be put below what comes now.
+      if let running = state.lists[index].loading { effects.append(.cancel(running)) }
+      state.lists[index].loading = nil
+    }
+    return effects + load(&state)
+  }
+
+  static func load(_ state: inout State) -> [Effect] {
+    state.trouble = nil
+    state.list.trouble = nil
+    guard let id = state.id else {
+      return state.handle.map { [.ask(Request.profile, MastodonRequests.lookup($0))] } ?? []
+    }
+    return [.ask(Request.profile, MastodonRequests.account(id))] + loadRest(&state, id)
+  }
+
+  /// What needs the id.
+  static func loadRest(_ state: inout State, _ id: String) -> [Effect] {
+    let isKnown = state.board.session == nil || state.isOwn
+    let relationship: [Effect] =
+      isKnown ? [] : [.ask(Request.relationship, MastodonRequests.relationships(to: [id]))]
+    return relationship + [.ask(Request.pinned, MastodonRequests.pinned(by: id))]
+      + loadPosts(&state, id, .newest(state.selection))
+  }
+
+  private static func loadPosts(_ state: inout State, _ id: String, _ request: Request) -> [Effect] {
+    guard state.list.loading == nil else { return [] }
+    state.list.loading = request
+    var before: String?
+    if case .older(_, let last) = request { before = last }
+    return [.ask(request, MastodonRequests.statuses(of: id, state.selection, .init(before: before)))]
+  }
+
+  static func loadOlder(_ state: inout State) -> [Effect] {
+    guard let id = state.id, !state.list.isComplete, !state.isRefreshing else { return [] }
+    let last = state.list.entries.lastID
+    return loadPosts(&state, id, last.map { .older(state.selection, before: $0) } ?? .newest(state.selection))
+  }
+
+  static func received(
+    _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>, _ time: Timestamp
+  ) -> [Effect] {
+    let body = LoadTrouble.body(of: result)
+    switch request {
+    case .profile: return receivedProfile(&state, body) + save(&state, time)
+    case .relationship:
+      if case .success(let body) = body, state.followedAt.map({ $0 < time }) ?? true {
+        state.relationship = state.board.decoder.relationship(body: body) ?? state.relationship
+        state.copyNotes.bodies[1] = body
+      }
+      return save(&state, time)
+    case .pinned:
+      state.knowsPinned = true
+      if case .success(let body) = body, let items = state.board.decoder.timeline(body) {
+        state.pinned.removeAll()
+        _ = state.pinned.append(state.board.applied(to: items, asked: time))
+        state.copyNotes.bodies[2] = body
+      }
+      return save(&state, time)
+    case .newest(let selection), .older(let selection, _):
+      receivedPosts(&state, request, selection, body, time)
+      guard request == .newest(.posts), case .success = body else { return [] }
+      return save(&state, time)
+    }
+  }
+
+  private static func receivedProfile(_ state: inout State, _ body: Result<[UInt8], LoadTrouble>) -> [Effect] {
+    switch body {
+    case .failure(let trouble): return failed(&state, trouble)
+    case .success(let body):
+      guard let profile = state.board.decoder.profile(body: body) else { return failed(&state, .unreadable) }
+      let wasKnown = state.id != nil
+      state.profile = profile
+      state.id = profile.id
+      state.copyNotes.bodies[0] = body
+      return [.tell(.profileChanged(profile))] + (wasKnown ? [] : loadRest(&state, profile.id))
+    }
+  }
+
+  private static func failed(_ state: inout State, _ trouble: LoadTrouble) -> [Effect] {
+    state.trouble = trouble
+    state.isRefreshing = false
+    return []
+  }
+
+  private static func receivedPosts(
+    _ state: inout State, _ request: Request, _ selection: MastodonRequests.Selection,
+    _ body: Result<[UInt8], LoadTrouble>, _ time: Timestamp
+  ) {
+    var list = state.lists[selection.index]
+    guard list.loading == request else { return }
+    // Taken out meanwhile, so that the posts are not copied.
+    state.lists[selection.index] = List()
+    defer { state.lists[selection.index] = list }
+    list.loading = nil
+    state.isRefreshing = false
+    switch body {
+    case .failure(let trouble):
+      // Over what the device kept it is said that it is old.
+      if case .newest = request, !list.entries.isEmpty { state.trouble = trouble } else { list.trouble = trouble }
+    case .success(let body):
+      guard let items = state.board.decoder.timeline(body) else {
+        list.trouble = .unreadable
+        return
+      }
+      list.trouble = nil
+      if case .newest = request { list.entries.removeAll() }
+      if request == .newest(.posts) {
+        state.copyNotes.bodies[3] = body
+        state.copiedAt = nil
+      }
+      if list.entries.append(state.board.applied(to: items, asked: time)) == 0 { list.isComplete = true }
+    }
+  }
+
+  // What the device keeps: the responses, as they came.
+
+  private static func save(_ state: inout State, _ time: Timestamp) -> [Effect] {
+    state.copyNotes.loadedAt = time
+    guard let key = state.storageKey, state.knowsPinned, !state.copyNotes.bodies[0].isEmpty, !state.copyNotes.bodies[3].isEmpty else {
+      return []
+    }
+    return [.save(key: key, StoredPage(savedAt: time, parts: state.copyNotes.bodies).bytes)]
+  }
+
+  /// Shows what the device kept until the server has answered; if the server was faster, that is enough.
+  static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
+    guard state.copyNotes.bodies[0].isEmpty, state.copyNotes.bodies[3].isEmpty, let page = bytes.flatMap({ StoredPage($0) }),
+      let parts = page.parts(state.copyNotes.bodies.count), let profile = state.board.decoder.profile(body: parts[0])
+    else { return [] }
+    let (board, time, isKnown) = (state.board, page.savedAt, state.id != nil)
+    func append(_ body: [UInt8], to list: inout EntryList) {
+      if list.isEmpty { _ = list.append(board.applied(to: board.decoder.timeline(body) ?? [], asked: time)) }
+    }
+    state.copiedAt = time
+    state.profile = state.profile ?? profile
+    state.id = profile.id
+    state.relationship = state.relationship ?? board.decoder.relationship(body: parts[1])
+    append(parts[2], to: &state.pinned)
+    append(parts[3], to: &state.lists[0].entries)
+    state.knowsPinned = true
+    return isKnown ? [] : loadRest(&state, profile.id)
+  }
+}
