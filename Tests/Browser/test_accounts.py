@@ -389,3 +389,14 @@ def test_TWT_14_a_stranger_is_asked_to_sign_in(moments):
     place = moments.browser.middle(".tabs [data-tap='tab:home']")
     with moments.browser.finger(*place):
         moments.browser.until("return location.pathname === '/oauth/authorize'", "the server asks")
+
+
+def test_TWT_14_the_rows_say_how_much_is_unread(two, people, community):
+    post = people["gus_next_door"].request(community, "POST", "/api/v1/statuses", status="Who comes along?")
+    for _ in range(2):
+        people["wren"].request(community, "POST", "/api/v1/statuses", status="@gus_next_door I do", in_reply_to_id=post["id"])
+    hold(two)
+    two.until("screen.querySelector('.account > .row:not([aria-current]) > .badge')?.textContent >= '2'")
+    row = two.value("(({ left, right }) => [left, right])(screen.querySelector('.account > .row:not([aria-current])').getBoundingClientRect())")
+    badge = two.value("(({ left, right }) => [left, right])(screen.querySelector('.row > .badge').getBoundingClientRect())")
+    assert row[0] < badge[0] < badge[1] <= row[1], "it stands in the row"

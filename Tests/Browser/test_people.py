@@ -173,6 +173,22 @@ def test_FOL_06_the_title_offers_the_accounts_and_each_keeps_its_place(moments, 
     assert moments.value("screen.scrollTop") > 500
 
 
+def test_FOL_06_after_choosing_an_account_the_way_back_leads_home_and_no_further(moments, people):
+    people["wren"].sign_in(moments.browser, moments.site, people["gus_next_door"])
+    moments.open("/me")
+    moments.until("screen.querySelector('[data-tap^=followers]')")
+    moments.browser.tap("[data-tap^=followers]")
+    moments.until("screen.querySelectorAll('.listed').length > 0")
+    moments.browser.tap(".chooses")
+    moments.until("screen.querySelectorAll('.accounts .row').length === 3")
+    steps = moments.value("history.length")
+    moments.browser.tap("[data-tap='account:2']")
+    moments.until("location.pathname === '/@gus_next_door/followers' && screen.matches('.people')")
+    assert moments.value("history.length") == steps
+    moments.browser.back()
+    moments.until("screen.matches('.timeline.root') && location.pathname === '/home'")
+
+
 def test_FOL_06_escape_puts_the_accounts_away(moments, wren):
     open_list(moments)
     moments.browser.tap(".chooses")

@@ -52,6 +52,15 @@ def test_TWT_11_the_follow_button_stays_clear_of_the_banner(moments, member, siz
     assert moments.value("screen.querySelector('.identity .follow').getBoundingClientRect().height") >= 44
 
 
+def test_TWT_11_whoever_has_no_cover_has_a_colour_of_their_own(moments, member):
+    colours = set()
+    for name in ("wren", "gus_next_door"):
+        moments.open(f"/@{name}")
+        moments.until("screen.querySelector('.identity .nick')")
+        colours.add(moments.value("getComputedStyle(screen.querySelector('.banner')).backgroundColor"))
+    assert len(colours) == 2
+
+
 def test_TWT_11_media_are_a_grid_of_squares_that_open_from_their_place(moments, member):
     moments.open("/@wren")
     moments.until("screen.querySelector('.selection')")
@@ -102,3 +111,14 @@ def test_NEW_15_a_reload_of_a_profile_lands_where_it_was_however_deep(moments, m
     moments.browser.open(moments.site.url + "/@gus_next_door")
     moments.until("screen.querySelectorAll('.status').length >= 20")
     assert moments.value("screen.scrollTop") == 0, "who comes anew begins at the top"
+
+
+def test_TWT_11_sensitive_pictures_are_uncovered_on_the_page_and_in_the_grid(moments, member, community):
+    post = member.request(community, "GET", f"/api/v1/accounts/{member.account['id']}/statuses?only_media=true")[0]
+    member.request(
+        community, "PUT", f"/api/v1/statuses/{post['id']}", status="Not for everybody", sensitive=True,
+        media_ids=[picture["id"] for picture in post["media_attachments"]])
+    moments.open("/@wren")
+    moments.until("screen.querySelector('.status [data-tap^=cover]')")
+    moments.browser.tap(".status [data-tap^=cover]")
+    moments.until("!screen.querySelector('.status [data-tap^=cover]') && screen.matches('.profile')")

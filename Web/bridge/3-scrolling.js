@@ -196,7 +196,7 @@ function reportAnchor(screen) {
 }
 
 /** Where a page stood is known as long as the browser's tab is open: by its address, for reloading and going back. */
-const pagePlace = () => `place ${location.pathname}`;
+const pagePlace = () => `place ${location.pathname}${location.search}`;
 
 function returnToPlace() {
   const [key, offset] = JSON.parse(inTab(pagePlace()) ?? "[]");
@@ -233,6 +233,8 @@ Object.assign(calls, {
   reveal: ["it", (id, key) => reveal(settled(id, true), key, "smooth")],
   scrollToTop: ["i", (id) => settled(id, true).element.scrollTo({ top: 0, behavior: motion("smooth") })],
   restore: ["iti", (id, key, offset) => {
+    // Whoever scrolls meanwhile is where they want to be.
+    if (isMoving(screens.get(id))) return;
     const screen = settled(id);
     const cell = screen.cells.get(key);
     if (!cell) return;

@@ -101,7 +101,9 @@ Object.assign(calls, {
 });
 
 function listenToTheWorld() {
-  addEventListener("popstate", ({ state }) => {
+  addEventListener("popstate", ({ state, hasUAVisualTransition }) => {
+    // The browser has shown the way back already, as after a swipe from the edge: none of ours comes after it.
+    if (hasUAVisualTransition) top()?.element.classList.remove("enters");
     if (state?.run !== run || state.depth > shownDepth) location.reload();
     else tell("wentTo", shownDepth = state.depth);
   });

@@ -128,7 +128,9 @@ extension ProfilePage {
 
   private static func save(_ state: inout State, _ time: Timestamp) -> [Effect] {
     state.copyNotes.loadedAt = time
-    guard let key = state.storageKey, state.knowsPinned, !state.copyNotes.bodies[0].isEmpty, !state.copyNotes.bodies[3].isEmpty else {
+    guard let key = state.storageKey, state.knowsPinned, !state.copyNotes.bodies[0].isEmpty,
+      !state.copyNotes.bodies[3].isEmpty
+    else {
       return []
     }
     return [.save(key: key, StoredPage(savedAt: time, parts: state.copyNotes.bodies).bytes)]
@@ -136,7 +138,8 @@ extension ProfilePage {
 
   /// Shows what the device kept until the server has answered; if the server was faster, that is enough.
   static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
-    guard state.copyNotes.bodies[0].isEmpty, state.copyNotes.bodies[3].isEmpty, let page = bytes.flatMap({ StoredPage($0) }),
+    guard state.copyNotes.bodies[0].isEmpty, state.copyNotes.bodies[3].isEmpty,
+      let page = bytes.flatMap({ StoredPage($0) }),
       let parts = page.parts(state.copyNotes.bodies.count), let profile = state.board.decoder.profile(body: parts[0])
     else { return [] }
     let (board, time, isKnown) = (state.board, page.savedAt, state.id != nil)

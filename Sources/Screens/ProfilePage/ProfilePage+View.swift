@@ -13,10 +13,10 @@ extension ProfilePage {
         origin: state.board.origin,
         joined: profile.createdAt.map { CalendarDate(dayNumber: $0.dayNumber(minutesEast: reader.minutesEast)) })
       head = [.header(header), .tabs(state.selection)]
-      frame = [.banner(profile.account.cover), .bar(name, header.follow), .part(.wheel)]
+      frame = [.banner(profile.account.cover, tint: profile.account.tint), .bar(name, header.follow), .part(.wheel)]
     } else if state.trouble == nil {
       head = [.loadingHeader]
-      frame.insert(.banner(nil), at: 0)
+      frame.insert(.banner(nil, tint: nil), at: 0)
     }
     if let time = state.copiedAt, let trouble = state.trouble {
       frame.append(.part(.notice(trouble.message(loadedAt: time, reader))))
@@ -77,8 +77,8 @@ extension ProfilePage {
 
   indirect enum Cell: PageCell {
     case part(ListPart)
-    /// Behind the bar, into which it shrinks; with the picture, if there is one.
-    case banner(Picture?)
+    /// Behind the bar, into which it shrinks; with the picture, if there is one, over the person's colour.
+    case banner(Picture?, tint: Int?)
     /// With the name and the button that come into it when those of the header have gone.
     case bar(String, Follow)
     case header(ProfileHeader)
@@ -107,7 +107,7 @@ extension ProfilePage {
     func html(_ strings: Strings) -> HTML {
       switch self {
       case .part(let part): part.html(strings)
-      case .banner(let picture): banner(picture, strings)
+      case .banner(let picture, let tint): banner(picture, tint, strings)
       case .bar(let name, let follow):
         HTML { html in
           html.element("header", .class("bar"), .data("data-key", key)) { html in
@@ -131,9 +131,9 @@ extension ProfilePage {
     }
 
     /// The picture twice: once out of focus, for being pulled and for the bar.
-    private func banner(_ picture: Picture?, _ strings: Strings) -> HTML {
+    private func banner(_ picture: Picture?, _ tint: Int?, _ strings: Strings) -> HTML {
       HTML { html in
-        html.element("div", .class("banner"), .data("data-key", key)) { html in
+        html.element("div", .class("banner" + (tint.map { " tint\($0)" } ?? "")), .data("data-key", key)) { html in
           guard let picture else { return }
           let size = "(min-width: 640px) 640px, 100vw"
           html.picture(

@@ -40,7 +40,8 @@ extension Thread {
       frame.append(.part(.notice(trouble.message(loadedAt: time, reader))))
     }
     return Page(
-      title: title, status: state.isLoading && state.hasContext && state.copiedAt == nil ? "refreshing" : "", frame: frame,
+      title: title, status: state.isLoading && state.hasContext && state.copiedAt == nil ? "refreshing" : "",
+      frame: frame,
       cells: cells)
   }
 

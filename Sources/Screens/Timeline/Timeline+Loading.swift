@@ -223,7 +223,8 @@ extension Timeline {
     state.savedCount = min(mostStored, max(storedLength, read + 2 * pageLength), state.list.items.count)
     var writer = JSONWriter()
     writer.array(Array(state.list.items.prefix(state.savedCount))) { $0.json($1.source) }
-    let page = StoredPage(savedAt: state.copyNotes.loadedAt ?? Timestamp(milliseconds: 0), after: "", body: writer.bytes)
+    let page = StoredPage(
+      savedAt: state.copyNotes.loadedAt ?? Timestamp(milliseconds: 0), after: "", body: writer.bytes)
     return [.save(key: key, page.bytes)]
   }
 

@@ -7,7 +7,9 @@ extension Timeline {
     let title = title(state.kind, reader.strings)
     var frame: [Cell] = [.part(.bar(title, isRoot: state.isRoot)), .part(.wheel)]
     if state.kind == .mentions { frame.append(.part(.filters(.mentions))) }
-    if let notice = state.notice, !state.list.isEmpty { frame.append(.part(.notice(notice.message(loadedAt: state.copyNotes.loadedAt, reader)))) }
+    if let notice = state.notice, !state.list.isEmpty {
+      frame.append(.part(.notice(notice.message(loadedAt: state.copyNotes.loadedAt, reader))))
+    }
     if state.newCount > 0 { frame.append(.part(.pill(state.newCount))) }
     if state.board.session != nil { frame.append(.part(.composeButton)) }
     let (board, list) = (state.board, state.list)

@@ -57,7 +57,8 @@ struct TimelineLoadingTests {
     }
     store.send(.ticked(Statuses.at(31)))
     store.answer(
-      .newest, with: Statuses.page([3, 2, 1]), at: Statuses.at(30), effects: { _ in [Statuses.saved([3, 2, 1], at: Statuses.at(30))] }
+      .newest, with: Statuses.page([3, 2, 1]), at: Statuses.at(30),
+      effects: { _ in [Statuses.saved([3, 2, 1], at: Statuses.at(30))] }
     ) {
       $0.loading = .no
       $0.askedAt = Statuses.at(30)
