@@ -35,6 +35,8 @@ struct ListWindow: Equatable, Sendable {
   private(set) var hasMoved = false
   /// The reader pulls at the end: the browser tells the same once more.
   private var isPulled = false
+  /// All cells were taken over from the server's page: they stay until it is known which of them show.
+  var keepsAll = false
   private var hasAskedForMore = false
   private var hasAskedForEarlier = false
   private var asksAhead = false
@@ -106,13 +108,13 @@ struct ListWindow: Equatable, Sendable {
   /// The cells and spacers of a page, in their order.
   mutating func items(_ page: AnyPage) -> [ListItem] {
     take(page)
-    if page.rows.count <= Self.smallest {
+    let destination = self.destination
+    self.destination = nil
+    if page.rows.count <= Self.smallest || keepsAll && height == 0 {
       range = 0..<page.count
-      destination = nil
     } else {
       if let destination, let index = index(of: destination.key, page) {
         offset = top(of: index) - destination.offset
-        self.destination = nil
         range = height > 0 ? near : around(index)
       }
       if range.isEmpty || range.upperBound > page.count || height > 0 && !fits(range) {
@@ -218,7 +220,10 @@ struct ListWindow: Equatable, Sendable {
   private func items(_ page: AnyPage, in range: Range<Int>) -> [ListItem] {
     var stays: [Int] = []
     for key in [focused, page.pinned] {
-      guard let key, let index = index(of: key, page), !range.contains(index), !stays.contains(index) else { continue }
+      // What has the focus is most often among those that show.
+      guard let key, !range.contains(where: { page.key($0) == key }), let index = index(of: key, page),
+        !stays.contains(index)
+      else { continue }
       // In their order; a sort would bring in a library for two.
       stays.insert(index, at: stays.first.map { $0 < index } == true ? 1 : 0)
     }

@@ -59,6 +59,7 @@ class RunningScreen {
   final func takeOver(_ other: RunningScreen) {
     (title, status, feed, frame) = (other.title, other.status, other.feed, other.frame)
     (items, cells) = (other.items, other.cells)
+    list.keepsAll = true
   }
 
   /// The screen's element, with its frame and its cells: a scroller. `isWhole`: with all cells there are.

@@ -167,7 +167,8 @@ enum ProfilePage: Screen {
     case .tapped(.banner): return open(state.profile?.account.cover)
     case .tapped(.status(let tap)):
       if case .profile(let id) = tap, id == state.id { return [.scrollToTop] }
-      let effects = state.board.tapped(tap, among: state.top.entries + state.list.entries.entries)
+      let effects = state.board.tapped(
+        tap, among: state.top.entries(for: tap) + state.list.entries.entries(for: tap))
       // What is folded on top is shown there again.
       if case .reveal(let key)? = effects.first, state.top.keys.contains(key) {
         return [.reveal(key: pinnedKey(key))]

@@ -168,7 +168,7 @@ enum Search: Screen {
     case .tapped(.found(let tag)): return remember(&state) + [.open(.tag(tag))]
     case .tapped(.status(let tap)):
       let remembered: [Effect] = if case .open = tap { remember(&state) } else { [] }
-      return remembered + state.board.tapped(tap, among: state.posts.entries)
+      return remembered + state.board.tapped(tap, among: state.posts.entries(for: tap))
     case .tapped(.list(.retry)):
       state.asked = nil
       return ask(&state)

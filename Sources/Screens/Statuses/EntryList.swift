@@ -62,6 +62,13 @@ struct EntryList: Equatable, Sendable {
   }
 
   var entries: [TimelineEntry] { items.map { $0.entry } }
+
+  /// Those that a tap can be about: the post, or all where a person is meant, who may stand in any of them.
+  func entries(for tap: StatusTap) -> [TimelineEntry] {
+    guard let id = tap.status else { return entries }
+    return items.first { $0.entry.status.id == id }.map { [$0.entry] } ?? []
+  }
+
   var isEmpty: Bool { items.isEmpty }
   var lastID: String? { items.last?.entry.id }
 

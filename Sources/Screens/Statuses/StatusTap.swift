@@ -18,6 +18,16 @@ indirect enum StatusTap: ScreenTap {
   case picture(id: String, index: Int)
   case outbox(OutboxRequest)
 
+  /// The id of the post that it is about; nil: it is about something else.
+  var status: String? {
+    switch self {
+    case .open(let id), .reveal(let id), .reply(let id), .favourite(let id), .repost(let id), .bookmark(let id),
+      .menu(let id), .warning(let id), .cover(let id), .picture(let id, _):
+      id
+    case .profile, .tag, .outbox: nil
+    }
+  }
+
   private enum Verb: String {
     case open, profile, tag, reply, favourite, repost, bookmark, menu, warning, cover, picture, cancel
     case again, edit, above

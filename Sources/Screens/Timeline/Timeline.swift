@@ -229,7 +229,7 @@ enum Timeline: Screen {
     case .tapped(.list(.notice)):
       state.notice = nil
       return []
-    case .tapped(.status(let tap)): return state.board.tapped(tap, among: state.list.entries)
+    case .tapped(.status(let tap)): return state.board.tapped(tap, among: state.list.entries(for: tap))
     case .received(let request, let result, let time):
       let effects = received(&state, request, result, time)
       // What failed is not asked for again at once.

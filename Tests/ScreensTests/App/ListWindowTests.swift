@@ -1,0 +1,221 @@
+import Markup
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// NEW_15: which cells of a long list are in the document.
+struct ListWindowTests {
+  struct Line: PageCell {
+    let key: String
+    func html(_ strings: Strings) -> HTML { HTML() }
+  }
+
+  static func page(_ rows: [String], pinned: String? = nil, isGrid: Bool = false) -> AnyPage {
+    var cells = Cells<Line>(head: [Line(key: "head")], rows: rows, tail: [Line(key: "foot")]) { Line(key: rows[$0]) }
+    cells.pinned = pinned
+    cells.isGrid = isGrid
+    return AnyPage(Page(title: "", cells: cells))
+  }
+
+  static func rows(_ range: Range<Int>) -> [String] { range.map { "r\($0)" } }
+
+  private func keys(_ items: [ListItem], _ page: AnyPage) -> [String] {
+    items.map { $0.isSpace ? $0.key : page.key($0.index) }
+  }
+
+  @Test func `A short list is whole, and of a long one the first rows come before the window is known`() {
+    var window = ListWindow()
+    let short = Self.page(Self.rows(0..<60))
+    #expect(window.items(short).map(\.index) == Array(0..<62))
+    var other = ListWindow()
+    let long = Self.page(Self.rows(0..<61))
+    #expect(keys(other.items(long), long).count == ListWindow.atFirst + 1)
+    #expect(other.items(long).last?.isSpace == true)
+  }
+
+  @Test func `What was taken over from the server stays until it is known where the window is`() {
+    var window = ListWindow()
+    window.keepsAll = true
+    let page = Self.page(Self.rows(0..<200))
+    #expect(window.items(page).count == 202)
+    #expect(window.scrolled(offset: 16_000, height: 800, rest: 9_000))
+    let shown = window.items(page)
+    #expect(shown.count < 60)
+    #expect(shown.contains { !$0.isSpace && page.key($0.index) == "r100" })
+  }
+
+  @Test func `The end is told once, until the list has changed, it was far away, or the reader pulls`() {
+    var window = ListWindow()
+    _ = window.items(Self.page(Self.rows(0..<100)))
+    _ = window.scrolled(offset: 0, height: 800, rest: 15_000)
+    #expect(!window.asksForMore(), "nobody has scrolled")
+    _ = window.scrolled(offset: 15_000, height: 800, rest: 40)
+    #expect(window.asksForMore() && !window.asksForMore())
+    _ = window.scrolled(offset: 15_010, height: 800, rest: 30)
+    #expect(!window.asksForMore(), "once, and not with each frame")
+    _ = window.scrolled(offset: 15_010, height: 800, rest: 30)
+    #expect(window.asksForMore(), "the reader pulls at the end")
+    _ = window.items(Self.page(Self.rows(0..<120)))
+    #expect(window.asksForMore(), "the list has changed")
+    _ = window.scrolled(offset: 9_000, height: 800, rest: 9_000)
+    #expect(!window.asksForMore())
+    _ = window.scrolled(offset: 18_000, height: 800, rest: 10)
+    #expect(window.asksForMore(), "it was far away")
+  }
+
+  @Test func `The beginning is told once`() {
+    var window = ListWindow()
+    _ = window.items(Self.page(Self.rows(0..<100)))
+    _ = window.scrolled(offset: 5_000, height: 800, rest: 5_000)
+    _ = window.scrolled(offset: 4_000, height: 800, rest: 6_000)
+    #expect(!window.asksForEarlier())
+    _ = window.scrolled(offset: 700, height: 800, rest: 9_000)
+    #expect(window.asksForEarlier() && !window.asksForEarlier())
+  }
+
+  @Test func `A place that is not in the list is forgotten`() {
+    var window = ListWindow()
+    _ = window.scrolled(offset: 0, height: 800, rest: 9_000)
+    window.go(to: "r500", offset: 0)
+    _ = window.items(Self.page(Self.rows(0..<100)))
+    #expect(window.offset == 0)
+    _ = window.items(Self.page(Self.rows(0..<600)))
+    #expect(window.offset == 0, "nothing scrolled there")
+    window.go(to: "r500", offset: 12)
+    let page = Self.page(Self.rows(0..<600))
+    #expect(window.items(page).contains { !$0.isSpace && page.key($0.index) == "r500" })
+    #expect(window.offset == 501 * ListWindow.usualHeight - 12)
+  }
+
+  @Test(arguments: 0..<150 as Range<UInt64>)
+  func `Whatever is scrolled, measured and changed, the window is covered and nothing moves`(seed: UInt64) {
+    var list = LongList(seed: seed)
+    for _ in 0..<120 { list.step() }
+  }
+}
+
+/// A long list, and a browser that shows it.
+private struct LongList {
+  private var generator: SeededGenerator
+  private var window = ListWindow()
+  private var rows = ListWindowTests.rows(1_000..<1_150)
+  private var pinned: String?
+  private var isGrid: Bool
+  private var items: [ListItem] = []
+  private var page: AnyPage
+  /// How high the browser said that cells are.
+  private var told: [String: Double] = [:]
+  /// Of the first that were measured.
+  private var first: [Double] = []
+  private var next = (above: 999, below: 1_150)
+  private let height = 800.0
+
+  init(seed: UInt64) {
+    generator = SeededGenerator(seed: seed)
+    isGrid = seed % 4 == 0
+    page = ListWindowTests.page([])
+    draw()
+    move(to: 0)
+  }
+
+  private var usual: Double { first.isEmpty ? ListWindow.usualHeight : first.reduce(0, +) / Double(first.count) }
+  private func height(of index: Int) -> Double { told[page.key(index)] ?? usual }
+  private func top(of index: Int) -> Double { (0..<index).reduce(0) { $0 + height(of: $1) } }
+  private var whole: Double { top(of: page.count) }
+
+  /// The topmost cell that shows, and where its upper edge is below the window's.
+  private var anchor: (key: String, place: Double)? {
+    var top = 0.0
+    for index in 0..<page.count {
+      let bottom = top + height(of: index)
+      if bottom > window.offset { return (page.key(index), top - window.offset) }
+      top = bottom
+    }
+    return nil
+  }
+
+  mutating func step() {
+    switch Int.random(in: 0..<12, using: &generator) {
+    case 0: move(to: Double.random(in: 0...max(0, whole - height), using: &generator).rounded())
+    case ..<5:
+      move(to: max(0, min(whole - height, window.offset + Double(Int.random(in: -900...900, using: &generator)))))
+    case ..<8: measure()
+    case 8:
+      change {
+        $0.rows = ListWindowTests.rows(($0.next.above - 7)..<($0.next.above + 1)) + $0.rows; $0.next.above -= 8
+      }
+    case 9:
+      change {
+        $0.rows += ListWindowTests.rows($0.next.below..<($0.next.below + 20)); $0.next.below += 20
+      }
+    case 10:
+      if rows.count > 100, let index = rows.indices.randomElement(using: &generator) {
+        change { $0.rows.remove(at: index) }
+      }
+    default:
+      let key = rows.randomElement(using: &generator)
+      if Bool.random(using: &generator) { pinned = key } else { window.focused = key }
+      draw()
+    }
+  }
+
+  private mutating func move(to offset: Double) {
+    if window.scrolled(offset: offset, height: height, rest: max(0, whole - offset - height)) { draw() }
+    check(isScrolled: true)
+  }
+
+  private mutating func measure() {
+    for item in items where !item.isSpace && Bool.random(using: &generator) {
+      let key = page.key(item.index)
+      let height = Double(Int.random(in: 40 * 64...600 * 64, using: &generator)) / 64
+      if first.count < ListWindow.atFirst, told[key] == nil { first.append(height) }
+      told[key] = height
+      window.measured(key, height)
+    }
+    draw()
+  }
+
+  private mutating func change(_ change: (inout Self) -> Void) {
+    let (before, wasAtTop) = (anchor, window.offset <= 0)
+    change(&self)
+    draw()
+    guard !wasAtTop, let before, let index = (0..<page.count).first(where: { page.key($0) == before.key }) else {
+      return
+    }
+    #expect(abs(top(of: index) - window.offset - before.place) < 0.01, "what is read moved")
+  }
+
+  private mutating func draw() {
+    page = ListWindowTests.page(rows, pinned: pinned, isGrid: isGrid)
+    items = window.items(page)
+    check(isScrolled: false)
+  }
+
+  private func check(isScrolled: Bool) {
+    let cells = items.filter { !$0.isSpace }.map(\.index)
+    #expect(zip(cells, cells.dropFirst()).allSatisfy { $0 < $1 }, "in their order, each once")
+    var (end, space) = (0, 0.0)
+    for item in items {
+      if item.isSpace {
+        space = item.height
+      } else {
+        #expect(abs(top(of: item.index) - top(of: end) - space) < 0.01, "a spacer is as high as what it stands for")
+        (end, space) = (item.index + 1, 0)
+      }
+    }
+    #expect(abs(whole - top(of: end) - space) < 0.01)
+    for key in [window.focused, pinned] {
+      if let key, rows.contains(key) { #expect(cells.contains { page.key($0) == key }, "\(key) is gone") }
+    }
+    guard isScrolled else { return }
+    // What shows, and as much again above and below, is in the document.
+    for index in 0..<page.count {
+      let (top, bottom) = (top(of: index), top(of: index) + height(of: index))
+      if bottom > window.offset - height + 1, top < window.offset + 2 * height - 1 {
+        #expect(cells.contains(index), "\(page.key(index)) is missing")
+      }
+    }
+    #expect(cells.count < 140, "few are in the document")
+  }
+}
