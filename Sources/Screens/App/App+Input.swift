@@ -110,7 +110,6 @@ extension App {
     case .request, .load, .readingAhead, .marking, .sending, .picture, .savingProfile, .texts, .unread, .news,
       .revoking, .nothing, nil:
       return
-      return
     }
   }
 
