@@ -179,6 +179,7 @@ def test_TWT_06_no_number_moves_what_can_be_done_with_a_post(home):
 
 def test_TWT_06_the_largest_numbers_move_nothing_on_the_smallest_phone(home):
     home.browser.use(size=(320, 568))
+    home.open("/home")
     home.until("innerWidth === 320 && screen.querySelectorAll('.actions').length > 5")
     starts = lambda: home.value("""[...screen.querySelectorAll('.status:not(.waiting) .actions')].map((row) =>
       [...row.querySelectorAll('.action .icon')].map((icon) => Math.round(icon.getBoundingClientRect().left)))""")

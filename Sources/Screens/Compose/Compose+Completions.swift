@@ -97,7 +97,7 @@ extension Compose {
       people.append(person)
     }
     if isTimeline {
-      for item in decoder.timeline(bytes) ?? [] {
+      for item in decoder.timeline(StoredPage(bytes)?.body ?? bytes) ?? [] {
         add(item.entry.status.author)
         guard isTag else { continue }
         for tag in item.entry.status.tags

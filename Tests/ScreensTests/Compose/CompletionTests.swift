@@ -72,7 +72,7 @@ struct CompletionTests {
     store.given(
       .typed(field: "text", text: "In #fi"), .paused, .received(.completions("#fi"), .failure(.unreachable), at: noon))
     let post = Statuses.json(3).dropLast() + #","tags":[{"name":"Figs","url":"https://a.example/t"},{"name":"pears"}]}"#
-    store.given(.loaded(key: session.storageKey("timeline home"), Array("[\(post)]".utf8)))
+    store.given(.loaded(key: session.storageKey("timeline home"), Statuses.copy("[\(post)]")))
     #expect(store.state.completions?.tags == ["Figs"])
   }
 
