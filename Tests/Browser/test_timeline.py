@@ -177,17 +177,18 @@ def test_TWT_06_no_number_moves_what_can_be_done_with_a_post(home):
     assert all(abs(row["over"]) <= 1 for row in rows), "the last one ends where the text does"
 
 
-def test_TWT_06_the_largest_numbers_move_nothing_on_the_smallest_phone(home):
-    home.browser.use(size=(320, 568))
-    home.open("/home")
-    home.until("innerWidth === 320 && screen.querySelectorAll('.actions').length > 5")
-    starts = lambda: home.value("""[...screen.querySelectorAll('.status:not(.waiting) .actions')].map((row) =>
+def test_TWT_06_the_largest_numbers_move_nothing_on_the_smallest_phone(moments, people):
+    moments.browser.use(size=(320, 568))
+    people["wren"].sign_in(moments.browser, moments.site)
+    moments.open("/home")
+    moments.until("innerWidth === 320 && screen.querySelectorAll('.actions').length > 5")
+    starts = lambda: moments.value("""[...screen.querySelectorAll('.status:not(.waiting) .actions')].map((row) =>
       [...row.querySelectorAll('.action .icon')].map((icon) => Math.round(icon.getBoundingClientRect().left)))""")
     before = starts()
     for text in ("12K", "1.2M"):
-        home.browser.js("for (const number of document.querySelectorAll('.action:not(.bookmark) .number')) number.textContent = arguments[0]", text)
+        moments.browser.js("for (const number of document.querySelectorAll('.action:not(.bookmark) .number')) number.textContent = arguments[0]", text)
         assert starts() == before
-    gaps = home.value("""[...screen.querySelectorAll('.status:not(.waiting) .actions')].flatMap((row) =>
+    gaps = moments.value("""[...screen.querySelectorAll('.status:not(.waiting) .actions')].flatMap((row) =>
       [...row.querySelectorAll('.number')].filter((number) => number.textContent).map((number) =>
         number.parentElement.nextElementSibling.querySelector('.icon').getBoundingClientRect().left - number.getBoundingClientRect().right))""")
     assert min(gaps) >= 2
