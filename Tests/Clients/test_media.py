@@ -197,7 +197,7 @@ def quiet(target):
     """The same, when the files of what was removed are gone, too."""
     def is_quiet():
         now = state(target)
-        return now if len({file.parent for file in now[0]}) == now[1]["media"] else None
+        return now if len({file.parent for file in now[0]}) == now[1]["media"] and not now[1]["discarded_pictures"] else None
     return until(is_quiet, "files and rows agree")
 
 
