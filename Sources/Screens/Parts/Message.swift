@@ -35,7 +35,8 @@ enum LoadTrouble: Error, Equatable, Sendable {
   /// Why what shows is old, and how old it is.
   @inline(never)
   func message(loadedAt time: Timestamp?, _ reader: Reader) -> Message {
-    guard self == .unreachable, let time else { return message }
+    guard self == .unreachable else { return message }
+    guard let time else { return Message(.offlineCopy) }
     return Message(.offlineSince, reader.strings.text(reader.age(time)))
   }
 
