@@ -95,18 +95,25 @@ struct Check: AsyncParsableCommand {
 
   func run() async throws {
     try await reporting {
-      try storage.requireCommunity()
-      try await withCommunity(storage) { community in
-        let progress = ProgressLine()
-        defer { progress.end() }
-        let report = try await community.check { progress.show($0.words) }
-        progress.end()
-        for line in report.lines + report.pictureLines { Terminal.result(line) }
-        guard report.isWell else {
-          throw Failure(status: .unreadableData, message: "Something is damaged. Restore a backup into another folder.")
-        }
+      let report = try await report(on: storage) { try await $0.check(progress: $1) }
+      for line in report.lines + report.pictureLines { Terminal.result(line) }
+      guard report.isWell else {
+        throw Failure(status: .unreadableData, message: "Something is damaged. Restore a backup into another folder.")
       }
     }
+  }
+}
+
+/// What a check of a community's data found; meanwhile it shows how far it has come.
+private func report(
+  on storage: StorageOptions,
+  _ check: @Sendable (Community, @Sendable (CareProgress) -> Void) async throws -> CheckReport
+) async throws -> CheckReport {
+  try storage.requireCommunity()
+  return try await withCommunity(storage) { community in
+    let progress = ProgressLine()
+    defer { progress.end() }
+    return try await check(community) { progress.show($0.words) }
   }
 }
 
@@ -135,21 +142,15 @@ struct MediaCheck: AsyncParsableCommand {
 
   func run() async throws {
     try await reporting {
-      try storage.requireCommunity()
-      try await withCommunity(storage) { community in
-        let progress = ProgressLine()
-        defer { progress.end() }
-        let report = try await community.checkMedia { progress.show($0.words) }
-        progress.end()
-        for line in report.pictureLines { Terminal.result(line) }
-        Terminal.result("as they came: \(megabytes(report.pictureBytes))")
-        Terminal.result(
-          "uploads: \(report.unattachedUploads) that no post has, "
-            + "\(report.waitingUploads) of them wait for their copies")
-        guard report.isWell else {
-          throw Failure(
-            status: .unreadableData, message: "Pictures are damaged. Restore a backup into another folder.")
-        }
+      let report = try await report(on: storage) { try await $0.checkMedia(progress: $1) }
+      for line in report.pictureLines { Terminal.result(line) }
+      Terminal.result("as they came: \(megabytes(report.pictureBytes))")
+      Terminal.result(
+        "uploads: \(report.unattachedUploads) that no post has, "
+          + "\(report.waitingUploads) of them wait for their copies")
+      guard report.isWell else {
+        throw Failure(
+          status: .unreadableData, message: "Pictures are damaged. Restore a backup into another folder.")
       }
     }
   }

@@ -1,14 +1,18 @@
 import Community
 
 /// Opens the community in that folder for a command's work, and closes it in any case.
-func withCommunity(_ storage: StorageOptions, _ work: (Community) async throws -> Void) async throws {
+func withCommunity<Result>(
+  _ storage: StorageOptions, _ work: (Community) async throws -> Result
+) async throws -> Result {
   let community = try await Community.open(
     folder: storage.data, database: storage.address, logger: storage.logger)
-  do { try await work(community) } catch {
+  let result: Result
+  do { result = try await work(community) } catch {
     try? await community.close()
     throw error
   }
   try await community.close()
+  return result
 }
 
 extension Failure {

@@ -4,13 +4,13 @@ import Storage
 
 /// What a check found, and what it mended.
 public struct CheckReport: Equatable, Sendable {
-  /// Of the database itself, in SQLite's words. If there are any, nothing was counted or mended, and pictures were only looked
-  /// at.
+  /// The faults of the database itself, in SQLite's words. If it has some, nothing was counted or mended, and pictures were
+  /// only looked at.
   public var faults: [String] = []
   /// Numbers that were wrong, and are right now: what was counted, and in how many rows.
   public var mendedCounters: [Mended] = []
   public var pictures = 0
-  /// Of the pictures as they came.
+  /// How many bytes the pictures had when they came.
   public var pictureBytes = 0
   /// Pictures that members brought and of which no copies are made yet.
   public var waitingUploads = 0

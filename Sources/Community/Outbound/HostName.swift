@@ -117,7 +117,7 @@ extension URL {
     self = url.absoluteURL
   }
 
-  /// nil if there is no name beyond ASCII, or none that can be.
+  /// The address with its host name in ASCII; nil if the name is ASCII already, or not allowed.
   private static func withASCIIHost(_ address: String) -> String? {
     guard !address.utf8.allSatisfy({ $0 < 0x80 }), let slashes = address.firstRange(of: "//") else { return nil }
     // Before `//` stands a scheme, or nothing.

@@ -2,8 +2,9 @@ import Logging
 import Media
 import Storage
 
-/// Files of pictures that nobody is to see any more. Which ones is written with what made them useless, so that no stop
-/// of the server leaves them; and a backup, which reads what its copy of the database shows, keeps them until it is made.
+/// Files of pictures that nobody is to see any more. Their names are written in the transaction that made them useless, so
+/// that they are removed even if the server stops in between. While a backup is made they stay: it reads the pictures that
+/// its copy of the database shows.
 extension Community {
   /// Removes the files of pictures whose rows are gone, when what is at work with pictures is done.
   ///

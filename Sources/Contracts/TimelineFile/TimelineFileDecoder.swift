@@ -14,8 +14,8 @@ public struct TimelineFileDecoder: Sendable {
     reader = try JSONArrayReader(bytes, member: "timeline")
   }
 
-  /// The whole file. A bad byte costs the item that it is in. Where brackets and quotes don't say where an item ends, it costs
-  /// all: half a file is none.
+  /// The whole file. A bad byte costs the item that it is in. Where brackets and quotes don't say where an item ends, the
+  /// whole file is refused.
   public static func file(_ bytes: [UInt8]) throws(JSONError) -> TimelineFile {
     var decoder = try TimelineFileDecoder(bytes)
     var file = TimelineFile()

@@ -27,7 +27,7 @@ extension StoredPage {
     self.init(savedAt: savedAt, after: lengths, body: body)
   }
 
-  /// nil: it is not made of so many.
+  /// The responses; nil if the page is not made of that many.
   func parts(_ count: Int) -> [[UInt8]]? {
     var parts: [[UInt8]] = []
     var start = 0
@@ -51,7 +51,7 @@ extension StoredPage {
   }
 }
 
-/// What a screen knows of its copy on the device. It is no part of what the screen is about, so that two of them are always
+/// What a screen knows about its copy on the device. A screen looks the same whatever stands here, so two of them are always
 /// equal.
 struct CopyNotes: Equatable, Sendable {
   /// The responses of which a copy is made, until all are there.

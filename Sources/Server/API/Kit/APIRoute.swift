@@ -49,7 +49,7 @@ struct RouteDeclaration: Sendable {
   let summary: String
   let access: AccessRule
   let limit: RateLimit.Class
-  /// Of the query (GET, DELETE) or the body; of the path if they stand in it.
+  /// The parameters in the query (GET, DELETE) or in the body, and those in the path.
   let parameters: [APIParameter]
   let answers: Schema
   /// Of the answer when all went well.
