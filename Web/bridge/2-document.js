@@ -197,7 +197,9 @@ Object.assign(calls, {
   openRoot: ["it", (id, html) => {
     const element = parse(html);
     main.append(element);
-    showRoot(register(element));
+    const screen = register(element);
+    screen.isNew = true;
+    showRoot(screen);
   }],
   showRoot: ["i", (id) => showRoot(screens.get(id))],
   closeScreen: ["i", (id) => {

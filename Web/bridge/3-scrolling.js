@@ -113,7 +113,13 @@ function endTurn() {
   changed.clear();
   tellFocus();
   rounds++; // the app may answer with more, which shows at once; but not for ever
-  for (const screen of all) rounds > 3 ? report(screen) : tellPlace(screen);
+  for (const screen of all) {
+    // Of a new root first what fills the window is painted.
+    if (screen.isNew) requestAnimationFrame(() => report(screen));
+    else if (rounds > 3) report(screen);
+    else tellPlace(screen);
+    screen.isNew = false;
+  }
   rounds--;
 }
 

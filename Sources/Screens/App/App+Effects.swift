@@ -29,7 +29,13 @@ extension App {
       if KeptDraft.isOne(key: key) { hasWritten = true }
       if key == Timeline.State.newKey { showNews() }
     case .tell(let fact): spread(fact, in: screen.session)
-    case .post, .edit, .delete, .admit, .mark: write(effect, of: screen)
+    case .post(let draft): if let session = writer(on: screen) { post(draft, in: session) }
+    case .edit(let id, let status, let draft):
+      if let session = writer(on: screen) { edit(id, status, draft, in: session) }
+    case .delete(let status): if let session = writer(on: screen) { delete(status, in: session) }
+    case .admit(let id, let isAccepted): if let session = writer(on: screen) { admit(id, isAccepted, in: session) }
+    case .mark(let mark, let subject, let isOn):
+      if let session = writer(on: screen, Wish(mark, subject)) { self.mark(mark, id: subject, isOn, in: session) }
     case .read(let id): read(id, on: screen)
     case .saveProfile(let profile, let draft):
       if let session = screen.session { saveProfile(profile, draft, in: session) }
@@ -66,20 +72,11 @@ extension App {
     }
   }
 
-  /// A stranger is asked to sign in.
-  private mutating func write(_ effect: Effect, of screen: RunningScreen) {
-    guard let session = screen.session, sessions.session(session) != nil else {
-      guard case .mark(let mark, let id, _) = effect else { return open(.signIn()) }
-      return goToDoor(Wish(mark, id))
-    }
-    switch effect {
-    case .post(let draft): post(draft, in: session)
-    case .edit(let id, let status, let draft): edit(id, status, draft, in: session)
-    case .delete(let status): delete(status, in: session)
-    case .admit(let id, let isAccepted): admit(id, isAccepted, in: session)
-    case .mark(let mark, let subject, let isOn): self.mark(mark, id: subject, isOn, in: session)
-    default: return
-    }
+  /// The key of the session in whose name something is written there. A stranger is asked to sign in.
+  private mutating func writer(on screen: RunningScreen, _ wish: Wish? = nil) -> String? {
+    if let session = screen.session, sessions.session(session) != nil { return session }
+    if let wish { goToDoor(wish) } else { open(.signIn()) }
+    return nil
   }
 
   /// An address of ours is a path.

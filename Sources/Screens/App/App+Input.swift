@@ -11,6 +11,7 @@ extension App {
       return perform(effects, of: screen)
     }
     let meant = AppTap(tap)
+    if case .account = meant { return perform(meant, on: id) }
     if id == menu || isSheet(id), meant != nil, meant != .back {
       // The menu makes way first, and so do the accounts.
       if let meant { uncover(for: .tap(meant), steps: 1) }

@@ -33,11 +33,14 @@ extension App {
       carryOut()
     case .choose(let key, let destination):
       guard key != sessions.currentKey, sessions.session(key) != nil else { return }
-      // All screens start over: what lies over the root makes way first.
-      guard depth == 0 else { return uncover(for: .session(request), steps: depth) }
+      // All screens start over. What is to be opened then waits until what lies over the root has made way.
+      let steps = depth
+      guard steps == 0 || destination == nil else { return uncover(for: .session(request), steps: steps) }
       sessions.choose(key)
       rememberSessions()
+      isAheadOfHistory = isAheadOfHistory || steps > 0
       startOver(at: .home)
+      if steps > 0 { goBack(steps) }
       if let destination { open(destination) }
     case .signOut(let key): signOut(key)
     case .leave(let key):

@@ -55,6 +55,11 @@ extension App {
 
   mutating func open(_ destination: Destination) {
     if case .tab(let tab) = destination { return show(tab) }
+    if isAheadOfHistory {
+      if isGoingBack { return chosen = (.destination(destination), 0) }
+      // The step back was lost.
+      isAheadOfHistory = false
+    }
     if destination == .menu, depth > 0 { return }
     if case .door(let wish) = destination { return goToDoor(wish) }
     guard let screen = destination.open(nextIdentifier(), in: context()) else { return }
@@ -87,7 +92,8 @@ extension App {
     } else if let index = stack.firstIndex(where: { $0.tab == tab }) {
       let screen = stack.remove(at: index)
       stack.append(screen)
-      commands += [.showRoot(screen.id), .replaceHistory(url: tab.path)]
+      commands.append(.showRoot(screen.id))
+      setAddress(of: tab)
       entitle(screen)
       showNews()
       tell(.returned, to: screen)
@@ -108,9 +114,13 @@ extension App {
     stack.append(screen)
     commands.append(.openRoot(screen.id, screen.markup(reader)))
     commands += screen.placements().map { .patch(screen.id, $0) }
-    if let tab { commands.append(.replaceHistory(url: tab.path)) }
+    if let tab { setAddress(of: tab) }
     entitle(screen)
     return effects
+  }
+
+  private mutating func setAddress(of tab: Tab) {
+    if !isAheadOfHistory { commands.append(.replaceHistory(url: tab.path)) }
   }
 
   /// All screens go: somebody else sits in front of the app.
@@ -121,6 +131,8 @@ extension App {
     hideToast()
     forgetUnread()
     if let screen = Destination.tab(tab).open(nextIdentifier(), tab: tab, in: context(isRoot: true)) {
+      let alike = old.first { $0.tab == tab }
+      if let list = (alike ?? old.last)?.list { screen.list.replaces(list, isAlike: alike != nil) }
       perform(put(screen, tab), of: screen)
     } else {
       commands.append(.visit(url: tab.path))
@@ -143,10 +155,12 @@ extension App {
     goBack(1)
   }
 
-  private mutating func goBack(_ steps: Int) {
-    // A second wish before the browser went would go back twice, and leave the page below as well; after a second
-    // it is sure that the first one was lost.
-    if let asked = askedToGoBack, now.milliseconds - asked.milliseconds < 1000 { return }
+  /// The browser was asked to, and has not said yet that it went. After a second it is sure that the wish was lost.
+  private var isGoingBack: Bool { askedToGoBack.map { now.milliseconds - $0.milliseconds < 1000 } ?? false }
+
+  mutating func goBack(_ steps: Int) {
+    // A second wish before the browser went would go back twice, and leave the page below as well.
+    if isGoingBack { return }
     askedToGoBack = now
     commands.append(.goBack(steps))
   }
@@ -163,6 +177,11 @@ extension App {
   mutating func wentTo(_ depth: Int) {
     askedToGoBack = nil
     slide = SlideGesture()
+    if isAheadOfHistory {
+      guard depth <= 0 else { return goBack(depth) }
+      isAheadOfHistory = false
+      if let tab = stack.last?.tab { setAddress(of: tab) }
+    }
     let (before, wasMenu) = (stack.count, menu != nil)
     while self.depth > max(depth, 0), let top = stack.last { remove(top.id) }
     // What was chosen shows next, not what was uncovered.

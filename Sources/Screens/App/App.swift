@@ -88,6 +88,8 @@ public struct App {
   var place: PagePlace?
   /// When the browser was asked to go back; nil once it went.
   var askedToGoBack: Timestamp?
+  /// Another account's root shows already, and the browser is still to go back to where a root belongs.
+  var isAheadOfHistory = false
   var slide = SlideGesture()
   /// The menu's screen while it is open.
   var menu: Identifier?

@@ -9,6 +9,8 @@ struct ListWindow: Equatable, Sendable {
   static let atFirst = 20
   /// The height of a cell before one was measured.
   static let usualHeight = 160.0
+  /// No post is lower.
+  private static let lowestPost = 80.0
 
   /// How far the window's upper edge is below that of the list.
   private(set) var offset = 0.0
@@ -41,6 +43,9 @@ struct ListWindow: Equatable, Sendable {
   private var hasAskedForEarlier = false
   private var asksAhead = false
   private var isGrid = false
+  /// Before the window is known a list that has this shows so many cells, however short it is: those that fill the
+  /// window. The others come in the next frame.
+  private var filling: Int?
 
   private struct Keys: Equatable {
     var head: [String] = []
@@ -65,7 +70,7 @@ struct ListWindow: Equatable, Sendable {
     self.offset = offset
     self.height = height
     self.rest = rest
-    return keys.rows.count > Self.smallest && !fits(range)
+    return keys.rows.count > Self.smallest ? !fits(range) : range.count < known.count
   }
 
   mutating func measured(_ key: String, _ height: Double) {
@@ -93,6 +98,12 @@ struct ListWindow: Equatable, Sendable {
     return isNear && !hasAskedForEarlier
   }
 
+  /// The list takes the place of another one, in the same window. `isAlike`: its cells are as high as those.
+  mutating func replaces(_ other: ListWindow, isAlike: Bool) {
+    if isAlike { (measuredSum, measuredCount) = (other.measuredSum, other.measuredCount) }
+    if other.height > 0 { filling = Int(other.height / (isAlike ? max(usual, Self.lowestPost) : Self.lowestPost)) + 2 }
+  }
+
   /// The window is about to go to a cell.
   mutating func go(to key: String, offset: Double) { destination = Place(key: key, offset: offset) }
 
@@ -110,7 +121,8 @@ struct ListWindow: Equatable, Sendable {
     take(page)
     let destination = self.destination
     self.destination = nil
-    if page.rows.count <= Self.smallest || keepsAll && height == 0 {
+    let isFilled = height > 0 || keepsAll || filling == nil
+    if page.rows.count <= Self.smallest && isFilled || keepsAll && height == 0 {
       range = 0..<page.count
     } else {
       if let destination, let index = index(of: destination.key, page) {
@@ -118,7 +130,7 @@ struct ListWindow: Equatable, Sendable {
         range = height > 0 ? near : around(index)
       }
       if range.isEmpty || range.upperBound > page.count || height > 0 && !fits(range) {
-        range = height > 0 ? near : 0..<min(Self.atFirst, page.count)
+        range = height > 0 ? near : 0..<min(filling ?? Self.atFirst, page.count)
       }
     }
     shown = items(page, in: range)
@@ -214,7 +226,7 @@ struct ListWindow: Equatable, Sendable {
   }
 
   private func around(_ index: Int) -> Range<Int> {
-    max(0, index - Self.atFirst / 2)..<min(known.count, index + Self.atFirst)
+    max(0, index - (filling ?? Self.atFirst) / 2)..<min(known.count, index + (filling ?? Self.atFirst))
   }
 
   private func items(_ page: AnyPage, in range: Range<Int>) -> [ListItem] {

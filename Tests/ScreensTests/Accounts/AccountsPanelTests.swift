@@ -134,18 +134,43 @@ struct AccountsPanelTests {
     }
   }
 
-  @Test mutating func `TWT_14 switching goes home as the other, when they have gone`() throws {
+  @Test mutating func `TWT_14 switching goes home as the other at once, and the browser follows`() throws {
     _ = app.handle(.tapped(1, "open-accounts"))
     let panel = try #require(sheet(app)).id
-    #expect(app.handle(.tapped(panel, "account:2")) == [.goBack(1)])
-    #expect(app.sessions.currentKey == "1")
-    let commands = app.handle(.wentTo(depth: 0))
+    let commands = app.handle(.tapped(panel, "account:2"))
     #expect(app.sessions.currentKey == "2")
     #expect(commands.contains { if case .load(_, key: "session 2 timeline home") = $0 { true } else { false } })
-    #expect(commands.contains(.replaceHistory(url: "/home")))
+    #expect(commands.contains(.goBack(1)))
+    #expect(commands.contains(.closeScreen(panel)))
     #expect(app.depth == 0)
     #expect(app.context().memory["draft"] == "2's draft")
     #expect(app.memory["session 1 draft"] == "1's draft")
+    #expect(!commands.contains(.replaceHistory(url: "/home")), "the step of the accounts is still in front")
+    #expect(app.handle(.wentTo(depth: 0)) == [.replaceHistory(url: "/home")])
+  }
+
+  @Test mutating func `TWT_14 what is opened before the browser went back opens when it has`() throws {
+    _ = app.handle(.tapped(1, "open-accounts"))
+    _ = app.handle(.tapped(try #require(sheet(app)).id, "account:2"))
+    #expect(app.handle(.tapped(app.stack[0].id, "settings")) == [])
+    let tab = app.handle(.tapped(app.stack[0].id, "tab:me"))
+    #expect(!tab.contains(.replaceHistory(url: "/me")))
+    let steps = app.handle(.wentTo(depth: 0)).filter {
+      switch $0 {
+      case .replaceHistory, .pushHistory: true
+      default: false
+      }
+    }
+    #expect(steps == [.replaceHistory(url: "/me"), .pushHistory(depth: 1, url: "/settings")])
+    #expect(app.stack.last is Running<Settings>)
+  }
+
+  @Test mutating func `TWT_14 a step back that is lost keeps nothing from opening`() throws {
+    _ = app.handle(.tapped(1, "open-accounts"))
+    _ = app.handle(.tapped(try #require(sheet(app)).id, "account:2"))
+    app.now = app.now.advanced(byMilliseconds: 1_000)
+    _ = app.handle(.tapped(app.stack[0].id, "settings"))
+    #expect(app.stack.last is Running<Settings>)
   }
 
   @Test mutating func `TWT_14 what the device keeps of the others is read ahead, and shows without waiting`() throws {
@@ -155,8 +180,7 @@ struct AccountsPanelTests {
     #expect(load.count == 1)
     #expect(
       app.handle(.loaded(load[0], Array("[\([3, 2, 1].map { Statuses.json($0) }.joined(separator: ","))]".utf8))) == [])
-    _ = app.handle(.tapped(panel, "account:2"))
-    let shown = app.handle(.wentTo(depth: 0))
+    let shown = app.handle(.tapped(panel, "account:2"))
     #expect(
       shown.contains {
         if case .openRoot(_, let html) = $0 { html.text.contains(#"data-key="s3""#) } else { false }

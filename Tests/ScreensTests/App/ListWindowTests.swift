@@ -50,6 +50,38 @@ struct ListWindowTests {
     #expect(shown.contains { !$0.isSpace && page.key($0.index) == "r100" })
   }
 
+  @Test func `TWT_14 in place of another list, what fills the window comes first, and then the rest`() {
+    var old = ListWindow()
+    _ = old.items(Self.page(Self.rows(0..<20)))
+    _ = old.scrolled(offset: 0, height: 800, rest: 3_000)
+    for row in 0..<20 { old.measured("r\(row)", 200) }
+    for (isAlike, count) in [(true, 6), (false, 12)] {
+      var window = ListWindow()
+      window.replaces(old, isAlike: isAlike)
+      let page = Self.page(Self.rows(0..<30))
+      let first = window.items(page)
+      #expect(first.map(\.index) == Array(0..<count) + [-1])
+      let isMore = window.scrolled(offset: 0, height: 800, rest: 3_000)
+      #expect(isMore)
+      let rest = window.items(page).map(\.index)
+      #expect(rest == Array(0..<32))
+      let isStill = window.scrolled(offset: 0, height: 800, rest: 3_000)
+      #expect(!isStill)
+    }
+  }
+
+  @Test func `TWT_14 in place of another list, the place comes first`() {
+    var old = ListWindow()
+    _ = old.scrolled(offset: 0, height: 800, rest: 3_000)
+    var window = ListWindow()
+    window.replaces(old, isAlike: false)
+    window.go(to: "r25", offset: 10)
+    let page = Self.page(Self.rows(0..<50))
+    let shown = keys(window.items(page), page)
+    #expect(shown.contains("r25") && shown.contains("r33"))
+    #expect(shown.count < 25)
+  }
+
   /// What the list asks for when the browser has told so.
   private func asks(_ window: inout ListWindow, _ offset: Double, rest: Double) -> (more: Bool, earlier: Bool) {
     _ = window.scrolled(offset: offset, height: 800, rest: rest)
