@@ -6,7 +6,7 @@ struct HabitTests {
   @Test(arguments: [
     #"\bfatalError\("#, #"\btry!"#, #"\bas!"#, #"(?<![.\w])print\("#, #"catch\s*\{\s*\}"#,
   ])
-  func nothingStopsTheProgramOrHidesAnError(pattern: String) throws {
+  func `Nothing stops the program or hides an error`(pattern: String) throws {
     let expression = try NSRegularExpression(pattern: pattern)
     for file in try SourceFile.all(in: "Sources") {
       let code = file.code
@@ -20,7 +20,7 @@ struct HabitTests {
     #"\bany [A-Z]"#, #"\bweak\b"#, #"\bCodable\b"#, #"\bString\(describing:"#, #"\basync\b"#, #"\bawait\b"#,
     #"\bthrows (->|\{)"#,
   ])
-  func browserSafeCodeUsesNothingThatEmbeddedSwiftLacks(pattern: String) throws {
+  func `Browser-safe code uses nothing that Embedded Swift lacks`(pattern: String) throws {
     let expression = try NSRegularExpression(pattern: pattern)
     for file in try SourceFile.all(in: "Sources") where ArrowTests.browserSafe.contains(file.module) {
       let code = file.code
@@ -37,6 +37,12 @@ struct HabitTests {
     for file in try SourceFile.all(in: "Web/styles", endings: ["css"]) {
       for line in file.lines { #expect(line.firstMatch(of: large) == nil, "\(file): \(line)") }
     }
+  }
+
+  @Test func `a test's name is a sentence`() throws {
+    let one = /@Test(?:\((?:[^()`]|\((?:[^()`]|\([^()`]*\))*\))*\))?\s+(?:mutating )?func [a-z]/
+    #expect(("@Test(arguments: [1, f(2)])" + " func oneTwo(").firstMatch(of: one) != nil)
+    for file in try SourceFile.all(in: "Tests") { #expect(file.text.firstMatch(of: one) == nil, "\(file)") }
   }
 
   @Test func `a file is one idea`() throws {

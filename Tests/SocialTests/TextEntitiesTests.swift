@@ -48,7 +48,7 @@ struct TextEntitiesTests {
       ("&#39;", []), ("&amp;", []), ("&#x27;", ["#x27"]), ("/#a", []), ("=#a", []), (")#a", []), ("你好#a", []),
       ("#😀", []),
     ])
-  func tagsOfAnyScriptAreFound(text: String, tags: [String]) {
+  func `Tags of any script are found`(text: String, tags: [String]) {
     #expect(found(text) == tags)
   }
 

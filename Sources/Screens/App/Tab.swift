@@ -1,3 +1,5 @@
+import Markup
+
 /// The roots of the app. Each stays as it is while another one shows.
 public enum Tab: String, CaseIterable, Sendable {
   case home
@@ -13,6 +15,16 @@ public enum Tab: String, CaseIterable, Sendable {
   /// Whose place in the tab bar it has.
   var place: Tab { self == .mentions ? .notifications : self }
 
+  var route: Route {
+    switch self {
+    case .home: .home
+    case .moments: .moments
+    case .notifications: .notifications
+    case .mentions: .mentions
+    case .me: .me
+    }
+  }
+
   /// The address of the root.
-  public var path: String { "/" + rawValue }
+  public var path: String { route.url().text }
 }

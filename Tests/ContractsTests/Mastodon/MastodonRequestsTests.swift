@@ -21,7 +21,7 @@ struct MastodonRequestsTests {
     (MastodonRequests.lookup("anna@example.org"), "/api/v1/accounts/lookup?acct=anna%40example.org"),
     (MastodonRequests.relationships(to: ["7"]), "/api/v1/accounts/relationships?id%5B%5D=7"),
   ])
-  func readingNamesWhatIsWanted(request: APIRequest, target: String) {
+  func `Reading names what is wanted`(request: APIRequest, target: String) {
     #expect(request == APIRequest(.get, target))
   }
 

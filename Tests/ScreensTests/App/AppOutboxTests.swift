@@ -29,7 +29,7 @@ struct AppOutboxTests {
     #expect(app.handle(.answered(request, .text("{}"))) == [], "an answer counts once")
   }
 
-  @Test mutating func anUndonePostIsNeverSent() throws {
+  @Test mutating func `An undone post is never sent`() throws {
     _ = app.posting(Draft(text: "Hello"))
     let item = try #require(app.outbox.items.first)
     let commands = app.handle(.tapped(0, "undo:" + item.id))
@@ -39,7 +39,7 @@ struct AppOutboxTests {
     #expect(app.handle(.online).compactMap(\.sent).isEmpty)
   }
 
-  @Test mutating func theAppThatEndedSendsWhatItHadKept() throws {
+  @Test mutating func `The app that ended sends what it had kept`() throws {
     _ = app.posting(Draft(text: "Hello"))
     let item = try #require(app.outbox.items.first)
     var later = App.member(memory: app.memory)
@@ -49,7 +49,7 @@ struct AppOutboxTests {
     #expect(request == item.request, "with the same key, so that the server takes it once")
   }
 
-  @Test mutating func offlineItWaitsUntilTheNetworkIsBack() throws {
+  @Test mutating func `Offline it waits until the network is back`() throws {
     _ = app.posting(Draft(text: "Hello"))
     app.now = noon.advanced(byMilliseconds: 4_000)
     let (request, _) = try #require(app.whenDue().compactMap(\.sent).first)
@@ -58,7 +58,7 @@ struct AppOutboxTests {
     #expect(app.handle(.online).compactMap(\.sent).isEmpty, "it is on its way already")
   }
 
-  @Test mutating func whatTheServerRefusesIsSaidAndKept() throws {
+  @Test mutating func `What the server refuses is said and kept`() throws {
     _ = app.posting(Draft(text: "Hello"))
     app.now = noon.advanced(byMilliseconds: 4_000)
     let (request, _) = try #require(app.whenDue().compactMap(\.sent).first)
@@ -69,7 +69,7 @@ struct AppOutboxTests {
     #expect(OutboxItem(json: kept)?.state == .failed("Too long"))
   }
 
-  @Test mutating func aDeletedPostIsGoneAtOnceAndComesBackIfTheServerRefuses() throws {
+  @Test mutating func `A deleted post is gone at once and comes back if the server refuses`() throws {
     let status = Status(id: "7", author: .made(), content: .text("Hi"))
     app.performing(.delete(status))
     #expect(app.unsettled.map(\.putsBack) == [.statusRestored(id: "7")])
@@ -114,7 +114,7 @@ struct AppOutboxTests {
     #expect(app.outbox.items == [] && !asked.isEmpty, "the list is asked for anew")
   }
 
-  @Test mutating func aStrangerPostsNothing() {
+  @Test mutating func `A stranger posts nothing`() {
     app = App.loaded()
     let commands = app.posting(Draft(text: "x"))
     #expect(app.outbox.items == [])

@@ -61,7 +61,7 @@ struct AppScreensTests {
     #expect(app.handle(.timerFired(second)) == [])
   }
 
-  @Test mutating func anotherPersonsPageOpensAndLoads() throws {
+  @Test mutating func `Another person's page opens and loads`() throws {
     let commands = app.handle(.tapped(1, "person:bob"))
     guard case .openScreen(3, let html, nil)? = commands.first else {
       Issue.record("no screen opens: \(commands)")
@@ -76,7 +76,7 @@ struct AppScreensTests {
       ])
   }
 
-  @Test mutating func whatRunsForAClosedScreenIsCancelled() {
+  @Test mutating func `What runs for a closed screen is cancelled`() {
     _ = app.handle(.tapped(1, "person:bob"))
     let commands = app.handle(.wentTo(depth: 0))
     #expect(commands.contains(.cancel(5)))
@@ -84,7 +84,7 @@ struct AppScreensTests {
     #expect(commands.suffix(2) == [.closeScreen(3), .title("Ada Lovelace · Moments")])
   }
 
-  @Test mutating func answersForAScreenThatIsGoneAreDropped() {
+  @Test mutating func `Answers for a screen that is gone are dropped`() {
     _ = app.handle(.tapped(1, "person:bob"))
     _ = app.handle(.wentTo(depth: 0))
     #expect(app.handle(.answered(5, .profile(.made("bob")))) == [])
@@ -97,14 +97,14 @@ struct AppScreensTests {
     #expect(app.handle(.finger(.down, 0, 0), on: 3).commands == [])
   }
 
-  @Test mutating func anAnswerIsTakenOnce() {
+  @Test mutating func `An answer is taken once`() {
     _ = app.handle(.tapped(1, "person:bob"))
     #expect(!app.handle(.answered(5, .profile(.made("bob")))).isEmpty)
     #expect(app.handle(.answered(5, .profile(.made("eve")))) == [])
     #expect(app.handle(.answered(99, .profile(.made("eve")))) == [])
   }
 
-  @Test mutating func aCoveredScreenGoesOnLoading() {
+  @Test mutating func `A covered screen goes on loading`() {
     _ = app.handle(.tapped(1, "refresh"))
     _ = app.handle(.tapped(1, "settings"))
     let commands = app.handle(.answered(3, .failure(.unreachable)))
@@ -113,7 +113,7 @@ struct AppScreensTests {
     #expect(!commands.contains { if case .title = $0 { true } else { false } })
   }
 
-  @Test mutating func goingBackSeveralStepsClosesTheScreensFromTheTop() {
+  @Test mutating func `Going back several steps closes the screens from the top`() {
     _ = app.handle(.tapped(1, "person:bob"))
     _ = app.handle(.tapped(3, "settings"))
     #expect(
@@ -139,7 +139,7 @@ struct AppScreensTests {
     #expect(app.handle(.submitted(1, ["three", "fields", "here"])) == [])
   }
 
-  @Test mutating func theClockChangesOnlyTheTimes() {
+  @Test mutating func `The clock changes only the times`() {
     #expect(app.handle(.clock(noon.advanced(byMilliseconds: 1000), minutesEast: 0)) == [])
     let operations = app.handle(.clock(noon.advanced(byMilliseconds: 60_000), minutesEast: 0)).compactMap(\.operation)
     let keys = operations.map { if case .replace(let key, _) = $0 { key } else { "?" } }

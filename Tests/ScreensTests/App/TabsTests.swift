@@ -11,7 +11,7 @@ import Texts
 struct TabsTests {
   private var app = App.loaded()
 
-  @Test mutating func aTabOpensItsRootWithoutAStepBack() {
+  @Test mutating func `A tab opens its root without a step back`() {
     app = App.atMoments()
     let commands = app.handle(.tapped(1, "tab:mentions"))
     guard case .openRoot(let id, let html)? = commands.first else {
@@ -33,11 +33,11 @@ struct TabsTests {
     #expect(app.stack.map(\.id) == [1])
   }
 
-  @Test mutating func theTabThatShowsGoesToItsTop() {
+  @Test mutating func `The tab that shows goes to its top`() {
     #expect(app.handle(.tapped(1, "tab:moments")) == [.scrollToTop(1)])
   }
 
-  @Test mutating func screensLieOverTheRootThatShows() {
+  @Test mutating func `Screens lie over the root that shows`() {
     app = App.atMoments()
     _ = app.handle(.tapped(1, "tab:me"))
     let me = app.stack.last?.id ?? 0
@@ -50,7 +50,7 @@ struct TabsTests {
     #expect(app.stack.map(\.id) == [1, me])
   }
 
-  @Test mutating func aRootThatLiesAsideGoesOnLoading() {
+  @Test mutating func `A root that lies aside goes on loading`() {
     app = App.atMoments()
     _ = app.handle(.tapped(1, "refresh"))
     _ = app.handle(.tapped(1, "tab:me"))
@@ -102,7 +102,7 @@ struct TabsTests {
     ("/signed-in?code=a&state=b", .signedIn(query: "code=a&state=b")), ("/settings", .settings),
     ("/moments/ada", .moments(username: "ada", .own(.made()))),
   ])
-  func anAddressNamesItsScreen(path: String, destination: Destination) {
+  func `An address names its screen`(path: String, destination: Destination) {
     #expect(Destination(path, own: .own(.made())) == destination)
   }
 

@@ -36,19 +36,19 @@ struct PullGestureTests {
     #expect(PullGesture.pull(forFinger: -100) == 0)
   }
 
-  @Test mutating func aFingerWithinTheSlopHasNotDecided() {
+  @Test mutating func `A finger within the slop has not decided`() {
     #expect(play(.finger(.down, 100, 100), .finger(.move, 104, 108)) == PullGesture.Outcome())
     #expect(play(.finger(.up, 104, 108)) == PullGesture.Outcome())
   }
 
   @Test(arguments: [(130, 109), (70, 109), (100, 80), (130, 100)])
-  mutating func sidewaysAndUpBelongToTheBrowser(x: Int, y: Int) {
+  mutating func `Sideways and up belong to the browser`(x: Int, y: Int) {
     #expect(play(.finger(.down, 100, 100), .finger(.move, x, y)) == PullGesture.Outcome())
     #expect(play(.finger(.move, x, y + 300)) == PullGesture.Outcome())
     #expect(play(.finger(.up, x, y + 300)) == PullGesture.Outcome())
   }
 
-  @Test mutating func aScrolledPageScrolls() {
+  @Test mutating func `A scrolled page scrolls`() {
     #expect(play(.finger(.down, 100, 100, scrolled: 1), .finger(.move, 100, 300, scrolled: 0)) == PullGesture.Outcome())
     _ = play(.finger(.up, 100, 300))
     #expect(play(.finger(.down, 100, 100), .finger(.move, 100, 120, scrolled: 1)) == PullGesture.Outcome())
@@ -62,7 +62,7 @@ struct PullGestureTests {
     #expect(gesture == PullGesture())
   }
 
-  @Test mutating func aSecondFingerEndsIt() {
+  @Test mutating func `A second finger ends it`() {
     _ = play(.finger(.down, 100, 100), .finger(.move, 100, 500))
     #expect(!play(.finger(.down, 200, 200, pointer: 2)).refreshes)
     #expect(gesture == PullGesture())
@@ -70,12 +70,12 @@ struct PullGestureTests {
     #expect(play(.finger(.down, 100, 100, pointer: 2), .finger(.move, 100, 500)) == PullGesture.Outcome())
   }
 
-  @Test mutating func anotherFingerDoesNotPull() {
+  @Test mutating func `Another finger does not pull`() {
     _ = play(.finger(.down, 100, 100))
     #expect(play(.finger(.move, 100, 500, pointer: 2)) == PullGesture.Outcome())
   }
 
-  @Test mutating func pushedBackUpItDoesNotRefresh() {
+  @Test mutating func `Pushed back up it does not refresh`() {
     _ = play(.finger(.down, 100, 100), .finger(.move, 100, 500), .finger(.move, 100, 90))
     let outcome = play(.finger(.up, 100, 90))
     #expect(outcome.takesOver && !outcome.refreshes)

@@ -40,7 +40,7 @@ struct ZoomGestureTests {
   }
 
   @Test(arguments: [(195, 422, 350), (230, 422, 200), (195, 460, 200)])
-  mutating func tapsFarApartAreTwo(x: Int, y: Int, time: Int64) {
+  mutating func `Taps far apart are two`(x: Int, y: Int, time: Int64) {
     #expect(play(.finger(.down, 195, 422), .finger(.up, 195, 422, at: 50)).decision == .tapped)
     let second = play(.finger(.down, x, y, at: time), .finger(.up, x, y, at: time))
     #expect(second.decision == .tapped)
@@ -60,7 +60,7 @@ struct ZoomGestureTests {
     #expect(play(.finger(.up, 195, 422, pointer: 2)).decision == .none)
   }
 
-  @Test mutating func aPinchThatTheBrowserEndsSettlesToo() {
+  @Test mutating func `A pinch that the browser ends settles too`() {
     _ = play(
       .finger(.down, 95, 422), .finger(.down, 295, 422, pointer: 2), .finger(.move, 145, 422),
       .finger(.move, 245, 422, pointer: 2))
@@ -105,13 +105,13 @@ struct ZoomGestureTests {
     #expect(play(.finger(.up, 195 + distance, 300)).decision == decision)
   }
 
-  @Test mutating func upwardDoesNothing() {
+  @Test mutating func `Upward does nothing`() {
     let moved = play(.finger(.down, 195, 500), .finger(.move, 195, 100))
     #expect(!moved.takesOver)
     #expect(play(.finger(.up, 195, 100)).decision == .none)
   }
 
-  @Test mutating func anotherPictureIsShownWhole() {
+  @Test mutating func `Another picture is shown whole`() {
     _ = doubleTap(0, 0)
     #expect(gesture.reset().map(\.text) == ["--settle:0", "--zoom:1000", "--x:0px", "--y:0px"])
     #expect(gesture == ZoomGesture())
@@ -125,7 +125,7 @@ struct ZoomGestureTests {
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>)
-  mutating func whateverFingersDoThePictureStaysInTheWindow(seed: UInt64) {
+  mutating func `Whatever fingers do the picture stays in the window`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let phases: [PointerEvent.Phase] = [.down, .down, .move, .move, .move, .move, .up, .up, .cancel]
     for time in 0..<400 {

@@ -15,13 +15,13 @@ struct OutboxTests {
     }
   }
 
-  @Test mutating func nothingGoesBeforeItCanNoLongerBeUndone() {
+  @Test mutating func `Nothing goes before it can no longer be undone`() {
     #expect(outbox.take(now: noon.advanced(byMilliseconds: 3_999)) == [])
     #expect(outbox.pause(now: noon.advanced(byMilliseconds: 3_999)) == 1)
     #expect(outbox.take(now: noon.advanced(byMilliseconds: 4_000)).map(\.id) == ["a"])
   }
 
-  @Test mutating func eachPersonsItemsGoOneAfterTheOther() {
+  @Test mutating func `Each person's items go one after the other`() {
     let later = noon.advanced(byMilliseconds: 10_000)
     #expect(outbox.take(now: later).map(\.id) == ["a", "c"])
     #expect(outbox.take(now: later) == [])
@@ -33,7 +33,7 @@ struct OutboxTests {
   }
 
   @Test(arguments: [408, 429, 500, 502, 503])
-  mutating func whatMayPassIsTriedAgainAfterAPause(status: Int) {
+  mutating func `What may pass is tried again after a pause`(status: Int) {
     let later = noon.advanced(byMilliseconds: 10_000)
     _ = outbox.take(now: later)
     #expect(outbox.answered("a", .text("", status: status), now: later) == .postponed)
@@ -44,7 +44,7 @@ struct OutboxTests {
     #expect(outbox.pause(now: later) == 10_000)
   }
 
-  @Test mutating func thePausesEndAtFiveMinutes() {
+  @Test mutating func `The pauses end at five minutes`() {
     var now = noon.advanced(byMilliseconds: 10_000)
     for _ in 0..<20 {
       _ = outbox.take(now: now)
@@ -56,7 +56,7 @@ struct OutboxTests {
     #expect(outbox["a"]?.notBefore == now.advanced(byMilliseconds: 300_000))
   }
 
-  @Test mutating func whenTheNetworkIsBackNobodyWaits() {
+  @Test mutating func `When the network is back nobody waits`() {
     let later = noon.advanced(byMilliseconds: 10_000)
     _ = outbox.take(now: later)
     _ = outbox.answered("a", .failure(.unreachable), now: later)
@@ -64,13 +64,13 @@ struct OutboxTests {
     #expect(outbox.take(now: later).map(\.id) == ["a"])
   }
 
-  @Test mutating func theNetworkDoesNotShortenTheTimeForUndoing() {
+  @Test mutating func `The network does not shorten the time for undoing`() {
     outbox.wake(now: noon)
     #expect(outbox.take(now: noon) == [])
   }
 
   @Test(arguments: [400, 401, 403, 404, 413, 422])
-  mutating func whatTheServerRefusesStaysWithItsWordsAndBlocksNothing(status: Int) {
+  mutating func `What the server refuses stays with its words and blocks nothing`(status: Int) {
     let later = noon.advanced(byMilliseconds: 10_000)
     _ = outbox.take(now: later)
     #expect(outbox.answered("a", .text(#"{"error":"Too long"}"#, status: status), now: later) == .refused)
@@ -81,7 +81,7 @@ struct OutboxTests {
     #expect(outbox.take(now: later).map(\.id) == ["a"])
   }
 
-  @Test mutating func deletingWhatIsGoneIsDone() {
+  @Test mutating func `Deleting what is gone is done`() {
     var outbox = Outbox()
     outbox.add(OutboxItem(id: "d", session: "1", .delete(id: "7"), createdAt: noon, notBefore: noon))
     #expect(outbox.take(now: noon).map(\.request) == [APIRequest(.delete, "/api/v1/statuses/7")])
@@ -89,7 +89,7 @@ struct OutboxTests {
     #expect(outbox.items == [])
   }
 
-  @Test mutating func whatIsOnItsWayCanNotBeTakenBack() {
+  @Test mutating func `What is on its way can not be taken back`() {
     #expect(outbox.cancel("a")?.id == "a")
     _ = outbox.take(now: noon.advanced(byMilliseconds: 10_000))
     #expect(outbox.cancel("b") == nil)
