@@ -48,7 +48,11 @@ def minified_css(text):
     assert len(names) == len(set(names)), "the later of two @keyframes of one name takes the place of the earlier one"
     text = with_scheme_switch(text)
     text = re.sub(r"\s+", " ", text)
-    return re.sub(r" ?([{};,>]) ?", r"\1", text).replace(";}", "}").strip()
+    text = re.sub(r" ?([{};,>]) ?", r"\1", text).replace(";}", "}").strip()
+    # In what stands in quotation marks a space has a meaning.
+    text = re.sub(r'("[^"]*")|: ', lambda found: found[1] or ":", text)
+    text = re.sub(r'\[([\w-]+[~^*]?)="(\w+)"\]', r"[\1=\2]", text)
+    return re.sub(r"(?<=[ :,(+*/-])0\.(?=\d)", ".", text)
 
 
 def minified_js(text, form):

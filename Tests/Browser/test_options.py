@@ -64,6 +64,28 @@ def test_NEW_12_who_liked_a_post_is_a_list_of_people(home):
     home.until("screen.matches('.root')")
 
 
+STUBS = """
+Object.defineProperty(navigator, "share", { configurable: true, value: async (what) => { window.given = what.url; } });
+Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: async (text) => { window.given = text; } } });
+document.documentElement.classList.add("shares");
+"""
+
+
+@pytest.mark.parametrize("row, what", [("share", "url"), ("link", "url"), ("words", "text")])
+def test_NEW_12_a_post_is_shared_and_copied_from_the_sheet(home, row, what):
+    home.browser.js(STUBS)
+    url, text = home.value(f"[{OTHER}.querySelector('.time').href, {OTHER}.querySelector('.words').innerText.trim()]")
+    open_options(home)
+    home.browser.tap(f"[data-tap={row}]")
+    home.until("screen.matches('.root')")
+    home.browser.until("return window.given !== undefined", "it was given")
+    given = home.browser.js("return window.given")
+    # The server's own name stands in the post's address: the page has that of the test.
+    assert given.split("/")[3:] == url.split("/")[3:] if what == "url" else text.replace("\n", " ") in given.replace("\n", " "), given
+    if row != "share":
+        home.until("document.querySelector('.toasts').textContent.trim() !== ''")
+
+
 def relationship(people, server, name, other):
     id = people[name].request(server, "GET", f"/api/v1/accounts/lookup?acct={other}")["id"]
     return people[name].request(server, "GET", f"/api/v1/accounts/relationships?id[]={id}")[0]

@@ -55,6 +55,22 @@ def file(moments):
     return moments
 
 
+def test_THR_02_a_reply_of_a_thread_has_its_numbers_beside_its_drawings_and_a_mark_changes_its_own(moments, people, community):
+    post, member = community.post["id"], people["wren"]
+    reply = people["gus_next_door"].request(
+        community, "POST", "/api/v1/statuses", status="Mind the step", in_reply_to_id=post)["id"]
+    member.sign_in(moments.browser, moments.site)
+    moments.open(f"/@wren/{post}")
+    row = f"screen.querySelector(\"[data-tap='open:{reply}']\")"
+    moments.until(f"!!{row}")
+    number = f"{row}.querySelector('.favourite .number').textContent"
+    assert moments.value(number) == ""
+    for shown in ("1", ""):
+        moments.value(f"{row}.querySelector('.favourite').click()")
+        moments.until(f"{number} === arguments[0]", shown)
+    people["gus_next_door"].request(community, "DELETE", f"/api/v1/statuses/{reply}")
+
+
 def test_THR_03_a_live_first_post_has_all_replies_each_behind_what_it_answers_the_oldest_first(live):
     page = live([], [status(3, 2, 3), status(2, live.id, 1), status(4, live.id, 2), status(2, live.id, 1)])
     page.until("screen.querySelector('.foot .end, .foot:empty') !== null && screen.querySelectorAll('.status').length === 4")

@@ -167,14 +167,17 @@ def test_TWT_06_no_number_moves_what_can_be_done_with_a_post(home):
     home.until("screen.querySelector('.action.favourite.on .number').textContent && !screen.getAnimations({ subtree: true }).length")
     rows = home.value("""[...screen.querySelectorAll('.status:not(.waiting)')].map((row) => ({
       starts: [...row.querySelectorAll('.action .icon')].map((icon) => Math.round(icon.getBoundingClientRect().left)),
-      sizes: [...row.querySelectorAll('.action')].map((action) => action.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height)),
-      over: [...row.querySelectorAll('.action .icon')].at(-1).getBoundingClientRect().right - row.querySelector('.words').getBoundingClientRect().right,
+      begins: row.querySelector('.actions').getBoundingClientRect().left - row.querySelector('.words').getBoundingClientRect().left,
+      ends: row.querySelector('.actions').getBoundingClientRect().right - row.querySelector('.words').getBoundingClientRect().right,
+      menu: row.querySelector('.dots-menu .icon').getBoundingClientRect().right - row.querySelector('.words').getBoundingClientRect().right,
       hasNumbers: [...row.querySelectorAll('.number')].some((number) => number.textContent),
     }))""")
     assert {row["hasNumbers"] for row in rows} == {True, False}
     assert len({tuple(row["starts"]) for row in rows}) == 1, "the same columns in every row"
-    assert all(size >= 43.9 for row in rows for size in row["sizes"])
-    assert all(abs(row["over"]) <= 1 for row in rows), "the last one ends where the text does"
+    assert {len(row["starts"]) for row in rows} == {4}
+    steps = {b - a for row in rows for a, b in zip(row["starts"], row["starts"][1:])}
+    assert max(steps) - min(steps) <= 1, "in columns of one width"
+    assert all(abs(row[side]) <= 1 for row in rows for side in ("begins", "ends", "menu")), "as wide as the text"
 
 
 def test_TWT_06_the_largest_numbers_move_nothing_on_the_smallest_phone(moments, people):
@@ -184,6 +187,7 @@ def test_TWT_06_the_largest_numbers_move_nothing_on_the_smallest_phone(moments, 
     moments.until("innerWidth === 320 && screen.querySelectorAll('.actions').length > 5")
     starts = lambda: moments.value("""[...screen.querySelectorAll('.status:not(.waiting) .actions')].map((row) =>
       [...row.querySelectorAll('.action .icon')].map((icon) => Math.round(icon.getBoundingClientRect().left)))""")
+    moments.until("!screen.getAnimations({ subtree: true }).length")
     before = starts()
     for text in ("12K", "1.2M"):
         moments.browser.js("for (const number of document.querySelectorAll('.action:not(.bookmark) .number')) number.textContent = arguments[0]", text)

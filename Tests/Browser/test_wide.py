@@ -100,7 +100,7 @@ def test_NEW_14_writing_is_a_dialog_that_keeps_the_draft(home):
     home.browser.press("n")
     home.until("screen.matches('.compose')")
     box = home.value("screen.getBoundingClientRect().toJSON()")
-    assert (box["left"], box["width"]) == (420, 600) and box["top"] > 100 and box["bottom"] < 800
+    assert (box["left"], box["width"], round(box["top"])) == (420, 600, 45) and box["bottom"] < 800
     assert home.value(f"{LIST}.inert && document.querySelector('.thread').inert")
     home.browser.js("document.execCommand('insertText', false, 'Half a thought')")
     home.browser.press(Keys.ESCAPE)
@@ -151,12 +151,48 @@ def test_NEW_14_the_keys_of_a_post_unfold_like_repost_and_answer_it(home, people
     home.until(f"{post}.querySelector('[aria-keyshortcuts=x]').ariaExpanded === 'true'")
     home.browser.press("x")
     home.until(f"{post}.querySelector('[aria-keyshortcuts=x]').ariaExpanded === 'false'")
-    for key, mark in (("l", "favourite"), ("t", "repost")):
-        for state in ("true", "false"):
+    for keys, mark in (("lf", "favourite"), ("tt", "repost")):
+        for key, state in zip(keys, ("true", "false")):
             home.browser.press(key)
             home.until(f"{post}.querySelector('.{mark}').ariaPressed === '{state}'")
     home.browser.press("r")
     home.until("screen.matches('.compose') && screen.querySelector('.quoted')")
+    home.browser.press(Keys.ESCAPE)
+    home.until(f"screen === {LIST}")
+
+
+@pytest.mark.parametrize("key", "eo")
+def test_NEW_14_a_key_opens_the_pictures_of_a_post(home, key):
+    home = home((1440, 900))
+    photo = ".photo[aria-keyshortcuts=e]"
+    home.wait(lambda: home.browser.js(f"{LIST}.scrollTop += 500; return !!{LIST}.querySelector('{photo}')"), "a post with a picture")
+    focus_on(home, photo)
+    home.browser.press(key)
+    home.until("screen.matches('.viewer')")
+    home.browser.press(Keys.ESCAPE)
+    home.until(f"screen === {LIST}")
+
+
+def test_NEW_14_a_key_leads_to_the_newest(home, people, community):
+    home = home((1440, 900))
+    home.browser.js(f"{LIST}.scrollTop = 600")
+    home.until(f"{LIST}.scrollTop === 600")
+    text = "Newest for " + home.browser.name
+    people["gus_next_door"].request(community, "POST", "/api/v1/statuses", status=text)
+    home.browser.js("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+    home.until(f"!!{LIST}.querySelector('.pill')")
+    home.browser.press(".")
+    home.until(f"{LIST}.scrollTop === 0 && {LIST}.querySelector('.status .words').textContent === arguments[0]", text)
+
+
+def test_NEW_14_the_menu_of_a_post_stands_beside_its_dots(home):
+    home = home((1440, 900))
+    dots = f"{LIST}.querySelectorAll('.dots-menu')[1]"
+    home.browser.tap(".dots-menu", 1)
+    home.until("screen.matches('.options') && screen.getAnimations({ subtree: true }).every((one) => one.playState === 'finished')")
+    box, button = home.value(f"[screen.querySelector('.frame'), {dots}].map((one) => one.getBoundingClientRect().toJSON())")
+    assert box["width"] == 320 and abs(box["right"] - button["right"]) <= 1 and abs(box["top"] - button["bottom"]) <= 1
+    assert box["bottom"] <= 900
     home.browser.press(Keys.ESCAPE)
     home.until(f"screen === {LIST}")
 

@@ -141,6 +141,16 @@ function updateCovered() {
 const leaving = []; // screens that are on their way out, each with what has to end besides its own motion
 let giveFocus; // to what has it then; nothing: no screen came or went
 
+/** On wide pages a menu stands where it was asked for: below it, or above it in the lower half of the window. */
+function placeMenu(style, opener) {
+  if (!opener?.isConnected) return;
+  const { top, bottom, left, right } = opener.getBoundingClientRect();
+  const x = document.documentElement.dir === "rtl" ? Math.min(left, innerWidth - 328) : Math.max(8, right - 320);
+  const isLow = top > innerHeight / 2;
+  style.setProperty("--place", isLow ? `auto auto ${innerHeight - top}px ${x}px` : `${bottom}px auto auto ${x}px`);
+  style.setProperty("--room", `${isLow ? top : innerHeight - bottom}px`);
+}
+
 function arrangeScreens() {
   for (const [element, landed] of leaving.splice(0)) {
     Promise.allSettled([landed, ...element.getAnimations().map(({ finished }) => finished)]).then(() => element.remove());
@@ -184,6 +194,7 @@ Object.assign(calls, {
     element.classList.add("enters");
     if (element.matches(".side-menu")) main.before(element);
     else main.append(element);
+    if (element.matches(".options")) placeMenu(element.style, tappedLink);
     const screen = register(element, opener, tappedPost && { cells: top().cells, key: tappedPost.dataset.key });
     morph(element, tappedPost, element.querySelector(".large"));
     settle();

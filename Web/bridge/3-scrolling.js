@@ -16,7 +16,7 @@ function shownCells(screen) {
   let [low, high] = [0, all.length]; // they lie below each other: of many few have to be asked
   while (low < high) {
     const middle = (low + high) >> 1;
-    [low, high] = all[middle].getBoundingClientRect().bottom > top ? [low, middle] : [middle + 1, high];
+    [low, high] = all[middle].getBoundingClientRect().bottom > top + 1 ? [low, middle] : [middle + 1, high];
   }
   const shown = [];
   for (; low < all.length && all[low].getBoundingClientRect().top < bottom; low++) {
@@ -275,6 +275,10 @@ function listenToScrolling() {
     }
     report(screen);
     if (target.scrollTop !== screen.own) moves(screen);
+    const way = target.scrollTop - (screen.turned ?? 0);
+    if (Math.abs(way) <= 10) return;
+    target.toggleAttribute("data-down", way > 0 && target.scrollTop !== screen.own);
+    screen.turned = target.scrollTop;
   });
   listen("scrollend", ({ target }) => {
     const screen = screenAt(target);

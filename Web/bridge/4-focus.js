@@ -26,6 +26,23 @@ function tellFocus() {
   if (id) tell("focused", id, key);
 }
 
+/** Arrows go through what completes a word, Tab and Enter take it, Escape takes it away. */
+function completes({ key, target, shiftKey }) {
+  const list = target.dataset.caret === undefined ? null : top().element.querySelector(".completions");
+  const all = [...(list?.children ?? [])];
+  const at = all.findIndex((one) => one.ariaCurrent);
+  const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+  if (!all.length) return false;
+  if (step) {
+    const next = all[(Math.max(at, step < 0 ? 0 : -1) + step + all.length) % all.length];
+    all.forEach((one) => (one.ariaCurrent = one === next || null));
+    next.scrollIntoView({ block: "nearest" });
+  } else if (key === "Tab" && !shiftKey || key === "Enter" && at >= 0) all[Math.max(at, 0)].click();
+  else if (key === "Escape") tell("tapped", top().id, "complete:");
+  else return false;
+  return true;
+}
+
 /** A field as high as its text. */
 function grow(field) {
   if (field.dataset.grows === undefined) return;
@@ -74,7 +91,8 @@ function shortcut({ key, timeStamp, target, metaKey, ctrlKey, altKey, isComposin
   if (dismissable() || isViewer(top().element)) return false;
   const keys = timeStamp - chord < 1000 ? `g ${key}` : key;
   chord = keys === "g" ? timeStamp : -Infinity;
-  if (keys === "o") return shortcut({ key: "e", timeStamp, target });
+  const same = { o: "e", f: "l" }[keys];
+  if (same) return shortcut({ key: same, timeStamp, target });
   if (keys === "j" || keys === "k") return goThrough(keys === "j" ? 1 : -1), true;
   if (key === "Enter" && target.matches(".cells > [data-tap]")) return target.click(), true;
   const named = `[aria-keyshortcuts="${CSS.escape(keys)}"]`;
@@ -86,7 +104,9 @@ Object.assign(calls, {
   setField: ["itt", (id, name, text) => {
     const field = screens.get(id).element.querySelector(`[data-input="${CSS.escape(name)}"]`);
     if (!field) return;
+    const after = field.value.length - field.selectionEnd; // the caret stays before what follows it
     field.value = text;
+    if (after) field.setSelectionRange(text.length - after, text.length - after);
     grow(field);
   }],
 });
@@ -106,10 +126,12 @@ function listenToKeys() {
     const { input } = target.dataset;
     if (target.matches("[data-file]")) [...target.files].forEach(give);
     grow(target);
+    if (target.dataset.caret !== undefined) tell("typed", screenOf(target), "caret", `${target.selectionEnd}`);
     if (input !== undefined) tell("typed", screenOf(target), input, target.value);
   });
 
   addEventListener("keydown", (event) => {
+    if (!event.isComposing && completes(event)) return event.preventDefault();
     const { send, remove } = event.target.dataset;
     const keys = event.target.closest("[data-keys]")?.dataset.keys;
     if (keys && /^(Arrow|[-+=]$)/.test(event.key)) {

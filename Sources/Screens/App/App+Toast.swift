@@ -5,7 +5,7 @@ extension App {
     self.toast = toast
     forget(.toastEnds)
     commands.append(.toast(toast.html(reader.strings)))
-    if !stays { startTimer(Toast.milliseconds, .toastEnds) }
+    if !stays { startTimer(toast.milliseconds, .toastEnds) }
   }
 
   mutating func hideToast() {

@@ -147,7 +147,7 @@ indirect enum AppTap: ScreenTap {
   private enum Verb: String {
     case back, tab, account, myself, undo, unmute, unblock, settings, shortcuts, compose, images, followers, following,
       muted,
-      blocked, bookmarks, favourites
+      blocked, bookmarks, favourites, likers, reposters
     case handle, tagged, search
     case menu = "open-menu"
     case accounts = "open-accounts"
@@ -178,6 +178,8 @@ indirect enum AppTap: ScreenTap {
     case .compose: WrittenTap(Verb.compose.rawValue)
     case .images: WrittenTap(Verb.images.rawValue)
     case .collection(let collection): WrittenTap(collection.rawValue)
+    case .people(.likedBy, let id, _): WrittenTap(Verb.likers.rawValue, id)
+    case .people(.repostedBy, let id, _): WrittenTap(Verb.reposters.rawValue, id)
     case .people(let list, let id, let handle): WrittenTap(list.rawValue, id, handle)
     case .search: WrittenTap(Verb.search.rawValue)
     case .handle(let handle): WrittenTap(Verb.handle.rawValue, handle)
@@ -215,6 +217,8 @@ indirect enum AppTap: ScreenTap {
     case .followers, .following, .muted, .blocked:
       guard let list = MastodonRequests.PeopleList(rawValue: tap.verb), tap.values.count == 2 else { return nil }
       self = .people(list, id: tap.values[0], handle: tap.values[1])
+    case .likers: self = .people(.likedBy, id: tap.value, handle: "")
+    case .reposters: self = .people(.repostedBy, id: tap.value, handle: "")
     case nil: return nil
     }
   }

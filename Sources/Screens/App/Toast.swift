@@ -10,8 +10,13 @@ struct Toast: Equatable, Sendable {
     case restore(Mark, String)
   }
 
-  /// How long it shows, in milliseconds: as long as its undoing is possible.
-  static let milliseconds = Int(Outbox.undoMilliseconds)
+  /// How long it shows, in milliseconds: longer if there is something to tap, but no post is taken back that has been sent.
+  var milliseconds: Int {
+    switch action {
+    case .undo, nil: Int(Outbox.undoMilliseconds)
+    case .signIn, .restore: 8_000
+    }
+  }
 
   let message: Message
   let action: Action?

@@ -2,10 +2,12 @@ import Contracts
 import Markup
 import Social
 
-/// `@` and `#` complete while one writes, at the end of the text.
+/// `@` and `#` complete while one writes.
 extension Compose {
-  static let mostCompletions = 4
-  static let completionPauseMilliseconds = 250
+  static let mostCompletions = 5
+  static let completionPauseMilliseconds = 200
+  /// As which the browser tells where one writes.
+  static let caretField = "caret"
 
   /// What could take the place of the word that is being typed.
   struct Completions: Equatable, Sendable {
@@ -33,9 +35,23 @@ extension Compose {
     return String(decoding: bytes[last...], as: UTF8.self)
   }
 
+  /// What stands before the caret, and behind it. A word is completed at its end.
+  private static func parts(_ state: State) -> (before: String, after: String) {
+    let bytes = Array(state.draft.text.utf8)
+    var (index, units) = (0, 0)
+    let caret = state.caret ?? .max
+    while index < bytes.count, units < caret {
+      units += bytes[index] < 0xF0 ? 1 : 2
+      index += 1
+      while index < bytes.count, bytes[index] & 0xC0 == 0x80 { index += 1 }
+    }
+    return (String(decoding: bytes[..<index], as: UTF8.self), String(decoding: bytes[index...], as: UTF8.self))
+  }
+
   /// Notes what is typed now; the server is asked when nothing more was typed for a moment.
   static func complete(_ state: inout State) -> [Effect] {
-    guard let word = wordToComplete(state.draft.text) else {
+    let (before, after) = parts(state)
+    guard after.utf8.first.map({ $0 <= 0x20 }) ?? true, let word = wordToComplete(before) else {
       state.completions = nil
       return []
     }
@@ -110,12 +126,15 @@ extension Compose {
     state.completions?.tags = tags
   }
 
-  /// Puts the word in, with its sign, and a space behind it.
+  /// Puts the word in, with its sign, and at the end a space behind it. Empty: none is taken.
   static func chooseCompletion(_ state: inout State, _ word: String) -> [Effect] {
     guard let typed = state.completions?.word else { return [] }
     state.completions = nil
-    state.draft.text = String(decoding: Array(state.draft.text.utf8).dropLast(typed.utf8.count), as: UTF8.self)
-    state.draft.text += word + " "
+    if word.isEmpty { return [] }
+    let (before, after) = parts(state)
+    state.draft.text = String(decoding: Array(before.utf8).dropLast(typed.utf8.count), as: UTF8.self)
+    state.draft.text += word + (after.isEmpty ? " " : after)
+    state.caret = nil
     state.discarded = nil
     return [.setField(name: "text", state.draft.text), keep(state)]
   }
@@ -131,7 +150,7 @@ extension Compose.Completions {
       ) { html in
         for person in people {
           html.element("button", .type("button"), .tap(Compose.Tap.complete("@" + person.handle))) { html in
-            html.avatar(of: person.account, shownSize: "28px")
+            html.avatar(of: person.account, shownSize: "32px")
             html.element("bdi", .class("nick"), text: person.account.nick)
             html.element("bdi", .class("handle"), text: "@" + person.handle)
           }

@@ -229,7 +229,7 @@ extension Compose.Cell: PageCell {
       isDescription ? .send(Compose.PictureTap.described) : .send(Compose.Tap.send),
       isDescription ? .named(.maxLength, "\(Compose.longestDescription)") : nil, .named(.placeholder, placeholder),
       .aria(.label, label), .named(.rows, "1"),
-      .flag(.focus), text: "\n" + text)
+      name == "text" ? .data("data-caret", "") : nil, .flag(.focus), text: "\n" + text)
   }
 
   private func marks(_ text: String, _ surplusStart: Int?, _ html: inout HTML) {

@@ -12,6 +12,8 @@ enum Compose: Screen {
     /// nil: a stranger, who is not let in.
     let session: Session?
     var completions: Completions?
+    /// Where one writes, in UTF-16 code units as browsers count; nil: at the end.
+    var caret: Int?
     /// What the person began with: nothing, the handles of a reply, or what the changed post says.
     var original: Draft
     var draft: Draft
@@ -193,6 +195,10 @@ enum Compose: Screen {
   }
 
   private static func typed(_ state: inout State, _ field: String, _ text: String) -> [Effect] {
+    if field == caretField {
+      state.caret = wholeNumber(text)
+      return []
+    }
     if field == descriptionField { return describe(&state, text) }
     if field == focusField { return aim(&state, text) }
     state.discarded = nil

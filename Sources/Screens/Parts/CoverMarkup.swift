@@ -8,6 +8,7 @@ extension HTML {
       "button", .class("warning"), .type("button"), tap, .aria(.expanded, isUnfolded ? "true" : "false"),
       .aria(.keyShortcuts, "x")
     ) { html in
+      Icon.warning.append(to: &html)
       html.element("span", .dir("auto"), text: text)
       html.element("b", text: strings[isUnfolded ? .showLess : .showMore])
     }

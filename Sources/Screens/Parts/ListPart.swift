@@ -150,6 +150,15 @@ extension ListPart: PageCell {
 }
 
 extension ListFoot {
+  private func icon(of phrase: Phrase) -> Icon {
+    switch phrase {
+    case .noPosts: .comment
+    case .noNotifications: .bell
+    case .isBlocked: .locked
+    default: .search
+    }
+  }
+
   fileprivate func write(_ strings: Strings, _ html: inout HTML) {
     switch self {
     case .loading: html.spinner(strings)
@@ -160,6 +169,7 @@ extension ListFoot {
     case .end(let phrase): if let phrase { html.element("p", .class("end"), text: strings[phrase]) }
     case .rule: html.element("p", .class("end"), .aria(.hidden, "true")) { _ in }
     case .empty(let phrase, let help):
+      icon(of: phrase).append(to: &html)
       html.element("h2", text: strings[phrase])
       html.element("p", text: strings[help])
       // A home without posts is that of somebody who follows nobody yet.

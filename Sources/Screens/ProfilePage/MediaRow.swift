@@ -65,7 +65,8 @@ extension MediaRow.Tile {
     guard !isCovered else { return html.pictureCover(.tap(StatusTap.cover(id: status)), strings) }
     let tap = index.map { StatusTap.picture(id: status, index: $0) } ?? .open(id: status)
     let number = strings[.pictureOf, "\((index ?? 0) + 1)", "\(max(count, 1))"]
-    html.element("a", .class("photo"), .href(Links.status(status, of: handle)), .tap(tap)) { html in
+    html.element("a", .class(count > 1 ? "photo several" : "photo"), .href(Links.status(status, of: handle)), .tap(tap))
+    { html in
       html.picture(
         picture, shape: .square, shownSize: "(min-width: 640px) 213px, 33vw",
         box: PictureLayout.Box(width: PictureLayout.cell, height: PictureLayout.cell), class: "picture",

@@ -177,7 +177,7 @@ struct ProfileHeader: Equatable, Sendable {
     ) { html in
       html.element("div", .class("page")) { html in
         html.element("div", .class("top")) { html in
-          html.avatar(of: profile.account, shownSize: "76px")
+          html.avatar(of: profile.account, shownSize: "80px")
           if let avatar = profile.account.avatar { html.opens(avatar, .tap(ProfilePage.Tap.avatar), strings[.picture]) }
           html.element(
             "button", .class("control"), .type("button"), .tap(ProfilePage.Tap.options), .aria(.hasPopup, "dialog"),

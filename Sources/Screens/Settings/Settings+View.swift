@@ -27,6 +27,7 @@ extension Settings.Cell: PageCell {
       case .home(let showsComments):
         html.element("section", .class("group"), .data("data-key", key)) { html in
           html.element("h2", text: strings[.home])
+          html.element("p", .class("help"), text: strings[.showCommentsHelp])
           html.element("ul") { html in
             html.element("li") {
               $0.toggle(strings[.showComments], showsComments, .tap(Settings.Tap.comments(!showsComments)))
@@ -59,6 +60,7 @@ extension Settings.Cell: PageCell {
   private func shortcuts(_ areOn: Bool, _ strings: Strings, _ html: inout HTML) {
     html.element("section", .class("group keys"), .data("data-key", key)) { html in
       html.element("h2", text: strings[.shortcuts])
+      html.element("p", .class("help"), text: strings[.shortcutsHelp])
       html.element("ul") { html in
         html.element("li") { $0.toggle(strings[.useShortcuts], areOn, .tap(AppTap.useShortcuts(!areOn))) }
         for (keys, phrase) in Self.keys {
@@ -72,7 +74,7 @@ extension Settings.Cell: PageCell {
   }
 
   private static let keys: [(String, Phrase)] = [
-    ("j", .nextPost), ("k", .previousPost), ("Enter", .open), ("e", .picture), ("r", .reply), ("l", .like),
+    ("j", .nextPost), ("k", .previousPost), ("Enter", .open), ("e o", .picture), ("r", .reply), ("l f", .like),
     ("t", .repost),
     ("b", .bookmark), ("x", .showMore), ("n", .compose), (".", .newest), ("/", .search), ("g h", .home),
     ("g m", .moments), ("g n", .notifications), ("g p", .me), ("g b", .bookmarks), ("g s", .settings),
@@ -163,6 +165,7 @@ extension Settings.Cell: PageCell {
   private func otherFeed(_ address: String, _ isInvalid: Bool, _ strings: Strings, _ html: inout HTML) {
     html.element("section", .class("group"), .data("data-key", key)) { html in
       html.element("h2", text: strings[.otherFeed])
+      html.element("p", .class("help"), text: strings[.otherFeedHelp])
       html.element("form", .named(.method, "get"), .action(SafeURL(trusted: "/open")), .data("data-submit", "feed")) {
         html in
         field(

@@ -5,11 +5,16 @@ extension HTML {
   /// What a post's link leads to, as one link.
   mutating func card(_ card: Status.Card?) {
     guard let card, let url = SafeURL(card.url) else { return }
+    // The page's own picture as wide as the card, if it is large enough to be looked at.
+    let isWide = (card.picture?.size?.width ?? 0) >= 280
     element(
-      "a", .class("link-card"), .href(url), .rel("noopener nofollow ugc"), .named(.target, "_blank")
+      "a", .class(isWide ? "link-card wide" : "link-card"), .href(url), .rel("noopener nofollow ugc"),
+      .named(.target, "_blank")
     ) { html in
       if let picture = card.picture {
-        html.picture(picture, shape: .square, shownSize: "80px", class: "picture", alt: "")
+        html.picture(
+          picture, shape: isWide ? .whole : .square, shownSize: isWide ? "(min-width: 640px) 520px, 80vw" : "88px",
+          class: "picture", alt: "")
       }
       html.element("span", .class("lead")) { html in
         html.element("b", .dir("auto"), text: card.title)

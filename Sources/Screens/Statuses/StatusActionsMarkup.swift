@@ -1,7 +1,7 @@
 import Markup
 import Social
 
-/// The row under a post: reply, repost, favourite, bookmark, and a menu.
+/// The row under a post: reply, repost, favourite, bookmark. The menu stands at the end of the line with the name.
 extension StatusCell {
   func actions(_ strings: Strings, _ html: inout HTML) {
     html.element("div", .class("actions")) { html in
@@ -28,11 +28,14 @@ extension StatusCell {
         "bookmark", "b", .bookmark, .bookmark(id: status.id), status.viewer.isBookmarked, strings[.bookmark], 0,
         strings,
         &html)
-      html.element(
-        "button", .class("action"), .type("button"), .tap(StatusTap.menu(id: status.id)),
-        .aria(.label, strings[.moreAbout, status.author.account.nick]), .aria(.hasPopup, "dialog")
-      ) { Icon.more.append(to: &$0) }
     }
+  }
+
+  func options(_ strings: Strings, _ html: inout HTML) {
+    html.element(
+      "button", .class("dots-menu"), .type("button"), .tap(StatusTap.menu(id: status.id)),
+      .aria(.label, strings[.moreAbout, status.author.account.nick]), .aria(.hasPopup, "dialog")
+    ) { Icon.more.append(to: &$0) }
   }
 
   /// Only public posts are passed on, and one's own to one's followers.

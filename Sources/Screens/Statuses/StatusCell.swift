@@ -94,7 +94,7 @@ struct WaitingCell: Equatable, Sendable {
     HTML { html in
       html.element("article", .class("status waiting"), .data("data-key", key)) { html in
         if let writer {
-          html.element("span", .class("face")) { $0.avatar(of: writer.account, shownSize: "44px") }
+          html.element("span", .class("face")) { $0.avatar(of: writer.account, shownSize: "40px") }
         }
         html.element("div", .class("body")) { html in
           if let writer {

@@ -26,9 +26,10 @@ extension StatusCell {
           "a", .class("face"), .href(Links.profile(status.author.handle)),
           .tap(StatusTap.profile(id: status.author.id)), .named(.tabIndex, "-1"),
           .aria(.label, strings[.avatarOf, status.author.account.nick])
-        ) { $0.avatar(of: status.author.account, shownSize: "44px") }
+        ) { $0.avatar(of: status.author.account, shownSize: "\(isLarge ? 44 : 40)px") }
         html.element("div", .class("body")) { html in
           head(strings, &html)
+          if !isReadOnly { options(strings, &html) }
           answered(strings, &html)
           if isLarge {
             html.element("div", .class("rest")) { _ in }
@@ -125,7 +126,10 @@ extension StatusCell {
 
   /// A long text is cut until it is asked for; whether it is long follows from the layout.
   private func fold(_ content: HTML, _ strings: Strings, _ html: inout HTML) {
-    guard PostText.couldExceed(lines: Self.foldedLines, String(decoding: content.bytes, as: UTF8.self)) else { return }
+    guard
+      PostText.couldExceed(
+        lines: entry.reposter == nil ? Self.foldedLines : 9, String(decoding: content.bytes, as: UTF8.self))
+    else { return }
     html.element(
       "button", .class("fold"), .type("button"), .tap(StatusTap.warning(id: status.id)),
       .aria(.expanded, isUnfolded ? "true" : "false"), .aria(.keyShortcuts, "x"),
@@ -142,9 +146,15 @@ extension StatusCell {
     }
     guard status.repostsCount > 0 || status.favouritesCount > 0 else { return }
     html.element("p", .class("counts")) { html in
-      if status.repostsCount > 0 { html.element("span", text: strings[.reposts, status.repostsCount]) }
-      if status.favouritesCount > 0 { html.element("span", text: strings[.favourites, status.favouritesCount]) }
+      if status.repostsCount > 0 { whose(.repostedBy, strings[.reposts, status.repostsCount], &html) }
+      if status.favouritesCount > 0 { whose(.likedBy, strings[.favourites, status.favouritesCount], &html) }
     }
+  }
+
+  /// How many they are, which leads to who they are.
+  private func whose(_ list: MastodonRequests.PeopleList, _ text: String, _ html: inout HTML) {
+    if isReadOnly { return html.element("span", text: text) }
+    html.element("button", .type("button"), .tap(AppTap.people(list, id: status.id, handle: "")), text: text)
   }
 
   private func answered(_ strings: Strings, _ html: inout HTML) {

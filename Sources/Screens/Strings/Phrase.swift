@@ -173,6 +173,9 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case choosePost
   case shortcuts
   case showComments
+  case showCommentsHelp
+  case shortcutsHelp
+  case otherFeedHelp
   case skipToContent
   case savePicture
   case dropHint

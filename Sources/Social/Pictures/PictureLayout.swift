@@ -53,6 +53,16 @@ public enum PictureLayout: Equatable, Sendable {
   }
 }
 
+extension PictureLayout {
+  /// A picture alone that is as wide as the text: its own ratio from 3:4, in an opened post from 1:2, to 2:1 (feed-look.md, 1).
+  /// Only the ratio of the box counts.
+  public static func wide(_ size: PixelSize?, isLarge: Bool) -> Box {
+    guard let size, size.width > 0 else { return Box(width: 306, height: 306) }
+    let height = size.height * 306 / size.width
+    return Box(width: 306, height: max(153, min(height, isLarge ? 612 : 408)))
+  }
+}
+
 extension Picture {
   /// Where a picture is held in a box that it fills and hangs over, so that its focus is as near to the middle as can be: in
   /// tenths of what hangs over, from the left or from the top (`object-position`, CSS Images 3). nil: in the middle.

@@ -148,12 +148,17 @@ struct AccountSearch {
     } else {
       statement.append(")")
     }
+    // Those whom the asker follows come first, of those who fit alike.
+    let followed: SQL =
+      if let asker {
+        "a.id IN (SELECT followee FROM follows WHERE follower = \(statement.identifier(asker))) DESC, "
+      } else { "" }
     let beginning = statement.pattern(key, anywhere: false)
     statement.append(
       """
        ORDER BY CASE WHEN a.username_key = \(start) THEN 0 \
       WHEN a.username_key LIKE \(beginning) THEN 1 WHEN a.nick_key LIKE \(beginning) THEN 2 ELSE 3 END, \
-      a.is_imported, a.followers_count DESC, a.id LIMIT \(limit)
+      \(followed)a.is_imported, a.followers_count DESC, a.id LIMIT \(limit)
       """)
     return statement
   }

@@ -4,7 +4,8 @@ public import Social
 extension Store {
   /// What the reader and those whom they follow published and reposted, newest first.
   ///
-  /// Replies show if they go to the reader, to somebody whom the reader follows, or on with the author's own thread.
+  /// Replies show if they go to the reader, to somebody whom the reader follows, or on with the author's own thread;
+  /// comments only on what the reader or somebody whom they follow published.
   /// Whoever is muted is left out, also behind a repost. Costs two statements if the posts are remembered, seven if not;
   /// a few more where the reader follows few or much was filtered out.
   ///
@@ -197,7 +198,9 @@ struct HomeTimeline {
       AND (q.repost_of IS NULL OR (\(showsReposts) AND NOT EXISTS (SELECT 1 FROM posts o WHERE o.id = q.repost_of \
       AND o.author IN (\(muted))))) \
       AND (q.reply_to_author IS NULL OR q.author = \(id) OR q.reply_to_author IN (q.author, \(id)) \
-      OR EXISTS (SELECT 1 FROM follows w WHERE w.follower = \(id) AND w.followee = q.reply_to_author))
+      OR EXISTS (SELECT 1 FROM follows w WHERE w.follower = \(id) AND w.followee = q.reply_to_author)) \
+      AND (q.is_comment = 0 OR q.author = \(id) OR EXISTS (SELECT 1 FROM posts r WHERE r.id = q.conversation AND (r.author = \(id) \
+      OR EXISTS (SELECT 1 FROM follows w WHERE w.follower = \(id) AND w.followee = r.author))))
       """)
   }
 }

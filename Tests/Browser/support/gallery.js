@@ -35,13 +35,13 @@ async function show({ html, size: [width, height], text, dir, lang }) {
 }
 
 /** For each: sentences about what is wrong. */
-async function look(all, script) {
+async function look(all, script, what) {
   const find = new frame.contentWindow.Function(script);
   const found = [];
   for (const shown of all) {
     await show(shown);
     const where = `${shown.size.join("x")}, text ${shown.text}, ${shown.dir}: `;
-    found.push(...find().map((problem) => where + problem));
+    found.push(...find(what).map((problem) => where + problem));
   }
   return found;
 }

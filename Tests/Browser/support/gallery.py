@@ -10,6 +10,7 @@ from .origins import Answer, Origin
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 MARKUP = ROOT / "Tests/ScreensTests/Snapshots"
 SCRIPT = pathlib.Path(__file__).with_name("gallery.js").read_text()
+REACH = pathlib.Path(__file__).with_name("reach.js").read_text()
 PARTS = re.compile(r"post-\d+-pictures|document-(?!message)")
 """Recorded markup that is no screen, or has a screen in it that is recorded by itself."""
 
@@ -53,14 +54,14 @@ class Gallery(Origin):
         browser.js(SCRIPT + "window.show = show; window.measure = measure; window.look = look; window.complaints = complaints;")
         browser.js_async("ready")
 
-    def problems(self, browser, name, sizes):
+    def problems(self, browser, name, sizes, script=layout.SCRIPT, what=None):
         """What is wrong with a state at any of the sizes: width, height, step of the text, direction."""
         shown = []
         for width, height, text, direction in sizes:
             tongue = language(name, RIGHT_TO_LEFT) if direction == "rtl" else "en"
             shown.append(
                 {"html": markup(name, tongue), "size": (width, height), "text": text, "dir": direction, "lang": tongue})
-        return browser.js_async("window.look(arguments[0], arguments[1])", shown, layout.SCRIPT)
+        return browser.js_async("window.look(arguments[0], arguments[1], arguments[2])", shown, script, what)
 
     def complaints(self, browser, name, axe):
         """What axe has to say of a state."""

@@ -37,6 +37,20 @@ import Testing
     }
   }
 
+  @Test func `NEW_10 Comments show if they stand under a post of the reader or of the followed`() async throws {
+    try await withTown { town in
+      for name in ["ben", "cat"] { try await town.follow(name, by: "ada") }
+      let bens = try await town.post("b", by: "ben")
+      let dans = try await town.post("d", by: "dan")
+      try await town.post("on Ben's", by: "cat", replyTo: bens, isComment: true)
+      let first = try await town.post("on Dan's", by: "cat", replyTo: dans, isComment: true)
+      try await town.post("to Cat, on Dan's", by: "ben", replyTo: first, isComment: true)
+      try await town.post("a reply to Cat", by: "ben", replyTo: town.post("c", by: "cat"))
+      try await town.post("my own on Dan's", by: "ada", replyTo: dans, isComment: true)
+      #expect(try await town.home("ada") == ["my own on Dan's", "a reply to Cat", "c", "on Ben's", "b"])
+    }
+  }
+
   @Test func `A repost shows once, and not at all if it is not wanted`() async throws {
     try await withTown { town in
       let community = town.community

@@ -29,10 +29,11 @@ struct Town {
 
   @discardableResult
   func post(
-    _ text: String, by name: String, _ visibility: Visibility? = nil, replyTo: Status? = nil, key: String? = nil
+    _ text: String, by name: String, _ visibility: Visibility? = nil, replyTo: Status? = nil, key: String? = nil,
+    isComment: Bool = false
   ) async throws -> Status {
     try await community.publish(
-      StatusDraft(text: text, visibility: visibility, replyTo: replyTo.map { number($0.id) }),
+      StatusDraft(text: text, visibility: visibility, replyTo: replyTo.map { number($0.id) }, isComment: isComment),
       asker: asker(name), idempotencyKey: key)
   }
 

@@ -11,7 +11,7 @@ struct CompletionTests {
   }
 
   private static let asksUser = Effect.ask(
-    Compose.Request.completions("@us"), APIRequest(.get, "/api/v1/accounts/search?q=us&limit=4"))
+    Compose.Request.completions("@us"), APIRequest(.get, "/api/v1/accounts/search?q=us&limit=5"))
 
   @Test(arguments: [
     ("@us", "@us"), ("Hello @us", "@us"), ("(@us", "@us"), ("你好@us", "@us"), ("a #fig", "#fig"), ("#北", "#北"),
@@ -23,7 +23,7 @@ struct CompletionTests {
 
   @Test func `NEW_11 people are offered after a moment, and one of them takes the place of what was typed`() {
     var store = ComposeTests.store()
-    #expect(store.effects(.typed(field: "text", text: "Hello @us")).last == .after(milliseconds: 250, .typingPaused))
+    #expect(store.effects(.typed(field: "text", text: "Hello @us")).last == .after(milliseconds: 200, .typingPaused))
     #expect(store.effects(.paused) == [Self.asksUser])
     #expect(store.effects(.paused) == [])
     _ = store.effects(.received(.completions("@us"), Self.people(3, 12), at: noon))
@@ -32,6 +32,23 @@ struct CompletionTests {
     #expect(store.state.completions?.people.map(\.handle) == ["user12"], "who still fits")
     #expect(store.effects(.tapped(.complete("@user12"))).first == .setField(name: "text", "Hello @user12 "))
     #expect(store.state.draft.text == "Hello @user12 " && store.state.completions == nil)
+  }
+
+  @Test(arguments: [("Hi 😀 @us you", "9", "Hi 😀 @user3 you"), ("@us\nnext", "3", "@user3\nnext")])
+  func `NEW_11 a word is completed where one writes`(text: String, caret: String, completed: String) {
+    var store = ComposeTests.store()
+    store.given(.typed(field: "caret", text: caret), .typed(field: "text", text: text), .paused)
+    #expect(store.state.completions?.word == "@us")
+    store.given(.received(.completions("@us"), Self.people(3), at: noon))
+    #expect(store.effects(.tapped(.complete("@user3"))).first == .setField(name: "text", completed))
+  }
+
+  @Test func `NEW_11 nothing is completed within a word, and what is offered can be sent away`() {
+    var store = ComposeTests.store()
+    store.given(.typed(field: "caret", text: "2"), .typed(field: "text", text: "@user"))
+    #expect(store.state.completions == nil)
+    store.given(.typed(field: "caret", text: "5"), .typed(field: "text", text: "@user"), .tapped(.complete("")))
+    #expect(store.state.completions == nil && store.state.draft.text == "@user")
   }
 
   @Test func `NEW_11 responses to older letters are dropped, and without a network one types on`() {
@@ -79,7 +96,7 @@ struct CompletionTests {
   @Test func `NEW_11 tags are offered as well`() {
     var store = ComposeTests.store()
     store.given(.typed(field: "text", text: "In #fi"))
-    let call = APIRequest(.get, "/api/v2/search?q=fi&type=hashtags&limit=4")
+    let call = APIRequest(.get, "/api/v2/search?q=fi&type=hashtags&limit=5")
     #expect(store.effects(.paused) == [.ask(Compose.Request.completions("#fi"), call)])
     _ = store.effects(.received(.completions("#fi"), SearchTests.found(tags: ["figs", "fish"]), at: noon))
     #expect(store.state.completions?.tags == ["figs", "fish"])
