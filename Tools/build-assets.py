@@ -113,10 +113,13 @@ def main():
     web = options.web
     folder = Folder(options.out)
 
+    drawing = folder.add("drawing.js", minified_js((web / "drawing.js").read_text(), "esm").encode())
+    bridge = joined(web / "bridge", "*.js").replace("__DRAWING__", drawing)
     folder.add("app.css", minified_css(joined(web / "styles", "*.css")).encode())
     shell = [
+        drawing,
         folder.add("app.wasm", options.wasm.read_bytes()),
-        folder.add("bridge.js", minified_js(joined(web / "bridge", "*.js"), "esm").encode()),
+        folder.add("bridge.js", minified_js(bridge, "esm").encode()),
     ]
     for icon in sorted((web / "icons").iterdir()):
         folder.add("icons/" + icon.name, icon.read_bytes(), url="/icons/" + icon.name)

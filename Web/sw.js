@@ -46,10 +46,15 @@ addEventListener("fetch", (event) => {
   }
 });
 
-/** Another program shares words and pictures (the manifest's `share_target`): they are kept until the app takes them. */
+/** Another program shares words and pictures (the manifest's `share_target`): they are kept until the app takes them, and
+    what is shared later beside them. Any page can do it, so there is an end to that. */
 async function share(request) {
   const body = new Response(await request.blob(), { headers: { "content-type": request.headers.get("content-type") } });
-  const isKept = await caches.open("shared").then((cache) => cache.put("/share", body)).then(() => true, () => false);
+  const isKept = await caches.open("shared").then(async (cache) => {
+    const isRoom = (await cache.keys()).length < 20;
+    if (isRoom) await cache.put(`/share?${crypto.randomUUID()}`, body);
+    return isRoom;
+  }).catch(() => false);
   return Response.redirect(isKept ? "/home" : "/home?not-kept", 303);
 }
 

@@ -30,24 +30,6 @@ def photos(composing, tmp_path):
     return Photos(composing, tmp_path)
 
 
-def posted(composing, text):
-    """The post with that text, as the server has it, as soon as it is there."""
-    path = f"/api/v1/accounts/{composing.member.account['id']}/statuses?limit=40"
-
-    def look():
-        posts = composing.member.request(composing.site.upstream, "GET", path)
-        found = [post for post in posts if text in post["content"]]
-        assert len(found) < 2, "it is posted once"
-        return found
-    return until(look, f"{text} is posted")[0]
-
-
-def send(composing):
-    composing.moments.until("!screen.querySelector('[data-tap=send]').disabled")
-    composing.browser.tap("[data-tap=send]")
-    composing.until_closed()
-
-
 def test_NEW_07_chosen_pictures_show_at_once_and_are_posted_in_their_order(composing, photos):
     composing.open()
     text = composing.unique("Three pictures")
@@ -59,8 +41,8 @@ def test_NEW_07_chosen_pictures_show_at_once_and_are_posted_in_their_order(compo
     assert composing.moments.value("!!screen.querySelector('.tile progress')")
     gate.open()
     photos.until_uploaded(3)
-    send(composing)
-    assert [picture["type"] for picture in posted(composing, text)["media_attachments"]] == ["image"] * 3
+    composing.send()
+    assert [picture["type"] for picture in composing.posted(text)["media_attachments"]] == ["image"] * 3
     assert len(composing.until_sent()) == 1
     until(lambda: photos.kept() == [], "the device keeps nothing of what was posted")
 
@@ -99,8 +81,8 @@ def test_NEW_07_a_draft_keeps_its_pictures_over_a_reload(composing, photos):
     composing.site.answers.clear()
     composing.browser.js("dispatchEvent(new Event('online'))")
     photos.until_uploaded(2)
-    send(composing)
-    assert len(posted(composing, text)["media_attachments"]) == 2
+    composing.send()
+    assert len(composing.posted(text)["media_attachments"]) == 2
 
 
 def test_NEW_07_a_post_waits_for_its_pictures_and_shows_them_meanwhile(composing, photos):
@@ -113,7 +95,7 @@ def test_NEW_07_a_post_waits_for_its_pictures_and_shows_them_meanwhile(composing
     composing.site.answers["^/api/v2/media"] = Answer({"error": "busy"}, 503)
     photos.choose(*photos.plain((200, 100, 0), (0, 200, 100)))
     photos.until_shown(2)
-    send(composing)
+    composing.send()
     waiting = "screen.querySelector('.status.waiting')"
     composing.moments.until(f"[...{waiting}?.querySelectorAll('img[data-state=shown]') ?? []].filter((i) => i.src.startsWith('blob:')).length >= 2")
     composing.browser.reload()
@@ -121,7 +103,7 @@ def test_NEW_07_a_post_waits_for_its_pictures_and_shows_them_meanwhile(composing
     assert composing.posts_with(text) == 0
     composing.site.answers.clear()
     composing.browser.js("dispatchEvent(new Event('online'))")
-    assert len(posted(composing, text)["media_attachments"]) == 2
+    assert len(composing.posted(text)["media_attachments"]) == 2
     composing.moments.until(f"!{waiting}")
     until(lambda: photos.kept() == [], "the device keeps nothing of what was posted")
 
@@ -134,10 +116,10 @@ def test_NEW_07_without_a_network_nothing_is_lost(composing, photos):
     composing.browser.expect_errors("ERR_", "Failed to load", "connect", "Load failed", "network")
     photos.choose(*photos.plain((10, 20, 200)))
     photos.until_shown(1)
-    send(composing)
+    composing.send()
     composing.site.start()
     composing.browser.js("dispatchEvent(new Event('online'))")
-    assert len(posted(composing, text)["media_attachments"]) == 1
+    assert len(composing.posted(text)["media_attachments"]) == 1
 
 
 def test_NEW_07_pictures_whose_connections_are_cut_off_go_again_by_themselves(composing, photos):
@@ -149,8 +131,8 @@ def test_NEW_07_pictures_whose_connections_are_cut_off_go_again_by_themselves(co
     composing.site.cut("^/api/v2/media", 0, 0.001, 0.5, 0.999, 1, 1.5)
     photos.choose(*photos.plain(*[(30 * number, 10, 90) for number in range(6)]))
     photos.until_shown(6)
-    send(composing)
-    assert len(posted(composing, text)["media_attachments"]) == 6
+    composing.send()
+    assert len(composing.posted(text)["media_attachments"]) == 6
     assert composing.site.cuts == []
     assert len(composing.until_sent()) == 1 and composing.posts_with(text) == 1
     until(lambda: photos.kept() == [], "the device keeps nothing of what was posted")
@@ -163,8 +145,8 @@ def test_NEW_07_what_can_not_be_read_says_so_and_stands_in_nobodys_way(composing
     composing.write(text)
     photos.choose(photos.file("broken.jpg", b"no picture at all"), *photos.plain((9, 90, 9)))
     composing.moments.until("screen.querySelectorAll('.tile .problem').length === 1 && screen.querySelectorAll('.tile .alt').length === 1")
-    send(composing)
-    assert len(posted(composing, text)["media_attachments"]) == 1
+    composing.send()
+    assert len(composing.posted(text)["media_attachments"]) == 1
 
 
 def test_NEW_07_a_picture_can_be_taken_away_and_its_upload_ends(composing, photos):
@@ -205,8 +187,8 @@ def test_NEW_07_a_picture_is_described_with_a_countdown(composing, photos):
     composing.browser.tap(".bar .primary")
     composing.moments.until(f"{marks}.join() === '+ ALT,✓ ALT'")
     assert composing.text == text
-    send(composing)
-    assert [picture["description"] for picture in posted(composing, text)["media_attachments"]] == [None, "Green"]
+    composing.send()
+    assert [picture["description"] for picture in composing.posted(text)["media_attachments"]] == [None, "Green"]
 
 
 def test_NEW_07_pictures_change_places_by_buttons_and_can_be_hidden(composing, photos):
@@ -225,8 +207,8 @@ def test_NEW_07_pictures_change_places_by_buttons_and_can_be_hidden(composing, p
     assert composing.moments.value(order) == before[::-1]
     composing.browser.tap(".sensitive")
     composing.moments.until("screen.querySelector('.sensitive').ariaPressed === 'true'")
-    send(composing)
-    post = posted(composing, text)
+    composing.send()
+    post = composing.posted(text)
     assert post["sensitive"] is True and len(post["media_attachments"]) == 2
 
 
@@ -316,8 +298,8 @@ def test_NEW_07_a_tap_says_what_must_stay_in_sight_and_the_square_shows_it(compo
     composing.browser.tap(".bar .primary")
     composing.moments.until("!!screen.querySelector('.tile')")
     photos.until_uploaded(2)
-    send(composing)
-    wide, _ = posted(composing, text)["media_attachments"]
+    composing.send()
+    wide, _ = composing.posted(text)["media_attachments"]
     assert abs(wide["meta"]["focus"]["x"] - 0.8) <= 0.03 and abs(wide["meta"]["focus"]["y"] - 0.1) <= 0.03
     for path in ("/home", f"/moments/{composing.member.username}"):
         composing.moments.open(path)
@@ -332,8 +314,8 @@ def test_NEW_07_the_pictures_of_a_post_are_changed_with_it(composing, photos):
     composing.write(text)
     photos.choose(*photos.plain((200, 0, 0), (0, 200, 0)))
     photos.until_uploaded(2)
-    send(composing)
-    first, second = [media["id"] for media in posted(composing, text)["media_attachments"]]
+    composing.send()
+    first, second = [media["id"] for media in composing.posted(text)["media_attachments"]]
     composing.open_home()
     composing.tap_in_entry(text, "menu")
     composing.browser.tap("[data-tap='edit']")
@@ -348,45 +330,12 @@ def test_NEW_07_the_pictures_of_a_post_are_changed_with_it(composing, photos):
     composing.moments.until("!!screen.querySelector('.tile')")
     photos.choose(*photos.plain((0, 0, 200)))
     photos.until_uploaded(2)
-    send(composing)
+    composing.send()
 
     def changed():
-        media = posted(composing, text)["media_attachments"]
+        media = composing.posted(text)["media_attachments"]
         return media if first not in [one["id"] for one in media] else None
     kept, new = until(changed, "the server has the change")
     assert (kept["id"], kept["description"]) == (second, "The second one") and new["id"] not in (first, second)
     until(lambda: photos.kept() == [], "the device keeps none of it")
     composing.moments.until(f"{composing.entry(text)}?.querySelectorAll('.photo .picture[data-state=shown]').length === 2")
-
-
-SHARE = """
-const form = Object.assign(document.createElement("form"), { method: "post", action: "/share", enctype: "multipart/form-data" });
-const input = (name, more) => form.append(Object.assign(document.createElement("input"), { name, ...more }));
-input("text", { value: arguments[0] });
-input("url", { value: "https://example.org/a" });
-const transfer = new DataTransfer();
-const bytes = Uint8Array.from(atob(arguments[1]), (letter) => letter.charCodeAt(0));
-for (const name of ["a.png", "b.png"]) transfer.items.add(new File([bytes], name, { type: "image/png" }));
-input("pictures", { value: "words instead of a file" });
-input("pictures", { type: "file", multiple: true });
-form.lastChild.files = transfer.files;
-document.body.append(form);
-form.submit();
-"""
-
-
-def test_NEW_07_another_program_shares_words_and_pictures(composing, photos):
-    """As the phone's share sheet does it: by a form that the service worker takes."""
-    composing.open()
-    text = composing.unique("Begun")
-    composing.write(text)
-    composing.browser.until_installed()
-    composing.browser.js(SHARE, "Shared", base64.b64encode(png(60, 60)).decode())
-    composing.moments.until("navigator.serviceWorker && document.readyState === 'complete' && location.pathname !== '/share'")
-    composing.until_open()
-    photos.until_shown(2)
-    assert composing.text == f"{text}\nShared\nhttps://example.org/a", "what was begun is not lost"
-    photos.until_uploaded(2)
-    until(lambda: not composing.browser.js_async("caches.has('shared')"), "it is taken once")
-    send(composing)
-    assert len(posted(composing, text)["media_attachments"]) == 2

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Measures size and speed, and rewrites docs/benchmarks.md (`make bench`). Never fails because of a time.
 
-bench.py [sizes] [opening] [thousand] [process] [timeline] [search] [posting] [mixed] [day] [uploads] [images] [thread]
-         [lists] [followers] [gestures] [databases]
+bench.py [sizes] [opening] [thousand] [process] [timeline] [search] [posting] [mixed] [day] [uploads] [photos] [images]
+         [thread] [lists] [followers] [gestures] [databases]
     all if none is named; only then the page is written
 --peer URL --peer-tokens FILE [--peer-pid PID]
     gives the mixed load to another server, too, which answers the same API: a token of a member on each line
@@ -21,6 +21,7 @@ import image_feed
 import long_lists
 import mixed
 import opening
+import photos
 import posting
 import process
 import report
@@ -35,8 +36,8 @@ import uploads
 from places import REPORT, ROOT, SCRATCH
 
 PARTS = [
-    "sizes", "opening", "thousand", "process", "timeline", "search", "posting", "mixed", "day", "uploads", "images", "thread", "lists",
-    "followers", "gestures", "databases"]
+    "sizes", "opening", "thousand", "process", "timeline", "search", "posting", "mixed", "day", "uploads", "photos", "images", "thread",
+    "lists", "followers", "gestures", "databases"]
 DEMO_PARTS = {"sizes", "opening", "process"}
 """They measure the demo community."""
 
@@ -105,6 +106,8 @@ def measure(part, demo, options):
         return [day.measure()]
     if part == "uploads":
         return [uploads.measure()]
+    if part == "photos":
+        return [photos.measure()]
     if part == "images":
         return [image_feed.measure()]
     if part == "thread":

@@ -102,8 +102,13 @@ def scrolled(url):
 
 def memory(phone):
     """Of the largest renderer of this browser, in bytes."""
+    return max((size for _, size in renderers(phone)), default=0)
+
+
+def renderers(phone):
+    """The processes of this browser that show pages, each with its memory (PSS) in bytes."""
     family = {phone.driver.service.process.pid}
-    sizes = [0]
+    found = []
     for path in sorted(pathlib.Path("/proc").glob("[0-9]*"), key=lambda path: int(path.name)):
         try:
             parent = int((path / "stat").read_text().rsplit(")", 1)[1].split()[1])
@@ -112,7 +117,8 @@ def memory(phone):
             family.add(int(path.name))
             if b"--type=renderer" in (path / "cmdline").read_bytes():
                 rollup = (path / "smaps_rollup").read_text()
-                sizes.append(next(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Pss:")) * 1024)
+                size = next(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Pss:")) * 1024
+                found.append((int(path.name), size))
         except (OSError, ValueError, StopIteration):
             continue  # It ended meanwhile.
-    return max(sizes)
+    return found

@@ -7,7 +7,7 @@ const picker = Object.assign(document.createElement("input"), { type: "file", ac
 const unkept = new Map(); // id -> what the device had no room for
 let chosen = []; // files that wait for the app to take them
 const hasPictures = "pictures"; // remembered where the device keeps some
-let preparing = Promise.resolve(); // one after the other: nine large pictures would be too much for a phone
+let preparing = Promise.resolve();
 
 /** The app takes as many of them as it wants before this returns. */
 function pick(files) {
@@ -62,40 +62,44 @@ async function isAnimated(file) {
   return head.startsWith("GIF8") || head.slice(8, 16) === "WEBPVP8X" && Boolean(bytes[20] & 2);
 }
 
-const canvas = document.createElement("canvas");
+const drawing = "__DRAWING__"; // the address of Web/drawing.js
+let worker; // draws beside the page as long as there is something to draw
+
+/** What `draw` makes; null where workers can't draw it. */
+const drawnBeside = (...job) => new Promise((done) => {
+  worker ??= new Worker(drawing, { type: "module" });
+  worker.onmessage = ({ data }) => done(data);
+  worker.onerror = () => {
+    worker = undefined;
+    done(null);
+  };
+  worker.postMessage(job);
+});
 
 /** As a JPEG without metadata, turned as it is to be seen, with its width and height; of `area` alone, in parts of both.
     Fails where the browser can't read it. */
 async function smaller(file, [left, top, across, down] = [0, 0, 1, 1]) {
   const image = new Image();
   const address = image.src = URL.createObjectURL(file);
-  let bitmap;
   try {
     await new Promise((done, fail) => Object.assign(image, { onload: done, onerror: fail }));
-    const wanted = [image.naturalWidth * across, image.naturalHeight * down];
-    const scale = Math.min(1, longestSide / Math.max(...wanted));
-    const [width, height] = wanted.map((side) => Math.max(1, Math.round(side * scale)));
-    // Of what is decoded beside the page, only the small copy stays. Where it comes out turned, the image is drawn.
-    if (across === 1) bitmap = await createImageBitmap(file, { resizeWidth: width, resizeQuality: "high" }).catch(ignored);
-    const isUpright = bitmap && Math.abs(bitmap.width - width) < 2 && Math.abs(bitmap.height - height) < 2;
-    Object.assign(canvas, { width, height });
-    const context = canvas.getContext("2d");
-    context.fillStyle = "#123456";
-    context.fillRect(0, 0, 1, 1);
-    // Browsers that hide what device it is give back something else.
-    if (context.getImageData(0, 0, 1, 1).data[1] !== 0x34) throw new Error("The canvas is not to be trusted.");
-    context.fillStyle = "#fff"; // JPEG has no transparency
-    context.fillRect(0, 0, width, height);
-    context.imageSmoothingQuality = "high";
-    const [source, fullWidth, fullHeight] = isUpright ? [bitmap, width, height] : [image, wanted[0] / across, wanted[1] / down];
-    context.drawImage(source, left * fullWidth, top * fullHeight, across * fullWidth, down * fullHeight, 0, 0, width, height);
-    const blob = await new Promise((done, fail) => canvas.toBlob((made) => (made ? done(made) : fail()), "image/jpeg", 0.82));
+    const { naturalWidth, naturalHeight } = image;
+    const scale = Math.min(1, longestSide / Math.max(naturalWidth * across, naturalHeight * down));
+    const [width, height, ...full] = [naturalWidth * across, naturalHeight * down, naturalWidth, naturalHeight]
+      .map((side) => Math.max(1, Math.round(side * scale)));
+    const job = [file, full, [left * full[0], top * full[1], width, height]];
+    const blob = await drawnBeside(...job).catch(ignored) ?? await (await import(drawing)).draw(...job, document.createElement("canvas"), image);
     return [blob, width, height];
   } finally {
-    bitmap?.close();
-    Object.assign(canvas, { width: 1, height: 1 });
     URL.revokeObjectURL(address);
   }
+}
+
+/** One after the other: nine large pictures would be too much for a phone. */
+function inTurn(work) {
+  const turn = preparing = preparing.then(work).then(() => {
+    if (turn === preparing) worker = worker?.terminate();
+  });
 }
 
 /** What the browser can't read goes as it is: the server may know it. */
@@ -166,10 +170,10 @@ Object.assign(calls, {
     const file = chosen.shift();
     navigator.storage?.persist?.().catch(ignored);
     remember(hasPictures, "1");
-    preparing = preparing.then(() => prepare(id, file));
+    inTurn(() => prepare(id, file));
   }],
   cutPicture: ["ttffff", (id, part, ...area) => {
-    preparing = preparing.then(async () => {
+    inTurn(async () => {
       const kept = await keptPicture(id).catch(ignored);
       return prepare(part, new Blob(kept ? [kept.bytes] : [], { type: kept?.type }), area);
     });
@@ -189,15 +193,17 @@ async function sweepPictures() {
   if (!all.length) remember(hasPictures, null);
 }
 
-/** What another program shared with this one: the service worker keeps it until somebody is signed in who takes it. */
+/** What other programs shared with this one: the service worker keeps it until somebody is signed in who takes it. */
 async function takeShared() {
   if (location.search === "?not-kept") tell("notKept", "session shared draft");
-  const form = await (await caches.match("/share", { cacheName: "shared" }))?.formData();
-  const words = ["title", "text", "url"].map((name) => form?.get(name)).filter(Boolean).join("\n");
-  if (!form || !tell("shared", words)) return;
-  pick(imagesOf({ files: form.getAll("pictures") }));
+  const shared = await caches.open("shared");
+  const keys = await shared.keys();
+  const forms = await Promise.all(keys.map(async (key) => (await shared.match(key)).formData()));
+  const words = forms.flatMap((form) => ["title", "text", "url"].map((name) => form.get(name))).filter(Boolean).join("\n");
+  if (!keys.length || !tell("shared", words)) return;
+  pick(imagesOf({ files: forms.flatMap((form) => form.getAll("pictures")) }));
   await preparing;
-  await caches.delete("shared");
+  for (const key of keys) await shared.delete(key);
 }
 
 function listenToPictures() {

@@ -243,7 +243,7 @@ extension Community {
     guard !paths.isEmpty else { return try await body([]) }
     for path in paths { _ = try await looked(at: path) }
     do {
-      return try await pictureWork.run { [self] in
+      return try await pictureWork.run(.next) { [self] in
         var made: [MediaRecord] = []
         do {
           for path in paths {

@@ -6,45 +6,83 @@ import Synchronization
 ///
 /// One after the other also means that no picture's files are removed between the moment when they are found for another
 /// upload of the same bytes and the moment when its row is there.
+///
+/// A profile's picture is made while its request waits: it goes before the uploads, of which there may be many.
 final class PictureWork: Sendable {
   let thread = QuietThread()
 
+  enum Turn {
+    /// When all that was given before is done.
+    case inOrder
+    /// Before what waits for its turn: somebody waits for the answer.
+    case next
+  }
+
+  private typealias Work = @Sendable () async -> Void
+
   private struct State {
-    var last: Task<Void, Never>?
+    var waiting: [Work] = []
+    var next: [Work] = []
+    var running: Task<Void, Never>?
     var isClosed = false
   }
 
   private let state = Mutex(State())
 
-  /// Begins the work when all that was given before is done. It goes on if whoever gave it doesn't wait for it any longer.
-  func begin<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) -> Task<Value, any Error> {
-    state.withLock { state in
-      let previous = state.last
-      let task = Task.detached {
-        await previous?.value
-        guard !self.isClosed else { throw CancellationError() }
-        return try await body()
-      }
-      state.last = Task.detached { _ = await task.result }
-      return task
+  /// Begins the work when its turn has come. It goes on if whoever gave it doesn't wait for it any longer.
+  func begin<Value: Sendable>(
+    _ turn: Turn = .inOrder, _ body: @escaping @Sendable () async throws -> Value
+  ) -> Task<Value, any Error> {
+    let (begins, continuation) = AsyncStream.makeStream(of: Void.self)
+    let task = Task.detached {
+      for await _ in begins {}
+      guard !self.isClosed else { throw CancellationError() }
+      return try await body()
     }
+    add(turn) {
+      continuation.finish()
+      _ = await task.result
+    }
+    return task
   }
 
   /// The same, and waits for it.
-  func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
-    try await begin(body).value
+  func run<Value: Sendable>(
+    _ turn: Turn = .inOrder, _ body: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await begin(turn, body).value
   }
 
   /// Lets what is at work come to its end, and what waits not begin.
   func close() async {
-    let last = state.withLock { state in
+    let running = state.withLock { state in
       state.isClosed = true
-      return state.last
+      return state.running
     }
-    await last?.value
+    await running?.value
   }
 
-  private var isClosed: Bool { state.withLock { $0.isClosed } }
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  private func add(_ turn: Turn, _ work: @escaping Work) {
+    state.withLock { state in
+      switch turn {
+      case .inOrder: state.waiting.append(work)
+      case .next: state.next.append(work)
+      }
+      guard state.running == nil else { return }
+      state.running = Task.detached { while let work = self.take() { await work() } }
+    }
+  }
+
+  private func take() -> Work? {
+    state.withLock { state in
+      if !state.next.isEmpty { return state.next.removeFirst() }
+      if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+      state.running = nil
+      return nil
+    }
+  }
 }
 
 extension Task where Failure == any Error {

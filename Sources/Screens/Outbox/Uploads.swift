@@ -3,7 +3,7 @@ import Social
 
 /// Pictures on their way to servers: a few at a time, each until a post can have it and its description is known there.
 struct Uploads {
-  /// Two at a time: while the server makes the copies of one, the next one travels.
+  /// Two at a time: while the server makes the copies of one, the next one travels. As many questions go beside them.
   static let mostAtOnce = 2
   /// How often a server is asked whether the copies are made, in milliseconds.
   static let askingPause: Int64 = 1_000
@@ -138,19 +138,19 @@ struct Uploads {
     for upload in all where upload.attempts > 0 { upload.notBefore = min(upload.notBefore, now) }
   }
 
-  /// What waits for its time or for its turn; nothing of the sessions that servers refuse, and nothing while as many are
-  /// running as may.
+  /// What waits for its time or for its turn; nothing of the sessions that servers refuse, and nothing that travels while as
+  /// many travel as may. What servers have already is asked for beside those, so that no way stands empty.
   private func waiting(except refused: [String]) -> [Upload] {
-    var running = 0
-    var waiting: [Upload] = []
-    for upload in all {
-      if upload.isRunning {
-        running += 1
-      } else if upload.step != nil, !refused.contains(upload.session) {
-        waiting.append(upload)
-      }
+    var travelling = 0
+    var asked = 0
+    for upload in all where upload.isRunning {
+      if upload.media == nil { travelling += 1 } else { asked += 1 }
     }
-    return running < Self.mostAtOnce ? waiting : []
+    var waiting: [Upload] = []
+    for upload in all where !upload.isRunning && upload.step != nil && !refused.contains(upload.session) {
+      if (upload.media == nil ? travelling : asked) < Self.mostAtOnce { waiting.append(upload) }
+    }
+    return waiting
   }
 
   /// The next one that something can be done for now. It is running from now on.

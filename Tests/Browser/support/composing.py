@@ -86,3 +86,19 @@ class Composing:
         path = f"/api/v1/accounts/{self.member.account['id']}/statuses?limit=40"
         posts = self.member.request(self.site.upstream, "GET", path)
         return sum(text in post["content"] for post in posts)
+
+    def send(self):
+        self.moments.until("!screen.querySelector('[data-tap=send]').disabled")
+        self.browser.tap("[data-tap=send]")
+        self.until_closed()
+
+    def posted(self, text):
+        """The post with that text, as the server has it, as soon as it is there."""
+        path = f"/api/v1/accounts/{self.member.account['id']}/statuses?limit=40"
+
+        def look():
+            posts = self.member.request(self.site.upstream, "GET", path)
+            found = [post for post in posts if text in post["content"]]
+            assert len(found) < 2, "it is posted once"
+            return found
+        return until(look, f"{text} is posted")[0]

@@ -2,6 +2,7 @@
 import email
 import pathlib
 import struct
+import subprocess
 
 from .pictures import png
 
@@ -27,6 +28,14 @@ def turned_photo(name="sea-2"):
 
 def entry(tag, type, count, value):
     return struct.pack("<HHI", tag, type, count) + value
+
+
+def heif(folder, name, *options):
+    """A file in HEIC, as phones save photos, or with `-A` in AVIF, of libheif's program."""
+    source, made = folder / "source.png", folder / name
+    source.write_bytes(png(300, 200, (200, 40, 40)))
+    subprocess.run(["heif-enc", *options, "-o", made, source], check=True, capture_output=True)
+    return made.read_bytes()
 
 
 def jpeg_size(data):

@@ -57,6 +57,18 @@ struct UploadsTests {
     #expect(uploads["1-a"]?.state == .sent(id: "91", at: noon))
   }
 
+  @Test mutating func `NEW_07 pictures that wait for their copies hold up none that has to travel`() throws {
+    uploads.want(DraftPicture(id: "2-d"), session: "2", now: noon)
+    for id in ["1-a", "1-b", "2-c", "2-d"] { uploads.prepared(id, size: 5, now: noon) }
+    #expect(take() == ["1-a", "1-b"])
+    for id in ["1-a", "1-b"] { try answered(id, Self.answer("9", status: 202)) }
+    #expect(take(1) == ["1-a", "1-b", "2-c", "2-d"], "two are asked for while two travel")
+    #expect(take(2) == [])
+    try answered("1-a", Self.answer("9"), after: 2)
+    try answered("2-c", Self.answer("8", status: 202), after: 2)
+    #expect(take(2) == [] && take(3) == ["2-c"])
+  }
+
   @Test mutating func `NEW_07 the server gets the description that counts`() throws {
     uploads.prepared("1-a", size: 5, now: noon)
     let step = try #require(uploads.take(now: noon, except: [])?.step)

@@ -1,0 +1,359 @@
+"""NEW_07: pictures and the device: who draws them, what it can't read, where it keeps them, and what ends before they are
+posted."""
+import base64
+import contextlib
+import json
+import os
+import pathlib
+import signal
+
+import pytest
+from selenium.common.exceptions import WebDriverException
+
+from support.composing import Composing
+from support.origins import Answer, until
+from support.photos import Photos, heif, jpeg_size, turned_photo
+from support.pictures import png
+
+HINDRANCES = ("ERR_", "Failed to load", "connect", "Load failed", "network", "503")
+"""What browsers say of requests that fail."""
+
+
+@pytest.fixture(scope="module")
+def community(people):
+    server = people.server()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def composing(moments, people):
+    people["wren"].sign_in(moments.browser, moments.site)
+    return Composing(moments, people["wren"])
+
+
+@pytest.fixture
+def photos(composing, tmp_path):
+    return Photos(composing, tmp_path)
+
+
+def open_from_home(composing):
+    composing.open_home()
+    composing.moments.value("screen.querySelector('[data-tap=compose]').click()")
+    composing.until_open()
+
+
+def until_online(composing):
+    composing.site.answers.clear()
+    composing.browser.js("dispatchEvent(new Event('online'))")
+
+
+# Who draws them.
+
+COUNTED = """
+window.drawn = 0;
+const { toBlob } = HTMLCanvasElement.prototype;
+HTMLCanvasElement.prototype.toBlob = function (...values) { window.drawn++; return toBlob.apply(this, values); };
+"""
+WITHOUT_WORKERS = COUNTED + "window.Worker = undefined;"
+IGNORES_ORIENTATION = WITHOUT_WORKERS + """
+const decode = window.createImageBitmap;
+window.createImageBitmap = async (file, options) => {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const at = bytes.findIndex((byte, at) => byte === 0x45 && bytes[at + 1] === 0x78 && bytes[at + 2] === 0x69);
+  if (at >= 0) bytes[at] = 0;
+  return decode(new Blob([bytes], { type: file.type }), options);
+};
+"""
+"""As Safari before 17 did it: what the metadata say about the picture's direction is passed over."""
+
+
+@pytest.mark.parametrize("given, drawn", [(COUNTED, 0), (WITHOUT_WORKERS, 2), (IGNORES_ORIENTATION, 2)],
+                         ids=["beside the page", "without workers", "without orientation"])
+def test_NEW_07_pictures_are_made_smaller_beside_the_page_and_turned_in_any_case(composing, photos, given, drawn):
+    composing.open()
+    composing.browser.js(given)
+    turned = turned_photo()
+    width, height = jpeg_size(turned)
+    photos.choose(photos.file("large.png", png(2600, 1300)), photos.file("turned.jpg", turned))
+    photos.until_uploaded(2)
+    assert {jpeg_size(upload["file"]) for upload in photos.uploads()} == {(2048, 1024), (height, width)}
+    assert composing.browser.js("return window.drawn") == drawn
+
+
+def test_NEW_07_the_first_picture_is_made_smaller_without_a_network(composing, photos):
+    """What draws it came with the app."""
+    composing.open()
+    composing.browser.until_installed()
+    composing.open()
+    composing.browser.expect_errors(*HINDRANCES)
+    composing.site.stop()
+    photos.choose(photos.file("large.png", png(2600, 1300)))
+    photos.until_shown(1)
+    composing.site.start()
+    until_online(composing)
+    photos.until_uploaded(1)
+    assert jpeg_size(photos.uploads()[-1]["file"]) == (2048, 1024)
+
+
+# What it can't read.
+
+PASTED = """
+const transfer = new DataTransfer();
+const bytes = Uint8Array.from(atob(arguments[0]), (letter) => letter.charCodeAt(0));
+transfer.items.add(new File([bytes], arguments[1], { type: arguments[2] }));
+document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }));
+"""
+
+
+@pytest.mark.parametrize("way", ["chosen", "pasted"])
+@pytest.mark.parametrize("name, options", [("photo.heic", []), ("photo.avif", ["-A"])])
+def test_NEW_07_heic_and_avif_are_posted_whether_or_not_the_device_can_read_them(composing, photos, name, options, way):
+    """What it can't read goes as it is, and the server makes pictures of it."""
+    composing.open()
+    composing.browser.expect_errors("ERR_FILE_NOT_FOUND")
+    text = composing.unique(f"{name} {way}")
+    composing.write(text)
+    file = heif(photos.folder, name, *options)
+    if way == "chosen":
+        photos.choose(photos.file(name, file))
+    else:
+        kind = "" if name.endswith("heic") else "image/avif"  # some systems don't know what it is
+        composing.browser.js(PASTED, base64.b64encode(file).decode(), name, kind)
+    photos.until_uploaded(1)
+    [upload] = photos.uploads()
+    assert upload["file"] == file or jpeg_size(upload["file"]) == (300, 200)
+    composing.send()
+    [picture] = composing.posted(text)["media_attachments"]
+    assert (picture["meta"]["original"]["width"], picture["meta"]["original"]["height"]) == (300, 200)
+
+
+def test_NEW_07_a_broken_heic_says_so_and_stands_in_nobodys_way(composing, photos):
+    composing.open()
+    composing.browser.expect_errors("422", "ERR_FILE_NOT_FOUND")
+    text = composing.unique("Beside a broken one")
+    composing.write(text)
+    broken = heif(photos.folder, "whole.heic")[:600]
+    photos.choose(photos.file("broken.heic", broken), *photos.plain((9, 90, 9)))
+    composing.moments.until("screen.querySelectorAll('.tile .problem').length === 1 && screen.querySelectorAll('.tile .alt').length === 1")
+    composing.send()
+    assert len(composing.posted(text)["media_attachments"]) == 1
+
+
+# Where it keeps them.
+
+FULL = """
+const { put } = IDBObjectStore.prototype;
+IDBObjectStore.prototype.put = function (...values) {
+  const request = put.apply(this, values);
+  this.transaction.abort();
+  return request;
+};
+"""
+
+
+def fill(browser, url):
+    """Chromium lets a test say how much room there is; elsewhere what is written is refused as if there were none."""
+    if browser.name == "chromium":
+        browser.command("Storage.overrideQuotaForOrigin", origin=url, quotaSize=1)
+    else:
+        browser.js(FULL)
+
+
+def test_NEW_07_what_the_device_has_no_room_for_is_said_at_once_and_posted_all_the_same(composing, photos):
+    composing.open()
+    text = composing.unique("No room")
+    composing.write(text)
+    composing.browser.expect_errors("503")
+    composing.site.answers["^/api/v2/media"] = Answer({"error": "busy"}, 503)
+    fill(composing.browser, composing.site.url)
+    photos.choose(*photos.plain((200, 0, 0), (0, 200, 0)))
+    composing.browser.until("return document.querySelector('.toasts').textContent.includes('no room')", "it is said")
+    photos.until_shown(2)
+    assert photos.kept() == [], "the device has kept none"
+    until_online(composing)
+    composing.send()
+    assert len(composing.posted(text)["media_attachments"]) == 2
+
+
+def test_NEW_07_the_device_is_asked_to_keep_what_it_has(composing, photos):
+    composing.open()
+    composing.browser.js(
+        "window.asked = 0;"
+        "Object.defineProperty(navigator, 'storage', { value: { persist: async () => { window.asked++; return true; } } })")
+    assert composing.browser.js("return window.asked") == 0
+    photos.choose(*photos.plain((200, 0, 0)))
+    photos.until_shown(1)
+    assert composing.browser.js("return window.asked") == 1
+
+
+# What ends before they are posted.
+
+def descendants(pid):
+    """The processes that a process has started, and those of theirs: their ids and command lines."""
+    found = {pid: ""}
+    for path in sorted(pathlib.Path("/proc").glob("[0-9]*"), key=lambda path: int(path.name)):
+        with contextlib.suppress(OSError):
+            parent = int((path / "stat").read_text().rsplit(")", 1)[1].split()[1])
+            if parent in found:
+                found[int(path.name)] = (path / "cmdline").read_text()
+    return found
+
+
+class FragileTab:
+    """A tab in front, whose process can be ended without that of the first one."""
+
+    def __init__(self, browser):
+        self.browser = browser
+        browser.driver.get("about:blank")
+        self.others = set(self.renderers)
+        browser.driver.switch_to.new_window("tab")
+        browser.command("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
+        browser.reader = None
+        browser.use()
+
+    @property
+    def renderers(self):
+        processes = descendants(self.browser.driver.service.process.pid)
+        return [pid for pid, command in processes.items() if "--type=renderer" in command]
+
+    def crash(self):
+        """Its process ends without a word, as when a phone has no memory left; the first tab goes on."""
+        for pid in set(self.renderers) - self.others:
+            os.kill(pid, signal.SIGKILL)
+        driver = self.browser.driver
+        until(self.has_crashed, "the tab is gone")
+        driver.close()
+        driver.switch_to.window(driver.window_handles[0])
+
+    def has_crashed(self):
+        try:
+            return self.browser.js("return false")
+        except WebDriverException as error:
+            return "crashed" in error.msg
+
+
+def test_NEW_07_a_crash_takes_no_picture_and_what_waits_is_posted_once(composing, photos):
+    """First while they are a draft, then while the post waits for them."""
+    browser = composing.browser
+    if browser.name == "webkit":
+        pytest.skip("WebKit's driver ends its session with any page that crashes, and what the browser kept goes with it")
+    tab = FragileTab(browser)
+    open_from_home(composing)
+    text = composing.unique("Crashed")
+    composing.write(text)
+    composing.site.answers["^/api/v2/media"] = Answer({"error": "busy"}, 503)
+    photos.choose(*photos.plain((200, 0, 0), (0, 200, 0)))
+    photos.until_shown(2)
+    tab.crash()
+    tab = FragileTab(browser)
+    open_from_home(composing)
+    photos.until_shown(2)
+    assert composing.text == text
+    composing.send()
+    waiting = f"screen.querySelector('.status.waiting')?.textContent.includes({json.dumps(text)})"
+    composing.moments.until(waiting)
+    tab.crash()
+    browser.expect_errors("503")
+    composing.site.answers.clear()
+    composing.moments.open("/home")
+    assert len(composing.posted(text)["media_attachments"]) == 2
+    composing.moments.until(f"!{waiting}")
+    until(lambda: photos.kept() == [], "the device keeps nothing of what was posted")
+    assert composing.posts_with(text) == 1
+
+
+# Two at once.
+
+def test_NEW_07_what_waits_is_posted_once_with_two_tabs_open(composing, photos):
+    browser = composing.browser
+    if browser.name == "webkit":
+        pytest.skip("WebKit paints no page that lies behind another one, and its driver waits for what such a page shows")
+    open_from_home(composing)
+    text = composing.unique("Two tabs")
+    composing.write(text)
+    browser.expect_errors(*HINDRANCES)
+    composing.site.answers["^/api/v2/media"] = Answer({"error": "busy"}, 503)
+    photos.choose(*photos.plain((200, 100, 0), (0, 200, 100)))
+    photos.until_shown(2)
+    composing.send()
+    first = browser.driver.current_window_handle
+    browser.driver.switch_to.new_window("tab")
+    composing.moments.open("/home")
+    waiting = f"screen.querySelector('.status.waiting')?.textContent.includes({json.dumps(text)})"
+    composing.moments.until(waiting)
+    composing.site.answers.clear()
+    tabs = [first, browser.driver.current_window_handle]
+    for tab in tabs:
+        browser.driver.switch_to.window(tab)
+        browser.js("dispatchEvent(new Event('online'))")
+    assert len(composing.posted(text)["media_attachments"]) == 2
+    for tab in tabs:
+        browser.driver.switch_to.window(tab)
+        composing.moments.until(f"!{waiting} && screen.textContent.includes({json.dumps(text)})")
+        assert "did not take" not in browser.js("return document.querySelector('.toasts').textContent")
+    until(lambda: photos.kept() == [], "the device keeps nothing of what was posted")
+    assert composing.posts_with(text) == 1
+    browser.driver.close()
+    browser.driver.switch_to.window(first)
+
+
+SHARE = """
+const form = Object.assign(document.createElement("form"), { method: "post", action: "/share", enctype: "multipart/form-data" });
+const input = (name, more) => form.append(Object.assign(document.createElement("input"), { name, ...more }));
+input("text", { value: arguments[0] });
+input("url", { value: "https://example.org/a" });
+const transfer = new DataTransfer();
+const bytes = Uint8Array.from(atob(arguments[1]), (letter) => letter.charCodeAt(0));
+for (const name of ["a.png", "b.png"]) transfer.items.add(new File([bytes], name, { type: "image/png" }));
+input("pictures", { value: "words instead of a file" });
+input("pictures", { type: "file", multiple: true });
+form.lastChild.files = transfer.files;
+document.body.append(form);
+form.submit();
+"""
+
+
+def share(composing, words):
+    """As the phone's share sheet does it: by a form that the service worker takes."""
+    composing.browser.js("window.isOld = true;" + SHARE, words, base64.b64encode(png(60, 60)).decode())
+    composing.moments.until("!window.isOld && document.readyState === 'complete' && location.pathname !== '/share'")
+
+
+def shares(composing):
+    return composing.browser.js_async("caches.open('shared').then((cache) => cache.keys()).then((keys) => keys.length)")
+
+
+def test_NEW_07_another_program_shares_words_and_pictures(composing, photos):
+    composing.open()
+    text = composing.unique("Begun")
+    composing.write(text)
+    composing.browser.until_installed()
+    share(composing, "Shared")
+    composing.until_open()
+    photos.until_shown(2)
+    assert composing.text == f"{text}\nShared\nhttps://example.org/a", "what was begun is not lost"
+    photos.until_uploaded(2)
+    until(lambda: shares(composing) == 0, "it is taken once")
+    composing.send()
+    assert len(composing.posted(text)["media_attachments"]) == 2
+
+
+def test_NEW_07_what_is_shared_later_takes_the_place_of_nothing(composing, photos):
+    """Nobody is signed in who could take the first before the second comes."""
+    composing.browser.expect_errors("Load failed")  # it is left before the app has come
+    composing.open()
+    composing.browser.until_installed()
+    sessions = composing.browser.js("return localStorage['swiftlet.sessions']")
+    composing.browser.js("localStorage.removeItem('swiftlet.sessions')")
+    composing.browser.open(composing.site.url + "/health", until_running=False)
+    composing.browser.js("localStorage.removeItem('swiftlet.sessions')")
+    for words in ("One", "Two"):
+        share(composing, words)
+    until(lambda: shares(composing) == 2, "both are kept")
+    composing.browser.js("localStorage.setItem('swiftlet.sessions', arguments[0])", sessions)
+    composing.moments.open("/home")
+    composing.until_open()
+    photos.until_shown(4)
+    assert composing.text == "One\nhttps://example.org/a\nTwo\nhttps://example.org/a"
+    until(lambda: shares(composing) == 0, "they are taken once")
