@@ -137,9 +137,10 @@ def post(paths, up):
         phone.js(WATCH)
         phone.driver.find_element("css selector", PICKER).send_keys("\n".join(map(str, paths)))
         marks, tasks, gaps, sent = phone.wait("bench.outcome()", seconds=300)
-        # The page's is the one that worked.
+        # The page's is the one that worked; others may have ended.
+        alive = [pid for pid, _ in renderers(phone) if pid in before]
         pid, *work = max(
-            ((pid, *(now - then for now, then in zip(spent(pid), before[pid][1:]))) for pid in before), key=lambda one: one[1])
+            ((pid, *(now - then for now, then in zip(spent(pid), before[pid][1:]))) for pid in alive), key=lambda one: one[1])
         return Run(
             {name: (time - marks["chosen"]) / 1000 for name, time in marks.items()}, tasks,
             frames.counted([gap for end, gap in gaps if end <= marks["all"]]),
