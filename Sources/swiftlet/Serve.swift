@@ -93,10 +93,15 @@ struct Serve: AsyncParsableCommand {
         folder: storage.data, database: storage.address, patience: Self.patience, logger: logger)
       do {
         community.rememberFolder()
-        if demo { try await seed(community, assetsFolder: assetsFolder) }
+        let demoSource = demo ? try await demoSource(for: community, assetsFolder) : nil
         community.beginCards(
           CardSettings(ownAddress: publicURL.flatMap { ServerAddress($0)?.origin }, allowsPrivate: privateLinks))
-        let indexing = Task { await index(community, logger) }
+        // Making its pictures takes seconds, in which the server answers already.
+        let filling = demoSource.map { folder in Task { await fill(community, from: folder) } }
+        let indexing = Task {
+          await filling?.value
+          await index(community, logger)
+        }
         let caring = Task { await care(for: community, logger) }
         let settling = Task {
           try await Task.sleep(for: Self.startTime)
@@ -107,7 +112,15 @@ struct Serve: AsyncParsableCommand {
           caring.cancel()
           settling.cancel()
         }
-        try await serve(community, assetsFolder: assetsFolder, logger: logger)
+        do {
+          try await serve(community, assetsFolder: assetsFolder, isFilling: filling != nil, logger: logger)
+        } catch {
+          filling?.cancel()
+          await filling?.value
+          throw error
+        }
+        filling?.cancel()
+        await filling?.value
       } catch {
         try? await community.close()
         throw error
@@ -151,24 +164,37 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  private func seed(_ community: Community, assetsFolder: String) async throws {
+  /// Where the demo community comes from; nil if the data folder has a community already.
+  private func demoSource(for community: Community, _ assetsFolder: String) async throws -> String? {
     guard try await community.isEmpty() else {
       Terminal.error("The data folder \(storage.data) is not empty, so the demo community was not added.")
-      return
+      return nil
     }
     let folder = demoFolder ?? assetsFolder + "/demo"
     guard Installation.isFolder(folder) else {
       throw Failure(status: .noInput, message: "There is no demo community at \(folder). Run `make build` first.")
     }
-    Terminal.error("Filling \(storage.data) with the demo community …")
-    try await community.seedDemo(from: folder)
-    let members = try await community.openDemoAccounts()
-    Terminal.result(
-      "Demo: sign in as \(members.joined(separator: ", ")), each with the password \(Community.demoPassword). "
-        + "Anybody can: don't let the world reach this server.")
+    return folder
   }
 
-  private func serve(_ community: Community, assetsFolder: String, logger: Logger) async throws {
+  private func fill(_ community: Community, from folder: String) async {
+    Terminal.error("Filling \(storage.data) with the demo community …")
+    do {
+      try await community.seedDemo(from: folder)
+      let members = try await community.openDemoAccounts()
+      Terminal.result(
+        "Demo: sign in as \(members.joined(separator: ", ")), each with the password \(Community.demoPassword). "
+          + "Anybody can: don't let the world reach this server.")
+    } catch {
+      guard !Task.isCancelled else { return }
+      Terminal.error("The demo community was not added: \(error)")
+    }
+  }
+
+  /// - Parameter isFilling: members who can sign in are on their way.
+  private func serve(
+    _ community: Community, assetsFolder: String, isFilling: Bool, logger: Logger
+  ) async throws {
     var configuration = Configuration()
     configuration.host = host
     configuration.port = port
@@ -177,7 +203,8 @@ struct Serve: AsyncParsableCommand {
     configuration.limits.connectionsPerAddress = maximumConnectionsPerAddress
     configuration.rateLimits.isOn = !noRateLimits
     // Nobody can sign in yet: who runs the server gets a link. There is no default password.
-    let isSetUp = try await community.hasMembers()
+    let hasMembers = try await community.hasMembers()
+    let isSetUp = hasMembers || isFilling
     // A new link ends the one before, which another process may have shown a moment ago.
     let lock = isSetUp ? nil : try await community.setUpLock()
     defer { withExtendedLifetime(lock) {} }

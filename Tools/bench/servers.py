@@ -46,6 +46,14 @@ class Server:
             time.sleep(0.001)
         raise RuntimeError(f"{self.process.args} does not answer:\n{self.log.read_text()}")
 
+    def wait_for_line(self, text, seconds=180):
+        """What is said when something is done that goes on while the server answers."""
+        deadline = time.monotonic() + seconds
+        while text not in self.log.read_text():
+            if time.monotonic() > deadline or self.process.poll() is not None:
+                raise RuntimeError(f"{self.process.args} does not say “{text}”:\n{self.log.read_text()}")
+            time.sleep(0.05)
+
     def get(self, path, **headers):
         """Status, headers and body, as they come."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
@@ -88,7 +96,10 @@ def work(pid):
 def swiftlet(data, *options):
     port = free_port()
     command = [PROGRAM, "serve", "--host", "127.0.0.1", "--port", str(port), "--data", str(data), *options]
-    return Server(command, port, "/health")
+    server = Server(command, port, "/health")
+    if "--demo" in options:
+        server.wait_for_line("Demo: sign in as")
+    return server
 
 
 def bare_server(answers):

@@ -48,7 +48,7 @@ def make_demo(data):
         said = []
         for line in server.stdout:
             said.append(line)
-            if " is serving " in line:
+            if "Demo: sign in as" in line:
                 break
         server.send_signal(signal.SIGTERM)
     if server.returncode != 0:

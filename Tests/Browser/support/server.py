@@ -37,6 +37,8 @@ class Swiftlet:
         self.process = subprocess.Popen(
             command, stdout=self.log.open("w"), stderr=subprocess.STDOUT, env=self.environment)
         self._wait_until_it_answers()
+        if demo:
+            self.wait_until_filled()
 
     @property
     def url(self):
@@ -53,6 +55,18 @@ class Swiftlet:
                 time.sleep(0.05)
         self.stop()
         raise RuntimeError("swiftlet does not answer")
+
+    def wait_until_filled(self, seconds=300):
+        """The demo community is made while the server answers."""
+        for _ in range(seconds * 20):
+            text = self.log.read_text()
+            if "Demo: sign in as" in text or "so the demo community was not added" in text:
+                return
+            if self.process.poll() is not None or "The demo community was not added" in text:
+                break
+            time.sleep(0.05)
+        self.stop()
+        raise RuntimeError(f"there is no demo community:\n{text}")
 
     def add_member(self, username, password):
         self.run("user", "add", username, standard_input=password + "\n")

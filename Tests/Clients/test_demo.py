@@ -1,0 +1,45 @@
+"""`swiftlet serve --demo`: the server answers while the demo community is made."""
+import fcntl
+import time
+
+import requests
+
+from community.member import Program
+from support.server import Swiftlet
+
+
+def test_NEW_08_the_server_answers_before_the_demo_is_there(tmp_path):
+    data = tmp_path / "data"
+    data.mkdir()
+    # What an import holds: so the demo can't be made before this test lets it.
+    with (data / "swiftlet.importing").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        server = Swiftlet(data, options=["--no-rate-limits", "--demo"])
+        try:
+            assert requests.get(f"{server.url}/health", timeout=30).status_code == 200
+            assert requests.get(f"{server.url}/", timeout=30).status_code == 200
+            assert requests.get(f"{server.url}/user/wren/tweets", timeout=30).status_code == 404
+            assert "Demo: sign in as" not in server.log.read_text()
+            fcntl.flock(lock, fcntl.LOCK_UN)
+            server.wait_until_filled()
+            tweets = requests.get(f"{server.url}/user/wren/tweets", timeout=30).json()
+            assert len(tweets) > 10
+            assert Program(server).signed_in("wren", password="demo-swiftlet").me().username == "wren"
+            # Nobody was asked to set the community up, as its members were on their way.
+            assert "/join/" not in server.log.read_text()
+        finally:
+            server.stop()
+
+
+def test_NEW_08_a_demo_that_was_cut_off_is_made_at_the_next_start(tmp_path):
+    data = tmp_path / "data"
+    data.mkdir()
+    with (data / "swiftlet.importing").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        server = Swiftlet(data, options=["--demo"])
+        began = time.monotonic()
+        server.stop()
+        assert server.process.returncode == 0, f"after {time.monotonic() - began:.0f} s: {server.log.read_text()}"
+    server = Swiftlet(data, demo=True)
+    assert requests.get(f"{server.url}/user/wren", timeout=30).status_code == 200
+    server.stop()
