@@ -63,6 +63,7 @@ let server: [Target] = [
     name: "Storage",
     dependencies: [
       "CPostgres", "Disk", "Freshness", "JSON", "Social", .product(name: "GRDB", package: "GRDB.swift"),
+      .product(name: "GRDBSQLite", package: "GRDB.swift"),
     ],
     swiftSettings: dialect),
   .target(

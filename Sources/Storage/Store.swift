@@ -8,6 +8,7 @@ public struct Store: Sendable {
   let driver: any DatabaseDriver
   let folder: DataFolder
   let followed: Followed
+  let recent: RecentPosts
   let memory: StatusMemory
 
   /// The copy that was made because the schema changed when the store was opened.
@@ -54,6 +55,7 @@ public struct Store: Sendable {
       try await driver.note(rules)
       let store = Store(
         driver: driver, folder: folder, followed: Followed(revisions: driver.revisions),
+        recent: RecentPosts(revisions: driver.revisions),
         memory: StatusMemory(revisions: driver.revisions), snapshot: snapshot)
       if migrations.last?.number == Migration.all.last?.number { try await store.removeWhatWasCutOff() }
       return store
@@ -76,6 +78,7 @@ public struct Store: Sendable {
       try await driver.note(rules)
       return Store(
         driver: driver, folder: place, followed: Followed(revisions: driver.revisions),
+        recent: RecentPosts(revisions: driver.revisions),
         memory: StatusMemory(revisions: driver.revisions), snapshot: nil)
     } catch {
       try? await driver.close()

@@ -21,7 +21,7 @@ import Testing
       let store = try await Store.open(folder: folder)
       let plan = try await store.driver.read { try $0.plan(of: statement) }
       for step in plan {
-        let isSmall = step == "SCAN below" || step.contains("accounts_suspended")
+        let isSmall = ["SCAN below", "SCAN all_below"].contains(step) || step.contains("accounts_suspended")
         #expect(!step.hasPrefix("SCAN") || isSmall, "\(plan)")
         if step.contains("TEMP B-TREE"), name != "comments" {
           // Within one post: the index has its pictures the other way round.

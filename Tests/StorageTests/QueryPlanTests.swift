@@ -19,6 +19,12 @@ import Testing
     "home window of few upwards": HomeTimeline(
       reader: 1, cursor: Cursor(minID: 1, limit: 20), now: 0
     ).windowStatement,
+    "home candidates": HomeTimeline(reader: 1, cursor: cursor, now: 0).statement(posts: [3, 2]),
+    "favourites": part(Collection.favourites.list(of: 1, cursor)),
+    "bookmarks": part(Collection.bookmarks.list(of: 1, cursor)),
+    "notifications": NotificationList(
+      account: 1, filter: NotificationFilter(), cursor: cursor, now: 0
+    ).statement(window: 500),
     "tag": part(PublicTimeline(filter: PublicFilter(tag: "a"), asker: 1, cursor: cursor, now: 0).list),
     "tag, pictures": part(
       PublicTimeline(filter: PublicFilter(tag: "a", onlyMedia: true), asker: 1, cursor: cursor, now: 0).list),
@@ -51,6 +57,7 @@ import Testing
   private static func part(_ list: PostList) -> Statement { list.statement(list.cursor, window: 500) }
 
   private static let sorted: Set = [
+    "home candidates",
     "home", "home upwards", "home window of few", "home window of few upwards", "what a post answers", "conversations",
     "tags", "search", "search of an author", "accounts", "moments", "moments, for members", "people of moments",
     "comments of moments", "likes of moments", "likes of all moments",

@@ -20,6 +20,9 @@ final class EncodedPosts: Sendable {
     let pieces: [[UInt8]]
   }
 
+  /// The marks in all of their combinations, by `Status.Viewer.number`.
+  private static let marks = (0..<32).map { MastodonEncoder(prefix: "").marks(of: Status.Viewer(number: $0)) }
+
   private let known: Mutex<RecentValues<Key, Encoded>>
 
   init(byteLimit: Int) { known = Mutex(RecentValues(byteLimit: byteLimit)) }
@@ -28,7 +31,7 @@ final class EncodedPosts: Sendable {
   var bytes: Int { known.withLock { $0.bytes } }
 
   func write(_ entry: TimelineEntry, _ encoder: MastodonEncoder, _ writer: inout JSONWriter) {
-    let marks = encoder.marks(of: entry.status.viewer)
+    let marks = Self.marks[entry.status.viewer.number]
     var bare = entry
     if bare.status.viewer != Status.Viewer() { bare.status.viewer = Status.Viewer() }
     let pieces = pieces(of: bare, encoder)
@@ -47,5 +50,21 @@ final class EncodedPosts: Sendable {
     let cost = pieces.reduce(256) { $0 + $1.count }
     known.withLock { $0.insert(Encoded(entry: entry, pieces: pieces), for: key, cost: cost) }
     return pieces
+  }
+}
+
+extension Status.Viewer {
+  /// A bit for each mark.
+  fileprivate var number: Int {
+    (isFavourite ? 1 : 0) | (isReposted ? 2 : 0) | (isBookmarked ? 4 : 0) | (isMuted ? 8 : 0) | (isPinned ? 16 : 0)
+  }
+
+  fileprivate init(number: Int) {
+    self.init()
+    isFavourite = number & 1 != 0
+    isReposted = number & 2 != 0
+    isBookmarked = number & 4 != 0
+    isMuted = number & 8 != 0
+    isPinned = number & 16 != 0
   }
 }

@@ -18,7 +18,6 @@ public struct Status: Equatable, Sendable {
     var repliesCount: Int
     var repostsCount: Int
     var favouritesCount: Int
-    var viewer: Viewer
     var application: Application?
     var commentOf: String?
     var card: Card?
@@ -99,11 +98,9 @@ public struct Status: Equatable, Sendable {
     get { parts.favouritesCount }
     set { parts.favouritesCount = newValue }
   }
-  /// What the asker did with it; all false for somebody who is not signed in.
-  public var viewer: Viewer {
-    get { parts.viewer }
-    set { parts.viewer = newValue }
-  }
+  /// What the asker did with it; all false for somebody who is not signed in. Not among the parts, which are the same
+  /// whoever asks.
+  public var viewer: Viewer
   /// The program that it was written with.
   public var application: Application? {
     get { parts.application }
@@ -132,7 +129,8 @@ public struct Status: Equatable, Sendable {
       id: id, url: url, author: author, content: content, warning: warning, isSensitive: isSensitive,
       visibility: visibility, language: language, createdAt: createdAt, editedAt: editedAt, replyTo: replyTo,
       attachments: attachments, mentions: mentions, tags: tags, repliesCount: repliesCount, repostsCount: repostsCount,
-      favouritesCount: favouritesCount, viewer: viewer, application: application, commentOf: commentOf, card: card)
+      favouritesCount: favouritesCount, application: application, commentOf: commentOf, card: card)
+    self.viewer = viewer
   }
 
   /// A program that posts are written with.

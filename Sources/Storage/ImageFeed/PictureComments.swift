@@ -25,14 +25,18 @@ extension Store {
 }
 
 enum PictureComments {
+  /// How much of a conversation is looked through.
+  private static let mostLookedAt: Int64 = 10_000
+
   /// All of the conversation that the post began, or all that leads back to the post.
   static func below(_ post: Int64, atMost limit: Int) -> Statement {
-    var statement: Statement = "WITH RECURSIVE below (id) AS (SELECT id FROM posts WHERE conversation = "
+    var statement: Statement = "WITH RECURSIVE all_below (id) AS (SELECT id FROM posts WHERE conversation = "
     let post = statement.identifier(post)
     statement.append(
       """
       \(post) AND id <> \(post) UNION SELECT id FROM posts WHERE reply_to = \(post)
-      UNION SELECT p.id FROM below JOIN posts p ON p.reply_to = below.id)
+      UNION SELECT p.id FROM all_below JOIN posts p ON p.reply_to = all_below.id),
+      below (id) AS (SELECT id FROM all_below LIMIT \(mostLookedAt))
       SELECT c.id, c.text, c.created_at, \(FaceRow.columns) FROM below CROSS JOIN posts c
       JOIN accounts a ON a.id = c.author \(FaceRow.tables) \
       WHERE c.id = below.id AND c.text <> '' AND c.warning = '' AND c.visibility = 'public' \

@@ -48,6 +48,10 @@ extension Store {
 /// Without what is to be shown only when asked for (`is_sensitive`), as the feed's contract has no word for that, and
 /// without what is nowhere to be had.
 enum PublicPictures {
+  /// Among so many pictures behind the place a page is looked for: what lies behind so many that are not for everybody is
+  /// not found.
+  static let window: Int64 = 20_000
+
   static func page(after place: PicturePlace?, limit: Int) -> Statement {
     var statement: Statement = """
       SELECT t.post, t.position, t.source, t.description, p.text, \(PictureRow.columns("m")), \(FaceRow.columns) FROM \
@@ -57,6 +61,11 @@ enum PublicPictures {
     // Always a range, so that the index of the attachments leads and the page ends it.
     let (post, position) = (statement.bind(place?.post ?? .max), statement.bind(place?.position ?? 0))
     statement.append(" AND t.post <= \(post) AND NOT (t.post = \(post) AND t.position <= \(position))")
+    statement.append(
+      """
+       AND t.post >= coalesce((SELECT w.post FROM attachments w WHERE w.post <= \(post) \
+      ORDER BY w.post DESC LIMIT 1 OFFSET \(window)), 0)
+      """)
     statement.append(" AND \(condition(in: &statement)) ORDER BY t.post DESC, t.position LIMIT \(limit)")
     return statement
   }

@@ -17,16 +17,14 @@ extension Store {
   ) async throws -> Slice<Notification> {
     try await driver.read { connection in
       connection.depend(on: .notifications(account), .reader(account))
-      var statement: Statement = "SELECT n.id, n.kind, n.actor, n.post"
-      statement.appendNotifications(of: account, now: now)
-      if let wanted = filter.wanted { statement.append(" AND n.kind IN \(wanted)") }
-      if let actor = filter.from { statement.append(" AND n.actor = \(actor)") }
-      if let id = filter.id { statement.append(" AND n.id = \(id)") }
-      let range = cursor.condition("n.id", in: &statement)
-      let order = cursor.order("n.id", in: &statement)
-      statement.append("\(range)\(order)")
-      let (rows, keys) = try connection.page(statement, cursor) { key, row in try NotificationRow(key, &row) }
-      return Slice(try connection.notifications(rows, of: account, memory), keys: keys, cursor: cursor)
+      var cursor = cursor
+      if let id = filter.id, Int64.min < id, id < Int64.max {
+        cursor = Cursor(maxID: id + 1, sinceID: id - 1, limit: 1)
+      }
+      let list = NotificationList(account: account, filter: filter, cursor: cursor, now: now)
+      let (rows, unread) = try list.rows(connection)
+      return Slice(
+        try connection.notifications(rows, of: account, memory), keys: rows.map(\.id), cursor: cursor, unread: unread)
     }
   }
 
@@ -34,30 +32,88 @@ extension Store {
   public func unreadCount(of account: Int64, limit: Int, now: Int64) async throws -> Int {
     try await driver.read { connection in
       connection.depend(on: .notifications(account), .reader(account), .markers(account))
-      var statement: Statement = "SELECT count(*) FROM (SELECT n.id"
-      statement.appendNotifications(of: account, now: now)
+      var statement: Statement = "SELECT count(*) FROM (SELECT n.id FROM "
       let id = statement.identifier(account)
       statement.append(
         """
-         AND n.id > coalesce((SELECT last_read FROM markers WHERE account = \(id) AND timeline = 'notifications'), 0) \
-        LIMIT \(limit)) unread
+        (SELECT id, account, actor, post FROM notifications WHERE account = \(id) \
+        AND id > coalesce((SELECT last_read FROM markers WHERE account = \(id) AND timeline = 'notifications'), 0) \
+        ORDER BY id DESC LIMIT \(NotificationList.windows[1])) n WHERE true
         """)
+      statement.appendNotificationFilters(of: account, now: now)
+      statement.append(" LIMIT \(limit)) unread")
       return try connection.count(statement)
     }
   }
 }
 
+/// What happened to an account, as far as it may and wants to see it. Looked for as `PostList` does, so that what one
+/// request costs is bounded, also where few are of the wanted kind.
+struct NotificationList {
+  let account: Int64
+  let filter: NotificationFilter
+  var cursor: Cursor
+  /// In milliseconds; mutes may have ended.
+  let now: Int64
+
+  static let windows = PostList.windows
+
+  /// Newest first; and where the list goes on although the page is not full.
+  fileprivate func rows(_ connection: any DatabaseConnection) throws -> (rows: [NotificationRow], unread: Int64?) {
+    var rows: [NotificationRow] = []
+    var rest = self
+    func newestFirst() -> [NotificationRow] { cursor.isUpwards ? rows.reversed() : rows }
+    for window in Self.windows {
+      rows += try connection.rows(rest.statement(window: window)) { row in try NotificationRow(&row) }
+      guard rows.count < cursor.limit else { return (newestFirst(), nil) }
+      var statement: Statement = "SELECT "
+      statement.append("\(rest.end(window, in: &statement))")
+      guard let end = try connection.integer(statement) else { return (newestFirst(), nil) }
+      if cursor.isUpwards { rest.cursor.minID = end } else { rest.cursor.maxID = end }
+      rest.cursor.limit = cursor.limit - rows.count
+    }
+    return (newestFirst(), cursor.isUpwards ? rest.cursor.minID : rest.cursor.maxID)
+  }
+
+  func statement(window: Int64) -> Statement {
+    let (lowest, further): (SQL, SQL) = cursor.isUpwards ? (.greatest, "<=") : (.least, ">=")
+    var statement: Statement = "SELECT n.id, n.kind, n.actor, n.post FROM notifications n WHERE n.account = "
+    let id = statement.identifier(account)
+    let range = cursor.condition("n.id", in: &statement)
+    let end = end(window, in: &statement)
+    statement.append("\(id)\(range) AND n.id \(further) coalesce(\(end), \(lowest))")
+    statement.appendNotificationFilters(of: account, now: now)
+    if let wanted = filter.wanted { statement.append(" AND n.kind IN \(wanted)") }
+    if let actor = filter.from { statement.append(" AND n.actor = \(actor)") }
+    if let id = filter.id { statement.append(" AND n.id = \(id)") }
+    let order = cursor.order("n.id", in: &statement)
+    statement.append("\(order)")
+    return statement
+  }
+
+  /// The first behind the window, as a subquery.
+  private func end(_ window: Int64, in statement: inout Statement) -> SQL {
+    let id = statement.identifier(account)
+    let range = cursor.condition("w.id", in: &statement)
+    let skipped = statement.bind(window)
+    return """
+      (SELECT w.id FROM notifications w WHERE w.account = \(id)\(range) \
+      ORDER BY w.id \(cursor.isUpwards ? "ASC" : "DESC") LIMIT 1 OFFSET \(skipped))
+      """
+  }
+}
+
 extension Statement {
-  /// The notifications `n` of an account that it may and wants to see.
-  fileprivate mutating func appendNotifications(of account: Int64, now: Int64) {
+  /// Which notifications `n` the account may and wants to see.
+  fileprivate mutating func appendNotificationFilters(of account: Int64, now: Int64) {
     let id = identifier(account)
     let notBlocked = Visibility.notBlocked(id, "n.actor")
     let moment = identifier(now)
     let visible = Visibility.condition(asker: account, in: &self)
     append(
       """
-       FROM notifications n WHERE n.account = \(id) \
-      AND n.actor NOT IN (SELECT id FROM accounts WHERE suspended_at IS NOT NULL) AND \(notBlocked) \
+       AND NOT EXISTS (SELECT 1 FROM accounts s WHERE s.id = n.actor AND s.suspended_at IS NOT NULL LIMIT 1 OFFSET 0) \
+      AND \(notBlocked) \
       AND NOT EXISTS (SELECT 1 FROM mutes WHERE account = \(id) AND target = n.actor AND hides_notifications = 1 \
       AND (expires_at IS NULL OR expires_at > \(moment))) \
       AND (n.post IS NULL OR EXISTS (SELECT 1 FROM posts p WHERE p.id = n.post AND \(visible)))
@@ -65,15 +121,15 @@ extension Statement {
   }
 }
 
-private struct NotificationRow {
+fileprivate struct NotificationRow {
   let id: Int64
   /// As it is stored.
   let kind: String
   let actor: Int64
   let post: Int64?
 
-  init(_ id: Int64, _ row: inout RowReader) throws(StorageError) {
-    self.id = id
+  init(_ row: inout RowReader) throws(StorageError) {
+    id = try row.integer()
     kind = try row.text()
     actor = try row.integer()
     post = try row.optionalInteger()

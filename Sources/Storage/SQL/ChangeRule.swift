@@ -30,6 +30,10 @@ public struct ChangeRule: Sendable {
       published("NEW", .insert), published("OLD", .delete),
       ChangeRule(table: "posts", event: .update, concerned: [(.post, "NEW.id")]),
       moved("OLD"), moved("NEW"),
+      // It may be among the newest, of which everybody's home timeline remembers who wrote them.
+      ChangeRule(
+        table: "posts", event: .update, columns: ["author"], condition: "OLD.author <> NEW.author",
+        concerned: [(.foundation, "0")]),
       ChangeRule(
         table: "posts", event: .update, columns: ["is_sensitive", "warning"],
         condition: "OLD.is_sensitive IS DISTINCT FROM NEW.is_sensitive OR OLD.warning IS DISTINCT FROM NEW.warning",

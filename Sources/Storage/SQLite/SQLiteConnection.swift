@@ -1,5 +1,6 @@
 import Freshness
 import GRDB
+import GRDBSQLite
 
 /// A connection of the pool, inside one transaction.
 struct SQLiteConnection: DatabaseConnection {
@@ -22,6 +23,7 @@ struct SQLiteConnection: DatabaseConnection {
     do {
       try checkGoesOn()
       let ready = try self.prepared.statement(statement.sql, of: database)
+      if sqlite3_stmt_readonly(ready.sqliteStatement) != 0 { return try read(ready, statement.arguments) }
       let columns = 0..<ready.columnCount
       let cursor = try GRDB.Row.fetchCursor(ready, arguments: StatementArguments(statement.arguments.map { $0.bound }))
       var rows: [Row] = []
@@ -32,6 +34,36 @@ struct SQLiteConnection: DatabaseConnection {
     } catch {
       throw StorageError(error, path: path)
     }
+  }
+
+  /// Reads without GRDB's rows, of which each value costs as much as SQLite's work for it. What writes goes by GRDB, which
+  /// follows transactions.
+  private func read(_ ready: GRDB.Statement, _ arguments: [SQLValue]) throws -> [Row] {
+    let handle = ready.sqliteStatement
+    guard arguments.count == Int(sqlite3_bind_parameter_count(handle)) else {
+      throw StorageError.failed("a statement got \(arguments.count) values: \(ready.sql)")
+    }
+    defer {
+      sqlite3_reset(handle)
+      sqlite3_clear_bindings(handle)
+    }
+    for (index, argument) in arguments.enumerated() {
+      let code = argument.bind(to: handle, at: Int32(index + 1))
+      guard code == SQLITE_OK else { throw failure(code, ready) }
+    }
+    let columns = 0..<sqlite3_column_count(handle)
+    var rows: [Row] = []
+    while true {
+      switch sqlite3_step(handle) {
+      case SQLITE_ROW: rows.append(Row(columns.map { SQLValue(handle, $0) }))
+      case SQLITE_DONE: return rows
+      case let code: throw failure(code, ready)
+      }
+    }
+  }
+
+  private func failure(_ code: Int32, _ ready: GRDB.Statement) -> DatabaseError {
+    DatabaseError(resultCode: ResultCode(rawValue: code), message: database.lastErrorMessage, sql: ready.sql)
   }
 
   func execute(_ statement: Statement) throws(StorageError) -> Int {
@@ -63,6 +95,32 @@ extension SQLValue {
     case .int64(let integer): self = .integer(integer)
     case .string(let text): self = .text(text)
     case .null, .double, .blob: self = .null
+    }
+  }
+
+  fileprivate init(_ statement: SQLiteStatement, _ column: Int32) {
+    switch sqlite3_column_type(statement, column) {
+    case SQLITE_INTEGER: self = .integer(sqlite3_column_int64(statement, column))
+    case SQLITE_TEXT:
+      let start = sqlite3_column_text(statement, column)
+      let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
+      self = .text(String(decoding: bytes, as: UTF8.self))
+    default: self = .null
+    }
+  }
+
+  fileprivate func bind(to statement: SQLiteStatement, at index: Int32) -> Int32 {
+    switch self {
+    case .null: return sqlite3_bind_null(statement, index)
+    case .integer(let value): return sqlite3_bind_int64(statement, index, value)
+    case .text(var text):
+      // SQLite makes a copy.
+      let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+      return text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          sqlite3_bind_text(statement, index, $0.baseAddress, Int32($0.count), copied)
+        }
+      }
     }
   }
 

@@ -25,12 +25,16 @@ struct StatusReader {
   }
 
   /// Posts of which a statement has said already that the asker may see them.
-  func read(visible ids: [Int64], others: [Int64]) throws -> Found {
+  ///
+  /// - Parameter known: what the asker did with some of them.
+  func read(visible ids: [Int64], others: [Int64], marks known: [Int64: Status.Viewer] = [:]) throws -> Found {
     let ids = Set(ids).sorted()
     if asker == nil || ids.isEmpty {
       return try found(marks: Dictionary(uniqueKeysWithValues: ids.map { ($0, Status.Viewer()) }), of: ids, others)
     }
-    return try found(marks: marks(ids, checked: true), of: ids, others)
+    let unknown = ids.filter { known[$0] == nil }
+    let read = unknown.isEmpty ? [:] : try marks(unknown, checked: true)
+    return try found(marks: known.merging(read) { $1 }, of: ids, others)
   }
 
   /// In the order of the ids.
@@ -42,13 +46,15 @@ struct StatusReader {
   private func found(marks: [Int64: Status.Viewer], of ids: [Int64], _ others: [Int64]) throws -> Found {
     connection.depend(on: ids.map { .post($0) })
     if let asker { connection.depend(on: .reader(asker), .marks(asker)) }
-    let contents = try contents(ids.filter { marks[$0] != nil })
-    let profiles = try profiles(Set(contents.values.map(\.row.author)).union(others))
-    var found = Found(profiles: profiles)
+    var found = Found(statuses: memory.statuses(ids.filter { marks[$0] != nil }))
+    connection.depend(on: found.statuses.values.compactMap { Int64($0.author.id).map { .account($0) } })
+    let contents = try contents(ids.filter { marks[$0] != nil && found.statuses[$0] == nil })
+    found.profiles = try profiles(Set(contents.values.map(\.row.author)).union(others))
     for (id, content) in contents {
-      guard let author = profiles[content.row.author], let viewer = marks[id] else { continue }
-      found.statuses[id] = content.status(by: author, for: viewer)
+      guard let author = found.profiles[content.row.author] else { continue }
+      found.statuses[id] = content.status(by: author, for: Status.Viewer())
     }
+    for (id, viewer) in marks { found.statuses[id]?.viewer = viewer }
     return found
   }
 
@@ -67,7 +73,8 @@ struct StatusReader {
   }
 
   private func contents(_ ids: [Int64]) throws -> [Int64: StatusContent] {
-    var contents = memory.posts(ids)
+    guard !ids.isEmpty else { return [:] }
+    var contents = memory.contents(ids)
     let unknown = ids.filter { contents[$0] == nil }
     guard !unknown.isEmpty else { return contents }
     let rows = try postRows(unknown)
@@ -83,6 +90,7 @@ struct StatusReader {
   }
 
   private func profiles(_ ids: Set<Int64>) throws -> [Int64: Profile] {
+    guard !ids.isEmpty else { return [:] }
     connection.depend(on: ids.map { .account($0) })
     var profiles = memory.profiles(ids)
     let unknown = ids.filter { profiles[$0] == nil }

@@ -16,12 +16,17 @@ struct StatusRow: Sendable {
   /// conditions as they are (`simplify_EXISTS_query`).
   static func viewerColumns(asker: Int64?, in statement: inout Statement) -> SQL {
     guard let asker else { return ", 0, 0, 0, 0, 0" }
-    let id = statement.identifier(asker)
+    return viewerColumns(of: "p", by: statement.identifier(asker))
+  }
+
+  /// The same of posts with another name.
+  static func viewerColumns(of posts: SQL, by id: SQL) -> SQL {
     let marks: [SQL] = [
-      "favourites v WHERE v.post = p.id AND v.account = \(id)", "posts v WHERE v.repost_of = p.id AND v.author = \(id)",
-      "bookmarks v WHERE v.post = p.id AND v.account = \(id)",
-      "conversation_mutes v WHERE v.conversation = p.conversation AND v.account = \(id)",
-      "pins v WHERE v.post = p.id AND v.account = \(id)",
+      "favourites v WHERE v.post = \(posts).id AND v.account = \(id)",
+      "posts v WHERE v.repost_of = \(posts).id AND v.author = \(id)",
+      "bookmarks v WHERE v.post = \(posts).id AND v.account = \(id)",
+      "conversation_mutes v WHERE v.conversation = \(posts).conversation AND v.account = \(id)",
+      "pins v WHERE v.post = \(posts).id AND v.account = \(id)",
     ]
     return marks.map { ", CASE WHEN EXISTS (SELECT 1 FROM \($0) LIMIT 1 OFFSET 0) THEN 1 ELSE 0 END" as SQL }.joined()
   }

@@ -71,15 +71,16 @@ extension Store {
     _ collection: Collection, by asker: Int64, _ cursor: Cursor
   ) async throws -> Slice<TimelineEntry> {
     try await driver.read { connection in
-      var statement: Statement = """
-        SELECT v.id, \(EntryReader.columns) FROM \(collection.table) v \
-        CROSS JOIN posts p WHERE p.id = v.post AND v.account = CAST(\(asker) AS BIGINT)
-        """
-      let visible = Visibility.condition(asker: asker, in: &statement)
-      let range = cursor.condition("v.id", in: &statement)
-      let order = cursor.order("v.id", in: &statement)
-      statement.append(" AND \(visible)\(range)\(order)")
-      return try EntryReader(connection: connection, memory: memory, asker: asker, cursor: cursor).page(statement)
+      try EntryReader(connection: connection, memory: memory, asker: asker, cursor: cursor)
+        .page(collection.list(of: asker, cursor))
     }
+  }
+}
+
+extension Collection {
+  func list(of asker: Int64, _ cursor: Cursor) -> PostList {
+    PostList(
+      table: table, key: "id", post: "post", cursor: cursor, condition: { "w.account = \($0.bind(asker))" },
+      filters: { " AND \(Visibility.condition(asker: asker, in: &$0))" })
   }
 }

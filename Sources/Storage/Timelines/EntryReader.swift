@@ -24,10 +24,11 @@ struct EntryReader {
     return Slice(try entries(rows.map(\.entry)), keys: rows.map(\.key), cursor: cursor, unread: unread)
   }
 
-  func entries(_ rows: [EntryRow]) throws -> [TimelineEntry] {
+  /// - Parameter marks: what the asker did with some of the posts, if that was read already.
+  func entries(_ rows: [EntryRow], marks: [Int64: Status.Viewer] = [:]) throws -> [TimelineEntry] {
     connection.depend(on: rows.filter(\.isRepost).map { .post($0.id) })
     let found = try StatusReader(connection: connection, memory: memory, asker: asker)
-      .read(visible: rows.map(\.post), others: rows.filter(\.isRepost).map(\.author))
+      .read(visible: rows.map(\.post), others: rows.filter(\.isRepost).map(\.author), marks: marks)
     return rows.compactMap { row in
       guard let status = found.statuses[row.post] else { return nil }
       guard row.isRepost else { return TimelineEntry(status) }
@@ -71,10 +72,27 @@ struct ListedRow {
   let entry: EntryRow
   /// The same in all rows of an answer; nil: all was looked at.
   let end: Int64?
+  /// What the asker did with the post; nil: it was not read, or the entry is a repost of another one.
+  var viewer: Status.Viewer?
 
   init(_ row: inout RowReader) throws(StorageError) {
     key = try row.integer()
     entry = try EntryRow(&row)
     end = try row.optionalInteger()
+  }
+
+  /// With `StatusRow.viewerColumns` behind it.
+  init(marked row: inout RowReader) throws(StorageError) {
+    self = try ListedRow(&row)
+    let viewer = try Status.Viewer(&row)
+    if !entry.isRepost { self.viewer = viewer }
+  }
+}
+
+extension [ListedRow] {
+  var marks: [Int64: Status.Viewer] {
+    var marks: [Int64: Status.Viewer] = [:]
+    for row in self { marks[row.entry.post] = row.viewer ?? marks[row.entry.post] }
+    return marks
   }
 }

@@ -1,10 +1,27 @@
 import Freshness
 import Synchronization
 
-/// Whose posts a reader's home timeline depends on, remembered until the reader follows others.
+/// Whom readers follow, remembered until they follow others.
 final class Followed: Sendable {
-  private struct Entry {
+  struct Authors: Sendable {
+    /// Without the reader.
+    let count: Int
+    /// With the reader.
+    let accounts: AccountSet
+    /// What the reader's home timeline depends on: which posts are theirs.
     let authored: Dependencies.Places
+
+    init(reader: Int64, followees: [Int64]) {
+      count = followees.count
+      accounts = AccountSet(followees + [reader])
+      authored = Dependencies.Places(followees.map { .authored($0) })
+    }
+
+    fileprivate var cost: Int { authored.cost + accounts.cost + 96 }
+  }
+
+  private struct Entry {
+    let authors: Authors
     let moment: UInt64
   }
 
@@ -13,34 +30,28 @@ final class Followed: Sendable {
     var bytes = 0
   }
 
-  /// When more would be remembered, all is forgotten: 4 MB are a thousand readers who follow a thousand each.
+  /// When more would be remembered, all is forgotten: 4 MB are a thousand readers who follow two hundred each.
   static let mostBytes = 4 << 20
-  /// About what an entry takes besides its places.
-  private static let entryBytes = 64
-
   private let revisions: Revisions
   private let state = Mutex(State())
 
   init(revisions: Revisions) { self.revisions = revisions }
 
   /// - Parameter moment: the last change before the reading began. Costs a statement if it is not remembered.
-  func authored(
-    of reader: Int64, asOf moment: UInt64, _ connection: any DatabaseConnection
-  ) throws -> Dependencies.Places {
+  func authors(for reader: Int64, asOf moment: UInt64, _ connection: any DatabaseConnection) throws -> Authors {
     let reading = Dependencies.Places([.reader(reader)])
     if let known = state.withLock({ $0.entries[reader] }), revisions.areCurrent(reading, asOf: known.moment) {
-      return known.authored
+      return known.authors
     }
     let followees = try connection.integers("SELECT followee FROM follows WHERE follower = \(reader)")
-    let entry = Entry(authored: Dependencies.Places(followees.map { .authored($0) }), moment: moment)
+    let authors = Authors(reader: reader, followees: followees)
     state.withLock { state in
-      let bytes = entry.authored.cost + Self.entryBytes
-      if state.bytes + bytes > Self.mostBytes { state = State() }
-      if let old = state.entries.updateValue(entry, forKey: reader) {
-        state.bytes -= old.authored.cost + Self.entryBytes
+      if state.bytes + authors.cost > Self.mostBytes { state = State() }
+      if let old = state.entries.updateValue(Entry(authors: authors, moment: moment), forKey: reader) {
+        state.bytes -= old.authors.cost
       }
-      state.bytes += bytes
+      state.bytes += authors.cost
     }
-    return entry.authored
+    return authors
   }
 }

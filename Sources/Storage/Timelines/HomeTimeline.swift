@@ -6,35 +6,35 @@ extension Store {
   ///
   /// Replies show if they go to the reader, to somebody whom the reader follows, or on with the author's own thread;
   /// comments only on what the reader or somebody whom they follow published.
-  /// Whoever is muted is left out, also behind a repost. Costs two statements if the posts are remembered, seven if not;
-  /// a few more where the reader follows few or much was filtered out.
+  /// Whoever is muted is left out, also behind a repost. Costs one statement if the posts are remembered, six if not; one
+  /// more each if something has changed, if the reader has come anew and if there are reposts, and a few where much was
+  /// filtered out.
   ///
   /// - Parameter now: in milliseconds; mutes may have ended.
   public func homeTimeline(of reader: Int64, _ cursor: Cursor, now: Int64) async throws -> Slice<TimelineEntry> {
-    let followed = Dependencies.current == nil ? nil : followed
     let moment = revisions.now
     return try await driver.read { connection in
       connection.depend(on: .reader(reader), .marks(reader), .authored(reader))
-      var timeline = HomeTimeline(reader: reader, cursor: cursor, now: now)
-      if let followed {
-        let authored = try followed.authored(of: reader, asOf: moment, connection)
-        connection.depend(on: authored)
-        timeline.followedCount = authored.count
-      }
-      let (rows, unread) = try timeline.rows(connection)
+      let authors = try followed.authors(for: reader, asOf: moment, connection)
+      connection.depend(on: authors.authored)
+      let timeline = HomeTimeline(reader: reader, cursor: cursor, now: now, followedCount: authors.count)
+      let (rows, unread) = try timeline.rows(connection, recent: recent, by: authors.accounts)
       let entries = EntryReader(connection: connection, memory: memory, asker: reader, cursor: cursor)
       return Slice(
-        try entries.entries(EntryReader.merged(rows.map(\.entry))), keys: rows.map(\.key), cursor: cursor,
-        unread: unread)
+        try entries.entries(EntryReader.merged(rows.map(\.entry)), marks: rows.marks), keys: rows.map(\.key),
+        cursor: cursor, unread: unread)
     }
   }
 }
 
 /// Merges a home timeline while reading it.
 ///
-/// First the newest posts of all are looked through, 500 at most: whoever follows a part of those who write finds a page
-/// among them, and no more is read than that takes. Whoever follows few has 2,000 looked through, of which only the author
-/// is compared with a list of theirs: that is as quick.
+/// First come the newest posts of all, of which it is known in main memory who wrote them (`RecentPosts`): those of the
+/// followed are looked up, half as many again as the page has, and filtered.
+///
+/// Behind those the next posts of all are looked through, 500 at most: whoever follows a part of those who write finds a
+/// page among them, and no more is read than that takes. Whoever follows few has 2,000 looked through, of which only the
+/// author is compared with a list of theirs: that is as quick.
 ///
 /// Where that is not enough, of everybody who is followed the nearest entry to where the page begins is looked up in
 /// `posts_by_author`. A page of 20 can only come from the authors with the 20 nearest ones, unless entries are filtered
@@ -56,8 +56,30 @@ struct HomeTimeline {
   static let mostFew = 150
   /// How often the page goes on behind a bound. It is shorter then, and says where it goes on.
   static let mostRounds = 8
+  /// How many of the followed's newest posts are looked up for each that the page lacks, one time after the other.
+  static let candidates = [1.5, 4, 16]
 
   /// Newest first; and where the page goes on although it is not full.
+  func rows(
+    _ connection: any DatabaseConnection, recent: RecentPosts, by authors: AccountSet
+  ) throws -> (rows: [ListedRow], unread: Int64?) {
+    var rows: [ListedRow] = []
+    var rest = self
+    for share in Self.candidates {
+      let most = Int(Double(rest.cursor.limit) * share) + 1
+      guard let near = try recent.candidates(by: authors, rest.cursor, most: most, connection) else { break }
+      if !near.posts.isEmpty {
+        rows += try connection.rows(rest.statement(posts: near.posts)) { row in try ListedRow(marked: &row) }
+      }
+      guard let end = near.end, rows.count < cursor.limit else { return (newestFirst(rows), nil) }
+      if cursor.isUpwards { rest.cursor.minID = end } else { rest.cursor.maxID = end }
+      rest.cursor.limit = cursor.limit - rows.count
+    }
+    let (others, unread) = try rest.rows(connection)
+    return (cursor.isUpwards ? others + newestFirst(rows) : rows + others, unread)
+  }
+
+  /// The same without knowing whose the newest posts are.
   func rows(_ connection: any DatabaseConnection) throws -> (rows: [ListedRow], unread: Int64?) {
     let window = try connection.rows(windowStatement) { row in try ListedRow(&row) }
     var rows = window
@@ -88,6 +110,18 @@ struct HomeTimeline {
     _ = appendBound(to: &statement, authors: authors)
     statement.append(" SELECT id FROM bound")
     return try connection.integer(statement)
+  }
+
+  /// Which of those posts belong on the page. Selects as `statement(authors:)` does, and behind that what the reader did
+  /// with each.
+  func statement(posts: [Int64]) -> Statement {
+    var statement: Statement = "SELECT q.id, q.id, q.author, q.repost_of, q.created_at, NULL"
+    let id = statement.identifier(reader)
+    statement.append("\(StatusRow.viewerColumns(of: "q", by: id)) FROM posts q WHERE q.id IN \(posts)")
+    appendFilters(on: &statement, reader: id, showsReposts: showsReposts(id))
+    let order = cursor.order("q.id", in: &statement)
+    statement.append("\(order)")
+    return statement
   }
 
   /// Looks through the posts of all, as far as the window goes. Selects as `statement` does.
@@ -191,12 +225,14 @@ struct HomeTimeline {
   private func appendFilters(on statement: inout Statement, reader id: SQL, showsReposts: SQL) {
     let range = cursor.condition("q.id", in: &statement)
     let visible = Visibility.condition(asker: reader, on: "q", in: &statement)
-    let muted = Mutes.targets(of: reader, now: now, in: &statement)
+    let moment = statement.identifier(now)
+    let isMuted = Mutes.condition("q.author", by: id, moment)
+    let isRepeatedMuted = Mutes.condition("o.author", by: id, moment)
     statement.append(
       """
-      \(range) AND \(visible) AND q.author NOT IN (\(muted)) \
+      \(range) AND \(visible) AND NOT \(isMuted) \
       AND (q.repost_of IS NULL OR (\(showsReposts) AND NOT EXISTS (SELECT 1 FROM posts o WHERE o.id = q.repost_of \
-      AND o.author IN (\(muted))))) \
+      AND \(isRepeatedMuted)))) \
       AND (q.reply_to_author IS NULL OR q.author = \(id) OR q.reply_to_author IN (q.author, \(id)) \
       OR EXISTS (SELECT 1 FROM follows w WHERE w.follower = \(id) AND w.followee = q.reply_to_author)) \
       AND (q.is_comment = 0 OR q.author = \(id) OR EXISTS (SELECT 1 FROM posts r WHERE r.id = q.conversation AND (r.author = \(id) \
@@ -207,12 +243,11 @@ struct HomeTimeline {
 
 /// Whom somebody does not want to hear of.
 enum Mutes {
-  /// A subquery of the muted accounts.
-  static func targets(of account: Int64, now: Int64, in statement: inout Statement) -> SQL {
-    let id = statement.identifier(account)
-    let moment = statement.identifier(now)
-    return """
-      SELECT target FROM mutes WHERE account = \(id) AND (expires_at IS NULL OR expires_at > \(moment))
-      """
+  /// Whether the account wants to hear nothing of that author. Looked up for each, as `Visibility` does.
+  static func condition(_ author: SQL, by account: SQL, _ moment: SQL) -> SQL {
+    """
+    EXISTS (SELECT 1 FROM mutes s WHERE s.account = \(account) AND s.target = \(author) \
+    AND (s.expires_at IS NULL OR s.expires_at > \(moment)) LIMIT 1 OFFSET 0)
+    """
   }
 }

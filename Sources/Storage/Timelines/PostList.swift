@@ -7,8 +7,10 @@ import Social
 struct PostList {
   /// What leads; its rows are called `w`.
   let table: SQL
-  /// The column of the post's id.
+  /// The column by whose ids the list is paged.
   let key: SQL
+  /// The column of the post's id, if that is another one.
+  var post: SQL?
   let cursor: Cursor
   /// SQL about `w` that an index answers, in the order of the key.
   let condition: (inout Statement) -> SQL
@@ -49,12 +51,13 @@ struct PostList {
     let end = end(cursor, window, in: &statement)
     let condition = condition(&statement)
     let range = cursor.condition("w.\(key)", in: &statement)
+    let post = post ?? key
     let filters = filters(&statement)
     let order = cursor.order("w.\(key)", in: &statement)
     statement.append(
       """
       \(end) FROM \(table) w CROSS JOIN posts p WHERE \(condition)\(range) \
-      AND w.\(key) \(further) coalesce(\(end), \(lowest)) AND p.id = w.\(key)\(filters)\(order)
+      AND w.\(key) \(further) coalesce(\(end), \(lowest)) AND p.id = w.\(post)\(filters)\(order)
       """)
     return statement
   }

@@ -59,7 +59,8 @@ struct PublicTimeline {
     }
     sql.append(" AND \(Visibility.condition(asker: asker, in: &statement))")
     if let asker {
-      sql.append(" AND p.author NOT IN (\(Mutes.targets(of: asker, now: now, in: &statement)))")
+      let (id, moment) = (statement.identifier(asker), statement.identifier(now))
+      sql.append(" AND NOT \(Mutes.condition("p.author", by: id, moment))")
     }
     return sql
   }

@@ -1,0 +1,159 @@
+import Freshness
+import Social
+import Synchronization
+
+/// Who wrote the newest posts of all, so that whoever reads home need not look through them in the database.
+///
+/// It says which posts may be on a page; whether they are there, and whether the reader may see them, a statement says. So
+/// a post that is gone does no harm here, and none may be missing: those that came since are read before each use, as ids
+/// grow with time. What an import brings is older, and touches everybody when it is shown: then all is read anew.
+final class RecentPosts: Sendable {
+  /// How many are read at first. There are twice as many at most, of 16 bytes each.
+  static let most = 4096
+
+  fileprivate struct State {
+    /// Ascending.
+    var ids: [Int64] = []
+    var authors: [Int64] = []
+    /// The last change that surely is in them; nil: nothing was read.
+    var moment: UInt64?
+    /// There are no older posts than these.
+    var isAll = false
+  }
+
+  /// Posts that may be on a page, the nearest first.
+  struct Candidates {
+    var posts: [Int64] = []
+    /// Behind which post others may be that are not among these; nil: there are none.
+    var end: Int64?
+  }
+
+  private let revisions: Revisions
+  private let state = Mutex(State())
+
+  init(revisions: Revisions) { self.revisions = revisions }
+
+  /// By those authors, in the cursor's range, not more than `most`. nil if the page begins among posts that are older than
+  /// the ones known here. Costs a statement if something has changed since the last time.
+  func candidates(
+    by authors: AccountSet, _ cursor: Cursor, most: Int, _ connection: any DatabaseConnection
+  ) throws -> Candidates? {
+    try readNew(connection)
+    return state.withLock { state in
+      let lowest = max(cursor.sinceID ?? .min, cursor.minID ?? .min)
+      return cursor.isUpwards
+        ? state.upwards(by: authors, from: lowest, below: cursor.maxID ?? .max, most: most)
+        : state.downwards(by: authors, from: cursor.maxID ?? .max, above: lowest, most: most)
+    }
+  }
+
+  private func readNew(_ connection: any DatabaseConnection) throws {
+    let newest = state.withLock { state -> Int64?? in
+      guard let moment = state.moment, revisions.areCurrent(Dependencies.Places(), asOf: moment) else {
+        return .some(nil)
+      }
+      return moment >= connection.moment ? nil : .some(state.ids.last)
+    }
+    guard let newest else { return }
+    let found = try connection.rows(
+      "SELECT id, author FROM posts WHERE id > \(newest ?? .min) ORDER BY id DESC LIMIT \(Self.most)"
+    ) { row in (id: try row.integer(), author: try row.integer()) }
+    state.withLock { state in
+      // Who read at the same time may have put some of them here, or have begun anew with less than was here before.
+      if let newest, state.moment != nil, state.ids.last ?? .min < newest { return }
+      if newest == nil || found.count == Self.most || state.moment == nil {
+        state = State()
+        state.isAll = newest == nil && found.count < Self.most
+      }
+      let last = state.ids.last ?? .min
+      for post in found.reversed() where post.id > last {
+        state.ids.append(post.id)
+        state.authors.append(post.author)
+      }
+      if state.ids.count > 2 * Self.most {
+        state.ids.removeFirst(state.ids.count - Self.most)
+        state.authors.removeFirst(state.authors.count - Self.most)
+        state.isAll = false
+      }
+      state.moment = max(state.moment ?? 0, connection.moment)
+    }
+  }
+}
+
+extension RecentPosts.State {
+  fileprivate func downwards(
+    by wanted: AccountSet, from highest: Int64, above lowest: Int64, most: Int
+  ) -> RecentPosts.Candidates? {
+    guard isAll || ids.first.map({ $0 < highest }) ?? false else { return nil }
+    var found = RecentPosts.Candidates()
+    var index = place(ofFirstFrom: highest)
+    while index > 0, ids[index - 1] > lowest {
+      index -= 1
+      guard wanted.contains(authors[index]) else { continue }
+      found.posts.append(ids[index])
+      if found.posts.count == most {
+        found.end = ids[index]
+        return found
+      }
+    }
+    if index == 0, !isAll { found.end = ids.first }
+    return found
+  }
+
+  fileprivate func upwards(
+    by wanted: AccountSet, from lowest: Int64, below highest: Int64, most: Int
+  ) -> RecentPosts.Candidates? {
+    guard isAll || ids.first.map({ $0 <= lowest }) ?? false else { return nil }
+    var found = RecentPosts.Candidates()
+    var index = lowest == .max ? ids.count : place(ofFirstFrom: lowest + 1)
+    while index < ids.count, ids[index] < highest {
+      defer { index += 1 }
+      guard wanted.contains(authors[index]) else { continue }
+      found.posts.append(ids[index])
+      if found.posts.count == most {
+        found.end = ids[index]
+        return found
+      }
+    }
+    return found
+  }
+
+  /// By halving.
+  private func place(ofFirstFrom id: Int64) -> Int {
+    var (low, high) = (0, ids.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ids[middle] < id { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+/// A set of accounts in which looking one up takes a few nanoseconds: of each post that is looked through that is asked.
+struct AccountSet: Equatable, Sendable {
+  private static let none = Int64.min
+
+  /// Each account is at the place that its id says, or behind it. A third of them at least is free.
+  private var places: [Int64]
+  private let shift: UInt64
+
+  init(_ accounts: [Int64]) {
+    var bits: UInt64 = 3
+    while (1 << bits) * 2 < accounts.count * 3 { bits += 1 }
+    places = Array(repeating: Self.none, count: 1 << bits)
+    shift = 64 - bits
+    for account in accounts where account != Self.none { places[place(of: account)] = account }
+  }
+
+  func contains(_ account: Int64) -> Bool { account != Self.none && places[place(of: account)] == account }
+
+  /// In bytes.
+  var cost: Int { places.count * MemoryLayout<Int64>.stride }
+
+  /// Where it is, or would be.
+  private func place(of account: Int64) -> Int {
+    var place = Int((UInt64(bitPattern: account) &* 0x9E37_79B9_7F4A_7C15) >> shift)
+    while places[place] != Self.none, places[place] != account { place = (place + 1) & (places.count - 1) }
+    return place
+  }
+}
