@@ -27,7 +27,7 @@ struct PageResponder: Sendable {
   }
 
   /// Fewer posts are never shown (MOM_04), nor more at once: what is read is what is shown.
-  static let shownRange = 5...200
+  static let shownRange = 5...2000
 
   func language(of request: Request) -> Language {
     PageLanguage.preferred(
