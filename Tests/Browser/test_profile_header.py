@@ -92,6 +92,25 @@ def test_TWT_13_pulled_down_the_header_grows_and_blurs_and_springs_back(page):
     assert page.value("getComputedStyle(screen.querySelector('.blurred')).filter") == "blur(20px)"
 
 
+def test_TWT_13_on_its_way_back_the_page_is_caught_where_it_is(page):
+    top = "screen.querySelector('.cells').getBoundingClientRect().top"
+    page.value("""addEventListener("transitionrun", () => document.getAnimations().forEach((animation) => {
+        if (!animation.transitionProperty) return;
+        animation.pause();
+        animation.currentTime = 100;
+    }), { once: true })""")
+    page.browser.drag((200, 100), (200, 300))
+    page.until("document.getAnimations().some(({ playState }) => playState === 'paused')")
+    place = page.value(top)
+    assert HEIGHT + 8 < place < HEIGHT + 100
+    with page.browser.finger(200, 200) as finger:
+        page.until(near(top, place, 1))
+        assert page.value("screen.style.getPropertyValue('--settle')") == "0"
+        finger.move(200, 240)
+        page.until(f"{top} > {place + 4} && {top} < {place + 25}")
+    page.until(near(top, HEIGHT, 0.5))
+
+
 def test_TWT_13_beyond_the_distance_the_wheel_turns_in_the_header(page, site):
     gate = site.hold("^/api/v1/accounts/")
     page.browser.drag((200, 100), (200, 420))

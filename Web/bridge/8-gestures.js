@@ -61,6 +61,9 @@ function edgeOf(element) {
   return Math.max(0, document.documentElement.dir === "rtl" ? innerWidth - right : left);
 }
 
+/** How far the page still is on its way back from a pull, in CSS px. */
+const pulledBy = ({ style, children }) => style.getPropertyValue("--settle") === "1" ? Math.round(new DOMMatrix(getComputedStyle(children[1]).transform).f) : 0;
+
 function touch(phase, event) {
   const fingers = [...event.changedTouches];
   return fingers.reduce((all, finger) => pointer(event.target, phase, finger.identifier + 2, finger, event) | all, 0);
@@ -69,7 +72,7 @@ function touch(phase, event) {
 function pointer(target, phase, id, { clientX, clientY }, { timeStamp }) {
   const { element } = screens.get(screenOf(target)) ?? top();
   if (phase === 0) belongs = isTaken(target);
-  return tell("pointer", Number(element.dataset.screen), phase, id, clientX, clientY, timeStamp, element.scrollTop,
+  return tell("pointer", Number(element.dataset.screen), phase, id, clientX, clientY, timeStamp, element.scrollTop - (phase ? 0 : pulledBy(element)),
     innerWidth, innerHeight, edgeOf(element), target.closest?.(".tabs") ? -1 : (sheetOf(element) ?? element.querySelector(".cut"))?.offsetHeight ?? 0);
 }
 

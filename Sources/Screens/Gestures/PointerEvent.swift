@@ -15,7 +15,7 @@ public struct PointerEvent: Equatable, Sendable {
   public var y: Int
   /// Milliseconds from any start.
   public var time: Int64
-  /// How far the screen's scroller is from its start, in CSS px.
+  /// How far the screen's scroller is from its start, in CSS px; below 0: the page is that far pulled down, on its way back.
   public var scrollOffset: Int
   public var windowWidth: Int
   public var windowHeight: Int

@@ -27,6 +27,11 @@ struct PullGesture: Equatable, Sendable {
 
   mutating func handle(_ event: PointerEvent) -> Outcome {
     switch (phase, event.phase) {
+    case (.idle, .down) where event.scrollOffset < -Self.slop:
+      // Caught on its way back.
+      let pull = min(-event.scrollOffset, Self.farthest - 1)
+      phase = .pulling(pointer: event.pointer, y: event.y - Self.finger(forPull: pull), pull: pull)
+      return follow(event)
     case (.idle, .down) where event.scrollOffset <= 0:
       phase = .undecided(pointer: event.pointer, x: event.x, y: event.y)
       return Outcome()
@@ -55,6 +60,13 @@ struct PullGesture: Equatable, Sendable {
   static func pull(forFinger distance: Int) -> Int {
     let half = max(0, distance) * 6 / 10
     return half * farthest / (half + farthest)
+  }
+
+  /// How far the finger has gone when the page is pulled so far.
+  private static func finger(forPull pull: Int) -> Int {
+    var distance = pull
+    while self.pull(forFinger: distance) < pull { distance += 1 }
+    return distance
   }
 
   private mutating func follow(_ event: PointerEvent) -> Outcome {

@@ -10,7 +10,7 @@ import Texts
 struct AppOutboxTests {
   private var app = App.member()
 
-  @Test mutating func TWT_04_aPostIsKeptAndSentWhenItCanNoLongerBeUndone() throws {
+  @Test mutating func `TWT_04 a post is kept and sent when it can no longer be undone`() throws {
     let commands = app.posting(Draft(text: "Hello"))
     let item = try #require(app.outbox.items.first)
     #expect(commands.contains(.remember(key: "session 1 outbox " + item.id, item.json)))

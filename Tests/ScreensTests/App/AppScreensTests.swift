@@ -10,7 +10,7 @@ import Testing
 struct AppScreensTests {
   private var app = App.loaded()
 
-  @Test mutating func MOM_09_aTappedPictureOpensTheViewerAtIt() throws {
+  @Test mutating func `MOM_09 a tapped picture opens the viewer at it`() throws {
     let commands = app.handle(.tapped(1, "picture:p12:4"))
     let pictures = try #require(Samples.posts.first { $0.id == "12" }).pictures
     let viewer = Running<Viewer>(Viewer.State(PictureSet(pictures: pictures, index: 4)), id: 3).markup(.made())
@@ -18,7 +18,7 @@ struct AppScreensTests {
       commands == [.openScreen(3, viewer, reveals: "slide4"), .pushHistory(depth: 1, url: nil), .title("Picture")])
   }
 
-  @Test mutating func MOM_09_closingGoesBackAndGoingBackCloses() {
+  @Test mutating func `MOM_09 closing goes back and going back closes`() {
     _ = app.handle(.tapped(1, "picture:p12:4"))
     #expect(app.handle(.tapped(3, "close")) == [.goBack(1)])
     #expect(app.handle(.key(.escape)) == [], "once is enough: twice would leave the page below")
@@ -28,7 +28,7 @@ struct AppScreensTests {
     #expect(app.handle(.tapped(3, "close")) == [])
   }
 
-  @Test mutating func MOM_09_swipingAndKeysTurnTheViewer() {
+  @Test mutating func `MOM_09 swiping and keys turn the viewer`() {
     _ = app.handle(.tapped(1, "picture:p13:0"))
     #expect(app.handle(.key(.forward)).contains(.reveal(3, key: "slide1")))
     #expect(app.handle(.key(.backward)).contains(.reveal(3, key: "slide0")))
@@ -39,7 +39,7 @@ struct AppScreensTests {
     #expect(app.handle(.key(.escape)) == [.goBack(1)])
   }
 
-  @Test mutating func MOM_09_oneTapClosesTheViewerUnlessASecondFollows() throws {
+  @Test mutating func `MOM_09 one tap closes the viewer unless a second follows`() throws {
     _ = app.handle(.tapped(1, "picture:p13:0"))
     _ = app.handle(.finger(.down, 195, 422), on: 3)
     let tapped = app.handle(.finger(.up, 195, 422, at: 50), on: 3)
@@ -147,7 +147,7 @@ struct AppScreensTests {
     #expect(keys == ["p10", "p11"])
   }
 
-  @Test mutating func COM_08_theSizeOfTextIsSetAtOnceAndMarked() {
+  @Test mutating func `COM_08 the size of text is set at once and marked`() {
     _ = app.handle(.tapped(1, "settings"))
     let commands = app.handle(.tapped(3, "text-size:12"))
     #expect(commands.count == 2)
@@ -165,7 +165,7 @@ struct AppScreensTests {
     #expect(app.handle(.tapped(3, "scheme:")).first == .rememberAppearance(Appearance()))
   }
 
-  @Test mutating func MOM_10_pullingThePageRefreshesIt() {
+  @Test mutating func `MOM_10 pulling the page refreshes it`() {
     #expect(app.handle(.finger(.down, 100, 100), on: 1).claim == .undecided)
     let moved = app.handle(.finger(.move, 100, 500), on: 1)
     #expect(moved.claim == .taken)
@@ -176,7 +176,7 @@ struct AppScreensTests {
     #expect(released.compactMap(\.operation) == [.status("refreshing")])
   }
 
-  @Test mutating func MOM_04_fiveMorePostsAreInsertedBeforeTheFoot() {
+  @Test mutating func `MOM_04 five more posts are inserted before the foot`() {
     #expect(app.handle(.scrolled(1, offset: 0, height: 800, rest: 0)) == [])
     guard case .startTimer(let timer, 300)? = app.handle(.scrolled(1, offset: 900, height: 800, rest: 10)).first else {
       Issue.record("no spinner turns")

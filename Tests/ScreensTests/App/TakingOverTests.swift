@@ -102,7 +102,9 @@ struct TakingOverTests {
     ("/", "", .own(.made())),
     ("/moments/ada?server=ftp%3A%2F%2Fx", "", .own(.made())),
   ])
-  func NEW_04_withoutANetworkTheAddressSaysWhichPageTheShellIs(path: String, username: String, origin: Origin) {
+  func `NEW_04 without a network the address says which page the shell is`(
+    path: String, username: String, origin: Origin
+  ) {
     let first = FirstScreen(.shell, language: .english, now: noon)
     var app = App(first, server: .made(), path: path)
     guard case .load(2, let key)? = app.started().first(where: { !$0.isPlace }) else {

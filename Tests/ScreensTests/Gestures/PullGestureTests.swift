@@ -18,7 +18,7 @@ struct PullGestureTests {
   }
 
   @Test(arguments: [(59, false), (60, false), (61, true), (200, true)])
-  mutating func MOM_10_onlyAPullBeyondTheThresholdRefreshes(pull: Int, refreshes: Bool) {
+  mutating func `MOM_10 only a pull beyond the threshold refreshes`(pull: Int, refreshes: Bool) {
     let y = 100 + PullGesture.slop + distance(toPull: pull)
     let moved = play(.finger(.down, 100, 100), .finger(.move, 100, 110), .finger(.move, 100, y))
     #expect(moved.takesOver)
@@ -54,12 +54,26 @@ struct PullGestureTests {
     #expect(play(.finger(.down, 100, 100), .finger(.move, 100, 120, scrolled: 1)) == PullGesture.Outcome())
   }
 
-  @Test mutating func MOM_10_cancelledItSettlesWithoutRefreshing() {
+  @Test mutating func `MOM_10 cancelled it settles without refreshing`() {
     _ = play(.finger(.down, 100, 100), .finger(.move, 100, 500))
     let outcome = play(.finger(.cancel, 100, 500))
     #expect(!outcome.refreshes)
     #expect(outcome.variables.map(\.text) == ["--settle:1", "--pull:0"])
     #expect(gesture == PullGesture())
+  }
+
+  @Test(arguments: 9..<240)
+  mutating func `TWT_13 caught on its way back, the page stays under the finger and goes on from there`(pull: Int) {
+    let caught = play(.finger(.down, 100, 300, scrolled: -pull))
+    #expect(caught.takesOver)
+    #expect(caught.variables.map(\.text) == ["--pull:\(pull)", "--settle:0"])
+    let further = play(.finger(.move, 100, 340)).variables.map(\.text)[0].dropFirst("--pull:".count)
+    #expect((pull...pull + 24).contains(Int(further) ?? 0))
+    #expect(play(.finger(.up, 100, 300 - 2000)).variables.map(\.text) == ["--settle:1", "--pull:0"])
+  }
+
+  @Test mutating func `What is almost back can be tapped`() {
+    #expect(play(.finger(.down, 100, 300, scrolled: -8), .finger(.up, 100, 300)) == PullGesture.Outcome())
   }
 
   @Test mutating func `A second finger ends it`() {

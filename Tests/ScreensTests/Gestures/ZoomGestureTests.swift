@@ -19,7 +19,7 @@ struct ZoomGestureTests {
       .finger(.up, x, y, at: time + 200))
   }
 
-  @Test mutating func MOM_09_twoTapsZoomInAtThePlaceAndTwoMoreZoomOut() {
+  @Test mutating func `MOM_09 two taps zoom in at the place and two more zoom out`() {
     let zoomed = doubleTap(195, 422)
     #expect(zoomed.decision == .doubleTapped)
     #expect(zoomed.variables.map(\.text) == ["--settle:1", "--zoom:2500", "--x:0px", "--y:0px"])
@@ -28,7 +28,7 @@ struct ZoomGestureTests {
     #expect(back.variables.map(\.text) == ["--settle:1", "--zoom:1000", "--x:0px", "--y:0px"])
   }
 
-  @Test mutating func MOM_09_theTappedPlaceStaysUnderTheFinger() {
+  @Test mutating func `MOM_09 the tapped place stays under the finger`() {
     // 95 px left of the middle: at 2.5 times the size it would be 237.5, so the picture moves 142.5 right.
     #expect(doubleTap(100, 422).variables.map(\.text) == ["--settle:1", "--zoom:2500", "--x:142px", "--y:0px"])
     #expect(ZoomGestureTests().corner == ["--settle:1", "--zoom:2500", "--x:292px", "--y:633px"])
@@ -48,7 +48,7 @@ struct ZoomGestureTests {
   }
 
   @Test(arguments: [(200, 2000), (150, 1500), (1000, 5000), (90, 900), (10, 700)])
-  mutating func MOM_09_twoFingersZoomWithinLimits(distance: Int, zoom: Int) {
+  mutating func `MOM_09 two fingers zoom within limits`(distance: Int, zoom: Int) {
     let outcome = play(
       .finger(.down, 145, 422), .finger(.down, 245, 422, pointer: 2), .finger(.move, 195 - distance / 2, 422),
       .finger(.move, 195 + distance / 2, 422, pointer: 2))
@@ -68,7 +68,7 @@ struct ZoomGestureTests {
       play(.finger(.cancel, 145, 422)).variables.map(\.text) == ["--settle:1", "--zoom:1000", "--x:0px", "--y:0px"])
   }
 
-  @Test mutating func MOM_09_aZoomedPictureMovesButNotOutOfTheWindow() {
+  @Test mutating func `MOM_09 a zoomed picture moves but not out of the window`() {
     _ = doubleTap(195, 422)
     let moved = play(.finger(.down, 195, 422, at: 1000), .finger(.move, 215, 392, at: 1100))
     #expect(moved.variables.map(\.text) == ["--settle:0", "--zoom:2500", "--x:20px", "--y:-30px"])
@@ -79,7 +79,7 @@ struct ZoomGestureTests {
   }
 
   @Test(arguments: [(100, 1000, false), (101, 1000, true), (30, 100, true), (24, 100, false), (30, 250, false)])
-  mutating func MOM_09_draggedDownItClosesOrSpringsBack(distance: Int, time: Int64, closes: Bool) {
+  mutating func `MOM_09 dragged down it closes or springs back`(distance: Int, time: Int64, closes: Bool) {
     let dragged = play(.finger(.down, 195, 300), .finger(.move, 200, 300 + distance, at: time))
     #expect(dragged.takesOver)
     #expect(
@@ -91,7 +91,7 @@ struct ZoomGestureTests {
     if !closes { #expect(released.variables.map(\.text) == ["--settle:1", "--drag:0px", "--drag-x:0px", "--fade:0"]) }
   }
 
-  @Test mutating func MOM_09_aCancelledDragSpringsBack() {
+  @Test mutating func `MOM_09 a cancelled drag springs back`() {
     _ = play(.finger(.down, 195, 300), .finger(.move, 195, 500))
     let outcome = play(.finger(.cancel, 195, 500))
     #expect(outcome.decision == .none)
@@ -99,7 +99,7 @@ struct ZoomGestureTests {
   }
 
   @Test(arguments: [(-61, ZoomGesture.Outcome.Decision.next), (61, .previous), (60, .none), (-60, .none)])
-  mutating func MOM_09_sidewaysTurns(distance: Int, decision: ZoomGesture.Outcome.Decision) {
+  mutating func `MOM_09 sideways turns`(distance: Int, decision: ZoomGesture.Outcome.Decision) {
     let moved = play(.finger(.down, 195, 300), .finger(.move, 195 + distance, 300))
     #expect(!moved.takesOver && moved.variables.isEmpty)
     #expect(play(.finger(.up, 195 + distance, 300)).decision == decision)
