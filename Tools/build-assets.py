@@ -51,7 +51,8 @@ def minified_css(text):
     text = re.sub(r" ?([{};,>]) ?", r"\1", text).replace(";}", "}").strip()
     # In what stands in quotation marks a space has a meaning.
     text = re.sub(r'("[^"]*")|: ', lambda found: found[1] or ":", text)
-    text = re.sub(r'\[([\w-]+[~^*]?)="(\w+)"\]', r"[\1=\2]", text)
+    # A number needs them.
+    text = re.sub(r'\[([\w-]+[~^*]?)="([a-zA-Z]\w*)"\]', r"[\1=\2]", text)
     return re.sub(r"(?<=[ :,(+*/-])0\.(?=\d)", ".", text)
 
 

@@ -30,7 +30,7 @@ def home(moments, people):
 
 
 ORDER = """[...screen.querySelectorAll('.cells > *')].filter((cell) => cell.dataset.key).map((cell) =>
-  [cell.className, (cell.querySelector('.words, .beginning, button') ?? cell).textContent.trim()])"""
+  [cell.className, (cell.querySelector('.words, .beginning') ?? cell.querySelector('button') ?? cell).textContent.trim()])"""
 
 
 def test_NEW_10_a_reply_stands_with_what_it_answers_and_longer_conversations_fold(home, say):
@@ -160,7 +160,7 @@ def test_NEW_10_long_texts_fold_and_unfold(home, say):
     shown = "((words) => getComputedStyle(words.nextElementSibling).display)"
     assert home.value(f"{shown}({long})") == "block" and home.value(f"{shown}({short})") == "none"
     home.browser.tap(".words[data-long] + .fold")
-    home.until(f"{lines}({long}) === 30")
+    home.until(f"{lines}({long}) >= 29")  # WebKit rounds the height of a line
     assert home.value("screen.querySelector('.unfolded + .fold').getAttribute('aria-expanded')") == "true"
     # It may lie under the tab bar.
     home.browser.js("document.querySelector('.unfolded + .fold').click()")

@@ -239,6 +239,7 @@ def test_NEW_07_a_crash_takes_no_picture_and_what_waits_is_posted_once(composing
     if browser.name == "webkit":
         pytest.skip("WebKit's driver ends its session with any page that crashes, and what the browser kept goes with it")
     tab = FragileTab(browser)
+    browser.expect_errors("503")
     open_from_home(composing)
     text = composing.unique("Crashed")
     composing.write(text)

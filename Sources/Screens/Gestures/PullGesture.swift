@@ -10,6 +10,8 @@ struct PullGesture: Equatable, Sendable {
   enum Phase: Equatable, Sendable {
     case idle
     case undecided(pointer: Int32, x: Int, y: Int)
+    /// On its way back the page was stopped by a finger, which may be no more than a tap.
+    case caught(pointer: Int32, y: Int, pull: Int)
     case pulling(pointer: Int32, y: Int, pull: Int)
   }
 
@@ -28,10 +30,17 @@ struct PullGesture: Equatable, Sendable {
   mutating func handle(_ event: PointerEvent) -> Outcome {
     switch (phase, event.phase) {
     case (.idle, .down) where event.scrollOffset < -Self.slop:
-      // Caught on its way back.
       let pull = min(-event.scrollOffset, Self.farthest - 1)
-      phase = .pulling(pointer: event.pointer, y: event.y - Self.finger(forPull: pull), pull: pull)
+      phase = .caught(pointer: event.pointer, y: event.y, pull: pull)
+      return Outcome(variables: Self.place(pull))
+    case (.caught(event.pointer, let y, let pull), .move):
+      guard abs(event.y - y) > Self.slop else { return Outcome() }
+      phase = .pulling(pointer: event.pointer, y: y - Self.finger(forPull: pull), pull: pull)
       return follow(event)
+    case (.caught, .down), (.caught(event.pointer, _, _), _):
+      var outcome = release(refreshes: false)
+      outcome.takesOver = false
+      return outcome
     case (.idle, .down) where event.scrollOffset <= 0:
       phase = .undecided(pointer: event.pointer, x: event.x, y: event.y)
       return Outcome()
@@ -73,8 +82,10 @@ struct PullGesture: Equatable, Sendable {
     guard case .pulling(let pointer, let y, _) = phase else { return Outcome() }
     let pull = Self.pull(forFinger: event.y - y)
     phase = .pulling(pointer: pointer, y: y, pull: pull)
-    return Outcome(takesOver: true, variables: [.number("--pull", pull), .number("--settle", 0)])
+    return Outcome(takesOver: true, variables: Self.place(pull))
   }
+
+  private static func place(_ pull: Int) -> [StyleVariable] { [.number("--pull", pull), .number("--settle", 0)] }
 
   private mutating func release(refreshes: Bool) -> Outcome {
     phase = .idle

@@ -148,12 +148,12 @@ struct AccountSearch {
     } else {
       statement.append(")")
     }
+    let beginning = statement.pattern(key, anywhere: false)
     // Those whom the asker follows come first, of those who fit alike.
     let followed: SQL =
       if let asker {
         "a.id IN (SELECT followee FROM follows WHERE follower = \(statement.identifier(asker))) DESC, "
       } else { "" }
-    let beginning = statement.pattern(key, anywhere: false)
     statement.append(
       """
        ORDER BY CASE WHEN a.username_key = \(start) THEN 0 \
