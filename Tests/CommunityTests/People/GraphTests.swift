@@ -165,6 +165,7 @@ import Testing
       #expect(try await found("  ").isEmpty)
       try await town.follow("cat", by: "ada")
       #expect(try await found("a", "ada", onlyFollowed: true) == ["cat"])
+      #expect(try await found("a", "ada").prefix(2) == ["ada", "cat"], "then those whom one follows")
       _ = try await community.block(town.id("ada"), town.asker("cat"))
       #expect(try await found("cat", "ada").isEmpty)
     }
