@@ -1,25 +1,12 @@
 """TWT_04, TWT_05, TWT_08 and TWT_15, NEW_05: writing a post, and what becomes of it."""
 import json
 
-import pytest
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 from support.composing import FIELD, Composing
+from support.fixtures import community, composing
 from support.origins import Answer, until
-
-
-@pytest.fixture(scope="module")
-def community(people):
-    server = people.server()
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def composing(moments, people):
-    people["wren"].sign_in(moments.browser, moments.site)
-    return Composing(moments, people["wren"])
 
 
 def test_TWT_04_the_counter_counts_down_and_an_address_counts_23(composing):

@@ -6,28 +6,10 @@ import time
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from support.composing import Composing
+from support.fixtures import community, composing, photos
 from support.origins import Answer, until
-from support.photos import GIF, Photos, jpeg_size, turned_photo
+from support.photos import GIF, jpeg_size, turned_photo
 from support.pictures import png
-
-
-@pytest.fixture(scope="module")
-def community(people):
-    server = people.server()
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def composing(moments, people):
-    people["wren"].sign_in(moments.browser, moments.site)
-    return Composing(moments, people["wren"])
-
-
-@pytest.fixture
-def photos(composing, tmp_path):
-    return Photos(composing, tmp_path)
 
 
 def test_NEW_07_chosen_pictures_show_at_once_and_are_posted_in_their_order(composing, photos):

@@ -5,6 +5,7 @@ import pytest
 
 from support import layout
 from support.composing import Composing
+from support.fixtures import community
 from support.image_feed import ImageFeed, comment, uuid
 from support.origins import Answer, until
 
@@ -237,13 +238,6 @@ def test_COM_08_nothing_is_clipped_at_any_size(feed, size):
 
 
 # Writing, on a Swiftlet server.
-
-@pytest.fixture(scope="module")
-def community(people):
-    server = people.server()
-    yield server
-    server.stop()
-
 
 def open_first(moments):
     moments.open("/me")

@@ -10,31 +10,13 @@ import signal
 import pytest
 from selenium.common.exceptions import WebDriverException
 
-from support.composing import Composing
+from support.fixtures import community, composing, photos
 from support.origins import Answer, until
-from support.photos import Photos, heif, jpeg_size, turned_photo
+from support.photos import heif, jpeg_size, turned_photo
 from support.pictures import png
 
 HINDRANCES = ("ERR_", "Failed to load", "connect", "Load failed", "network", "503")
 """What browsers say of requests that fail."""
-
-
-@pytest.fixture(scope="module")
-def community(people):
-    server = people.server()
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def composing(moments, people):
-    people["wren"].sign_in(moments.browser, moments.site)
-    return Composing(moments, people["wren"])
-
-
-@pytest.fixture
-def photos(composing, tmp_path):
-    return Photos(composing, tmp_path)
 
 
 def open_from_home(composing):

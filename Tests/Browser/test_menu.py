@@ -2,6 +2,8 @@
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+from support.fixtures import community
+
 START = (120, 200)
 """On the cover, which is no text."""
 LOCK = 18
@@ -9,13 +11,6 @@ LOCK = 18
 WIDTH = 340
 PAGE = "document.querySelector('main').getBoundingClientRect()"
 MENU = "document.querySelector('.side-menu:not(.leaves)')"
-
-
-@pytest.fixture(scope="module")
-def community(people):
-    server = people.server()
-    yield server
-    server.stop()
 
 
 def left(moments):

@@ -3,17 +3,11 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from support.composing import Composing
+from support.fixtures import community
 from support.origins import Answer, until
 from support.photos import Photos
 
 FIRST = "screen.querySelector('.post')"
-
-
-@pytest.fixture(scope="module")
-def community(people):
-    server = people.server()
-    yield server
-    server.stop()
 
 
 @pytest.fixture

@@ -2,16 +2,10 @@
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+from support.fixtures import community
 from support.origins import until
 
 OTHER = "[...screen.querySelectorAll('.status[data-tap]')].find((post) => post.querySelector('.handle')?.textContent === '@xiaoyu')"
-
-
-@pytest.fixture(scope="module")
-def community(people):
-    server = people.server()
-    yield server
-    server.stop()
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import zipfile
 
 import pytest
 
+from support.fixtures import community
 from support.origins import Answer, until
 from support.people import sign_in
 from support.photos import GIF, Photos, form, jpeg_size
@@ -15,13 +16,6 @@ from support.pictures import png
 
 PASSWORD = "demo-swiftlet"
 CREDENTIALS = "/api/v1/accounts/update_credentials"
-
-
-@pytest.fixture(scope="module")
-def community(people):
-    server = people.server()
-    yield server
-    server.stop()
 
 
 class Own:

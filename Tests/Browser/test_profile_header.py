@@ -2,6 +2,7 @@
 import pytest
 
 from support import flight
+from support.fixtures import community
 
 HEIGHT = 130
 BAR = 44
@@ -9,13 +10,6 @@ AWAY = HEIGHT + 16
 """Scrolled so far, the name begins to come into the bar."""
 BANNER = "screen.querySelector('.banner').getBoundingClientRect()"
 BLURRED = "Number(getComputedStyle(screen.querySelector('.blurred')).opacity)"
-
-
-@pytest.fixture(scope="module")
-def community(people):
-    server = people.server()
-    yield server
-    server.stop()
 
 
 @pytest.fixture

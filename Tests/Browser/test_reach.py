@@ -3,20 +3,9 @@ contrast that WCAG asks for (1.4.3, 1.4.11)."""
 import pytest
 
 from support import gallery
+from support.fixtures import screens
 
 SIZES = [(320, 568, 0, "ltr"), (390, 844, 0, "rtl"), (844, 390, 0, "ltr"), (1440, 900, 0, "ltr")]
-
-
-@pytest.fixture(scope="module", params=[False, True], ids=["light", "dark"])
-def screens(request, engine):
-    engine.reset()
-    engine.use(is_dark=request.param)
-    screens = gallery.Gallery()
-    screens.is_dark = request.param
-    screens.open(engine)
-    yield screens
-    engine.driver.get("about:blank")
-    screens.stop()
 
 
 @pytest.mark.parametrize("name", gallery.names())

@@ -11,21 +11,10 @@ import pathlib
 import pytest
 
 from support import gallery, snapshots
+from support.fixtures import screens
 
 FOLDER = pathlib.Path(__file__).with_name("snapshots")
 VARIANTS = {"light": {}, "largest": {"text": gallery.LARGEST}, "arabic": {"tongue": gallery.RIGHT_TO_LEFT, "direction": "rtl"}}
-
-
-@pytest.fixture(scope="module", params=[False, True], ids=["light", "dark"])
-def screens(request, engine):
-    engine.reset()
-    engine.use(is_dark=request.param)
-    screens = gallery.Gallery()
-    screens.is_dark = request.param
-    screens.open(engine)
-    yield screens
-    engine.driver.get("about:blank")
-    screens.stop()
 
 
 @pytest.mark.parametrize("name", gallery.names())

@@ -43,8 +43,9 @@ struct ListWindow: Equatable, Sendable {
   private var hasAskedForEarlier = false
   private var asksAhead = false
   private var isGrid = false
-  /// Before the window is known a list that has this shows so many cells, however short it is: those that fill the
-  /// window. The others come in the next frame.
+  /// How many cells fill the window, while nobody has said yet how high it is. A list draws only these in its first
+  /// frame, even if it is short enough to be drawn whole; the rest follows in the next frame. nil: it draws as many as
+  /// usual.
   private var filling: Int?
 
   private struct Keys: Equatable {

@@ -48,8 +48,8 @@ extension Store {
 /// Without what is to be shown only when asked for (`is_sensitive`), as the feed's contract has no word for that, and
 /// without what is nowhere to be had.
 enum PublicPictures {
-  /// Among so many pictures behind the place a page is looked for: what lies behind so many that are not for everybody is
-  /// not found.
+  /// A page looks at this many pictures at most, from its place on. If that many in a row may not be shown to everybody,
+  /// the page ends, although others may come after them.
   static let window: Int64 = 20_000
 
   static func page(after place: PicturePlace?, limit: Int) -> Statement {

@@ -149,7 +149,7 @@ struct AccountSearch {
       statement.append(")")
     }
     let beginning = statement.pattern(key, anywhere: false)
-    // Those whom the asker follows come first, of those who fit alike.
+    // Among people who fit equally well, those whom the asker follows come first.
     let followed: SQL =
       if let asker {
         "a.id IN (SELECT followee FROM follows WHERE follower = \(statement.identifier(asker))) DESC, "

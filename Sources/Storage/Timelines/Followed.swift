@@ -1,7 +1,7 @@
 import Freshness
 import Synchronization
 
-/// Whom readers follow, remembered until they follow others.
+/// Remembers for each reader which accounts they follow, until that changes.
 final class Followed: Sendable {
   struct Authors: Sendable {
     /// Without the reader.

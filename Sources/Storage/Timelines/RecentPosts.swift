@@ -17,14 +17,15 @@ final class RecentPosts: Sendable {
     var authors: [Int64] = []
     /// The last change that surely is in them; nil: nothing was read.
     var moment: UInt64?
-    /// There are no older posts than these.
+    /// Whether these are all posts that exist, so that no older ones are in the database.
     var isAll = false
   }
 
   /// Posts that may be on a page, the nearest first.
   struct Candidates {
     var posts: [Int64] = []
-    /// Behind which post others may be that are not among these; nil: there are none.
+    /// The oldest post that was looked at: older ones, which are not among these, may belong on the page as well. nil: all
+    /// were looked at.
     var end: Int64?
   }
 
