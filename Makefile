@@ -72,7 +72,11 @@ $(APP): $(APP_SOURCES) | $(STAMPS)/build-packages
 	Tools/build-assets.py --wasm $(APP) --web Web --demo Demo --out $(@D)
 
 # Tests: native ones, then the running server with programs that others wrote, and in two browsers.
-test: lint test-native test-clients test-browser
+# The app is built beside the tests' program: each of the two has long parts that keep one processor busy.
+test: lint
+	@$(MAKE) --no-print-directory -j2 test-native $(APP)
+	@$(MAKE) --no-print-directory test-clients
+	@$(MAKE) --no-print-directory test-browser
 
 lint: $(STAMPS)/build-packages
 	Tools/check-icu.sh
@@ -98,9 +102,9 @@ test-clients: $(STAMPS)/test-packages $(PYTHON) assets-debug
 	@$(MAKE) --no-print-directory $(STAMPS)/test-clients
 
 $(STAMPS)/test-clients: .build/debug/swiftlet $(CLIENT_TESTS) $(PYTHON)
-	$(PYTHON) -m pytest --numprocesses 2 --dist loadfile Tests/Clients
+	$(PYTHON) -m pytest --numprocesses "$$(($$(nproc) + 1))" --dist loadfile Tests/Clients
 	@echo "Who may do what, and what programs of others do, on PostgreSQL …"
-	SWIFTLET_TEST_DATABASE=postgres $(PYTHON) -m pytest --numprocesses 2 --dist loadfile $(addprefix Tests/Clients/test_,$(POSTGRES_CLIENTS:%=%.py))
+	SWIFTLET_TEST_DATABASE=postgres $(PYTHON) -m pytest --numprocesses "$$(($$(nproc) + 1))" --dist loadfile $(addprefix Tests/Clients/test_,$(POSTGRES_CLIENTS:%=%.py))
 	@touch $@
 
 test-browser: $(STAMPS)/test-packages $(PYTHON) assets-debug

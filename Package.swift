@@ -51,6 +51,7 @@ let server: [Target] = [
   .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
   .systemLibrary(name: "CGlib", pkgConfig: "glib-2.0", providers: [.apt(["libvips-dev"])]),
   .target(name: "CVips", dependencies: ["CGlib"]),
+  .target(name: "CCurl"),
   .target(name: "CMemory"),
   .target(name: "CEmptyICU"),
   .target(name: "Disk", swiftSettings: dialect),
@@ -69,9 +70,7 @@ let server: [Target] = [
   .target(
     name: "Community",
     dependencies: [
-      "Contracts", "Disk", "Freshness", "JSON", "Markup", "Media", "Social", "Storage", log, nio,
-      .product(name: "NIOHTTP1", package: "swift-nio"),
-      .product(name: "AsyncHTTPClient", package: "async-http-client"),
+      "CCurl", "Contracts", "Disk", "Freshness", "JSON", "Markup", "Media", "Social", "Storage", log, nio,
       .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "CryptoExtras", package: "swift-crypto"),
     ], swiftSettings: dialect),
@@ -133,7 +132,7 @@ let serverTests: [Target] = [
       "Community", "Contracts", "CZlib", "DatabaseTestSupport", "Freshness", "JSON", "Media", "Screens", "Server",
       "Social", "Storage", "swiftlet", "TestSupport", "Texts", hummingbird, log, nio,
       .product(name: "Crypto", package: "swift-crypto"),
-      .product(name: "HummingbirdTesting", package: "hummingbird"),
+      .product(name: "NIOEmbedded", package: "swift-nio"),
       .product(name: "NIOPosix", package: "swift-nio"),
     ], swiftSettings: dialect),
 ]
@@ -154,7 +153,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio.git", exact: "2.101.2"),
     .package(url: "https://github.com/groue/GRDB.swift.git", exact: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1", traits: []),
-    .package(url: "https://github.com/swift-server/async-http-client.git", exact: "1.37.0"),
   ],
   targets: shared + texts + app + server + tests + serverTests + bench
 )

@@ -6,7 +6,7 @@ set -eu
 packages=""
 for purpose in "$@"; do
   case $purpose in
-    build) packages="$packages binaryen brotli esbuild libsqlite3-dev libvips-dev pkg-config zlib1g-dev" ;;
+    build) packages="$packages binaryen brotli esbuild libcurl4 libsqlite3-dev libvips-dev pkg-config zlib1g-dev" ;;
     test) packages="$packages chromium chromium-driver fonts-noto-cjk fonts-noto-color-emoji fonts-noto-core libheif-examples
       libimage-exiftool-perl libpq5 locales matchbox-window-manager postgresql python3-venv strace webkit2gtk-driver
       xauth xvfb" ;;

@@ -32,10 +32,10 @@ extension Community {
         logger.warning("demo picture", metadata: ["path": "\(picture.reference)", "reason": "\(picture.reason)"])
       }
     } catch {
-      await outbound.close()
+      outbound.close()
       throw error
     }
-    await outbound.close()
+    outbound.close()
   }
 
   /// Of every account that `openDemoAccounts` opens. It is public, and the command line says so.

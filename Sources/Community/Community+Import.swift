@@ -19,10 +19,10 @@ extension Community {
     do {
       let report = try await importMoments(
         from: await opened(source, options, outbound), username: username, options: options, progress: progress)
-      await outbound.close()
+      outbound.close()
       return report
     } catch {
-      await outbound.close()
+      outbound.close()
       throw error
     }
   }

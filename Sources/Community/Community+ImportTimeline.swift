@@ -23,10 +23,10 @@ extension Community {
     do {
       let report = try await write(
         batch, TimelinePictures(options: options, outbound: outbound), username, options, progress)
-      await outbound.close()
+      outbound.close()
       return report
     } catch {
-      await outbound.close()
+      outbound.close()
       throw error
     }
   }

@@ -29,7 +29,7 @@ struct ArrowTests {
   static let knownOnlyBy: [String: Set<String>] = [
     "GRDB": ["Storage"], "SQLite": ["Storage"], "CPostgres": ["Storage"],
     "Hummingbird": ["Server", "swiftlet"], "HTTPTypes": ["Server"],
-    "AsyncHTTPClient": ["Community"], "ArgumentParser": ["swiftlet"],
+    "CCurl": ["Community"], "ArgumentParser": ["swiftlet"],
     "CMemory": ["swiftlet"], "CVips": ["Media"], "CZlib": ["Server"], "CBrowser": ["BrowserApp"],
   ]
 

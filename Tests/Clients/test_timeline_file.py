@@ -1,6 +1,7 @@
 """Timeline files that `swiftlet import timeline` brought in, read through Mastodon.py."""
 import json
 import pathlib
+import ssl
 import subprocess
 import sys
 import threading
@@ -198,6 +199,30 @@ def test_THR_04_pictures_at_private_addresses_are_fetched_only_if_wanted(home, p
     lines = imported(server, [item(0, avatar=f"{address}/a.jpg")])
     assert asked == [] and any("picture not imported: item 1" in line for line in lines)
     assert words(client.timeline_public()) == ["Number 0"]
+
+
+def test_THR_04_a_server_whose_certificate_nobody_vouches_for_is_not_believed(home, pictures, tmp_path):
+    server, _ = home
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=127.0.0.1", "-addext",
+         "subjectAltName=IP:127.0.0.1", "-days", "2", "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    _, asked = pictures
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    tls.load_cert_chain(certificate, key)
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self):
+            asked.append(self.path)
+            self.send_error(404)
+
+    false = ThreadingHTTPServer(("127.0.0.1", 0), Answer)
+    false.socket = tls.wrap_socket(false.socket, server_side=True)
+    threading.Thread(target=false.serve_forever, daemon=True).start()
+    address = f"https://127.0.0.1:{false.server_port}/a.jpg"
+    lines = imported(server, [item(0, avatar=address)], "--private-pictures")
+    false.shutdown()
+    assert asked == [] and any(address in line and "certificate" in line for line in lines), lines
 
 
 @pytest.mark.parametrize("text, code", [

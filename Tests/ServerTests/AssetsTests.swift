@@ -1,13 +1,12 @@
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import NIOCore
 import Server
 import Testing
 
 @Suite struct AssetsTests {
   private func withAssetServer(
-    extra: String = "", _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
+    extra: String = "", _ body: @escaping @Sendable (TestClient) async throws -> Void
   ) async throws {
     try await withAssets(extra: extra) { assets, _ in
       var setup = ServerSetup()

@@ -1,6 +1,5 @@
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Testing
 
 @testable import Server
@@ -28,7 +27,7 @@ import Testing
     struct Unreadable: Error {}
     let router = Router(context: ServerContext.self)
     HealthController(fields: AnswerFields(isSecure: false)) { throw Unreadable() }.addRoutes(to: router)
-    try await Application(router: router, logger: quiet).test(.router) { client in
+    try await Application(router: router, logger: quiet).withClient { client in
       let response = try await client.send(.get, "/health")
       #expect(response.status == .serviceUnavailable)
       #expect(response.text == #"{"status":"unavailable","version":"\#(swiftletVersion)","database":"unavailable"}"#)

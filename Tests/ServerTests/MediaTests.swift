@@ -1,6 +1,5 @@
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import JSON
 import NIOCore
 import Server
@@ -8,7 +7,7 @@ import Testing
 
 @Suite struct MediaTests {
   private func withPicture(
-    _ body: @escaping @Sendable (any TestClientProtocol, _ path: String) async throws -> Void
+    _ body: @escaping @Sendable (TestClient, _ path: String) async throws -> Void
   ) async throws {
     try await withServer(
       posts: [SourcePost(images: ["dot.png"])], files: ["dot.png": PublicURLTests.pixel]

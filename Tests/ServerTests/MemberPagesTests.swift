@@ -1,7 +1,6 @@
 import Community
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import JSON
 import Screens
 import Testing
@@ -12,7 +11,7 @@ import Testing
 struct MemberPagesTests {
   private static let member = "start=home; language=en"
 
-  private func withPages(_ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void) async throws {
+  private func withPages(_ body: @escaping @Sendable (TestClient) async throws -> Void) async throws {
     try await withAssets { assets, _ in
       var setup = ServerSetup()
       setup.assets = assets

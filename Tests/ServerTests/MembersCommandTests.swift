@@ -2,7 +2,6 @@ import Community
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Testing
 
 @Suite(.serialized) struct MembersCommandTests {
@@ -99,7 +98,7 @@ import Testing
     try await withFolder { data in
       let community = try await Community.open(folder: data, passwordCost: .least, logger: quiet)
       try await community.addMember(MemberDraft(username: "anna", password: "correct horse"))
-      try await ServerSetup().application(community).test(.router) { client in
+      try await ServerSetup().application(community).withClient { client in
         let program = try await TestProgram.register(client)
         let token = try await program.token()
         let before = try await client.send(.get, "/oauth/userinfo", .bearer(token))

@@ -2,7 +2,6 @@ import Contracts
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import JSON
 import NIOCore
 import Server
@@ -89,7 +88,7 @@ import Testing
 
   @Test func `MOM_06 a change of the data changes the answer`() async throws {
     try await withCommunity(posts: [SourcePost(text: "one")]) { community in
-      try await ServerSetup().application(community).test(.router) { client in
+      try await ServerSetup().application(community).withClient { client in
         let before = try await client.send(.get, "/user/ann/tweets")
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -104,7 +103,7 @@ import Testing
 
   @Test func `NEW_16 however a name is written its answer is made once`() async throws {
     try await withCommunity(posts: [SourcePost(text: "one")]) { community in
-      try await ServerSetup().application(community).test(.router) { client in
+      try await ServerSetup().application(community).withClient { client in
         let first = try await client.send(.get, "/user/ann/tweets")
         #expect(try await client.send(.get, "/user/ann").status == .ok)
         let before = community.store.statementCount

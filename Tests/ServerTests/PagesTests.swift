@@ -3,7 +3,6 @@ import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import NIOCore
 import Screens
 import Server
@@ -21,7 +20,7 @@ import Testing
   private func withPages(
     posts: [SourcePost]? = (0..<12).map { SourcePost(text: "Post \($0)") },
     html: String = "<!doctype html><title>x</title>",
-    _ body: @escaping @Sendable (any TestClientProtocol, Seen) async throws -> Void
+    _ body: @escaping @Sendable (TestClient, Seen) async throws -> Void
   ) async throws {
     let seen = Seen()
     try await withAssets { assets, _ in

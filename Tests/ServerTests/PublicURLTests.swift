@@ -1,7 +1,6 @@
 import Contracts
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import NIOCore
 import Server
 import Testing

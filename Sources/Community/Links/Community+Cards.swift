@@ -57,10 +57,10 @@ extension Community {
     do {
       try await fetch(link, settings, outbound)
     } catch {
-      await outbound.close()
+      outbound.close()
       throw error
     }
-    await outbound.close()
+    outbound.close()
   }
 
   private func fetch(_ link: DueLink, _ settings: CardSettings, _ outbound: Outbound) async throws {

@@ -1,8 +1,6 @@
-import AsyncHTTPClient
 import Foundation
 import Media
-import NIOCore
-import NIOHTTP1
+import Synchronization
 
 /// The one way in which this server asks others.
 ///
@@ -12,7 +10,10 @@ struct Outbound: Sendable {
   /// Returns when the deadline of a request to an address is over. A test says itself when that is.
   typealias Wait = @Sendable (_ deadline: Duration, _ url: String) async throws -> Void
 
-  private let clients = PinnedClients()
+  /// How many bytes of a redirect's or an error's own page are read, so that the connection can serve again.
+  private static let mostSkipped = 65536
+
+  private let connections = Connections()
   let wait: Wait
 
   init(wait: @escaping Wait = Outbound.wait) { self.wait = wait }
@@ -29,15 +30,13 @@ struct Outbound: Sendable {
     _ url: String, limits: OutboundLimits, allowingPrivate: Bool
   ) async throws(OutboundError) -> [UInt8] {
     try await bounded(limits.deadline, url) { () async throws in
-      let body = try await self.answer(to: url, allowingPrivate: allowingPrivate).body(within: limits)
-      var bytes: [UInt8] = []
-      for try await buffer in body {
-        guard bytes.count + buffer.readableBytes <= limits.maximumBytes else {
-          throw OutboundError.tooLarge(limit: limits.maximumBytes)
-        }
-        bytes.append(contentsOf: buffer.readableBytesView)
+      let body = Collected()
+      _ = try await answer(to: url, allowingPrivate: allowingPrivate) { head, part in
+        try limits.check(head, body.count + part.count)
+        body.append(part)
+        return true
       }
-      return bytes
+      return body.bytes
     }
   }
 
@@ -46,16 +45,20 @@ struct Outbound: Sendable {
     _ url: String, to path: String, limits: OutboundLimits, allowingPrivate: Bool
   ) async throws(OutboundError) {
     try await bounded(limits.deadline, url) { () async throws in
-      let body = try await self.answer(to: url, allowingPrivate: allowingPrivate).body(within: limits)
       guard FileManager.default.createFile(atPath: path, contents: nil),
         let handle = FileHandle(forWritingAtPath: path)
       else { throw OutboundError.cannotWrite }
       defer { try? handle.close() }
-      var total = 0
-      for try await buffer in body {
-        total += buffer.readableBytes
-        guard total <= limits.maximumBytes else { throw OutboundError.tooLarge(limit: limits.maximumBytes) }
-        do { try handle.write(contentsOf: Data(buffer.readableBytesView)) } catch { throw OutboundError.cannotWrite }
+      _ = try await answer(to: url, allowingPrivate: allowingPrivate) { head, part in
+        do {
+          try limits.check(head, Int(handle.offset()) + part.count)
+          try handle.write(contentsOf: Data(part))
+        } catch let error as OutboundError {
+          throw error
+        } catch {
+          throw OutboundError.cannotWrite
+        }
+        return true
       }
     }
   }
@@ -65,36 +68,24 @@ struct Outbound: Sendable {
     _ url: String, limits: OutboundLimits, allowingPrivate: Bool
   ) async throws(OutboundError) -> (bytes: [UInt8], url: URL) {
     try await bounded(limits.deadline, url) { () async throws in
-      let answer = try await self.answer(to: url, allowingPrivate: allowingPrivate)
-      let type = answer.response.headers.first(name: "content-type")?.lowercased() ?? ""
-      guard type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml") else { throw OutboundError.noPage }
-      var bytes: [UInt8] = []
-      for try await buffer in answer.response.body {
-        let length = min(buffer.readableBytes, limits.maximumBytes - bytes.count)
-        bytes += buffer.getBytes(at: buffer.readerIndex, length: length) ?? []
-        if bytes.count >= limits.maximumBytes { break }
+      let body = Collected()
+      let (head, found) = try await answer(to: url, allowingPrivate: allowingPrivate) { head, part in
+        guard head.isPage else { throw OutboundError.noPage }
+        body.append(UnsafeRawBufferPointer(rebasing: part.prefix(limits.maximumBytes - body.count)))
+        return body.count < limits.maximumBytes
       }
-      return (bytes, answer.url)
+      guard head.isPage else { throw OutboundError.noPage }
+      return (body.bytes, found)
     }
   }
 
-  func close() async { await clients.close() }
+  func close() { connections.close() }
 
-  /// A successful answer, whose body is yet to be read.
-  private struct Answer {
-    let response: HTTPClientResponse
-    /// Behind all redirects.
-    let url: URL
-
-    func body(within limits: OutboundLimits) throws -> HTTPClientResponse.Body {
-      let announced = response.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
-      guard announced <= limits.maximumBytes else { throw OutboundError.tooLarge(limit: limits.maximumBytes) }
-      return response.body
-    }
-  }
-
-  /// Follows redirects to the answer.
-  private func answer(to url: String, allowingPrivate: Bool) async throws -> Answer {
+  /// Follows redirects to a successful answer, whose body `take` gets, and says where that was.
+  private func answer(
+    to url: String, allowingPrivate: Bool,
+    _ take: @escaping @Sendable (ResponseHead, UnsafeRawBufferPointer) throws -> Bool
+  ) async throws -> (ResponseHead, url: URL) {
     var url = URL(address: url)
     for _ in 0...5 {
       guard let asked = url, ["http", "https"].contains(asked.scheme?.lowercased()), let host = asked.host else {
@@ -105,18 +96,68 @@ struct Outbound: Sendable {
       guard allowingPrivate || !addresses.contains(where: { NetworkAddress.isPrivate($0) }) else {
         throw OutboundError.refused
       }
-      var request = HTTPClientRequest(url: asked.absoluteString)
-      request.headers.add(name: "user-agent", value: "Swiftlet")
-      let client = await clients.client(for: host, at: address)
       // The deadline of all of it is `bounded`'s, which cancels this.
-      let response = try await client.execute(request, deadline: .distantFuture)
-      switch response.status.code {
-      case 200..<300: return Answer(response: response, url: asked)
-      case 301, 302, 303, 307, 308:
-        url = response.headers.first(name: "location").flatMap { URL(address: $0, relativeTo: asked) }
-      default: throw OutboundError.status(Int(response.status.code))
+      let head = try await connections.ask(asked.absoluteString, host: host, at: address) {
+        var skipped = 0
+        return { head, part in
+          if (200..<300).contains(head.status) { return try take(head, part) }
+          skipped += part.count
+          return skipped < Self.mostSkipped
+        }
+      }
+      switch head.status {
+      case 200..<300: return (head, asked)
+      case 301, 302, 303, 307, 308: url = head.location.isEmpty ? nil : URL(address: head.location, relativeTo: asked)
+      default: throw OutboundError.status(head.status)
       }
     }
     throw OutboundError.tooManyRedirects
   }
+
+  /// Runs `work`, cancels it at the deadline, and says of every error what it means.
+  private func bounded<Value: Sendable>(
+    _ deadline: Duration, _ url: String, _ work: @escaping @Sendable () async throws -> Value
+  ) async throws(OutboundError) -> Value {
+    do {
+      return try await withThrowingTaskGroup(of: Value.self) { group in
+        group.addTask { try await work() }
+        group.addTask {
+          try await wait(deadline, url)
+          throw OutboundError.deadline
+        }
+        defer { group.cancelAll() }
+        guard let value = try await group.next() else { throw OutboundError.cancelled }
+        return value
+      }
+    } catch let error as OutboundError {
+      throw error
+    } catch is CancellationError {
+      throw .cancelled
+    } catch {
+      throw .unreachable("\(error)")
+    }
+  }
+}
+
+extension OutboundLimits {
+  fileprivate func check(_ head: ResponseHead, _ count: Int) throws(OutboundError) {
+    guard max(count, head.length ?? 0) <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
+  }
+}
+
+extension ResponseHead {
+  fileprivate var isPage: Bool {
+    let type = type.lowercased()
+    return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml")
+  }
+}
+
+/// A body as it comes, on one thread and then on another.
+private final class Collected: Sendable {
+  private let content = Mutex<[UInt8]>([])
+
+  var bytes: [UInt8] { content.withLock { $0 } }
+  var count: Int { content.withLock { $0.count } }
+
+  func append(_ part: UnsafeRawBufferPointer) { content.withLock { $0.append(contentsOf: part) } }
 }

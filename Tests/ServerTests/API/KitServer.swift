@@ -1,7 +1,6 @@
 import Community
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Social
 
 @testable import Server
@@ -9,7 +8,7 @@ import Social
 /// A router with nothing but some routes of a test, and tokens named after what they allow.
 func withAPI(
   limits: RateLimits? = nil, now: @escaping @Sendable () -> Timestamp = { Timestamp(milliseconds: 1_795_000_000_000) },
-  _ routes: (inout API) -> Void, _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
+  _ routes: (inout API) -> Void, _ body: @escaping @Sendable (TestClient) async throws -> Void
 ) async throws {
   var api = API()
   routes(&api)
@@ -21,7 +20,7 @@ func withAPI(
   ) { token in KitTokens.access(token) }
   let router = Router(context: ServerContext.self)
   api.addRoutes(to: router, gate: gate)
-  try await Application(router: router, logger: quiet).test(.router) { client in try await body(client) }
+  try await Application(router: router, logger: quiet).withClient { client in try await body(client) }
 }
 
 /// `member read write:statuses` is a member's token with these scopes, `application read` a program's.

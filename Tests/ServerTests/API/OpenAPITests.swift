@@ -1,7 +1,6 @@
 import Community
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import JSON
 import Testing
 

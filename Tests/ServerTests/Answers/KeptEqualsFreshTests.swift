@@ -1,5 +1,4 @@
 import HTTPTypes
-import HummingbirdTesting
 import JSON
 import Social
 import TestSupport
@@ -19,7 +18,7 @@ import Testing
       var bare = setup
       bare.configuration.answerCacheBytes = 0
       bare.configuration.encodedPostBytes = 0
-      try await bare.application(community).test(.router) { fresh in
+      try await bare.application(community).withClient { fresh in
         var life = Life(community: community, members: members, fresh: fresh, chance: SeededGenerator(seed: seed))
         try await life.begin()
         for _ in 0..<250 {
@@ -39,7 +38,7 @@ private struct Life {
   let community: Community
   let members: [MastodonClient]
   /// Of a server over the same data that keeps nothing.
-  let fresh: any TestClientProtocol
+  let fresh: TestClient
   var chance: SeededGenerator
   var posts: [String] = ["1"]
   var number: Int64 = 0
@@ -49,7 +48,7 @@ private struct Life {
   /// A part of all paths is asked for again and again, so that there is something to keep.
   var paths: [String] = []
 
-  init(community: Community, members: [MastodonClient], fresh: any TestClientProtocol, chance: SeededGenerator) {
+  init(community: Community, members: [MastodonClient], fresh: TestClient, chance: SeededGenerator) {
     self.community = community
     self.members = members
     self.fresh = fresh

@@ -1,6 +1,5 @@
 import Contracts
 import HTTPTypes
-import HummingbirdTesting
 import JSON
 import NIOCore
 import Social

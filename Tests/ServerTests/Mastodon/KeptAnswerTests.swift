@@ -1,5 +1,4 @@
 import HTTPTypes
-import HummingbirdTesting
 import JSON
 import Storage
 import Testing

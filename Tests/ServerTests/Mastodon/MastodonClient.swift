@@ -2,14 +2,13 @@ import Community
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import JSON
 import NIOCore
 import Testing
 
 /// A program that asks for a member, or for nobody.
 struct MastodonClient: Sendable {
-  let client: any TestClientProtocol
+  let client: TestClient
   /// nil: a stranger's.
   var token: String?
   /// The member's account; empty for a stranger.

@@ -1,4 +1,3 @@
-import HummingbirdTesting
 import Logging
 
 @testable import Community
@@ -27,7 +26,7 @@ func withMembers(
         program.application.scopes, to: program.application.id, account: member.id)
       tokens.append((member.id, name, token.token))
     }
-    try await setup.application(community).test(.router) { [tokens] client in
+    try await setup.application(community).withClient { [tokens] client in
       try await body(
         community, MastodonClient(client: client),
         tokens.map { MastodonClient(client: client, token: $0.token, id: "\($0.id)", username: $0.name) })

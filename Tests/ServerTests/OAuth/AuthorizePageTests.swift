@@ -1,7 +1,6 @@
 import Community
 import Contracts
 import HTTPTypes
-import HummingbirdTesting
 import JSON
 import Testing
 

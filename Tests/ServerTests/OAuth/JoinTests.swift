@@ -1,6 +1,5 @@
 import Community
 import HTTPTypes
-import HummingbirdTesting
 import JSON
 import NIOCore
 import Social
@@ -111,7 +110,7 @@ import Testing
       try await community.setRegistrationMode(.closed)
       let first = try await community.invite(role: .owner, uses: 1, days: 7)
       let code = try await community.invite(role: .owner, uses: 1, days: 7)
-      try await ServerSetup().application(community).test(.router) { client in
+      try await ServerSetup().application(community).withClient { client in
         let old = try await client.send(.get, "/join/" + first)
         #expect(old.status == .notFound)
         let browser = FormBrowser(client)

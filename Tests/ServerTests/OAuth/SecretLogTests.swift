@@ -1,6 +1,5 @@
 import Community
 import HTTPTypes
-import HummingbirdTesting
 import Logging
 import NIOCore
 import Synchronization

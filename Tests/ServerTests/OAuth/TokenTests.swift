@@ -1,7 +1,6 @@
 import Community
 import Crypto
 import HTTPTypes
-import HummingbirdTesting
 import JSON
 import NIOCore
 import Testing

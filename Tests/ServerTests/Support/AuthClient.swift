@@ -1,17 +1,16 @@
 import Community
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import JSON
 import NIOCore
 import Testing
 
 /// A browser, as far as these tests need one: forms, and cookies that are kept.
 final class FormBrowser {
-  let client: any TestClientProtocol
+  let client: TestClient
   private(set) var cookies: [String: String] = [:]
 
-  init(_ client: any TestClientProtocol) { self.client = client }
+  init(_ client: TestClient) { self.client = client }
 
   func get(_ path: String) async throws -> TestResponse {
     try await send(.get, path, [:], nil)
@@ -79,13 +78,13 @@ func query(of location: String) -> [String: String] {
 
 /// A program that signs people in.
 struct TestProgram {
-  let client: any TestClientProtocol
+  let client: TestClient
   let id: String
   let secret: String
   let redirect: String
 
   static func register(
-    _ client: any TestClientProtocol, redirect: String = "https://app.example/callback?a=1",
+    _ client: TestClient, redirect: String = "https://app.example/callback?a=1",
     scopes: String = "read write follow push"
   ) async throws -> TestProgram {
     let response = try await client.send(

@@ -1,7 +1,6 @@
 import Community
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import NIOCore
 import Server
@@ -30,10 +29,10 @@ struct ServerSetup: Sendable {
 /// The real application without a socket.
 func withServer<Value>(
   _ setup: ServerSetup = ServerSetup(), owner: String = "ann", posts: [SourcePost]? = [SourcePost()],
-  files: [String: [UInt8]] = [:], _ body: @Sendable (any TestClientProtocol) async throws -> Value
+  files: [String: [UInt8]] = [:], _ body: @Sendable (TestClient) async throws -> Value
 ) async throws -> Value {
   try await withCommunity(owner: owner, posts: posts, files: files) { community in
-    try await setup.application(community).test(.router) { client in try await body(client) }
+    try await setup.application(community).withClient { client in try await body(client) }
   }
 }
 
@@ -75,19 +74,6 @@ func withRunningServer<Value: Sendable>(
       return result
     }
   }
-}
-
-extension TestClientProtocol {
-  /// One request, answered.
-  func send(
-    _ method: HTTPRequest.Method = .get, _ uri: String, _ headers: HTTPFields = [:], body: ByteBuffer? = nil
-  ) async throws -> TestResponse {
-    try await execute(uri: uri, method: method, headers: headers, body: body) { $0 }
-  }
-}
-
-extension TestResponse {
-  var text: String { String(buffer: body) }
 }
 
 extension HTTPField.Name {

@@ -1,0 +1,49 @@
+// A few calls to libcurl, which is loaded when it is first needed (docs/decisions/0037): no program needs it to start.
+#ifndef SWIFTLET_CCURL_H
+#define SWIFTLET_CCURL_H
+
+#include <stddef.h>
+
+/// One that asks: it keeps its connection open for the next request. One thread uses it at a time.
+typedef struct SwiftletFetch SwiftletFetch;
+
+/// What came before the body. `type` and `location` are "" where the server did not say; `length` is negative then.
+typedef struct {
+  int status;
+  const char *_Nonnull type;
+  const char *_Nonnull location;
+  long long length;
+} SwiftletHead;
+
+/// Takes a part of the body. Anything but 0 ends the request.
+typedef int (*SwiftletTake)(
+  void *_Nullable context, const SwiftletHead *_Nonnull head, const unsigned char *_Nonnull bytes, long count);
+
+typedef enum {
+  SWIFTLET_FETCH_DONE = 0,
+  SWIFTLET_FETCH_STOPPED = 1,
+  SWIFTLET_FETCH_CANCELLED = 2,
+  SWIFTLET_FETCH_TIMED_OUT = 3,
+  SWIFTLET_FETCH_FAILED = 4,
+} SwiftletFetchResult;
+
+/// NULL if there is no libcurl on this machine, or no memory.
+SwiftletFetch *_Nullable swiftlet_fetch_new(void);
+void swiftlet_fetch_free(SwiftletFetch *_Nonnull fetch);
+
+/// Asks for an address, connected to that numeric address whatever host the address names, and returns at the end of the
+/// answer. No redirect is followed.
+SwiftletFetchResult swiftlet_fetch_run(
+  SwiftletFetch *_Nonnull fetch, const char *_Nonnull url, const char *_Nonnull address, SwiftletTake _Nonnull take,
+  void *_Nullable context);
+
+/// What came before the body, of the last request.
+const SwiftletHead *_Nonnull swiftlet_fetch_head(SwiftletFetch *_Nonnull fetch);
+
+/// Why the last request failed, in libcurl's words.
+const char *_Nonnull swiftlet_fetch_message(SwiftletFetch *_Nonnull fetch);
+
+/// Ends the request that runs, or the next one. From any thread.
+void swiftlet_fetch_cancel(SwiftletFetch *_Nonnull fetch);
+
+#endif

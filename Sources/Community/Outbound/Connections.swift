@@ -1,0 +1,132 @@
+import CCurl
+import Dispatch
+import Synchronization
+
+/// What an answer says before its body.
+struct ResponseHead: Sendable {
+  let status: Int
+  /// As the server wrote it; "" if it did not.
+  let type: String
+  let location: String
+  /// In bytes, if the server announced it.
+  let length: Int?
+
+  fileprivate init(_ head: SwiftletHead) {
+    status = Int(head.status)
+    type = String(cString: head.type)
+    location = String(cString: head.location)
+    length = head.length < 0 ? nil : Int(head.length)
+  }
+}
+
+/// Takes a part of a body. Ends the request by an error or by false.
+typealias TakePart = (ResponseHead, UnsafeRawBufferPointer) throws -> Bool
+
+/// Connections to other servers, by libcurl (decision 0037): each leads to the very address that was checked, so that
+/// between the check and the connection the name can't come to mean another machine (DNS rebinding). They are kept open
+/// for the next request to the same host.
+final class Connections: Sendable {
+  private static let mostKept = 64
+
+  private struct Idle {
+    var connections: [(key: String, connection: Connection)] = []
+    var isClosed = false
+  }
+
+  private let idle = Mutex(Idle())
+
+  /// Asks `url`, whose host resolved to `address`, and returns at the end of the answer. Follows no redirect.
+  func ask(
+    _ url: String, host: String, at address: String, _ take: @escaping @Sendable () -> TakePart
+  ) async throws -> ResponseHead {
+    let key = host + " " + address
+    guard let connection = taken(key) ?? Connection() else {
+      throw OutboundError.unreachable("this machine has no libcurl: install the package libcurl4")
+    }
+    let head = try await connection.ask(url, at: address, take)
+    // One that was cancelled, or failed, is not used again.
+    if !Task.isCancelled { keep(connection, key) }
+    return head
+  }
+
+  func close() {
+    idle.withLock { $0 = Idle(isClosed: true) }
+  }
+
+  private func taken(_ key: String) -> Connection? {
+    idle.withLock { idle in
+      guard let index = idle.connections.lastIndex(where: { $0.key == key }) else { return nil }
+      return idle.connections.remove(at: index).connection
+    }
+  }
+
+  private func keep(_ connection: Connection, _ key: String) {
+    idle.withLock { idle in
+      guard !idle.isClosed else { return }
+      idle.connections.append((key, connection))
+      if idle.connections.count > Self.mostKept { idle.connections.removeFirst() }
+    }
+  }
+}
+
+/// One of libcurl's handles. It is used by one request at a time, on a thread that waits for it; only `cancel` comes from
+/// others.
+private final class Connection: Sendable {
+  private static let threads = DispatchQueue(label: "swiftlet.outbound", attributes: .concurrent)
+  // Its functions say which of them another thread may call.
+  nonisolated(unsafe) private let fetch: OpaquePointer
+
+  init?() {
+    guard let fetch = swiftlet_fetch_new() else { return nil }
+    self.fetch = fetch
+  }
+
+  deinit { swiftlet_fetch_free(fetch) }
+
+  func ask(
+    _ url: String, at address: String, _ take: @escaping @Sendable () -> TakePart
+  ) async throws -> ResponseHead {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        Self.threads.async { continuation.resume(with: Result { try self.run(url, address, take()) }) }
+      }
+    } onCancel: {
+      swiftlet_fetch_cancel(fetch)
+    }
+  }
+
+  /// Occupies the thread until the answer has come.
+  private func run(_ url: String, _ address: String, _ take: @escaping TakePart) throws -> ResponseHead {
+    let receiver = Receiver(take)
+    let result = swiftlet_fetch_run(
+      fetch, url, address,
+      { context, head, bytes, count in
+        guard let context else { return 1 }
+        let part = UnsafeRawBufferPointer(start: bytes, count: Int(count))
+        return Unmanaged<Receiver>.fromOpaque(context).takeUnretainedValue().receive(head.pointee, part) ? 0 : 1
+      }, Unmanaged.passUnretained(receiver).toOpaque())
+    if let failure = withExtendedLifetime(receiver, { $0.failure }) { throw failure }
+    switch result {
+    case SWIFTLET_FETCH_CANCELLED: throw OutboundError.cancelled
+    case SWIFTLET_FETCH_TIMED_OUT: throw OutboundError.deadline
+    case SWIFTLET_FETCH_FAILED: throw OutboundError.unreachable(String(cString: swiftlet_fetch_message(fetch)))
+    default: return ResponseHead(swiftlet_fetch_head(fetch).pointee)
+    }
+  }
+}
+
+/// What libcurl hands the parts of a body to.
+private final class Receiver {
+  private let take: TakePart
+  private(set) var failure: (any Error)?
+
+  init(_ take: @escaping TakePart) { self.take = take }
+
+  /// Whether to go on.
+  func receive(_ head: SwiftletHead, _ part: UnsafeRawBufferPointer) -> Bool {
+    do { return try take(ResponseHead(head), part) } catch {
+      failure = error
+      return false
+    }
+  }
+}
