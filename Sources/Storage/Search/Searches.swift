@@ -149,7 +149,7 @@ struct AccountSearch {
       statement.append(")")
     }
     let beginning = statement.pattern(key, anywhere: false)
-    // Among people who fit equally well, those whom the asker follows come first.
+    // Sorts people whom the asker follows before strangers, where both match equally well.
     let followed: SQL =
       if let asker {
         "a.id IN (SELECT followee FROM follows WHERE follower = \(statement.identifier(asker))) DESC, "

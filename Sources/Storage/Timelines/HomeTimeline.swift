@@ -4,8 +4,8 @@ public import Social
 extension Store {
   /// What the reader and those whom they follow published and reposted, newest first.
   ///
-  /// A reply shows if it answers the reader, somebody whom the reader follows, or its own author (who goes on with a
-  /// thread). A comment on Moments shows only if the reader, or somebody whom they follow, published what it is about.
+  /// Some replies show: those to the reader, to an account that the reader follows, and those by which an author continues
+  /// a thread. Comments on a Moments post show if the reader published that post or follows its author.
   /// Whoever is muted is left out, also behind a repost. Costs one statement if the posts are remembered, six if not; one
   /// more each if something has changed, if the reader has come anew and if there are reposts, and a few where much was
   /// filtered out.
