@@ -1,12 +1,7 @@
-"""COM_08 begins here: axe finds nothing to complain about."""
-import pathlib
-
-import axe_core_python
+"""COM_08: axe finds nothing to complain about in the running app. test_screens.py has every state of every screen."""
 import pytest
 
-from support import gallery
-
-AXE = (pathlib.Path(axe_core_python.__file__).parent / "axe.min.js").read_text()
+from support.gallery import AXE
 
 
 def violations(browser):
@@ -42,22 +37,3 @@ def test_MOM_05_axe_finds_nothing_on_other_pages(moments, path):
     moments.until("!!screen")
     moments.browser.js_async("new Promise((done) => setTimeout(done, 300))")
     assert violations(moments.browser) == []
-
-
-@pytest.fixture(scope="module", params=[False, True], ids=["light", "dark"])
-def screens(request, engines):
-    """In one engine: names, roles and contrast are the same in every one."""
-    engine = engines["chromium"]
-    engine.reset()
-    engine.use(is_dark=request.param)
-    screens = gallery.Gallery()
-    screens.open(engine)
-    screens.engine = engine
-    yield screens
-    engine.driver.get("about:blank")
-    screens.stop()
-
-
-@pytest.mark.parametrize("name", gallery.names())
-def test_COM_08_axe_finds_nothing_in_any_state(screens, name):
-    assert screens.complaints(screens.engine, name, AXE) == []

@@ -16,8 +16,9 @@ class Chromium(Browser):
 
     def _start(self):
         options = webdriver.ChromeOptions()
-        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
+        for argument in ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
             options.add_argument(argument)
+        options.binary_location = "/usr/bin/chromium-headless-shell"
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.start(lambda: webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver")))
         self.agent = self.js("return navigator.userAgent")

@@ -1,7 +1,6 @@
 """Fixtures that several files of tests import by name, in place of those of conftest.py."""
 import pytest
 
-from . import gallery
 from .composing import Composing
 from .photos import Photos
 
@@ -23,16 +22,3 @@ def composing(moments, people):
 @pytest.fixture
 def photos(composing, tmp_path):
     return Photos(composing, tmp_path)
-
-
-@pytest.fixture(scope="module", params=[False, True], ids=["light", "dark"])
-def screens(request, engine):
-    """Every screen in every state, in the light and in the dark."""
-    engine.reset()
-    engine.use(is_dark=request.param)
-    screens = gallery.Gallery()
-    screens.is_dark = request.param
-    screens.open(engine)
-    yield screens
-    engine.driver.get("about:blank")
-    screens.stop()

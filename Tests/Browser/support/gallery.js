@@ -2,7 +2,9 @@
 const frame = document.querySelector("iframe");
 const inside = frame.contentDocument;
 inside.open();
-inside.write("<!doctype html><link rel=stylesheet href=/styles.css><style>* { content-visibility: visible !important }</style><body><main id=app></main>");
+// A phone's scroll bars take no room.
+inside.write(`<!doctype html><link rel=stylesheet href=/styles.css>
+<style>* { content-visibility: visible !important; scrollbar-width: none !important }</style><body><main id=app></main>`);
 inside.close();
 window.ready = new Promise((done) => inside.querySelector("link").addEventListener("load", () => done(true)));
 
@@ -34,21 +36,35 @@ async function show({ html, size: [width, height], text, dir, lang }) {
   if (inside.querySelector(".pages")) await nextFrame().then(nextFrame);
 }
 
-/** For each: sentences about what is wrong. */
-async function look(all, script, what) {
-  const find = new frame.contentWindow.Function(script);
+/** A sentence for each thing that is wrong, by the name of what looks for it; `boxes` tells what shows. */
+const checks = { boxes };
+
+/** `axe` may be null. */
+function giveChecks(layout, reach, axe) {
+  const view = frame.contentWindow;
+  const find = new view.Function(reach);
+  Object.assign(checks, { layout: new view.Function(layout), contrast: () => find("faint"), reach: () => find("smallTargets") });
+  if (!axe) return;
+  view.eval(axe);
+  checks.axe = complaints;
+}
+
+/** Shows each once, and asks of it what its `checks` name, if this engine has them; those that scroll or change come last. */
+async function examine(all) {
   const found = [];
   for (const shown of all) {
     await show(shown);
-    const where = `${shown.size.join("x")}, text ${shown.text}, ${shown.dir}: `;
-    found.push(...find(what).map((problem) => where + problem));
+    const answers = {};
+    for (const name of ["boxes", "layout", "axe", "contrast", "reach"]) {
+      if (shown.checks.includes(name) && checks[name]) answers[name] = await checks[name]();
+    }
+    found.push(answers);
   }
   return found;
 }
 
-/** What shows, a line an element: name, x, y, width, height, and colours where it has its own. */
-async function measure(shown) {
-  await show(shown);
+/** What shows: name, x, y, width, height, and colours where it has its own. */
+function boxes() {
   const view = frame.contentWindow;
   const lines = [];
   const seen = (box) => box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < view.innerHeight && box.right > 0 && box.left < view.innerWidth;
@@ -70,8 +86,8 @@ async function measure(shown) {
 }
 
 /** What axe complains about. */
-async function complaints(shown) {
-  await show(shown);
+async function complaints() {
   const { violations } = await frame.contentWindow.axe.run(inside.querySelector("main"), { resultTypes: ["violations"] });
   return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`));
 }
+Object.assign(window, { examine, giveChecks });

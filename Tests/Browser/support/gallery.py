@@ -1,16 +1,19 @@
 """Every screen in every state, without a server or an app: the markup that the native tests recorded
 (Tests/ScreensTests/Snapshots, from Tests/ScreensTests/Look.swift), in the real style sheets, in a frame of any size."""
-import json
+import dataclasses
 import pathlib
 import re
 
-from . import layout
+import axe_core_python
+
+from .layout import SCRIPT as LAYOUT
 from .origins import Answer, Origin
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 MARKUP = ROOT / "Tests/ScreensTests/Snapshots"
 SCRIPT = pathlib.Path(__file__).with_name("gallery.js").read_text()
 REACH = pathlib.Path(__file__).with_name("reach.js").read_text()
+AXE = (pathlib.Path(axe_core_python.__file__).parent / "axe.min.js").read_text()
 PARTS = re.compile(r"post-\d+-pictures|document-(?!message)")
 """Recorded markup that is no screen, or has a screen in it that is recorded by itself."""
 
@@ -41,7 +44,46 @@ def style_sheet():
     return "\n".join(path.read_text() for path in sorted((ROOT / "Web/styles").glob("*.css")))
 
 
+@dataclasses.dataclass(frozen=True)
+class View:
+    """How a state is shown, and what is looked for in it."""
+
+    width: int
+    height: int
+    checks: tuple
+    text: int = 0
+    """The step of the text's size."""
+    direction: str = "ltr"
+    recorded_as: str = ""
+    """What its boxes are recorded as, if they are."""
+
+    def __str__(self):
+        return f"{self.width}x{self.height}, text {self.text}, {self.direction}"
+
+
+IN_THE_LIGHT = [
+    View(320, 568, ("layout", "reach")),
+    View(320, 568, ("layout",), LARGEST),
+    View(320, 568, ("layout",), LARGEST, "rtl"),
+    View(390, 844, ("boxes", "axe", "contrast"), recorded_as="light"),
+    View(390, 844, ("boxes", "layout", "reach"), 0, "rtl", recorded_as="arabic"),
+    View(390, 844, ("layout",), 8),
+    View(390, 844, ("boxes",), LARGEST, recorded_as="largest"),
+    View(844, 390, ("layout", "reach")),
+    View(844, 390, ("layout",), LARGEST, "rtl"),
+    View(1440, 900, ("layout", "reach")),
+]
+"""From the smallest phone to the desktop, with the usual text and the largest, from left to right and from right to left."""
+IN_THE_DARK = [View(390, 844, ("boxes", "axe", "contrast"), recorded_as="dark")]
+"""Only colours are others."""
+
+
 class Gallery(Origin):
+    def __init__(self, is_dark):
+        super().__init__()
+        self.views = IN_THE_DARK if is_dark else IN_THE_LIGHT
+        self.findings = {}
+
     def answer(self, request):
         if request.path == "/picture.svg":
             return Answer(PICTURE, type="image/svg+xml")
@@ -50,30 +92,33 @@ class Gallery(Origin):
         return Answer(PAGE, type="text/html; charset=utf-8") if request.path == "/" else Answer(status=404)
 
     def open(self, browser):
+        """`axe` looks in one engine: names, roles and contrast are the same in every one."""
+        self.browser = browser
         browser.open(self.url, until_running=False)
-        browser.js(SCRIPT + "window.show = show; window.measure = measure; window.look = look; window.complaints = complaints;")
-        browser.js_async("ready")
+        browser.js(SCRIPT)
+        browser.js_async("window.ready")
+        browser.js("window.giveChecks(...arguments)", LAYOUT, REACH, AXE if browser.name == "chromium" else None)
 
-    def problems(self, browser, name, sizes, script=layout.SCRIPT, what=None):
-        """What is wrong with a state at any of the sizes: width, height, step of the text, direction."""
+    def found(self, name):
+        """What each check says of a state, by the check's name: sentences about what is wrong. `boxes`: the boxes and
+        colours of what shows, by what they are recorded as. Each state is shown once, whoever asks."""
+        if name not in self.findings:
+            self.findings[name] = self._examine(name)
+        return self.findings[name]
+
+    def _examine(self, name):
         shown = []
-        for width, height, text, direction in sizes:
-            tongue = language(name, RIGHT_TO_LEFT) if direction == "rtl" else "en"
-            shown.append(
-                {"html": markup(name, tongue), "size": (width, height), "text": text, "dir": direction, "lang": tongue})
-        return browser.js_async("window.look(arguments[0], arguments[1], arguments[2])", shown, script, what)
-
-    def complaints(self, browser, name, axe):
-        """What axe has to say of a state."""
-        shown = {"html": markup(name), "size": (390, 844), "text": 0, "dir": "ltr", "lang": "en"}
-        browser.js("const inside = document.querySelector('iframe').contentWindow; inside.axe || inside.eval(arguments[0])", axe)
-        return browser.js_async("window.complaints(arguments[0])", shown)
-
-    def measure(self, browser, name, tongue="en", direction="ltr", text=0, size=(390, 844)):
-        """The boxes and colours of what shows, a line each."""
-        tongue = language(name, tongue)
-        shown = {"html": markup(name, tongue), "size": size, "text": text, "dir": direction, "lang": tongue}
-        return browser.js_async("window.measure(arguments[0])", shown)
+        for view in self.views:
+            tongue = language(name, RIGHT_TO_LEFT) if view.direction == "rtl" else "en"
+            shown.append({
+                "html": markup(name, tongue), "size": (view.width, view.height), "text": view.text, "dir": view.direction,
+                "lang": tongue, "checks": view.checks})
+        found = {"boxes": {}}
+        for view, answers in zip(self.views, self.browser.js_async("window.examine(arguments[0])", shown)):
+            found["boxes"] |= {view.recorded_as: answers.pop("boxes")} if view.recorded_as else {}
+            for check, sentences in answers.items():
+                found.setdefault(check, []).extend(f"{view}: {sentence}" for sentence in sentences)
+        return found
 
 
 PICTURE = """<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><path fill="#89a" d="M0 0h400v300H0z"/></svg>"""

@@ -56,9 +56,6 @@ function reach(element) {
 
 function smallTargets() {
   const found = [];
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(".screen { scrollbar-width: none !important } .screen::-webkit-scrollbar { display: none !important }");
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   const all = [...screen.querySelectorAll(TARGETS)].filter((element) => isSeen(element) && !element.disabled);
   const sizes = new Map();
   for (const element of all) {
