@@ -74,8 +74,6 @@ class WebKit(Browser):
         desktop = Desktop(None, [])
         display = self._start_display(desktop, width, height + 38)
         environment = dict(os.environ, DISPLAY=display, XDG_CONFIG_HOME=str(self._settings(reader))) | self._locale(reader)
-        # Without a graphics card, a quarter of a test's processor time went into composing layers by OpenGL in software.
-        environment["WEBKIT_DISABLE_COMPOSITING_MODE"] = "1"
         environment["GTK_THEME"] = "Adwaita:dark" if reader.is_dark else "Adwaita"
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         manager = ["matchbox-window-manager", "-use_titlebar", "no"]
