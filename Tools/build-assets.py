@@ -44,8 +44,6 @@ def with_scheme_switch(text):
 
 def minified_css(text):
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
-    names = re.findall(r"@keyframes ([\w-]+)", text)
-    assert len(names) == len(set(names)), "the later of two @keyframes of one name takes the place of the earlier one"
     text = with_scheme_switch(text)
     text = re.sub(r"\s+", " ", text)
     text = re.sub(r" ?([{};,>]) ?", r"\1", text).replace(";}", "}").strip()
@@ -116,9 +114,13 @@ def main():
 
     drawing = folder.add("drawing.js", minified_js((web / "drawing.js").read_text(), "esm").encode())
     bridge = joined(web / "bridge", "*.js").replace("__DRAWING__", drawing)
-    folder.add("app.css", minified_css(joined(web / "styles", "*.css")).encode())
+    styles = {"app.css": joined(web / "styles", "*.css"), "later.css": joined(web / "styles" / "later", "*.css")}
+    names = re.findall(r"@keyframes ([\w-]+)", "".join(styles.values()))
+    assert len(names) == len(set(names)), "the later of two @keyframes of one name takes the place of the earlier one"
+    _, later = [folder.add(name, minified_css(text).encode()) for name, text in styles.items()]
     shell = [
         drawing,
+        later,
         folder.add("app.wasm", options.wasm.read_bytes()),
         folder.add("bridge.js", minified_js(bridge, "esm").encode()),
     ]
@@ -138,7 +140,7 @@ def main():
     shutil.copytree(options.demo, folder.path / "demo")
     (folder.path / "manifest.json").write_text(json.dumps({"version": version, "files": folder.files}, indent=1))
     for entry in folder.files:
-        if entry["name"] in ("app.css", "app.wasm", "bridge.js", "sw.js"):
+        if entry["name"] in ("app.css", "later.css", "app.wasm", "bridge.js", "sw.js"):
             size = (folder.path / entry["file"]).stat().st_size
             brotli = (folder.path / (entry["file"] + ".br")).stat().st_size
             print(f"  {entry['name']:12} {size:8,} bytes, {brotli:7,} with brotli")

@@ -7,7 +7,7 @@ import Testing
 @testable import Screens
 
 /// A screen in one of its states. The browser tests measure and compare what is recorded of it
-/// (Tests/Browser/test_snapshots.py, test_layout.py), with every size of text, in the dark, and from right to left.
+/// (Tests/Browser/test_screens.py, test_layout.py), with every size of text, in the dark, and from right to left.
 struct Look {
   /// The screen's name, and the state's. Recorded as `Snapshots/<name>.<language>.html`.
   let name: String

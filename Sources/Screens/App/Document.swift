@@ -11,12 +11,15 @@ public struct Document: Sendable {
     public var texts: [SafeURL]
     /// Put into the page, so that it needs no second round trip to be readable.
     public var styleSheet: [UInt8]
+    /// The style of what only the app can open, which comes after what is read first.
+    public var laterStyles: SafeURL
 
-    public init(bridge: SafeURL, app: SafeURL, texts: [SafeURL], styleSheet: [UInt8]) {
+    public init(bridge: SafeURL, app: SafeURL, texts: [SafeURL], styleSheet: [UInt8], laterStyles: SafeURL) {
       self.bridge = bridge
       self.app = app
       self.texts = texts
       self.styleSheet = styleSheet
+      self.laterStyles = laterStyles
     }
   }
 
@@ -43,6 +46,7 @@ public struct Document: Sendable {
         html.element("body") { html in
           html.element("main", .id("app")) { main(first, markup, &$0) }
           if let assets {
+            html.void("link", .rel("stylesheet"), .href(assets.laterStyles))
             html.element(
               "script", .id("first"), .type("application/json"), .data("data-app", assets.app.text),
               .data("data-texts", texts(first.language, assets))

@@ -26,6 +26,12 @@ class Reader:
     allows_scripts: bool = True
 
 
+STATE = """
+const words = (element) => `${element.className}: ${element.innerText.replace(/\\s+/g, " ").slice(0, 150)}`;
+return [location.href, `app: ${document.documentElement.dataset.app}`, `${document.querySelectorAll(".status").length} posts`,
+  ...[...document.querySelectorAll(".screen, .toast")].map(words)].join("\\n  ");
+"""
+
 class Browser:
     name = ""
     has_touch = False
@@ -113,7 +119,17 @@ class Browser:
                 return self.js(script, *values)
             except WebDriverException:  # between two documents
                 return None
-        return until(look, what, seconds)
+        try:
+            return until(look, what, seconds)
+        except AssertionError as error:
+            raise AssertionError(f"{error}\nThe page then: {self.state()}") from None
+
+    def state(self):
+        """What the page shows, for the report of a failure."""
+        try:
+            return self.js(STATE)
+        except WebDriverException as error:
+            return f"it does not answer ({error.msg})"
 
     def back(self):
         self.js("history.back()")

@@ -41,7 +41,8 @@ def language(name, wanted):
 
 
 def style_sheet():
-    return "\n".join(path.read_text() for path in sorted((ROOT / "Web/styles").glob("*.css")))
+    styles = ROOT / "Web/styles"
+    return "\n".join(path.read_text() for path in [*sorted(styles.glob("*.css")), *sorted(styles.glob("later/*.css"))])
 
 
 @dataclasses.dataclass(frozen=True)

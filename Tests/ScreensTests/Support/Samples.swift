@@ -18,7 +18,7 @@ enum Samples {
   static let assets = Document.Assets(
     bridge: SafeURL(trusted: "/bridge.js"), app: SafeURL(trusted: "/app.wasm"),
     texts: [SafeURL(trusted: "/texts/en.1.txt"), SafeURL(trusted: "/texts/zh-Hans.2.txt")],
-    styleSheet: Array("p{margin:0}".utf8))
+    styleSheet: Array("p{margin:0}".utf8), laterStyles: SafeURL(trusted: "/later.css"))
 
   static let posts: [Post] = [
     .made(
