@@ -60,6 +60,8 @@ enum Arabic {
     case .tags: "الوسوم"
     case .nothingFound: "لا توجد نتائج"
     case .nothingFoundHelp: "جرّب كلمات أقل أو غيرها."
+    case .nothingFoundOfThese: "لكن هناك نتائج ضمن:"
+    case .everything: "الكل"
     case .clear: "مسح"
     case .showMore: "عرض المزيد"
     case .showLess: "عرض أقل"

@@ -60,6 +60,8 @@ enum BrazilianPortuguese {
     case .tags: "Hashtags"
     case .nothingFound: "Nada encontrado"
     case .nothingFoundHelp: "Tente menos palavras ou outras."
+    case .nothingFoundOfThese: "Mas há resultados em:"
+    case .everything: "Tudo"
     case .clear: "Limpar"
     case .showMore: "Mostrar mais"
     case .showLess: "Mostrar menos"

@@ -60,6 +60,8 @@ enum English {
     case .tags: "Tags"
     case .nothingFound: "Nothing found"
     case .nothingFoundHelp: "Try fewer or other words."
+    case .nothingFoundOfThese: "But there is something under:"
+    case .everything: "All"
     case .clear: "Clear"
     case .showMore: "Show more"
     case .showLess: "Show less"

@@ -60,6 +60,8 @@ enum Greek {
     case .tags: "Ετικέτες"
     case .nothingFound: "Δεν βρέθηκε τίποτα"
     case .nothingFoundHelp: "Δοκιμάστε λιγότερες ή άλλες λέξεις."
+    case .nothingFoundOfThese: "Βρέθηκε όμως κάτι εδώ:"
+    case .everything: "Όλα"
     case .clear: "Καθαρισμός"
     case .showMore: "Περισσότερα"
     case .showLess: "Λιγότερα"

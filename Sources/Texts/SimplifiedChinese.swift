@@ -60,6 +60,8 @@ enum SimplifiedChinese {
     case .tags: "标签"
     case .nothingFound: "没有找到"
     case .nothingFoundHelp: "换几个词，或者少写几个。"
+    case .nothingFoundOfThese: "但在这里找到了："
+    case .everything: "全部"
     case .clear: "清除"
     case .showMore: "展开"
     case .showLess: "收起"

@@ -72,6 +72,24 @@ def test_NEW_11_nothing_found_is_said_and_an_address_with_words_looks_for_them(s
     search.until("screen.querySelector('input').value === 'harbour' && screen.querySelector('.status')")
 
 
+def test_NEW_11_what_was_found_is_filtered(search):
+    look_for(search, "harb")
+    search.until("screen.querySelector('.kinds [aria-pressed=true]')?.textContent === 'All' && screen.querySelector('.status')")
+    assert search.texts(".kinds button") == ["All", "Posts", "People", "Tags"]
+    search.browser.tap("[data-tap='search-for:hashtags']")
+    search.until("screen.querySelector('.hit.tag') && !screen.querySelector('.status')")
+    search.browser.tap("[data-tap='search-for:accounts']")
+    search.until("screen.querySelector('.foot h2')?.textContent === 'Nothing found' && screen.querySelectorAll('.instead').length === 2")
+    search.browser.tap(".instead")
+    search.until("screen.querySelector('.kinds [aria-pressed=true]').textContent === 'Posts' && screen.querySelector('.status')")
+    look_for(search, "gus")
+    search.until("screen.querySelector('.kinds [aria-pressed=true]').textContent === 'Posts'")
+    search.browser.tap("[data-tap='search-for:accounts']")
+    search.until("screen.querySelector('article.hit .handle')?.textContent === '@gus_next_door'")
+    search.browser.tap(".bar .forget")
+    search.until("!screen.querySelector('.kinds')")
+
+
 def test_NEW_11_the_keyboard_sends_the_words_off(search):
     look_for(search, "harbour")
     search.browser.js("document.activeElement.form.requestSubmit()")

@@ -133,6 +133,10 @@ struct Look {
     [
       Look("search", LookState<Search>(state: Looks.search("fig", Looks.found))),
       Look("search-recent", LookState<Search>(state: Looks.search("", nil))),
+      Look("search-people", LookState<Search>(state: Looks.search("fig", Looks.found, .tapped(.show(.people))))),
+      Look(
+        "search-none-of-these",
+        LookState<Search>(state: Looks.search("fig", SearchTests.found(people: [3]), .tapped(.show(.posts))))),
       Look("search-nothing", LookState<Search>(state: Looks.search("fig", SearchTests.found()))),
       Look("search-unreachable", LookState<Search>(state: Looks.search("fig", .failure(.unreachable)))),
     ]
@@ -254,7 +258,7 @@ struct Look {
     "profile": ["", "loading", "empty", "unreachable", "pinned", "note", "media", "blocked"],
     "thread": ["", "loading", "unreachable", "deep"],
     "people": ["", "loading", "empty", "hidden", "unreachable", "offline", "requests", "accounts", "muted", "blocked"],
-    "search": ["", "recent", "nothing", "unreachable"],
+    "search": ["", "recent", "people", "none-of-these", "nothing", "unreachable"],
     "image-feed": ["", "loading", "empty", "unreachable"],
     "image-comments": ["", "loading", "empty", "invalid"],
     "file-page": ["", "loading", "none", "refused"],

@@ -63,10 +63,12 @@ enum Looks {
 
   static let found = SearchTests.found(people: [3, 4], tags: ["figs", "figtree"], posts: [9, 8])
 
-  static func search(_ words: String, _ result: Result<Response, RequestFailure>?) -> Search.State {
+  static func search(
+    _ words: String, _ result: Result<Response, RequestFailure>?, _ more: Search.Action...
+  ) -> Search.State {
     let state = Search.State(words, Statuses.context(memory: ["searches": "figs\nladder"], isRoot: false))
-    let received = result.map { [Search.Action.received(.results(words, from: 0), $0, at: noon)] } ?? []
-    return after([.appeared] + received, state, Search.reduce)
+    let received = result.map { [Search.Action.received(.results(words, .all, from: 0), $0, at: noon)] } ?? []
+    return after([.appeared] + received + more, state, Search.reduce)
   }
 
   static func timelineWithGap() -> Timeline.State {

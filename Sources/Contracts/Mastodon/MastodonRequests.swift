@@ -48,10 +48,11 @@ public enum MastodonRequests {
 
   // MARK: Reading
 
-  /// People, tags and posts that hold words (methods/search); `offset`: how many are known already.
-  public static func search(_ words: String, onlyPosts: Bool, limit: Int, offset: Int) -> APIRequest {
+  /// People, tags and posts that hold words (methods/search); `type`: only `accounts`, `hashtags` or `statuses`; `offset`:
+  /// how many of that type are known already.
+  public static func search(_ words: String, type: String?, limit: Int, offset: Int) -> APIRequest {
     var target = "/api/v2/search?q=" + percentEncoded(words) + "&limit=\(limit)"
-    if onlyPosts { target += "&type=statuses&offset=\(offset)" }
+    if let type { target += "&type=" + type + "&offset=\(offset)" }
     return APIRequest(.get, target)
   }
 

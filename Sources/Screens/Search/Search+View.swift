@@ -5,11 +5,12 @@ import Social
 extension Search {
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     let (board, list) = (state.board, state.posts)
-    var cells = Cells<Cell>(head: head(state), rows: list.keys, tail: foot(state)) { row in
+    let showsPosts = state.filter == .all || state.filter == .posts
+    var cells = Cells<Cell>(head: head(state), rows: showsPosts ? list.keys : [], tail: foot(state)) { row in
       guard let item = list.item(row) else { return .heading(.tabPosts) }
       return .status(board.cell(item.entry, key: list.keys[row], isFirst: row < 3, reader))
     }
-    cells.isComplete = state.isComplete
+    cells.isComplete = isComplete(state)
     cells.asksAhead = true
     return Page(
       title: reader.strings[.search], status: state.isLoading ? "searching" : "", frame: [.bar(state.initial)],
@@ -21,14 +22,45 @@ extension Search {
     if state.found?.isEmpty ?? true, state.typed.isEmpty, !state.recent.isEmpty {
       head = [.heading(.recentSearches)] + state.recent.map { .recent($0) }
     }
+    if hasFilters(state) { head = [.filters(state.filter)] }
+    switch state.filter {
+    case .posts: return head
+    case .people: return head + state.people.map { .person($0) }
+    case .tags: return head + state.tags.map { .tag($0) }
+    case .all: break
+    }
     if !state.people.isEmpty { head.append(.heading(.people)) }
-    head += state.people.prefix(state.showsAllPeople ? .max : mostPeople).map { .person($0) }
-    if !state.showsAllPeople, state.people.count > mostPeople { head.append(.all(.everybody)) }
+    head += state.people.prefix(mostPeople).map { .person($0) }
+    if state.people.count > mostPeople { head.append(.more(.people)) }
     if !state.tags.isEmpty { head.append(.heading(.tags)) }
-    head += state.tags.prefix(state.showsAllTags ? .max : mostPeople).map { .tag($0) }
-    if !state.showsAllTags, state.tags.count > mostPeople { head.append(.all(.everyTag)) }
-    if !state.posts.isEmpty, !head.isEmpty { head.append(.heading(.tabPosts)) }
+    head += state.tags.prefix(mostPeople).map { .tag($0) }
+    if state.tags.count > mostPeople { head.append(.more(.tags)) }
+    if !state.posts.isEmpty, !state.people.isEmpty || !state.tags.isEmpty || !hasFilters(state), !head.isEmpty {
+      head.append(.heading(.tabPosts))
+    }
     return head
+  }
+
+  /// Something was found that can be told apart.
+  private static func hasFilters(_ state: State) -> Bool {
+    state.found?.isEmpty == false && !(state.people.isEmpty && state.tags.isEmpty && state.posts.isEmpty)
+  }
+
+  private static func isComplete(_ state: State) -> Bool {
+    switch state.filter {
+    case .all, .posts: state.isComplete
+    case .people: state.hasAllPeople
+    case .tags: state.hasAllTags
+    }
+  }
+
+  /// Of what was found, what the filter leaves out.
+  private static func others(_ state: State) -> [Filter] {
+    var others: [Filter] = []
+    if !state.posts.isEmpty { others.append(.posts) }
+    if !state.people.isEmpty { others.append(.people) }
+    if !state.tags.isEmpty { others.append(.tags) }
+    return others
   }
 
   private static func foot(_ state: State) -> [Cell] {
@@ -36,7 +68,16 @@ extension Search {
     if state.found == nil {
       return state.isLoading ? [.part(.foot(.loading))] : []
     }
-    if state.posts.isEmpty {
+    let isEmpty =
+      switch state.filter {
+      case .all, .posts: state.posts.isEmpty
+      case .people: state.people.isEmpty
+      case .tags: state.tags.isEmpty
+      }
+    if state.filter != .all, isEmpty {
+      return [.part(.foot(.empty(.nothingFound, help: .nothingFoundOfThese)))] + others(state).map { .instead($0) }
+    }
+    if isEmpty {
       let isNothing = state.people.isEmpty && state.tags.isEmpty
       if state.found?.isEmpty == true {
         if state.isLoading { return [.part(.foot(.loading))] }
@@ -44,7 +85,7 @@ extension Search {
       }
       return isNothing && !state.isLoading ? [.part(.foot(.empty(.nothingFound, help: .nothingFoundHelp)))] : []
     }
-    return [.part(.foot(state.isComplete ? .end(.endOfList) : .more))]
+    return [.part(.foot(isComplete(state) ? .end(.endOfList) : .more))]
   }
 
   indirect enum Cell: PageCell {
@@ -55,8 +96,11 @@ extension Search {
     case recent(String)
     case person(Profile)
     case tag(String)
+    case filters(Filter)
     /// Shows the people or tags that are left.
-    case all(Tap)
+    case more(Filter)
+    /// Of the chosen kind nothing was found, but of this one.
+    case instead(Filter)
     case status(StatusCell)
 
     var key: String {
@@ -70,7 +114,8 @@ extension Search {
       case .recent(let words): "recent " + words
       case .person(let person): "p" + person.id
       case .tag(let name): "tag " + name
-      case .all(let tap): tap.written.text
+      case .filters: "filters"
+      case .more(let filter), .instead(let filter): "more " + filter.rawValue
       case .status(let cell): cell.key
       }
     }
@@ -109,9 +154,22 @@ extension Search {
           html.element(
             "a", .class("hit tag"), .data("data-key", key), .href(Links.tag(name)), .tap(Tap.found(tag: name)),
             .dir("auto"), text: "#" + name)
-        case .all(let tap):
+        case .filters(let current):
+          html.element("div", .class("kinds"), .data("data-key", key)) { html in
+            for filter in Filter.allCases {
+              html.element(
+                "button", .type("button"), .tap(Tap.show(filter)),
+                .aria(.pressed, filter == current ? "true" : "false"), text: strings[filter.phrase])
+            }
+          }
+        case .more(let filter):
           html.element(
-            "button", .class("hit all"), .type("button"), .data("data-key", key), .tap(tap), text: strings[.showMore])
+            "button", .class("hit all"), .type("button"), .data("data-key", key), .tap(Tap.show(filter)),
+            text: strings[.showMore])
+        case .instead(let filter):
+          html.element(
+            "button", .class("hit all instead"), .type("button"), .data("data-key", key), .tap(Tap.show(filter)),
+            text: strings[filter.phrase])
         case .part, .status: break
         }
       }

@@ -7,7 +7,7 @@ enum Search: Screen {
   static let name: StaticString = "timeline search"
   static let isFeed = true
   static let pageLength = 20
-  /// How many people and tags stand above the posts, unless the reader wants all.
+  /// How many people and tags stand above the posts; a filter shows all of them.
   static let mostPeople = 5
   static let mostRecent = 6
   static let field = "search"
@@ -23,18 +23,22 @@ enum Search: Screen {
     var typed: String
     /// For what was asked last; it tells late responses from current ones. Empty: for all there is.
     var asked: String?
+    /// The page of results that is on its way. What comes in place of it is dropped.
+    var out: Request?
     var people: [Profile] = []
     var tags: [String] = []
-    /// All people and all tags that were found show, not the first few.
-    var showsAllPeople = false
-    var showsAllTags = false
+    /// What of that shows. Without words it is all.
+    var filter = Filter.all
     var posts = EntryList(isSorted: false)
     /// How many posts were found so far; some of them possibly twice.
     var foundCount = 0
     /// What shows was found for this.
     var found: String?
     var isLoading = true
+    /// There are no further posts, people and tags.
     var isComplete = false
+    var hasAllPeople = false
+    var hasAllTags = false
     var trouble: LoadTrouble?
     /// The latest first.
     var recent: [String]
@@ -50,9 +54,26 @@ enum Search: Screen {
     }
   }
 
+  /// What shows of what was found. The texts are the API's (methods/search, `type`), but that of `all`.
+  enum Filter: String, Equatable, Sendable, CaseIterable {
+    case all
+    case posts = "statuses"
+    case people = "accounts"
+    case tags = "hashtags"
+
+    var phrase: Phrase {
+      switch self {
+      case .all: .everything
+      case .posts: .tabPosts
+      case .people: .people
+      case .tags: .tags
+      }
+    }
+  }
+
   enum Request: Equatable, Sendable {
-    /// The number of posts that were found already.
-    case results(String, from: Int)
+    /// With the number of those that are known already.
+    case results(String, Filter, from: Int)
     // These ask for the community's active people, its tags of the week, and its public posts older than that one.
     case members
     case trends
@@ -65,8 +86,7 @@ enum Search: Screen {
     case forget(String)
     /// Empties the field.
     case clear
-    case everybody
-    case everyTag
+    case show(Filter)
     /// Somebody among the people that were found.
     case person(id: String)
     case found(tag: String)
@@ -74,8 +94,7 @@ enum Search: Screen {
 
     private enum Verb: String {
       case forget, clear, found
-      case everybody = "all-people"
-      case everyTag = "all-tags"
+      case show = "search-for"
       case recent = "search-again"
       case person = "found-person"
     }
@@ -86,8 +105,7 @@ enum Search: Screen {
       case .recent(let words): WrittenTap(Verb.recent.rawValue, words)
       case .forget(let words): WrittenTap(Verb.forget.rawValue, words)
       case .clear: WrittenTap(Verb.clear.rawValue)
-      case .everybody: WrittenTap(Verb.everybody.rawValue)
-      case .everyTag: WrittenTap(Verb.everyTag.rawValue)
+      case .show(let filter): WrittenTap(Verb.show.rawValue, filter.rawValue)
       case .person(let id): WrittenTap(Verb.person.rawValue, id)
       case .found(let tag): WrittenTap(Verb.found.rawValue, tag)
       case .status(let tap): tap.written
@@ -103,8 +121,9 @@ enum Search: Screen {
       case .recent: self = .recent(tap.value)
       case .forget: self = .forget(tap.value)
       case .clear: self = .clear
-      case .everybody: self = .everybody
-      case .everyTag: self = .everyTag
+      case .show:
+        guard let filter = Filter(rawValue: tap.value) else { return nil }
+        self = .show(filter)
       case .person: self = .person(id: tap.value)
       case .found: self = .found(tag: tap.value)
       case nil:
@@ -156,12 +175,11 @@ enum Search: Screen {
     case .tapped(.clear):
       state.typed = ""
       return [.setField(name: field, "")] + ask(&state)
-    case .tapped(.everybody):
-      state.showsAllPeople = true
-      return []
-    case .tapped(.everyTag):
-      state.showsAllTags = true
-      return []
+    case .tapped(.show(let filter)):
+      state.filter = filter
+      // A page of another kind that is on its way is dropped, and asked for when it is wanted again.
+      if state.found == state.asked { (state.isLoading, state.out) = (false, nil) }
+      return [.scrollToTop]
     case .tapped(.person(let id)):
       guard let person = state.people.first(where: { $0.id == id }) else { return [] }
       return remember(&state) + [.open(.profile(id: id, handle: person.handle, person))]
@@ -196,19 +214,28 @@ enum Search: Screen {
         .ask(Request.trends, MastodonRequests.trendingTags(limit: mostPeople)), askPosts(state),
       ]
     }
-    return [.ask(Request.results(state.typed, from: 0), request(state.typed, from: 0))]
+    return [askResults(&state, .all, from: 0)]
   }
 
   private static func askMore(_ state: inout State) -> [Effect] {
-    let count = state.foundCount
-    guard let words = state.found, words == state.typed, !state.isLoading, !state.isComplete, !state.posts.isEmpty
-    else {
-      return []
-    }
+    guard let words = state.found, words == state.typed, !state.isLoading else { return [] }
+    let (kind, count, isComplete): (Filter, Int, Bool) =
+      switch state.filter {
+      case .people: (.people, state.people.count, state.hasAllPeople)
+      case .tags: (.tags, state.tags.count, state.hasAllTags)
+      case .all, .posts: (.posts, state.posts.isEmpty ? 0 : state.foundCount, state.isComplete)
+      }
+    guard !isComplete, count > 0 else { return [] }
     state.isLoading = true
     state.trouble = nil
-    if words.isEmpty { return [askPosts(state)] }
-    return [.ask(Request.results(words, from: count), request(words, from: count))]
+    return words.isEmpty ? [askPosts(state)] : [askResults(&state, kind, from: count)]
+  }
+
+  private static func askResults(_ state: inout State, _ filter: Filter, from count: Int) -> Effect {
+    let request = Request.results(state.typed, filter, from: count)
+    state.out = request
+    let type = filter == .all ? nil : filter.rawValue
+    return .ask(request, MastodonRequests.search(state.typed, type: type, limit: pageLength, offset: count))
   }
 
   private static func askPosts(_ state: State) -> Effect {
@@ -216,14 +243,11 @@ enum Search: Screen {
     return .ask(Request.posts(before: last), MastodonRequests.community(.init(before: last, limit: pageLength)))
   }
 
-  private static func request(_ words: String, from start: Int) -> APIRequest {
-    MastodonRequests.search(words, onlyPosts: start > 0, limit: pageLength, offset: start)
-  }
-
   private static func show(_ state: inout State, _ words: String) {
     state.found = words
-    (state.people, state.tags, state.isComplete) = ([], [], false)
-    (state.showsAllPeople, state.showsAllTags, state.foundCount) = (false, false, 0)
+    (state.people, state.tags, state.foundCount) = ([], [], 0)
+    (state.isComplete, state.hasAllPeople, state.hasAllTags) = (false, false, false)
+    if words.isEmpty { state.filter = .all }
     state.posts.removeAll()
   }
 
@@ -232,17 +256,27 @@ enum Search: Screen {
   ) {
     let (body, decoder) = (LoadTrouble.body(of: result), state.board.decoder)
     switch request {
-    case .results(let words, let start):
-      guard words == state.asked, start == state.foundCount || start == 0 else { return }
+    case .results(let words, let filter, _):
+      guard request == state.out, words == state.asked else { return }
+      state.out = nil
       let found = receivedPosts(&state, body) { decoder.found($0) }
       guard let found else { return }
-      if start == 0 {
-        show(&state, words)
-        (state.people, state.tags) = (found.people, found.tags)
+      if filter == .all { show(&state, words) }
+      if filter == .all || filter == .people {
+        for person in found.people where !state.people.contains(where: { $0.id == person.id }) {
+          state.people.append(person)
+        }
+        state.hasAllPeople = found.people.count < pageLength
       }
-      state.posts.append(state.board.applied(to: found.posts, asked: time))
-      state.foundCount += found.posts.count
-      state.isComplete = found.posts.count < pageLength
+      if filter == .all || filter == .tags {
+        for tag in found.tags where !state.tags.contains(tag) { state.tags.append(tag) }
+        state.hasAllTags = found.tags.count < pageLength
+      }
+      if filter == .all || filter == .posts {
+        state.posts.append(state.board.applied(to: found.posts, asked: time))
+        state.foundCount += found.posts.count
+        state.isComplete = found.posts.count < pageLength
+      }
     case .posts(let last):
       guard state.asked?.isEmpty == true, last == state.posts.lastID else { return }
       let posts = receivedPosts(&state, body) { decoder.timeline($0) }

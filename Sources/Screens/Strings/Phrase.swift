@@ -26,6 +26,8 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case tags
   case nothingFound
   case nothingFoundHelp
+  case nothingFoundOfThese
+  case everything
   case clear
   case showMore
   case showLess

@@ -18,7 +18,7 @@ struct SearchTests {
   }
 
   private static func ask(_ words: String, target: String) -> Effect {
-    .ask(Search.Request.results(words, from: 0), APIRequest(.get, target))
+    .ask(Search.Request.results(words, .all, from: 0), APIRequest(.get, target))
   }
 
   private static func posts(before last: String?) -> Effect {
@@ -55,7 +55,7 @@ struct SearchTests {
     _ = store.effects(.paused)
     _ = store.effects(.received(.members, .text("[]"), at: noon))
     #expect(store.state.people.map(\.id) == ["3", "4"], "what shows stays until words were found")
-    _ = store.effects(.received(.results("x", from: 0), Self.found(tags: ["xylophone"]), at: noon))
+    _ = store.effects(.received(.results("x", .all, from: 0), Self.found(tags: ["xylophone"]), at: noon))
     #expect(store.state.people == [] && store.state.tags == ["xylophone"] && store.state.posts.isEmpty)
   }
 
@@ -78,7 +78,7 @@ struct SearchTests {
     #expect(store.effects(.paused) == [], "the same is not asked for twice")
     #expect(store.state.isLoading)
     _ = store.effects(
-      .received(.results("αθή", from: 0), Self.found(people: [3], tags: ["αθήνα"], posts: [9, 4]), at: noon))
+      .received(.results("αθή", .all, from: 0), Self.found(people: [3], tags: ["αθήνα"], posts: [9, 4]), at: noon))
     #expect(store.state.people.map(\.id) == ["3"] && store.state.tags == ["αθήνα"])
     #expect(store.state.posts.entries.map(\.id) == ["9", "4"])
     #expect(!store.state.isLoading && store.state.isComplete)
@@ -92,25 +92,26 @@ struct SearchTests {
   @Test func `NEW_11 responses to older letters are dropped, and an empty field shows nothing`() {
     var store = Self.store()
     store.given(.typed("fi"), .paused, .typed("fig"), .paused)
-    store.given(.received(.results("fi", from: 0), Self.found(posts: [1]), at: noon))
+    store.given(.received(.results("fi", .all, from: 0), Self.found(posts: [1]), at: noon))
     #expect(store.state.found == nil && store.state.isLoading)
-    store.given(.received(.results("fig", from: 0), Self.found(posts: [2]), at: noon))
+    store.given(.received(.results("fig", .all, from: 0), Self.found(posts: [2]), at: noon))
     #expect(store.state.posts.entries.map(\.id) == ["2"])
     #expect(store.effects(.tapped(.clear)) == [.setField(name: "search", "")] + Self.discovers)
     #expect(store.state.found == "" && store.state.posts.isEmpty)
-    _ = store.effects(.received(.results("fig", from: 0), Self.found(posts: [2]), at: noon))
+    _ = store.effects(.received(.results("fig", .all, from: 0), Self.found(posts: [2]), at: noon))
     #expect(store.state.posts.isEmpty)
   }
 
   @Test func `NEW_11 more posts follow at the end, each once`() {
     var store = Self.store("x")
-    store.given(.appeared, .received(.results("x", from: 0), Self.found(posts: Array((41...60).reversed())), at: noon))
+    store.given(
+      .appeared, .received(.results("x", .all, from: 0), Self.found(posts: Array((41...60).reversed())), at: noon))
     let more = Effect.ask(
-      Search.Request.results("x", from: 20),
+      Search.Request.results("x", .posts, from: 20),
       APIRequest(.get, "/api/v2/search?q=x&limit=20&type=statuses&offset=20"))
     #expect(store.effects(.reachedEnd) == [more])
     #expect(store.effects(.reachedEnd) == [])
-    _ = store.effects(.received(.results("x", from: 20), Self.found(posts: [41, 40]), at: noon))
+    _ = store.effects(.received(.results("x", .posts, from: 20), Self.found(posts: [41, 40]), at: noon))
     #expect(store.state.posts.items.count == 21 && store.state.isComplete)
     #expect(store.effects(.reachedEnd) == [])
   }
@@ -118,31 +119,61 @@ struct SearchTests {
   @Test func `NEW_11 a page with posts that are there already is not the end`() {
     var store = Self.store("x")
     store.given(
-      .appeared, .received(.results("x", from: 0), Self.found(posts: Array((41...60).reversed())), at: noon),
-      .reachedEnd, .received(.results("x", from: 20), Self.found(posts: Array((22...41).reversed())), at: noon))
+      .appeared, .received(.results("x", .all, from: 0), Self.found(posts: Array((41...60).reversed())), at: noon),
+      .reachedEnd, .received(.results("x", .posts, from: 20), Self.found(posts: Array((22...41).reversed())), at: noon))
     #expect(store.state.posts.items.count == 39 && !store.state.isComplete)
     let more = Effect.ask(
-      Search.Request.results("x", from: 40),
+      Search.Request.results("x", .posts, from: 40),
       APIRequest(.get, "/api/v2/search?q=x&limit=20&type=statuses&offset=40"))
     #expect(store.effects(.reachedEnd) == [more])
   }
 
-  @Test func `NEW_11 all people and tags that were found show if the reader wants them`() {
+  @Test func `NEW_11 a filter shows all people or all tags that were found, and stays for other words`() {
     var store = Self.store("x")
     let tags = (1...6).map { "x\($0)" }
     store.given(
-      .appeared, .received(.results("x", from: 0), Self.found(people: Array(1...7), tags: tags), at: noon))
+      .appeared,
+      .received(.results("x", .all, from: 0), Self.found(people: Array(1...7), tags: tags, posts: [9]), at: noon))
     func keys() -> [String] { Search.view(store.state, .made()).cells.all.map(\.key) }
     let people = (1...7).map { "p\($0)" }
-    let fewTags = ["tags"] + tags.prefix(5).map { "tag " + $0 } + ["all-tags"]
-    #expect(keys() == ["people"] + people.prefix(5) + ["all-people"] + fewTags)
-    store.given(.tapped(.everybody))
-    #expect(keys() == ["people"] + people + fewTags)
-    store.given(.tapped(.everyTag))
-    #expect(keys() == ["people"] + people + ["tags"] + tags.map { "tag " + $0 })
+    let allTags = tags.map { "tag " + $0 }
+    let few = ["people"] + people.prefix(5) + ["more accounts", "tags"] + allTags.prefix(5) + ["more hashtags"]
+    #expect(keys() == ["filters"] + few + ["heading", "s9", "foot"])
+    #expect(store.effects(.tapped(.show(.people))) == [.scrollToTop])
+    #expect(keys() == ["filters"] + people + ["foot"])
+    store.given(.tapped(.show(.tags)))
+    #expect(keys() == ["filters"] + allTags + ["foot"])
+    store.given(.tapped(.show(.posts)))
+    #expect(keys() == ["filters", "s9", "foot"])
     store.given(.typed("xy"), .paused)
-    store.given(.received(.results("xy", from: 0), Self.found(people: Array(1...7)), at: noon))
-    #expect(keys() == ["people"] + people.prefix(5) + ["all-people"], "of other words the first few")
+    store.given(.received(.results("xy", .all, from: 0), Self.found(people: [1]), at: noon))
+    #expect(keys() == ["filters", "foot", "more accounts"], "no posts, but somebody")
+    store.given(.tapped(.show(.people)))
+    #expect(keys() == ["filters", "p1", "foot"])
+    store.given(.tapped(.clear), .received(.posts(before: nil), Statuses.page([9]), at: noon))
+    #expect(store.state.filter == .all && keys() == ["s9", "foot"], "without words there is nothing to filter")
+  }
+
+  @Test func `NEW_11 more people and tags follow at the end, each once`() {
+    var store = Self.store("x")
+    store.given(
+      .appeared, .received(.results("x", .all, from: 0), Self.found(people: Array(1...20), tags: ["x"]), at: noon),
+      .tapped(.show(.people)))
+    let more = Effect.ask(
+      Search.Request.results("x", .people, from: 20),
+      APIRequest(.get, "/api/v2/search?q=x&limit=20&type=accounts&offset=20"))
+    #expect(store.effects(.reachedEnd) == [more])
+    #expect(store.effects(.reachedEnd) == [])
+    // Whoever looks elsewhere meanwhile gets that page when they want it again.
+    store.given(.tapped(.show(.tags)))
+    #expect(store.effects(.reachedEnd) == [], "all tags are there")
+    store.given(.received(.results("x", .people, from: 20), Self.found(people: [21]), at: noon))
+    #expect(store.state.people.count == 20)
+    store.given(.tapped(.show(.people)))
+    #expect(store.effects(.reachedEnd) == [more])
+    store.given(.received(.results("x", .people, from: 20), Self.found(people: [20, 21]), at: noon))
+    #expect(store.state.people.map(\.id) == (1...21).map(String.init) && store.state.hasAllPeople)
+    #expect(store.effects(.reachedEnd) == [])
   }
 
   @Test func `NEW_11 only the pause after the last letter counts`() {
@@ -165,7 +196,7 @@ struct SearchTests {
     var store = Self.store(memory: ["searches": "a\nb\nc\nd\ne\nf"])
     #expect(store.state.recent == ["a", "b", "c", "d", "e", "f"])
     #expect(store.effects(.submitted("c")).last == .remember(key: "searches", "c\na\nb\nd\ne\nf"))
-    _ = store.effects(.received(.results("c", from: 0), Self.found(people: [3]), at: noon))
+    _ = store.effects(.received(.results("c", .all, from: 0), Self.found(people: [3]), at: noon))
     let opened = store.effects(.tapped(.person(id: "3")))
     #expect(opened.count == 1, "the latest is the latest already")
     _ = store.effects(.typed("g"))
@@ -181,10 +212,10 @@ struct SearchTests {
 
   @Test func `NEW_11 what went wrong is said and can be tried again`() {
     var store = Self.store("x")
-    store.given(.appeared, .received(.results("x", from: 0), .failure(.unreachable), at: noon))
+    store.given(.appeared, .received(.results("x", .all, from: 0), .failure(.unreachable), at: noon))
     #expect(store.state.trouble == .unreachable)
     #expect(store.effects(.tapped(.list(.retry))).count == 1)
-    _ = store.effects(.received(.results("x", from: 0), .text("[]"), at: noon))
+    _ = store.effects(.received(.results("x", .all, from: 0), .text("[]"), at: noon))
     #expect(store.state.trouble == .unreadable)
   }
 
@@ -208,7 +239,7 @@ struct SearchTests {
         let answer: Search.Action =
           words.isEmpty
           ? .received(.posts(before: nil), Statuses.page([9]), at: noon)
-          : .received(.results(words, from: 0), Self.found(posts: [words.utf8.count]), at: noon)
+          : .received(.results(words, .all, from: 0), Self.found(posts: [words.utf8.count]), at: noon)
         store.given(answer)
       }
       if let found = store.state.found, !found.isEmpty {
