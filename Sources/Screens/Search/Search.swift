@@ -223,9 +223,10 @@ enum Search: Screen {
       switch state.filter {
       case .people: (.people, state.people.count, state.hasAllPeople)
       case .tags: (.tags, state.tags.count, state.hasAllTags)
-      case .all, .posts: (.posts, state.posts.isEmpty ? 0 : state.foundCount, state.isComplete)
+      case .all, .posts: (.posts, state.foundCount, state.isComplete)
       }
-    guard !isComplete, count > 0 else { return [] }
+    // The community's posts go on behind the last one, whatever their number.
+    guard !isComplete, words.isEmpty ? !state.posts.isEmpty : count > 0 else { return [] }
     state.isLoading = true
     state.trouble = nil
     return words.isEmpty ? [askPosts(state)] : [askResults(&state, kind, from: count)]
