@@ -12,10 +12,9 @@ extension App {
     }
     let meant = AppTap(tap)
     if case .account = meant { return perform(meant, on: id) }
-    if id == menu || isSheet(id), meant != nil, meant != .back {
+    if let meant, id == menu || isSheet(id) {
       // The menu makes way first, and so do the accounts.
-      if let meant { uncover(for: .tap(meant), steps: 1) }
-      return
+      if case .back = meant {} else { return uncover(for: .tap(meant), steps: 1) }
     }
     perform(meant, on: id)
   }

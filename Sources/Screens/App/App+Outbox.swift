@@ -195,7 +195,7 @@ extension App {
   mutating func notKept(_ key: String) {
     let words = Array(key.utf8).split(separator: UInt8(ascii: " "))
     guard words.count > 2, words[0].elementsEqual("session".utf8),
-      words[2].elementsEqual("outbox".utf8) || words[2].elementsEqual("draft".utf8), toast != Toast(.notKept)
+      words[2].elementsEqual("outbox".utf8) || words[2].elementsEqual("draft".utf8), toast?.message.phrase != .notKept
     else { return }
     show(Toast(.notKept))
   }

@@ -60,7 +60,9 @@ extension App {
       // The step back was lost.
       isAheadOfHistory = false
     }
-    if destination == .menu, depth > 0 { return }
+    var isMenu = false
+    if case .menu = destination { isMenu = true }
+    if isMenu, depth > 0 { return }
     if case .door(let wish) = destination { return goToDoor(wish) }
     guard let screen = destination.open(nextIdentifier(), in: context()) else { return }
     let effects = screen.handle(.appeared) ?? []
@@ -71,7 +73,7 @@ extension App {
     commands += screen.placements().map { .patch(screen.id, $0) }
     commands.append(.pushHistory(depth: depth, url: destination.url?.text))
     entitle(screen)
-    if destination == .menu {
+    if isMenu {
       menu = screen.id
       placeMenu(isOpen: true)
     }

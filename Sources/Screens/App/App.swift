@@ -185,7 +185,7 @@ public struct App {
       sendWishes()
       giveTokensBack()
     case .fileDragged(let isOver):
-      if isOver { show(Toast(.dropHint), stays: true) } else if toast == Toast(.dropHint) { hideToast() }
+      if isOver { show(Toast(.dropHint), stays: true) } else if toast?.message.phrase == .dropHint { hideToast() }
     case .returned:
       // A phone that was put away has cut off what was on its way.
       uploads.wake(now: now)
