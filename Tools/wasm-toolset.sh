@@ -1,7 +1,8 @@
 #!/bin/sh
 # Writes the toolset for the Embedded Swift build to WebAssembly (docs/architecture.md, "The app").
 # LLVM inlines nothing that makes the code longer, exclusive access is left to the compiler's own checks and the
-# tests, and `==` of two Strings (its mangled name is below) is called, not copied to each place that compares:
+# tests, values end after their last use instead of with their scope, and `==` of two Strings (its mangled name is
+# below) is called, not copied to each place that compares:
 # docs/decisions/0004-size-of-the-app.md.
 # It links no Unicode tables: docs/decisions/0003-no-unicode-tables-in-the-app.md.
 set -eu
@@ -10,7 +11,7 @@ cat <<JSON
   "schemaVersion": "1.0",
   "swiftCompiler": { "extraCLIOptions": [
     "-enable-experimental-feature", "Embedded", "-enable-experimental-feature", "Extern",
-    "-Osize", "-wmo", "-enforce-exclusivity=unchecked",
+    "-Osize", "-wmo", "-enforce-exclusivity=unchecked", "-Xfrontend", "-enable-lexical-lifetimes=false",
     "-Xllvm", "-inline-threshold=0", "-Xllvm", "-sil-disable-pass=object-outliner",
     "-Xllvm", "-sil-inline-never-functions=eSS2eeoiySbSS_SStFZ",
     "-Xfrontend", "-disable-stack-protector",
