@@ -153,7 +153,8 @@ def note():
         f"back to its place, {DRAGS} times after one to warm up. Dropped: between how many of the page's frames a display of "
         f"60 Hz would have shown another, from the touch until what it moved is at rest. The bare page is text that is "
         f"moved by four lines of JavaScript: what this machine drops there, it drops without the app's fault. Switching: "
-        f"from the tap on the other account until its posts, which the device keeps, are painted; the median of {ROUNDS}.")
+        f"from the tap on the other account until its posts, which the device keeps, are painted, as the browser's event timing "
+        f"says it; then until the app has read the rest of what the device keeps of that home. The median of {ROUNDS}.")
 
 
 def sign_in(phone, server):
@@ -210,7 +211,7 @@ def switch(phone, finger):
     open_accounts(phone, finger)
     phone.js(AWAIT_SWITCH)
     finger.tap(middle(phone, ".account > .row:not([aria-current]) .names"))
-    took = phone.wait("bench.switched")
+    took = phone.wait("bench.shown && bench.switched && [bench.shown, bench.switched]")
     time.sleep(1.5)
     return took
 
@@ -237,7 +238,13 @@ bench.stop = () => {
 };"""
 AWAIT_SWITCH = f"""
 const old = document.querySelector("{ROOT_SCREEN}");
-bench.switched = 0;
+bench.shown = bench.switched = 0;
+new PerformanceObserver((list, observer) => {{
+  const click = list.getEntries().find(({{ name }}) => name === "click");
+  if (!click) return;
+  bench.shown = click.duration;
+  observer.disconnect();
+}}).observe({{ type: "event", durationThreshold: 16 }});
 addEventListener("click", ({{ timeStamp }}) => {{
   const look = () => {{
     const root = document.querySelector("{ROOT_SCREEN}");
@@ -254,4 +261,6 @@ def rows(dragged, switched):
         longest = max(one.longest for one in seen)
         aim = () if gesture is BARE else (f"< {DROPPED_AIM:.0%}", all_frames.share < DROPPED_AIM)
         yield Row(f"{gesture.what}: frames dropped", f"{all_frames.text}; longest call of the app {longest:.0f} ms", *aim)
-    yield Row("Switching accounts", milliseconds(switched), f"< {SWITCH_AIM} ms", median(switched) < SWITCH_AIM)
+    painted, read = zip(*switched)
+    yield Row("Switching accounts", milliseconds(painted), f"< {SWITCH_AIM} ms", median(painted) < SWITCH_AIM)
+    yield Row("… until all that the device keeps is read", milliseconds(read))

@@ -110,6 +110,7 @@ extension App {
       giveTokensBack()
     }
     for item in outbox.items(of: key) { _ = takeUnsettled(item.id) }
+    readAhead = []
     outbox.removeAll(of: key)
     removePictures(key + "-")
     wishes.removeAll(of: key)

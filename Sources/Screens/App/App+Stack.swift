@@ -130,6 +130,8 @@ extension App {
     let old = stack
     stack = []
     asideCount = 0
+    // The new page has the new person's picture from its first drawing on.
+    reader.me = sessions.current?.me.account
     hideToast()
     forgetUnread()
     if let screen = Destination.tab(tab).open(nextIdentifier(), tab: tab, in: context(isRoot: true)) {
