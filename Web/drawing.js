@@ -9,6 +9,14 @@ let turns; // whether the browser turns what it decodes
 /** Decoded beside the page, at this width; of what is decoded, only the small copy stays. */
 const decoded = (file, width) => createImageBitmap(file, { resizeWidth: width, resizeQuality: "high" });
 
+/** What a phone sends within seconds. Only grain and leaves are heavier, and hide what the lower qualities take away. */
+const light = 600_000; // bytes
+const qualities = [0.82, 0.7, 0.6];
+
+const encoded = (canvas, { type, quality }) => (canvas.convertToBlob
+  ? canvas.convertToBlob({ type, quality })
+  : new Promise((done, fail) => canvas.toBlob((made) => (made ? done(made) : fail()), type, quality)));
+
 /** Its context, when it has that size. */
 function sized(canvas, width, height) {
   Object.assign(canvas, { width, height });
@@ -46,9 +54,12 @@ export async function draw(file, [fullWidth, fullHeight], [left, top, width, hei
     context.fillStyle = "#fff"; // JPEG has no transparency
     context.fillRect(0, 0, width, height);
     context.drawImage(source, -left, -top, fullWidth, fullHeight);
-    const [type, quality] = ["image/jpeg", 0.82];
-    if (canvas.convertToBlob) return await canvas.convertToBlob({ type, quality });
-    return await new Promise((done, fail) => canvas.toBlob((made) => (made ? done(made) : fail()), type, quality));
+    let blob;
+    for (const quality of qualities) {
+      blob = await encoded(canvas, { type: "image/jpeg", quality });
+      if (blob.size <= light) break;
+    }
+    return blob;
   } finally {
     bitmap?.close?.();
     sized(canvas, 1, 1);

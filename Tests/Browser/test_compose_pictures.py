@@ -4,12 +4,13 @@ import json
 import time
 
 import pytest
+from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 from support.fixtures import community, composing, photos
 from support.origins import Answer, until
-from support.photos import GIF, jpeg_size, turned_photo
-from support.pictures import png
+from support.photos import GIF, MOVING_WEBP, jpeg_size, turned_photo
+from support.pictures import grain, png
 
 
 def test_NEW_07_chosen_pictures_show_at_once_and_are_posted_in_their_order(composing, photos):
@@ -41,11 +42,69 @@ def test_NEW_07_a_picture_is_made_smaller_and_upright_and_says_nothing_of_where_
         assert b"Exif" not in upload["file"] and b"SECRET" not in upload["file"]
 
 
-def test_NEW_07_a_moving_picture_goes_as_it_is(composing, photos):
+@pytest.mark.parametrize("name, moving", [("moves.gif", GIF), ("moves.webp", MOVING_WEBP)])
+def test_NEW_07_a_moving_picture_goes_as_it_is(composing, photos, name, moving):
     composing.open()
-    photos.choose(photos.file("moves.gif", GIF))
+    photos.choose(photos.file(name, moving))
     photos.until_uploaded(1)
-    assert photos.uploads()[0]["file"] == GIF
+    assert photos.uploads()[0]["file"] == moving
+
+
+def test_NEW_07_a_picture_full_of_grain_is_light_enough_for_a_phone(composing, photos):
+    composing.open()
+    photos.choose(photos.file("grain.png", grain(2600, 1300, 50)))
+    photos.until_uploaded(1)
+    [upload] = photos.uploads()
+    assert jpeg_size(upload["file"]) == (2048, 1024) and 200_000 < len(upload["file"]) < 600_000
+
+
+def test_NEW_07_the_bar_of_a_picture_says_how_far_it_is(composing, photos):
+    """Also when it was made anew meanwhile, as another picture has come."""
+    composing.open()
+    gate = composing.site.hold("^/api/v2/media", 0.3)
+    photos.choose(photos.file("large.gif", GIF[:-1] + b"!\xfe" + (b"\xff" + bytes(255)) * 58_000 + b"\0;"))
+    photos.until_shown(1)
+    part = "(screen.querySelector('.tile:first-child progress')?.position ?? -1)"
+    before = composing.moments.until(f"((part) => part > 0.2 && part < 1 && part)({part})")
+    photos.choose(*photos.plain((0, 200, 0)))
+    photos.until_shown(2)
+    assert before <= composing.moments.value(part)
+    gate.open()
+    photos.until_uploaded(2)
+
+
+def test_NEW_07_a_reload_in_the_middle_of_an_upload_loses_nothing(composing, photos):
+    composing.open()
+    text = composing.unique("Reloaded meanwhile")
+    composing.write(text)
+    gate = composing.site.hold("^/api/v2/media", 0.5)
+    photos.choose(*photos.plain((200, 0, 0), (0, 200, 0)))
+    photos.until_shown(2)
+    until(lambda: gate.waiting == 2, "both are in the middle")
+    composing.browser.reload()
+    composing.until_open()
+    photos.until_shown(2)
+    composing.site.gates.remove(gate)
+    gate.open()
+    composing.send()
+    assert len(composing.posted(text)["media_attachments"]) == 2
+    assert len(composing.until_sent()) == 1 and composing.posts_with(text) == 1
+
+
+def test_NEW_07_a_post_that_is_taken_back_is_a_draft_again_with_its_pictures(composing, photos):
+    composing.open()
+    text = composing.unique("Taken back")
+    composing.write(text)
+    photos.choose(*photos.plain((200, 0, 0), (0, 200, 0)))
+    photos.until_uploaded(2)
+    composing.send()
+    composing.browser.until("return !!document.querySelector('.toasts [data-tap^=undo]')", "undo is offered")
+    composing.browser.js("document.querySelector('.toasts [data-tap^=undo]').click()")
+    composing.until_open()
+    photos.until_shown(2)
+    assert composing.text == text and len(photos.kept()) == 2
+    time.sleep(4.5)
+    assert composing.sent() == [] and composing.posts_with(text) == 0
 
 
 def test_NEW_07_a_draft_keeps_its_pictures_over_a_reload(composing, photos):
@@ -201,12 +260,27 @@ transfer.items.add(new File([bytes], "p.png", { type: "image/png" }));
 """
 
 
+@pytest.mark.parametrize("place", ["composer", "home"])
 @pytest.mark.parametrize("event", ["new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true })",
                                    "new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true })"])
-def test_NEW_07_pictures_are_pasted_and_dropped(composing, photos, event):
-    composing.open()
+def test_NEW_07_pictures_are_pasted_and_dropped(composing, photos, place, event):
+    """Anywhere: where nothing is written yet, a post begins with them."""
+    if place == "composer":
+        composing.open()
+    else:
+        composing.open_home()
     composing.browser.js(GIVEN + f"document.activeElement.dispatchEvent({event})", base64.b64encode(png(60, 60)).decode())
+    composing.until_open()
     photos.until_shown(1)
+
+
+def test_NEW_07_what_is_pasted_into_a_field_for_words_begins_no_post(composing):
+    composing.moments.open("/search")
+    composing.moments.until("!!screen.querySelector('input')")
+    composing.moments.value("screen.querySelector('input').focus()")
+    paste = "new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true })"
+    composing.browser.js(GIVEN + f"document.activeElement.dispatchEvent({paste})", base64.b64encode(png(60, 60)).decode())
+    assert composing.moments.value("screen.matches('.search')")
 
 
 def test_TWT_16_signing_out_takes_the_pictures_with_it(composing, photos):
@@ -257,6 +331,50 @@ def test_NEW_07_pictures_change_places_by_dragging(composing, photos):
     drag(composing, 1, 3)
     composing.moments.until(f"{order}.join() === arguments[0]", ",".join([four, two, one, three]))
     assert composing.moments.value("!screen.querySelector('.carried, .under') && !!screen.querySelector('.writing')")
+
+
+FINGERS = """
+const move = (kind, id, tile) => {
+  const { left, top, width, height } = document.querySelector(`.tile:nth-child(${tile}) .shown`).getBoundingClientRect();
+  const place = { clientX: left + width / 2, clientY: top + height / 2 };
+  const target = document.elementFromPoint(place.clientX, place.clientY);
+  target.dispatchEvent(new PointerEvent(kind, { ...place, pointerId: id, pointerType: "mouse", bubbles: true, cancelable: true }));
+};
+for (const [kind, id, tile] of arguments[0]) move(kind, id, tile);
+"""
+
+
+def test_NEW_07_a_second_finger_neither_moves_nor_drops_what_the_first_one_carries(composing, photos):
+    composing.open()
+    photos.choose(*photos.plain((200, 0, 0), (0, 200, 0), (0, 0, 200)))
+    photos.until_uploaded(3)
+    order = "[...screen.querySelectorAll('[data-tile]')].map((tile) => tile.dataset.tile)"
+    one, two, three = composing.moments.value(order)
+    composing.browser.js(FINGERS, [
+        ("pointerdown", 7, 1), ("pointermove", 7, 2), ("pointermove", 8, 3), ("pointerup", 8, 3)])
+    assert composing.moments.value(f"{order}.join()") == ",".join([one, two, three])
+    composing.browser.js(FINGERS, [("pointerup", 7, 2)])
+    composing.moments.until(f"{order}.join() === arguments[0]", ",".join([two, one, three]))
+
+
+def press(composing, arrow):
+    ActionChains(composing.browser.driver).key_down(Keys.SHIFT).send_keys(arrow).key_up(Keys.SHIFT).perform()
+
+
+def test_NEW_07_pictures_change_places_by_keys_and_keep_the_focus(composing, photos):
+    composing.open()
+    photos.choose(*photos.plain((200, 0, 0), (0, 200, 0), (0, 0, 200), (200, 200, 0)))
+    photos.until_uploaded(4)
+    order = "[...screen.querySelectorAll('[data-tile]')].map((tile) => tile.dataset.tile)"
+    one, two, three, four = composing.moments.value(order)
+    composing.moments.value("screen.querySelector('.tile:nth-child(1) .shown').focus()")
+    press(composing, Keys.ARROW_RIGHT)
+    composing.moments.until(f"{order}.join() === arguments[0]", ",".join([two, one, three, four]))
+    assert composing.moments.value("document.activeElement.closest('.tile').dataset.tile") == one
+    press(composing, Keys.ARROW_LEFT)
+    composing.moments.until(f"{order}.join() === arguments[0]", ",".join([one, two, three, four]))
+    press(composing, Keys.ARROW_DOWN)
+    composing.moments.until(f"{order}.join() === arguments[0]", ",".join([two, three, four, one]))
 
 
 def test_NEW_07_a_tap_says_what_must_stay_in_sight_and_the_square_shows_it(composing, photos):

@@ -78,6 +78,52 @@ def test_NEW_07_the_first_picture_is_made_smaller_without_a_network(composing, p
     assert jpeg_size(photos.uploads()[-1]["file"]) == (2048, 1024)
 
 
+def hurry(browser, **times):
+    """What takes so many milliseconds takes as many as the test says."""
+    browser.js(
+        "const wait = window.setTimeout, times = arguments[0];"
+        "window.setTimeout = (work, time, ...values) => wait(work, times[time] ?? time, ...values);", times)
+
+
+def test_NEW_07_a_worker_that_hangs_holds_up_no_other_picture(composing, photos):
+    """As when the system has ended it without a word."""
+    composing.open()
+    composing.browser.js(COUNTED + "Worker.prototype.postMessage = () => {};")
+    hurry(composing.browser, **{"30000": 300})
+    photos.choose(photos.file("large.png", png(2600, 1300)), *photos.plain((0, 200, 0)))
+    photos.until_uploaded(2)
+    assert composing.browser.js("return window.drawn") == 2
+    assert (2048, 1024) in {jpeg_size(upload["file"]) for upload in photos.uploads()}
+
+
+def test_NEW_07_a_picture_that_hangs_goes_as_it_is_and_the_next_one_is_made_smaller(composing, photos):
+    composing.open()
+    composing.browser.js("""
+      Worker.prototype.postMessage = () => {};
+      const { createElement } = document;
+      let made = 0;
+      document.createElement = function (name) {
+        const element = createElement.call(document, name);
+        if (name === "canvas" && made++ === 0) element.toBlob = () => {};
+        return element;
+      };""")
+    hurry(composing.browser, **{"30000": 100, "60000": 1500})
+    hanging = png(2600, 1300)
+    photos.choose(photos.file("large.png", hanging), *photos.plain((0, 200, 0)))
+    photos.until_uploaded(2)
+    files = [upload["file"] for upload in photos.uploads()]
+    assert hanging in files and (90, 60) in {jpeg_size(file) for file in files if file != hanging}
+
+
+def test_NEW_07_a_storage_that_hangs_stands_in_nobodys_way(composing, photos):
+    composing.open()
+    composing.browser.js("IDBFactory.prototype.open = () => ({});")
+    hurry(composing.browser, **{"10000": 100})
+    photos.choose(*photos.plain((200, 0, 0), (0, 200, 0)))
+    composing.browser.until("return document.querySelector('.toasts').textContent.includes('no room')", "it is said")
+    photos.until_uploaded(2)
+
+
 # What it can't read.
 
 PASTED = """
@@ -170,6 +216,38 @@ def test_NEW_07_the_device_is_asked_to_keep_what_it_has(composing, photos):
 
 
 # What ends before they are posted.
+
+def test_NEW_07_what_was_chosen_and_not_yet_read_survives_a_reload(composing, photos):
+    """The device has the bytes before it makes anything of them: phones end pages while those are read."""
+    composing.open()
+    text = composing.unique("Not read yet")
+    composing.write(text)
+    composing.browser.js("Worker.prototype.postMessage = () => {};")
+    photos.choose(photos.file("large.png", png(2600, 1300)), *photos.plain((0, 200, 0), (0, 0, 200)))
+    until(lambda: len(photos.kept()) == 3, "the device has all three")
+    assert composing.moments.value("screen.querySelectorAll('.tile .spokes').length") == 3
+    composing.browser.reload()
+    composing.until_open()
+    photos.until_shown(3)
+    composing.send()
+    assert len(composing.posted(text)["media_attachments"]) == 3
+    assert {jpeg_size(upload["file"]) for upload in photos.uploads()} == {(2048, 1024), (90, 60)}
+    until(lambda: photos.kept() == [], "the device keeps nothing of what was posted")
+
+
+def test_NEW_07_an_answer_that_takes_long_is_waited_for(composing, photos):
+    """The system has taken all of the picture long before a slow network has brought it there."""
+    composing.open()
+    hurry(composing.browser, **{"30000": 300, "120000": 20_000})
+    gate = composing.site.hold("^/api/v2/media")
+    photos.choose(*photos.plain((200, 0, 0)))
+    until(lambda: gate.waiting, "it is being sent")
+    composing.browser.js_async("new Promise((done) => setTimeout(done, 1500))")
+    assert gate.waiting
+    gate.open()
+    photos.until_uploaded(1)
+    assert len(photos.uploads()) == 1
+
 
 def descendants(pid):
     """The processes that a process has started, and those of theirs: their ids and command lines."""

@@ -144,7 +144,7 @@ function listenToFingers() {
     const isOver = kind === "dragover" || kind === "dragleave" && event.relatedTarget !== null;
     if (isOver !== isDragged) tell("fileDragged", (isDragged = isOver) ? 1 : 0);
     if (kind !== "drop") return;
-    const images = picks() ? imagesOf(event.dataTransfer) : [];
+    const images = imagesOf(event.dataTransfer);
     if (images.length) pick(images);
     else [...event.dataTransfer.files].slice(0, 1).forEach(give);
   });

@@ -7,7 +7,10 @@ const picker = Object.assign(document.createElement("input"), { type: "file", ac
 const unkept = new Map(); // id -> what the device had no room for
 let chosen = []; // files that wait for the app to take them
 const hasPictures = "pictures"; // remembered where the device keeps some
+let copying = Promise.resolve();
 let preparing = Promise.resolve();
+const parts = new Map(); // id -> how much of a picture has been sent, of 1
+const largestCopy = 30_000_000; // bytes: what is larger is not kept before it is made smaller
 
 /** The app takes as many of them as it wants before this returns. */
 function pick(files) {
@@ -20,6 +23,12 @@ const picks = () => top()?.element.querySelector("[data-pick]");
 /** Some systems don't say what kind of file those of phones are. */
 const imagesOf = ({ files }) =>
   [...files].filter(({ type, name }) => type?.startsWith("image/") || !type && /\.(heic|heif|avif|jpe?g|png|webp|gif)$/i.test(name));
+
+/** Fails if it takes longer: of what hangs nothing is heard, and the next picture waits for it. */
+const within = (milliseconds, promise) => new Promise((done, fail) => {
+  const timer = setTimeout(fail, milliseconds, new Error("It hangs."));
+  promise.then(done, fail).finally(() => clearTimeout(timer));
+});
 
 // The device's storage. WebKit keeps bytes, and loses blobs.
 
@@ -38,12 +47,12 @@ function database() {
 /** The outcome of `work(store)`, once it is on the device. A connection that was lost, as phones do it, is made anew. */
 async function withPictures(mode, work, tries = 2) {
   try {
-    const transaction = (await database()).transaction("pictures", mode);
+    const transaction = (await within(10_000, database())).transaction("pictures", mode);
     const request = work(transaction.objectStore("pictures"));
-    return await new Promise((done, fail) => {
+    return await within(20_000, new Promise((done, fail) => {
       transaction.oncomplete = () => done(request.result);
       transaction.onabort = () => fail(transaction.error);
-    });
+    }));
   } catch (error) {
     opening = undefined;
     if (tries > 1) return withPictures(mode, work, tries - 1);
@@ -51,7 +60,27 @@ async function withPictures(mode, work, tries = 2) {
   }
 }
 
-const keptPicture = async (id) => unkept.get(id) ?? await withPictures("readonly", (store) => store.get(id));
+const storedPicture = async (id) => unkept.get(id) ?? await withPictures("readonly", (store) => store.get(id));
+const blobOf = ({ bytes, type }) => new Blob([bytes], { type });
+
+/** As it is sent and shown. What was only copied when the page ended is made smaller first. */
+async function keptPicture(id) {
+  const kept = await storedPicture(id);
+  if (!kept?.isWhole) return kept;
+  await inTurn(async () => {
+    const whole = await storedPicture(id);
+    if (whole?.isWhole) await make(id, blobOf(whole));
+  });
+  return storedPicture(id);
+}
+
+/** The bytes of a chosen file, before anything is made of them: what phones give is a copy that they take away again, or is
+    nowhere else. */
+async function copy(id, file) {
+  if (file.size > largestCopy) return;
+  const kept = { bytes: await file.arrayBuffer(), type: file.type, isWhole: true };
+  await withPictures("readwrite", (store) => store.put(kept, id), 1);
+}
 
 // Making them smaller.
 
@@ -64,6 +93,8 @@ async function isAnimated(file) {
 
 const drawing = "__DRAWING__"; // the address of Web/drawing.js
 let worker; // draws beside the page as long as there is something to draw
+
+const endWorker = () => { worker = worker?.terminate(); };
 
 /** What `draw` makes; null where workers can't draw it. */
 const drawnBeside = (...job) => new Promise((done) => {
@@ -88,7 +119,7 @@ async function smaller(file, [left, top, across, down] = [0, 0, 1, 1]) {
     const [width, height, ...full] = [naturalWidth * across, naturalHeight * down, naturalWidth, naturalHeight]
       .map((side) => Math.max(1, Math.round(side * scale)));
     const job = [file, full, [left * full[0], top * full[1], width, height]];
-    const blob = await drawnBeside(...job).catch(ignored) ?? await (await import(drawing)).draw(...job, document.createElement("canvas"), image);
+    const blob = await within(30_000, drawnBeside(...job)).catch(endWorker) ?? await (await import(drawing)).draw(...job, document.createElement("canvas"), image);
     return [blob, width, height];
   } finally {
     URL.revokeObjectURL(address);
@@ -97,22 +128,26 @@ async function smaller(file, [left, top, across, down] = [0, 0, 1, 1]) {
 
 /** One after the other: nine large pictures would be too much for a phone. */
 function inTurn(work) {
-  const turn = preparing = preparing.then(work).then(() => {
-    if (turn === preparing) worker = worker?.terminate();
+  const turn = preparing = preparing.then(work).catch(ignored).then(() => {
+    if (turn === preparing) endWorker();
   });
+  return turn;
 }
 
-/** What the browser can't read goes as it is: the server may know it. */
-async function prepare(id, file, area) {
-  const [blob, width = 0, height = 0] = await isAnimated(file).then((isMoving) => (isMoving ? [file] : smaller(file, area))).catch(() => [file]);
-  if (blob.size > largestPicture) return tell("prepared", id, blob.size, 1, 0, 0);
+/** What the browser can't read goes as it is: the server may know it. Its size, whether the device has it, width and height. */
+async function make(id, file, area) {
+  const made = isAnimated(file).then((isMoving) => (isMoving ? [file] : smaller(file, area)));
+  const [blob, width = 0, height = 0] = await within(60_000, made).catch(() => [file]);
+  if (blob.size > largestPicture) return [blob.size, 1, 0, 0];
   const bytes = await blob.arrayBuffer().catch(ignored);
-  if (!bytes?.byteLength) return tell("prepared", id, -1, 1, 0, 0);
+  if (!bytes?.byteLength) return [-1, 1, 0, 0];
   const kept = { bytes, type: blob.type };
   const isKept = await withPictures("readwrite", (store) => store.put(kept, id)).then(() => 1, () => 0);
   if (!isKept) unkept.set(id, kept);
-  return tell("prepared", id, bytes.byteLength, isKept, width, height);
+  return [bytes.byteLength, isKept, width, height];
 }
+
+const prepare = async (id, file, area) => tell("prepared", id, ...await make(id, file, area));
 
 // Showing and sending them.
 
@@ -123,9 +158,15 @@ async function showKept(url) {
   const kept = await keptPicture(url.slice(keptAddress.length)).catch(ignored);
   if (fetches.get(url) !== controller) return;
   fetches.delete(url);
-  if (kept) setBlob(url, new Blob([kept.bytes], { type: kept.type }));
+  if (kept) setBlob(url, blobOf(kept));
   if (kept) tell("imageFetched", url, 0, null, 1);
   else tell("imageFailed", url, 1);
+}
+
+/** How far a picture is, on a bar that may have been made since it was heard of. */
+function showPart(bar) {
+  const part = parts.get(bar.dataset.upload);
+  if (part !== undefined) bar.value = part;
 }
 
 /** Of a form: its fields, name and text; or name, the id of a kept picture, and true. `id`: of the picture that it is for. */
@@ -141,20 +182,24 @@ async function sendForm(number, method, fields, url, token, id) {
       // null: the device's storage can't be read just now.
       return kept === null || !id ? tell("answered", number, -1, "", null) : tell("prepared", id, -1, 1, 0, 0);
     }
-    if (isPicture) form.append(name, new Blob([kept.bytes], { type: kept.type }), "picture");
+    if (isPicture) form.append(name, blobOf(kept), "picture");
     else form.append(name, value);
   }
   let silence;
-  const isAlive = () => {
+  const isAlive = (milliseconds = 30_000) => {
     clearTimeout(silence);
-    silence = setTimeout(() => request.abort(), 30_000); // one that hangs, as after a phone was put away
+    silence = setTimeout(() => request.abort(), milliseconds); // one that hangs, as after a phone was put away
   };
   request.upload.onprogress = ({ loaded, total }) => {
     isAlive();
-    for (const bar of document.querySelectorAll(`[data-upload="${id}"]`)) bar.value = loaded / total;
+    parts.set(id, loaded / total);
+    document.querySelectorAll("[data-upload]").forEach(showPart);
   };
+  // The system has taken all of it, and may take long to bring it there.
+  request.upload.onload = () => isAlive(120_000);
   request.onloadend = () => {
     clearTimeout(silence);
+    parts.delete(id);
     const isOurs = requests.delete(number);
     if (isOurs) tell("answered", number, request.status || -1, request.response ? new Uint8Array(request.response) : "", null);
   };
@@ -170,12 +215,13 @@ Object.assign(calls, {
     const file = chosen.shift();
     navigator.storage?.persist?.().catch(ignored);
     remember(hasPictures, "1");
-    inTurn(() => prepare(id, file));
+    const copied = copying = copying.then(() => copy(id, file)).catch(ignored);
+    inTurn(() => copied.then(() => prepare(id, file)));
   }],
   cutPicture: ["ttffff", (id, part, ...area) => {
     inTurn(async () => {
-      const kept = await keptPicture(id).catch(ignored);
-      return prepare(part, new Blob(kept ? [kept.bytes] : [], { type: kept?.type }), area);
+      const kept = await storedPicture(id).catch(ignored);
+      return prepare(part, kept ? blobOf(kept) : new Blob(), area);
     });
   }],
   removePictures: ["t", (prefix) => {
@@ -212,11 +258,12 @@ function listenToPictures() {
   document.body.append(picker);
   picker.addEventListener("change", () => {
     pick(picker.files);
-    preparing.then(() => { picker.value = ""; });
+    copying.then(() => { picker.value = ""; });
   });
   addEventListener("paste", (event) => {
     const files = imagesOf(event.clipboardData);
-    if (!files.length || event.clipboardData.types.includes("text/plain") || !picks()) return;
+    if (!files.length || event.clipboardData.types.includes("text/plain")) return;
+    if (!picks() && event.target.matches?.("input, textarea")) return;
     event.preventDefault();
     pick(files);
   });
@@ -250,7 +297,7 @@ function listenToPictures() {
 
 // Changing their places: a finger that rested on one carries it, or a mouse that moved.
 
-let carried; // { move: its tap without the place, x, y: where it was taken, goes: it is on its way }
+let carried; // { move: its tap without the place, finger, x, y: where it was taken, goes: it is on its way }
 
 /** What is carried scrolls nothing. Asked from the beginning, and nowhere else: the browser has to wait for the answer. */
 function holdsStill(event) {
@@ -270,7 +317,7 @@ function carry({ clientX, clientY }) {
 const tiles = () => [`[data-tile="${carried.move}"]`, ".tile.under"].map((selector) => top().element.querySelector(selector));
 
 function putDown(event) {
-  if (!carried) return;
+  if (carried?.finger !== event.pointerId) return;
   clearTimeout(carried.timer);
   const [tile, under] = tiles();
   const { move, goes } = carried;
@@ -288,7 +335,7 @@ function listenToTiles() {
   addEventListener("pointerdown", (event) => {
     const tile = event.target.closest?.("[data-tile]");
     if (!tile || event.button || carried || event.target.closest(".remove")) return;
-    carried = { move: tile.dataset.tile, x: event.clientX, y: event.clientY, goes: false };
+    carried = { move: tile.dataset.tile, finger: event.pointerId, x: event.clientX, y: event.clientY, goes: false };
     if (event.pointerType === "mouse") return;
     carried.timer = setTimeout(() => {
       carried.goes = true;
@@ -296,11 +343,21 @@ function listenToTiles() {
     }, 300);
   });
   addEventListener("pointermove", (event) => {
-    if (!carried) return;
+    if (carried?.finger !== event.pointerId) return;
     const isFar = Math.hypot(event.clientX - carried.x, event.clientY - carried.y) > 6;
     if (event.pointerType === "mouse" && isFar) carried.goes = true;
     if (carried.goes) carry(event);
     else if (isFar) putDown(event);
   });
   for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, putDown);
+  // By keys: to the place beside it, or above or below.
+  addEventListener("keydown", (event) => {
+    const tile = event.target.closest?.("[data-tile]");
+    const isMirrored = document.documentElement.dir === "rtl";
+    const step = { ArrowLeft: isMirrored ? 1 : -1, ArrowRight: isMirrored ? -1 : 1, ArrowUp: -3, ArrowDown: 3 }[event.key];
+    if (!tile || !step || !event.shiftKey) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    tell("tapped", screenOf(tile), `${tile.dataset.tile}:${[...tile.parentNode.children].indexOf(tile) + step}`);
+  }, true);
 }

@@ -54,8 +54,9 @@ class Request:
 class Gate:
     """Requests that match wait in front of it until it opens."""
 
-    def __init__(self, pattern):
+    def __init__(self, pattern, place):
         self.pattern = re.compile(pattern)
+        self.place = place
         self.event = threading.Event()
         self.waiting = 0
 
@@ -90,8 +91,9 @@ class Origin:
         self.server.server_close()
         self.server.cut_connections()
 
-    def hold(self, pattern):
-        gate = Gate(pattern)
+    def hold(self, pattern, place=1):
+        """`place`: how much of the request's body is read before, of 1."""
+        gate = Gate(pattern, place)
         self.gates.append(gate)
         return gate
 
@@ -154,13 +156,17 @@ class Handler(BaseHTTPRequestHandler):
         origin = self.server.origin
         cut = origin.next_cut(self.path)
         part = length if cut is None else int(length * min(cut, 1))
-        request = Request(self.command, self.path, dict(self.headers.items()), self.rfile.read(part))
+        gates = [gate for gate in origin.gates if gate.pattern.search(self.path)]
+        first = int(part * min((gate.place for gate in gates), default=1))
+        request = Request(self.command, self.path, dict(self.headers.items()), self.rfile.read(first))
         origin.requests.append(request)
-        if cut is not None and cut < 1:
-            origin.take_part(request)
-            return
-        for gate in [gate for gate in origin.gates if gate.pattern.search(self.path)]:
+        for gate in gates:
             self._wait(gate, request)
+        request.body += self.rfile.read(part - first)
+        if cut is not None and cut < 1 or len(request.body) < length:
+            origin.take_part(request)
+            self.close_connection = True
+            return
         if request.was_abandoned:
             self.close_connection = True
             return

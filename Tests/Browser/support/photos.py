@@ -1,4 +1,5 @@
 """Pictures as phones and cameras give them, as files and in the requests that bring them."""
+import base64
 import email
 import pathlib
 import struct
@@ -13,7 +14,10 @@ GIF = (
     b"GIF89a\x02\x00\x02\x00\x80\x00\x00\xff\x00\x00\x00\x00\xff!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
     + b"".join(b"!\xf9\x04\x00\x0a\x00\x00\x00,\x00\x00\x00\x00\x02\x00\x02\x00\x00\x02\x02" + frame + b"\x00" for frame in (b"\x84Q", b"\x0c\n"))
     + b";")
-"""Two pictures, one after the other."""
+MOVING_WEBP = base64.b64decode(
+    "UklGRoQAAABXRUJQVlA4WAoAAAACAAAAAQAAAQAAQU5JTQYAAAAAAAAAAABBTk1GKAAAAAAAAAAAAAEAAAEAAGQAAAJWUDhMDwAAAC8BQAAABxD9"
+    "j/4HIqL/AQBBTk1GKAAAAAAAAAAAAAEAAAEAAGQAAABWUDhMDwAAAC8BQAAABxDR//4HIqL/AQA=")
+"""Each is two pictures, one after the other."""
 
 
 def turned_photo(name="sea-2"):
@@ -92,9 +96,10 @@ class Photos:
 
     def kept(self):
         """The ids of the pictures that the device keeps."""
-        return self.composing.browser.js_async("""new Promise((done, fail) => {
+        return self.composing.browser.js_async("""new Promise((done) => {
           const request = indexedDB.open("swiftlet");
-          request.onerror = fail;
+          request.onupgradeneeded = () => request.transaction.abort(); // the app has to make it
+          request.onerror = () => done([]);
           request.onsuccess = () => {
             const all = request.result.transaction("pictures").objectStore("pictures").getAllKeys();
             all.onsuccess = () => { request.result.close(); done(all.result); };

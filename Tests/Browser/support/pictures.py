@@ -1,4 +1,5 @@
 """Pictures and posts made on the spot."""
+import random
 import struct
 import zlib
 
@@ -13,6 +14,16 @@ def png(width, height, colour=(90, 140, 200)):
     return (
         b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
         + _chunk(b"IDAT", zlib.compress(rows)) + _chunk(b"IEND", b""))
+
+
+def grain(width, height, depth):
+    """A picture in grey as cameras make it with little light: each point at most so far from the middle."""
+    values = random.Random(1)
+    near = bytes(max(0, min(255, 128 + round((number - 127.5) * depth / 127.5))) for number in range(256))
+    rows = b"".join(b"\0" + values.randbytes(width).translate(near) for _ in range(height))
+    return (
+        b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0))
+        + _chunk(b"IDAT", zlib.compress(rows, 1)) + _chunk(b"IEND", b""))
 
 
 def _chunk(name, data):
