@@ -67,6 +67,7 @@ enum Arabic {
     case .showLess: "عرض أقل"
     case .edited: "مُعدّل"
     case .sensitivePictures: "صور حساسة. انقر لعرضها."
+    case .hidePictures: "إخفاء"
     case .film: "فيديو"
     case .sound: "صوت"
     case .file: "مرفق"

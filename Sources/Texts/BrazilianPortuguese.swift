@@ -67,6 +67,7 @@ enum BrazilianPortuguese {
     case .showLess: "Mostrar menos"
     case .edited: "Editada"
     case .sensitivePictures: "Imagens sensíveis. Toque para mostrar."
+    case .hidePictures: "Ocultar"
     case .film: "Vídeo"
     case .sound: "Áudio"
     case .file: "Anexo"

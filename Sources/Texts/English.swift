@@ -67,6 +67,7 @@ enum English {
     case .showLess: "Show less"
     case .edited: "Edited"
     case .sensitivePictures: "Sensitive pictures. Tap to show them."
+    case .hidePictures: "Hide"
     case .film: "Film"
     case .sound: "Sound"
     case .file: "Attachment"

@@ -67,6 +67,7 @@ enum Greek {
     case .showLess: "Λιγότερα"
     case .edited: "Επεξεργασμένη"
     case .sensitivePictures: "Ευαίσθητες εικόνες. Πατήστε για να εμφανιστούν."
+    case .hidePictures: "Απόκρυψη"
     case .film: "Βίντεο"
     case .sound: "Ήχος"
     case .file: "Συνημμένο"

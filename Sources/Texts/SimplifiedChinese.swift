@@ -67,6 +67,7 @@ enum SimplifiedChinese {
     case .showLess: "收起"
     case .edited: "已编辑"
     case .sensitivePictures: "敏感图片，点按显示。"
+    case .hidePictures: "隐藏"
     case .film: "视频"
     case .sound: "音频"
     case .file: "附件"

@@ -126,5 +126,12 @@ def test_TWT_11_sensitive_pictures_are_uncovered_on_the_page_and_in_the_grid(mom
         media_ids=[picture["id"] for picture in post["media_attachments"]])
     moments.open("/@wren")
     moments.until("screen.querySelector('.status [data-tap^=cover]')")
+    cover = "[...document.querySelectorAll('.status .pictures > .cover')][0].getBoundingClientRect().toJSON()"
+    pictures = "[...document.querySelectorAll('.status .pictures:has(> .cover)')][0].getBoundingClientRect().toJSON()"
+    assert moments.value(cover) == moments.value(pictures), "it lies in their box"
     moments.browser.tap(".status [data-tap^=cover]")
-    moments.until("!screen.querySelector('.status [data-tap^=cover]') && screen.matches('.profile')")
+    moments.until("!screen.querySelector('.status .cover:not(.off), .status .blurred') && screen.matches('.profile')")
+    moments.browser.tap(".status .cover.off")
+    moments.until("screen.querySelector('.status .cover:not(.off)') && screen.querySelector('.status .blurred')")
+    moments.browser.tap(".status [data-tap^=cover]")
+    moments.until("!screen.querySelector('.status .cover:not(.off)')")

@@ -1,4 +1,5 @@
 import Contracts
+import Foundation
 import Markup
 import Social
 import Testing
@@ -31,6 +32,40 @@ struct StatusCellTests {
     #expect(
       cell(marked, style: .large).part(since: cell(status, style: .large), strings) == nil,
       "the numbers stand above the actions")
+  }
+
+  private static func pictures(_ count: Int) -> String {
+    let all = (1...count).map {
+      #"{"id":"\#($0)","type":"image","url":"https://example.org/\#($0).jpg","description":"A pear"}"#
+    }
+    return #","sensitive":true,"media_attachments":[\#(all.joined(separator: ","))]"#
+  }
+
+  @Test(arguments: [1, 3, 6])
+  func `NEW_10 sensitive pictures are covered in their own box, say nothing, and can be covered again`(_ count: Int)
+    throws
+  {
+    let status = try Statuses.status(1, more: Self.pictures(count))
+    let covered = cell(status).html(strings).text
+    #expect(covered.components(separatedBy: "picture blurred").count == count + 1)
+    #expect(covered.contains(#"class="cover" type="button" data-tap="cover:1""#))
+    #expect(!covered.contains("A pear") && !covered.contains("data-tap=\"picture"))
+    var board = StatusBoard(Statuses.context())
+    _ = board.tapped(.cover(id: "1"), among: [])
+    let open = board.cell(TimelineEntry(status), key: "s1", isFirst: false, .made()).html(strings).text
+    #expect(open.contains(#"class="cover off" type="button" data-tap="cover:1""#) && !open.contains("blurred"))
+    #expect(open.contains("A pear") && open.contains("data-tap=\"picture:1:0\""))
+  }
+
+  @Test func `TWT_02 a tap on the mark of a description opens the picture with what it shows in words`() throws {
+    let status = try Statuses.status(1, more: Self.pictures(2))
+    var board = StatusBoard(Statuses.context())
+    let tap = try #require(StatusTap(WrittenTap(text: "alt:1:1")))
+    #expect(tap == .picture(id: "1", index: 1, isTold: true) && tap.written.text == "alt:1:1")
+    var opened: PictureSet?
+    if case .open(.viewer(let set)) = board.tapped(tap, among: [TimelineEntry(status)]).first { opened = set }
+    let set = try #require(opened)
+    #expect(set.index == 1 && Viewer.State(set).isDescribed)
   }
 
   private static let card =

@@ -42,7 +42,7 @@ extension Moments.PostCell {
 
   private func pictures(_ strings: Strings, _ html: inout HTML) {
     if post.isSensitive, !isUncovered, !post.pictures.isEmpty {
-      return html.pictureCover(.tap(Moments.Tap.cover(key: key)), strings)
+      return html.pictureCover(isOff: false, .tap(Moments.Tap.cover(key: key)), strings)
     }
     switch PictureLayout(of: post.pictures) {
     case .none: return

@@ -14,8 +14,11 @@ extension HTML {
     }
   }
 
+  /// Over sensitive pictures; once they show, a button that hides them again.
   @inline(never)
-  mutating func pictureCover(_ tap: Attribute, _ strings: Strings) {
-    element("button", .class("cover"), .type("button"), tap, text: strings[.sensitivePictures])
+  mutating func pictureCover(isOff: Bool, _ tap: Attribute, _ strings: Strings) {
+    element(
+      "button", .class(isOff ? "cover off" : "cover"), .type("button"), tap,
+      text: strings[isOff ? .hidePictures : .sensitivePictures])
   }
 }

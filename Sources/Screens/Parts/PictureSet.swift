@@ -4,4 +4,6 @@ import Social
 struct PictureSet: Equatable, Sendable {
   let pictures: [Picture]
   let index: Int
+  /// What it shows is told over it at once.
+  var isDescribed = false
 }

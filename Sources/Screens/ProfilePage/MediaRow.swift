@@ -62,7 +62,7 @@ struct MediaRow: Equatable, Sendable {
 
 extension MediaRow.Tile {
   fileprivate func write(isFirst: Bool, _ strings: Strings, _ html: inout HTML) {
-    guard !isCovered else { return html.pictureCover(.tap(StatusTap.cover(id: status)), strings) }
+    guard !isCovered else { return html.pictureCover(isOff: false, .tap(StatusTap.cover(id: status)), strings) }
     let tap = index.map { StatusTap.picture(id: status, index: $0) } ?? .open(id: status)
     let number = strings[.pictureOf, "\((index ?? 0) + 1)", "\(max(count, 1))"]
     html.element("a", .class(count > 1 ? "photo several" : "photo"), .href(Links.status(status, of: handle)), .tap(tap))

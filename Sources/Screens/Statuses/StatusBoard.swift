@@ -54,7 +54,7 @@ struct StatusBoard: Equatable, Sendable {
       }
       unfolded.insert(id)
     case .cover(let id): Self.toggle(id, in: &uncovered)
-    case .picture(let id, let index): return open(picture: index, of: Self.status(id, entries))
+    case .picture(let id, let index, let isTold): return open(picture: index, isTold, of: Self.status(id, entries))
     case .outbox(let request): return [.outbox(request)]
     case .favourite(let id): return toggle(.favourite, id, entries)
     case .repost(let id): return toggle(.repost, id, entries)
@@ -97,10 +97,10 @@ struct StatusBoard: Equatable, Sendable {
     return .profile(id: id, handle: session?.me.id == id ? session?.me.handle : nil, nil)
   }
 
-  private func open(picture index: Int, of status: Status?) -> [Effect] {
+  private func open(picture index: Int, _ isTold: Bool, of status: Status?) -> [Effect] {
     let pictures = (status?.attachments ?? []).filter { $0.isPicture }.map { $0.picture }
     guard pictures.indices.contains(index) else { return [] }
-    return [.open(.viewer(PictureSet(pictures: pictures, index: index)))]
+    return [.open(.viewer(PictureSet(pictures: pictures, index: index, isDescribed: isTold)))]
   }
 }
 

@@ -5,13 +5,16 @@ import Social
 extension StatusCell {
   func attachments(_ strings: Strings, _ html: inout HTML) {
     guard !status.attachments.isEmpty else { return }
-    guard !status.isSensitive || isUncovered || !status.warning.isEmpty else {
-      return html.pictureCover(.tap(StatusTap.cover(id: status.id)), strings)
-    }
+    // A warning covers them as well.
+    let isSensitive = status.isSensitive && status.warning.isEmpty
+    let pictures = status.attachments.filter { $0.isPicture }.map { $0.picture }
     html.pictures(
-      status.attachments.filter { $0.isPicture }.map { $0.picture }, of: status.id, isFirst: isFirst,
-      isLarge: style == .large,
+      pictures, of: status.id, isFirst: isFirst, isLarge: style == .large, isCovered: isSensitive ? !isUncovered : nil,
       strings)
+    if isSensitive, !isUncovered {
+      if pictures.isEmpty { html.pictureCover(isOff: false, .tap(StatusTap.cover(id: status.id)), strings) }
+      return
+    }
     for attachment in status.attachments where !attachment.isPicture {
       guard let url = SafeURL(attachment.url) else { continue }
       html.element(
@@ -23,36 +26,45 @@ extension StatusCell {
 }
 
 extension HTML {
-  /// Pictures of a post; without its id they lead nowhere yet.
+  /// Pictures of a post; without its id they lead nowhere yet. `isCovered`: nobody can make them out; nil: nothing covers
+  /// them.
   mutating func pictures(
-    _ pictures: [Picture], of status: String?, isFirst: Bool = true, isLarge: Bool = false, _ strings: Strings
+    _ pictures: [Picture], of status: String?, isFirst: Bool = true, isLarge: Bool = false, isCovered: Bool? = nil,
+    _ strings: Strings
   ) {
     let count = pictures.count
     guard count > 0 else { return }
-    if count == 1 {
-      element("div", .class("pictures single")) { html in
-        html.photo(
-          0, of: pictures, status, box: PictureLayout.wide(pictures[0].size, isLarge: isLarge), isFirst, strings)
-      }
-      return
-    }
+    let name = count == 1 ? "pictures single" : count < 5 ? "pictures grid of\(count)" : "pictures grid"
     // Up to four share one box of 3:2; more are squares.
-    element("div", .class(count < 5 ? "pictures grid of\(count)" : "pictures grid")) { html in
+    element("div", .class(name)) { html in
       for index in pictures.indices {
         let isHalf = count == 2 || count == 3 && index == 0
         html.photo(
           index, of: pictures, status,
-          box: count > 4
-            ? PictureLayout.Box(width: 100, height: 100)
-            : PictureLayout.Box(width: 152, height: isHalf ? 204 : 101), isFirst, strings)
+          box: count == 1
+            ? PictureLayout.wide(pictures[0].size, isLarge: isLarge)
+            : count > 4
+              ? PictureLayout.Box(width: 100, height: 100)
+              : PictureLayout.Box(width: 152, height: isHalf ? 204 : 101), isFirst, isCovered: isCovered == true,
+          strings)
       }
+      if let isCovered, let status { html.pictureCover(isOff: !isCovered, .tap(StatusTap.cover(id: status)), strings) }
     }
   }
 
   private mutating func photo(
-    _ index: Int, of pictures: [Picture], _ status: String?, box: PictureLayout.Box, _ isFirst: Bool, _ strings: Strings
+    _ index: Int, of pictures: [Picture], _ status: String?, box: PictureLayout.Box, _ isFirst: Bool, isCovered: Bool,
+    _ strings: Strings
   ) {
     let picture = pictures[index]
+    if isCovered {
+      // The smallest copy, and nothing that says what it shows.
+      return element("span", .class("photo")) { html in
+        html.picture(
+          picture, shape: pictures.count > 4 ? .square : .whole, shownSize: "16px", box: box, class: "picture blurred",
+          alt: "", isFirst: isFirst)
+      }
+    }
     let (isAlone, isSquare) = (pictures.count == 1, pictures.count > 4)
     element(
       "a", .class("photo"), status == nil ? nil : SafeURL(picture.url).map { .href($0) },
@@ -69,7 +81,9 @@ extension HTML {
           ? strings[.pictureOf, "\(index + 1)", "\(pictures.count)"] : picture.description,
         isFirst: isFirst)
       if !picture.description.isEmpty {
-        html.element("span", .class("alt"), .aria(.hidden, "true"), text: strings[.altMark])
+        html.element(
+          "span", .class("alt"), status.map { .tap(StatusTap.picture(id: $0, index: index, isTold: true)) },
+          .aria(.hidden, "true"), text: strings[.altMark])
       }
     }
   }

@@ -13,16 +13,17 @@ indirect enum StatusTap: ScreenTap {
   case menu(id: String)
   /// Shows or hides what is behind a warning, or the rest of a long text.
   case warning(id: String)
-  /// Uncovers sensitive pictures.
+  /// Uncovers sensitive pictures, or covers them again.
   case cover(id: String)
-  case picture(id: String, index: Int)
+  /// `isTold`: with what it shows in words.
+  case picture(id: String, index: Int, isTold: Bool = false)
   case outbox(OutboxRequest)
 
   /// The id of the post that it is about; nil: it is about something else.
   var status: String? {
     switch self {
     case .open(let id), .reveal(let id), .reply(let id), .favourite(let id), .repost(let id), .bookmark(let id),
-      .menu(let id), .warning(let id), .cover(let id), .picture(let id, _):
+      .menu(let id), .warning(let id), .cover(let id), .picture(let id, _, _):
       id
     case .profile, .tag, .outbox: nil
     }
@@ -30,7 +31,7 @@ indirect enum StatusTap: ScreenTap {
 
   private enum Verb: String {
     case open, profile, tag, reply, favourite, repost, bookmark, menu, warning, cover, picture, cancel
-    case again, edit, above
+    case again, edit, above, alt
   }
 
   var written: WrittenTap {
@@ -46,7 +47,8 @@ indirect enum StatusTap: ScreenTap {
     case .menu(let id): WrittenTap(Verb.menu.rawValue, id)
     case .warning(let id): WrittenTap(Verb.warning.rawValue, id)
     case .cover(let id): WrittenTap(Verb.cover.rawValue, id)
-    case .picture(let id, let index): WrittenTap(Verb.picture.rawValue, id, "\(index)")
+    case .picture(let id, let index, let isTold):
+      WrittenTap(isTold ? Verb.alt.rawValue : Verb.picture.rawValue, id, "\(index)")
     case .outbox(.cancel(let id)): WrittenTap(Verb.cancel.rawValue, id)
     case .outbox(.retry(let id)): WrittenTap(Verb.again.rawValue, id)
     case .outbox(.edit(let id)): WrittenTap(Verb.edit.rawValue, id)
@@ -55,7 +57,8 @@ indirect enum StatusTap: ScreenTap {
 
   init?(_ tap: WrittenTap) {
     let id = tap.value
-    switch Verb(rawValue: tap.verb) {
+    let verb = Verb(rawValue: tap.verb)
+    switch verb {
     case .open: self = .open(id: id)
     case .above: self = .reveal(id: id)
     case .profile: self = .profile(id: id)
@@ -67,9 +70,9 @@ indirect enum StatusTap: ScreenTap {
     case .menu: self = .menu(id: id)
     case .warning: self = .warning(id: id)
     case .cover: self = .cover(id: id)
-    case .picture:
+    case .picture, .alt:
       guard let index = tap.number(1) else { return nil }
-      self = .picture(id: id, index: index)
+      self = .picture(id: id, index: index, isTold: verb == .alt)
     case .cancel: self = .outbox(.cancel(id))
     case .again: self = .outbox(.retry(id))
     case .edit: self = .outbox(.edit(id))

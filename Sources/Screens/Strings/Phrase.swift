@@ -33,6 +33,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case showLess
   case edited
   case sensitivePictures
+  case hidePictures
   case film
   case sound
   case file

@@ -15,6 +15,7 @@ enum Viewer: Screen {
     init(_ set: PictureSet) {
       pictures = set.pictures
       index = min(max(set.index, 0), max(set.pictures.count - 1, 0))
+      isDescribed = set.isDescribed
     }
   }
 
