@@ -54,7 +54,8 @@ extension Compose.Cell {
     html.element("li", .class("tile"), .data("data-tile", move)) { html in
       html.element(
         "button", .class("shown"), .type("button"), .tap(mainTap(of: picture)),
-        .aria(.label, name + ". " + words(picture, strings))
+        .aria(.label, name + ". " + words(picture, strings)),
+        .aria(.keyShortcuts, "Shift+ArrowLeft Shift+ArrowRight")
       ) { html in
         html.chosenPicture(picture, strings)
         if picture.state != .preparing, !picture.hasFailed {

@@ -13,11 +13,12 @@ extension Compose {
     if let completions = state.completions, !completions.isEmpty { frame.append(.completions(completions)) }
     frame.append(
       .tools(
-        state.draft.visibility, hasWarning: state.hasWarning, isEdit: state.start.editedID != nil,
+        hasWarning: state.hasWarning,
         takesPictures: state.loading == .no && state.draft.pictures.count < Draft.mostPictures,
         bin: state.discarded != nil ? .restores : state.isUntouched ? .empty : .discards))
     var cells: [Cell] = []
     if let quoted = state.draft.replyTo { cells.append(.quoted(quoted)) }
+    if let me = state.session?.me.account { cells.append(.writer(me)) }
     if state.hasWarning { cells.append(.warning(state.fieldWarning)) }
     switch state.loading {
     case .source: cells.append(.loading)
@@ -25,6 +26,8 @@ extension Compose {
     case .no:
       cells.append(.field(state.fieldText, isReply: state.draft.replyTo != nil))
       cells.append(.marks(state.draft.text, surplusStart: state.count.surplusStart))
+      // Who can see a post is settled when it is published.
+      if state.start.editedID == nil, let visibility = state.draft.visibility { cells.append(.audience(visibility)) }
       if !state.draft.pictures.isEmpty {
         // What has a warning is sensitive anyway.
         cells.append(
@@ -37,9 +40,13 @@ extension Compose {
   indirect enum Cell: Equatable, Sendable {
     case bar(Phrase, left: Int, canSend: Bool, isEdit: Bool)
     case audiences(Visibility?)
-    case tools(Visibility?, hasWarning: Bool, isEdit: Bool, takesPictures: Bool, bin: Bin)
+    case tools(hasWarning: Bool, takesPictures: Bool, bin: Bin)
     case completions(Compose.Completions)
     case quoted(Draft.Quoted)
+    /// Whose post it will be.
+    case writer(Account)
+    /// Who will see it.
+    case audience(Visibility)
     /// With the text that it had at first.
     case warning(String)
     /// With the text that it had at first.
@@ -93,6 +100,8 @@ extension Compose.Cell: PageCell {
     case .tools: "tools"
     case .completions: Compose.Completions.key
     case .quoted: "quoted"
+    case .writer: "writer"
+    case .audience: "audience"
     case .warning: "warning"
     case .field: "field"
     case .marks: "marks"
@@ -110,10 +119,12 @@ extension Compose.Cell: PageCell {
       case .bar(let title, let left, let canSend, let isEdit):
         bar(title, left, canSend, isEdit, strings, &html)
       case .audiences(let current): audiences(current, strings, &html)
-      case .tools(let visibility, let hasWarning, let isEdit, let takesPictures, let bin):
-        tools(visibility, hasWarning, isEdit, takesPictures, bin, strings, &html)
+      case .tools(let hasWarning, let takesPictures, let bin): tools(hasWarning, takesPictures, bin, strings, &html)
       case .completions(let completions): html.append(completions.html(strings))
       case .quoted(let quoted): self.quoted(quoted, strings, &html)
+      case .writer(let account):
+        html.element("div", .class("mine"), .data("data-key", key)) { $0.avatar(of: account, shownSize: "40px") }
+      case .audience(let visibility): audience(visibility, strings, &html)
       case .warning(let text):
         field("warning", text, label: strings[.contentWarning], placeholder: strings[.warningHelp], &html)
       case .field(let text, let isReply):
@@ -143,10 +154,10 @@ extension Compose.Cell: PageCell {
     html.element("header", .class("bar"), .data("data-key", key)) { html in
       html.element(
         "a", .class("control"), .href(Links.home),
-        isDescribing ? .tap(Compose.PictureTap.described) : .tap(AppTap.back), .aria(.label, strings[.close])
-      ) { Icon.close.append(to: &$0) }
+        isDescribing ? .tap(Compose.PictureTap.described) : .tap(AppTap.back), text: strings[.cancel])
       html.element("h1", .class("title"), text: strings[title])
       html.element("p", .class(left < 0 ? "left over" : left <= 20 ? "left near" : "left")) { html in
+        if !isDescribing, left > -10 { ring(left, &html) }
         html.element("span", .dir("ltr"), .aria(.hidden, "true"), text: "\(left)")
         html.element(
           "span", .class("unseen"), left <= 20 ? .role("status") : nil,
@@ -155,6 +166,25 @@ extension Compose.Cell: PageCell {
       html.element(
         "button", .class("primary"), .type("button"), sends, canSend ? nil : .flag(.disabled),
         text: strings[isDescribing ? .done : isEdit ? .save : .send])
+    }
+  }
+
+  /// How much of the room is taken, as an arc; the number says it in words.
+  private func ring(_ left: Int, _ html: inout HTML) {
+    let taken = min(CharacterCount.limit, CharacterCount.limit - left) * 100 / CharacterCount.limit
+    html.element("svg", .class("ring"), .aria(.hidden, "true")) { html in
+      html.element("circle") { _ in }
+      html.element("circle", .data("pathLength", "100"), .data("stroke-dasharray", "\(taken) 100")) { _ in }
+    }
+  }
+
+  private func audience(_ visibility: Visibility, _ strings: Strings, _ html: inout HTML) {
+    html.element(
+      "button", .class("audience"), .type("button"), .data("data-key", key), .tap(Compose.Tap.audience),
+      .aria(.label, strings[.audience] + " " + strings[visibility.name])
+    ) { html in
+      Icon.globe.append(to: &html)
+      html.element("span", text: strings[visibility.name])
     }
   }
 
@@ -173,20 +203,9 @@ extension Compose.Cell: PageCell {
   }
 
   private func tools(
-    _ visibility: Visibility?, _ hasWarning: Bool, _ isEdit: Bool, _ takesPictures: Bool, _ bin: Compose.Bin,
-    _ strings: Strings, _ html: inout HTML
+    _ hasWarning: Bool, _ takesPictures: Bool, _ bin: Compose.Bin, _ strings: Strings, _ html: inout HTML
   ) {
     html.element("div", .class("tools"), .data("data-key", key)) { html in
-      // Who can see a post is settled when it is published.
-      if !isEdit, let visibility {
-        html.element(
-          "button", .class("audience"), .type("button"), .tap(Compose.Tap.audience),
-          .aria(.label, strings[.audience] + " " + strings[visibility.name])
-        ) { html in
-          Icon.globe.append(to: &html)
-          html.element("span", text: strings[visibility.name])
-        }
-      }
       html.element(
         "button", .class("tool"), .type("button"), .flag(.picks), .aria(.label, strings[.addPictures]),
         takesPictures ? nil : .flag(.disabled)
@@ -215,6 +234,7 @@ extension Compose.Cell: PageCell {
 
   private func quoted(_ quoted: Draft.Quoted, _ strings: Strings, _ html: inout HTML) {
     html.element("blockquote", .class("quoted"), .data("data-key", key)) { html in
+      html.avatar(of: quoted.author, shownSize: "40px")
       html.element("p", .class("nick"), .dir("auto"), text: strings[.replyingTo, quoted.nick])
       html.element("p", .class("words"), .dir("auto"), text: quoted.text)
     }

@@ -12,7 +12,7 @@ extension ComposeStart {
         isSensitive: status.isSensitive, visibility: status.visibility,
         replyTo: Draft.Quoted(
           id: status.id, nick: status.author.account.nick, handle: status.author.handle,
-          text: status.content.plainText)))
+          text: status.content.plainText, avatar: status.author.account.avatar?.url)))
   }
 
   /// A change of an own post. Its text as it was typed comes from the server.

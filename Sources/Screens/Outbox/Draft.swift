@@ -66,12 +66,22 @@ struct Draft: Equatable, Sendable {
     var handle: String
     /// Plain, and possibly shortened.
     var text: String
+    /// Of the author's picture; nil: the default is drawn.
+    var avatar: String?
 
-    init(id: String, nick: String, handle: String, text: String) {
+    init(id: String, nick: String, handle: String, text: String, avatar: String? = nil) {
       self.id = id
       self.nick = nick
       self.handle = handle
       self.text = text
+      self.avatar = avatar
+    }
+
+    /// As far as it is known who wrote it.
+    var author: Account {
+      let name = Array(handle.utf8).prefix { $0 != UInt8(ascii: "@") }
+      return Account(
+        username: String(decoding: name, as: UTF8.self), nick: nick, avatar: avatar.map { Picture(url: $0) })
     }
   }
 }

@@ -57,6 +57,7 @@ extension Draft {
       writer.texts([
         ("text", text), ("warning", warning), ("visibility", visibility?.rawValue), ("language", language),
         ("reply", replyTo?.id), ("nick", replyTo?.nick), ("handle", replyTo?.handle), ("quoted", replyTo?.text),
+        ("avatar", replyTo?.avatar),
       ])
       writer.name("sensitive")
       writer.bool(isSensitive)
@@ -86,7 +87,7 @@ extension Draft {
       replyTo: json.text("reply").map { id in
         Quoted(
           id: id, nick: json.text("nick") ?? "", handle: json.text("handle") ?? "",
-          text: json.text("quoted") ?? "")
+          text: json.text("quoted") ?? "", avatar: json.text("avatar"))
       },
       pictures: (json["pictures"]?.array ?? []).compactMap { DraftPicture($0) },
       isComment: json["comment"]?.bool ?? false)

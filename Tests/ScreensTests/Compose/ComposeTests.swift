@@ -25,7 +25,10 @@ struct ComposeTests {
     TestStore<Compose>(Compose.State(start, context(memory)))
   }
 
-  private func cells(_ state: Compose.State) -> [Compose.Cell] { Compose.view(state, .made()).cells.head }
+  /// What is written, without whose it is and who will see it.
+  private func cells(_ state: Compose.State) -> [Compose.Cell] {
+    Compose.view(state, .made()).cells.head.filter { !["writer", "audience"].contains($0.key) }
+  }
 
   private func bar(_ state: Compose.State) -> Compose.Cell? { Compose.view(state, .made()).frame.first }
 
@@ -219,6 +222,27 @@ struct ComposeTests {
       $0.fieldWarning = ""
       $0.hasWarning = false
     }
+  }
+
+  @Test func `TWT_04 beside the text stands whose it is, below it who will see it, and above it what it answers`() {
+    let status = Status(
+      id: "7", author: Profile(id: "2", account: Account(username: "bob", nick: "Bob", avatar: Picture(url: "/b.png"))),
+      content: .text("Where is the ladder?"))
+    let start = ComposeStart(replyTo: status, writer: Profile(id: "1", account: .made("me")))
+    let page = Compose.view(Self.store(start).state, .made())
+    #expect(page.cells.head.map(\.key) == ["quoted", "writer", "field", "marks", "audience"])
+    #expect(page.cells.head[0].html(Strings(.english)).text.contains(#"src="/b.png""#))
+    let kept = Draft(json: start.draft.json)
+    #expect(kept?.replyTo?.author.avatar?.url == "/b.png" && kept?.replyTo?.author.username == "bob")
+  }
+
+  @Test(arguments: [(0, "0 100"), (250, "50 100"), (480, "96 100"), (509, "100 100")])
+  func `TWT_04 a ring says how much of the room is taken`(_ count: Int, arc: String) {
+    var store = Self.store()
+    store.given(.typed(field: "text", text: String(repeating: "a", count: count)))
+    #expect(bar(store.state)?.html(Strings(.english)).text.contains(#"stroke-dasharray="\#(arc)""#) == true)
+    store.given(.typed(field: "text", text: String(repeating: "a", count: 510)))
+    #expect(bar(store.state)?.html(Strings(.english)).text.contains(#"class="ring""#) == false)
   }
 
   @Test func `Typing never replaces the field that is typed into`() {
