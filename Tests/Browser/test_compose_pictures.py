@@ -260,6 +260,28 @@ transfer.items.add(new File([bytes], "p.png", { type: "image/png" }));
 """
 
 
+def test_NEW_07_a_post_shows_on_the_moments_page_at_once_and_once(composing, photos):
+    composing.open()
+    text = composing.unique("At once on the page")
+    composing.write(text)
+    gate = composing.site.hold("^/api/v2/media")
+    photos.choose(*photos.plain((200, 0, 0), (0, 200, 0)))
+    photos.until_shown(2)
+    composing.send()
+    waiting = "screen.querySelector('.post.waiting')"
+    composing.moments.until(f"{waiting}?.textContent.includes({json.dumps(text)})")
+    composing.moments.until(f"[...{waiting}.querySelectorAll('img[data-state=shown]')].filter((i) => i.src.startsWith('blob:')).length >= 2")
+    composing.browser.tap(".post.waiting [data-tap^=edit]")
+    composing.until_open()
+    assert composing.text == text
+    composing.send()
+    composing.moments.until(f"!!{waiting}")
+    gate.open()
+    assert len(composing.posted(text)["media_attachments"]) == 2
+    shown = f"[...screen.querySelectorAll('.post')].filter((post) => post.textContent.includes({json.dumps(text)}))"
+    composing.moments.until(f"!{waiting} && {shown}.length === 1 && {shown}[0].querySelectorAll('.photo').length === 2")
+
+
 @pytest.mark.parametrize("place", ["composer", "home"])
 @pytest.mark.parametrize("event", ["new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true })",
                                    "new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true })"])

@@ -47,6 +47,7 @@ struct Look {
         .moments(
           Looks.momentsWriting(
             Looks.answering, .typedComment("Look"), .picked("1-a"), .pictureChanged(id: "1-a", .sending)))),
+      Look("moments-waiting", .moments(Looks.ownMoments(Looks.refused, Statuses.item()))),
       Look("moments-asking", .moments(Looks.momentsWriting(.tapped(.reply(key: "p7", comment: "71"))))),
     ]
   }

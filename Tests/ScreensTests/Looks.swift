@@ -36,6 +36,13 @@ enum Looks {
     after(actions, MomentsActionsTests.store().state, Moments.reduce)
   }
 
+  /// Of the person who looks.
+  static func ownMoments(_ waiting: OutboxItem...) -> Moments.State {
+    var state = TestStore.loaded(MomentsActionsTests.posts).state
+    state.viewer = Profile(id: "1", account: .made(state.username))
+    return after(waiting.map { .heard(.itemWaiting($0)) }, state, Moments.reduce)
+  }
+
   static func home(_ actions: Timeline.Action...) -> Timeline.State {
     after(actions, Timeline.State(.home, Statuses.context()), Timeline.reduce)
   }
@@ -233,10 +240,14 @@ enum Looks {
     after(actions, Me.State(context), Me.reduce)
   }
 
-  /// Posts that wait or were refused, and another account.
-  static var memberWithMuch: ScreenContext {
+  static var refused: OutboxItem {
     var refused = Statuses.item("refused", text: String(repeating: "A post that was refused. ", count: 12))
     refused.state = .failed("Text is longer than 500 characters")
+    return refused
+  }
+
+  /// Posts that wait or were refused, and another account.
+  static var memberWithMuch: ScreenContext {
     let quoted = Draft.Quoted(id: "7", nick: "Bob", handle: "bob", text: "Where is the ladder?")
     let long = String(repeating: "A draft that goes on and on. ", count: 12)
     let drafts = [

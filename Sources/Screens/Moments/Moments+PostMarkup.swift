@@ -8,7 +8,7 @@ extension Moments.PostCell {
 
   func html(_ strings: Strings) -> HTML {
     HTML { html in
-      html.element("article", .class("post"), .data("data-key", key)) { html in
+      html.element("article", .class(waiting == nil ? "post" : "post waiting"), .data("data-key", key)) { html in
         html.element(
           "a", .class("face"), .href(link(to: post.sender)), .tap(tap(on: post.sender)),
           .named(.tabIndex, "-1"), .aria(.label, strings[.avatarOf, post.sender.nick])
@@ -23,6 +23,7 @@ extension Moments.PostCell {
             pictures(strings, &html)
           }
           meta(strings, &html)
+          if let waiting { html.sending(waiting, strings) }
           bubble(strings, &html)
         }
       }

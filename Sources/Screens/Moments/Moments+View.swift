@@ -20,7 +20,7 @@ extension Moments {
     let posts = shown
     var cells = Cells<Cell>(
       head: [.header(state.profile)]
-        + (state.isRoot && !state.isMember ? [.door] : []), rows: posts.map { $0.key },
+        + (state.isRoot && !state.isMember ? [.door] : []) + state.waitingPosts, rows: posts.map { $0.key },
       tail: [foot(state)]
     ) { row in
       let (key, post) = posts[row]
@@ -83,6 +83,8 @@ extension Moments {
     let isFirst: Bool
     /// nil: nobody can do anything with it here.
     let actions: Actions?
+    /// What has to be sent before it is a post.
+    var waiting: OutboxItem?
   }
 
   /// What the person who looks can do with a post.
@@ -97,6 +99,18 @@ extension Moments {
 }
 
 extension Moments.State {
+  /// The newest first.
+  fileprivate var waitingPosts: [Moments.Cell] {
+    guard let me = viewer?.account, isOwnPage else { return [] }
+    return writing.posts.reversed().map { item in
+      let key = "w" + item.id
+      return .post(
+        Moments.PostCell(
+          key: key, post: Post(item, of: me), origin: origin, age: nil, isUnfolded: unfolded.contains(key),
+          isUncovered: uncovered.contains(key), isFirst: true, actions: nil, waiting: item))
+    }
+  }
+
   func isRemoved(_ post: Post) -> Bool { post.id.map { writing.changes.removed.contains($0) } ?? false }
 
   func actions(of post: Post, _ key: String) -> Moments.Actions? {

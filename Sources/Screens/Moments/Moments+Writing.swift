@@ -11,6 +11,8 @@ extension Moments {
     var commenting: Commenting?
     /// Comments on their way, oldest first.
     var waiting: [WaitingComment] = []
+    /// Posts on their way, oldest first.
+    var posts: [OutboxItem] = []
     /// Comments that were sent while this page was open: a response that was asked for before lacks them.
     var sent: [SentComment] = []
     /// The own comment that the person is asked about.
@@ -143,7 +145,9 @@ extension Moments {
     state.writing.changes.hear(fact)
     switch fact {
     case .itemWaiting(let item): waits(&state, item)
-    case .itemCancelled(let id): state.writing.waiting.removeAll { $0.id == id }
+    case .itemCancelled(let id):
+      state.writing.waiting.removeAll { $0.id == id }
+      state.writing.posts.removeAll { $0.id == id }
     case .itemSent(let item, let status, _, let time): return sent(&state, item, status, time)
     case .marked(let change):
       for index in state.posts.indices where state.posts[index].id == change.id {
@@ -193,7 +197,12 @@ extension Moments {
   }
 
   static func waits(_ state: inout State, _ item: OutboxItem) {
-    guard item.isNewPost, let draft = item.draft, let answered = draft.replyTo?.id else { return }
+    guard item.isNewPost, let draft = item.draft else { return }
+    guard let answered = draft.replyTo?.id else {
+      // What is for some people alone stands on no page.
+      if draft.visibility != .direct { state.writing.posts.update(item) }
+      return
+    }
     if case .failed = item.state {
       state.writing.waiting.removeAll { $0.id == item.id }
     } else if !state.writing.waiting.contains(where: { $0.id == item.id }) {
@@ -208,9 +217,14 @@ extension Moments {
   ) -> [Effect] {
     guard let me = state.viewer?.account, item.isNewPost else { return [] }
     guard let waiting = state.writing.waiting.first(where: { $0.id == item.id }) else {
-      // A new post of one's own belongs on top of one's own page.
-      guard state.username == me.username, state.loading == .no else { return [] }
-      return reduce(&state, .tookOver)
+      // A new post of one's own belongs on top of one's own page. What is on its way from the server may lack it.
+      guard state.isOwnPage else { return [] }
+      let isShown = state.writing.posts.contains { $0.id == item.id }
+      state.writing.posts.removeAll { $0.id == item.id }
+      if let status, isShown { state.posts.insert(Post(item, of: me, as: status, at: time), at: 0) }
+      let isLate = state.loading != .no
+      state.decoding = nil
+      return (isLate ? [.cancel(Request.posts)] : []) + reduce(&state, .tookOver)
     }
     state.writing.waiting.removeAll { $0.id == item.id }
     let picture = status?.attachments.first { $0.isPicture }?.picture ?? waiting.picture
@@ -311,6 +325,17 @@ extension Moments.State {
 }
 
 extension Post {
+  /// As it shows until it is sent, and as it shows then, until the server has said what it made of it.
+  fileprivate init(_ item: OutboxItem, of me: Account, as status: Status?, at time: Timestamp?) {
+    let draft = item.draft ?? Draft()
+    let pictures = (status?.attachments ?? []).filter { $0.isPicture }.map { $0.picture }
+    self.init(
+      id: status?.id, sender: me, text: draft.text, warning: draft.warning, isSensitive: draft.isSensitive,
+      pictures: pictures.isEmpty ? draft.pictures.map { $0.picture } : pictures, createdAt: time)
+  }
+
+  init(_ item: OutboxItem, of me: Account) { self.init(item, of: me, as: nil, at: nil) }
+
   mutating func setLike(of account: Account, _ isLiked: Bool) {
     let index = likes.firstIndex { $0.username == account.username }
     if let index, !isLiked { likes.remove(at: index) }

@@ -133,6 +133,8 @@ enum Moments: Screen {
     case removePicture
     /// Sends that picture once more.
     case retryPicture
+    /// What becomes of a post on its way.
+    case outbox(OutboxRequest)
 
     private enum Verb: String {
       case fold, cover, picture, person, menu, like, comment, delete
@@ -165,6 +167,7 @@ enum Moments: Screen {
       case .commentPicture(let key, let comment): WrittenTap(Verb.commentPicture.rawValue, key, comment)
       case .removePicture: WrittenTap(Verb.removePicture.rawValue)
       case .retryPicture: WrittenTap(Verb.retryPicture.rawValue)
+      case .outbox(let request): StatusTap.outbox(request).written
       }
     }
 
@@ -197,7 +200,9 @@ enum Moments: Screen {
         self = .commentPicture(key: key, comment: tap.values[1])
       case .removePicture: self = .removePicture
       case .retryPicture: self = .retryPicture
-      case nil: return nil
+      case nil:
+        guard case .outbox(let request) = StatusTap(tap) else { return nil }
+        self = .outbox(request)
       }
     }
   }
@@ -301,6 +306,7 @@ enum Moments: Screen {
     case .commentPicture(let key, let comment): return openPicture(state, key, of: comment)
     case .removePicture: return removePicture(&state)
     case .retryPicture: return retryPicture(state)
+    case .outbox(let request): return [.outbox(request)]
     }
     return []
   }

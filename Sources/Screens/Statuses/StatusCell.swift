@@ -107,29 +107,32 @@ struct WaitingCell: Equatable, Sendable {
             html.element("p") { $0.postText(item.draft?.text ?? "") }
           }
           html.pictures((item.draft?.pictures ?? []).map { $0.picture }, of: nil, strings)
-          state(strings, &html)
+          html.sending(item, strings)
         }
       }
     }
   }
+}
 
-  private func state(_ strings: Strings, _ html: inout HTML) {
-    html.element("p", .class("sending"), .role("status")) { html in
+extension HTML {
+  /// How far something is on its way, and what can be done about it.
+  mutating func sending(_ item: OutboxItem, _ strings: Strings) {
+    element("p", .class("sending"), .role("status")) { html in
       switch item.state {
       case .waiting:
         html.element("span", text: strings[item.attempts == 0 ? .sending : .waitingToSend])
-        button(.edit(item.id), .undo, strings, &html)
+        html.button(.edit(item.id), .undo, strings)
       case .sending: html.element("span", text: strings[.sending])
       case .failed(let words):
         html.element("span", .class("problem"), text: strings[.refusedBy, words])
-        button(.retry(item.id), .retry, strings, &html)
-        button(.edit(item.id), .edit, strings, &html)
-        button(.cancel(item.id), .discard, strings, &html)
+        html.button(.retry(item.id), .retry, strings)
+        html.button(.edit(item.id), .edit, strings)
+        html.button(.cancel(item.id), .discard, strings)
       }
     }
   }
 
-  private func button(_ request: OutboxRequest, _ phrase: Phrase, _ strings: Strings, _ html: inout HTML) {
-    html.element("button", .type("button"), .tap(StatusTap.outbox(request)), text: strings[phrase])
+  private mutating func button(_ request: OutboxRequest, _ phrase: Phrase, _ strings: Strings) {
+    element("button", .type("button"), .tap(StatusTap.outbox(request)), text: strings[phrase])
   }
 }

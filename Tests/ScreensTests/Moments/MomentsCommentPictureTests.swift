@@ -76,6 +76,48 @@ struct MomentsCommentPictureTests {
     store.send(.tapped(.retryPicture), effects: { _ in [.pictures(.retry("1-a"))] })
   }
 
+  private func ownPage() -> TestStore<Moments> { TestStore(Looks.ownMoments()) }
+
+  private func shown(_ store: TestStore<Moments>) -> [Moments.PostCell] {
+    Moments.view(store.state, .made()).cells.all.compactMap { if case .post(let cell) = $0 { cell } else { nil } }
+  }
+
+  @Test func `NEW_07 a post shows on one's own page at once, with what becomes of it`() {
+    var store = ownPage()
+    let draft = Draft(text: "Look", pictures: [DraftPicture(id: "1-a", state: .sending)])
+    var item = OutboxItem(id: "i", session: "1", .publish(draft), createdAt: noon, notBefore: noon)
+    _ = store.effects(.heard(.itemWaiting(item)))
+    #expect(shown(store).map(\.key) == ["wi", "p7", "p8"] && shown(store)[0].post.pictures[0].url == "/.picture/1-a")
+    #expect(shown(store)[0].html(Strings(.english)).text.contains(#"data-tap="edit:i""#))
+    store.send(.tapped(.outbox(.edit("i"))), effects: { _ in [.outbox(.edit("i"))] })
+    _ = store.effects(.heard(.itemCancelled(id: "i")))
+    #expect(shown(store).map(\.key) == ["p7", "p8"])
+    item.state = .failed("Too long")
+    _ = store.effects(.heard(.itemWaiting(item)))
+    let refused = shown(store)[0].html(Strings(.english)).text
+    for tap in ["again:i", "edit:i", "cancel:i"] { #expect(refused.contains("data-tap=\"\(tap)\"")) }
+    let status = Status(id: "9", author: MomentsActionsTests.me, content: .text("Look"))
+    let asked = Effect.ask(
+      Moments.Request.posts, MomentsRequests.posts(of: store.state.username, withCovered: true), as: .viewer)
+    #expect(store.effects(.heard(.itemSent(item, status, body: [], at: noon))) == [asked])
+    #expect(shown(store).map(\.key) == ["p9", "p7", "p8"], "it stays until the server has been asked")
+    #expect(
+      store.effects(.heard(.itemSent(item, status, body: [], at: noon))) == [.cancel(Moments.Request.posts), asked],
+      "what is on its way from the server may lack it")
+  }
+
+  @Test func `NEW_07 a post on its way shows on no other page, and what is for some alone on none`() {
+    let item = OutboxItem(id: "i", session: "1", .publish(Draft(text: "Look")), createdAt: noon, notBefore: noon)
+    var other = MomentsActionsTests.store()
+    _ = other.effects(.heard(.itemWaiting(item)))
+    #expect(shown(other).map(\.key) == ["p7", "p8"])
+    var own = ownPage()
+    let direct = Draft(text: "Look", visibility: .direct)
+    _ = own.effects(
+      .heard(.itemWaiting(OutboxItem(id: "i", session: "1", .publish(direct), createdAt: noon, notBefore: noon))))
+    #expect(shown(own).map(\.key) == ["p7", "p8"])
+  }
+
   @Test func `NEW_07 pictures that nobody asked for begin a new post`() {
     var store = MomentsActionsTests.store()
     store.send(.picked(nil), effects: { _ in [.open(.compose(ComposeStart()))] })
