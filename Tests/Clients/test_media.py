@@ -12,7 +12,7 @@ from PIL import Image
 from community import heic, pictures
 from community.cutting import Cutter, Way
 from community.database import reading, row_counts
-from community.exiftool import metadata
+from community.exiftool import changed, metadata
 from community.member import Member, Program, request
 from support.origins import until
 from support.server import Swiftlet
@@ -74,12 +74,22 @@ def test_NEW_07_a_post_of_pictures_alone_and_its_end(ada):
     assert served(url)[0].status == 404, "a picture goes with its post"
 
 
-TAKEN = pictures.CAMERAS | pictures.FORMATS | heic.CAMERAS
+SAID = ["-m", "-GPSLatitude=48.85", "-GPSLatitudeRef=N", "-GPSLongitude=2.29", "-GPSLongitudeRef=E",
+        *(f"-{name}={pictures.SECRET}" for name in ("GPSAreaInformation", "XMP-exif:GPSAreaInformation", "IPTC:City", "Comment"))]
+
+
+def rewritten(name):
+    """What exiftool makes of a camera's file, with a place that it has written itself."""
+    return lambda: changed(pictures.CAMERAS[name](), ".jpg", *SAID)
+
+
+TAKEN = pictures.CAMERAS | pictures.FORMATS | heic.CAMERAS | {f"exiftool-{name}": rewritten(name) for name in pictures.CAMERAS}
 
 TO_THE_TOP, TO_THE_BOTTOM = (20, 15), (20, 45)
 """Where the middle of the left half comes to, of 60×40 pixels."""
 
-TURNED = {"iphone": TO_THE_TOP, "nikon": TO_THE_BOTTOM, "heic-iphone": TO_THE_TOP, "heic-canon": TO_THE_TOP}
+TURNED = {"iphone": TO_THE_TOP, "nikon": TO_THE_BOTTOM, "exiftool-iphone": TO_THE_TOP, "exiftool-nikon": TO_THE_BOTTOM,
+          "heic-iphone": TO_THE_TOP, "heic-canon": TO_THE_TOP}
 
 TECHNICAL = {"JFIF:JFIFVersion", "JFIF:ResolutionUnit", "JFIF:XResolution", "JFIF:YResolution", "RIFF:VP8Version",
              "RIFF:WebP_Flags", "RIFF:HorizontalScale", "RIFF:VerticalScale", "RIFF:ImageWidth", "RIFF:ImageHeight",
