@@ -57,3 +57,20 @@ def test_NEW_04_quick_steps_there_and_back_end_where_they_should(moments):
         moments.browser.back()
         moments.until("screen.matches('.moments') && location.pathname === '/'")
     moments.until("document.querySelectorAll('.screen').length === 1")
+
+
+def test_NEW_04_after_the_systems_own_swipe_nothing_moves_once_more(moments):
+    moments.open()
+    moments.browser.js("window.ways = []; addEventListener('animationstart', ({ animationName }) => window.ways.push(animationName))")
+    for swipes in (True, False):
+        moments.browser.tap("[data-tap=settings]")
+        moments.until("screen.matches('.settings') && !screen.getAnimations().length")
+        if swipes:  # in one go: what comes half a second later is something else
+            moments.browser.js("""
+                const touch = new Event("touchstart", { bubbles: true });
+                document.body.dispatchEvent(Object.assign(touch, { touches: [], changedTouches: [{ identifier: 0, clientX: 10, clientY: 300 }] }));
+                history.back();""")
+        else:
+            moments.browser.tap("[data-tap=back]")
+        moments.until("document.querySelectorAll('.screen').length === 1 && screen.matches('.moments')")
+        assert moments.value("window.ways.includes('leave')") != swipes

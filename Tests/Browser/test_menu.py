@@ -19,6 +19,7 @@ def left(moments):
 
 def until_open(moments):
     moments.until(f"screen.matches('.side-menu') && Math.abs(Math.abs({PAGE}.left) - {WIDTH}) < 1")
+    moments.browser.js_async("new Promise((done) => setTimeout(done, 120))")  # a click sooner after a drag is none
 
 
 def until_closed(moments):
@@ -120,12 +121,13 @@ def test_TWT_10_it_leads_to_the_profile_home_mentions_collections_accounts_and_s
         "myself": "screen.matches('.profile') && location.pathname === '/@wren'", "settings": "screen.matches('.settings')",
         "tab:mentions": "location.pathname === '/mentions'", "tab:notifications": "location.pathname === '/notifications'",
         "open-accounts": "screen.matches('.accounts')",
+        "people:followers": "location.pathname === '/@wren/followers'", "people:following": "location.pathname === '/@wren/following'",
         "bookmarks": "location.pathname === '/bookmarks'", "favourites": "location.pathname === '/favourites'",
         "tab:moments": "screen.matches('.moments')", "tab:home": "location.pathname === '/home'"}
     for way, arrived in ways.items():
         moments.browser.tap("[data-tap=open-menu]")
         until_open(moments)
-        moments.browser.tap(f".side-menu [data-tap='{way}']")
+        moments.browser.tap(f".side-menu [data-tap^='{way}']")
         moments.until(arrived)
         moments.until(f"!document.querySelector('.side-menu') && {PAGE}.left === 0")
         if not way.startswith("tab:"):
@@ -151,6 +153,91 @@ def test_TWT_10_on_a_screen_over_others_the_same_drag_goes_back(moments, people)
     assert moments.value("screen.matches('.settings')")
     drag(moments, start, 60 + LOCK, 180, 340)
     moments.until("screen.matches('.me') && location.pathname === '/me' && !document.querySelector('.settings')")
+
+
+EDGE = "screen.getBoundingClientRect().left"
+HALT = """addEventListener(arguments[0], ({ animationName, propertyName }) => document.getAnimations().forEach((way) => {
+  if (!["enter", "translate"].includes(way.animationName ?? way.transitionProperty)) return;
+  way.pause();
+  way.currentTime = arguments[1];
+}), { once: true })"""
+
+
+def open_settings(moments, people):
+    people["wren"].sign_in(moments.browser, moments.site)
+    moments.open("/me")
+    moments.until("screen.querySelector('.group [data-tap=settings]')")
+
+
+def follow(moments, start, sign, places):
+    """Ten positions on the way from where it was caught."""
+    with moments.browser.finger(start, 24) as finger:
+        finger.move(start + sign * LOCK, 24)
+        for way, place in enumerate(places):
+            finger.move(start + sign * (LOCK + way * 9), 25)
+            moments.until(f"Math.abs({EDGE} - arguments[0]) < 1.5", place)
+        moments.browser.js_async("new Promise((done) => setTimeout(done, 150))")
+
+
+@pytest.mark.parametrize("language", ["en-US", "ar-EG"])
+def test_TWT_10_a_screen_on_its_way_in_is_caught_where_it_is(moments, people, language):
+    moments.browser.use(language=language)
+    open_settings(moments, people)
+    sign = -1 if language == "ar-EG" else 1
+    moments.value(HALT, "animationstart", 100)
+    moments.browser.tap(".group [data-tap=settings]")
+    caught = moments.until(
+        f"screen.matches('.settings') && screen.getAnimations().some(({{ playState }}) => playState === 'paused') && Math.round({EDGE})")
+    assert 20 < caught * sign < 300
+    follow(moments, 350 if sign > 0 else 40, -sign, [sign * max(0, sign * caught - way * 9) for way in range(10)])
+    moments.until(f"{EDGE} === 0 && !screen.style.getPropertyValue('--slide')")
+    assert moments.value("screen.matches('.settings') && !screen.getAnimations().length"), "it doesn't come in once more"
+
+
+def test_TWT_10_a_screen_on_its_way_back_is_caught_where_it_is(moments, people):
+    open_settings(moments, people)
+    moments.browser.tap(".group [data-tap=settings]")
+    moments.until("screen.matches('.settings') && !screen.getAnimations().length")
+    moments.value(HALT, "transitionrun", 50)
+    drag(moments, (60, 24), 60 + LOCK, 160, 250)
+    caught = moments.until(f"screen.getAnimations().some(({{ playState }}) => playState === 'paused') && Math.round({EDGE})")
+    assert 20 < caught < 170
+    follow(moments, 200, 1, [caught + way * 9 for way in range(10)])
+    moments.until(f"!document.querySelector('.settings') || {EDGE} === 0")
+
+
+def test_TWT_10_after_a_flick_the_rest_takes_as_long_as_the_finger_was_fast(moments):
+    moments.open()
+    moments.value("""addEventListener("transitionrun", ({ target }) => {
+      if (target.localName === "main") window.time = target.getAnimations()[0].effect.getTiming().duration;
+    })""")
+    with moments.browser.finger(*START) as finger:
+        for way in (LOCK, LOCK + 90, LOCK + 180, LOCK + 240):
+            finger.move(START[0] + way, START[1])
+    until_open(moments)
+    assert 0 < moments.value("window.time") < 300
+    drag(moments, (350, 500), 332, 300, 100)
+    until_closed(moments)
+    assert moments.value("window.time") == 300, "after a rest"
+    moments.browser.tap("[data-tap=open-menu]")
+    until_open(moments)
+    assert moments.value("window.time") == 350
+
+
+def test_TWT_10_the_page_darkens_with_the_menu(moments):
+    darkness = "Number(getComputedStyle(document.querySelector('main'), '::after').opacity)"
+    moments.open("/?show=15")
+    assert moments.value(darkness) == 0
+    with moments.browser.finger(*START) as finger:
+        finger.move(START[0] + LOCK, START[1])
+        for way in range(0, 250, 25):
+            finger.move(START[0] + LOCK + way, START[1])
+            moments.until(f"Math.abs({darkness} - arguments[0]) < 0.003", 0.2 * way / WIDTH)
+    until_open(moments)
+    moments.until(f"Math.abs({darkness} - 0.2) < 0.003")
+    moments.browser.tap_at(370, 400)
+    until_closed(moments)
+    assert moments.value(darkness) == 0
 
 
 def test_TWT_10_in_arabic_it_is_mirrored(moments):

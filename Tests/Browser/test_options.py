@@ -130,6 +130,26 @@ def test_NEW_12_a_note_is_kept_on_somebody_and_shows_on_their_page(home, people,
     assert relationship(people, community, "wren", "xiaoyu")["note"] == ""
 
 
+def test_NEW_12_a_finger_in_the_note_scrolls_it_and_moves_no_sheet(home):
+    home.open("/@xiaoyu")
+    home.until("screen.querySelector('.identity .follow')?.textContent === 'Following'")
+    home.browser.tap(".identity [data-tap=options]")
+    home.until("screen.matches('.options') && screen.querySelector('[data-tap=note]') && !screen.getAnimations({ subtree: true }).some((way) => way.playState === 'running')")
+    home.browser.tap("[data-tap=note]")
+    home.until("document.activeElement.matches('.panel textarea') && !screen.getAnimations({ subtree: true }).length")
+    home.browser.js("document.execCommand('insertText', false, 'word\\n'.repeat(60)); document.activeElement.scrollTop = 9999")
+    note = "screen.querySelector('textarea')"
+    before = home.until(f"{note}.scrollTop > 300 && {note}.scrollTop")
+    x, y = home.value(f"(({{ left, right, top }}) => [(left + right) / 2, top + 40])({note}.getBoundingClientRect())")
+    with home.browser.finger(x, y) as finger:
+        for way in range(10, 160, 15):
+            finger.move(x, y + way)
+            assert not home.value("screen.querySelector('.frame').style.getPropertyValue('--slide')")
+    if home.browser.has_touch:
+        home.until(f"{note}.scrollTop < {before - 50}")
+    home.until(f"{note} && screen.matches('.options')")
+
+
 def test_NEW_12_nobody_is_blocked_until_somebody_is(home, people, community):
     home.open("/blocked")
     home.until("screen.querySelector('.foot')?.textContent.includes('blocked nobody')")

@@ -4,6 +4,8 @@ import urllib.parse
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+LOCK = 18
+"""Far enough for the direction to be decided."""
 LIST = "document.querySelector('.root:not([data-aside], .leaves)')"
 GIVE_PICTURE = """
   const sessions = JSON.parse(localStorage["swiftlet.sessions"]);
@@ -76,6 +78,35 @@ def test_NEW_14_another_post_takes_the_place_of_the_open_one_and_back_closes_it(
     home.browser.back()
     home.until(f"!document.querySelector('.thread') && screen === {LIST} && location.pathname === '/home'")
     assert home.value(f"getComputedStyle({RAIL}.querySelector('.nothing-open')).display") == "grid"
+
+
+@pytest.mark.parametrize("size, language", [((820, 1180), "en-US"), ((1024, 768), "en-US"), ((1180, 820), "ar-EG")])
+def test_TWT_10_on_a_wide_page_what_was_opened_follows_a_finger_from_its_place(moments, people, size, language):
+    moments.browser.use(size=size, language=language)
+    people["wren"].sign_in(moments.browser, moments.site)
+    moments.open("/home")
+    moments.until("screen.querySelectorAll('.status[data-tap]').length > 5")
+    open_post(moments)
+    moments.until("!screen.getAnimations().length")
+    sign = -1 if language == "ar-EG" else 1
+    edge = "screen.getBoundingClientRect().left"
+    place = moments.value(edge)
+    x, y = moments.value("(({ left, right, top }) => [(left + right) / 2, top + 24])(screen.getBoundingClientRect())")
+    with moments.browser.finger(x, y) as finger:
+        finger.move(x + sign * LOCK, y)
+        for way in range(0, 100, 10):
+            finger.move(x + sign * (LOCK + way), y)
+            moved = sign * way if moments.browser.has_touch else 0  # a mouse moves nothing here
+            moments.until(f"Math.abs({edge} - arguments[0]) < 1.5", place + moved)
+        finger.move(x + sign * LOCK, y)
+        moments.browser.js_async("new Promise((done) => setTimeout(done, 150))")
+    moments.until(f"screen.matches('.thread') && {edge} === arguments[0]", place)
+    if size[0] < 1024:
+        return
+    # The list beside it stays, and so does what was opened from it.
+    x = moments.value(f"(({{ left, right }}) => (left + right) / 2)({LIST}.children[1].getBoundingClientRect())")
+    moments.browser.drag((x, 24), (x + sign * 120, 24))
+    assert moments.value(f"{edge}") == place and not moments.value("screen.style.getPropertyValue('--slide')")
 
 
 def test_NEW_14_the_rail_leads_on_from_an_open_post(home):

@@ -143,11 +143,12 @@ const leaving = []; // screens that are on their way out, each with what has to 
 let giveFocus; // to what has it then; nothing: no screen came or went
 
 /** On wide pages a menu stands where it was asked for: below it, or above it in the lower half of the window. */
-function placeMenu(style, opener) {
+function placeMenu({ dataset, style }, opener) {
   if (!opener?.isConnected) return;
   const { top, bottom, left, right } = opener.getBoundingClientRect();
   const x = document.documentElement.dir === "rtl" ? Math.min(left, innerWidth - 328) : Math.max(8, right - 320);
   const isLow = top > innerHeight / 2;
+  dataset.placed = "";
   style.setProperty("--place", isLow ? `auto auto ${innerHeight - top}px ${x}px` : `${bottom}px auto auto ${x}px`);
   style.setProperty("--room", `${isLow ? top : innerHeight - bottom}px`);
 }
@@ -182,8 +183,20 @@ function put(screen, zone, element, before) {
   screen.element.children[zone].insertBefore(element, before === null ? null : screen.cells.get(before));
 }
 
-/** What a pulled page moves. */
-const pulled = ".cells, .frame :is(.banner, .blurred, .wheel, .disc), .header > .cover";
+const pulled = /^--(pull|settle)$/;
+const scrolled = /^--(arrived|shrunk)$/;
+
+/** What a variable moves: were it inherited, all that is on the page would be styled anew. A sheet's are its own: WebKit
+    doesn't see that what it inherits by name has changed. */
+function moversOf(screen, name) {
+  const element = screen?.element ?? main;
+  const mover = sheetOf(element) ?? element;
+  const header = screen?.cells.get("header");
+  const all = (part, selector) => part?.querySelectorAll(selector) ?? [];
+  if (scrolled.test(name)) return [element.children[0], ...all(header, ".avatar")];
+  if (!screen || !pulled.test(name)) return [mover];
+  return [mover, screen.zone, ...all(element.children[0], ".banner, .blurred, .wheel, .disc"), ...all(header, ".cover, .avatar")];
+}
 
 const motion = (behavior) => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : behavior);
 
@@ -195,7 +208,7 @@ Object.assign(calls, {
     element.classList.add("enters");
     if (element.matches(".side-menu")) main.before(element);
     else main.append(element);
-    if (element.matches(".options")) placeMenu(element.style, tappedLink);
+    if (element.matches(".options")) placeMenu(element, tappedLink);
     const screen = register(element, opener, tappedPost && { cells: top().cells, key: tappedPost.dataset.key });
     morph(element, tappedPost, element.querySelector(".large"));
     settle();
@@ -289,13 +302,18 @@ Object.assign(calls, {
     }
   }],
   status: ["it", (id, words) => { screens.get(id).element.dataset.status = words; }, 1],
-  // A sheet's are its own: WebKit doesn't see that what it inherits by name has changed.
   variable: ["itt", (id, name, value) => {
-    const element = screens.get(id)?.element ?? main;
-    const movable = name === "--pull" || name === "--settle" ? element.querySelectorAll(pulled) : [];
-    for (const { style } of [sheetOf(element) ?? element, ...movable]) {
-      if (style.getPropertyValue(name) !== value) style.setProperty(name, value);
+    const movers = moversOf(screens.get(id), name);
+    const [mover] = movers;
+    // What is caught on its way in has been brought to its place by `--slide`.
+    if (name === "--slide" && !mover.hasAttribute("data-slides")) {
+      for (const way of mover.getAnimations()) if (/^(enter|come-up)$/.test(way.animationName)) way.finish();
     }
+    // A style sheet that asked for the style itself would have half of the page looked through for each px.
+    const [attribute, isSet] = { "--slide": ["data-slides", value], "--settle": ["data-held", value === "0"],
+      "--pull": ["data-pulled", value !== "0"], "--held": ["data-pressed", value === "1"] }[name] ?? [];
+    if (attribute) mover.toggleAttribute(attribute, Boolean(isSet));
+    for (const { style } of movers) if (style.getPropertyValue(name) !== value) style.setProperty(name, value);
   }],
   toast: ["t", (html) => {
     toasts.replaceChildren(...(html === null ? [] : [parse(html)]));

@@ -2,6 +2,7 @@
 
 const requests = new Map();
 let shownDepth = 0; // how many screens lie over the root that shows
+let edgeTouchedAt = -Infinity; // when a finger last came down where the system's own swipe begins
 
 /** A GET within limits of bytes and milliseconds; beyond them it fails, and the signal's reason says which. */
 async function download(url, { limit, time, ...options }, controller) {
@@ -94,7 +95,10 @@ Object.assign(calls, {
     history.pushState({ run, depth }, "", url ?? location.href);
   }],
   replaceHistory: ["t", (url) => history.replaceState({ run, depth: shownDepth = 0 }, "", url)],
-  goBack: ["i", (steps) => history.go(-steps)],
+  goBack: ["i", (steps) => {
+    edgeTouchedAt = -Infinity;
+    history.go(-steps);
+  }],
   share: ["t", (url) => navigator.share({ url }).catch(ignored)],
   copy: ["t", (text) => navigator.clipboard?.writeText(text).catch(ignored)],
   visit: ["t", (url) => location.replace(url)],
@@ -103,7 +107,8 @@ Object.assign(calls, {
 function listenToTheWorld() {
   addEventListener("popstate", ({ state, hasUAVisualTransition }) => {
     // The browser has shown the way back already, as after a swipe from the edge: none of ours comes after it.
-    if (hasUAVisualTransition) top()?.element.classList.remove("enters");
+    // Older Safaris don't say so.
+    if (hasUAVisualTransition || performance.now() - edgeTouchedAt < 500) top()?.element.classList.remove("enters");
     if (state?.run !== run || state.depth > shownDepth) location.reload();
     else tell("wentTo", shownDepth = state.depth);
   });

@@ -44,11 +44,11 @@ const sheetOf = (element) => (element.matches(".sheet") ? element.firstElementCh
 
 /** Whether a touch at `target` may not slide the screen. */
 function isTaken(target) {
+  if (target.closest?.("input, textarea, select, [data-tile]")) return true;
   const open = dismissable();
   if (open?.matches(".panel")) return false; // rows that go sideways lie on a sheet that goes down
   if (open && !open.matches(".drawer")) return true;
   for (let at = target; at?.matches?.(":not(.screen)"); at = at.parentElement) {
-    if (at.matches("input, textarea, select, [data-tile]")) return true;
     if (at.scrollWidth > at.clientWidth && /auto|scroll/.test(getComputedStyle(at).overflowX)) return true;
   }
 }
@@ -56,9 +56,11 @@ function isTaken(target) {
 /** How far what slides is from its place, towards the end of the line; a sheet downward. */
 function edgeOf(element) {
   if (belongs || getSelection().type === "Range") return -1;
-  if (sheetOf(element)) return Math.max(0, parseFloat(getComputedStyle(sheetOf(element)).translate.split(" ")[1]) || 0);
-  const { left, right } = (element.matches(".side-menu") ? main : element).getBoundingClientRect();
-  return Math.max(0, document.documentElement.dir === "rtl" ? innerWidth - right : left);
+  const sheet = sheetOf(element);
+  const { translate, transform } = getComputedStyle(sheet ?? (element.matches(".root, .side-menu") ? main : element));
+  const [x, y] = translate.split(" ").map((way) => parseFloat(way) || 0);
+  const { e, f } = new DOMMatrix(transform); // of what is on its way in
+  return Math.max(0, sheet ? (y ?? 0) + f : (x + e) * (document.documentElement.dir === "rtl" ? -1 : 1));
 }
 
 /** How far the page still is on its way back from a pull, in CSS px. */
@@ -73,13 +75,13 @@ function pointer(target, phase, id, { clientX, clientY }, { timeStamp }) {
   const { element } = screens.get(screenOf(target)) ?? top();
   if (phase === 0) belongs = isTaken(target);
   return tell("pointer", Number(element.dataset.screen), phase, id, clientX, clientY, timeStamp, element.scrollTop - (phase ? 0 : pulledBy(element)),
-    innerWidth, innerHeight, edgeOf(element), target.closest?.(".tabs") ? -1 : (sheetOf(element) ?? element.querySelector(".cut"))?.offsetHeight ?? 0);
+    innerWidth, innerHeight, edgeOf(element), target.closest?.(".tabs") ? -1 : (sheetOf(element) ?? (element.matches(".edit-profile") ? element.querySelector(".cut") : null))?.offsetHeight ?? 0);
 }
 
 /** The click that comes now is the end of a gesture. */
 function endGesture() {
   endsGesture = true;
-  setTimeout(() => { endsGesture = false; }, 50);
+  setTimeout(() => { endsGesture = false; }, 100);
 }
 
 /** A point of a picture was meant: where, in thousandths of its width and height. */
@@ -111,6 +113,8 @@ function listenToFingers() {
   addEventListener("touchstart", (event) => {
     if (event.target.closest(".picture-tools")) return;
     const element = event.target.closest("[data-screen]") ?? main;
+    const [{ clientX }] = event.changedTouches;
+    if (clientX < 30 || clientX > innerWidth - 30) edgeTouchedAt = event.timeStamp;
     touch(0, event);
     // Only where it could scroll as well does the browser have to wait for us; sideways `touch-action` keeps it off.
     if (event.touches.length === 1) follow(element, !isViewer(element) && element.scrollTop > 0);
@@ -126,8 +130,10 @@ function listenToFingers() {
   });
 
   // Back in its place it is as it was.
-  addEventListener("transitionend", ({ target: { style }, propertyName }) => {
-    if (propertyName === "translate" && style.getPropertyValue("--slide") === "0px") style.removeProperty("--slide");
+  addEventListener("transitionend", ({ target, propertyName }) => {
+    if (propertyName !== "translate" || target.style.getPropertyValue("--slide") !== "0px") return;
+    target.style.removeProperty("--slide");
+    target.removeAttribute("data-slides");
   });
 
   // Holding a tab is ours, and so is what a keyboard has for it.

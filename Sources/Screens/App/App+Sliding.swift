@@ -11,8 +11,8 @@ extension App {
   mutating func slides(_ event: PointerEvent, on id: Identifier) -> Bool {
     let isSheet = event.sheetHeight > 0
     let outcome = slide.handle(
-      isSheet ? event.transposed : event, extent: extent(event),
-      isMirrored: !isSheet && reader.strings.language.isRightToLeft)
+      isSheet ? event.transposed : event, extent: extent(event, on: id),
+      isMirrored: !isSheet && reader.strings.language.isRightToLeft, projects: isSheet)
     switch outcome {
     case .none: return false
     case .follows(let position):
@@ -22,25 +22,28 @@ extension App {
       if menu == nil { setSlide("--scrolled", "\(event.scrollOffset)px") }
       setSlide("--settle", "0")
       setSlide("--slide", "\(position)px")
-    case .ends(let isOpen, let position): settleSlide(isOpen, from: position)
+    case .ends(let isOpen, let position, let time): settleSlide(isOpen, from: position, in: time)
     }
     return true
   }
 
-  private func extent(_ event: PointerEvent) -> Int {
+  private func extent(_ event: PointerEvent, on id: Identifier) -> Int {
     guard let top = stack.last else { return 0 }
     switch top.gesture {
     case .zoom, .crop: return 0
     case .sheet: return event.scrollOffset > 0 ? 0 : event.sheetHeight
     case .none, .pull: break
     }
-    if menu == nil, depth > 0 { return event.windowWidth }
-    let isClosed = menu == nil && (top.tab == nil || event.windowWidth >= Self.railWidth)
-    return isClosed ? 0 : Self.menuWidth(of: event.windowWidth)
+    if menu != nil { return Self.menuWidth(of: event.windowWidth) }
+    let isWide = event.windowWidth >= Self.railWidth
+    // Where a list stands beside it, only what is in front goes, and not by a mouse, which selects there.
+    if depth > 0 { return top.id != id || isWide && event.pointer == PointerEvent.mouse ? 0 : event.windowWidth }
+    return top.tab == nil || isWide ? 0 : Self.menuWidth(of: event.windowWidth)
   }
 
-  private mutating func settleSlide(_ isOpen: Bool, from position: Int) {
+  private mutating func settleSlide(_ isOpen: Bool, from position: Int, in time: Int) {
     guard let top = stack.last else { return }
+    setSlide("--time", "\(time)ms")
     setSlide("--settle", "1")
     let end = top.gesture == .sheet ? "100vh" : menu == nil ? "100vw" : "var(--menu)"
     setSlide("--slide", isOpen ? end : position == 0 ? "" : "0px")
@@ -54,6 +57,7 @@ extension App {
 
   /// The menu came without a finger, or it goes.
   mutating func placeMenu(isOpen: Bool) {
+    commands.append(.setVariable(0, StyleVariable(name: "--time", value: "")))
     commands.append(.setVariable(0, .number("--settle", 1)))
     commands.append(.setVariable(0, StyleVariable(name: "--slide", value: isOpen ? "var(--menu)" : "0px")))
   }

@@ -8,6 +8,9 @@ public struct PointerEvent: Equatable, Sendable {
     case cancel = 3
   }
 
+  /// The pointer that is a mouse.
+  static let mouse: Int32 = 1
+
   public var phase: Phase
   public var pointer: Int32
   /// In CSS px from the top left corner of the window.

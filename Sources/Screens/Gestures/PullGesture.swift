@@ -4,8 +4,6 @@ struct PullGesture: Equatable, Sendable {
   static let threshold = 60
   /// A finger that moved less has not decided yet, in CSS px.
   static let slop = 8
-  /// The page never follows farther, in CSS px.
-  static let farthest = 240
 
   enum Phase: Equatable, Sendable {
     case idle
@@ -30,12 +28,12 @@ struct PullGesture: Equatable, Sendable {
   mutating func handle(_ event: PointerEvent) -> Outcome {
     switch (phase, event.phase) {
     case (.idle, .down) where event.scrollOffset < -Self.slop:
-      let pull = min(-event.scrollOffset, Self.farthest - 1)
+      let pull = min(-event.scrollOffset, event.windowHeight - 1)
       phase = .caught(pointer: event.pointer, y: event.y, pull: pull)
       return Outcome(variables: Self.place(pull))
     case (.caught(event.pointer, let y, let pull), .move):
       guard abs(event.y - y) > Self.slop else { return Outcome() }
-      phase = .pulling(pointer: event.pointer, y: y - Self.finger(forPull: pull), pull: pull)
+      phase = .pulling(pointer: event.pointer, y: y - Self.finger(forPull: pull, of: event.windowHeight), pull: pull)
       return follow(event)
     case (.caught, .down), (.caught(event.pointer, _, _), _):
       var outcome = release(refreshes: false)
@@ -65,22 +63,18 @@ struct PullGesture: Equatable, Sendable {
     }
   }
 
-  /// The page moves less the farther it is pulled, as if on a rubber band.
-  static func pull(forFinger distance: Int) -> Int {
-    let half = max(0, distance) * 6 / 10
-    return half * farthest / (half + farthest)
+  /// The page moves less the farther it is pulled, as if on a rubber band, and never as far as the window is high.
+  static func pull(forFinger distance: Int, of height: Int) -> Int {
+    let way = max(0, distance) * 55
+    return (way * height + (100 * height + way) / 2) / (100 * height + way)
   }
 
   /// How far the finger has gone when the page is pulled so far.
-  private static func finger(forPull pull: Int) -> Int {
-    var distance = pull
-    while self.pull(forFinger: distance) < pull { distance += 1 }
-    return distance
-  }
+  static func finger(forPull pull: Int, of height: Int) -> Int { 100 * height * pull / (55 * (height - pull)) }
 
   private mutating func follow(_ event: PointerEvent) -> Outcome {
     guard case .pulling(let pointer, let y, _) = phase else { return Outcome() }
-    let pull = Self.pull(forFinger: event.y - y)
+    let pull = Self.pull(forFinger: event.y - y, of: event.windowHeight)
     phase = .pulling(pointer: pointer, y: y, pull: pull)
     return Outcome(takesOver: true, variables: Self.place(pull))
   }

@@ -12,6 +12,10 @@ struct SlideGesture: Equatable, Sendable {
   static let flick = 200
   /// A finger that rested longer has no speed any more, in milliseconds.
   static let restTime: Int64 = 100
+  /// The rest of the way takes no longer, in milliseconds.
+  static let settleTime = 300
+  /// How far ahead a sheet looks, in milliseconds: where it would be by then decides.
+  static let projection = 350
 
   enum Phase: Equatable, Sendable {
     case idle
@@ -35,8 +39,8 @@ struct SlideGesture: Equatable, Sendable {
     case none
     /// What slides is to be so far from its place, in CSS px towards the end of the line.
     case follows(Int)
-    /// The finger let go: from there it goes all the way (`isOpen`), or back to its place.
-    case ends(isOpen: Bool, from: Int)
+    /// The finger let go: from there it goes all the way (`isOpen`), or back to its place, in so many milliseconds.
+    case ends(isOpen: Bool, from: Int, time: Int)
   }
 
   private(set) var phase = Phase.idle
@@ -44,7 +48,8 @@ struct SlideGesture: Equatable, Sendable {
   init() {}
 
   /// `extent`: how far what is below the finger can slide, in CSS px; 0: not at all. `isMirrored`: from right to left.
-  mutating func handle(_ event: PointerEvent, extent: Int, isMirrored: Bool) -> Outcome {
+  /// `projects`: place and speed decide together.
+  mutating func handle(_ event: PointerEvent, extent: Int, isMirrored: Bool, projects: Bool = false) -> Outcome {
     let x = isMirrored ? event.windowWidth - event.x : event.x
     switch (phase, event.phase) {
     case (.idle, .down):
@@ -80,11 +85,17 @@ struct SlideGesture: Equatable, Sendable {
     case (.sliding(let slide), .up) where slide.pointer == event.pointer:
       phase = .idle
       let velocity = event.time - slide.time > Self.restTime ? 0 : slide.velocity
-      let isOpen = abs(velocity) > Self.flick ? velocity > 0 : slide.position * 2 > extent
-      return .ends(isOpen: isOpen, from: slide.position)
+      let isOpen =
+        projects
+        ? slide.position * 1000 + Self.projection * velocity >= extent * 500
+        : abs(velocity) > Self.flick ? velocity > 0 : slide.position * 2 > extent
+      // As fast as the finger was.
+      let rest = isOpen ? extent - slide.position : slide.position
+      let time = min(Self.settleTime, rest * 1000 / max(1, abs(velocity)))
+      return .ends(isOpen: isOpen, from: slide.position, time: time)
     case (.sliding(let slide), .down), (.sliding(let slide), .cancel):
       phase = .idle
-      return .ends(isOpen: slide.wasOpen, from: slide.position)
+      return .ends(isOpen: slide.wasOpen, from: slide.position, time: Self.settleTime)
     case (.undecided, .down), (.undecided(event.pointer, _, _, _), _):
       phase = .idle
       return .none

@@ -10,13 +10,14 @@ import Testing
 struct MenuTests {
   private var app = App.loaded()
 
-  private mutating func drag(on id: Identifier, from x: Int, to end: Int, edge: Int = 0, width: Int = 390) -> [Command]
-  {
+  private mutating func drag(
+    on id: Identifier, from x: Int, to end: Int, edge: Int = 0, width: Int = 390, pointer: Int32 = 1
+  ) -> [Command] {
     var commands: [Command] = []
     let steps = [(PointerEvent.Phase.down, x), (.move, x + (end - x).signum() * 10), (.move, end), (.up, end)]
     for (index, (phase, x)) in steps.enumerated() {
       let event = PointerEvent(
-        phase: phase, pointer: 1, x: x, y: 400, time: Int64(index) * 16, scrollOffset: 900, windowWidth: width,
+        phase: phase, pointer: pointer, x: x, y: 400, time: Int64(index) * 16, scrollOffset: 900, windowWidth: width,
         edge: edge)
       commands += app.handle(event, on: id).commands
     }
@@ -35,10 +36,10 @@ struct MenuTests {
     }
     #expect(html.text.contains(#"role="dialog" aria-modal="true""#))
     #expect(commands.contains(.pushHistory(depth: 1, url: nil)))
-    #expect(variables(commands) == ["0 --settle:1", "0 --slide:var(--menu)"])
+    #expect(variables(commands) == ["0 --time:", "0 --settle:1", "0 --slide:var(--menu)"])
     #expect(app.handle(.tapped(3, "back")) == [.goBack(1)])
     let closed = app.handle(.wentTo(depth: 0))
-    #expect(variables(closed) == ["0 --settle:1", "0 --slide:0px"])
+    #expect(variables(closed) == ["0 --time:", "0 --settle:1", "0 --slide:0px"])
     #expect(closed.contains(.closeScreen(3)))
     #expect(app.menu == nil)
   }
@@ -47,7 +48,9 @@ struct MenuTests {
     let opened = drag(on: 1, from: 100, to: 300)
     #expect(opened.contains { if case .openScreen(3, _, nil) = $0 { true } else { false } })
     #expect(
-      variables(opened).suffix(4) == ["0 --settle:0", "0 --slide:190px", "0 --settle:1", "0 --slide:var(--menu)"])
+      variables(opened).suffix(5) == [
+        "0 --settle:0", "0 --slide:190px", "0 --time:18ms", "0 --settle:1", "0 --slide:var(--menu)",
+      ])
     #expect(!opened.contains(.goBack(1)))
     let closed = drag(on: 3, from: 300, to: 100, edge: 340)
     #expect(variables(closed).suffix(2) == ["0 --settle:1", "0 --slide:0px"])
@@ -79,9 +82,10 @@ struct MenuTests {
     let settings = app.stack.last?.id ?? 0
     let back = drag(on: settings, from: 100, to: 320)
     #expect(
-      variables(back).suffix(5) == [
-        "\(settings) --scrolled:900px", "\(settings) --settle:0", "\(settings) --slide:210px", "\(settings) --settle:1",
-        "\(settings) --slide:100vw",
+      variables(back).suffix(6) == [
+        "\(settings) --scrolled:900px", "\(settings) --settle:0", "\(settings) --slide:210px",
+        "\(settings) --time:19ms",
+        "\(settings) --settle:1", "\(settings) --slide:100vw",
       ])
     #expect(back.last == .goBack(1))
     #expect(app.handle(.wentTo(depth: 0)).first == .closeScreen(settings))
@@ -101,6 +105,19 @@ struct MenuTests {
     _ = app.handle(.tapped(1, "picture:p12:4"))
     let viewer = app.stack.last?.id ?? 0
     #expect(variables(drag(on: viewer, from: 100, to: 300)).allSatisfy { !$0.contains("--slide") })
+  }
+
+  @Test(arguments: [(2, true), (1, false)])
+  mutating func `TWT_10 on a wide page a finger drags back what is in front, and a mouse nothing`(
+    pointer: Int32, slides: Bool
+  ) {
+    _ = app.handle(.tapped(1, "tab:me"))
+    let me = app.stack.last?.id ?? 0
+    _ = app.handle(.tapped(me, "settings"))
+    let settings = app.stack.last?.id ?? 0
+    #expect(variables(drag(on: me, from: 100, to: 320, width: 1180, pointer: pointer)) == [], "the list stays")
+    let commands = drag(on: settings, from: 500, to: 720, width: 1180, pointer: pointer)
+    #expect(variables(commands).contains("\(settings) --slide:210px") == slides)
   }
 
   @Test mutating func `TWT_10 a page that is pulled does not slide`() {

@@ -14,7 +14,7 @@ struct PullGestureTests {
 
   /// How far the finger has to go for the page to follow by `pull`.
   private func distance(toPull pull: Int) -> Int {
-    (0...2000).first { PullGesture.pull(forFinger: $0) >= pull } ?? 0
+    (0...2000).first { PullGesture.pull(forFinger: $0, of: 844) >= pull } ?? 0
   }
 
   @Test(arguments: [(59, false), (60, false), (61, true), (200, true)])
@@ -29,11 +29,20 @@ struct PullGestureTests {
   }
 
   @Test func `MOM_10 the page follows less the farther it is pulled`() {
-    let pulls = (0...3000).map { PullGesture.pull(forFinger: $0) }
+    let pulls = (0...3000).map { PullGesture.pull(forFinger: $0, of: 844) }
+    #expect([100, 200, 400].map { pulls[$0] } == [52, 97, 175])
     #expect(pulls[0] == 0)
     #expect(zip(pulls, pulls.dropFirst()).allSatisfy { $0 <= $1 && $1 - $0 <= 1 })
-    #expect(pulls.allSatisfy { $0 < PullGesture.farthest })
-    #expect(PullGesture.pull(forFinger: -100) == 0)
+    #expect(pulls.allSatisfy { $0 < 844 })
+    #expect(PullGesture.pull(forFinger: -100, of: 844) == 0)
+  }
+
+  @Test(arguments: [390, 568, 844, 1180])
+  func `TWT_13 where the finger is follows from the pull`(height: Int) {
+    for pull in 0..<height / 2 {
+      let again = PullGesture.pull(forFinger: PullGesture.finger(forPull: pull, of: height), of: height)
+      #expect(abs(again - pull) <= 1)
+    }
   }
 
   @Test mutating func `A finger within the slop has not decided`() {

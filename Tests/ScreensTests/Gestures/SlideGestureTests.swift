@@ -40,19 +40,43 @@ struct SlideGestureTests {
       time += pause
       _ = play(.finger(.move, 110 + step * 10, 300, at: time))
     }
-    #expect(play(.finger(.up, 110 + distance, 300, at: time + 1)) == .ends(isOpen: isOpen, from: distance))
+    #expect(play(.finger(.up, 110 + distance, 300, at: time + 1)) == .ends(isOpen: isOpen, from: distance, time: 300))
     #expect(gesture == SlideGesture())
   }
 
   @Test mutating func `TWT_10 moving back it closes, however far it was`() {
     _ = play(.finger(.down, 50, 300), .finger(.move, 60, 300), .finger(.move, 390, 300, at: 100))
     _ = play(.finger(.move, 380, 300, at: 116), .finger(.move, 360, 300, at: 132))
-    #expect(play(.finger(.up, 360, 300, at: 140)) == .ends(isOpen: false, from: 300))
+    #expect(play(.finger(.up, 360, 300, at: 140)) == .ends(isOpen: false, from: 300, time: 298))
+  }
+
+  @Test(arguments: [(20, 300), (50, 132), (100, 54), (160, 25)])
+  mutating func `TWT_10 the rest of the way is as fast as the finger was`(step: Int, time: Int) {
+    _ = play(.finger(.down, 100, 300), .finger(.move, 110, 300), .finger(.move, 110 + step, 300, at: 16))
+    #expect(play(.finger(.up, 110 + step, 300, at: 20)) == .ends(isOpen: true, from: step, time: time))
+  }
+
+  /// Of 340: place and 0.35 s of the speed together reach the half, or not.
+  @Test(arguments: [
+    (169, 200, false), (170, 200, true), (20, 50, false), (30, 50, true), (30, 64, false), (90, 120, false),
+  ])
+  mutating func `TWT_14 a sheet goes if it would be past the half a moment later`(
+    way: Int, pause: Int64, isOpen: Bool
+  ) {
+    var outcome = SlideGesture.Outcome.none
+    let up = PointerEvent.finger(.up, 110 + way, 300, at: pause + 1)
+    for event in [.finger(.down, 100, 300), .finger(.move, 110, 300), .finger(.move, 110 + way, 300, at: pause), up] {
+      outcome = gesture.handle(event, extent: Self.extent, isMirrored: false, projects: true)
+    }
+    guard case .ends(isOpen, from: way, _) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
   }
 
   @Test mutating func `TWT_10 a finger that rested has no speed`() {
     _ = play(.finger(.down, 100, 300), .finger(.move, 110, 300), .finger(.move, 200, 300, at: 16))
-    #expect(play(.finger(.up, 200, 300, at: 117)) == .ends(isOpen: false, from: 90))
+    #expect(play(.finger(.up, 200, 300, at: 117)) == .ends(isOpen: false, from: 90, time: 300))
   }
 
   @Test mutating func `TWT_10 it is caught where it is in the middle of its way`() {
@@ -91,7 +115,8 @@ struct SlideGestureTests {
       _ = play(.finger(.move, 200 + towards * 10, 300, at: 50))
       let position = from + towards * 9
       #expect(
-        play(.finger(phase, 200, 300, at: 60, pointer: phase == .down ? 2 : 1)) == .ends(isOpen: isOpen, from: position)
+        play(.finger(phase, 200, 300, at: 60, pointer: phase == .down ? 2 : 1))
+          == .ends(isOpen: isOpen, from: position, time: 300)
       )
       #expect(gesture == SlideGesture())
     }
@@ -100,6 +125,6 @@ struct SlideGestureTests {
   @Test mutating func `TWT_10 from right to left it is mirrored`() {
     #expect(play(.finger(.down, 290, 300), .finger(.move, 280, 300, at: 16), mirrored: true) == .follows(0))
     #expect(play(.finger(.move, 180, 300, at: 32), mirrored: true) == .follows(100))
-    #expect(play(.finger(.up, 180, 300, at: 40), mirrored: true) == .ends(isOpen: true, from: 100))
+    #expect(play(.finger(.up, 180, 300, at: 40), mirrored: true) == .ends(isOpen: true, from: 100, time: 54))
   }
 }
