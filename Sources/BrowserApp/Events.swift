@@ -177,4 +177,13 @@
     for command in outcome.commands { Interpreter.perform(command) }
     return outcome.claim.rawValue
   }
+
+  /// As `HeaderScroll` says.
+  @_expose(wasm, "headerScrolled") @c public func headerScrolled(
+    _ screen: Int32, _ y: Int32, _ banner: Int32, _ bar: Int32
+  ) {
+    for variable in HeaderScroll.variables(scrolled: Int(y), banner: Int(banner), bar: Int(bar)) {
+      Interpreter.perform(.setVariable(screen, variable))
+    }
+  }
 #endif

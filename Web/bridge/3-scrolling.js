@@ -170,7 +170,11 @@ function reportAll() {
   due.clear();
   for (const [screen, always] of all) {
     const { element } = screen;
-    if (!canScrollAnimations) element.toggleAttribute("data-scrolled", element.scrollTop > 200);
+    if (!canScrollAnimations()) {
+      element.toggleAttribute("data-scrolled", element.scrollTop > 200);
+      const bar = element.querySelector(".banner ~ .bar");
+      if (bar) tell("headerScrolled", screen.id, element.scrollTop, bar.parentNode.offsetHeight, bar.offsetHeight);
+    }
     hold(screen);
     tellHeights(screen);
     tellPlace(screen, always);
@@ -188,7 +192,7 @@ function tellPlace(screen, always) {
   screen.place = place;
   tell("scrolled", id, offset, height, rest);
 }
-const canScrollAnimations = CSS.supports("animation-timeline: scroll()");
+const canScrollAnimations = () => CSS.supports("animation-timeline: scroll()");
 
 /** Tells which cell is topmost, for coming back to it. */
 function reportAnchor(screen) {
@@ -264,7 +268,7 @@ function listenToScrolling() {
   const screenAt = ({ dataset }) => screens.get(Number(dataset?.screen));
   listen("scroll", ({ target }) => {
     const screen = screenAt(target);
-    if (!screen && !canScrollAnimations && target.matches?.(".pages")) {
+    if (!screen && !canScrollAnimations() && target.matches?.(".pages")) {
       target.closest(".screen").style.setProperty("--page-shown", Math.abs(target.scrollLeft) / target.clientWidth);
     }
     if (!screen) return;
