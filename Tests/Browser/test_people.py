@@ -137,7 +137,7 @@ def test_FOL_04_offline_the_list_is_there_and_says_how_old_it_is(moments, wren):
 
 
 @pytest.mark.parametrize(
-    "size, count", [((320, 568), 1), ((390, 844), 1), ((844, 390), 2), ((820, 1180), 2), ((1440, 900), 3)])
+    "size, count", [((320, 568), 1), ((390, 844), 1), ((844, 390), 2), ((640, 900), 2), ((599, 900), 1), ((820, 1180), 2), ((1440, 900), 3)])
 def test_FOL_05_portrait_is_a_list_and_landscape_a_grid(moments, people, size, count):
     moments.browser.use(size=size)
     people["wren"].sign_in(moments.browser, moments.site)

@@ -51,8 +51,15 @@ enum Menu: Screen {
             }
             row(.search, strings[.search], Links.search, .search, &html)
           }
-          if session != nil {
+          if let me = session?.me {
             html.element("ul") { html in
+              for (list, title) in [
+                (MastodonRequests.PeopleList.followers, Phrase.followersTitle), (.following, .followingTitle),
+              ] {
+                row(
+                  .person, strings[title], Links.people(list, of: me.handle),
+                  .people(list, id: me.id, handle: me.handle), &html)
+              }
               for collection in [MastodonRequests.Collection.bookmarks, .favourites] {
                 row(
                   collection.icon, strings[collection.title], Links.collection(collection), .collection(collection),
@@ -68,9 +75,9 @@ enum Menu: Screen {
       }
     }
 
-    private func row(_ icon: Icon, _ text: String, _ link: SafeURL, _ tap: AppTap, _ html: inout HTML) {
+    private func row(_ icon: Icon, _ text: String, _ link: SafeURL?, _ tap: AppTap, _ html: inout HTML) {
       html.element("li") { html in
-        html.element("a", .class("way"), .href(link), .tap(tap)) { html in
+        html.element("a", .class("way"), link.map { .href($0) }, .tap(tap)) { html in
           icon.append(to: &html)
           html.element("span", text: text)
         }

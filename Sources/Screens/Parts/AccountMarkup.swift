@@ -65,7 +65,20 @@ extension HTML {
   ) {
     element(
       "a", attribute, Links.people(list, of: person.handle).map { .href($0) },
-      .tap(AppTap.people(list, id: person.id, handle: person.handle)), text: text)
+      .tap(AppTap.people(list, id: person.id, handle: person.handle))
+    ) { $0.counted(text) }
+  }
+
+  /// A text whose number stands out, if there is one.
+  mutating func counted(_ text: String) {
+    let bytes = Array(text.utf8)
+    let isDigit = { (byte: UInt8) in 48...57 ~= byte }
+    guard let first = bytes.firstIndex(where: isDigit), let last = bytes.lastIndex(where: isDigit) else {
+      return self.text(text)
+    }
+    self.text(String(decoding: bytes[..<first], as: UTF8.self))
+    element("b", text: String(decoding: bytes[first...last], as: UTF8.self))
+    self.text(String(decoding: bytes[(last + 1)...], as: UTF8.self))
   }
 }
 

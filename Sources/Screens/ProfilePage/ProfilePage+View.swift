@@ -210,7 +210,7 @@ struct ProfileHeader: Equatable, Sendable {
       for _ in 0..<2 { html.element("i", text: "") }
     }
     html.element("p", .class("counts")) { html in
-      html.element("span", text: strings[.posts, profile.postsCount])
+      html.element("span") { $0.counted(strings[.posts, profile.postsCount]) }
       html.people(.following, of: profile, nil, strings[.followingCount, profile.followingCount])
       html.people(.followers, of: profile, nil, strings[.followers, profile.followersCount])
     }
