@@ -126,14 +126,16 @@ struct MomentsPageReader {
   /// The ids of who likes each post.
   private func likes(_ rows: [PostRow]) throws -> [Int64: [Int64]] {
     var likes: [Int64: [Int64]] = [:]
+    var cut: Set<Int64> = []
     try connection.forEach(statements.likes(rows.map(\.id))) { row in
       let post = try row.integer()
       likes[post, default: []].append(try row.integer())
+      if try row.bool() { cut.insert(post) }
     }
     // Whoever asks has to see their own.
-    let cut = likes.filter { $0.value.count == MomentsStatements.mostLikes }.map(\.key)
     if let asker = page.asker, !cut.isEmpty {
-      for post in try connection.integers("SELECT post FROM favourites WHERE account = \(asker) AND post IN \(cut)")
+      for post in try connection.integers(
+        "SELECT post FROM favourites WHERE account = \(asker) AND post IN \(cut.sorted())")
       where likes[post]?.contains(asker) == false { likes[post]?.append(asker) }
     }
     return likes

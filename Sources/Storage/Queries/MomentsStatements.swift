@@ -1,3 +1,5 @@
+import Social
+
 /// The statements that a page is read by. None of them looks at much more than what the page shows.
 struct MomentsStatements {
   let page: MomentsPage
@@ -88,6 +90,9 @@ struct MomentsStatements {
     return query
   }
 
+  /// Without those of people whom the asker blocked, or who blocked them. Selects behind each whether there are more of the
+  /// post's than are read.
+  ///
   /// - Parameter posts: the page's, newest first.
   func likes(_ posts: [Int64]) -> Statement {
     var query: Statement = ""
@@ -98,9 +103,13 @@ struct MomentsStatements {
       """, to: &query)
     query.append(
       """
-      SELECT l.post, l.account FROM ends e CROSS JOIN favourites l WHERE l.post = e.id \
-      AND l.id <= coalesce(e.last, \(SQL.greatest)) ORDER BY l.post, l.place IS NULL, l.place, l.id
+      SELECT l.post, l.account, CASE WHEN e.last IS NULL THEN 0 ELSE 1 END \
+      FROM ends e CROSS JOIN favourites l WHERE l.post = e.id AND l.id <= coalesce(e.last, \(SQL.greatest))
       """)
+    if let asker = page.asker {
+      query.append(" AND \(Visibility.notBlocked(query.identifier(asker), "l.account"))")
+    }
+    query.append(" ORDER BY l.post, l.place IS NULL, l.place, l.id")
     return query
   }
 }

@@ -28,6 +28,24 @@ import Testing
     }
   }
 
+  @Test func `MOM_02 Of whom one blocked, or who blocked one, no like shows on a Moments page`() async throws {
+    try await withTown { town in
+      let community = town.community
+      let post = try await town.post("liked", by: "cat")
+      for name in ["ada", "ben", "dan"] {
+        _ = try await community.favourite(number(post.id), town.asker(name))
+      }
+      func likes(_ asker: String?) async throws -> [String] {
+        try await community.page(of: "cat", asker: asker.map { town.asker($0) })?.first?.likes.map(\.username) ?? []
+      }
+      for asker in [nil, "ada", "ben", "cat"] { #expect(try await likes(asker) == ["ada", "ben", "dan"]) }
+      _ = try await community.block(town.id("ben"), town.asker("ada"))
+      #expect(try await likes("ada") == ["ada", "dan"])
+      #expect(try await likes("ben") == ["ben", "dan"])
+      for asker in [nil, "cat", "dan"] { #expect(try await likes(asker) == ["ada", "ben", "dan"]) }
+    }
+  }
+
   @Test
   func
     `MOM_02 What is to be shown only when asked for is not on the Moments page unless it can be covered, nor among its comments`()
