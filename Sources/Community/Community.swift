@@ -97,15 +97,16 @@ public final class Community: Sendable {
   /// - Parameters:
   ///   - username: in whatever case.
   ///   - asker: nil: a stranger.
+  ///   - id: only posts with a smaller id.
   ///   - limit: how many posts at most; nil: all.
   ///   - hasCovered: also posts with a warning or sensitive pictures, which are to be shown covered.
   /// - Returns: nil if the account does not exist or is suspended.
-  public func page(of username: String, asker: Asker?, limit: Int? = nil, hasCovered: Bool = false) async throws
-    -> [Post]?
-  {
+  public func page(
+    of username: String, asker: Asker?, before id: Int64? = nil, limit: Int? = nil, hasCovered: Bool = false
+  ) async throws -> [Post]? {
     guard let owner = try await store.visibleAccount(named: username) else { return nil }
     return try await store.posts(
-      MomentsPage(owner: owner.id, asker: asker?.account, limit: limit, hasCovered: hasCovered))
+      MomentsPage(owner: owner.id, asker: asker?.account, before: id, limit: limit, hasCovered: hasCovered))
   }
 
   /// Who posted last on the page that everybody may read, the latest first, without their covers.

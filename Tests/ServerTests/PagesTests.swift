@@ -54,12 +54,35 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", 5), ("?show=10", 10), ("?show=0", 5), ("?show=-3", 5), ("?show=abc", 5), ("?show=99999999", 2000),
+    ("", 5), ("?show=10", 10), ("?show=0", 5), ("?show=-3", 5), ("?show=abc", 5), ("?show=99999999", 200),
+    ("?show=5&before=7", 200),
   ])
   func `NEW_04 without the app a link shows more`(_ query: String, _ expected: Int) async throws {
     try await withPages { client, seen in
       _ = try await client.send(.get, "/moments/ann" + query)
       #expect(seen.last?.shown == expected)
+    }
+  }
+
+  @Test func `NEW_04 without the app links lead through all posts, each once and at most 200 on a page`() async throws {
+    let texts = (0..<450).map { "Post \($0)!" }
+    try await withAssets { assets, _ in
+      var setup = ServerSetup()
+      setup.assets = assets
+      setup.render = ScreenPages.render
+      try await withServer(setup, posts: texts.map { SourcePost(text: $0) }) { client in
+        var (path, read, longest) = ("/moments/ann?show=190", [String](), 0)
+        for _ in 0..<9 {
+          let page = try await client.send(.get, path).text
+          let shown = texts.filter { page.contains(">" + $0 + "<") }
+          longest = max(longest, shown.count)
+          read = path.contains("before") ? read + shown : shown
+          guard let link = page.firstMatch(of: /<a class="more" href="([^"]+)"/) else { break }
+          path = String(link.1)
+        }
+        #expect(read == texts)
+        #expect(longest == 200)
+      }
     }
   }
 

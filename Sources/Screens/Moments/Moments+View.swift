@@ -52,7 +52,9 @@ extension Moments {
     }
     if state.isLoadingMore { return .part(.foot(.loading)) }
     guard state.hasMore else { return .part(.foot(.rule)) }
-    let more = Links.moments(of: state.username, at: state.origin, showing: state.shownCount + pageLength)
+    let more = Links.moments(
+      of: state.username, at: state.origin, showing: state.shownCount + pageLength,
+      below: state.posts.prefix(state.shownCount).last?.id)
     return .part(.foot(.link(more)))
   }
 

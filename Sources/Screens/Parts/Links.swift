@@ -3,11 +3,19 @@ public import Markup
 
 /// Links to our screens, by what they show. `Route` has the addresses.
 public enum Links {
-  /// A person's Moments; `count`: how many posts show at least.
-  public static func moments(of username: String, at origin: Origin, showing count: Int? = nil) -> SafeURL {
+  /// How many posts of a Moments page the server shows at once.
+  public static let mostMoments = 200
+
+  /// A person's Moments; `count`: how many posts show at least. If those are too many at once, the posts below `last` show.
+  public static func moments(
+    of username: String, at origin: Origin, showing count: Int? = nil, below last: String? = nil
+  ) -> SafeURL {
     var query = ""
     if case .other(let address) = origin { query = "?server=" + percentEncoded(address.text) }
-    if let count { query += (query.isEmpty ? "?" : "&") + "show=\(count)" }
+    if let count {
+      query += query.isEmpty ? "?" : "&"
+      if count > mostMoments, let last { query += "before=" + percentEncoded(last) } else { query += "show=\(count)" }
+    }
     return Route.person.url(username, query: query)
   }
 

@@ -26,8 +26,9 @@ struct PageResponder: Sendable {
     var appearance = Appearance()
   }
 
-  /// Fewer posts are never shown (MOM_04), nor more at once: what is read is what is shown.
-  static let shownRange = 5...2000
+  /// Fewer posts are never shown (MOM_04), nor more at once: what is read is what is shown. Behind as many as that a page
+  /// goes on at an address of its own (`before`).
+  static let shownRange = 5...Links.mostMoments
 
   func language(of request: Request) -> Language {
     PageLanguage.preferred(
@@ -39,7 +40,11 @@ struct PageResponder: Sendable {
     PageLanguage.cookie("start", in: request.headers[.cookie]) == "home"
   }
 
+  /// The post below which a Moments page begins; nil: at the newest.
+  func before(in request: Request) -> Int64? { queryValue("before", in: request.uri.query).flatMap { Int64($0) } }
+
   func shown(in request: Request) -> Int {
+    guard before(in: request) == nil else { return Self.shownRange.upperBound }
     let wish = queryValue("show", in: request.uri.query).flatMap { Int($0) } ?? Self.shownRange.lowerBound
     return min(max(wish, Self.shownRange.lowerBound), Self.shownRange.upperBound)
   }

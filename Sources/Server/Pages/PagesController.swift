@@ -69,7 +69,7 @@ struct PagesController: Sendable {
     guard queryValue("server", in: request.uri.query) == nil else { return try await remote(username, request) }
     return try await kept(request) {
       guard let account = try await community.account(username) else { throw RequestError.userNotFound }
-      return try await moments(of: account, pages.shown(in: request), isHome: false)
+      return try await moments(of: account, request, isHome: false)
     }
   }
 
@@ -93,7 +93,7 @@ struct PagesController: Sendable {
   private func home(_ request: Request) async throws -> Response {
     try await kept(request) {
       guard let account = try await community.homeAccount() else { return .emptyCommunity }
-      return try await moments(of: account, pages.shown(in: request), isHome: true)
+      return try await moments(of: account, request, isHome: true)
     }
   }
 
@@ -133,9 +133,12 @@ struct PagesController: Sendable {
     return try await addressed(request.uri.path, request)
   }
 
-  private func moments(of account: Account, _ shown: Int, isHome: Bool) async throws -> PageRequest.Kind {
+  private func moments(of account: Account, _ request: Request, isHome: Bool) async throws -> PageRequest.Kind {
     // One more tells whether there are more.
-    guard let posts = try await community.page(of: account.username, asker: nil, limit: shown + 1, hasCovered: true)
+    guard
+      let posts = try await community.page(
+        of: account.username, asker: nil, before: pages.before(in: request), limit: pages.shown(in: request) + 1,
+        hasCovered: true)
     else {
       throw RequestError.userNotFound
     }
@@ -193,7 +196,7 @@ struct PagesController: Sendable {
   ) async throws -> Response {
     let source = base.source(of: request)
     let language = pages.language(of: request)
-    let shown = pages.shown(in: request)
+    let shown = "\(pages.shown(in: request)) \(pages.before(in: request).map { "\($0)" } ?? "")"
     let appearance = PageLanguage.appearance(of: request)
     let look = "\(appearance.textSize?.step ?? 0) \(appearance.scheme?.rawValue ?? "")"
     let minute = pages.now().milliseconds / 60_000
