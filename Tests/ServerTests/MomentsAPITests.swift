@@ -6,10 +6,10 @@ import JSON
 import NIOCore
 import Server
 import Social
-import Storage
 import Testing
 
 @testable import Community
+@testable import Storage
 
 @Suite struct MomentsAPITests {
   private func json(_ response: TestResponse) throws -> JSON {
@@ -139,6 +139,26 @@ import Testing
       #expect(packed.headers[.contentEncoding] == "gzip")
       #expect(unpacked(packed.body) == Array(response.body.readableBytesView))
       #expect(packed.body.readableBytes * 5 < response.body.readableBytes)
+    }
+  }
+
+  @Test func `MOM_06 a long answer is made once, for those who take it packed and for those who don't`() async throws {
+    let text = String(repeating: "A long text that says the same again. ", count: 100)
+    let posts = (0..<1500).map { SourcePost(text: "\($0) " + text) }
+    try await withCommunity(posts: posts) { community in
+      try await ServerSetup().application(community).withClient { client in
+        let plain = try await client.send(.get, "/user/ann/tweets")
+        #expect(plain.body.readableBytes > 5 << 20)
+        #expect(plain.headers[.contentLength] == "\(plain.body.readableBytes)")
+        #expect(try json(plain).array?.count == 1500)
+        let before = community.store.statementCount
+        let again = try await client.send(.get, "/user/ann/tweets")
+        let packed = try await client.send(.get, "/user/ann/tweets", [.acceptEncoding: "gzip"])
+        #expect(community.store.statementCount == before)
+        #expect(again.body == plain.body && again.headers[.eTag] == plain.headers[.eTag])
+        #expect(packed.headers[.contentEncoding] == "gzip" && packed.headers[.eTag] != plain.headers[.eTag])
+        #expect(unpacked(packed.body) == Array(plain.body.readableBytesView))
+      }
     }
   }
 

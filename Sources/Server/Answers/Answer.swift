@@ -3,6 +3,8 @@ import Hummingbird
 import NIOCore
 
 /// A whole answer, ready to be sent any number of times: its bytes, packed and unpacked, and its fields.
+///
+/// Of a long text only the packed bytes are kept, and unpacked for the few who don't take those.
 struct Answer: Sendable {
   let status: HTTPResponse.Status
   /// Ordered by preference; the last is `identity`.
@@ -13,6 +15,8 @@ struct Answer: Sendable {
     let coding: ContentCoding
     let tag: EntityTag
     let body: ByteBuffer
+    /// How many bytes `body` unpacks to, if that is what is sent; nil: it is sent as it is.
+    var unpackedSize: Int?
     /// For the full answer.
     let fields: HTTPFields
     /// For 304 (RFC 9110 section 15.4.5).
@@ -44,16 +48,37 @@ struct Answer: Sendable {
 
   /// A text that is kept: packed once, if that gains anything.
   static func text(
-    status: HTTPResponse.Status = .ok, _ body: ByteBuffer, fields: HTTPFields, effort: Gzip.Effort = .thorough
+    status: HTTPResponse.Status = .ok, _ body: ByteBuffer, fields: HTTPFields, tag: EntityTag? = nil,
+    effort: Gzip.Effort = .thorough
   ) -> Answer {
     guard body.readableBytes > Gzip.minimumSize, let packed = Gzip.compress(body, effort: effort),
       packed.readableBytes < body.readableBytes
-    else { return Answer(status: status, body: body, fields: fields) }
-    return Answer(status: status, body: body, fields: fields, packed: [(.gzip, packed)])
+    else { return Answer(status: status, body: body, fields: fields, tag: tag) }
+    let answer = Answer(status: status, body: body, fields: fields, tag: tag, packed: [(.gzip, packed)])
+    return body.readableBytes > longSize ? answer.keptPacked(packed) : answer
+  }
+
+  /// Longer ones are kept packed alone.
+  private static let longSize = 1 << 20
+
+  private func keptPacked(_ packed: ByteBuffer) -> Answer {
+    Answer(
+      status: status,
+      forms: forms.map { form in
+        guard form.coding == .identity else { return form }
+        return Form(
+          coding: .identity, tag: form.tag, body: packed, unpackedSize: form.body.readableBytes, fields: form.fields,
+          unchangedFields: form.unchangedFields)
+      })
+  }
+
+  private init(status: HTTPResponse.Status, forms: [Form]) {
+    self.status = status
+    self.forms = forms
   }
 
   /// About how much memory it takes.
-  var cost: Int { forms.reduce(2048) { $0 + $1.body.readableBytes } }
+  var cost: Int { forms.reduce(2048) { $0 + ($1.unpackedSize == nil ? $1.body.readableBytes : 0) } }
 
   /// The form that the client prefers, or 304 if it has that one.
   func response(to request: Request) -> Response {
@@ -61,13 +86,29 @@ struct Answer: Sendable {
     if status == .ok, let known = request.headers[.ifNoneMatch], form.tag.isNamed(in: known) {
       return Response(status: .notModified, headers: form.unchangedFields)
     }
-    return Response(status: status, headers: form.fields, body: ResponseBody(byteBuffer: form.body))
+    return Response(status: status, headers: form.fields, body: form.responseBody)
   }
 
   private func form(for request: Request) -> Form {
     guard forms.count > 1, let wishes = request.headers[.acceptEncoding] else { return forms[forms.count - 1] }
     let coding = ContentCoding.preferred(by: wishes, among: forms.map { $0.coding })
     return forms.first { $0.coding == coding } ?? forms[forms.count - 1]
+  }
+}
+
+extension Answer.Form {
+  fileprivate var responseBody: ResponseBody {
+    guard let unpackedSize else { return ResponseBody(byteBuffer: body) }
+    let packed = body
+    return ResponseBody(contentLength: unpackedSize) { writer in
+      let unpacked = try await offload {
+        // It was packed here: else memory is short.
+        guard let unpacked = Gzip.decompress(packed, size: unpackedSize) else { throw RequestError.busy }
+        return unpacked
+      }
+      try await writer.write(unpacked)
+      try await writer.finish(nil)
+    }
   }
 }
 

@@ -49,3 +49,13 @@ final class Turns<Key: Hashable & Sendable>: Sendable {
     next?.resume(returning: true)
   }
 }
+
+/// The turns of all strangers together, of which no address gets more than one at a time.
+struct StrangersTurns: Sendable {
+  private let all = Turns<Bool>(mostWaiting: 32)
+  private let ofAddress = Turns<ClientAddress>(mostWaiting: 4)
+
+  func taking<Value: Sendable>(_ address: ClientAddress, _ body: () async throws -> Value) async throws -> Value {
+    try await ofAddress.taking(address) { try await all.taking(true, body) }
+  }
+}

@@ -38,4 +38,25 @@ enum Gzip {
     // Give back what the bound was too large.
     return ByteBuffer(bytes: packed.readableBytesView)
   }
+
+  /// - Parameter size: how many bytes it unpacks to.
+  /// - Returns: nil if it does not, or memory is short.
+  static func decompress(_ packed: ByteBuffer, size: Int) -> ByteBuffer? {
+    var stream = z_stream()
+    guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return nil }
+    defer { inflateEnd(&stream) }
+    var unpacked = ByteBufferAllocator().buffer(capacity: size)
+    var finished = false
+    packed.withUnsafeReadableBytes { input in
+      stream.next_in = UnsafeMutablePointer(mutating: input.bindMemory(to: UInt8.self).baseAddress)
+      stream.avail_in = UInt32(clamping: input.count)
+      unpacked.writeWithUnsafeMutableBytes(minimumWritableBytes: size) { output in
+        stream.next_out = output.bindMemory(to: UInt8.self).baseAddress
+        stream.avail_out = UInt32(clamping: output.count)
+        finished = inflate(&stream, Z_FINISH) == Z_STREAM_END && Int(stream.total_out) == size
+        return finished ? size : 0
+      }
+    }
+    return finished ? unpacked : nil
+  }
 }

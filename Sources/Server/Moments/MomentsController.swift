@@ -26,13 +26,13 @@ struct MomentsController: Sendable {
         return try await encoded(fields.publicJSON) { MomentsEncoder(prefix: prefix).profile(account, &$0) }
       }
     }
-    let turns = Turns<Int64>(mostWaiting: 32)
+    let (members, strangers) = (Turns<Int64>(mostWaiting: 32), StrangersTurns())
     router.get("/user/:username/tweets") { request, context in
       let asker = try await asker(of: request)
       let hasCovered = queryValue("covered", in: request.uri.query) == "true"
       return try await answer(request, context, asker: asker, hasCovered: hasCovered) { username, prefix in
         // All of a page may be long: it is read for one stranger at a time, and for each member.
-        try await turns.taking(asker?.account ?? 0) {
+        let whole: @Sendable () async throws -> Answer = {
           guard let posts = try await community.page(of: username, asker: asker, hasCovered: hasCovered) else {
             throw RequestError.userNotFound
           }
@@ -40,6 +40,9 @@ struct MomentsController: Sendable {
             MomentsEncoder(prefix: prefix).posts(posts, &$0)
           }
         }
+        if let asker { return try await members.taking(asker.account, whole) }
+        let address = ClientAddress(of: request, context, isBehindProxy: base.configured != nil)
+        return try await strangers.taking(address, whole)
       }
     }
   }

@@ -52,7 +52,7 @@ struct API: Sendable {
         await gate.response(to: request, context, operation)
       }
     }
-    let description = OpenAPI(api: self)
+    let description = KeptDescription(OpenAPI(api: self))
     router.get("/api/openapi.json") { request, context in try gate.description(description, request) }
     for (path, methods) in methods {
       let allowed = ((methods.contains("GET") ? ["HEAD"] : []) + methods).sorted().joined(separator: ", ")

@@ -158,11 +158,11 @@ struct APIGate: Sendable {
   }
 
   /// What the API is, for programs and tests.
-  func description(_ description: OpenAPI, _ request: Request) throws -> Response {
+  func description(_ description: KeptDescription, _ request: Request) throws -> Response {
     guard let prefix = base.text(for: base.source(of: request)) else { throw RequestError.badHost }
     return Response(
       status: .ok, headers: fields,
-      body: .init(byteBuffer: ByteBuffer(bytes: description.bytes(server: prefix))))
+      body: .init(byteBuffer: description.bytes(server: prefix)))
   }
 }
 

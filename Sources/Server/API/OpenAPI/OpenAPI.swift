@@ -1,6 +1,8 @@
 import Community
 import HTTPTypes
 import JSON
+import NIOCore
+import Synchronization
 
 /// The description of the API (https://spec.openapis.org/oas/v3.0.3), generated from the routes' declarations.
 ///
@@ -107,5 +109,20 @@ struct OpenAPI: Sendable {
         }
       }
     }
+  }
+}
+
+/// The description as it was asked for last: it changes with the server's address alone, of which most have one.
+final class KeptDescription: Sendable {
+  private let description: OpenAPI
+  private let last = Mutex<(server: String, bytes: ByteBuffer)?>(nil)
+
+  init(_ description: OpenAPI) { self.description = description }
+
+  func bytes(server: String) -> ByteBuffer {
+    if let last = last.withLock({ $0 }), last.server == server { return last.bytes }
+    let bytes = ByteBuffer(bytes: description.bytes(server: server))
+    last.withLock { $0 = (server, bytes) }
+    return bytes
   }
 }
