@@ -13,29 +13,34 @@ import Social
 extension Visibility {
   /// The condition on the posts that the statement calls `table`.
   ///
-  /// - Parameter asker: who asks; nil: somebody who is not signed in.
-  static func condition(asker: Int64?, on table: SQL = "p", in statement: inout Statement) -> SQL {
+  /// - Parameters:
+  ///   - asker: who asks; nil: somebody who is not signed in.
+  ///   - hasBlocks: false: it is known that the asker blocked nobody, and nobody the asker.
+  static func condition(
+    asker: Int64?, hasBlocks: Bool = true, on table: SQL = "p", in statement: inout Statement
+  ) -> SQL {
     let asker = asker.map { statement.identifier($0) }
     let repeated: SQL = "x_\(table)"
     return """
-      (\(rule(asker, table)) AND (\(table).repost_of IS NULL OR EXISTS (\
-      SELECT 1 FROM posts \(repeated) WHERE \(repeated).id = \(table).repost_of AND \(rule(asker, repeated)))))
+      (\(rule(asker, hasBlocks, table)) AND (\(table).repost_of IS NULL OR EXISTS (\
+      SELECT 1 FROM posts \(repeated) WHERE \(repeated).id = \(table).repost_of AND \(rule(asker, hasBlocks, repeated)))))
       """
   }
 
   /// Not for public lists: what a repost repeats is not looked at.
-  private static func rule(_ asker: SQL?, _ post: SQL) -> SQL {
+  private static func rule(_ asker: SQL?, _ hasBlocks: Bool, _ post: SQL) -> SQL {
     let isShown: SQL = """
       NOT EXISTS (SELECT 1 FROM accounts s WHERE s.id = \(post).author AND s.suspended_at IS NOT NULL LIMIT 1 OFFSET 0) \
       AND NOT EXISTS (SELECT 1 FROM hidden_posts s WHERE s.post = \(post).id LIMIT 1 OFFSET 0)
       """
     guard let asker else { return "\(post).visibility IN ('public', 'unlisted') AND \(isShown)" }
+    let isNotBlocked: SQL = hasBlocks ? " AND \(notBlocked(asker, "\(post).author"))" : ""
     return """
       (\(post).visibility IN ('public', 'unlisted') OR \(post).author = \(asker) \
       OR EXISTS (SELECT 1 FROM mentions m WHERE m.post = \(post).id AND m.account = \(asker)) \
       OR (\(post).visibility = 'private' \
       AND EXISTS (SELECT 1 FROM follows f WHERE f.follower = \(asker) AND f.followee = \(post).author))) \
-      AND \(isShown) AND \(notBlocked(asker, "\(post).author"))
+      AND \(isShown)\(isNotBlocked)
       """
   }
 

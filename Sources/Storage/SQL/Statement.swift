@@ -15,6 +15,13 @@ public struct Statement: Equatable, Sendable, ExpressibleByStringInterpolation {
     append(piece)
   }
 
+  /// The same with other values.
+  func with(_ arguments: [SQLValue]) -> Statement {
+    var statement = self
+    statement.arguments = arguments
+    return statement
+  }
+
   /// SQL that was made elsewhere, without parameters.
   init(raw sql: String) { self.sql = sql }
 

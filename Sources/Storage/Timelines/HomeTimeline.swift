@@ -17,7 +17,9 @@ extension Store {
       connection.depend(on: .reader(reader), .marks(reader), .authored(reader))
       let authors = try followed.authors(for: reader, asOf: moment, connection)
       connection.depend(on: authors.authored)
-      let timeline = HomeTimeline(reader: reader, cursor: cursor, now: now, followedCount: authors.count)
+      let timeline = HomeTimeline(
+        reader: reader, cursor: cursor, now: now, followedCount: authors.count, hasBlocks: authors.hasBlocks,
+        hasMutes: authors.hasMutes)
       let (rows, unread) = try timeline.rows(connection, recent: recent, by: authors.accounts)
       let entries = EntryReader(connection: connection, memory: memory, asker: reader, cursor: cursor)
       return Slice(
@@ -51,6 +53,10 @@ struct HomeTimeline {
   var followedCount = 0
   /// Of all posts, how many are looked through; nil: as many as are worth it.
   var window: Int64?
+  /// Whether the reader may have blocked anybody, or been blocked.
+  var hasBlocks = true
+  /// Whether the reader may have muted anybody.
+  var hasMutes = true
 
   /// Looking somebody up among the followed costs what three comparisons with a list of them do, which has to be made.
   static let mostFew = 150
@@ -69,7 +75,9 @@ struct HomeTimeline {
       let most = Int(Double(rest.cursor.limit) * share) + 1
       guard let near = try recent.candidates(by: authors, rest.cursor, most: most, connection) else { break }
       if !near.posts.isEmpty {
-        rows += try connection.rows(rest.statement(posts: near.posts)) { row in try ListedRow(marked: &row) }
+        rows += try connection.rows(rest.statement(posts: near.posts, recent.statements)) { row in
+          try ListedRow(marked: &row)
+        }
       }
       guard let end = near.end, rows.count < cursor.limit else { return (newestFirst(rows), nil) }
       if cursor.isUpwards { rest.cursor.minID = end } else { rest.cursor.maxID = end }
@@ -122,6 +130,39 @@ struct HomeTimeline {
     let order = cursor.order("q.id", in: &statement)
     statement.append("\(order)")
     return statement
+  }
+
+  /// All that decides about the text of `statement(posts:)`.
+  struct Shape: Hashable, Sendable {
+    let isUpwards: Bool
+    let hasHighest: Bool
+    let hasLowest: Bool
+    let hasBlocks: Bool
+    let hasMutes: Bool
+    /// Of posts.
+    let count: Int
+  }
+
+  /// The same statement, whose text is made once.
+  func statement(posts: [Int64], _ forms: StatementForms<Shape>) -> Statement {
+    var posts = posts
+    // As in a list of a statement, so that there are few texts.
+    while posts.count & (posts.count - 1) != 0, let last = posts.last { posts.append(last) }
+    let lowest = [cursor.sinceID, cursor.minID].compactMap(\.self).max()
+    let shape = Shape(
+      isUpwards: cursor.isUpwards, hasHighest: cursor.maxID != nil, hasLowest: lowest != nil, hasBlocks: hasBlocks,
+      hasMutes: hasMutes, count: posts.count)
+    let values = [reader, now, Int64(cursor.limit), cursor.maxID ?? 0, lowest ?? 0] + posts
+    return forms.statement(shape, values) { values in
+      var cursor = Cursor(maxID: shape.hasHighest ? values[3] : nil)
+      if shape.hasLowest {
+        if shape.isUpwards { cursor.minID = values[4] } else { cursor.sinceID = values[4] }
+      }
+      cursor.limit = Int(values[2])
+      let timeline = HomeTimeline(
+        reader: values[0], cursor: cursor, now: values[1], hasBlocks: shape.hasBlocks, hasMutes: shape.hasMutes)
+      return timeline.statement(posts: Array(values[5...]))
+    }
   }
 
   /// Looks through the posts of all, as far as the window goes. Selects as `statement` does.
@@ -224,20 +265,31 @@ struct HomeTimeline {
   /// Which posts `q` of somebody who is followed belong on the page.
   private func appendFilters(on statement: inout Statement, reader id: SQL, showsReposts: SQL) {
     let range = cursor.condition("q.id", in: &statement)
-    let visible = Visibility.condition(asker: reader, on: "q", in: &statement)
-    let moment = statement.identifier(now)
-    let isMuted = Mutes.condition("q.author", by: id, moment)
-    let isRepeatedMuted = Mutes.condition("o.author", by: id, moment)
+    let visible = Visibility.condition(asker: reader, hasBlocks: hasBlocks, on: "q", in: &statement)
+    let (isMuted, isRepeatedMuted) = mutes(on: &statement, reader: id)
     statement.append(
       """
-      \(range) AND \(visible) AND NOT \(isMuted) \
-      AND (q.repost_of IS NULL OR (\(showsReposts) AND NOT EXISTS (SELECT 1 FROM posts o WHERE o.id = q.repost_of \
-      AND \(isRepeatedMuted)))) \
+      \(range) AND \(visible)\(isMuted) AND (q.repost_of IS NULL OR (\(showsReposts)\(isRepeatedMuted))) \
       AND (q.reply_to_author IS NULL OR q.author = \(id) OR q.reply_to_author IN (q.author, \(id)) \
       OR EXISTS (SELECT 1 FROM follows w WHERE w.follower = \(id) AND w.followee = q.reply_to_author)) \
       AND (q.is_comment = 0 OR q.author = \(id) OR EXISTS (SELECT 1 FROM posts r WHERE r.id = q.conversation AND (r.author = \(id) \
       OR EXISTS (SELECT 1 FROM follows w WHERE w.follower = \(id) AND w.followee = r.author))))
       """)
+  }
+}
+
+extension HomeTimeline {
+  /// Conditions on the author of the post `q`, and on that of what it repeats; nothing if nobody is muted.
+  private func mutes(on statement: inout Statement, reader id: SQL) -> (SQL, SQL) {
+    guard hasMutes else { return ("", "") }
+    let moment = statement.identifier(now)
+    return (
+      " AND NOT \(Mutes.condition("q.author", by: id, moment))",
+      """
+       AND NOT EXISTS (SELECT 1 FROM posts o WHERE o.id = q.repost_of \
+      AND \(Mutes.condition("o.author", by: id, moment)))
+      """
+    )
   }
 }
 

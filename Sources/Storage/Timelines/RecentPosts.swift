@@ -9,7 +9,9 @@ import Synchronization
 /// grow with time. What an import brings is older, and touches everybody when it is shown: then all is read anew.
 final class RecentPosts: Sendable {
   /// How many are read at first. There are twice as many at most, of 16 bytes each.
-  static let most = 4096
+  private let most: Int
+  /// By which it is looked up which of them belong on a page.
+  let statements = StatementForms<HomeTimeline.Shape>()
 
   fileprivate struct State {
     /// Ascending.
@@ -32,7 +34,10 @@ final class RecentPosts: Sendable {
   private let revisions: Revisions
   private let state = Mutex(State())
 
-  init(revisions: Revisions) { self.revisions = revisions }
+  init(revisions: Revisions, most: Int = 4096) {
+    self.revisions = revisions
+    self.most = most
+  }
 
   /// By those authors, in the cursor's range, not more than `most`. nil if the page begins among posts that are older than
   /// the ones known here. Costs a statement if something has changed since the last time.
@@ -57,23 +62,23 @@ final class RecentPosts: Sendable {
     }
     guard let newest else { return }
     let found = try connection.rows(
-      "SELECT id, author FROM posts WHERE id > \(newest ?? .min) ORDER BY id DESC LIMIT \(Self.most)"
+      "SELECT id, author FROM posts WHERE id > \(newest ?? .min) ORDER BY id DESC LIMIT \(most)"
     ) { row in (id: try row.integer(), author: try row.integer()) }
     state.withLock { state in
       // Who read at the same time may have put some of them here, or have begun anew with less than was here before.
       if let newest, state.moment != nil, state.ids.last ?? .min < newest { return }
-      if newest == nil || found.count == Self.most || state.moment == nil {
+      if newest == nil || found.count == most || state.moment == nil {
         state = State()
-        state.isAll = newest == nil && found.count < Self.most
+        state.isAll = newest == nil && found.count < most
       }
       let last = state.ids.last ?? .min
       for post in found.reversed() where post.id > last {
         state.ids.append(post.id)
         state.authors.append(post.author)
       }
-      if state.ids.count > 2 * Self.most {
-        state.ids.removeFirst(state.ids.count - Self.most)
-        state.authors.removeFirst(state.authors.count - Self.most)
+      if state.ids.count > 2 * most {
+        state.ids.removeFirst(state.ids.count - most)
+        state.authors.removeFirst(state.authors.count - most)
         state.isAll = false
       }
       state.moment = max(state.moment ?? 0, connection.moment)

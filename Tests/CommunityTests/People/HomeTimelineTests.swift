@@ -178,6 +178,96 @@ import Testing
     }
   }
 
+  @Test(arguments: [4, 40, 4096])
+  func `NEW_16 Home is the same where it is remembered who wrote the newest posts, whatever happens meanwhile`(
+    _ most: Int
+  ) async throws {
+    try await withTown { town in
+      let (community, store) = (town.community, town.community.store)
+      let recent = RecentPosts(revisions: store.revisions, most: most)
+      let followed = Followed(revisions: store.revisions)
+      var chance = SeededGenerator(seed: UInt64(most))
+      var posts: [Int64] = [number(try await town.post("first", by: "ben").id)]
+      for name in ["ben", "cat"] { try await town.follow(name, by: "ada") }
+      for _ in 0..<150 {
+        let name = chance.pick(Town.names)
+        let (other, post) = (chance.pick(Town.names), chance.pick(posts))
+        let asker = town.asker(name)
+        switch chance.below(14) {
+        case 0...4:
+          let visibility = chance.pick([Visibility.everybody, .everybody, .followers, .direct])
+          posts.append(number(try await town.post("new @ada", by: name, visibility).id))
+        case 5:
+          if let answered = try await community.status(post, asker: asker), answered.visibility == .everybody {
+            posts.append(number(try await town.post("reply", by: name, replyTo: answered).id))
+          }
+        case 6: _ = try? await community.repost(post, asker: asker, visibility: nil)
+        case 7: for name in Town.names { _ = try? await community.delete(post, asker: town.asker(name)) }
+        case 8:
+          // An import brings posts of any time.
+          let ids = (0..<chance.below(7)).map { _ in chance.pick(posts) - 1 - Int64(chance.below(1000)) }
+          _ = try? await store.importing { transaction in
+            for id in Set(ids) {
+              let draft = PostDraft(
+                id: id, author: town.id(other), text: "old", visibility: .everybody, createdAt: nil, attachments: [])
+              try transaction.insert(draft)
+            }
+          }
+          // As when it is shown: what was hidden until then touches everybody.
+          store.revisions.publishForeignChange()
+        case 9: if name != other { try await town.follow(other, by: name) }
+        case 10: if name != other { _ = try await community.unfollow(town.id(other), asker) }
+        case 11: if name != other { _ = try? await community.block(town.id(other), asker) }
+        case 12: if name != other { _ = try? await community.unblock(town.id(other), asker) }
+        default:
+          _ = try? await community.mute(
+            town.id(other), asker, hidesNotifications: false, duration: chance.chance(50) ? .seconds(30) : nil)
+          town.clock.advance(seconds: 9)
+        }
+        for _ in 0..<3 {
+          let (reader, limit) = (Int64(1 + chance.below(3)), chance.pick([1, 3, 20]))
+          let cursor = chance.pick([
+            Cursor(limit: limit), Cursor(maxID: chance.pick(posts), limit: limit),
+            Cursor(minID: chance.pick(posts), limit: limit), Cursor(sinceID: chance.pick(posts), limit: limit),
+          ])
+          let now = town.clock.now.milliseconds
+          let (rows, expected) = try await store.driver.read { connection in
+            let authors = try followed.authors(for: reader, asOf: connection.moment, connection)
+            let timeline = HomeTimeline(
+              reader: reader, cursor: cursor, now: now, followedCount: authors.count, hasBlocks: authors.hasBlocks,
+              hasMutes: authors.hasMutes)
+            let all = HomeTimeline(reader: reader, cursor: cursor, now: now).statement(authors: .max)
+            return (
+              try timeline.rows(connection, recent: recent, by: authors.accounts).rows.map(\.key),
+              try connection.rows(all) { row in try ListedRow(&row) }.map(\.key)
+            )
+          }
+          #expect((cursor.isUpwards ? rows.reversed() : rows) == expected, "\(cursor) for \(reader)")
+        }
+      }
+    }
+  }
+
+  @Test func `NEW_16 A statement whose text is remembered is the one that would be made`() {
+    let forms = StatementForms<HomeTimeline.Shape>()
+    for reader in [7, 8] as [Int64] {
+      for cursor in [
+        Cursor(), Cursor(maxID: 9 * reader, limit: 3), Cursor(sinceID: 5, limit: 4), Cursor(minID: 6 + reader),
+        Cursor(maxID: 90, sinceID: 3, minID: reader), Cursor(maxID: 90, sinceID: reader),
+      ] {
+        for (hasBlocks, hasMutes) in [(true, true), (false, true), (true, false), (false, false)] {
+          for posts in [[1], [4, 3], [13, 12, 11, 10]].map({ $0.map { reader * $0 } }) {
+            let timeline = HomeTimeline(
+              reader: reader, cursor: cursor, now: 1000 + reader, hasBlocks: hasBlocks, hasMutes: hasMutes)
+            #expect(timeline.statement(posts: posts, forms) == timeline.statement(posts: posts))
+          }
+        }
+      }
+    }
+    let odd = HomeTimeline(reader: 1, cursor: Cursor(), now: 2)
+    #expect(odd.statement(posts: [5, 4, 3], forms) == odd.statement(posts: [5, 4, 3]))
+  }
+
   @Test func `NEW_16 Home is the same whether it is found among all posts or by author`() async throws {
     try await withTown { town in
       var chance = SeededGenerator(seed: 5)

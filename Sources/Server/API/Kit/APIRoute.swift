@@ -14,7 +14,9 @@ struct APIRoute<Who: Sendable>: Sendable {
   ) {
     self.access = access
     declaration = RouteDeclaration(
-      method: method, path: path, summary: summary, access: access.rule, limit: limit, parameters: parameters,
+      method: method, path: path,
+      pathParameters: path.split(separator: "/").filter { $0.hasPrefix(":") }.map { String($0.dropFirst()) },
+      summary: summary, access: access.rule, limit: limit, parameters: parameters,
       answers: answers, status: status)
   }
 
@@ -45,6 +47,8 @@ struct RouteDeclaration: Sendable {
   let method: HTTPRequest.Method
   /// As the router writes it: `/api/v1/statuses/:id`. Parameters of the path are ids unless `parameters` says otherwise.
   let path: String
+  /// The names behind the colons of the path.
+  let pathParameters: [String]
   /// For the description: a few words.
   let summary: String
   let access: AccessRule
@@ -60,11 +64,6 @@ struct RouteDeclaration: Sendable {
   var isKept = false
   /// What the declaration does not name is refused, as it would be lost.
   var keepsAll = false
-
-  /// The names behind the colons of the path.
-  var pathParameters: [String] {
-    path.split(separator: "/").filter { $0.hasPrefix(":") }.map { String($0.dropFirst()) }
-  }
 
   /// Whether files of a multipart form are kept for the handler.
   var takesFiles: Bool { parameters.contains { $0.schema == .file } }

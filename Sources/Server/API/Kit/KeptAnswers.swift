@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Social
+import Synchronization
 
 /// Answers of the API's reading routes, encoded, kept for one asker each until the data change.
 ///
@@ -10,6 +11,12 @@ import Social
 struct KeptAnswers: Sendable {
   let cache: AnswerCache
   let now: @Sendable () -> Timestamp
+  private let tags = AnswerTags()
+
+  init(cache: AnswerCache, now: @escaping @Sendable () -> Timestamp) {
+    self.cache = cache
+    self.now = now
+  }
 
   func answer(
     to request: Request, asker: Asker?, base: PublicBase.Source,
@@ -24,8 +31,23 @@ struct KeptAnswers: Sendable {
     return try await cache.answer(key) {
       let answer = try await make()
       let body = ByteBuffer(bytes: answer.body)
+      let (answerFields, tag) = (fields(answer), tags.next())
       // Timelines change often: what packing them with care would gain is less than it would cost.
-      return isPacked ? .text(body, fields: fields(answer), effort: .quick) : Answer(body: body, fields: fields(answer))
+      return isPacked
+        ? .text(body, fields: answerFields, tag: tag, effort: .quick)
+        : Answer(body: body, fields: answerFields, tag: tag)
     }
+  }
+}
+
+/// Names each answer, for whoever asks whether it is the same still. One that was made anew has another name, even of the
+/// same bytes: they are no-store, and to look at all bytes would cost a tenth of making them.
+private final class AnswerTags: Sendable {
+  /// Another process or another start has other answers.
+  private let start = String(UInt64.random(in: .min ... .max), radix: 36)
+  private let count = Atomic<UInt64>(0)
+
+  func next() -> EntityTag {
+    EntityTag(opaque: start + "." + String(count.wrappingAdd(1, ordering: .relaxed).newValue, radix: 36))
   }
 }
