@@ -119,6 +119,46 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
+  func `NEW_16 More may read at once than there are connections`(_ kind: Kind) async throws {
+    try await withDriver(kind) { driver in
+      let found = try await withThrowingTaskGroup(of: [Row].self) { tasks in
+        for number in 0..<40 as Range<Int64> {
+          tasks.addTask {
+            try await driver.read { connection in
+              usleep(2000)
+              return try connection.rows("SELECT CAST(\(number) AS BIGINT)")
+            }
+          }
+        }
+        return try await tasks.reduce(into: [Row]()) { $0 += $1 }
+      }
+      #expect(Set(found.map { "\($0)" }).count == 40)
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `NEW_16 A read ends when its task is cancelled, and its connection reads on`(_ kind: Kind) async throws {
+    try await withDriver(kind) { driver in
+      for _ in 0..<8 {
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+          try await driver.read { connection -> Void in
+            start.yield()
+            while true { _ = try connection.rows("SELECT 1") }
+          }
+        }
+        for await _ in started { break }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+      }
+      await #expect(throws: Interrupted.self) {
+        try await driver.read { _ -> Void in throw Interrupted() }
+      }
+      #expect(try await driver.read { [count] in try $0.rows(count) } == [Row([.integer(0)])])
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
   func `NEW_16 A change concerns what the rules say, and one that is undone concerns nobody`(
     _ kind: Kind
   ) async throws {

@@ -9,7 +9,7 @@ struct SQLiteConnection: DatabaseConnection {
   let counter: StatementCounter
   let prepared: PreparedStatements
   let moment: UInt64
-  /// Of a write.
+  /// Cancelled with the task for which it works.
   var ticket: WriteTicket?
   /// nil: nobody wants to know what is read.
   var reading: Reading?
@@ -78,11 +78,11 @@ struct SQLiteConnection: DatabaseConnection {
     }
   }
 
-  /// A write that was cancelled ends here. So does one whose transaction SQLite gave up: further statements would each
+  /// What was cancelled ends here. So does one whose transaction SQLite gave up: further statements would each
   /// count by themselves.
   private func checkGoesOn() throws {
     guard let ticket else { return }
-    guard !ticket.isCancelled else { throw StorageError.failed("the write was cancelled") }
+    guard !ticket.isCancelled else { throw StorageError.failed("it was cancelled") }
     guard database.isInsideTransaction else { throw StorageError.failed("the transaction is over") }
   }
 }

@@ -12,12 +12,17 @@ final class SQLiteDriver: DatabaseDriver {
   let prepared = PreparedStatements()
   private let watch: SQLiteWatch
   private let writes: WriteQueue
+  /// Each read has a thread for as long as it takes: GRDB's own way there hands it over four times.
+  private let readers = WorkThreads<Void>(limit: readerCount, name: "swiftlet.sqlite") {}
   private let patience: Duration
   private let changes = SQLiteChanges()
   let revisions: Revisions
   let identifiers = Identifiers()
 
   var dialect: Dialect { .sqlite }
+
+  /// Connections that read at the same time.
+  static let readerCount = 5
 
   /// Opens the file, which is made if it is missing.
   ///
@@ -37,6 +42,7 @@ final class SQLiteDriver: DatabaseDriver {
       let longest = max(patience, .seconds(30))
       configuration.busyMode = .timeout(longest.seconds)
       configuration.label = "swiftlet"
+      configuration.maximumReaderCount = Self.readerCount
       configuration.prepareDatabase { try Self.boundMemory(of: $0) }
       pool = try Self.open(path, configuration, patience)
       try pool.unsafeReentrantWrite { try Self.prepare($0) }
@@ -50,19 +56,59 @@ final class SQLiteDriver: DatabaseDriver {
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value {
-    let (path, counter, prepared) = (path, counter, prepared)
+    let (path, counter, prepared, pool) = (path, counter, prepared, pool)
     let (gathering, moment) = (Dependencies.current, revisions.now)
-    do {
-      return try await pool.read { database in
-        let reading = gathering.map { _ in Reading() }
-        let value = try body(
-          SQLiteConnection(
-            database: database, path: path, counter: counter, prepared: prepared, moment: moment, reading: reading))
-        if let reading { gathering?.add(reading.places) }
-        return value
+    let ticket = WriteTicket(patience: patience)
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Value, any Error>) in
+        readers.add(
+          .init { _ in
+            let result = Result {
+              try Self.read(pool, ticket) { database in
+                let reading = gathering.map { _ in Reading() }
+                let value = try body(
+                  SQLiteConnection(
+                    database: database, path: path, counter: counter, prepared: prepared, moment: moment,
+                    ticket: ticket, reading: reading))
+                if let reading { gathering?.add(reading.places) }
+                return value
+              }
+            }
+            continuation.resume(with: result.mapError { Self.failure($0, path) })
+          } fail: {
+            continuation.resume(throwing: $0)
+          })
       }
-    } catch let error as DatabaseError {
-      throw StorageError(error, path: path)
+    } onCancel: {
+      ticket.cancel()
+    }
+  }
+
+  private static func failure(_ error: any Error, _ path: String) -> any Error {
+    guard let error = error as? DatabaseError else { return error }
+    return StorageError(error, path: path)
+  }
+
+  /// On this thread, as one transaction.
+  private static func read<Value>(
+    _ pool: DatabasePool, _ ticket: WriteTicket, _ body: (Database) throws -> Value
+  ) throws -> Value {
+    guard !ticket.isCancelled else { throw CancellationError() }
+    do {
+      return try pool.unsafeRead { database in
+        // They are prepared once.
+        try database.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
+        do {
+          let value = try body(database)
+          try database.cachedStatement(sql: "COMMIT TRANSACTION").execute()
+          return value
+        } catch {
+          if database.isInsideTransaction { try? database.rollback() }
+          throw error
+        }
+      }
+    } catch {
+      throw ticket.isCancelled ? CancellationError() : error
     }
   }
 
@@ -165,7 +211,10 @@ final class SQLiteDriver: DatabaseDriver {
 
   var statementCount: Int { counter.value }
 
+  deinit { readers.end() }
+
   func close() async throws {
+    await readers.close()
     // Else the last changes stay in the log beside the file: the last connection to close is a
     // reader, which can't move them. If a reader is at work still, they just stay there.
     _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
