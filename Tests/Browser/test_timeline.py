@@ -71,6 +71,25 @@ def test_TWT_03_news_come_above_what_is_read_and_are_counted(home, member, commu
     assert home.texts(".status .words")[0] == "One more"
 
 
+def test_NEW_10_at_the_very_top_news_wait_behind_the_pill_too(home, member, community):
+    home.until("screen.scrollTop === 0 && !screen.querySelector('.pill')")
+    place = home.value("{ key: screen.querySelector('.status').dataset.key, top: screen.querySelector('.status').getBoundingClientRect().top }")
+    for number in (1, 2):
+        member.request(community, "POST", "/api/v1/statuses", status=f"At the top {number}")
+    home.browser.js("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+    home.until("screen.querySelector('.pill')?.textContent === '2 new posts'")
+    top = home.value("screen.querySelector(`[data-key='${arguments[0]}']`).getBoundingClientRect().top", place["key"])
+    assert top == pytest.approx(place["top"], abs=1)
+    home.browser.tap(".pill")
+    first, second = (f"[...screen.querySelectorAll('.status')].find((post) => post.textContent.includes('At the top {number}')).getBoundingClientRect()" for number in (2, 1))
+    home.until(f"Math.abs({second}.top - screen.querySelector('.bar').getBoundingClientRect().bottom) < 2 && {first}.bottom <= {second}.top")
+    home.browser.tap(".pill")
+    home.until("screen.scrollTop === 0 && !screen.querySelector('.pill')")
+    member.request(community, "POST", "/api/v1/statuses", status="Asked for")
+    home.browser.js("[...document.querySelectorAll('.tabs [data-tap=\"tab:home\"]')].at(-1).click()")
+    home.until("screen.scrollTop === 0 && screen.querySelector('.status .words').textContent === 'Asked for' && !screen.querySelector('.pill')")
+
+
 def test_NEW_10_a_dot_on_the_tab_says_that_home_has_news(home, people, community):
     dot = "screen.querySelector(\".tab[data-tap='tab:home'] .badge.dot\")"
     assert not home.value(f"!!{dot}")
@@ -138,6 +157,21 @@ def test_NEW_15_a_mark_replaces_its_row_of_actions_and_nothing_else_of_the_post(
 def test_TWT_07_a_mark_is_sent_though_the_page_is_left_in_the_same_instant(home, site):
     home.browser.js("document.querySelectorAll('.timeline .action.bookmark')[2].click(); location.assign('/health')")
     until(lambda: any(request.path.endswith("/bookmark") and request.status == 200 for request in site.requests), "it is sent")
+
+
+def test_TWT_07_only_what_was_put_on_jumps(home):
+    jumping = """[...screen.querySelectorAll('.action')].filter((button) =>
+      getComputedStyle(button.querySelector('.icon')).animationName !== 'none').map((button) => button.classList[1])"""
+    for mark in ("bookmark", "favourite"):
+        home.browser.tap(f".action.{mark}", 4)
+        home.until(f"screen.querySelectorAll('.action.{mark}')[4].matches('.on')")
+        assert home.value(jumping) == [mark]
+    home.browser.reload()
+    home.until("screen.querySelectorAll('.action.on').length >= 2")
+    assert home.value(jumping) == []
+    assert home.value("screen.querySelectorAll('.action.favourite')[4].ariaLabel") == "Like, 1 like"
+    for mark in ("bookmark", "favourite"):
+        home.browser.tap(f".action.{mark}", 4)
 
 
 @pytest.mark.parametrize("mark", ["favourite", "repost"])

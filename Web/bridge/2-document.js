@@ -251,7 +251,7 @@ Object.assign(calls, {
   insert: ["iitt", (id, zone, html, before) => {
     const screen = screens.get(id);
     const element = parse(html);
-    keep(screen);
+    keep(screen, element);
     put(screen, zone, element, before);
     adoptCell(screen, element);
     adoptContent(screen, element);
@@ -267,6 +267,9 @@ Object.assign(calls, {
     const focused = old.contains(document.activeElement) ? document.activeElement.dataset.tap : undefined;
     const { input } = wanted(element)?.dataset ?? {}; // a field that comes and wants to be written in
     const isNewField = input && input !== wanted(old)?.dataset.input;
+    // What was tapped and is on now jumps; what was on stays as it is.
+    const tapped = `.action[data-tap="${CSS.escape(tappedLink?.dataset.tap ?? "")}"]`;
+    if (old.querySelector(tapped)?.matches(":not(.on)")) element.querySelector(tapped + ".on")?.classList.add("pops");
     keepImages(old, element);
     dropContent(screen, old);
     for (const name of ["aria-posinset", "aria-setsize", "data-open"]) {
@@ -287,7 +290,7 @@ Object.assign(calls, {
   }, 1],
   remove: ["it", (id, key) => {
     const { cells, sizes } = screens.get(id);
-    keep(screens.get(id));
+    keep(screens.get(id), cells.get(key));
     dropContent(screens.get(id), cells.get(key));
     sizes.unobserve(cells.get(key));
     const hadFocus = cells.get(key).contains(document.activeElement);
@@ -301,7 +304,10 @@ Object.assign(calls, {
       else screens.get(id).zone.setAttribute(attribute, value);
     }
   }],
-  status: ["it", (id, words) => { screens.get(id).element.dataset.status = words; }, 1],
+  status: ["it", (id, words) => {
+    keep(screens.get(id));
+    screens.get(id).element.dataset.status = words;
+  }, 1],
   variable: ["itt", (id, name, value) => {
     const movers = moversOf(screens.get(id), name);
     const [mover] = movers;

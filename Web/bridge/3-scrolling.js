@@ -25,13 +25,20 @@ function shownCells(screen) {
   return shown;
 }
 
-/** From a place in the window to one in the screen's content, whatever moves the zone for the moment. */
-const contentBase = ({ zone }) => zone.offsetTop - zone.getBoundingClientRect().top;
+/** From a place in the window to one in the screen's content, whatever moves the zone for the moment; at the very top to
+    one in the zone, which makes room for what comes above it. */
+const contentBase = ({ zone, isAtTop }) => (isAtTop ? 0 : zone.offsetTop) - zone.getBoundingClientRect().top;
 
-/** Notes where what shows is. At the very top nothing is held: what comes there is to be seen. */
+/** At the very top what comes is to be seen; but news of a timeline wait above, unless they were asked for. */
+const held =
+  ".timeline:not(.notifications, .search, .people, .image-feed, .image-comments, [data-status~=refreshing])";
+
+/** Notes where what shows is. */
 function note(screen) {
-  const holds = screen.element.scrollTop > 0 || screen.debt || screen.element.querySelector(".large");
-  const shown = holds && !isViewer(screen.element) ? shownCells(screen) : [];
+  const { element } = screen;
+  screen.isAtTop = element.scrollTop <= 0 && !screen.debt && !element.querySelector(".large");
+  const holds = !screen.isAtTop || element.matches(held);
+  const shown = holds && !isViewer(element) ? shownCells(screen) : [];
   const base = contentBase(screen);
   screen.noted = shown.map((cell) => [cell.dataset.key, cell.getBoundingClientRect().top + base]);
 }
@@ -93,10 +100,12 @@ function moves(screen) {
   awaitRest(screen);
 }
 
-/** Before a screen's first change of this turn. */
-function keep(screen) {
+/** Before a screen's first change of this turn; and before each change of a cell. */
+function keep(screen, cell) {
   if (!changed.has(screen)) hold(screen); // what grew since the last frame
   changed.add(screen);
+  // One's own post shows, and what takes its place.
+  if (cell?.matches(".waiting") && screen.element.scrollTop <= 0) screen.noted = [];
 }
 
 /** After changes: what is read is where it was. */
@@ -197,7 +206,9 @@ const canScrollAnimations = () => CSS.supports("animation-timeline: scroll()");
 /** Tells which cell is topmost, for coming back to it. */
 function reportAnchor(screen) {
   if (isViewer(screen.element) || screen.element.hasAttribute("data-aside")) return;
-  const [cell] = shownCells(screen);
+  // What the bar covers doesn't show.
+  const bar = screen.element.querySelector(":scope > .frame > .bar")?.getBoundingClientRect().bottom ?? 0;
+  const cell = shownCells(screen).find((cell) => cell.getBoundingClientRect().bottom > bar + 1);
   if (!cell) return;
   const { key } = cell.dataset;
   const offset = Math.round(cell.getBoundingClientRect().top - screen.element.getBoundingClientRect().top);
@@ -217,6 +228,7 @@ function reveal(screen, key, behavior) {
   const cell = screen?.cells.get(key);
   const isSlide = cell?.classList.contains("slide");
   if (!isSlide && cell?.getBoundingClientRect().top >= 0) return;
+  if (cell && !isSlide && behavior === "smooth") cell.style.scrollMarginTop = "var(--bar-height)";
   const turn = (behavior) => cell?.scrollIntoView({ behavior, block: isSlide ? "nearest" : "start", inline: "start" });
   turn(motion(behavior));
   if (behavior === "instant") screen.own = screen.element.scrollTop;

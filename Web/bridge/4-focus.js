@@ -94,6 +94,7 @@ function shortcut({ key, timeStamp, target, metaKey, ctrlKey, altKey, isComposin
   const same = { o: "e", f: "l" }[keys];
   if (same) return shortcut({ key: same, timeStamp, target });
   if (keys === "j" || keys === "k") return goThrough(keys === "j" ? 1 : -1), true;
+  if (key === "/" && top().element.matches(".search")) return wanted(top().element)?.focus(), true;
   if (key === "Enter" && target.matches(".cells > [data-tap]")) return target.click(), true;
   const named = `[aria-keyshortcuts="${CSS.escape(keys)}"]`;
   const meant = cellInFocus()?.querySelector(named) ?? main.querySelector(`.screen:not([inert]) > .frame ${named}`);

@@ -12,4 +12,6 @@ enum ScreenTimer: Equatable, Sendable {
   case wasSeen
   /// Nothing was typed for a moment.
   case typingPaused
+  /// The network may be back.
+  case asksAgain
 }

@@ -42,6 +42,10 @@ extension Timeline {
   static func received(
     _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>, _ time: Timestamp
   ) -> [Effect] {
+    if case .subjects(let ids) = request {
+      receivedSubjects(&state, ids, result)
+      return []
+    }
     let page: Result<[EntryList.Item], LoadTrouble> =
       switch LoadTrouble.body(of: result) {
       case .failure(let trouble): .failure(trouble)
@@ -58,9 +62,7 @@ extension Timeline {
     case .older(let id): return receivedOlder(&state, id, page)
     case .gap(let id): return receivedGap(&state, id, page)
     case .place: return receivedPlace(&state, page)
-    case .subjects(let ids):
-      receivedSubjects(&state, ids, page)
-      return []
+    case .subjects: return []
     }
   }
 
@@ -86,8 +88,13 @@ extension Timeline {
       let isWanted = state.loading != .quiet
       finish(&state)
       if isWanted { fail(&state, trouble) }
-      return []
+      guard !isWanted, trouble == .unreachable else { return [] }
+      state.failures += 1
+      // It is said once that there is no network.
+      if state.failures == 2 { fail(&state, trouble) }
+      return state.failures == 1 ? [.after(milliseconds: 2_000, .asksAgain)] : []
     case .success(let items):
+      state.failures = 0
       state.copyNotes.loadedAt = time
       state.incoming += items
       state.incomingPages += 1
@@ -104,20 +111,24 @@ extension Timeline {
     state.notice = trouble
   }
 
-  /// Puts the news on top. What is read stays where it is; what is new is counted.
+  /// Puts the news on top. What is read stays where it is, and what is new is counted; but whoever asked for it at the top
+  /// sees it.
   private static func join(_ state: inout State) -> [Effect] {
     let isFirst = state.list.isEmpty
     let incoming = state.incoming
+    let isSeen = state.loading == .refresh && state.isAtTop
     finish(&state)
     state.notice = nil
     state.trouble = nil
     let count = state.list.merge(incoming)
+    if count > 0 { state.showsOldestNew = false }
     if isFirst {
       state.isComplete = incoming.isEmpty
-    } else {
+    } else if !isSeen {
       state.newCount += count
     }
-    return rememberGaps(&state) + save(&state) + (isFirst ? restore(&state) : [])
+    let effects = rememberGaps(&state) + save(&state) + (isFirst ? restore(&state) : [])
+    return isSeen && count > 0 ? effects + [.scrollToTop] : effects
   }
 
   private static func finish(_ state: inout State) {

@@ -45,17 +45,22 @@ enum Timeline: Screen {
     var rememberedGaps: [String]
     /// How many lines above what is read have not been seen.
     var newCount = 0
+    /// The person was led to the oldest of them.
+    var showsOldestNew = false
     /// How many the device remembers: they are still new after a reload.
     var rememberedNewCount: Int
     /// Why what shows is old.
     var notice: LoadTrouble?
+    /// How often in a row the server was not reached without the person's asking.
+    var failures = 0
     /// When the newest of what shows were asked for.
     var copyNotes = CopyNotes()
     /// Nothing is there, and this is why.
     var trouble: LoadTrouble?
-    /// Posts that others commented on, loaded because they are not rows themselves; and the ids of all that were asked for.
+    /// Posts that others commented on or answered, loaded because they are not rows themselves; and the ids of all that
+    /// were asked for.
     var subjects: [Status] = []
-    var askedSubjects: [String] = []
+    var askedSubjects: Set<String> = []
     /// Own posts that wait to be sent, oldest first.
     var waiting: [OutboxItem] = []
     /// What came of the news, until they meet what is there.
@@ -103,6 +108,12 @@ enum Timeline: Screen {
     static let newKey = "new home"
     static func gapsKey(_ kind: Kind) -> String { "gap " + name(kind) }
 
+    /// Nothing that is read stands above, nor what is new.
+    var isAtTop: Bool { newCount == 0 && placeRow == 0 }
+
+    /// The row that is read.
+    var placeRow: Int { place.flatMap { list.row(of: $0.id) } ?? 0 }
+
     /// nil: nothing is kept for strangers.
     var storageKey: String? { board.session?.storageKey("timeline " + Self.name(kind)) }
   }
@@ -125,7 +136,7 @@ enum Timeline: Screen {
     case gap(after: String)
     /// The line where the person stopped reading, and those below it.
     case place(id: String)
-    /// The posts with these ids, on which others commented.
+    /// The posts with these ids, on which others commented or which they answered.
     case subjects([String])
   }
 
@@ -171,6 +182,8 @@ enum Timeline: Screen {
     case loaded([UInt8]?)
     /// The first lines of what the device kept were drawn.
     case decodesOn
+    /// The server was not reached a moment ago.
+    case asksAgain
     case heard(Fact)
 
     init?(_ event: ScreenEvent) {
@@ -184,6 +197,7 @@ enum Timeline: Screen {
       case .anchored(let key, let offset): self = .anchored(key: key, offset: offset)
       case .loaded(_, let bytes, _): self = .loaded(bytes)
       case .timerFired(.decodesOn): self = .decodesOn
+      case .timerFired(.asksAgain): self = .asksAgain
       case .heard(let fact): self = .heard(fact)
       default: return nil
       }
@@ -209,6 +223,7 @@ enum Timeline: Screen {
       state.hasReadCopy = state.storageKey == nil
       let copy: [Effect] = state.storageKey.map { [.load(key: $0)] } ?? []
       return copy + [ask(state, .newest)]
+    case .asksAgain: return refresh(&state, .quiet)
     // What one marked does not change by itself.
     case .returned: return state.kind.isCollection ? [] : refresh(&state, .quiet)
     case .ticked(let now):
@@ -220,6 +235,10 @@ enum Timeline: Screen {
       state.notice = nil
       state.trouble = nil
       return refresh(&state, state.list.isEmpty ? .first : .refresh)
+    case .choseAgain where state.isAtTop: return [.scrollToTop] + refresh(&state, .refresh)
+    case .tapped(.list(.new)) where !state.showsOldestNew && state.newCount > 1:
+      state.showsOldestNew = true
+      return [.reveal(key: state.list.keys[min(state.newCount, state.list.keys.count) - 1])]
     case .choseAgain, .tapped(.list(.new)):
       state.newCount = 0
       return [.scrollToTop]
@@ -276,8 +295,10 @@ enum Timeline: Screen {
     switch fact {
     case .itemWaiting(let item):
       guard item.isNewLine else { return [] }
+      let isNew = !state.waiting.contains { $0.id == item.id }
       state.waiting.update(item)
-      return []
+      // Of what was read nothing is above: there it shows.
+      return isNew && state.newCount > 0 && state.placeRow <= state.newCount ? [.scrollToTop] : []
     case .itemCancelled(let id):
       state.waiting.removeAll { $0.id == id }
       return []

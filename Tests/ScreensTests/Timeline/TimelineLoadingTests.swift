@@ -76,7 +76,7 @@ struct TimelineLoadingTests {
 
   @Test func `TWT_03 news come above and are counted`() {
     var store = TestStore.newest([3, 2, 1])
-    store.send(.pulledDown, effects: { _ in [.ask(Timeline.Request.newest, home)] }) { $0.loading = .refresh }
+    store.send(.returned, effects: { _ in [.ask(Timeline.Request.newest, home)] }) { $0.loading = .quiet }
     store.answer(
       .newest, with: Statuses.page([5, 4, 3, 2]),
       effects: { _ in [Statuses.saved([5, 4, 3, 2, 1]), Statuses.rememberedNew(2)] }
@@ -99,6 +99,49 @@ struct TimelineLoadingTests {
     store.send(.tapped(.list(.new)), effects: { _ in [.scrollToTop, Statuses.rememberedNew(nil)] }) {
       ($0.newCount, $0.rememberedNewCount) = (0, 0)
     }
+  }
+
+  @Test func `NEW_10 whoever asks for news at the top sees them, and farther down they are counted`() {
+    var store = TestStore.newest([3, 2, 1])
+    store.given(.pulledDown)
+    #expect(store.effects(.received(.newest, Statuses.page([5, 4, 3]), at: noon)).last == .scrollToTop)
+    #expect(store.state.newCount == 0 && store.ids == [5, 4, 3, 2, 1])
+    store.given(.anchored(key: "s3", offset: 50), .tapped(.list(.refresh)))
+    #expect(!store.effects(.received(.newest, Statuses.page([6, 5]), at: noon)).contains(.scrollToTop))
+    #expect(store.state.newCount == 1)
+  }
+
+  @Test func `NEW_14 the pill leads to the oldest of the news, and then to the top`() {
+    var store = TestStore.newest([3, 2, 1])
+    store.given(.anchored(key: "s3", offset: 50), .returned, .received(.newest, Statuses.page([6, 5, 4, 3]), at: noon))
+    #expect(store.effects(.tapped(.list(.new))) == [.reveal(key: "s4")])
+    #expect(store.effects(.anchored(key: "s4", offset: 50)).contains(Statuses.rememberedNew(2)))
+    store.given(.returned, .received(.newest, Statuses.page([7, 6]), at: noon))
+    #expect(store.effects(.tapped(.list(.new))) == [.reveal(key: "s5")], "others came meanwhile")
+    #expect(store.effects(.tapped(.list(.new))) == [.scrollToTop, Statuses.rememberedNew(nil)])
+  }
+
+  @Test func `NEW_05 without a network that is said after two seconds, and once`() {
+    var store = TestStore.newest([3, 2, 1])
+    let lost = Timeline.Action.received(.newest, .failure(.unreachable), at: noon)
+    store.given(.returned)
+    #expect(store.effects(lost) == [.after(milliseconds: 2_000, .asksAgain)])
+    #expect(store.state.notice == nil)
+    #expect(store.effects(.asksAgain) == [.ask(Timeline.Request.newest, home)])
+    #expect(store.effects(lost) == [] && store.state.notice == .unreachable)
+    store.given(.tapped(.list(.notice)), .returned, lost)
+    #expect(store.state.notice == nil)
+    store.given(.returned, .received(.newest, Statuses.page([3, 2]), at: noon), .returned)
+    #expect(store.effects(lost) == [.after(milliseconds: 2_000, .asksAgain)])
+  }
+
+  @Test func `NEW_14 choosing the tab again at the top asks for news`() {
+    var store = TestStore.newest([3, 2, 1])
+    store.given(.anchored(key: "s2", offset: 50))
+    #expect(store.effects(.choseAgain) == [.scrollToTop])
+    store.given(.anchored(key: "s3", offset: 50))
+    #expect(store.effects(.choseAgain) == [.scrollToTop, .ask(Timeline.Request.newest, home)])
+    #expect(store.page.status == "refreshing")
   }
 
   @Test func `TWT_03 news that are many are fetched until they meet what is there`() {

@@ -111,6 +111,16 @@ struct TimelineWritingTests {
     #expect(store.ids == [4, 3, 2] && store.state.newCount == 0 && store.gaps == [])
   }
 
+  @Test func `NEW_10 an own post shows over the news where nothing that was read is above`() {
+    var store = TestStore.newest([3, 2, 1])
+    store.given(.anchored(key: "s3", offset: 50), .returned, .received(.newest, Statuses.page([5, 4, 3]), at: noon))
+    #expect(store.effects(.heard(.itemWaiting(Statuses.item()))) == [.scrollToTop])
+    #expect(store.effects(.heard(.itemWaiting(Statuses.item()))) == [], "once")
+    var read = TestStore.newest([3, 2, 1])
+    read.given(.anchored(key: "s1", offset: 50), .returned, .received(.newest, Statuses.page([4, 3]), at: noon))
+    #expect(read.effects(.heard(.itemWaiting(Statuses.item()))) == [])
+  }
+
   @Test func `TWT_05 a reply that waits moves no list, a change or a deletion shows nowhere as new`() {
     var store = TestStore.newest([3, 2])
     let reply = Statuses.item(replyTo: "3")
