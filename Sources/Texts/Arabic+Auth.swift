@@ -67,7 +67,7 @@ extension Arabic {
     case .scopeBlocks: "المحظورون"
     case .scopeBookmarks: "الإشارات المرجعية"
     case .scopeConversations: "المحادثات"
-    case .scopeFavourites: "المفضلة"
+    case .scopeFavourites: "الإعجابات"
     case .scopeFilters: "عوامل التصفية"
     case .scopeFollows: "من تتابعهم"
     case .scopeLists: "القوائم"

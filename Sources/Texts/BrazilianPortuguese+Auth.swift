@@ -68,7 +68,7 @@ extension BrazilianPortuguese {
     case .scopeBlocks: "pessoas bloqueadas"
     case .scopeBookmarks: "itens guardados"
     case .scopeConversations: "conversas"
-    case .scopeFavourites: "favoritos"
+    case .scopeFavourites: "curtidas"
     case .scopeFilters: "filtros"
     case .scopeFollows: "quem você segue"
     case .scopeLists: "listas"

@@ -68,7 +68,7 @@ extension English {
     case .scopeBlocks: "blocked people"
     case .scopeBookmarks: "bookmarks"
     case .scopeConversations: "conversations"
-    case .scopeFavourites: "favourites"
+    case .scopeFavourites: "likes"
     case .scopeFilters: "filters"
     case .scopeFollows: "who you follow"
     case .scopeLists: "lists"

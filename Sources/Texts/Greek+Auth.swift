@@ -68,7 +68,7 @@ extension Greek {
     case .scopeBlocks: "αποκλεισμένα άτομα"
     case .scopeBookmarks: "σελιδοδείκτες"
     case .scopeConversations: "συνομιλίες"
-    case .scopeFavourites: "αγαπημένα"
+    case .scopeFavourites: "«Μου αρέσει»"
     case .scopeFilters: "φίλτρα"
     case .scopeFollows: "ποιους ακολουθείτε"
     case .scopeLists: "λίστες"

@@ -67,7 +67,7 @@ extension SimplifiedChinese {
     case .scopeBlocks: "屏蔽的人"
     case .scopeBookmarks: "书签"
     case .scopeConversations: "对话"
-    case .scopeFavourites: "喜欢"
+    case .scopeFavourites: "赞"
     case .scopeFilters: "过滤规则"
     case .scopeFollows: "关注的人"
     case .scopeLists: "列表"

@@ -57,7 +57,7 @@ def test_TWT_10_bookmarks_come_from_the_menu_page_after_page_in_their_order(wren
 
 
 def test_TWT_10_their_addresses_open_them(wren):
-    for name, title in (("bookmarks", "Bookmarks"), ("favourites", "Favourites")):
+    for name, title in (("bookmarks", "Bookmarks"), ("favourites", "Likes")):
         wren.open("/" + name)
         wren.until("screen.querySelector('.title').textContent === arguments[0] && screen.querySelector('.status[data-tap]')", title)
 

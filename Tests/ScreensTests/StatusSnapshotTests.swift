@@ -99,7 +99,7 @@ struct StatusSnapshotTests {
     let english = Strings(.english)
     #expect(
       english[.reposts, 1] == "1 repost" && english[.reposts, 2] == "2 reposts" && english[.reposts, 0] == "0 reposts")
-    #expect(english[.favourites, 1] == "1 favourite" && english[.favourites, 5] == "5 favourites")
+    #expect(english[.favourites, 1] == "1 like" && english[.favourites, 5] == "5 likes")
     #expect(english[.newPosts, 1] == "1 new post" && english[.followers, 1] == "1 follower")
     #expect(Strings(.simplifiedChinese)[.reposts, 1] == "1次转发")
   }

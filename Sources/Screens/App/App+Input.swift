@@ -34,8 +34,10 @@ extension App {
       // The same mark as was put on: else its request, which may be out still, could come after this one.
       var undone: Mark = isBlock ? .block(name: "") : .mute(name: "")
       if case .restore(let mark, let person)? = toast?.action, person == id { undone = mark }
+      var isFollow = false
+      if case .follow = undone { isFollow = true }
       hideToast()
-      if let session = sessions.currentKey { mark(undone, id: id, false, in: session) }
+      if let session = sessions.currentKey { mark(undone, id: id, isFollow, in: session) }
     case .signIn: open(.signIn())
     case .settings: open(.settings)
     case .shortcuts:

@@ -8,7 +8,10 @@ extension App {
     let subject = Wishes.Subject(session: session, mark: mark, id: id)
     tell(subject, isOn, isSettled: false)
     if wishes.want(isOn, subject) { ask(subject, isOn) } else { keepWishes(of: session) }
-    guard isOn else { return }
+    if !isOn {
+      if case .follow(let name) = mark { show(Toast(Message(.unfollowed, name), action: .restore(mark, id))) }
+      return
+    }
     switch mark {
     case .mute(let name, _): show(Toast(Message(.muted, name), action: .restore(mark, id)))
     case .block(let name): show(Toast(Message(.blocked, name), action: .restore(mark, id)))

@@ -111,7 +111,7 @@ indirect enum AppTap: ScreenTap {
   case myself
   /// Takes back the item of the outbox with this id.
   case undo(String)
-  /// Shows again what the person with that id writes, who was blocked, or muted.
+  /// Shows again what the person with that id writes, who was blocked, or muted; or follows them again.
   case restore(String, isBlock: Bool)
   case signIn
   case settings

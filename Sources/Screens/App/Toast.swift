@@ -6,7 +6,7 @@ struct Toast: Equatable, Sendable {
     /// Takes back the item of the outbox with this id.
     case undo(String)
     case signIn
-    /// Shows again what the person with this id writes.
+    /// Shows again what the person with this id writes; or they are followed again.
     case restore(Mark, String)
   }
 

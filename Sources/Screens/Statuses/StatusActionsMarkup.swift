@@ -1,13 +1,13 @@
 import Markup
 import Social
 
-/// The row under a post: reply, repost, favourite, bookmark. The menu stands at the end of the line with the name.
+/// The row under a post: reply, repost, like, bookmark. The menu stands at the end of the line with the name.
 extension StatusCell {
   func actions(_ strings: Strings, _ html: inout HTML) {
     html.element("div", .class("actions")) { html in
       html.element(
         "button", .class("action"), .type("button"), .tap(StatusTap.reply(id: status.id)),
-        .aria(.label, replyLabel(strings)), .aria(.keyShortcuts, "r")
+        .aria(.label, label(.reply, .replies, status.repliesCount, strings)), .aria(.keyShortcuts, "r")
       ) { html in
         Icon.reply.append(to: &html)
         number(status.repliesCount, strings, &html)
@@ -15,7 +15,7 @@ extension StatusCell {
       if canBeReposted {
         mark(
           "repost", "t", .repost, .repost(id: status.id), status.viewer.isReposted,
-          strings[.reposts, status.repostsCount], status.repostsCount, strings, &html)
+          .repost, .reposts, status.repostsCount, strings, &html)
       } else {
         html.element("span", .class("action off"), .role("img"), .aria(.label, strings[.notRepostable])) {
           Icon.locked.append(to: &$0)
@@ -23,11 +23,10 @@ extension StatusCell {
       }
       mark(
         "favourite", "l", .favourite, .favourite(id: status.id), status.viewer.isFavourite,
-        strings[.favourites, status.favouritesCount], status.favouritesCount, strings, &html)
+        .like, .favourites, status.favouritesCount, strings, &html)
       mark(
-        "bookmark", "b", .bookmark, .bookmark(id: status.id), status.viewer.isBookmarked, strings[.bookmark], 0,
-        strings,
-        &html)
+        "bookmark", "b", .bookmark, .bookmark(id: status.id), status.viewer.isBookmarked, .bookmark, .posts, 0,
+        strings, &html)
     }
   }
 
@@ -48,21 +47,23 @@ extension StatusCell {
   }
 
   private func mark(
-    _ className: String, _ key: String, _ icon: Icon, _ tap: StatusTap, _ isOn: Bool, _ label: String, _ count: Int,
-    _ strings: Strings, _ html: inout HTML
+    _ className: String, _ key: String, _ icon: Icon, _ tap: StatusTap, _ isOn: Bool, _ name: Phrase,
+    _ counted: CountPhrase,
+    _ count: Int, _ strings: Strings, _ html: inout HTML
   ) {
     html.element(
       "button", .class(isOn ? "action \(className) on" : "action \(className)"), .type("button"), .tap(tap),
-      .aria(.label, label), .aria(.pressed, isOn ? "true" : "false"), .aria(.keyShortcuts, key)
+      .aria(.label, label(name, counted, count, strings)), .aria(.pressed, isOn ? "true" : "false"),
+      .aria(.keyShortcuts, key)
     ) { html in
       icon.append(to: &html)
       number(count, strings, &html)
     }
   }
 
-  private func replyLabel(_ strings: Strings) -> String {
-    let count = status.repliesCount
-    return strings[.reply] + (count > 0 ? strings[.nameSeparator] + strings[.replies, count] : "")
+  /// “Like, 12 likes”.
+  private func label(_ name: Phrase, _ counted: CountPhrase, _ count: Int, _ strings: Strings) -> String {
+    strings[name] + (count > 0 ? strings[.nameSeparator] + strings[counted, count] : "")
   }
 
   /// The label has the whole number.

@@ -95,6 +95,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case repostFailed
   case bookmarkFailed
   case followFailed
+  case unfollowed
   case unreadableAnswer
   case notThere
   case hasNews
