@@ -173,6 +173,31 @@ def test_NEW_09_a_request_to_follow_is_answered_in_its_place(app, server, wren, 
     app.until("screen.matches('.profile') && location.pathname === '/@gus_next_door'")
 
 
+def test_NEW_09_whoever_follows_is_followed_back_in_their_row(app, server, wren, gus):
+    me = wren.request(server, "GET", "/api/v1/accounts/verify_credentials")["id"]
+    other = gus.request(server, "GET", "/api/v1/accounts/verify_credentials")["id"]
+    for member, account in ((gus, me), (wren, other)):
+        member.request(server, "POST", f"/api/v1/accounts/{account}/unfollow")
+    gus.request(server, "POST", f"/api/v1/accounts/{me}/follow")
+    gate = app.site.hold("/relationships$")
+    app.open("/notifications")
+    app.until("screen.querySelector('.activity')")
+    height = app.value("screen.querySelector('.activity').offsetHeight")
+    gate.open()
+    app.until("screen.querySelector('.activity .follow')?.textContent === 'Follow back'")
+    assert app.value("screen.querySelector('.activity').offsetHeight") == height
+    app.browser.tap(".activity .follow")
+    app.until("screen.querySelector('.activity .follow.on')?.textContent === 'Following'")
+    follows = lambda: wren.request(server, "GET", f"/api/v1/accounts/relationships?id[]={other}")[0]["following"]
+    until(follows, "the server knows")
+    app.browser.tap(".activity .follow")
+    app.until("document.querySelector('.toasts').textContent.startsWith('You no longer follow')")
+    until(lambda: not follows(), "the server knows")
+    app.browser.js("document.querySelector('.toasts button').click()")
+    app.until("screen.querySelector('.activity .follow.on')")
+    until(follows, "the server knows")
+
+
 def test_NEW_09_the_mentions_are_one_filter_and_keep_their_place(app, server, wren, gus):
     post(gus, server, "Morning, @wren")
     mine = post(wren, server, "Liked")

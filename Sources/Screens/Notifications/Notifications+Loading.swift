@@ -34,6 +34,10 @@ extension Notifications {
     case .failure(let why): trouble = why
     }
     if case .success(let response) = result { next = String(decoding: response.next, as: UTF8.self) }
+    if case .relationships(let ids) = request {
+      state.board.received(ids, body, time)
+      return []
+    }
     if request == .marker {
       if case .success(let response) = result, response.isSuccess {
         return received(&state, marker: state.board.decoder.marker(body) ?? "0")
@@ -70,6 +74,14 @@ extension Notifications {
         [.save(key: $0, StoredPage(savedAt: time, after: next, body: body).bytes)]
       } ?? []
     return kept + see(&state)
+  }
+
+  /// Whoever follows the reader, in a row of their own, can be followed there.
+  static func askFollows(_ state: inout State, _ request: Request) -> [Effect] {
+    if case .relationships = request { return [] }
+    let people = state.groups.compactMap { $0.newest.kind == .follow && $0.people.count == 1 ? $0.newest.actor : nil }
+    let unknown = state.board.meet(people)
+    return unknown.isEmpty ? [] : [.ask(Request.relationships(unknown), MastodonRequests.relationships(to: unknown))]
   }
 
   /// What another device has read shows as read here too; what was read here only now stays marked for a while.

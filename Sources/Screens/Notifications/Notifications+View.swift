@@ -23,7 +23,8 @@ extension Notifications {
       }
       return .group(
         GroupCell(
-          group: group, age: newest.createdAt.map { reader.age($0) }, isUnread: isUnread, me: board.session))
+          group: group, age: newest.createdAt.map { reader.age($0) }, isUnread: isUnread, me: board.session,
+          follow: newest.kind == .follow && group.people.count == 1 ? board.follow(newest.actor.id) : .none))
     }
     cells.isComplete = state.isComplete
     cells.asksAhead = true
@@ -71,6 +72,8 @@ struct GroupCell: Equatable, Sendable {
   let age: Age?
   let isUnread: Bool
   let me: Session?
+  /// What can be done about following whoever follows.
+  let follow: Follow
 
   /// The pictures of people in a row.
   private static let mostFaces = 5
@@ -86,7 +89,10 @@ struct GroupCell: Equatable, Sendable {
         if isUnread { html.unreadMark(strings) }
         html.element("span", .class("kind")) { newest.kind.icon.append(to: &$0) }
         html.element("div", .class("body")) { html in
-          html.element("div", .class("faces")) { faces(people, strings, &$0) }
+          html.element("div", .class("faces")) { html in
+            faces(people, strings, &html)
+            follow.button(.tap(StatusTap.follow(id: newest.actor.id)), strings, &html)
+          }
           html.element("h2", .class("sentence")) { html in
             sentence(people, strings, &html)
             if let age, let date = newest.createdAt {

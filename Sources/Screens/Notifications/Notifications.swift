@@ -64,6 +64,8 @@ enum Notifications: Screen {
     case older(String)
     /// How far the reader has read.
     case marker
+    /// How the reader stands to these people.
+    case relationships([String])
   }
 
   indirect enum Tap: ScreenTap {
@@ -136,7 +138,8 @@ enum Notifications: Screen {
       guard let asked = state.askedAt, now.milliseconds - asked.milliseconds >= pollMilliseconds else { return [] }
       return load(state)
     case .pulledDown, .tapped(.list(.refresh)): return refresh(&state)
-    case .choseAgain, .tapped(.list(.new)): return [.scrollToTop]
+    case .choseAgain: return [.scrollToTop] + (state.isAtTop ? refresh(&state) : [])
+    case .tapped(.list(.new)): return [.scrollToTop]
     case .reachedEnd: return state.trouble == nil ? loadOlder(&state) : []
     case .tapped(.list(.retry)), .tapped(.list(.more)):
       state.trouble = nil
@@ -148,7 +151,8 @@ enum Notifications: Screen {
     case .wasSeen: return wasSeen(&state)
     case .tapped(.status(let tap)): return tapped(&state, tap)
     case .tapped(.admit(let id, let isAccepted)): return [.admit(id: id, isAccepted)]
-    case .received(let request, let result, let time): return received(&state, request, result, time)
+    case .received(let request, let result, let time):
+      return received(&state, request, result, time) + askFollows(&state, request)
     case .loaded(let bytes): return showStoredCopy(&state, bytes)
     case .heard(let fact): hear(&state, fact)
     }

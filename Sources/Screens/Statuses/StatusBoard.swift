@@ -12,6 +12,8 @@ struct StatusBoard: Equatable, Sendable {
   var file: FilePosts?
   /// What the reader changed lately.
   private(set) var changes: RecentChanges
+  /// Those whom a button offers to follow, and all that were asked for.
+  private var people: [People.Person] = []
   /// Ids of posts whose warning is unfolded, whose pictures are uncovered.
   private(set) var unfolded: Set<String> = []
   private(set) var uncovered: Set<String> = []
@@ -56,6 +58,9 @@ struct StatusBoard: Equatable, Sendable {
     case .cover(let id): Self.toggle(id, in: &uncovered)
     case .picture(let id, let index, let isTold): return open(picture: index, isTold, of: Self.status(id, entries))
     case .outbox(let request): return [.outbox(request)]
+    case .follow(let id):
+      guard let person = people.first(where: { $0.profile.id == id }) else { return [] }
+      return [.mark(.follow(name: person.profile.account.nick), id: id, !person.follow.isWanted)]
     case .favourite(let id): return toggle(.favourite, id, entries)
     case .repost(let id): return toggle(.repost, id, entries)
     case .bookmark(let id): return toggle(.bookmark, id, entries)
@@ -71,7 +76,43 @@ struct StatusBoard: Equatable, Sendable {
     Self.status(id, entries).map { [.mark(mark, id: id, !mark.isOn($0))] } ?? []
   }
 
-  mutating func hear(_ fact: Fact) { changes.hear(fact) }
+  mutating func hear(_ fact: Fact) {
+    changes.hear(fact)
+    for index in people.indices {
+      let id = people[index].profile.id
+      if case .relationshipChanged(let relationship) = fact, relationship.id == id {
+        people[index].follow = Follow(relationship)
+      } else if case .marked(let change) = fact, change.id == id, case .follow = change.mark {
+        people[index].turn(change.isOn)
+      }
+    }
+  }
+
+  /// What the reader can do about following somebody: nothing until that is known.
+  func follow(_ id: String) -> Follow { people.first { $0.profile.id == id }?.follow ?? .none }
+
+  /// The ids of those to whom the reader stands in an unknown way, each once: the server is to be asked.
+  mutating func meet(_ profiles: [Profile]) -> [String] {
+    guard let me = session?.me.id else { return [] }
+    var unknown: [String] = []
+    for profile in profiles where profile.id != me && !people.contains(where: { $0.profile.id == profile.id }) {
+      people.append(.init(profile: profile, follow: .none))
+      unknown.append(profile.id)
+    }
+    return unknown
+  }
+
+  /// How the reader stood to these at `time`; whom the server doesn't name is asked for another time.
+  mutating func received(_ ids: [String], _ body: [UInt8], _ time: Timestamp) {
+    decoder.relationships(body: body) { relationship in
+      for index in people.indices where people[index].profile.id == relationship.id {
+        people[index].follow = Follow(relationship)
+        let mark = Mark.follow(name: people[index].profile.account.nick)
+        if let isOn = changes.override(mark, relationship.id, asked: time) { people[index].turn(isOn) }
+      }
+    }
+    people.removeAll { ids.contains($0.profile.id) && $0.follow == .none }
+  }
 
   private static func status(_ id: String, _ entries: [TimelineEntry]) -> Status? {
     entries.first { $0.status.id == id }?.status

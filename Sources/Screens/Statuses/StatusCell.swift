@@ -36,6 +36,10 @@ struct StatusCell: Equatable, Sendable {
   var isPinned = false
   /// How the post begins that this one answers, where that stands above it.
   var parent: Beginning?
+  /// That post stands in no row above it, and may not be known yet.
+  var isParentElsewhere = false
+  /// What can be done there about following its author.
+  var follow = Follow.none
 
   var status: Status { entry.status }
 

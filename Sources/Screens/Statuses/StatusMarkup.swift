@@ -84,6 +84,7 @@ extension StatusCell {
     html.element("h2", .class("who")) { html in
       html.names(of: status.author, .class("author"), .tap(StatusTap.profile(id: status.author.id)))
       if style != .large { time(strings, &html) }
+      follow.button(.tap(StatusTap.follow(id: status.author.id)), strings, &html)
     }
   }
 
@@ -159,7 +160,15 @@ extension StatusCell {
 
   private func answered(_ strings: Strings, _ html: inout HTML) {
     if style == .answer { return }
-    if let parent {
+    if isParentElsewhere {
+      // Its line is there before the post is known, so that what stands below does not move.
+      html.element("p", .class("context line")) { html in
+        guard let name = parent?.handle ?? answeredHandle else { return }
+        html.element("bdi", text: strings[.replyingTo, "@" + name])
+        html.text(" ")
+        html.element("span", .dir("auto"), text: parent?.words ?? "")
+      }
+    } else if let parent {
       html.element("p", .class("context")) { html in
         html.element("button", .type("button"), .tap(StatusTap.reveal(id: parent.id))) { html in
           html.element("bdi", text: strings[.replyingTo, "@" + parent.handle])

@@ -18,6 +18,8 @@ indirect enum StatusTap: ScreenTap {
   /// `isTold`: with what it shows in words.
   case picture(id: String, index: Int, isTold: Bool = false)
   case outbox(OutboxRequest)
+  /// Follows the account with that id, or no longer.
+  case follow(id: String)
 
   /// The id of the post that it is about; nil: it is about something else.
   var status: String? {
@@ -25,13 +27,14 @@ indirect enum StatusTap: ScreenTap {
     case .open(let id), .reveal(let id), .reply(let id), .favourite(let id), .repost(let id), .bookmark(let id),
       .menu(let id), .warning(let id), .cover(let id), .picture(let id, _, _):
       id
-    case .profile, .tag, .outbox: nil
+    case .profile, .tag, .outbox, .follow: nil
     }
   }
 
   private enum Verb: String {
     case open, profile, tag, reply, favourite, repost, bookmark, menu, warning, cover, picture, cancel
     case again, edit, above, alt
+    case follow = "follow-them"
   }
 
   var written: WrittenTap {
@@ -49,6 +52,7 @@ indirect enum StatusTap: ScreenTap {
     case .cover(let id): WrittenTap(Verb.cover.rawValue, id)
     case .picture(let id, let index, let isTold):
       WrittenTap(isTold ? Verb.alt.rawValue : Verb.picture.rawValue, id, "\(index)")
+    case .follow(let id): WrittenTap(Verb.follow.rawValue, id)
     case .outbox(.cancel(let id)): WrittenTap(Verb.cancel.rawValue, id)
     case .outbox(.retry(let id)): WrittenTap(Verb.again.rawValue, id)
     case .outbox(.edit(let id)): WrittenTap(Verb.edit.rawValue, id)
@@ -73,6 +77,7 @@ indirect enum StatusTap: ScreenTap {
     case .picture, .alt:
       guard let index = tap.number(1) else { return nil }
       self = .picture(id: id, index: index, isTold: verb == .alt)
+    case .follow: self = .follow(id: id)
     case .cancel: self = .outbox(.cancel(id))
     case .again: self = .outbox(.retry(id))
     case .edit: self = .outbox(.edit(id))

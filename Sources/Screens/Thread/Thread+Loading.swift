@@ -31,6 +31,12 @@ extension Thread {
     ]
   }
 
+  /// Whoever wrote the post can be followed there.
+  static func askFollow(_ state: inout State) -> [Effect] {
+    let unknown = state.board.meet(state.status.map { [$0.author] } ?? [])
+    return unknown.isEmpty ? [] : [.ask(Request.relationships(unknown), MastodonRequests.relationships(to: unknown))]
+  }
+
   static func received(
     _ state: inout State, _ result: Result<Response, RequestFailure>, _ time: Timestamp
   ) -> [Effect] {

@@ -24,7 +24,11 @@ extension Thread {
       let isFirst = row < 3 || first..<first + opened.count + 3 ~= row
       var cell = board.cell(
         TimelineEntry(posts[row]), key: "s" + posts[row].id, style: style, isFirst: isFirst, reader)
-      if style == .large { cell.parent = ancestors.last.map { StatusCell.Beginning($0) } }
+      if style == .large {
+        cell.parent = ancestors.last.map { StatusCell.Beginning($0) }
+        let follow = board.follow(posts[row].author.id)
+        if !follow.isWanted { cell.follow = follow }
+      }
       if style == .line { cell.depth = min(depths[row - posts.count + depths.count], mostDepth) }
       return .status(cell)
     }

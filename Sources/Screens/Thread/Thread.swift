@@ -75,6 +75,8 @@ enum Thread: Screen {
     /// The post that the thread is about.
     case status
     case context
+    /// How the reader stands to these people.
+    case relationships([String])
   }
 
   indirect enum Tap: ScreenTap {
@@ -137,7 +139,9 @@ enum Thread: Screen {
     switch action {
     case .appeared where state.board.file != nil:
       return state.ancestors.isEmpty ? [] : [.restore(key: "s" + state.id, offset: barHeight)]
-    case .appeared: return (state.storageKey.map { [.load(key: $0)] } ?? []) + load(&state)
+    case .appeared:
+      return (state.storageKey.map { [.load(key: $0)] } ?? []) + load(&state)
+        + askFollow(&state)
     case .pulledDown, .tapped(.list): return tappedList(&state, action)
     case .reachedEnd:
       if state.shownReplies < state.replies.count { state.shownReplies += pageLength }
@@ -147,7 +151,10 @@ enum Thread: Screen {
       return []
     case .decodesOn: return decodeOn(&state)
     case .tapped(.status(let tap)): return state.board.tapped(tap, among: state.entries)
-    case .received(.status, let result, let time): return received(&state, result, time)
+    case .received(.status, let result, let time): return received(&state, result, time) + askFollow(&state)
+    case .received(.relationships(let ids), let result, let time):
+      if case .success(let body) = LoadTrouble.body(of: result) { state.board.received(ids, body, time) }
+      return []
     case .received(.context, let result, let time): return receivedContext(&state, result, time)
     case .loaded(let bytes): return showStoredCopy(&state, bytes)
     case .heard(let fact): return hear(&state, fact)

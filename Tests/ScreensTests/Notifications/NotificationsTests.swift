@@ -198,6 +198,33 @@ struct NotificationsTests {
     store.send(.ticked(Statuses.at(10)))
     store.send(.ticked(Statuses.at(30)), effects: { _ in [Self.newest, Self.marker] })
     store.send(.returned, effects: { _ in [Self.newest, Self.marker] })
+    store.given(.anchored(key: "elsewhere"))
     store.send(.choseAgain, effects: { _ in [.scrollToTop] })
+    store.given(.anchored(key: store.state.keys[0]))
+    #expect(store.effects(.choseAgain) == [.scrollToTop, Self.newest, Self.marker])
+  }
+
+  @Test func `NEW_09 whoever follows can be followed back in their row`() {
+    var store = TestStore<Notifications>(Notices.state(.appeared))
+    func followed() -> Follow? {
+      for case .group(let cell) in Notifications.view(store.state, .made()).cells.all { return cell.follow }
+      return nil
+    }
+    let page = Notices.page([Notices.json(9, "follow", by: 8)])
+    #expect(
+      store.effects(.received(.newest, page, at: noon)).contains(
+        .ask(Notifications.Request.relationships(["8"]), MastodonRequests.relationships(to: ["8"]))))
+    #expect(followed() == Follow.none)
+    store.given(
+      .received(.relationships(["8"]), .text(#"[{"id":"8","following":false,"followed_by":true}]"#), at: noon))
+    #expect(followed() == .back)
+    #expect(store.effects(.tapped(.status(.follow(id: "8")))) == [.mark(.follow(name: "User 8"), id: "8", true)])
+    let change = MarkChange(mark: .follow(name: "User 8"), id: "8", isOn: true, at: noon, isSettled: false)
+    store.given(.heard(.marked(change)))
+    #expect(followed() == .on)
+    #expect(
+      !store.effects(.received(.newest, page, at: Statuses.at(5))).contains {
+        if case .asking = $0 { true } else { false }
+      })
   }
 }

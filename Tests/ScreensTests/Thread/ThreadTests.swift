@@ -32,7 +32,11 @@ struct ThreadTests {
 
   @Test func `TWT_06 a post is shown at once and asked for with all around it`() throws {
     var store = store(try Statuses.status(5))
-    store.send(.appeared, effects: { _ in [.load(key: "session 1 thread 5")] + requests }) { $0.isLoading = true }
+    let author = Effect.ask(Thread.Request.relationships(["7"]), MastodonRequests.relationships(to: ["7"]))
+    store.send(.appeared, effects: { _ in [.load(key: "session 1 thread 5")] + requests + [author] }) {
+      $0.isLoading = true
+      _ = $0.board.meet([$0.status?.author].compactMap { $0 })
+    }
     #expect(store.keys == ["s5", "foot"])
     store.send(.pulledDown)
   }
@@ -227,5 +231,20 @@ struct ThreadTests {
     var store = try loaded()
     let id = WrittenTap(text: tap.written.text).value
     store.send(.tapped(.status(tap)), effects: { _ in [.mark(mark, id: id, true)] })
+  }
+
+  @Test func `NEW_10 whoever wrote the opened post can be followed there`() throws {
+    var store = TestStore<Thread>(Thread.State("5", try Statuses.status(5), Statuses.context(isRoot: false)))
+    func follow() -> Follow? {
+      Thread.view(store.state, .made()).cells.all.lazy.compactMap(\.post).first { $0.style == .large }?.follow
+    }
+    let ask = Effect.ask(Thread.Request.relationships(["7"]), MastodonRequests.relationships(to: ["7"]))
+    #expect(store.effects(.appeared).last == ask && follow() == Follow.none)
+    store.given(.received(.relationships(["7"]), .text(#"[{"id":"7","following":false}]"#), at: noon))
+    #expect(follow() == .off)
+    #expect(store.effects(.tapped(.status(.follow(id: "7")))) == [.mark(.follow(name: "User 7"), id: "7", true)])
+    store.given(
+      .heard(.marked(MarkChange(mark: .follow(name: "User 7"), id: "7", isOn: true, at: noon, isSettled: false))))
+    #expect(follow() == Follow.none)
   }
 }

@@ -1,7 +1,9 @@
 import Contracts
+import Markup
 import Social
 import TestSupport
 import Testing
+import Texts
 
 @testable import Screens
 
@@ -121,6 +123,29 @@ import Testing
     #expect(beginnings(store) == ["2", "2", "?"])
     _ = store.effects(.heard(.statusRemoved(id: "2")))
     #expect(beginnings(store) == ["?", "?", "?"])
+  }
+
+  @Test func `NEW_10 a reply says how begins what it answers, and has the room before that is known`() {
+    func page(_ lines: [Line]) -> Result<Response, RequestFailure> {
+      .text("[" + lines.map(\.json).joined(separator: ",") + "]")
+    }
+    var store = TestStore<Timeline>(Timeline.State(.home, Statuses.context()))
+    func said() -> [String] {
+      Timeline.view(store.state, .made()).cells.all.compactMap { cell in
+        guard case .status(let cell) = cell else { return nil }
+        let text = cell.html(Strings(.english)).text
+        return text.firstMatch(of: /class="context line">(.*?)<\/p>/).map { String($0.1) } ?? text
+      }
+    }
+    _ = store.effects(.appeared)
+    _ = store.effects(.loaded(nil))
+    let lines = [Line(id: 9, replyTo: 2), Line(id: 8, replyTo: 1)]
+    #expect(
+      store.effects(.received(.newest, page(lines), at: noon)).contains(
+        .ask(Timeline.Request.subjects(["2", "1"]), APIRequest(.get, "/api/v1/statuses?id%5B%5D=2&id%5B%5D=1"))))
+    #expect(said() == ["", ""])
+    _ = store.effects(.received(.subjects(["2", "1"]), Statuses.page([2]), at: noon))
+    #expect(said() == [#"<bdi>Replying to @user7</bdi> <span dir="auto">Post 2</span>"#, ""])
   }
 
   @Test func `NEW_10 the reader's own comments are not told of, wherever their post is`() {
