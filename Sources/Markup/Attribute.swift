@@ -110,6 +110,7 @@ public struct Attribute: Equatable, Sendable {
     public static let rows = PlainName(name: "rows")
     public static let max = PlainName(name: "max")
     public static let cx = PlainName(name: "cx")
+    public static let d = PlainName(name: "d")
     public static let cy = PlainName(name: "cy")
   }
 

@@ -28,7 +28,7 @@ def look_for(search, words):
 def test_NEW_11_without_words_there_are_people_tags_and_posts_of_the_community(search):
     search.until("screen.querySelectorAll('article.hit').length > 1 && screen.querySelector('.hit.tag') && screen.querySelector('.status')")
     assert "@wren" not in search.texts("article.hit .handle"), "whoever reads knows themselves"
-    assert "#harbour" in search.texts(".hit.tag")
+    assert search.texts(".hit.tag")[0] == "#harbour1 post" and search.value("!!screen.querySelector('.hit.tag .bars path')")
     search.browser.tap("article.hit")
     search.until("screen.matches('.profile')")
     search.browser.back()
@@ -67,9 +67,18 @@ def test_NEW_11_people_and_tags_are_found_and_remembered(search):
 
 def test_NEW_11_nothing_found_is_said_and_an_address_with_words_looks_for_them(search):
     look_for(search, "zzzqqq")
-    search.until("screen.querySelector('.foot h2')?.textContent === 'Nothing found'")
+    search.until("screen.querySelector('.foot h2')?.textContent === 'Nothing found for “zzzqqq”'")
     search.open("/search?q=harbour")
     search.until("screen.querySelector('input').value === 'harbour' && screen.querySelector('.status')")
+
+
+def test_NEW_14_a_key_leads_back_to_the_field_and_what_was_found_stays(search):
+    look_for(search, "harb")
+    search.until("screen.querySelector('.hit.tag')?.textContent === '#harbour' && !screen.querySelector('article.hit')")
+    search.browser.js("document.activeElement.blur(); window.row = document.querySelector('.search .hit.tag')")
+    search.browser.press("/")
+    search.until("document.activeElement === screen.querySelector('input')")
+    assert search.value("row.isConnected && screen.querySelector('input').value === 'harb'")
 
 
 def test_NEW_11_what_was_found_is_filtered(search):

@@ -47,17 +47,35 @@ extension MastodonDecoder {
   }
 
   /// What a search found (entities/Search); nil if the answer is something else. The posts are not for keeping.
-  public func found(_ body: [UInt8]) -> (people: [Profile], tags: [String], posts: [Item])? {
+  public func found(_ body: [UInt8]) -> (people: [Profile], tags: [Tag], posts: [Item])? {
     guard let found = document(body), let posts = found["statuses"]?.array else { return nil }
     return (
       (found["accounts"]?.array ?? []).compactMap { profile($0) },
-      (found["hashtags"]?.array ?? []).compactMap { text($0["name"]) },
+      (found["hashtags"]?.array ?? []).compactMap { tag($0) },
       posts.compactMap { entry($0).map { Item(entry: $0, source: []) } }
     )
   }
 
-  /// The names of tags (entities/Tag); what can't be read is left out.
-  public func tags(body: [UInt8]) -> [String] { (document(body)?.array ?? []).compactMap { text($0["name"]) } }
+  /// Tags (entities/Tag); what can't be read is left out.
+  public func tags(body: [UInt8]) -> [Tag] { (document(body)?.array ?? []).compactMap { tag($0) } }
+
+  /// A tag in use: how many posts had it on each of the last seven days, today first.
+  public struct Tag: Equatable, Sendable {
+    public let name: String
+    public var uses: [Int] = []
+
+    public init(_ name: String, uses: [Int] = []) { (self.name, self.uses) = (name, uses) }
+  }
+
+  private func tag(_ json: JSON) -> Tag? {
+    text(json["name"]).map { name in
+      Tag(
+        name,
+        uses: (json["history"]?.array ?? []).prefix(7).map { day in
+          Int64(digits: Array((text(day["uses"]) ?? "").utf8)[...]).map { Int(min($0, 1_000_000)) } ?? 0
+        })
+    }
+  }
 
   /// One post; of a repost, the post that was reposted.
   public func status(body: [UInt8]) -> Status? { document(body).flatMap { entry($0)?.status } }

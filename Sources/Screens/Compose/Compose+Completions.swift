@@ -90,7 +90,8 @@ extension Compose {
     }
     let decoder = MastodonDecoder(origin: state.origin)
     if completions.isTag {
-      state.completions?.tags = Array((decoder.found(response.body)?.tags ?? []).prefix(mostCompletions))
+      state.completions?.tags = Array(
+        (decoder.found(response.body)?.tags ?? []).prefix(mostCompletions).map { $0.name })
     } else {
       var people: [Profile] = []
       _ = decoder.people(body: response.body) { people.append($0) }

@@ -28,8 +28,8 @@ indirect enum ListFoot: Equatable, Sendable {
   case end(Phrase?)
   /// That was all, as a line.
   case rule
-  /// There is nothing, and why.
-  case empty(Phrase, help: Phrase)
+  /// There is nothing, of what, and why.
+  case empty(Phrase, help: Phrase, of: String = "")
   case failed(Message)
   /// What could not be loaded is said elsewhere.
   case retry
@@ -168,9 +168,9 @@ extension ListFoot {
       html.element("a", .class("more"), .href(url), .tap(ListTap.more), text: strings[.loadMore])
     case .end(let phrase): if let phrase { html.element("p", .class("end"), text: strings[phrase]) }
     case .rule: html.element("p", .class("end"), .aria(.hidden, "true")) { _ in }
-    case .empty(let phrase, let help):
+    case .empty(let phrase, let help, let what):
       icon(of: phrase).append(to: &html)
-      html.element("h2", text: strings[phrase])
+      html.element("h2", text: Strings.fill(strings[phrase], [strings.isolated(what)]))
       html.element("p", text: strings[help])
       // A home without posts is that of somebody who follows nobody yet.
       if help == .emptyHomeHelp {

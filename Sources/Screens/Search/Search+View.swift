@@ -29,12 +29,15 @@ extension Search {
     case .tags: return head + state.tags.map { .tag($0) }
     case .all: break
     }
-    if !state.people.isEmpty { head.append(.heading(.people)) }
-    head += state.people.prefix(mostPeople).map { .person($0) }
-    if state.people.count > mostPeople { head.append(.more(.people)) }
-    if !state.tags.isEmpty { head.append(.heading(.tags)) }
-    head += state.tags.prefix(mostPeople).map { .tag($0) }
-    if state.tags.count > mostPeople { head.append(.more(.tags)) }
+    var people: [Cell] = state.people.isEmpty ? [] : [.heading(.people)]
+    people += state.people.prefix(mostPeople).map { .person($0) }
+    if state.people.count > mostPeople { people.append(.more(.people)) }
+    var tags: [Cell] = state.tags.isEmpty ? [] : [.heading(.tags)]
+    let mostTags = hasFilters(state) ? mostTags : mostPeople
+    tags += state.tags.prefix(mostTags).map { .tag($0) }
+    if state.tags.count > mostTags { tags.append(.more(.tags)) }
+    // Without words first what the community talks about.
+    head += hasFilters(state) ? people + tags : tags + people
     if !state.posts.isEmpty, !state.people.isEmpty || !state.tags.isEmpty || !hasFilters(state), !head.isEmpty {
       head.append(.heading(.tabPosts))
     }
@@ -68,6 +71,7 @@ extension Search {
     if state.found == nil {
       return state.isLoading ? [.part(.foot(.loading))] : []
     }
+    let words = state.found ?? ""
     let isEmpty =
       switch state.filter {
       case .all, .posts: state.posts.isEmpty
@@ -75,7 +79,8 @@ extension Search {
       case .tags: state.tags.isEmpty
       }
     if state.filter != .all, isEmpty {
-      return [.part(.foot(.empty(.nothingFound, help: .nothingFoundOfThese)))] + others(state).map { .instead($0) }
+      return [.part(.foot(.empty(.nothingFound, help: .nothingFoundOfThese, of: words)))]
+        + others(state).map { .instead($0) }
     }
     if isEmpty {
       let isNothing = state.people.isEmpty && state.tags.isEmpty
@@ -83,7 +88,8 @@ extension Search {
         if state.isLoading { return [.part(.foot(.loading))] }
         return isNothing && state.recent.isEmpty ? [.part(.foot(.empty(.search, help: .searchHelp)))] : []
       }
-      return isNothing && !state.isLoading ? [.part(.foot(.empty(.nothingFound, help: .nothingFoundHelp)))] : []
+      return isNothing && !state.isLoading
+        ? [.part(.foot(.empty(.nothingFound, help: .nothingFoundHelp, of: words)))] : []
     }
     return [.part(.foot(isComplete(state) ? .end(.endOfList) : .more))]
   }
@@ -95,7 +101,7 @@ extension Search {
     case heading(Phrase)
     case recent(String)
     case person(Profile)
-    case tag(String)
+    case tag(MastodonDecoder.Tag)
     case filters(Filter)
     /// Shows the people or tags that are left.
     case more(Filter)
@@ -113,7 +119,7 @@ extension Search {
       case .heading: "heading"
       case .recent(let words): "recent " + words
       case .person(let person): "p" + person.id
-      case .tag(let name): "tag " + name
+      case .tag(let tag): "tag " + tag.name
       case .filters: "filters"
       case .more(let filter), .instead(let filter): "more " + filter.rawValue
       case .status(let cell): cell.key
@@ -150,10 +156,13 @@ extension Search {
             html.avatar(of: person.account, shownSize: "40px")
             html.element("h3") { $0.names(of: person, .class("names"), tap) }
           }
-        case .tag(let name):
+        case .tag(let tag):
           html.element(
-            "a", .class("hit tag"), .data("data-key", key), .href(Links.tag(name)), .tap(Tap.found(tag: name)),
-            .dir("auto"), text: "#" + name)
+            "a", .class("hit tag"), .data("data-key", key), .href(Links.tag(tag.name)), .tap(Tap.found(tag: tag.name))
+          ) { html in
+            html.element("bdi", text: "#" + tag.name)
+            uses(of: tag, strings, &html)
+          }
         case .filters(let current):
           html.element("div", .class("kinds"), .data("data-key", key)) { html in
             for filter in Filter.allCases {
@@ -172,6 +181,19 @@ extension Search {
             text: strings[filter.phrase])
         case .part, .status: break
         }
+      }
+    }
+
+    /// How many posts have it, and how many of them each day.
+    private func uses(of tag: MastodonDecoder.Tag, _ strings: Strings, _ html: inout HTML) {
+      guard let most = tag.uses.max(), most > 0 else { return }
+      html.element("span", text: strings[.posts, tag.uses.reduce(0, +)])
+      var path = ""
+      for (index, count) in tag.uses.reversed().enumerated() {
+        path += "M\(index * 6 + 3) 20v-\(max(1, count * 20 / most))"
+      }
+      html.element("svg", .class("bars mirrored"), .aria(.hidden, "true")) { html in
+        html.element("path", .named(.d, path)) { _ in }
       }
     }
 

@@ -7,8 +7,9 @@ enum Search: Screen {
   static let name: StaticString = "timeline search"
   static let isFeed = true
   static let pageLength = 20
-  /// How many people and tags stand above the posts; a filter shows all of them.
+  /// How many people and tags stand above the posts; a filter shows all of them. Of tags as many as of people without words.
   static let mostPeople = 5
+  static let mostTags = 3
   static let mostRecent = 6
   static let field = "search"
   static let memoryKey = "searches"
@@ -26,7 +27,7 @@ enum Search: Screen {
     /// The page of results that is on its way. What comes in place of it is dropped.
     var out: Request?
     var people: [Profile] = []
-    var tags: [String] = []
+    var tags: [MastodonDecoder.Tag] = []
     /// What of that shows. Without words it is all.
     var filter = Filter.all
     var posts = EntryList(isSorted: false)

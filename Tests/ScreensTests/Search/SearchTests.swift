@@ -1,7 +1,9 @@
 import Contracts
+import Markup
 import Social
 import TestSupport
 import Testing
+import Texts
 
 @testable import Screens
 
@@ -40,7 +42,7 @@ struct SearchTests {
     _ = store.effects(.received(.trends, .text(#"[{"name":"garden","url":"x"},{"name":7}]"#), at: noon))
     _ = store.effects(.received(.posts(before: nil), Statuses.page([9, 4]), at: noon))
     #expect(store.state.people.map(\.id) == ["3", "4"], "not the reader")
-    #expect(store.state.tags == ["garden"])
+    #expect(store.state.tags == [.init("garden")])
     #expect(
       Search.view(store.state, .made()).cells.all.map(\.key) == [
         "recent", "recent figs", "people", "p3", "p4", "tags", "tag garden", "heading", "s9", "s4", "foot",
@@ -56,7 +58,7 @@ struct SearchTests {
     _ = store.effects(.received(.members, .text("[]"), at: noon))
     #expect(store.state.people.map(\.id) == ["3", "4"], "what shows stays until words were found")
     _ = store.effects(.received(.results("x", .all, from: 0), Self.found(tags: ["xylophone"]), at: noon))
-    #expect(store.state.people == [] && store.state.tags == ["xylophone"] && store.state.posts.isEmpty)
+    #expect(store.state.people == [] && store.state.tags == [.init("xylophone")] && store.state.posts.isEmpty)
   }
 
   @Test func `NEW_11 what there is can fail, and be asked for again`() {
@@ -79,7 +81,7 @@ struct SearchTests {
     #expect(store.state.isLoading)
     _ = store.effects(
       .received(.results("αθή", .all, from: 0), Self.found(people: [3], tags: ["αθήνα"], posts: [9, 4]), at: noon))
-    #expect(store.state.people.map(\.id) == ["3"] && store.state.tags == ["αθήνα"])
+    #expect(store.state.people.map(\.id) == ["3"] && store.state.tags == [.init("αθήνα")])
     #expect(store.state.posts.entries.map(\.id) == ["9", "4"])
     #expect(!store.state.isLoading && store.state.isComplete)
   }
@@ -137,7 +139,7 @@ struct SearchTests {
     func keys() -> [String] { Search.view(store.state, .made()).cells.all.map(\.key) }
     let people = (1...7).map { "p\($0)" }
     let allTags = tags.map { "tag " + $0 }
-    let few = ["people"] + people.prefix(5) + ["more accounts", "tags"] + allTags.prefix(5) + ["more hashtags"]
+    let few = ["people"] + people.prefix(5) + ["more accounts", "tags"] + allTags.prefix(3) + ["more hashtags"]
     #expect(keys() == ["filters"] + few + ["heading", "s9", "foot"])
     #expect(store.effects(.tapped(.show(.people))) == [.scrollToTop])
     #expect(keys() == ["filters"] + people + ["foot"])
@@ -154,6 +156,30 @@ struct SearchTests {
     _ = store.effects(.tapped(.clear))
     _ = store.effects(.received(.posts(before: nil), Statuses.page([9]), at: noon))
     #expect(store.state.filter == .all && keys() == ["s9", "foot"], "without words there is nothing to filter")
+  }
+
+  @Test func `NEW_11 a tag in use says how many posts have it, and shows how many each day`() {
+    var store = Self.store()
+    store.given(
+      .appeared, .received(.members, .text("[\(Statuses.author(9))]"), at: noon),
+      .received(
+        .trends, .text(#"[{"name":"garden","history":[{"uses":"4"},{"uses":"2"},{"uses":1},{"uses":"0"}]}]"#), at: noon)
+    )
+    let cells = Search.view(store.state, .made()).cells.all
+    #expect(cells.map(\.key).prefix(4) == ["tags", "tag garden", "people", "p9"])
+    let row = cells[1].html(Strings(.english)).text
+    #expect(row.contains("<bdi>#garden</bdi><span>6 posts</span>"))
+    #expect(
+      row.contains(#"d="M3 20v-1M9 20v-1M15 20v-10M21 20v-20""#), "the oldest first; what isn't a number counts nothing"
+    )
+  }
+
+  @Test func `NEW_11 that nothing was found is said with the words`() {
+    var store = Self.store("qzx")
+    store.given(.appeared, .received(.results("qzx", .all, from: 0), Self.found(), at: noon))
+    #expect(
+      Search.view(store.state, .made()).cells.all.last?.html(Strings(.english)).text.contains("Nothing found for “qzx”")
+        == true)
   }
 
   @Test func `NEW_11 more people and tags follow at the end, each once`() {
