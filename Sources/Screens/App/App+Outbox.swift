@@ -10,6 +10,7 @@ extension App {
       {
         outbox.add(item)
         want(item)
+        record(.itemWaiting(item), in: item.session)
         if case .delete(let id) = item.task { record(.statusRemoved(id: id), in: item.session) }
         if case .admit(let id, _) = item.task { record(.requestAnswered(id: id, isWaiting: false), in: item.session) }
       }
@@ -25,6 +26,7 @@ extension App {
   /// The changed post shows at once.
   mutating func edit(_ id: String, _ status: Status?, _ draft: Draft, in session: String) {
     let item = enqueue(.edit(id: id, draft), in: session)
+    spread(.itemWaiting(item), in: session)
     guard let status else { return }
     unsettled.append(Unsettled(item: item.id, putsBack: .statusChanged(status)))
     spread(.statusChanged(draft.applied(to: status)), in: session)
@@ -80,7 +82,11 @@ extension App {
       picturesChanged()
     case .edit(let id):
       guard let item = cancel(id), let draft = item.draft else { return }
-      let start = ComposeStart(draft, editing: item.edited, isRestored: true)
+      var start = ComposeStart(draft, editing: item.edited, isRestored: true)
+      // What was begun meanwhile keeps its place.
+      if memory[Session.storagePrefix(item.session) + start.draftKey] != nil || isWriting {
+        start.key = start.draftKey + KeptDraft.again + item.id
+      }
       if item.session == sessions.currentKey {
         open(.compose(start))
       } else {
@@ -89,6 +95,8 @@ extension App {
       }
     }
   }
+
+  private var isWriting: Bool { stack.last.map { bytes(of: $0.name).elementsEqual("compose".utf8) } ?? false }
 
   /// Takes an item back before it was sent: a post opens for writing again, a deleted one shows again.
   mutating func undo(_ id: String) {
@@ -135,38 +143,43 @@ extension App {
       remember(Self.memoryKey(item), nil)
       _ = takeUnsettled(id)
       removePictures(of: item)
-      if case .success(let response) = result { done(item, response) }
+      if case .success(let response) = result { done(item, response, asked: time) }
     case .postponed: changed(id)
     case .refused: refused(item)
     }
     sendOutbox()
   }
 
-  private mutating func done(_ item: OutboxItem, _ response: Response) {
+  private mutating func done(_ item: OutboxItem, _ response: Response, asked time: Timestamp) {
     guard item.draft != nil || item.isAdmission, let session = sessions.session(item.session) else { return }
     let status = MastodonDecoder(origin: session.origin).status(body: response.body)
-    if item.edited != nil, let status {
-      spread(.statusChanged(changes(of: item.session).applied(to: status, asked: now)), in: item.session)
-    }
     spread(.itemSent(item, status, body: response.body, at: now), in: item.session)
+    if item.edited != nil, let status {
+      spread(.statusChanged(changes(of: item.session).applied(to: status, asked: time)), in: item.session)
+    }
   }
 
   /// A refused post stays, to be changed or sent again; all else does not, and what it hid shows again.
   private mutating func refused(_ item: OutboxItem) {
-    putBack(item)
     if item.draft != nil {
       changed(item.id)
+      putBack(item)
       show(Toast(.notSent))
     } else {
+      putBack(item)
       _ = outbox.cancel(item.id)
       remember(Self.memoryKey(item), nil)
       show(Toast(item.isAdmission ? .requestNotAnswered : .notDeleted))
     }
   }
 
-  /// What an item changed on the screens is as it was.
+  /// What an item changed on the screens is as it was, with what was changed there since.
   private mutating func putBack(_ item: OutboxItem) {
-    if let fact = takeUnsettled(item.id) { spread(fact, in: item.session) }
+    guard var fact = takeUnsettled(item.id) else { return }
+    if case .statusChanged(let status) = fact {
+      fact = .statusChanged(changes(of: item.session).applied(to: status, asked: item.createdAt))
+    }
+    spread(fact, in: item.session)
   }
 
   mutating func takeUnsettled(_ id: String) -> Fact? {

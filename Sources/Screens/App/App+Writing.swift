@@ -43,7 +43,7 @@ extension App {
       if sessions.session(subject.session)?.isRefused != true { show(Toast(subject.mark.trouble)) }
     case .settled(let isOn):
       tell(subject, isOn, isSettled: true)
-      if case .success(let response) = result { tell(subject, isOn, response) }
+      if case .success(let response) = result { tell(subject, isOn, response, asked: time) }
     case .waits, nil: return
     }
   }
@@ -77,7 +77,7 @@ extension App {
   }
 
   /// What the server says of the post or the person now. It may have counted before the mark was there.
-  private mutating func tell(_ subject: Wishes.Subject, _ isOn: Bool, _ response: Response) {
+  private mutating func tell(_ subject: Wishes.Subject, _ isOn: Bool, _ response: Response, asked time: Timestamp) {
     guard let session = sessions.session(subject.session) else { return }
     let decoder = MastodonDecoder(origin: session.origin)
     if subject.mark.isOnPerson {
@@ -86,7 +86,7 @@ extension App {
       }
     } else if let status = decoder.status(body: response.body), status.id == subject.id {
       let marked = subject.mark.set(isOn, on: status)
-      spread(.statusChanged(changes(of: subject.session).applied(to: marked, asked: now)), in: subject.session)
+      spread(.statusChanged(changes(of: subject.session).applied(to: marked, asked: time)), in: subject.session)
     }
   }
 

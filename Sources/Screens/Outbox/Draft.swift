@@ -95,6 +95,8 @@ struct ComposeStart: Equatable, Sendable {
   var edited: Status?
   /// The draft is what the person had written: it goes before a kept one.
   var isRestored: Bool
+  /// The draft has a name of its own: another one has the usual name.
+  var key: String?
 
   init(_ draft: Draft = Draft(), editing id: String? = nil, _ edited: Status? = nil, isRestored: Bool = false) {
     self.draft = draft
@@ -105,6 +107,7 @@ struct ComposeStart: Equatable, Sendable {
 
   /// Under which name the device keeps the draft.
   var draftKey: String {
+    if let key { return key }
     if let editedID { return "draft edit " + editedID }
     return draft.replyTo.map { "draft reply " + $0.id } ?? "draft"
   }

@@ -1,6 +1,8 @@
 /// A post that was begun, and that the device keeps until it is sent or discarded.
 struct KeptDraft: Equatable, Sendable {
   private static let prefix = "draft"
+  /// In the name of one that was taken back from being sent while another one had its name.
+  static let again = " again "
 
   /// Under which name the device keeps it (`ComposeStart.draftKey`).
   let key: String
@@ -28,11 +30,17 @@ struct KeptDraft: Equatable, Sendable {
   private var editedID: String? {
     let start = Array((Self.prefix + " edit ").utf8)
     let key = Array(key.utf8)
-    return key.starts(with: start) ? String(decoding: key.dropFirst(start.count), as: UTF8.self) : nil
+    guard key.starts(with: start) else { return nil }
+    let id = key.dropFirst(start.count).prefix { $0 != UInt8(ascii: " ") }
+    return String(decoding: id, as: UTF8.self)
   }
 
   var isChange: Bool { editedID != nil }
 
   /// Goes on with it.
-  var start: ComposeStart { ComposeStart(draft, editing: editedID, isRestored: true) }
+  var start: ComposeStart {
+    var start = ComposeStart(draft, editing: editedID, isRestored: true)
+    start.key = key
+    return start
+  }
 }

@@ -132,10 +132,22 @@ struct MarkChange: Equatable, Sendable {
 /// What a person changed lately, laid over what servers answer and over what the device kept: a response that was asked
 /// for before a change doesn't know of it.
 struct RecentChanges: Equatable, Sendable {
-  /// How many settled marks are kept in mind.
+  /// How many settled marks are kept in mind, and how many changed posts.
   static let most = 100
 
+  /// A post of one's own that is changed by an item of the outbox.
+  private struct Edit: Equatable, Sendable {
+    let item: String
+    let id: String
+    let draft: Draft
+    /// When the server took it, and what it made of it; nil: it waits.
+    var time: Timestamp?
+    var status: Status?
+  }
+
   private(set) var marks: [MarkChange] = []
+  /// In the order of the outbox.
+  private var edits: [Edit] = []
   /// What no longer shows: the ids of posts that were deleted, the keys of requests to follow that were answered.
   private(set) var removed: Set<String> = []
 
@@ -146,11 +158,23 @@ struct RecentChanges: Equatable, Sendable {
     case .statusRestored(let id): removed.remove(id)
     case .requestAnswered(let id, let isWaiting):
       if isWaiting { removed.remove(PersonCell.requestKey(id)) } else { removed.insert(PersonCell.requestKey(id)) }
-    case .statusChanged, .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .profileChanged,
-      .draftsChanged, .commentsShown, .sessionsChanged:
+    case .itemWaiting(let item):
+      guard let id = item.edited, let draft = item.draft else { return }
+      let place = edits.firstIndex { $0.item == item.id } ?? edits.count
+      edits.removeAll { $0.item == item.id }
+      if case .failed = item.state { return }
+      edits.insert(Edit(item: item.id, id: id, draft: draft), at: place)
+    case .itemSent(let item, let status, _, let time):
+      guard let index = edits.firstIndex(where: { $0.item == item.id }) else { return }
+      (edits[index].time, edits[index].status) = (time, status)
+      if edits.count > Self.most { edits.removeFirst() }
+    case .itemCancelled(let id): edits.removeAll { $0.item == id }
+    case .statusChanged, .relationshipChanged, .profileChanged, .draftsChanged, .commentsShown, .sessionsChanged:
       return
     }
   }
+
+  var isEmpty: Bool { marks.isEmpty && edits.isEmpty }
 
   /// What a mark became that a server did not know of when it was asked at `time`; nil: the server knew.
   func override(_ mark: Mark, _ id: String, asked time: Timestamp) -> Bool? {
@@ -169,7 +193,22 @@ struct RecentChanges: Equatable, Sendable {
     for change in marks where change.id == status.id && (!change.isSettled || change.at >= time) {
       status = change.mark.set(change.isOn, on: status)
     }
+    for edit in edits where edit.id == status.id && (edit.time.map { $0 >= time } ?? true) {
+      status = edit.status.map { status.changed(as: $0) } ?? edit.draft.applied(to: status)
+    }
     return status
+  }
+}
+
+extension Status {
+  /// With what its author changes of it.
+  fileprivate func changed(as other: Status) -> Status {
+    var changed = other
+    changed.viewer = viewer
+    changed.repliesCount = repliesCount
+    changed.repostsCount = repostsCount
+    changed.favouritesCount = favouritesCount
+    return changed
   }
 }
 

@@ -31,7 +31,7 @@ struct StatusBoard: Equatable, Sendable {
   func applied(to status: Status, asked time: Timestamp) -> Status { changes.applied(to: status, asked: time) }
 
   func applied(to items: [MastodonDecoder.Item], asked time: Timestamp) -> [MastodonDecoder.Item] {
-    changes.marks.isEmpty
+    changes.isEmpty
       ? items
       : items.map { item in
         var item = item

@@ -10,18 +10,21 @@ struct DraftsTests {
   private static let memory = [
     "draft": Draft(text: "A thought").json, "draft reply 7": Draft(text: "@bob There", replyTo: quoted).json,
     "draft edit 8": Draft(warning: "Spiders").json, "draft reply 9": "no JSON", "other": "text",
+    "draft edit 8 again a": Draft(text: "Taken back").json,
   ]
 
   @Test func `TWT_15 what was begun is listed, and gone on with as what it is`() throws {
     var store = TestStore<Me>(Me.State(Statuses.context(memory: Self.memory)))
-    #expect(store.state.drafts.map(\.key) == ["draft", "draft edit 8", "draft reply 7"])
+    #expect(store.state.drafts.map(\.key) == ["draft", "draft edit 8", "draft reply 7", "draft edit 8 again a"])
     func start(_ key: String) throws -> ComposeStart {
       guard case .open(.compose(let start))? = store.effects(.tapped(.draft(key: key))).first else {
         throw Statuses.Unreadable()
       }
       return start
     }
-    for (key, edited) in [("draft", nil), ("draft edit 8", "8"), ("draft reply 7", nil)] {
+    for (key, edited) in [
+      ("draft", nil), ("draft edit 8", "8"), ("draft reply 7", nil), ("draft edit 8 again a", "8"),
+    ] {
       let start = try start(key)
       #expect(start.draftKey == key && start.editedID == edited && start.isRestored)
     }

@@ -48,6 +48,8 @@ private struct TwoAccounts {
   private var sent: [String: Set<String>] = ["1": [], "2": []]
   /// Own posts that the app knows of since this person came to the front.
   private var acknowledged: Set<String> = []
+  /// What posts became, by their ids.
+  private var edited: [String: String] = [:]
 
   init(seed: UInt64) {
     generator = SeededGenerator(seed: seed)
@@ -88,7 +90,8 @@ private struct TwoAccounts {
     case ..<48: back()
     case ..<53: refresh()
     case ..<56: show(.tab(Bool.random(using: &generator) ? .home : .mentions))
-    case ..<60: server.write(by: "friend of " + Self.people[Int.random(in: 0..<2, using: &generator)], "News")
+    case ..<59: edit()
+    case ..<62: server.write(by: "friend of " + Self.people[Int.random(in: 0..<2, using: &generator)], "News")
     case ..<78: reach()
     case ..<94: deliver()
     default: fire()
@@ -117,6 +120,15 @@ private struct TwoAccounts {
     acknowledged.remove(status.id)
     server.unwanted.insert(status.id)
     run(app.performing(.delete(status)))
+  }
+
+  private mutating func edit() {
+    guard let home = home(of: current) else { return }
+    let own = Self.shown(home).map(\.entry.status).filter { $0.author.id == current }
+    guard let status = own.randomElement(using: &generator) else { return }
+    lastText += 1
+    edited[status.id] = "Edit \(lastText)"
+    run(app.performing(.edit(id: status.id, status, Draft(text: "Edit \(lastText)"))))
   }
 
   private mutating func undo() {
@@ -242,6 +254,10 @@ private struct TwoAccounts {
       #expect(ids.allSatisfy { server.isVisible($0, to: session) }, "somebody else's posts in \(session)'s home")
       #expect(zip(ids, ids.dropFirst()).allSatisfy { EntryList.isNewer($0, than: $1) }, "not sorted: \(ids)")
       #expect(screen.state.waiting.allSatisfy { $0.session == session })
+      for status in Self.shown(screen).map(\.entry.status) {
+        let text = edited[status.id] ?? status.content.plainText
+        #expect(status.content.plainText == text, "\(status.id) is as it was before it was changed")
+      }
       if session == current {
         #expect(acknowledged.isSubset(of: ids), "sent, and not in the list: \(acknowledged.subtracting(ids))")
       }
@@ -274,6 +290,7 @@ private struct TwoAccounts {
       for item in Self.shown(home) {
         let isFavourite = server.favourites[session, default: []].contains(item.entry.id)
         #expect(item.entry.status.viewer.isFavourite == isFavourite, "\(item.entry.id)")
+        #expect(server.edited[item.entry.id] == edited[item.entry.id])
       }
     }
     #expect(app.outbox.items.isEmpty)
@@ -313,6 +330,7 @@ private struct HomeServer {
 
   private(set) var posts: [Post] = []
   private(set) var favourites: [String: Set<String>] = [:]
+  private(set) var edited: [String: String] = [:]
   private var keys: [String: String] = [:]
   private var lastID = 95
   private var texts: [String: String] = [:]
@@ -346,6 +364,9 @@ private struct HomeServer {
     switch (request.method, parts.count > 2 ? parts[2] : "", parts.count) {
     case (.get, "timelines", 4) where parts[3] == "home": return page(of: session, request.target)
     case (.post, "statuses", 3): return publish(request, session)
+    case (.put, "statuses", 4):
+      edited[parts[3]] = (try? JSON(parsing: request.body ?? []))?["status"]?.string
+      return status(parts[3], for: session)
     case (.delete, "statuses", 4):
       posts.removeAll { $0.id == parts[3] && $0.author == session }
       return .text("{}")
@@ -382,7 +403,7 @@ private struct HomeServer {
     let author = posts.first { $0.id == id }?.author ?? session
     let isFavourite = favourites[session, default: []].contains(id)
     let authorID = Self.people.firstIndex(of: author).map { $0 + 1 } ?? (author.hasSuffix("1") ? 11 : 12)
-    return Statuses.json(Int(id) ?? 0, by: authorID, more: #","favourited":\#(isFavourite)"#)
+    return Statuses.json(Int(id) ?? 0, by: authorID, text: edited[id], more: #","favourited":\#(isFavourite)"#)
   }
 
   private static let people = TwoAccounts.people

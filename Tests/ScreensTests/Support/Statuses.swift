@@ -26,8 +26,8 @@ enum Statuses {
   }
 
   /// The JSON of a post; `more`: further members, each with a comma before it.
-  static func json(_ id: Int, by authorID: Int = 7, more: String = "") -> String {
-    #"{"id":"\#(id)","account":\#(author(authorID)),"content":"<p>Post \#(id)</p>","visibility":"public","created_at":"2026-11-21T11:\#(id % 60 < 10 ? "0" : "")\#(id % 60):00.000Z"\#(more)}"#
+  static func json(_ id: Int, by authorID: Int = 7, text: String? = nil, more: String = "") -> String {
+    #"{"id":"\#(id)","account":\#(author(authorID)),"content":"<p>\#(text ?? "Post \(id)")</p>","visibility":"public","created_at":"2026-11-21T11:\#(id % 60 < 10 ? "0" : "")\#(id % 60):00.000Z"\#(more)}"#
   }
 
   static func page(_ ids: some Sequence<Int>) -> Result<Response, RequestFailure> {
