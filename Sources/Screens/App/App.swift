@@ -188,6 +188,7 @@ public struct App {
       if isOver { show(Toast(.dropHint), stays: true) } else if toast?.message.phrase == .dropHint { hideToast() }
     case .returned:
       // A phone that was put away has cut off what was on its way.
+      outbox.wake(now: now)
       uploads.wake(now: now)
       sendOutbox()
       sendWishes()

@@ -42,9 +42,10 @@ extension OutboxItem {
     } else {
       return nil
     }
+    // The pauses after vain attempts ended with the app.
     self.init(
       id: id, session: session, task, createdAt: Timestamp(milliseconds: createdAt),
-      notBefore: Timestamp(milliseconds: due))
+      notBefore: Timestamp(milliseconds: min(due, createdAt + Outbox.undoMilliseconds)))
     if let words = json.text("failed") { state = .failed(words) }
   }
 }
