@@ -110,6 +110,7 @@ enum Thread: Screen {
 
   indirect enum Action: ScreenAction {
     case appeared
+    case returned
     case pulledDown
     case reachedStart
     case reachedEnd
@@ -122,6 +123,7 @@ enum Thread: Screen {
     init?(_ event: ScreenEvent) {
       switch event {
       case .appeared: self = .appeared
+      case .returned: self = .returned
       case .loaded(_, let bytes, _): self = .loaded(bytes)
       case .pulledDown: self = .pulledDown
       case .reachedStart: self = .reachedStart
@@ -158,6 +160,7 @@ enum Thread: Screen {
     case .received(.context, let result, let time): return receivedContext(&state, result, time)
     case .loaded(let bytes): return showStoredCopy(&state, bytes)
     case .heard(let fact): return hear(&state, fact)
+    case .returned: return state.board.changes.removed.contains(state.id) ? [.close] : []
     }
   }
 
