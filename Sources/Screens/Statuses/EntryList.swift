@@ -62,6 +62,8 @@ struct EntryList: Equatable, Sendable {
   }
 
   var entries: [TimelineEntry] { items.map { $0.entry } }
+  /// What the device may keep. Of what is hidden only what a gap goes by.
+  var kept: [Item] { items.filter { !hides($0.entry) || gap(after: $0.entry.id) != nil } }
 
   /// Those that a tap can be about: the post, or all where a person is meant, who may stand in any of them.
   func entries(for tap: StatusTap) -> [TimelineEntry] {
@@ -159,11 +161,10 @@ struct EntryList: Equatable, Sendable {
     var kept: [Item] = []
     for item in items {
       let id = item.entry.id
-      let isListed = page.contains { $0.entry.id == id }
+      let isAround = Self.isNewer(id, than: first) || Self.isNewer(last, than: id)
+      let isListed = !isAround && page.contains { $0.entry.id == id }
       if isListed { own.removeAll { $0 == id } }
-      if isListed || Self.isNewer(id, than: first) || !Self.isNewer(id, than: last) || own.contains(id) {
-        kept.append(item)
-      }
+      if isAround || isListed || own.contains(id) { kept.append(item) }
     }
     items = kept
   }
@@ -231,8 +232,9 @@ struct EntryList: Equatable, Sendable {
         items[index].entry.status = change.mark.set(change.isOn, on: items[index].entry.status)
       }
     case .profileChanged(let profile):
-      for index in items.indices where items[index].entry.status.author.id == profile.id {
-        items[index].entry.status.author = profile
+      for index in items.indices {
+        if items[index].entry.status.author.id == profile.id { items[index].entry.status.author = profile }
+        if items[index].entry.reposter?.id == profile.id { items[index].entry.reposter = profile }
       }
     case .statusRemoved(let id):
       removed.insert(id)

@@ -231,9 +231,10 @@ extension Timeline {
     // Nothing is written over a copy before it was read.
     guard state.hasReadCopy, let key = state.storageKey else { return [] }
     let read = state.place.flatMap { state.list.index(of: $0.id) } ?? 0
-    state.savedCount = min(mostStored, max(storedLength, read + 2 * pageLength), state.list.items.count)
+    let kept = state.list.kept
+    state.savedCount = min(mostStored, max(storedLength, read + 2 * pageLength), kept.count)
     var writer = JSONWriter()
-    writer.array(Array(state.list.items.prefix(state.savedCount))) { $0.json($1.source) }
+    writer.array(Array(kept.prefix(state.savedCount))) { $0.json($1.source) }
     let page = StoredPage(
       savedAt: state.copyNotes.loadedAt ?? Timestamp(milliseconds: 0), after: "", body: writer.bytes)
     return [.save(key: key, page.bytes)]

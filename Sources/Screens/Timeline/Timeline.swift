@@ -86,6 +86,9 @@ enum Timeline: Screen {
         isSorted: !kind.isCollection,
         conversations: kind == .home ? Conversations(reader: context.session?.me.id) : nil,
         removed: context.changes.removed, hidesComments: context.memory[Conversations.hidesCommentsKey] != nil)
+      for change in context.changes.marks where change.mark.silences && !kind.isCollection {
+        list.silence(change.id, change.isOn)
+      }
       place = context.memory[Self.placeKey(kind)].flatMap { ReadingPlace($0) }
       rememberedGaps =
         context.memory[Self.gapsKey(kind)].map { text in
@@ -281,15 +284,22 @@ enum Timeline: Screen {
     state.isRestored = true
     let kept = Effect.remember(key: State.placeKey(state.kind), place.text)
     let isFarther = index + pageLength / 2 > state.savedCount
-    return isFarther && state.savedCount < min(mostStored, state.list.items.count) ? [kept] + save(&state) : [kept]
+    return isFarther && state.savedCount < min(mostStored, state.list.kept.count) ? [kept] + save(&state) : [kept]
   }
 
   private static func hear(_ state: inout State, _ fact: Fact) -> [Effect] {
     state.board.hear(fact)
     state.list.hear(fact)
-    if case .statusRemoved(let id) = fact { state.subjects.removeAll { $0.id == id } }
-    if case .marked(let change) = fact, change.mark.silences, !state.kind.isCollection {
+    switch fact {
+    case .statusRemoved(let id):
+      state.subjects.removeAll { $0.id == id }
+      return save(&state)
+    case .statusRestored: return save(&state)
+    case .marked(let change):
+      guard change.mark.silences, !state.kind.isCollection else { return [] }
       state.list.silence(change.id, change.isOn)
+      return save(&state)
+    default: break
     }
     guard state.kind == .home else { return [] }
     switch fact {

@@ -127,9 +127,10 @@ struct TimelineWritingTests {
     store.send(.heard(.itemWaiting(reply))) { $0.waiting = [reply] }
     let edit = OutboxItem(id: "e", session: "1", .edit(id: "3", Draft(text: "x")), createdAt: noon, notBefore: noon)
     let deletion = OutboxItem(id: "d", session: "1", .delete(id: "3"), createdAt: noon, notBefore: noon)
-    store.send(.heard(.itemWaiting(edit)))
+    store.send(.heard(.itemWaiting(edit))) { $0.board.hear(.itemWaiting(edit)) }
     store.send(.heard(.itemWaiting(deletion)))
-    store.send(.heard(.itemSent(edit, try? Statuses.status(3), body: Statuses.copy([3]), at: noon)))
+    let sent = Fact.itemSent(edit, try? Statuses.status(3), body: Statuses.copy([3]), at: noon)
+    store.send(.heard(sent)) { $0.board.hear(sent) }
     #expect(store.ids == [3, 2])
   }
 
@@ -230,9 +231,9 @@ struct TimelineWritingTests {
 
   @Test func `A deleted post is hidden and comes back if it was not`() throws {
     var store = TestStore.newest([3, 2])
-    #expect(store.effects(.heard(.statusRemoved(id: "3"))) == [])
+    #expect(store.effects(.heard(.statusRemoved(id: "3"))) == [Statuses.saved([2])], "nor does the device keep it")
     #expect(store.keys == ["s2", "foot"])
-    #expect(store.effects(.heard(.statusRestored(id: "3"))) == [])
+    #expect(store.effects(.heard(.statusRestored(id: "3"))) == [Statuses.saved([3, 2])])
     #expect(store.keys == ["s3", "s2", "foot"])
   }
 
@@ -249,10 +250,24 @@ struct TimelineWritingTests {
     let author = try Statuses.status(3).author
     let change = { MarkChange(mark: .mute(name: "x"), id: author.id, isOn: $0, at: noon, isSettled: false) }
     let before = store.keys
-    #expect(store.effects(.heard(.marked(change(true)))) == [])
+    #expect(store.effects(.heard(.marked(change(true)))) == [Statuses.saved([Int]())])
     #expect(store.keys == ["foot"])
-    #expect(store.effects(.heard(.marked(change(false)))) == [])
+    var context = Statuses.context()
+    context.changes.hear(.marked(change(true)))
+    #expect(
+      TestStore.newest([3, 2], context).keys == ["foot"], "whoever comes back from another account sees the same")
+    #expect(store.effects(.heard(.marked(change(false)))) == [Statuses.saved([3, 2])])
     #expect(store.keys == before)
+  }
+
+  @Test func `NEW_12 the device keeps a hidden line only where some are missing below it`() {
+    var store = TestStore.timeline()
+    store.given(
+      .appeared, .loaded(nil), .received(.newest, Statuses.page([9]), at: noon), .heard(.statusRemoved(id: "9")))
+    #expect(store.state.list.kept.isEmpty)
+    store = TestStore.timeline(.home, Statuses.context(memory: ["gap home": "9"]))
+    store.given(.appeared, .loaded(Statuses.copy([9, 3])), .heard(.statusRemoved(id: "9")))
+    #expect(store.gaps == ["9"] && store.state.list.kept.map(\.entry.id) == ["9", "3"])
   }
 
   @Test func `What can be done with a post opens over the list`() throws {
