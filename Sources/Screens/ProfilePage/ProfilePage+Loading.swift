@@ -43,7 +43,9 @@ extension ProfilePage {
   }
 
   static func loadOlder(_ state: inout State) -> [Effect] {
-    guard let id = state.id, !state.list.isComplete, !state.isRefreshing else { return [] }
+    // Another selection that is loaded anew does not stand in the way of one that shows nothing yet.
+    let isOther = state.list.entries.isEmpty && state.lists.contains { $0.loading != nil }
+    guard let id = state.id, !state.list.isComplete, !state.isRefreshing || isOther else { return [] }
     let last = state.list.entries.lastID
     return loadPosts(&state, id, last.map { .older(state.selection, before: $0) } ?? .newest(state.selection))
   }

@@ -18,6 +18,8 @@ enum ProfilePage: Screen {
     var followedAt: Timestamp?
     var selection = MastodonRequests.Selection.posts
     var lists: [List] = [List(), List(), List()]
+    /// Where the person read in each.
+    var places: [ReadingPlace?] = [nil, nil, nil]
     /// What the person put on top of their posts.
     var pinned = EntryList(isSorted: false)
     /// Whether the server said what is on top. Before that no post shows: it would be pushed down.
@@ -126,6 +128,7 @@ enum ProfilePage: Screen {
     case appeared
     case pulledDown
     case reachedEnd
+    case anchored(ReadingPlace)
     case tapped(Tap)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
     case loaded([UInt8]?)
@@ -137,6 +140,7 @@ enum ProfilePage: Screen {
       case .loaded(_, let bytes, _): self = .loaded(bytes)
       case .pulledDown: self = .pulledDown
       case .reachedEnd: self = .reachedEnd
+      case .anchored(let key, let offset): self = .anchored(ReadingPlace(key: key, offset: offset))
       case .heard(let fact): self = .heard(fact)
       default: return nil
       }
@@ -155,9 +159,14 @@ enum ProfilePage: Screen {
     case .tapped(.list(.notice)), .tapped(.list(.new)):
       state.trouble = nil
       return []
+    case .anchored(let place):
+      state.places[state.selection.index] = place
+      return []
     case .tapped(.choose(let selection)):
+      guard selection != state.selection else { return loadOlderIfEmpty(&state) }
       state.selection = selection
-      return state.list.entries.isEmpty && !state.list.isComplete ? loadOlder(&state) : []
+      let place = state.places[selection.index].map { [Effect.restore(key: $0.key, offset: $0.offset)] } ?? []
+      return loadOlderIfEmpty(&state) + place
     case .tapped(.follow): return toggleFollow(state)
     case .tapped(.options): return state.profile.map { [.open(.options(.person($0)))] } ?? []
     case .tapped(.note):
@@ -177,6 +186,10 @@ enum ProfilePage: Screen {
     case .received(let request, let result, let time): return received(&state, request, result, time)
     case .heard(let fact): return hear(&state, fact)
     }
+  }
+
+  private static func loadOlderIfEmpty(_ state: inout State) -> [Effect] {
+    state.list.entries.isEmpty && !state.list.isComplete ? loadOlder(&state) : []
   }
 
   // Following.

@@ -28,6 +28,17 @@ struct PagePlaceTests {
     #expect(app.place == nil)
   }
 
+  @Test func `NEW_15 a page that stood among its pictures goes back there`() throws {
+    var app = profile()
+    let id = try #require(app.stack.last?.id)
+    _ = app.handle(.cameBack(key: "media-1", offset: 7))
+    answer(&app, ofProfile: true, .text(Statuses.author(7)))
+    let picture = #","media_attachments":[{"id":"1","type":"image","url":"https://a.example/1.png"}]"#
+    let posts = (1...6).map { Statuses.json(100 - $0, more: picture) }.joined(separator: ",")
+    #expect(restored(answer(&app, .text("[" + posts + "]"))) == .restore(id, key: "media-1", offset: 7))
+    #expect(app.place == nil)
+  }
+
   @Test func `NEW_15 who scrolls meanwhile is left where they are`() throws {
     var app = profile()
     let id = try #require(app.stack.last?.id)

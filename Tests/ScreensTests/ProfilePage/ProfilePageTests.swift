@@ -79,6 +79,24 @@ struct ProfilePageTests {
     }
   }
 
+  @Test func `TWT_11 a tab that is chosen while the page is loaded anew loads as well`() {
+    var store = loaded()
+    store.given(.pulledDown)
+    #expect(store.effects(.tapped(.choose(.media))) == [Self.media])
+    #expect(store.effects(.tapped(.choose(.posts))) == [], "what shows something waits for the newest")
+    #expect(store.effects(.reachedEnd) == [])
+  }
+
+  @Test func `TWT_11 each tab is gone back to where it was left`() {
+    var store = loaded()
+    store.given(.anchored(ReadingPlace(key: "s2", offset: -30)))
+    #expect(store.effects(.tapped(.choose(.media))) == [Self.media])
+    _ = store.effects(.anchored(ReadingPlace(key: "media-3", offset: 4)))
+    #expect(store.effects(.tapped(.choose(.posts))) == [.restore(key: "s2", offset: -30)])
+    #expect(store.effects(.tapped(.choose(.posts))) == [], "it is there")
+    #expect(store.effects(.tapped(.choose(.media))) == [.restore(key: "media-3", offset: 4)])
+  }
+
   @Test func `Following shows at once and counts`() {
     var store = loaded()
     store.send(.tapped(.follow), effects: { _ in [.mark(Self.follow, id: "7", true)] })
