@@ -244,7 +244,7 @@ enum Arabic {
     case .refusedBy: "يقول الخادم: {0}"
     case .cancel: "إلغاء"
     case .edit: "تعديل"
-    case .signOutUnsent: "ستضيع المنشورات التي لم تُرسل بعد."
+    case .signOutUnsent: "ستضيع المنشورات والمسودات التي لم تُرسل بعد."
     case .deletion: "حذف منشور"
     case .tabs: "الصفحات الرئيسية"
     case .menu: "القائمة"

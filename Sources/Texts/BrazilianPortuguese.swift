@@ -245,7 +245,7 @@ enum BrazilianPortuguese {
     case .refusedBy: "O servidor diz: {0}"
     case .cancel: "Cancelar"
     case .edit: "Editar"
-    case .signOutUnsent: "As publicações que ainda não foram enviadas serão perdidas."
+    case .signOutUnsent: "As publicações e os rascunhos que ainda não foram enviados serão perdidos."
     case .deletion: "Exclusão de uma publicação"
     case .tabs: "Páginas principais"
     case .menu: "Menu principal"

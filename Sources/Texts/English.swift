@@ -245,7 +245,7 @@ enum English {
     case .refusedBy: "The server says: {0}"
     case .cancel: "Cancel"
     case .edit: "Edit"
-    case .signOutUnsent: "Posts that are not sent yet will be lost."
+    case .signOutUnsent: "Posts and drafts that are not sent yet will be lost."
     case .deletion: "Deletion of a post"
     case .tabs: "Main pages"
     case .menu: "Menu"

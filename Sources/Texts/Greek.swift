@@ -245,7 +245,7 @@ enum Greek {
     case .refusedBy: "Ο διακομιστής λέει: {0}"
     case .cancel: "Ακύρωση"
     case .edit: "Επεξεργασία"
-    case .signOutUnsent: "Όσες δημοσιεύσεις δεν έχουν σταλεί θα χαθούν."
+    case .signOutUnsent: "Όσες δημοσιεύσεις και όσα πρόχειρα δεν έχουν σταλεί θα χαθούν."
     case .deletion: "Διαγραφή δημοσίευσης"
     case .tabs: "Κύριες σελίδες"
     case .menu: "Μενού"

@@ -244,7 +244,7 @@ enum SimplifiedChinese {
     case .refusedBy: "服务器提示：{0}"
     case .cancel: "取消"
     case .edit: "编辑"
-    case .signOutUnsent: "尚未发送的内容将会丢失。"
+    case .signOutUnsent: "尚未发送的内容和草稿将会丢失。"
     case .deletion: "删除一条内容"
     case .tabs: "主要页面"
     case .menu: "菜单"

@@ -6,7 +6,11 @@ extension App {
   mutating func showAccounts(from x: Int? = nil) {
     guard depth == 0 else { return }
     guard !sessions.all.isEmpty else { return open(.signIn()) }
-    open(.accounts(unsent: outbox.items.filter { $0.draft != nil }.map { $0.session }))
+    let unsent = sessions.all.filter { session in
+      outbox.items.contains { $0.session == session.key && $0.draft != nil }
+        || !KeptDraft.all(in: memory.part(memoryPrefix(of: session.key))).isEmpty
+    }
+    open(.accounts(unsent: unsent.map { $0.key }))
     if let x, let sheet = stack.last { commands.append(.setVariable(sheet.id, .pixels("--from", x))) }
     readAhead = []
     for session in sessions.all where session.key != sessions.currentKey {

@@ -123,7 +123,7 @@ enum Me: Screen {
     }
     var frame: [Cell] = [.part(.bar(reader.strings[.me], isRoot: true))]
     if state.asksToSignOut, let session = state.session {
-      frame.append(.question(session, isUnsent: !state.outbox.isEmpty))
+      frame.append(.question(session, isUnsent: !state.outbox.isEmpty || !state.drafts.isEmpty))
     }
     return Page(title: reader.strings[.me], frame: frame, cells: cells)
   }

@@ -92,6 +92,27 @@ struct AccountsPanelTests {
     #expect(app.stack.count == 2)
   }
 
+  @Test mutating func `TWT_14 whose drafts would be lost is asked about before they are signed out`() throws {
+    app.memory["session 2 draft reply 7"] = Draft(text: "Half a thought").json
+    _ = app.handle(.tapped(1, "open-accounts"))
+    let panel = try #require(sheet(app))
+    #expect(panel.state.unsent == ["2"])
+    _ = app.handle(.tapped(panel.id, Accounts.Tap(.remove, "2").written.text))
+    #expect(panel.state.asked?.key == "2" && app.sessions.all.count == 2)
+  }
+
+  @Test mutating func `TWT_14 what is taken back after switching waits for its writer, and opens nothing`() throws {
+    app.performing(.post(Draft(text: "Mine")))
+    let item = try #require(app.outbox.items.first)
+    app.performing(.session(.choose("2", opens: nil)))
+    let commands = app.handle(.tapped(0, "undo:" + item.id))
+    #expect(!commands.contains { if case .openScreen = $0 { true } else { false } })
+    #expect(app.depth == 0 && app.outbox.items.isEmpty)
+    #expect(KeptDraft.all(in: app.memory.part("session 1 ")).map(\.draft.text) == ["Mine"])
+    #expect(app.memory["session 1 draft"] == "1's draft", "it overwrites nothing")
+    #expect(KeptDraft.all(in: app.memory.part("session 2 ")).isEmpty)
+  }
+
   @Test func `TWT_14 a stranger is asked to sign in`() {
     var app = App.loaded()
     _ = app.handle(.tapped(1, "open-accounts"))
