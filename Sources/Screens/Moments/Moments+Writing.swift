@@ -215,9 +215,10 @@ extension Moments {
   private static func sent(
     _ state: inout State, _ item: OutboxItem, _ status: Status?, _ time: Timestamp
   ) -> [Effect] {
-    guard let me = state.viewer?.account, item.isNewPost else { return [] }
+    guard let me = state.viewer?.account, item.draft != nil else { return [] }
     guard let waiting = state.writing.waiting.first(where: { $0.id == item.id }) else {
-      // A new post of one's own belongs on top of one's own page. What is on its way from the server may lack it.
+      // A new post of one's own belongs on top of one's own page, and a changed one as it is. What is on its way from
+      // the server may lack it.
       guard state.isOwnPage else { return [] }
       let isShown = state.writing.posts.contains { $0.id == item.id }
       state.writing.posts.removeAll { $0.id == item.id }

@@ -43,6 +43,16 @@ struct MomentsActionsTests {
     cell(store, "p7")?.post.comments.map(\.text)
   }
 
+  @Test func `MOM_09 one's own page asks again for a post that was changed`() {
+    var state = TestStore.loaded(Self.posts).state
+    state.viewer = Profile(id: "1", account: .made("ada"))
+    var store = TestStore<Moments>(state)
+    let edit = OutboxItem(
+      id: "a", session: "1", .edit(id: "8", Draft(text: "Changed")), createdAt: noon, notBefore: noon)
+    #expect(store.effects(.heard(.itemSent(edit, nil, body: [], at: noon))).count == 1)
+    #expect(store.state.loading == .rest)
+  }
+
   @Test func `MOM_09 the dots slide out Like and Comment, and in again`() {
     var store = Self.store()
     store.send(.tapped(.menu(key: "p7"))) { $0.writing.menu = Moments.Menu(key: "p7") }
