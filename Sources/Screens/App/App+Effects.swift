@@ -28,6 +28,7 @@ extension App {
       remember(memoryPrefix(of: screen.session) + key, text)
       if KeptDraft.isOne(key: key) { hasWritten = true }
       if key == Timeline.State.newKey { showNews() }
+    case .tell(.profileChanged(let profile)): told(profile, in: screen.session)
     case .tell(let fact): spread(fact, in: screen.session)
     case .post(let draft): if let session = writer(on: screen) { post(draft, in: session) }
     case .edit(let id, let status, let draft):

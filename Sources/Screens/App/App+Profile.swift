@@ -28,6 +28,16 @@ extension App {
     spread(.profileChanged(profile), in: session)
   }
 
+  /// What a server says of somebody, with what is being changed of them.
+  mutating func told(_ profile: Profile, in session: String?) {
+    var profile = profile
+    for case .savingProfile(let saving) in waiting.values
+    where saving.session == session && saving.known.id == profile.id {
+      profile = saving.draft.applied(to: profile)
+    }
+    spread(.profileChanged(profile), in: session)
+  }
+
   mutating func answered(_ saving: ProfileSaving, _ result: Result<Response, RequestFailure>) {
     var saving = saving
     // Who signed out meanwhile has nothing here any more.

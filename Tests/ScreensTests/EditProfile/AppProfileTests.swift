@@ -39,6 +39,18 @@ struct AppProfileTests {
     #expect(app.memory["session 1 profile"] == nil && app.toast == nil)
   }
 
+  @Test func `NEW_13 what a server says of oneself meanwhile does not undo a change`() throws {
+    let (profile, draft) = try Self.draft()
+    var (app, request, _) = try Self.saving(draft, profile)
+    app.performing(.open(.profile(id: profile.id, handle: nil, draft.applied(to: profile))))
+    func shown() -> String? { (app.stack.last as? Running<ProfilePage>)?.state.profile?.account.nick }
+    _ = app.performing(.tell(.profileChanged(profile)))
+    #expect(shown() == "Anna B", "it was asked before")
+    _ = app.handle(.answered(request, .text(#"{"id":"1","username":"anna","display_name":"Anna B"}"#)))
+    _ = app.performing(.tell(.profileChanged(profile)))
+    #expect(shown() == "Anna", "somebody has changed it elsewhere")
+  }
+
   @Test func `NEW_13 what is refused is put back with a sentence, and what was typed is kept`() throws {
     let (profile, draft) = try Self.draft()
     for (result, words) in [
