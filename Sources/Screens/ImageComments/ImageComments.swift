@@ -5,6 +5,7 @@ import Social
 /// What people wrote about one picture of a feed.
 enum ImageComments: Screen {
   static let name: StaticString = "timeline image-comments"
+  static let isFeed = true
 
   struct State: Equatable, Sendable {
     /// The picture's.
