@@ -173,6 +173,26 @@ def test_TWT_08_a_reply_to_a_repost_names_both(composing, people, community):
     composing.browser.tap("[data-tap=back]")
 
 
+def test_TWT_08_a_reply_moves_no_line_of_home(composing, community):
+    for number in range(12):
+        composing.member.request(community, "POST", "/api/v1/statuses", status=(composing.unique(f"Line {number}") + ". ") * 4)
+    composing.open_home()
+    text = composing.unique("Line 4")
+    composing.moments.until(f"!!{composing.entry(text)}")
+    key = composing.moments.value(f"{composing.entry(text)}.dataset.key")
+    place = f"screen.querySelector('[data-key={key}]').getBoundingClientRect().top"
+    composing.moments.value(f"{composing.entry(text)}.scrollIntoView()")
+    composing.moments.value("screen.scrollBy(0, -100)")
+    before = composing.moments.value(place)
+    composing.tap_in_entry(text, "reply")
+    composing.until_open()
+    composing.write("Said from the middle")
+    composing.send()
+    composing.until_sent()
+    composing.moments.until("screen.matches('.root') && !screen.getAnimations().length")
+    assert abs(composing.moments.value(place) - before) < 1.5
+
+
 def test_an_own_post_can_be_changed(composing, people, community):
     post = composing.member.request(community, "POST", "/api/v1/statuses", status="With a mistkae")
     composing.open_home()
@@ -253,6 +273,28 @@ def test_NEW_05_what_is_written_offline_waits_and_is_sent_once(composing):
     composing.browser.reload()
     composing.browser.js("dispatchEvent(new Event('online'))")
     assert composing.posts_with(text) == 1
+
+
+def test_NEW_07_a_post_that_is_taken_back_leaves_the_draft_that_was_begun_meanwhile(composing):
+    composing.browser.expect_errors("Failed to load resource", "ERR_", "Load failed", "NetworkError")
+    moments = composing.moments
+    moments.open("/home")
+    composing.site.stop()
+    for text in ("First", "Second"):
+        moments.value("screen.querySelector('[data-tap=compose]').click()")
+        composing.until_open()
+        composing.write(text)
+        composing.browser.tap("[data-tap=send]" if text == "First" else "[data-tap=back]")
+        composing.until_closed()
+    moments.browser.tap(".tabs [data-tap='tab:me']")
+    moments.until("screen.matches('.me') && !!screen.querySelector('[data-tap^=\"edit:\"]')")
+    moments.value("screen.querySelector('[data-tap^=\"edit:\"]').click()")
+    composing.until_open()
+    assert composing.text == "First"
+    composing.browser.tap("[data-tap=back]")
+    drafts = "[...screen.querySelectorAll('.kept-draft')].map((draft) => draft.innerText.trim())"
+    moments.until(f"screen.matches('.me') && {drafts}.join() === 'Second,First'")
+    composing.site.start()
 
 
 def test_NEW_05_a_post_whose_answer_got_lost_is_there_once(composing):

@@ -179,6 +179,23 @@ def test_NEW_12_a_pinned_post_stands_on_top_of_ones_page(home, people, community
     people["wren"].request(community, "POST", f"/api/v1/statuses/{first['id']}/unpin")
 
 
+def test_NEW_12_a_post_that_is_deleted_from_its_own_page_closes_it(home, people, community):
+    words = f"Not for long in {home.browser.name}"
+    made = people["wren"].request(community, "POST", "/api/v1/statuses", status=words)
+    home.browser.reload()
+    post = f"[...screen.querySelectorAll('.status[data-tap]')].find((post) => post.querySelector('.words')?.textContent === '{words}')"
+    home.until(f"!!{post}")
+    home.value(f"{post}.click()")
+    home.until("screen.matches('.thread') && !!screen.querySelector('.large [data-tap^=menu]')")
+    home.value("screen.querySelector('.large [data-tap^=menu]').click()")
+    home.until("screen.matches('.options') && !document.getAnimations().some((way) => way.playState === 'running')")
+    home.browser.tap("[data-tap=delete]")
+    home.until(f"screen.matches('.root') && !{post}")
+    home.browser.js("document.querySelector('.toasts [data-tap^=undo]').click()")
+    home.until(f"screen.matches('.root') && !!{post}")
+    people["wren"].request(community, "DELETE", f"/api/v1/statuses/{made['id']}")
+
+
 def test_NEW_12_a_conversation_is_muted_and_reposts_are_hidden(home, people, community):
     open_options(home)
     id = home.browser.js("return [...document.querySelectorAll('.root:not([data-aside]) .status[data-tap]')].find((post) => post.querySelector('.handle')?.textContent === '@xiaoyu').dataset.tap.slice(5)")
