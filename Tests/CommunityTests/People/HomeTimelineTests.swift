@@ -215,7 +215,7 @@ import Testing
           }
           // As when it is shown: what was hidden until then touches everybody.
           store.revisions.publishForeignChange()
-        case 9: if name != other { try await town.follow(other, by: name) }
+        case 9: if name != other { _ = try? await town.follow(other, by: name) }
         case 10: if name != other { _ = try await community.unfollow(town.id(other), asker) }
         case 11: if name != other { _ = try? await community.block(town.id(other), asker) }
         case 12: if name != other { _ = try? await community.unblock(town.id(other), asker) }

@@ -26,7 +26,7 @@ struct ComposePicturesTests {
       .picked("1-a"), effects: { _ in [.remember(key: "draft", draft.json), .pictures(.prepare("1-a"))] },
       change: { $0.draft.pictures = draft.pictures })
     #expect(!store.state.canSend, "what isn't on the device could get lost")
-    #expect(store.keys == ["field", "marks", "pictures"])
+    #expect(store.keys == ["writer", "field", "marks", "audience", "pictures"])
   }
 
   @Test func `NEW_07 nine pictures fit and it is said that more don't`() {

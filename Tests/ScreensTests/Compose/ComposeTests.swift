@@ -85,7 +85,7 @@ struct ComposeTests {
   @Test func `TWT_08 a reply names the author, and carries the id and the audience`() {
     var store = Self.store(ComposeStart(replyTo: Self.post, writer: Self.anna))
     #expect(store.state.draft.text == "@bob@example.net ")
-    #expect(store.keys == ["quoted", "warning", "field", "marks"])
+    #expect(store.keys == ["quoted", "writer", "warning", "field", "marks", "audience"])
     store.given(.typed(field: "text", text: "@bob@example.net Hi"))
     store.send(
       .tapped(.send),
@@ -181,7 +181,7 @@ struct ComposeTests {
       $0.discarded = draft
       $0.draft = original
     }
-    #expect(store.keys == ["quoted", "warning", "field", "marks"])
+    #expect(store.keys == ["quoted", "writer", "warning", "field", "marks", "audience"])
     store.send(
       .tapped(.send), effects: { _ in [.remember(key: "draft reply 7", nil), .post(original.sensitive), .close] }
     ) { $0.isSent = true }
@@ -192,7 +192,7 @@ struct ComposeTests {
     let original = store.state.draft
     store.given(.tapped(.warning), .typed(field: "text", text: "Hi"))
     let draft = store.state.draft
-    #expect(store.keys == ["quoted", "field", "marks"] && draft.warning == "")
+    #expect(store.keys == ["quoted", "writer", "field", "marks", "audience"] && draft.warning == "")
     store.send(
       .tapped(.discard),
       effects: { _ in

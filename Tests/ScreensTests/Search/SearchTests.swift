@@ -45,7 +45,7 @@ struct SearchTests {
     #expect(store.state.tags == [.init("garden")])
     #expect(
       Search.view(store.state, .made()).cells.all.map(\.key) == [
-        "recent", "recent figs", "people", "p3", "p4", "tags", "tag garden", "heading", "s9", "s4", "foot",
+        "recent", "recent figs", "tags", "tag garden", "people", "p3", "p4", "heading", "s9", "s4", "foot",
       ])
     #expect(store.effects(.reachedEnd) == [Self.posts(before: "4")])
     #expect(store.effects(.reachedEnd) == [], "it is asked already")

@@ -240,10 +240,10 @@ struct ThreadTests {
     }
     let ask = Effect.ask(Thread.Request.relationships(["7"]), MastodonRequests.relationships(to: ["7"]))
     #expect(store.effects(.appeared).last == ask && follow() == Follow.none)
-    store.given(.received(.relationships(["7"]), .text(#"[{"id":"7","following":false}]"#), at: noon))
+    _ = store.effects(.received(.relationships(["7"]), .text(#"[{"id":"7","following":false}]"#), at: noon))
     #expect(follow() == .off)
     #expect(store.effects(.tapped(.status(.follow(id: "7")))) == [.mark(.follow(name: "User 7"), id: "7", true)])
-    store.given(
+    _ = store.effects(
       .heard(.marked(MarkChange(mark: .follow(name: "User 7"), id: "7", isOn: true, at: noon, isSettled: false))))
     #expect(follow() == Follow.none)
   }

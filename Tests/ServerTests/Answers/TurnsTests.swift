@@ -66,20 +66,20 @@ import Testing
   @Test func `an address that asks for too much at once keeps no other stranger from their turn`() async throws {
     let turns = StrangersTurns()
     let (busy, other) = (ClientAddress(told: "192.0.2.1"), ClientAddress(told: "192.0.2.2"))
-    let began = Mutex(0)
+    let tally = Tally()
     try await withThrowingTaskGroup(of: Bool.self) { tasks in
       for _ in 0..<60 {
         tasks.addTask {
           do {
             try await turns.taking(busy) {
-              began.withLock { $0 += 1 }
+              tally.begin("busy")
               try await Task.sleep(for: .milliseconds(20))
             }
             return true
           } catch { return false }
         }
       }
-      while began.withLock({ $0 }) == 0 { await Task.yield() }
+      while tally.most.isEmpty { await Task.yield() }
       try await turns.taking(other) {}
       var served = 0
       for try await isServed in tasks where isServed { served += 1 }
