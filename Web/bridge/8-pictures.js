@@ -147,7 +147,10 @@ async function make(id, file, area) {
   return [bytes.byteLength, isKept, width, height];
 }
 
-const prepare = async (id, file, area) => tell("prepared", id, ...await make(id, file, area));
+const prepare = async (id, file, area) => {
+  const [size, isKept, width, height] = await make(id, file, area);
+  tell("prepared", id, size, isKept, width, height);
+};
 
 // Showing and sending them.
 
