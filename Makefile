@@ -11,15 +11,14 @@ SHELL := /bin/bash
 
 WASM_FEATURES := --enable-bulk-memory --enable-mutable-globals --enable-sign-ext --enable-nontrapping-float-to-int
 # docs/decisions/0004-size-of-the-app.md
-WASM_FLAGS := -Oz -ocimfs 40 -lmu --flatten --rereloop -Oz -Oz --code-folding --merge-similar-functions --reorder-locals --strip-debug --strip-producers \
-  --strip-target-features $(WASM_FEATURES)
+WASM_FLAGS := -Oz -ocimfs 40 -lmu --flatten --rereloop -Oz -Oz --code-folding --merge-similar-functions --reorder-locals -g $(WASM_FEATURES)
 APP := .build/app/app.wasm
 # docs/decisions/0009-the-server-carries-swifts-libraries.md
 SERVER_FLAGS := -c release -debug-info-format none --static-swift-stdlib -Xswiftc -use-ld=lld \
   -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --strip-all
 STAMPS := .build/stamps
 PYTHON := .build/python/bin/python3
-APP_SOURCES := $(shell find Sources/JSON Sources/Markup Sources/Social Sources/Contracts Sources/Caching Sources/Screens Sources/BrowserApp Sources/CBrowser -type f) Package.swift Tools/wasm-toolset.sh
+APP_SOURCES := Tools/order-functions.py $(shell find Sources/JSON Sources/Markup Sources/Social Sources/Contracts Sources/Caching Sources/Screens Sources/BrowserApp Sources/CBrowser -type f) Package.swift Tools/wasm-toolset.sh
 CLIENT_TESTS := $(shell find Tests/Clients Tests/Browser/support/server.py Tests/Browser/support/ports.py -name '*.py' -o -name '*.ini')
 # What runs on both databases.
 POSTGRES_CLIENTS := access_matrix account notifications people posting timelines
@@ -65,7 +64,10 @@ $(APP): $(APP_SOURCES) | $(STAMPS)/build-packages
 	swift build --toolset .build/wasm.toolset.json --triple wasm32-unknown-none-wasm -c release \
 	  -debug-info-format none \
 	  --product BrowserApp --scratch-path .build/wasm
-	wasm-opt $(WASM_FLAGS) .build/wasm/release/BrowserApp.wasm -o $@
+	wasm-opt $(WASM_FLAGS) .build/wasm/release/BrowserApp.wasm -o $(@:.wasm=.named.wasm)
+	wasm-dis $(WASM_FEATURES) $(@:.wasm=.named.wasm) -o $(@:.wasm=.wat)
+	Tools/order-functions.py $(@:.wasm=.wat) $(@:.wasm=.ordered.wat)
+	wasm-opt --strip-debug --strip-producers --strip-target-features $(WASM_FEATURES) $(@:.wasm=.ordered.wat) -o $@
 
 .build/%/swiftlet-assets/manifest.json: $(APP) $(WEB_FILES)
 	@echo "Gathering the app's files …"
