@@ -64,8 +64,9 @@ def test_THR_03_a_reply_below_a_picture_stands_still_when_the_picture_comes(mome
 
 
 PLACE = """(() => {
+  const bar = screen.querySelector('.bar').getBoundingClientRect().bottom; // what it covers doesn't show
   const cells = [...screen.querySelectorAll('.status[data-tap]')];
-  const cell = cells.find((cell) => cell.getBoundingClientRect().bottom > 0);
+  const cell = cells.find((cell) => cell.getBoundingClientRect().bottom > Math.max(0, bar) + 1);
   return [cell.dataset.key, cell.getBoundingClientRect().top];
 })()"""
 TOP_OF = "screen.querySelector(`[data-key=${CSS.escape(arguments[0])}]`).getBoundingClientRect().top"

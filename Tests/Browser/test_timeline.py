@@ -85,6 +85,8 @@ def test_NEW_10_at_the_very_top_news_wait_behind_the_pill_too(home, member, comm
     home.until(f"Math.abs({second}.top - screen.querySelector('.bar').getBoundingClientRect().bottom) < 2 && {first}.bottom <= {second}.top")
     home.browser.tap(".pill")
     home.until("screen.scrollTop === 0 && !screen.querySelector('.pill')")
+    # What is read is told when the scroll has come to rest.
+    home.until("Object.entries(localStorage).some(([key, text]) => key.endsWith('place home') && text.endsWith(screen.querySelector('.status').dataset.key))")
     member.request(community, "POST", "/api/v1/statuses", status="Asked for")
     home.browser.js("[...document.querySelectorAll('.tabs [data-tap=\"tab:home\"]')].at(-1).click()")
     home.until("screen.scrollTop === 0 && screen.querySelector('.status .words').textContent === 'Asked for' && !screen.querySelector('.pill')")

@@ -126,7 +126,7 @@ def test_THR_01_another_file_takes_its_place_and_one_can_be_removed(file):
 
 @pytest.mark.parametrize("text", ["\x89PNG\r\n", "", "{}", '{"timeline":7}', "[]"])
 def test_THR_06_what_is_no_timeline_file_is_said_and_leaves_one_where_one_was(page, text):
-    drop(page.browser, text, "picture.png", "image/png")
+    drop(page.browser, text, "notes.bin", "application/octet-stream")
     page.until("document.querySelector('.toasts').textContent.includes('not a timeline file')")
     assert page.value("screen.matches('.settings')")
 

@@ -45,7 +45,7 @@ const foldable = ".text, .words:has(+ .fold)";
 function adoptContent(screen, element) {
   for (const image of element.querySelectorAll("img[data-src]")) manage(screen, image);
   element.querySelectorAll("[data-upload]").forEach(showPart);
-  if (element.matches(".chosen")) element.addEventListener("touchmove", holdsStill, { passive: false });
+  if (element.matches(".chosen, :has(.chosen)")) addEventListener("touchmove", holdsStill, { passive: false });
   const texts = [...element.querySelectorAll(foldable)];
   folded.push(...texts); // measured at the end of the turn, so that nothing moves later
   for (const text of texts) folds.observe(text);
@@ -60,6 +60,7 @@ function dropContent(screen, element) {
     tell("imageLeft", number);
   }
   for (const text of element.querySelectorAll(foldable)) folds.unobserve(text);
+  if (element.matches(".chosen, :has(.chosen)")) removeEventListener("touchmove", holdsStill);
 }
 
 /** Whether a folded text is longer than what shows follows from the layout, like a container query. */

@@ -97,6 +97,7 @@ Object.assign(calls, {
   replaceHistory: ["t", (url) => history.replaceState({ run, depth: shownDepth = 0 }, "", url)],
   goBack: ["i", (steps) => {
     edgeTouchedAt = -Infinity;
+    main.getAnimations(); // what was let go sets out with its own time
     history.go(-steps);
   }],
   share: ["t", (url) => navigator.share({ url }).catch(ignored)],

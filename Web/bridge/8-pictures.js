@@ -302,7 +302,8 @@ function listenToPictures() {
 
 let carried; // { move: its tap without the place, finger, x, y: where it was taken, goes: it is on its way }
 
-/** What is carried scrolls nothing. Asked from the beginning, and nowhere else: the browser has to wait for the answer. */
+/** What is carried scrolls nothing. Asked from the beginning, and only where there are tiles: the browser has to wait for the
+    answer. The window asks: what a part of a page asks, Chromium does not always hear. */
 function holdsStill(event) {
   if (carried?.goes && event.cancelable) event.preventDefault();
 }

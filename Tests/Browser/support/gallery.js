@@ -28,6 +28,11 @@ async function show({ html, size: [width, height], text, dir, lang }) {
     field.style.height = "auto";
     field.style.height = `${field.scrollHeight}px`;
   }
+  // As the bridge does it: a long text has a button.
+  for (const fold of inside.querySelectorAll(".text + .fold")) {
+    const text = fold.previousElementSibling;
+    text.toggleAttribute("data-long", text.scrollHeight > text.clientHeight + 1);
+  }
   for (const animation of inside.getAnimations()) {
     if (animation.timeline instanceof frame.contentWindow.DocumentTimeline) animation.cancel();
   }

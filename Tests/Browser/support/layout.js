@@ -11,7 +11,7 @@ const name = (element) => {
 const round = (box) => [box.left, box.top, box.right, box.bottom].map((value) => Math.round(value * 10) / 10).join(" ");
 const isLargeText = parseFloat(getComputedStyle(document.documentElement).fontSize) > 24;
 /** Shortened on purpose: what stands on the page as well, previews, and with usual text whatever has an ellipsis. */
-const isShortened = (element) => element.matches(".bar .title, .quoted .words, .row.waiting > p, .kept-draft > :first-child, .excerpt p, .context button, .context button *, .reply-bar .field, .beginning, .beginning *, .link-card *")
+const isShortened = (element) => element.matches(".bar .title, .quoted .words, .row.waiting > p, .kept-draft > :first-child, .excerpt p, .context button, .context button *, .context.line, .reply-bar .field, .beginning, .beginning *, .link-card *")
   || !isLargeText && style(element).textOverflow === "ellipsis";
 /** A page that lies beside the one that shows. */
 const isNextPage = (element) => {
@@ -52,18 +52,21 @@ for (const element of elements) {
 
   // Everything within the width of the window.
   // What is cut out of a picture is less than the picture, of which the rest is clipped.
-  const isBeside = element.matches(".viewer > .cells, .cut > .picture");
+  // What is blurred is larger than what cuts it, and a line that is shortened longer.
+  const isBlurred = element.matches(".blurred");
+  const isBeside = isBlurred || element.matches(".viewer > .cells, .cut > .picture, .context.line > *");
   if (!isBeside && (box.left < -slack || box.right > innerWidth + slack)) problems.push(`${name(element)} leaves the window: ${round(box)}`);
 
   // What is in a parent's flow is inside of the parent.
   const parent = element.parentElement;
-  if (isInFlow(element) && isInFlow(parent) && parent !== screen && style(parent).height !== "0px" && parent.closest(".text") === null) {
+  if (!isBlurred && isInFlow(element) && isInFlow(parent) && parent !== screen && style(parent).height !== "0px" && parent.closest(".text") === null) {
     const outer = parent.getBoundingClientRect();
     // A negative margin says that it is meant.
-    const { marginLeft, marginRight } = style(element);
+    const { marginLeft, marginRight, marginBottom } = style(element);
     const left = outer.left + Math.min(0, parseFloat(marginLeft)) - slack;
     const right = outer.right - Math.min(0, parseFloat(marginRight)) + slack;
-    if (box.left < left || box.right > right || box.bottom > outer.bottom + slack && !scrolls(parent)) {
+    const bottom = outer.bottom - Math.min(0, parseFloat(marginBottom)) + slack;
+    if (box.left < left || box.right > right || box.bottom > bottom && !scrolls(parent)) {
       problems.push(`${name(element)} (${round(box)}) leaves ${name(parent)} (${round(outer)})`);
     }
   }

@@ -62,7 +62,7 @@ function smallTargets() {
     bring(element);
     const { width, height } = element.getBoundingClientRect();
     // A cell is a target where nothing in it is one.
-    sizes.set(element, element.matches("a, button, input, textarea, summary, label") ? reach(element) : [width, height]);
+    sizes.set(element, element.matches("a, button, input, textarea, summary, label, .alt") ? reach(element) : [width, height]);
   }
   const isLarge = ([width, height]) => width >= LEAST - slack && height >= LEAST - slack;
   for (const [element, size] of sizes) {
@@ -107,7 +107,7 @@ function ground(element, x, y, ink) {
   const stack = document.elementsFromPoint(x, y);
   const paint = (values, text, width) => {
     const [r, g, b, a] = colour(values.backgroundColor);
-    if (a > 0 && (width === undefined || !(parseFloat(values.width) < width))) layers.push([r, g, b, a * text]);
+    if (a > 0 && (width === undefined || !(parseFloat(values.width) < width - slack))) layers.push([r, g, b, a * text]);
   };
   for (const below of stack.slice(Math.max(0, stack.indexOf(element)))) {
     const seen = opacity(below);
