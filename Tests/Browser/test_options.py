@@ -209,6 +209,7 @@ def test_NEW_12_a_conversation_is_muted_and_reposts_are_hidden(home, people, com
     open_options(home)
     home.browser.tap("[data-tap=reposts]")
     home.until("screen.matches('.root')")
+    until(lambda: any(request.method == "POST" and request.path.endswith("/follow") for request in home.site.requests), "it was asked")
     # The sheet says what the server knows.
     until(lambda: not relationship(people, community, "wren", "xiaoyu")["showing_reblogs"], "reposts are hidden")
     open_options(home)

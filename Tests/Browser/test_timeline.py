@@ -256,5 +256,6 @@ def test_TWT_17_mentions_have_a_view_of_their_own(moments, member, people, commu
 
 
 def test_a_tag_has_its_page(home):
+    home.value("screen.querySelector(\".words a[data-tap^='tag:']\").scrollIntoView({ block: 'center' })")
     home.browser.tap(".words a[data-tap^='tag:']")
     home.until("screen.querySelector('h1.title').textContent === '#reading' && screen.querySelectorAll('.status[data-tap]').length > 0")

@@ -194,7 +194,7 @@ function moversOf(screen, name) {
   const mover = sheetOf(element) ?? element;
   const header = screen?.cells.get("header");
   const all = (part, selector) => part?.querySelectorAll(selector) ?? [];
-  if (scrolled.test(name)) return [element.children[0], ...all(header, ".avatar")];
+  if (scrolled.test(name)) return [element.children[0], ...all(header, ".avatar, .opens")];
   if (!screen || !pulled.test(name)) return [mover];
   return [mover, screen.zone, ...all(element.children[0], ".banner, .blurred, .wheel, .disc"), ...all(header, ".cover, .avatar")];
 }
