@@ -39,7 +39,7 @@ struct SlideGesture: Equatable, Sendable {
     case none
     /// What slides is to be so far from its place, in CSS px towards the end of the line.
     case follows(Int)
-    /// The finger let go: from there it goes all the way (`isOpen`), or back to its place, in so many milliseconds.
+    /// The finger let go: the rest of the way, to the end (`isOpen`) or back to its place, takes `milliseconds`.
     case ends(isOpen: Bool, from: Int, time: Int)
   }
 

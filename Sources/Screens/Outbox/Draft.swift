@@ -66,7 +66,7 @@ struct Draft: Equatable, Sendable {
     var handle: String
     /// Plain, and possibly shortened.
     var text: String
-    /// Of the author's picture; nil: the default is drawn.
+    /// The address of the author's picture; nil: the default is drawn.
     var avatar: String?
 
     init(id: String, nick: String, handle: String, text: String, avatar: String? = nil) {

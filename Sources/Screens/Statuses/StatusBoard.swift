@@ -12,7 +12,7 @@ struct StatusBoard: Equatable, Sendable {
   var file: FilePosts?
   /// What the reader changed lately.
   private(set) var changes: RecentChanges
-  /// Those whom a button offers to follow, and all that were asked for.
+  /// The people with a Follow button, and everybody who was asked for.
   private var people: [People.Person] = []
   /// Ids of posts whose warning is unfolded, whose pictures are uncovered.
   private(set) var unfolded: Set<String> = []
@@ -91,7 +91,7 @@ struct StatusBoard: Equatable, Sendable {
   /// What the reader can do about following somebody: nothing until that is known.
   func follow(_ id: String) -> Follow { people.first { $0.profile.id == id }?.follow ?? .none }
 
-  /// The ids of those to whom the reader stands in an unknown way, each once: the server is to be asked.
+  /// The ids of people whose relationship to the reader isn't known yet, each once, for the server.
   mutating func meet(_ profiles: [Profile]) -> [String] {
     guard let me = session?.me.id else { return [] }
     var unknown: [String] = []
@@ -102,7 +102,7 @@ struct StatusBoard: Equatable, Sendable {
     return unknown
   }
 
-  /// How the reader stood to these at `time`; whom the server doesn't name is asked for another time.
+  /// The server's relationships as of `time`; people that it leaves out are asked for again later.
   mutating func received(_ ids: [String], _ body: [UInt8], _ time: Timestamp) {
     decoder.relationships(body: body) { relationship in
       for index in people.indices where people[index].profile.id == relationship.id {

@@ -90,7 +90,7 @@ extension Timeline {
       if isWanted { fail(&state, trouble) }
       guard !isWanted, trouble == .unreachable else { return [] }
       state.failures += 1
-      // It is said once that there is no network.
+      // The missing network is said once.
       if state.failures == 2 { fail(&state, trouble) }
       return state.failures == 1 ? [.after(milliseconds: 2_000, .asksAgain)] : []
     case .success(let items):

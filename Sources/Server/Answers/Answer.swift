@@ -4,7 +4,7 @@ import NIOCore
 
 /// A whole answer, ready to be sent any number of times: its bytes, packed and unpacked, and its fields.
 ///
-/// Of a long text only the packed bytes are kept, and unpacked for the few who don't take those.
+/// A long text is kept packed only, and unpacked for the few who don't take that.
 struct Answer: Sendable {
   let status: HTTPResponse.Status
   /// Ordered by preference; the last is `identity`.
