@@ -39,7 +39,7 @@ struct SlideGesture: Equatable, Sendable {
     case none
     /// What slides is to be so far from its place, in CSS px towards the end of the line.
     case follows(Int)
-    /// The finger let go: the rest of the way, to the end (`isOpen`) or back to its place, takes `milliseconds`.
+    /// The finger let go: the rest of the way, to the end (`isOpen`) or back to its place, takes `time` ms.
     case ends(isOpen: Bool, from: Int, time: Int)
   }
 
