@@ -33,6 +33,8 @@ addEventListener("activate", (event) => {
   })());
 });
 
+addEventListener("message", (event) => event.waitUntil(clients.claim()));
+
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);

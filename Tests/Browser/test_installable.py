@@ -55,6 +55,16 @@ def test_NEW_04_a_service_worker_is_in_charge_of_the_whole_site(moments):
     assert moments.browser.js_async("navigator.serviceWorker.ready.then((r) => new URL(r.scope).pathname)") == "/"
 
 
+def test_NEW_04_a_page_that_came_while_the_worker_began_is_taken_on(moments):
+    """As after a reload past all caches, of which the worker isn't told."""
+    moments.open()
+    moments.until("navigator.serviceWorker.controller")
+    if moments.browser.name == "chromium":  # WebKit's driver has no such reload
+        moments.browser.command("Page.reload", ignoreCache=True)
+        moments.browser.wait_until_running()
+    moments.until("navigator.serviceWorker.controller")
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_NEW_04_pages_have_a_strict_policy_and_the_security_fields(site, path):
     headers = answer_of(site, path).headers

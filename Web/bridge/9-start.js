@@ -45,3 +45,5 @@ new ResizeObserver(() => requestAnimationFrame(() => {
 })).observe(toasts);
 if (first) start().catch((error) => console.error("The app could not start; the page works without it.", error));
 navigator.serviceWorker?.register("/sw.js").catch(ignored);
+// A page that was on its way when the worker began is not among those that it took on.
+navigator.serviceWorker?.ready.then(({ active }) => navigator.serviceWorker.controller || active.postMessage("claim"));
