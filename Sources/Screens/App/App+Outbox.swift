@@ -200,6 +200,8 @@ extension App {
     _ = takeUnsettled(item.id)
     for picture in item.draft?.pictures ?? [] where picture.url == nil { stopSending(picture.id) }
     spread(.itemCancelled(id: item.id), in: item.session)
+    // What was sent there is to show here.
+    if let top = stack.last { tell(.returned, to: top) }
     sendOutbox()
   }
 

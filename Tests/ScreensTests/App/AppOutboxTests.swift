@@ -58,6 +58,15 @@ struct AppOutboxTests {
     #expect(app.handle(.online).compactMap(\.sent).isEmpty, "it is on its way already")
   }
 
+  @Test mutating func `NEW_07 what another tab has sent is asked for`() throws {
+    _ = app.posting(Draft(text: "Hello"))
+    let item = try #require(app.outbox.items.first)
+    let first = FirstScreen(.addressed(path: "/home", isMember: true), language: .english, now: noon, homeUsername: "ada")
+    var other = App(first, server: .made(), path: "/home", memory: app.memory, seed: [UInt8](repeating: 8, count: 32))
+    let commands = other.handle(.removedElsewhere("session 1 outbox " + item.id))
+    #expect(commands.compactMap(\.target) == ["/api/v1/timelines/home?limit=20"])
+  }
+
   @Test mutating func `What the server refuses is said and kept`() throws {
     _ = app.posting(Draft(text: "Hello"))
     app.now = noon.advanced(byMilliseconds: 4_000)
@@ -162,8 +171,11 @@ extension Command {
     return (id, self)
   }
 
-  var isPost: Bool {
-    guard case .send(_, let request, _, _) = self else { return false }
-    return request.target == "/api/v1/statuses"
+  /// The path that is asked for.
+  var target: String? {
+    guard case .send(_, let request, _, _) = self else { return nil }
+    return request.target
   }
+
+  var isPost: Bool { target == "/api/v1/statuses" }
 }
