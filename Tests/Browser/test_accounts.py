@@ -17,7 +17,7 @@ WHO = "JSON.parse(localStorage.getItem('swiftlet.sessions'))?.find(({ current })
 
 
 @pytest.fixture(scope="module")
-def community(people):
+def community(people, engine):
     server = with_posts(people)
     yield server
     server.stop()

@@ -8,7 +8,7 @@ OFFLINE = ("Failed to load resource", "An unknown error occurred when fetching t
 
 
 @pytest.fixture(scope="module")
-def community(people):
+def community(people, engine):
     server = people.server()
     wren = people["wren"]
     for number in range(COUNT):

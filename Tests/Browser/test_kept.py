@@ -18,7 +18,7 @@ FILL = """caches.open('data').then(async (cache) => {
 
 
 @pytest.fixture(scope="module")
-def community(people):
+def community(people, engine):
     server = people.server()
     post = people["wren"].request(server, "POST", "/api/v1/statuses", status="The swifts are back")
     people["wren"].request(server, "POST", "/api/v1/statuses", status="Over the mill", in_reply_to_id=post["id"])

@@ -43,7 +43,7 @@ AT_START = """[...screen.querySelectorAll(arguments[0])].filter((name) => {
 
 
 @pytest.fixture(scope="module")
-def community(people):
+def community(people, engine):
     """With posts and names that run both ways."""
     server = people.server()
     wren, gus = people["wren"], people["gus_next_door"]

@@ -18,7 +18,7 @@ def news():
 
 
 @pytest.fixture(scope="module")
-def community(people, news):
+def community(people, engine, news):
     server = people.server(options=["--private-links"])
     wren = people["wren"]
     path = "/api/v1/statuses"

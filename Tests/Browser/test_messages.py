@@ -6,7 +6,7 @@ from test_timeline import TOPMOST, scroll_to
 
 
 @pytest.fixture(scope="module")
-def community(people):
+def community(people, engine):
     server = people.server()
     for number in range(30):
         people["wren"].request(server, "POST", "/api/v1/statuses", status=f"Wren {number} writes a little")

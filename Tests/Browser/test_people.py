@@ -14,7 +14,7 @@ OFFLINE = ("Failed to load resource", "An unknown error occurred when fetching t
 
 
 @pytest.fixture(scope="module")
-def community(people):
+def community(people, engine):
     server = people.server(lambda data: add_followers(data, "wren", COUNT))
     yield server
     server.stop()

@@ -25,7 +25,7 @@ def status(id, *pictures, **more):
 
 
 @pytest.fixture(scope="module")
-def community(people):
+def community(people, engine):
     server = people.server()
     server.post = people["wren"].request(server, "POST", "/api/v1/statuses", status="What do you see there?")
     yield server

@@ -10,7 +10,7 @@ from test_pictures import status
 
 
 @pytest.fixture(scope="module")
-def community(people):
+def community(people, engine):
     server = people.server()
     people["wren"].request(server, "POST", "/api/v1/statuses", status="From my page")
     yield server

@@ -3,7 +3,7 @@ import pytest
 
 
 @pytest.fixture(scope="module")
-def community(people):
+def community(people, engine):
     server = people.server()
     for words in ("Sunset over Αθήνα #harbour", "我们明天去北京看雪", "São João já chegou", "الطقس جميل اليوم"):
         people["wren"].request(server, "POST", "/api/v1/statuses", status=words)

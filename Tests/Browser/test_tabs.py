@@ -8,7 +8,7 @@ def choose(moments, tab):
 
 
 @pytest.fixture(scope="module")
-def community(people):
+def community(people, engine):
     """Where the members are signed in."""
     server = people.server()
     yield server

@@ -28,7 +28,7 @@ def status(id, reply_to=None, minute=0, text=None):
 
 
 @pytest.fixture(scope="module")
-def community(people):
+def community(people, engine):
     """A server on which a post is, around which the tests put a thread."""
     server = people.server()
     server.post = people["wren"].request(server, "POST", "/api/v1/statuses", status="The post @gus_next_door #walk")

@@ -5,7 +5,7 @@ from support.origins import Answer, until
 
 
 @pytest.fixture(scope="module")
-def community(people):
+def community(people, engine):
     server = people.server()
     wren = people["wren"]
     for number in range(45):

@@ -14,7 +14,7 @@ import town  # noqa: E402
 
 
 @pytest.fixture(scope="module")
-def served(people):
+def served(people, engine):
     """The town on a server, whose reader is signed in."""
     server = people.server(prepare=town.fill)
     yield server

@@ -16,7 +16,7 @@ RAIL = "document.querySelector('.screen:not([data-aside]) > .frame > .tabs')"
 
 
 @pytest.fixture(scope="module")
-def community(people):
+def community(people, engine):
     server = people.server()
     for number in range(12):
         people["wren"].request(server, "POST", "/api/v1/statuses", status=f"Step {number} of the stairs")

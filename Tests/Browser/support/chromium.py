@@ -46,10 +46,19 @@ class Chromium(Browser):
         if self.is_worn_out:
             self.quit()
         super().reset()
+        self._close_other_tabs()
         self.driver.get("about:blank")
         self.command("Page.resetNavigationHistory")
         self.command("Network.clearBrowserCookies")
         self.driver.get_log("browser")
+
+    def _close_other_tabs(self):
+        """Those that a failed test has left."""
+        first, *others = self.driver.window_handles
+        for tab in others:
+            self.driver.switch_to.window(tab)
+            self.driver.close()
+        self.driver.switch_to.window(first)
 
     def quit(self):
         super().quit()

@@ -6,7 +6,7 @@ from .photos import Photos
 
 
 @pytest.fixture(scope="module")
-def community(people):
+def community(people, engine):
     """A server of the file's own, which its tests may change."""
     server = people.server()
     yield server
