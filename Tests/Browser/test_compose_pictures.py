@@ -58,6 +58,21 @@ def test_NEW_07_a_picture_full_of_grain_is_light_enough_for_a_phone(composing, p
     assert jpeg_size(upload["file"]) == (2048, 1024) and 200_000 < len(upload["file"]) < 600_000
 
 
+def test_NEW_07_the_bar_of_a_picture_says_how_far_it_is(composing, photos):
+    """Also when it was made anew meanwhile, as another picture has come."""
+    composing.open()
+    gate = composing.site.hold("^/api/v2/media", 0.3)
+    photos.choose(photos.file("large.gif", GIF[:-1] + b"!\xfe" + (b"\xff" + bytes(255)) * 58_000 + b"\0;"))
+    photos.until_shown(1)
+    part = "(screen.querySelector('.tile:first-child progress')?.position ?? -1)"
+    before = composing.moments.until(f"((part) => part > 0.2 && part < 1 && part)({part})")
+    photos.choose(*photos.plain((0, 200, 0)))
+    photos.until_shown(2)
+    assert before <= composing.moments.value(part) < 1
+    gate.open()
+    photos.until_uploaded(2)
+
+
 def test_NEW_07_a_reload_in_the_middle_of_an_upload_loses_nothing(composing, photos):
     composing.open()
     text = composing.unique("Reloaded meanwhile")

@@ -57,13 +57,37 @@ def test_NEW_10_whom_a_post_answers_is_said_once(home, say):
     assert not home.value(f"{words}.includes('@gus_next_door On the wall')")
 
 
-def test_NEW_10_a_reply_says_how_begins_what_it_answers_far_below(home, say):
+def test_NEW_10_a_reply_says_how_begins_what_it_answers_far_below(home, say, site):
     asked = say("wren", "Is the ferry running?")
     for number in range(25):
         say("wren", f"Between {number}")
     say("wren", "It is, until six", in_reply_to_id=asked)
+    gate = site.hold(r"^/api/v1/statuses\?id")
     home = home()
+    until(lambda: gate.waiting, "it is asked for")
+    place = "screen.querySelectorAll('.status[data-tap]')[1].getBoundingClientRect().top"
+    before = home.value(place)
+    gate.open()
     home.until("screen.querySelector('.status .context')?.textContent === 'Replying to @wren Is the ferry running?'")
+    assert abs(home.value(place) - before) < 1, "there was room for it"
+
+
+def test_NEW_10_how_a_post_begins_is_cut_at_its_own_end_in_a_page_that_runs_the_other_way(home, say, moments):
+    asked = say("wren", "@gus_next_door Is the ferry running today, or is it too windy for the old boat again?")
+    for number in range(25):
+        say("wren", f"Between {number}")
+    say("wren", "It is, until six", in_reply_to_id=asked)
+    moments.browser.use(language="ar-EG")
+    home = home()
+    beginning = "screen.querySelector('.status .context > [dir=auto]')"
+    home.until(f"{beginning}?.textContent.startsWith('Is the ferry')")
+    assert home.value(f"""((part) => {{
+      const range = new Range();
+      range.setStart(part.firstChild, 0);
+      range.setEnd(part.firstChild, 1);
+      const letter = range.getBoundingClientRect(), box = part.getBoundingClientRect();
+      return part.scrollWidth > part.clientWidth && letter.left >= box.left - 1 && letter.right <= box.right;
+    }})({beginning})""")
 
 
 def test_NEW_10_news_of_a_conversation_move_nothing_that_was_there(home, say):

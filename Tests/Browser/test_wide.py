@@ -228,6 +228,17 @@ def test_NEW_14_the_menu_of_a_post_stands_beside_its_dots(home):
     home.until(f"screen === {LIST}")
 
 
+def test_NEW_14_on_a_phone_on_its_side_the_menu_has_the_whole_height(home):
+    home = home((844, 390))
+    for index in (0, 1):
+        home.value("screen.querySelectorAll('.dots-menu')[arguments[0]].click()", index)
+        home.until("screen.matches('.options') && screen.getAnimations({ subtree: true }).every((one) => one.playState === 'finished')")
+        box, rows = home.value("[screen.querySelector('.frame').getBoundingClientRect().toJSON(), screen.querySelectorAll('.option').length]")
+        assert 8 <= box["top"] and box["bottom"] <= 390 - 8 and box["height"] > min(300, rows * 40)
+        home.browser.press(Keys.ESCAPE)
+        home.until("screen.matches('.root')")
+
+
 def test_NEW_14_people_and_what_one_was_told_stand_beside_their_lists(home, people, community):
     post = people["wren"].request(community, "POST", "/api/v1/statuses", status="Who likes this?")["id"]
     people["gus_next_door"].request(community, "POST", f"/api/v1/statuses/{post}/favourite")

@@ -8,6 +8,14 @@ import Texts
 @testable import Screens
 
 struct StatusCellTests {
+  @Test(arguments: [
+    ("@bea @wren@far.example There will be rolls", "There will be rolls"), ("Ask @bea", "Ask @bea"), ("@bea", "@bea"),
+    ("", ""), ("@bea @wren", "@wren"), ("@bea  twice", " twice"),
+  ])
+  func `NEW_10 a reply begins after the names that it is addressed to`(text: String, words: String) {
+    #expect(StatusCell.Beginning.withoutNames(text) == words)
+  }
+
   @Test func `NEW_15 of a post that was marked only the row of actions is new`() throws {
     let old = try cell(Statuses.status(1))
     var marked = try Statuses.status(1)

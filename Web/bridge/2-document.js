@@ -143,15 +143,17 @@ function updateCovered() {
 const leaving = []; // screens that are on their way out, each with what has to end besides its own motion
 let giveFocus; // to what has it then; nothing: no screen came or went
 
-/** On wide pages a menu stands where it was asked for: below it, or above it in the lower half of the window. */
+/** On wide pages a menu stands where it was asked for: below it, or above it in the lower half of the window. On a phone
+    that lies on its side it has the window's whole height. */
 function placeMenu({ dataset, style }, opener) {
   if (!opener?.isConnected) return;
   const { top, bottom, left, right } = opener.getBoundingClientRect();
   const x = document.documentElement.dir === "rtl" ? Math.min(left, innerWidth - 328) : Math.max(8, right - 320);
   const isLow = top > innerHeight / 2;
+  const [gap, room] = innerHeight < 600 ? [8, innerHeight - 8] : isLow ? [innerHeight - top, top] : [bottom, innerHeight - bottom];
   dataset.placed = "";
-  style.setProperty("--place", isLow ? `auto auto ${innerHeight - top}px ${x}px` : `${bottom}px auto auto ${x}px`);
-  style.setProperty("--room", `${isLow ? top : innerHeight - bottom}px`);
+  style.setProperty("--place", isLow ? `auto auto ${gap}px ${x}px` : `${gap}px auto auto ${x}px`);
+  style.setProperty("--room", `${room}px`);
 }
 
 function arrangeScreens() {

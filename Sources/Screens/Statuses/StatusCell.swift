@@ -52,7 +52,16 @@ struct StatusCell: Equatable, Sendable {
     init(_ status: Status) {
       id = status.id
       handle = status.author.handle
-      words = status.warning.isEmpty ? status.content.plainText : status.warning
+      words = status.warning.isEmpty ? Self.withoutNames(status.content.plainText) : status.warning
+    }
+
+    /// Whom a reply is addressed to is no part of how it begins.
+    static func withoutNames(_ text: String) -> String {
+      var words = text[...]
+      while words.utf8.first == UInt8(ascii: "@"), let space = words.utf8.firstIndex(of: UInt8(ascii: " ")) {
+        words = words[words.utf8.index(after: space)...]
+      }
+      return String(words)
     }
   }
 

@@ -131,6 +131,11 @@ class Listener(ThreadingHTTPServer):
         self.connections = set()
         super().__init__(*arguments)
 
+    def server_bind(self):
+        # What is not read yet stays with the browser: else the system would take whole pictures before.
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65_536)
+        super().server_bind()
+
     def process_request(self, request, address):
         self.connections.add(request)
         super().process_request(request, address)
