@@ -11,7 +11,7 @@ const name = (element) => {
 const round = (box) => [box.left, box.top, box.right, box.bottom].map((value) => Math.round(value * 10) / 10).join(" ");
 const isLargeText = parseFloat(getComputedStyle(document.documentElement).fontSize) > 24;
 /** Shortened on purpose: what stands on the page as well, previews, and with usual text whatever has an ellipsis. */
-const isShortened = (element) => element.matches(".bar .title, .quoted .words, .row.waiting > p, .kept-draft > :first-child, .excerpt p, .context button, .context button *, .context.line, .reply-bar .field, .beginning, .beginning *, .link-card *")
+const isShortened = (element) => element.matches(".bar .title, .quoted .words, .row.waiting > p, .kept-draft > :first-child, .excerpt p, .context button, .context button *, .context.line *, .reply-bar .field, .beginning, .beginning *, .link-card *")
   || !isLargeText && style(element).textOverflow === "ellipsis";
 /** A page that lies beside the one that shows. */
 const isNextPage = (element) => {
@@ -52,9 +52,9 @@ for (const element of elements) {
 
   // Everything within the width of the window.
   // What is cut out of a picture is less than the picture, of which the rest is clipped.
-  // What is blurred is larger than what cuts it, and a line that is shortened longer.
+  // What is blurred is larger than what cuts it.
   const isBlurred = element.matches(".blurred");
-  const isBeside = isBlurred || element.matches(".viewer > .cells, .cut > .picture, .context.line > *");
+  const isBeside = isBlurred || element.matches(".viewer > .cells, .cut > .picture");
   if (!isBeside && (box.left < -slack || box.right > innerWidth + slack)) problems.push(`${name(element)} leaves the window: ${round(box)}`);
 
   // What is in a parent's flow is inside of the parent.

@@ -61,7 +61,8 @@ struct AppOutboxTests {
   @Test mutating func `NEW_07 what another tab has sent is asked for`() throws {
     _ = app.posting(Draft(text: "Hello"))
     let item = try #require(app.outbox.items.first)
-    let first = FirstScreen(.addressed(path: "/home", isMember: true), language: .english, now: noon, homeUsername: "ada")
+    let first = FirstScreen(
+      .addressed(path: "/home", isMember: true), language: .english, now: noon, homeUsername: "ada")
     var other = App(first, server: .made(), path: "/home", memory: app.memory, seed: [UInt8](repeating: 8, count: 32))
     let commands = other.handle(.removedElsewhere("session 1 outbox " + item.id))
     #expect(commands.compactMap(\.target) == ["/api/v1/timelines/home?limit=20"])
