@@ -30,7 +30,8 @@ public struct MastodonDecoder: Sendable {
   private func own(_ json: JSON?) -> Picture? {
     let ends = [MastodonEncoder.defaultAvatar, MastodonEncoder.defaultHeader]
     return picture(json).flatMap { picture in
-      ends.contains { Array(picture.url.utf8.suffix($0.utf8.count)) == Array($0.utf8) } ? nil : picture
+      ends.contains { Array(picture.url.utf8).suffix(Array($0.utf8).count).elementsEqual(Array($0.utf8)) }
+        ? nil : picture
     }
   }
 

@@ -34,7 +34,7 @@ extension Picture.Focus {
   private static func thousandths(_ text: String) -> Int? {
     var value = 0
     var places: Int?
-    let isNegative = text.utf8.first == UInt8(ascii: "-")
+    let isNegative = Array(text.utf8).first == UInt8(ascii: "-")
     for byte in Array(text.utf8).dropFirst(isNegative ? 1 : 0) {
       if byte == UInt8(ascii: "."), places == nil {
         places = 0

@@ -85,9 +85,9 @@ struct MarkupTokens {
       }
       let name = name()
       let value = value()
-      if name.elementsEqual("href".utf8) { tag.href = value }
-      if name.elementsEqual("class".utf8) { tag.class = value }
-      if name.elementsEqual("alt".utf8) { tag.alt = value }
+      if name.elementsEqual(Array("href".utf8)) { tag.href = value }
+      if name.elementsEqual(Array("class".utf8)) { tag.class = value }
+      if name.elementsEqual(Array("alt".utf8)) { tag.alt = value }
     }
     index = min(index + 1, bytes.count)
     return tag

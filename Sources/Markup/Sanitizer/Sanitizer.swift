@@ -103,8 +103,8 @@ public struct Sanitizer {
 
   private static func span(_ classes: [UInt8]) -> Span {
     for name in classes.split(whereSeparator: { MarkupTokens.isSpace($0) }) {
-      if name.elementsEqual("invisible".utf8) { return .invisible }
-      if name.elementsEqual("ellipsis".utf8) { return .ellipsis }
+      if name.elementsEqual(Array("invisible".utf8)) { return .invisible }
+      if name.elementsEqual(Array("ellipsis".utf8)) { return .ellipsis }
     }
     return .plain
   }

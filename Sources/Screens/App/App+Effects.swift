@@ -81,7 +81,9 @@ extension App {
   }
 
   /// An address of ours is a path.
-  private func absolute(_ url: String) -> String { url.utf8.first == UInt8(ascii: "/") ? server.origin + url : url }
+  private func absolute(_ url: String) -> String {
+    Array(url.utf8).first == UInt8(ascii: "/") ? server.origin + url : url
+  }
 
   private mutating func scroll(_ screen: RunningScreen, to key: String, _ offset: Int, _ command: Command) {
     screen.list.go(to: key, offset: Double(offset))

@@ -96,7 +96,7 @@ extension App {
     }
   }
 
-  private var isWriting: Bool { stack.last.map { bytes(of: $0.name).elementsEqual("compose".utf8) } ?? false }
+  private var isWriting: Bool { stack.last.map { bytes(of: $0.name).elementsEqual(Array("compose".utf8)) } ?? false }
 
   /// Takes an item back before it was sent: a post opens for writing again, a deleted one shows again.
   mutating func undo(_ id: String) {
@@ -209,8 +209,9 @@ extension App {
   /// back by itself.
   mutating func notKept(_ key: String) {
     let words = Array(key.utf8).split(separator: UInt8(ascii: " "))
-    guard words.count > 2, words[0].elementsEqual("session".utf8),
-      words[2].elementsEqual("outbox".utf8) || words[2].elementsEqual("draft".utf8), toast?.message.phrase != .notKept
+    guard words.count > 2, words[0].elementsEqual(Array("session".utf8)),
+      words[2].elementsEqual(Array("outbox".utf8)) || words[2].elementsEqual(Array("draft".utf8)),
+      toast?.message.phrase != .notKept
     else { return }
     show(Toast(.notKept))
   }

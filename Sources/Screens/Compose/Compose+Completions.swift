@@ -19,7 +19,7 @@ extension Compose {
     var tags: [String] = []
 
     var isEmpty: Bool { people.isEmpty && tags.isEmpty }
-    var isTag: Bool { word.utf8.first == UInt8(ascii: "#") }
+    var isTag: Bool { Array(word.utf8).first == UInt8(ascii: "#") }
     /// Without its sign.
     var name: String { String(decoding: Array(word.utf8).dropFirst(), as: UTF8.self) }
   }
@@ -51,7 +51,7 @@ extension Compose {
   /// Notes what is typed now; the server is asked when nothing more was typed for a moment.
   static func complete(_ state: inout State) -> [Effect] {
     let (before, after) = parts(state)
-    guard after.utf8.first.map({ $0 <= 0x20 }) ?? true, let word = wordToComplete(before) else {
+    guard Array(after.utf8).first.map({ $0 <= 0x20 }) ?? true, let word = wordToComplete(before) else {
       state.completions = nil
       return []
     }
@@ -59,11 +59,11 @@ extension Compose {
     // What stands there stays until there is something better, if it still fits.
     let (people, tags) = (state.completions?.people ?? [], state.completions?.tags ?? [])
     var completions = Completions(word: word)
-    let name = TagKey.lowercased(completions.name)
+    let name = Array(TagKey.lowercased(completions.name).utf8)
     if completions.isTag {
-      completions.tags = tags.filter { TagKey.lowercased($0).utf8.starts(with: name.utf8) }
+      completions.tags = tags.filter { Array(TagKey.lowercased($0).utf8).starts(with: name) }
     } else {
-      completions.people = people.filter { TagKey.lowercased($0.handle).utf8.starts(with: name.utf8) }
+      completions.people = people.filter { Array(TagKey.lowercased($0.handle).utf8).starts(with: name) }
     }
     state.completions = completions
     return [.after(milliseconds: completionPauseMilliseconds, .typingPaused)]
@@ -104,8 +104,8 @@ extension Compose {
   static func complete(_ state: inout State, from bytes: [UInt8], isTimeline: Bool) {
     guard let completions = state.completions, completions.isAsked else { return }
     let decoder = MastodonDecoder(origin: state.origin)
-    let (name, isTag) = (TagKey.lowercased(completions.name), completions.isTag)
-    func fits(_ text: String) -> Bool { TagKey.lowercased(text).utf8.starts(with: name.utf8) }
+    let (name, isTag) = (Array(TagKey.lowercased(completions.name).utf8), completions.isTag)
+    func fits(_ text: String) -> Bool { Array(TagKey.lowercased(text).utf8).starts(with: name) }
     var (people, tags) = (completions.people, completions.tags)
     func add(_ person: Profile) {
       guard !isTag, people.count < mostCompletions, fits(person.handle) || fits(person.account.nick),

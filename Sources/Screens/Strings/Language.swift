@@ -51,8 +51,8 @@ public enum Language: Equatable, CaseIterable, Sendable {
   /// The best language for one BCP 47 range, as `zh-CN` or `en-GB`: every kind of a language gets the only one
   /// there is so far, as Portuguese of Portugal the one of Brazil.
   public init?(range: String) {
-    let primary = range.utf8.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map { $0 | 0x20 }
-    guard primary.count == 2, let language = Self.allCases.first(where: { $0.tag.utf8.starts(with: primary) })
+    let primary = Array(range.utf8).prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map { $0 | 0x20 }
+    guard primary.count == 2, let language = Self.allCases.first(where: { Array($0.tag.utf8).starts(with: primary) })
     else { return nil }
     self = language
   }
