@@ -43,6 +43,19 @@ def test_NEW_11_posts_are_found_without_regard_to_case_and_accents(search, words
     search.until("[...screen.querySelectorAll('.status .words')].some((text) => text.textContent.includes(arguments[0]))", found)
 
 
+FOUND = "[...(CSS.highlights.get('found') ?? [])].map((part) => part.startContainer.data.slice(part.startOffset, part.endOffset))"
+
+
+@pytest.mark.parametrize("words, found", [
+    ("αθηνα", "Αθήνα"), ("北京", "北京"), ("sao JOAO", "São,João"), ("جميل", "جميل"),
+])
+def test_NEW_11_the_words_that_were_found_stand_out(search, words, found):
+    look_for(search, words)
+    search.until(f"{FOUND}.join() === arguments[0]", found)
+    look_for(search, "gus")
+    search.until(f"{FOUND}.slice(0, 2).join() === 'Gus,gus'")
+
+
 def test_NEW_11_people_and_tags_are_found_and_remembered(search):
     look_for(search, "harb")
     # Before something was found the community's people show.
@@ -54,7 +67,8 @@ def test_NEW_11_people_and_tags_are_found_and_remembered(search):
     search.browser.tap(".forget")
     search.until("screen.querySelector('.hit .words')?.textContent === 'harb'")
     look_for(search, "gus")
-    search.until("screen.querySelector('article.hit .handle')?.textContent === '@gus_next_door'")
+    # Before that the community's people show, among them the same.
+    search.until("screen.querySelector('.kinds') && screen.querySelector('article.hit .handle')?.textContent === '@gus_next_door'")
     search.browser.tap("article.hit")
     search.until("screen.matches('.profile')")
     search.browser.back()
@@ -63,6 +77,10 @@ def test_NEW_11_people_and_tags_are_found_and_remembered(search):
     search.until("[...screen.querySelectorAll('.hit .words')].map((row) => row.textContent).join() === 'gus,harb'")
     search.browser.tap(".hit .forget", 1)
     search.until("screen.querySelectorAll('.hit .words').length === 1")
+    seen = "screen.querySelector('article.seen')"
+    assert search.value(f"{seen}.querySelector('.handle').textContent") == "@gus_next_door"
+    search.browser.tap("article.seen .forget")
+    search.until(f"!{seen}")
 
 
 def test_NEW_11_nothing_found_is_said_and_an_address_with_words_looks_for_them(search):

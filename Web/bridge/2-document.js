@@ -51,6 +51,27 @@ function adoptContent(screen, element) {
   for (const text of texts) folds.observe(text);
 }
 
+/** In search the words that were looked for stand out in what was found, without regard to case and accents: from the
+    beginning of a word, where a script has words. */
+function showFound({ element }) {
+  if (!globalThis.Highlight || !element.matches(".search")) return;
+  const plain = (text) => text.replace(/[^\0-~]/g, (unit) => unit.normalize("NFD")[0]).toLowerCase();
+  const words = plain(element.querySelector("input").value).split(/\s+/).filter(Boolean);
+  const found = new Highlight();
+  for (const part of element.querySelectorAll(".cells :is(.nick, .handle, .words)")) {
+    for (const nodes = document.createTreeWalker(part, NodeFilter.SHOW_TEXT); nodes.nextNode();) {
+      const node = nodes.currentNode, text = plain(node.data);
+      for (const word of words) {
+        for (let at = -1; (at = text.indexOf(word, at + 1)) >= 0;) {
+          if (/[a-zα-ω]/.test(text.charAt(at - 1))) continue;
+          found.add(new StaticRange({ startContainer: node, startOffset: at, endContainer: node, endOffset: at + word.length }));
+        }
+      }
+    }
+  }
+  CSS.highlights.set("found", found);
+}
+
 function dropContent(screen, element) {
   for (const image of element.querySelectorAll("img")) {
     for (const observer of [screen.observer, beside]) observer.unobserve(image);

@@ -120,6 +120,7 @@ function endTurn() {
   settle();
   const all = [...changed].filter(({ id }) => screens.has(id));
   changed.clear();
+  all.forEach(showFound);
   tellFocus();
   rounds++; // the app may answer with more, which shows at once; but not for ever
   for (const screen of all) {

@@ -19,8 +19,8 @@ extension Search {
 
   private static func head(_ state: State) -> [Cell] {
     var head: [Cell] = []
-    if state.found?.isEmpty ?? true, state.typed.isEmpty, !state.recent.isEmpty {
-      head = [.heading(.recentSearches)] + state.recent.map { .recent($0) }
+    if state.found?.isEmpty ?? true, state.typed.isEmpty, !state.recent.isEmpty || !state.seen.isEmpty {
+      head = [.heading(.recentSearches)] + state.recent.map { .recent($0) } + state.seen.map { .seen($0) }
     }
     if hasFilters(state) { head = [.filters(state.filter)] }
     switch state.filter {
@@ -101,6 +101,8 @@ extension Search {
     case heading(Phrase)
     case recent(String)
     case person(Profile)
+    /// Who can be taken away.
+    case seen(Profile)
     case tag(MastodonDecoder.Tag)
     case filters(Filter)
     /// Shows the people or tags that are left.
@@ -119,6 +121,7 @@ extension Search {
       case .heading: "heading"
       case .recent(let words): "recent " + words
       case .person(let person): "p" + person.id
+      case .seen(let person): "seen " + person.id
       case .tag(let tag): "tag " + tag.name
       case .filters: "filters"
       case .more(let filter), .instead(let filter): "more " + filter.rawValue
@@ -145,16 +148,15 @@ extension Search {
         case .recent(let words):
           html.element("div", .class("hit"), .data("data-key", key)) { html in
             html.element("button", .class("words"), .type("button"), .tap(Tap.recent(words)), .dir("auto"), text: words)
-            html.element(
-              "button", .class("forget"), .type("button"), .tap(Tap.forget(words)),
-              .aria(.label, strings[.removeSearch, words])
-            ) { Icon.close.append(to: &$0) }
+            forget(words, .tap(Tap.forget(words)), strings, &html)
           }
-        case .person(let person):
+        case .person(let person), .seen(let person):
           let tap = Attribute.tap(Tap.person(id: person.id))
-          html.element("article", .class("hit"), .data("data-key", key), tap) { html in
+          let isSeen = if case .seen = self { true } else { false }
+          html.element("article", .class(isSeen ? "hit seen" : "hit"), .data("data-key", key), tap) { html in
             html.avatar(of: person.account, shownSize: "40px")
             html.element("h3") { $0.names(of: person, .class("names"), tap) }
+            if isSeen { forget(person.account.nick, .tap(Tap.unsee(id: person.id)), strings, &html) }
           }
         case .tag(let tag):
           html.element(
@@ -182,6 +184,12 @@ extension Search {
         case .part, .status: break
         }
       }
+    }
+
+    private func forget(_ what: String, _ tap: Attribute, _ strings: Strings, _ html: inout HTML) {
+      html.element(
+        "button", .class("forget"), .type("button"), tap, .aria(.label, strings[.removeSearch, what])
+      ) { Icon.close.append(to: &$0) }
     }
 
     /// How many posts have it, and how many of them each day.

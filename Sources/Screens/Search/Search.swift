@@ -13,6 +13,8 @@ enum Search: Screen {
   static let mostRecent = 6
   static let field = "search"
   static let memoryKey = "searches"
+  static let mostSeen = 10
+  static let seenKey = "people seen"
   /// How long nothing has to be typed until the server is asked.
   static let pauseMilliseconds = 250
 
@@ -43,6 +45,8 @@ enum Search: Screen {
     var trouble: LoadTrouble?
     /// The latest first.
     var recent: [String]
+    /// People who were found and opened, the latest first.
+    var seen: [Profile] = []
 
     init(_ query: String, _ context: ScreenContext) {
       board = StatusBoard(context)
@@ -52,6 +56,14 @@ enum Search: Screen {
         context.memory[memoryKey].map { text in
           Array(text.utf8).split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
         } ?? []
+      for line in Array((context.memory[seenKey] ?? "").utf8).split(separator: UInt8(ascii: "\n")) {
+        let parts = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+          .map { String(decoding: $0, as: UTF8.self) }
+        guard parts.count == 4 else { continue }
+        let avatar = parts[3].isEmpty ? nil : Picture(url: parts[3])
+        seen.append(
+          Profile(id: parts[0], account: Account(username: parts[1], nick: parts[2], avatar: avatar), handle: parts[1]))
+      }
     }
   }
 
@@ -85,6 +97,8 @@ enum Search: Screen {
     case list(ListTap)
     case recent(String)
     case forget(String)
+    /// Takes that person from those who were opened.
+    case unsee(id: String)
     /// Empties the field.
     case clear
     case show(Filter)
@@ -94,7 +108,7 @@ enum Search: Screen {
     case status(StatusTap)
 
     private enum Verb: String {
-      case forget, clear, found
+      case forget, unsee, clear, found
       case show = "search-for"
       case recent = "search-again"
       case person = "found-person"
@@ -105,6 +119,7 @@ enum Search: Screen {
       case .list(let tap): tap.written
       case .recent(let words): WrittenTap(Verb.recent.rawValue, words)
       case .forget(let words): WrittenTap(Verb.forget.rawValue, words)
+      case .unsee(let id): WrittenTap(Verb.unsee.rawValue, id)
       case .clear: WrittenTap(Verb.clear.rawValue)
       case .show(let filter): WrittenTap(Verb.show.rawValue, filter.rawValue)
       case .person(let id): WrittenTap(Verb.person.rawValue, id)
@@ -121,6 +136,7 @@ enum Search: Screen {
       switch Verb(rawValue: tap.verb) {
       case .recent: self = .recent(tap.value)
       case .forget: self = .forget(tap.value)
+      case .unsee: self = .unsee(id: tap.value)
       case .clear: self = .clear
       case .show:
         guard let filter = Filter(rawValue: tap.value) else { return nil }
@@ -173,6 +189,7 @@ enum Search: Screen {
     case .tapped(.forget(let words)):
       state.recent.removeAll { $0 == words }
       return keep(state)
+    case .tapped(.unsee(let id)): return see(&state, id, nil)
     case .tapped(.clear):
       state.typed = ""
       return [.setField(name: field, "")] + ask(&state)
@@ -182,8 +199,8 @@ enum Search: Screen {
       if state.found == state.asked { (state.isLoading, state.out) = (false, nil) }
       return [.scrollToTop]
     case .tapped(.person(let id)):
-      guard let person = state.people.first(where: { $0.id == id }) else { return [] }
-      return remember(&state) + [.open(.profile(id: id, handle: person.handle, person))]
+      guard let person = (state.people + state.seen).first(where: { $0.id == id }) else { return [] }
+      return remember(&state) + see(&state, id, person) + [.open(.profile(id: id, handle: person.handle, person))]
     case .tapped(.found(let tag)): return remember(&state) + [.open(.tag(tag))]
     case .tapped(.status(let tap)):
       let remembered: [Effect] = if case .open = tap { remember(&state) } else { [] }
@@ -315,6 +332,19 @@ enum Search: Screen {
     guard !state.typed.isEmpty, state.typed != state.recent.first else { return [] }
     state.recent = Array(([state.typed] + state.recent.filter { $0 != state.typed }).prefix(mostRecent))
     return keep(state)
+  }
+
+  /// Puts somebody before all who were opened; nil: takes them away.
+  private static func see(_ state: inout State, _ id: String, _ person: Profile?) -> [Effect] {
+    let others = state.seen.filter { $0.id != id }
+    state.seen = Array(((person.map { [$0] } ?? []) + others).prefix(mostSeen))
+    var text = ""
+    for person in state.seen {
+      let account = person.account
+      text +=
+        person.id + "\t" + person.handle + "\t" + trimmed(account.nick) + "\t" + (account.avatar?.url ?? "") + "\n"
+    }
+    return [.remember(key: seenKey, text.isEmpty ? nil : text)]
   }
 
   private static func keep(_ state: State) -> [Effect] {

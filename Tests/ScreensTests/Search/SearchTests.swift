@@ -34,6 +34,29 @@ struct SearchTests {
     .ask(Search.Request.trends, APIRequest(.get, "/api/v1/trends/tags?limit=5")), posts(before: nil),
   ]
 
+  @Test func `NEW_11 people who were found and opened are shown the next time, ten of them, and can be taken away`() {
+    var store = Self.store()
+    let ids = Array(1...11)
+    store.given(
+      .appeared, .typed("user"), .paused, .received(.results("user", .all, from: 0), Self.found(people: ids), at: noon))
+    var kept: String?
+    for id in ids + [5] {
+      for case .remember("people seen", let text) in store.effects(.tapped(.person(id: "\(id)"))) { kept = text }
+    }
+    let expected = ["5", "11", "10", "9", "8", "7", "6", "4", "3", "2"]
+    #expect(store.state.seen.map(\.id) == expected)
+    var again = Self.store(memory: ["people seen": (kept ?? "") + "broken\tline\n"])
+    _ = again.effects(.appeared)
+    #expect(again.state.seen.map(\.id) == expected && again.state.seen.first?.account.nick == "User 5")
+    #expect(again.keys.prefix(3) == ["recent", "seen 5", "seen 11"])
+    #expect(
+      again.effects(.tapped(.person(id: "11"))).contains {
+        if case .open(.profile("11", "user11", _)) = $0 { true } else { false }
+      })
+    for id in expected.dropLast() { _ = again.effects(.tapped(.unsee(id: id))) }
+    #expect(again.effects(.tapped(.unsee(id: "2"))) == [.remember(key: "people seen", nil)] && again.state.seen.isEmpty)
+  }
+
   @Test func `NEW_11 without words there are the community's people, its tags of the week and its posts`() {
     var store = Self.store(memory: ["searches": "figs"])
     #expect(store.effects(.appeared) == Self.discovers && store.state.isLoading)
@@ -226,7 +249,8 @@ struct SearchTests {
     #expect(store.effects(.submitted("c")).last == .remember(key: "searches", "c\na\nb\nd\ne\nf"))
     _ = store.effects(.received(.results("c", .all, from: 0), Self.found(people: [3]), at: noon))
     let opened = store.effects(.tapped(.person(id: "3")))
-    #expect(opened.count == 1, "the latest is the latest already")
+    #expect(opened.count == 2, "the latest is the latest already")
+    #expect(opened.first == .remember(key: "people seen", "3\tuser3\tUser 3\t\n"))
     _ = store.effects(.typed("g"))
     _ = store.effects(.paused)
     #expect(store.effects(.tapped(.found(tag: "go"))).first == .remember(key: "searches", "g\nc\na\nb\nd\ne"))
