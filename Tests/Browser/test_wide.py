@@ -253,9 +253,41 @@ def test_NEW_14_people_and_what_one_was_told_stand_beside_their_lists(home, peop
     assert edges(home, LIST + ".children[1]") == [340, 740] and edges(home, "screen")[0] == 740
 
 
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_NEW_14_a_sheet_over_what_one_reads_lists_the_keys(home, size):
+    home = home(size)
+    if size[0] > 1000:
+        open_post(home)
+    post = "document.activeElement.closest('.cells > [data-key]')?.dataset.key"
+    home.browser.press("j")
+    home.until(f"!!{post}")
+    focused, below, path = home.value(post), home.value("screen.className"), home.value("location.pathname")
+    for close in ["?", Keys.ESCAPE, "back", "beside", "button"]:
+        home.browser.press("?")
+        home.until("screen.matches('.sheet.keys') && document.activeElement.matches('.panel')")
+        assert home.value("screen.querySelectorAll('kbd').length") > 10
+        assert home.value("location.pathname") == path
+        home.until("!document.getAnimations().some((way) => way.playState === 'running')")
+        assert home.value("screen.querySelector('.panel').getBoundingClientRect().top") > 0
+        home.browser.press("n")
+        home.browser.press("j")
+        assert home.value("screen.matches('.sheet.keys') && document.activeElement.matches('.panel')"), "keys rest meanwhile"
+        if close == "back":
+            home.browser.back()
+        elif close == "beside":
+            home.browser.tap_at(size[0] / 2, 8)
+        elif close == "button":
+            home.value("(screen.querySelector('.option.cancel').scrollIntoView(), true)")
+            home.browser.tap(".option.cancel")
+        else:
+            home.browser.press(close)
+        home.until(f"screen.className === arguments[0] && {post} === arguments[1]", below, focused)
+
+
 def test_NEW_14_the_keys_are_listed_and_can_be_switched_off(home):
     home = home((1440, 900))
-    home.browser.press("?")
+    home.browser.press("g")
+    home.browser.press("s")
     home.until("screen.matches('.settings') && screen.querySelectorAll('kbd').length > 10")
     home.browser.tap("[data-tap='use-shortcuts:off']")
     home.until("screen.querySelector('[data-tap^=use-shortcuts]').ariaChecked === 'false'")

@@ -88,15 +88,17 @@ function goThrough(step) {
 /** Says whether the key meant something. */
 function shortcut({ key, timeStamp, target, metaKey, ctrlKey, altKey, isComposing }) {
   if (metaKey || ctrlKey || altKey || isComposing || target.closest("input, textarea, select") || recalled("shortcuts")) return false;
-  if (dismissable() || isViewer(top().element)) return false;
+  if (isViewer(top().element)) return false;
   const keys = timeStamp - chord < 1000 ? `g ${key}` : key;
   chord = keys === "g" ? timeStamp : -Infinity;
+  const named = `[aria-keyshortcuts="${CSS.escape(keys)}"]`;
+  const open = dismissable();
+  if (open) return open.querySelector(named)?.click(), !!open.querySelector(named);
   const same = { o: "e", f: "l" }[keys];
   if (same) return shortcut({ key: same, timeStamp, target });
   if (keys === "j" || keys === "k") return goThrough(keys === "j" ? 1 : -1), true;
   if (key === "/" && top().element.matches(".search")) return wanted(top().element)?.focus(), true;
   if (key === "Enter" && target.matches(".cells > [data-tap]")) return target.click(), true;
-  const named = `[aria-keyshortcuts="${CSS.escape(keys)}"]`;
   const meant = cellInFocus()?.querySelector(named) ?? main.querySelector(`.screen:not([inert]) > .frame ${named}`);
   return meant ? (meant.click(), true) : false;
 }

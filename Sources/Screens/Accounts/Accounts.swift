@@ -110,7 +110,7 @@ enum Accounts: Screen {
         case .list(let sessions, let current, let unread): list(sessions, current, unread, strings, &html)
         case .question(let session, let isCurrent, let isUnsent):
           html.signOutQuestion(
-            session, isUnsent: isUnsent, key: key, dismiss: Tap(.stay, ""),
+            session, isUnsent: isUnsent, key: key, dismiss: Tap(.stay, "").written,
             // All screens start over without whoever was in front: the accounts make way first.
             isCurrent ? .tap(AppTap.signOut(session.key)) : .tap(Tap(.removeAnyway, session.key)), strings)
         }
@@ -120,10 +120,7 @@ enum Accounts: Screen {
     private func list(
       _ sessions: [Session], _ current: String?, _ unread: [Int], _ strings: Strings, _ html: inout HTML
     ) {
-      html.element(
-        "div", .class("panel"), .data("data-key", key), .role("dialog"), .aria(.modal, "true"),
-        .aria(.label, strings[.accounts]), .dismiss(AppTap.back), .named(.tabIndex, "-1"), .flag(.focus)
-      ) { html in
+      html.panel(key: key, title: strings[.accounts], .flag(.focus)) { html in
         html.element("h2", text: strings[.accounts])
         html.element("ul") { html in
           for (index, session) in sessions.enumerated() {

@@ -40,9 +40,7 @@ extension App {
       if let session = sessions.currentKey { mark(undone, id: id, isFollow, in: session) }
     case .signIn: open(.signIn())
     case .settings: open(.settings)
-    case .shortcuts:
-      open(.settings)
-      if let settings = stack.last { perform([.reveal(key: "shortcuts")], of: settings) }
+    case .shortcuts: open(.shortcuts)
     case .useShortcuts(let isOn):
       useShortcuts(isOn)
       remember(Self.shortcutsKey, isOn ? nil : "off")

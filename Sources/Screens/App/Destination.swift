@@ -12,6 +12,8 @@ indirect enum Destination: Equatable, Sendable {
   case options(PostSheet.Subject)
   /// Who is signed in on this device; the keys of the sessions that have posts which wait to be sent.
   case accounts(unsent: [String])
+  /// The keys of the app.
+  case shortcuts
   case settings
   case editProfile
   case accountPage
@@ -78,6 +80,7 @@ extension Destination {
       return Running<Accounts>(Accounts.State(context, unsent: unsent), id: id, session: session)
     case .options(let subject):
       return Running<PostSheet>(PostSheet.State(subject, context), id: id, session: session)
+    case .shortcuts: return Running<Shortcuts>(Shortcuts.State(), id: id, session: session)
     case .settings: return Running<Settings>(Settings.State(context), id: id, session: session)
     case .editProfile where context.isMember:
       return Running<EditProfile>(EditProfile.State(context), id: id, session: session)

@@ -72,6 +72,11 @@ struct WrittenTap: Equatable, Sendable {
   private static let colon = UInt8(ascii: ":")
 }
 
+extension WrittenTap: ScreenTap {
+  var written: WrittenTap { self }
+  init?(_ written: WrittenTap) { self = written }
+}
+
 extension Attribute {
   @inline(never)
   static func tap(_ tap: some ScreenTap) -> Attribute { .data("data-tap", tap.written.text) }
@@ -115,7 +120,7 @@ indirect enum AppTap: ScreenTap {
   case restore(String, isBlock: Bool)
   case signIn
   case settings
-  /// The keys of the app, in the settings.
+  /// The keys of the app, in a sheet.
   case shortcuts
   /// Keys do something, or not any more.
   case useShortcuts(Bool)
@@ -139,7 +144,7 @@ indirect enum AppTap: ScreenTap {
   /// It shows something in place of what lies over the root.
   var leadsElsewhere: Bool {
     switch self {
-    case .back, .undo, .restore, .compose, .useShortcuts: false
+    case .back, .undo, .restore, .compose, .shortcuts, .useShortcuts: false
     default: true
     }
   }

@@ -167,7 +167,8 @@ extension Me.Cell: PageCell {
       case .signOut: signOut(strings, &html)
       case .question(let session, let isUnsent):
         html.signOutQuestion(
-          session, isUnsent: isUnsent, key: key, dismiss: Me.Tap.stay, .tap(AppTap.signOut(session.key)), strings)
+          session, isUnsent: isUnsent, key: key, dismiss: Me.Tap.stay.written, .tap(AppTap.signOut(session.key)),
+          strings)
       }
     }
   }

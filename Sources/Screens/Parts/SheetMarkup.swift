@@ -1,9 +1,17 @@
 import Markup
 
 extension HTML {
+  /// All of a screen that is a sheet. A tap outside it, or Escape, goes back.
+  @inline(never)
+  mutating func panel(key: String, title: String, _ focus: Attribute?, content: (inout HTML) -> Void) {
+    element(
+      "div", .class("panel"), .data("data-key", key), .role("dialog"), .aria(.modal, "true"), .aria(.label, title),
+      .dismiss(AppTap.back), .named(.tabIndex, "-1"), focus, content: content)
+  }
+
   /// A choice that comes up from the lower edge. A tap outside it, or Escape, is the tap `dismiss`.
   mutating func sheet(
-    key: String, title: String, dismiss: some ScreenTap, _ strings: Strings, rows: (inout HTML) -> Void
+    key: String, title: String, dismiss: WrittenTap, _ strings: Strings, rows: (inout HTML) -> Void
   ) {
     element(
       "div", .class("question"), .data("data-key", key), .role("dialog"), .aria(.modal, "true"), .aria(.label, title)
@@ -22,7 +30,7 @@ extension HTML {
   /// Whether somebody is to be signed out, and what goes with them.
   @inline(never)
   mutating func signOutQuestion(
-    _ session: Session, isUnsent: Bool, key: String, dismiss: some ScreenTap, _ tap: Attribute, _ strings: Strings
+    _ session: Session, isUnsent: Bool, key: String, dismiss: WrittenTap, _ tap: Attribute, _ strings: Strings
   ) {
     let help = strings[.signOutHelp, session.fullHandle]
     let title = isUnsent ? strings[.signOutUnsent] + " " + help : help

@@ -201,12 +201,8 @@ enum PostSheet: Screen {
     func html(_ strings: Strings) -> HTML {
       HTML { html in
         guard case .options(let state) = self else { return }
-        html.element(
-          "div", .class("panel"), .data("data-key", key), .role("dialog"), .aria(.modal, "true"),
-          .aria(.label, strings[.more]), .dismiss(AppTap.back), .named(.tabIndex, "-1"),
-          // The field for a note has it otherwise.
-          state.note == .no ? .flag(.focus) : nil
-        ) { html in
+        // The field for a note has the focus otherwise.
+        html.panel(key: key, title: strings[.more], state.note == .no ? .flag(.focus) : nil) { html in
           if state.report != .no {
             reasons(state, strings, &html)
           } else if state.note != .no {
@@ -263,7 +259,7 @@ enum PostSheet: Screen {
     /// The page is that of another server.
     private func isElsewhere(_ state: State) -> Bool {
       if case .other = state.context.origin { return true }
-      return state.subject.author.handle.utf8.contains(UInt8(ascii: "@"))
+      return Array(state.subject.author.handle.utf8).contains(UInt8(ascii: "@"))
     }
 
     private func times(_ state: State, _ strings: Strings, _ html: inout HTML) {

@@ -63,23 +63,10 @@ extension Settings.Cell: PageCell {
       html.element("p", .class("help"), text: strings[.shortcutsHelp])
       html.element("ul") { html in
         html.element("li") { $0.toggle(strings[.useShortcuts], areOn, .tap(AppTap.useShortcuts(!areOn))) }
-        for (keys, phrase) in Self.keys {
-          html.element("li", .class("row")) { html in
-            html.element("span", text: strings[phrase])
-            html.element("kbd", text: keys)
-          }
-        }
+        html.shortcutRows(strings)
       }
     }
   }
-
-  private static let keys: [(String, Phrase)] = [
-    ("j", .nextPost), ("k", .previousPost), ("Enter", .open), ("e o", .picture), ("r", .reply), ("l f", .like),
-    ("t", .repost),
-    ("b", .bookmark), ("x", .showMore), ("n", .compose), (".", .newest), ("/", .search), ("g h", .home),
-    ("g m", .moments), ("g n", .notifications), ("g p", .me), ("g b", .bookmarks), ("g s", .settings),
-    ("Esc", .back), ("?", .shortcuts),
-  ]
 
   private func languages(_ strings: Strings, _ html: inout HTML) {
     html.element("section", .class("group"), .data("data-key", key)) { html in

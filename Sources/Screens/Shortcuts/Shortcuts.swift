@@ -1,0 +1,41 @@
+import Markup
+import Social
+
+/// The keys of the app, over what one reads.
+enum Shortcuts: Screen {
+  static let name: StaticString = "sheet keys"
+
+  struct State: Equatable, Sendable {}
+
+  /// All that can be tapped is the app's.
+  enum Action: ScreenAction {
+    typealias Tap = NoTap
+    typealias Request = Never
+
+    init?(_ event: ScreenEvent) { return nil }
+  }
+
+  static func gesture(_ state: State) -> ScreenGesture { .sheet }
+
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {}
+
+  static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
+    Page(title: reader.strings[.shortcuts], frame: [Cell()], cells: [])
+  }
+
+  struct Cell: PageCell {
+    var key: String { "keys" }
+
+    func html(_ strings: Strings) -> HTML {
+      HTML { html in
+        html.panel(key: key, title: strings[.shortcuts], .flag(.focus)) { html in
+          html.element("h2", text: strings[.shortcuts])
+          html.element("ul") { $0.shortcutRows(strings) }
+          html.element(
+            "button", .class("option cancel"), .type("button"), .tap(AppTap.back), .aria(.keyShortcuts, "?"),
+            text: strings[.close])
+        }
+      }
+    }
+  }
+}
