@@ -63,6 +63,7 @@ enum Arabic {
     case .nothingFoundOfThese: "لكن هناك نتائج ضمن:"
     case .everything: "الكل"
     case .clear: "مسح"
+    case .filtered: "مُصفّى: {0}"
     case .showMore: "عرض المزيد"
     case .showLess: "عرض أقل"
     case .edited: "مُعدّل"

@@ -63,6 +63,7 @@ enum English {
     case .nothingFoundOfThese: "But there is something under:"
     case .everything: "All"
     case .clear: "Clear"
+    case .filtered: "Filtered: {0}"
     case .showMore: "Show more"
     case .showLess: "Show less"
     case .edited: "Edited"

@@ -63,6 +63,7 @@ enum Greek {
     case .nothingFoundOfThese: "Βρέθηκε όμως κάτι εδώ:"
     case .everything: "Όλα"
     case .clear: "Καθαρισμός"
+    case .filtered: "Φιλτραρίστηκε: {0}"
     case .showMore: "Περισσότερα"
     case .showLess: "Λιγότερα"
     case .edited: "Επεξεργασμένη"

@@ -63,6 +63,7 @@ enum SimplifiedChinese {
     case .nothingFoundOfThese: "但在这里找到了："
     case .everything: "全部"
     case .clear: "清除"
+    case .filtered: "已过滤：{0}"
     case .showMore: "展开"
     case .showLess: "收起"
     case .edited: "已编辑"

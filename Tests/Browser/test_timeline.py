@@ -64,8 +64,10 @@ def test_TWT_03_news_come_above_what_is_read_and_are_counted(home, member, commu
     place = scroll_to(home, 8)
     member.request(community, "POST", "/api/v1/statuses", status="One more")
     home.browser.js("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
-    home.until("screen.querySelector('.pill')?.textContent === '1 new post'")
+    home.until("screen.querySelector('.pill > :last-child')?.textContent === '1 new post'")
     assert home.value(TOPMOST) == place
+    pill, faces = home.value("[screen.querySelector('.pill').offsetHeight, [...screen.querySelectorAll('.pill .avatar')].map((face) => [face.offsetWidth, face.offsetHeight])]")
+    assert (pill, faces) == (36, [[20, 20]]), "who wrote it"
     home.browser.tap(".pill")
     home.until("screen.scrollTop === 0 && !screen.querySelector('.pill')")
     assert home.texts(".status .words")[0] == "One more"
@@ -77,7 +79,7 @@ def test_NEW_10_at_the_very_top_news_wait_behind_the_pill_too(home, member, comm
     for number in (1, 2):
         member.request(community, "POST", "/api/v1/statuses", status=f"At the top {number}")
     home.browser.js("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
-    home.until("screen.querySelector('.pill')?.textContent === '2 new posts'")
+    home.until("screen.querySelector('.pill > :last-child')?.textContent === '2 new posts'")
     top = home.value("screen.querySelector(`[data-key='${arguments[0]}']`).getBoundingClientRect().top", place["key"])
     assert top == pytest.approx(place["top"], abs=1)
     home.browser.tap(".pill")

@@ -73,9 +73,27 @@ enum Looks {
   static func search(
     _ words: String, _ result: Result<Response, RequestFailure>?, _ more: Search.Action...
   ) -> Search.State {
-    let state = Search.State(words, Statuses.context(memory: ["searches": "figs\nladder"], isRoot: false))
+    let memory = ["searches": "figs\nladder", "people seen": "7\tuser7\tUser 7\t\n"]
+    let state = Search.State(words, Statuses.context(memory: memory, isRoot: false))
     let received = result.map { [Search.Action.received(.results(words, .all, from: 0), $0, at: noon)] } ?? []
     return after([.appeared] + received + more, state, Search.reduce)
+  }
+
+  /// News above what is read, among them a post that three people reposted, and one that the reader's filter keeps away.
+  static func news() -> Timeline.State {
+    var store = TestStore.newest([3, 2, 1])
+    func repost(_ id: Int, of post: Int) -> String {
+      Statuses.json(id, by: id, more: #","reblog":\#(Statuses.json(post, by: 4))"#)
+    }
+    let filtered = Statuses.json(10, by: 5, more: #","filtered":[{"filter":{"title":"Season finale"}}]"#)
+    let page = [
+      repost(13, of: 9), repost(12, of: 9), repost(11, of: 9), filtered, repost(7, of: 5), repost(6, of: 5),
+      Statuses.json(3),
+    ]
+    store.given(
+      .anchored(key: "s3", offset: 50), .returned,
+      .received(.newest, .text("[" + page.joined(separator: ",") + "]"), at: noon))
+    return store.state
   }
 
   static func timelineWithGap() -> Timeline.State {

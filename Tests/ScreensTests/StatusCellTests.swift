@@ -42,6 +42,20 @@ struct StatusCellTests {
       "the numbers stand above the actions")
   }
 
+  @Test func `NEW_02 what the reader's filter keeps away is a line until it is asked for, and can go again`() throws {
+    let status = try Statuses.status(1, more: #","filtered":[{"filter":{"title":"Spiders & co"}}]"#)
+    let hidden = cell(status).html(strings).text
+    #expect(hidden.contains("Filtered: \u{2068}Spiders &amp; co\u{2069}") && !hidden.contains("Post 1"))
+    #expect(hidden.contains(#"class="status filtered" data-key="s1" data-tap="warning:1""#))
+    var board = StatusBoard(Statuses.context())
+    _ = board.tapped(.warning(id: "1"), among: [])
+    let shown = board.cell(TimelineEntry(status), key: "s1", isFirst: false, .made()).html(strings).text
+    #expect(shown.contains("Post 1") && shown.contains(#"data-tap="warning:1" aria-expanded="true""#))
+    var marked = status
+    marked.viewer.isFavourite = true
+    #expect(cell(marked).part(since: cell(status), strings) == nil, "it has no row of actions")
+  }
+
   private static func pictures(_ count: Int) -> String {
     let all = (1...count).map {
       #"{"id":"\#($0)","type":"image","url":"https://example.org/\#($0).jpg","description":"A pear"}"#

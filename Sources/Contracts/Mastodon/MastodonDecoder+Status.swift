@@ -20,7 +20,12 @@ extension MastodonDecoder {
       repliesCount: count(json["replies_count"]), repostsCount: count(json["reblogs_count"]),
       favouritesCount: count(json["favourites_count"]), viewer: viewer(json),
       application: json["application"].flatMap { application($0) }, commentOf: identifier(json["comment_of"]),
-      card: json["card"].flatMap { card($0) })
+      card: json["card"].flatMap { card($0) }, filter: filter(json["filtered"]))
+  }
+
+  /// entities/FilterResult: the title of the first filter, whatever it says to do.
+  private func filter(_ json: JSON?) -> String {
+    (json?.array?.first?["filter"]?["title"]).flatMap { text($0) } ?? ""
   }
 
   /// A line of a timeline: a post, or the repost of one.

@@ -1,4 +1,5 @@
 import Markup
+import Social
 
 /// What frames every list: the bar, the wheel, messages, and what stands below the rows.
 indirect enum ListPart: Equatable, Sendable {
@@ -7,8 +8,8 @@ indirect enum ListPart: Equatable, Sendable {
   case wheel
   /// A message over the list, which a tap takes away.
   case notice(Message)
-  /// Says that new rows are there, and leads to them.
-  case pill(Int)
+  /// Says that new rows are there, and leads to them; who wrote the newest of them.
+  case pill(Int, [Account])
   case composeButton
   /// All notifications, or the mentions alone: which of the two shows.
   case filters(Tab)
@@ -93,10 +94,14 @@ extension ListPart: PageCell {
       case .bar(let title, let isRoot): html.titleBar(title, isRoot: isRoot, strings)
       case .wheel: wheel(strings, &html)
       case .notice(let message): notice(message.text(strings), strings, &html)
-      case .pill(let count):
+      case .pill(let count, let people):
         html.element(
           "button", .class("pill"), .type("button"), .data("data-key", key), .tap(ListTap.new),
-          .aria(.keyShortcuts, "."), text: strings[.newPosts, count])
+          .aria(.keyShortcuts, ".")
+        ) { html in
+          for person in people { html.avatar(of: person, shownSize: "20px") }
+          html.element("span", text: strings[.newPosts, count])
+        }
       case .composeButton:
         html.element(
           "a", .class("compose-button"), .href(Links.compose), .data("data-key", key), .tap(AppTap.compose),

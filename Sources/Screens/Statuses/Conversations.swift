@@ -13,38 +13,34 @@ struct Conversations: Equatable, Sendable {
 
   /// The id of the person who reads: where their own comments are they know.
   private let reader: String?
-  /// What a line belongs to, by its id. Lines that are not here stand alone.
-  private var threads: [String: Thread] = [:]
+  /// Of each conversation the id of the post under which its lines stand as comments; empty: they are replies.
+  private(set) var subjects: [String] = []
+  /// What a line belongs to, by its id: an index of `subjects`, or `again`. Lines that are not here stand alone.
+  private var places: [String: Int] = [:]
 
-  enum Thread: Hashable, Sendable {
-    /// The id of the line with which it began, as far as those lines go.
-    case replies(to: String)
-    /// The id of the newest line and that of the post under which all of them stand.
-    case comments(newest: String, on: String)
-    /// Another line shows the same post, or the post under which this one stands as a comment; or it is the reader's own
-    /// comment.
-    case again
-  }
+  /// Another line shows the same post, or the post under which this one stands as a comment; or it is the reader's own
+  /// comment.
+  static let again = -1
 
   init(reader: String?) { self.reader = reader }
 
-  func thread(of line: String) -> Thread? { threads[line] }
+  func place(of line: String) -> Int? { places[line] }
 
   /// Lets lines that came together, newest first, stand together. `shown`: the ids of posts that show in other lines.
   mutating func join(_ lines: [Item], shown: Set<String>) {
     var shown = shown
     var parents: [String: String] = [:]
-    var comments: [String: String] = [:]
+    var comments: [String: Int] = [:]
     var posts: Set<String> = []
     for line in lines { posts.insert(line.entry.status.id) }
     for line in lines {
       let (id, status) = (line.entry.id, line.entry.status)
       let isOwn = reader != nil && line.entry.reposter == nil && status.author.id == reader
       if !shown.insert(status.id).inserted || status.commentOf.map({ isOwn || posts.contains($0) }) ?? false {
-        threads[id] = .again
+        places[id] = Self.again
       } else if line.entry.reposter == nil, let post = status.commentOf {
-        if comments[post] == nil { comments[post] = id }
-        threads[id] = .comments(newest: comments[post] ?? id, on: post)
+        let place = comments[post] ?? begin(on: post)
+        (comments[post], places[id]) = (place, place)
       } else if line.entry.reposter == nil {
         parents[id] = status.replyTo?.id ?? ""
       }
@@ -58,10 +54,15 @@ struct Conversations: Equatable, Sendable {
         guard let next = parents[first], parents[next] != nil else { break }
         first = next
       }
-      threads[id] = .replies(to: first)
-      threads[first] = .replies(to: first)
+      let place = places[first] ?? begin(on: "")
+      (places[id], places[first]) = (place, place)
     }
   }
 
-  mutating func removeAll() { threads = [:] }
+  private mutating func begin(on subject: String) -> Int {
+    subjects.append(subject)
+    return subjects.count - 1
+  }
+
+  mutating func removeAll() { (subjects, places) = ([], [:]) }
 }

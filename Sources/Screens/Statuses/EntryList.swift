@@ -48,6 +48,8 @@ struct EntryList: Equatable, Sendable {
   private var conversations: Conversations?
   /// That people commented on something is not told.
   private var hidesComments: Bool
+  /// Indices of reposts whose post shows in another line.
+  private var again: [Int] = []
   /// What shows, and the keys of it.
   private(set) var rows: [Row] = []
   private(set) var keys: [String] = []
@@ -84,6 +86,29 @@ struct EntryList: Equatable, Sendable {
   func item(_ row: Int) -> Item? {
     guard rows.indices.contains(row), case .line(let index, _) = rows[row] else { return nil }
     return items[index]
+  }
+
+  /// Who else reposted what a repost shows, each once.
+  func alsoReposted(_ entry: TimelineEntry) -> [String] {
+    guard let first = entry.reposter else { return [] }
+    var (known, names) = ([first.id], [String]())
+    for index in again where items[index].entry.status.id == entry.status.id {
+      guard let person = items[index].entry.reposter, !known.contains(person.id) else { continue }
+      known.append(person.id)
+      names.append(person.account.nick)
+    }
+    return names
+  }
+
+  /// Who wrote what the first rows show: three people at most.
+  func authors(of count: Int) -> [Account] {
+    var people: [Account] = []
+    for row in rows.prefix(count) {
+      guard case .line(let index, _) = row, people.count < 3 else { continue }
+      let author = items[index].entry.status.author.account
+      if !people.contains(author) { people.append(author) }
+    }
+    return people
   }
 
   /// The row that shows a line, by itself or together with others.
@@ -298,12 +323,17 @@ struct EntryList: Equatable, Sendable {
   private mutating func lay() {
     rows = []
     keys = []
-    let threads = threads()
-    var laid: Set<Conversations.Thread> = []
+    again = []
+    var threads = threads()
     for index in items.indices {
       let entry = items[index].entry
-      if let thread = conversations?.thread(of: entry.id) {
-        if laid.insert(thread).inserted { lay(thread, threads[thread] ?? []) }
+      if let place = conversations?.place(of: entry.id) {
+        if threads.indices.contains(place) {
+          lay(threads[place], on: conversations?.subjects[place] ?? "")
+          threads[place] = []
+        } else if !hides(entry) {
+          again.append(index)
+        }
       } else if !hides(entry) {
         put(index, .none)
       }
@@ -315,26 +345,25 @@ struct EntryList: Equatable, Sendable {
   }
 
   /// The lines of each conversation that are not deleted, newest first.
-  private func threads() -> [Conversations.Thread: [Int]] {
-    var threads: [Conversations.Thread: [Int]] = [:]
-    guard let conversations else { return threads }
+  private func threads() -> [[Int]] {
+    guard let conversations else { return [] }
+    var threads = [[Int]](repeating: [], count: conversations.subjects.count)
     for index in items.indices where !hides(items[index].entry) {
-      if let thread = conversations.thread(of: items[index].entry.id) { threads[thread, default: []].append(index) }
+      if let place = conversations.place(of: items[index].entry.id), place >= 0 { threads[place].append(index) }
     }
     return threads
   }
 
-  /// A conversation stands where its newest line is.
-  private mutating func lay(_ thread: Conversations.Thread, _ lines: [Int]) {
+  /// A conversation stands where its newest line is: comments on a post, or replies.
+  private mutating func lay(_ lines: [Int], on post: String) {
     guard let newest = lines.first, let first = lines.last else { return }
-    switch thread {
-    case .again: return
-    case .comments where hidesComments: return
-    case .comments(_, let post):
+    if !post.isEmpty {
+      if hidesComments { return }
       rows.append(.comments(lines, on: post))
       keys.append("s" + items[newest].entry.id)
-    case .replies where lines.count == 1: put(newest, .none)
-    case .replies:
+    } else if lines.count == 1 {
+      put(newest, .none)
+    } else {
       put(first, .below)
       if lines.count > 2 {
         rows.append(.folded(lines.dropFirst().dropLast().reversed()))

@@ -34,6 +34,8 @@ struct StatusCell: Equatable, Sendable {
   var depth = 0
   /// It stands on top of its author's page.
   var isPinned = false
+  /// The names of others who reposted it.
+  var alsoReposted: [String] = []
   /// How the post begins that this one answers, where that stands above it.
   var parent: Beginning?
   /// That post stands in no row above it, and may not be known yet.

@@ -9,6 +9,11 @@ extension StatusCell {
   func html(_ strings: Strings) -> HTML {
     HTML { html in
       let isLarge = style == .large
+      if !status.filter.isEmpty, !isUnfolded, !isLarge {
+        return html.element("article", .class("status filtered"), .data("data-key", key), .tap(unfolds)) {
+          $0.warning(warning(strings), isUnfolded: false, .tap(unfolds), strings)
+        }
+      }
       html.element(
         "article", .class(className),
         .data("data-key", key),
@@ -48,7 +53,7 @@ extension StatusCell {
 
   /// After a mark only the row of actions is new, unless the numbers stand above it.
   func part(since old: StatusCell, _ strings: Strings) -> HTML? {
-    guard style != .large else { return nil }
+    guard style != .large, status.filter.isEmpty else { return nil }
     var unmarked = self
     unmarked.entry.status.viewer = old.status.viewer
     unmarked.entry.status.repostsCount = old.status.repostsCount
@@ -71,11 +76,18 @@ extension StatusCell {
   }
 
   private func repostedBy(_ reposter: Profile, _ strings: Strings, _ html: inout HTML) {
+    var (name, tap) = (reposter.account.nick, Attribute.tap(StatusTap.profile(id: reposter.id)))
+    if let other = alsoReposted.first {
+      let count = alsoReposted.count
+      name = strings.names(
+        [strings.isolated(name), count == 1 ? strings.isolated(other) : strings[.others, count]], of: 2)
+      tap = .tap(AppTap.people(.repostedBy, id: status.id, handle: ""))
+    }
     html.element("p", .class("reposted")) { html in
       Icon.repost.append(to: &html)
-      html.element(
-        "a", .href(Links.profile(reposter.handle)), .tap(StatusTap.profile(id: reposter.id))
-      ) { $0.element("bdi", text: strings[.repostedBy, reposter.account.nick]) }
+      html.element("a", .href(Links.profile(reposter.handle)), tap) {
+        $0.element("bdi", text: strings[.repostedBy, name])
+      }
     }
   }
 
@@ -105,21 +117,27 @@ extension StatusCell {
     }
   }
 
+  private var unfolds: StatusTap { .warning(id: status.id) }
+
+  /// What to say before the post shows: its author's words, or the reader's own filter.
+  private func warning(_ strings: Strings) -> String {
+    status.warning.isEmpty && !status.filter.isEmpty ? strings[.filtered, status.filter] : status.warning
+  }
+
   /// All under the name.
   private func main(_ strings: Strings, _ html: inout HTML) {
-    if !status.warning.isEmpty {
-      html.warning(status.warning, isUnfolded: isUnfolded, .tap(StatusTap.warning(id: status.id)), strings)
-    }
-    if status.warning.isEmpty || isUnfolded {
+    let warning = warning(strings)
+    if !warning.isEmpty { html.warning(warning, isUnfolded: isUnfolded, .tap(unfolds), strings) }
+    if warning.isEmpty || isUnfolded {
       let content = ContentTargets(
         origin: origin, mentions: status.mentions, tags: status.tags, answered: status.replyTo?.author
       ).html(status.content)
       if !content.bytes.isEmpty {
         html.element("div", .class(isUnfolded ? "words unfolded" : "words"), .dir("auto")) { $0.append(content) }
-        if style != .large, status.warning.isEmpty { fold(content, strings, &html) }
+        if style != .large, warning.isEmpty { fold(content, strings, &html) }
       }
       attachments(strings, &html)
-      if status.warning.isEmpty, status.attachments.isEmpty { html.card(status.card) }
+      if warning.isEmpty, status.attachments.isEmpty { html.card(status.card) }
     }
     if style == .large { facts(strings, &html) }
     if !isReadOnly { actions(strings, &html) }
@@ -132,7 +150,7 @@ extension StatusCell {
         lines: entry.reposter == nil ? Self.foldedLines : 9, String(decoding: content.bytes, as: UTF8.self))
     else { return }
     html.element(
-      "button", .class("fold"), .type("button"), .tap(StatusTap.warning(id: status.id)),
+      "button", .class("fold"), .type("button"), .tap(unfolds),
       .aria(.expanded, isUnfolded ? "true" : "false"), .aria(.keyShortcuts, "x"),
       text: strings[isUnfolded ? .showLess : .showMore])
   }

@@ -29,6 +29,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case nothingFoundOfThese
   case everything
   case clear
+  case filtered
   case showMore
   case showLess
   case edited

@@ -10,7 +10,7 @@ extension Timeline {
     if let notice = state.notice, !state.list.isEmpty {
       frame.append(.part(.notice(notice.message(loadedAt: state.copyNotes.loadedAt, reader))))
     }
-    if state.newCount > 0 { frame.append(.part(.pill(state.newCount))) }
+    if state.newCount > 0 { frame.append(.part(.pill(state.newCount, state.list.authors(of: state.newCount)))) }
     if state.board.session != nil { frame.append(.part(.composeButton)) }
     let (board, list, subjects) = (state.board, state.list, state.subjects)
     @Sendable func subject(_ id: String) -> Status? { subjects.first { $0.id == id } ?? list.post(id) }
@@ -28,6 +28,7 @@ extension Timeline {
           }
         let entry = list.items[index].entry
         var cell = board.cell(entry, key: list.keys[row], style: style, isFirst: row < 3, reader)
+        cell.alsoReposted = list.alsoReposted(entry)
         if bond != .above, let parent = entry.status.replyTo?.id {
           (cell.isParentElsewhere, cell.parent) = (true, subject(parent).map { .init($0) })
         }

@@ -21,6 +21,7 @@ public struct Status: Equatable, Sendable {
     var application: Application?
     var commentOf: String?
     var card: Card?
+    var filter: String
   }
 
   @Shared private var parts: Parts
@@ -118,18 +119,25 @@ public struct Status: Equatable, Sendable {
     set { parts.card = newValue }
   }
 
+  /// The title of the asker's own filter that keeps it from showing at once; empty: there is none.
+  public var filter: String {
+    get { parts.filter }
+    set { parts.filter = newValue }
+  }
+
   public init(
     id: String, url: String = "", author: Profile, content: Content, warning: String = "", isSensitive: Bool = false,
     visibility: Visibility = .everybody, language: String? = nil, createdAt: Timestamp? = nil,
     editedAt: Timestamp? = nil, replyTo: Reply? = nil, attachments: [Attachment] = [], mentions: [Mention] = [],
     tags: [Tag] = [], repliesCount: Int = 0, repostsCount: Int = 0, favouritesCount: Int = 0,
-    viewer: Viewer = Viewer(), application: Application? = nil, commentOf: String? = nil, card: Card? = nil
+    viewer: Viewer = Viewer(), application: Application? = nil, commentOf: String? = nil, card: Card? = nil,
+    filter: String = ""
   ) {
     parts = Parts(
       id: id, url: url, author: author, content: content, warning: warning, isSensitive: isSensitive,
       visibility: visibility, language: language, createdAt: createdAt, editedAt: editedAt, replyTo: replyTo,
       attachments: attachments, mentions: mentions, tags: tags, repliesCount: repliesCount, repostsCount: repostsCount,
-      favouritesCount: favouritesCount, application: application, commentOf: commentOf, card: card)
+      favouritesCount: favouritesCount, application: application, commentOf: commentOf, card: card, filter: filter)
     self.viewer = viewer
   }
 

@@ -112,6 +112,15 @@ struct MastodonDecoderTests {
     #expect(status?.card == Status.Card(url: "https://news.example:8080?a", title: "T", site: "news.example:8080"))
   }
 
+  @Test(arguments: [
+    ("[]", ""), ("null", ""), (#"[{"filter":{"title":7}}]"#, ""), ("[{}]", ""), ("[7]", ""),
+    (#"[{"filter":{"id":"3","title":"Spoilers","filter_action":"warn"},"keyword_matches":["end"]}]"#, "Spoilers"),
+  ])
+  func `NEW_02 the reader's filter comes through by its title`(filtered: String, title: String) {
+    let body = #"{"id":"1","account":\#(account),"filtered":\#(filtered)}"#
+    #expect(decoder.status(body: Array(body.utf8))?.filter == title)
+  }
+
   @Test(arguments: ["limited", "local", "", "PUBLIC"])
   func `an unknown audience is treated as a small one`(visibility: String) throws {
     let body = #"{"id":"1","account":\#(account),"visibility":"\#(visibility)"}"#

@@ -16,7 +16,7 @@ import Texts
     var reposted: Int?
 
     var json: String {
-      if let reposted { return Statuses.json(id, by: 8, more: #","reblog":\#(Statuses.json(reposted))"#) }
+      if let reposted { return Statuses.json(id, by: id, more: #","reblog":\#(Statuses.json(reposted))"#) }
       var more = ""
       if let replyTo { more += #","in_reply_to_id":"\#(replyTo)","in_reply_to_account_id":"7""# }
       if let commentOf { more += #","comment_of":"\#(commentOf)""# }
@@ -64,6 +64,25 @@ import Texts
     var list = Self.list([Line(id: 7), Line(id: 5), Line(id: 4)])
     list.merge(Self.items([Line(id: 9, replyTo: 5), Line(id: 8, replyTo: 5), Line(id: 7)]))
     #expect(Self.text(list) == "9 8 7 5 4")
+  }
+
+  @Test func `NEW_10 a post that several people reposted stands once and names them`() {
+    var list = Self.list([Line(id: 9, reposted: 2), Line(id: 8), Line(id: 6, reposted: 2), Line(id: 5, reposted: 2)])
+    #expect(Self.text(list) == "9 8")
+    let first = list.items[0].entry
+    let names = list.items[2...3].compactMap { $0.entry.reposter?.account.nick }
+    #expect(list.alsoReposted(first) == names && names.count == 2)
+    #expect(list.alsoReposted(list.items[1].entry) == [])
+    list.silence("6", true)
+    #expect(list.alsoReposted(first) == [names[1]])
+    list.merge(Self.items([Line(id: 12, reposted: 2), Line(id: 11), Line(id: 9, reposted: 2)]))
+    #expect(Self.text(list) == "11 9 8" && list.alsoReposted(first).count == 2)
+  }
+
+  @Test func `NEW_10 of a post that stands as its author wrote it no later reposts are told`() {
+    var list = Self.list([Line(id: 2)])
+    list.merge(Self.items([Line(id: 9, reposted: 2), Line(id: 2)]))
+    #expect(Self.text(list) == "2" && list.alsoReposted(list.items[1].entry) == [])
   }
 
   @Test func `NEW_10 comments show as one line for each post`() {
