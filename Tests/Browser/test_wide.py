@@ -258,6 +258,7 @@ def test_NEW_14_a_sheet_over_what_one_reads_lists_the_keys(home, size):
     home = home(size)
     if size[0] > 1000:
         open_post(home)
+        home.until("screen.contains(document.activeElement)")
     post = "document.activeElement.closest('.cells > [data-key]')?.dataset.key"
     home.browser.press("j")
     home.until(f"!!{post}")
