@@ -266,7 +266,8 @@ Object.assign(calls, {
     const cell = screen.cells.get(key);
     const isPart = element.dataset.key !== key;
     const old = isPart ? cell.querySelector(`.${element.className}`) : cell;
-    keep(screen);
+    // Of a part a layout is not worth it: should the cell's height change, its observer holds what is read.
+    if (!isPart) keep(screen);
     const focused = old.contains(document.activeElement) ? document.activeElement.dataset.tap : undefined;
     const { input } = wanted(element)?.dataset ?? {}; // a field that comes and wants to be written in
     const isNewField = input && input !== wanted(old)?.dataset.input;
