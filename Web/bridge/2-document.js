@@ -168,6 +168,14 @@ function arrangeScreens() {
   nesting--;
 }
 
+/** In a turn of its own, when the next frame was painted. */
+const afterPaint = (body) => requestAnimationFrame(() => setTimeout(() => {
+  nesting++;
+  body();
+  nesting--;
+  endTurn();
+}));
+
 let uncovered = 0; // the screen that came while a finger was down
 
 /** It is in front: what it covers can't be used, and it has the focus. */
@@ -231,18 +239,23 @@ Object.assign(calls, {
   }],
   showRoot: ["i", (id) => showRoot(screens.get(id))],
   closeScreen: ["i", (id) => {
-    const { element, observer, sizes, opener, origin } = screens.get(id);
-    const landed = isViewer(element) && flyOut(screens.get(id));
-    dropContent(screens.get(id), element);
+    const screen = screens.get(id);
+    const { element, observer, sizes, opener, origin } = screen;
+    const landed = isViewer(element) && flyOut(screen);
     screens.delete(id);
     observer.disconnect();
     sizes.disconnect();
     // What came without a motion goes without one.
     if (element.classList.replace("enters", "leaves")) {
+      dropContent(screen, element);
       morph(element, element.querySelector(".large"), origin?.cells.get(origin.key));
       element.inert = true;
       leaving.push([element, landed]);
-    } else element.remove();
+    } else afterPaint(() => { // what took its place shows first: to take thousands of elements apart takes a while
+      dropContent(screen, element);
+      element.remove();
+      placeToasts();
+    });
     if (top()) changed.add(top());
     giveFocus = () => {
       const cell = origin?.cells.get(origin.key);
