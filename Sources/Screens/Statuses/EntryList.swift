@@ -298,12 +298,12 @@ struct EntryList: Equatable, Sendable {
   private mutating func lay() {
     rows = []
     keys = []
-    let threads = threads()
-    var laid: Set<Conversations.Thread> = []
+    var threads = threads()
     for index in items.indices {
       let entry = items[index].entry
       if let thread = conversations?.thread(of: entry.id) {
-        if laid.insert(thread).inserted { lay(thread, threads[thread] ?? []) }
+        // It stands where the first of its lines is.
+        if let lines = threads.removeValue(forKey: thread) { lay(thread, lines) }
       } else if !hides(entry) {
         put(index, .none)
       }
