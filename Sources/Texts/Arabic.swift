@@ -65,6 +65,7 @@ enum Arabic {
     case .clear: "مسح"
     case .showMore: "عرض المزيد"
     case .showLess: "عرض أقل"
+    case .verified: "رابط موثّق"
     case .edited: "مُعدّل"
     case .sensitivePictures: "صور حساسة. انقر لعرضها."
     case .hidePictures: "إخفاء"

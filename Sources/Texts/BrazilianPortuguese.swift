@@ -65,6 +65,7 @@ enum BrazilianPortuguese {
     case .clear: "Limpar"
     case .showMore: "Mostrar mais"
     case .showLess: "Mostrar menos"
+    case .verified: "Link verificado"
     case .edited: "Editada"
     case .sensitivePictures: "Imagens sensíveis. Toque para mostrar."
     case .hidePictures: "Ocultar"

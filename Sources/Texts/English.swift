@@ -65,6 +65,7 @@ enum English {
     case .clear: "Clear"
     case .showMore: "Show more"
     case .showLess: "Show less"
+    case .verified: "Verified link"
     case .edited: "Edited"
     case .sensitivePictures: "Sensitive pictures. Tap to show them."
     case .hidePictures: "Hide"

@@ -65,6 +65,7 @@ enum Greek {
     case .clear: "Καθαρισμός"
     case .showMore: "Περισσότερα"
     case .showLess: "Λιγότερα"
+    case .verified: "Επαληθευμένος σύνδεσμος"
     case .edited: "Επεξεργασμένη"
     case .sensitivePictures: "Ευαίσθητες εικόνες. Πατήστε για να εμφανιστούν."
     case .hidePictures: "Απόκρυψη"
