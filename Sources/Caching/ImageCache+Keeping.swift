@@ -109,7 +109,14 @@ extension ImageCache {
     var effects: [Effect] = []
     if !journal.isEmpty { indexChanged(&effects) }
     var dropped: [String] = []
-    for entry in (entries + journal).sorted(by: { $0.usedAt < $1.usedAt }) {
+    // Both are in their order but for a few, and the journal is the later one: a sort would bring in a library.
+    var ordered: [Entry] = []
+    for entry in entries + journal {
+      var place = ordered.count
+      while place > 0, ordered[place - 1].usedAt > entry.usedAt { place -= 1 }
+      ordered.insert(entry, at: place)
+    }
+    for entry in ordered {
       guard !isIndexToBeCleared, entry.bytes > 0, entry.bytes <= configuration.storageLimit else {
         dropped.append(entry.url)
         continue

@@ -66,6 +66,7 @@ enum Arabic {
     case .filtered: "مُصفّى: {0}"
     case .showMore: "عرض المزيد"
     case .showLess: "عرض أقل"
+    case .verified: "رابط موثّق"
     case .edited: "مُعدّل"
     case .sensitivePictures: "صور حساسة. انقر لعرضها."
     case .hidePictures: "إخفاء"

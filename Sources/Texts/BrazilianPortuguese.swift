@@ -66,6 +66,7 @@ enum BrazilianPortuguese {
     case .filtered: "Filtrado: {0}"
     case .showMore: "Mostrar mais"
     case .showLess: "Mostrar menos"
+    case .verified: "Link verificado"
     case .edited: "Editada"
     case .sensitivePictures: "Imagens sensíveis. Toque para mostrar."
     case .hidePictures: "Ocultar"

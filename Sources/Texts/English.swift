@@ -66,6 +66,7 @@ enum English {
     case .filtered: "Filtered: {0}"
     case .showMore: "Show more"
     case .showLess: "Show less"
+    case .verified: "Verified link"
     case .edited: "Edited"
     case .sensitivePictures: "Sensitive pictures. Tap to show them."
     case .hidePictures: "Hide"

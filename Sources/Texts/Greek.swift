@@ -66,6 +66,7 @@ enum Greek {
     case .filtered: "Φιλτραρίστηκε: {0}"
     case .showMore: "Περισσότερα"
     case .showLess: "Λιγότερα"
+    case .verified: "Επαληθευμένος σύνδεσμος"
     case .edited: "Επεξεργασμένη"
     case .sensitivePictures: "Ευαίσθητες εικόνες. Πατήστε για να εμφανιστούν."
     case .hidePictures: "Απόκρυψη"

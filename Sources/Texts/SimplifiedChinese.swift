@@ -66,6 +66,7 @@ enum SimplifiedChinese {
     case .filtered: "已过滤：{0}"
     case .showMore: "展开"
     case .showLess: "收起"
+    case .verified: "已验证的链接"
     case .edited: "已编辑"
     case .sensitivePictures: "敏感图片，点按显示。"
     case .hidePictures: "隐藏"

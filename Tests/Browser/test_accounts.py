@@ -181,6 +181,12 @@ def test_TWT_14_the_sheet_follows_the_finger_and_goes_or_comes_back(two):
     assert two.value(WHO) == "wren"
 
 
+def test_TWT_14_nothing_is_scrolled_from_the_handle(two):
+    open_by_hand(two)
+    assert two.value("[getComputedStyle(screen.querySelector('.panel h2')), getComputedStyle(screen.querySelector('.panel'), '::before')]"
+                     ".map(({ touchAction }) => touchAction)") == ["none", "none"]
+
+
 def test_TWT_14_a_flick_closes_it_and_a_sheet_on_its_way_is_caught(two):
     open_by_hand(two)
     place = two.value(TOP)
@@ -232,6 +238,18 @@ def test_TWT_14_a_tap_switches_at_once_and_each_keeps_their_place(two):
         gate.open()
     two.browser.back()
     two.until("location.pathname !== '/accounts'")
+
+
+def test_TWT_14_the_page_before_is_taken_apart_when_the_other_shows(two):
+    roots = "[...document.querySelectorAll('.root')].map(({ dataset }) => dataset.screen)"
+    before = two.value(roots)
+    open_by_hand(two)
+    two.value(f"addEventListener('click', () => {{ window.roots = {roots}; }}, {{ once: true, capture: true }})")
+    two.browser.tap(".account > .row", 1)
+    seen = two.until("window.roots")
+    assert seen[:-1] == before and len(seen) == len(before) + 1, "in the turn of the tap it is only covered"
+    two.until(f"{roots}.join() === arguments[0]", seen[-1])
+    two.until(f"{LINES} && !document.querySelector('.accounts')")
 
 
 IS_SAVED = """(async () => {

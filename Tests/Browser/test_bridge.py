@@ -102,6 +102,27 @@ def test_NEW_15_cells_become_a_spacer_and_come_back_while_what_is_read_stays(pag
     assert page.js("return of('measured').some((one) => one[1] === 'above')") is False
 
 
+def test_NEW_15_a_part_of_a_cell_is_replaced_without_a_layout_and_one_that_grows_is_held(page):
+    """A tap on a post draws its actions anew: nothing asks where anything is before the frame is painted."""
+    page.js("fill(60)")
+    page.js("cell('c5').innerHTML = '<p class=part style=\"height: 40px\"></p>'; screen_().scrollTop = 2000")
+    page.js_async("rest()")
+    replaced = """
+      let asked = 0;
+      const { getBoundingClientRect } = Element.prototype;
+      Element.prototype.getBoundingClientRect = function () { asked++; return getBoundingClientRect.call(this); };
+      turn(() => call('replace', 1, 'c5', `<p class="part" style="height: ${arguments[0]}px">anew</p>`));
+      Element.prototype.getBoundingClientRect = getBoundingClientRect;
+      return [asked, cell('c5').textContent];"""
+    key = page.js("return topmost()")
+    top = page.js("return topOf(arguments[0])", key)
+    assert page.js(replaced, 40) == [0, "anew"]
+    assert page.js(replaced, 400) == [0, "anew"]
+    page.js_async("frames(3)")
+    assert page.js("return cell('c5').offsetHeight") == 400
+    assert page.js("return topOf(arguments[0])", key) == pytest.approx(top, abs=1)
+
+
 def scroll_by_touch(page):
     with page.finger(200, 300) as finger:
         for y in [*range(300, 800, 14), *range(800, 100, -14), *range(100, 500, 9)]:

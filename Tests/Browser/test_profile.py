@@ -71,19 +71,53 @@ def test_TWT_11_media_are_a_grid_of_squares_that_open_from_their_place(moments, 
     moments.open("/@wren")
     moments.until("screen.querySelector('.selection')")
     moments.browser.tap("[data-tap=media]")
-    moments.until("screen.querySelectorAll('.media-row').length > 1")
-    boxes = moments.value("[...screen.querySelectorAll('.media-row')].slice(0, 2).map((row) => [...row.children].map((tile) => tile.getBoundingClientRect().toJSON()))")
-    for row in boxes:
-        for tile in row:
-            assert abs(tile["width"] - tile["height"]) <= 1 and tile["width"] >= 90
-            assert tile["top"] == row[0]["top"]
-    assert len(boxes[0]) == 3 and boxes[1][0]["top"] - boxes[0][0]["bottom"] == pytest.approx(2, abs=1)
+    moments.until("screen.querySelectorAll('.media-row > *').length > 3")
+    lines = media_lines(moments)
+    assert len(lines[0]) == 3 and lines[1][0]["top"] - lines[0][0]["bottom"] == pytest.approx(2, abs=1)
     moments.browser.tap(".media-row .photo")
     moments.until("screen.matches('.viewer')")
     moments.browser.back()
-    moments.until("screen.matches('.profile') && screen.querySelectorAll('.media-row').length > 1")
+    moments.until("screen.matches('.profile') && screen.querySelectorAll('.media-row > *').length > 3")
     moments.browser.tap("[data-tap=posts]")
     moments.until("!screen.querySelector('.media-row') && screen.querySelector('.status')")
+
+
+def test_TWT_11_from_700_px_media_are_four_beside_each_other(moments, people):
+    moments.browser.use(size=(844, 390))
+    people["wren"].sign_in(moments.browser, moments.site)
+    moments.open("/@wren")
+    moments.until("screen.querySelector('.selection')")
+    moments.browser.tap("[data-tap=media]")
+    moments.until("screen.querySelectorAll('.media-row > *').length > 4")
+    lines = media_lines(moments)
+    assert [len(line) for line in lines[:2]] == [4, min(4, len(lines[1]))]
+    left, right = lines[0][0]["left"], lines[0][-1]["right"]
+    assert moments.value("(({ left, right }) => [left, right])(screen.children[1].getBoundingClientRect())") == pytest.approx([left, right], abs=1)
+
+
+def media_lines(moments):
+    """The boxes of the pictures, line by line."""
+    lines = {}
+    for tile in moments.value("[...screen.querySelectorAll('.media-row > *')].map((tile) => tile.getBoundingClientRect().toJSON())"):
+        assert abs(tile["width"] - tile["height"]) <= 1 and tile["width"] >= 90
+        lines.setdefault(round(tile["top"]), []).append(tile)
+    return list(lines.values())
+
+
+def test_TWT_11_a_description_of_more_than_15_lines_folds_and_a_verified_link_has_a_mark(moments, people, community):
+    note = "\n".join(f"Line {number}" for number in range(20))
+    people["gus_next_door"].request(community, "PATCH", "/api/v1/accounts/update_credentials", note=note)
+    moments.open("/@gus_next_door")
+    bio = "screen.querySelector('.bio')"
+    lines = f"Math.round({bio}.clientHeight / parseFloat(getComputedStyle({bio}).lineHeight))"
+    moments.until(f"{bio}?.matches('[data-long]') && {lines} === 15")
+    assert moments.texts(".bio + .fold") == ["Show more"]
+    moments.value(f"{bio}.nextElementSibling.click()")
+    moments.until(f"{bio}.matches('.unfolded') && {lines} === 20")
+    assert moments.texts(".bio + .fold") == ["Show less"]
+    # No server of ours verifies links.
+    moments.value(f"{bio}.insertAdjacentHTML('afterend', '<dl class=fields><dt>Home<dd class=verified><p>example.org</dl>')")
+    assert "✓" in moments.value("getComputedStyle(screen.querySelector('.verified > p'), '::before').content")
 
 
 TOP = """(() => {

@@ -189,6 +189,14 @@ function arrangeScreens() {
   nesting--;
 }
 
+/** In a turn of its own, when the next frame was painted. */
+const afterPaint = (body) => requestAnimationFrame(() => setTimeout(() => {
+  nesting++;
+  body();
+  nesting--;
+  endTurn();
+}));
+
 let uncovered = 0; // the screen that came while a finger was down
 
 /** It is in front: what it covers can't be used, and it has the focus. */
@@ -252,18 +260,23 @@ Object.assign(calls, {
   }],
   showRoot: ["i", (id) => showRoot(screens.get(id))],
   closeScreen: ["i", (id) => {
-    const { element, observer, sizes, opener, origin } = screens.get(id);
-    const landed = isViewer(element) && flyOut(screens.get(id));
-    dropContent(screens.get(id), element);
+    const screen = screens.get(id);
+    const { element, observer, sizes, opener, origin } = screen;
+    const landed = isViewer(element) && flyOut(screen);
     screens.delete(id);
     observer.disconnect();
     sizes.disconnect();
     // What came without a motion goes without one.
     if (element.classList.replace("enters", "leaves")) {
+      dropContent(screen, element);
       morph(element, element.querySelector(".large"), origin?.cells.get(origin.key));
       element.inert = true;
       leaving.push([element, landed]);
-    } else element.remove();
+    } else afterPaint(() => { // what took its place shows first: to take thousands of elements apart takes a while
+      dropContent(screen, element);
+      element.remove();
+      placeToasts();
+    });
     if (top()) changed.add(top());
     giveFocus = () => {
       const cell = origin?.cells.get(origin.key);
@@ -287,7 +300,8 @@ Object.assign(calls, {
     const cell = screen.cells.get(key);
     const isPart = element.dataset.key !== key;
     const old = isPart ? cell.querySelector(`.${element.className}`) : cell;
-    keep(screen);
+    // Of a part a layout is not worth it: should the cell's height change, its observer holds what is read.
+    if (!isPart) keep(screen);
     const focused = old.contains(document.activeElement) ? document.activeElement.dataset.tap : undefined;
     const { input } = wanted(element)?.dataset ?? {}; // a field that comes and wants to be written in
     const isNewField = input && input !== wanted(old)?.dataset.input;

@@ -68,7 +68,8 @@ public struct MastodonDecoder: Sendable {
   private func fields(_ json: JSON?) -> [Profile.Field] {
     (json?.array ?? []).prefix(Self.maximumFields).compactMap { item in
       guard let name = text(item["name"]) else { return nil }
-      return Profile.Field(name: name, value: .html(item["value"]?.string ?? ""))
+      return Profile.Field(
+        name: name, value: .html(item["value"]?.string ?? ""), isVerified: item["verified_at"]?.string != nil)
     }
   }
 

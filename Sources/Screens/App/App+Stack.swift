@@ -134,16 +134,16 @@ extension App {
     reader.me = sessions.current?.me.account
     hideToast()
     forgetUnread()
+    for screen in old {
+      cancelRequests(of: screen.id)
+      commands.append(.closeScreen(screen.id))
+    }
     if let screen = Destination.tab(tab).open(nextIdentifier(), tab: tab, in: context(isRoot: true)) {
       let alike = old.first { $0.tab == tab }
       if let list = (alike ?? old.last)?.list { screen.list.replaces(list, isAlike: alike != nil) }
       perform(put(screen, tab), of: screen)
     } else {
       commands.append(.visit(url: tab.path))
-    }
-    for screen in old {
-      cancelRequests(of: screen.id)
-      commands.append(.closeScreen(screen.id))
     }
     showNews()
     askUnread()

@@ -58,6 +58,23 @@ struct Cells<Cell: PageCell>: Sendable {
   }
 }
 
+/// Which of a list's items show, in their order, with their keys. Kept in a screen's state, so that an event that changes
+/// none of them neither makes nor compares thousands of keys.
+struct ShownRows: Equatable, Sendable {
+  private(set) var places: [Int] = []
+  private(set) var keys: [String] = []
+  /// They are known: something has happened since the screen was made.
+  var isLaid = false
+
+  /// All of it follows from the rest of the state.
+  static func == (left: ShownRows, right: ShownRows) -> Bool { true }
+
+  mutating func append(_ place: Int, _ key: String) {
+    places.append(place)
+    keys.append(key)
+  }
+}
+
 /// One piece of a page, compared by value and rendered only when it is new or has changed.
 protocol PageCell: Equatable, Sendable {
   /// Unique in its page, and the same as long as it is the same thing.

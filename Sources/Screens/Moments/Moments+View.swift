@@ -13,17 +13,13 @@ extension Moments {
       frame.append(.commentBar(receiver: commenting.receiver?.nick, draft: commenting.draft))
     }
     if let comment = state.writing.asked { frame.append(.askedComment(comment.text)) }
-    var shown: [(key: String, post: Post)] = []
-    for (index, post) in state.posts.prefix(state.shownCount).enumerated() where !state.isRemoved(post) {
-      shown.append((state.key(of: post, at: index), post))
-    }
-    let posts = shown
+    let rows = state.rows.isLaid ? state.rows : state.laid()
     var cells = Cells<Cell>(
       head: [.header(state.profile)]
-        + (state.isRoot && !state.isMember ? [.door] : []) + state.waitingPosts, rows: posts.map { $0.key },
+        + (state.isRoot && !state.isMember ? [.door] : []) + state.waitingPosts, rows: rows.keys,
       tail: [foot(state)]
     ) { row in
-      let (key, post) = posts[row]
+      let (key, post) = (rows.keys[row], state.posts[rows.places[row]])
       return .post(
         PostCell(
           key: key, post: state.overlaid(post), origin: state.origin,

@@ -22,6 +22,8 @@ enum Moments: Screen {
     var posts: [Post] = []
     /// How many of them show.
     var shownCount = Moments.pageLength
+    /// Those of them that are not deleted.
+    var rows = ShownRows()
     /// `posts` holds all that the server has.
     var isComplete = false
     var unfolded: Set<String> = []
@@ -246,6 +248,16 @@ enum Moments: Screen {
   static func gesture(_ state: State) -> ScreenGesture { .pull }
 
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+    let effects = act(&state, action)
+    switch action {
+    // What comes for each tap and each letter adds and takes away no post.
+    case .tapped(.like), .tapped(.menu), .tapped(.comment), .typedComment, .menuLeft, .heard(.marked): break
+    default: state.rows = state.laid()
+    }
+    return effects
+  }
+
+  private static func act(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared:
       state.loading = .first
@@ -352,6 +364,15 @@ enum Moments: Screen {
 extension Moments.State {
   /// There are posts that do not show yet.
   var hasMore: Bool { shownCount < posts.count || !isComplete && !posts.isEmpty }
+
+  func laid() -> ShownRows {
+    var rows = ShownRows()
+    rows.isLaid = true
+    for (index, post) in posts.prefix(shownCount).enumerated() where !isRemoved(post) {
+      rows.append(index, key(of: post, at: index))
+    }
+    return rows
+  }
 
   /// The key of a post: its id, or its place where the source gives it none.
   func key(of post: Post, at index: Int) -> String {

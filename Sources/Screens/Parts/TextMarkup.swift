@@ -57,3 +57,15 @@ extension HTML {
       text: written)
   }
 }
+
+extension HTML {
+  /// Behind a long text, which is cut until it is asked for; whether it is long follows from the layout.
+  mutating func fold(
+    _ content: HTML, _ isUnfolded: Bool, _ tap: Attribute, _ keys: Attribute?, _ strings: Strings, lines: Int
+  ) {
+    guard PostText.couldExceed(lines: lines, String(decoding: content.bytes, as: UTF8.self)) else { return }
+    element(
+      "button", .class("fold"), .type("button"), tap, .aria(.expanded, isUnfolded ? "true" : "false"), keys,
+      text: strings[isUnfolded ? .showLess : .showMore])
+  }
+}

@@ -2,9 +2,10 @@ import Contracts
 import Markup
 import Social
 
-/// Three of a person's pictures beside each other: what their media are looked through by.
+/// Pictures of a person, in lines of three or four: what their media are looked through by.
 struct MediaRow: Equatable, Sendable {
-  static let length = 3
+  /// They fill whole lines of three, and of four where there is room.
+  static let length = 12
 
   /// One picture of a post.
   struct Tile: Equatable, Sendable {
@@ -58,7 +59,7 @@ struct MediaRow: Equatable, Sendable {
   func html(_ strings: Strings) -> HTML {
     HTML { html in
       html.element("article", .class("media-row"), .data("data-key", Self.key(row))) { html in
-        for tile in tiles { tile.write(isFirst: row < 4, strings, &html) }
+        for tile in tiles { tile.write(isFirst: row < 1, strings, &html) }
       }
     }
   }
@@ -72,7 +73,7 @@ extension MediaRow.Tile {
     html.element("a", .class(count > 1 ? "photo several" : "photo"), .href(Links.status(status, of: handle)), .tap(tap))
     { html in
       html.picture(
-        picture, shape: .square, shownSize: "(min-width: 640px) 213px, 33vw",
+        picture, shape: .square, shownSize: "(min-width: 700px) 160px, 33vw",
         box: PictureLayout.Box(width: PictureLayout.cell, height: PictureLayout.cell), class: "picture",
         alt: picture.description.isEmpty ? number : picture.description, isFirst: isFirst)
     }

@@ -10,7 +10,7 @@ extension ProfilePage {
       let header = ProfileHeader(
         profile: profile, follow: follow(state), isOwn: state.isOwn,
         followsReader: state.relationship?.isFollowedBy == true, note: state.relationship?.note ?? "",
-        origin: state.board.origin,
+        isBioUnfolded: state.isBioUnfolded, origin: state.board.origin,
         joined: profile.createdAt.map { CalendarDate(dayNumber: $0.dayNumber(minutesEast: reader.minutesEast)) })
       head = [.header(header), .tabs(state.selection)]
       frame = [.banner(profile.account.cover, tint: profile.account.tint), .bar(name, header.follow), .part(.wheel)]
@@ -27,17 +27,21 @@ extension ProfilePage {
     let isKnown = state.profile != nil && (state.knowsPinned || state.selection != .posts)
     let pinned = top.keys.map { pinnedKey($0) }
     // What is pinned stands on top alone.
-    let rows = list.rows.indices.filter { row in
-      guard let entry = list.item(row)?.entry else { return false }
-      return top.isEmpty || entry.reposter != nil || top.post(entry.status.id) == nil
-    }
-    let keys = isGrid ? MediaRow.keys(tiles.count) : pinned + rows.map { list.keys[$0] }
+    let rows =
+      pinned.isEmpty
+      ? []
+      : list.rows.indices.filter { row in
+        guard let entry = list.item(row)?.entry else { return false }
+        return entry.reposter != nil || top.post(entry.status.id) == nil
+      }
+    // Those of the list itself are compared in no time.
+    let keys = isGrid ? MediaRow.keys(tiles.count) : pinned.isEmpty ? list.keys : pinned + rows.map { list.keys[$0] }
     var cells = Cells<Cell>(
       head: head, rows: isKnown ? keys : [], tail: foot(state, isKnown).map { .part($0) }
     ) { row in
       if isGrid { return .media(MediaRow(row, of: tiles)) }
       let isPinned = row < pinned.count
-      let index = isPinned ? row : rows[row - pinned.count]
+      let index = isPinned || pinned.isEmpty ? row : rows[row - pinned.count]
       // A list that isn't sorted by time has no gaps.
       guard let item = (isPinned ? top : list).item(index) else { return .loadingHeader }
       var cell = board.cell(item.entry, key: keys[row], isFirst: row < 3, reader)
@@ -138,7 +142,10 @@ extension ProfilePage {
           let size = "(min-width: 640px) 640px, 100vw"
           html.picture(
             picture, shape: .whole, shownSize: size, class: "picture", alt: strings[.cover], isFirst: true)
-          html.picture(picture, shape: .whole, shownSize: size, class: "picture blurred", alt: "")
+          // Within an element of its own it is blurred once, whatever becomes of that.
+          html.element("div", .class("blurred")) { html in
+            html.picture(picture, shape: .whole, shownSize: size, class: "picture", alt: "")
+          }
           html.opens(picture, .tap(Tap.banner), strings[.cover])
         }
       }
@@ -166,6 +173,7 @@ struct ProfileHeader: Equatable, Sendable {
   let followsReader: Bool
   /// What the reader keeps in mind of them.
   let note: String
+  let isBioUnfolded: Bool
   let origin: Origin
   /// Where the reader is.
   let joined: CalendarDate?
@@ -199,8 +207,13 @@ struct ProfileHeader: Equatable, Sendable {
       }
       html.element("div", .class("page")) { html in
         let bio = ContentTargets(origin: origin).html(profile.bio)
-        if !bio.bytes.isEmpty { html.element("div", .class("words bio"), .dir("auto")) { $0.append(bio) } }
-        fields(&html)
+        if !bio.bytes.isEmpty {
+          html.element("div", .class(isBioUnfolded ? "words bio unfolded" : "words bio"), .dir("auto")) {
+            $0.append(bio)
+          }
+          html.fold(bio, isBioUnfolded, .tap(ProfilePage.Tap.bio), nil, strings, lines: 15)
+        }
+        fields(strings, &html)
         if let joined {
           html.element("p", .class("handle"), text: strings[.joined, strings.text(.dayOfYear(joined))])
         }
@@ -228,12 +241,15 @@ struct ProfileHeader: Equatable, Sendable {
     html.element("span", .class("badge"), text: strings[phrase])
   }
 
-  private func fields(_ html: inout HTML) {
+  private func fields(_ strings: Strings, _ html: inout HTML) {
     guard !profile.fields.isEmpty else { return }
     html.element("dl", .class("fields")) { html in
       for field in profile.fields {
         html.element("dt", .dir("auto"), text: field.name)
-        html.element("dd", .dir("auto")) { $0.append(ContentTargets(origin: origin).html(field.value)) }
+        html.element("dd", field.isVerified ? .class("verified") : nil, .dir("auto")) { html in
+          if field.isVerified { html.element("span", .class("unseen"), text: strings[.verified] + ": ") }
+          html.append(ContentTargets(origin: origin).html(field.value))
+        }
       }
     }
   }

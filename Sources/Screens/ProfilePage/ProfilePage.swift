@@ -25,6 +25,7 @@ enum ProfilePage: Screen {
     /// Whether the server said what is on top. Before that no post shows: it would be pushed down.
     var knowsPinned = false
     var isRefreshing = false
+    var isBioUnfolded = false
     var trouble: LoadTrouble?
     /// What the page is kept by.
     let keptName: String
@@ -84,9 +85,11 @@ enum ProfilePage: Screen {
     case choose(MastodonRequests.Selection)
     /// Their picture, and the one behind it.
     case avatar, banner
+    /// Folds or unfolds what they say of themselves.
+    case bio
     case status(StatusTap)
 
-    private enum Verb: String { case follow, options, note, posts, replies, media, avatar, banner }
+    private enum Verb: String { case follow, options, note, posts, replies, media, avatar, banner, bio }
 
     var written: WrittenTap {
       switch self {
@@ -99,6 +102,7 @@ enum ProfilePage: Screen {
       case .choose(.media): WrittenTap(Verb.media.rawValue)
       case .avatar: WrittenTap(Verb.avatar.rawValue)
       case .banner: WrittenTap(Verb.banner.rawValue)
+      case .bio: WrittenTap(Verb.bio.rawValue)
       case .status(let tap): tap.written
       }
     }
@@ -117,6 +121,7 @@ enum ProfilePage: Screen {
       case .media: self = .choose(.media)
       case .avatar: self = .avatar
       case .banner: self = .banner
+      case .bio: self = .bio
       case nil:
         guard let status = StatusTap(tap) else { return nil }
         self = .status(status)
@@ -174,6 +179,9 @@ enum ProfilePage: Screen {
       return [.open(.options(.note(profile, relationship)))]
     case .tapped(.avatar): return open(state.profile?.account.avatar)
     case .tapped(.banner): return open(state.profile?.account.cover)
+    case .tapped(.bio):
+      state.isBioUnfolded = !state.isBioUnfolded
+      return []
     case .tapped(.status(let tap)):
       if case .profile(let id) = tap, id == state.id { return [.scrollToTop] }
       let effects = state.board.tapped(

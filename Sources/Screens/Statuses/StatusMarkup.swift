@@ -134,25 +134,17 @@ extension StatusCell {
       ).html(status.content)
       if !content.bytes.isEmpty {
         html.element("div", .class(isUnfolded ? "words unfolded" : "words"), .dir("auto")) { $0.append(content) }
-        if style != .large, warning.isEmpty { fold(content, strings, &html) }
+        if style != .large, warning.isEmpty {
+          html.fold(
+            content, isUnfolded, .tap(unfolds), .aria(.keyShortcuts, "x"), strings,
+            lines: entry.reposter == nil ? Self.foldedLines : 9)
+        }
       }
       attachments(strings, &html)
       if warning.isEmpty, status.attachments.isEmpty { html.card(status.card) }
     }
     if style == .large { facts(strings, &html) }
     if !isReadOnly { actions(strings, &html) }
-  }
-
-  /// A long text is cut until it is asked for; whether it is long follows from the layout.
-  private func fold(_ content: HTML, _ strings: Strings, _ html: inout HTML) {
-    guard
-      PostText.couldExceed(
-        lines: entry.reposter == nil ? Self.foldedLines : 9, String(decoding: content.bytes, as: UTF8.self))
-    else { return }
-    html.element(
-      "button", .class("fold"), .type("button"), .tap(unfolds),
-      .aria(.expanded, isUnfolded ? "true" : "false"), .aria(.keyShortcuts, "x"),
-      text: strings[isUnfolded ? .showLess : .showMore])
   }
 
   /// When it was published, and what was made of it.

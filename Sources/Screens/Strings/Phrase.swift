@@ -32,6 +32,8 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case filtered
   case showMore
   case showLess
+  /// A link that leads to a page of the same person.
+  case verified
   case edited
   case sensitivePictures
   case hidePictures

@@ -8,28 +8,24 @@ extension Thread {
 
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     let title = state.status.map { $0.author.account.nick + " · " + reader.strings[.thread] } ?? reader.strings[.thread]
-    let isShown: (Status) -> Bool = { !state.board.changes.removed.contains($0.id) }
-    let ancestors = state.ancestors.suffix(state.shownAncestors).filter(isShown)
-    let opened = state.status.map { [$0] } ?? []
-    let shown = state.replies.indices.prefix(state.shownReplies).filter { isShown(state.replies[$0]) }
-    let (replies, depths) = (shown.map { state.replies[$0] }, shown.map { state.depths[$0] })
-    let (board, first) = (state.board, ancestors.count)
-    let posts = ancestors + opened + replies
+    let (board, opened, rows) = (state.board, state.ancestors.count, state.rows.isLaid ? state.rows : state.laid())
+    let first = rows.places.firstIndex { $0 >= opened } ?? rows.places.count
     var cells = Cells<Cell>(
-      head: state.ancestors.count > state.shownAncestors ? [.earlier] : [], rows: posts.map { "s" + $0.id },
+      head: state.ancestors.count > state.shownAncestors ? [.earlier] : [], rows: rows.keys,
       tail: state.waiting.map { .waiting(WaitingCell(item: $0, writer: state.board.session?.me)) } + [foot(state)]
     ) { row in
-      let style: StatusCell.Style = row < first ? .ancestor : row < first + opened.count ? .large : .line
+      let place = rows.places[row]
+      guard let post = state.post(at: place) else { return .earlier }
+      let style: StatusCell.Style = place < opened ? .ancestor : place == opened ? .large : .line
       // Pictures of the first posts of each part are seen at once.
-      let isFirst = row < 3 || first..<first + opened.count + 3 ~= row
-      var cell = board.cell(
-        TimelineEntry(posts[row]), key: "s" + posts[row].id, style: style, isFirst: isFirst, reader)
+      let isFirst = row < 3 || first..<first + 4 ~= row
+      var cell = board.cell(TimelineEntry(post), key: rows.keys[row], style: style, isFirst: isFirst, reader)
       if style == .large {
-        cell.parent = ancestors.last.map { StatusCell.Beginning($0) }
-        let follow = board.follow(posts[row].author.id)
+        if row > 0 { cell.parent = state.post(at: rows.places[row - 1]).map { StatusCell.Beginning($0) } }
+        let follow = board.follow(post.author.id)
         if !follow.isWanted { cell.follow = follow }
       }
-      if style == .line { cell.depth = min(depths[row - posts.count + depths.count], mostDepth) }
+      if style == .line { cell.depth = min(state.depths[place - opened - 1], mostDepth) }
       return .status(cell)
     }
     cells.isComplete = state.hasContext && state.shownReplies >= state.replies.count

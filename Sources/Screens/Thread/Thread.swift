@@ -22,6 +22,8 @@ enum Thread: Screen {
     /// How many of them show: those right above the post, and the first ones below it.
     var shownAncestors = pageLength
     var shownReplies = pageLength
+    /// What shows of all that, as places of the whole thread.
+    var rows = ShownRows()
     var isLoading = false
     var hasContext = false
     var decoding: Decoding?
@@ -60,6 +62,23 @@ enum Thread: Screen {
 
     /// nil: nothing is kept for strangers, and a file is kept whole.
     var storageKey: String? { board.file == nil ? board.session?.storageKey("thread " + id) : nil }
+
+    /// Of the whole thread: the ancestors, then the post, then the replies.
+    func post(at place: Int) -> Status? {
+      let index = place - ancestors.count
+      return index < 0 ? ancestors[place] : index == 0 ? status : replies[index - 1]
+    }
+
+    func laid() -> ShownRows {
+      var rows = ShownRows()
+      rows.isLaid = true
+      let opened = ancestors.count
+      for place in max(0, opened - shownAncestors)...opened + min(shownReplies, replies.count) {
+        guard let post = post(at: place), place == opened || !board.changes.removed.contains(post.id) else { continue }
+        rows.append(place, "s" + post.id)
+      }
+      return rows
+    }
 
     func contains(_ id: String) -> Bool {
       id == self.id || replies.contains { $0.id == id } || ancestors.contains { $0.id == id }
@@ -138,6 +157,16 @@ enum Thread: Screen {
   static func gesture(_ state: State) -> ScreenGesture { state.board.file == nil ? .pull : .none }
 
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+    let effects = act(&state, action)
+    switch action {
+    // What comes once for each tap on a post adds and takes away none.
+    case .tapped(.status), .heard(.marked): break
+    default: state.rows = state.laid()
+    }
+    return effects
+  }
+
+  private static func act(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared where state.board.file != nil:
       return state.ancestors.isEmpty ? [] : [.restore(key: "s" + state.id, offset: barHeight)]
@@ -166,7 +195,7 @@ enum Thread: Screen {
 
   private static func tappedList(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
-    case .tapped(.list(.more)): return reduce(&state, .reachedEnd)
+    case .tapped(.list(.more)): return act(&state, .reachedEnd)
     case .tapped(.list(.notice)), .tapped(.list(.new)):
       state.trouble = nil
       return []

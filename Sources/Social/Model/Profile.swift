@@ -98,10 +98,13 @@ public struct Profile: Equatable, Sendable {
   public struct Field: Equatable, Sendable {
     public var name: String
     public var value: Content
+    /// Its server has seen that the page it links to links back.
+    public var isVerified: Bool
 
-    public init(name: String, value: Content) {
+    public init(name: String, value: Content, isVerified: Bool = false) {
       self.name = name
       self.value = value
+      self.isVerified = isVerified
     }
   }
 }

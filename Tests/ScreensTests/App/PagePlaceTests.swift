@@ -34,7 +34,7 @@ struct PagePlaceTests {
     _ = app.handle(.cameBack(key: "media-1", offset: 7))
     answer(&app, ofProfile: true, .text(Statuses.author(7)))
     let picture = #","media_attachments":[{"id":"1","type":"image","url":"https://a.example/1.png"}]"#
-    let posts = (1...6).map { Statuses.json(100 - $0, more: picture) }.joined(separator: ",")
+    let posts = (1...18).map { Statuses.json(100 - $0, more: picture) }.joined(separator: ",")
     #expect(restored(answer(&app, .text("[" + posts + "]"))) == .restore(id, key: "media-1", offset: 7))
     #expect(app.place == nil)
   }

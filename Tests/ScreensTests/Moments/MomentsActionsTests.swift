@@ -111,6 +111,18 @@ struct MomentsActionsTests {
     #expect(likes(store) == ["Bob"])
   }
 
+  @Test func `NEW_15 a tap on a post makes no key anew`() {
+    var store = Self.store()
+    store.given(.tapped(.list(.notice)))
+    let before = Moments.view(store.state, .made()).cells.rows
+    store.given(
+      .heard(.marked(Self.marked(true))), .tapped(.menu(key: "p7")), .tapped(.comment(key: "p7")), .typedComment("N"))
+    let after = Moments.view(store.state, .made()).cells.rows
+    #expect(before == ["p7", "p8"] && isSame(before, after))
+    store.given(.heard(.statusRemoved(id: "7")))
+    #expect(Moments.view(store.state, .made()).cells.rows == ["p8"])
+  }
+
   @Test func `MOM_09 other marks, and those of other posts, are no likes of this one`() {
     var store = Self.store()
     for mark in [Mark.repost, .bookmark] {

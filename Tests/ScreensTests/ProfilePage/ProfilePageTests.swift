@@ -381,21 +381,59 @@ struct ProfilePageTests {
         == [Self.ask(.pinned, "/api/v1/accounts/1/statuses?pinned=true")])
   }
 
-  @Test func `TWT_11 media are looked through three beside each other, sensitive ones covered`() throws {
+  @Test func `TWT_11 media are looked through in whole lines of three and of four, sensitive ones covered`() throws {
     var store = TestStore<ProfilePage>(Looks.mediaOfProfile())
     func rows() -> [MediaRow] {
       ProfilePage.view(store.state, .made()).cells.all.compactMap { if case .media(let row) = $0 { row } else { nil } }
     }
-    #expect(rows().map { $0.tiles.map(\.status) } == [["9", "9", "8"], ["7"]])
-    #expect(rows().map { $0.tiles.map(\.isCovered) } == [[false, false, true], [false]])
-    #expect(MediaRow.keys(0) == [] && MediaRow.keys(3) == ["media-0"] && MediaRow.keys(4) == ["media-0", "media-1"])
+    #expect(rows().map { $0.tiles.map(\.status) } == [["9", "9", "8", "7"]])
+    #expect(rows().map { $0.tiles.map(\.isCovered) } == [[false, false, true, false]])
+    #expect(MediaRow.keys(0) == [] && MediaRow.keys(12) == ["media-0"] && MediaRow.keys(13) == ["media-0", "media-1"])
     let pictures = store.state.list.entries.entries[0].status.attachments.map(\.picture)
     #expect(
       store.effects(.tapped(.status(.picture(id: "9", index: 1)))) == [
         .open(.viewer(PictureSet(pictures: pictures, index: 1)))
       ])
     #expect(store.effects(.tapped(.status(.cover(id: "8")))) == [])
-    #expect(rows()[0].tiles.map(\.isCovered) == [false, false, false])
+    #expect(rows()[0].tiles.map(\.isCovered) == [false, false, false, false])
+  }
+
+  @Test func `NEW_15 a tap on a post of a person makes no key anew`() {
+    var store = loaded()
+    let before = ProfilePage.view(store.state, .made()).cells.rows
+    store.given(.heard(Statuses.marked(.favourite, "3", true)))
+    #expect(before == ["s3", "s2"] && isSame(before, ProfilePage.view(store.state, .made()).cells.rows))
+  }
+
+  @Test func `TWT_11 a long description folds, and unfolds by a tap`() {
+    var store = store()
+    let words = String(repeating: "I walk by the river. ", count: 40)
+    store.given(
+      .appeared,
+      .received(.profile, .text(#"{"id":"7","username":"user7","acct":"user7","note":"<p>\#(words)</p>"}"#), at: noon))
+    #expect(header(store).contains(#"<div class="words bio" dir="auto">"#))
+    #expect(header(store).contains(#"data-tap="bio" aria-expanded="false">Show more</button>"#))
+    store.send(.tapped(.bio)) { $0.isBioUnfolded = true }
+    #expect(header(store).contains(#"<div class="words bio unfolded" dir="auto">"#))
+    #expect(header(store).contains(#"data-tap="bio" aria-expanded="true">Show less</button>"#))
+    #expect(!header(loaded()).contains(#"data-tap="bio""#))
+  }
+
+  @Test func `TWT_11 a link that its server has verified says so`() {
+    var store = store()
+    let fields = #"[{"name":"Home","value":"a","verified_at":"2026-01-01T00:00:00.000Z"},{"name":"Work","value":"b"}]"#
+    store.given(
+      .appeared,
+      .received(.profile, .text(#"{"id":"7","username":"user7","acct":"user7","fields":\#(fields)}"#), at: noon))
+    #expect(
+      header(store).contains(
+        #"<dd class="verified" dir="auto"><span class="unseen">Verified link: </span><p>a</p></dd>"#))
+    #expect(header(store).contains(#"<dd dir="auto"><p>b</p></dd>"#))
+  }
+
+  private func header(_ store: TestStore<ProfilePage>) -> String {
+    let cell = ProfilePage.view(store.state, .made()).cells.head.first
+    return cell.map { String(decoding: $0.html(Reader.made().strings).bytes, as: UTF8.self) } ?? ""
   }
 
   @Test func `NEW_12 what is pinned stands once, and folds on top`() {

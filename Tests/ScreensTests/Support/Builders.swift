@@ -82,6 +82,11 @@ extension Moments.Decoding {
   }
 }
 
+/// One and the same array: to compare the two costs nothing, whatever their length.
+func isSame(_ one: [String], _ other: [String]) -> Bool {
+  one.withUnsafeBufferPointer { one in other.withUnsafeBufferPointer { $0.baseAddress == one.baseAddress } }
+}
+
 let momentsKey = "moments https://example.org ada"
 
 let profileAsked = Effect.ask(Moments.Request.profile, APIRequest(.get, "/user/ada"), as: .stranger(.own(.made())))

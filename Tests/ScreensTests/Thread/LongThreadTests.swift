@@ -39,6 +39,19 @@ struct LongThreadTests {
     #expect(store.keys.count == 1 + Thread.pageLength + 1)
   }
 
+  @Test func `NEW_15 a tap on a post of a thread makes no key anew`() throws {
+    var store = try Self.store()
+    store.given(.received(.context, Self.context(above: [1, 2], below: [Self.reply(1001, to: 1000)]), at: noon))
+    let before = Thread.view(store.state, .made()).cells.rows
+    store.given(.tapped(.status(.cover(id: "1001"))), .heard(Statuses.marked(.favourite, "1001", true)))
+    let after = Thread.view(store.state, .made()).cells.rows
+    #expect(before == ["s1", "s2", "s1000", "s1001"] && isSame(before, after))
+    store.given(.heard(.statusRemoved(id: "2")))
+    #expect(Thread.view(store.state, .made()).cells.rows == ["s1", "s1000", "s1001"])
+    store.given(.heard(.statusRestored(id: "2")))
+    #expect(Thread.view(store.state, .made()).cells.rows == before)
+  }
+
   @Test func `THR_03 more replies come when the reader is there`() throws {
     var store = try Self.store()
     store.given(
