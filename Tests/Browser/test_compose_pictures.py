@@ -176,6 +176,9 @@ def test_NEW_07_pictures_whose_connections_are_cut_off_go_again_by_themselves(co
     assert len(composing.posted(text)["media_attachments"]) == 6
     assert composing.site.cuts == []
     assert len(composing.until_sent()) == 1 and composing.posts_with(text) == 1
+    keys = [{name.lower(): value for name, value in request.headers.items()}["idempotency-key"]
+            for request in list(composing.site.requests) if request.method == "POST" and request.path == "/api/v2/media"]
+    assert len(set(keys)) == 6 <= len(keys), "each attempt has its picture's key"
     until(lambda: photos.kept() == [], "the device keeps nothing of what was posted")
 
 

@@ -209,6 +209,7 @@ async function sendForm(number, method, fields, url, token, id) {
   request.open(method, url);
   request.responseType = "arraybuffer";
   request.setRequestHeader("authorization", `Bearer ${token}`);
+  if (id) request.setRequestHeader("idempotency-key", id); // the server may have it, and its answer got lost
   request.send(form);
   return isAlive();
 }
