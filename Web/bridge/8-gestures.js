@@ -104,7 +104,7 @@ function listenToFingers() {
       event.preventDefault();
       if (dismiss(event.target)) return;
       const isCamera = event.target.closest("[data-pick=camera]");
-      Object.assign(picker, { capture: isCamera ? "environment" : "", multiple: !isCamera });
+      Object.assign(picker, { accept: accepted(), capture: isCamera ? "environment" : "", multiple: !isCamera });
       if (!isCamera) picker.removeAttribute("capture");
       picker.click();
     } else if (!isStopped && isPlain && (dismiss(event.target) || target && tapped(target))) event.preventDefault();
