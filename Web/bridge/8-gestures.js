@@ -138,8 +138,8 @@ function listenToFingers() {
 
   // Holding a tab is ours, and so is what a keyboard has for it.
   addEventListener("contextmenu", (event) => {
-    const tabs = event.button !== 2 && event.target.closest?.(".tabs");
-    if (tabs && tell("tapped", screenOf(tabs), "open-accounts")) event.preventDefault();
+    const tabs = event.button !== 2 && event.target.closest?.("[data-hold]");
+    if (tabs && tell("tapped", screenOf(tabs), tabs.dataset.hold)) event.preventDefault();
   });
 
   addEventListener("dragstart", (event) => event.preventDefault());
