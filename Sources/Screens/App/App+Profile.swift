@@ -41,7 +41,7 @@ extension App {
     spread(.profileChanged(profile), in: session)
   }
 
-  mutating func answered(_ saving: ProfileSaving, _ result: Result<Response, RequestFailure>) {
+  mutating func received(_ saving: ProfileSaving, _ result: Result<Response, RequestFailure>) {
     var saving = saving
     // Who signed out meanwhile has nothing here any more.
     guard let origin = sessions.session(saving.session)?.origin else { return }
