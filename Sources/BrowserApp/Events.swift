@@ -86,10 +86,10 @@
     Runtime.handle(.given(file, name: name))
   }
 
-  /// As `AppEvent.picked` says.
+  /// See `AppEvent.picked`.
   @_expose(wasm, "picked") @c public func picked(_ count: Int32) { Runtime.handle(.picked(Int(count))) }
 
-  /// As `AppEvent.shared` says. 0: nobody is signed in, and nothing was taken.
+  /// See `AppEvent.shared`. Returns 0 if nobody is signed in: nothing was taken then.
   @_expose(wasm, "shared") @c public func shared(_ words: UnsafeMutableRawPointer?, _ length: Int32) -> Int32 {
     let words = takeText(words, length)
     guard runtime?.app.canWrite == true else { return 0 }
@@ -97,7 +97,7 @@
     return 1
   }
 
-  /// As `AppEvent.prepared` says. A size of -1 means that it can't be read.
+  /// See `AppEvent.prepared`. A size of -1 means that it can't be read.
   @_expose(wasm, "prepared") @c public func prepared(
     _ id: UnsafeMutableRawPointer?, _ length: Int32, _ size: Int32, _ isKept: Int32, _ width: Int32, _ height: Int32
   ) {
@@ -107,14 +107,14 @@
         PixelSize(width: Int(width), height: Int(height))))
   }
 
-  /// As `AppEvent.removedElsewhere` says.
+  /// See `AppEvent.removedElsewhere`.
   @_expose(wasm, "removedElsewhere") @c public func removedElsewhere(
     _ key: UnsafeMutableRawPointer?, _ length: Int32
   ) {
     Runtime.handle(.removedElsewhere(takeText(key, length)))
   }
 
-  /// As `AppEvent.notKept` says.
+  /// See `AppEvent.notKept`.
   @_expose(wasm, "notKept") @c public func notKept(_ key: UnsafeMutableRawPointer?, _ length: Int32) {
     Runtime.handle(.notKept(takeText(key, length)))
   }
@@ -178,7 +178,7 @@
     return outcome.claim.rawValue
   }
 
-  /// As `HeaderScroll` says.
+  /// See `HeaderScroll`.
   @_expose(wasm, "headerScrolled") @c public func headerScrolled(
     _ screen: Int32, _ y: Int32, _ banner: Int32, _ bar: Int32
   ) {

@@ -33,7 +33,7 @@
       }
     }
 
-    /// As `handle`: what the cache wants is done when nothing holds `runtime` any more.
+    /// Does what the cache wants when nothing holds `runtime` any more, as `handle` does.
     static func withImages(_ body: (inout ImageCache, Milliseconds) -> [ImageCache.Effect]) {
       perform(runtime?.effects(of: body) ?? [])
     }

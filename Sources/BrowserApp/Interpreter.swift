@@ -37,7 +37,12 @@
         }
       case .removePictures(let prefix): pass(prefix) { browser_remove_pictures($0, $1) }
       case .save(let key, let bytes):
-        pass(key) { key, keyLength in pass(bytes) { browser_save(key, keyLength, $0, $1) } }
+        pass(key) { key, keyLength in
+          pass(bytes) {
+            let limits = StoredPage.limits
+            browser_save(key, keyLength, $0, $1, limits.utf8Start, Int32(limits.utf8CodeUnitCount))
+          }
+        }
       case .load(let load, let key): pass(key) { browser_load(load, $0, $1) }
       case .removeSaved(let key): pass(key) { browser_remove_saved($0, $1) }
       case .removeAllSaved(let prefix): pass(prefix) { browser_remove_all_saved($0, $1) }

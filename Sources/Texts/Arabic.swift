@@ -291,7 +291,7 @@ enum Arabic {
     case .pictureTooLarge: "كبيرة جدًا"
     case .pictureNotKept: "لا مكان على هذا الجهاز لحفظ الصور. أبقِ التطبيق مفتوحًا حتى تُنشر."
     case .notKept: "لا مكان على هذا الجهاز لحفظ ما تكتبه. أبقِ التطبيق مفتوحًا حتى يُرسل."
-    case .tooManyPictures: "أقصى عدد لصور المنشور هو 9."
+    case .tooManyPictures: "أقصى عدد لصور المنشور هو {0}."
     case .removePicture: "إزالة"
     case .describePicture: "وصف الصورة"
     case .describeHelp: "ماذا يودّ أن يعرف من لا يراها؟"

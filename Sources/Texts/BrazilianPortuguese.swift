@@ -293,7 +293,7 @@ enum BrazilianPortuguese {
     case .pictureNotKept:
       "Este aparelho não tem espaço para guardar as imagens. Deixe o app aberto até que sejam publicadas."
     case .notKept: "Este aparelho não tem espaço para guardar o que você escreve. Deixe o app aberto até o envio."
-    case .tooManyPictures: "Uma publicação tem no máximo 9 imagens."
+    case .tooManyPictures: "Uma publicação tem no máximo {0} imagens."
     case .removePicture: "Remover"
     case .describePicture: "Descrever a imagem"
     case .describeHelp: "O que quem não pode vê-la gostaria de saber?"

@@ -292,7 +292,7 @@ enum English {
     case .pictureTooLarge: "Too large"
     case .pictureNotKept: "This device has no room to keep the pictures. Leave the app open until they are posted."
     case .notKept: "This device has no room to keep what you write. Leave the app open until it is sent."
-    case .tooManyPictures: "A post has 9 pictures at most."
+    case .tooManyPictures: "A post has {0} pictures at most."
     case .removePicture: "Remove"
     case .describePicture: "Describe the picture"
     case .describeHelp: "What would those who can’t see it want to know?"

@@ -292,7 +292,7 @@ enum Greek {
     case .pictureTooLarge: "Πολύ μεγάλη"
     case .pictureNotKept: "Η συσκευή δεν έχει χώρο για τις εικόνες. Αφήστε την εφαρμογή ανοιχτή μέχρι να δημοσιευτούν."
     case .notKept: "Η συσκευή δεν έχει χώρο για όσα γράφετε. Αφήστε την εφαρμογή ανοιχτή μέχρι να σταλούν."
-    case .tooManyPictures: "Μια δημοσίευση έχει το πολύ 9 εικόνες."
+    case .tooManyPictures: "Μια δημοσίευση έχει το πολύ {0} εικόνες."
     case .removePicture: "Αφαίρεση"
     case .describePicture: "Περιγραφή της εικόνας"
     case .describeHelp: "Τι θα ήθελε να ξέρει όποιος δεν τη βλέπει;"

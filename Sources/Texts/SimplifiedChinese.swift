@@ -290,7 +290,7 @@ enum SimplifiedChinese {
     case .pictureTooLarge: "文件太大"
     case .pictureNotKept: "设备空间不足，无法保存图片。发布完成前请不要关闭应用。"
     case .notKept: "设备空间不足，无法保存写下的内容。发送完成前请不要关闭应用。"
-    case .tooManyPictures: "一条动态最多 9 张图片。"
+    case .tooManyPictures: "一条动态最多 {0} 张图片。"
     case .removePicture: "移除"
     case .describePicture: "描述图片"
     case .describeHelp: "看不到图片的人会想知道什么？"

@@ -176,6 +176,9 @@ def test_NEW_07_pictures_whose_connections_are_cut_off_go_again_by_themselves(co
     assert len(composing.posted(text)["media_attachments"]) == 6
     assert composing.site.cuts == []
     assert len(composing.until_sent()) == 1 and composing.posts_with(text) == 1
+    keys = [{name.lower(): value for name, value in request.headers.items()}["idempotency-key"]
+            for request in list(composing.site.requests) if request.method == "POST" and request.path == "/api/v2/media"]
+    assert len(set(keys)) == 6 <= len(keys), "each attempt has its picture's key"
     until(lambda: photos.kept() == [], "the device keeps nothing of what was posted")
 
 
@@ -331,6 +334,34 @@ def test_NEW_07_the_camera_offers_pictures_and_a_long_press_text_only(composing,
     composing.until_closed()
     composing.tap_compose()
     assert composing.browser.js("return window.asked") == 1
+
+
+PHONES = {
+    "iphone": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
+    "chrome": "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
+    "firefox": "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0",
+}
+AS_PHONE = """window.asked = [];
+  HTMLInputElement.prototype.click = function () { asked.push([this.accept, this.getAttribute("capture"), this.multiple]); };
+  Object.defineProperty(navigator, "userAgent", { configurable: true, get: () => arguments[0] });"""
+
+
+@pytest.mark.parametrize("phone", PHONES)
+def test_NEW_07_every_phone_offers_its_camera_and_its_pictures(composing, phone):
+    """Chrome on Android has a page for pictures without a camera, unless something else is asked for, too."""
+    either = "image/*,android/allowCamera" if phone == "chrome" else "image/*"
+    composing.moments.open(f"/moments/{composing.member.username}")
+    composing.moments.until("!!screen.querySelector('[data-tap=compose][data-pick]')")
+    composing.browser.js(AS_PHONE, PHONES[phone])
+    composing.browser.tap("[data-tap=compose][data-pick]")
+    composing.browser.until("return asked.length === 1", "it is asked")
+    assert composing.browser.js("return asked[0]") == [either, None, True]
+    # The composer has a button for each.
+    composing.open()
+    composing.browser.js(AS_PHONE, PHONES[phone])
+    composing.moments.value("screen.querySelector('.tools [data-pick=camera]').click()")
+    composing.moments.value("screen.querySelector('.tools [data-pick=\"\"]').click()")
+    assert composing.browser.js("return asked") == [["image/*", "environment", False], ["image/*", None, True]]
 
 
 def drag(composing, start, end):

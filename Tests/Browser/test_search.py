@@ -1,5 +1,6 @@
 """NEW_11: people, tags and posts are found as one types, without regard to case and accents, in every script."""
 import pytest
+from selenium.webdriver.common.keys import Keys
 
 
 @pytest.fixture(scope="module")
@@ -155,3 +156,8 @@ def test_NEW_11_names_and_tags_complete_while_one_writes(search):
     search.until("screen.querySelector('.completions .nick')?.textContent === '#harbour'")
     search.browser.tap(".completions button")
     search.until("screen.querySelector('textarea').value === 'Hello @gus_next_door #harbour '")
+    search.browser.js("document.execCommand('insertText', false, '#harb')")
+    search.until("screen.querySelector('.completions .nick')?.textContent === '#harbour'")
+    search.browser.press(Keys.ESCAPE)
+    search.until("!screen.querySelector('.completions')")
+    assert search.value("screen.querySelector('textarea').value").endswith("#harbour #harb")

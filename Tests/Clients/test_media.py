@@ -188,9 +188,10 @@ def settled(server, seconds=60):
     return scratch(server) == []
 
 
-def head(target, body):
+def head(target, body, key=None):
+    line = f"Idempotency-Key: {key}\r\n" if key else ""
     return (f"POST /api/v2/media HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {target.token}\r\n"
-            f"Content-Type: multipart/form-data; boundary=limit\r\nContent-Length: {len(body)}\r\n"
+            f"Content-Type: multipart/form-data; boundary=limit\r\nContent-Length: {len(body)}\r\n{line}"
             "Connection: close\r\n\r\n").encode()
 
 
@@ -275,6 +276,23 @@ def test_NEW_07_an_upload_whose_answer_is_cut_off_is_whole_or_not_there(target, 
         take_away(target, id)
     until_as(target, before)
     take_away(target, bring(target, file))
+
+
+@pytest.mark.parametrize("version", ["v1", "v2"])
+def test_NEW_07_an_upload_tried_again_after_its_answer_was_lost_is_stored_once(target, cutter, version):
+    before = quiet(target)
+    body = form(pictures.picture())
+    sent = head(target, body, f"lost-{version}").replace(b"/api/v2/", f"/api/{version}/".encode()) + body
+    for length in (0, 1, 30, 200):
+        cutter.exchange(sent, down=length, way=Way.RESET)
+    answer = cutter.exchange(sent)
+    assert answer.split(b" ", 2)[1] in (b"200", b"202"), answer
+    until(lambda: state(target)[2] == 0, "nothing is half done")
+    with reading(target.server.data) as database:
+        [id] = [id for id, in database.execute("SELECT id FROM uploads")]
+    assert str(id).encode() in answer
+    take_away(target, id)
+    until_as(target, before)
 
 
 def test_NEW_07_what_is_too_large_is_refused_before_it_is_all_sent(target):

@@ -38,7 +38,7 @@ function completes({ key, target, shiftKey }) {
     all.forEach((one) => (one.ariaCurrent = one === next || null));
     next.scrollIntoView({ block: "nearest" });
   } else if (key === "Tab" && !shiftKey || key === "Enter" && at >= 0) all[Math.max(at, 0)].click();
-  else if (key === "Escape") tell("tapped", top().id, "complete:");
+  else if (key === "Escape") tell("tapped", top().id, list.dataset.escape);
   else return false;
   return true;
 }

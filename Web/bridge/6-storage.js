@@ -19,11 +19,11 @@ function loadData(key) {
 
 const pendingSaves = new Map();
 
-// Of what the sessions keep: how many there may be of a kind, and how many bytes in all. What was saved longest ago goes first.
-const mostOfKind = { profile: 200, thread: 50 }, mostOfOthers = 100, mostBytes = 30e6;
 let keptSizes; // in bytes, by path, the oldest first; not known yet, or no longer
 
-async function forgetOldest(cache, saved, size) {
+/** What was saved longest ago goes first. `limits`: how many there may be of a kind, which is the first word of a key, or the
+    first and third; under "", how many bytes in all. Other kinds have no limit. */
+async function forgetOldest(cache, saved, size, limits) {
   if (!keptSizes) {
     const [requests, responses] = await Promise.all([cache.keys(), cache.matchAll()]);
     keptSizes = new Map(requests.map(({ url }, at) => [new URL(url).pathname, Number(responses[at].headers.get("content-length"))]));
@@ -33,12 +33,12 @@ async function forgetOldest(cache, saved, size) {
   const counts = {};
   let bytes = 0;
   for (const [path, size] of [...keptSizes].reverse()) {
-    if (!path.startsWith(dataKey("session "))) continue;
-    const named = decodeURIComponent(path).split(" ")[2];
-    const kind = named in mostOfKind ? named : "";
+    const [first, , third] = decodeURIComponent(path.slice(dataKey("").length)).split(" ");
+    const kind = [`${first} ${third}`, first].find((name) => name in limits);
+    if (!kind) continue;
     counts[kind] = (counts[kind] ?? 0) + 1;
     bytes += size;
-    if (counts[kind] <= (mostOfKind[kind] ?? mostOfOthers) && bytes <= mostBytes) continue;
+    if (counts[kind] <= limits[kind] && bytes <= limits[""]) continue;
     keptSizes.delete(path);
     await cache.delete(path);
   }
@@ -97,7 +97,7 @@ function remembered() {
 const cookie = (text, seconds) => { document.cookie = `${text}; path=/; max-age=${seconds}; samesite=lax`; };
 
 Object.assign(calls, {
-  save: ["tb", (key, bytes) => {
+  save: ["tbt", (key, bytes, limits) => {
     // Of several that wait for the storage, only the last is written.
     pendingSaves.set(key, bytes);
     inStorage(async (cache) => {
@@ -105,7 +105,7 @@ Object.assign(calls, {
       if (!pendingSaves.delete(key)) return;
       await cache.delete(dataKey(key)); // what is put anew is the last of the keys
       await cache.put(dataKey(key), new Response(latest, { headers: { "content-length": latest.length } }));
-      await forgetOldest(cache, dataKey(key), latest.length);
+      await forgetOldest(cache, dataKey(key), latest.length, JSON.parse(limits));
     }).catch(ignored);
   }],
   load: ["it", (id, key) => void loadData(key).then((bytes) => tell("loaded", id, bytes))],

@@ -104,7 +104,7 @@ function listenToFingers() {
       event.preventDefault();
       if (dismiss(event.target)) return;
       const isCamera = event.target.closest("[data-pick=camera]");
-      Object.assign(picker, { capture: isCamera ? "environment" : "", multiple: !isCamera });
+      Object.assign(picker, { accept: accepted(), capture: isCamera ? "environment" : "", multiple: !isCamera });
       if (!isCamera) picker.removeAttribute("capture");
       picker.click();
     } else if (!isStopped && isPlain && (dismiss(event.target) || target && tapped(target))) event.preventDefault();
@@ -138,8 +138,8 @@ function listenToFingers() {
 
   // Holding a tab is ours, and so is what a keyboard has for it.
   addEventListener("contextmenu", (event) => {
-    const tabs = event.button !== 2 && event.target.closest?.(".tabs");
-    if (tabs && tell("tapped", screenOf(tabs), "open-accounts")) event.preventDefault();
+    const tabs = event.button !== 2 && event.target.closest?.("[data-hold]");
+    if (tabs && tell("tapped", screenOf(tabs), tabs.dataset.hold)) event.preventDefault();
   });
 
   addEventListener("dragstart", (event) => event.preventDefault());

@@ -3,7 +3,7 @@
 const longestSide = 2048; // px
 const largestPicture = 16_000_000; // bytes: what servers take
 const keptAddress = "/.picture/"; // what markup calls a picture that is kept
-const picker = Object.assign(document.createElement("input"), { type: "file", accept: "image/*", multiple: true, hidden: true });
+const picker = Object.assign(document.createElement("input"), { type: "file", multiple: true, hidden: true });
 const unkept = new Map(); // id -> what the device had no room for
 let chosen = []; // files that wait for the app to take them
 const hasPictures = "pictures"; // remembered where the device keeps some
@@ -18,6 +18,11 @@ function pick(files) {
   if (chosen.length) tell("picked", chosen.length);
   chosen = [];
 }
+
+/** Chrome on Android 14 and later shows pictures alone to who asks for nothing else, without a camera. A type that nothing has
+    makes it ask which (crbug.com/40937303). Where a button for the camera stands beside, pictures alone are better. */
+const accepted = () => top()?.element.querySelector("[data-pick=camera]") || !/Android(?!.*Firefox)/.test(navigator.userAgent)
+  ? "image/*" : "image/*,android/allowCamera";
 
 const picks = () => top()?.element.querySelector("[data-pick]");
 /** Some systems don't say what kind of file those of phones are. */
@@ -209,6 +214,7 @@ async function sendForm(number, method, fields, url, token, id) {
   request.open(method, url);
   request.responseType = "arraybuffer";
   request.setRequestHeader("authorization", `Bearer ${token}`);
+  if (id) request.setRequestHeader("idempotency-key", id); // the server may have it, and its answer got lost
   request.send(form);
   return isAlive();
 }

@@ -35,7 +35,7 @@ BROWSER(badge) void browser_badge(int32_t count);
 BROWSER(request) void browser_request(int32_t request, Bytes url, int32_t urlLength);
 BROWSER(send) void browser_send(int32_t request, Bytes method, int32_t methodLength, Bytes url, int32_t urlLength, Bytes token, int32_t tokenLength, Bytes key, int32_t keyLength, Bytes body, int32_t bodyLength);
 BROWSER(cancel) void browser_cancel(int32_t request);
-BROWSER(save) void browser_save(Bytes key, int32_t keyLength, Bytes bytes, int32_t length);
+BROWSER(save) void browser_save(Bytes key, int32_t keyLength, Bytes bytes, int32_t length, Bytes limits, int32_t limitsLength);
 BROWSER(load) void browser_load(int32_t load, Bytes key, int32_t keyLength);
 BROWSER(removeSaved) void browser_remove_saved(Bytes key, int32_t keyLength);
 BROWSER(removeAllSaved) void browser_remove_all_saved(Bytes prefix, int32_t prefixLength);

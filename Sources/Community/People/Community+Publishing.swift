@@ -28,7 +28,7 @@ extension Community {
     return status
   }
 
-  private static func checked(_ key: String?) throws(CommunityError) -> String? {
+  static func checked(_ key: String?) throws(CommunityError) -> String? {
     guard let key, !key.isEmpty else { return nil }
     guard key.utf8.count <= 200, !key.utf8.contains(0) else {
       throw .invalid("Validation failed: Idempotency-Key is too long")

@@ -10,11 +10,16 @@ public struct Upload: Sendable {
   /// The file of a picture that is shown in its place at first.
   public var thumbnail: String?
   public var words: PictureWords
+  /// The same whenever the program tries again; at most 200 characters; nil: it gave none.
+  public var idempotencyKey: String?
 
-  public init(path: String, thumbnail: String? = nil, words: PictureWords = PictureWords()) {
+  public init(
+    path: String, thumbnail: String? = nil, words: PictureWords = PictureWords(), idempotencyKey: String? = nil
+  ) {
     self.path = path
     self.thumbnail = thumbnail
     self.words = words
+    self.idempotencyKey = idempotencyKey
   }
 }
 
@@ -57,7 +62,8 @@ extension Community {
 
   public var pictureLimits: MediaLimits { mediaStore.limits }
 
-  /// Takes a picture in, and makes its copies. When this returns, a power cut doesn't take it back.
+  /// Takes a picture in, and makes its copies. When this returns, a power cut doesn't take it back. One that came already
+  /// with the same key, and that no post has, is the one that is meant: the words are the new ones.
   ///
   /// - Parameters:
   ///   - place: held until the copies are made.
@@ -67,6 +73,8 @@ extension Community {
     _ upload: Upload, asker: Asker, place: UploadPlace, patience: Duration
   ) async throws -> Uploaded {
     let change = try upload.words.checked()
+    let key = try Self.checked(upload.idempotencyKey)
+    if let known = try await known(upload, asker: asker, key) { return known }
     let size = try await looked(at: upload.path)
     let quota = try await pictureQuota()
     let now = clock().milliseconds
@@ -74,8 +82,10 @@ extension Community {
     let (store, identifiers) = (store, identifiers)
     do { try await mediaStore.receive(upload.path, as: id) } catch { throw reason(for: error) }
     do {
-      try await bringing([upload.thumbnail].compactMap(\.self)) { thumbnails in
-        try await store.acting { people in
+      let known = try await bringing([upload.thumbnail].compactMap(\.self)) { [self] thumbnails -> Int64? in
+        let known = try await store.acting { people -> Int64? in
+          // The same came at the same time.
+          if let key, let known = try people.upload(idempotencyKey: key, of: asker.account, now: now) { return known }
           let usage = try people.usage(of: asker.account)
           guard usage.unattached < PictureRules.mostUnattached else {
             throw CommunityError.invalid("Too many pictures wait for a post. Publish or remove some of them first.")
@@ -85,8 +95,15 @@ extension Community {
           try people.insert(
             UploadDraft(
               id: id, account: asker.account, byteSize: size, description: change.description ?? "",
-              focus: change.focus, thumbnail: thumbnail, createdAt: now))
+              focus: change.focus, thumbnail: thumbnail, createdAt: now, key: key))
+          return nil
         }
+        if known != nil { try await removeUnknown(thumbnails.map(\.hash)) }
+        return known
+      }
+      if let known {
+        mediaStore.forget(received: id)
+        return try await self.upload(known, asker: asker)
       }
     } catch {
       mediaStore.forget(received: id)
@@ -98,6 +115,18 @@ extension Community {
     guard case .failed(let reason) = record.state else { return record }
     try await remove(upload: id, asker: asker)
     throw CommunityError.invalid("Validation failed: " + reason)
+  }
+
+  /// The upload that came before with that key, with these words. One that failed makes way.
+  private func known(_ upload: Upload, asker: Asker, _ key: String?) async throws -> Uploaded? {
+    guard let key else { return nil }
+    let now = clock().milliseconds
+    let id = try await store.acting { try $0.upload(idempotencyKey: key, of: asker.account, now: now) }
+    guard let id else { return nil }
+    let known = try await change(upload: id, upload.words, thumbnail: upload.thumbnail, asker: asker)
+    guard case .failed = known.state else { return known }
+    try await remove(upload: id, asker: asker)
+    return nil
   }
 
   /// - Throws: `CommunityError.notFound`, also for somebody else's and for one that a post has.

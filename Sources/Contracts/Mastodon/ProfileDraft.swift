@@ -89,41 +89,43 @@ public struct ProfileDraft: Equatable, Sendable {
   }
 
   /// What a server has to be asked for first, then, and so on; nil: that was all (Mastodon API, methods/accounts, "Update
-  /// account credentials"; methods/profile).
-  public func request(_ step: Int) -> APIRequest? {
-    if step == 0 { return update }
-    var removals: [String] = []
-    if avatar == "" { removals.append("avatar") }
-    if cover == "" { removals.append("header") }
-    return step <= removals.count ? APIRequest(.delete, "/api/v1/profile/" + removals[step - 1]) : nil
-  }
-
-  private var update: APIRequest {
-    var writer = JSONWriter()
-    writer.array { writer in
-      Self.write("display_name", nick, &writer)
-      Self.write("note", note, &writer)
-      Self.write("locked", isLocked ? "true" : "false", &writer)
-      Self.write("discoverable", isDiscoverable ? "true" : "false", &writer)
-      for (index, text) in rows.enumerated() {
-        Self.write("fields_attributes[\(index / 2)][\(index % 2 == 0 ? "name" : "value")]", text, &writer)
+  /// account credentials"; methods/profile). What is as it was is not sent: it may be changed elsewhere meanwhile.
+  ///
+  /// - Parameter original: as the server had it.
+  public func request(_ step: Int, since original: ProfileDraft) -> APIRequest? {
+    var requests: [APIRequest] = []
+    let fields = changes(since: original)
+    if !fields.isEmpty {
+      var writer = JSONWriter()
+      writer.array(fields) { writer, field in
+        writer.array { writer in
+          writer.string(field.name)
+          writer.string(field.text)
+          if field.isPicture { writer.bool(true) }
+        }
       }
-      Self.write("avatar", picture: avatar, &writer)
-      Self.write("header", picture: cover, &writer)
+      requests.append(APIRequest(.form, "/api/v1/accounts/update_credentials", body: writer.bytes))
     }
-    return APIRequest(.form, "/api/v1/accounts/update_credentials", body: writer.bytes)
+    if avatar == "" { requests.append(APIRequest(.delete, "/api/v1/profile/avatar")) }
+    if cover == "" { requests.append(APIRequest(.delete, "/api/v1/profile/header")) }
+    return step < requests.count ? requests[step] : nil
   }
 
-  @inline(never)
-  private static func write(_ name: String, _ text: String, isPicture: Bool = false, _ writer: inout JSONWriter) {
-    writer.array { writer in
-      writer.string(name)
-      writer.string(text)
-      if isPicture { writer.bool(true) }
+  private func changes(since original: ProfileDraft) -> [(name: String, text: String, isPicture: Bool)] {
+    var changes: [(name: String, text: String, isPicture: Bool)] = []
+    if nick != original.nick { changes.append(("display_name", nick, false)) }
+    if note != original.note { changes.append(("note", note, false)) }
+    if isLocked != original.isLocked { changes.append(("locked", isLocked ? "true" : "false", false)) }
+    if isDiscoverable != original.isDiscoverable {
+      changes.append(("discoverable", isDiscoverable ? "true" : "false", false))
     }
-  }
-
-  private static func write(_ name: String, picture id: String?, _ writer: inout JSONWriter) {
-    if let id, !id.isEmpty { write(name, id, isPicture: true, &writer) }
+    if rows != original.rows {
+      for (index, text) in rows.enumerated() {
+        changes.append(("fields_attributes[\(index / 2)][\(index % 2 == 0 ? "name" : "value")]", text, false))
+      }
+    }
+    if let avatar, !avatar.isEmpty { changes.append(("avatar", avatar, true)) }
+    if let cover, !cover.isEmpty { changes.append(("header", cover, true)) }
+    return changes
   }
 }

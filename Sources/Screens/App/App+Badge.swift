@@ -32,7 +32,7 @@ extension App {
     write(request, in: session, .unread(session, question, at: unreadAskedAt ?? now))
   }
 
-  mutating func answered(
+  mutating func received(
     _ question: UnreadQuestion, of session: String, _ result: Result<Response, RequestFailure>, asked time: Timestamp
   ) {
     guard case .success(let response) = result, let origin = sessions.session(session)?.origin else { return }
@@ -78,7 +78,7 @@ extension App {
     show(unread: 0)
   }
 
-  /// Of somebody else nothing is known yet.
+  /// Nothing is known yet of whoever comes next.
   mutating func forgetUnread() {
     if unread != nil { show(unread: 0) }
     (unread, unreadAskedAt) = (nil, nil)
@@ -100,7 +100,7 @@ extension App {
     write(MastodonRequests.home(after: newest), in: session, .news(session, after: newest))
   }
 
-  mutating func answered(newsAfter newest: String, of session: String, _ result: Result<Response, RequestFailure>) {
+  mutating func received(newsAfter newest: String, of session: String, _ result: Result<Response, RequestFailure>) {
     guard session == sessions.currentKey, var list = homeOutOfSight?.list, newest == list.items.first?.entry.id,
       case .success(let response) = result, response.isSuccess, let origin = sessions.current?.origin,
       let page = MastodonDecoder(origin: origin).timeline(response.body), list.merge(page) > 0

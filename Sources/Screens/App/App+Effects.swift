@@ -38,8 +38,8 @@ extension App {
     case .mark(let mark, let subject, let isOn):
       if let session = writer(on: screen, Wish(mark, subject)) { self.mark(mark, id: subject, isOn, in: session) }
     case .read(let id): read(id, on: screen)
-    case .saveProfile(let profile, let draft):
-      if let session = screen.session { saveProfile(profile, draft, in: session) }
+    case .saveProfile(let profile, let draft, let original):
+      if let session = screen.session { saveProfile(profile, draft, since: original, in: session) }
     case .place(let crop):
       screen.fingers.crop = crop
       commands += crop.variables.map { .setVariable(id, $0) }

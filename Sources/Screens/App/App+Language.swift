@@ -15,7 +15,7 @@ extension App {
     commands.append(.request(wait(.texts(language)), url: address))
   }
 
-  mutating func answered(_ language: Language, _ result: Result<Response, RequestFailure>) {
+  mutating func received(_ language: Language, _ result: Result<Response, RequestFailure>) {
     if case .success(let response) = result {
       if response.isSuccess, let strings = Strings(file: response.body), strings.language == language {
         return speak(strings)

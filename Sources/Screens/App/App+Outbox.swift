@@ -128,7 +128,7 @@ extension App {
     if pause < .max { startTimer(Int(min(pause, Outbox.longestPause)), .outboxDue) }
   }
 
-  mutating func answered(outbox id: String, _ result: Result<Response, RequestFailure>, asked time: Timestamp) {
+  mutating func received(outbox id: String, _ result: Result<Response, RequestFailure>, asked time: Timestamp) {
     guard let item = outbox[id] else { return }
     if case .success(let response) = result, response.status == 401 {
       // It waits until its writer has signed in again.
@@ -138,7 +138,7 @@ extension App {
       sendOutbox()
       return
     }
-    switch outbox.answered(id, result, now: now) {
+    switch outbox.received(id, result, now: now) {
     case .done:
       remember(Self.memoryKey(item), nil)
       _ = takeUnsettled(id)

@@ -68,13 +68,13 @@ extension App {
     }
   }
 
-  mutating func answered(picture id: String, _ step: Uploads.Step, _ result: Result<Response, RequestFailure>) {
+  mutating func received(picture id: String, _ step: Uploads.Step, _ result: Result<Response, RequestFailure>) {
     guard let upload = uploads[id] else { return }
     if case .success(let response) = result, response.status == 401 {
       uploads.postpone(id)
       refused(upload.session)
     } else {
-      uploads.answered(id, step, result, now: now)
+      uploads.received(id, step, result, now: now)
     }
     picturesChanged()
   }

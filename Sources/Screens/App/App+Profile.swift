@@ -7,19 +7,22 @@ extension App {
   struct ProfileSaving: Sendable {
     let session: String
     let draft: ProfileDraft
-    /// As the server has it.
+    /// What the draft began with.
+    let original: ProfileDraft
+    /// What the server has.
     var known: Profile
     /// The index of the draft's request that is out.
     var step = 0
   }
 
-  mutating func saveProfile(_ profile: Profile, _ draft: ProfileDraft, in session: String) {
+  mutating func saveProfile(_ profile: Profile, _ draft: ProfileDraft, since original: ProfileDraft, in session: String)
+  {
     show(draft.applied(to: profile), in: session)
-    goOn(ProfileSaving(session: session, draft: draft, known: profile))
+    goOn(ProfileSaving(session: session, draft: draft, original: original, known: profile))
   }
 
   private mutating func goOn(_ saving: ProfileSaving) {
-    guard let request = saving.draft.request(saving.step) else { return saved(saving) }
+    guard let request = saving.draft.request(saving.step, since: saving.original) else { return saved(saving) }
     write(request, in: saving.session, .savingProfile(saving))
   }
 
@@ -38,7 +41,7 @@ extension App {
     spread(.profileChanged(profile), in: session)
   }
 
-  mutating func answered(_ saving: ProfileSaving, _ result: Result<Response, RequestFailure>) {
+  mutating func received(_ saving: ProfileSaving, _ result: Result<Response, RequestFailure>) {
     var saving = saving
     // Who signed out meanwhile has nothing here any more.
     guard let origin = sessions.session(saving.session)?.origin else { return }

@@ -18,7 +18,7 @@ extension App {
     }
   }
 
-  mutating func answered(_ request: Identifier, _ result: Result<Response, RequestFailure>) {
+  mutating func received(_ request: Identifier, _ result: Result<Response, RequestFailure>) {
     switch waiting.removeValue(forKey: request) {
     case .request(let id, let request, let time)?:
       guard let screen = stack.first(where: { $0.id == id }) else { return }
@@ -26,14 +26,14 @@ extension App {
         refused(session)
       }
       perform(screen.receive(request, result, at: time), of: screen)
-    case .marking(let subject, let time)?: answered(subject, result, asked: time)
-    case .sending(let item, let time)?: answered(outbox: item, result, asked: time)
-    case .picture(let id, let step)?: answered(picture: id, step, result)
-    case .savingProfile(let saving)?: answered(saving, result)
-    case .texts(let language)?: answered(language, result)
-    case .unread(let session, let question, let time)?: answered(question, of: session, result, asked: time)
-    case .news(let session, let newest)?: answered(newsAfter: newest, of: session, result)
-    case .revoking(let key)?: answered(revocation: key, result)
+    case .marking(let subject, let time)?: received(subject, result, asked: time)
+    case .sending(let item, let time)?: received(outbox: item, result, asked: time)
+    case .picture(let id, let step)?: received(picture: id, step, result)
+    case .savingProfile(let saving)?: received(saving, result)
+    case .texts(let language)?: received(language, result)
+    case .unread(let session, let question, let time)?: received(question, of: session, result, asked: time)
+    case .news(let session, let newest)?: received(newsAfter: newest, of: session, result)
+    case .revoking(let key)?: received(revocation: key, result)
     case .load, .readingAhead, .timer, .outboxDue, .toastEnds, .held, .nothing, nil: return
     }
   }

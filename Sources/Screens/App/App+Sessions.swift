@@ -94,7 +94,7 @@ extension App {
     }
   }
 
-  mutating func answered(revocation key: String, _ result: Result<Response, RequestFailure>) {
+  mutating func received(revocation key: String, _ result: Result<Response, RequestFailure>) {
     if case .success(let response) = result, response.status < 500 { remember(key, nil) }
   }
 

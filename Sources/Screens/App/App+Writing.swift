@@ -27,7 +27,7 @@ extension App {
     write(subject.mark.request(subject.id, isOn), in: subject.session, .marking(subject, at: now))
   }
 
-  mutating func answered(
+  mutating func received(
     _ subject: Wishes.Subject, _ result: Result<Response, RequestFailure>, asked time: Timestamp
   ) {
     defer { keepWishes(of: subject.session) }
@@ -36,7 +36,7 @@ extension App {
       (isDone, isReached) = (response.isSuccess, true)
       if response.status == 401 { refused(subject.session) }
     }
-    switch wishes.answered(subject, isDone: isDone, isReached: isReached) {
+    switch wishes.received(subject, isDone: isDone, isReached: isReached) {
     case .again(let isOn): ask(subject, isOn)
     case .failed(let isOn):
       tell(subject, isOn, isSettled: true)

@@ -13,7 +13,7 @@ public struct TextSize: Equatable, Sendable {
     self.step = step
   }
 
-  /// As a tap, an address or a cookie has it.
+  /// Reads the text of a tap, an address or a cookie.
   public init?(_ text: String) {
     guard let step = Int64(digits: Array(text.utf8)[...]).flatMap({ Int(exactly: $0) }) else { return nil }
     self.init(step: step)

@@ -41,9 +41,9 @@ indirect enum Effect: Equatable, Sendable {
   case scrollToTop
   /// Scrolls so that the cell's upper edge is `offset` CSS px below the screen's.
   case restore(key: String, offset: Int)
-  /// Changes one's own profile: at once on every screen, and back if the server refuses. As the server has it, and what it
-  /// is to become.
-  case saveProfile(Profile, ProfileDraft)
+  /// Changes one's own profile: at once on every screen, and back if the server refuses. As the server has it, what it
+  /// is to become, and what that began with.
+  case saveProfile(Profile, ProfileDraft, since: ProfileDraft)
   /// Moves the picture that is cropped there.
   case place(Crop)
   /// Another picture shows, whole.

@@ -114,7 +114,7 @@ extension FirstScreen.Content {
   }
 }
 
-/// As JSON inside the page: the posts in the form of the Moments contract.
+/// The JSON inside the page: the posts in the form of the Moments contract.
 extension FirstScreen {
   public var json: [UInt8] {
     var writer = JSONWriter()

@@ -24,11 +24,11 @@ struct ListWindow: Equatable, Sendable {
   private var destination: Place?
   /// In 64ths of a px, as browsers lay out.
   private var heights: [String: Int] = [:]
-  /// Of the first measured cells, so that spacers don't change with every other one.
+  /// The height of the first measured cells together. Later ones don't count, so that spacers don't change with them.
   private var measuredSum = 0.0
   private var measuredCount = 0
   private var keys = Keys()
-  /// Of each cell in the order of the list; -1: not measured.
+  /// The height of each cell, in the order of the list; -1: not measured.
   private var known: [Double] = []
   private var range = 0..<0
   private var shown: [ListItem] = []

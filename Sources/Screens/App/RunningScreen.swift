@@ -5,7 +5,7 @@ import Social
 /// all screens; what depends on the screen's own types is in `Running`.
 class RunningScreen {
   let id: Identifier
-  /// Of a root, which it is.
+  /// Which root it is; nil: none.
   let tab: Tab?
   /// The key of the session under which it was opened; nil: a stranger's.
   let session: String?

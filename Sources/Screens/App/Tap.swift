@@ -94,7 +94,7 @@ extension Attribute {
   static func send(_ tap: some ScreenTap) -> Attribute { .data("data-send", tap.written.text) }
 }
 
-/// Of screens on which nothing of their own can be tapped.
+/// The taps of screens that have none of their own.
 enum NoTap: ScreenTap {
   var written: WrittenTap { switch self {} }
   init?(_ written: WrittenTap) { return nil }

@@ -16,7 +16,7 @@ public indirect enum AuthPage: Equatable, Sendable {
     public var application: String
     /// Where it is, or what its scheme is: `https://app.example`.
     public var target: String?
-    /// As the OAuth 2 request has them: `read`, `write:statuses`.
+    /// The scopes of the OAuth 2 request: `read`, `write:statuses`.
     public var scopes: [String]
     /// Who is signed in with this browser; nil: nobody, so username and password are asked for.
     public var member: String?
@@ -43,7 +43,7 @@ public indirect enum AuthPage: Equatable, Sendable {
   /// Becoming a member.
   public struct Joining: Equatable, Sendable {
     public var form: Form
-    /// Of the community.
+    /// The community's title.
     public var title: String
     /// The first one, who sets the community up.
     public var isOwner: Bool

@@ -6,7 +6,7 @@ import Social
 extension Compose {
   static let mostCompletions = 5
   static let completionPauseMilliseconds = 200
-  /// As which the browser tells where one writes.
+  /// The name under which the browser tells where one writes.
   static let caretField = "caret"
 
   /// What could take the place of the word that is being typed.
@@ -147,7 +147,8 @@ extension Compose.Completions {
   func html(_ strings: Strings) -> HTML {
     HTML { html in
       html.element(
-        "div", .class("completions"), .data("data-key", Self.key), .role("group"), .aria(.label, strings[.suggestions])
+        "div", .class("completions"), .data("data-key", Self.key), .role("group"), .aria(.label, strings[.suggestions]),
+        .data("data-escape", Compose.Tap.complete("").written.text)
       ) { html in
         for person in people {
           html.element("button", .type("button"), .tap(Compose.Tap.complete("@" + person.handle))) { html in

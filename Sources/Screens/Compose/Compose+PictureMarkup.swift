@@ -18,23 +18,28 @@ extension Compose {
 }
 
 extension DraftPicture {
-  /// As it looks, whatever is written about it.
+  /// The same without its description: typing that draws nothing anew.
   fileprivate var undescribed: DraftPicture { DraftPicture(id: id, focus: focus, url: url) }
 }
 
 extension Compose.Cell {
-  func pictures(_ pictures: [DraftPicture], _ isSensitive: Bool?, _ strings: Strings, _ html: inout HTML) {
+  func pictures(
+    _ pictures: [DraftPicture], _ isSensitive: Bool?, _ most: Int, _ strings: Strings, _ html: inout HTML
+  ) {
     html.element("section", .class("chosen"), .data("data-key", key)) { html in
       html.element("ul") { html in
         for index in pictures.indices {
           tile(pictures[index], strings[.pictureOf, "\(index + 1)", "\(pictures.count)"], strings, &html)
         }
-        if pictures.count < Draft.mostPictures {
+        if pictures.count < most {
           html.element("li", .class("tile")) { html in
             html.element("button", .class("add"), .type("button"), .flag(.picks), .aria(.label, strings[.addPictures]))
             { Icon.close.append(to: &$0) }
           }
         }
+      }
+      if pictures.count > most {
+        html.element("p", .class("problem"), .role("status"), text: strings[.tooManyPictures, "\(most)"])
       }
       // A server's words may be many.
       for picture in pictures {

@@ -1,3 +1,4 @@
+import Contracts
 import JSON
 import Social
 
@@ -57,16 +58,24 @@ extension Compose {
     }
   }
 
-  /// A draft that comes back brings its pictures; what was taken back from being sent is a draft again.
+  /// A draft that comes back brings its pictures; what was taken back from being sent is a draft again. Another server is
+  /// asked what it takes.
   static func appeared(_ state: State) -> [Effect] {
-    (state.start.isRestored ? [keep(state)] : []) + sending(state.draft)
+    var effects = sending(state.draft)
+    if state.start.isRestored { effects.insert(keep(state), at: 0) }
+    if state.session?.isOwnServer == false {
+      effects.append(.ask(Request.limits, APIRequest(.get, "/api/v2/instance")))
+    }
+    return effects
   }
 
   static func sending(_ draft: Draft) -> [Effect] { draft.pictures.map { .pictures(.send($0)) } }
 
   static func picked(_ state: inout State, _ id: String) -> [Effect] {
     guard state.loading == .no, !state.isSent else { return [] }
-    guard state.draft.pictures.count < Draft.mostPictures else { return [.toast(Toast(.tooManyPictures))] }
+    guard state.draft.pictures.count < state.limits.pictures else {
+      return [.toast(Toast(Message(.tooManyPictures, "\(state.limits.pictures)")))]
+    }
     state.draft.pictures.append(DraftPicture(id: id))
     state.discarded = nil
     // The draft knows of it before the device has it: so none is kept that nothing leads to.

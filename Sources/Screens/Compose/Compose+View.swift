@@ -7,14 +7,16 @@ extension Compose {
     let title: Phrase =
       state.start.editedID != nil ? .composeEdit : state.draft.replyTo != nil ? .composeReply : .compose
     var frame: [Cell] = [
-      .bar(title, left: state.left, canSend: state.canSend, isEdit: state.start.editedID != nil)
+      .bar(
+        title, left: state.left, of: state.limits.characters, canSend: state.canSend,
+        isEdit: state.start.editedID != nil)
     ]
     if state.isChoosingAudience { frame.append(.audiences(state.draft.visibility)) }
     if let completions = state.completions, !completions.isEmpty { frame.append(.completions(completions)) }
     frame.append(
       .tools(
         hasWarning: state.hasWarning,
-        takesPictures: state.loading == .no && state.draft.pictures.count < Draft.mostPictures,
+        takesPictures: state.loading == .no && state.draft.pictures.count < state.limits.pictures,
         bin: state.discarded != nil ? .restores : state.isUntouched ? .empty : .discards))
     var cells: [Cell] = []
     if let quoted = state.draft.replyTo { cells.append(.quoted(quoted)) }
@@ -31,14 +33,16 @@ extension Compose {
       if !state.draft.pictures.isEmpty {
         // What has a warning is sensitive anyway.
         cells.append(
-          .pictures(state.draft.pictures, isSensitive: state.hasWarning ? nil : state.draft.isSensitive))
+          .pictures(
+            state.draft.pictures, isSensitive: state.hasWarning ? nil : state.draft.isSensitive,
+            most: state.limits.pictures))
       }
     }
     return Page(title: reader.strings[title], frame: frame, cells: cells)
   }
 
   indirect enum Cell: Equatable, Sendable {
-    case bar(Phrase, left: Int, canSend: Bool, isEdit: Bool)
+    case bar(Phrase, left: Int, of: Int = CharacterCount.limit, canSend: Bool, isEdit: Bool)
     case audiences(Visibility?)
     case tools(hasWarning: Bool, takesPictures: Bool, bin: Bin)
     case completions(Compose.Completions)
@@ -54,7 +58,7 @@ extension Compose {
     /// The text once more, under the field, with what is too much marked.
     case marks(String, surplusStart: Int?)
     /// nil: nobody is asked.
-    case pictures([DraftPicture], isSensitive: Bool?)
+    case pictures([DraftPicture], isSensitive: Bool?, most: Int = Draft.mostPictures)
     /// The picture that is described, its place, and how many there are.
     case described(DraftPicture, Int, of: Int)
     /// With the text that it had at first.
@@ -116,8 +120,8 @@ extension Compose.Cell: PageCell {
   func html(_ strings: Strings) -> HTML {
     HTML { html in
       switch self {
-      case .bar(let title, let left, let canSend, let isEdit):
-        bar(title, left, canSend, isEdit, strings, &html)
+      case .bar(let title, let left, let limit, let canSend, let isEdit):
+        bar(title, left, limit, canSend, isEdit, strings, &html)
       case .audiences(let current): audiences(current, strings, &html)
       case .tools(let hasWarning, let takesPictures, let bin): tools(hasWarning, takesPictures, bin, strings, &html)
       case .completions(let completions): html.append(completions.html(strings))
@@ -131,7 +135,8 @@ extension Compose.Cell: PageCell {
         let label = strings[isReply ? .composeReply : .whatToSay]
         field("text", text, label: label, placeholder: label, &html)
       case .marks(let text, let surplusStart): marks(text, surplusStart, &html)
-      case .pictures(let pictures, let isSensitive): self.pictures(pictures, isSensitive, strings, &html)
+      case .pictures(let pictures, let isSensitive, let most):
+        self.pictures(pictures, isSensitive, most, strings, &html)
       case .described(let picture, let place, let count): described(picture, place, of: count, strings, &html)
       case .description(let text):
         field(
@@ -147,7 +152,7 @@ extension Compose.Cell: PageCell {
   }
 
   private func bar(
-    _ title: Phrase, _ left: Int, _ canSend: Bool, _ isEdit: Bool, _ strings: Strings, _ html: inout HTML
+    _ title: Phrase, _ left: Int, _ limit: Int, _ canSend: Bool, _ isEdit: Bool, _ strings: Strings, _ html: inout HTML
   ) {
     let isDescribing = title == .describePicture
     let sends: Attribute = isDescribing ? .tap(Compose.PictureTap.described) : .tap(Compose.Tap.send)
@@ -157,7 +162,7 @@ extension Compose.Cell: PageCell {
         isDescribing ? .tap(Compose.PictureTap.described) : .tap(AppTap.back), text: strings[.cancel])
       html.element("h1", .class("title"), text: strings[title])
       html.element("p", .class(left < 0 ? "left over" : left <= 20 ? "left near" : "left")) { html in
-        if !isDescribing, left > -10 { ring(left, &html) }
+        if !isDescribing, left > -10 { ring(left, of: limit, &html) }
         html.element("span", .dir("ltr"), .aria(.hidden, "true"), text: "\(left)")
         html.element(
           "span", .class("unseen"), left <= 20 ? .role("status") : nil,
@@ -170,8 +175,8 @@ extension Compose.Cell: PageCell {
   }
 
   /// How much of the room is taken, as an arc; the number says it in words.
-  private func ring(_ left: Int, _ html: inout HTML) {
-    let taken = min(CharacterCount.limit, CharacterCount.limit - left) * 100 / CharacterCount.limit
+  private func ring(_ left: Int, of limit: Int, _ html: inout HTML) {
+    let taken = min(limit, limit - left) * 100 / limit
     html.element("svg", .class("ring"), .aria(.hidden, "true")) { html in
       html.element("circle") { _ in }
       html.element("circle", .data("pathLength", "100"), .data("stroke-dasharray", "\(taken) 100")) { _ in }

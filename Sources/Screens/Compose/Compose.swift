@@ -12,6 +12,7 @@ enum Compose: Screen {
     /// nil: a stranger, who is not let in.
     let session: Session?
     var completions: Completions?
+    var limits: PostLimits
     /// Where one writes, in UTF-16 code units as browsers count; nil: at the end.
     var caret: Int?
     /// What the person began with: nothing, the handles of a reply, or what the changed post says.
@@ -34,6 +35,7 @@ enum Compose: Screen {
       self.start = start
       origin = context.origin
       session = context.session
+      limits = context.memory[PostLimits.key].flatMap { PostLimits(Array($0.utf8)) } ?? PostLimits()
       let kept = start.isRestored ? nil : context.memory[start.draftKey].flatMap { Draft(json: $0) }
       original =
         start.isRestored ? Draft(visibility: start.draft.visibility, replyTo: start.draft.replyTo) : start.draft
@@ -44,13 +46,14 @@ enum Compose: Screen {
       hasWarning = !draft.warning.isEmpty
     }
 
-    var count: CharacterCount { CharacterCount(draft.text, warning: draft.warning) }
+    var count: CharacterCount { CharacterCount(draft.text, warning: draft.warning, limit: limits.characters) }
 
     /// Below zero: the number of characters over the limit.
-    var left: Int { CharacterCount.limit - count.count }
+    var left: Int { limits.characters - count.count }
 
     var canSend: Bool {
-      loading == .no && left >= 0 && !draft.isEmpty && !isSent && !draft.pictures.contains { $0.state == .preparing }
+      loading == .no && left >= 0 && !draft.isEmpty && !isSent && draft.pictures.count <= limits.pictures
+        && !draft.pictures.contains { $0.state == .preparing }
     }
 
     /// Nothing was written that would be missed.
@@ -76,6 +79,8 @@ enum Compose: Screen {
     case source
     /// What begins so.
     case completions(String)
+    /// What the server takes.
+    case limits
   }
 
   indirect enum Tap: ScreenTap {
@@ -184,6 +189,7 @@ enum Compose: Screen {
     case .shared(let words): return shared(&state, words)
     case .pictureChanged(let id, let picture): return changed(&state, id, picture)
     case .received(.source, let result, _): return receivedSource(&state, result)
+    case .received(.limits, let result, _): return receivedLimits(&state, result)
     case .paused: return askCompletions(&state)
     case .tapped(.complete(let word)): return chooseCompletion(&state, word)
     case .received(.completions(let word), let result, _):
@@ -269,6 +275,16 @@ enum Compose: Screen {
     guard let id = state.start.editedID, state.loading == .source || state.loading == .failed else { return [] }
     state.loading = .source
     return [.ask(Request.source, StatusRequests.source(id))]
+  }
+
+  private static func receivedLimits(
+    _ state: inout State, _ result: Result<Response, RequestFailure>
+  ) -> [Effect] {
+    guard case .success(let response) = result, response.isSuccess, let limits = PostLimits(response.body),
+      limits != state.limits
+    else { return [] }
+    state.limits = limits
+    return [.remember(key: PostLimits.key, limits.json)]
   }
 
   private static func receivedSource(

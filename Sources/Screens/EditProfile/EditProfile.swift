@@ -9,7 +9,7 @@ enum EditProfile: Screen {
 
   struct State: Equatable, Sendable {
     let origin: Origin
-    /// As the server has it; nil: not known yet.
+    /// The profile on the server; nil: not known yet.
     var own: Profile?
     var original: ProfileDraft?
     var hasFailed = false
@@ -53,7 +53,7 @@ enum EditProfile: Screen {
     /// It is being cut.
     var isDone = false
 
-    /// As the device keeps it whole, and what is cut out of it.
+    /// The ids under which the device keeps the whole picture, and what is cut out of it.
     var whole: String { id + "a" }
     var part: String { id + "b" }
   }
@@ -69,7 +69,7 @@ enum EditProfile: Screen {
     /// It goes.
     case remove
     case cut, keep
-    /// As that key does (`Crop.press`).
+    /// Does what that key does (`Crop.press`).
     case press(String)
     case locked, discoverable
 
@@ -224,9 +224,9 @@ enum EditProfile: Screen {
   }
 
   private static func save(_ state: inout State) -> [Effect] {
-    guard state.canSave, let own = state.own, let draft = state.draft else { return [] }
+    guard state.canSave, let own = state.own, let draft = state.draft, let original = state.original else { return [] }
     state.isSent = true
-    return [.saveProfile(own, draft), .close]
+    return [.saveProfile(own, draft, since: original), .close]
   }
 
   // Pictures.

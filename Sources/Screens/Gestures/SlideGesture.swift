@@ -89,7 +89,7 @@ struct SlideGesture: Equatable, Sendable {
         projects
         ? slide.position * 1000 + Self.projection * velocity >= extent * 500
         : abs(velocity) > Self.flick ? velocity > 0 : slide.position * 2 > extent
-      // As fast as the finger was.
+      // It goes on as fast as the finger was.
       let rest = isOpen ? extent - slide.position : slide.position
       let time = min(Self.settleTime, rest * 1000 / max(1, abs(velocity)))
       return .ends(isOpen: isOpen, from: slide.position, time: time)

@@ -27,7 +27,7 @@ extension Moments {
 
   /// Whom the comment bar is open for.
   struct Commenting: Equatable, Sendable {
-    /// Of the post.
+    /// The key of the post.
     let key: String
     /// The post or the comment that is answered.
     let answered: String
@@ -35,13 +35,13 @@ extension Moments {
     let receiver: Account?
     /// What the field held when it opened.
     let draft: String
-    /// As typed since.
+    /// What the field holds now.
     var text: String
     var picture: DraftPicture?
   }
 
   struct WaitingComment: Equatable, Sendable {
-    /// Of the outbox.
+    /// The id of the item in the outbox.
     let id: String
     let answered: String
     let text: String
@@ -57,7 +57,7 @@ extension Moments {
 
 /// `··`, and the like behind it.
 extension Moments {
-  /// As long as the style sheet takes to slide Like and Comment in again.
+  /// The style sheet takes this long to slide Like and Comment in again.
   static let menuMilliseconds = 250
 
   static func toggleMenu(_ state: inout State, _ key: String) -> [Effect] {
@@ -326,7 +326,7 @@ extension Moments.State {
 }
 
 extension Post {
-  /// As it shows until it is sent, and as it shows then, until the server has said what it made of it.
+  /// The comment until it is sent (no status), and after that until the server's own one comes.
   fileprivate init(_ item: OutboxItem, of me: Account, as status: Status?, at time: Timestamp?) {
     let draft = item.draft ?? Draft()
     let pictures = (status?.attachments ?? []).filter { $0.isPicture }.map { $0.picture }

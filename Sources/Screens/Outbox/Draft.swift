@@ -59,7 +59,7 @@ struct Draft: Equatable, Sendable {
       replyTo: replyTo, pictures: pictures, isComment: isComment)
   }
 
-  /// As much of the answered post as is shown over the reply.
+  /// The part of the answered post that shows over the reply.
   struct Quoted: Equatable, Sendable {
     var id: String
     var nick: String
@@ -77,7 +77,7 @@ struct Draft: Equatable, Sendable {
       self.avatar = avatar
     }
 
-    /// As far as it is known who wrote it.
+    /// Its author, with what is known of them.
     var author: Account {
       let name = Array(handle.utf8).prefix { $0 != UInt8(ascii: "@") }
       return Account(
@@ -91,7 +91,7 @@ struct ComposeStart: Equatable, Sendable {
   var draft: Draft
   /// The id of the post that is changed; nil: a new one.
   var editedID: String?
-  /// As it is, if that is known.
+  /// The post before the change, if it is known.
   var edited: Status?
   /// The draft is what the person had written: it goes before a kept one.
   var isRestored: Bool

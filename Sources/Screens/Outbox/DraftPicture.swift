@@ -70,19 +70,19 @@ struct DraftPicture: Equatable, Sendable {
     if case .sent(let id, _) = state { id } else { nil }
   }
 
-  /// As the request names it that publishes or changes the post.
+  /// Its part of the request that publishes or changes the post.
   var media: StatusRequests.Media? {
     mediaID.map { StatusRequests.Media(id: $0, words: url == nil ? nil : words) }
   }
 
   var words: MediaRequests.Words { MediaRequests.Words(description: description, focus: focus) }
 
-  /// As markup shows it: the bridge knows the addresses of pictures on the device, and asks no server for them.
+  /// The picture for markup: the bridge knows the addresses of pictures on the device, and asks no server for them.
   var picture: Picture { Picture(url: url ?? "/.picture/" + id, description: description, focus: focus) }
 }
 
 extension Draft {
-  /// As many as the nine-grid has places.
+  /// The nine-grid has no more places.
   static let mostPictures = 9
 
   @inline(never)

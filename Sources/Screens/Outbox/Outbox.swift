@@ -93,7 +93,7 @@ struct Outbox: Equatable, Sendable {
     case refused
   }
 
-  mutating func answered(_ id: String, _ result: Result<Response, RequestFailure>, now: Timestamp) -> Outcome {
+  mutating func received(_ id: String, _ result: Result<Response, RequestFailure>, now: Timestamp) -> Outcome {
     guard let index = items.firstIndex(where: { $0.id == id }) else { return .done }
     if case .success(let response) = result {
       // What is gone already need not be deleted.

@@ -173,7 +173,7 @@ struct Uploads {
   /// A token is refused: the picture waits until its owner has signed in again.
   func postpone(_ id: String) { self[id]?.isRunning = false }
 
-  func answered(_ id: String, _ step: Step, _ result: Result<Response, RequestFailure>, now: Timestamp) {
+  func received(_ id: String, _ step: Step, _ result: Result<Response, RequestFailure>, now: Timestamp) {
     guard let upload = self[id] else { return }
     upload.isRunning = false
     if case .success(let response) = result {

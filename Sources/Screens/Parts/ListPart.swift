@@ -23,7 +23,7 @@ indirect enum ListFoot: Equatable, Sendable {
   case loading
   /// More comes by itself before the reader is there; a tap brings it as well.
   case more
-  /// As `more`, with a link for who has no app.
+  /// Like `more`, with a link for who has no app.
   case link(SafeURL)
   /// That was all, in words or without.
   case end(Phrase?)

@@ -2,7 +2,12 @@ import JSON
 import Social
 
 /// A page of the feed as the device keeps it: as the server wrote it, after a line of our own.
-struct StoredPage {
+public struct StoredPage {
+  /// How many copies the device keeps of each kind (the first word of a key, or the first and third), and under "" how many
+  /// bytes of them all. A timeline file, which a person opened, has no limit.
+  public static let limits: StaticString =
+    #"{"session profile":200,"session thread":50,"session":100,"moments":100,"images":100,"":30000000}"#
+
   /// A copy as old as this is too old, in milliseconds: seven days.
   static let lifetime: Int64 = 7 * 86_400_000
 

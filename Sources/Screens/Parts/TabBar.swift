@@ -17,7 +17,10 @@ struct TabBar {
   var html: HTML {
     let strings = reader.strings
     return HTML { html in
-      html.element("nav", .class("tabs"), .data("data-key", Self.key), .aria(.label, strings[.tabs])) { html in
+      html.element(
+        "nav", .class("tabs"), .data("data-key", Self.key), .data("data-hold", AppTap.accounts.written.text),
+        .aria(.label, strings[.tabs])
+      ) { html in
         html.element("button", .class("skip"), .type("button"), text: strings[.skipToContent])
         for place in Tab.bar {
           let isCurrent = place == current?.place
@@ -84,7 +87,7 @@ struct TabBar {
     }
   }
 
-  /// As badges show it.
+  /// The text of a badge.
   static func count(_ unread: Int) -> String { unread > 99 ? "99+" : "\(unread)" }
 }
 

@@ -15,7 +15,7 @@ struct MediaRow: Equatable, Sendable {
     let index: Int?
     let picture: Picture
     let isCovered: Bool
-    /// Of how many.
+    /// How many pictures the post has.
     let count: Int
   }
 

@@ -7,7 +7,7 @@ enum ProfilePage: Screen {
   static let isFeed = true
 
   struct State: Equatable, Sendable {
-    /// As the page was asked for: an id, a handle, or both.
+    /// What the page was asked for with: an id, a handle, or both.
     var id: String?
     let handle: String?
     var board: StatusBoard

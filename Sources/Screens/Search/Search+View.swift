@@ -57,7 +57,7 @@ extension Search {
     }
   }
 
-  /// Of what was found, what the filter leaves out.
+  /// The other filters under which something was found.
   private static func others(_ state: State) -> [Filter] {
     var others: [Filter] = []
     if !state.posts.isEmpty { others.append(.posts) }
@@ -107,7 +107,7 @@ extension Search {
     case filters(Filter)
     /// Shows the people or tags that are left.
     case more(Filter)
-    /// Of the chosen kind nothing was found, but of this one.
+    /// Nothing was found under the chosen filter, but something under this one.
     case instead(Filter)
     case status(StatusCell)
 

@@ -119,7 +119,7 @@ indirect enum Mark: Equatable, Sendable {
 /// What a mark became, and when.
 struct MarkChange: Equatable, Sendable {
   let mark: Mark
-  /// Of the post or the account.
+  /// The id of the post or of the account.
   let id: String
   let isOn: Bool
   let at: Timestamp
@@ -254,7 +254,7 @@ struct Wishes: Equatable, Sendable {
   }
 
   /// nil: nobody waits for it.
-  mutating func answered(_ subject: Subject, isDone: Bool, isReached: Bool) -> Outcome? {
+  mutating func received(_ subject: Subject, isDone: Bool, isReached: Bool) -> Outcome? {
     guard let index = all.firstIndex(where: { $0.subject == subject }) else { return nil }
     let wish = all[index]
     if !isReached, subject.mark.waitingName != nil {

@@ -10,7 +10,7 @@ enum Settings: Screen {
     let isRoot: Bool
     /// Home tells who commented on what; nil: the reader has no home.
     var showsComments: Bool?
-    /// As typed.
+    /// What was typed.
     var address = ""
     var username = ""
     var feedAddress = ""

@@ -12,7 +12,7 @@ enum SignIn: Screen {
   struct State: Equatable, Sendable {
     /// On a server that is asked for.
     let isElsewhere: Bool
-    /// As typed.
+    /// What was typed.
     var address = ""
     var problem: Problem?
     var phase: Phase

@@ -12,7 +12,7 @@ struct CommentsCell: Equatable, Sendable {
   /// The post, if it is known.
   let post: Status?
   let postID: String
-  /// Of the latest comment.
+  /// The age of the latest comment.
   let age: Age?
 
   /// - Parameter comments: the latest first.

@@ -122,7 +122,7 @@ struct StatusBoard: Equatable, Sendable {
     if set.remove(id) == nil { set.insert(id) }
   }
 
-  /// As much as is known of whoever is tapped: an author, a reposter, or somebody who is mentioned.
+  /// The page of whoever is tapped (an author, a reposter, or somebody who is mentioned), with what is known of them.
   private func profile(_ id: String, _ entries: [TimelineEntry]) -> Destination {
     if let file {
       return file.posts(by: id).isEmpty ? .profile(id: nil, handle: id, nil) : .file(.posts(.person(id), file))

@@ -22,7 +22,7 @@ struct StatusCell: Equatable, Sendable {
   /// Date and time, for who wants to know exactly.
   let moment: Moment?
   let isOwn: Bool
-  /// Of a timeline file.
+  /// It is in a timeline file, where nothing can be done with it.
   let isReadOnly: Bool
   let isUnfolded: Bool
   let isUncovered: Bool

@@ -40,7 +40,7 @@ public enum Language: Equatable, CaseIterable, Sendable {
     }
   }
 
-  /// As `dir` has it.
+  /// The value of the attribute `dir`.
   public var direction: StaticString { isRightToLeft ? "rtl" : "ltr" }
 
   public init?(tag: String) {

@@ -13,7 +13,7 @@ extension Strings {
     }
   }
 
-  /// As short as it can be, beside a name.
+  /// The shortest form, beside a name.
   func short(_ age: Age) -> String {
     switch age {
     case .minutes(let count): self[.minutesShort, count]

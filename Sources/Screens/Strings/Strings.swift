@@ -12,7 +12,7 @@ public struct Strings: Equatable, Sendable {
     /// Every form that the language has, of every text that counts.
     let counts: [String]
     let months: [String]
-    /// Of the server's own pages; the app has none.
+    /// The texts of the server's own pages; empty in the app.
     let auth: [String]
 
     init(phrases: [String], counts: [String], months: [String], auth: [String] = []) {
@@ -76,7 +76,7 @@ public struct Strings: Equatable, Sendable {
     language.isRightToLeft || Array(value.utf8).contains { 0xD6...0xDF ~= $0 } ? "\u{2068}" + value + "\u{2069}" : value
   }
 
-  /// As short as it can be, cut and not rounded: 1.2K (CLDR, numbers, short).
+  /// The shortest form, cut and not rounded: 1.2K (CLDR, numbers, short).
   func short(_ count: Int) -> String {
     let (low, high) = language == .simplifiedChinese ? (10_000, 100_000_000) : (1_000, 1_000_000)
     guard count >= low else { return "\(count)" }
@@ -93,7 +93,7 @@ public struct Strings: Equatable, Sendable {
     return texts.counts[phrase.rawValue * forms.count + place]
   }
 
-  /// As a date has it, from 1.
+  /// The name of a month; the first is 1.
   func month(_ month: Int) -> String { texts.months[min(max(month, 1), Self.monthCount) - 1] }
 
   func template(_ phrase: AuthPhrase) -> String {

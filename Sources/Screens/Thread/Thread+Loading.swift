@@ -132,7 +132,7 @@ extension Thread {
     let nodes =
       [opened]
       + decoding.descendants.map { reply in
-        // Of those whose own server keeps to itself what they answer, we know this much.
+        // A server may keep to itself what a reply answers: then it answers the opened post.
         let replyTo = reply.replyTo.flatMap { decoding.known.contains($0.id) ? $0.id : nil } ?? state.id
         return ThreadOrder.Node(id: reply.id, replyTo: replyTo, time: reply.createdAt)
       }

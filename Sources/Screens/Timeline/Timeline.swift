@@ -27,7 +27,7 @@ enum Timeline: Screen {
   /// Lines that the device keeps, and more if the person reads farther down.
   static let storedLength = 80
   static let mostStored = 1_000
-  /// Of a copy that is longer than so many bytes the first lines show before the others are read.
+  /// A copy with more bytes shows its first lines before the others are read.
   static let longCopy = 48_000
   static let firstLength = 12
 
@@ -307,7 +307,7 @@ enum Timeline: Screen {
       guard item.isNewLine else { return [] }
       let isNew = !state.waiting.contains { $0.id == item.id }
       state.waiting.update(item)
-      // Of what was read nothing is above: there it shows.
+      // Nothing that was read stands above it.
       return isNew && state.newCount > 0 && state.placeRow <= state.newCount ? [.scrollToTop] : []
     case .itemCancelled(let id):
       state.waiting.removeAll { $0.id == id }
@@ -350,6 +350,6 @@ struct ReadingPlace: Equatable, Sendable {
 
   var text: String { "\(offset):" + key }
 
-  /// Of the line, whose cell's key has a letter before it.
+  /// The line's id: the cell's key without its first letter.
   var id: String { String(decoding: Array(key.utf8).dropFirst(), as: UTF8.self) }
 }

@@ -9,7 +9,7 @@ struct Wish: Equatable, Sendable {
   static let lifetime: Int64 = 600_000
 
   let kind: WishKind
-  /// Of the post, or of the person.
+  /// The id of the post or of the person.
   let id: String
 
   init(_ kind: WishKind, _ id: String) {
@@ -38,7 +38,7 @@ struct Wish: Equatable, Sendable {
     self.init(kind, parts.values[1])
   }
 
-  /// As the device keeps it.
+  /// The text that the device keeps.
   func kept(at now: Timestamp) -> String {
     WrittenTap("\(now.milliseconds + Self.lifetime)", kind.rawValue, id).text
   }

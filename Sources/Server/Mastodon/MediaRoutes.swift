@@ -53,7 +53,8 @@ extension API {
         throw RequestError.invalid("file must be a file of a multipart form")
       }
       let upload = Upload(
-        path: file, thumbnail: try call.file("thumbnail"), words: try call.parameters.pictureWords())
+        path: file, thumbnail: try call.file("thumbnail"), words: try call.parameters.pictureWords(),
+        idempotencyKey: try call.idempotencyKey())
       let taken = try await community.upload(upload, asker: call.asker, place: place, patience: patience)
       return try .media(taken, call, whileWaiting: .accepted)
     }

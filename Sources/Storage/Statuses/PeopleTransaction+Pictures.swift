@@ -14,10 +14,20 @@ extension PeopleTransaction {
   public func insert(_ upload: UploadDraft) throws(StorageError) {
     try connection.execute(
       """
-      INSERT INTO uploads (id, account, byte_size, description, focus_x, focus_y, thumbnail, created_at)
+      INSERT INTO uploads (id, account, byte_size, description, focus_x, focus_y, thumbnail, created_at, key)
       VALUES (\(upload.id), \(upload.account), \(upload.byteSize), \(upload.description), \(upload.focus?.x), \
-      \(upload.focus?.y), \(upload.thumbnail), \(upload.createdAt))
+      \(upload.focus?.y), \(upload.thumbnail), \(upload.createdAt), \(upload.key))
       """)
+  }
+
+  /// The upload that the account brought with that key and that no post has. It counts as brought at that moment.
+  ///
+  /// - Parameter now: in milliseconds.
+  public func upload(idempotencyKey key: String, of account: Int64, now: Int64) throws(StorageError) -> Int64? {
+    let sql: Statement = "SELECT id FROM uploads WHERE account = \(account) AND key = \(key)"
+    guard let id = try connection.integer(sql) else { return nil }
+    try connection.execute("UPDATE uploads SET created_at = \(now) WHERE id = \(id)")
+    return id
   }
 
   /// An upload has its picture now. Returns whether the upload is there still.

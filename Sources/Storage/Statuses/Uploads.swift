@@ -73,10 +73,12 @@ public struct UploadDraft: Equatable, Sendable {
   public var thumbnail: Int64?
   /// Milliseconds.
   public var createdAt: Int64
+  /// The same whenever the program tries again; nil: it gave none.
+  public var key: String?
 
   public init(
     id: Int64, account: Int64, byteSize: Int, description: String, focus: Picture.Focus?, thumbnail: Int64?,
-    createdAt: Int64
+    createdAt: Int64, key: String? = nil
   ) {
     self.id = id
     self.account = account
@@ -85,6 +87,7 @@ public struct UploadDraft: Equatable, Sendable {
     self.focus = focus
     self.thumbnail = thumbnail
     self.createdAt = createdAt
+    self.key = key
   }
 }
 

@@ -13,13 +13,14 @@ import Testing
 /// What becomes of pictures that members bring: they come with a post, and go with it.
 @Suite struct UploadTests {
   private func bring(
-    _ bytes: [UInt8], by name: String = "ada", _ town: Town, _ words: PictureWords = PictureWords()
+    _ bytes: [UInt8], by name: String = "ada", _ town: Town, _ words: PictureWords = PictureWords(), key: String? = nil
   ) async throws -> Int64 {
     let path = try town.community.uploadPath()
     try write(bytes, to: path)
     let asker = town.asker(name)
     let uploaded = try await town.community.upload(
-      Upload(path: path, words: words), asker: asker, place: town.community.uploadPlace(asker), patience: .seconds(30))
+      Upload(path: path, words: words, idempotencyKey: key), asker: asker, place: town.community.uploadPlace(asker),
+      patience: .seconds(30))
     try #require(uploaded.state == .done)
     return number(uploaded.attachment.id)
   }
@@ -107,6 +108,50 @@ import Testing
       try await town.community.remove("ada")
       #expect(try await folders(town) == 0)
       #expect(try await rows(town) == 0)
+    }
+  }
+
+  @Test func `NEW_07 a picture that is sent twice with one key is there once, with the words said last`() async throws {
+    try await withTown { town in
+      let first = try await bring(red, town, PictureWords(description: "Red"), key: "k")
+      town.clock.advance(seconds: 80_000)
+      #expect(try await bring(red, town, PictureWords(description: "All red"), key: "k") == first)
+      let seen = try await town.community.upload(first, asker: town.asker("ada"))
+      #expect(seen.attachment.picture.description == "All red")
+      // Its day begins anew.
+      town.clock.advance(seconds: 80_000)
+      #expect(try await town.community.removeOldUploads() == 0)
+      #expect(try await rows(town) == 1)
+      // Another key, or another member's same one, is another picture.
+      #expect(try await bring(red, town, key: "l") != first)
+      #expect(try await bring(red, by: "ben", town, key: "k") != first)
+      // A post has it now: what comes with the key is new.
+      _ = try await post([first], town)
+      #expect(try await bring(red, town, key: "k") != first)
+    }
+  }
+
+  @Test func `NEW_07 a picture that is sent twice at the same time with one key is there once`() async throws {
+    try await withTown { town in
+      let ids = try await withThrowingTaskGroup(of: String.self) { group in
+        for _ in 0..<4 {
+          let path = try town.community.uploadPath()
+          try write(red, to: path)
+          let (community, asker) = (town.community, town.asker("ada"))
+          group.addTask {
+            try await community.upload(
+              Upload(path: path, idempotencyKey: "k"), asker: asker, place: community.uploadPlace(asker),
+              patience: .seconds(30)
+            ).attachment.id
+          }
+        }
+        return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+      }
+      #expect(ids.count == 1)
+      try await town.community.pictureWork.run {}
+      let counts = try await town.community.store.uploadCounts()
+      #expect(counts.all == 1 && counts.waiting == 0)
+      #expect(files(below: town.folder).filter { $0.contains("/incoming/") } == [])
     }
   }
 

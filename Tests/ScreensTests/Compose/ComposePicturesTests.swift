@@ -34,7 +34,7 @@ struct ComposePicturesTests {
     let ids = (1...11).map { "1-\($0)" }
     for id in ids.prefix(9) { store.given(.picked(id)) }
     #expect(store.state.draft.pictures.map(\.id) == Array(ids.prefix(9)))
-    store.send(.picked("1-10"), effects: { _ in [.toast(Toast(.tooManyPictures))] })
+    store.send(.picked("1-10"), effects: { _ in [.toast(Toast(Message(.tooManyPictures, "9")))] })
   }
 
   @Test func `NEW_07 pictures alone are a post and their uploads need not be over`() {
@@ -113,6 +113,16 @@ struct ComposePicturesTests {
       $0.fieldText = "Hello"
     }
     #expect(store.state.draft.pictures == [sent("1-a"), described])
+  }
+
+  @Test func `NEW_07 both ways back from a description keep what was typed`() {
+    var store = store(sent("1-a"))
+    store.given(.tapped(.picture(.describe("1-a"))), .typed(field: "description", text: "A dog"))
+    let html = bar(left: 1495).html(Strings(.english)).text
+    #expect(html.contains(">Cancel</a>") && html.contains(">Done</button>"))
+    #expect(html.ranges(of: #"data-tap="described""#).count == 2)
+    #expect(store.effects(.tapped(.picture(.described))) == [.pictures(.send(sent("1-a", "A dog")))])
+    #expect(store.state.draft.pictures == [sent("1-a", "A dog")])
   }
 
   @Test func `NEW_07 pictures change places`() {

@@ -12,10 +12,10 @@ struct ComposeTests {
   static let bob = Profile(id: "2", account: .made("bob", nick: "Bob"), handle: "bob@example.net")
   static let post = Status(id: "7", author: bob, content: .text("Hello"), warning: "Food", visibility: .followers)
 
-  static func context(_ memory: [String: String] = [:]) -> ScreenContext {
+  static func context(_ memory: [String: String] = [:], isOwnServer: Bool = true) -> ScreenContext {
     var kept = Memory()
     for (key, text) in memory { kept[key] = text }
-    let session = Session(key: "1", server: .made(), isOwnServer: true, me: anna)
+    let session = Session(key: "1", server: .made(), isOwnServer: isOwnServer, me: anna)
     return ScreenContext(origin: .own(.made()), session: session, memory: kept)
   }
 

@@ -21,7 +21,9 @@ struct AppProfileTests {
     var app = App.member()
     _ = app.started()
     _ = app.performing(.remember(key: "profile", draft.json))
-    let (request, call) = try #require(app.performing(.saveProfile(profile, draft)).compactMap(\.sent).first)
+    let original = try #require(ProfileDraft(Array(EditProfileTests.own.utf8)))
+    let saving = app.performing(.saveProfile(profile, draft, since: original))
+    let (request, call) = try #require(saving.compactMap(\.sent).first)
     return (app, request, call)
   }
 

@@ -82,13 +82,41 @@ struct EditProfileTests {
     _ = store.effects(.typed(field: "nick", "Anna B"))
     _ = store.effects(.tapped(.locked))
     let (profile, draft) = (try #require(store.state.own), try #require(store.state.draft))
-    store.send(.tapped(.save), effects: { _ in [.saveProfile(profile, draft), .close] }) { $0.isSent = true }
+    let original = try #require(store.state.original)
+    store.send(.tapped(.save), effects: { _ in [.saveProfile(profile, draft, since: original), .close] }) {
+      $0.isSent = true
+    }
     store.send(.tapped(.save))
-    let request = try #require(draft.request(0))
-    #expect(draft.request(1) == nil && request.method == .form)
-    let body = String(decoding: request.body ?? [], as: UTF8.self)
-    #expect(body.hasPrefix(#"[["display_name","Anna B"],["note","Hi"],["locked","false"],["discoverable","true"],"#))
-    #expect(body.contains(#"["fields_attributes[0][name]","Site"]"#))
+    let request = try #require(draft.request(0, since: original))
+    #expect(draft.request(1, since: original) == nil && request.method == .form)
+  }
+
+  @Test func `NEW_13 only what differs is sent, so that what was changed elsewhere stays`() throws {
+    let original = try #require(ProfileDraft(Array(Self.own.utf8)))
+    func bodies(_ change: (inout ProfileDraft) -> Void) -> [String] {
+      var draft = original
+      change(&draft)
+      return (0..<4).compactMap { draft.request($0, since: original) }.map {
+        $0.target + " " + String(decoding: $0.body ?? [], as: UTF8.self)
+      }
+    }
+    let update = "/api/v1/accounts/update_credentials "
+    #expect(bodies { _ in } == [])
+    #expect(bodies { $0.nick = "Anna B" } == [update + #"[["display_name","Anna B"]]"#])
+    #expect(bodies { $0.note = "" } == [update + #"[["note",""]]"#])
+    #expect(bodies { $0.isLocked = false } == [update + #"[["locked","false"]]"#])
+    #expect(bodies { $0.isDiscoverable = false } == [update + #"[["discoverable","false"]]"#])
+    #expect(bodies { $0.avatar = "1-a" } == [update + #"[["avatar","1-a",true]]"#])
+    #expect(
+      bodies {
+        $0.avatar = ""
+        $0.cover = ""
+      } == ["/api/v1/profile/avatar ", "/api/v1/profile/header "])
+    // A server keeps no row of which it isn't told.
+    let rows = bodies { $0.rows[3] = "x" }
+    #expect(rows.count == 1 && rows[0].contains(#"["fields_attributes[0][name]","Site"]"#))
+    #expect(rows[0].contains(#"["fields_attributes[1][value]","x"]"#))
+    #expect(rows[0].contains(#"["fields_attributes[3][value]",""]"#) && !rows[0].contains("note"))
   }
 
   @Test func `NEW_13 changes are thrown away by a tap`() {
@@ -132,8 +160,9 @@ struct EditProfileTests {
     }
     #expect(store.state.canSave)
     #expect(store.page.cell(0).html(Strings(.english)).text.contains("/.picture/1-xb"))
-    let body = String(decoding: try #require(store.state.draft?.request(0)?.body), as: UTF8.self)
-    #expect(body.hasSuffix(#",["avatar","1-xb",true]]"#))
+    let original = try #require(store.state.original)
+    let body = String(decoding: try #require(store.state.draft?.request(0, since: original)?.body), as: UTF8.self)
+    #expect(body == #"[["avatar","1-xb",true]]"#)
   }
 
   @Test func `NEW_13 what moves is taken whole, and what can't be read is said`() {
@@ -152,7 +181,7 @@ struct EditProfileTests {
     other.send(.prepared(id: "1-z", nil, trouble: nil), effects: { _ in [.pictures(.remove("1-z"))] })
   }
 
-  @Test func `NEW_13 a picture that isn't wanted after all goes`() {
+  @Test func `NEW_13 a picture that isn't wanted after all goes`() throws {
     var store = Self.store()
     store.given(.tapped(.picture(.cover)), .picked("1-x"))
     store.send(.tapped(.keep), effects: { _ in [.pictures(.remove("1-x"))] }) { $0.cutting = nil }
@@ -163,7 +192,8 @@ struct EditProfileTests {
       $0.choosing = nil
       $0.draft?.avatar = ""
     }
-    #expect(store.state.draft?.request(1) == APIRequest(.delete, "/api/v1/profile/avatar"))
+    let original = try #require(store.state.original)
+    #expect(store.state.draft?.request(0, since: original) == APIRequest(.delete, "/api/v1/profile/avatar"))
   }
 
   @Test(arguments: [

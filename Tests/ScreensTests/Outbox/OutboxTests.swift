@@ -26,9 +26,9 @@ struct OutboxTests {
     #expect(outbox.take(now: later).map(\.id) == ["a", "c"])
     #expect(outbox.take(now: later) == [])
     #expect(outbox.pause(now: later) == nil)
-    #expect(outbox.answered("a", .text("{}"), now: later) == .done)
+    #expect(outbox.received("a", .text("{}"), now: later) == .done)
     #expect(outbox.take(now: later).map(\.id) == ["b"])
-    #expect(outbox.answered("b", .text("{}"), now: later) == .done)
+    #expect(outbox.received("b", .text("{}"), now: later) == .done)
     #expect(outbox.items.map(\.id) == ["c"])
   }
 
@@ -36,11 +36,11 @@ struct OutboxTests {
   mutating func `What may pass is tried again after a pause`(status: Int) {
     let later = noon.advanced(byMilliseconds: 10_000)
     _ = outbox.take(now: later)
-    #expect(outbox.answered("a", .text("", status: status), now: later) == .postponed)
+    #expect(outbox.received("a", .text("", status: status), now: later) == .postponed)
     #expect(outbox.take(now: later) == [], "what came later waits as well")
     #expect(outbox.pause(now: later) == 5_000)
     #expect(outbox.take(now: later.advanced(byMilliseconds: 5_000)).map(\.id) == ["a"])
-    #expect(outbox.answered("a", .failure(.unreachable), now: later) == .postponed)
+    #expect(outbox.received("a", .failure(.unreachable), now: later) == .postponed)
     #expect(outbox.pause(now: later) == 10_000)
   }
 
@@ -48,18 +48,18 @@ struct OutboxTests {
     var now = noon.advanced(byMilliseconds: 10_000)
     for _ in 0..<20 {
       _ = outbox.take(now: now)
-      _ = outbox.answered("a", .failure(.unreachable), now: now)
+      _ = outbox.received("a", .failure(.unreachable), now: now)
       now = outbox["a"]?.notBefore ?? now
     }
     _ = outbox.take(now: now)
-    _ = outbox.answered("a", .failure(.unreachable), now: now)
+    _ = outbox.received("a", .failure(.unreachable), now: now)
     #expect(outbox["a"]?.notBefore == now.advanced(byMilliseconds: 300_000))
   }
 
   @Test mutating func `When the network is back nobody waits`() {
     let later = noon.advanced(byMilliseconds: 10_000)
     _ = outbox.take(now: later)
-    _ = outbox.answered("a", .failure(.unreachable), now: later)
+    _ = outbox.received("a", .failure(.unreachable), now: later)
     outbox.wake(now: later)
     #expect(outbox.take(now: later).map(\.id) == ["a"])
   }
@@ -73,11 +73,11 @@ struct OutboxTests {
   mutating func `What the server refuses stays with its words and blocks nothing`(status: Int) {
     let later = noon.advanced(byMilliseconds: 10_000)
     _ = outbox.take(now: later)
-    #expect(outbox.answered("a", .text(#"{"error":"Too long"}"#, status: status), now: later) == .refused)
+    #expect(outbox.received("a", .text(#"{"error":"Too long"}"#, status: status), now: later) == .refused)
     #expect(outbox["a"]?.state == .failed("Too long"))
     #expect(outbox.take(now: later).map(\.id) == ["b"])
     outbox.retry("a", now: later)
-    _ = outbox.answered("b", .text("{}"), now: later)
+    _ = outbox.received("b", .text("{}"), now: later)
     #expect(outbox.take(now: later).map(\.id) == ["a"])
   }
 
@@ -85,7 +85,7 @@ struct OutboxTests {
     var outbox = Outbox()
     outbox.add(OutboxItem(id: "d", session: "1", .delete(id: "7"), createdAt: noon, notBefore: noon))
     #expect(outbox.take(now: noon).map(\.request) == [APIRequest(.delete, "/api/v1/statuses/7")])
-    #expect(outbox.answered("d", .text("{}", status: 404), now: noon) == .done)
+    #expect(outbox.received("d", .text("{}", status: 404), now: noon) == .done)
     #expect(outbox.items == [])
   }
 

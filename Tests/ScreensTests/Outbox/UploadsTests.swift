@@ -31,7 +31,7 @@ struct UploadsTests {
     _ id: String, _ result: Result<Response, RequestFailure>, after seconds: Int64 = 0
   ) throws {
     let step = try #require(uploads[id]?.step)
-    uploads.answered(id, step, result, now: noon.advanced(byMilliseconds: seconds * 1000))
+    uploads.received(id, step, result, now: noon.advanced(byMilliseconds: seconds * 1000))
   }
 
   @Test mutating func `NEW_07 two pictures travel at a time, in their order`() throws {
@@ -74,7 +74,7 @@ struct UploadsTests {
     let step = try #require(uploads.take(now: noon, except: [])?.step)
     #expect(step == .send(.init()))
     uploads.want(DraftPicture(id: "1-a", description: "A cat"), session: "1", now: noon)
-    uploads.answered("1-a", step, Self.answer("91"), now: noon)
+    uploads.received("1-a", step, Self.answer("91"), now: noon)
     #expect(uploads["1-a"]?.state == .sending, "a post with it would lack its description")
     #expect(uploads["1-a"]?.step == .describe(media: "91", .init(description: "A cat")))
     #expect(take() == ["1-a"])
