@@ -23,12 +23,7 @@
         case .releaseMemory(let urls): for url in urls { pass(url) { browser_release_image($0, $1) } }
         case .saveJournal(let entries): pass(StoredIndex.bytes(of: entries)) { browser_save_image_journal($0, $1) }
         case .startIndexTimer: browser_start_image_timer(Int32(ImageCache.indexDelay))
-        case .saveIndex:
-          pass(Self.imageIndexKey) { key, keyLength in
-            pass(StoredIndex.bytes(of: runtime?.images.storedEntries ?? [])) {
-              browser_save(key, keyLength, $0, $1)
-            }
-          }
+        case .saveIndex: save(StoredIndex.bytes(of: runtime?.images.storedEntries ?? []), Self.imageIndexKey)
         }
       }
     }

@@ -36,13 +36,7 @@
           }
         }
       case .removePictures(let prefix): pass(prefix) { browser_remove_pictures($0, $1) }
-      case .save(let key, let bytes):
-        pass(key) { key, keyLength in
-          pass(bytes) {
-            let limits = StoredPage.limits
-            browser_save(key, keyLength, $0, $1, limits.utf8Start, Int32(limits.utf8CodeUnitCount))
-          }
-        }
+      case .save(let key, let bytes): save(bytes, key)
       case .load(let load, let key): pass(key) { browser_load(load, $0, $1) }
       case .removeSaved(let key): pass(key) { browser_remove_saved($0, $1) }
       case .removeAllSaved(let prefix): pass(prefix) { browser_remove_all_saved($0, $1) }
@@ -122,5 +116,13 @@
   func pass(_ text: String?, _ body: (UnsafePointer<UInt8>?, Int32) -> Void) {
     guard let text else { return body(nil, -1) }
     pass(Array(text.utf8), body)
+  }
+
+  /// Keeps them on the device, and of what is like them no more than belongs there.
+  func save(_ bytes: [UInt8], _ key: String) {
+    let limits = StoredPage.limits
+    pass(key) { key, keyLength in
+      pass(bytes) { browser_save(key, keyLength, $0, $1, limits.utf8Start, Int32(limits.utf8CodeUnitCount)) }
+    }
   }
 #endif
