@@ -342,7 +342,7 @@ PHONES = {
     "firefox": "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0",
 }
 AS_PHONE = """window.asked = [];
-  HTMLInputElement.prototype.click = function () { asked.push([this.accept, this.getAttribute("capture"), this.multiple]); };
+  HTMLInputElement.prototype.click = function () { asked.push([this.accept, this.capture || null, this.multiple]); };
   Object.defineProperty(navigator, "userAgent", { configurable: true, get: () => arguments[0] });"""
 
 

@@ -156,7 +156,7 @@ def test_NEW_11_names_and_tags_complete_while_one_writes(search):
     search.until("screen.querySelector('.completions .nick')?.textContent === '#harbour'")
     search.browser.tap(".completions button")
     search.until("screen.querySelector('textarea').value === 'Hello @gus_next_door #harbour '")
-    search.browser.js("document.execCommand('insertText', false, '#harb')")
+    search.browser.js("const field = document.querySelector('textarea'); field.focus(); field.setSelectionRange(99, 99); document.execCommand('insertText', false, '#harb')")
     search.until("screen.querySelector('.completions .nick')?.textContent === '#harbour'")
     search.browser.press(Keys.ESCAPE)
     search.until("!screen.querySelector('.completions')")
