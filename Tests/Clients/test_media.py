@@ -2,6 +2,7 @@
 import concurrent.futures
 import http.client
 import io
+import os
 import pathlib
 import time
 
@@ -197,7 +198,8 @@ def head(target, body, key=None):
 
 def state(target):
     """What the server keeps: files of pictures, rows, and what of them is not done; and its descriptors."""
-    files = {path for path in (target.server.data / "media").rglob("*") if path.is_file()}
+    # Folders may go while one looks.
+    files = {pathlib.Path(folder, name) for folder, _, names in os.walk(target.server.data / "media") for name in names}
     with reading(target.server.data) as database:
         rows = row_counts(database)
         [half] = database.execute("SELECT count(*) FROM uploads WHERE media IS NULL").fetchone()
@@ -264,7 +266,7 @@ def test_NEW_07_an_upload_whose_answer_is_cut_off_is_whole_or_not_there(target, 
     before = quiet(target)
     sent = head(target, form(file)) + form(file)
     answer = cutter.exchange(sent)
-    assert answer.startswith(b"HTTP/1.1 200"), answer
+    assert answer.split(b" ", 2)[1] in (b"200", b"202"), answer
     for length in range(0, len(answer), max(1, len(answer) // 60)):
         came = cutter.exchange(sent, down=length, way=way)
         assert len(came) <= length

@@ -18,9 +18,10 @@ class Chromium(Browser):
         options = webdriver.ChromeOptions()
         for argument in ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
             options.add_argument(argument)
-        options.binary_location = "/usr/bin/chromium-headless-shell"
+        # Not by Debian's script of that name, which chromedriver would end in place of the browser.
+        options.binary_location = "/usr/lib/chromium/chromium-headless-shell"
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        self.start(lambda: webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver")))
+        self.start(lambda: webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver", popen_kw={"cwd": self.folder})))
         self.agent = self.js("return navigator.userAgent")
         self.command("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
 

@@ -83,7 +83,7 @@ class WebKit(Browser):
         options.add_argument("--automation")
         if not reader.allows_scripts:
             options.add_argument("--enable-javascript-markup=false")
-        service = Service("/usr/bin/WebKitWebDriver", env=environment, log_output=subprocess.DEVNULL)
+        service = Service("/usr/bin/WebKitWebDriver", env=environment, log_output=subprocess.DEVNULL, popen_kw={"cwd": self.folder})
         try:
             self.start(lambda: webdriver.WebKitGTK(options=options, service=service))
         except BaseException:
