@@ -57,7 +57,7 @@ struct StatusCell: Equatable, Sendable {
       words = status.warning.isEmpty ? Self.withoutNames(status.content.plainText) : status.warning
     }
 
-    /// Whom a reply is addressed to is no part of how it begins.
+    /// Leaves out the @names at the start, which say to whom a reply is addressed.
     static func withoutNames(_ text: String) -> String {
       var words = text[...]
       while words.utf8.first == UInt8(ascii: "@"), let space = words.utf8.firstIndex(of: UInt8(ascii: " ")) {

@@ -63,7 +63,7 @@ enum Thread: Screen {
     /// nil: nothing is kept for strangers, and a file is kept whole.
     var storageKey: String? { board.file == nil ? board.session?.storageKey("thread " + id) : nil }
 
-    /// Of the whole thread: the ancestors, then the post, then the replies.
+    /// The post at a place of the whole thread: first the ancestors, then the opened post, then the replies.
     func post(at place: Int) -> Status? {
       let index = place - ancestors.count
       return index < 0 ? ancestors[place] : index == 0 ? status : replies[index - 1]

@@ -119,7 +119,7 @@ public struct Status: Equatable, Sendable {
     set { parts.card = newValue }
   }
 
-  /// The title of the asker's own filter that keeps it from showing at once; empty: there is none.
+  /// The title of the reader's filter that hides this post until they ask for it; empty if no filter matches.
   public var filter: String {
     get { parts.filter }
     set { parts.filter = newValue }

@@ -41,7 +41,7 @@ struct KeptAnswers: Sendable {
 }
 
 /// Names each answer, for whoever asks whether it is the same still. One that was made anew has another name, even of the
-/// same bytes: they are no-store, and a digest of all bytes would cost a tenth of making them.
+/// same bytes. Nobody keeps these answers (`no-store`), and a digest would take a tenth of the time that making one takes.
 private final class AnswerTags: Sendable {
   /// Another process or another start has other answers.
   private let start = String(UInt64.random(in: .min ... .max), radix: 36)
