@@ -56,14 +56,15 @@ public struct MomentsPage: Sendable {
 }
 
 extension Store {
-  /// Costs five queries (one if there are no posts), and some more for thousands of posts and people. Of each post the first
-  /// 1,000 comments are read and the first 1,000 likes, and the asker's own.
+  /// Costs three statements for posts and people that are remembered (one if there are no posts), at most nine for others, and
+  /// some more for thousands of them. Of each post the first 1,000 comments are read and the first 1,000 likes, and the asker's
+  /// own.
   ///
   /// - Throws: `StorageError`.
   public func posts(_ page: MomentsPage) async throws -> [Post] {
     let isGathered = Dependencies.current != nil
     return try await driver.read { connection in
-      try MomentsPageReader(connection, page, isGathered: isGathered).posts()
+      try MomentsPageReader(connection, memory, page, isGathered: isGathered).posts()
     }
   }
 
@@ -71,7 +72,7 @@ extension Store {
   public func authors(of page: MomentsPage, limit: Int) async throws -> [Account] {
     let isGathered = Dependencies.current != nil
     return try await driver.read { connection in
-      try MomentsPageReader(connection, page, isGathered: isGathered).authors(limit)
+      try MomentsPageReader(connection, memory, page, isGathered: isGathered).authors(limit)
     }
   }
 }

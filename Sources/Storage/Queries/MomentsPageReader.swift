@@ -1,45 +1,42 @@
 import Freshness
 import Social
 
-/// Reads the rows of a page and puts the posts together.
+/// Which posts, comments and likes a page has, in which order. What each of them says is read as a timeline's posts are
+/// (`StatusReader`).
 struct MomentsPageReader {
   private let connection: any DatabaseConnection
   private let page: MomentsPage
   private let isGathered: Bool
   private let statements: MomentsStatements
+  private let statuses: StatusReader
 
   /// - Parameter isGathered: somebody wants to know what the page depends on, which costs a statement more.
-  init(_ connection: any DatabaseConnection, _ page: MomentsPage, isGathered: Bool) {
+  init(_ connection: any DatabaseConnection, _ memory: StatusMemory, _ page: MomentsPage, isGathered: Bool) {
     self.isGathered = isGathered
     self.connection = connection
     self.page = page
     statements = MomentsStatements(page: page)
+    // For nobody: who asks was judged by the statements, and a page shows nothing of what they marked.
+    statuses = StatusReader(connection: connection, memory: memory, asker: nil)
   }
 
   func posts() throws -> [Post] {
     try dependOnLists()
-    let rows = try connection.rows(statements.posts()) { row in try PostRow(&row) }
+    let rows = try connection.rows(statements.posts()) { row in try ListedPost(&row) }
     guard !rows.isEmpty else { return [] }
-    let comments = try connection.rows(statements.comments(rows.map(\.id))) { row in try CommentRow(&row) }
-    let likes = try likes(rows)
-    let accounts = try accounts(
-      Set(rows.map(\.author)).union(comments.map(\.author)).union(likes.values.joined()))
-    let pictures = try pictures(rows.map(\.id) + comments.map(\.id))
-    let commentsOfPosts = self.comments(comments, accounts, pictures)
-    var posts: [Post] = []
-    posts.reserveCapacity(rows.count)
-    for row in rows {
-      let id = row.id
-      connection.depend(on: .post(id), .conversation(id))
-      guard let sender = accounts[row.author] else { continue }
-      posts.append(
-        Post(
-          id: String(id), sender: sender, text: row.text, warning: row.warning, isSensitive: row.isSensitive,
-          pictures: pictures[id] ?? [], comments: commentsOfPosts[id] ?? [],
-          likes: (likes[id] ?? []).compactMap { accounts[$0] },
-          createdAt: row.createdAt))
+    let ids = rows.map(\.id)
+    let listed = try connection.rows(statements.comments(ids)) { row in try ListedComment(&row) }
+    let likes = try likes(ids)
+    let (found, comments) = try read(ids, listed)
+    let people = try people(Set(likes.values.joined()))
+    return rows.compactMap { row in
+      connection.depend(on: .post(row.id), .conversation(row.id))
+      guard var post = found[row.id] else { return nil }
+      if !row.isDated { post.createdAt = nil }
+      post.comments = comments[row.id] ?? []
+      post.likes = (likes[row.id] ?? []).compactMap { people[$0] }
+      return post
     }
-    return posts
   }
 
   /// Whose posts the page may list.
@@ -59,7 +56,7 @@ struct MomentsPageReader {
     }
   }
 
-  /// How many ids one statement names.
+  /// How many ids one statement names, and how many whole posts are in memory at once.
   private static let idsAtOnce = 4096
 
   private func inPieces(_ ids: [Int64], _ body: ([Int64]) throws -> Void) rethrows {
@@ -68,66 +65,41 @@ struct MomentsPageReader {
     }
   }
 
-  private func accounts(_ ids: Set<Int64>) throws -> [Int64: Account] {
-    var accounts: [Int64: Account] = [:]
+  /// The posts by their ids, and the comments by the ids of their posts.
+  private func read(_ ids: [Int64], _ listed: [ListedComment]) throws -> ([Int64: Post], [Int64: [Comment]]) {
+    var posts: [Int64: Post] = [:]
+    var comments: [Int64: Comment] = [:]
+    let isPost = Set(ids)
+    try inPieces(ids + listed.map(\.id)) { ids in
+      for (id, status) in try statuses.read(visible: ids, others: []).statuses {
+        if isPost.contains(id) { posts[id] = Post(status) } else { comments[id] = Comment(status) }
+      }
+    }
+    var ofPosts: [Int64: [Comment]] = [:]
+    for row in listed {
+      guard var comment = comments[row.id] else { continue }
+      if !row.isDated { comment.createdAt = nil }
+      comment.replyTo = row.replyTo.flatMap { answered in
+        comments[answered].map { Comment.Reply(id: String(answered), sender: $0.sender) }
+      }
+      ofPosts[row.conversation, default: []].append(comment)
+    }
+    return (posts, ofPosts)
+  }
+
+  private func people(_ ids: Set<Int64>) throws -> [Int64: Account] {
+    var people: [Int64: Account] = [:]
     try inPieces(ids.sorted()) { ids in
-      let sql: Statement = """
-        SELECT \(AccountRow.columns) FROM \(AccountRow.tables) WHERE a.id IN \(ids) AND a.suspended_at IS NULL
-        """
-      for record in try connection.rows(sql, { row in try AccountRow(&row) }) {
-        // On a page nobody's cover is shown but the owner's, which is asked for by itself.
-        connection.depend(on: .account(record.id))
-        accounts[record.id] = record.account(withCover: false)
-      }
+      for (id, profile) in try statuses.read(visible: [], others: ids).profiles { people[id] = profile.face }
     }
-    return accounts
-  }
-
-  /// The pictures of posts and comments, by the id of each.
-  private func pictures(_ ids: [Int64]) throws -> [Int64: [Picture]] {
-    var pictures: [Int64: [Picture]] = [:]
-    try inPieces(ids) { ids in
-      let sql: Statement = """
-        SELECT t.post, t.source, t.description, t.focus_x, t.focus_y, \(PictureRow.columns("m")) FROM attachments t
-        LEFT JOIN media m ON m.id = t.media WHERE t.post IN \(ids) ORDER BY t.post, t.position
-        """
-      try connection.forEach(sql) { row in
-        let id = try row.integer()
-        let (source, description) = (try row.optionalText(), try row.text())
-        let focus = try AttachmentRow.focus(&row)
-        var picture = PictureRow.picture(try PictureRow(&row), source: source, description: description)
-        picture.focus = focus
-        pictures[id, default: []].append(picture)
-      }
-    }
-    return pictures
-  }
-
-  private func comments(
-    _ rows: [CommentRow], _ accounts: [Int64: Account], _ pictures: [Int64: [Picture]]
-  ) -> [Int64: [Comment]] {
-    var authors: [Int64: Account] = [:]
-    for row in rows { authors[row.id] = accounts[row.author] }
-    var comments: [Int64: [Comment]] = [:]
-    for row in rows {
-      connection.depend(on: .post(row.id))
-      guard let sender = authors[row.id] else { continue }
-      let reply = row.replyTo.flatMap { answered in
-        authors[answered].map { Comment.Reply(id: String(answered), sender: $0) }
-      }
-      let comment = Comment(
-        id: String(row.id), sender: sender, text: row.text, replyTo: reply,
-        picture: row.isSensitive ? nil : pictures[row.id]?.first, createdAt: row.createdAt)
-      comments[row.conversation, default: []].append(comment)
-    }
-    return comments
+    return people
   }
 
   /// The ids of who likes each post.
-  private func likes(_ rows: [PostRow]) throws -> [Int64: [Int64]] {
+  private func likes(_ posts: [Int64]) throws -> [Int64: [Int64]] {
     var likes: [Int64: [Int64]] = [:]
     var cut: Set<Int64> = []
-    try connection.forEach(statements.likes(rows.map(\.id))) { row in
+    try connection.forEach(statements.likes(posts)) { row in
       let post = try row.integer()
       likes[post, default: []].append(try row.integer())
       if try row.bool() { cut.insert(post) }
@@ -142,44 +114,67 @@ struct MomentsPageReader {
   }
 }
 
-struct PostRow {
-  static let columns: SQL = "p.id, p.author, p.text, p.created_at, p.warning, p.is_sensitive"
+struct ListedPost {
+  static let columns: SQL = "p.id, CASE WHEN p.created_at IS NULL THEN 0 ELSE 1 END"
 
   let id: Int64
-  let author: Int64
-  let text: String
-  let createdAt: Timestamp?
-  let warning: String
-  let isSensitive: Bool
+  /// An import may have brought it without a date.
+  let isDated: Bool
 
   init(_ row: inout RowReader) throws(StorageError) {
     id = try row.integer()
-    author = try row.integer()
-    text = try row.text()
-    createdAt = try row.optionalInteger().map(Timestamp.init(milliseconds:))
-    warning = try row.text()
-    isSensitive = try row.bool()
+    isDated = try row.bool()
   }
 }
 
-struct CommentRow {
-  static let columns: SQL = "c.conversation, c.id, c.author, c.text, c.reply_to, c.created_at, c.is_sensitive"
+struct ListedComment {
+  static let columns: SQL = "c.conversation, c.id, c.reply_to, CASE WHEN c.created_at IS NULL THEN 0 ELSE 1 END"
 
   let conversation: Int64
   let id: Int64
-  let author: Int64
-  let text: String
   let replyTo: Int64?
-  let createdAt: Timestamp?
-  let isSensitive: Bool
+  let isDated: Bool
 
   init(_ row: inout RowReader) throws(StorageError) {
     conversation = try row.integer()
     id = try row.integer()
-    author = try row.integer()
-    text = try row.text()
     replyTo = try row.optionalInteger()
-    createdAt = try row.optionalInteger().map(Timestamp.init(milliseconds:))
-    isSensitive = try row.bool()
+    isDated = try row.bool()
+  }
+}
+
+extension Post {
+  /// As a page shows it, without comments and likes.
+  fileprivate init(_ status: Status) {
+    self.init(
+      id: status.id, sender: status.author.face, text: status.content.written, warning: status.warning,
+      isSensitive: status.isSensitive, pictures: status.attachments.map(\.picture), createdAt: status.createdAt)
+  }
+}
+
+extension Comment {
+  /// Without what it answers. Comments have no cover: a picture that wants one is left out.
+  fileprivate init(_ status: Status) {
+    self.init(
+      id: status.id, sender: status.author.face, text: status.content.written,
+      picture: status.isSensitive ? nil : status.attachments.first?.picture, createdAt: status.createdAt)
+  }
+}
+
+extension Profile {
+  /// On a page nobody's cover is shown but the owner's, which is asked for by itself.
+  fileprivate var face: Account {
+    var account = account
+    account.cover = nil
+    return account
+  }
+}
+
+extension Content {
+  /// What is in the database is text as it was typed.
+  fileprivate var written: String {
+    switch self {
+    case .text(let text), .html(let text): text
+    }
   }
 }

@@ -10,7 +10,7 @@ struct MomentsStatements {
 
   func posts() -> Statement {
     guard let limit = page.limit else {
-      var statement: Statement = "SELECT \(PostRow.columns) FROM posts p WHERE "
+      var statement: Statement = "SELECT \(ListedPost.columns) FROM posts p WHERE "
       statement.append("\(page.condition(in: &statement)) ORDER BY p.id DESC")
       return statement
     }
@@ -25,7 +25,7 @@ struct MomentsStatements {
       , near AS MATERIALIZED (SELECT h.author, (SELECT q.id FROM posts q WHERE q.author = h.author AND \(isNear) \
       ORDER BY q.id DESC LIMIT 1 OFFSET \(others)) AS last FROM (\
       SELECT author FROM heads WHERE head IS NOT NULL ORDER BY head DESC LIMIT \(most)) h) \
-      SELECT \(PostRow.columns) FROM near n CROSS JOIN posts p WHERE p.author = n.author \
+      SELECT \(ListedPost.columns) FROM near n CROSS JOIN posts p WHERE p.author = n.author \
       AND p.id >= coalesce(n.last, \(SQL.least)) AND \(isListed) ORDER BY p.id DESC LIMIT \(most)
       """)
     return statement
@@ -83,7 +83,7 @@ struct MomentsStatements {
     let isVisible = page.isVisible("c", in: &query)
     query.append(
       """
-      SELECT \(CommentRow.columns) FROM ends e CROSS JOIN posts c WHERE c.conversation = e.id \
+      SELECT \(ListedComment.columns) FROM ends e CROSS JOIN posts c WHERE c.conversation = e.id \
       AND c.id <= coalesce(e.last, \(SQL.greatest)) AND c.id <> c.conversation AND \(isVisible) \
       ORDER BY c.conversation, c.place IS NULL, c.place, c.id
       """)
