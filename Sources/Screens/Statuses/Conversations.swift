@@ -26,9 +26,9 @@ struct Conversations: Equatable, Sendable {
 
   func place(of line: String) -> Int? { places[line] }
 
-  /// Lets lines that came together, newest first, stand together. `shown`: the ids of posts that show in other lines.
-  mutating func join(_ lines: [Item], shown: Set<String>) {
-    var shown = shown
+  /// Lets lines that came together, newest first, stand together. `shown`: by their ids, posts that show in other lines.
+  mutating func join(_ lines: [Item], shown: [String: Int]) {
+    var new: Set<String> = []
     var parents: [String: String] = [:]
     var comments: [String: Int] = [:]
     var posts: Set<String> = []
@@ -36,7 +36,8 @@ struct Conversations: Equatable, Sendable {
     for line in lines {
       let (id, status) = (line.entry.id, line.entry.status)
       let isOwn = reader != nil && line.entry.reposter == nil && status.author.id == reader
-      if !shown.insert(status.id).inserted || status.commentOf.map({ isOwn || posts.contains($0) }) ?? false {
+      let isShown = shown[status.id] != nil || !new.insert(status.id).inserted
+      if isShown || status.commentOf.map({ isOwn || posts.contains($0) }) ?? false {
         places[id] = Self.again
       } else if line.entry.reposter == nil, let post = status.commentOf {
         let place = comments[post] ?? begin(on: post)

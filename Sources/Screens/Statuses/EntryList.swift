@@ -37,6 +37,7 @@ struct EntryList: Equatable, Sendable {
   let isSorted: Bool
   /// With the JSON as it came, by which the device keeps them.
   private(set) var items: [Item] = []
+  private var places = LinePlaces()
   private(set) var gaps: [Gap] = []
   /// The ids of posts that were deleted in the app.
   private var removed: Set<String>
@@ -70,15 +71,15 @@ struct EntryList: Equatable, Sendable {
   /// Those that a tap can be about: the post, or all where a person is meant, who may stand in any of them.
   func entries(for tap: StatusTap) -> [TimelineEntry] {
     guard let id = tap.status else { return entries }
-    return items.first { $0.entry.status.id == id }.map { [$0.entry] } ?? []
+    return places.posts[id].map { [items[$0].entry] } ?? []
   }
 
   var isEmpty: Bool { items.isEmpty }
   var lastID: String? { items.last?.entry.id }
 
-  func index(of id: String) -> Int? { items.firstIndex { $0.entry.id == id } }
+  func index(of id: String) -> Int? { places.line(id) }
 
-  func post(_ id: String) -> Status? { items.first { $0.entry.status.id == id }?.entry.status }
+  func post(_ id: String) -> Status? { places.posts[id].map { items[$0].entry.status } }
 
   func contains(_ id: String) -> Bool { index(of: id) != nil }
 
@@ -130,7 +131,13 @@ struct EntryList: Equatable, Sendable {
 
   /// The first line that is as old as one with this id, or older.
   func firstIndex(notNewerThan id: String) -> Int? {
-    items.firstIndex { !Self.isNewer($0.entry.id, than: id) }
+    guard isSorted else { return items.firstIndex { !Self.isNewer($0.entry.id, than: id) } }
+    var (newer, end) = (0, items.count)
+    while newer < end {
+      let middle = (newer + end) / 2
+      if Self.isNewer(items[middle].entry.id, than: id) { newer = middle + 1 } else { end = middle }
+    }
+    return newer < items.count ? newer : nil
   }
 
   func gap(after id: String) -> Gap? { gaps.first { $0.id == id } }
@@ -182,16 +189,18 @@ struct EntryList: Equatable, Sendable {
 
   /// Deleted elsewhere, or no longer for this person's eyes.
   private mutating func removeMissing(_ page: [Item], from first: String, to last: String) {
-    guard isSorted else { return }
-    var kept: [Item] = []
-    for item in items {
-      let id = item.entry.id
-      let isAround = Self.isNewer(id, than: first) || Self.isNewer(last, than: id)
-      let isListed = !isAround && page.contains { $0.entry.id == id }
-      if isListed { own.removeAll { $0 == id } }
-      if isAround || isListed || own.contains(id) { kept.append(item) }
+    guard isSorted, let start = firstIndex(notNewerThan: first) else { return }
+    var listed: Set<String> = []
+    for item in page { listed.insert(item.entry.id) }
+    var missing: [Int] = []
+    for index in start..<items.count {
+      let id = items[index].entry.id
+      if Self.isNewer(last, than: id) { break }
+      if listed.contains(id) { own.removeAll { $0 == id } } else if !own.contains(id) { missing.append(index) }
     }
-    items = kept
+    guard !missing.isEmpty else { return }
+    for index in missing.reversed() { items.remove(at: index) }
+    places = LinePlaces(items)
   }
 
   /// Between a line that is not there yet and those that are older, some are missing.
@@ -244,6 +253,7 @@ struct EntryList: Equatable, Sendable {
   mutating func removeAll() {
     items = []
     gaps = []
+    places = LinePlaces(items)
     conversations?.removeAll()
     lay()
   }
@@ -251,9 +261,9 @@ struct EntryList: Equatable, Sendable {
   mutating func hear(_ fact: Fact) {
     switch fact {
     case .statusChanged(let status):
-      for index in items.indices where items[index].entry.status.id == status.id { items[index].entry.status = status }
+      for index in places.lines(showing: status.id, in: items) { items[index].entry.status = status }
     case .marked(let change):
-      for index in items.indices where items[index].entry.status.id == change.id {
+      for index in places.lines(showing: change.id, in: items) {
         items[index].entry.status = change.mark.set(change.isOn, on: items[index].entry.status)
       }
     case .profileChanged(let profile):
@@ -288,21 +298,21 @@ struct EntryList: Equatable, Sendable {
 
   private mutating func update(_ new: [Item]) {
     for item in new {
-      if let index = index(of: item.entry.id) { items[index] = item }
+      guard let index = index(of: item.entry.id) else { continue }
+      let isOther = items[index].entry.status.id != item.entry.status.id
+      items[index] = item
+      if isOther { places = LinePlaces(items) }
     }
   }
 
   @discardableResult
   private mutating func insert(_ new: [Item]) -> Int {
     var known: Set<String> = []
-    for item in items { known.insert(item.entry.id) }
-    let added = new.filter { known.insert($0.entry.id).inserted }
-    if conversations != nil {
-      var shown: Set<String> = []
-      for item in items { shown.insert(item.entry.status.id) }
-      conversations?.join(added, shown: shown)
-    }
-    guard isSorted, !items.isEmpty, !added.isEmpty else {
+    let added = new.filter { places.line($0.entry.id) == nil && known.insert($0.entry.id).inserted }
+    guard !added.isEmpty else { return 0 }
+    conversations?.join(added, shown: places.posts)
+    defer { places = LinePlaces(items) }
+    guard isSorted, !items.isEmpty else {
       items += added
       return added.count
     }

@@ -79,6 +79,14 @@ import Texts
     #expect(Self.text(list) == "11 9 8" && list.alsoReposted(first).count == 2)
   }
 
+  @Test func `NEW_15 a mark is on every line that shows the post, wherever pages have moved them`() {
+    var list = Self.list([Line(id: 8), Line(id: 6, reposted: 2), Line(id: 5, reposted: 2), Line(id: 2)])
+    list.merge(Self.items([Line(id: 9, reposted: 2), Line(id: 8)]))
+    list.hear(.marked(MarkChange(mark: .favourite, id: "2", isOn: true, at: noon, isSettled: true)))
+    #expect(list.items.map { $0.entry.status.viewer.isFavourite } == [true, false, true, true, true])
+    #expect(list.post("2")?.viewer.isFavourite == true && list.index(of: "5") == 3 && list.index(of: "7") == nil)
+  }
+
   @Test func `NEW_10 of a post that stands as its author wrote it no later reposts are told`() {
     var list = Self.list([Line(id: 2)])
     list.merge(Self.items([Line(id: 9, reposted: 2), Line(id: 2)]))

@@ -1,0 +1,29 @@
+import Contracts
+import Social
+
+/// Where lines and their posts are in a list, so that neither a mark nor a page looks through thousands of them.
+struct LinePlaces: Equatable, Sendable {
+  /// Of each line, by its id.
+  private var places: [String: Int] = [:]
+  /// The first line that shows a post, by the post's id.
+  private(set) var posts: [String: Int] = [:]
+  /// The ids of posts that more lines than one show.
+  private var repeated: Set<String> = []
+
+  init() {}
+
+  init(_ items: [MastodonDecoder.Item]) {
+    for index in items.indices {
+      let entry = items[index].entry
+      places[entry.id] = index
+      if posts[entry.status.id] == nil { posts[entry.status.id] = index } else { repeated.insert(entry.status.id) }
+    }
+  }
+
+  func line(_ id: String) -> Int? { places[id] }
+
+  func lines(showing post: String, in items: [MastodonDecoder.Item]) -> [Int] {
+    guard let first = posts[post] else { return [] }
+    return repeated.contains(post) ? items.indices.filter { items[$0].entry.status.id == post } : [first]
+  }
+}
