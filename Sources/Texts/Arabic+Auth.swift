@@ -8,7 +8,7 @@ extension Arabic {
     case .signInElsewhere: text(Phrase.otherServer)
     case .goOn: "متابعة"
     case .joinClosed: "لا يمكن انضمام أعضاء جدد حاليًا."
-    case .lookAround: "ألقِ نظرة"
+    case .lookAround: "ألق نظرة"
     case .doorLine: "صور وكلمات ولحظات صغيرة لأناس يعرف بعضهم بعضًا."
     case .signInToLike: "سجّل الدخول للإعجاب بمنشور {0}"
     case .signInToRepost: "سجّل الدخول لإعادة نشر منشور {0}"
