@@ -98,9 +98,11 @@ def test_FOL_04_copies_that_belong_to_nobody_have_a_limit_too_and_a_file_has_non
 
 
 def test_FOL_04_signing_out_takes_it_away(moments, wren, community):
+    """All of it, though it is much and the app goes to another page at once."""
     moments.open(f"/@wren/{community.post}")
     moments.until("screen.querySelectorAll('.status').length === 2")
     until(lambda: kept(moments, "thread"), "it is kept")
+    moments.browser.js_async(FILL)
     moments.open("/me")
     moments.until("screen.querySelector('[data-tap=sign-out]')")
     moments.browser.tap("[data-tap=sign-out]")

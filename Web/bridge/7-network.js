@@ -102,7 +102,9 @@ Object.assign(calls, {
   }],
   share: ["t", (url) => navigator.share({ url }).catch(ignored)],
   copy: ["t", (text) => navigator.clipboard?.writeText(text).catch(ignored)],
-  visit: ["t", (url) => location.replace(url)],
+  // What is being written or taken away meanwhile would stay half done.
+  visit: ["t", (url) => Promise.race([storageQueue, new Promise((done) => { setTimeout(done, 2000); })])
+    .then(() => location.replace(url))],
 });
 
 function listenToTheWorld() {

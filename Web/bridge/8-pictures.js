@@ -248,7 +248,8 @@ async function sweepPictures() {
   if (!all.length) remember(hasPictures, null);
 }
 
-/** What other programs shared with this one: the service worker keeps it until somebody is signed in who takes it. */
+/** What other programs shared with this one: the service worker keeps it until somebody is signed in who takes it. One page
+    at a time: the page before may still be at it. */
 async function takeShared() {
   if (location.search === "?not-kept") tell("notKept", "session shared draft");
   const shared = await caches.open("shared");
@@ -263,7 +264,7 @@ async function takeShared() {
 
 function listenToPictures() {
   sweepPictures().catch(ignored);
-  takeShared().catch(ignored);
+  (navigator.locks?.request("shared", takeShared) ?? takeShared()).catch(ignored);
   document.body.append(picker);
   picker.addEventListener("change", () => {
     pick(picker.files);
