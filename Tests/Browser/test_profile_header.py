@@ -69,7 +69,7 @@ def test_FOL_09_the_bars_button_follows(page):
 
 
 def test_TWT_13_pulled_down_the_header_grows_and_blurs_and_springs_back(page):
-    pulls = set()
+    pulls, heights = set(), set()
     size = "screen.querySelector('.identity .avatar').getBoundingClientRect().width"
     with page.browser.finger(200, 100) as finger:
         for y in (112, *range(120, 320, 20), 180, 140):
@@ -81,6 +81,8 @@ def test_TWT_13_pulled_down_the_header_grows_and_blurs_and_springs_back(page):
                 page.until(near("Number(screen.style.getPropertyValue('--pull'))", 844 * way * 55 / (84400 + 55 * way), 1))
             pull = page.value("Number(screen.style.getPropertyValue('--pull'))")
             pulls.add(pull)
+            if pull:
+                heights.add(page.value("screen.scrollHeight"))
             page.until(" && ".join([
                 near(f"{BANNER}.bottom", HEIGHT + pull, 1), near(f"{BANNER}.top", 0, 0.5),
                 near("screen.querySelector('.cells').getBoundingClientRect().top", HEIGHT + pull, 1),
@@ -88,6 +90,7 @@ def test_TWT_13_pulled_down_the_header_grows_and_blurs_and_springs_back(page):
                 near(size, 80 * min(1.2, 1 + pull / 750), 0.5),
                 near(opacity(".wheel"), min(1, max(0, (pull - 15) / 45)), 0.02)]))
     assert len(pulls) >= 10
+    assert len(heights) == 1, "were it higher with each px, all that is behind the list would be painted anew"
     page.until(f"{near(f'{BANNER}.bottom', HEIGHT, 0.5)} && {BLURRED} === 0")
     # Blurred is what is in the element that fades in: once, and not for every px.
     assert page.value("[...screen.querySelectorAll('.blurred, .blurred > .picture')].map((part) => getComputedStyle(part).filter)") == ["none", "blur(20px)"]
