@@ -18,7 +18,7 @@ sys.path += [str(screenshots.ROOT / "Tools/town")]
 import town  # noqa: E402
 from support.chromium import Chromium  # noqa: E402
 from support.moments import Moments  # noqa: E402
-from support.origins import Relay  # noqa: E402
+from support.origins import Relay, until  # noqa: E402
 from support.people import People  # noqa: E402
 from support.server import Swiftlet  # noqa: E402
 from support.webkit import WebKit  # noqa: E402
@@ -39,9 +39,15 @@ def scrolled(open, distance):
     return further
 
 
+def sign_in(app):
+    """A page of the server's, to which the app leads."""
+    app.browser.open(app.site.url + "/sign-in", until_running=False)
+    until(lambda: app.browser.js("return document.querySelector('form') !== null"), "the form is there")
+
+
 home, profile = screenshots.at("/home"), screenshots.at(f"/@{screenshots.OTHER}", ".status[data-tap]")
 SCREENS = {
-    "door": (screenshots.at("/home", "main a"), False), "sign-in": (screenshots.at("/sign-in", "form, a"), False),
+    "door": (screenshots.at("/home", "main a"), False), "sign-in": (sign_in, False),
     "stranger-moments": (screenshots.at("/moments", ".post"), False),
     "moments": (screenshots.at("/moments", ".post"), True), "home": (home, True), "home-later": (scrolled(home, 1500), True),
     "thread": (screenshots.open_thread, True), "sheet": (screenshots.open_sheet, True),
@@ -90,7 +96,8 @@ def look(browser, server, people, name, screen):
         browser.js("document.cookie = 'text-size=12;path=/;max-age=9999'")
     try:
         open(app)
-        app.until(screenshots.ARRIVED)
+        if open is not sign_in:
+            app.until(screenshots.ARRIVED)
     except AssertionError as error:
         print(f"{browser.name} {name} {screen}: did not come\n{error}", file=sys.stderr)
     picture = Image.open(io.BytesIO(browser.driver.get_screenshot_as_png())).convert("RGB")
