@@ -1,3 +1,4 @@
+import Contracts
 import Crypto
 import Disk
 import Foundation
@@ -14,12 +15,7 @@ enum BackupFile {
   static let sumsName = "SHA256SUMS"
   static let chunk = 1 << 20
 
-  static func sum(_ data: Data) -> String { hexadecimal(SHA256.hash(data: data)) }
-
-  static func hexadecimal(_ digest: SHA256Digest) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
+  static func sum(_ data: Data) -> String { hexadecimal(Crypto.SHA256.hash(data: data)) }
 }
 
 /// Writes a backup file, front to back.
@@ -42,7 +38,7 @@ final class BackupWriter {
   func add(_ name: String, _ content: [UInt8]) throws(BackupError) {
     try header(name, size: content.count)
     try put(Data(content))
-    try end(name, size: content.count, SHA256.hash(data: content))
+    try end(name, size: content.count, Crypto.SHA256.hash(data: content))
   }
 
   func add(_ name: String, contentsOf source: String) throws(BackupError) {
@@ -52,7 +48,7 @@ final class BackupWriter {
       let size = Int(try file.seekToEnd())
       try file.seek(toOffset: 0)
       try header(name, size: size)
-      var hasher = SHA256()
+      var hasher = Crypto.SHA256()
       var left = size
       while left > 0, let chunk = try file.read(upToCount: min(left, BackupFile.chunk)), !chunk.isEmpty {
         hasher.update(data: chunk)
@@ -87,7 +83,7 @@ final class BackupWriter {
 
   private func end(_ name: String, size: Int, _ digest: SHA256Digest) throws(BackupError) {
     try put(Data(count: TarHeader.padding(after: size)))
-    sums += BackupFile.hexadecimal(digest) + "  " + name + "\n"
+    sums += hexadecimal(digest) + "  " + name + "\n"
   }
 
   private func put(_ data: Data) throws(BackupError) {
@@ -131,7 +127,7 @@ struct BackupReader {
       }
       guard found[header.name] == nil else { throw BackupError.damaged(path, entry: header.name) }
       let taker = try take(header.name)
-      var hasher = SHA256()
+      var hasher = Crypto.SHA256()
       var left = header.size
       while left > 0 {
         let data = try piece(of: file, min(left, BackupFile.chunk))
@@ -142,7 +138,7 @@ struct BackupReader {
       }
       try taker?(Data())
       _ = try piece(of: file, TarHeader.padding(after: header.size))
-      found[header.name] = BackupFile.hexadecimal(hasher.finalize())
+      found[header.name] = hexadecimal(hasher.finalize())
     }
   }
 

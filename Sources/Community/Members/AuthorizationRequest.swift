@@ -1,3 +1,4 @@
+import Contracts
 import Social
 import Storage
 
@@ -62,7 +63,7 @@ extension Community {
       guard draft.challengeMethod == "S256" else {
         throw refused(.invalidRequest, "The code_challenge_method must be S256.")
       }
-      guard challenge.utf8.count == 43, Secret.bytes(base64URL: challenge) != nil else {
+      guard challenge.utf8.count == 43, base64Decoded(challenge, .urls) != nil else {
         throw refused(.invalidRequest, "The code_challenge must be 43 letters of base64url.")
       }
     }

@@ -1,3 +1,4 @@
+import Contracts
 import Crypto
 import CryptoExtras
 
@@ -11,11 +12,11 @@ struct PasswordHash {
 
   /// - Throws: scrypt's own error, if memory is short.
   static func make(_ password: String, cost: PasswordCost) throws -> String {
-    let salt = Array((Secret.bytes(base64URL: Secret.random()) ?? []).prefix(saltBytes))
+    let salt = Array((base64Decoded(Secret.random(), .urls) ?? []).prefix(saltBytes))
     let key = try derive(password, salt: salt, cost: cost)
     return [
-      "scrypt", "\(cost.logarithm)", "\(blockSize)", "\(cost.parallelism)", Secret.base64URL(salt),
-      Secret.base64URL(key),
+      "scrypt", "\(cost.logarithm)", "\(blockSize)", "\(cost.parallelism)", base64URL(salt),
+      base64URL(key),
     ].joined(separator: "$")
   }
 
@@ -31,8 +32,8 @@ struct PasswordHash {
     let parts = stored.split(separator: "$", omittingEmptySubsequences: false)
     guard parts.count == 6, parts[0] == "scrypt", let logarithm = Int(parts[1]), Int(parts[2]) == blockSize,
       let parallelism = Int(parts[3]), 1...maximumCost.logarithm ~= logarithm,
-      1...maximumCost.parallelism ~= parallelism, let salt = Secret.bytes(base64URL: parts[4]),
-      let key = Secret.bytes(base64URL: parts[5]), key.count == keyBytes
+      1...maximumCost.parallelism ~= parallelism, let salt = base64Decoded(parts[4], .urls),
+      let key = base64Decoded(parts[5], .urls), key.count == keyBytes
     else { return .wrong }
     let cost = PasswordCost(logarithm: logarithm, parallelism: parallelism)
     guard Secret.areEqual(try derive(password, salt: salt, cost: cost), key) else { return .wrong }

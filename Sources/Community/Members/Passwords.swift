@@ -1,3 +1,4 @@
+import Contracts
 import Media
 import Synchronization
 
@@ -24,8 +25,8 @@ final class Passwords: Sendable {
   init(cost: PasswordCost) {
     self.cost = cost
     nobody = [
-      "scrypt", "\(cost.logarithm)", "8", "\(cost.parallelism)", Secret.base64URL([UInt8](repeating: 0, count: 16)),
-      Secret.base64URL([UInt8](repeating: 0, count: 32)),
+      "scrypt", "\(cost.logarithm)", "8", "\(cost.parallelism)", base64URL([UInt8](repeating: 0, count: 16)),
+      base64URL([UInt8](repeating: 0, count: 32)),
     ].joined(separator: "$")
   }
 

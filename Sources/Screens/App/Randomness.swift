@@ -18,12 +18,3 @@ struct Randomness: Sendable {
     return SHA256.hash(state)
   }
 }
-
-/// Two digits a byte, in lower case.
-func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
-  var digits: [UInt8] = []
-  for byte in bytes {
-    for digit in [byte >> 4, byte & 15] { digits.append(digit < 10 ? 0x30 + digit : 0x57 + digit) }
-  }
-  return String(decoding: digits, as: UTF8.self)
-}

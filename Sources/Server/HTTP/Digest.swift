@@ -14,16 +14,6 @@ enum Digest {
   static func sha256(_ text: String) -> [UInt8] { sha256(ByteBuffer(string: text)) }
 }
 
-func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-  let digits = Array("0123456789abcdef".utf8)
-  var text: [UInt8] = []
-  for byte in bytes {
-    text.append(digits[Int(byte >> 4)])
-    text.append(digits[Int(byte & 0xF)])
-  }
-  return String(decoding: text, as: UTF8.self)
-}
-
 /// RFC 4648 section 4, with padding.
 func base64(_ bytes: [UInt8]) -> String {
   let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -39,30 +29,4 @@ func base64(_ bytes: [UInt8]) -> String {
     }
   }
   return String(decoding: text, as: UTF8.self)
-}
-
-/// nil if it is not base64 (RFC 4648 section 4, with or without padding).
-func base64Decoded(_ text: some StringProtocol) -> [UInt8]? {
-  var bytes: [UInt8] = []
-  var value: UInt32 = 0
-  var bits = 0
-  for byte in text.utf8 where byte != UInt8(ascii: "=") {
-    let digit: UInt8
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): digit = byte - UInt8(ascii: "A")
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): digit = byte - UInt8(ascii: "a") + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0") + 52
-    case UInt8(ascii: "+"): digit = 62
-    case UInt8(ascii: "/"): digit = 63
-    default: return nil
-    }
-    value = value << 6 | UInt32(digit)
-    bits += 6
-    if bits >= 8 {
-      bits -= 8
-      bytes.append(UInt8(truncatingIfNeeded: value >> UInt32(bits)))
-    }
-    value &= (1 << UInt32(bits)) - 1
-  }
-  return bytes
 }

@@ -1,3 +1,4 @@
+import Contracts
 import Crypto
 public import NIOCore
 

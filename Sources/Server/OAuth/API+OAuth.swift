@@ -141,7 +141,7 @@ extension APICall {
     guard let field = headers[.authorization], field.lowercased().hasPrefix("basic ") else {
       return (try parameters.string("client_id"), try parameters.string("client_secret"))
     }
-    guard let bytes = base64Decoded(field.dropFirst(6)), let text = String(validating: bytes, as: UTF8.self),
+    guard let bytes = base64Decoded(field.dropFirst(6), .standard), let text = String(validating: bytes, as: UTF8.self),
       let colon = text.firstIndex(of: ":"), let id = percentDecoded(text[..<colon], plusIsSpace: true),
       let secret = percentDecoded(text[text.index(after: colon)...], plusIsSpace: true)
     else { throw RequestError.malformed("The Authorization field can't be read") }

@@ -46,9 +46,6 @@ struct SHA256Tests {
   @Test(arguments: [("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("???>>>", "Pz8_Pj4-")])
   func `base64 for URLs has no padding`(text: String, encoded: String) {
     #expect(base64URL(Array(text.utf8)) == encoded)
-  }
-
-  private func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    #expect(base64Decoded(encoded, .urls) == Array(text.utf8))
   }
 }
