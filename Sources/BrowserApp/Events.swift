@@ -151,8 +151,8 @@
     Runtime.handle(.loaded(load, isThere ? bytes : nil))
   }
 
-  @_expose(wasm, "timerFired") @c public func timerFired(_ timer: Int32, _ showsRoot: Int32) {
-    Runtime.handle(.timerFired(timer, showsRoot: showsRoot != 0))
+  @_expose(wasm, "timerFired") @c public func timerFired(_ timer: Int32, _ showsList: Int32) {
+    Runtime.handle(.timerFired(timer, showsList: showsList != 0))
   }
 
   @_expose(wasm, "wentTo") @c public func wentTo(_ depth: Int32) {

@@ -75,9 +75,9 @@
     return 1
   }
 
-  @_expose(wasm, "tick") @c public func tick(_ showsRoot: Int32) {
+  @_expose(wasm, "tick") @c public func tick(_ showsList: Int32) {
     Runtime.handle(
       .clock(
-        Timestamp(milliseconds: Runtime.now), minutesEast: Int(browser_minutes_east()), showsRoot: showsRoot != 0))
+        Timestamp(milliseconds: Runtime.now), minutesEast: Int(browser_minutes_east()), showsList: showsList != 0))
   }
 #endif

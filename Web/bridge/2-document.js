@@ -94,7 +94,7 @@ const folds = new ResizeObserver((all) => requestAnimationFrame(() => measure(al
 const screenOf = (target) => Number(target.closest?.("[data-screen]")?.dataset.screen ?? 0);
 const top = () => [...screens.values()].at(-1);
 
-let tappedPost; // the cell that was tapped last, if it is a post's
+let tappedCell; // that was tapped last, of those that lead to what they are about
 let moving; // the view transition that runs
 
 /** A post grows into the screen that is about it, or back: `from` becomes `to`, which is in the document already. */
@@ -136,19 +136,19 @@ function showRoot(screen) {
 /** Whether the root that shows is in use although another screen is in front. */
 const isBeside = () => [...screens.values()].some(({ element, zone }) => element !== top().element && !element.inert && !zone.inert);
 
-/** What the screen in front covers can't be used; on a wide page a rail and a list stand beside it, but for a dialog. */
+/** What another screen covers can't be used; on a wide page a rail and a list stand beside it, but for a dialog. */
 function updateCovered() {
-  const front = top()?.element;
-  const isDialog = front?.matches(".compose");
-  const meets = (left, width) =>
-    isDialog || left < front.offsetLeft + front.offsetWidth && front.offsetLeft < left + width;
+  const all = [...screens.values()];
+  const meets = (others, left, width) => others.some(({ element }) =>
+    element.matches(".compose") || left < element.offsetLeft + element.offsetWidth && element.offsetLeft < left + width);
   // All is looked at before anything changes: each change would have the whole page styled anew for the next look.
   const inert = new Map();
-  for (const { element, zone } of screens.values()) {
+  for (const [at, { element, zone }] of all.entries()) {
+    const above = all.slice(at + 1);
     const isAside = "aside" in element.dataset;
-    const isCovered = element !== front && (isAside || meets(element.offsetLeft + zone.offsetLeft, zone.offsetWidth));
+    const isCovered = isAside || meets(above, element.offsetLeft + zone.offsetLeft, zone.offsetWidth);
     const rail = element.querySelector(":scope > .frame > .tabs");
-    const hasRail = Boolean(isCovered && !isAside && rail?.offsetWidth && !meets(rail.offsetLeft, rail.offsetWidth));
+    const hasRail = Boolean(isCovered && !isAside && rail?.offsetWidth && !meets(above, rail.offsetLeft, rail.offsetWidth));
     inert.set(element, isCovered && !hasRail);
     for (const part of [...element.children[0].children, element.children[1]]) inert.set(part, hasRail && part !== rail);
   }
@@ -241,8 +241,8 @@ Object.assign(calls, {
     if (element.matches(".side-menu")) main.before(element);
     else main.append(element);
     if (element.matches(".options")) placeMenu(element, tappedLink);
-    const screen = register(element, opener, tappedPost && { cells: top().cells, key: tappedPost.dataset.key });
-    morph(element, tappedPost, element.querySelector(".large"));
+    const screen = register(element, opener, tappedCell && { cells: top().cells, key: tappedCell.dataset.key });
+    morph(element, tappedCell?.closest(".status"), element.querySelector(".large"));
     settle();
     if (key) reveal(screen, key, "instant");
     if (isViewer(element)) flyIn(screen);

@@ -97,9 +97,11 @@ function shortcut({ key, timeStamp, target, metaKey, ctrlKey, altKey, isComposin
   const same = { o: "e", f: "l" }[keys];
   if (same) return shortcut({ key: same, timeStamp, target });
   if (keys === "j" || keys === "k") return goThrough(keys === "j" ? 1 : -1), true;
-  if (key === "/" && top().element.matches(".search")) return wanted(top().element)?.focus(), true;
+  const search = key === "/" && main.querySelector(".search:not([inert])");
+  if (search) return wanted(search).focus(), true;
   if (key === "Enter" && target.matches(".cells > [data-tap]")) return target.click(), true;
-  const meant = cellInFocus()?.querySelector(named) ?? main.querySelector(`.screen:not([inert]) > .frame ${named}`);
+  const meant = cellInFocus()?.querySelector(named) ?? main.querySelector(`.screen:not([inert]) > .frame ${named}`)
+    ?? (keys === "?" && main.querySelector(`.tabs ${named}`)); // what lists the keys lies over everything
   return meant ? (meant.click(), true) : false;
 }
 

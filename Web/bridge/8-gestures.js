@@ -18,7 +18,7 @@ async function give(file) {
 
 function tapped(target) {
   const broken = target.closest(".photo")?.querySelector("img[data-state=failed]");
-  tappedPost = target.closest(".status");
+  tappedCell = target.closest(".status, .activity, .hit");
   tappedLink = target;
   const { tap } = target.dataset; // a link that leads out of the app has none
   if (!requesters.has(broken)) return tap !== undefined && tell("tapped", screenOf(target), tap);

@@ -71,7 +71,7 @@ extension App {
 
   /// The marker goes on to what shows; on a screen that is covered nothing was seen.
   mutating func read(_ id: String, on screen: RunningScreen) {
-    guard screen === stack.last || showsRoot && isBeside(screen.id), let session = screen.session else { return }
+    guard screen === stack.last || screen === listBeside, let session = screen.session else { return }
     write(NotificationRequests.read(id), in: session, .nothing)
     // What is being answered doesn't know of it.
     unreadAskedAt = now.advanced(byMilliseconds: 1)
@@ -88,7 +88,7 @@ extension App {
   // The dot on the tab of the home timeline.
 
   /// It shows: alone, or beside what was opened from it.
-  private var showsHome: Bool { stack.last?.tab == .home || showsRoot && depth > 0 && stack[asideCount].tab == .home }
+  private var showsHome: Bool { stack.last?.tab == .home || listBeside?.tab == .home }
 
   /// The home timeline, if it is open and doesn't show: while it does, it asks for itself.
   private var homeOutOfSight: Timeline.State? {

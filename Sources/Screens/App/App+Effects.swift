@@ -51,7 +51,8 @@ extension App {
       startTimer(milliseconds, .timer(id, timer))
     case .open(let destination):
       if isSheet(id) { return uncover(for: .destination(destination), steps: 1) }
-      if isBeside(id), !destination.coversAll { return uncover(for: .destination(destination), steps: depth) }
+      let beside = countBeside(id)
+      if beside > 0, !destination.coversAll { return uncover(for: .destination(destination), steps: beside) }
       open(destination)
     case .close: close(id)
     case .reveal(let key): scroll(screen, to: key, 0, .reveal(id, key: key))

@@ -20,9 +20,10 @@ extension App {
   }
 
   mutating func perform(_ tap: AppTap?, on id: Identifier) {
-    if let tap, isBeside(id), tap.leadsElsewhere { return uncover(for: .tap(tap), steps: depth) }
+    let beside = countBeside(id)
+    if let tap, beside > 0, tap.leadsElsewhere { return uncover(for: .tap(tap), steps: beside) }
     switch tap {
-    case .back: close(id)
+    case .back: close(id, with: beside)
     case .tab(let tab): show(tab)
     case .menu: open(.menu)
     case .accounts: showAccounts()

@@ -149,14 +149,14 @@ extension App {
     askUnread()
   }
 
-  /// Closing is going back: the screen goes when the browser says that it went.
-  mutating func close(_ id: Identifier) {
-    guard stack.last?.id == id else { return }
-    guard depth > 0 else {
-      if sessions.current == nil { commands.append(.visit(url: Links.home.text)) } else { show(.home) }
-      return
+  /// Closing is going back: the screen goes when the browser says that it went, with so many that stand beside it.
+  mutating func close(_ id: Identifier, with others: Int = 0) {
+    guard stack.last?.id == id || others > 0 else { return }
+    guard depth > others else {
+      if sessions.current == nil { return commands.append(.visit(url: Links.home.text)) }
+      return perform(.tab(.home), on: id)
     }
-    goBack(1)
+    goBack(1 + others)
   }
 
   /// The browser was asked to, and has not said yet that it went. After a second it is sure that the wish was lost.
@@ -175,8 +175,21 @@ extension App {
     goBack(steps)
   }
 
-  /// On a wide page the root that shows stands beside what lies over it, and can be used (`feed-look.md`, 11).
-  func isBeside(_ id: Identifier) -> Bool { depth > 0 && stack[asideCount].id == id }
+  /// Where in the stack the list is that on a wide page stands beside what was opened from it, and can be used
+  /// (`feed-look.md`, 11): the last search that something lies over, else the root.
+  var listIndex: Int {
+    stack.indices.dropLast().last { $0 >= asideCount && stack[$0] is Running<Search> } ?? asideCount
+  }
+
+  /// How many screens make way for what is chosen there: those over the list, or over the root, whose rail always shows.
+  func countBeside(_ id: Identifier) -> Int {
+    guard depth > 0, let index = stack.firstIndex(where: { $0.id == id }), index == asideCount || index == listIndex
+    else { return 0 }
+    return stack.count - 1 - index
+  }
+
+  /// The list that shows beside what lies over it, as far as the browser said.
+  var listBeside: RunningScreen? { showsList && depth > 0 ? stack[listIndex] : nil }
 
   mutating func wentTo(_ depth: Int) {
     askedToGoBack = nil

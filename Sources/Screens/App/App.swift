@@ -78,8 +78,8 @@ public struct App {
   var unreadAskedAt: Timestamp?
   /// The server has posts for the home timeline that came since it was looked at.
   var hasNewer = false
-  /// The root shows beside what lies over it, as far as the browser said.
-  var showsRoot = false
+  /// The list shows beside what lies over it, as far as the browser said.
+  var showsList = false
   /// A draft was begun, changed, sent or discarded on the screen that shows.
   var hasWritten = false
   var toast: Toast?
@@ -163,19 +163,19 @@ public struct App {
       case .readingAhead(let key)?: readAhead.append((key, bytes))
       default: break
       }
-    case .timerFired(let id, let showsRoot):
-      self.showsRoot = showsRoot
+    case .timerFired(let id, let showsList):
+      self.showsList = showsList
       fired(id)
     case .wentTo(let depth):
       wentTo(depth)
       showNews()
-    case .clock(let now, let minutesEast, let showsRoot):
-      self.showsRoot = showsRoot
+    case .clock(let now, let minutesEast, let showsList):
+      self.showsList = showsList
       reader.now = now
       reader.minutesEast = minutesEast
       for screen in stack { screen.isStale = true }
       if let top = stack.last { tell(.ticked(now), to: top) }
-      if showsRoot, depth > 0 { tell(.ticked(now), to: stack[asideCount]) }
+      if let list = listBeside { tell(.ticked(now), to: list) }
       sendWishes()
       askUnread()
     case .online:

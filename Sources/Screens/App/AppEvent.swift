@@ -21,11 +21,11 @@ public indirect enum AppEvent: Equatable, Sendable {
   case key(Key)
   case answered(Identifier, Result<Response, RequestFailure>)
   case loaded(Identifier, [UInt8]?)
-  /// `showsRoot`: the root shows beside what lies over it.
-  case timerFired(Identifier, showsRoot: Bool = false)
+  /// `showsList`: a list shows beside what lies over it.
+  case timerFired(Identifier, showsList: Bool = false)
   /// The browser's own back and forward.
   case wentTo(depth: Int)
-  case clock(Timestamp, minutesEast: Int, showsRoot: Bool = false)
+  case clock(Timestamp, minutesEast: Int, showsList: Bool = false)
   /// The network is back.
   case online
   /// The person drags a file over the page, or no longer.

@@ -39,12 +39,7 @@ struct TabBar {
         further(Links.compose, .compose, .pen, .compose, "n", strings, &html)
         further(Tab.me.link, .accounts, .accounts, .accounts, nil, strings, &html)
         further(Links.settings, .settings, .settings, .settings, "g s", strings, &html)
-        html.element("p", .class("nothing-open")) { html in
-          html.element("span", text: strings[.choosePost])
-          html.element(
-            "a", .class("link"), .href(Links.settings), .tap(AppTap.shortcuts), .aria(.keyShortcuts, "?"),
-            text: strings[.shortcuts])
-        }
+        html.nothingOpen(nil, strings)
       }
     }
   }
@@ -89,6 +84,19 @@ struct TabBar {
 
   /// The text of a badge.
   static func count(_ unread: Int) -> String { unread > 99 ? "99+" : "\(unread)" }
+}
+
+extension HTML {
+  /// What stands beside the list of a wide page before something was chosen from it.
+  @inline(never)
+  mutating func nothingOpen(_ key: Attribute?, _ strings: Strings) {
+    element("p", .class("nothing-open"), key) { html in
+      html.element("span", text: strings[.choosePost])
+      html.element(
+        "a", .class("link"), .href(Links.settings), .tap(AppTap.shortcuts), .aria(.keyShortcuts, "?"),
+        text: strings[.shortcuts])
+    }
+  }
 }
 
 extension Tab {

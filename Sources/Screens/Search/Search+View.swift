@@ -13,7 +13,8 @@ extension Search {
     cells.isComplete = isComplete(state)
     cells.asksAhead = true
     return Page(
-      title: reader.strings[.search], status: state.isLoading ? "searching" : "", frame: [.bar(state.initial)],
+      title: reader.strings[.search], status: state.isLoading ? "searching" : "",
+      frame: [.bar(state.initial), .nothingOpen],
       cells: cells)
   }
 
@@ -98,6 +99,7 @@ extension Search {
     case part(ListPart)
     /// With what stands in the field at first.
     case bar(String)
+    case nothingOpen
     case heading(Phrase)
     case recent(String)
     case person(Profile)
@@ -115,6 +117,7 @@ extension Search {
       switch self {
       case .part(let part): part.key
       case .bar: "bar"
+      case .nothingOpen: "nothing"
       case .heading(.people): "people"
       case .heading(.tags): "tags"
       case .heading(.recentSearches): "recent"
@@ -143,6 +146,7 @@ extension Search {
       return HTML { html in
         switch self {
         case .bar(let words): bar(words, strings, &html)
+        case .nothingOpen: html.nothingOpen(.data("data-key", key), strings)
         case .heading(let phrase):
           html.element("h2", .class("heading"), .data("data-key", key), text: strings[phrase])
         case .recent(let words):

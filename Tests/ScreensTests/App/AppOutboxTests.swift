@@ -134,10 +134,10 @@ struct AppOutboxTests {
 
 extension App {
   /// Somebody signed in, in front of the page about themselves.
-  static func member(_ username: String = "ann", memory: Memory? = nil) -> App {
-    let first = FirstScreen(.addressed(path: "/me", isMember: true), language: .english, now: noon, homeUsername: "ada")
+  static func member(_ username: String = "ann", at path: String = "/me", memory: Memory? = nil) -> App {
+    let first = FirstScreen(.addressed(path: path, isMember: true), language: .english, now: noon, homeUsername: "ada")
     return App(
-      first, server: .made(), path: "/me", memory: memory ?? .signedIn(username), seed: [UInt8](repeating: 7, count: 32)
+      first, server: .made(), path: path, memory: memory ?? .signedIn(username), seed: [UInt8](repeating: 7, count: 32)
     )
   }
 

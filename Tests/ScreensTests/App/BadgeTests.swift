@@ -88,7 +88,7 @@ struct BadgeTests {
     _ = app.performing(.open(.settings))
     app.perform([.read(id: "9")], of: root)
     #expect(!app.finish().contains { if case .send = $0 { true } else { false } })
-    _ = app.handle(.timerFired(0, showsRoot: true))
+    _ = app.handle(.timerFired(0, showsList: true))
     app.perform([.read(id: "9")], of: root)
     #expect(app.finish().contains { if case .send = $0 { true } else { false } }, "beside it, it is")
   }
@@ -181,7 +181,7 @@ struct BadgeTests {
     app.show(.home)
     _ = app.performing(.open(.settings))
     app.now = app.now.advanced(byMilliseconds: 30_000)
-    #expect(asked(app.handle(.clock(app.now, minutesEast: 0, showsRoot: true)), Self.news) == nil)
+    #expect(asked(app.handle(.clock(app.now, minutesEast: 0, showsList: true)), Self.news) == nil)
     #expect(asked(tick(), Self.news) != nil, "covered")
   }
 

@@ -17,7 +17,7 @@ struct WideTests {
   @Test
   mutating func `NEW_14 what is chosen in the list takes the place of what is open, with one step of the history`() {
     _ = app.handle(.tapped(1, "settings"))
-    _ = app.handle(.tapped(app.stack[1].id, "search"))
+    _ = app.handle(.tapped(app.stack[1].id, "handle:ben"))
     #expect(app.depth == 2)
     #expect(app.handle(.tapped(1, "handle:anna")) == [.goBack(2)])
     let commands = app.handle(.wentTo(depth: 0))
@@ -34,6 +34,36 @@ struct WideTests {
     #expect(app.stack.last?.tab == .home)
   }
 
+  @Test mutating func `NEW_14 a search is the list of what is opened from it, and stays`() {
+    _ = app.handle(.tapped(1, "settings"))
+    _ = app.handle(.tapped(app.stack[1].id, "search"))
+    let search = app.stack[2].id
+    #expect(opened(app.handle(.tapped(search, "handle:anna"))) == ["/@anna"], "over the search, nothing makes way")
+    #expect(app.handle(.tapped(search, "handle:ben")) == [.goBack(1)])
+    #expect(opened(app.handle(.wentTo(depth: 2))) == ["/@ben"])
+    #expect(app.stack.map(\.id).dropFirst(2).first == search && app.depth == 3)
+    #expect(app.handle(.tapped(1, "handle:cy")) == [.goBack(3)], "the rail is the root's")
+  }
+
+  @Test mutating func `NEW_14 back on the bar of a search closes what stands beside it as well`() {
+    _ = app.handle(.tapped(1, "search"))
+    let search = app.stack[1].id
+    _ = app.handle(.tapped(search, "handle:anna"))
+    #expect(app.handle(.tapped(search, "back")) == [.goBack(2)])
+    _ = app.handle(.wentTo(depth: 0))
+    #expect(app.stack.map(\.id) == [1])
+  }
+
+  @Test func `NEW_14 a search that was opened by its address goes for home, with what stands beside it`() throws {
+    var app = App.member(at: "/search?q=fig")
+    _ = app.started()
+    let search = try #require(app.stack.last).id
+    _ = app.handle(.tapped(search, "handle:anna"))
+    #expect(app.handle(.tapped(search, "back")) == [.goBack(1)])
+    #expect(app.handle(.wentTo(depth: 0)).contains(.replaceHistory(url: "/home")))
+    #expect(app.stack.map(\.tab) == [.home])
+  }
+
   @Test mutating func `NEW_14 a picture of the list, and writing, come over what is open`() {
     _ = app.handle(.tapped(1, "settings"))
     let settings = app.stack[1].id
@@ -47,7 +77,7 @@ struct WideTests {
     _ = app.handle(.tapped(1, "settings"))
     let later = app.now.advanced(byMilliseconds: 60_000)
     app.now = later
-    #expect(app.handle(.clock(later, minutesEast: 0, showsRoot: true)).contains { $0.operation != nil }, "ages grow")
+    #expect(app.handle(.clock(later, minutesEast: 0, showsList: true)).contains { $0.operation != nil }, "ages grow")
   }
 
   @Test func `NEW_14 keys that were switched off stay so, whatever the server wrote`() throws {
@@ -70,11 +100,14 @@ struct WideTests {
         var commands: [Command] = []
         app.now = app.now.advanced(byMilliseconds: Int64.random(in: 0...400, using: &generator))
         switch Int.random(in: 0..<10, using: &generator) {
-        case 0..<3:
+        case 0..<2:
           let tap = ["handle:anna", "settings", "tab:me", "tab:moments", "picture:p12:4", "search"].randomElement(
             using: &generator)
           commands = app.handle(.tapped(app.stack[app.asideCount].id, tap ?? ""))
-        case 3..<6:
+        case 2..<4:
+          let tap = ["handle:anna", "settings", "search", "back"].randomElement(using: &generator)
+          commands = app.handle(.tapped(app.stack[app.listIndex].id, tap ?? ""))
+        case 4..<6:
           let tap = ["handle:ben", "search", "settings", "back"].randomElement(using: &generator)
           commands = app.handle(.tapped(app.stack.last?.id ?? 0, tap ?? ""))
         case 6: commands = app.handle(.key(.escape))
