@@ -99,6 +99,7 @@ struct Look {
       Look("profile", .profile(StatusSnapshotTests.profile())),
       Look("profile-pinned", .profile(Looks.pinnedProfile())),
       Look("profile-note", .profile(Looks.notedProfile())),
+      Look("profile-followed", .profile(Looks.followedProfile())),
       Look("profile-media", .profile(Looks.mediaOfProfile())),
       Look("profile-loading", .profile(Looks.profile())),
       Look(
@@ -193,6 +194,7 @@ struct Look {
       Look("options-mute", LookState<PostSheet>(state: Looks.options(.tapped(.mute)))),
       Look("options-note", LookState<PostSheet>(state: Looks.options(Looks.followed, .tapped(.note)))),
       Look("options-report", LookState<PostSheet>(state: Looks.options(.tapped(.report)))),
+      Look("options-unfollow", LookState<PostSheet>(state: Looks.unfollow)),
       Look("welcome-home", .welcome(Welcome.State(.home, Looks.door(.open, line: "We sing."))), root: .home),
       Look(
         "welcome-notifications", .welcome(Welcome.State(.notifications, Looks.door(.invitation))), root: .notifications),
@@ -258,7 +260,7 @@ struct Look {
     "moments": ["content", "loading", "empty", "unreachable", "offline"],
     "timeline": ["content", "loading", "empty", "unreachable"],
     "notifications": ["", "loading", "empty", "unreachable", "offline"],
-    "profile": ["", "loading", "empty", "unreachable", "pinned", "note", "media", "blocked"],
+    "profile": ["", "loading", "empty", "unreachable", "pinned", "note", "followed", "media", "blocked"],
     "thread": ["", "loading", "unreachable", "deep"],
     "people": ["", "loading", "empty", "hidden", "unreachable", "offline", "requests", "accounts", "muted", "blocked"],
     "search": ["", "recent", "people", "none-of-these", "nothing", "unreachable"],
@@ -269,7 +271,7 @@ struct Look {
     "edit-profile": ["", "loading", "unreachable", "choosing", "cutting"],
     "account-page": ["", "loading", "unreachable", "asks"],
     "me": [""], "accounts": ["", "asks", "unsent"], "side-menu": ["", "stranger"],
-    "keys": [""], "options": ["", "own", "followed", "mute", "note", "report"],
+    "keys": [""], "options": ["", "own", "followed", "mute", "note", "report", "unfollow"],
     "settings": ["", "member"], "viewer": [""],
     "sign-in": ["", "connecting", "invalid", "unreachable", "returning", "here", "trouble"],
     "welcome": ["home", "notifications", "mentions", "me", "wish"],

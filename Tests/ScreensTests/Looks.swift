@@ -147,6 +147,13 @@ enum Looks {
       .received(.pinned, .text("[]"), at: noon), .received(.newest(.posts), Statuses.page([3, 2]), at: noon))
   }
 
+  /// Of somebody each of whose posts the reader is told of.
+  static func followedProfile() -> ProfilePage.State {
+    profile(
+      .appeared, user, .received(.relationship, .text(#"[{"id":"7","following":true,"notifying":true}]"#), at: noon),
+      .received(.pinned, .text("[]"), at: noon), .received(.newest(.posts), Statuses.page([3, 2]), at: noon))
+  }
+
   /// Of somebody whom the reader blocks.
   static func blockedProfile() -> ProfilePage.State {
     profile(
@@ -297,6 +304,9 @@ enum Looks {
     (status.favouritesCount, status.repostsCount) = (12, 1)
     return after(actions, PostSheet.State(.status(status), Statuses.context()), PostSheet.reduce)
   }
+
+  static let unfollow = PostSheet.State(
+    .unfollow(Profile(id: "8", account: Account(username: "ben", nick: "Ben Blum"))), Statuses.context())
 
   static let stranger = ScreenContext(origin: .own(.made()), randomBytes: [UInt8](0..<32))
 

@@ -179,7 +179,7 @@ enum People: Screen {
       switch state.people[index].follow {
       case .muted: return [.mark(.mute(name: name), id: value, false)]
       case .blocked: return [.mark(.block(name: name), id: value, false)]
-      case let follow: return [.mark(.follow(name: name), id: value, !follow.isWanted)]
+      case let follow: return [follow.toggled(profile)]
       }
     case .accept, .reject: return [.admit(id: value, verb == .accept)]
     case .accounts: state.isChoosing.toggle()

@@ -12,18 +12,20 @@ enum PostSheet: Screen {
     case person(Profile)
     /// What the reader keeps in mind of that person, to be changed.
     case note(Profile, Relationship)
+    /// Whether that person, who would have to agree to being followed again, is not to be followed any more.
+    case unfollow(Profile)
 
     var author: Profile {
       switch self {
       case .status(let status): status.author
-      case .person(let profile), .note(let profile, _): profile
+      case .person(let profile), .note(let profile, _), .unfollow(let profile): profile
       }
     }
 
     var url: SafeURL? {
       switch self {
       case .status(let status): SafeURL(status.url)
-      case .person(let profile), .note(let profile, _): SafeURL(profile.url)
+      case .person(let profile), .note(let profile, _), .unfollow(let profile): SafeURL(profile.url)
       }
     }
   }
@@ -56,6 +58,7 @@ enum PostSheet: Screen {
     }
 
     var isOwn: Bool { context.session?.me.id == subject.author.id }
+    fileprivate var isQuestion: Bool { if case .unfollow = subject { true } else { false } }
     /// Somebody whom the reader can keep away.
     var isOther: Bool { context.session != nil && !isOwn }
   }
@@ -76,7 +79,7 @@ enum PostSheet: Screen {
 
   enum Tap: String, ScreenTap {
     case share, link, words, bookmark, pin, edit, delete, thread, reposts, notify, mute, unmute, block, unblock, report
-    case note, save
+    case note, save, unfollow
     case likedBy = "liked-by"
     case repostedBy = "reposted-by"
     // For how long somebody is muted.
@@ -109,10 +112,14 @@ enum PostSheet: Screen {
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared:
-      guard state.isOther, state.relationship == nil else { return [] }
+      guard state.isOther, state.relationship == nil, !state.isQuestion else { return [] }
       return [.ask(Request.relationship, MastodonRequests.relationships(to: [state.subject.author.id]))]
-    case .received(.relationship, .success(let response), _):
+    case .received(.relationship, .success(let response), let time):
       state.relationship = MastodonDecoder(origin: state.context.origin).relationship(body: response.body)
+      // The bell of the page may be ahead of the server.
+      let author = state.subject.author
+      let bell = Mark.notify(name: author.account.nick)
+      if let isOn = state.context.changes.override(bell, author.id, asked: time) { state.relationship?.notifies = isOn }
     case .received(.relationship, .failure, _): break
     case .typed(let text): state.typed = text
     case .received(.note, let result, _):
@@ -162,9 +169,13 @@ enum PostSheet: Screen {
     case .reposts:
       let isHidden = state.relationship?.showsReposts == false
       return [.mark(.hideReposts(name: author.account.nick), id: author.id, !isHidden), .close]
-    case .notify:
-      let notifies = state.relationship?.notifies == true
-      return [.mark(.notify(name: author.account.nick), id: author.id, !notifies), .close]
+    case .notify: return (state.relationship.map { [$0.toggledNotice(of: author)] } ?? []) + [.close]
+    case .unfollow:
+      // Undoing it would be asking anew.
+      let name = author.account.nick
+      return [
+        .mark(.follow(name: name), id: author.id, false), .toast(Toast(Message(.unfollowed, name))), .close,
+      ]
     case .note: state.askForNote()
     case .save:
       guard state.note != .sending else { return [] }
@@ -209,6 +220,10 @@ enum PostSheet: Screen {
             note(state, strings, &html)
           } else if state.asksHowLong {
             times(state, strings, &html)
+          } else if state.isQuestion {
+            html.element("h2", .dir("auto"), text: strings[.unfollowWhom, state.subject.author.account.nick])
+            html.element("p", .class("help"), text: strings[.unfollowHelp])
+            row(.unfollow, strings[.unfollow], &html)
           } else {
             options(state, strings, &html)
           }
@@ -290,7 +305,7 @@ enum PostSheet: Screen {
     }
 
     private func row(_ tap: Tap, _ text: String, _ html: inout HTML) {
-      let isDangerous = tap == .delete || tap == .block || tap == .report
+      let isDangerous = tap == .delete || tap == .block || tap == .report || tap == .unfollow
       html.element(
         "button", .class("option" + (tap == .share ? " share" : isDangerous ? " danger" : "")), .type("button"),
         .tap(tap),

@@ -9,7 +9,8 @@ extension ProfilePage {
     if let profile = state.profile {
       let header = ProfileHeader(
         profile: profile, follow: follow(state), isOwn: state.isOwn,
-        followsReader: state.relationship?.isFollowedBy == true, note: state.relationship?.note ?? "",
+        followsReader: state.relationship?.isFollowedBy == true,
+        notifies: follow(state) == .on ? state.relationship?.notifies : nil, note: state.relationship?.note ?? "",
         isBioUnfolded: state.isBioUnfolded, origin: state.board.origin,
         joined: profile.createdAt.map { CalendarDate(dayNumber: $0.dayNumber(minutesEast: reader.minutesEast)) })
       head = [.header(header), .tabs(state.selection)]
@@ -171,6 +172,8 @@ struct ProfileHeader: Equatable, Sendable {
   let follow: Follow
   let isOwn: Bool
   let followsReader: Bool
+  /// The reader is told of each of their posts; nil: doesn't follow them.
+  let notifies: Bool?
   /// What the reader keeps in mind of them.
   let note: String
   let isBioUnfolded: Bool
@@ -187,14 +190,22 @@ struct ProfileHeader: Equatable, Sendable {
         html.element("div", .class("top")) { html in
           html.avatar(of: profile.account, shownSize: "80px")
           if let avatar = profile.account.avatar { html.opens(avatar, .tap(ProfilePage.Tap.avatar), strings[.picture]) }
-          html.element(
-            "button", .class("control"), .type("button"), .tap(ProfilePage.Tap.options), .aria(.hasPopup, "dialog"),
-            .aria(.label, strings[.more])
-          ) { Icon.more.append(to: &$0) }
-          if isOwn {
-            html.follow(true, .tap(AppTap.editProfile), nil, strings[.editProfile])
-          } else {
-            follow.button(.tap(ProfilePage.Tap.follow), strings, &html)
+          html.element("div", .class("buttons")) { html in
+            html.element(
+              "button", .class("control"), .type("button"), .tap(ProfilePage.Tap.options), .aria(.hasPopup, "dialog"),
+              .aria(.label, strings[.more])
+            ) { Icon.more.append(to: &$0) }
+            if let notifies {
+              html.element(
+                "button", .class("control"), .type("button"), .tap(ProfilePage.Tap.notify),
+                .aria(.label, strings[.notify, profile.account.nick]), .aria(.pressed, notifies ? "true" : "false")
+              ) { Icon.bell.append(to: &$0) }
+            }
+            if isOwn {
+              html.follow(true, .tap(AppTap.editProfile), nil, strings[.editProfile])
+            } else {
+              follow.button(.tap(ProfilePage.Tap.follow), strings, &html)
+            }
           }
         }
         html.element("h2", .class("nick"), .dir("auto"), text: profile.account.nick)

@@ -14,7 +14,7 @@ enum ProfilePage: Screen {
     var profile: Profile?
     /// nil: not known, as for strangers.
     var relationship: Relationship?
-    /// When the person followed or unfollowed here last: what was asked for before doesn't know of it.
+    /// When the reader last followed, unfollowed or changed what they are told of: what was asked for before doesn't know.
     var followedAt: Timestamp?
     var selection = MastodonRequests.Selection.posts
     var lists: [List] = [List(), List(), List()]
@@ -78,6 +78,8 @@ enum ProfilePage: Screen {
   indirect enum Tap: ScreenTap {
     case list(ListTap)
     case follow
+    /// Being told of each of their posts.
+    case notify
     /// All else that can be done with the person.
     case options
     /// What the reader keeps in mind of them, to be changed.
@@ -89,12 +91,13 @@ enum ProfilePage: Screen {
     case bio
     case status(StatusTap)
 
-    private enum Verb: String { case follow, options, note, posts, replies, media, avatar, banner, bio }
+    private enum Verb: String { case follow, notify, options, note, posts, replies, media, avatar, banner, bio }
 
     var written: WrittenTap {
       switch self {
       case .list(let tap): tap.written
       case .follow: WrittenTap(Verb.follow.rawValue)
+      case .notify: WrittenTap(Verb.notify.rawValue)
       case .options: WrittenTap(Verb.options.rawValue)
       case .note: WrittenTap(Verb.note.rawValue)
       case .choose(.posts): WrittenTap(Verb.posts.rawValue)
@@ -114,6 +117,7 @@ enum ProfilePage: Screen {
       }
       switch Verb(rawValue: tap.verb) {
       case .follow: self = .follow
+      case .notify: self = .notify
       case .options: self = .options
       case .note: self = .note
       case .posts: self = .choose(.posts)
@@ -173,6 +177,9 @@ enum ProfilePage: Screen {
       let place = state.places[selection.index].map { [Effect.restore(key: $0.key, offset: $0.offset)] } ?? []
       return loadOlderIfEmpty(&state) + place
     case .tapped(.follow): return toggleFollow(state)
+    case .tapped(.notify):
+      guard let profile = state.profile, let relationship = state.relationship else { return [] }
+      return [relationship.toggledNotice(of: profile)]
     case .tapped(.options): return state.profile.map { [.open(.options(.person($0)))] } ?? []
     case .tapped(.note):
       guard let profile = state.profile, let relationship = state.relationship else { return [] }
@@ -209,11 +216,9 @@ enum ProfilePage: Screen {
   private static func toggleFollow(_ state: State) -> [Effect] {
     guard let id = state.id else { return [] }
     guard state.board.session != nil else { return [.open(.door(Wish(.follow, id)))] }
-    guard let relationship = state.relationship else { return [] }
-    let name = state.profile?.account.nick ?? ""
-    if relationship.isBlocking { return [.mark(.block(name: name), id: id, false)] }
-    let isOn = !relationship.isFollowing && !relationship.isRequested
-    return [.mark(.follow(name: name), id: id, isOn)]
+    guard let relationship = state.relationship, let profile = state.profile else { return [] }
+    if relationship.isBlocking { return [.mark(.block(name: profile.account.nick), id: id, false)] }
+    return [Follow(relationship).toggled(profile)]
   }
 
   /// The posts of a blocked person do not show. After unblocking, the page loads them again.
@@ -261,6 +266,10 @@ enum ProfilePage: Screen {
     case .marked(let change):
       if case .follow = change.mark { follow(&state, change) }
       if case .block = change.mark { return block(&state, change) }
+      if case .notify = change.mark, change.id == state.id {
+        state.followedAt = change.at
+        state.relationship?.notifies = change.isOn
+      }
       // The server has the order.
       if change.mark == .pin, change.isSettled, state.isOwn, let id = state.id {
         return [.ask(Request.pinned, MastodonRequests.pinned(by: id))]

@@ -25,6 +25,14 @@ enum Follow: Equatable, Sendable {
   /// Followed, or asked to be followed.
   var isWanted: Bool { self == .on || self == .requested }
 
+  /// What a tap on the button does. Whoever has to agree to being followed again isn't let go without a question.
+  @inline(never)
+  func toggled(_ person: Profile) -> Effect {
+    self == .on && person.isLocked
+      ? .open(.options(.unfollow(person)))
+      : .mark(.follow(name: person.account.nick), id: person.id, !isWanted)
+  }
+
   func button(_ tap: Attribute, _ strings: Strings, _ html: inout HTML) {
     let phrase: Phrase
     switch self {
@@ -38,6 +46,13 @@ enum Follow: Equatable, Sendable {
       return
     }
     html.follow(isWanted, tap, .aria(.pressed, isWanted ? "true" : "false"), strings[phrase])
+  }
+}
+
+extension Relationship {
+  /// Being told of each post of that person, or not any more.
+  func toggledNotice(of person: Profile) -> Effect {
+    .mark(.notify(name: person.account.nick), id: person.id, !notifies)
   }
 }
 

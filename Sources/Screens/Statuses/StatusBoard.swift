@@ -60,7 +60,7 @@ struct StatusBoard: Equatable, Sendable {
     case .outbox(let request): return [.outbox(request)]
     case .follow(let id):
       guard let person = people.first(where: { $0.profile.id == id }) else { return [] }
-      return [.mark(.follow(name: person.profile.account.nick), id: id, !person.follow.isWanted)]
+      return [person.follow.toggled(person.profile)]
     case .favourite(let id): return toggle(.favourite, id, entries)
     case .repost(let id): return toggle(.repost, id, entries)
     case .bookmark(let id): return toggle(.bookmark, id, entries)

@@ -99,6 +99,9 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case bookmarkFailed
   case followFailed
   case unfollowed
+  case unfollow
+  case unfollowWhom
+  case unfollowHelp
   case unreadableAnswer
   case notThere
   case hasNews

@@ -206,6 +206,18 @@ struct NotificationsTests {
     #expect(store.effects(.choseAgain) == [.scrollToTop, Self.newest, Self.marker])
   }
 
+  @Test func `FOL_03 a locked person in a row is let go after a question`() throws {
+    var board = StatusBoard(Statuses.context())
+    let person = try #require(Statuses.decoder.profile(body: Array(Statuses.author(8, locked: true).utf8)))
+    #expect(board.meet([person]) == ["8"])
+    board.received(["8"], Array(#"[{"id":"8","following":true}]"#.utf8), noon)
+    #expect(board.tapped(.follow(id: "8"), among: []) == [.open(.options(.unfollow(person)))])
+    board.hear(Statuses.marked(.follow(name: "User 8"), "8", false))
+    board.hear(Statuses.marked(.follow(name: "User 8"), "8", true))
+    let mark = Effect.mark(.follow(name: "User 8"), id: "8", false)
+    #expect(board.tapped(.follow(id: "8"), among: []) == [mark], "a request is taken back at once")
+  }
+
   @Test func `NEW_09 whoever follows can be followed back in their row`() {
     var store = TestStore<Notifications>(Notices.state(.appeared))
     func followed() -> Follow? {

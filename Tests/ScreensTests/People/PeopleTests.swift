@@ -154,6 +154,15 @@ struct PeopleTests {
     #expect(store.state.loading == nil && store.foot.contains("more"))
   }
 
+  @Test func `FOL_03 whoever would have to be asked again is let go after a question, others at once`() throws {
+    var store = Self.loaded()
+    let answer = #"[{"id":"8","following":true},{"id":"9","following":true}]"#
+    store.given(.received(.relationships, .text(answer), at: noon))
+    let locked = try #require(store.state.people.first { $0.profile.isLocked }).profile
+    #expect(store.effects(.tapped(.act(.follow, "9"))) == [.open(.options(.unfollow(locked)))])
+    #expect(store.effects(.tapped(.act(.follow, "8"))) == [.mark(.follow(name: "User 8"), id: "8", false)])
+  }
+
   @Test func `Following shows at once, and a locked person is asked`() {
     var store = Self.loaded()
     let (eight, nine) = (Mark.follow(name: "User 8"), Mark.follow(name: "User 9"))
@@ -161,6 +170,7 @@ struct PeopleTests {
     #expect(store.effects(.heard(Statuses.marked(eight, "8", true))) == [])
     #expect(store.effects(.heard(Statuses.marked(nine, "9", true))) == [])
     #expect(store.state.people.map(\.follow) == [.requested, .on])
+    // Taking back a request asks nothing.
     #expect(store.effects(.tapped(.act(.follow, "9"))) == [.mark(nine, id: "9", false)])
     #expect(store.effects(.heard(Statuses.marked(nine, "9", false, at: 1))) == [])
     #expect(store.state.people[0].follow == .off)

@@ -103,6 +103,29 @@ struct PostSheetTests {
     }
   }
 
+  @Test func `FOL_03 the question before a locked person is let go has one answer, without Undo`() throws {
+    let person = try Statuses.status(3).author
+    var store = Self.store(.unfollow(person))
+    #expect(store.effects(.appeared) == [], "nothing has to be known for it")
+    #expect(Self.taps(store) == ["unfollow", "back"])
+    let (name, html) = (person.account.nick, Running<PostSheet>(store.state, id: 1).markup(.made()).text)
+    #expect(html.contains("Unfollow \(name)?") && html.contains("you would have to ask"))
+    #expect(
+      store.effects(.tapped(.unfollow)) == [
+        .mark(.follow(name: name), id: "7", false), .toast(Toast(Message(.unfollowed, name))), .close,
+      ])
+  }
+
+  @Test func `NEW_12 the sheet knows what the bell of the page did, though no server has said so yet`() throws {
+    let person = try Statuses.status(3).author
+    var context = Statuses.context()
+    context.changes.add(
+      MarkChange(mark: .notify(name: person.account.nick), id: "7", isOn: true, at: noon, isSettled: false))
+    var store = Self.store(.person(person), context)
+    store.given(.appeared, .received(Self.ask, .text(#"[{"id":"7","following":true}]"#), at: noon))
+    #expect(store.state.relationship?.notifies == true)
+  }
+
   @Test func `NEW_12 what comes of somebody one follows can be chosen`() throws {
     let person = try Statuses.status(3).author
     var store = Self.store(.person(person))

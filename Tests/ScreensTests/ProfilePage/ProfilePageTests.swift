@@ -132,6 +132,49 @@ struct ProfilePageTests {
     #expect(store.state.relationship == Relationship(id: "7") && store.state.profile?.followersCount == 5)
   }
 
+  @Test func `FOL_03 a locked person is let go after a question`() throws {
+    var store = loaded(locked: true)
+    var relationship = Relationship(id: "7")
+    relationship.isFollowing = true
+    store.given(.heard(.relationshipChanged(relationship)))
+    let person = try #require(store.state.profile)
+    store.send(.tapped(.follow), effects: { _ in [.open(.options(.unfollow(person)))] })
+  }
+
+  private static func bell(_ state: ProfilePage.State) -> String? {
+    let html = AnyPage(ProfilePage.view(state, .made())).cell(0).html(Strings(.english)).text
+    return html.split(separator: "<button").first { $0.contains("data-tap=\"notify\"") }
+      .flatMap { $0.split(separator: "aria-pressed=\"").last }.map { String($0.prefix { $0 != "\"" }) }
+  }
+
+  @Test func `TWT_11 a bell on the page of somebody one follows tells of their posts, and is put back if refused`() {
+    var store = loaded()
+    #expect(Self.bell(store.state) == nil, "only of people one follows")
+    store.send(.heard(Statuses.marked(Self.follow, "7", true))) {
+      $0.board.hear(Statuses.marked(Self.follow, "7", true))
+      $0.followedAt = noon
+      $0.relationship?.isFollowing = true
+      $0.profile?.followersCount = 6
+    }
+    #expect(Self.bell(store.state) == "false")
+    let notify = Mark.notify(name: "User 7")
+    store.send(.tapped(.notify), effects: { _ in [.mark(notify, id: "7", true)] })
+    #expect(ProfilePage.Tap(ProfilePage.Tap.notify.written) == .notify)
+    _ = store.effects(.heard(Statuses.marked(notify, "7", true, at: 1)))
+    #expect(Self.bell(store.state) == "true", "at once")
+    _ = store.effects(.heard(Statuses.marked(notify, "8", false, at: 1)))
+    _ = store.effects(.received(.relationship, .text(#"[{"id":"7","following":true}]"#), at: noon))
+    #expect(Self.bell(store.state) == "true", "the server was asked before")
+    #expect(store.effects(.tapped(.notify)) == [.mark(notify, id: "7", false)])
+    _ = store.effects(.heard(Statuses.marked(notify, "7", false, at: 2, isSettled: true)))
+    #expect(Self.bell(store.state) == "false", "put back")
+    #expect(notify.trouble == Message(.silenceFailed, "User 7"))
+    var own = store.state
+    own.profile = Statuses.me
+    own.id = Statuses.me.id
+    #expect(Self.bell(own) == nil)
+  }
+
   @Test func `A refused follow goes back`() {
     var store = loaded()
     let before = (store.state.relationship, store.state.profile)
