@@ -295,3 +295,118 @@ def test_TWT_10_from_700_px_there_is_the_rail_instead(moments, size):
     moments.browser.tap(".tabs [data-tap=bookmarks]")
     # Strangers are led on from there, to the form that signs them in.
     moments.until("['/bookmarks', '/oauth/authorize'].includes(location.pathname)")
+
+
+BENEATH = "document.querySelector('.root:not([data-aside])')"
+SHADE = "Number(getComputedStyle(document.querySelector('.shade')).opacity)"
+WAYS = "document.getAnimations().filter((way) => way.timeline === document.timeline)"
+"""Without those that a scroll drives."""
+BARS = f"[...{BENEATH}.querySelectorAll('.tabs, .compose-button')].map((bar) => bar.getBoundingClientRect().toJSON())"
+
+
+def stop_motion(moments, time):
+    """Everything stands where it is so long after it began."""
+    moments.browser.js(f"{WAYS}.forEach((way) => {{ way.pause(); way.currentTime = arguments[0]; }})", time)
+
+
+def go_on(moments):
+    moments.browser.js(f"{WAYS}.forEach((way) => way.finish())")
+    moments.until("!document.querySelector('.shade')")
+
+
+@pytest.fixture(params=["en-US", "ar-EG"])
+def scrolled_home(request, moments, people):
+    """With the direction in which a screen leaves."""
+    moments.browser.use(size=(390, 844), language=request.param)
+    people["wren"].sign_in(moments.browser, moments.site)
+    moments.open("/home")
+    moments.until("screen.querySelectorAll('.status[data-tap]').length > 3")
+    moments.until("(screen.scrollTo(0, 700), screen.scrollTop === 700)")
+    moments.sign = -1 if request.param == "ar-EG" else 1
+    return moments
+
+
+@pytest.mark.parametrize("tap", [".status [data-tap^=menu]", ".status .face"], ids=["sheet", "page"])
+def test_TWT_10_what_lies_beneath_moves_with_a_screen_that_comes_and_goes(scrolled_home, tap):
+    moments, sign = scrolled_home, scrolled_home.sign
+    bars = moments.value(BARS)
+    moments.value("[...screen.querySelectorAll(arguments[0])].find((one) => one.getBoundingClientRect().top > 60).click()", tap)
+    if "menu" in tap:
+        moments.until("screen.matches('.options')")
+        assert not moments.value("document.querySelector('.shade')"), "a sheet pushes nothing aside"
+        return
+    moments.until("screen.matches('.profile')")
+    for is_back in (False, True):
+        if is_back:
+            moments.browser.js("document.querySelector('.profile [data-tap=back]').click()")
+            moments.until("!!document.querySelector('.profile.leaves')")
+        moments.until("!!document.querySelector('.shade')")
+        ways = []
+        for time in (0, 40, 80, 120, 160, 200, 250, 300, 350, 400):
+            stop_motion(moments, time)
+            front, behind, shade, now = moments.value(
+                f"[document.querySelector('.profile'), {BENEATH}].map((one) => one.getBoundingClientRect().left).concat({SHADE}, [{BARS}])")
+            assert abs(behind - 0.3 * (front - sign * 390)) < 1.5 and abs(shade - 0.1 * (1 - sign * front / 390)) < 0.01
+            for bar, was in zip(now, bars):
+                assert abs(bar["top"] - was["top"]) < 1 and abs(bar["left"] - was["left"] - behind) < 1, "bars go along"
+            ways.append(sign * front)
+        assert ways == sorted(ways, reverse=not is_back) and max(ways) - min(ways) > 380
+        go_on(moments)
+        assert moments.value(f"[{BENEATH}.getBoundingClientRect().left, {BENEATH}.scrollTop]") == [0, 700]
+        assert moments.value(BARS) == bars
+    moments.until("screen.matches('.root')")
+
+
+def test_TWT_10_what_lies_beneath_follows_the_finger_too(scrolled_home):
+    moments, sign = scrolled_home, scrolled_home.sign
+    bars = moments.value(BARS)
+    moments.value("[...screen.querySelectorAll('.status .words')].find((one) => one.getBoundingClientRect().top > 60).click()")
+    moments.until("screen.matches('.thread') && screen.querySelector('.reply-bar') && !document.querySelector('.shade')")
+    x = 60 if sign > 0 else 330
+    front, behind = "screen.getBoundingClientRect().left", f"{BENEATH}.getBoundingClientRect().left"
+    reply = moments.value("screen.querySelector('.reply-bar').getBoundingClientRect().top")
+    with moments.browser.finger(x, 300) as finger:
+        finger.move(x + sign * LOCK, 300)
+        for way in [*range(0, 200, 20), 40]:
+            finger.move(x + sign * (LOCK + way), 300)
+            moments.until(f"Math.abs({front} - arguments[0]) < 1.5", sign * way)
+            moments.until(f"Math.abs({behind} - 0.3 * ({front} - arguments[0])) < 1.5", sign * 390)
+            moments.until(f"Math.abs({SHADE} - 0.1 * (1 - Math.abs({front}) / 390)) < 0.01")
+            now = moments.value(BARS)
+            assert all(abs(bar["top"] - was["top"]) < 1 for bar, was in zip(now, bars))
+            assert abs(moments.value("screen.querySelector('.reply-bar').getBoundingClientRect().top") - reply) < 1
+        moments.browser.js_async("new Promise((done) => setTimeout(done, 150))")
+    moments.until(f"{front} === 0 && {behind} === 0 && !document.querySelector('.shade') && screen.matches('.thread')")
+    moments.browser.js("getSelection().empty()")  # a mouse selects
+    drag(moments, (x, 300), *(x + sign * way for way in (LOCK, 100, 200, 260)))
+    moments.until(f"screen === {BENEATH} && {behind} === 0 && !document.querySelector('.shade, .thread')")
+    assert moments.value(BARS) == bars and moments.value(f"{BENEATH}.scrollTop") == 700
+    # Scrolled at once, its bars stay where they are.
+    assert not moments.value(f"{BENEATH}.style.translate || {BENEATH}.querySelector('.tabs').style.translate")
+
+
+@pytest.mark.parametrize("reader", [{"reduces_motion": True}, {"size": (820, 1180)}], ids=["reduced", "wide"])
+def test_TWT_10_nothing_moves_beneath_on_a_wide_page_or_under_reduced_motion(moments, people, reader):
+    moments.browser.use(**reader)
+    people["wren"].sign_in(moments.browser, moments.site)
+    moments.open("/home")
+    moments.until("screen.querySelectorAll('.status[data-tap]').length > 3")
+    moments.value("screen.querySelector('.status .face').click()")
+    moments.until("screen.matches('.profile')")
+    assert not moments.value("document.querySelector('.shade')")
+    moments.browser.js("document.querySelector('.profile [data-tap=back]').click()")
+    moments.until("screen.matches('.root')")
+    assert not moments.value("document.querySelector('.shade')")
+
+
+def test_TWT_10_what_is_scrolled_while_it_comes_back_is_in_its_place(scrolled_home):
+    moments = scrolled_home
+    bars = moments.value(BARS)
+    moments.value("[...screen.querySelectorAll('.status .face')].find((one) => one.getBoundingClientRect().top > 60).click()")
+    moments.until("screen.matches('.profile') && !document.querySelector('.shade')")
+    moments.browser.js("document.querySelector('.profile [data-tap=back]').click()")
+    moments.until("!!document.querySelector('.shade')")
+    stop_motion(moments, 100)
+    moments.browser.js("document.querySelector('.root:not([data-aside])').scrollTop = 760")
+    moments.until(f"!document.querySelector('.shade') && {BENEATH}.getBoundingClientRect().left === 0")
+    assert moments.value(BARS) == bars

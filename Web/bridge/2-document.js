@@ -178,7 +178,11 @@ function placeMenu({ dataset, style }, opener) {
 }
 
 function arrangeScreens() {
-  for (const [element, landed] of leaving.splice(0)) {
+  const gone = leaving.splice(0);
+  const sliding = gone.filter(([element]) => runs(element, "leave"));
+  for (const [element] of sliding) holdFixed(element, true);
+  if (sliding.length) pass(top()?.element, true);
+  for (const [element, landed] of gone) {
     Promise.allSettled([landed, ...element.getAnimations().map(({ finished }) => finished)]).then(() => element.remove());
   }
   if (!giveFocus) return;
@@ -230,6 +234,7 @@ function moversOf(screen, name) {
   return [mover, screen.zone, ...all(element.children[0], ".banner, .blurred, .wheel, .disc"), ...all(header, ".cover, .avatar")];
 }
 
+const runs = (element, name) => element.getAnimations().some(({ animationName }) => animationName === name);
 const motion = (behavior) => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : behavior);
 
 Object.assign(calls, {
@@ -246,6 +251,7 @@ Object.assign(calls, {
     settle();
     if (key) reveal(screen, key, "instant");
     if (isViewer(element)) flyIn(screen);
+    if (runs(element, "enter")) pass([...screens.values()].at(-2)?.element);
     tappedLink = undefined;
     // While a finger drags it, only the motion matters; nobody taps beside it meanwhile.
     if (fingers && element.matches(".side-menu, .sheet")) uncovered = id;
@@ -347,7 +353,8 @@ Object.assign(calls, {
     screens.get(id).element.dataset.status = words;
   }, 1],
   variable: ["itt", (id, name, value) => {
-    const movers = moversOf(screens.get(id), name);
+    const screen = screens.get(id);
+    const movers = moversOf(screen, name);
     const [mover] = movers;
     // What is caught on its way in has been brought to its place by `--slide`.
     if (name === "--slide" && !mover.hasAttribute("data-slides")) {
@@ -358,6 +365,7 @@ Object.assign(calls, {
       "--pull": ["data-pulled", value !== "0"], "--held": ["data-pressed", value === "1"] }[name] ?? [];
     if (attribute) mover.toggleAttribute(attribute, Boolean(isSet));
     for (const { style } of movers) if (style.getPropertyValue(name) !== value) style.setProperty(name, value);
+    if (name === "--slide" && mover === screen?.element) slideBeneath(screen, value);
   }],
   toast: ["t", (html) => {
     toasts.replaceChildren(...(html === null ? [] : [parse(html)]));

@@ -291,6 +291,7 @@ function listenToScrolling() {
       return tell("turned", screen.id, slideAt(screen));
     }
     report(screen);
+    scrolledBeneath(target);
     if (target.scrollTop !== screen.own) moves(screen);
     const way = target.scrollTop - (screen.turned ?? 0);
     if (Math.abs(way) <= 10) return;

@@ -134,6 +134,7 @@ function listenToFingers() {
     if (propertyName !== "translate" || target.style.getPropertyValue("--slide") !== "0px") return;
     target.style.removeProperty("--slide");
     target.removeAttribute("data-slides");
+    backInPlace(screens.get(screenOf(target)));
   });
 
   // Holding a tab is ours, and so is what a keyboard has for it.

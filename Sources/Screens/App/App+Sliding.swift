@@ -18,8 +18,6 @@ extension App {
     case .follows(let position):
       stack.first { $0.id == id }?.pull = PullGesture()
       if depth == 0 { open(.menu) }
-      // What is fixed in a screen that slides goes with its content: it makes up for how far that was scrolled.
-      if menu == nil { setSlide("--scrolled", "\(event.scrollOffset)px") }
       setSlide("--settle", "0")
       setSlide("--slide", "\(position)px")
     case .ends(let isOpen, let position, let time): settleSlide(isOpen, from: position, in: time)

@@ -82,8 +82,8 @@ struct MenuTests {
     let settings = app.stack.last?.id ?? 0
     let back = drag(on: settings, from: 100, to: 320)
     #expect(
-      variables(back).suffix(6) == [
-        "\(settings) --scrolled:900px", "\(settings) --settle:0", "\(settings) --slide:210px",
+      variables(back).suffix(5) == [
+        "\(settings) --settle:0", "\(settings) --slide:210px",
         "\(settings) --time:19ms",
         "\(settings) --settle:1", "\(settings) --slide:100vw",
       ])
