@@ -128,7 +128,7 @@
   }
 
   /// A status of -1 means that there was no answer, -2 that it was too large.
-  @_expose(wasm, "answered") @c public func answered(
+  @_expose(wasm, "received") @c public func received(
     _ request: Int32, _ status: Int32, _ body: UnsafeMutableRawPointer?, _ length: Int32,
     _ next: UnsafeMutableRawPointer?, _ nextLength: Int32
   ) {
@@ -140,7 +140,7 @@
       case -2: .failure(.tooLarge)
       default: .success(Response(status: Int(status), body: body, next: next))
       }
-    Runtime.handle(.answered(request, result))
+    Runtime.handle(.received(request, result))
   }
 
   @_expose(wasm, "loaded") @c public func loaded(

@@ -48,7 +48,7 @@ async function request(id, url, { headers = {}, waits, ...given } = {}) {
       answer.status, new Uint8Array(await body.arrayBuffer()), answer.headers.get("link")?.match(nextPage)?.[1],
     ])
     .catch(() => [controller.signal.reason === "size" ? -2 : -1, ""]);
-  if (requests.delete(id)) tell("answered", id, status, bytes, next);
+  if (requests.delete(id)) tell("received", id, status, bytes, next);
 }
 
 /** After the next frame, or soon where none is made: what a tap changes shows before a slow phone begins to send it.

@@ -156,7 +156,7 @@ public struct App {
     case .cameBack(let key, let offset): cameBack(to: key, offset)
     case .turned(let id, let index): tell(.turned(to: index), to: id)
     case .key(let key): pressed(key)
-    case .answered(let id, let result): received(id, result)
+    case .received(let id, let result): received(id, result)
     case .loaded(let id, let bytes):
       switch waiting.removeValue(forKey: id) {
       case .load(let screen, let key)?: tell(.loaded(key: key, bytes, at: now), to: screen)

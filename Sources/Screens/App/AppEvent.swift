@@ -19,7 +19,7 @@ public indirect enum AppEvent: Equatable, Sendable {
   /// The viewer scrolled to that picture.
   case turned(Identifier, to: Int)
   case key(Key)
-  case answered(Identifier, Result<Response, RequestFailure>)
+  case received(Identifier, Result<Response, RequestFailure>)
   case loaded(Identifier, [UInt8]?)
   /// `showsList`: a list shows beside what lies over it.
   case timerFired(Identifier, showsList: Bool = false)

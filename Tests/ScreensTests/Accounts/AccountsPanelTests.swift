@@ -223,7 +223,7 @@ struct AccountsPanelTests {
     }
     #expect(asked.count == 1)
     #expect(!row("bob").contains("badge"))
-    _ = app.handle(.answered(asked[0], .text(#"{"count":120}"#)))
+    _ = app.handle(.received(asked[0], .text(#"{"count":120}"#)))
     #expect(row("bob").contains(#"<b class="badge" aria-hidden="true">99+</b><span class="unseen">120 new"#))
     #expect(!row("ann").contains("badge"))
     #expect(app.reader.unread == 0, "it is nobody's who is in front")
@@ -384,7 +384,7 @@ private struct PanelWorld {
         case 1: .text("{}", status: 401)
         default: .text("[]")
         }
-      run(app.handle(.answered(asked.remove(at: index), result)))
+      run(app.handle(.received(asked.remove(at: index), result)))
     } else if let index = loads.indices.randomElement(using: &generator) {
       run(app.handle(.loaded(loads.remove(at: index), Array("[]".utf8))))
     }

@@ -25,7 +25,7 @@ struct AppEditTests {
   private mutating func openHome() throws {
     let commands = app.performing(.open(.tab(.home)))
     for case .load(let id, _) in commands { _ = app.handle(.loaded(id, nil)) }
-    _ = app.handle(.answered(try Self.request("/api/v1/timelines/home", in: commands), .text(Self.old)))
+    _ = app.handle(.received(try Self.request("/api/v1/timelines/home", in: commands), .text(Self.old)))
   }
 
   /// The request for the newest posts.
@@ -45,17 +45,17 @@ struct AppEditTests {
     try openHome()
     let change = try edit()
     #expect(texts == ["New", "Post 2"])
-    _ = app.handle(.answered(try pull(), .text(Self.old)))
+    _ = app.handle(.received(try pull(), .text(Self.old)))
     #expect(texts == ["New", "Post 2"], "the server has not heard of it yet")
     app.now = Statuses.at(1)
     let late = try pull()
     app.now = Statuses.at(2)
-    _ = app.handle(.answered(change, .text(Statuses.json(3, by: 1, text: "New"))))
+    _ = app.handle(.received(change, .text(Statuses.json(3, by: 1, text: "New"))))
     #expect(app.outbox.items.isEmpty && texts == ["New", "Post 2"])
-    _ = app.handle(.answered(late, .text(Self.old)))
+    _ = app.handle(.received(late, .text(Self.old)))
     #expect(texts == ["New", "Post 2"], "an older response")
     app.now = Statuses.at(3)
-    _ = app.handle(.answered(try pull(), .text("[" + Statuses.json(3, by: 1, text: "Newest") + "]")))
+    _ = app.handle(.received(try pull(), .text("[" + Statuses.json(3, by: 1, text: "Newest") + "]")))
     #expect(texts == ["Newest", "Post 2"], "changed elsewhere since")
   }
 
@@ -66,8 +66,8 @@ struct AppEditTests {
     let change = try Self.request("/api/v1/statuses/3", in: app.started())
     try openHome()
     #expect(texts == ["New", "Post 2"])
-    _ = app.handle(.answered(change, .text("{}", status: 422)))
-    _ = app.handle(.answered(try pull(), .text(Self.old)))
+    _ = app.handle(.received(change, .text("{}", status: 422)))
+    _ = app.handle(.received(try pull(), .text(Self.old)))
     #expect(texts == ["Post 3", "Post 2"], "the server did not take it")
   }
 
@@ -76,7 +76,7 @@ struct AppEditTests {
     let change = try edit()
     app.now = Statuses.at(1)
     app.performing(.mark(.favourite, id: "3", true))
-    _ = app.handle(.answered(change, .text(#"{"error":"Too long"}"#, status: 422)))
+    _ = app.handle(.received(change, .text(#"{"error":"Too long"}"#, status: 422)))
     #expect(texts == ["Post 3", "Post 2"])
     #expect(home?.state.list.post("3")?.viewer.isFavourite == true, "liked meanwhile")
     #expect(app.outbox.items.map(\.state) == [.failed("Too long")])
@@ -88,7 +88,7 @@ struct AppEditTests {
     let status = try #require(home?.state.list.post("3"))
     app.performing(.edit(id: "3", status, Draft(text: "Newer")))
     #expect(texts == ["Newer", "Post 2"])
-    _ = app.handle(.answered(change, .text(Statuses.json(3, by: 1, text: "New"))))
+    _ = app.handle(.received(change, .text(Statuses.json(3, by: 1, text: "New"))))
     #expect(texts == ["Newer", "Post 2"])
   }
 

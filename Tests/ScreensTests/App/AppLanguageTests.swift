@@ -29,7 +29,7 @@ struct AppLanguageTests {
   @Test mutating func `FOL_11 another language replaces the cells of every screen`() throws {
     let request = try asked(.simplifiedChinese, "/texts/zh-Hans.2.txt")
     #expect(app.reader.strings.language == .english)
-    let commands = app.handle(.answered(request, Self.chinese))
+    let commands = app.handle(.received(request, Self.chinese))
     #expect(commands.first == .rememberLanguage(.simplifiedChinese))
     #expect(commands.last == .title("设置"))
     let reader = Reader.made(.simplifiedChinese)
@@ -45,7 +45,7 @@ struct AppLanguageTests {
 
   @Test mutating func `FOL_11 without a network the language stays and a line says why`() throws {
     let request = try asked(.simplifiedChinese, "/texts/zh-Hans.2.txt")
-    let commands = app.handle(.answered(request, .failure(.unreachable)))
+    let commands = app.handle(.received(request, .failure(.unreachable)))
     #expect(commands.contains { if case .toast(let html?) = $0 { html.text.contains("connect") } else { false } })
     #expect(!commands.contains(.rememberLanguage(.simplifiedChinese)))
     #expect(app.reader.strings.language == .english)
@@ -61,7 +61,7 @@ struct AppLanguageTests {
     throws
   {
     let request = try asked(.simplifiedChinese, "/texts/zh-Hans.2.txt")
-    let commands = app.handle(.answered(request, result))
+    let commands = app.handle(.received(request, result))
     #expect(!commands.contains(.rememberLanguage(.simplifiedChinese)))
     #expect(app.reader.strings.language == .english)
   }
@@ -69,7 +69,7 @@ struct AppLanguageTests {
   @Test mutating func `FOL_11 a server that has become another version is asked for a page anew`() throws {
     let request = try asked(.simplifiedChinese, "/texts/zh-Hans.2.txt")
     #expect(
-      app.handle(.answered(request, .text("", status: 404))) == [
+      app.handle(.received(request, .text("", status: 404))) == [
         .rememberLanguage(.simplifiedChinese), .visit(url: "/settings"),
       ])
   }
@@ -77,7 +77,7 @@ struct AppLanguageTests {
   @Test mutating func `FOL_11 the last choice counts`() throws {
     let request = try asked(.simplifiedChinese, "/texts/zh-Hans.2.txt")
     #expect(app.handle(.tapped(3, "language:en")) == [.cancel(request)])
-    #expect(app.handle(.answered(request, Self.chinese)) == [])
+    #expect(app.handle(.received(request, Self.chinese)) == [])
     #expect(app.reader.strings.language == .english)
   }
 

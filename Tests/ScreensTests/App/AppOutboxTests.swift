@@ -23,10 +23,10 @@ struct AppOutboxTests {
     let sent = app.handle(.timerFired(timer))
     let (request, call) = try #require(sent.compactMap(\.sent).first)
     #expect(call == .send(request, item.request, url: "/api/v1/statuses", token: "token of ann"))
-    let done = app.handle(.answered(request, .text("{}")))
+    let done = app.handle(.received(request, .text("{}")))
     #expect(done.contains(.remember(key: "session 1 outbox " + item.id, nil)))
     #expect(app.outbox.items == [])
-    #expect(app.handle(.answered(request, .text("{}"))) == [], "an answer counts once")
+    #expect(app.handle(.received(request, .text("{}"))) == [], "an answer counts once")
   }
 
   @Test mutating func `An undone post is never sent`() throws {
@@ -53,7 +53,7 @@ struct AppOutboxTests {
     _ = app.posting(Draft(text: "Hello"))
     app.now = noon.advanced(byMilliseconds: 4_000)
     let (request, _) = try #require(app.whenDue().compactMap(\.sent).first)
-    #expect(app.handle(.answered(request, .failure(.unreachable))).compactMap(\.sent).isEmpty)
+    #expect(app.handle(.received(request, .failure(.unreachable))).compactMap(\.sent).isEmpty)
     #expect(app.handle(.online).compactMap(\.sent).count == 1)
     #expect(app.handle(.online).compactMap(\.sent).isEmpty, "it is on its way already")
   }
@@ -72,7 +72,7 @@ struct AppOutboxTests {
     _ = app.posting(Draft(text: "Hello"))
     app.now = noon.advanced(byMilliseconds: 4_000)
     let (request, _) = try #require(app.whenDue().compactMap(\.sent).first)
-    _ = app.handle(.answered(request, .text(#"{"error":"Too long"}"#, status: 422)))
+    _ = app.handle(.received(request, .text(#"{"error":"Too long"}"#, status: 422)))
     #expect(app.outbox.items.map(\.state) == [.failed("Too long")])
     #expect(app.toast == Toast(.notSent))
     let kept = try #require(app.memory["session 1 outbox " + app.outbox.items[0].id])
@@ -90,7 +90,7 @@ struct AppOutboxTests {
     #expect(
       call
         == .send(request, APIRequest(.delete, "/api/v1/statuses/7"), url: "/api/v1/statuses/7", token: "token of ann"))
-    _ = app.handle(.answered(request, .text("{}", status: 403)))
+    _ = app.handle(.received(request, .text("{}", status: 403)))
     #expect(app.outbox.items == [])
     #expect(app.unsettled.isEmpty)
     #expect(app.toast == Toast(.notDeleted))
@@ -109,7 +109,7 @@ struct AppOutboxTests {
     let (request, call) = try #require(app.whenDue().compactMap(\.sent).first)
     let target = "/api/v1/follow_requests/7/" + verb
     #expect(call == .send(request, APIRequest(.post, target), url: target, token: "token of ann"))
-    _ = app.handle(.answered(request, .text("{}", status: 403)))
+    _ = app.handle(.received(request, .text("{}", status: 403)))
     #expect(app.outbox.items == [] && app.unsettled.isEmpty)
     #expect(app.toast == Toast(.requestNotAnswered))
   }
@@ -120,7 +120,7 @@ struct AppOutboxTests {
     app.performing(.admit(id: "7", true))
     app.now = noon.advanced(byMilliseconds: 4_000)
     let (request, _) = try #require(app.whenDue().compactMap(\.sent).first)
-    let asked = app.handle(.answered(request, .text("{}"))).compactMap(\.sent).map(\.0)
+    let asked = app.handle(.received(request, .text("{}"))).compactMap(\.sent).map(\.0)
     #expect(app.outbox.items == [] && !asked.isEmpty, "the list is asked for anew")
   }
 

@@ -103,7 +103,7 @@ struct AppPicturesTests {
     world.type("Hello")
     world.tap(.send)
     let number = try #require(world.runningCalls.last)
-    world.handle(.answered(number, .text(#"{"error":"no picture"}"#, status: 422)))
+    world.handle(.received(number, .text(#"{"error":"no picture"}"#, status: 422)))
     let item = try #require(world.app.outbox.items.first)
     #expect(item.state == .failed("no picture"))
     world.handle(.tapped(0, "undo:" + item.id))

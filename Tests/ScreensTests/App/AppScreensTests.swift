@@ -87,8 +87,8 @@ struct AppScreensTests {
   @Test mutating func `Answers for a screen that is gone are dropped`() {
     _ = app.handle(.tapped(1, "person:bob"))
     _ = app.handle(.wentTo(depth: 0))
-    #expect(app.handle(.answered(5, .profile(.made("bob")))) == [])
-    #expect(app.handle(.answered(6, .posts(Post.several(3)))) == [])
+    #expect(app.handle(.received(5, .profile(.made("bob")))) == [])
+    #expect(app.handle(.received(6, .posts(Post.several(3)))) == [])
     #expect(app.handle(.loaded(4, nil)) == [])
     #expect(app.handle(.tapped(3, "refresh")) == [])
     #expect(app.handle(.scrolled(3, offset: 0, height: 700, rest: 0)) == [])
@@ -99,15 +99,15 @@ struct AppScreensTests {
 
   @Test mutating func `An answer is taken once`() {
     _ = app.handle(.tapped(1, "person:bob"))
-    #expect(!app.handle(.answered(5, .profile(.made("bob")))).isEmpty)
-    #expect(app.handle(.answered(5, .profile(.made("eve")))) == [])
-    #expect(app.handle(.answered(99, .profile(.made("eve")))) == [])
+    #expect(!app.handle(.received(5, .profile(.made("bob")))).isEmpty)
+    #expect(app.handle(.received(5, .profile(.made("eve")))) == [])
+    #expect(app.handle(.received(99, .profile(.made("eve")))) == [])
   }
 
   @Test mutating func `A covered screen goes on loading`() {
     _ = app.handle(.tapped(1, "refresh"))
     _ = app.handle(.tapped(1, "settings"))
-    let commands = app.handle(.answered(3, .failure(.unreachable)))
+    let commands = app.handle(.received(3, .failure(.unreachable)))
     #expect(commands.contains(.cancel(4)))
     #expect(commands.compactMap(\.operation).contains(.status("")))
     #expect(!commands.contains { if case .title = $0 { true } else { false } })

@@ -29,7 +29,7 @@ struct AppSessionsTests {
     var app = App.member()
     for _ in 0..<2 {
       let (request, _) = try #require(app.performing(.mark(.favourite, id: "7", true)).compactMap(\.sent).first)
-      let commands = app.handle(.answered(request, .text("{}", status: 401)))
+      let commands = app.handle(.received(request, .text("{}", status: 401)))
       #expect(commands.contains { if case .toast(.some) = $0 { true } else { false } })
       #expect(app.toast == Toast(.signInAgain, action: .signIn))
     }
@@ -101,13 +101,13 @@ struct AppSessionsTests {
     #expect(commands.contains(.rememberMember(false)))
     #expect(app.stack.isEmpty)
     // Offline, or while the server is down, the token is kept, and given back later.
-    _ = app.handle(.answered(number, .failure(.unreachable)))
+    _ = app.handle(.received(number, .failure(.unreachable)))
     let (again, _) = try #require(
       app.handle(.online).compactMap(\.sent).first { $0.1 == .send($0.0, request, url: url, token: nil) })
-    _ = app.handle(.answered(again, .text("", status: 503)))
+    _ = app.handle(.received(again, .text("", status: 503)))
     var later = App.taken(over: .settings(typedAddress: nil), memory: app.memory)
     let (last, _) = try #require(later.started().compactMap(\.sent).first)
-    _ = later.handle(.answered(last, .text("{}")))
+    _ = later.handle(.received(last, .text("{}")))
     #expect(later.memory == Memory())
     #expect(commands.contains(.visit(url: "/me")), "the front door is the server's")
   }

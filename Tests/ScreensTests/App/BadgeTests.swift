@@ -28,12 +28,12 @@ struct BadgeTests {
   private mutating func answer(_ count: Int) throws -> [Command] {
     app.now = app.now.advanced(byMilliseconds: 30_000)
     let id = try #require(asked(app.handle(.clock(app.now, minutesEast: 0)), Self.count))
-    return app.handle(.answered(id, .text(#"{"count":\#(count)}"#)))
+    return app.handle(.received(id, .text(#"{"count":\#(count)}"#)))
   }
 
   @Test mutating func `NEW_09 the badge says how much is unread, everywhere at once`() throws {
     let id = try #require(asked(app.started(), Self.count))
-    let commands = app.handle(.answered(id, .text(#"{"count":3}"#)))
+    let commands = app.handle(.received(id, .text(#"{"count":3}"#)))
     #expect(commands.contains(.badge(3)))
     let title = try #require(app.stack.last?.title)
     #expect(commands.contains(.title("(3) " + title)))
@@ -59,11 +59,11 @@ struct BadgeTests {
   @Test mutating func `NEW_09 without that question the marker and what came after it say it`() throws {
     let id = try #require(asked(app.started(), Self.count))
     let marker = try #require(
-      asked(app.handle(.answered(id, .text("{}", status: 404))), "/api/v1/markers?timeline%5B%5D=notifications"))
+      asked(app.handle(.received(id, .text("{}", status: 404))), "/api/v1/markers?timeline%5B%5D=notifications"))
     let list = try #require(
-      asked(app.handle(.answered(marker, Notices.marker(7))), "/api/v1/notifications?limit=80&since_id=7"))
+      asked(app.handle(.received(marker, Notices.marker(7))), "/api/v1/notifications?limit=80&since_id=7"))
     let page = Notices.page([Notices.json(9, "poll"), Notices.json(8, "follow")])
-    #expect(app.handle(.answered(list, page)).contains(.badge(1)), "of those that the app shows")
+    #expect(app.handle(.received(list, page)).contains(.badge(1)), "of those that the app shows")
   }
 
   @Test mutating func `NEW_09 reading takes it away at once, and what was asked before does not bring it back`() throws
@@ -79,7 +79,7 @@ struct BadgeTests {
       return request.target + " " + String(decoding: request.body ?? [], as: UTF8.self)
     }
     #expect(body == [#"/api/v1/markers {"notifications":{"last_read_id":"9"}}"#])
-    #expect(app.handle(.answered(id, .text(#"{"count":3}"#))) == [])
+    #expect(app.handle(.received(id, .text(#"{"count":3}"#))) == [])
   }
 
   @Test mutating func `NEW_09 what a screen shows under another one is not read`() throws {
@@ -98,10 +98,10 @@ struct BadgeTests {
     memory["sessions"] = Sessions.made("ann", "bob").json
     var app = App.member(memory: memory)
     let id = try #require(asked(app.started(), Self.count))
-    _ = app.handle(.answered(id, .text(#"{"count":3}"#)))
+    _ = app.handle(.received(id, .text(#"{"count":3}"#)))
     let commands = app.performing(.session(.choose("1", opens: nil)))
     #expect(commands.contains(.badge(0)) && asked(commands, Self.count) != nil)
-    #expect(app.handle(.answered(id, .text(#"{"count":3}"#))) == [])
+    #expect(app.handle(.received(id, .text(#"{"count":3}"#))) == [])
   }
 
   @Test mutating func `NEW_09 mentions stay in the place of all until the reader wants those`() throws {
@@ -135,7 +135,7 @@ struct BadgeTests {
       }
       return id
     }
-    _ = app.handle(.answered(try #require(request.last), Statuses.page([9, 8])))
+    _ = app.handle(.received(try #require(request.last), Statuses.page([9, 8])))
     app.show(.me)
     _ = app.finish()
   }
@@ -149,7 +149,7 @@ struct BadgeTests {
     try leaveHome()
     #expect(!hasDot())
     let id = try #require(asked(tick(), Self.news))
-    let commands = app.handle(.answered(id, Statuses.page([10])))
+    let commands = app.handle(.received(id, Statuses.page([10])))
     #expect(try #require(Self.tabs(commands)).contains("aria-label=\"Home, New posts\""))
     #expect(asked(tick(), Self.news) == nil, "once is enough")
     app.show(.home)
@@ -159,11 +159,11 @@ struct BadgeTests {
   @Test mutating func `NEW_10 no dot without news, and none that comes too late`() throws {
     try leaveHome()
     let id = try #require(asked(tick(), Self.news))
-    #expect(app.handle(.answered(id, .text("[]"))) == [])
+    #expect(app.handle(.received(id, .text("[]"))) == [])
     let late = try #require(asked(tick(), Self.news))
     app.show(.home)
     _ = app.finish()
-    _ = app.handle(.answered(late, Statuses.page([10])))
+    _ = app.handle(.received(late, Statuses.page([10])))
     #expect(!hasDot())
     #expect(asked(tick(), Self.news) == nil, "it shows, and asks for itself")
   }
@@ -172,7 +172,7 @@ struct BadgeTests {
     try leaveHome()
     let id = try #require(asked(tick(), Self.news))
     let repost = Statuses.json(10, by: 8, more: #","reblog":\#(Statuses.json(9))"#)
-    #expect(app.handle(.answered(id, .text("[\(repost)]"))) == [])
+    #expect(app.handle(.received(id, .text("[\(repost)]"))) == [])
     #expect(!hasDot())
   }
 

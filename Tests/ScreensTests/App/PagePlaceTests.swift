@@ -74,12 +74,12 @@ struct PagePlaceTests {
   private func answer(
     _ app: inout App, ofProfile: Bool = false, _ result: Result<Response, RequestFailure>
   ) -> [Command] {
-    if let pinned = waiting(app, { $0 == .pinned }) { _ = app.handle(.answered(pinned, .text("[]"))) }
+    if let pinned = waiting(app, { $0 == .pinned }) { _ = app.handle(.received(pinned, .text("[]"))) }
     guard let id = waiting(app, { ($0 == .profile) == ofProfile }) else {
       Issue.record("nothing is out")
       return []
     }
-    return app.handle(.answered(id, result))
+    return app.handle(.received(id, result))
   }
 
   private func waiting(_ app: App, _ isWanted: (ProfilePage.Request) -> Bool) -> Identifier? {

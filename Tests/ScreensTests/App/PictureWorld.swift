@@ -133,12 +133,12 @@ struct PictureWorld {
   mutating func answer(_ number: Identifier, _ fate: Fate) {
     guard let request = calls.removeValue(forKey: number) else { return }
     switch fate {
-    case .busy: handle(.answered(number, .text("", status: 503)))
-    case .cut: handle(.answered(number, .failure(.unreachable)))
+    case .busy: handle(.received(number, .text("", status: 503)))
+    case .cut: handle(.received(number, .failure(.unreachable)))
     case .lost:
       _ = answer(to: request, isSlow: false)
-      handle(.answered(number, .failure(.unreachable)))
-    case .fine, .slow: handle(.answered(number, answer(to: request, isSlow: fate == .slow)))
+      handle(.received(number, .failure(.unreachable)))
+    case .fine, .slow: handle(.received(number, answer(to: request, isSlow: fate == .slow)))
     }
   }
 

@@ -72,7 +72,7 @@ struct TakingOverTests {
   func `NEW_04 the same posts from the network put nothing into the document`(index: Int) throws {
     var app = App.taken(over: Self.contents[index])
     #expect(app.started().filter { !$0.isPlace } == [.request(2, url: "/user/ada/tweets?covered=true")])
-    let commands = app.handle(.answered(2, .posts(Samples.posts)))
+    let commands = app.handle(.received(2, .posts(Samples.posts)))
     #expect(commands.count == 1)
     guard case .save(momentsKey, _)? = commands.first else {
       Issue.record("the page is not kept on the device: \(commands)")
@@ -85,7 +85,7 @@ struct TakingOverTests {
     _ = app.started()
     var posts = Samples.posts
     posts[1].likes.append(.made("eve"))
-    let operations = app.handle(.answered(2, .posts(posts))).compactMap(\.operation)
+    let operations = app.handle(.received(2, .posts(posts))).compactMap(\.operation)
     guard case .replace("p11", let html)? = operations.first, operations.count == 1 else {
       Issue.record("\(operations)")
       return

@@ -201,7 +201,7 @@ private struct TwoAccounts {
     {
       acknowledged.insert(id)
     }
-    run(app.handle(.answered(id, result)))
+    run(app.handle(.received(id, result)))
   }
 
   private mutating func read(_ id: Identifier) {

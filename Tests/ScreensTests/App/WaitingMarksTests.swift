@@ -23,7 +23,7 @@ struct WaitingMarksTests {
 
   @Test mutating func `NEW_05 a like without a network shows, waits and is sent once when there is one`() throws {
     let request = try #require(try like())
-    let offline = app.handle(.answered(request, .failure(.unreachable)))
+    let offline = app.handle(.received(request, .failure(.unreachable)))
     #expect(offline == [.remember(key: Self.key, "favourite:7:on")])
     #expect(app.toast == nil, "nothing has failed")
     #expect(app.changes(of: "1").override(.favourite, "7", asked: app.now) == true)
@@ -31,16 +31,16 @@ struct WaitingMarksTests {
     #expect(Self.targets(online) == ["/api/v1/statuses/7/favourite"])
     #expect(Self.targets(app.handle(.online)) == [], "it is on its way already")
     let again = try #require(online.compactMap(\.sent).first?.0)
-    let done = app.handle(.answered(again, .text(Statuses.json(7, more: #","favourited":true"#))))
+    let done = app.handle(.received(again, .text(Statuses.json(7, more: #","favourited":true"#))))
     #expect(done.contains(.remember(key: Self.key, nil)))
     #expect(Self.targets(app.handle(.online)) == [])
   }
 
   @Test mutating func `NEW_05 the app that ended asks for what had waited, and shows it meanwhile`() throws {
     let request = try #require(try like())
-    _ = app.handle(.answered(request, .failure(.unreachable)))
+    _ = app.handle(.received(request, .failure(.unreachable)))
     _ = app.performing(.mark(.bookmark, id: "8", true)).compactMap(\.sent).first.map {
-      app.handle(.answered($0.0, .failure(.unreachable)))
+      app.handle(.received($0.0, .failure(.unreachable)))
     }
     #expect(app.memory[Self.key] == "favourite:7:on bookmark:8:on")
     var later = App.member(memory: app.memory)
@@ -50,7 +50,7 @@ struct WaitingMarksTests {
 
   @Test mutating func `NEW_05 of what is changed meanwhile the last counts`() throws {
     let request = try #require(try like())
-    _ = app.handle(.answered(request, .failure(.unreachable)))
+    _ = app.handle(.received(request, .failure(.unreachable)))
     #expect(try like(false) == nil)
     #expect(app.memory[Self.key] == "favourite:7:off")
     #expect(Self.targets(app.handle(.returned)) == ["/api/v1/statuses/7/unfavourite"])
@@ -58,19 +58,19 @@ struct WaitingMarksTests {
 
   @Test mutating func `NEW_05 what the server refuses is put back and said, as ever`() throws {
     let request = try #require(try like())
-    _ = app.handle(.answered(request, .failure(.unreachable)))
+    _ = app.handle(.received(request, .failure(.unreachable)))
     let again = try #require(app.handle(.online).compactMap(\.sent).first?.0)
-    let commands = app.handle(.answered(again, .text("{}", status: 404)))
+    let commands = app.handle(.received(again, .text("{}", status: 404)))
     #expect(commands.contains(.remember(key: Self.key, nil)))
     #expect(app.toast == Toast(.favouriteFailed))
     let follow = app.performing(.mark(.block(name: "Ben"), id: "9", true)).compactMap(\.sent).first?.0
-    _ = app.handle(.answered(try #require(follow), .failure(.unreachable)))
+    _ = app.handle(.received(try #require(follow), .failure(.unreachable)))
     #expect(app.toast == Toast(Message(.silenceFailed, "Ben")), "what protects somebody must not seem to be done")
   }
 
   @Test mutating func `NEW_05 whoever signs out takes what waited with them`() throws {
     let request = try #require(try like())
-    _ = app.handle(.answered(request, .failure(.unreachable)))
+    _ = app.handle(.received(request, .failure(.unreachable)))
     _ = app.performing(.session(.signOut("1")))
     #expect(app.memory[Self.key] == nil)
     #expect(Self.targets(app.handle(.online)) == [])

@@ -35,7 +35,7 @@ struct AppProfileTests {
     #expect(app.sessions.current?.me.account.nick == "Anna B")
     #expect(app.memory["session 1 profile"] == draft.json, "until the server has it")
     let taken = #"{"id":"1","username":"anna","display_name":"Anna Bee"}"#
-    _ = app.handle(.answered(request, .text(taken)))
+    _ = app.handle(.received(request, .text(taken)))
     #expect(app.sessions.current?.me.account.nick == "Anna Bee")
     #expect(Sessions(json: app.memory["sessions"]).current?.me.account.nick == "Anna Bee")
     #expect(app.memory["session 1 profile"] == nil && app.toast == nil)
@@ -48,7 +48,7 @@ struct AppProfileTests {
     func shown() -> String? { (app.stack.last as? Running<ProfilePage>)?.state.profile?.account.nick }
     _ = app.performing(.tell(.profileChanged(profile)))
     #expect(shown() == "Anna B", "it was asked before")
-    _ = app.handle(.answered(request, .text(#"{"id":"1","username":"anna","display_name":"Anna B"}"#)))
+    _ = app.handle(.received(request, .text(#"{"id":"1","username":"anna","display_name":"Anna B"}"#)))
     _ = app.performing(.tell(.profileChanged(profile)))
     #expect(shown() == "Anna", "somebody has changed it elsewhere")
   }
@@ -60,7 +60,7 @@ struct AppProfileTests {
       (.failure(.unreachable), "Couldn't connect to server"),
     ] as [(Result<Response, RequestFailure>, String)] {
       var (app, request, _) = try Self.saving(draft, profile)
-      _ = app.handle(.answered(request, result))
+      _ = app.handle(.received(request, result))
       #expect(app.sessions.current?.me.account.nick == "Anna")
       #expect(app.toast == Toast(Message(.profileNotSaved, words)))
       #expect(app.memory["session 1 profile"] == draft.json)
@@ -72,7 +72,7 @@ struct AppProfileTests {
     var (app, request, _) = try Self.saving(draft, profile)
     let newer = try Self.draft("Anna C").draft
     _ = app.performing(.remember(key: "profile", newer.json))
-    _ = app.handle(.answered(request, .text(EditProfileTests.own)))
+    _ = app.handle(.received(request, .text(EditProfileTests.own)))
     #expect(app.memory["session 1 profile"] == newer.json)
   }
 
@@ -83,11 +83,11 @@ struct AppProfileTests {
     var (app, request, _) = try Self.saving(draft, profile)
     #expect(app.sessions.current?.me.account.avatar == Picture(url: "/.picture/1-xb"))
     #expect(app.sessions.current?.me.account.cover == nil)
-    let removal = app.handle(.answered(request, .text(EditProfileTests.own)))
+    let removal = app.handle(.received(request, .text(EditProfileTests.own)))
     let (second, call) = try #require(removal.compactMap(\.sent).first)
     guard case .send(_, let sent, _, _) = call else { return }
     #expect(sent == APIRequest(.delete, "/api/v1/profile/header"))
-    let commands = app.handle(.answered(second, .text(EditProfileTests.own)))
+    let commands = app.handle(.received(second, .text(EditProfileTests.own)))
     #expect(commands.contains(.removePictures(prefix: "1-xb")))
     #expect(app.sessions.current?.me.account.avatar == Picture(url: "https://a.example/a.png"))
   }
@@ -97,15 +97,15 @@ struct AppProfileTests {
     draft.cover = ""
     var (app, request, _) = try Self.saving(draft, profile)
     let taken = #"{"id":"1","username":"anna","display_name":"Anna B"}"#
-    let (second, _) = try #require(app.handle(.answered(request, .text(taken))).compactMap(\.sent).first)
-    _ = app.handle(.answered(second, .failure(.unreachable)))
+    let (second, _) = try #require(app.handle(.received(request, .text(taken))).compactMap(\.sent).first)
+    _ = app.handle(.received(second, .failure(.unreachable)))
     #expect(app.sessions.current?.me.account.nick == "Anna B" && app.toast != nil)
   }
 
   @Test func `NEW_13 a token that is taken no longer asks to sign in`() throws {
     let (profile, draft) = try Self.draft()
     var (app, request, _) = try Self.saving(draft, profile)
-    _ = app.handle(.answered(request, .text("{}", status: 401)))
+    _ = app.handle(.received(request, .text("{}", status: 401)))
     #expect(app.toast == Toast(.signInAgain, action: .signIn))
   }
 
@@ -115,7 +115,7 @@ struct AppProfileTests {
     _ = app.performing(.open(.editProfile))
     let screen = try #require(app.stack.last?.id)
     let (request, _) = try #require(app.waitingRequest(of: screen))
-    _ = app.handle(.answered(request, .text(EditProfileTests.own)))
+    _ = app.handle(.received(request, .text(EditProfileTests.own)))
     _ = app.handle(.tapped(screen, EditProfile.Tap.picture(.avatar).written.text))
     let chosen = app.handle(.picked(1))
     let id = try #require(chosen.compactMap { if case .preparePicture(let id) = $0 { id } else { nil } }.first)
@@ -136,7 +136,7 @@ struct AppProfileTests {
     _ = app.performing(.open(.editProfile))
     let screen = try #require(app.stack.last?.id)
     let (request, _) = try #require(app.waitingRequest(of: screen))
-    _ = app.handle(.answered(request, .text(EditProfileTests.own)))
+    _ = app.handle(.received(request, .text(EditProfileTests.own)))
     _ = app.handle(.tapped(screen, EditProfile.Tap.picture(.cover).written.text))
     let id = try #require(
       app.handle(.picked(1)).compactMap { if case .preparePicture(let id) = $0 { id } else { nil } }.first)

@@ -36,7 +36,7 @@ struct ImageAppTests {
   private mutating func open() -> Identifier? {
     _ = app.handle(.tapped(1, "images"))
     guard let feed = app.stack.last?.id else { return nil }
-    _ = app.handle(.answered(app.request(of: feed), Images.page(1...3)))
+    _ = app.handle(.received(app.request(of: feed), Images.page(1...3)))
     _ = app.handle(.tapped(feed, "image:" + Images.id(2)))
     return app.stack.last?.id
   }
@@ -46,7 +46,7 @@ struct ImageAppTests {
     let request = app.request(of: comments)
     #expect(app.handle(.tapped(comments, "back")) == [.goBack(1)])
     #expect(app.handle(.wentTo(depth: 1)).contains(.cancel(request)))
-    #expect(app.handle(.answered(request, Images.comments([1]))) == [])
+    #expect(app.handle(.received(request, Images.comments([1]))) == [])
   }
 
   @Test mutating func `COM_04 a request for comments goes on when its screen is covered`() throws {
@@ -54,7 +54,7 @@ struct ImageAppTests {
     let request = app.request(of: comments)
     let commands = app.handle(.tapped(comments, "picture")) + app.handle(.wentTo(depth: 2))
     #expect(app.stack.count == 3 && !commands.contains(.cancel(request)))
-    _ = app.handle(.answered(request, Images.comments([1, 2])))
+    _ = app.handle(.received(request, Images.comments([1, 2])))
     let screen = try #require(app.stack.first { $0.id == comments } as? Running<ImageComments>)
     #expect(screen.state.comments.count == 2)
   }
@@ -65,7 +65,7 @@ struct ImageAppTests {
       let screen = try #require(app.stack.last as? Running<ImageComments>)
       let bar = ImageComments.view(screen.state, .made()).frame[0].html(Strings(.english)).text
       #expect(bar.contains(#"data-tap="back""#))
-      _ = app.handle(.answered(app.request(of: comments), result))
+      _ = app.handle(.received(app.request(of: comments), result))
       _ = app.handle(.tapped(comments, "refresh"))
     }
   }

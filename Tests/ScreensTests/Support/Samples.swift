@@ -79,7 +79,7 @@ extension App {
   static func loaded() -> App {
     var app = App.taken(over: .moments(Samples.ada, Samples.posts, isComplete: true, shownCount: 5, isRoot: true))
     _ = app.started()
-    _ = app.handle(.answered(2, .posts(Samples.posts)))
+    _ = app.handle(.received(2, .posts(Samples.posts)))
     return app
   }
 }
