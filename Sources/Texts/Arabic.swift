@@ -126,6 +126,8 @@ enum Arabic {
     case .silencedHelp: "يمكنك كتم شخص أو حظره من قائمة منشور أو صفحة، ولن يعلم بذلك."
     case .likedByTitle: "أعجب به"
     case .repostedByTitle: "أعاد نشره"
+    case .likesTitle: "الإعجابات"
+    case .repostsTitle: "إعادات النشر"
     case .favouriteFailed: "لم يُحفظ الإعجاب. حاول مجددًا."
     case .repostFailed: "لم تُحفظ إعادة النشر. حاول مجددًا."
     case .bookmarkFailed: "لم تُحفظ الإشارة المرجعية. حاول مجددًا."

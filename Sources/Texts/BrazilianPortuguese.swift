@@ -126,6 +126,8 @@ enum BrazilianPortuguese {
     case .silencedHelp: "Silencie ou bloqueie alguém pelo menu de uma publicação ou página. A pessoa não fica sabendo."
     case .likedByTitle: "Curtido por"
     case .repostedByTitle: "Republicado por"
+    case .likesTitle: "Curtidas"
+    case .repostsTitle: "Republicações"
     case .favouriteFailed: "A curtida não foi salva. Tente de novo."
     case .repostFailed: "A republicação não foi salva. Tente de novo."
     case .bookmarkFailed: "A publicação não foi guardada. Tente de novo."

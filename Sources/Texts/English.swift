@@ -126,6 +126,8 @@ enum English {
     case .silencedHelp: "Mute or block somebody from the menu of a post or a page. They don’t learn of it."
     case .likedByTitle: "Liked by"
     case .repostedByTitle: "Reposted by"
+    case .likesTitle: "Likes"
+    case .repostsTitle: "Reposts"
     case .favouriteFailed: "The like was not saved. Try again."
     case .repostFailed: "The repost was not saved. Try again."
     case .bookmarkFailed: "The bookmark was not saved. Try again."

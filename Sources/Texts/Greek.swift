@@ -126,6 +126,8 @@ enum Greek {
     case .silencedHelp: "Από το μενού μιας δημοσίευσης ή μιας σελίδας γίνεται σίγαση ή αποκλεισμός. Δεν το μαθαίνουν."
     case .likedByTitle: "Αρέσει σε"
     case .repostedByTitle: "Αναδημοσίευσαν"
+    case .likesTitle: "«Μου αρέσει»"
+    case .repostsTitle: "Αναδημοσιεύσεις"
     case .favouriteFailed: "Το «Μου αρέσει» δεν αποθηκεύτηκε. Δοκιμάστε ξανά."
     case .repostFailed: "Η αναδημοσίευση δεν αποθηκεύτηκε. Δοκιμάστε ξανά."
     case .bookmarkFailed: "Ο σελιδοδείκτης δεν αποθηκεύτηκε. Δοκιμάστε ξανά."

@@ -126,6 +126,8 @@ enum SimplifiedChinese {
     case .silencedHelp: "可在帖子或主页的菜单中选择不看或屏蔽某人，对方不会知道。"
     case .likedByTitle: "点赞的人"
     case .repostedByTitle: "转发的人"
+    case .likesTitle: "赞"
+    case .repostsTitle: "转发"
     case .favouriteFailed: "点赞没有保存，请重试。"
     case .repostFailed: "转发没有保存，请重试。"
     case .bookmarkFailed: "收藏没有保存，请重试。"

@@ -75,6 +75,8 @@ struct Look {
   private static var notifications: [Look] {
     [
       Look("notifications", .notifications(Looks.notifications()), root: .notifications),
+      Look("notifications-unfolded", .notifications(Looks.unfoldedNotifications()), root: .notifications),
+      Look("notifications-kind", .notifications(Looks.followerNotifications()), root: .notifications),
       Look("notifications-loading", .notifications(Notices.state(.appeared)), root: .notifications),
       Look("notifications-empty", .notifications(Notices.shown([], marker: 1)), root: .notifications),
       Look("notifications-unreachable", .notifications(Looks.unreachableNotifications), root: .notifications),
@@ -259,7 +261,7 @@ struct Look {
   static let required: [String: [String]] = [
     "moments": ["content", "loading", "empty", "unreachable", "offline"],
     "timeline": ["content", "loading", "empty", "unreachable"],
-    "notifications": ["", "loading", "empty", "unreachable", "offline"],
+    "notifications": ["", "unfolded", "kind", "loading", "empty", "unreachable", "offline"],
     "profile": ["", "loading", "empty", "unreachable", "pinned", "note", "followed", "media", "blocked"],
     "thread": ["", "loading", "unreachable", "deep"],
     "people": ["", "loading", "empty", "hidden", "unreachable", "offline", "requests", "accounts", "muted", "blocked"],

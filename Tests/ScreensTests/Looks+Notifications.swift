@@ -22,12 +22,34 @@ extension Looks {
       ], next: "max_id=65", marker: 78)
   }
 
+  /// The people of the first row stand below each other, one of them with long names.
+  static func unfoldedNotifications() -> Notifications.State {
+    let likes = (0..<2).map { Notices.json(90 - $0, "favourite", by: 7 + $0, of: 3, minutes: 4) }
+    let stranger =
+      #"{"id":"88","type":"favourite","created_at":"2026-11-21T11:30:00.000Z","account":\#(longPerson),"status":\#(Statuses.json(3, by: 1))}"#
+    var state = Notices.shown(
+      likes + [stranger, Notices.json(80, "follow", by: 9, minutes: 9)], marker: 90)
+    for key in state.keys { _ = Notifications.reduce(&state, .tapped(.faces(key: key))) }
+    return state
+  }
+
+  static func followerNotifications() -> Notifications.State {
+    Notices.state(
+      .appeared, .tapped(.kind(.followers)),
+      .received(
+        .kind(.followers),
+        Notices.page([Notices.json(80, "follow_request", by: 9, minutes: 9), Notices.json(78, "follow", by: 8)]),
+        at: noon),
+      .received(.marker, Notices.marker(79), at: noon))
+  }
+
   static let unreachableNotifications = Notices.state(
     .appeared, .received(.newest, .failure(.unreachable), at: noon))
 
   static let keptNotifications = Notices.state(
     .appeared,
     .loaded(
+      key: "session 1 notifications",
       StoredPage(
         savedAt: noon.advanced(byMilliseconds: -3_600_000), after: "",
         body: Notices.body([Notices.json(9, "follow", minutes: 70), Notices.json(8, "favourite", of: 3, minutes: 90)])

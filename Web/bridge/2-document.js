@@ -314,12 +314,14 @@ Object.assign(calls, {
     // What was tapped and is on now jumps; what was on stays as it is.
     const tapped = `.action[data-tap="${CSS.escape(tappedLink?.dataset.tap ?? "")}"]`;
     if (old.querySelector(tapped)?.matches(":not(.on)")) element.querySelector(tapped + ".on")?.classList.add("pops");
+    const { scrollLeft } = old.matches(".kinds") ? old : {};
     keepImages(old, element);
     dropContent(screen, old);
     for (const name of ["aria-posinset", "aria-setsize", "data-open"]) {
       if (old.hasAttribute(name)) element.setAttribute(name, old.getAttribute(name));
     }
     old.replaceWith(element);
+    if (scrollLeft) element.scrollLeft = scrollLeft;
     if (!isPart) {
       screen.sizes.unobserve(old);
       adoptCell(screen, element);

@@ -1,10 +1,13 @@
 import JSON
+public import Social
 
 /// What happened to the asker, and how far they have read it (Mastodon API, methods/notifications and methods/markers).
 public enum NotificationRequests {
-  /// `page`: the query that the server named; nil: the latest.
-  public static func list(page: String?) -> APIRequest {
-    APIRequest(.get, "/api/v1/notifications?" + (page ?? "limit=40"))
+  /// `page`: the query that the server named; nil: the latest, of these types alone if there are any.
+  public static func list(page: String?, types: [Notification.Kind] = []) -> APIRequest {
+    var query = page ?? "limit=40"
+    if page == nil { for type in types { query += "&types%5B%5D=" + type.rawValue } }
+    return APIRequest(.get, "/api/v1/notifications?" + query)
   }
 
   /// Those that came after the one with this id, as many as a server gives at once.

@@ -5,7 +5,7 @@ import Social
 extension Notifications {
   static func load(_ state: State) -> [Effect] {
     [
-      .ask(Request.newest, NotificationRequests.list(page: nil)),
+      .ask(state.newest, NotificationRequests.list(page: nil, types: state.kind?.types ?? [])),
       .ask(Request.marker, NotificationRequests.marker()),
     ]
   }
@@ -44,10 +44,13 @@ extension Notifications {
       }
       return []
     }
-    if case .older(let cursor) = request, cursor != state.next { return [] }
+    var isOlder = false
+    if case .older(let cursor) = request { isOlder = cursor == state.next }
+    // What was asked for before the reader chose another kind.
+    guard isOlder || request == state.newest else { return [] }
     state.older = nil
     let page = state.board.decoder.notifications(body)
-    guard request == .newest else {
+    guard !isOlder else {
       guard let page else {
         state.trouble = trouble
         return []
@@ -121,6 +124,7 @@ extension Notifications {
   private static func append(_ state: inout State, _ items: [Notification], asked time: Timestamp) {
     for var item in items {
       if let last = state.items.last, !EntryList.isNewer(last.id, than: item.id) { continue }
+      if let kind = state.kind, !kind.has(item, of: state.board.session?.me.id) { continue }
       if let status = item.status { item.status = state.board.applied(to: status, asked: time) }
       state.items.append(item)
     }

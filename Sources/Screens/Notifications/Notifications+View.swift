@@ -3,16 +3,20 @@ import Markup
 import Social
 
 extension Notifications {
+  static let kindsKey = "kinds"
+
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     let title = reader.strings[.notifications]
     var frame: [Cell] = [
-      .part(.bar(title, isRoot: true)), .part(.wheel), .part(.filters(.notifications)),
+      .part(.bar(title, isRoot: true)), .part(.wheel),
+      .part(.filters(.notifications, all: state.kind == nil ? nil : Tap.kind(nil).written)),
     ]
     if let notice = state.notice, !state.items.isEmpty {
       frame.append(.part(.notice(notice.message(loadedAt: state.loadedAt, reader))))
     }
     let (board, groups, readID) = (state.board, state.groups, state.readID)
-    var cells = Cells<Cell>(rows: state.keys, tail: [.part(.foot(foot(state)))]) { row in
+    let head: [Cell] = state.kind == nil && state.keys.isEmpty ? [] : [.kinds(state.kind)]
+    var cells = Cells<Cell>(head: head, rows: state.keys, tail: [.part(.foot(foot(state)))]) { row in
       let group = groups[row]
       let newest = group.newest
       let isUnread = readID.map { EntryList.isNewer(newest.id, than: $0) } ?? false
@@ -24,7 +28,8 @@ extension Notifications {
       return .group(
         GroupCell(
           group: group, age: newest.createdAt.map { reader.age($0) }, isUnread: isUnread, me: board.session,
-          follow: newest.kind == .follow && group.people.count == 1 ? board.follow(newest.actor.id) : .none))
+          follow: newest.kind == .follow && group.people.count == 1 ? board.follow(newest.actor.id) : .none,
+          isUnfolded: state.unfolded.contains(group.key), isFolding: state.folded == group.key))
     }
     cells.isComplete = state.isComplete
     cells.asksAhead = true
@@ -40,12 +45,15 @@ extension Notifications {
 
   indirect enum Cell: PageCell {
     case part(ListPart)
+    /// What can be seen alone, of which that is chosen.
+    case kinds(Kind?)
     case status(StatusCell)
     case group(GroupCell)
 
     var key: String {
       switch self {
       case .part(let part): part.key
+      case .kinds: kindsKey
       case .status(let cell): cell.key
       case .group(let cell): cell.group.key
       }
@@ -59,6 +67,12 @@ extension Notifications {
     func html(_ strings: Strings) -> HTML {
       switch self {
       case .part(let part): part.html(strings)
+      case .kinds(let current):
+        HTML { html in
+          html.element("div", .class("kinds"), .data("data-key", kindsKey)) { html in
+            for kind in Kind.allCases { html.kind(strings[kind.phrase], kind == current, .tap(Tap.kind(kind))) }
+          }
+        }
       case .status(let cell): cell.html(strings)
       case .group(let cell): cell.html(strings)
       }
@@ -74,6 +88,10 @@ struct GroupCell: Equatable, Sendable {
   let me: Session?
   /// What can be done about following whoever follows.
   let follow: Follow
+  /// The people stand below each other.
+  let isUnfolded: Bool
+  /// They did, and are on their way back.
+  let isFolding: Bool
 
   /// The pictures of people in a row.
   private static let mostFaces = 5
@@ -90,9 +108,17 @@ struct GroupCell: Equatable, Sendable {
         html.element("span", .class("kind")) { newest.kind.icon.append(to: &$0) }
         html.element("div", .class("body")) { html in
           html.element("div", .class("faces")) { html in
-            faces(people, strings, &html)
+            if people.count > 1 {
+              faces(people, strings, &html)
+            } else {
+              html.element(
+                "a", .class("face"), .href(Links.profile(people[0].handle)),
+                .tap(StatusTap.profile(id: people[0].id)), .aria(.label, strings[.avatarOf, people[0].account.nick])
+              ) { $0.avatar(of: people[0].account, shownSize: "32px") }
+            }
             follow.button(.tap(StatusTap.follow(id: newest.actor.id)), strings, &html)
           }
+          if isUnfolded || isFolding { self.people(people, &html) }
           html.element("h2", .class("sentence")) { html in
             sentence(people, strings, &html)
             if let age, let date = newest.createdAt {
@@ -121,15 +147,35 @@ struct GroupCell: Equatable, Sendable {
     return (Links.profile(people[0].handle), .tap(StatusTap.profile(id: people[0].id)))
   }
 
+  /// A button that unfolds them, and folds them again in the same place.
   private func faces(_ people: [Profile], _ strings: Strings, _ html: inout HTML) {
-    for person in people.prefix(Self.mostFaces) {
-      html.element(
-        "a", .class("face"), .href(Links.profile(person.handle)), .tap(StatusTap.profile(id: person.id)),
-        .aria(.label, strings[.avatarOf, person.account.nick])
-      ) { $0.avatar(of: person.account, shownSize: "32px") }
+    html.element(
+      "button", .class("unfold"), .type("button"), .tap(Notifications.Tap.faces(key: group.key)),
+      .aria(.expanded, isUnfolded ? "true" : "false"), .aria(.label, strings[.people])
+    ) { html in
+      if isUnfolded { return html.text(strings[.people]) }
+      for person in people.prefix(Self.mostFaces) { html.avatar(of: person.account, shownSize: "32px") }
+      if people.count > Self.mostFaces { html.text("+\(people.count - Self.mostFaces)") }
     }
-    if people.count > Self.mostFaces {
-      html.element("span", .aria(.hidden, "true"), text: "+\(people.count - Self.mostFaces)")
+  }
+
+  /// Below each other, with their names; each leads to their page.
+  private func people(_ people: [Profile], _ html: inout HTML) {
+    html.element("div", .class(isUnfolded ? "whom" : "whom folds"), isUnfolded ? nil : .flag(.inert)) { html in
+      html.element("ul") { html in
+        for person in people {
+          let tap = StatusTap.profile(id: person.id)
+          html.element("li") { html in
+            html.element("a", .class("person"), .href(Links.profile(person.handle)), .tap(tap)) { html in
+              html.avatar(of: person.account, shownSize: "32px")
+              html.element("span", .class("names")) { html in
+                html.element("bdi", .class("nick"), text: person.account.nick)
+                html.element("bdi", .class("handle"), text: "@" + person.handle)
+              }
+            }
+          }
+        }
+      }
     }
   }
 

@@ -45,11 +45,36 @@ enum Notifications: Screen {
     var isAtTop = true
     /// What is unread shows since a moment ago.
     var isSeeing = false
+    /// The keys of the rows whose people stand below each other, and of the one that was folded last.
+    var unfolded: Set<String> = []
+    var folded = ""
 
-    init(_ context: ScreenContext) { board = StatusBoard(context) }
+    /// What the reader chose to see; nil: everything.
+    let kind: Kind?
+
+    init(_ context: ScreenContext) {
+      self.init(StatusBoard(context), context.memory[Kind.key].flatMap { Kind(rawValue: $0) })
+    }
+
+    private init(_ board: StatusBoard, _ kind: Kind?) {
+      self.board = board
+      self.kind = kind
+    }
+
+    /// Another kind, of which nothing is there. How far the reader has read stays.
+    func showing(_ kind: Kind?) -> State {
+      var new = State(board, kind)
+      (new.readID, new.marker, new.seenID) = (readID, marker, seenID)
+      return new
+    }
 
     /// nil: nothing is kept for strangers.
-    var storageKey: String? { board.session?.storageKey("notifications") }
+    var storageKey: String? {
+      board.session?.storageKey(kind.map { "notifications " + $0.rawValue } ?? "notifications")
+    }
+
+    /// What the newest are asked for by.
+    var newest: Request { kind.map { .kind($0) } ?? .newest }
 
     /// Nothing is missing at the end.
     var isComplete: Bool { loadedAt != nil && next == nil }
@@ -58,8 +83,43 @@ enum Notifications: Screen {
     var entries: [TimelineEntry] { items.compactMap { $0.status.map { TimelineEntry($0) } } }
   }
 
+  /// What can be seen alone.
+  enum Kind: String, CaseIterable, Sendable {
+    case likes, replies, reposts, followers, posts
+
+    /// Where the choice is kept.
+    static let key = "notifications"
+
+    var phrase: Phrase {
+      switch self {
+      case .likes: .likesTitle
+      case .replies: .tabReplies
+      case .reposts: .repostsTitle
+      case .followers: .followersTitle
+      case .posts: .tabPosts
+      }
+    }
+
+    var types: [Notification.Kind] {
+      switch self {
+      case .likes: [.favourite]
+      case .replies: [.mention]
+      case .reposts: [.repost]
+      case .followers: [.follow, .followRequest, .signUp]
+      case .posts: [.post, .update]
+      }
+    }
+
+    /// Servers tell replies as mentions; and not every server knows all types.
+    func has(_ notification: Notification, of reader: String?) -> Bool {
+      types.contains(notification.kind) && (self != .replies || notification.status?.replyTo?.author == reader)
+    }
+  }
+
   enum Request: Equatable, Sendable {
+    /// Everything.
     case newest
+    case kind(Kind)
     /// The query of the page.
     case older(String)
     /// How far the reader has read.
@@ -73,14 +133,20 @@ enum Notifications: Screen {
     case status(StatusTap)
     /// Lets the account with that id follow the reader, or not.
     case admit(id: String, Bool)
+    /// Shows the people of the row with that key below each other, or folds them again.
+    case faces(key: String)
+    /// Shows one kind alone, or everything: if it is tapped again, and for nil.
+    case kind(Kind?)
 
-    private enum Verb: String { case accept, reject }
+    private enum Verb: String { case accept, reject, faces, kind }
 
     var written: WrittenTap {
       switch self {
       case .list(let tap): tap.written
       case .status(let tap): tap.written
       case .admit(let id, let isAccepted): WrittenTap((isAccepted ? Verb.accept : .reject).rawValue, id)
+      case .faces(let key): WrittenTap(Verb.faces.rawValue, key)
+      case .kind(let kind): WrittenTap(Verb.kind.rawValue, kind?.rawValue ?? "")
       }
     }
 
@@ -88,7 +154,11 @@ enum Notifications: Screen {
       if let list = ListTap(tap) {
         self = .list(list)
       } else if let verb = Verb(rawValue: tap.verb) {
-        self = .admit(id: tap.value, verb == .accept)
+        switch verb {
+        case .accept, .reject: self = .admit(id: tap.value, verb == .accept)
+        case .faces: self = .faces(key: tap.value)
+        case .kind: self = .kind(Kind(rawValue: tap.value))
+        }
       } else if let status = StatusTap(tap) {
         self = .status(status)
       } else {
@@ -108,7 +178,7 @@ enum Notifications: Screen {
     case wasSeen
     case tapped(Tap)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
-    case loaded([UInt8]?)
+    case loaded(key: String, [UInt8]?)
     case heard(Fact)
 
     init?(_ event: ScreenEvent) {
@@ -121,7 +191,7 @@ enum Notifications: Screen {
       case .reachedEnd: self = .reachedEnd
       case .anchored(let key, _): self = .anchored(key: key)
       case .timerFired(.wasSeen): self = .wasSeen
-      case .loaded(_, let bytes, _): self = .loaded(bytes)
+      case .loaded(let key, let bytes, _): self = .loaded(key: key, bytes)
       case .heard(let fact): self = .heard(fact)
       default: return nil
       }
@@ -132,7 +202,7 @@ enum Notifications: Screen {
 
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
-    case .appeared: return (state.storageKey.map { [.load(key: $0)] } ?? []) + load(state)
+    case .appeared: return appear(state)
     case .returned: return load(state)
     case .ticked(let now):
       guard let asked = state.askedAt, now.milliseconds - asked.milliseconds >= pollMilliseconds else { return [] }
@@ -146,17 +216,26 @@ enum Notifications: Screen {
       return state.next == nil ? load(state) : loadOlder(&state)
     case .tapped(.list(.notice)): state.notice = nil
     case .anchored(let key):
-      state.isAtTop = key == state.keys.first
+      state.isAtTop = key == state.keys.first || key == kindsKey
       return see(&state)
     case .wasSeen: return wasSeen(&state)
     case .tapped(.status(let tap)): return tapped(&state, tap)
     case .tapped(.admit(let id, let isAccepted)): return [.admit(id: id, isAccepted)]
+    case .tapped(.faces(let key)):
+      if state.unfolded.remove(key) == nil { state.unfolded.insert(key) } else { state.folded = key }
+    case .tapped(.kind(let kind)):
+      state = state.showing(kind == state.kind ? nil : kind)
+      return [.remember(key: Kind.key, state.kind?.rawValue), .scrollToTop] + appear(state)
     case .received(let request, let result, let time):
       return received(&state, request, result, time) + askFollows(&state, request)
-    case .loaded(let bytes): return showStoredCopy(&state, bytes)
+    case .loaded(let key, let bytes): return key == state.storageKey ? showStoredCopy(&state, bytes) : []
     case .heard(let fact): hear(&state, fact)
     }
     return []
+  }
+
+  private static func appear(_ state: State) -> [Effect] {
+    (state.storageKey.map { [.load(key: $0)] } ?? []) + load(state)
   }
 
   private static func tapped(_ state: inout State, _ tap: StatusTap) -> [Effect] {
@@ -172,9 +251,10 @@ enum Notifications: Screen {
 
   // What was seen.
 
-  /// What is unread counts as read when it has shown for a moment.
+  /// What is unread counts as read when it has shown for a moment; of one kind alone nothing does, as the marker is for all.
   static func see(_ state: inout State) -> [Effect] {
-    guard !state.isSeeing, state.isAtTop, state.readID != nil, EntryList.isNewer(state.newestID, than: state.marker)
+    guard state.kind == nil, !state.isSeeing, state.isAtTop, state.readID != nil,
+      EntryList.isNewer(state.newestID, than: state.marker)
     else { return [] }
     state.isSeeing = true
     return [.after(milliseconds: glance, .wasSeen)]
@@ -183,7 +263,7 @@ enum Notifications: Screen {
   /// The marker goes forward only. Whether the server has it, the next answer says.
   private static func wasSeen(_ state: inout State) -> [Effect] {
     state.isSeeing = false
-    guard state.isAtTop, EntryList.isNewer(state.newestID, than: state.marker) else { return [] }
+    guard state.kind == nil, state.isAtTop, EntryList.isNewer(state.newestID, than: state.marker) else { return [] }
     (state.marker, state.seenID) = (state.newestID, state.newestID)
     return [.read(id: state.newestID)]
   }

@@ -11,8 +11,8 @@ indirect enum ListPart: Equatable, Sendable {
   /// Says that new rows are there, and leads to them; who wrote the newest of them.
   case pill(Int, [Account])
   case composeButton
-  /// All notifications, or the mentions alone: which of the two shows.
-  case filters(Tab)
+  /// All notifications, or the mentions alone: which of the two shows. `all`: what shows all of them, where it is less.
+  case filters(Tab, all: WrittenTap? = nil)
   /// The shape of a post that is on its way.
   case skeleton(Int)
   case foot(ListFoot)
@@ -107,7 +107,7 @@ extension ListPart: PageCell {
           "a", .class("compose-button"), .href(Links.compose), .data("data-key", key), .tap(AppTap.compose),
           .aria(.label, strings[.compose])
         ) { Icon.pen.append(to: &$0) }
-      case .filters(let current): filters(current, strings, &html)
+      case .filters(let current, let all): filters(current, all, strings, &html)
       case .skeleton: skeleton(&html)
       case .foot(let foot):
         html.element("div", .class("foot"), .data("data-key", key)) { foot.write(strings, &$0) }
@@ -134,11 +134,13 @@ extension ListPart: PageCell {
     }
   }
 
-  private func filters(_ current: Tab, _ strings: Strings, _ html: inout HTML) {
+  private func filters(_ current: Tab, _ all: WrittenTap?, _ strings: Strings, _ html: inout HTML) {
     html.element("nav", .class("filters"), .data("data-key", key), .aria(.label, strings[.notifications])) { html in
       for tab in [Tab.notifications, .mentions] {
+        var (tap, isCurrent) = (AppTap.tab(tab).written, tab == current)
+        if tab == .notifications, let all { (tap, isCurrent) = (all, false) }
         html.element(
-          "a", .href(tab.link), .tap(AppTap.tab(tab)), tab == current ? .aria(.current, "page") : nil,
+          "a", .href(tab.link), .tap(tap), isCurrent ? .aria(.current, "page") : nil,
           text: strings[tab == .mentions ? .mentions : .allNotifications])
       }
     }
@@ -224,6 +226,12 @@ extension HTML {
     element("a", .class("control"), .href(Links.home), .tap(AppTap.back), .aria(.label, strings[.back])) {
       Icon.back.append(to: &$0)
     }
+  }
+
+  /// A button that shows one kind of what a list has alone.
+  @inline(never)
+  mutating func kind(_ text: String, _ isOn: Bool, _ tap: Attribute) {
+    element("button", .type("button"), tap, .aria(.pressed, isOn ? "true" : "false"), text: text)
   }
 
   /// The dot beside what the reader has not seen.

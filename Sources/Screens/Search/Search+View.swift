@@ -172,9 +172,7 @@ extension Search {
         case .filters(let current):
           html.element("div", .class("kinds"), .data("data-key", key)) { html in
             for filter in Filter.allCases {
-              html.element(
-                "button", .type("button"), .tap(Tap.show(filter)),
-                .aria(.pressed, filter == current ? "true" : "false"), text: strings[filter.phrase])
+              html.kind(strings[filter.phrase], filter == current, .tap(Tap.show(filter)))
             }
           }
         case .more(let filter):

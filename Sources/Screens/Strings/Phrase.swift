@@ -94,6 +94,9 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case silencedHelp
   case likedByTitle
   case repostedByTitle
+  /// Kinds of notifications.
+  case likesTitle
+  case repostsTitle
   case favouriteFailed
   case repostFailed
   case bookmarkFailed

@@ -15,7 +15,8 @@ struct NotificationsTests {
   private static let glance = Effect.after(milliseconds: 1_000, .wasSeen)
 
   private static func html(_ state: Notifications.State, _ row: Int = 0, _ language: Language = .english) -> String {
-    AnyPage(Notifications.view(state, .made(language))).cell(row).html(Strings(language)).text
+    let page = AnyPage(Notifications.view(state, .made(language)))
+    return page.cell(page.head.count + row).html(Strings(language)).text
   }
 
   /// What is read aloud of a row.
@@ -29,7 +30,7 @@ struct NotificationsTests {
     var store = TestStore<Notifications>(Notices.state())
     store.send(.appeared, effects: { _ in [.load(key: "session 1 notifications"), Self.newest, Self.marker] })
     let copy = StoredPage(savedAt: Statuses.at(-60), after: "max_id=5", body: body).bytes
-    #expect(store.effects(.loaded(copy)) == [])
+    #expect(store.effects(.loaded(key: "session 1 notifications", copy)) == [])
     #expect(store.state.ids == ["5"] && store.state.loadedAt == Statuses.at(-60) && store.state.next == "max_id=5")
     // Of the copy's rows too it is asked who can be followed back.
     let follows = Effect.ask(Notifications.Request.relationships(["7"]), MastodonRequests.relationships(to: ["7"]))
@@ -46,7 +47,7 @@ struct NotificationsTests {
           ).bytes)
       ])
     #expect(store.state.ids == ["6", "5"] && store.state.notice == nil && store.state.isComplete)
-    #expect(store.effects(.loaded(copy)) == [], "the server was faster")
+    #expect(store.effects(.loaded(key: "session 1 notifications", copy)) == [], "the server was faster")
     #expect(store.state.ids == ["6", "5"])
   }
 
@@ -66,6 +67,30 @@ struct NotificationsTests {
       let few = Notices.shown(Array(likes.prefix(2 + count)), marker: 100)
       #expect(Self.text(few, 0, .arabic) == "أُعجب \(words) بمنشورك")
     }
+  }
+
+  @Test func `NEW_09 the faces of several people unfold to rows, each with its person, and fold again`() throws {
+    let likes = [7, 8, 9, 10, 11, 12, 13].enumerated().map { Notices.json(50 - $0, "favourite", by: $1, of: 3) }
+    var store = TestStore<Notifications>(
+      Notices.shown(likes + [Notices.json(40, "favourite", by: 8, of: 4)], marker: 100))
+    let key = store.state.keys[0]
+    let tap = Notifications.Tap.faces(key: key)
+    func row() -> String { Self.html(store.state) }
+    let folded = row()
+    let button = #"<button class="unfold" type="button" data-tap="\#(tap.written.text)" aria-expanded="false""#
+    #expect(folded.contains(button))
+    #expect(folded.contains("+2</button>") && !folded.contains("class=\"face\"") && !folded.contains("class=\"whom"))
+    store.send(.tapped(tap), change: { $0.unfolded = [key] })
+    #expect(row().contains("aria-expanded=\"true\""))
+    #expect(row().matches(of: /<li><a class="person" href="\/@user\d+" data-tap="profile:\d+">/).count == 7)
+    store.send(.tapped(tap), change: { ($0.unfolded, $0.folded) = ([], key) })
+    #expect(row().contains("<div class=\"whom folds\" inert>"), "on its way back nothing in it can be reached")
+    let actor = store.state.items[6].actor
+    store.send(
+      .tapped(.status(.profile(id: "13"))), effects: { _ in [.open(.profile(id: "13", handle: "user13", actor))] })
+    let single = Self.html(store.state, 1)
+    #expect(single.contains("class=\"face\"") && !single.contains("unfold"), "one person has nothing to unfold")
+    for tap in [tap, .admit(id: "7", true), .admit(id: "7", false)] { #expect(Notifications.Tap(tap.written) == tap) }
   }
 
   @Test func `NEW_09 a long mention that is folded again comes back into view`() {
