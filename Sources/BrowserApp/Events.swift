@@ -151,16 +151,16 @@
     Runtime.handle(.loaded(load, isThere ? bytes : nil))
   }
 
-  @_expose(wasm, "timerFired") @c public func timerFired(_ timer: Int32, _ showsList: Int32) {
-    Runtime.handle(.timerFired(timer, showsList: showsList != 0))
+  @_expose(wasm, "timerFired") @c public func timerFired(_ timer: Int32, _ showsList: Int32, _ holdsToast: Int32) {
+    Runtime.handle(.timerFired(timer, showsList: showsList != 0, holdsToast: holdsToast != 0))
   }
 
   @_expose(wasm, "wentTo") @c public func wentTo(_ depth: Int32) {
     Runtime.handle(.wentTo(depth: Int(depth)))
   }
 
-  /// An edge of -1 means that the touch belongs to something else, a sheet of -1 px that it is on the tab bar. Answers
-  /// `TouchClaim`.
+  /// An edge of -1 means that the touch belongs to something else; a sheet of less than 0 px says what it is on
+  /// (`PointerEvent.Ground`). Answers `TouchClaim`.
   @_expose(wasm, "pointer") @c public func pointer(
     _ screen: Int32, _ phase: Int32, _ pointer: Int32, _ x: Int32, _ y: Int32, _ time: Double,
     _ scrollOffset: Int32, _ windowWidth: Int32, _ windowHeight: Int32, _ edge: Int32,
@@ -172,7 +172,7 @@
         PointerEvent(
           phase: phase, pointer: pointer, x: Int(x), y: Int(y), time: Int64(time), scrollOffset: Int(scrollOffset),
           windowWidth: Int(windowWidth), windowHeight: Int(windowHeight), edge: edge < 0 ? nil : Int(edge),
-          sheetHeight: max(0, Int(sheetHeight)), isOnTabs: sheetHeight < 0), on: screen)
+          sheetHeight: max(0, Int(sheetHeight)), ground: PointerEvent.Ground(rawValue: sheetHeight)), on: screen)
     else { return 0 }
     for command in outcome.commands { Interpreter.perform(command) }
     return outcome.claim.rawValue

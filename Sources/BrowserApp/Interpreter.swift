@@ -21,6 +21,7 @@
           browser_variable(
             screen, variable.name.utf8Start, Int32(variable.name.utf8CodeUnitCount), $0, $1)
         }
+      case .hold(let post): browser_hold(post.rawValue)
       case .setField(let screen, let name, let text):
         pass(name) { name, nameLength in pass(text) { browser_set_field(screen, name, nameLength, $0, $1) } }
       case .title(let title): pass(title) { browser_title($0, $1) }

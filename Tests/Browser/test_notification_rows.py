@@ -52,7 +52,7 @@ def test_NEW_09_faces_unfold_to_a_row_each_and_the_page_stays_where_it_is(moment
     app.browser.press(Keys.ENTER)
     app.until("window.moved[0] === 'fold'")
     app.until(AT_REST)
-    assert app.value("[screen.querySelector('.whom').offsetHeight, screen.querySelector('.whom').inert]") == [0, True]
+    app.until("screen.querySelector('.whom').offsetHeight === 0 && screen.querySelector('.whom').inert")
     assert app.value("document.activeElement.matches('.unfold[aria-expanded=false]')")
     assert app.value(PLACE) == place
     app.browser.tap(".unfold")

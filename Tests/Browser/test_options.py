@@ -369,3 +369,115 @@ def test_TWT_07_a_link_that_leads_out_of_the_app_leaves_it_running(home, people,
     home.until("screen.querySelector('.words a[href^=\"https://example.org\"]')")
     home.browser.js("const link = document.querySelector('.words a[href^=\"https://example.org\"]'); addEventListener('click', (event) => event.preventDefault(), { once: true }); link.click()")
     assert home.value("document.documentElement.dataset.app") == "running"
+
+
+FINGER = """
+const [kind, x, y, isTap] = arguments;
+if (kind === "touchstart") window.touched = document.elementFromPoint(x, y);
+const finger = { identifier: 7, clientX: x, clientY: y };
+const event = Object.assign(new Event(kind, { bubbles: true, cancelable: true }), {
+  changedTouches: [finger], touches: kind === "touchend" ? [] : [finger] });
+window.touched.dispatchEvent(event);
+// The click that follows the touch, as browsers have it.
+if (isTap && !event.defaultPrevented) document.elementFromPoint(x, y)?.click();
+"""
+WORDS = f"(() => {{ const box = {OTHER}.querySelector('.words').getBoundingClientRect(); return {{ x: box.x + 20, y: box.y + 10 }} }})()"
+
+
+class Touch:
+    """A finger: where the engine has none, as the page would be told of one."""
+
+    def __init__(self, home, x, y):
+        self.home = home
+        self.at = self.start = (x, y)
+        self.real = home.browser.finger(x, y) if home.browser.has_touch else None
+
+    def tell(self, kind, is_tap=False):
+        self.home.browser.js(FINGER, kind, *self.at, is_tap)
+
+    def __enter__(self):
+        if self.real:
+            self.inner = self.real.__enter__()
+        else:
+            self.tell("touchstart")
+        return self
+
+    def move(self, x, y):
+        self.at = (x, y)
+        if self.real:
+            self.inner.move(x, y)
+        else:
+            self.tell("touchmove")
+
+    def __exit__(self, *error):
+        if self.real:
+            return self.real.__exit__(*error)
+        return self.tell("touchend", all(abs(a - b) < 10 for a, b in zip(self.at, self.start)))
+
+
+def wait(home, milliseconds):
+    home.browser.js_async(f"new Promise((done) => setTimeout(done, {milliseconds}))")
+
+
+def words(home):
+    home.browser.js(f"const screen = document.querySelector('.root:not([data-aside], .leaves)'); {OTHER}.scrollIntoView({{ block: 'center' }})")
+    wait(home, 300)  # a finger that stops a list holds nothing
+    place = home.value(WORDS)
+    return place["x"], place["y"]
+
+
+def test_NEW_12_a_post_that_is_held_shows_its_menu_and_does_not_open(home):
+    x, y = words(home)
+    surface = home.value(f"getComputedStyle({OTHER}).backgroundColor")
+    home.browser.js("""const [x, y] = arguments;
+      addEventListener("touchstart", () => setTimeout(() => {
+        window.held = [!document.querySelector(".options"), getComputedStyle(document.elementFromPoint(x, y).closest(".status")).backgroundColor];
+      }, 300), { once: true })""", x, y)
+    with Touch(home, x, y) as finger:
+        finger.move(x + 3, y + 4)
+        home.until("screen.matches('.options')")
+        is_early, ground = home.value("window.held")
+        assert is_early, "not before half a second"
+        assert ground != surface, "it looks pressed"
+        finger.move(x + 3, y - 60)
+        wait(home, 100)
+    wait(home, 600)
+    assert home.value("screen.matches('.options') && location.pathname === '/home'"), "the end of the touch means nothing"
+    assert "Xiaoyu" in home.value("screen.textContent") or "小雨" in home.value("screen.textContent")
+    home.browser.tap_at(195, 30)
+    home.until("screen.matches('.root') && !screen.inert")
+    # And a tap is a tap again.
+    x, y = words(home)
+    with Touch(home, x, y):
+        pass
+    home.until("screen.matches('.thread')")
+
+
+def test_NEW_12_who_scrolls_or_holds_a_link_gets_no_menu(home):
+    x, y = words(home)
+    with Touch(home, x, y) as finger:
+        for step in range(1, 5):
+            finger.move(x, y - 10 * step)
+        wait(home, 800)
+        assert home.value("!document.querySelector('.options')")
+    wait(home, 300)
+    x, y = words(home)
+    for part in (".author", ".face", ".action.bookmark"):
+        box = home.value(f"{OTHER}.querySelector(arguments[0]).getBoundingClientRect().toJSON()", part)
+        with Touch(home, box["x"] + 10, box["y"] + box["height"] / 2) as finger:
+            wait(home, 800)
+            assert home.value("!document.querySelector('.options')"), part
+            finger.move(box["x"] + 10, box["y"] + 60)
+        wait(home, 200)
+        home.until("screen.matches('.root')")
+
+
+def test_NEW_12_in_lists_a_finger_selects_no_text_in_the_opened_post_it_does(home):
+    select = "getComputedStyle(arguments[0] === 'list' ? " + OTHER + ".querySelector('.words') : screen.querySelector('.large .words'))"
+    select = f"(({{ userSelect, webkitUserSelect }}) => userSelect ?? webkitUserSelect)({select})"
+    selects = ("auto", "text")
+    in_list = home.value(select, "list")
+    assert in_list == "none" if home.browser.has_touch else in_list in selects, "a mouse selects everywhere"
+    home.browser.tap(".status[data-tap] .time")
+    home.until("screen.matches('.thread') && screen.querySelector('.large .words')")
+    assert home.value(select, "large") in selects

@@ -119,6 +119,9 @@ const toasts = document.createElement("div");
 toasts.className = "toasts";
 toasts.setAttribute("role", "status");
 
+/** By the mouse or the focus; a finger leaves `:hover` behind, and is told for itself. */
+const isToastHeld = () => toasts.matches(matchMedia("(hover: hover)").matches ? ":hover, :focus-within" : ":focus-within");
+
 /** Beside the button for a new post, if there is one. A style sheet could say it by `:has`; but then every change of the
     document would have half of it styled anew, and lists would drop frames. */
 const placeToasts = () => toasts.classList.toggle("beside", Boolean(main.querySelector(".screen:not([inert]) > .frame > .compose-button")));
@@ -356,7 +359,7 @@ Object.assign(calls, {
   }, 1],
   variable: ["itt", (id, name, value) => {
     const screen = screens.get(id);
-    const movers = moversOf(screen, name);
+    const movers = id < 0 ? [toasts.firstChild ?? toasts] : moversOf(screen, name);
     const [mover] = movers;
     // What is caught on its way in has been brought to its place by `--slide`.
     if (name === "--slide" && !mover.hasAttribute("data-slides")) {

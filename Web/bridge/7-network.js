@@ -84,7 +84,7 @@ Object.assign(calls, {
   send: ["ittttt", send],
   cancel: ["i", (id) => abort(requests, id)],
   startTimer: ["ii", (id, milliseconds) => {
-    const fire = () => tell("timerFired", id, Number(isBeside()));
+    const fire = () => tell("timerFired", id, Number(isBeside()), Number(isToastHeld()));
     if (milliseconds > 0 || document.hidden) setTimeout(fire, milliseconds);
     else requestAnimationFrame(() => setTimeout(fire, 0));
   }],

@@ -66,16 +66,24 @@ function edgeOf(element) {
 /** How far the page still is on its way back from a pull, in CSS px. */
 const pulledBy = ({ style, children }) => style.getPropertyValue("--settle") === "1" ? Math.round(new DOMMatrix(getComputedStyle(children[1]).transform).f) : 0;
 
+let pressed; // the button for the menu of the post that the first finger came down on, where nothing else has a meaning
+const menuAt = (target) => target.closest?.("a, button, img, [data-tap]")?.querySelector(":scope.status .dots-menu");
+
 function touch(phase, event) {
   const fingers = [...event.changedTouches];
   return fingers.reduce((all, finger) => pointer(event.target, phase, finger.identifier + 2, finger, event) | all, 0);
 }
 
 function pointer(target, phase, id, { clientX, clientY }, { timeStamp }) {
-  const { element } = screens.get(screenOf(target)) ?? top();
-  if (phase === 0) belongs = isTaken(target);
+  const { element, movedAt } = screens.get(screenOf(target)) ?? top();
+  if (phase === 0) {
+    belongs = isTaken(target);
+    // A mouse selects text; and a finger that stops a list holds nothing.
+    if (fingers < 2) pressed = id > 1 && performance.now() - movedAt > restTime ? menuAt(target) : null;
+  }
+  const ground = target.closest?.(".toasts") ? -2 : target.closest?.(".tabs") ? -1 : pressed ? -3 : 0;
   return tell("pointer", Number(element.dataset.screen), phase, id, clientX, clientY, timeStamp, element.scrollTop - (phase ? 0 : pulledBy(element)),
-    innerWidth, innerHeight, edgeOf(element), target.closest?.(".tabs") ? -1 : (sheetOf(element) ?? (element.matches(".edit-profile") ? element.querySelector(".cut") : null))?.offsetHeight ?? 0);
+    innerWidth, innerHeight, edgeOf(element), ground || ((sheetOf(element) ?? (element.matches(".edit-profile") ? element.querySelector(".cut") : null))?.offsetHeight ?? 0));
 }
 
 /** The click that comes now is the end of a gesture. */
@@ -90,6 +98,13 @@ function aim(target, { clientX, clientY }) {
   const parts = [(clientX - left) / width, (clientY - top) / height];
   tell("typed", screenOf(target), target.dataset.keys, parts.map((part) => Math.round(Math.min(1, Math.max(0, part)) * 1000)).join());
 }
+
+Object.assign(calls, {
+  hold: ["i", (stage) => {
+    pressed?.closest(".status").toggleAttribute("data-pressed", stage === 1);
+    if (stage === 2) pressed?.click();
+  }],
+});
 
 function listenToFingers() {
   addEventListener("click", (event) => {
@@ -112,7 +127,7 @@ function listenToFingers() {
 
   addEventListener("touchstart", (event) => {
     if (event.target.closest(".picture-tools")) return;
-    const element = event.target.closest("[data-screen]") ?? main;
+    const element = event.target.closest("[data-screen], .toasts") ?? main;
     const [{ clientX }] = event.changedTouches;
     if (clientX < 30 || clientX > innerWidth - 30) edgeTouchedAt = event.timeStamp;
     touch(0, event);
@@ -137,10 +152,10 @@ function listenToFingers() {
     backInPlace(screens.get(screenOf(target)));
   });
 
-  // Holding a tab is ours, and so is what a keyboard has for it.
+  // Holding a tab is ours, and so is what a keyboard has for it; of a post what a finger has.
   addEventListener("contextmenu", (event) => {
     const tabs = event.button !== 2 && event.target.closest?.("[data-hold]");
-    if (tabs && tell("tapped", screenOf(tabs), tabs.dataset.hold)) event.preventDefault();
+    if (tabs ? tell("tapped", screenOf(tabs), tabs.dataset.hold) : fingers && menuAt(event.target)) event.preventDefault();
   });
 
   addEventListener("dragstart", (event) => event.preventDefault());

@@ -23,6 +23,7 @@ BROWSER(space) void browser_space(int32_t screen, Bytes key, int32_t keyLength, 
 BROWSER(place) void browser_place(int32_t screen, Bytes key, int32_t keyLength, int32_t position, int32_t count);
 BROWSER(status) void browser_status(int32_t screen, Bytes words, int32_t wordsLength);
 BROWSER(variable) void browser_variable(int32_t screen, Bytes name, int32_t nameLength, Bytes value, int32_t valueLength);
+BROWSER(hold) void browser_hold(int32_t post);
 BROWSER(reveal) void browser_reveal(int32_t screen, Bytes key, int32_t keyLength);
 BROWSER(scrollToTop) void browser_scroll_to_top(int32_t screen);
 BROWSER(restore) void browser_restore(int32_t screen, Bytes key, int32_t keyLength, int32_t offset);

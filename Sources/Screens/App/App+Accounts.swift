@@ -33,31 +33,33 @@ extension App {
     return effects
   }
 
-  /// True: the finger has held the tab bar, and the rest of its touch means nothing.
+  /// True: the finger has held the tab bar or a post, and the rest of its touch means nothing.
   mutating func holds(_ event: PointerEvent, on id: Identifier) -> Bool {
     switch hold.handle(event) {
     case .none: return false
     case .held: return true
-    case .begins:
+    case .begins(let ground):
       startTimer(HoldGesture.time, .held(id))
-      showHeld(true, on: id)
-    case .ends:
+      show(ground, isHeld: true, on: id)
+    case .ends(let ground):
       forget(.held)
-      showHeld(false, on: id)
+      show(ground, isHeld: false, on: id)
     }
     return false
   }
 
-  /// The tab bar looks pressed meanwhile.
-  private mutating func showHeld(_ isHeld: Bool, on id: Identifier) {
-    commands.append(.setVariable(id, .number("--held", isHeld ? 1 : 0)))
+  /// The tab bar, or the post, looks pressed meanwhile.
+  private mutating func show(_ ground: PointerEvent.Ground, isHeld: Bool, on id: Identifier) {
+    commands.append(
+      ground == .post ? .hold(isHeld ? .pressed : .released) : .setVariable(id, .number("--held", isHeld ? 1 : 0)))
   }
 
   mutating func held(on id: Identifier) {
-    guard let x = hold.fire() else { return }
-    showHeld(false, on: id)
+    guard let (ground, x) = hold.fire() else { return }
     slide = SlideGesture()
-    stack.last?.pull = PullGesture()
+    stack.first { $0.id == id }?.pull = PullGesture()
+    if ground == .post { return commands.append(.hold(.opened)) }
+    show(ground, isHeld: false, on: id)
     showAccounts(from: x)
   }
 }

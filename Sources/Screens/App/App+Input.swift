@@ -105,8 +105,10 @@ extension App {
   mutating func fired(_ timer: Identifier) {
     switch waiting.removeValue(forKey: timer) {
     case .timer(let id, let timer)?: tell(.timerFired(timer), to: id)
-    case .outboxDue?: sendOutbox()
-    case .toastEnds?: hideToast()
+    case .outboxDue?:
+      awaitUndo()
+      sendOutbox()
+    case .toastEnds?: toastIsDue()
     case .held(let id)?: held(on: id)
     case .request, .load, .readingAhead, .marking, .sending, .picture, .savingProfile, .texts, .unread, .news,
       .revoking, .nothing, nil:
@@ -116,6 +118,9 @@ extension App {
 
   /// A finger, pen or mouse on a screen.
   public mutating func handle(_ event: PointerEvent, on id: Identifier) -> (claim: TouchClaim, commands: [Command]) {
+    if event.ground == .toast && event.phase == .down || event.pointer == swipe.slide?.pointer {
+      return (swipes(event) ? .taken : .undecided, changes())
+    }
     if holds(event, on: id) || slides(event, on: id) { return (.taken, finish()) }
     let waits = slide.phase != .idle || hold.phase != .idle
     guard let screen = stack.first(where: { $0.id == id }) else { return (waits ? .undecided : .none, changes()) }

@@ -83,6 +83,10 @@ public struct App {
   /// A draft was begun, changed, sent or discarded on the screen that shows.
   var hasWritten = false
   var toast: Toast?
+  /// A finger on it.
+  var swipe = SwipeGesture()
+  /// The mouse or the focus is on it, as far as the browser said.
+  var holdsToast = false
   var randomness: Randomness
   /// Where the page stood, on the way back to it; nil: it is there, or the reader went elsewhere.
   var place: PagePlace?
@@ -163,8 +167,9 @@ public struct App {
       case .readingAhead(let key)?: readAhead.append((key, bytes))
       default: break
       }
-    case .timerFired(let id, let showsList):
+    case .timerFired(let id, let showsList, let holdsToast):
       self.showsList = showsList
+      self.holdsToast = holdsToast
       fired(id)
     case .wentTo(let depth):
       wentTo(depth)

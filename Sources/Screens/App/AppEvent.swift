@@ -21,8 +21,8 @@ public indirect enum AppEvent: Equatable, Sendable {
   case key(Key)
   case received(Identifier, Result<Response, RequestFailure>)
   case loaded(Identifier, [UInt8]?)
-  /// `showsList`: a list shows beside what lies over it.
-  case timerFired(Identifier, showsList: Bool = false)
+  /// `showsList`: a list shows beside what lies over it. `holdsToast`: the mouse or the focus is on the toast.
+  case timerFired(Identifier, showsList: Bool = false, holdsToast: Bool = false)
   /// The browser's own back and forward.
   case wentTo(depth: Int)
   case clock(Timestamp, minutesEast: Int, showsList: Bool = false)

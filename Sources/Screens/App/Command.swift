@@ -15,6 +15,8 @@ public indirect enum Command: Equatable, Sendable {
   case showRoot(Identifier)
   case patch(Identifier, PageOperation)
   case setVariable(Identifier, StyleVariable)
+  /// What becomes of the post that a finger came down on.
+  case hold(HoldGesture.Post)
   case setField(Identifier, name: String, String)
   case title(String)
   /// How many notifications are new, for the installed app's icon; 0: none.

@@ -28,11 +28,21 @@ public struct PointerEvent: Equatable, Sendable {
   /// How high the sheet is that the finger can drag down, in CSS px, of which `edge` says how far down it is; or the frame
   /// under which it moves a picture; 0: there is neither.
   public var sheetHeight: Int
-  public var isOnTabs: Bool
+  /// nil: anywhere else.
+  public var ground: Ground?
+
+  /// What can be held, or swiped away.
+  public enum Ground: Int32, Equatable, Sendable {
+    case tabs = -1
+    /// The line over the tab bar.
+    case toast = -2
+    /// A post of a list, where it has no link, button or picture.
+    case post = -3
+  }
 
   public init(
     phase: Phase, pointer: Int32 = 0, x: Int, y: Int, time: Int64, scrollOffset: Int = 0, windowWidth: Int = 390,
-    windowHeight: Int = 844, edge: Int? = 0, sheetHeight: Int = 0, isOnTabs: Bool = false
+    windowHeight: Int = 844, edge: Int? = 0, sheetHeight: Int = 0, ground: Ground? = nil
   ) {
     self.phase = phase
     self.pointer = pointer
@@ -44,7 +54,7 @@ public struct PointerEvent: Equatable, Sendable {
     self.windowHeight = windowHeight
     self.edge = edge
     self.sheetHeight = sheetHeight
-    self.isOnTabs = isOnTabs
+    self.ground = ground
   }
 
   /// With its two axes exchanged: what is told by how it goes sideways is told by how it goes down.

@@ -33,6 +33,17 @@ struct SlideGesture: Equatable, Sendable {
     var time: Int64
     /// In px/s.
     var velocity = 0
+
+    mutating func move(to position: Int, at time: Int64) {
+      let passed = Int(time - self.time)
+      guard passed > 0 else { return }
+      let step = passed < SlideGesture.restTime ? (position - self.position) * 1000 / passed : 0
+      velocity = (step * 7 + velocity * 3) / 10
+      (self.position, self.time) = (position, time)
+    }
+
+    /// How fast it was let go.
+    func velocity(at time: Int64) -> Int { time - self.time > SlideGesture.restTime ? 0 : velocity }
   }
 
   enum Outcome: Equatable, Sendable {
@@ -73,18 +84,12 @@ struct SlideGesture: Equatable, Sendable {
       return .follows(edge)
     case (.sliding(var slide), .move) where slide.pointer == event.pointer:
       let position = min(max(x - slide.origin, 0), extent)
-      let passed = Int(event.time - slide.time)
-      if passed > 0 {
-        let step = passed < Self.restTime ? (position - slide.position) * 1000 / passed : 0
-        slide.velocity = (step * 7 + slide.velocity * 3) / 10
-        slide.position = position
-        slide.time = event.time
-        phase = .sliding(slide)
-      }
+      slide.move(to: position, at: event.time)
+      phase = .sliding(slide)
       return .follows(position)
     case (.sliding(let slide), .up) where slide.pointer == event.pointer:
       phase = .idle
-      let velocity = event.time - slide.time > Self.restTime ? 0 : slide.velocity
+      let velocity = slide.velocity(at: event.time)
       let isOpen =
         projects
         ? slide.position * 1000 + Self.projection * velocity >= extent * 500
