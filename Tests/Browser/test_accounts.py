@@ -271,6 +271,7 @@ def test_TWT_14_another_account_is_removed_by_a_swipe(parting):
         x, y = parting.browser.middle(".account .names", 1)
         with parting.browser.finger(x, y) as finger:
             finger.move(x - LOCK, y)
+            parting.browser.js_async("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))")
             start = parting.value("screen.querySelectorAll('.account')[1].scrollLeft")
             for way in range(4, 44, 4):
                 finger.move(x - LOCK - way, y)

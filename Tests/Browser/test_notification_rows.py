@@ -117,7 +117,7 @@ def test_NEW_09_the_strip_of_kinds_moves_by_itself(engine, moments, server, wren
         moments.browser.drag((x + 120, y), (x - 40, y))
         moments.until(f"{STRIP} > 60")
         moments.browser.drag((x, y), (x + 140, y))
-        moments.until(f"{STRIP} < 30")
+        moments.until(f"{STRIP} === 0")  # and the flick is over
         assert moments.value("!document.querySelector('.side-menu')"), "the menu stays where it is"
     moments.value("screen.querySelector('.kinds').scrollLeft = 1000")
     moments.until(f"{STRIP} > 60")

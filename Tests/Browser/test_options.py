@@ -185,7 +185,7 @@ def test_FOL_03_a_row_asks_too(home, locked):
     home.value(f"{row}.querySelector('.follow').click()")
     home.until(QUESTION)
     home.browser.tap("[data-tap=unfollow]")
-    home.until(f"screen.matches('.people') && {row}.querySelector('.follow').textContent === 'Follow'")
+    home.until(f"screen.matches('.people') && {row}.querySelector('.follow').textContent.startsWith('Follow') && {row}.querySelector('.follow').textContent !== 'Following'")
 
 
 BELL = "screen.querySelector('.identity [data-tap=notify]')"

@@ -107,10 +107,10 @@ def test_TWT_13_on_its_way_back_the_page_is_caught_where_it_is(page):
     page.until("document.getAnimations().some(({ playState }) => playState === 'paused')")
     place = page.value(top)
     assert HEIGHT + 8 < place < HEIGHT + 100
-    with page.browser.finger(200, 200) as finger:
+    with page.browser.finger(360, 232) as finger:
         page.until(near(top, place, 1))
         assert page.value("screen.style.getPropertyValue('--settle')") == "0"
-        finger.move(200, 240)
+        finger.move(360, 272)
         page.until(f"{top} > {place + 4} && {top} < {place + 25}")
     page.until(near(top, HEIGHT, 0.5))
 

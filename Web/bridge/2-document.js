@@ -119,8 +119,13 @@ const toasts = document.createElement("div");
 toasts.className = "toasts";
 toasts.setAttribute("role", "status");
 
-/** By the mouse or the focus; a finger leaves `:hover` behind, and is told for itself. */
-const isToastHeld = () => toasts.matches(matchMedia("(hover: hover)").matches ? ":hover, :focus-within" : ":focus-within");
+let isPointedAt = false; // the mouse went to the toast: one that lies where it came up does not hold it
+toasts.addEventListener("pointermove", ({ pointerType, movementX, movementY }) => {
+  isPointedAt ||= pointerType === "mouse" && Boolean(movementX || movementY);
+});
+
+/** By the mouse or the focus; a finger is told for itself. */
+const isToastHeld = () => toasts.matches(isPointedAt ? ":hover, :focus-within" : ":focus-within");
 
 /** Beside the button for a new post, if there is one. A style sheet could say it by `:has`; but then every change of the
     document would have half of it styled anew, and lists would drop frames. */
@@ -373,6 +378,7 @@ Object.assign(calls, {
     if (name === "--slide" && mover === screen?.element) slideBeneath(screen, value);
   }],
   toast: ["t", (html) => {
+    isPointedAt = false;
     toasts.replaceChildren(...(html === null ? [] : [parse(html)]));
     placeToasts();
   }],

@@ -206,11 +206,12 @@ const isMoving = document.getAnimations().some(({ playState, timeline, effect })
   && (effect.target.contains(element) || effect.target.localName === "main"));
 const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
 const place = JSON.stringify(box);
-if (window.lastMiddle?.place !== place) {
+if (isMoving) window.lastMiddle = undefined;
+else if (window.lastMiddle?.place !== place) {
   const middle = window.lastMiddle = { place, isDrawn: !arguments[2] };
   requestAnimationFrame(() => { middle.isDrawn = true; });
 }
-if (!window.lastMiddle.isDrawn || isMoving || !box.width || y >= innerHeight) return null;
+if (!window.lastMiddle?.isDrawn || !box.width || y >= innerHeight) return null;
 window.lastMiddle = undefined;
 return { x, y };
 """
