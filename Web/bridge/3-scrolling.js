@@ -86,7 +86,7 @@ function rest(screen) {
   if (!screens.has(screen.id)) return;
   if (isMoving(screen)) return awaitRest(screen);
   pay(screen);
-  note(screen);
+  hold(screen); // what grew since the last frame, too
   reportAnchor(screen);
 }
 function awaitRest(screen) {
