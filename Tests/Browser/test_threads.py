@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.origins import Answer
+from support.origins import Answer, until
 from test_timeline_file import give, keys, open_post, sample
 
 ACCOUNT = {"id": "7", "username": "wren", "acct": "wren", "display_name": "Wren"}
@@ -68,6 +68,7 @@ def test_THR_02_a_reply_of_a_thread_has_its_numbers_beside_its_drawings_and_a_ma
     for shown in ("1", ""):
         moments.value(f"{row}.querySelector('.favourite').click()")
         moments.until(f"{number} === arguments[0]", shown)
+    until(lambda: any(one.path.endswith("/unfavourite") and one.status == 200 for one in moments.site.requests), "the server knows")
     people["gus_next_door"].request(community, "DELETE", f"/api/v1/statuses/{reply}")
 
 
