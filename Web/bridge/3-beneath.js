@@ -9,10 +9,9 @@ let turns = 0;
 
 /** What is fixed in a screen that is moved goes with its content: it makes up for how far that was scrolled. */
 function holdFixed({ children: [frame], scrollTop }, isHeld) {
-  for (const part of frame.children) {
-    if (!isHeld) part.style.translate = "";
-    else if (getComputedStyle(part).position === "fixed") part.style.translate = `0 ${scrollTop}px`;
-  }
+  // All is looked at before anything changes: each change would have the page styled anew for the next look.
+  const parts = [...frame.children].filter((part) => !isHeld || getComputedStyle(part).position === "fixed");
+  for (const { style } of parts) style.translate = isHeld ? `0 ${scrollTop}px` : "";
 }
 
 /** `gone`: how much of the window the screen above has left, from 0 to 1. */

@@ -149,7 +149,9 @@ extension App {
     askUnread()
   }
 
-  /// Closing is going back: the screen goes when the browser says that it went, with so many that stand beside it.
+  /// Closes a screen by going back in the browser's history: it goes when the browser says that it has gone back.
+  ///
+  /// - Parameter others: how many screens stand beside it and close with it.
   mutating func close(_ id: Identifier, with others: Int = 0) {
     guard stack.last?.id == id || others > 0 else { return }
     guard depth > others else {

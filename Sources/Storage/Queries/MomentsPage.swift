@@ -56,9 +56,9 @@ public struct MomentsPage: Sendable {
 }
 
 extension Store {
-  /// Costs three statements for posts and people that are remembered (one if there are no posts), at most nine for others, and
-  /// some more for thousands of them. Of each post the first 1,000 comments are read and the first 1,000 likes, and the asker's
-  /// own.
+  /// Costs three statements if the posts and people are remembered, nine if they are not, and one if there are no posts. A
+  /// page with thousands of comments or likes costs a few more. Of each post the first 1,000 comments and the first 1,000
+  /// likes are read, and the asker's own like.
   ///
   /// - Throws: `StorageError`.
   public func posts(_ page: MomentsPage) async throws -> [Post] {
