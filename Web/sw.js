@@ -13,7 +13,9 @@ const pageTime = 4_000;
 addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(shell);
-    await cache.addAll([...files, "/shell"].map((url) => new Request(url, { cache: "reload" })));
+    // What is at an address with a hash never changes, and the page has just loaded most of it.
+    const mode = (url) => (url.startsWith("/assets/") ? "default" : "reload");
+    await cache.addAll([...files, "/shell"].map((url) => new Request(url, { cache: mode(url) })));
     // The page's own texts are named first.
     const texts = (await (await cache.match("/shell")).text()).match(/data-texts="([^" ]+)/);
     if (texts) await cache.add(texts[1]);

@@ -89,3 +89,12 @@ def test_NEW_04_no_page_breaks_its_own_policy(moments, path):
     moments.browser.js_async("new Promise((done) => setTimeout(done, 300))")
     assert moments.value("document.styleSheets.length") >= 1
     assert moments.value("getComputedStyle(screen).position") == "fixed"
+
+
+def test_NEW_04_what_the_page_has_loaded_is_not_loaded_again_to_be_kept(moments, site):
+    moments.open()
+    moments.until_kept()
+    files = site.paths("^/assets/")
+    assert len(set(files)) >= 5
+    most = 2 if moments.browser.name == "webkit" else 1  # its driver keeps no cache on the disk
+    assert max(map(files.count, files)) <= most, files

@@ -43,7 +43,13 @@ new ResizeObserver(() => requestAnimationFrame(() => {
   classList.toggle("narrow", width <= 15);
   classList.toggle("narrowest", width <= 11);
 })).observe(toasts);
-if (first) start().catch((error) => console.error("The app could not start; the page works without it.", error));
-navigator.serviceWorker?.register("/sw.js").catch(ignored);
+
+async function begin() {
+  if (first) await start().catch((error) => console.error("The app could not start; the page works without it.", error));
+  // Not before: what it keeps would come in the way of what the page needs.
+  navigator.serviceWorker?.register("/sw.js").catch(ignored);
+}
+
+begin();
 // A page that was on its way when the worker began is not among those that it took on.
 navigator.serviceWorker?.ready.then(({ active }) => navigator.serviceWorker.controller || active.postMessage("claim"));
