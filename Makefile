@@ -2,6 +2,7 @@
 # make test   sets up, and passes every test
 # make build  leaves the program and the app in .build/release
 # make bench  measures speed and size, into docs/benchmarks.md
+# make first-part  records anew what the first part of the app's program holds
 # make screenshots  takes the README's pictures anew
 # make format formats the Swift code
 
@@ -13,18 +14,19 @@ WASM_FEATURES := --enable-bulk-memory --enable-mutable-globals --enable-sign-ext
 # docs/decisions/0004-size-of-the-app.md
 WASM_FLAGS := -Oz -ocimfs 40 -lmu --flatten --rereloop -Oz -Oz --code-folding --merge-similar-functions --reorder-locals -g $(WASM_FEATURES)
 APP := .build/app/app.wasm
+LATER := .build/app/later.wasm
 # docs/decisions/0009-the-server-carries-swifts-libraries.md
 SERVER_FLAGS := -c release -debug-info-format none --static-swift-stdlib -Xswiftc -use-ld=lld \
   -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --strip-all
 STAMPS := .build/stamps
 PYTHON := .build/python/bin/python3
-APP_SOURCES := Tools/order-functions.py $(shell find Sources/JSON Sources/Markup Sources/Social Sources/Contracts Sources/Caching Sources/Screens Sources/BrowserApp Sources/CBrowser -type f) Package.swift Tools/wasm-toolset.sh
+APP_SOURCES := $(wildcard Tools/app/*.py) Tools/app/first.txt $(shell find Sources/JSON Sources/Markup Sources/Social Sources/Contracts Sources/Caching Sources/Screens Sources/BrowserApp Sources/CBrowser -type f) Package.swift Tools/wasm-toolset.sh
 CLIENT_TESTS := $(shell find Tests/Clients Tests/Browser/support/server.py Tests/Browser/support/ports.py -name '*.py' -o -name '*.ini')
 # What runs on both databases.
 POSTGRES_CLIENTS := access_matrix account notifications people posting timelines
 WEB_FILES := $(shell find Web Demo -type f) Tools/build-assets.py
 
-.PHONY: run announce build server test test-native test-clients test-browser bench screenshots format lint clean assets-debug
+.PHONY: run announce build server test test-native test-clients test-browser bench screenshots first-part format lint clean assets-debug
 
 run: announce build
 	@echo "Serving the demo community: http://localhost:8080 (Ctrl-C stops it)"
@@ -56,7 +58,7 @@ $(STAMPS)/bench-packages: Tools/install-packages.sh
 	Tools/install-packages.sh build test bench
 	@mkdir -p $(@D) && touch $@
 
-# The app: Embedded Swift to WebAssembly, then made small.
+# The app: Embedded Swift to WebAssembly, made small, and split in two: docs/decisions/0038-the-app-comes-in-two-parts.md.
 $(APP): $(APP_SOURCES) | $(STAMPS)/build-packages
 	@echo "Building the app (WebAssembly) …"
 	@mkdir -p $(@D)
@@ -64,14 +66,17 @@ $(APP): $(APP_SOURCES) | $(STAMPS)/build-packages
 	swift build --toolset .build/wasm.toolset.json --triple wasm32-unknown-none-wasm -c release \
 	  -debug-info-format none \
 	  --product BrowserApp --scratch-path .build/wasm
-	wasm-opt $(WASM_FLAGS) .build/wasm/release/BrowserApp.wasm -o $(@:.wasm=.named.wasm)
-	wasm-dis $(WASM_FEATURES) $(@:.wasm=.named.wasm) -o $(@:.wasm=.wat)
-	Tools/order-functions.py $(@:.wasm=.wat) $(@:.wasm=.ordered.wat)
-	wasm-opt --strip-debug --strip-producers --strip-target-features $(WASM_FEATURES) $(@:.wasm=.ordered.wat) -o $@
+	wasm-opt $(WASM_FLAGS) .build/wasm/release/BrowserApp.wasm -o $(@D)/whole.wasm
+	Tools/app/split.py $(@D)/whole.wasm $(@D) $(WASM_FEATURES)
 
 .build/%/swiftlet-assets/manifest.json: $(APP) $(WEB_FILES)
 	@echo "Gathering the app's files …"
-	Tools/build-assets.py --wasm $(APP) --web Web --demo Demo --out $(@D)
+	Tools/build-assets.py --wasm $(APP) --later $(LATER) --web Web --demo Demo --out $(@D)
+
+# Records anew what the first part of the program holds.
+first-part: assets-debug $(PYTHON) $(STAMPS)/test-packages
+	swift build --product swiftlet
+	$(PYTHON) Tools/app/record.py .build/debug/swiftlet .build/debug/swiftlet-assets $(WASM_FEATURES)
 
 # Tests: native ones, then the running server with programs that others wrote, and in two browsers.
 # The app is built beside the tests' program: each of the two has long parts that keep one processor busy.

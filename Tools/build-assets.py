@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Gathers the files of the app for the server: names them by their content, and compresses them once.
 
-build-assets.py --wasm APP.wasm --web Web --demo Demo --out FOLDER
+build-assets.py --wasm APP.wasm --later LATER.wasm --web Web --demo Demo --out FOLDER
 
 FOLDER/manifest.json tells the server what there is:
 {"version": "…", "files": [{"name", "url", "file", "type", "immutable", "encodings": ["br", "gzip"]}]}
@@ -106,7 +106,7 @@ def routes():
 
 def main():
     parser = argparse.ArgumentParser()
-    for option in ("wasm", "web", "demo", "out"):
+    for option in ("wasm", "later", "web", "demo", "out"):
         parser.add_argument("--" + option, type=pathlib.Path, required=True)
     options = parser.parse_args()
     web = options.web
@@ -122,6 +122,7 @@ def main():
         drawing,
         later,
         folder.add("app.wasm", options.wasm.read_bytes()),
+        folder.add("later.wasm", options.later.read_bytes()),
         folder.add("bridge.js", minified_js(bridge, "esm").encode()),
     ]
     for icon in sorted((web / "icons").iterdir()):
@@ -140,7 +141,7 @@ def main():
     shutil.copytree(options.demo, folder.path / "demo")
     (folder.path / "manifest.json").write_text(json.dumps({"version": version, "files": folder.files}, indent=1))
     for entry in folder.files:
-        if entry["name"] in ("app.css", "later.css", "app.wasm", "bridge.js", "sw.js"):
+        if entry["name"] in ("app.css", "later.css", "app.wasm", "later.wasm", "bridge.js", "sw.js"):
             size = (folder.path / entry["file"]).stat().st_size
             brotli = (folder.path / (entry["file"] + ".br")).stat().st_size
             print(f"  {entry['name']:12} {size:8,} bytes, {brotli:7,} with brotli")

@@ -81,6 +81,7 @@ def next_version(community, demo_data, tmp_path):
     (web / "styles/9-next.css").write_text(":root { --next-version: 1 }")
     (web / "bridge/9-z.js").write_text('document.documentElement.dataset.version = "next";\n')
     build = [sys.executable, str(ROOT / "Tools/build-assets.py"), "--wasm", str(folder / files["app.wasm"]["file"]),
+             "--later", str(folder / files["later.wasm"]["file"]),
              "--web", str(web), "--demo", str(ROOT / "Demo"), "--out", str(tmp_path / "assets")]
     subprocess.run(build, check=True, capture_output=True)
     data = shutil.copytree(demo_data, tmp_path / "data")

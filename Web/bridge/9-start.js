@@ -11,11 +11,59 @@ async function readTexts() {
   return null;
 }
 
+// The program comes in two parts (decision 0038): what the first screens need, and all else.
+
+let isComplete = false;
+const compiled = (address, options) => WebAssembly.compileStreaming(fetch(address, options));
+
+async function join(module) {
+  const part = await module;
+  if (!isComplete) await WebAssembly.instantiate(part, { app });
+  isComplete = true;
+}
+
+/** The second part, when the network has nothing better to do; what can't be fetched now is tried again. */
+function joinLater(pause = 1_000) {
+  join(compiled(first.dataset.later, { priority: "low" }))
+    .catch(() => setTimeout(() => isComplete || joinLater(2 * pause), pause));
+}
+
+/** A call can't wait for it: until it is there nothing else happens. Bytes are only to be had as letters then. */
+function joinNow(place) {
+  console.info("Function", place, "of the second part is needed already."); // .build/app/later.txt says which that is
+  const request = new XMLHttpRequest();
+  request.open("GET", first.dataset.later, false);
+  request.overrideMimeType("text/plain; charset=x-user-defined");
+  try {
+    request.send();
+    if (request.status !== 200) throw new Error(`The second part of the app is not to be had: ${request.status}.`);
+  } catch (error) {
+    if (navigator.onLine) location.reload(); // the server has another version, and half of what was called has been done
+    throw error;
+  }
+  const bytes = Uint8Array.from(request.responseText, (letter) => letter.charCodeAt());
+  new WebAssembly.Instance(new WebAssembly.Module(bytes), { app });
+  isComplete = true;
+  window.swiftlet.waits++;
+}
+
+/** They stand in the table of functions for those of the second part, which takes their places when it comes. */
+const placeholders = new Proxy({}, { get: (_, place) => (...values) => {
+  if (!isComplete) joinNow(place);
+  return app.table.get(Number(place))(...values);
+} });
+
 async function start() {
-  window.swiftlet = { operations: 0 }; // changes of the document, for tests and the benchmark
+  // For tests and the benchmark: changes of the document, and calls that waited for the second part.
+  window.swiftlet = { operations: 0, waits: 0 };
   const browser = Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, callable(call)]));
   const coming = readTexts(); // beside the program
-  app = (await WebAssembly.instantiateStreaming(fetch(first.dataset.app), { browser })).instance.exports;
+  const whole = "whole" in first.dataset ? compiled(first.dataset.later) : null;
+  whole?.catch(ignored);
+  const imports = { browser, later: placeholders };
+  app = (await WebAssembly.instantiateStreaming(fetch(first.dataset.app), imports)).instance.exports;
+  if (whole) await join(whole);
+  else joinLater();
   const texts = await coming; // from here on nothing waits: what is told before the app has started is lost
   history.replaceState({ run, depth: 0 }, "");
   for (const element of main.querySelectorAll("[data-screen]")) register(element);

@@ -6,7 +6,10 @@ public struct Document: Sendable {
   /// The files of the app, by their content-hashed addresses.
   public struct Assets: Equatable, Sendable {
     public var bridge: SafeURL
+    /// The part of the program that the first screens need.
     public var app: SafeURL
+    /// All else of it.
+    public var later: SafeURL
     /// The texts of every language, each at an address that begins with `Links.texts(of:)`.
     public var texts: [SafeURL]
     /// Put into the page, so that it needs no second round trip to be readable.
@@ -14,9 +17,12 @@ public struct Document: Sendable {
     /// The style of what only the app can open, which comes after what is read first.
     public var laterStyles: SafeURL
 
-    public init(bridge: SafeURL, app: SafeURL, texts: [SafeURL], styleSheet: [UInt8], laterStyles: SafeURL) {
+    public init(
+      bridge: SafeURL, app: SafeURL, later: SafeURL, texts: [SafeURL], styleSheet: [UInt8], laterStyles: SafeURL
+    ) {
       self.bridge = bridge
       self.app = app
+      self.later = later
       self.texts = texts
       self.styleSheet = styleSheet
       self.laterStyles = laterStyles
@@ -49,6 +55,7 @@ public struct Document: Sendable {
             html.void("link", .rel("stylesheet"), .href(assets.laterStyles))
             html.element(
               "script", .id("first"), .type("application/json"), .data("data-app", assets.app.text),
+              .data("data-later", assets.later.text), first.content.isAmongFirst ? nil : .data("data-whole", ""),
               .data("data-texts", texts(first.language, assets))
             ) { $0.rawText(first.json) }
           }
@@ -122,5 +129,20 @@ public struct Document: Sendable {
   private func title(_ first: FirstScreen, _ screen: RunningScreen?) -> String {
     if case .message(let title, _) = first.content { return first.reader.strings[title] }
     return screen?.title ?? "Swiftlet"
+  }
+}
+
+extension FirstScreen.Content {
+  /// The first part of the program can show it (decision 0038). For others the app waits for all of it.
+  var isAmongFirst: Bool {
+    switch self {
+    case .moments, .otherMoments, .message: true
+    case .addressed(let path, _):
+      switch Route.matching(path.utf8.prefix { $0 != UInt8(ascii: "?") })?.route {
+      case .home, .moments, .person: true
+      default: false
+      }
+    case .shell, .settings: false
+    }
   }
 }

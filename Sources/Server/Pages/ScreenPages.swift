@@ -34,11 +34,13 @@ public enum ScreenPages {
   private static func assets(_ assets: Assets) -> Document.Assets? {
     guard let bridge = assets.url(named: "bridge.js").flatMap({ SafeURL($0) }),
       let app = assets.url(named: "app.wasm").flatMap({ SafeURL($0) }),
+      let later = assets.url(named: "later.wasm").flatMap({ SafeURL($0) }),
       let styleSheet = assets.text(named: "app.css"),
       let laterStyles = assets.url(named: "later.css").flatMap({ SafeURL($0) })
     else { return nil }
     let texts = Language.allCases.compactMap { assets.url(named: TextFiles.name(of: $0)).flatMap { SafeURL($0) } }
     return Document.Assets(
-      bridge: bridge, app: app, texts: texts, styleSheet: Array(styleSheet.utf8), laterStyles: laterStyles)
+      bridge: bridge, app: app, later: later, texts: texts, styleSheet: Array(styleSheet.utf8), laterStyles: laterStyles
+    )
   }
 }

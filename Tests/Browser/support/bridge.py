@@ -10,7 +10,7 @@ APP = pathlib.Path(__file__).with_name("bridge.js").read_text()
 PAGE = f"""<!doctype html><meta name=viewport content="width=device-width">
 <title>Bridge</title><link rel=stylesheet href=/styles.css><script>{APP}</script><body><main id=app>
 <section class="screen timeline" data-screen=1 tabindex=-1><div class=frame></div><div class=cells></div></section>
-</main><script id=first type=application/json data-app=/app.wasm data-texts=/texts>{{}}</script><script type=module src=/bridge.js></script>"""
+</main><script id=first type=application/json data-app=/app.wasm data-later=/later.wasm data-texts=/texts>{{}}</script><script type=module src=/bridge.js></script>"""
 
 
 class BridgePage(Origin):

@@ -40,9 +40,23 @@ struct TakingOverTests {
     let screen = try #require(read.screen(1, at: .own(.made())))
     let rendered = screen.markup(read.reader, isWhole: true).text
     #expect(document.contains("<main id=\"app\">" + rendered))
-    #expect(document.contains("type=\"application/json\" data-app=\"/app.wasm\" data-texts=\"/texts/"))
+    #expect(document.contains("type=\"application/json\" data-app=\"/app.wasm\" data-later=\"/later.wasm\""))
     #expect(document.contains(".txt\">" + String(decoding: first.json, as: UTF8.self) + "</script>"))
     #expect(first.language != .simplifiedChinese || document.contains("=\"/texts/zh-Hans.2.txt /texts/en.1.txt\""))
+  }
+
+  @Test func `NEW_01 the app waits for all of its program only where the first part can't show the page`() {
+    func waits(_ content: FirstScreen.Content) -> Bool {
+      let first = FirstScreen(content, language: .english, now: noon)
+      return Document(server: .made(), assets: Samples.assets).html(first).text.contains(" data-whole=")
+    }
+    for path in ["/home", "/home?mark=1", "/moments", "/moments/ada"] {
+      #expect(!waits(.addressed(path: path, isMember: true)), "\(path)")
+    }
+    for path in ["/search?q=a", "/notifications", "/@ada", "/@ada/1", "/@ada/followers"] {
+      #expect(waits(.addressed(path: path, isMember: true)), "\(path)")
+    }
+    #expect(waits(.shell))
   }
 
   @Test(arguments: firstScreens.indices)

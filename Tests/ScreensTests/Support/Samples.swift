@@ -16,7 +16,7 @@ enum Samples {
   static let li = Account.made("小李", nick: "李雷")
 
   static let assets = Document.Assets(
-    bridge: SafeURL(trusted: "/bridge.js"), app: SafeURL(trusted: "/app.wasm"),
+    bridge: SafeURL(trusted: "/bridge.js"), app: SafeURL(trusted: "/app.wasm"), later: SafeURL(trusted: "/later.wasm"),
     texts: [SafeURL(trusted: "/texts/en.1.txt"), SafeURL(trusted: "/texts/zh-Hans.2.txt")],
     styleSheet: Array("p{margin:0}".utf8), laterStyles: SafeURL(trusted: "/later.css"))
 

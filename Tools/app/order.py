@@ -1,13 +1,11 @@
-#!/usr/bin/env python3
-"""order-functions.py IN.wat OUT.wat: puts functions of a program that are alike behind each other. Brotli then finds what
-repeats nearer by, which takes fewer bits to say (docs/decisions/0004-size-of-the-app.md). The program does the same.
+"""Puts functions of a program that are alike behind each other. Brotli then finds what repeats nearer by, which takes fewer
+bits to say (docs/decisions/0004-size-of-the-app.md). The program does the same.
 
 Alike are functions that share runs of instructions. The next one is always the one that shares most, for its length, with
 the last few. The same text comes out of the same text, always.
 """
 import collections
 import re
-import sys
 import zlib
 
 RUN = 6
@@ -18,11 +16,11 @@ LAST = 3
 """How many functions before it the next one is compared with; the nearest count most."""
 
 
-def main(source, target):
-    before, functions, after = split(open(source).read())
+def ordered(text):
+    """`text`: as wasm-dis writes it."""
+    before, functions, after = split(text)
     order = chain([runs(function) for function in functions])
-    with open(target, "w") as file:
-        file.write("\n".join(before + [line for index in order for line in functions[index]] + after))
+    return "\n".join(before + [line for index in order for line in functions[index]] + after)
 
 
 def split(text):
@@ -69,7 +67,3 @@ def chain(every):
         else:
             current = next(iter(left), None)
     return order
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

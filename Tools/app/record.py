@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""record.py PROGRAM ASSETS FEATURE …: writes first.txt, the functions that the first screens need: of a run of all that
+somebody reads there (`DONE`), with a program that notes what ran.
+
+PROGRAM: the server; ASSETS: its files of the app; FEATURE: what the tools of binaryen are to allow. `make first-part` runs
+it, when a test says that the first screens call functions of the second part.
+"""
+import base64
+import gzip
+import json
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+from selenium.webdriver.common.keys import Keys
+
+import names
+from split import LIST, text_of
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path += [str(ROOT / folder) for folder in ("Tools/screenshots", "Tools/town", "Tests/Browser")]
+WHOLE = ROOT / ".build/app/whole.wasm"
+PAUSE = 3  # s: the image cache writes its index every two
+NOTHING = b"\0asm\1\0\0\0"
+KEEP = """
+const stream = WebAssembly.instantiateStreaming;
+WebAssembly.instantiateStreaming = async (...all) => {
+  const made = await stream.apply(WebAssembly, all);
+  window.program = made.instance.exports;
+  return made;
+};
+"""
+TEXTS = [
+    "Mentions of @wren and of nobody@example.com, a #tag, another one (#μουσική) and https://example.org/page?q=1#part.",
+    "A covered post, with a #tag.", "First line\nsecond line\n\nNext paragraph: \U0001f426 " + "and so on " * 40,
+]
+PROFILE = """
+const { memory } = program;
+const place = memory.grow(4) << 16;
+const bytes = new Uint8Array(memory.buffer, place, program.__write_profile(place, 4 << 16));
+return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+"""
+
+
+def main(program, assets, *features):
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        noting = shutil.copytree(assets, folder / "assets")
+        subprocess.run(["wasm-split", "--instrument", *features, WHOLE, "-o", folder / "noting.wasm"], check=True)
+        for file in json.loads((noting / "manifest.json").read_text())["files"]:
+            if file["name"] in ("app.wasm", "later.wasm"):
+                bytes_ = (folder / "noting.wasm").read_bytes() if file["name"] == "app.wasm" else NOTHING
+                (noting / file["file"]).write_bytes(bytes_)
+                (noting / (file["file"] + ".gz")).write_bytes(gzip.compress(bytes_, 1))
+                subprocess.run(["brotli", "-f", "-q", "1", noting / file["file"]], check=True)
+        os.environ.update(SWIFTLET=program, SWIFTLET_ASSETS=str(noting))
+        ran = run(folder)
+    functions = names.of_functions(text_of(WHOLE, features))
+    assert all(len(profile) == len(functions) for profile in ran)
+    used = [name for name, *times in zip(functions, *ran) if any(times)]
+    words = sorted(set(names.in_words(used)))
+    LIST.write_text("\n".join(words) + "\n")
+    print(f"{len(used)} of {len(functions)} functions ran")
+
+
+def run(folder):
+    """For each reader, a number for each function: 0 if it did not run."""
+    import screenshots
+    import town
+    from support.chromium import Chromium
+    from support.moments import Moments
+    from support.origins import Relay
+    from support.people import People
+    from support.server import Swiftlet
+
+    Swiftlet(folder / "demo", demo=True).stop()
+    people = People(screenshots.demo_with_people(folder / "demo", folder), folder)
+    server = people.server(prepare=town.fill)
+    reader, other = people[screenshots.READER], people[screenshots.OTHER]
+    for number, text in enumerate(TEXTS):
+        post = other.request(server, "POST", "/api/v1/statuses", status=text, spoiler_text="Careful" if number == 1 else "")
+        reader.request(server, "POST", "/api/v1/statuses", status="Yes! #swift https://swift.org", in_reply_to_id=post["id"])
+    reader.request(server, "POST", f"/api/v1/statuses/{post['id']}/reblog")
+    (folder / "browser").mkdir()
+    browser = Chromium(folder / "browser")
+    ran = []
+    try:
+        for is_member, languages in ((True, "en"), (True, "ar-EG"), (False, "en")):
+            site = Relay(server)
+            browser.reset()
+            browser.use(language=languages)
+            browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": KEEP})
+            app = Moments(browser, site)
+            if is_member:
+                reader.sign_in(browser, site)
+            for done in DONE if is_member else [read_moments]:
+                done(app, screenshots)
+                ran.append(profile(browser))
+            site.stop()
+    finally:
+        browser.quit()
+        server.stop()
+    return ran
+
+
+def profile(browser):
+    noted = base64.b64decode(browser.js(PROFILE))[8:]
+    return struct.unpack(f"<{len(noted) // 4}I", noted)
+
+
+def read_home(app, screenshots):
+    app.open("/home")
+    app.until(screenshots.ARRIVED)
+    for _ in range(3):
+        app.value("(screen.scrollTop += 3000, true)")
+        app.until(screenshots.ARRIVED)
+    app.value("(screen.scrollTop = 0, true)")
+    app.until("screen.scrollTop === 0")
+    marked = app.rows(".favourite[aria-pressed=true]")
+    app.value("(screen.querySelector('.favourite[aria-pressed=false]').click(), true)")
+    app.until("screen.querySelectorAll('.favourite[aria-pressed=true]').length > arguments[0]", marked)
+    app.browser.tap(".tabs [data-tap='tab:moments']")
+    app.until("screen.matches('.moments') && screen.querySelectorAll('.post').length >= 5")
+    app.browser.tap(".tabs [data-tap='tab:home']")
+    app.until("screen.matches('.timeline')")
+    app.value("(screen.scrollTop = 900, true)")
+    look_around(app)
+
+
+def come_back(app, screenshots):
+    app.browser.reload()
+    app.until(screenshots.ARRIVED)
+    look_around(app)
+
+
+def read_moments(app, screenshots):
+    app.open("/moments")
+    app.until_images()
+    app.show_more()
+    app.until_images()
+    look_around(app)
+
+
+def look_around(app):
+    """What happens by itself, and what is heard of the page and the network."""
+    app.browser.press(Keys.TAB)
+    app.browser.press(Keys.TAB)
+    app.browser.js("for (const name of ['offline', 'online', 'pagehide', 'blur', 'focus']) dispatchEvent(new Event(name))")
+    time.sleep(PAUSE)
+
+
+DONE = [read_home, come_back, read_moments]
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""split.py WHOLE.wasm FOLDER FEATURE …: makes FOLDER/app.wasm, which the first screens need, and FOLDER/later.wasm, all
+else, of a program whose functions have their names. `FEATURE`: what wasm-opt is to allow.
+
+first.txt lists what stands in the first part (record.py writes it). A function that is not listed there is in the second
+part; the first one calls it through the table of functions, in which the bridge's placeholders stand until the second part
+has come (docs/decisions/0038-the-app-comes-in-two-parts.md).
+"""
+import pathlib
+import re
+import string
+import subprocess
+import sys
+
+import names
+import order
+
+LIST = pathlib.Path(__file__).with_name("first.txt")
+DIGITS = string.digits + string.ascii_letters
+
+
+def main(whole, folder, *features):
+    folder = pathlib.Path(folder)
+
+    def run(tool, *arguments):
+        subprocess.run([tool, *features, *map(str, arguments)], check=True)
+
+    first = set(LIST.read_text().splitlines())
+    text = text_of(whole, features)
+    functions = names.of_functions(text)
+    # What the bridge calls leads on to others, and is small.
+    called = set(re.findall(r'^ \(export "\w+" \(func \$(\S+)\)\)$', text, re.M))
+    kept = [name for name, words in zip(functions, names.in_words(functions)) if words in first or name in called]
+    (folder / "first.names").write_text("\n".join(kept))
+    parts = [folder / "app.named.wasm", folder / "later.named.wasm"]
+    run("wasm-split", "--split", "-g", f"--keep-funcs=@{folder / 'first.names'}", "--import-namespace=app",
+        "--placeholder-namespace=later", "--export-prefix=%", whole, "-o1", parts[0], "-o2", parts[1])
+    (folder / "later.txt").write_text("".join(f"{place} {name}\n" for place, name in places(text_of(parts[1], features))))
+    for part, text in zip(parts, with_short_names(*(text_of(part, features) for part in parts))):
+        part.with_suffix(".wat").write_text(order.ordered(text))
+        run("wasm-opt", "--strip-debug", "--strip-producers", "--strip-target-features",
+            part.with_suffix(".wat"), "-o", folder / part.name.replace(".named", ""))
+
+
+def places(later):
+    """Where the functions of the second part stand in the table, and what they are called."""
+    runs = re.findall(r"^ \(elem (?:\$\d+ )?\(i32\.const (\d+)\) ?(.*)\)$", later, re.M)
+    found = [(int(start) + step, name[1:]) for start, run in runs for step, name in enumerate(run.split())]
+    return [(place, name) for (place, _), name in zip(found, names.in_words([name for _, name in found]))]
+
+
+def text_of(program, features):
+    return subprocess.run(["wasm-dis", *features, program], check=True, capture_output=True, text=True).stdout
+
+
+def with_short_names(first, later):
+    """Both parts, with a letter or two for what the second takes from the first. The table keeps its name: the bridge's."""
+    exported = [name for name in re.findall(r'\(export "(%[^"]*)"', first) if name != "%table"]
+    short = {"%table": "table"} | {name: letters(number) for number, name in enumerate(exported)}
+    rename = lambda found: found[1] + short[found[2]] + '"'  # noqa: E731
+    return (re.sub(r'(\(export ")(%[^"]*)"', rename, first), re.sub(r'(\(import "app" ")(%[^"]*)"', rename, later))
+
+
+def letters(number):
+    return (letters(number // len(DIGITS) - 1) if number >= len(DIGITS) else "") + DIGITS[number % len(DIGITS)]
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
