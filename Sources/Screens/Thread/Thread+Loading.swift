@@ -53,9 +53,12 @@ extension Thread {
       var applied = state.board.applied(to: status, asked: time)
       // It doesn't know of what was answered meanwhile.
       for sent in state.sent where sent.at > time && sent.status.replyTo?.id == applied.id { applied.repliesCount += 1 }
+      var effects = [Effect.tell(.statusChanged(applied))]
+      // What it answers came first.
+      if state.status == nil, !state.ancestors.isEmpty { effects.append(place(state)) }
       state.status = applied
       state.copyNotes.bodies[0] = body
-      return [.tell(.statusChanged(applied))] + save(&state, time)
+      return effects + save(&state, time)
     }
   }
 
