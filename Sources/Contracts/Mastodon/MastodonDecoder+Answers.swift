@@ -14,7 +14,8 @@ extension MastodonDecoder {
     }
   }
 
-  /// A list of posts; nil if the response is not a list. What can't be read is left out.
+  /// A list of posts; nil if the response is not a list, or if it has several and none can be read. What can't be read
+  /// is left out.
   ///
   /// - Parameter most: the number of posts that are read at most.
   public func timeline(_ body: [UInt8], atMost most: Int = .max) -> [Item]? {
@@ -30,15 +31,17 @@ extension MastodonDecoder {
   private func items(_ body: [UInt8], ofMentions: Bool, _ most: Int) -> [Item]? {
     guard var reader = try? JSONArrayReader(body) else { return nil }
     var items: [Item] = []
+    var count = 0
     do throws(JSONError) {
       while items.count < most, let (json, source) = try reader.nextElement() {
+        count += 1
         let entry = ofMentions ? mention(json) : entry(json)
         if let entry { items.append(Item(entry: entry, source: Array(source))) }
       }
     } catch {
       return nil
     }
-    return items
+    return items.isEmpty && count > 1 ? nil : items
   }
 
   private func mention(_ json: JSON) -> TimelineEntry? {
@@ -112,7 +115,7 @@ extension MastodonDecoder {
     public var last = ""
   }
 
-  /// A page of notifications; nil if the response is not a list.
+  /// A page of notifications; nil if the response is not a list of such.
   public func notifications(_ body: [UInt8]) -> NotificationPage? {
     guard let list = document(body)?.array else { return nil }
     var page = NotificationPage()
@@ -122,7 +125,7 @@ extension MastodonDecoder {
       page.last = id
       if let notification = notification(json) { page.items.append(notification) }
     }
-    return page
+    return page.first.isEmpty && !list.isEmpty ? nil : page
   }
 
   public func unreadCount(_ body: [UInt8]) -> Int { count(document(body)?["count"]) }
