@@ -49,13 +49,15 @@ extension MastodonDecoder {
     return TimelineEntry(id: notification.id, createdAt: notification.createdAt, status: status)
   }
 
-  /// What a search found (entities/Search); nil if the answer is something else. The posts are not for keeping.
+  /// What a search found (entities/Search); nil if the answer is something else, or if no post of several can be read.
+  /// The posts are not for keeping.
   public func found(_ body: [UInt8]) -> (people: [Profile], tags: [Tag], posts: [Item])? {
-    guard let found = document(body), let posts = found["statuses"]?.array else { return nil }
+    guard let found = document(body), let list = found["statuses"]?.array else { return nil }
+    let posts = list.compactMap { entry($0).map { Item(entry: $0, source: []) } }
+    if posts.isEmpty, list.count > 1 { return nil }
     return (
       (found["accounts"]?.array ?? []).compactMap { profile($0) },
-      (found["hashtags"]?.array ?? []).compactMap { tag($0) },
-      posts.compactMap { entry($0).map { Item(entry: $0, source: []) } }
+      (found["hashtags"]?.array ?? []).compactMap { tag($0) }, posts
     )
   }
 
@@ -120,7 +122,7 @@ extension MastodonDecoder {
     guard let list = document(body)?.array else { return nil }
     var page = NotificationPage()
     for json in list {
-      guard let id = identifier(json["id"]) else { continue }
+      guard let id = identifier(json["id"]), json["type"]?.string != nil else { continue }
       if page.first.isEmpty { page.first = id }
       page.last = id
       if let notification = notification(json) { page.items.append(notification) }

@@ -103,7 +103,7 @@ extension Thread {
     guard var decoding = state.decoding else { return [] }
     // Taken out meanwhile, so that the posts are not copied.
     state.decoding = nil
-    var isFinished = false
+    var (isFinished, isUnreadable) = (false, false)
     do throws(JSONError) {
       for _ in 0..<sliceLength {
         guard let (isAncestor, status) = try decoding.decoder.next() else {
@@ -114,9 +114,12 @@ extension Thread {
         let applied = state.board.applied(to: status, asked: decoding.asked)
         if isAncestor { decoding.ancestors.append(applied) } else { decoding.descendants.append(applied) }
       }
+      // Of several none: that is no empty thread.
+      isUnreadable = isFinished && decoding.known.count == 1 && decoding.decoder.unreadable > 1
     } catch {
-      return decoding.isCopy ? [] : failed(&state, .unreadable)
+      isUnreadable = true
     }
+    if isUnreadable { return decoding.isCopy ? [] : failed(&state, .unreadable) }
     let isEnough = decoding.descendants.count >= pageLength && state.replies.isEmpty && !state.hasContext
     if isFinished || isEnough { arrange(&state, decoding) }
     guard !isFinished else {

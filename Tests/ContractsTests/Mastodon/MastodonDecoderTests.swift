@@ -59,7 +59,9 @@ struct MastodonDecoderTests {
     func count(_ list: String) -> Int? { decoder.timeline(Array(list.utf8))?.count }
     #expect(count("[\(bad),\(bad)]") == nil && count("[\(bad),\(good)]") == 1 && count("[]") == 0)
     #expect(count("[\(bad)]") == 0, "a single one costs only itself")
-    #expect(decoder.notifications(Array("[7,{}]".utf8)) == nil)
+    #expect(decoder.notifications(Array(#"[7,{},{"id":"1","type":2}]"#.utf8)) == nil)
+    let found = #"{"statuses":[\#(bad),\#(bad)],"accounts":[],"hashtags":[]}"#
+    #expect(decoder.found(Array(found.utf8)) == nil)
     // Of a kind that nobody knows yet.
     #expect(decoder.notifications(Array(#"[{"id":"1","type":"later"}]"#.utf8))?.items == [])
   }

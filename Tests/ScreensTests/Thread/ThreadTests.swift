@@ -78,6 +78,12 @@ struct ThreadTests {
     #expect(other.keys == ["answered", "s5", "foot"])
   }
 
+  @Test func `THR_03 replies of which none can be read are no empty thread`() throws {
+    var store = store(try Statuses.status(5))
+    store.given(.appeared, .received(.context, .text(#"{"ancestors":[],"descendants":[{"id":7},{"id":8}]}"#), at: noon))
+    #expect(!store.state.hasContext && store.state.trouble == .unreadable)
+  }
+
   @Test func `NEW_10 if what is above came first the post is put to its place`() {
     var store = store()
     store.given(.appeared, .received(.context, context, at: noon))
