@@ -46,6 +46,7 @@ struct JSONParser {
   }
 
   /// `depth` is how many arrays and objects stand around the value.
+  @inline(never)
   mutating func value(depth: Int) throws(JSONError) -> JSON {
     skipWhitespace()
     switch try peek() {
@@ -132,6 +133,7 @@ struct JSONParser {
   }
 
   /// The name of an object's member, and the colon behind it.
+  @inline(never)
   mutating func name() throws(JSONError) -> String {
     skipWhitespace()
     let name = try string()

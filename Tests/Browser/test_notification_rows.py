@@ -17,7 +17,7 @@ def crowd(site, server, wren, gus, count=8):
         gus.request(server, "POST", f"/api/v1/statuses/{mine['id']}/favourite")
     real = wren.request(server, "GET", NOTIFICATIONS)
     fan = lambda number: real[0]["account"] | {
-        "id": f"99{number}", "username": f"fan{number}", "acct": f"fan{number}", "display_name": f"Fan {number}"}
+        "id": f"99{number}", "username": f"fan{number}", "acct": f"fan{number}", "display_name": f"Fan {number}" + " of the very long name that nobody remembers" * (number == 3)}
     fans = [real[0] | {"id": str(int(real[0]["id"]) + number), "account": fan(number)} for number in range(count - 1, 0, -1)]
     site.answers[NOTIFICATIONS + r"\?"] = Answer(fans + real)
 
@@ -116,12 +116,19 @@ def test_NEW_09_the_strip_of_kinds_moves_by_itself(engine, moments, server, wren
     if moments.browser.has_touch:
         moments.browser.drag((x + 120, y), (x - 40, y))
         moments.until(f"{STRIP} > 60")
-        moments.browser.drag((x, y), (x + 140, y))
+        moments.browser.drag((x - 40, y), (x + 160, y))
         moments.until(f"{STRIP} === 0")  # and the flick is over
         assert moments.value("!document.querySelector('.side-menu')"), "the menu stays where it is"
     moments.value("screen.querySelector('.kinds').scrollLeft = 1000")
     moments.until(f"{STRIP} > 60")
+    moments.browser.js_async("new Promise((done) => setTimeout(done, 300))")
     before = moments.value(STRIP)
     moments.browser.tap(".kinds button", 4)
     moments.until("screen.querySelector('.kinds [aria-pressed=true]')?.textContent === 'Posts'")
     assert moments.value(STRIP) == pytest.approx(before, abs=1)
+    # Its last one ends as far from the edge as the first one begins, whichever way the page runs.
+    for direction, edge in (("ltr", "right"), ("rtl", "left")):
+        moments.browser.js("document.documentElement.dir = arguments[0]", direction)
+        moments.value("screen.querySelector('.kinds').scrollLeft = arguments[0]", 1000 if direction == "ltr" else -1000)
+        end = moments.value("screen.querySelector('.kinds').lastElementChild.getBoundingClientRect()[arguments[0]]", edge)
+        assert (320 - end if direction == "ltr" else end) == pytest.approx(16, abs=1), direction

@@ -3,6 +3,7 @@
 import pytest
 
 from support.origins import Answer, until
+from support.pictures import picture
 from test_timeline_file import give, keys, open_post, sample
 
 ACCOUNT = {"id": "7", "username": "wren", "acct": "wren", "display_name": "Wren"}
@@ -111,6 +112,49 @@ def test_THR_03_the_post_stays_where_it_is_when_what_it_answers_comes(live, site
     page.until("screen.querySelectorAll('.ancestor').length > arguments[0]", before)
     shift = page.value("screen.querySelector(`[data-key=${arguments[0]}]`).getBoundingClientRect().top", first)
     assert -400 < shift < 300, "what was read stays"
+
+
+TOP = "screen.querySelector('.large').getBoundingClientRect().top - screen.querySelector('.bar').getBoundingClientRect().bottom"
+LATE = "/api/v1/late.png"
+
+
+@pytest.mark.parametrize("size, language", [((390, 844), "en-US"), ((844, 390), "en-US"), ((1440, 900), "ar-EG")])
+def test_NEW_10_the_end_of_what_a_reply_answers_shows_above_it_and_pictures_move_nothing(moments, people, community, site, size, language):
+    moments.browser.use(size=size, language=language)
+    people["wren"].sign_in(moments.browser, site)
+    reply = people["gus_next_door"].request(
+        community, "POST", "/api/v1/statuses", status="@wren The fog was there", in_reply_to_id=community.post["id"])["id"]
+    # Nobody knows how large they are.
+    pictures = [{"id": "1", "type": "image", "url": site.url + LATE, "preview_url": site.url + LATE, "description": "A boat"}]
+    context = {"ancestors": [status(1, text="A line of text. " * 40) | {"media_attachments": pictures}, status(2, 1) | {"media_attachments": pictures}],
+               "descendants": [status(3, reply)]}
+    site.answers["/context$"] = Answer(context)
+    site.answers[LATE] = picture(300, 400)
+    around, late = site.hold("/context$"), site.hold(LATE)
+    moments.open(f"/@gus_next_door/{reply}")
+    moments.until("screen.querySelector('.large') && screen.querySelector('.answered')")
+    assert moments.value(TOP) == pytest.approx(88, abs=1)
+    around.open()
+    moments.until("screen.querySelectorAll('.ancestor').length === 2 && !screen.querySelector('.answered')")
+    assert moments.value(TOP) == pytest.approx(88, abs=1)
+    late.open()
+    moments.until("screen.querySelector('.large').previousElementSibling.querySelector('img:not(.avatar *)')?.naturalWidth === 300")
+    moments.browser.js_async("new Promise((done) => setTimeout(done, 400))")
+    assert moments.value(TOP) == pytest.approx(88, abs=1)
+    moments.browser.reload()
+    moments.until("screen.querySelectorAll('.ancestor').length === 2")
+    moments.browser.js_async("new Promise((done) => setTimeout(done, 400))")
+    assert moments.value(TOP) == pytest.approx(88, abs=1)
+
+
+def test_NEW_10_of_what_is_gone_the_place_says_so(moments, people, community, site):
+    people["wren"].sign_in(moments.browser, site)
+    reply = people["gus_next_door"].request(
+        community, "POST", "/api/v1/statuses", status="@wren And then?", in_reply_to_id=community.post["id"])["id"]
+    site.answers["/context$"] = Answer({"ancestors": [], "descendants": []})
+    moments.open(f"/@gus_next_door/{reply}")
+    moments.until("screen.querySelector('.answered p')?.textContent === 'This is gone, or not for everybody to see.'")
+    assert moments.value(TOP) == pytest.approx(88, abs=1)
 
 
 def test_THR_03_5000_live_replies_open_at_once_and_come_as_they_are_wanted(live):

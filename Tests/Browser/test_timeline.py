@@ -261,3 +261,19 @@ def test_a_tag_has_its_page(home):
     home.value("screen.querySelector(\".words a[data-tap^='tag:']\").scrollIntoView({ block: 'center' })")
     home.browser.tap(".words a[data-tap^='tag:']")
     home.until("screen.querySelector('h1.title').textContent === '#reading' && screen.querySelectorAll('.status[data-tap]').length > 0")
+
+
+def test_TWT_07_the_second_of_two_quick_taps_is_not_for_the_screen_that_came(home):
+    home.browser.tap(".status[data-tap] .words", 1)
+    home.until("screen.matches('.thread') && screen.querySelector('.large')")
+    home.browser.double_tap_at(*home.browser.middle(".bar .control"))
+    home.until("screen.matches('.root')")
+    home.browser.js_async("new Promise((done) => setTimeout(done, 700))")
+    assert home.value("screen.matches('.root.timeline') && location.pathname === '/home'"), "no menu came, whose button is there"
+    # Of what is on and off again both count.
+    home.browser.double_tap_at(*home.browser.middle(".status[data-tap] .bookmark", 1))
+    until(lambda: len(home.site.paths("/(un)?bookmark$")) == 2, "set and taken away")
+    home.browser.double_tap_at(*home.browser.middle(".status[data-tap] .dots-menu", 1))
+    home.until("screen.matches('.options')")
+    home.browser.js_async("new Promise((done) => setTimeout(done, 700))")
+    assert home.value("screen.matches('.options')"), "it was not closed again"

@@ -276,6 +276,8 @@ def test_NEW_14_what_was_found_stands_beside_the_search(moments, people, size, c
         moments.until("screen.matches('.search')")
     steps = moments.value("history.length")
     look_for(moments, "gus", ".kinds ~ article.hit")
+    current = f"[...{RAIL}.querySelectorAll('[aria-current]')].map((tab) => tab.dataset.tap).join()"
+    assert moments.value(current) == "search"
     nothing = f"{SEARCH}.querySelector('.frame > .nothing-open')"
     assert moments.value(f"getComputedStyle({nothing}).display") == "grid"
     assert edges(moments, SEARCH + ".children[1]") == column
@@ -307,6 +309,7 @@ def test_NEW_14_what_was_found_stands_beside_the_search(moments, people, size, c
     moments.value(f"{SEARCH}.querySelector('.bar [data-tap=back]').click()")
     moments.until("screen.matches('.root.timeline') && location.pathname === '/home'")
     moments.until("!document.querySelector('.screen:not(.root)')")
+    assert moments.value(current) == "tab:home"
 
 
 def test_NEW_14_without_words_and_over_moments_a_search_has_its_list_too(home, people):

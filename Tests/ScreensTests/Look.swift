@@ -92,6 +92,8 @@ struct Look {
         "thread-unreachable",
         .thread(Looks.thread(.appeared, .received(.status, .failure(.unreachable), at: noon)))),
       Look("thread-deep", .thread(Looks.deepThread())),
+      Look("thread-awaiting", .thread(Looks.thread(.appeared, Looks.aReply))),
+      Look("thread-gone", .thread(Looks.thread(.appeared, Looks.aReply, Looks.nothingAround))),
       Look("thread-long", .thread(Looks.thread(.appeared, .received(.status, .text(Looks.longPost), at: noon)))),
     ]
   }
@@ -263,7 +265,7 @@ struct Look {
     "timeline": ["content", "loading", "empty", "unreachable"],
     "notifications": ["", "unfolded", "kind", "loading", "empty", "unreachable", "offline"],
     "profile": ["", "loading", "empty", "unreachable", "pinned", "note", "followed", "media", "blocked"],
-    "thread": ["", "loading", "unreachable", "deep"],
+    "thread": ["", "loading", "unreachable", "deep", "awaiting", "gone"],
     "people": ["", "loading", "empty", "hidden", "unreachable", "offline", "requests", "accounts", "muted", "blocked"],
     "search": ["", "recent", "people", "none-of-these", "nothing", "unreachable"],
     "image-feed": ["", "loading", "empty", "unreachable"],

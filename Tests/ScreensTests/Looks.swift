@@ -116,6 +116,12 @@ enum Looks {
     after(actions, Thread.State("5", nil, Statuses.context(isRoot: false)), Thread.reduce)
   }
 
+  static let aReply = Thread.Action.received(
+    .status, .text(Statuses.json(5, more: #","in_reply_to_id":"1","in_reply_to_account_id":"8""#)), at: noon)
+
+  static let nothingAround = Thread.Action.received(
+    .context, .text(#"{"ancestors":[],"descendants":[]}"#), at: noon)
+
   /// Replies to replies, as deep as they are indented and deeper, with a picture and long words.
   static func deepThread() -> Thread.State {
     func reply(_ id: Int, to parent: Int, _ more: String = "") -> String {

@@ -9,7 +9,7 @@ let rounds = 0;
 /** The cells that can be held: spacers say nothing, and what stands over the earlier posts stays over them. */
 const isHeld = ({ cells }, cell) => cells.has(cell.dataset.key) && !cell.matches(".space, .earlier");
 
-/** The cells that show, the topmost first. */
+/** The cells that show, the topmost first; but before all others the opened post, for as long as it begins in the upper half. */
 function shownCells(screen) {
   const { top, bottom } = screen.element.getBoundingClientRect();
   const all = screen.zone.children;
@@ -20,7 +20,9 @@ function shownCells(screen) {
   }
   const shown = [];
   for (; low < all.length && all[low].getBoundingClientRect().top < bottom; low++) {
-    if (isHeld(screen, all[low])) shown.push(all[low]);
+    const cell = all[low];
+    const isRead = cell.matches(".large") && cell.getBoundingClientRect().top < (top + bottom) / 2;
+    if (isHeld(screen, cell)) shown[isRead ? "unshift" : "push"](cell);
   }
   return shown;
 }

@@ -9,6 +9,15 @@ function hits({ target, clientX, clientY }) {
   return meant !== target && !meant?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
 }
 
+let lastClick = [0, -Infinity]; // in which screen, when, and where
+
+/** The second of two quick taps on one place is not meant for the screen that came there in between. */
+function isSecond({ target, detail, timeStamp, clientX, clientY }) {
+  const [screen, time, x, y] = lastClick;
+  lastClick = [screenOf(target), timeStamp, clientX, clientY];
+  return detail && timeStamp - time < 300 && Math.hypot(clientX - x, clientY - y) < 24 && lastClick[0] !== screen;
+}
+
 /** A file of the reader's: dropped on the app, or chosen. */
 async function give(file) {
   const isLarge = file.size > 64 << 20;
@@ -108,6 +117,7 @@ Object.assign(calls, {
 
 function listenToFingers() {
   addEventListener("click", (event) => {
+    if (isSecond(event)) return event.preventDefault();
     if (moving && event.detail && hits(event)) return event.preventDefault();
     const aimed = event.target.closest(".aim");
     if (aimed) return aim(aimed, event);

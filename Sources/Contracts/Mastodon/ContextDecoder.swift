@@ -6,6 +6,8 @@ public import Social
 public struct ContextDecoder: Sendable {
   private var reader: JSONListsReader
   private let decoder: MastodonDecoder
+  /// How many posts can't be read, and are left out.
+  public private(set) var unreadable = 0
 
   /// - Throws: if it is no object of JSON.
   public init(_ body: [UInt8], _ decoder: MastodonDecoder) throws(JSONError) {
@@ -16,8 +18,9 @@ public struct ContextDecoder: Sendable {
   /// The next of those that the post answers, oldest first, or of those that answer it; nil behind the last one.
   public mutating func next() throws(JSONError) -> (isAncestor: Bool, status: Status)? {
     while let (list, item) = try reader.next() {
-      guard list == "ancestors" || list == "descendants", let status = decoder.status(item) else { continue }
-      return (list == "ancestors", status)
+      guard list == "ancestors" || list == "descendants" else { continue }
+      if let status = decoder.status(item) { return (list == "ancestors", status) }
+      unreadable += 1
     }
     return nil
   }

@@ -14,7 +14,8 @@ extension MastodonDecoder {
     }
   }
 
-  /// A list of posts; nil if the response is not a list. What can't be read is left out.
+  /// A list of posts; nil if the response is not a list, or if it has several and none can be read. What can't be read
+  /// is left out.
   ///
   /// - Parameter most: the number of posts that are read at most.
   public func timeline(_ body: [UInt8], atMost most: Int = .max) -> [Item]? {
@@ -30,15 +31,17 @@ extension MastodonDecoder {
   private func items(_ body: [UInt8], ofMentions: Bool, _ most: Int) -> [Item]? {
     guard var reader = try? JSONArrayReader(body) else { return nil }
     var items: [Item] = []
+    var count = 0
     do throws(JSONError) {
       while items.count < most, let (json, source) = try reader.nextElement() {
+        count += 1
         let entry = ofMentions ? mention(json) : entry(json)
         if let entry { items.append(Item(entry: entry, source: Array(source))) }
       }
     } catch {
       return nil
     }
-    return items
+    return items.isEmpty && count > 1 ? nil : items
   }
 
   private func mention(_ json: JSON) -> TimelineEntry? {
@@ -46,13 +49,15 @@ extension MastodonDecoder {
     return TimelineEntry(id: notification.id, createdAt: notification.createdAt, status: status)
   }
 
-  /// What a search found (entities/Search); nil if the answer is something else. The posts are not for keeping.
+  /// What a search found (entities/Search); nil if the answer is something else, or if no post of several can be read.
+  /// The posts are not for keeping.
   public func found(_ body: [UInt8]) -> (people: [Profile], tags: [Tag], posts: [Item])? {
-    guard let found = document(body), let posts = found["statuses"]?.array else { return nil }
+    guard let found = document(body), let list = found["statuses"]?.array else { return nil }
+    let posts = list.compactMap { entry($0).map { Item(entry: $0, source: []) } }
+    if posts.isEmpty, list.count > 1 { return nil }
     return (
       (found["accounts"]?.array ?? []).compactMap { profile($0) },
-      (found["hashtags"]?.array ?? []).compactMap { tag($0) },
-      posts.compactMap { entry($0).map { Item(entry: $0, source: []) } }
+      (found["hashtags"]?.array ?? []).compactMap { tag($0) }, posts
     )
   }
 
@@ -112,17 +117,17 @@ extension MastodonDecoder {
     public var last = ""
   }
 
-  /// A page of notifications; nil if the response is not a list.
+  /// A page of notifications; nil if the response is not a list of such.
   public func notifications(_ body: [UInt8]) -> NotificationPage? {
     guard let list = document(body)?.array else { return nil }
     var page = NotificationPage()
     for json in list {
-      guard let id = identifier(json["id"]) else { continue }
+      guard let id = identifier(json["id"]), json["type"]?.string != nil else { continue }
       if page.first.isEmpty { page.first = id }
       page.last = id
       if let notification = notification(json) { page.items.append(notification) }
     }
-    return page
+    return page.first.isEmpty && !list.isEmpty ? nil : page
   }
 
   public func unreadCount(_ body: [UInt8]) -> Int { count(document(body)?["count"]) }

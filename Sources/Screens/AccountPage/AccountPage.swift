@@ -155,7 +155,7 @@ enum AccountPage: Screen {
       if let list = state.signedIn {
         cells.append(.signedIn(list.map { described($0, reader) }))
       } else {
-        cells.append(.foot(state.hasFailed ? .retry : .loading))
+        cells.append(.foot(state.hasFailed ? .failed(LoadTrouble.unreadable.message) : .loading))
       }
       cells.append(.export)
       cells.append(.removal(said(state, .removal), asks: state.asksToRemove, handle))

@@ -119,7 +119,10 @@ extension App {
   }
 
   mutating func redrawTabs() {
-    for screen in stack { commands += screen.redrawTabs(reader).map { .patch(screen.id, $0) } }
+    for screen in stack {
+      screen.isSearching = isSearching
+      commands += screen.redrawTabs(reader).map { .patch(screen.id, $0) }
+    }
   }
 
   private mutating func show(unread count: Int) {

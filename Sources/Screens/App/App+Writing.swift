@@ -18,7 +18,9 @@ extension App {
     case .muteThread: show(Toast(.threadMuted))
     case .pin: show(Toast(.pinnedNow))
     case .notify(let name): show(Toast(Message(.notifiesNow, name)))
-    case .favourite, .repost, .bookmark, .follow, .hideReposts: return
+    // There is nothing left to undo.
+    case .follow: if toast?.action == .restore(mark, id) { hideToast() }
+    case .favourite, .repost, .bookmark, .hideReposts: return
     }
   }
 

@@ -63,6 +63,8 @@ public struct App {
   var stack: [RunningScreen] = []
   /// How many of the stack, from its beginning, are roots of other tabs.
   var asideCount = 0
+  /// A search lies over the root, or is the first screen, and may be covered: the rail says so.
+  var isSearching = false
   var waiting: [Identifier: Waiting] = [:]
   var memory: Memory
   var sessions: Sessions
@@ -127,6 +129,7 @@ public struct App {
     restoreOutbox()
     restoreWishes()
     takeOver(first, path)
+    isSearching = stack.last is Running<Search>
     // The server does not know it.
     if memory[Self.shortcutsKey] != nil { useShortcuts(false) }
   }
@@ -225,8 +228,10 @@ public struct App {
   }
 
   private mutating func draw() {
-    if reader.me != sessions.current?.me.account {
+    let isSearching = stack.contains { $0 is Running<Search> }
+    if reader.me != sessions.current?.me.account || self.isSearching != isSearching {
       reader.me = sessions.current?.me.account
+      self.isSearching = isSearching
       redrawTabs()
     }
     for screen in stack where screen.isStale {

@@ -15,6 +15,8 @@ class RunningScreen {
   var fingers = CropGesture()
   /// The tab bar is a part of it: it is a root, or nothing lies below it.
   var hasTabs: Bool
+  /// It is a search, or one lies over it.
+  var isSearching = false
   /// It may look different from what is shown.
   var isStale = true
   /// Where its list stands, and which part of it is in the document.
@@ -77,7 +79,7 @@ class RunningScreen {
       ) { html in
         html.element("div", .class("frame")) { html in
           for cell in frame { html.append(cell.html(strings)) }
-          if hasTabs { html.append(TabBar(current: tab, reader).html) }
+          if hasTabs { html.append(tabBar(reader)) }
         }
         html.element("div", .class("cells"), feed == nil ? nil : .role("feed"), feed.map { .aria(.label, $0) }) {
           html in
@@ -119,9 +121,13 @@ class RunningScreen {
     return operations
   }
 
+  private func tabBar(_ reader: Reader) -> HTML {
+    TabBar(current: tab, isSearching: isSearching || self is Running<Search>, reader).html
+  }
+
   /// The tab bar anew, if there is one.
   final func redrawTabs(_ reader: Reader) -> [PageOperation] {
-    hasTabs ? [.replace(key: TabBar.key, TabBar(current: tab, reader).html)] : []
+    hasTabs ? [.replace(key: TabBar.key, tabBar(reader))] : []
   }
 
   private func show(_ page: AnyPage, _ items: [ListItem]) {

@@ -51,9 +51,10 @@ enum Compose: Screen {
     /// Below zero: the number of characters over the limit.
     var left: Int { limits.characters - count.count }
 
+    /// A reply says more than whom it is for.
     var canSend: Bool {
-      loading == .no && left >= 0 && !draft.isEmpty && !isSent && draft.pictures.count <= limits.pictures
-        && !draft.pictures.contains { $0.state == .preparing }
+      loading == .no && left >= 0 && !draft.isEmpty && (draft.replyTo == nil || !isUntouched) && !isSent
+        && draft.pictures.count <= limits.pictures && !draft.pictures.contains { $0.state == .preparing }
     }
 
     /// Nothing was written that would be missed.

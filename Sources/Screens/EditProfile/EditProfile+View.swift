@@ -11,7 +11,8 @@ extension EditProfile {
       frame.append(.cutting(cutting.whole, cutting.crop?.shape, isWide: cutting.crop?.isWide == true))
     }
     guard let own = state.own, let draft = state.draft, let shown = state.shown else {
-      return Page(title: title, frame: frame, cells: [state.hasFailed ? .foot(.retry) : .foot(.loading)])
+      let foot = state.hasFailed ? ListFoot.failed(LoadTrouble.unreadable.message) : .loading
+      return Page(title: title, frame: frame, cells: [.foot(foot)])
     }
     return Page(
       title: title, frame: frame,

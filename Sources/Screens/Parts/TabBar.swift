@@ -7,10 +7,13 @@ struct TabBar {
 
   /// nil: the screen is no root, and has the bar on wide pages alone.
   let current: Tab?
+  /// The search of the rail is where the reader is.
+  let isSearching: Bool
   let reader: Reader
 
-  init(current: Tab?, _ reader: Reader) {
+  init(current: Tab?, isSearching: Bool = false, _ reader: Reader) {
     self.current = current
+    self.isSearching = isSearching
     self.reader = reader
   }
 
@@ -27,8 +30,8 @@ struct TabBar {
           // Chosen again, it leads to the top of what shows.
           let tab = isCurrent ? current ?? place : place
           link(
-            "tab", tab.link, .tab(tab), isCurrent ? .aria(.current, "page") : nil, place.icon, strings[place.title],
-            keys: place.keys, badge(place), &html)
+            "tab", tab.link, .tab(tab), isCurrent && !isSearching, place.icon, strings[place.title], keys: place.keys,
+            badge(place), &html)
         }
         further(Links.search, .search, .search, .search, "/", strings, &html)
         for collection in [MastodonRequests.Collection.bookmarks, .favourites] {
@@ -50,7 +53,7 @@ struct TabBar {
     _ url: SafeURL, _ tap: AppTap, _ icon: Icon, _ text: Phrase, _ keys: String?, _ strings: Strings,
     _ html: inout HTML
   ) {
-    link("tab further", url, tap, nil, icon, strings[text], keys: keys, nil, &html)
+    link("tab further", url, tap, isSearching && text == .search, icon, strings[text], keys: keys, nil, &html)
   }
 
   /// What is new on a tab: a number, or nothing for a dot, and the words for it.
@@ -65,11 +68,12 @@ struct TabBar {
 
   @inline(never)
   private func link(
-    _ name: String, _ link: SafeURL, _ tap: AppTap, _ current: Attribute?, _ icon: Icon, _ text: String,
+    _ name: String, _ link: SafeURL, _ tap: AppTap, _ isCurrent: Bool, _ icon: Icon, _ text: String,
     keys: String?, _ badge: (number: String, words: String)?, _ html: inout HTML
   ) {
     html.element(
-      "a", .class(name), .href(link), .tap(tap), current, keys.map { .aria(.keyShortcuts, $0) },
+      "a", .class(name), .href(link), .tap(tap), isCurrent ? .aria(.current, "page") : nil,
+      keys.map { .aria(.keyShortcuts, $0) },
       badge.map { .aria(.label, text + reader.strings[.nameSeparator] + $0.words) }
     ) { html in
       if case .accounts = icon, let me = reader.me {

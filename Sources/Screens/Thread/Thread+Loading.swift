@@ -53,9 +53,12 @@ extension Thread {
       var applied = state.board.applied(to: status, asked: time)
       // It doesn't know of what was answered meanwhile.
       for sent in state.sent where sent.at > time && sent.status.replyTo?.id == applied.id { applied.repliesCount += 1 }
+      var effects = [Effect.tell(.statusChanged(applied))]
+      // What it answers came first.
+      if state.status == nil, !state.ancestors.isEmpty { effects.append(place(state)) }
       state.status = applied
       state.copyNotes.bodies[0] = body
-      return [.tell(.statusChanged(applied))] + save(&state, time)
+      return effects + save(&state, time)
     }
   }
 
@@ -100,7 +103,7 @@ extension Thread {
     guard var decoding = state.decoding else { return [] }
     // Taken out meanwhile, so that the posts are not copied.
     state.decoding = nil
-    var isFinished = false
+    var (isFinished, isUnreadable) = (false, false)
     do throws(JSONError) {
       for _ in 0..<sliceLength {
         guard let (isAncestor, status) = try decoding.decoder.next() else {
@@ -111,9 +114,12 @@ extension Thread {
         let applied = state.board.applied(to: status, asked: decoding.asked)
         if isAncestor { decoding.ancestors.append(applied) } else { decoding.descendants.append(applied) }
       }
+      // Of several none: that is no empty thread.
+      isUnreadable = isFinished && decoding.known.count == 1 && decoding.decoder.unreadable > 1
     } catch {
-      return decoding.isCopy ? [] : failed(&state, .unreadable)
+      isUnreadable = true
     }
+    if isUnreadable { return decoding.isCopy ? [] : failed(&state, .unreadable) }
     let isEnough = decoding.descendants.count >= pageLength && state.replies.isEmpty && !state.hasContext
     if isFinished || isEnough { arrange(&state, decoding) }
     guard !isFinished else {

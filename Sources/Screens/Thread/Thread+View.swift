@@ -11,7 +11,7 @@ extension Thread {
     let (board, opened, rows) = (state.board, state.ancestors.count, state.rows.isLaid ? state.rows : state.laid())
     let first = rows.places.firstIndex { $0 >= opened } ?? rows.places.count
     var cells = Cells<Cell>(
-      head: state.ancestors.count > state.shownAncestors ? [.earlier] : [], rows: rows.keys,
+      head: head(state), rows: rows.keys,
       tail: state.waiting.map { .waiting(WaitingCell(item: $0, writer: state.board.session?.me)) } + [foot(state)]
     ) { row in
       let place = rows.places[row]
@@ -45,6 +45,13 @@ extension Thread {
       cells: cells)
   }
 
+  /// What a reply answers peeks in above it. Until it is there, and if it never comes, something as high stands in its place.
+  private static func head(_ state: State) -> [Cell] {
+    if state.ancestors.count > state.shownAncestors { return [.earlier] }
+    guard state.ancestors.isEmpty, state.status?.replyTo != nil else { return [] }
+    return [.answered(isGone: state.hasContext)]
+  }
+
   private static func foot(_ state: State) -> Cell {
     if let trouble = state.trouble, state.copiedAt == nil { return .part(.foot(.failed(trouble.message))) }
     if state.replies.count > state.shownReplies { return .part(.foot(.more)) }
@@ -54,6 +61,8 @@ extension Thread {
   indirect enum Cell: PageCell {
     case part(ListPart)
     case earlier
+    /// In the place of what the post answers, which was deleted, is not for the reader, or is on its way.
+    case answered(isGone: Bool)
     /// Where one writes a reply to the post.
     case replyBar(Account, to: String, id: String)
     case status(StatusCell)
@@ -63,6 +72,7 @@ extension Thread {
       switch self {
       case .part(let part): part.key
       case .earlier: "earlier"
+      case .answered: "answered"
       case .replyBar: "reply"
       case .status(let cell): cell.key
       case .waiting(let cell): cell.key
@@ -77,10 +87,14 @@ extension Thread {
     func html(_ strings: Strings) -> HTML {
       switch self {
       case .part(let part): part.html(strings)
-      case .earlier:
+      case .earlier, .answered:
         HTML { html in
-          html.element("div", .class("gap earlier"), .data("data-key", key)) { html in
-            html.element("button", .type("button"), .tap(Tap.earlier), text: strings[.earlierPosts])
+          html.element("div", .class("gap " + key), .data("data-key", key)) { html in
+            if case .answered(let isGone) = self {
+              if isGone { html.element("p", text: strings[.notThere]) }
+            } else {
+              html.element("button", .type("button"), .tap(Tap.earlier), text: strings[.earlierPosts])
+            }
           }
         }
       case .replyBar(let me, let nick, let id):

@@ -169,7 +169,7 @@ enum Thread: Screen {
   private static func act(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared where state.board.file != nil:
-      return state.ancestors.isEmpty ? [] : [.restore(key: "s" + state.id, offset: barHeight)]
+      return state.ancestors.isEmpty ? [] : [place(state)]
     case .appeared:
       return (state.storageKey.map { [.load(key: $0)] } ?? []) + load(&state)
         + askFollow(&state)
@@ -203,8 +203,8 @@ enum Thread: Screen {
     }
   }
 
-  /// In CSS px; the post comes to lie under the bar.
-  private static let barHeight = 52
+  /// The post comes to lie under the bar of 44 px, and 88 px of what it answers show above it.
+  static func place(_ state: State) -> Effect { .restore(key: "s" + state.id, offset: 132) }
 
   private static func hear(_ state: inout State, _ fact: Fact) -> [Effect] {
     guard state.board.file == nil else { return [] }

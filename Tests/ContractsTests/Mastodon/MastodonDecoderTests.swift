@@ -53,6 +53,19 @@ struct MastodonDecoderTests {
     #expect(decoder.status(body: Array(body.utf8)) == nil)
   }
 
+  @Test func `a list of which nothing can be read is not an empty one`() throws {
+    let bad = #"{"id":1,"account":7}"#
+    let good = #"{"id":"1","account":\#(account)}"#
+    func count(_ list: String) -> Int? { decoder.timeline(Array(list.utf8))?.count }
+    #expect(count("[\(bad),\(bad)]") == nil && count("[\(bad),\(good)]") == 1 && count("[]") == 0)
+    #expect(count("[\(bad)]") == 0, "a single one costs only itself")
+    #expect(decoder.notifications(Array(#"[7,{},{"id":"1","type":2}]"#.utf8)) == nil)
+    let found = #"{"statuses":[\#(bad),\#(bad)],"accounts":[],"hashtags":[]}"#
+    #expect(decoder.found(Array(found.utf8)) == nil)
+    // Of a kind that nobody knows yet.
+    #expect(decoder.notifications(Array(#"[{"id":"1","type":"later"}]"#.utf8))?.items == [])
+  }
+
   @Test func `a post is read with all that it shows`() throws {
     let status = try #require(
       decoder.status(

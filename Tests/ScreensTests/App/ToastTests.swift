@@ -27,6 +27,14 @@ struct ToastTests {
     #expect(due() == [.toast(nil)])
   }
 
+  @Test mutating func `TWT_07 what was done again is not offered to be undone`() {
+    let follow = Mark.follow(name: "Ben")
+    _ = app.performing(.mark(follow, id: "8", false))
+    #expect(app.toast?.action == .restore(follow, "8"))
+    #expect(!app.performing(.mark(follow, id: "9", true)).contains(.toast(nil)), "somebody else")
+    #expect(app.performing(.mark(follow, id: "8", true)).contains(.toast(nil)))
+  }
+
   @Test mutating func `TWT_07 while the mouse or the focus is on it, it stays`() {
     _ = app.performing(.toast(Toast(.copied)))
     for _ in 0..<3 { #expect(times(due(isHeld: true)) == [1_000]) }

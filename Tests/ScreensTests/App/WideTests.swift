@@ -1,4 +1,5 @@
 import Contracts
+import Markup
 import Social
 import TestSupport
 import Texts
@@ -62,6 +63,26 @@ struct WideTests {
     #expect(app.handle(.tapped(search, "back")) == [.goBack(1)])
     #expect(app.handle(.wentTo(depth: 0)).contains(.replaceHistory(url: "/home")))
     #expect(app.stack.map(\.tab) == [.home])
+  }
+
+  @Test mutating func `NEW_14 the rail says that one searches, for as long as that is below what one reads`() {
+    func current(_ commands: [Command]) -> [Bool] {
+      commands.compactMap(\.operation).compactMap {
+        guard case .replace(TabBar.key, let html) = $0 else { return nil }
+        return html.text.contains(#"data-tap="search" aria-current="page""#)
+      }
+    }
+    let opened = app.handle(.tapped(1, "search"))
+    #expect(current(opened) == [true])
+    #expect(current(app.handle(.tapped(app.stack[1].id, "handle:anna"))) == [])
+    #expect(current(app.handle(.wentTo(depth: 1))) == [])
+    #expect(current(app.handle(.wentTo(depth: 0))) == [false])
+  }
+
+  @Test func `NEW_14 a search that was opened by its address is marked at once`() {
+    var app = App.member(at: "/search?q=fig")
+    _ = app.started()
+    #expect(app.stack.last?.markup(app.reader).text.contains(#"data-tap="search" aria-current="page""#) == true)
   }
 
   @Test mutating func `NEW_14 a picture of the list, and writing, come over what is open`() {

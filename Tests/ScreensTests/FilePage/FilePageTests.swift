@@ -175,7 +175,7 @@ struct FilePageTests {
     let thread = Thread.State("b", in: file, Statuses.context(isRoot: false))
     #expect(TestStore<Thread>(thread).keys == ["sa", "sb", "sc", "foot"])
     var open = TestStore<Thread>(thread)
-    open.send(.appeared, effects: { _ in [.restore(key: "sb", offset: 52)] })
+    open.send(.appeared, effects: { _ in [.restore(key: "sb", offset: 132)] })
     open.send(.pulledDown)
     open.send(.tapped(.status(.open(id: "a"))), effects: { _ in [.open(.fileThread(id: "a", file))] })
     let first = Thread.State("a", in: file, Statuses.context(isRoot: false))

@@ -63,6 +63,37 @@ struct ThreadTests {
     }
   }
 
+  @Test func `NEW_10 what a reply answers has a place above it before it comes, and if it never does`() throws {
+    let answers = #","in_reply_to_id":"1","in_reply_to_account_id":"7""#
+    var store = store(try Statuses.status(5, more: answers))
+    store.given(.appeared)
+    #expect(store.keys == ["answered", "s5", "foot"])
+    store.given(.received(.context, .failure(.unreachable), at: noon))
+    #expect(store.keys == ["answered", "s5", "foot"], "it may come yet")
+    store.given(.pulledDown)
+    var other = store
+    store.given(.received(.context, context, at: noon))
+    #expect(store.keys == ["s1", "s5", "s8", "s9", "foot"])
+    other.given(.received(.context, .text(#"{"ancestors":[],"descendants":[]}"#), at: noon))
+    #expect(other.keys == ["answered", "s5", "foot"])
+  }
+
+  @Test func `THR_03 replies of which none can be read are no empty thread`() throws {
+    var store = store(try Statuses.status(5))
+    store.given(.appeared, .received(.context, .text(#"{"ancestors":[],"descendants":[{"id":7},{"id":8}]}"#), at: noon))
+    #expect(!store.state.hasContext && store.state.trouble == .unreadable)
+  }
+
+  @Test func `NEW_10 if what is above came first the post is put to its place`() {
+    var store = store()
+    store.given(.appeared, .received(.context, context, at: noon))
+    let place = Effect.restore(key: "s5", offset: 132)
+    for isFirst in [true, false] {
+      let effects = store.effects(.received(.status, .text(Statuses.json(5)), at: noon))
+      #expect(effects.contains(place) == isFirst)
+    }
+  }
+
   @Test func `TWT_05 an own reply shows while it waits and when it is sent, and counts`() throws {
     var store = try loaded()
     let item = Statuses.item(replyTo: "5")
