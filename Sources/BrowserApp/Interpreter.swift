@@ -46,6 +46,7 @@
       case .startTimer(let timer, let milliseconds): browser_start_timer(timer, Int32(milliseconds))
       case .pushHistory(let depth, let url): pass(url) { browser_push_history(Int32(depth), $0, $1) }
       case .replaceHistory(let url): pass(url) { browser_replace_history($0, $1) }
+      case .address(let url): pass(url) { browser_address($0, $1) }
       case .goBack(let steps): browser_go_back(Int32(steps))
       case .reveal(let screen, let key): pass(key) { browser_reveal(screen, $0, $1) }
       case .scrollToTop(let screen): browser_scroll_to_top(screen)

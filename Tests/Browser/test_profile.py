@@ -6,6 +6,7 @@ import urllib.parse
 import pytest
 
 from support.origins import Answer
+from test_offline import EXPECTED
 from test_pictures import status
 
 
@@ -93,6 +94,33 @@ def test_TWT_11_from_700_px_media_are_four_beside_each_other(moments, people):
     assert [len(line) for line in lines[:2]] == [4, min(4, len(lines[1]))]
     left, right = lines[0][0]["left"], lines[0][-1]["right"]
     assert moments.value("(({ left, right }) => [left, right])(screen.children[1].getBoundingClientRect())") == pytest.approx([left, right], abs=1)
+
+
+SELECTED = "screen.querySelector('.selection [aria-current]')?.dataset.tap === arguments[0]"
+
+
+def test_NEW_15_each_tab_of_a_person_has_an_address_that_a_reload_and_a_link_lead_to(moments, member, site):
+    moments.open("/home")
+    moments.until("screen.querySelectorAll('.status[data-tap]').length > 0")
+    moments.browser.tap(".status .face")
+    moments.until("screen.querySelector('.selection')")
+    handle = moments.value("location.pathname")
+    for tap, end in (("media", "/media"), ("replies", "/with_replies"), ("posts", ""), ("replies", "/with_replies")):
+        moments.browser.tap(f".selection [data-tap={tap}]")
+        moments.until(f"location.pathname === arguments[1] && {SELECTED}", tap, handle + end)
+    moments.browser.reload()
+    moments.until(f"{SELECTED} && screen.querySelector('.status[data-tap]')", "replies")
+    # Whatever tabs were looked at, back is one step.
+    moments.browser.back()
+    moments.until("location.pathname === '/home' && screen.matches('.timeline')")
+    moments.open("/@wren/media")
+    moments.until(f"{SELECTED} && screen.querySelector('.media-row')", "media")
+    # Also without a network.
+    moments.until_kept()
+    moments.browser.expect_errors(*EXPECTED)
+    site.stop()
+    moments.browser.reload()
+    moments.until(SELECTED, "media")
 
 
 def media_lines(moments):

@@ -95,6 +95,7 @@ Object.assign(calls, {
     history.pushState({ run, depth }, "", url ?? location.href);
   }],
   replaceHistory: ["t", (url) => history.replaceState({ run, depth: shownDepth = 0 }, "", url)],
+  address: ["t", (url) => history.replaceState(history.state, "", url)],
   goBack: ["i", (steps) => {
     edgeTouchedAt = -Infinity;
     main.getAnimations(); // what was let go sets out with its own time

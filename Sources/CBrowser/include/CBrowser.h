@@ -51,6 +51,7 @@ BROWSER(minutesEast) int32_t browser_minutes_east(void);
 // Addresses.
 BROWSER(pushHistory) void browser_push_history(int32_t depth, Bytes url, int32_t urlLength);
 BROWSER(replaceHistory) void browser_replace_history(Bytes url, int32_t urlLength);
+BROWSER(address) void browser_address(Bytes url, int32_t urlLength);
 BROWSER(goBack) void browser_go_back(int32_t steps);
 BROWSER(share) void browser_share(Bytes url, int32_t urlLength);
 BROWSER(copy) void browser_copy(Bytes text, int32_t textLength);

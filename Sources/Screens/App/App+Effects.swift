@@ -1,4 +1,5 @@
 import Contracts
+import Markup
 import Social
 
 /// What screens are told, and what the effects of their actions mean.
@@ -60,6 +61,7 @@ extension App {
     case .restore(let key, let offset): scroll(screen, to: key, offset, .restore(id, key: key, offset: offset))
     case .resetZoom: commands += screen.zoom.reset().map { .setVariable(id, $0) }
     case .setField(let name, let text): commands.append(.setField(id, name: name, text))
+    case .address(let url): if screen === stack.last, !isAheadOfHistory { commands.append(.address(url.text)) }
     case .share(let url): commands.append(.share(url: absolute(url)))
     case .copy(let text): commands.append(.copy(absolute(text)))
     case .visit(let url): commands.append(.visit(url: url))

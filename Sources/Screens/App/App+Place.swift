@@ -15,10 +15,6 @@ extension App {
     // The timelines keep their places themselves, for longer than the browser's tab is there.
     guard let top = stack.last, top.tab != .home, top.tab != .mentions else { return }
     place = PagePlace(screen: top.id, key: key, offset: offset)
-    // Pictures in rows stand behind one tab of a person's page only.
-    if MediaRow.isOne(key: key), let effects = top.handle(tap: ProfilePage.Tap.choose(.media).written) {
-      perform(effects, of: top)
-    }
   }
 
   /// Takes a step on the way. Says false if nothing is left to do now: the page is there, or a response has to come first.

@@ -5,6 +5,7 @@ extension App {
   /// `stays`: until it is hidden.
   mutating func show(_ toast: Toast, stays: Bool = false) {
     self.toast = toast
+    toastSince = now
     swipe = SwipeGesture()
     forget(.toastEnds)
     commands.append(.toast(toast.html(reader.strings)))
@@ -25,8 +26,13 @@ extension App {
   /// How much longer it shows while it is held, in milliseconds, before that is looked at again.
   private static let pause = 1_000
 
+  /// How long it is held at most, in milliseconds: a mouse that was left on it is nobody who reads.
+  private static let patience: Int64 = 30_000
+
   /// Somebody reads it, or is about to tap it.
-  private var isToastHeld: Bool { toast != nil && (holdsToast || swipe.slide != nil) }
+  private var isToastHeld: Bool {
+    toast != nil && (holdsToast || swipe.slide != nil) && now < toastSince.advanced(byMilliseconds: Self.patience)
+  }
 
   mutating func toastIsDue() {
     if isToastHeld { startTimer(Self.pause, .toastEnds) } else { endToast() }

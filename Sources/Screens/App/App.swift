@@ -85,6 +85,7 @@ public struct App {
   /// A draft was begun, changed, sent or discarded on the screen that shows.
   var hasWritten = false
   var toast: Toast?
+  var toastSince = Timestamp(milliseconds: 0)
   /// A finger on it.
   var swipe = SwipeGesture()
   /// The mouse or the focus is on it, as far as the browser said.

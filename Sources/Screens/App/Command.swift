@@ -39,8 +39,10 @@ public indirect enum Command: Equatable, Sendable {
   case remember(key: String, String?)
   case startTimer(Identifier, milliseconds: Int)
   case pushHistory(depth: Int, url: String?)
-  /// Another address for what shows, without a step to go back.
+  /// A root shows, with that address: there is no step to go back.
   case replaceHistory(url: String)
+  /// Another address for what shows, which stays the step that it is.
+  case address(String)
   /// Goes back by this many steps at once.
   case goBack(Int)
   case reveal(Identifier, key: String)

@@ -21,6 +21,8 @@ indirect enum Destination: Equatable, Sendable {
   case thread(id: String, Status?)
   /// A person, by id or by handle (`anna`, `anna@example.org`); what is known of them already.
   case profile(id: String?, handle: String?, Profile?)
+  /// A person by handle, with some of their posts.
+  case posts(of: String, MastodonRequests.Selection)
   /// A person's followers, or everybody that the person follows; `id` and `handle` mean what they mean for a profile.
   case people(MastodonRequests.PeopleList, id: String?, handle: String)
   /// Looks for words, if there are any.
@@ -93,6 +95,9 @@ extension Destination {
     case .profile(let person, let handle, let profile):
       return Running<ProfilePage>(
         ProfilePage.State(id: person, handle: handle, profile, context), id: id, session: session)
+    case .posts(let handle, let selection):
+      return Running<ProfilePage>(
+        ProfilePage.State(id: nil, handle: handle, nil, context, selection), id: id, session: session)
     case .people(let list, let person, let handle) where context.isMember || !list.isPrivate:
       return Running<People>(People.State(list, id: person, handle: handle, context), id: id, session: session)
     case .search(let words): return Running<Search>(Search.State(words, context), id: id, session: session)

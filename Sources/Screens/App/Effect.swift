@@ -1,4 +1,5 @@
 import Contracts
+import Markup
 import Social
 
 /// What a screen asks of the world. Only the interpreter performs it; what comes back is an action of the screen.
@@ -50,6 +51,8 @@ indirect enum Effect: Equatable, Sendable {
   case resetZoom
   /// Changes what stands in a field that reports its typing.
   case setField(name: String, String)
+  /// What shows has that address now, without a step to go back.
+  case address(SafeURL)
   /// Hands an address to the system's sheet for sharing.
   case share(url: String)
   /// Puts a text where the reader can paste it.

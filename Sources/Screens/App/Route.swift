@@ -8,7 +8,7 @@ import Social
 public enum Route: CaseIterable, Sendable {
   case home, moments, notifications, mentions, me, settings, editProfile, accountPage, signIn, signedIn, compose, file
   case images, bookmarks, favourites, muted, blocked, search
-  case person, imageComments, tag, profile, followers, following, status
+  case person, imageComments, tag, profile, withReplies, media, followers, following, status
 
   /// `{}` stands for a value.
   public var pattern: StaticString {
@@ -35,6 +35,8 @@ public enum Route: CaseIterable, Sendable {
     case .imageComments: "/images/{}"
     case .tag: "/tags/{}"
     case .profile: "/@{}"
+    case .withReplies: "/@{}/with_replies"
+    case .media: "/@{}/media"
     case .followers: "/@{}/followers"
     case .following: "/@{}/following"
     case .status: "/@{}/{}"
@@ -116,6 +118,8 @@ extension Destination {
       self = .imageComments(id: id, nil, server)
     case .tag: self = .tag(values[0])
     case .profile: self = .profile(id: nil, handle: values[0], nil)
+    case .withReplies: self = .posts(of: values[0], .withReplies)
+    case .media: self = .posts(of: values[0], .media)
     case .followers: self = .people(.followers, id: nil, handle: values[0])
     case .following: self = .people(.following, id: nil, handle: values[0])
     case .status: self = .thread(id: values[1], nil)
@@ -132,6 +136,7 @@ extension Destination {
     case .accountPage: Links.accountPage
     case .thread(let id, let status): status.map { Links.status(id, of: $0.author.handle) }
     case .profile(_, let handle, let profile): (profile?.handle ?? handle).map { Links.profile($0) }
+    case .posts(let handle, let selection): Links.posts(of: handle, selection)
     case .people(let list, _, let handle): Links.people(list, of: handle)
     case .tag(let name): Links.tag(name)
     case .collection(let collection): Links.collection(collection)

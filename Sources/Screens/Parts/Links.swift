@@ -42,6 +42,15 @@ public enum Links {
   /// A person's own page; `handle` as `Profile.handle`.
   static func profile(_ handle: String) -> SafeURL { Route.profile.url(handle) }
 
+  /// A person's page with those of their posts.
+  static func posts(of handle: String, _ selection: MastodonRequests.Selection) -> SafeURL {
+    switch selection {
+    case .posts: profile(handle)
+    case .withReplies: Route.withReplies.url(handle)
+    case .media: Route.media.url(handle)
+    }
+  }
+
   static func followers(of handle: String) -> SafeURL { Route.followers.url(handle) }
 
   /// The address of a list of people; nil if it has none. `handle` is the person to whom a list of followers or followed

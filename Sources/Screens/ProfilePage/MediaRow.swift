@@ -26,8 +26,6 @@ struct MediaRow: Equatable, Sendable {
 
   static func key(_ row: Int) -> String { prefix + "\(row)" }
 
-  static func isOne(key: String) -> Bool { Array(key.utf8).starts(with: Array(prefix.utf8)) }
-
   /// The keys of all rows, for that number of tiles.
   static func keys(_ count: Int) -> [String] { (0..<(count + length - 1) / length).map { key($0) } }
 

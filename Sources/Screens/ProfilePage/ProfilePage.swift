@@ -34,12 +34,16 @@ enum ProfilePage: Screen {
     /// When the server wrote what shows, if that is what the device kept.
     var copiedAt: Timestamp?
 
-    init(id: String?, handle: String?, _ profile: Profile?, _ context: ScreenContext) {
+    init(
+      id: String?, handle: String?, _ profile: Profile?, _ context: ScreenContext,
+      _ selection: MastodonRequests.Selection = .posts
+    ) {
       self.id = id
       self.handle = handle
       keptName = "profile " + (id ?? "@" + (handle ?? ""))
       self.profile = profile
       board = StatusBoard(context)
+      self.selection = selection
     }
 
     /// nil: nothing is kept for strangers.
@@ -175,7 +179,8 @@ enum ProfilePage: Screen {
       guard selection != state.selection else { return loadOlderIfEmpty(&state) }
       state.selection = selection
       let place = state.places[selection.index].map { [Effect.restore(key: $0.key, offset: $0.offset)] } ?? []
-      return loadOlderIfEmpty(&state) + place
+      let address = (state.profile?.handle ?? state.handle).map { [Effect.address(Links.posts(of: $0, selection))] }
+      return loadOlderIfEmpty(&state) + (address ?? []) + place
     case .tapped(.follow): return toggleFollow(state)
     case .tapped(.notify):
       guard let profile = state.profile, let relationship = state.relationship else { return [] }

@@ -29,7 +29,7 @@ struct PagePlaceTests {
   }
 
   @Test func `NEW_15 a page that stood among its pictures goes back there`() throws {
-    var app = profile()
+    var app = profile("/@user7/media")
     let id = try #require(app.stack.last?.id)
     _ = app.handle(.cameBack(key: "media-1", offset: 7))
     answer(&app, ofProfile: true, .text(Statuses.author(7)))
@@ -63,8 +63,8 @@ struct PagePlaceTests {
     #expect(pages == 10)
   }
 
-  private func profile() -> App {
-    var app = App.taken(over: .addressed(path: "/@user7", isMember: false))
+  private func profile(_ path: String = "/@user7") -> App {
+    var app = App.taken(over: .addressed(path: path, isMember: false))
     _ = app.started()
     return app
   }

@@ -90,6 +90,18 @@ struct ToastTests {
     #expect(app.whenDue().contains { $0.sent != nil })
   }
 
+  @Test mutating func `TWT_07 a mouse that was left on it does not hold it, and what it takes back, for ever`() throws {
+    _ = app.posting(Draft(text: "Hm"))
+    var sent: [Command] = []
+    for seconds in 4...31 {
+      app.now = noon.advanced(byMilliseconds: Int64(seconds) * 1_000)
+      let timer = app.timer(.outboxDue)
+      sent += timer.map { app.handle(.timerFired($0, holdsToast: true)) }?.filter { $0.sent != nil } ?? []
+      _ = due(isHeld: true)
+      #expect(sent.isEmpty == (seconds < 30) && (app.toast == nil) == (seconds >= 30), "\(seconds)")
+    }
+  }
+
   // Holding a post.
 
   @Test mutating func `NEW_12 a post that is held for half a second shows its menu, and the end of the touch nothing`()

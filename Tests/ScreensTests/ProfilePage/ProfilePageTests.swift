@@ -7,13 +7,13 @@ import Texts
 @testable import Screens
 
 struct ProfilePageTests {
-  private func store(id: String? = "7", isMember: Bool = true) -> TestStore<ProfilePage> {
+  func store(id: String? = "7", isMember: Bool = true) -> TestStore<ProfilePage> {
     TestStore(
       ProfilePage.State(
         id: id, handle: "user7", nil, Statuses.context(isMember: isMember, isRoot: false)))
   }
 
-  private func loaded(locked: Bool = false) -> TestStore<ProfilePage> {
+  func loaded(locked: Bool = false) -> TestStore<ProfilePage> {
     var store = store()
     store.given(
       .appeared, .received(.profile, .text(Statuses.author(7, locked: locked)), at: noon),
@@ -22,23 +22,25 @@ struct ProfilePageTests {
     return store
   }
 
-  private static let follow = Mark.follow(name: "User 7")
+  static let follow = Mark.follow(name: "User 7")
 
-  private static func ask(_ request: ProfilePage.Request, _ target: String) -> Effect {
+  static func ask(_ request: ProfilePage.Request, _ target: String) -> Effect {
     .ask(request, APIRequest(.get, target))
   }
 
-  private static let lookup = ask(.profile, "/api/v1/accounts/lookup?acct=user7")
-  private static let profile = ask(.profile, "/api/v1/accounts/7")
-  private static let relationship = ask(.relationship, "/api/v1/accounts/relationships?id%5B%5D=7")
-  private static let posts = ask(.newest(.posts), "/api/v1/accounts/7/statuses?limit=20&exclude_replies=true")
-  private static let older = ask(
+  static let lookup = ask(.profile, "/api/v1/accounts/lookup?acct=user7")
+  static let profile = ask(.profile, "/api/v1/accounts/7")
+  static let relationship = ask(.relationship, "/api/v1/accounts/relationships?id%5B%5D=7")
+  static let posts = ask(.newest(.posts), "/api/v1/accounts/7/statuses?limit=20&exclude_replies=true")
+  static let older = ask(
     .older(.posts, before: "2"), "/api/v1/accounts/7/statuses?limit=20&max_id=2&exclude_replies=true")
-  private static let pinned = ask(.pinned, "/api/v1/accounts/7/statuses?pinned=true")
-  private static let media = ask(.newest(.media), "/api/v1/accounts/7/statuses?limit=20&only_media=true")
+  static let mediaAddress = Effect.address(Links.posts(of: "user7", .media))
+  static let postsAddress = Effect.address(Links.posts(of: "user7", .posts))
+  static let pinned = ask(.pinned, "/api/v1/accounts/7/statuses?pinned=true")
+  static let media = ask(.newest(.media), "/api/v1/accounts/7/statuses?limit=20&only_media=true")
 
   /// What the device keeps of the page, as it came.
-  private static func kept(_ state: ProfilePage.State) -> [Effect] {
+  static func kept(_ state: ProfilePage.State) -> [Effect] {
     let (notes, time) = (state.copyNotes, state.copyNotes.loadedAt ?? noon)
     return [.save(key: "session 1 profile 7", StoredPage(savedAt: time, parts: notes.bodies).bytes)]
   }
@@ -82,118 +84,19 @@ struct ProfilePageTests {
   @Test func `TWT_11 a tab that is chosen while the page is loaded anew loads as well`() {
     var store = loaded()
     store.given(.pulledDown)
-    #expect(store.effects(.tapped(.choose(.media))) == [Self.media])
-    #expect(store.effects(.tapped(.choose(.posts))) == [], "what shows something waits for the newest")
+    #expect(store.effects(.tapped(.choose(.media))) == [Self.media, Self.mediaAddress])
+    #expect(store.effects(.tapped(.choose(.posts))) == [Self.postsAddress], "what shows something waits for the newest")
     #expect(store.effects(.reachedEnd) == [])
   }
 
   @Test func `TWT_11 each tab is gone back to where it was left`() {
     var store = loaded()
     store.given(.anchored(ReadingPlace(key: "s2", offset: -30)))
-    #expect(store.effects(.tapped(.choose(.media))) == [Self.media])
+    #expect(store.effects(.tapped(.choose(.media))) == [Self.media, Self.mediaAddress])
     _ = store.effects(.anchored(ReadingPlace(key: "media-3", offset: 4)))
-    #expect(store.effects(.tapped(.choose(.posts))) == [.restore(key: "s2", offset: -30)])
+    #expect(store.effects(.tapped(.choose(.posts))) == [Self.postsAddress, .restore(key: "s2", offset: -30)])
     #expect(store.effects(.tapped(.choose(.posts))) == [], "it is there")
-    #expect(store.effects(.tapped(.choose(.media))) == [.restore(key: "media-3", offset: 4)])
-  }
-
-  @Test func `Following shows at once and counts`() {
-    var store = loaded()
-    store.send(.tapped(.follow), effects: { _ in [.mark(Self.follow, id: "7", true)] })
-    store.send(.heard(Statuses.marked(Self.follow, "7", true))) {
-      $0.board.hear(Statuses.marked(Self.follow, "7", true))
-      $0.followedAt = noon
-      $0.relationship?.isFollowing = true
-      $0.profile?.followersCount = 6
-    }
-    var confirmed = Relationship(id: "7")
-    confirmed.isFollowing = true
-    store.send(.heard(.relationshipChanged(confirmed)))
-    store.send(.tapped(.follow), effects: { _ in [.mark(Self.follow, id: "7", false)] })
-    #expect(store.effects(.heard(Statuses.marked(Self.follow, "7", false, at: 1))) == [])
-    #expect(store.state.relationship?.isFollowing == false && store.state.profile?.followersCount == 5)
-  }
-
-  @Test func `A follow of somebody else changes nothing here`() {
-    var store = loaded()
-    let other = Statuses.marked(Mark.follow(name: "User 8"), "8", true)
-    store.send(.heard(other)) { $0.board.hear(other) }
-    store.send(.heard(.relationshipChanged(Relationship(id: "8"))))
-  }
-
-  @Test func `A locked person is asked, and the request can be taken back`() {
-    var store = loaded(locked: true)
-    store.send(.tapped(.follow), effects: { _ in [.mark(Self.follow, id: "7", true)] })
-    #expect(store.effects(.heard(Statuses.marked(Self.follow, "7", true))) == [])
-    #expect(store.state.relationship?.isRequested == true && store.state.relationship?.isFollowing == false)
-    #expect(store.state.profile?.followersCount == 5)
-    store.send(.tapped(.follow), effects: { _ in [.mark(Self.follow, id: "7", false)] })
-    #expect(store.effects(.heard(Statuses.marked(Self.follow, "7", false, at: 1))) == [])
-    #expect(store.state.relationship == Relationship(id: "7") && store.state.profile?.followersCount == 5)
-  }
-
-  @Test func `FOL_03 a locked person is let go after a question`() throws {
-    var store = loaded(locked: true)
-    var relationship = Relationship(id: "7")
-    relationship.isFollowing = true
-    store.given(.heard(.relationshipChanged(relationship)))
-    let person = try #require(store.state.profile)
-    store.send(.tapped(.follow), effects: { _ in [.open(.options(.unfollow(person)))] })
-  }
-
-  private static func bell(_ state: ProfilePage.State) -> String? {
-    let html = AnyPage(ProfilePage.view(state, .made())).cell(0).html(Strings(.english)).text
-    return html.split(separator: "<button").first { $0.contains("data-tap=\"notify\"") }
-      .flatMap { $0.split(separator: "aria-pressed=\"").last }.map { String($0.prefix { $0 != "\"" }) }
-  }
-
-  @Test func `TWT_11 a bell on the page of somebody one follows tells of their posts, and is put back if refused`() {
-    var store = loaded()
-    #expect(Self.bell(store.state) == nil, "only of people one follows")
-    store.send(.heard(Statuses.marked(Self.follow, "7", true))) {
-      $0.board.hear(Statuses.marked(Self.follow, "7", true))
-      $0.followedAt = noon
-      $0.relationship?.isFollowing = true
-      $0.profile?.followersCount = 6
-    }
-    #expect(Self.bell(store.state) == "false")
-    let notify = Mark.notify(name: "User 7")
-    store.send(.tapped(.notify), effects: { _ in [.mark(notify, id: "7", true)] })
-    #expect(ProfilePage.Tap(ProfilePage.Tap.notify.written) == .notify)
-    _ = store.effects(.heard(Statuses.marked(notify, "7", true, at: 1)))
-    #expect(Self.bell(store.state) == "true", "at once")
-    _ = store.effects(.heard(Statuses.marked(notify, "8", false, at: 1)))
-    _ = store.effects(.received(.relationship, .text(#"[{"id":"7","following":true}]"#), at: noon))
-    #expect(Self.bell(store.state) == "true", "the server was asked before")
-    #expect(store.effects(.tapped(.notify)) == [.mark(notify, id: "7", false)])
-    _ = store.effects(.heard(Statuses.marked(notify, "7", false, at: 2, isSettled: true)))
-    #expect(Self.bell(store.state) == "false", "put back")
-    #expect(notify.trouble == Message(.silenceFailed, "User 7"))
-    var own = store.state
-    own.profile = Statuses.me
-    own.id = Statuses.me.id
-    #expect(Self.bell(own) == nil)
-  }
-
-  @Test func `A refused follow goes back`() {
-    var store = loaded()
-    let before = (store.state.relationship, store.state.profile)
-    store.given(.heard(Statuses.marked(Self.follow, "7", true)))
-    #expect(store.state.relationship?.isFollowing == true && store.state.profile?.followersCount == 6)
-    #expect(store.effects(.heard(Statuses.marked(Self.follow, "7", false, at: 1, isSettled: true))) == [])
-    #expect(store.state.relationship == before.0 && store.state.profile == before.1)
-  }
-
-  @Test func `An older response does not undo a follow`() {
-    var store = loaded()
-    store.given(.pulledDown, .heard(Statuses.marked(Self.follow, "7", true, at: 1, isSettled: true)))
-    let following = store.state.relationship
-    store.answer(.relationship, with: .text(#"[{"id":"7","following":false}]"#), at: noon, effects: Self.kept)
-    #expect(following?.isFollowing == true && store.state.relationship == following)
-    _ = store.effects(.received(.newest(.posts), Statuses.page([3]), at: Statuses.at(2)))
-    _ = store.effects(.pulledDown)
-    _ = store.effects(.received(.relationship, .text(#"[{"id":"7","following":false}]"#), at: Statuses.at(2)))
-    #expect(store.state.relationship == Relationship(id: "7"))
+    #expect(store.effects(.tapped(.choose(.media))) == [Self.mediaAddress, .restore(key: "media-3", offset: 4)])
   }
 
   @Test func `TWT_07 an older response does not undo a settled mark`() throws {
@@ -203,9 +106,18 @@ struct ProfilePageTests {
     #expect(store.state.list.entries.entries.map(\.status.viewer.isFavourite) == [true, false])
   }
 
+  @Test(arguments: [MastodonRequests.Selection.posts, .withReplies, .media])
+  func `NEW_15 a page that is opened by the address of a tab begins there`(selection: MastodonRequests.Selection) throws {
+    let address = Links.posts(of: "anna@example.org", selection)
+    let found = try #require(Destination(address.text, own: .own(.made())))
+    #expect(found.url == address)
+    let screen = found.open(1, in: Statuses.context(isRoot: false)) as? Running<ProfilePage>
+    #expect(screen?.state.selection == selection)
+  }
+
   @Test func `Selections are loaded when they are chosen and go on at the end`() {
     var store = loaded()
-    store.send(.tapped(.choose(.media)), effects: { _ in [Self.media] }) {
+    store.send(.tapped(.choose(.media)), effects: { _ in [Self.media, Self.mediaAddress] }) {
       $0.selection = .media
       $0.lists[2].loading = .newest(.media)
     }
@@ -216,7 +128,7 @@ struct ProfilePageTests {
         $0.lists[2].entries.append(Statuses.items([2]))
       })
     #expect(store.state.list.entries.entries.map(\.id) == ["2"])
-    store.send(.tapped(.choose(.posts))) { $0.selection = .posts }
+    store.send(.tapped(.choose(.posts)), effects: { _ in [Self.postsAddress] }) { $0.selection = .posts }
     store.send(.reachedEnd, effects: { _ in [Self.older] }) { $0.lists[0].loading = .older(.posts, before: "2") }
     store.send(.reachedEnd)
     store.answer(
@@ -264,7 +176,7 @@ struct ProfilePageTests {
   }
 
   /// What the device keeps of the page.
-  private static func copy(at time: Timestamp) -> [UInt8] {
+  static func copy(at time: Timestamp) -> [UInt8] {
     let relationship = #"[{"id":"7","following":true}]"#
     let parts = [Statuses.author(7), relationship, "[]", "[\(Statuses.json(3)),\(Statuses.json(2))]"]
     return StoredPage(savedAt: time, parts: parts.map { Array($0.utf8) }).bytes
@@ -373,43 +285,6 @@ struct ProfilePageTests {
     #expect(store.keys == waiting)
     store.given(.received(.pinned, .failure(.unreachable), at: noon))
     #expect(store.keys == ["header", "selection", "s3", "s2", "foot"])
-  }
-
-  @Test func `NEW_12 whoever is blocked can be unblocked there, and their posts come back`() {
-    var store = loaded()
-    let block = Mark.block(name: "User 7")
-    func button() -> String {
-      AnyPage(ProfilePage.view(store.state, .made())).cell(0).html(Strings(.english)).text
-    }
-    #expect(store.effects(.heard(Statuses.marked(block, "8", true))) == [])
-    #expect(store.keys.contains("s3"), "somebody else")
-    #expect(store.effects(.heard(Statuses.marked(block, "7", true))) == [])
-    #expect(store.effects(.heard(Statuses.marked(block, "7", true, isSettled: true))) == [])
-    #expect(store.keys == ["header", "selection", "foot"] && button().contains("Unblock"))
-    #expect(
-      ProfilePage.view(store.state, .made()).cells.tail == [
-        .part(.foot(.empty(.isBlocked, help: .blockedHelp)))
-      ])
-    #expect(store.effects(.reachedEnd) == [])
-    #expect(store.effects(.tapped(.follow)) == [.mark(block, id: "7", false)])
-    #expect(store.effects(.heard(Statuses.marked(block, "7", false, at: 1))) == [])
-    #expect(store.keys.last == "skeleton3" && button().contains("Follow"))
-    #expect(store.effects(.reachedEnd) == [], "the server still knows of the block")
-    #expect(
-      store.effects(.heard(Statuses.marked(block, "7", false, at: 1, isSettled: true))) == [
-        Self.relationship, Self.pinned, Self.posts,
-      ])
-    _ = store.effects(.received(.pinned, .text("[]"), at: Statuses.at(2)))
-    _ = store.effects(.received(.newest(.posts), Statuses.page([3]), at: Statuses.at(2)))
-    #expect(store.keys == ["header", "selection", "s3", "foot"])
-  }
-
-  @Test func `NEW_12 an unblocking that is refused leaves them blocked`() {
-    var store = loaded()
-    let block = Mark.block(name: "User 7")
-    for isOn in [true, false, true] { _ = store.effects(.heard(Statuses.marked(block, "7", isOn, isSettled: isOn))) }
-    #expect(store.state.isBlocking && !store.state.isRefreshing)
-    #expect(store.keys == ["header", "selection", "foot"])
   }
 
   @Test func `NEW_12 one's own page asks for what is pinned when that has changed`() {
