@@ -107,7 +107,8 @@ struct ProfilePageTests {
   }
 
   @Test(arguments: [MastodonRequests.Selection.posts, .withReplies, .media])
-  func `NEW_15 a page that is opened by the address of a tab begins there`(selection: MastodonRequests.Selection) throws {
+  func `NEW_15 a page that is opened by the address of a tab begins there`(selection: MastodonRequests.Selection) throws
+  {
     let address = Links.posts(of: "anna@example.org", selection)
     let found = try #require(Destination(address.text, own: .own(.made())))
     #expect(found.url == address)
