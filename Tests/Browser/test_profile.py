@@ -115,8 +115,11 @@ def test_NEW_15_each_tab_of_a_person_has_an_address_that_a_reload_and_a_link_lea
     moments.until("location.pathname === '/home' && screen.matches('.timeline')")
     moments.open("/@wren/media")
     moments.until(f"{SELECTED} && screen.querySelector('.media-row')", "media")
-    # Also without a network.
+    # Also without a network: of whom the posts were seen, the page is kept.
+    moments.open("/@wren")
     moments.until_kept()
+    moments.browser.tap(".selection [data-tap=media]")
+    moments.until("location.pathname === '/@wren/media' && screen.querySelector('.media-row')")
     moments.browser.expect_errors(*EXPECTED)
     site.stop()
     moments.browser.reload()

@@ -28,8 +28,8 @@ def member(moments, people):
 
 def refuse(member):
     """The second part is not to be had."""
-    member.site.answers[LATER] = Answer("gone", 503, "text/plain")
-    member.browser.expect_errors("later.", "503")
+    member.site.answers[LATER] = Answer("gone", 404, "text/plain")
+    member.browser.expect_errors("later.", "404")
 
 
 def posts(app):

@@ -2,11 +2,17 @@
 import re
 import subprocess
 
+FOR = " for "
 SHARED = "byn$mgfn-shared$"
 """Begins the name of what wasm-opt made of functions that are almost the same."""
 ROUND_IT = re.compile(r"specialized |merged |@Sendable |(implicit )?closure #\d+ .*?in |partial apply( forwarder)? for ")
 TYPES = re.compile(r"(?:^|forwarder for |merged )generic (?:not re-abstracted |partial )?specialization <(.*?)> of ")
 CLOSURE = re.compile(r"Closure Propagated : ([$\w]+)")
+
+
+def is_numbered(words):
+    """The compiler's own small functions have only numbers, which change with any change."""
+    return words.startswith((".L", "objectdestroy"))
 
 
 def in_words(names):
@@ -37,7 +43,11 @@ def with_copies(name, text, owners):
     copies = [owners[closure] for closure in CLOSURE.findall(text)]
     if types:
         copies.insert(0, re.sub(r"\b(?:Swift|Screens|Social|Contracts|Caching|Markup|JSON)\.|\(| in _[0-9A-F]{32}\)", "", types[1]))
-    return " for ".join([name, *dict.fromkeys(copies)])
+    return FOR.join([name, *dict.fromkeys(copies)])
+
+
+def without_copies(words):
+    return words.split(FOR)[0]
 
 
 def of_functions(text):

@@ -63,7 +63,7 @@ def main(program, assets, *features):
     functions = names.of_functions(text_of(WHOLE, features))
     assert all(len(profile) == len(functions) for profile in ran)
     used = [name for name, *times in zip(functions, *ran) if any(times)]
-    words = sorted(set(names.in_words(used)))
+    words = sorted({name for name in names.in_words(used) if not names.is_numbered(name)})
     LIST.write_text("\n".join(words) + "\n")
     print(f"{len(used)} of {len(functions)} functions ran")
 

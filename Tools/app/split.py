@@ -16,6 +16,8 @@ import names
 import order
 
 LIST = pathlib.Path(__file__).with_name("first.txt")
+SMALL = 20
+"""Lines of the program's text."""
 DIGITS = string.digits + string.ascii_letters
 
 
@@ -28,9 +30,16 @@ def main(whole, folder, *features):
     first = set(LIST.read_text().splitlines())
     text = text_of(whole, features)
     functions = names.of_functions(text)
-    # What the bridge calls leads on to others, and is small.
     called = set(re.findall(r'^ \(export "\w+" \(func \$(\S+)\)\)$', text, re.M))
-    kept = [name for name, words in zip(functions, names.in_words(functions)) if words in first or name in called]
+    for_others = {names.without_copies(words) for words in first}
+
+    def is_first(name, words, lines):
+        # Copies for several types that came out the same are one by now, called as any of them. What has only a number can
+        # have another one tomorrow. All these are small; so is what the bridge calls, which leads on to others.
+        return words in first or name in called or names.is_numbered(words) or (
+            len(lines) <= SMALL and names.without_copies(words) in for_others)
+
+    kept = [name for name, *about in zip(functions, names.in_words(functions), order.split(text)[1]) if is_first(name, *about)]
     (folder / "first.names").write_text("\n".join(kept))
     parts = [folder / "app.named.wasm", folder / "later.named.wasm"]
     run("wasm-split", "--split", "-g", f"--keep-funcs=@{folder / 'first.names'}", "--import-namespace=app",

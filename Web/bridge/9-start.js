@@ -34,13 +34,9 @@ function joinNow(place) {
   const request = new XMLHttpRequest();
   request.open("GET", first.dataset.later, false);
   request.overrideMimeType("text/plain; charset=x-user-defined");
-  try {
-    request.send();
-    if (request.status !== 200) throw new Error(`The second part of the app is not to be had: ${request.status}.`);
-  } catch (error) {
-    if (navigator.onLine) location.reload(); // the server has another version, and half of what was called has been done
-    throw error;
-  }
+  request.send();
+  if (request.status === 404) location.reload(); // another version is there by now, and half of what was called has been done
+  if (request.status !== 200) throw new Error(`The second part of the app is not to be had: ${request.status}.`);
   const bytes = Uint8Array.from(request.responseText, (letter) => letter.charCodeAt());
   new WebAssembly.Instance(new WebAssembly.Module(bytes), { app });
   isComplete = true;
@@ -58,7 +54,9 @@ async function start() {
   window.swiftlet = { operations: 0, waits: 0 };
   const browser = Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, callable(call)]));
   const coming = readTexts(); // beside the program
-  const whole = "whole" in first.dataset ? compiled(first.dataset.later) : null;
+  // What the service worker keeps is there at once, and may be all that there is: a call that waits would not find it there.
+  const isKept = Boolean(navigator.serviceWorker?.controller);
+  const whole = isKept || "whole" in first.dataset ? compiled(first.dataset.later) : null;
   whole?.catch(ignored);
   const imports = { browser, later: placeholders };
   app = (await WebAssembly.instantiateStreaming(fetch(first.dataset.app), imports)).instance.exports;

@@ -26,8 +26,8 @@ struct MediaRow: Equatable, Sendable {
 
   static func key(_ row: Int) -> String { prefix + "\(row)" }
 
-  /// The keys of all rows, for that number of tiles.
-  static func keys(_ count: Int) -> [String] { (0..<(count + length - 1) / length).map { key($0) } }
+  /// How many rows so many tiles take.
+  static func count(of tiles: Int) -> Int { (tiles + length - 1) / length }
 
   /// All pictures of the posts, in their order.
   static func tiles(of list: EntryList, _ board: StatusBoard) -> [Tile] {

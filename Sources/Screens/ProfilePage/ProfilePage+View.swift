@@ -2,6 +2,30 @@ import Contracts
 import Markup
 import Social
 
+extension ProfilePage.State {
+  func laid() -> ProfilePage.Shown {
+    var shown = ProfilePage.Shown()
+    shown.rows.isLaid = true
+    let (list, top) = (self.list.entries, self.top)
+    if selection == .media {
+      shown.tiles = MediaRow.tiles(of: list, board)
+      for row in 0..<MediaRow.count(of: shown.tiles.count) { shown.rows.append(row, MediaRow.key(row)) }
+      return shown
+    }
+    // The list's own rows do.
+    guard !top.isEmpty else { return shown }
+    for (row, key) in top.keys.enumerated() { shown.rows.append(row, ProfilePage.pinnedKey(key)) }
+    // What is pinned stands on top alone.
+    for (row, key) in list.keys.enumerated() {
+      guard let entry = list.item(row)?.entry, entry.reposter != nil || top.post(entry.status.id) == nil else {
+        continue
+      }
+      shown.rows.append(row, key)
+    }
+    return shown
+  }
+}
+
 extension ProfilePage {
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
     let name = state.profile?.account.nick ?? state.handle ?? ""
@@ -23,26 +47,18 @@ extension ProfilePage {
       frame.append(.part(.notice(trouble.message(loadedAt: time, reader))))
     }
     let (board, top, list) = (state.board, state.top, state.list.entries)
-    let tiles = state.selection == .media ? MediaRow.tiles(of: state.list.entries, board) : []
     let isGrid = state.selection == .media
     let isKnown = state.profile != nil && (state.knowsPinned || state.selection != .posts)
-    let pinned = top.keys.map { pinnedKey($0) }
-    // What is pinned stands on top alone.
-    let rows =
-      pinned.isEmpty
-      ? []
-      : list.rows.indices.filter { row in
-        guard let entry = list.item(row)?.entry else { return false }
-        return entry.reposter != nil || top.post(entry.status.id) == nil
-      }
+    let shown = state.shown.rows.isLaid ? state.shown : state.laid()
+    let (rows, tiles, pinned) = (shown.rows, shown.tiles, top.keys.count)
     // Those of the list itself are compared in no time.
-    let keys = isGrid ? MediaRow.keys(tiles.count) : pinned.isEmpty ? list.keys : pinned + rows.map { list.keys[$0] }
+    let keys = !isGrid && pinned == 0 ? list.keys : rows.keys
     var cells = Cells<Cell>(
       head: head, rows: isKnown ? keys : [], tail: foot(state, isKnown).map { .part($0) }
     ) { row in
       if isGrid { return .media(MediaRow(row, of: tiles)) }
-      let isPinned = row < pinned.count
-      let index = isPinned || pinned.isEmpty ? row : rows[row - pinned.count]
+      let isPinned = row < pinned
+      let index = pinned == 0 ? row : rows.places[row]
       // A list that isn't sorted by time has no gaps.
       guard let item = (isPinned ? top : list).item(index) else { return .loadingHeader }
       var cell = board.cell(item.entry, key: keys[row], isFirst: row < 3, reader)

@@ -24,6 +24,7 @@ enum ProfilePage: Screen {
     var pinned = EntryList(isSorted: false)
     /// Whether the server said what is on top. Before that no post shows: it would be pushed down.
     var knowsPinned = false
+    var shown = Shown()
     var isRefreshing = false
     var isBioUnfolded = false
     var trouble: LoadTrouble?
@@ -59,6 +60,15 @@ enum ProfilePage: Screen {
       get { lists[selection.index] }
       set { lists[selection.index] = newValue }
     }
+  }
+
+  /// What shows of the selection. It follows from the rest of the state, and is made when that has changed, not for each tap.
+  struct Shown: Equatable, Sendable {
+    /// Those on top come first, by their places there; then those of the list, by theirs.
+    var rows = ShownRows()
+    var tiles: [MediaRow.Tile] = []
+
+    static func == (left: Shown, right: Shown) -> Bool { true }
   }
 
   /// The posts of one selection.
@@ -163,6 +173,18 @@ enum ProfilePage: Screen {
   static func gesture(_ state: State) -> ScreenGesture { .pull }
 
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+    let effects = act(&state, action)
+    switch action {
+    case .anchored: break
+    // What comes for each tap on a post adds and takes away none; it can uncover a picture.
+    case .tapped(.status) where state.selection != .media: break
+    case .heard(.marked(let change)) where change.id != state.id: break
+    default: state.shown = state.laid()
+    }
+    return effects
+  }
+
+  private static func act(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared: return (state.storageKey.map { [.load(key: $0)] } ?? []) + load(&state)
     case .tapped(.list(.retry)): return load(&state)

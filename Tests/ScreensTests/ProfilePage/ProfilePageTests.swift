@@ -307,7 +307,7 @@ struct ProfilePageTests {
     }
     #expect(rows().map { $0.tiles.map(\.status) } == [["9", "9", "8", "7"]])
     #expect(rows().map { $0.tiles.map(\.isCovered) } == [[false, false, true, false]])
-    #expect(MediaRow.keys(0) == [] && MediaRow.keys(12) == ["media-0"] && MediaRow.keys(13) == ["media-0", "media-1"])
+    #expect([0, 12, 13].map { MediaRow.count(of: $0) } == [0, 1, 2])
     let pictures = store.state.list.entries.entries[0].status.attachments.map(\.picture)
     #expect(
       store.effects(.tapped(.status(.picture(id: "9", index: 1)))) == [
@@ -322,6 +322,18 @@ struct ProfilePageTests {
     let before = ProfilePage.view(store.state, .made()).cells.rows
     store.given(.heard(Statuses.marked(.favourite, "3", true)))
     #expect(before == ["s3", "s2"] && isSame(before, ProfilePage.view(store.state, .made()).cells.rows))
+  }
+
+  @Test(arguments: [MastodonRequests.Selection.posts, .media])
+  func `NEW_15 nor does it where posts are pinned, or among media`(selection: MastodonRequests.Selection) {
+    var store = selection == .media ? TestStore<ProfilePage>(Looks.mediaOfProfile()) : loaded()
+    store.given(.received(.pinned, Statuses.page([2]), at: noon))
+    let before = ProfilePage.view(store.state, .made()).cells.rows
+    #expect(before.first == (selection == .media ? "media-0" : "pinned-s2"))
+    store.given(.heard(Statuses.marked(.favourite, "3", true)), .anchored(ReadingPlace(key: "s3", offset: 1)))
+    #expect(isSame(before, ProfilePage.view(store.state, .made()).cells.rows))
+    store.given(.heard(.statusRemoved(id: "2")))
+    #expect(!ProfilePage.view(store.state, .made()).cells.rows.contains("pinned-s2"))
   }
 
   @Test func `TWT_11 a long description folds, and unfolds by a tap`() {
