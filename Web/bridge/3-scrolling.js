@@ -6,8 +6,9 @@ const restTime = 120; // ms without a scroll event, for browsers without `scroll
 let fingers = 0;
 let rounds = 0;
 
-/** The cells that can be held: spacers say nothing, and what stands over the earlier posts stays over them. */
-const isHeld = ({ cells }, cell) => cells.has(cell.dataset.key) && !cell.matches(".space, .earlier");
+/** The cells that can be held: spacers say nothing, what stands over the earlier posts stays over them, and a person's tabs
+    stick under the bar, where they are not in their place. */
+const isHeld = ({ cells }, cell) => cells.has(cell.dataset.key) && !cell.matches(".space, .earlier, .selection");
 
 /** The cells that show, the topmost first; but before all others the opened post, for as long as it begins in the upper half. */
 function shownCells(screen) {
