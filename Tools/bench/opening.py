@@ -23,8 +23,9 @@ def measure(data):
                 phone.js("return navigator.serviceWorker.ready.then(() => true)")
                 time.sleep(0.5)
                 warm.append(opened(phone, link.url))
-        slow_link = Link(server.port, SLOW_DOWN, UP, ROUND_TRIP)
         for _ in range(RUNS):
+            # One each: what is still on its way to a browser that was closed would be in the way of the next one.
+            slow_link = Link(server.port, SLOW_DOWN, UP, ROUND_TRIP)
             with Phone() as phone:
                 slow.append(opened(phone, slow_link.url))
     return Section("Opening the page", note(), rows("Cold", cold) + rows("Warm", warm) + rows("Slow, cold", slow, has_aim=False))
