@@ -392,6 +392,7 @@ def test_NEW_07_what_is_shared_later_takes_the_place_of_nothing(composing, photo
     for words in ("One", "Two"):
         share(composing, words)
     until(lambda: shares(composing) == 2, "both are kept")
+    composing.browser.wait_until_running()  # else that page would be signed in as well, and left while it takes them
     composing.browser.js("localStorage.setItem('swiftlet.sessions', arguments[0])", sessions)
     composing.moments.open("/home")
     composing.until_open()

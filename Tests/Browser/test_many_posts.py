@@ -51,8 +51,7 @@ def test_NEW_15_MOM_04_two_thousand_posts_end_with_the_last_and_few_are_in_the_d
     moments.value("screen.scrollTop = screen.scrollHeight - 2 * screen.clientHeight")
     moments.until_posts(AT_ONCE)
     for more in (5, 10, 15):
-        moments.show_more()
-        moments.until_posts(AT_ONCE + more)
+        assert moments.show_more() >= AT_ONCE + more, "on a busy machine the end is reached twice"
     browser.js(WITHOUT_SPINNER)
     for _ in range(COUNT // 100):
         browser.js_async(PULL.format(screen=SCREEN))
