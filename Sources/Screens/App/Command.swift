@@ -39,7 +39,7 @@ public indirect enum Command: Equatable, Sendable {
   case remember(key: String, String?)
   case startTimer(Identifier, milliseconds: Int)
   case pushHistory(depth: Int, url: String?)
-  /// A root shows, with that address: there is no step to go back.
+  /// A root shows at that address, and there is nothing to go back to.
   case replaceHistory(url: String)
   /// Another address for what shows, which stays the step that it is.
   case address(String)

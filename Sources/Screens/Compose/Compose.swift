@@ -51,7 +51,7 @@ enum Compose: Screen {
     /// Below zero: the number of characters over the limit.
     var left: Int { limits.characters - count.count }
 
-    /// A reply says more than whom it is for.
+    /// A reply needs more than the names of the people it is for.
     var canSend: Bool {
       loading == .no && left >= 0 && !draft.isEmpty && (draft.replyTo == nil || !isUntouched) && !isSent
         && draft.pictures.count <= limits.pictures && !draft.pictures.contains { $0.state == .preparing }

@@ -26,7 +26,7 @@ struct MediaRow: Equatable, Sendable {
 
   static func key(_ row: Int) -> String { prefix + "\(row)" }
 
-  /// How many rows so many tiles take.
+  /// The number of rows that hold this many tiles.
   static func count(of tiles: Int) -> Int { (tiles + length - 1) / length }
 
   /// All pictures of the posts, in their order.

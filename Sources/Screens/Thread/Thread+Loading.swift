@@ -114,7 +114,7 @@ extension Thread {
         let applied = state.board.applied(to: status, asked: decoding.asked)
         if isAncestor { decoding.ancestors.append(applied) } else { decoding.descendants.append(applied) }
       }
-      // Of several none: that is no empty thread.
+      // If none of several posts can be read, the thread is unreadable, not empty.
       isUnreadable = isFinished && decoding.known.count == 1 && decoding.decoder.unreadable > 1
     } catch {
       isUnreadable = true

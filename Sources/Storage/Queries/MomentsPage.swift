@@ -56,7 +56,7 @@ public struct MomentsPage: Sendable {
 }
 
 extension Store {
-  /// Costs three statements if the posts and people are remembered, nine if they are not, and one if there are no posts. A
+  /// Runs three statements if the posts and people are remembered, nine if they aren't, and one if there are no posts. A
   /// page with thousands of comments or likes costs a few more. Of each post the first 1,000 comments and the first 1,000
   /// likes are read, and the asker's own like.
   ///

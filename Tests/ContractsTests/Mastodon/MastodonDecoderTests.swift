@@ -62,7 +62,7 @@ struct MastodonDecoderTests {
     #expect(decoder.notifications(Array(#"[7,{},{"id":"1","type":2}]"#.utf8)) == nil)
     let found = #"{"statuses":[\#(bad),\#(bad)],"accounts":[],"hashtags":[]}"#
     #expect(decoder.found(Array(found.utf8)) == nil)
-    // Of a kind that nobody knows yet.
+    // An unknown kind.
     #expect(decoder.notifications(Array(#"[{"id":"1","type":"later"}]"#.utf8))?.items == [])
   }
 
