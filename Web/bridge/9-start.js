@@ -55,7 +55,7 @@ async function start() {
   const browser = Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, callable(call)]));
   const coming = readTexts(); // beside the program
   // What the service worker keeps is there at once, and may be all that there is: a call that waits would not find it there.
-  const isKept = Boolean(navigator.serviceWorker?.controller);
+  const isKept = navigator.serviceWorker?.controller && await caches.match(first.dataset.later).catch(ignored);
   const whole = isKept || "whole" in first.dataset ? compiled(first.dataset.later) : null;
   whole?.catch(ignored);
   const imports = { browser, later: placeholders };
