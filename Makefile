@@ -13,6 +13,10 @@ SHELL := /bin/bash
 WASM_FEATURES := --enable-bulk-memory --enable-mutable-globals --enable-sign-ext --enable-nontrapping-float-to-int
 # docs/decisions/0004-size-of-the-app.md
 WASM_FLAGS := -Oz -ocimfs 40 -lmu --flatten --rereloop -Oz -Oz --code-folding --merge-similar-functions --reorder-locals -g $(WASM_FEATURES)
+# `make assets-debug FAST=1` while working on the app: a larger program, built in a third of the time.
+ifdef FAST
+WASM_FLAGS := -O1 -g $(WASM_FEATURES)
+endif
 APP := .build/app/app.wasm
 LATER := .build/app/later.wasm
 # docs/decisions/0009-the-server-carries-swifts-libraries.md
