@@ -29,9 +29,13 @@ struct SpooledFile {
   init(_ spool: UploadSpool) throws {
     path = try spool.newPath()
     self.spool = spool
-    guard FileManager.default.createFile(atPath: path, contents: nil), let handle = FileHandle(forWritingAtPath: path)
-    else { throw RequestError.diskFull }
-    self.handle = handle
+    let url = URL(filePath: path)
+    do {
+      try Data().write(to: url)
+      handle = try FileHandle(forWritingTo: url)
+    } catch {
+      throw Self.failure(error)
+    }
   }
 
   mutating func take(_ bytes: [UInt8]) async throws {
@@ -60,6 +64,12 @@ struct SpooledFile {
     guard !pending.isEmpty else { return }
     let (bytes, handle) = (Data(pending), handle)
     pending = []
-    do { try await offload { try handle.write(contentsOf: bytes) } } catch { throw RequestError.diskFull }
+    do { try await offload { try handle.write(contentsOf: bytes) } } catch { throw Self.failure(error) }
+  }
+
+  /// A full disk is said to the client. Everything else (a missing folder, a broken disk) is the server's own fault, which
+  /// the log names.
+  private static func failure(_ error: any Error) -> any Error {
+    (error as? CocoaError)?.code == .fileWriteOutOfSpace ? RequestError.diskFull : error
   }
 }
