@@ -29,11 +29,16 @@ extension Community {
   }
 
   /// How much a member's pictures may have when they come, in megabytes; nil: as much as the disk holds.
-  public func pictureQuota() async throws -> Int? { try await store.setting("picture_quota").flatMap { Int($0) } }
-
-  public func setPictureQuota(_ megabytes: Int?) async throws {
-    try await store.set("picture_quota", to: megabytes.map { "\(max(0, $0))" } ?? "none")
+  public func pictureQuota() async throws -> Int? {
+    try await store.setting("picture_quota").flatMap { Int($0) }.map(Self.boundedQuota)
   }
+
+  /// A quota beyond an exabyte counts as one.
+  public func setPictureQuota(_ megabytes: Int?) async throws {
+    try await store.set("picture_quota", to: megabytes.map { "\(Self.boundedQuota($0))" } ?? "none")
+  }
+
+  private static func boundedQuota(_ megabytes: Int) -> Int { min(max(0, megabytes), 1_000_000_000_000) }
 
   /// What the community is about.
   public func description() async throws -> String { try await store.setting("description") ?? "" }

@@ -325,6 +325,18 @@ import Testing
     }
   }
 
+  @Test func `NEW_07 a quota beyond all disks refuses no picture`() async throws {
+    try await withTown { town in
+      for megabytes in [10_000_000_000_000, Int.max] {
+        try await town.community.setPictureQuota(megabytes)
+        _ = try await bring(red, town)
+        // As an older version stored it.
+        try await town.community.store.set("picture_quota", to: "\(megabytes)")
+        _ = try await bring(red, town)
+      }
+    }
+  }
+
   @Test func `NEW_07 kept pictures, thumbnails and the avatar take room, each once`() async throws {
     try await withTown { town in
       let large = (0..<3).map { TestPicture.png(width: 360, height: 360, left: [UInt8($0), 0, 0]) }
