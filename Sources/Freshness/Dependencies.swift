@@ -2,8 +2,8 @@ import Synchronization
 
 /// Gathers what an answer depends on while it is made.
 ///
-/// Whoever makes an answer runs the making with `Dependencies.$current` set. Every read from the database that happens
-/// in it adds what it depends on; one that says nothing depends on everything (`Subject.anything`).
+/// The response is made with `Dependencies.$current` set. Every read from the database meanwhile adds its
+/// `ReadDependency`.
 public final class Dependencies: Sendable {
   @TaskLocal public static var current: Dependencies?
 
@@ -32,15 +32,34 @@ public final class Dependencies: Sendable {
   public func add(_ places: Places) { gathered.withLock { $0.add(places) } }
 }
 
-/// What one read from the database says about what it depends on.
+/// Says which changes outdate what a read from the database gives. Each read has to name it: a forgotten dependency
+/// would leave old responses in the cache.
+public enum ReadDependency: Sendable {
+  /// Every change but those of access.
+  case everything
+  /// Changes of these, and of what the read adds by `depend(on:)`.
+  case tags([Subject])
+  /// What the read adds by `depend(on:)`; everything if it adds nothing.
+  case declaredWhileReading
+}
+
+/// Gathers what one read from the database depends on.
 public final class Reading {
-  private var said: Dependencies.Places?
+  private var declared: Dependencies.Places?
+  private let isOpen: Bool
 
-  public init() {}
-
-  public func depend(on places: Dependencies.Places) {
-    if said == nil { said = places } else { said?.add(places) }
+  public init(_ dependency: ReadDependency) {
+    switch dependency {
+    case .everything: (declared, isOpen) = (Dependencies.Places([.anything]), false)
+    case .tags(let subjects): (declared, isOpen) = (Dependencies.Places(subjects), true)
+    case .declaredWhileReading: (declared, isOpen) = (nil, true)
+    }
   }
 
-  public var places: Dependencies.Places { said ?? Dependencies.Places([.anything]) }
+  public func depend(on places: Dependencies.Places) {
+    guard isOpen else { return }
+    if declared == nil { declared = places } else { declared?.add(places) }
+  }
+
+  public var places: Dependencies.Places { declared ?? Dependencies.Places([.anything]) }
 }

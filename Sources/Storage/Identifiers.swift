@@ -1,3 +1,4 @@
+import Freshness
 import Synchronization
 
 /// Makes ids: milliseconds since 1970, shifted left by 16 bits, plus a number. Each is greater than the one before, also
@@ -52,7 +53,7 @@ public final class Identifiers: Sendable {
 extension Store {
   /// The largest id by which anything is asked for page by page; 0 if there is none.
   public func largestIdentifier() async throws -> Int64 {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .everything) { connection in
       let tables: [SQL] = [
         "posts", "favourites", "bookmarks", "notifications", "follows", "follow_requests", "blocks", "mutes", "pins",
         "edits", "accounts", "media", "uploads",

@@ -72,7 +72,8 @@ public struct Store: Sendable {
     let driver: RecoveringDriver
     do { driver = try RecoveringDriver(place, patience: patience) } catch { throw StorageError.diskFull }
     do {
-      guard try await driver.read({ try Migrator.version(of: $0) }) == migrations.last?.number else {
+      guard try await driver.read(dependsOn: .everything, { try Migrator.version(of: $0) }) == migrations.last?.number
+      else {
         throw StorageError.diskFull
       }
       try await driver.note(rules)

@@ -47,16 +47,26 @@ import Testing
     #expect(notice.isFoundation)
   }
 
-  @Test func `NEW_16 a read that says nothing depends on anything`() {
-    let silent = Reading()
+  @Test func `NEW_16 a read depends on what it names and adds`() {
+    let silent = Reading(.declaredWhileReading)
     #expect(silent.places == places(.anything))
-    let known = Reading()
+    let known = Reading(.declaredWhileReading)
     known.depend(on: places(.post(1)))
     known.depend(on: places(.reader(2)))
     #expect(known.places == places(.post(1), .reader(2)))
-    let ofNothing = Reading()
+    let ofNothing = Reading(.declaredWhileReading)
     ofNothing.depend(on: Dependencies.Places())
     #expect(ofNothing.places == Dependencies.Places())
+    let named = Reading(.tags([.post(1)]))
+    #expect(named.places == places(.post(1)))
+    named.depend(on: places(.account(2)))
+    #expect(named.places == places(.post(1), .account(2)))
+  }
+
+  @Test func `NEW_16 a read that depends on everything is not narrowed by what it adds`() {
+    let all = Reading(.everything)
+    all.depend(on: places(.account(1)))
+    #expect(all.places == places(.anything))
   }
 
   @Test func `NEW_16 subjects are spread over their places`() {

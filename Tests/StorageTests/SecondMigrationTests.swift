@@ -1,3 +1,4 @@
+import DatabaseTestSupport
 import Social
 import TestSupport
 import Testing

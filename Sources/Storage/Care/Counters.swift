@@ -1,3 +1,5 @@
+import Freshness
+
 /// A number that is kept beside what it counts. This is what it must be; where it changes, it is counted up and down.
 struct Counter: Sendable {
   let table: SQL
@@ -34,7 +36,7 @@ struct Counter: Sendable {
 extension Store {
   /// What is wrong with the database itself; empty if nothing. Reads all of it.
   public func faults() async throws -> [String] {
-    try await driver.read { try $0.faults() }
+    try await driver.read(dependsOn: .everything) { try $0.faults() }
   }
 
   /// Rows that are changed in one transaction, so that nobody waits long.
@@ -49,7 +51,7 @@ extension Store {
     defer { withExtendedLifetime(lock) {} }
     var mended: [(name: String, rows: Int)] = []
     for counter in Counter.all {
-      let wrong = try await driver.read { connection in
+      let wrong = try await driver.read(dependsOn: .everything) { connection in
         let sql: Statement = "SELECT c.id FROM \(counter.table) c WHERE c.\(counter.column) <> (\(counter.count))"
         return try connection.integers(sql)
       }
@@ -71,7 +73,7 @@ extension Store {
 
   /// Pictures in the order of their hashes, behind that one.
   public func pictures(after hash: String, limit: Int) async throws -> [MediaRecord] {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .everything) { connection in
       let sql: Statement = """
         SELECT \(MediaRecord.columns) FROM media WHERE hash > \(hash) ORDER BY hash LIMIT \(limit)
         """
@@ -80,6 +82,6 @@ extension Store {
   }
 
   public func pictureCount() async throws -> Int {
-    try await driver.read { try $0.count("SELECT count(*) FROM media") }
+    try await driver.read(dependsOn: .everything) { try $0.count("SELECT count(*) FROM media") }
   }
 }

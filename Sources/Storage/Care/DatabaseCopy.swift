@@ -1,10 +1,11 @@
 import Disk
 import Foundation
+import Freshness
 
 extension Store {
   /// About how many bytes a copy has.
   public func byteSize() async throws -> Int {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .everything) { connection in
       switch connection.dialect {
       case .sqlite:
         let pages = try connection.integer("PRAGMA page_count") ?? 0
@@ -56,7 +57,7 @@ public struct DatabaseCopy: Equatable, Sendable {
   public static func inspected(_ path: String) async throws -> DatabaseCopy {
     let driver = try SQLiteDriver(path: path)
     do {
-      let copy = try await driver.read { connection in
+      let copy = try await driver.read(dependsOn: .everything) { connection in
         guard try connection.faults().isEmpty else { throw StorageError.corrupt(path: path) }
         let schema = try Migrator.version(of: connection)
         let known = Migration.all.last?.number ?? 0

@@ -1,5 +1,6 @@
 import Disk
 import Foundation
+import Freshness
 
 /// Copies all of a database into an empty one of the other kind: SQLite's in a folder, or PostgreSQL.
 ///
@@ -96,7 +97,7 @@ public struct Transfer: Sendable {
 
   /// Copying never changes what is copied: the schema has to be this program's already.
   private static func requireCurrent(_ source: any DatabaseDriver) async throws {
-    let found = try await source.read { try Migrator.version(of: $0) }
+    let found = try await source.read(dependsOn: .everything) { try Migrator.version(of: $0) }
     let known = Migration.all.last?.number ?? 0
     guard found <= known else { throw StorageError.newerDatabase(found: found, known: known) }
     guard found == known else {
@@ -107,11 +108,11 @@ public struct Transfer: Sendable {
   private static func copy(
     _ source: any DatabaseDriver, into target: any DatabaseDriver, _ progress: @escaping @Sendable (Step) -> Void
   ) async throws -> [Table] {
-    try await target.read { try requireNothing($0, schema: Migrator.version(of: $0)) }
+    try await target.read(dependsOn: .everything) { try requireNothing($0, schema: Migrator.version(of: $0)) }
     _ = try await Migrator(driver: target, migrations: Migration.all).run()
     let file = source.dialect == .sqlite ? source : target
-    let tables = try await file.read { try TransferTable.all($0) }
-    try await target.read { connection in
+    let tables = try await file.read(dependsOn: .everything) { try TransferTable.all($0) }
+    try await target.read(dependsOn: .everything) { connection in
       for table in tables where table.name != TransferTable.filledFromTheStart {
         guard try connection.has("SELECT 1 FROM \(raw: table.name) LIMIT 1") else { continue }
         throw StorageError.notEmpty("the table \(table.name)")
@@ -145,7 +146,7 @@ public struct Transfer: Sendable {
     _ tables: [TransferTable], _ source: any DatabaseDriver, _ channel: TransferChannel
   ) async throws {
     do {
-      try await source.read { connection in
+      try await source.read(dependsOn: .everything) { connection in
         for table in tables { try table.read(connection) { try channel.send($0) } }
       }
     } catch {

@@ -1,3 +1,4 @@
+import Freshness
 public import Social
 
 /// A public reply to the post of a picture.
@@ -12,7 +13,7 @@ extension Store {
   /// What everybody may read below the post of a picture, in the order of the Moments page; nil if there is no such
   /// picture for everybody. Costs two statements.
   public func comments(onPicture place: PicturePlace, atMost limit: Int) async throws -> [PictureComment]? {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .everything) { connection in
       guard try connection.has(PublicPictures.exists(at: place)) else { return nil }
       return try connection.rows(PictureComments.below(place.post, atMost: limit)) { row in
         let (id, text) = (try row.integer(), try row.text())

@@ -28,8 +28,7 @@ extension Store {
   ///
   /// - Parameter after: only what comes behind this place, whether there is a picture or not.
   public func publicPictures(after place: PicturePlace?, limit: Int) async throws -> [PublicPicture] {
-    try await driver.read { connection in
-      connection.depend(on: .pictures)
+    try await driver.read(dependsOn: .tags([.pictures])) { connection in
       return try connection.rows(PublicPictures.page(after: place, limit: limit)) { row in
         let place = PicturePlace(post: try row.integer(), position: try row.int())
         let (source, description, text) = (try row.optionalText(), try row.text(), try row.text())

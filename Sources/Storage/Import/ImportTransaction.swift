@@ -1,3 +1,5 @@
+import Freshness
+
 /// What an import reads and writes in one transaction.
 public struct ImportTransaction {
   let connection: any DatabaseConnection
@@ -15,7 +17,7 @@ extension Store {
 
   /// The pictures that earlier imports for that account fetched, by their references.
   public func importedPictures(of owner: Int64) async throws -> [String: Int64] {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .everything) { connection in
       var pictures: [String: Int64] = [:]
       let sql: Statement = "SELECT reference, media FROM import_pictures WHERE owner = \(owner)"
       try connection.forEach(sql) { row in
@@ -34,7 +36,7 @@ extension Store {
     let ids = Set(ids).sorted()
     for start in stride(from: 0, to: ids.count, by: 500) {
       let some = Array(ids[start..<min(ids.count, start + 500)])
-      let found = try await driver.read { connection in
+      let found = try await driver.read(dependsOn: .everything) { connection in
         try connection.rows("SELECT id, \(MediaRecord.columns) FROM media WHERE id IN \(some)") { row in
           (try row.integer(), try MediaRecord(&row))
         }

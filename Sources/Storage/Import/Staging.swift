@@ -1,3 +1,5 @@
+import Freshness
+
 /// An import while it is written: in short transactions, between which others write, and hidden until it is complete.
 public struct Staging: Sendable {
   let store: Store
@@ -8,7 +10,7 @@ public struct Staging: Sendable {
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (ImportTransaction) throws -> Value
   ) async throws -> Value {
-    try await store.driver.read { try body(ImportTransaction(connection: $0, isStaged: true)) }
+    try await store.driver.read(dependsOn: .everything) { try body(ImportTransaction(connection: $0, isStaged: true)) }
   }
 
   /// Runs `body` as one transaction. The posts and accounts that it inserts are seen by nobody yet. What others may know
@@ -74,7 +76,9 @@ extension Store {
   /// Removes what an import left that was cut off.
   func removeWhatWasCutOff() async throws {
     let sql: Statement = "SELECT EXISTS (SELECT 1 FROM hidden_posts) OR EXISTS (SELECT 1 FROM hidden_accounts)"
-    guard try await driver.read({ try $0.first(sql) { row in try row.bool() } }) == true else { return }
+    guard try await driver.read(dependsOn: .everything, { try $0.first(sql) { row in try row.bool() } }) == true else {
+      return
+    }
     guard let lock = try await lockIfFree(.importing) else { return }
     defer { withExtendedLifetime(lock) {} }
     try await removeHidden()

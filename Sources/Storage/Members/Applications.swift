@@ -1,3 +1,5 @@
+import Freshness
+
 /// A program that members sign in with (RFC 6749, "client").
 public struct ApplicationRecord: Equatable, Sendable {
   public let id: Int64
@@ -51,7 +53,7 @@ extension Store {
   }
 
   public func application(clientID: String) async throws -> ApplicationRecord? {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .everything) { connection in
       let sql: Statement = "SELECT \(ApplicationRecord.columns) FROM applications p WHERE p.client_id = \(clientID)"
       return try connection.first(sql) { row in try ApplicationRecord(&row) }
     }
@@ -59,7 +61,7 @@ extension Store {
 
   /// Whose token that is.
   public func application(ofToken token: Int64) async throws -> ApplicationRecord? {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .everything) { connection in
       let sql: Statement = """
         SELECT \(ApplicationRecord.columns) FROM tokens t JOIN applications p ON p.id = t.application \
         WHERE t.id = \(token)

@@ -1,3 +1,4 @@
+import Freshness
 public import Social
 
 /// A link that lets people join.
@@ -42,7 +43,7 @@ extension Store {
 
   /// nil if there is none, or if it is over.
   public func invitation(code: String, now: Int64) async throws -> InvitationRecord? {
-    try await driver.read { try $0.invitation(code: code, now: now) }
+    try await driver.read(dependsOn: .everything) { try $0.invitation(code: code, now: now) }
   }
 }
 

@@ -1,3 +1,4 @@
+import Freshness
 public import Social
 
 /// An account that belongs to this community.
@@ -31,7 +32,7 @@ public struct MemberRecord: Equatable, Sendable {
 extension Store {
   /// All of them, in the order in which they came.
   public func members() async throws -> [MemberRecord] {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .everything) { connection in
       let sql: Statement = """
         SELECT \(MemberRecord.columns) FROM \(MemberRecord.tables) WHERE a.is_imported = 0 ORDER BY a.id
         """
@@ -41,11 +42,11 @@ extension Store {
 
   /// By the username, in whatever case.
   public func member(named username: String) async throws -> MemberRecord? {
-    try await driver.read { try $0.member(named: username) }
+    try await driver.read(dependsOn: .everything) { try $0.member(named: username) }
   }
 
   public func member(_ id: Int64) async throws -> MemberRecord? {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .everything) { connection in
       let sql: Statement = """
         SELECT \(MemberRecord.columns) FROM \(MemberRecord.tables) WHERE a.id = \(id) AND a.is_imported = 0
         """
@@ -55,7 +56,7 @@ extension Store {
 
   /// Who runs the community: the first of the owners.
   public func owner() async throws -> Int64? {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .everything) { connection in
       let sql: Statement = "SELECT account FROM credentials WHERE role = 'owner' ORDER BY account LIMIT 1"
       return try connection.integer(sql)
     }
@@ -63,7 +64,7 @@ extension Store {
 
   /// Whether anybody can sign in at all.
   public func hasCredentials() async throws -> Bool {
-    try await driver.read { try $0.has("SELECT 1 FROM credentials LIMIT 1") }
+    try await driver.read(dependsOn: .everything) { try $0.has("SELECT 1 FROM credentials LIMIT 1") }
   }
 
   /// Runs `body` on the members as one transaction.

@@ -1,3 +1,4 @@
+import Freshness
 public import Social
 
 /// All that is somebody's own, as it is at one moment, page by page: what was read last is all that is in memory.
@@ -93,7 +94,7 @@ extension Store {
     of account: Int64, _ body: @escaping @Sendable (OwnDataReader) throws -> Value
   ) async throws -> Value {
     let revisions = driver.revisions
-    return try await driver.read { connection in
+    return try await driver.read(dependsOn: .everything) { connection in
       try body(
         OwnDataReader(connection: connection, memory: StatusMemory(revisions: revisions), account: account))
     }
@@ -101,7 +102,7 @@ extension Store {
 
   /// Whether that token of that account still counts.
   public func hasToken(_ id: Int64, of account: Int64) async throws -> Bool {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .everything) { connection in
       try connection.has(
         """
         SELECT 1 FROM tokens t JOIN accounts a ON a.id = t.account

@@ -1,3 +1,5 @@
+import Freshness
+
 extension Store {
   /// Somebody signed in with a browser. Sessions that ended are forgotten.
   ///
@@ -22,7 +24,7 @@ extension Store {
   public func session(
     secret: String, now: Int64
   ) async throws -> (member: MemberRecord, id: Int64, lastUsedAt: Int64)? {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .everything) { connection in
       let sql: Statement = """
         SELECT \(MemberRecord.columns), s.id, coalesce(s.last_used_at, 0) FROM sessions s JOIN accounts a ON a.id = s.account
         LEFT JOIN credentials c ON c.account = a.id

@@ -1,7 +1,9 @@
+import Freshness
+
 extension Store {
   /// What the owner has set; nil: the standard.
   public func setting(_ name: String) async throws -> String? {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .everything) { connection in
       try connection.text("SELECT value FROM settings WHERE name = \(name)")
     }
   }

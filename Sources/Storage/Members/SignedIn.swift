@@ -1,3 +1,5 @@
+import Freshness
+
 /// Where somebody is signed in: a program with its token, or a browser on the page for signing in.
 public struct SignedInRecord: Equatable, Sendable {
   public let id: Int64
@@ -22,7 +24,7 @@ public struct SignedInRecord: Equatable, Sendable {
 extension Store {
   /// Where an account is signed in, what was used last first.
   public func signedIn(_ account: Int64, now: Int64, limit: Int) async throws -> [SignedInRecord] {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .everything) { connection in
       let sql = Statement(with: account) {
         """
         SELECT t.id, p.name, p.website, t.device, t.created_at, t.last_used_at
@@ -49,7 +51,8 @@ extension Store {
       last_used_at < \(moment) AND account IS NOT NULL OR last_used_at < \(programs) AND account IS NULL
       """
     // Nothing is written for nothing: other processes would have to look at what they keep.
-    guard try await driver.read({ try $0.has("SELECT 1 FROM tokens WHERE \(unused) LIMIT 1") }) else { return 0 }
+    guard try await driver.read(dependsOn: .everything, { try $0.has("SELECT 1 FROM tokens WHERE \(unused) LIMIT 1") })
+    else { return 0 }
     return try await driver.write { connection in
       let count = try connection.execute("DELETE FROM tokens WHERE \(unused)")
       try connection.countAccessRevision()

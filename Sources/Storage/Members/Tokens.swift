@@ -1,3 +1,5 @@
+import Freshness
+
 /// What a token stands for.
 public struct TokenRecord: Equatable, Sendable {
   public let id: Int64
@@ -44,7 +46,7 @@ public struct FoundToken: Equatable, Sendable {
 extension Store {
   /// - Parameter hash: of the token. nil if there is none, or if its account is suspended.
   public func token(hash: String) async throws -> FoundToken? {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .everything) { connection in
       let sql: Statement = """
         SELECT t.id, t.account, t.scopes, p.name, p.website, t.last_used_at \
         FROM tokens t JOIN applications p ON p.id = t.application

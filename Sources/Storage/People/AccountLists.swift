@@ -28,8 +28,7 @@ extension Store {
   public func accounts(
     _ list: AccountList, of owner: Int64, asker: Int64?, _ cursor: Cursor, now: Int64
   ) async throws -> Slice<Profile> {
-    try await driver.read { connection in
-      connection.depend(on: .reader(owner), .followers(owner))
+    try await driver.read(dependsOn: .tags([.reader(owner), .followers(owner)])) { connection in
       let (table, ownerColumn, listed) = list.place
       var statement: Statement = "SELECT v.id, v.\(listed) FROM \(table) v WHERE v.\(ownerColumn) = \(owner)"
       if list == .muted {

@@ -9,8 +9,7 @@ extension Store {
   /// Members who want to be found, but for whom the asker follows, asked to follow, muted or blocked, or who blocked them;
   /// whom most follow first.
   public func suggestions(for asker: Int64, limit: Int) async throws -> [Profile] {
-    try await driver.read { connection in
-      connection.depend(on: .anything)
+    try await driver.read(dependsOn: .everything) { connection in
       var statement: Statement = """
         SELECT w.id FROM (SELECT a.id, a.followers_count FROM accounts a WHERE \(Self.canBeFound) \
         ORDER BY a.followers_count DESC, a.id DESC LIMIT \(Self.mostLookedAt)
@@ -34,8 +33,7 @@ extension Store {
   ///   - isByActivity: who published for everybody last first; else who joined last.
   ///   - asker: nil: a stranger.
   public func directory(isByActivity: Bool, asker: Int64?, offset: Int, limit: Int) async throws -> [Profile] {
-    try await driver.read { connection in
-      connection.depend(on: .anything)
+    try await driver.read(dependsOn: .everything) { connection in
       var statement = isByActivity ? Self.active : Self.newest
       if let asker {
         statement.append(" AND \(Visibility.notBlocked(statement.identifier(asker), "a.id"))")

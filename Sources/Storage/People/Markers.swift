@@ -16,8 +16,7 @@ extension Marker {
 
 extension Store {
   public func markers(of account: Int64) async throws -> [Marker] {
-    try await driver.read { connection in
-      connection.depend(on: .markers(account))
+    try await driver.read(dependsOn: .tags([.markers(account)])) { connection in
       let sql: Statement = "SELECT \(Marker.columns) FROM markers WHERE account = \(account) ORDER BY timeline"
       return try connection.rows(sql) { row in try Marker(&row) }.compactMap(\.self)
     }

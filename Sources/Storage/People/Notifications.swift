@@ -15,8 +15,7 @@ extension Store {
   public func notifications(
     of account: Int64, _ filter: NotificationFilter, _ cursor: Cursor, now: Int64
   ) async throws -> Slice<Notification> {
-    try await driver.read { connection in
-      connection.depend(on: .notifications(account), .reader(account))
+    try await driver.read(dependsOn: .tags([.notifications(account), .reader(account)])) { connection in
       var cursor = cursor
       if let id = filter.id, Int64.min < id, id < Int64.max {
         cursor = Cursor(maxID: id + 1, sinceID: id - 1, limit: 1)
@@ -30,8 +29,8 @@ extension Store {
 
   /// How many came after the last one that was read, counted up to `limit`.
   public func unreadCount(of account: Int64, limit: Int, now: Int64) async throws -> Int {
-    try await driver.read { connection in
-      connection.depend(on: .notifications(account), .reader(account), .markers(account))
+    try await driver.read(dependsOn: .tags([.notifications(account), .reader(account), .markers(account)])) {
+      connection in
       var statement: Statement = "SELECT count(*) FROM (SELECT n.id FROM "
       let id = statement.identifier(account)
       statement.append(

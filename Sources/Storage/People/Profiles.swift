@@ -15,7 +15,7 @@ public struct AccountSettingsRecord: Equatable, Sendable {
 extension Store {
   /// Those that are there and not suspended, in the order of the ids.
   public func profiles(_ ids: [Int64]) async throws -> [Profile] {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .declaredWhileReading) { connection in
       let found = try connection.profiles(ids)
       return ids.compactMap { found[$0] }
     }
@@ -23,7 +23,7 @@ extension Store {
 
   /// By the username, in whatever case; nil also for who is suspended.
   public func profile(named username: String) async throws -> Profile? {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .declaredWhileReading) { connection in
       let sql: Statement = """
         SELECT \(ProfileRow.columns) FROM \(AccountRow.tables) \
         WHERE a.username_key = \(username.lowercased()) AND a.suspended_at IS NULL
@@ -36,15 +36,14 @@ extension Store {
 
   /// nil for who is not there, or suspended.
   public func settings(of account: Int64) async throws -> AccountSettingsRecord? {
-    try await driver.read { connection in
-      connection.depend(on: .account(account), .followers(account))
+    try await driver.read(dependsOn: .tags([.account(account), .followers(account)])) { connection in
       return try connection.settings(of: account)
     }
   }
 
   /// The first of those who run the community; nil if there is none.
   public func owner() async throws -> Profile? {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .declaredWhileReading) { connection in
       let sql: Statement = """
         SELECT \(ProfileRow.columns) FROM \(AccountRow.tables)
         WHERE a.id IN (SELECT account FROM credentials WHERE role = 'owner') AND a.suspended_at IS NULL
@@ -58,7 +57,7 @@ extension Store {
 
   /// How many members there are, and how many posts.
   public func statistics() async throws -> (members: Int, posts: Int) {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .everything) { connection in
       let sql: Statement = """
         SELECT coalesce(sum(1 - is_imported), 0), coalesce(sum(posts_count), 0) FROM accounts
         WHERE suspended_at IS NULL

@@ -6,8 +6,7 @@ extension Store {
   ///
   /// - Parameter now: in milliseconds; mutes may have ended.
   public func relationships(of asker: Int64, to ids: [Int64], now: Int64) async throws -> [Relationship] {
-    try await driver.read { connection in
-      connection.depend(on: .reader(asker), .followers(asker))
+    try await driver.read(dependsOn: .tags([.reader(asker), .followers(asker)])) { connection in
       var statement: Statement = "SELECT a.id, f.shows_reposts, f.notifies, m.hides_notifications, n.words"
       let id = statement.identifier(asker)
       let facts: [SQL] = [

@@ -1,3 +1,5 @@
+import Freshness
+
 /// What somebody reported.
 public struct ReportRecord: Equatable, Sendable {
   public let id: Int64
@@ -49,7 +51,7 @@ extension Store {
   ///
   /// - Parameter last: the last one that was read; nil: from the first on.
   public func reports(after last: Int64?, limit: Int) async throws -> [NamedReport] {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .everything) { connection in
       let sql: Statement = """
         SELECT r.id, r.reporter, r.target, r.category, r.comment, r.created_at, a.username, b.username
         FROM reports r JOIN accounts a ON a.id = r.reporter JOIN accounts b ON b.id = r.target

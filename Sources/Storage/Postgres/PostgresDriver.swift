@@ -50,14 +50,14 @@ final class PostgresDriver: DatabaseDriver {
   }
 
   func read<Value: Sendable>(
-    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
+    dependsOn dependency: ReadDependency, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value {
     let (counter, gathering, moment) = (counter, Dependencies.current, revisions.now)
     let ticket = WriteTicket(patience: patience)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Value, any Error>) in
         let attempt: @Sendable (PostgresSession) throws -> Value = { session in
-          let reading = gathering.map { _ in Reading() }
+          let reading = gathering.map { _ in Reading(dependency) }
           let value = try body(
             PostgresConnection(session: session, counter: counter, moment: moment, ticket: ticket, reading: reading))
           if let reading { gathering?.add(reading.places) }

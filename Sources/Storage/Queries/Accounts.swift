@@ -18,7 +18,7 @@ public struct AccountRecord: Equatable, Sendable {
 extension Store {
   /// By its username, in whatever case.
   public func account(named username: String) async throws -> AccountRecord? {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .declaredWhileReading) { connection in
       let found = try connection.account(named: username)
       // Names come and go with what touches everybody.
       connection.depend(on: found.map { [.account($0.id)] } ?? [])
@@ -28,7 +28,7 @@ extension Store {
 
   /// The same, but nobody who is suspended.
   public func visibleAccount(named username: String) async throws -> AccountRecord? {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .declaredWhileReading) { connection in
       let sql: Statement = """
         SELECT \(AccountRow.columns) FROM \(AccountRow.tables) \
         WHERE a.username_key = \(username.lowercased()) AND a.suspended_at IS NULL
@@ -41,7 +41,7 @@ extension Store {
 
   /// The first of the members who are not suspended.
   public func firstVisibleMember() async throws -> AccountRecord? {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .declaredWhileReading) { connection in
       let sql: Statement = """
         SELECT \(AccountRow.columns) FROM \(AccountRow.tables)
         WHERE a.is_imported = 0 AND a.suspended_at IS NULL ORDER BY a.id LIMIT 1
@@ -54,7 +54,7 @@ extension Store {
 
   /// The member who was there first.
   public func firstMember() async throws -> AccountRecord? {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .declaredWhileReading) { connection in
       let sql: Statement = """
         SELECT \(AccountRow.columns) FROM \(AccountRow.tables) WHERE a.is_imported = 0 \
         AND a.id NOT IN (SELECT account FROM hidden_accounts) ORDER BY a.id LIMIT 1

@@ -63,7 +63,7 @@ extension Store {
   /// - Throws: `StorageError`.
   public func posts(_ page: MomentsPage) async throws -> [Post] {
     let isGathered = Dependencies.current != nil
-    return try await driver.read { connection in
+    return try await driver.read(dependsOn: .declaredWhileReading) { connection in
       try MomentsPageReader(connection, memory, page, isGathered: isGathered).posts()
     }
   }
@@ -71,7 +71,7 @@ extension Store {
   /// Who of the page's people posted last, the latest first, without their covers.
   public func authors(of page: MomentsPage, limit: Int) async throws -> [Account] {
     let isGathered = Dependencies.current != nil
-    return try await driver.read { connection in
+    return try await driver.read(dependsOn: .declaredWhileReading) { connection in
       try MomentsPageReader(connection, memory, page, isGathered: isGathered).authors(limit)
     }
   }

@@ -1,3 +1,5 @@
+import Freshness
+
 extension DatabaseConnection {
   /// Writes the picture unless it is there already; returns its id.
   func addMedia(_ media: MediaRecord, id: Int64) throws(StorageError) -> Int64 {
@@ -45,14 +47,14 @@ extension DatabaseConnection {
 extension Store {
   /// Those of the hashes of which there is no picture.
   public func unknownPictures(_ hashes: [String]) async throws -> [String] {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .everything) { connection in
       try hashes.filter { try !connection.has("SELECT 1 FROM media WHERE hash = \($0)") }
     }
   }
 
   /// The hashes of pictures whose rows are gone and whose files have to go, in order.
   public func discardedPictures(after hash: String, limit: Int) async throws -> [String] {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .everything) { connection in
       try connection.texts("SELECT hash FROM discarded_pictures WHERE hash > \(hash) ORDER BY hash LIMIT \(limit)")
     }
   }

@@ -6,8 +6,10 @@ public import Freshness
 /// cooperative threads, and are cancelled with their task: a cancelled write changes nothing.
 public protocol DatabaseDriver: AnyObject, Sendable {
   /// Runs `body` on an unchanging view of the data.
+  ///
+  /// - Parameter dependency: decides when a cached response that holds the result is outdated.
   func read<Value: Sendable>(
-    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
+    dependsOn dependency: ReadDependency, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value
 
   /// Runs `body` as one transaction, which is undone if it throws.
@@ -78,8 +80,7 @@ public protocol DatabaseConnection {
   @discardableResult
   func execute(_ statement: Statement) throws(StorageError) -> Int
 
-  /// Says what the values that are read depend on. Whoever reads and says nothing depends on everything, so what says
-  /// something must say all of it.
+  /// Adds to what this read depends on; without effect in one that depends on everything.
   func depend(on places: Dependencies.Places)
 
   /// The last change that what is read here surely holds.

@@ -32,7 +32,7 @@ final class FullDiskDriver: DatabaseDriver {
   }
 
   func read<Value: Sendable>(
-    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
+    dependsOn dependency: ReadDependency, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value {
     let (path, counter, prepared, moment) = (path, counter, prepared, revisions.now)
     do {

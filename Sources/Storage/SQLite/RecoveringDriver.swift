@@ -42,13 +42,13 @@ final class RecoveringDriver: DatabaseDriver {
   private var current: any DatabaseDriver { state.withLock { $0.current } }
 
   func read<Value: Sendable>(
-    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
+    dependsOn dependency: ReadDependency, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value {
     while true {
       await state.withLock { $0.attempt }?.value
       let driver = current
       do {
-        return try await driver.read(body)
+        return try await driver.read(dependsOn: dependency, body)
       } catch {
         // It was closed meanwhile: another one is there, or will be.
         let isReplaced = state.withLock { $0.attempt != nil || $0.current !== driver }

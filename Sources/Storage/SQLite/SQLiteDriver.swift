@@ -54,7 +54,7 @@ final class SQLiteDriver: DatabaseDriver {
   }
 
   func read<Value: Sendable>(
-    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
+    dependsOn dependency: ReadDependency, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value {
     let (path, counter, prepared, pool) = (path, counter, prepared, pool)
     let (gathering, moment) = (Dependencies.current, revisions.now)
@@ -65,7 +65,7 @@ final class SQLiteDriver: DatabaseDriver {
           .init { _ in
             let result = Result {
               try Self.read(pool, ticket) { database in
-                let reading = gathering.map { _ in Reading() }
+                let reading = gathering.map { _ in Reading(dependency) }
                 let value = try body(
                   SQLiteConnection(
                     database: database, path: path, counter: counter, prepared: prepared, moment: moment,

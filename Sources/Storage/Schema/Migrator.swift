@@ -1,4 +1,5 @@
 import Foundation
+import Freshness
 
 /// Brings the database to this program's schema; of SQLite's, a copy is put aside before. Of several processes one does
 /// it, and the others wait for the lock of writes.
@@ -10,10 +11,10 @@ struct Migrator {
 
   /// Returns the path of the copy that was made, if there was something to copy.
   func run() async throws -> String? {
-    let found = try await driver.read { try Self.version(of: $0) }
+    let found = try await driver.read(dependsOn: .everything) { try Self.version(of: $0) }
     guard found <= known else { throw StorageError.newerDatabase(found: found, known: known) }
     guard found < known else {
-      try await driver.read { try check($0) }
+      try await driver.read(dependsOn: .everything) { try check($0) }
       return nil
     }
     // PostgreSQL changes its schema in a transaction too, and whoever runs it has copies of their own.

@@ -1,5 +1,6 @@
 import Disk
 import Foundation
+import Freshness
 
 /// The copy of a database that is made before its schema changes: `swiftlet.sqlite.schema-3`.
 struct SchemaSnapshot {
@@ -42,8 +43,8 @@ struct SchemaSnapshot {
 
   private func verify(_ path: String) async throws {
     let copy = try SQLiteDriver(path: path)
-    let tables = try await driver.read { try Self.rowCounts($0) }
-    let copied = try await copy.read { connection in
+    let tables = try await driver.read(dependsOn: .everything) { try Self.rowCounts($0) }
+    let copied = try await copy.read(dependsOn: .everything) { connection in
       let verdict = try connection.text("PRAGMA integrity_check")
       guard verdict == "ok" else { throw StorageError.corrupt(path: path) }
       return try Self.rowCounts(connection)

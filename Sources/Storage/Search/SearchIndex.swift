@@ -1,3 +1,5 @@
+import Freshness
+
 extension Store {
   /// Posts that are brought in in one transaction, at most, so that nobody who writes waits long.
   static let indexedAtOnce = 128
@@ -17,7 +19,7 @@ extension Store {
   /// Names that were kept before accents were folded are found like others afterwards. This is done once.
   func foldNames() async throws {
     guard try await setting("names_folded") == nil else { return }
-    let outdated = try await driver.read { connection in
+    let outdated = try await driver.read(dependsOn: .everything) { connection in
       var outdated: [(id: Int64, key: String)] = []
       try connection.forEach("SELECT id, nick, nick_key FROM accounts") { row in
         let (id, key) = (try row.integer(), SearchWords.folded(try row.text()))
@@ -66,7 +68,7 @@ extension Store {
   }
 
   private func hasUnindexed() async throws -> Bool {
-    try await driver.read { try $0.has("SELECT 1 FROM unindexed_posts LIMIT 1") }
+    try await driver.read(dependsOn: .everything) { try $0.has("SELECT 1 FROM unindexed_posts LIMIT 1") }
   }
 }
 

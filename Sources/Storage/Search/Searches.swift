@@ -1,3 +1,4 @@
+import Freshness
 public import Social
 
 /// What is searched among posts.
@@ -32,7 +33,7 @@ extension Store {
   public func searchAccounts(
     _ text: String, asker: Int64?, followedOnly: Bool, limit: Int
   ) async throws -> [Profile] {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .everything) { connection in
       let statement = AccountSearch(text: text, asker: asker, followedOnly: followedOnly, limit: limit).statement
       let ids = try connection.integers(statement)
       let profiles = try connection.profiles(ids)
@@ -45,7 +46,7 @@ extension Store {
     let words = search.words.map { SearchWords.query($0) }.filter { !$0.isEmpty }
     guard !words.isEmpty else { return [] }
     try await indexIfPossible(atMost: Self.indexedForSearch)
-    return try await driver.read { connection in
+    return try await driver.read(dependsOn: .everything) { connection in
       let patterns = try words.map { WordPattern(parts: $0, endings: try connection.endings(of: $0[$0.count - 1])) }
       guard !patterns.contains(where: { $0.endings?.isEmpty == true }) else { return [] }
       var found: [Int64] = []
@@ -61,7 +62,7 @@ extension Store {
   /// Tags of public posts that begin so, in the order of the alphabet. The newest 100 posts of a tag decide whether it is
   /// shown, and 500 tags are looked at.
   public func tags(beginning prefix: String, limit: Int) async throws -> [Status.Tag] {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .everything) { connection in
       try connection.texts(TagSearch(prefix: prefix, limit: limit).statement).map { Status.Tag(name: $0, url: "") }
     }
   }

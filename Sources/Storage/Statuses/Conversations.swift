@@ -30,7 +30,7 @@ extension Store {
     of id: Int64, asker: Int64?, _ limits: ContextLimits
   ) async throws -> (ancestors: [Status], descendants: [Status])? {
     let isGathered = Dependencies.current != nil
-    return try await driver.read { connection in
+    return try await driver.read(dependsOn: .declaredWhileReading) { connection in
       if isGathered { connection.depend(on: .post(id), .conversation(try connection.conversation(of: id))) }
       let above = try connection.ancestors(of: id, limits)
       let below = try connection.descendants(of: id, limits)

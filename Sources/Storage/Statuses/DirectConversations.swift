@@ -9,7 +9,7 @@ extension Store {
   public func directConversations(
     of asker: Int64, id: Int64? = nil, _ cursor: Cursor
   ) async throws -> Slice<DirectConversation> {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .declaredWhileReading) { connection in
       // New ones are the asker's own, or name the asker.
       connection.depend(on: .authored(asker), .reader(asker), .marks(asker))
       let statement = DirectConversations.statement(asker: asker, id: id, cursor)

@@ -4,13 +4,14 @@ public import Social
 extension Store {
   /// The posts with these ids that the asker may see, in that order; a repost's id finds nothing.
   public func statuses(_ ids: [Int64], asker: Int64?) async throws -> [Status] {
-    try await driver.read { try StatusReader(connection: $0, memory: memory, asker: asker).statuses(ids) }
+    try await driver.read(dependsOn: .declaredWhileReading) {
+      try StatusReader(connection: $0, memory: memory, asker: asker).statuses(ids)
+    }
   }
 
   /// A post, or a repost by its own id.
   public func entry(_ id: Int64, asker: Int64?) async throws -> TimelineEntry? {
-    try await driver.read { connection in
-      connection.depend(on: .post(id))
+    try await driver.read(dependsOn: .tags([.post(id)])) { connection in
       var statement: Statement = "SELECT \(EntryReader.columns) FROM posts p WHERE p.id = \(id) AND "
       statement.append("\(Visibility.condition(asker: asker, in: &statement))")
       let rows = try connection.rows(statement) { row in try EntryRow(&row) }
@@ -21,8 +22,7 @@ extension Store {
 
   /// Earlier versions of a post, the oldest first; empty if the asker may not see the post.
   public func edits(of id: Int64, asker: Int64?) async throws -> [EditRecord] {
-    try await driver.read { connection in
-      connection.depend(on: .post(id))
+    try await driver.read(dependsOn: .tags([.post(id)])) { connection in
       if let asker { connection.depend(on: .reader(asker)) }
       var statement: Statement = """
         SELECT e.text, e.warning, e.is_sensitive, e.created_at FROM edits e JOIN posts p ON p.id = e.post \
@@ -42,8 +42,7 @@ extension Store {
   public func accounts(
     _ interest: Interest, in post: Int64, asker: Int64?, _ cursor: Cursor
   ) async throws -> Slice<Profile> {
-    try await driver.read { connection in
-      connection.depend(on: .post(post))
+    try await driver.read(dependsOn: .tags([.post(post)])) { connection in
       if let asker { connection.depend(on: .reader(asker)) }
       var statement: Statement = """
         SELECT v.id, v.\(interest.account) FROM \(interest.table) v JOIN posts p ON p.id = v.\(interest.post) \

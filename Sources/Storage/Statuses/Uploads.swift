@@ -1,3 +1,4 @@
+import Freshness
 public import Social
 
 /// A picture that a member brought and that no post has yet.
@@ -18,7 +19,7 @@ public struct UploadRecord: Equatable, Sendable {
 extension Store {
   /// nil if there is no such upload, or it is somebody else's, or a post has it.
   public func upload(_ id: Int64, of account: Int64) async throws -> UploadRecord? {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .everything) { connection in
       let sql = Statement(with: id) { id in
         """
         SELECT \(AttachmentRow.columns(of: "t")), t.failure, t.media FROM \(AttachmentRow.tables(Self.upload(id)))
@@ -44,12 +45,12 @@ extension Store {
 
   /// Those of which no copies are made yet, the oldest first.
   public func waitingUploads() async throws -> [Int64] {
-    try await driver.read { try $0.waitingUploads() }
+    try await driver.read(dependsOn: .everything) { try $0.waitingUploads() }
   }
 
   /// How many uploads no post has, and of how many of them no copies are made yet.
   public func uploadCounts() async throws -> (all: Int, waiting: Int) {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .everything) { connection in
       (try connection.count("SELECT count(*) FROM uploads"), try connection.waitingUploads().count)
     }
   }

@@ -8,8 +8,7 @@ extension Store {
   public func timeline(
     of author: Int64, _ filter: AccountFilter, asker: Int64?, _ cursor: Cursor
   ) async throws -> Slice<TimelineEntry> {
-    try await driver.read { connection in
-      connection.depend(on: .authored(author))
+    try await driver.read(dependsOn: .tags([.authored(author)])) { connection in
       if filter.onlyMedia { connection.depend(on: .pictures) }
       if let tag = filter.tag { connection.depend(on: .tag(tag)) }
       let timeline = AccountTimeline(author: author, filter: filter, asker: asker, cursor: cursor)
@@ -19,8 +18,7 @@ extension Store {
 
   /// What an account put on top of its page, the latest first.
   public func pinned(by author: Int64, asker: Int64?) async throws -> [Status] {
-    try await driver.read { connection in
-      connection.depend(on: .authored(author))
+    try await driver.read(dependsOn: .tags([.authored(author)])) { connection in
       let sql: Statement = "SELECT post FROM pins WHERE account = \(author) ORDER BY id DESC"
       let ids = try connection.integers(sql)
       return try StatusReader(connection: connection, memory: memory, asker: asker).statuses(ids)
@@ -70,7 +68,7 @@ extension Store {
   public func collected(
     _ collection: Collection, by asker: Int64, _ cursor: Cursor
   ) async throws -> Slice<TimelineEntry> {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .tags([.marks(asker), .reader(asker)])) { connection in
       try EntryReader(connection: connection, memory: memory, asker: asker, cursor: cursor)
         .page(collection.list(of: asker, cursor))
     }

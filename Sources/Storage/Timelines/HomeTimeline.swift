@@ -13,8 +13,7 @@ extension Store {
   /// - Parameter now: in milliseconds; mutes may have ended.
   public func homeTimeline(of reader: Int64, _ cursor: Cursor, now: Int64) async throws -> Slice<TimelineEntry> {
     let moment = revisions.now
-    return try await driver.read { connection in
-      connection.depend(on: .reader(reader), .marks(reader), .authored(reader))
+    return try await driver.read(dependsOn: .tags([.reader(reader), .marks(reader), .authored(reader)])) { connection in
       let authors = try followed.authors(for: reader, asOf: moment, connection)
       connection.depend(on: authors.authored)
       let timeline = HomeTimeline(

@@ -21,7 +21,7 @@ extension Store {
   public func publicTimeline(
     _ filter: PublicFilter, asker: Int64?, _ cursor: Cursor, now: Int64
   ) async throws -> Slice<TimelineEntry> {
-    try await driver.read { connection in
+    try await driver.read(dependsOn: .declaredWhileReading) { connection in
       connection.depend(on: filter.tag.map { .tag($0) } ?? .publicPosts)
       if filter.onlyMedia { connection.depend(on: .pictures) }
       let timeline = PublicTimeline(filter: filter, asker: asker, cursor: cursor, now: now)

@@ -16,8 +16,7 @@ extension Store {
   ///
   /// - Returns: the uses of each tag, day by day, the tag that most people used first.
   public func trendingTags(sinceDay day: Int64, limit: Int) async throws -> [[TagUse]] {
-    try await driver.read { connection in
-      connection.depend(on: .publicPosts)
+    try await driver.read(dependsOn: .tags([.publicPosts])) { connection in
       let first = Identifiers.first(ofMillisecond: day * 86_400_000)
       var tags: [[TagUse]] = []
       try connection.forEach(Self.trending(since: first, limit: limit)) { row in

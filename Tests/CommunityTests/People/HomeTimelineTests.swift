@@ -1,3 +1,4 @@
+import DatabaseTestSupport
 import Freshness
 import Social
 import TestSupport

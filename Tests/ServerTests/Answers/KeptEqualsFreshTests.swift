@@ -118,6 +118,8 @@ private struct Life {
       "/api/v1/notifications?types[]=mention", "/api/v1/notifications/unread_count", "/api/v1/favourites",
       "/api/v1/bookmarks", "/api/v1/blocks", "/api/v1/mutes", "/api/v1/follow_requests",
       "/api/v1/markers?timeline[]=notifications", "/api/v1/preferences", "/api/v2/search?q=one",
+      "/api/v2/search?q=\(name)", "/api/v2/search?q=text&type=statuses", "/api/v2/search?q=Name&type=accounts",
+      "/api/v1/accounts/search?q=\(name)", "/api/v1/accounts/search?q=name", "/api/v2/search?q=o&type=hashtags",
       "/api/v1/conversations", "/api/v1/trends/tags", "/api/v1/directory?order=new", "/api/v2/suggestions",
       "/api/v2/instance", "/essential-feed/v1/feed?limit=5", "/user/\(name)", "/user/\(name)/tweets",
       "/user/ann/tweets", "/user/ann/tweets?covered=true", "/moments/\(name)", "/",
