@@ -36,7 +36,6 @@ enum { PG_DIAG_SQLSTATE = 'C', PG_DIAG_MESSAGE_PRIMARY = 'M' };
   DO(int, PQstatus, (const PGconn *))                                                                        \
   DO(char *, PQerrorMessage, (const PGconn *))                                                               \
   DO(int, PQserverVersion, (const PGconn *))                                                                 \
-  DO(int, PQbackendPID, (const PGconn *))                                                                    \
   DO(const char *, PQparameterStatus, (const PGconn *, const char *))                                        \
   DO(int, PQsocket, (const PGconn *))                                                                        \
   DO(int, PQsetnonblocking, (PGconn *, int))                                                                 \
@@ -133,7 +132,6 @@ const char *swiftlet_pg_message(SwiftletPG *pg) { return pg->connection ? p_PQer
 
 int swiftlet_pg_server_version(SwiftletPG *pg) { return p_PQserverVersion(pg->connection); }
 
-int swiftlet_pg_process(SwiftletPG *pg) { return p_PQbackendPID(pg->connection); }
 
 const char *swiftlet_pg_parameter(SwiftletPG *pg, const char *name) {
   return p_PQparameterStatus(pg->connection, name);
@@ -249,13 +247,12 @@ SwiftletPGResult *swiftlet_pg_run(SwiftletPG *pg, const char *sql, int milliseco
   return (SwiftletPGResult *)result;
 }
 
-int swiftlet_pg_wait_notice(SwiftletPG *pg, int milliseconds, int wake, char **text, int *process) {
+int swiftlet_pg_wait_notice(SwiftletPG *pg, int milliseconds, int wake, char **text) {
   int64_t end = now() + milliseconds;
   while (1) {
     PGnotify *notice = p_PQnotifies(pg->connection);
     if (notice) {
       *text = strdup(notice->extra ? notice->extra : "");
-      *process = notice->be_pid;
       p_PQfreemem(notice);
       return *text ? 1 : -1;
     }

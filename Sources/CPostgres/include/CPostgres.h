@@ -25,8 +25,6 @@ int swiftlet_pg_is_open(SwiftletPG *pg);
 const char *swiftlet_pg_message(SwiftletPG *pg);
 /// 150004 for 15.4.
 int swiftlet_pg_server_version(SwiftletPG *pg);
-/// Of the process that serves the connection.
-int swiftlet_pg_process(SwiftletPG *pg);
 /// `server_encoding` and others; NULL if the server doesn't say.
 const char *swiftlet_pg_parameter(SwiftletPG *pg, const char *name);
 
@@ -53,8 +51,8 @@ SwiftletPGResult *swiftlet_pg_run(SwiftletPG *pg, const char *sql, int milliseco
 /// Waits for a message of a `NOTIFY`: 1 if there is one, 0 if the time is over or `wake` can be read, -1 if the
 /// connection is broken.
 ///
-/// The text is freed by the caller; its sender is the process of that connection.
-int swiftlet_pg_wait_notice(SwiftletPG *pg, int milliseconds, int wake, char **text, int *process);
+/// The text is freed by the caller.
+int swiftlet_pg_wait_notice(SwiftletPG *pg, int milliseconds, int wake, char **text);
 
 /// Whether the statement succeeded.
 int swiftlet_pg_succeeded(SwiftletPGResult *result);

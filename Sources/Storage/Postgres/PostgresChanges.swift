@@ -10,7 +10,7 @@ enum PostgresChanges {
   static let lock: Statement = "SELECT pg_advisory_xact_lock(1400457580, 1)"
 
   /// Changes when the functions below do.
-  private static let version = 2
+  private static let version = 3
 
   /// How many characters are gathered before a change is taken as one that touches everybody.
   private static let mostGathered = 16_000
@@ -59,10 +59,10 @@ enum PostgresChanges {
           ELSE noted || item END, true);
     END $body$
     """,
-    "DROP FUNCTION IF EXISTS swiftlet_end(bigint)",
-    // A message of NOTIFY has less than 8,000 bytes.
+    // The function with one parameter stays for processes of earlier versions. A message of NOTIFY has less than 8,000
+    // bytes.
     """
-    CREATE FUNCTION swiftlet_end(newest bigint) RETURNS text LANGUAGE plpgsql AS $body$
+    CREATE OR REPLACE FUNCTION swiftlet_end(newest bigint, origin text) RETURNS text LANGUAGE plpgsql AS $body$
     DECLARE
       noted text := coalesce(current_setting('swiftlet.changes', true), '');
       known bigint;
@@ -70,7 +70,8 @@ enum PostgresChanges {
       IF noted <> '' THEN
         UPDATE swiftlet_revisions SET number = number + 1, last_identifier = greatest(last_identifier, newest)
           RETURNING number INTO known;
-        PERFORM pg_notify('\(channel)', known || CASE WHEN length(noted) > 7900 THEN ' *' ELSE noted END);
+        PERFORM pg_notify('\(channel)', known || ' ' || origin ||
+          CASE WHEN length(noted) > 7900 THEN ' *' ELSE noted END);
       ELSE
         UPDATE swiftlet_revisions SET last_identifier = newest WHERE last_identifier < newest;
       END IF;
@@ -93,11 +94,13 @@ enum PostgresChanges {
     }
   }
 
-  /// What another process tells: the number of the change, and what it concerns.
-  static func told(_ text: String) -> (number: Int64, notice: ChangeNotice)? {
-    let words = text.split(separator: " ")
-    guard let number = words.first.flatMap({ Int64($0) }) else { return nil }
-    return (number, ChangeNotice(words.dropFirst()))
+  /// Reads a message about a change: `12 @0f1e2d3c4b5a6978 7:12`, its number, the process that made it, and what it
+  /// concerns. The process is missing if another program made the change. `nil` if the message can't be read.
+  static func change(_ text: String) -> (number: Int64, origin: Substring?, notice: ChangeNotice)? {
+    var words = text.split(separator: " ")[...]
+    guard let number = words.popFirst().flatMap({ Int64($0) }) else { return nil }
+    let origin = words.first?.hasPrefix("@") == true ? words.popFirst() : nil
+    return (number, origin, ChangeNotice(words))
   }
 
   /// Takes away the triggers of earlier rules.

@@ -10,6 +10,7 @@ final class PostgresDriver: DatabaseDriver {
   private let readers: PostgresThreads
   private let writes: PostgresWrites
   private let watch: PostgresWatch
+  private let messages: PostgresMessages
   private let patience: Duration
   let revisions: Revisions
   let identifiers = Identifiers()
@@ -44,9 +45,11 @@ final class PostgresDriver: DatabaseDriver {
     self.revisions = revisions
     let reading = PostgresSession.Limits(lock: .seconds(2), statement: .seconds(30), name: "swiftlet reads")
     readers = PostgresThreads(limit: readerCount) { () throws(StorageError) in try PostgresSession(address, reading) }
-    watch = PostgresWatch(address, revisions: revisions, identifiers: identifiers)
+    let origin = MessageOrigin()
+    watch = PostgresWatch(address, revisions: revisions, identifiers: identifiers, origin: origin)
     writes = PostgresWrites(
-      address, patience: patience, revisions: revisions, identifiers: identifiers, own: watch.ownProcesses)
+      address, patience: patience, revisions: revisions, identifiers: identifiers, origin: origin)
+    messages = PostgresMessages(address, from: origin)
   }
 
   func read<Value: Sendable>(
@@ -150,7 +153,7 @@ final class PostgresDriver: DatabaseDriver {
 
   func refresh() async { await watch.refresh() }
 
-  func tell(_ text: String) async { await watch.tell(text) }
+  func tell(_ text: String) async { await messages.publish(text) }
 
   func hear(_ listener: @escaping @Sendable (String) -> Void) { watch.hear(listener) }
 
@@ -159,6 +162,7 @@ final class PostgresDriver: DatabaseDriver {
   func close() async throws {
     await readers.close()
     await writes.close()
+    await messages.close()
     await watch.close()
   }
 }

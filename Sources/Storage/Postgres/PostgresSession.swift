@@ -14,6 +14,8 @@ final class PostgresSession {
     /// How long a statement may take.
     var statement: Duration
     var name: String
+    /// How long a transaction may wait for its next statement. A client that vanished holds its locks for so long.
+    var idle = Duration.seconds(120)
   }
 
   /// Prepared statements of one session together, by an estimate.
@@ -45,8 +47,6 @@ final class PostgresSession {
   }
 
   let address: DatabaseAddress
-  /// Of the server's process that serves this session.
-  let process: Int32
   private let pg: OpaquePointer
   private let patience: Duration
   private var prepared = RecentValues<Key, Prepared>(byteLimit: PostgresSession.byteLimit)
@@ -66,7 +66,6 @@ final class PostgresSession {
     self.address = address
     patience = limits.statement + limits.lock + .seconds(5)
     pg = try Self.connected(address, limits)
-    process = swiftlet_pg_process(pg)
     // From here on `deinit` closes it, also if one of these fails.
     try prepare(limits)
     if isQueued, swiftlet_pg_begin_pipeline(pg) != 0 { throw lost() }
@@ -118,7 +117,9 @@ final class PostgresSession {
     try run(
       """
       SET plan_cache_mode = force_generic_plan; SET jit = off; SET lock_timeout = \(limits.lock.milliseconds);
-      SET statement_timeout = \(limits.statement.milliseconds); SET idle_in_transaction_session_timeout = 120000;
+      SET statement_timeout = \(limits.statement.milliseconds); SET idle_in_transaction_session_timeout = \(limits.idle.milliseconds);
+      SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
+      SET tcp_user_timeout = 20000;
       SET standard_conforming_strings = on; SET swiftlet.session = on
       """)
   }
@@ -210,14 +211,13 @@ final class PostgresSession {
   /// - Returns: nil if there is nothing.
   func notice(
     within time: Duration, wake: Int32
-  ) throws(StorageError) -> (text: String, process: Int32)? {
+  ) throws(StorageError) -> String? {
     var text: UnsafeMutablePointer<CChar>?
-    var process: Int32 = 0
-    switch swiftlet_pg_wait_notice(pg, Int32(time.milliseconds), wake, &text, &process) {
+    switch swiftlet_pg_wait_notice(pg, Int32(time.milliseconds), wake, &text) {
     case 0: return nil
     case 1:
       defer { free(text) }
-      return (text.map { String(cString: $0) } ?? "", process)
+      return text.map { String(cString: $0) } ?? ""
     default: throw lost()
     }
   }

@@ -11,8 +11,6 @@ final class PostgresWatch: Sendable {
     var lastLook: ContinuousClock.Instant?
     var waiting: [CheckedContinuation<Void, Never>] = []
     var isLookWanted = false
-    /// What is to be told to others, and who waits for that.
-    var telling: [(text: String, done: CheckedContinuation<Void, Never>)] = []
     var listener: (@Sendable (String) -> Void)?
     var isStarted = false
     var isClosed = false
@@ -24,21 +22,20 @@ final class PostgresWatch: Sendable {
   /// After this time the next look begins beside the work, so that hardly anybody waits for one.
   private static let usual = Duration.milliseconds(50)
   private static let pause = Duration.milliseconds(200)
-  /// Begins what is told and not kept. Changes begin with a number.
-  private static let word = "="
-
   private let address: DatabaseAddress
   private let revisions: Revisions
   private let identifiers: Identifiers
-  let ownProcesses = OwnProcesses()
+  private let origin: MessageOrigin
   private let state = Mutex(State())
   /// Something is written into the second file to wake whoever waits on the first.
   private let pipe: (read: Int32, write: Int32)
 
-  init(_ address: DatabaseAddress, revisions: Revisions, identifiers: Identifiers) {
+  /// - Parameter origin: this process's own messages, which are known already.
+  init(_ address: DatabaseAddress, revisions: Revisions, identifiers: Identifiers, origin: MessageOrigin) {
     self.address = address
     self.revisions = revisions
     self.identifiers = identifiers
+    self.origin = origin
     var files: [Int32] = [-1, -1]
     // Without two files left no server runs; waits then end by their times.
     if Glibc.pipe(&files) == 0 { for file in files { _ = fcntl(file, F_SETFD, FD_CLOEXEC) } }
@@ -89,7 +86,7 @@ final class PostgresWatch: Sendable {
       } catch {
         session = nil
         revisions.publishForeignChange()
-        looked(isLost: true)
+        looked()
         rest()
       }
     }
@@ -100,7 +97,6 @@ final class PostgresWatch: Sendable {
   private func listen() throws(StorageError) -> (PostgresSession, Int64) {
     let limits = PostgresSession.Limits(lock: .seconds(2), statement: .seconds(2), name: "swiftlet listens")
     let session = try PostgresSession(address, limits, isQueued: false)
-    ownProcesses.insert(session.process)
     try session.run("SET statement_timeout = 5000; LISTEN \(PostgresChanges.channel)")
     try identifiers.number = number(session)
     return (session, try newest(session))
@@ -121,17 +117,16 @@ final class PostgresWatch: Sendable {
 
   /// Waits for a message or a wish, and deals with it.
   private func hear(_ session: PostgresSession, _ number: inout Int64) throws(StorageError) {
-    if let told = try session.notice(within: .seconds(30), wake: pipe.read) {
-      take(told, &number)
+    if let text = try session.notice(within: .seconds(30), wake: pipe.read) {
+      take(text, &number)
       return
     }
     drain()
-    try tellAll(session)
     // Also when nothing came for long: so a connection that is dead is noticed.
     let moment = ContinuousClock.now
     let newest = try newest(session)
     // What was committed before the question was told before the answer.
-    while let told = try session.notice(within: .zero, wake: -1) { take(told, &number) }
+    while let text = try session.notice(within: .zero, wake: -1) { take(text, &number) }
     if newest > number {
       number = newest
       revisions.publishForeignChange()
@@ -139,44 +134,20 @@ final class PostgresWatch: Sendable {
     looked(at: moment)
   }
 
-  private func take(_ told: (text: String, process: Int32), _ number: inout Int64) {
-    guard !told.text.hasPrefix(Self.word) else {
-      if !ownProcesses.contains(told.process) {
-        state.withLock(\.listener)?(String(told.text.dropFirst(Self.word.count)))
-      }
+  private func take(_ text: String, _ number: inout Int64) {
+    guard !text.hasPrefix(PostgresMessages.prefix) else {
+      let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+      // Messages of earlier versions have no origin, and are not for this one.
+      guard parts.count == 3, parts[1] != origin.text else { return }
+      state.withLock(\.listener)?(String(parts[2]))
       return
     }
-    guard let change = PostgresChanges.told(told.text) else { return revisions.publishForeignChange() }
+    guard let change = PostgresChanges.change(text) else { return revisions.publishForeignChange() }
     number = max(number, change.number)
-    if !ownProcesses.contains(told.process) { revisions.publish(change.notice) }
+    if change.origin.map({ $0 == origin.text }) != true { revisions.publish(change.notice) }
   }
 
   func hear(_ listener: @escaping @Sendable (String) -> Void) { state.withLock { $0.listener = listener } }
-
-  /// Returns when the server has it.
-  func tell(_ text: String) async {
-    guard text.utf8.count < 7900, !text.utf8.contains(0) else { return }
-    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-      let isOver = state.withLock { state in
-        guard state.isStarted, !state.isOver else { return true }
-        state.telling.append((text, done))
-        return false
-      }
-      if isOver { done.resume() } else { wake() }
-    }
-  }
-
-  private func tellAll(_ session: PostgresSession) throws(StorageError) {
-    let telling = state.withLock { state in
-      defer { state.telling = [] }
-      return state.telling
-    }
-    defer { for (_, done) in telling { done.resume() } }
-    for (text, _) in telling {
-      let quoted = "'" + (Self.word + text).replacing("'", with: "''") + "'"
-      try session.run("SELECT pg_notify('\(PostgresChanges.channel)', \(quoted))")
-    }
-  }
 
   /// Looks, if the last look is too old.
   func refresh() async {
@@ -199,21 +170,19 @@ final class PostgresWatch: Sendable {
     }
   }
 
-  /// - Parameter isLost: nobody can be told anything at the moment.
-  private func looked(at moment: ContinuousClock.Instant = .now, isLost: Bool = false) {
-    let (waiting, telling) = state.withLock { state in
+  private func looked(at moment: ContinuousClock.Instant = .now) {
+    let waiting = state.withLock { state in
       state.lastLook = moment
       state.isLookWanted = false
-      defer { (state.waiting, state.telling) = ([], isLost ? [] : state.telling) }
-      return (state.waiting, isLost ? state.telling : [])
+      defer { state.waiting = [] }
+      return state.waiting
     }
     for continuation in waiting { continuation.resume() }
-    for (_, done) in telling { done.resume() }
   }
 
   private func end() {
     state.withLock { $0.isOver = true }
-    looked(isLost: true)
+    looked()
   }
 
   private func wake() {
@@ -234,7 +203,7 @@ final class PostgresWatch: Sendable {
       if poll(&place, 1, Int32((end - .now).milliseconds)) > 0 {
         drain()
         revisions.publishForeignChange()
-        looked(isLost: true)
+        looked()
       }
     }
   }

@@ -33,26 +33,22 @@ final class PostgresWrites: Sendable {
   private let patience: Duration
   private let revisions: Revisions
   private let identifiers: Identifiers
-  /// The server's processes that serve this process: what they tell is known already.
-  private let own: OwnProcesses
+  private let origin: MessageOrigin
   private let thread: PostgresThreads
   private let state = Mutex(State())
 
   init(
-    _ address: DatabaseAddress, patience: Duration, revisions: Revisions, identifiers: Identifiers, own: OwnProcesses
+    _ address: DatabaseAddress, patience: Duration, revisions: Revisions, identifiers: Identifiers,
+    origin: MessageOrigin
   ) {
     self.address = address
     self.patience = patience
     self.revisions = revisions
     self.identifiers = identifiers
-    self.own = own
+    self.origin = origin
     let limits = PostgresSession.Limits(
-      lock: max(patience, .seconds(1)), statement: .seconds(600), name: "swiftlet writes")
-    thread = PostgresThreads(limit: 1) { () throws(StorageError) in
-      let session = try PostgresSession(address, limits)
-      own.insert(session.process)
-      return session
-    }
+      lock: max(patience, .seconds(1)), statement: .seconds(600), name: "swiftlet writes", idle: .seconds(10))
+    thread = PostgresThreads(limit: 1) { () throws(StorageError) in try PostgresSession(address, limits) }
   }
 
   /// Makes the driver's own table and functions, unless they are there.
@@ -242,7 +238,7 @@ final class PostgresWrites: Sendable {
   private func commit(_ session: PostgresSession, _ thread: PostgresThread) -> Outcome {
     let end: PostgresChanges.End
     do throws(StorageError) {
-      let statement: Statement = "SELECT swiftlet_end(\(identifiers.latest))"
+      let statement: Statement = "SELECT swiftlet_end(\(identifiers.latest), \(origin.text))"
       end = PostgresChanges.End(try session.run(statement).text())
     } catch {
       return .undone(error)
@@ -308,13 +304,4 @@ final class PostgresWrites: Sendable {
       entry.answer(error)
     }
   }
-}
-
-/// The server's processes that serve this program.
-final class OwnProcesses: Sendable {
-  private let known = Mutex<Set<Int32>>([])
-
-  func insert(_ process: Int32) { known.withLock { _ = $0.insert(process) } }
-
-  func contains(_ process: Int32) -> Bool { known.withLock { $0.contains(process) } }
 }

@@ -295,4 +295,46 @@ import Testing
       #expect(words == ["0 it's told; 微信", "2 it's told; 微信", "1 more", "2 more"])
     }
   }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `NEW_08 only messages with this process's own mark are skipped`() async throws {
+    try await withDrivers { drivers, address in
+      let (driver, post) = (drivers[0], Dependencies.Places([.post(7)]))
+      let session = try PostgresSession(
+        address, .init(lock: .seconds(2), statement: .seconds(5), name: "test"), isQueued: false)
+      let kind = SubjectKind.post.rawValue
+      // Another process of a restarted database may have the number that a session of this one had.
+      for message in ["@0123456789abcdef \(kind):7", "\(kind):7"] {
+        let moment = driver.revisions.now
+        try session.run("SELECT pg_notify('\(PostgresChanges.channel)', '99 \(message)')")
+        while driver.revisions.areCurrent(post, asOf: moment) { try await Task.sleep(for: .milliseconds(5)) }
+      }
+    }
+  }
+
+  @Test func `NEW_08 a change says its number, its process and what it concerns`() throws {
+    let kind = SubjectKind.post.rawValue
+    var ofPost = ChangeNotice()
+    ofPost.insert(kind: .post, id: 7)
+    let change = try #require(PostgresChanges.change("12 @0f1e2d3c4b5a6978 \(kind):7"))
+    #expect(change.number == 12 && change.origin == "@0f1e2d3c4b5a6978" && change.notice == ofPost)
+    let other = try #require(PostgresChanges.change("0 \(kind):7"))
+    #expect(other.number == 0 && other.origin == nil && other.notice == ofPost)
+    #expect(PostgresChanges.change("x") == nil)
+    #expect(MessageOrigin() != MessageOrigin() && MessageOrigin().text.utf8.count == 17)
+  }
+
+  @Test func `NEW_08 a client that says nothing more loses the lock of writes`() async throws {
+    try await withDrivers { drivers, address in
+      let silent = try PostgresSession(
+        address, .init(lock: .seconds(2), statement: .seconds(5), name: "silent", idle: .milliseconds(200)))
+      try silent.queue("BEGIN")
+      try silent.queue(PostgresChanges.lock)
+      try silent.collect()
+      let note = note
+      try await drivers[0].write { _ = try $0.execute(note) }
+      #expect(try await counted(drivers[0]) == 1)
+      withExtendedLifetime(silent) {}
+    }
+  }
 }

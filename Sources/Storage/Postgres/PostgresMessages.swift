@@ -1,0 +1,69 @@
+import Synchronization
+
+/// Publishes short messages to the other processes, on a session of its own: a burst of them doesn't delay the look at
+/// revisions that keeps the caches true.
+final class PostgresMessages: Sendable {
+  /// Begins every message. A change begins with a number.
+  static let prefix = "="
+
+  private let origin: MessageOrigin
+  private let thread: PostgresThreads
+  private let waiting = Mutex<[(text: String, done: CheckedContinuation<Void, Never>)]>([])
+
+  init(_ address: DatabaseAddress, from origin: MessageOrigin) {
+    self.origin = origin
+    let limits = PostgresSession.Limits(lock: .seconds(2), statement: .seconds(5), name: "swiftlet publishes")
+    thread = PostgresThreads(limit: 1) { () throws(StorageError) in try PostgresSession(address, limits) }
+  }
+
+  /// Returns when the database server has the message. Without a connection the message is lost: what it says is only of
+  /// use at once.
+  func publish(_ text: String) async {
+    guard text.utf8.count < 7900, !text.utf8.contains(0) else { return }
+    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+      let isFirst = waiting.withLock { waiting in
+        waiting.append((text, done))
+        return waiting.count == 1
+      }
+      guard isFirst else { return }
+      thread.add(.init(patience: nil, run: { self.sendAll($0) }, fail: { _ in self.finish(self.takeAll()) }))
+    }
+  }
+
+  func close() async { await thread.close() }
+
+  private func sendAll(_ thread: PostgresThread) {
+    let messages = takeAll()
+    defer { finish(messages) }
+    guard let session = try? thread.ready() else { return }
+    for message in messages {
+      let text = "\(Self.prefix) \(origin.text) \(message.text)"
+      guard (try? session.run("SELECT pg_notify(\(PostgresChanges.channel), \(text))" as Statement)) != nil else {
+        return
+      }
+    }
+  }
+
+  private func takeAll() -> [(text: String, done: CheckedContinuation<Void, Never>)] {
+    waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+  }
+
+  private func finish(_ messages: [(text: String, done: CheckedContinuation<Void, Never>)]) {
+    for message in messages { message.done.resume() }
+  }
+}
+
+/// Tells one process's messages from those of others: random, so that a restarted database, which gives its own process
+/// numbers anew, can't make another process's messages look like ours.
+struct MessageOrigin: Equatable, Sendable {
+  /// `@` and 16 hexadecimal digits.
+  let text: String
+
+  init() {
+    let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+    text = "@" + String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
