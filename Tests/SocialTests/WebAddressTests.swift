@@ -55,7 +55,7 @@ struct WebAddressTests {
     "https:///a", "https://user@a.b/", "https://google.com@a.b", "https://u:p@a.b", "https://google.com:80@a.b",
     "https://google.com!@a.b", "https://google.com%2Fa.b", "https://a.b:c", "https://a.b:80c", "https://a.b:/",
     "https://[::1", "https://[]", "https://[x]", "https://google.com\u{AD}.a.b", "https://google.com\u{200B}x.a.b",
-    "https://[::1]x@a.b",
+    "https://[::1]x@a.b", "https://\u{301}a.b",
   ])
   func `Other texts are no URL, nor is part of them`(text: String) {
     let points = CodePoints(text)

@@ -158,7 +158,7 @@ extension SanitizedText.Mark {
         case (.deleted, _): 0
         }
       guard value > 0, let scalar = Unicode.Scalar(value) else { return nil }
-      digits.unicodeScalars.append(scalar)
+      digits += String(scalar)
     }
     return digits
   }

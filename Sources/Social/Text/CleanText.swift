@@ -80,6 +80,24 @@ public enum CleanText {
     }
   }
 
+  /// It stands over or under its letter. Vowels of Indic scripts that stand beside it have a place of their own.
+  static func isMark(_ value: UInt32) -> Bool {
+    guard value >= 0x300, !isInvisible(value) else { return false }
+    switch value {
+    case 0x900...0xD7F where spacingVowels.contains(value & 0x7F), 0xFF9E, 0xFF9F, 0x1_F3FB...0x1_F3FF:
+      return false
+    default: break
+    }
+    switch GraphemeClass(value) {
+    case .mark, .linker: return true
+    case .other, .control, .carriageReturn, .lineFeed, .joiner, .flag, .picture, .leading, .vowel, .trailing, .open,
+      .closed, .consonant:
+      return false
+    }
+  }
+
+  private static let spacingVowels: [UInt32] = [0x03, 0x3E, 0x3F, 0x40, 0x49, 0x4A, 0x4B, 0x4C]
+
   private struct Cleaner {
     let source: CodePoints
     var keepsLines = false
@@ -137,7 +155,7 @@ public enum CleanText {
         openIsolates -= 1
         return true
       default:
-        guard Self.isMark(value) else {
+        guard CleanText.isMark(value) else {
           // What joins letters, or varies one, doesn't end it.
           if !CleanText.isInvisible(value) { marks = 0 }
           return true
@@ -146,22 +164,6 @@ public enum CleanText {
         return marks <= (Self.isStacked(value) ? CleanText.mostStackedMarks : CleanText.mostMarks)
       }
     }
-
-    /// It stands over or under its letter. Vowels of Indic scripts that stand beside it have a place of their own.
-    private static func isMark(_ value: UInt32) -> Bool {
-      guard value >= 0x300, !CleanText.isInvisible(value) else { return false }
-      switch value {
-      case 0x900...0xD7F where Self.spacingVowels.contains(value & 0x7F), 0xFF9E, 0xFF9F, 0x1_F3FB...0x1_F3FF:
-        return false
-      default: break
-      }
-      switch GraphemeClass(value) {
-      case .mark, .linker: return true
-      default: return false
-      }
-    }
-
-    private static let spacingVowels: [UInt32] = [0x03, 0x3E, 0x3F, 0x40, 0x49, 0x4A, 0x4B, 0x4C]
 
     private static func isStacked(_ value: UInt32) -> Bool {
       switch value {

@@ -79,7 +79,9 @@ enum WebAddress {
 
   private static func hostEnd(in text: CodePoints, from start: Int) -> Int? {
     let bytes = text.bytes
-    guard start < bytes.count, Letters.isWord(text.read(at: start).value) else { return nil }
+    guard start < bytes.count else { return nil }
+    let first = text.read(at: start).value
+    guard Letters.isWord(first), !CleanText.isMark(first) else { return nil }
     var index = start
     var previous: UInt32 = 0
     // Where a sentence could go on within the last label: no top-level domain mixes the two.
