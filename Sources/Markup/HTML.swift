@@ -79,12 +79,13 @@ public struct HTML: Equatable, Sendable {
     append(">")
   }
 
-  /// The value of an attribute, escaped.
+  /// The value of an attribute, escaped. A carriage return would be read as a line feed (HTML 13.2.3.5).
   mutating func attributeText(_ text: String) {
     for byte in Array(text.utf8) {
       switch byte {
       case UInt8(ascii: "&"): append("&amp;")
       case UInt8(ascii: "\""): append("&quot;")
+      case 0x0D: append("&#13;")
       case UInt8(ascii: "<"): append("&lt;")
       case UInt8(ascii: ">"): append("&gt;")
       default: bytes.append(byte)

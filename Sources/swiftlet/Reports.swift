@@ -34,11 +34,10 @@ struct Reports: AsyncParsableCommand {
           let posts = report.posts.map { "\($0)" }.joined(separator: ",")
           // A comment has no characters that a terminal obeys; its lines become one.
           let comment = report.comment.split(whereSeparator: { $0.isNewline || $0 == "\t" }).joined(separator: " ")
-          Terminal.result(
-            [
-              "\(report.id)", report.createdAt.iso8601, report.reporter, report.target, report.category,
-              posts.isEmpty ? "-" : posts, comment,
-            ].joined(separator: "\t"))
+          Terminal.result(columns: [
+            "\(report.id)", report.createdAt.iso8601, report.reporter, report.target, report.category,
+            posts.isEmpty ? "-" : posts, comment,
+          ])
         }
       }
     }

@@ -95,7 +95,7 @@ struct SettingsDescription: AsyncParsableCommand {
     try await reporting {
       try await withCommunity(storage) { community in
         if let text { try await community.setDescription(text) }
-        Terminal.result(try await community.description())
+        Terminal.result(lines: try await community.description())
       }
     }
   }

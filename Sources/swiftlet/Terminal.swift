@@ -6,16 +6,25 @@ import Synchronization
   import Darwin
 #endif
 
-/// All that the command line says goes through here.
+/// All that the command line says goes through here. It holds names and addresses from outside: what a terminal obeys is
+/// escaped.
 enum Terminal {
   /// A result: on the standard output, where a script reads it.
-  static func result(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
+  static func result(_ line: String) { write(line.shownInTerminal() + "\n", to: STDOUT_FILENO) }
+
+  /// A result of several values, with tabs between.
+  static func result(columns: [String]) {
+    write(columns.map { $0.shownInTerminal() }.joined(separator: "\t") + "\n", to: STDOUT_FILENO)
+  }
+
+  /// A result that may have several lines.
+  static func result(lines: String) { write(lines.shownInTerminal(keepsLines: true) + "\n", to: STDOUT_FILENO) }
 
   /// A message or a log line: on the standard error output.
-  static func error(_ line: String) { write(line + "\n", to: STDERR_FILENO) }
+  static func error(_ line: String) { write(line.shownInTerminal(keepsLines: true) + "\n", to: STDERR_FILENO) }
 
   /// Replaces the line that the cursor is in.
-  static func replaceLine(_ line: String) { write("\r\u{1B}[K" + line, to: STDERR_FILENO) }
+  static func replaceLine(_ line: String) { write("\r\u{1B}[K" + line.shownInTerminal(), to: STDERR_FILENO) }
 
   static func endLine() { write("\n", to: STDERR_FILENO) }
 

@@ -71,7 +71,7 @@ struct UserList: AsyncParsableCommand {
       try await withCommunity(storage) { community in
         for member in try await community.members() {
           let state = member.suspendedAt == nil ? member.role?.rawValue ?? "no password" : "suspended"
-          Terminal.result([member.username, state, member.createdAt.iso8601, member.nick].joined(separator: "\t"))
+          Terminal.result(columns: [member.username, state, member.createdAt.iso8601, member.nick])
         }
       }
     }

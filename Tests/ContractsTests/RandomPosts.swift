@@ -34,7 +34,7 @@ struct RandomPosts {
     var cover = avatar
     cover.url = url()
     return Account(
-      username: words(), nick: words(), avatar: generator.chance(70) ? avatar : nil, cover: hasCover ? cover : nil)
+      username: name(), nick: name(), avatar: generator.chance(70) ? avatar : nil, cover: hasCover ? cover : nil)
   }
 
   private mutating func picture() -> Picture {
@@ -43,7 +43,7 @@ struct RandomPosts {
       variants: (0..<generator.below(3)).compactMap { _ in
         let shape: Picture.Variant.Shape = generator.chance(50) ? .whole : .square
         return size().map { Picture.Variant(url: url(), size: $0, shape: shape) }
-      }, description: generator.chance(50) ? generator.text() : "",
+      }, description: generator.chance(50) ? CleanText.text(generator.text()) : "",
       focus: generator.chance(50)
         ? Picture.Focus(x: generator.below(2001) - 1000, y: generator.below(2001) - 1000) : nil)
   }
@@ -53,7 +53,9 @@ struct RandomPosts {
   }
 
   /// Not blank, else the post is none.
-  private mutating func words() -> String { generator.text() + "x" + generator.text() }
+  private mutating func words() -> String { CleanText.text(generator.text() + "x" + generator.text()) }
+
+  private mutating func name() -> String { CleanText.name(words()) }
 
   private mutating func url() -> String {
     generator.pick([

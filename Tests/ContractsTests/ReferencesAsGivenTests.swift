@@ -8,7 +8,7 @@ import Testing
     let item = try JSON(
       parsing:
         #"{"sender":{"nick":"n","avatar":"a b.png"},"images":[{"url":"../x.png"},{"url":""},{"url":"http://h/y"}]}"#)
-    let post = try MomentsDecoder().post(item).get()
+    let post = try MomentsDecoder(importingFrom: nil).post(item).get()
     #expect(post.sender.avatar?.url == "a b.png")
     #expect(post.pictures.map(\.url) == ["../x.png", "http://h/y"])
   }

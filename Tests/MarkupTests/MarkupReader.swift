@@ -61,7 +61,7 @@ indirect enum TextTree: Equatable {
   }
 }
 
-/// Reads markup by the rules of HTML 13.2, of which the writer uses few: tags, quoted attributes, four references.
+/// Reads markup by the rules of HTML 13.2, of which the writer uses few: tags, quoted attributes, five references.
 struct MarkupReader {
   private var rest: ArraySlice<UInt8>
 
@@ -109,7 +109,9 @@ struct MarkupReader {
     var result: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.first {
-      let reference = ["&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "\""].first { rest.starts(with: $0.key.utf8) }
+      let reference = ["&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&#13;": "\r"].first {
+        rest.starts(with: $0.key.utf8)
+      }
       if let reference { result += Array(reference.value.utf8) } else { result.append(byte) }
       rest = rest.dropFirst(reference?.key.utf8.count ?? 1)
     }

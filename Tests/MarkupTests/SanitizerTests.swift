@@ -16,7 +16,8 @@ struct SanitizerTests {
     ("a<div>b</div>c", "<p>a</p><p>b</p><p>c</p>"),
     ("<ul><li>one</li><li>two</li></ul>", "<p>• one<br>• two</p>"),
     ("before<ul><li>one</ul>after", "<p>before</p><p>• one</p><p>after</p>"),
-    ("<pre>a\n  b\nc</pre>", "<p>a<br>b<br>c</p>"),
+    ("<pre>a\n  b\nc</pre>", #"<p class="pre">a<br>  b<br>c</p>"#),
+    ("x<pre><code>\nif a {\r\n\tb  c\n}\n</code></pre>y", "<p>x</p><p class=\"pre\">if a {<br>\tb  c<br>}</p><p>y</p>"),
     ("<p>  much \n\t space </p>", "<p>much space</p>"),
     ("a<br><br><br><br><br>b", "<p>a<br><br>b</p>"),
     ("<br><br>a<br>", "<p>a</p>"),
@@ -26,6 +27,45 @@ struct SanitizerTests {
   ])
   func `paragraphs breaks and text stay`(markup: String, expected: String) {
     #expect(html(markup) == expected)
+  }
+
+  @Test(arguments: [
+    ("<p>x<sup>2</sup> H<sub>2</sub>O</p>", "<p>x<sup>2</sup> H<sub>2</sub>O</p>", "x² H₂O"),
+    ("1<sup>st</sup> and 2<sub>n</sub>", "<p>1<sup>st</sup> and 2<sub>n</sub></p>", "1^st and 2_n"),
+    ("a <del>b c</del> d", "<p>a <del>b c</del> d</p>", "a ~~b c~~ d"),
+    ("a <s>b</s><strike> c</strike>d", "<p>a <del>b</del><del> c</del>d</p>", "a ~~b~~~~ c~~d"),
+    ("<del>a<sup>9</sup>b</del>c", "<p><del>a</del><sup>9</sup><del>b</del>c</p>", "~~a~~⁹~~b~~c"),
+    ("<del>a<p>b</p></del>c", "<p><del>a</del></p><p><del>b</del></p><p>c</p>", "~~a~~\n\n~~b~~\n\nc"),
+    ("<sup><a href=x>1</a></sup>", "<p>¹</p>", "¹"),
+    ("</del>a</sup></s>b", "<p>ab</p>", "ab"),
+    ("<ol><li>one</li><li>two</li></ol>", "<p>1. one<br>2. two</p>", "1. one\n2. two"),
+    (
+      "<ol start=\"5\"><li>a<li>b<li value=9>c<li>d</ol>", "<p>5. a<br>6. b<br>9. c<br>10. d</p>",
+      "5. a\n6. b\n9. c\n10. d"
+    ),
+    ("<ol start=-1><li>a<li>b</ol>", "<p>-1. a<br>0. b</p>", "-1. a\n0. b"),
+    ("<ol start=99999999999><li>a</ol><ol start=x><li>b</ol>", "<p>1. a</p><p>1. b</p>", "1. a\n\n1. b"),
+    (
+      "<ul><li>a<ol><li>b</li><li>c<ul><li>d</li></ul></li></ol></li><li>e</li></ul>f",
+      "<p>• a<br>\u{2003}1. b<br>\u{2003}2. c<br>\u{2003}\u{2003}• d<br>• e</p><p>f</p>",
+      "• a\n\u{2003}1. b\n\u{2003}2. c\n\u{2003}\u{2003}• d\n• e\n\nf"
+    ),
+    ("<ol><li><p>a</p><p>b</p></li><li></li><li><p>c</p></li></ol>", "<p>1. a<br>b<br>3. c</p>", "1. a\nb\n3. c"),
+    ("<ul><li><a href=x>a</a> b</li></ul>", "<p>• a b</p>", "• a b"),
+    (
+      "x<table><caption>T</caption><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td>1</td><td><p>2</p></td></tr></table>y",
+      "<p>x</p><p>T<br>A | B<br>1 | 2</p><p>y</p>", "x\n\nT\nA | B\n1 | 2\n\ny"
+    ),
+    ("<table><tr><td></td><td>b</td><td></td><td>d</td></tr></table>", "<p>| b | | d</p>", "| b | | d"),
+  ])
+  func `marks lists and tables keep their meaning`(markup: String, expected: String, plain: String) {
+    #expect(html(markup) == expected)
+    #expect(Sanitizer.read(markup).plain == plain)
+  }
+
+  @Test func `texts are cleaned by a rule that knows what stands before them`() {
+    let text = Sanitizer.read("a<del>b</del><br>c<p><a href=x>d</a></p>").cleaned { ($1 ? "+" : "-") + $0 }
+    #expect(text.html { _, _ in nil }.text == "<p>-a<del>+b</del><br>-c</p><p>-d</p>")
   }
 
   @Test(arguments: [
@@ -122,6 +162,12 @@ struct SanitizerTests {
     ("&lt;script&gt;alert(1)&lt;/script&gt;", "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>"),
     ("&amp;lt;b&amp;gt;", "<p>&amp;lt;b&amp;gt;</p>"),
     ("a &#8364; &#x20AC; &hellip; &nbsp;b", "<p>a € € … \u{A0}b</p>"),
+    (
+      "&eacute;&Eacute;&szlig;&sup2;&frac12;&euro;&trade;&hearts;&rarr;&rArr;&alpha;&Omega;&thetasym;&rang;",
+      "<p>éÉß²½€™♥→⇒αΩϑ⟩</p>"
+    ),
+    ("&#146;&#x93;&#150;&#x80;", "<p>’“–€</p>"),
+    ("&eacute &EACUTE; &thetasyms;", "<p>&amp;eacute &amp;EACUTE; &amp;thetasyms;</p>"),
     ("&unknown; & &; &#; &#x; &#xZ;", "<p>&amp;unknown; &amp; &amp;; &amp;#; &amp;#x; &amp;#xZ;</p>"),
     ("&#0;&#xD800;&#x110000;&#99999999999999999999;", "<p>\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}</p>"),
     ("1 < 2 > 0 <", "<p>1 &lt; 2 &gt; 0 &lt;</p>"),
@@ -155,5 +201,39 @@ struct SanitizerTests {
 
   @Test func `a text beyond all measure is cut`() {
     #expect(Sanitizer.read(String(repeating: "word ", count: 1_000_000)).plain.utf8.count <= 200_000)
+  }
+}
+
+struct CharacterReferenceNameTests {
+  /// HTML 4.01, section 24; `lang` and `rang` as HTML has them since.
+  private static let html4 = """
+    nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para \
+    middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute \
+    Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml \
+    Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml \
+    eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml fnof Alpha Beta Gamma \
+    Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho Sigma Tau Upsilon Phi Chi Psi Omega alpha beta \
+    gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigmaf sigma tau upsilon phi chi psi omega \
+    thetasym upsih piv bull hellip prime Prime oline frasl weierp image real trade alefsym larr uarr rarr darr harr crarr lArr \
+    uArr rArr dArr hArr forall part exist empty nabla isin notin ni prod sum minus lowast radic prop infin ang and or cap cup \
+    int there4 sim cong asymp ne equiv le ge sub sup nsub sube supe oplus otimes perp sdot lceil rceil lfloor rfloor lang rang \
+    loz spades clubs hearts diams quot amp lt gt OElig oelig Scaron scaron Yuml circ tilde ensp emsp thinsp zwnj zwj lrm rlm \
+    ndash mdash lsquo rsquo sbquo ldquo rdquo bdquo dagger Dagger permil lsaquo rsaquo euro
+    """
+
+  @Test func `Every name of HTML 4 is known`() {
+    let names = Self.html4.split(separator: " ")
+    #expect(names.count == 252)
+    var known: Set<[UInt8]> = []
+    for name in names {
+      let text = CharacterReferences.resolved(Array("&\(name);".utf8)[...])
+      #expect(String(decoding: text, as: UTF8.self).unicodeScalars.count == 1, "\(name)")
+      #expect(known.insert(text).inserted, "\(name)")
+    }
+    for (name, character) in [
+      ("yuml", "ÿ"), ("uml", "¨"), ("Yuml", "Ÿ"), ("sigma", "σ"), ("rho", "ρ"), ("diams", "♦"), ("mdash", "—"),
+    ] {
+      #expect(CharacterReferences.resolved(Array("&\(name);".utf8)[...]) == Array(character.utf8))
+    }
   }
 }

@@ -50,6 +50,41 @@ import Testing
     }
   }
 
+  /// ECMA-48's escape sequences, and what turns a line around.
+  @Test func `a name from outside gives the terminal no orders`() async throws {
+    try await withFolder { folder in
+      let nick = #"\u001b[31mOwn\u0007\u009b2J\u202e\nowner\tx"#
+      try folder.write(#"{"username":"ann","nick":"\#(nick)","avatar":"","profile-image":""}"#, to: "source/user.json")
+      try folder.write(
+        #"""
+        [{"content":"a","sender":{"username":"amy\u001b]0;x\u0007","nick":"\#(nick)","avatar":"\u001b[2J.jpg"}},
+        {"content":"b","sender":{"username":"amy","nick":"A","avatar":""}},
+        {"content":"c","sender":{"username":"amy","nick":"\u001b[2JB","avatar":""},"images":["\u001b[2J.jpg"]}]
+        """#, to: "source/tweets.json")
+      let imported = try await CommandLineProgram.run(
+        "import", "moments", folder.path + "/source", "--username", "ann", "--data", folder.path + "/data")
+      #expect(imported.status == 0, "\(imported.error)")
+      #expect(imported.output.contains("\\u{1B}[2J"), "what it can't say plainly it escapes")
+      let added = try await CommandLineProgram.run(
+        ["user", "add", "zoe", "--name", "Zoe\u{1B}[31m\u{202E}", "--data", folder.path + "/data"],
+        input: "correct horse staple\n")
+      #expect(added.status == 0, "\(added.error)")
+      let list = try await CommandLineProgram.run("user", "list", "--data", folder.path + "/data")
+      #expect(list.output.contains("zoe\t"))
+      let bad = try await CommandLineProgram.run("import", "moments", folder.path + "/\u{1B}[2J", "--username", "ann")
+      for run in [imported, added, list, bad] {
+        for scalar in (run.output + run.error).unicodeScalars {
+          #expect(scalar == "\n" || scalar == "\t" || scalar.properties.generalCategory != .control)
+          #expect(!(0x202A...0x202E ~= scalar.value))
+        }
+      }
+      #expect(
+        list.output.split(separator: "\n").allSatisfy {
+          $0.split(separator: "\t", omittingEmptySubsequences: false).count == 4
+        })
+    }
+  }
+
   @Test func `an import that fails says why in one sentence and in a code`() async throws {
     try await withFolder { folder in
       try folder.write("<!doctype html><p>not this", to: "html/user.json")

@@ -34,6 +34,7 @@ struct CharacterCountTests {
       ("https://a.b", 23), ("https://example.org/" + String(repeating: "a", count: 600), 23),
       ("see https://a.b/c now", 31), ("https://a.b https://c.d", 47), ("https://a.b/Swift_(bird)", 23),
       ("(https://a.b/c)", 25), ("看https://a.b/c吧", 25), ("http://", 7), ("www.a.b", 7),
+      ("https://bücher.example/São_Paulo", 23), ("http://кц.рф!", 24), ("https://a@b.c", 13),
     ])
   func `TWT_04 an address counts 23`(text: String, count: Int) {
     #expect(CharacterCount(text).count == count)
@@ -58,6 +59,19 @@ struct CharacterCountTests {
     #expect(CharacterCount("ab https://a.b/c d", limit: 26).surplusStart == 16)
     #expect(CharacterCount("ab @anna@example.org d", limit: 7).surplusStart == 3)
     #expect(CharacterCount("", limit: 0).surplusStart == nil)
+  }
+
+  @Test func `TWT_04 an address in a warning counts as it is written`() {
+    let warning = "https://example.org/a/page"
+    #expect(CharacterCount("a", warning: warning).count == warning.count + 1)
+    #expect(CharacterCount("a", warning: "@anna@example.org").count == 18)
+    #expect(CharacterCount("https://a.b", warning: "http://c.d").count == 33)
+  }
+
+  @Test func `TWT_04 an address counts as the server says`() {
+    #expect(CharacterCount("see https://a.b/c", addressLength: 30).count == 34)
+    #expect(CharacterCount("see https://a.b/c", warning: "w", limit: 34, addressLength: 30).surplusStart == 4)
+    #expect(CharacterCount("see https://a.b/c", warning: "w", limit: 35, addressLength: 30).surplusStart == nil)
   }
 
   @Test func `TWT_04 the warning counts as well`() {

@@ -21,6 +21,15 @@ struct PostTextTests {
       ("看https://a.b/c朋友圈", [.plain("看"), .link("https://a.b/c"), .plain("朋友圈")]),
       ("https://a.b/c，好", [.link("https://a.b/c"), .plain("，好")]),
       ("https://a.b😀", [.link("https://a.b"), .plain("😀")]),
+      ("看https://a.b/é，好", [.plain("看"), .link("https://a.b/é"), .plain("，好")]),
+      ("x https://кц.рф.", [.plain("x "), .link("https://кц.рф"), .plain(".")]),
+      ("https://a.b@c.d/", [.plain("https://a.b@c.d/")]),
+      (
+        "\u{2067}שלום https://a.b/ש\u{2069}",
+        [
+          .plain("\u{2067}שלום "), .link("https://a.b/ש"), .plain("\u{2069}"),
+        ]
+      ),
       ("xhttps://a.b", [.plain("xhttps://a.b")]), ("9http://a.b", [.plain("9http://a.b")]),
       ("_https://a.b", [.plain("_"), .link("https://a.b")]),
       ("http://", [.plain("http://")]), ("https://...", [.plain("https://...")]), ("http:/a.b", [.plain("http:/a.b")]),
@@ -48,7 +57,7 @@ struct PostTextTests {
       switch piece {
       case .plain(let plain): shown += plain
       case .link(let url):
-        #expect(url.utf8.allSatisfy { 0x21...0x7E ~= $0 })
+        #expect(url.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F })
         shown += url
       }
     }

@@ -65,7 +65,8 @@ struct TextEntitiesTests {
     arguments: [
       ("https://a.b/@anna#tag", ["https://a.b/@anna#tag"]),
       ("see https://a.b/(c), @d #e", ["https://a.b/(c)", "@d", "#e"]),
-      ("看https://a.b/c朋友@d", ["https://a.b/c", "@d"]), ("xhttps://a.b/@c#d", []), ("http://#a", ["http://#a"]),
+      ("看https://a.b/c朋友@d", ["https://a.b/c", "@d"]), ("xhttps://a.b/@c#d", []), ("http://#a", []),
+      ("https://a.b/São#x @d", ["https://a.b/São#x", "@d"]), ("https://a.b/朋友@d", ["https://a.b/朋友@d"]),
     ])
   func `nothing is found inside a URL`(text: String, entities: [String]) {
     #expect(found(text) == entities)

@@ -8,7 +8,7 @@ struct FolderSource: ImportSource {
   let options: ImportOptions
   let outbound: Outbound
 
-  var decoder: MomentsDecoder { MomentsDecoder() }
+  var decoder: MomentsDecoder { MomentsDecoder(importingFrom: nil) }
 
   func key(of reference: String) -> String { reference }
 

@@ -30,8 +30,12 @@ struct ImportAnswers {
     var last = post
     for (position, comment) in comments.enumerated() {
       let author = try people.account(comment.sender, &changes, in: transaction)
+      let text = CleanText.text(comment.text)
       let id: Int64
-      if let match = unmatched[Same(author: author, text: comment.text)]?.popLast() {
+      // Earlier versions wrote it as the source has it.
+      if let match = unmatched[Same(author: author, text: text)]?.popLast()
+        ?? unmatched[Same(author: author, text: comment.text)]?.popLast()
+      {
         id = match.id
         if match.position != position { changes.add { try $0.move(comment: id, to: position) } }
         count.known += 1
@@ -39,7 +43,7 @@ struct ImportAnswers {
         id = try identifier(of: comment, after: last)
         try transaction.insert(
           CommentDraft(
-            id: id, post: post, author: author, text: comment.text,
+            id: id, post: post, author: author, text: text,
             replyTo: comment.replyTo.flatMap { ids[$0.id] }, createdAt: comment.createdAt?.milliseconds,
             position: position))
         count.added += 1

@@ -63,6 +63,10 @@ struct ImportBatch: Sendable {
     case .failure(let reason): report.dropped.append(.init(item: number, reason: .init(reason)))
     case .success(var post):
       post = post.storable
+      guard !post.pictures.isEmpty || !CleanText.text(post.text).isEmpty else {
+        report.dropped.append(.init(item: number, reason: .empty))
+        return
+      }
       guard post.text.unicodeScalars.count <= Post.mostStoredCharacters else {
         report.dropped.append(.init(item: number, reason: .tooLong))
         return

@@ -62,12 +62,13 @@ struct ImportPeople: Sendable {
   }
 
   private mutating func make(_ person: Account, in transaction: ImportTransaction) throws -> Int64 {
-    let username = try freeUsername(person.username, in: transaction)
+    let username = try freeUsername(CleanText.name(person.username, or: "_"), in: transaction)
     if username != person.username {
       renamed.append(.init(username: person.username, nick: person.nick, newUsername: username))
     }
     let draft = AccountDraft(
-      id: nextID(), username: username, nick: person.nick, avatar: person.avatar.map { pictures.reference($0) },
+      id: nextID(), username: username, nick: CleanText.name(person.nick, or: username),
+      avatar: person.avatar.map { pictures.reference($0) },
       isImported: true, createdAt: now)
     try transaction.insert(draft)
     return draft.id

@@ -51,7 +51,7 @@ struct ImportPictures: Sendable {
 
   /// What is written of a post's pictures.
   func attachments(_ pictures: [Picture]) -> [PostDraft.Attachment] {
-    pictures.map { PostDraft.Attachment(picture: reference($0), description: $0.description) }
+    pictures.map { PostDraft.Attachment(picture: reference($0), description: CleanText.text($0.description)) }
   }
 
   /// Gives a post the pictures that could not be had before.

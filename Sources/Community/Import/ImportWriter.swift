@@ -61,7 +61,7 @@ struct ImportWriter: Sendable {
 
   private func profile(_ owner: ImportOwner, _ pictures: ImportPictures?) -> AccountDraft {
     AccountDraft(
-      id: owner.id, username: owner.firstUsername, nick: batch.profile.nick,
+      id: owner.id, username: owner.firstUsername, nick: CleanText.name(batch.profile.nick, or: username),
       avatar: batch.profile.avatar.flatMap { pictures?.reference($0) },
       cover: batch.profile.cover.flatMap { pictures?.reference($0) }, isImported: false, createdAt: now)
   }
@@ -88,9 +88,10 @@ struct ImportWriter: Sendable {
     let post = place.item.post
     let earlier = state.known[place.key]
     let draft = PostDraft(
-      id: id, author: try state.people.account(post.sender, &state.changes, in: transaction), text: post.text,
+      id: id, author: try state.people.account(post.sender, &state.changes, in: transaction),
+      text: CleanText.text(post.text),
       visibility: .everybody, createdAt: post.createdAt?.advanced(byMilliseconds: dateShift).milliseconds,
-      attachments: state.pictures.attachments(post.pictures), warning: post.warning,
+      attachments: state.pictures.attachments(post.pictures), warning: CleanText.text(post.warning, keepsLines: false),
       isSensitive: post.isSensitive)
     let item = ImportedItem(fingerprint: place.fingerprint, post: id)
     let (key, owner) = (place.key, state.owner.id)

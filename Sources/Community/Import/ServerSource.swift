@@ -20,7 +20,7 @@ struct ServerSource: ImportSource {
 
   private var origin: Origin { .other(address) }
 
-  var decoder: MomentsDecoder { MomentsDecoder(origin: origin) }
+  var decoder: MomentsDecoder { MomentsDecoder(importingFrom: origin) }
 
   func key(of reference: String) -> String {
     reference.hasPrefix(address.origin + "/") ? String(reference.dropFirst(address.origin.count)) : reference

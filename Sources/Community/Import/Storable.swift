@@ -16,7 +16,7 @@ extension Post {
       comment.sender = comment.sender.storable
       comment.text = comment.text.withoutNull
       let length = comment.text.unicodeScalars.count
-      return 1...Self.mostStoredCharacters ~= length ? comment : nil
+      return length <= Self.mostStoredCharacters && !CleanText.text(comment.text).isEmpty ? comment : nil
     }
     post.pictures = pictures.map { picture in
       var picture = picture

@@ -48,7 +48,7 @@ extension Community {
       } else {
         try transaction.insert(
           AccountDraft(
-            id: id, username: draft.username, nick: draft.nick.isEmpty ? draft.username : draft.nick,
+            id: id, username: draft.username, nick: CleanText.name(draft.nick, or: draft.username),
             isImported: false, createdAt: now))
         try transaction.setCredentials(of: id, role: role, password: password)
         if let invitation { try transaction.tell(of: id, invitedBy: invitation.inviter, id: noticeID) }

@@ -22,7 +22,8 @@ public struct ImageFeedDecoder: Sendable {
       images.append(
         FeedImage(
           id: id, description: some(item["description"]), location: some(item["location"]), url: url,
-          statusID: some(item["status_id"]), author: person(item["author"])))
+          statusID: item.text("status_id") == nil ? nil : item["status_id"]?.identifier, author: person(item["author"]))
+      )
     }
     return images
   }
@@ -37,14 +38,15 @@ public struct ImageFeedDecoder: Sendable {
         let date = text(item["created_at"], atMost: 64).flatMap({ Timestamp(iso8601: $0) }), known.insert(id).inserted
       else { continue }
       comments.append(
-        ImageComment(id: id, message: message, createdAt: date, author: author, person: person(item["author"])))
+        ImageComment(
+          id: id, message: message, createdAt: date, author: CleanText.name(author), person: person(item["author"])))
     }
     return comments
   }
 
   /// nil where only a name is told.
   private func person(_ author: JSON?) -> Account? {
-    guard let username = text(author?["username"]), let nick = some(author?["display_name"]) else { return nil }
+    guard let username = name(author?["username"]), let nick = name(author?["display_name"]) else { return nil }
     let avatar = text(author?["avatar"], atMost: 4096).flatMap { origin.url($0) }
     return Account(username: username, nick: nick, avatar: avatar.map { Picture(url: $0) })
   }
@@ -58,7 +60,14 @@ public struct ImageFeedDecoder: Sendable {
 
   @inline(never)
   private func text(_ json: JSON?, atMost maximum: Int = maximumText) -> String? {
-    json?.string.flatMap { $0.utf8.count <= maximum ? $0 : nil }
+    json?.string.flatMap { $0.utf8.count <= maximum ? CleanText.text($0) : nil }
+  }
+
+  /// A name that shows.
+  @inline(never)
+  private func name(_ json: JSON?) -> String? {
+    guard let name = text(json).map({ CleanText.name($0) }), !CleanText.showsNothing(name) else { return nil }
+    return name
   }
 
   /// An empty text says nothing.

@@ -73,11 +73,11 @@ extension MastodonDecoder {
   }
 
   private func tag(_ json: JSON) -> Tag? {
-    text(json["name"]).map { name in
+    name(json["name"]).map { name in
       Tag(
         name,
         uses: (json["history"]?.array ?? []).prefix(7).map { day in
-          Int64(digits: Array((text(day["uses"]) ?? "").utf8)[...]).map { Int(min($0, 1_000_000)) } ?? 0
+          Int64(digits: Array((text(day["uses"]) ?? "").utf8)[...]).map { Int(max(0, min($0, 1_000_000))) } ?? 0
         })
     }
   }

@@ -25,7 +25,7 @@ extension MastodonDecoder {
 
   /// entities/FilterResult: the title of the first filter, whatever it says to do.
   private func filter(_ json: JSON?) -> String {
-    (json?.array?.first?["filter"]?["title"]).flatMap { text($0) } ?? ""
+    name(json?.array?.first?["filter"]?["title"]) ?? ""
   }
 
   /// A line of a timeline: a post, or the repost of one.
@@ -43,15 +43,15 @@ extension MastodonDecoder {
   }
 
   private func application(_ json: JSON) -> Status.Application? {
-    text(json["name"]).map { Status.Application(name: $0, website: url(json["website"])) }
+    name(json["name"]).map { Status.Application(name: $0, website: url(json["website"])) }
   }
 
   /// entities/PreviewCard; nil if it leads nowhere or says nothing.
   private func card(_ json: JSON) -> Status.Card? {
-    guard let url = url(json["url"]), let title = text(json["title"]) else { return nil }
+    guard let url = url(json["url"]), let title = name(json["title"]) else { return nil }
     return Status.Card(
       url: url, title: title, description: text(json["description"]) ?? "",
-      site: text(json["provider_name"]) ?? ServerAddress.host(of: url), picture: picture(json["image"]))
+      site: name(json["provider_name"]) ?? ServerAddress.host(of: url), picture: picture(json["image"]))
   }
 
   private func viewer(_ json: JSON) -> Status.Viewer {
@@ -65,13 +65,13 @@ extension MastodonDecoder {
   }
 
   private func mention(_ json: JSON) -> Status.Mention? {
-    guard let id = identifier(json["id"]), let username = text(json["username"]) else { return nil }
+    guard let id = identifier(json["id"]), let username = name(json["username"]) else { return nil }
     return Status.Mention(
-      id: id, username: username, handle: text(json["acct"]) ?? username, url: url(json["url"]) ?? "")
+      id: id, username: username, handle: name(json["acct"]) ?? username, url: url(json["url"]) ?? "")
   }
 
   private func tag(_ json: JSON) -> Status.Tag? {
-    text(json["name"]).map { Status.Tag(name: $0, url: url(json["url"]) ?? "") }
+    name(json["name"]).map { Status.Tag(name: $0, url: url(json["url"]) ?? "") }
   }
 
   /// entities/MediaAttachment; nil if there is nothing that could be shown or opened.

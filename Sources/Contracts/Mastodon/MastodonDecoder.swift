@@ -14,12 +14,12 @@ public struct MastodonDecoder: Sendable {
   /// entities/Account; nil without an id or a name.
   @inline(never)
   public func profile(_ json: JSON) -> Profile? {
-    guard let id = identifier(json["id"]), let username = text(json["username"]) else { return nil }
+    guard let id = identifier(json["id"]), let username = name(json["username"]) else { return nil }
     let account = Account(
-      username: username, nick: text(json["display_name"]) ?? username,
+      username: username, nick: name(json["display_name"]) ?? username,
       avatar: own(json["avatar"]), cover: own(json["header"]))
     return Profile(
-      id: id, account: account, handle: text(json["acct"]), url: url(json["url"]) ?? "",
+      id: id, account: account, handle: name(json["acct"]), url: url(json["url"]) ?? "",
       bio: .html(json["note"]?.string ?? ""), fields: fields(json["fields"]),
       isLocked: json["locked"]?.bool ?? false, isBot: json["bot"]?.bool ?? false,
       createdAt: date(json["created_at"]), followersCount: count(json["followers_count"]),
@@ -51,7 +51,7 @@ public struct MastodonDecoder: Sendable {
     relationship.mutesNotifications = flag("muting_notifications")
     relationship.isRequested = flag("requested")
     relationship.isRequestedBy = flag("requested_by")
-    relationship.note = json["note"]?.string ?? ""
+    relationship.note = text(json["note"]) ?? ""
     return relationship
   }
 
@@ -67,7 +67,7 @@ public struct MastodonDecoder: Sendable {
 
   private func fields(_ json: JSON?) -> [Profile.Field] {
     (json?.array ?? []).prefix(Self.maximumFields).compactMap { item in
-      guard let name = text(item["name"]) else { return nil }
+      guard let name = name(item["name"]) else { return nil }
       return Profile.Field(
         name: name, value: .html(item["value"]?.string ?? ""), isVerified: item["verified_at"]?.string != nil)
     }
@@ -80,17 +80,20 @@ public struct MastodonDecoder: Sendable {
 /// What all entities are made of.
 extension MastodonDecoder {
   /// Ids are strings; numbers are taken too.
-  @inline(never)
-  func identifier(_ json: JSON?) -> String? {
-    if case .number(let number)? = json { return number.text }
-    return text(json)
-  }
+  func identifier(_ json: JSON?) -> String? { json?.identifier }
 
   /// A text that says something.
   @inline(never)
   func text(_ json: JSON?) -> String? {
-    guard let text = json?.string, !Array(text.utf8).allSatisfy({ $0 == 0x20 || 0x09...0x0D ~= $0 }) else { return nil }
-    return text
+    guard let text = json?.string, !CleanText.showsNothing(text) else { return nil }
+    return CleanText.text(text)
+  }
+
+  /// A text of one line that says something.
+  @inline(never)
+  func name(_ json: JSON?) -> String? {
+    guard let name = json?.string.map({ CleanText.name($0) }), !CleanText.showsNothing(name) else { return nil }
+    return name
   }
 
   @inline(never)
@@ -99,19 +102,11 @@ extension MastodonDecoder {
   @inline(never)
   func date(_ json: JSON?) -> Timestamp? { json?.string.flatMap { Timestamp(iso8601: $0) } }
 
-  /// Never below zero.
-  @inline(never)
-  func count(_ json: JSON?) -> Int { max(0, json?.int ?? 0) }
+  func count(_ json: JSON?) -> Int { json?.count ?? 0 }
 
   /// A picture that is given as its bare URL.
   @inline(never)
   func picture(_ json: JSON?) -> Picture? { url(json).map { Picture(url: $0) } }
 
-  @inline(never)
-  func size(_ json: JSON?) -> PixelSize? {
-    guard let width = json?["width"]?.int, let height = json?["height"]?.int, max(width, height) < 1 << 20 else {
-      return nil
-    }
-    return PixelSize(width: width, height: height)
-  }
+  func size(_ json: JSON?) -> PixelSize? { json?.pixelSize }
 }

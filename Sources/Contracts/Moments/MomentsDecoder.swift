@@ -7,11 +7,14 @@ public import Social
 public struct MomentsDecoder: Sendable {
   /// What references are relative to; nil: they stay as they are given.
   public let origin: Origin?
+  /// Texts and names are cleaned (`CleanText`).
+  private let cleans: Bool
 
-  public init(origin: Origin) { self.origin = origin }
+  public init(origin: Origin) { (self.origin, cleans) = (origin, true) }
 
-  /// Leaves every reference as it is given: for an import from a folder, where they are paths.
-  public init() { origin = nil }
+  /// Leaves all texts as they are given: for an import, which knows posts again by them. Without an origin references stay
+  /// as they are given too: in a folder they are paths.
+  public init(importingFrom origin: Origin?) { (self.origin, cleans) = (origin, false) }
 
   /// The answer to `GET /user/{username}`; nil if it is not a person (an error object, another type).
   public func profile(_ json: JSON) -> Account? {
@@ -23,19 +26,19 @@ public struct MomentsDecoder: Sendable {
   /// One item of the answer to `GET /user/{username}/tweets`.
   public func post(_ item: JSON) -> Result<Post, DroppedItem> {
     guard let members = item.members else { return .failure(.notAnObject) }
-    let text = item["content"]?.string ?? ""
+    let (text, isEmpty) = (text(item["content"]), isEmpty(item["content"]))
     let pictures = Array((item["images"]?.array ?? []).compactMap { picture($0) }.prefix(Post.maximumPictures))
     guard let sender = item["sender"].flatMap({ account($0) }) else {
       let isError = members.contains { isErrorName($0.name) }
       return .failure(isError ? .errorObject : .noSender)
     }
-    guard !isBlank(text) || !pictures.isEmpty else { return .failure(.empty) }
+    guard !isEmpty || !pictures.isEmpty else { return .failure(.empty) }
     return .success(
       Post(
         id: identifier(item["id"]),
         sender: sender,
         text: text,
-        warning: item["spoiler_text"]?.string ?? "",
+        warning: self.text(item["spoiler_text"]),
         isSensitive: item["sensitive"]?.bool == true,
         pictures: pictures,
         comments: comments(item["comments"]),
@@ -50,9 +53,9 @@ public struct MomentsDecoder: Sendable {
   private func comments(_ json: JSON?) -> [Comment] {
     var comments: [Comment] = []
     for item in json?.array ?? [] {
-      let text = item["content"]?.string ?? ""
+      let (text, isEmpty) = (text(item["content"]), isEmpty(item["content"]))
       let picture = item["image"].flatMap { self.picture($0) }
-      guard let sender = item["sender"].flatMap({ account($0) }), !isBlank(text) || picture != nil else { continue }
+      guard let sender = item["sender"].flatMap({ account($0) }), !isEmpty || picture != nil else { continue }
       comments.append(
         Comment(
           id: identifier(item["id"]),
@@ -74,8 +77,8 @@ public struct MomentsDecoder: Sendable {
 
   @inline(never)
   private func account(_ json: JSON) -> Account? {
-    let username = json["username"]?.string ?? ""
-    let nick = json["nick"]?.string ?? ""
+    let username = name(json["username"])
+    let nick = name(json["nick"])
     guard !isBlank(username) || !isBlank(nick) else { return nil }
     return Account(
       username: isBlank(username) ? nick : username,
@@ -95,8 +98,8 @@ public struct MomentsDecoder: Sendable {
   private func picture(_ json: JSON) -> Picture? {
     guard let url = (json["url"] ?? json).string.flatMap({ url($0) }) else { return nil }
     return Picture(
-      url: url, size: size(json), variants: variants(json["sizes"]),
-      description: json["description"]?.string ?? "", focus: Picture.Focus(json["focus"]))
+      url: url, size: json.pixelSize, variants: variants(json["sizes"]),
+      description: text(json["description"]), focus: Picture.Focus(json["focus"]))
   }
 
   @inline(never)
@@ -108,32 +111,34 @@ public struct MomentsDecoder: Sendable {
   @inline(never)
   private func variants(_ json: JSON?) -> [Picture.Variant] {
     (json?.array ?? []).compactMap { item in
-      guard let url = item["url"]?.string.flatMap({ url($0) }), let size = size(item) else { return nil }
+      guard let url = item["url"]?.string.flatMap({ url($0) }), let size = item.pixelSize else { return nil }
       return Picture.Variant(url: url, size: size, shape: item["crop"]?.string == "square" ? .square : .whole)
     }
-  }
-
-  @inline(never)
-  private func size(_ json: JSON) -> PixelSize? {
-    guard let width = json["width"]?.int, let height = json["height"]?.int, max(width, height) < 1 << 20 else {
-      return nil
-    }
-    return PixelSize(width: width, height: height)
   }
 
   @inline(never)
   private func date(_ json: JSON?) -> Timestamp? { json?.string.flatMap { Timestamp(iso8601: $0) } }
 
   /// Ids are strings; numbers are taken too.
+  private func identifier(_ json: JSON?) -> String? { json?.identifier }
+
   @inline(never)
-  private func identifier(_ json: JSON?) -> String? {
-    if case .number(let number)? = json { return number.text }
-    return json?.string.flatMap { $0.isEmpty ? nil : $0 }
+  private func text(_ json: JSON?) -> String {
+    let text = json?.string ?? ""
+    return cleans ? CleanText.text(text) : text
   }
 
   @inline(never)
-  private func isBlank(_ text: String) -> Bool {
-    Array(text.utf8).allSatisfy { $0 == 0x20 || 0x09...0x0D ~= $0 }
+  private func name(_ json: JSON?) -> String {
+    let name = json?.string ?? ""
+    return cleans ? CleanText.name(name) : name
+  }
+
+  private func isBlank(_ name: String) -> Bool { CleanText.showsNothing(name) }
+
+  /// No text, or white space.
+  private func isEmpty(_ json: JSON?) -> Bool {
+    Array((json?.string ?? "").utf8).allSatisfy { $0 == 0x20 || 0x09...0x0D ~= $0 }
   }
 }
 

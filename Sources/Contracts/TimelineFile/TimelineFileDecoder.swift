@@ -46,9 +46,9 @@ public struct TimelineFileDecoder: Sendable {
       .failure(.init(index: nextIndex, reason: reason))
     }
     guard item.members != nil else { return left(.notAnObject) }
-    guard let id = Self.identifier(item["id"]) else { return left(.noID) }
+    guard let id = item["id"]?.identifier else { return left(.noID) }
     guard let handle = Self.handle(item.text("author") ?? "") else { return left(.noAuthor) }
-    let text = item.text("content") ?? ""
+    let text = CleanText.text(item.text("content") ?? "")
     let named = item["images"]?.array ?? []
     let images = named.compactMap { Self.url($0) }.prefix(Post.maximumPictures)
     guard !Self.isBlank(text) || !images.isEmpty else { return left(.empty) }
@@ -56,21 +56,16 @@ public struct TimelineFileDecoder: Sendable {
       TimelineFile.Post(
         index: nextIndex, id: id, handle: handle, text: text,
         createdAt: item.text("date").flatMap { Timestamp(iso8601: $0) }, avatar: item["avatar"].flatMap(Self.url),
-        replyTo: Self.identifier(item["inReplyTo"]), images: Array(images),
+        replyTo: item["inReplyTo"]?.identifier, images: Array(images),
         droppedImages: named.count - images.count))
-  }
-
-  /// Ids are strings; numbers are taken too.
-  private static func identifier(_ json: JSON?) -> String? {
-    if case .number(let number)? = json { return number.text }
-    return json?.string.flatMap { isBlank($0) ? nil : $0 }
   }
 
   private static func handle(_ author: String) -> String? {
     var bytes = Array(author.utf8)[...]
     while let first = bytes.first, isSpace(first) || first == UInt8(ascii: "@") { bytes.removeFirst() }
     while let last = bytes.last, isSpace(last) { bytes.removeLast() }
-    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    let handle = CleanText.name(String(decoding: bytes, as: UTF8.self))
+    return CleanText.showsNothing(handle) ? nil : handle
   }
 
   private static func url(_ json: JSON) -> String? {

@@ -16,6 +16,8 @@ struct MarkupTokens {
     var href: [UInt8] = []
     var `class`: [UInt8] = []
     var alt: [UInt8] = []
+    /// Of a list where its numbers begin, of an item its number.
+    var number: [UInt8] = []
   }
 
   private let bytes: [UInt8]
@@ -88,6 +90,7 @@ struct MarkupTokens {
       if name.elementsEqual(Array("href".utf8)) { tag.href = value }
       if name.elementsEqual(Array("class".utf8)) { tag.class = value }
       if name.elementsEqual(Array("alt".utf8)) { tag.alt = value }
+      if name.elementsEqual(Array("start".utf8)) || name.elementsEqual(Array("value".utf8)) { tag.number = value }
     }
     index = min(index + 1, bytes.count)
     return tag

@@ -1,11 +1,29 @@
-/// What is left of foreign HTML: paragraphs of text, line breaks and links. There is nothing to nest, so nothing can
-/// be nested too deep.
+/// The content of foreign HTML: paragraphs of text, line breaks and links. There is nothing to nest, so nothing can be
+/// nested too deep.
 public struct SanitizedText: Equatable, Sendable {
   public indirect enum Piece: Equatable, Sendable {
     case text(String)
     case lineBreak
     /// `href` as it was written, references resolved; not to be trusted.
     case link(href: String, text: String)
+    case marked(Mark, String)
+  }
+
+  /// What a text means beside its words.
+  public enum Mark: Sendable {
+    case deleted, raised, lowered
+  }
+
+  public struct Paragraph: Equatable, Sendable {
+    /// Not empty.
+    public var pieces: [Piece]
+    /// Its white space is as it was written.
+    public var isPreformatted = false
+
+    public init(_ pieces: [Piece], isPreformatted: Bool = false) {
+      self.pieces = pieces
+      self.isPreformatted = isPreformatted
+    }
   }
 
   /// Where a link leads within the app.
@@ -19,31 +37,54 @@ public struct SanitizedText: Equatable, Sendable {
     }
   }
 
-  /// None is empty.
-  public let paragraphs: [[Piece]]
+  public private(set) var paragraphs: [Paragraph]
 
-  public init(paragraphs: [[Piece]]) { self.paragraphs = paragraphs }
+  public init(paragraphs: [Paragraph]) { self.paragraphs = paragraphs }
 
-  /// As markup. `target`: where a link with that `href` and that text leads within the app; nil: out of it. `isLeftOut`:
-  /// whether such a link is left out if it is the first thing.
+  /// With texts that a rule has cleaned.
+  ///
+  /// - Parameter clean: `isContinued`: the text stands behind another one in its line.
+  public func cleaned(_ clean: (_ text: String, _ isContinued: Bool) -> String) -> SanitizedText {
+    var cleaned = self
+    for index in cleaned.paragraphs.indices {
+      var isContinued = false
+      cleaned.paragraphs[index].pieces = paragraphs[index].pieces.map { piece in
+        defer { isContinued = piece != .lineBreak }
+        switch piece {
+        case .text(let text): return .text(clean(text, isContinued))
+        case .lineBreak: return .lineBreak
+        case .link(let href, let text): return .link(href: href, text: clean(text, isContinued))
+        case .marked(let mark, let text): return .marked(mark, clean(text, isContinued))
+        }
+      }
+    }
+    return cleaned
+  }
+
+  /// As markup.
+  ///
+  /// - Parameters:
+  ///   - isLeftOut: whether a link with that address is left out if it is the first thing.
+  ///   - target: where a link with that address and text leads within the app; `nil` if it leads out.
   public func html(
     leavingOut isLeftOut: (_ href: String) -> Bool = { _ in false },
     target: (_ href: String, _ text: String) -> Target?
   ) -> HTML {
     HTML { html in
       var leavesOut = false
-      if case .link(let href, _)? = paragraphs.first?.first { leavesOut = isLeftOut(href) }
+      if case .link(let href, _)? = paragraphs.first?.pieces.first { leavesOut = isLeftOut(href) }
       for paragraph in paragraphs {
-        var rest = paragraph[(leavesOut ? 1 : 0)...]
+        var rest = paragraph.pieces[(leavesOut ? 1 : 0)...]
         if leavesOut, case .lineBreak? = rest.first { rest.removeFirst() }
         leavesOut = false
         guard !rest.isEmpty else { continue }
-        html.element("p") { html in
+        html.element("p", paragraph.isPreformatted ? .class("pre") : nil) { html in
           for piece in rest {
             switch piece {
             case .text(let text): html.text(text)
             case .lineBreak: html.void("br")
             case .link(let href, let text): Self.link(href, text, target(href, text), &html)
+            case .marked(let mark, let text): html.element(mark.element, text: text)
             }
           }
         }
@@ -56,10 +97,11 @@ public struct SanitizedText: Equatable, Sendable {
     var plain = ""
     for paragraph in paragraphs {
       if !plain.isEmpty { plain += "\n\n" }
-      for piece in paragraph {
+      for piece in paragraph.pieces {
         switch piece {
         case .text(let text), .link(_, let text): plain += text
         case .lineBreak: plain += "\n"
+        case .marked(let mark, let text): plain += mark.plain(text)
         }
       }
     }
@@ -81,5 +123,43 @@ public struct SanitizedText: Equatable, Sendable {
   private static func isAbsolute(_ href: String) -> Bool {
     let start = Array(href.utf8).prefix(8).map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }
     return start.starts(with: Array("https://".utf8)) || start.starts(with: Array("http://".utf8))
+  }
+}
+
+extension SanitizedText.Mark {
+  var element: StaticString {
+    switch self {
+    case .deleted: "del"
+    case .raised: "sup"
+    case .lowered: "sub"
+    }
+  }
+
+  /// The text where there is no markup: `x²`, `1^st`, `~~gone~~`.
+  func plain(_ text: String) -> String {
+    switch self {
+    case .deleted: "~~" + text + "~~"
+    case .raised: digits(text) ?? "^" + text
+    case .lowered: digits(text) ?? "_" + text
+    }
+  }
+
+  /// The digits that Unicode has above and below the line; `nil` if the text has anything else.
+  func digits(_ text: String) -> String? {
+    var digits = ""
+    for byte in Array(text.utf8) {
+      guard byte &- 0x30 < 10 else { return nil }
+      let value: UInt32 =
+        switch (self, byte) {
+        case (.raised, 0x31): 0xB9
+        case (.raised, 0x32), (.raised, 0x33): 0xB0 + UInt32(byte & 0xF)
+        case (.raised, _): 0x2070 + UInt32(byte & 0xF)
+        case (.lowered, _): 0x2080 + UInt32(byte & 0xF)
+        case (.deleted, _): 0
+        }
+      guard value > 0, let scalar = Unicode.Scalar(value) else { return nil }
+      digits += String(scalar)
+    }
+    return digits
   }
 }

@@ -5,10 +5,11 @@ public struct Sanitizer {
   static let maximumLength = 200_000
 
   private enum Part {
-    case paragraph, lineBreak, item, link, span, image, preformatted, dropped, inline
+    case paragraph, lineBreak, list, numbered, item, table, row, cell, link, span, image, preformatted, dropped, inline
+    case deleted, raised, lowered
   }
 
-  private var paragraphs: [[SanitizedText.Piece]] = []
+  private var paragraphs: [SanitizedText.Paragraph] = []
   private var current: [SanitizedText.Piece] = []
   private var text: [UInt8] = []
   /// The open link: where it leads, and its text so far.
@@ -18,6 +19,13 @@ public struct Sanitizer {
   private var spans: [Span] = []
   private var invisibleCount = 0
   private var preformattedCount = 0
+  private var marks: [SanitizedText.Mark] = []
+  /// The number of the next item of each open list; `nil` of one that has dots.
+  private var lists: [Int?] = []
+  /// What stands before an item, until something of the item comes.
+  private var marker: [UInt8] = []
+  private var tableCount = 0
+  private var isFirstCell = true
 
   private enum Span { case plain, invisible, ellipsis }
 
@@ -40,12 +48,13 @@ public struct Sanitizer {
   }
 
   private static let parts: [(Part, [StaticString])] = [
-    (.lineBreak, ["br"]), (.link, ["a"]), (.span, ["span"]), (.image, ["img"]), (.item, ["li"]),
-    (.preformatted, ["pre"]),
+    (.lineBreak, ["br"]), (.link, ["a"]), (.span, ["span"]), (.image, ["img"]), (.list, ["ul", "menu", "dir"]),
+    (.numbered, ["ol"]), (.item, ["li"]), (.table, ["table"]), (.row, ["tr"]), (.cell, ["td", "th"]),
+    (.preformatted, ["pre", "listing"]), (.deleted, ["del", "s", "strike"]), (.raised, ["sup"]), (.lowered, ["sub"]),
     (
       .paragraph,
       [
-        "p", "div", "blockquote", "ul", "ol", "dl", "dt", "dd", "h1", "h2", "h3", "h4", "h5", "h6", "table", "tr", "hr",
+        "p", "div", "blockquote", "dl", "dt", "dd", "h1", "h2", "h3", "h4", "h5", "h6", "caption", "hr",
         "section", "article", "header", "footer", "aside", "main", "nav", "figure", "figcaption", "address",
       ]
     ),
@@ -69,13 +78,18 @@ public struct Sanitizer {
 
   private mutating func start(_ tag: MarkupTokens.Tag) {
     switch Self.part(tag.name) {
-    case .paragraph: endParagraph()
+    case .paragraph: endBlock()
     case .preformatted:
       endParagraph()
       preformattedCount += 1
-    case .item:
-      breakLine()
-      append(Array("• ".utf8))
+    case .list: begin(list: nil)
+    case .numbered: begin(list: Self.number(tag.number) ?? 1)
+    case .item: beginItem(Self.number(tag.number))
+    case .table:
+      endParagraph()
+      tableCount += 1
+    case .row: endRow()
+    case .cell: beginCell()
     case .lineBreak: breakLine(evenAfterBreak: true)
     case .link:
       endLink()
@@ -83,19 +97,30 @@ public struct Sanitizer {
       href = tag.href
     case .span: if href != nil { open(Self.span(tag.class)) }
     case .image: append(tag.alt)
+    case .deleted: begin(.deleted)
+    case .raised: begin(.raised)
+    case .lowered: begin(.lowered)
     case .dropped, .inline: return
     }
   }
 
   private mutating func end(_ name: [UInt8]) {
     switch Self.part(name) {
-    case .paragraph: endParagraph()
+    case .paragraph: endBlock()
     case .preformatted:
       endParagraph()
       preformattedCount = max(0, preformattedCount - 1)
+    case .list, .numbered: endList()
+    case .table:
+      endParagraph()
+      tableCount = max(0, tableCount - 1)
+    case .row: endRow()
     case .link: endLink()
     case .span: closeSpan()
-    default: return
+    case .deleted: end(.deleted)
+    case .raised: end(.raised)
+    case .lowered: end(.lowered)
+    case .item, .cell, .lineBreak, .image, .dropped, .inline: return
     }
   }
 
@@ -133,20 +158,111 @@ public struct Sanitizer {
     let address = String(decoding: href, as: UTF8.self)
     let text = String(decoding: shown, as: UTF8.self)
     guard !text.isEmpty || !address.isEmpty else { return }
+    placeMarker()
     current.append(.link(href: address, text: text.isEmpty ? address : text))
+  }
+
+  // MARK: Marks, of which the innermost counts.
+
+  private static let mostMarks = 32
+
+  private mutating func begin(_ mark: SanitizedText.Mark) {
+    endText()
+    if marks.count < Self.mostMarks { marks.append(mark) }
+  }
+
+  private mutating func end(_ mark: SanitizedText.Mark) {
+    guard let index = marks.lastIndex(of: mark) else { return }
+    endText()
+    marks.remove(at: index)
+  }
+
+  // MARK: Lists
+
+  /// Deeper ones are indented no further.
+  private static let mostIndents = 5
+
+  private mutating func begin(list number: Int?) {
+    if lists.isEmpty { endParagraph() } else { breakLine() }
+    lists.append(number)
+  }
+
+  private mutating func endList() {
+    guard lists.popLast() != nil else { return endParagraph() }
+    if lists.isEmpty { endParagraph() } else { breakLine() }
+    marker = []
+  }
+
+  private mutating func beginItem(_ given: Int?) {
+    breakLine()
+    marker = []
+    for _ in 0..<min(max(0, lists.count - 1), Self.mostIndents) { marker += Array("\u{2003}".utf8) }
+    if let numbered = lists.last, let next = numbered {
+      let number = given ?? next
+      marker += Array("\(number). ".utf8)
+      lists[lists.count - 1] = number + 1
+    } else {
+      marker += Array("• ".utf8)
+    }
+  }
+
+  private mutating func placeMarker() {
+    guard !marker.isEmpty else { return }
+    current.append(.text(String(decoding: marker, as: UTF8.self)))
+    marker = []
+  }
+
+  /// A whole number of at most nine digits.
+  private static func number(_ bytes: [UInt8]) -> Int? {
+    let isNegative = bytes.first == UInt8(ascii: "-")
+    let digits = bytes.dropFirst(isNegative ? 1 : 0)
+    guard 1...9 ~= digits.count, digits.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+    var number = 0
+    for digit in digits { number = number * 10 + Int(digit - 0x30) }
+    return isNegative ? -number : number
+  }
+
+  // MARK: Tables: a line a row, its cells divided.
+
+  private mutating func endRow() {
+    if tableCount > 0 { breakLine() } else { endParagraph() }
+    isFirstCell = true
+  }
+
+  private mutating func beginCell() {
+    guard !isFirstCell else {
+      isFirstCell = false
+      return
+    }
+    endLink()
+    appendSpace()
+    append(Array("|".utf8))
+    appendSpace()
   }
 
   // MARK: Text
 
   private mutating func append(_ bytes: [UInt8]) {
     guard invisibleCount == 0 else { return }
+    var bytes = bytes
+    if href != nil, let mark = marks.last, let digits = mark.digits(String(decoding: bytes, as: UTF8.self)) {
+      bytes = Array(digits.utf8)
+    }
+    let keepsSpace = preformattedCount > 0 && href == nil
     for byte in bytes {
-      if byte == 0x0A, preformattedCount > 0, href == nil {
+      if byte == 0x0A, keepsSpace {
         breakLine(evenAfterBreak: true)
+      } else if keepsSpace, byte == 0x20 || byte == 0x09 {
+        text.append(byte)
       } else if MarkupTokens.isSpace(byte) {
-        appendSpace()
+        if !keepsSpace { appendSpace() }
       } else if byte >= 0x20, byte != 0x7F {
-        if href == nil { text.append(byte) } else { linkText.append(byte) }
+        if href == nil {
+          if !marker.isEmpty { placeMarker() }
+          text.append(byte)
+        } else {
+          linkText.append(byte)
+        }
       }
     }
   }
@@ -157,14 +273,19 @@ public struct Sanitizer {
       if let last = linkText.last, last != 0x20 { linkText.append(0x20) }
     } else if let last = text.last {
       if last != 0x20 { text.append(0x20) }
-    } else if case .link? = current.last {
-      text.append(0x20)
+    } else if marker.isEmpty {
+      switch current.last {
+      case .link: text.append(0x20)
+      case .text(let before), .marked(_, let before): if Array(before.utf8).last != 0x20 { text.append(0x20) }
+      case .lineBreak, nil: return
+      }
     }
   }
 
   private mutating func endText() {
     guard !text.isEmpty else { return }
-    current.append(.text(String(decoding: text, as: UTF8.self)))
+    let written = String(decoding: text, as: UTF8.self)
+    current.append(marks.last.map { .marked($0, written) } ?? .text(written))
     text = []
   }
 
@@ -183,11 +304,25 @@ public struct Sanitizer {
     endText()
   }
 
+  /// Within an item or a cell another paragraph is another line.
+  private mutating func endBlock() {
+    if tableCount > 0 {
+      endLink()
+      appendSpace()
+    } else if lists.isEmpty {
+      endParagraph()
+    } else {
+      breakLine()
+    }
+  }
+
   private mutating func endParagraph() {
     endLink()
     trimText()
     while current.last == .lineBreak { current.removeLast() }
-    if !current.isEmpty { paragraphs.append(current) }
+    if !current.isEmpty {
+      paragraphs.append(SanitizedText.Paragraph(current, isPreformatted: preformattedCount > 0))
+    }
     current = []
   }
 }

@@ -46,7 +46,10 @@ enum Compose: Screen {
       hasWarning = !draft.warning.isEmpty
     }
 
-    var count: CharacterCount { CharacterCount(draft.text, warning: draft.warning, limit: limits.characters) }
+    var count: CharacterCount {
+      CharacterCount(
+        draft.text, warning: draft.warning, limit: limits.characters, addressLength: limits.charactersPerAddress)
+    }
 
     /// Below zero: the number of characters over the limit.
     var left: Int { limits.characters - count.count }

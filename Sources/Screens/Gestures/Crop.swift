@@ -38,27 +38,41 @@ public struct Crop: Equatable, Sendable {
   private var frameWidth: Int { shape == .square ? 1000 : 3000 }
 
   /// Compared with the frame: its height is what covers it, and the sides lie outside.
-  var isWide: Bool { size.width * 1000 >= size.height * frameWidth }
+  var isWide: Bool { Int64(size.width) * 1000 >= Int64(size.height) * Int64(frameWidth) }
 
-  /// In thousandths of the frame's height.
-  private var shown: (width: Int, height: Int) {
+  /// In thousandths of the frame's height, which can be more than 32 bits hold.
+  private var shown: (width: Int64, height: Int64) {
+    let (width, height, zoom) = (Int64(size.width), Int64(size.height), Int64(zoom))
     let covering =
-      isWide ? (1000 * size.width / size.height, 1000) : (frameWidth, frameWidth * size.height / size.width)
+      isWide ? (1000 * width / height, 1000) : (Int64(frameWidth), Int64(frameWidth) * height / width)
     return (covering.0 * zoom / 1000, covering.1 * zoom / 1000)
   }
 
   mutating func move(x across: Int, y down: Int) {
-    let limits = ((shown.width - frameWidth) / 2, (shown.height - 1000) / 2)
-    x = min(max(x + across, -limits.0), limits.0)
-    y = min(max(y + down, -limits.1), limits.1)
+    x = Self.moved(x, by: across, within: (shown.width - Int64(frameWidth)) / 2)
+    y = Self.moved(y, by: down, within: (shown.height - 1000) / 2)
   }
+
+  private static func moved(_ place: Int, by distance: Int, within limit: Int64) -> Int {
+    let limit = min(limit, farthest)
+    return Int(min(max(Int64(place) + Int64(distance), -limit), limit))
+  }
+
+  /// Farther from the middle nothing is told apart. In thousandths of the frame's height.
+  private static let farthest: Int64 = 100_000_000
 
   /// Keeps the point of the picture where it is that lies there, as seen from the middle of the frame.
   mutating func scale(to wanted: Int, aroundX pointX: Int = 0, y pointY: Int = 0) {
     let new = min(max(wanted, Self.least), Self.most)
-    let (across, down) = ((x - pointX) * new / zoom + pointX - x, (y - pointY) * new / zoom + pointY - y)
+    let (across, down) = (distance(x, around: pointX, new), distance(y, around: pointY, new))
     zoom = new
     move(x: across, y: down)
+  }
+
+  /// How far something moves that is scaled around a point.
+  private func distance(_ place: Int, around point: Int, _ new: Int) -> Int {
+    let (place, point) = (Int64(place), Int64(point))
+    return Int(clamping: (place - point) * Int64(new) / Int64(zoom) + point - place)
   }
 
   /// What a key does, by its name (UI Events KeyboardEvent key Values).

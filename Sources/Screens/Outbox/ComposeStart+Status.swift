@@ -49,7 +49,7 @@ extension Content {
   var plainText: String {
     switch self {
     case .text(let text): text
-    case .html(let html): Sanitizer.read(html).plain
+    case .html(let html): Sanitizer.cleaned(html).plain
     }
   }
 }

@@ -20,7 +20,7 @@ struct ContentTargets {
         }
       }
     case .html(let source):
-      Sanitizer.read(source).html(
+      Sanitizer.cleaned(source).html(
         leavingOut: { href in answered.map { mention(href)?.id == $0 } ?? false }, target: { target($0, $1) })
     }
   }
@@ -41,5 +41,12 @@ struct ContentTargets {
     let key = TagKey.lowercased(String(decoding: bytes.dropFirst(), as: UTF8.self))
     guard tags.contains(where: { TagKey.lowercased($0.name) == key }) else { return nil }
     return SanitizedText.Target(page: Links.tag(key), tap: StatusTap.tag(key).written.text)
+  }
+}
+
+extension Sanitizer {
+  /// Foreign HTML whose texts harm nothing around them.
+  static func cleaned(_ html: String) -> SanitizedText {
+    read(html).cleaned { CleanText.text($0, isContinued: $1) }
   }
 }

@@ -1,3 +1,5 @@
+import Social
+
 /// All that a reader reads, in one language.
 ///
 /// The texts are written in the module Texts, for which the compiler asks every language. The server has them all; the app
@@ -71,9 +73,10 @@ public struct Strings: Equatable, Sendable {
   }
 
   /// In U+2068 and U+2069, which keep a value that may run the other way from mixing with the text around it
-  /// (Unicode Standard Annex #9, isolates).
+  /// (Unicode Standard Annex #9, isolates). Only letters that run as the text does need none.
   func isolated(_ value: String) -> String {
-    language.isRightToLeft || Array(value.utf8).contains { 0xD6...0xDF ~= $0 } ? "\u{2068}" + value + "\u{2069}" : value
+    let value = CleanText.text(value)
+    return language.isRightToLeft || CleanText.mayRunFromRight(value) ? "\u{2068}" + value + "\u{2069}" : value
   }
 
   /// The shortest form, cut and not rounded: 1.2K (CLDR, numbers, short).

@@ -7,7 +7,9 @@ extension Thread {
   private static let mostDepth = 3
 
   static func view(_ state: State, _ reader: Reader) -> Page<Cell> {
-    let title = state.status.map { $0.author.account.nick + " · " + reader.strings[.thread] } ?? reader.strings[.thread]
+    let title =
+      state.status.map { reader.strings.isolated($0.author.account.nick) + " · " + reader.strings[.thread] }
+      ?? reader.strings[.thread]
     let (board, opened, rows) = (state.board, state.ancestors.count, state.rows.isLaid ? state.rows : state.laid())
     let first = rows.places.firstIndex { $0 >= opened } ?? rows.places.count
     var cells = Cells<Cell>(

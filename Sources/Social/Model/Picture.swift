@@ -75,13 +75,15 @@ public struct Picture: Equatable, Sendable {
   }
 }
 
-/// Width and height in pixels, both above zero.
+/// Width and height in pixels, both above zero, and so small that a thousandfold of them fits into 32 bits.
 public struct PixelSize: Equatable, Sendable {
+  static let limit = 1 << 20
+
   public let width: Int
   public let height: Int
 
   public init?(width: Int, height: Int) {
-    guard width > 0, height > 0 else { return nil }
+    guard width > 0, height > 0, max(width, height) < Self.limit else { return nil }
     self.width = width
     self.height = height
   }

@@ -10,14 +10,18 @@ public struct CharacterCount: Equatable, Sendable {
   /// the limit is too much as a whole.
   public let surplusStart: Int?
 
-  /// `limit`: so many characters fit into `text`.
-  public init(_ text: String, limit: Int = CharacterCount.limit) {
+  /// - Parameters:
+  ///   - limit: so many characters fit into `text`.
+  ///   - addressLength: the length of an address to the server (entities/Instance, `characters_reserved_per_url`).
+  public init(
+    _ text: String, limit: Int = CharacterCount.limit, addressLength: Int = CharacterCount.addressLength
+  ) {
     var counter = Counter(text: CodePoints(text), limit: limit)
     for entity in TextEntities(counter.text).all {
       switch entity.kind {
       case .link:
         counter.addPlain(until: entity.range.lowerBound)
-        counter.add(Self.addressLength, until: entity.range.upperBound)
+        counter.add(addressLength, until: entity.range.upperBound)
       case .mention(let username, _?):
         counter.addPlain(until: entity.range.lowerBound)
         counter.add(username.utf8.count + 1, until: entity.range.upperBound)
@@ -29,11 +33,15 @@ public struct CharacterCount: Equatable, Sendable {
     surplusStart = counter.surplusStart
   }
 
-  /// A post: its warning counts as well, before its text.
-  public init(_ text: String, warning: String, limit: Int = CharacterCount.limit) {
-    let warningCount = CharacterCount(warning, limit: limit).count
-    let text = CharacterCount(text, limit: max(0, limit - warningCount))
-    count = warningCount + text.count
+  /// A post: its warning counts as well, before its text, and as it is written.
+  public init(
+    _ text: String, warning: String, limit: Int = CharacterCount.limit,
+    addressLength: Int = CharacterCount.addressLength
+  ) {
+    var counter = Counter(text: CodePoints(warning), limit: .max)
+    counter.addPlain(until: counter.text.bytes.count)
+    let text = CharacterCount(text, limit: max(0, limit - counter.count), addressLength: addressLength)
+    count = counter.count + text.count
     surplusStart = text.surplusStart
   }
 

@@ -4,6 +4,9 @@ struct CodePoints {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
+  /// The bytes are well-formed UTF-8.
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
   /// The code point that begins at `index`, and where the next one does.
   @inline(never)
   func read(at index: Int) -> (value: UInt32, end: Int) {

@@ -10,23 +10,21 @@ public struct PostText: Equatable, Sendable {
 
   /// White space at both ends is left out; line breaks inside are kept.
   public init(_ text: String) {
-    let bytes = Self.trimmed(Array(text.utf8))
+    let text = CodePoints(bytes: Array(Self.trimmed(Array(text.utf8))))
     var pieces: [Piece] = []
-    var plainStart = bytes.startIndex
-    var index = bytes.startIndex
-    while index < bytes.endIndex {
-      guard let end = WebAddress.end(in: bytes, at: index) else {
+    var plainStart = 0
+    var index = 0
+    while index < text.bytes.count {
+      guard let end = WebAddress.end(in: text, at: index) else {
         index += 1
         continue
       }
-      if plainStart < index { pieces.append(.plain(String(decoding: bytes[plainStart..<index], as: UTF8.self))) }
-      pieces.append(.link(String(decoding: bytes[index..<end], as: UTF8.self)))
+      if plainStart < index { pieces.append(.plain(text.text(plainStart..<index))) }
+      pieces.append(.link(text.text(index..<end)))
       index = end
       plainStart = end
     }
-    if plainStart < bytes.endIndex {
-      pieces.append(.plain(String(decoding: bytes[plainStart...], as: UTF8.self)))
-    }
+    if plainStart < text.bytes.count { pieces.append(.plain(text.text(plainStart..<text.bytes.count))) }
     self.pieces = pieces
   }
 

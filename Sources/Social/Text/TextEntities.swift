@@ -56,7 +56,7 @@ public struct TextEntities: Equatable, Sendable {
   private static func entity(in text: CodePoints, at index: Int) -> Entity? {
     switch text.bytes[index] {
     case UInt8(ascii: "h"), UInt8(ascii: "H"):
-      WebAddress.end(in: text.bytes[...], at: index).map { Entity(kind: .link, range: index..<$0) }
+      WebAddress.end(in: text, at: index).map { Entity(kind: .link, range: index..<$0) }
     case UInt8(ascii: "@"): mention(in: text, at: index)
     case UInt8(ascii: "#"): tag(in: text, at: index, nameStart: index + 1)
     // The wide # of Chinese and Japanese keyboards, U+FF03.

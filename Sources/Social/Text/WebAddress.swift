@@ -1,23 +1,27 @@
 /// The one rule that says where a web address in a text begins and ends.
+///
+/// An address is found whole or not at all: one that is cut would lead to another host. Letters of any script belong to
+/// it, as browsers show them (URL Standard 4.8; Unicode Technical Standard 46), and browsers encode them.
 enum WebAddress {
-  /// The end of the `http` or `https` URL that begins at `start`; nil if none does.
+  /// The end of the `http` or `https` URL that begins at `start`; `nil` if none does.
   ///
-  /// Anything beyond ASCII ends it, as Chinese text goes on without a space. Punctuation at its end belongs to the
-  /// sentence; a closing bracket too, unless the URL holds the opening one, as `…/Swift_(bird)` does.
-  static func end(in bytes: ArraySlice<UInt8>, at start: Int) -> Int? {
-    guard bytes[start] | 0x20 == UInt8(ascii: "h"),
-      start == bytes.startIndex || !isLetterOrDigit(bytes[start - 1]),
-      let hostStart = after("https://", in: bytes, at: start) ?? after("http://", in: bytes, at: start)
+  /// Punctuation at its end belongs to the sentence; a closing bracket too, unless the URL holds the opening one, as
+  /// `…/Swift_(bird)` does.
+  @inline(never)
+  static func end(in text: CodePoints, at start: Int) -> Int? {
+    let bytes = text.bytes
+    guard bytes[start] | 0x20 == UInt8(ascii: "h"), start == 0 || !isLetterOrDigit(UInt32(bytes[start - 1])),
+      let hostStart = after("https://", in: bytes, at: start) ?? after("http://", in: bytes, at: start),
+      let authorityEnd = authorityEnd(in: text, from: hostStart)
     else { return nil }
-    var end = hostStart
-    while end < bytes.endIndex, isURLByte(bytes[end]) { end += 1 }
-    end -= sentenceLength(bytes[hostStart..<end])
-    return end > hostStart ? end : nil
+    guard isPathStart(bytes, authorityEnd) else { return authorityEnd }
+    let end = pathEnd(in: text, from: authorityEnd)
+    return end - sentenceLength(bytes[authorityEnd..<end])
   }
 
-  private static func after(_ prefix: StaticString, in bytes: ArraySlice<UInt8>, at start: Int) -> Int? {
+  private static func after(_ prefix: StaticString, in bytes: [UInt8], at start: Int) -> Int? {
     let count = prefix.utf8CodeUnitCount
-    guard start + count <= bytes.endIndex else { return nil }
+    guard start + count <= bytes.count else { return nil }
     for index in 0..<count {
       let byte = bytes[start + index]
       let lowercase = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
@@ -26,8 +30,114 @@ enum WebAddress {
     return start + count
   }
 
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    byte != UInt8(ascii: "_") && Letters.isASCIIWord(UInt32(byte))
+  /// The end of host and port; `nil` where a browser would read another host, or none.
+  private static func authorityEnd(in text: CodePoints, from start: Int) -> Int? {
+    let bytes = text.bytes
+    guard var end = literalEnd(in: bytes, from: start) ?? hostEnd(in: text, from: start) else { return nil }
+    var hasPort = false
+    if end < bytes.count, bytes[end] == UInt8(ascii: ":") {
+      var portEnd = end + 1
+      while portEnd < bytes.count, bytes[portEnd] &- 0x30 < 10 { portEnd += 1 }
+      hasPort = portEnd > end + 1
+      if hasPort {
+        end = portEnd
+      } else if portEnd < bytes.count, isLetterOrDigit(UInt32(bytes[portEnd])) || isPathStart(bytes, portEnd) {
+        return nil
+      }
+    }
+    if end < bytes.count {
+      let (value, next) = text.read(at: end)
+      // Browsers leave out what has no shape, and read on.
+      let goesOn = next < bytes.count && (bytes[next] == UInt8(ascii: ".") || Letters.isWord(text.read(at: next).value))
+      guard value != 0x25, !(goesOn && CleanText.isInvisible(value)), !hasPort || !Letters.isWord(value) else {
+        return nil
+      }
+    }
+    // A name before the host (RFC 3986, 3.2.1) would be taken for the host.
+    var index = end
+    while index < bytes.count, bytes[index] > 0x20, !isPathStart(bytes, index) {
+      if bytes[index] == UInt8(ascii: "@") { return nil }
+      index += 1
+    }
+    return end
+  }
+
+  /// The end of an IPv6 address in brackets.
+  private static func literalEnd(in bytes: [UInt8], from start: Int) -> Int? {
+    guard start < bytes.count, bytes[start] == UInt8(ascii: "[") else { return nil }
+    var index = start + 1
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "]"): return index > start + 1 ? index + 1 : nil
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ":"), UInt8(ascii: "."): index += 1
+      case let byte where UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte | 0x20: index += 1
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  private static func hostEnd(in text: CodePoints, from start: Int) -> Int? {
+    let bytes = text.bytes
+    guard start < bytes.count else { return nil }
+    let first = text.read(at: start).value
+    guard Letters.isWord(first), !CleanText.isMark(first) else { return nil }
+    var index = start
+    var previous: UInt32 = 0
+    // Where a sentence could go on within the last label: no top-level domain mixes the two.
+    var sentenceStart: Int?
+    while index < bytes.count {
+      let (value, next) = text.read(at: index)
+      guard value == 0x2E || value == 0x2D || isWord(value, before: next, in: text) else { break }
+      if previous == 0x2E { sentenceStart = nil }
+      if sentenceStart == nil, goesOn(value, after: previous) { sentenceStart = index }
+      previous = value
+      index = next
+    }
+    if isPathStart(bytes, index) { return index }
+    if index == bytes.count || bytes[index] != UInt8(ascii: ":") {
+      if let sentenceStart { return sentenceStart }
+      while bytes[index - 1] == UInt8(ascii: ".") { index -= 1 }
+    }
+    return index
+  }
+
+  private static func pathEnd(in text: CodePoints, from start: Int) -> Int {
+    var index = start
+    var previous: UInt32 = 0
+    while index < text.bytes.count {
+      let (value, next) = text.read(at: index)
+      if value < 0x80 {
+        guard isURLByte(text.bytes[index]) else { break }
+      } else {
+        guard isWord(value, before: next, in: text), !goesOn(value, after: previous) else { break }
+      }
+      previous = value
+      index = next
+    }
+    return index
+  }
+
+  /// A letter, or what stands between letters: a middle dot, a joiner, an apostrophe, an en dash.
+  private static func isWord(_ value: UInt32, before next: Int, in text: CodePoints) -> Bool {
+    switch value {
+    case 0xB7, 0x200C, 0x200D, 0x2010...0x2013, 0x2019, 0x30FB:
+      next < text.bytes.count && Letters.isWord(text.read(at: next).value)
+    default: Letters.isWord(value)
+    }
+  }
+
+  /// Text in Chinese or Thai goes on behind a URL without a space, and Korean particles stand right behind it.
+  private static func goesOn(_ value: UInt32, after previous: UInt32) -> Bool {
+    guard value >= 0x80, isLetterOrDigit(previous) else { return false }
+    return Letters.isOfScriptWithoutSpaces(value) || 0xAC00...0xD7A3 ~= value
+  }
+
+  private static func isLetterOrDigit(_ value: UInt32) -> Bool { value != 0x5F && Letters.isASCIIWord(value) }
+
+  private static func isPathStart(_ bytes: [UInt8], _ index: Int) -> Bool {
+    guard index < bytes.count else { return false }
+    return bytes[index] == UInt8(ascii: "/") || bytes[index] == UInt8(ascii: "?") || bytes[index] == UInt8(ascii: "#")
   }
 
   /// RFC 3986's characters.

@@ -1,25 +1,37 @@
 extension Timestamp {
-  /// Reads ISO 8601 as the origins write it: `2020-05-20T11:24:59` with an optional fraction of a
-  /// second, then `Z`, `+0000` or `+00:00`. nil for anything else, and for days that are none.
+  /// Reads ISO 8601 as the origins write it: `2020-05-20T11:24:59` with an optional fraction of a second, then `Z`, `+0000`,
+  /// `+00:00` or `+00`. `nil` for anything else, and for days that are none.
+  ///
+  /// A day alone begins at midnight in UTC. A minute may have a leap second, which is the first of the next minute, as in
+  /// POSIX. Seconds may be left out.
   public init?(iso8601 text: String) {
     var reader = DigitReader(bytes: Array(text.utf8))
     guard let year = reader.number(digits: 4), reader.take("-"),
       let month = reader.number(digits: 2), reader.take("-"),
       let day = reader.number(digits: 2),
-      let date = CalendarDate(year: year, month: month, day: day),
-      reader.take("T") || reader.take("t") || reader.take(" "),
-      let hour = reader.number(digits: 2), hour < 24, reader.take(":"),
-      let minute = reader.number(digits: 2), minute < 60, reader.take(":"),
-      let second = reader.number(digits: 2), second < 60
+      let date = CalendarDate(year: year, month: month, day: day)
     else { return nil }
+    let midnight = Int64(date.dayNumber) * 86_400
+    if reader.isAtEnd {
+      milliseconds = midnight * 1000
+      return
+    }
+    guard reader.take("T") || reader.take("t") || reader.take(" "),
+      let hour = reader.number(digits: 2), hour < 24, reader.take(":"),
+      let minute = reader.number(digits: 2), minute < 60
+    else { return nil }
+    var second = 0
     var fraction = 0
-    if reader.take(".") || reader.take(",") {
-      guard let thousandths = reader.thousandths() else { return nil }
-      fraction = thousandths
+    if reader.take(":") {
+      guard let number = reader.number(digits: 2), number <= 60 else { return nil }
+      second = number
+      if reader.take(".") || reader.take(",") {
+        guard let thousandths = reader.thousandths() else { return nil }
+        fraction = thousandths
+      }
     }
     guard let offset = reader.zone(), reader.isAtEnd else { return nil }
-    let seconds = Int64(date.dayNumber) * 86_400 + Int64(hour * 3600 + minute * 60 + second - offset * 60)
-    milliseconds = seconds * 1000 + Int64(fraction)
+    milliseconds = (midnight + Int64(hour * 3600 + minute * 60 + second - offset * 60)) * 1000 + Int64(fraction)
   }
 
   /// `2026-11-21T06:04:13.000Z`: always UTC, always with milliseconds.
@@ -89,6 +101,7 @@ private struct DigitReader {
     let sign: Int
     if take("+") { sign = 1 } else if take("-") { sign = -1 } else { return nil }
     guard let hours = number(digits: 2), hours < 24 else { return nil }
+    if isAtEnd { return sign * hours * 60 }
     _ = take(":")
     guard let minutes = number(digits: 2), minutes < 60 else { return nil }
     return sign * (hours * 60 + minutes)

@@ -85,7 +85,7 @@ struct ImageFeedDecoderTests {
     #"{\#(id),\#(message),"created_at":null,\#(author)}"#,
     #"{\#(id),\#(message),"created_at":1589973899,\#(author)}"#,
     #"{\#(id),\#(message),"created_at":"2020-09-31T11:24:59+0000",\#(author)}"#,
-    #"{\#(id),\#(message),"created_at":"2020-05-20",\#(author)}"#,
+    #"{\#(id),\#(message),"created_at":"2020-05",\#(author)}"#,
     #"{\#(id),\#(message),"created_at":"yesterday",\#(author)}"#,
     #"{\#(id),\#(message),"created_at":"2020-05-20T11:24:59.\#(String(repeating: "0", count: 90))Z",\#(author)}"#,
     #"{\#(id),\#(message),\#(date)}"#, #"{\#(id),\#(message),\#(date),"author":null}"#,

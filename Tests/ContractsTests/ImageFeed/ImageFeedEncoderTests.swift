@@ -38,14 +38,15 @@ struct ImageFeedEncoderTests {
       let images = [UUIDs.first, UUIDs.second].map { id in
         FeedImage(
           id: id, description: random.some(), location: random.some(), url: "https://example.org/\(random.below(99))",
-          statusID: random.some())
+          statusID: "\(random.below(99))")
       }
       let written = JSONWriter.text { encoder.feed(images, &$0) }
       #expect(decoder.feed(body: Array(written.utf8)) == images)
       let comments = [UUIDs.first, UUIDs.second].map { id in
         ImageComment(
-          id: id, message: random.text(), createdAt: Timestamp(milliseconds: Int64(random.below(2_000_000_000)) * 1000),
-          author: random.text())
+          id: id, message: CleanText.text(random.text()),
+          createdAt: Timestamp(milliseconds: Int64(random.below(2_000_000_000)) * 1000),
+          author: CleanText.name(random.text()))
       }
       let page = JSONWriter.text { encoder.comments(comments, &$0) }
       #expect(decoder.comments(body: Array(page.utf8)) == comments)
@@ -55,7 +56,7 @@ struct ImageFeedEncoderTests {
 
 extension SeededGenerator {
   fileprivate mutating func some() -> String? {
-    let text = text()
+    let text = CleanText.text(text())
     return text.isEmpty ? nil : text
   }
 }

@@ -32,6 +32,22 @@ struct CropTests {
     #expect(crop.zoom == Crop.most)
   }
 
+  /// The app reckons in 32 bits.
+  @Test(arguments: [(1, 1_048_575), (1_048_575, 1), (1_048_575, 1_048_575), (1, 1), (60_000, 1)])
+  func `NEW_13 a picture of any size can be moved and scaled`(width: Int, height: Int) throws {
+    for shape in [Crop.Shape.square, .wide] {
+      var crop = try Self.crop(shape, width, height)
+      for zoom in [5000, 1000, 3333, 5000] {
+        crop.scale(to: zoom, aroundX: 1_000_000, y: -1_000_000)
+        for distance in [Int(Int32.max), -Int(Int32.max), 60] {
+          crop.move(x: distance, y: distance)
+          #expect(Int32(exactly: crop.x * 2) != nil && Int32(exactly: crop.y * 2) != nil)
+          #expect(crop.area.width > 0 && crop.area.height > 0)
+        }
+      }
+    }
+  }
+
   @Test func `NEW_13 what lies between the fingers stays there while it is scaled`() throws {
     var crop = try Self.crop()
     crop.scale(to: 2000, aroundX: -500, y: -500)

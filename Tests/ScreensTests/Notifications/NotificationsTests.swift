@@ -103,7 +103,7 @@ struct NotificationsTests {
   @Test func `NEW_09 names stand out, whatever is in them`() {
     let name = #"{"id":"7","username":"eve","display_name":"<b>\u0001{0}"}"#
     let state = Notices.shown([#"{"id":"3","type":"follow","account":\#(name)}"#], marker: 9)
-    #expect(Self.html(state).contains("<bdi class=\"nick\">&lt;b&gt;</bdi>{0}"))
+    #expect(Self.html(state).contains("<bdi class=\"nick\">&lt;b&gt;{0}</bdi>"))
   }
 
   @Test func `NEW_09 kinds that the app does not know are left out, and cost nothing else`() {

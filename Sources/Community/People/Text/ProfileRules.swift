@@ -11,7 +11,7 @@ extension AccountChange {
   init(_ change: ProfileChange) throws(CommunityError) {
     self.init()
     if let nick = change.nick {
-      let nick = nick.cleaned(keepsLines: false)
+      let nick = CleanText.name(nick)
       try Self.check(nick, atMost: Self.longestNick, "Display name")
       self.nick = nick.isBlank ? "" : nick
     }
@@ -25,7 +25,7 @@ extension AccountChange {
       }
       self.fields = []
       for field in fields {
-        let name = field.name.cleaned(keepsLines: false)
+        let name = CleanText.name(field.name)
         let value = field.value.typed.cleaned(keepsLines: false)
         try Self.check(name, atMost: Self.longestField, "Field name")
         try Self.check(value, atMost: Self.longestField, "Field value")

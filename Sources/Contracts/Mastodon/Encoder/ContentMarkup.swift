@@ -64,12 +64,14 @@ struct ContentMarkup {
     if start < text.endIndex { writer.piece(text[start...]) }
   }
 
-  /// Long addresses are cut for the eye by the classes `invisible` and `ellipsis`; to a program all of it is there.
+  /// Long addresses are cut for the eye by the classes `invisible` and `ellipsis`, behind the host; to a program all of it
+  /// is there.
   private func link(_ url: ArraySlice<UInt8>, _ writer: inout JSONWriter) {
     var shown = url
     if let slashes = url.firstIndex(of: UInt8(ascii: "/")) { shown = url[(slashes + 2)...] }
     if shown.starts(with: ContentPieces.worldWideWeb) { shown = shown.dropFirst(ContentPieces.worldWideWeb.count) }
-    var end = min(shown.startIndex + ContentPieces.shownLinkLength, shown.endIndex)
+    let host = shown.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    var end = max(host.endIndex, min(shown.startIndex + ContentPieces.shownLinkLength, shown.endIndex))
     while end < shown.endIndex, shown[end] & 0xC0 == 0x80 { end += 1 }
     writer.piece(ContentPieces.linkToPage)
     escaped(url, &writer)
