@@ -107,11 +107,23 @@
         PixelSize(width: Int(width), height: Int(height))))
   }
 
-  /// See `AppEvent.removedElsewhere`.
-  @_expose(wasm, "removedElsewhere") @c public func removedElsewhere(
-    _ key: UnsafeMutableRawPointer?, _ length: Int32
+  /// See `AppEvent.rememberedElsewhere`. A length of -1 means that the text was removed.
+  @_expose(wasm, "rememberedElsewhere") @c public func rememberedElsewhere(
+    _ key: UnsafeMutableRawPointer?, _ keyLength: Int32, _ text: UnsafeMutableRawPointer?, _ length: Int32
   ) {
-    Runtime.handle(.removedElsewhere(takeText(key, length)))
+    let key = takeText(key, keyLength)
+    let text = length < 0 ? nil : takeText(text, length)
+    Runtime.handle(.rememberedElsewhere(key, text))
+  }
+
+  /// See `AppEvent.remembered`.
+  @_expose(wasm, "rememberedAll") @c public func rememberedAll(_ json: UnsafeMutableRawPointer?, _ length: Int32) {
+    Runtime.handle(.remembered(Memory(json: takeBytes(json, length))))
+  }
+
+  /// See `AppEvent.leads`.
+  @_expose(wasm, "leads") @c public func leads(_ lead: Int32) {
+    if let lead = AppEvent.Lead(rawValue: lead) { Runtime.handle(.leads(lead)) }
   }
 
   /// See `AppEvent.notKept`.

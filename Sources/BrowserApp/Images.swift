@@ -33,6 +33,8 @@
       perform(runtime?.effects(of: body) ?? [])
     }
 
+    static func clearImages() { withImages { cache, _ in cache.clear() } }
+
     private mutating func effects(
       of body: (inout ImageCache, Milliseconds) -> [ImageCache.Effect]
     ) -> [ImageCache.Effect] { body(&images, Runtime.now) }

@@ -41,6 +41,15 @@
       case .load(let load, let key): pass(key) { browser_load(load, $0, $1) }
       case .removeSaved(let key): pass(key) { browser_remove_saved($0, $1) }
       case .removeAllSaved(let prefix): pass(prefix) { browser_remove_all_saved($0, $1) }
+      case .removeOtherSaved(let prefixes):
+        var lines = ""
+        for prefix in prefixes { lines += prefix + "\n" }
+        pass(lines) { browser_remove_other_saved($0, $1) }
+      case .removeTraces:
+        Runtime.clearImages()
+        browser_remove_traces()
+      case .removePages(let part): pass(part) { browser_remove_pages($0, $1) }
+      case .claimTab(let session): pass(session) { browser_claim_tab($0, $1) }
       case .remember(let key, let text):
         pass(key) { key, keyLength in pass(text) { browser_remember(key, keyLength, $0, $1) } }
       case .startTimer(let timer, let milliseconds): browser_start_timer(timer, Int32(milliseconds))

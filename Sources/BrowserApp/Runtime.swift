@@ -66,7 +66,7 @@
       let first = FirstScreen(json: json, server: server, strings: strings)
     else { return 0 }
     runtime = Runtime(
-      app: App(first, server: server, path: path, memory: memory, seed: seed, textAddresses: addresses))
+      app: App(first, server: server, path: path, memory: memory, seed: seed, textAddresses: addresses, leads: false))
     runtime?.app.now = Timestamp(milliseconds: Runtime.now)
     guard let commands = runtime?.app.started() else { return 0 }
     for command in commands { Interpreter.perform(command) }

@@ -1,11 +1,10 @@
 """TWT_14: the accounts, which come up from the held tab bar: switching, adding, signing out."""
-import json
-
 import pytest
 from selenium.webdriver.common.keys import Keys
 
 from support.moments import Moments
 from support.origins import Relay, until
+from support.people import keep_sessions, sessions
 
 SHEET = "screen.querySelector('.frame')"
 TOP = f"Math.round({SHEET}.getBoundingClientRect().top)"
@@ -13,7 +12,7 @@ AT_REST = "screen.matches('.accounts') && !document.getAnimations().some((way) =
 LOCK = 18
 """Far enough for the direction to be decided: Chromium tells nothing of the first 15 px."""
 LINES = "screen.querySelectorAll('.status[data-tap]').length >= 20"
-WHO = "JSON.parse(localStorage.getItem('swiftlet.sessions'))?.find(({ current }) => current)?.username"
+WHO = "JSON.parse(localStorage[`swiftlet.session ${localStorage['swiftlet.current']} account`] ?? '{}').username"
 
 
 @pytest.fixture(scope="module")
@@ -51,8 +50,8 @@ def signed_in(moments, people):
     """Both are signed in, and Wren is in front."""
     people["wren"].sign_in(moments.browser, moments.site)
     url = moments.site.url
-    sessions = [people["wren"].session(url), people["gus_next_door"].session(url) | {"key": "2", "current": False}]
-    moments.browser.js("localStorage.setItem('swiftlet.sessions', arguments[0])", json.dumps(sessions))
+    both = [people["wren"].session(url), people["gus_next_door"].session(url) | {"key": "2", "current": False}]
+    keep_sessions(moments.browser, both)
     moments.open("/home")
     moments.until(LINES)
     return moments
@@ -285,8 +284,7 @@ def test_TWT_14_another_account_is_removed_by_a_swipe(parting):
     assert parting.value("screen.matches('.accounts') && screen.contains(document.activeElement)")
     kept = parting.browser.js("return Object.keys(localStorage)")
     assert not [key for key in kept if key.startswith("swiftlet.session 2 ")]
-    assert [session["username"] for session in json.loads(parting.browser.js(
-        "return localStorage.getItem('swiftlet.sessions')"))] == ["wren"]
+    assert [session["username"] for session in sessions(parting.browser)] == ["wren"]
     until(lambda: 200 in [request.status for request in parting.site.requests if request.path == "/oauth/revoke"], "the token is given back")
     parting.browser.press(Keys.ESCAPE)
     until_gone(parting)

@@ -5,6 +5,7 @@ import subprocess
 import pytest
 
 from support.origins import until
+from support.people import sessions
 from support.server import PROGRAM
 
 JOIN = """
@@ -76,7 +77,7 @@ def test_NEW_12_one_form_with_a_name_and_a_password(member):
     assert "The username or the password is wrong." in body(member)
     member.allow("wren")
     member.until("location.pathname === '/home' && screen.matches('.timeline')")
-    assert [session["username"] for session in json.loads(member.kept()["swiftlet.sessions"])] == ["wren"]
+    assert [session["username"] for session in sessions(member.browser)] == ["wren"]
 
 
 def test_NEW_12_another_server_stands_behind_a_link(member):
@@ -135,7 +136,7 @@ def test_NEW_12_signing_out_ends_it_on_the_server_too(member):
     """The browser was signed in for another program as well."""
     member.sign_in()
     member.choose("me")
-    token = json.loads(member.kept()["swiftlet.sessions"])[0]["token"]
+    token = sessions(member.browser)[0]["token"]
     member.browser.tap("[data-tap=sign-out]")
     member.until("screen.querySelector('.question h2').textContent.includes('from this device')")
     member.browser.tap(".question .cancel")

@@ -78,22 +78,22 @@ def test_FOL_04_of_people_200_are_kept_and_of_threads_50_and_the_oldest_go_first
 
 
 FILL_OTHERS = """caches.open('data').then(async (cache) => {
-  for (const name of ['timeline file', ...Array.from({ length: 105 }, (_, i) => `moments http://a.example old${i}`)]) {
+  for (const name of ['timeline file', ...Array.from({ length: 105 }, (_, i) => `stranger moments http://a.example old${i}`)]) {
     await cache.put('/.data/' + encodeURIComponent(name), new Response(new Uint8Array(100), { headers: { 'content-length': 100 } }));
   }
 })"""
 
 
-def test_FOL_04_copies_that_belong_to_nobody_have_a_limit_too_and_a_file_has_none(moments, wren, community):
+def test_FOL_04_copies_that_belong_to_nobody_have_a_limit_too_and_a_file_has_none(moments, community):
     moments.open("/settings")
     moments.until("screen.matches('.settings')")
     moments.browser.js_async(FILL_OTHERS)
     moments.open("/moments/wren")
     moments.until("screen.querySelectorAll('.post').length > 0")
-    pages = lambda: [name for name in moments.browser.js_async(NAMES) if name.startswith("moments ")]
+    pages = lambda: [name for name in moments.browser.js_async(NAMES) if name.startswith("stranger moments ")]
     until(lambda: pages()[-1].endswith(" wren"), "the page is kept")
     until(lambda: len(pages()) == 100, "100 pages stay")
-    assert pages()[0] == "moments http://a.example old6"
+    assert pages()[0] == "stranger moments http://a.example old6"
     assert "timeline file" in moments.browser.js_async(NAMES)
 
 

@@ -9,6 +9,7 @@ from selenium.common.exceptions import WebDriverException
 
 from support.fixtures import community, composing, photos
 from support.origins import Answer, until
+from support.people import keep_sessions, sessions
 from support.photos import heif, jpeg_size, turned_photo
 from support.pictures import png
 
@@ -385,15 +386,15 @@ def test_NEW_07_what_is_shared_later_takes_the_place_of_nothing(composing, photo
     composing.browser.expect_errors("Load failed")  # it is left before the app has come
     composing.open()
     composing.browser.until_installed()
-    sessions = composing.browser.js("return localStorage['swiftlet.sessions']")
-    composing.browser.js("localStorage.removeItem('swiftlet.sessions')")
+    before = sessions(composing.browser)
+    keep_sessions(composing.browser, [])
     composing.browser.open(composing.site.url + "/health", until_running=False)
-    composing.browser.js("localStorage.removeItem('swiftlet.sessions')")
+    keep_sessions(composing.browser, [])
     for words in ("One", "Two"):
         share(composing, words)
     until(lambda: shares(composing) == 2, "both are kept")
     composing.browser.wait_until_running()  # else that page would be signed in as well, and left while it takes them
-    composing.browser.js("localStorage.setItem('swiftlet.sessions', arguments[0])", sessions)
+    keep_sessions(composing.browser, before)
     composing.moments.open("/home")
     composing.until_open()
     photos.until_shown(4)

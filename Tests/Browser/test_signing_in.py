@@ -3,14 +3,14 @@ import json
 from urllib.parse import parse_qs, urlsplit
 
 from support.origins import until
+from support.people import sessions
 
 
 def test_TWT_01_signing_in_leads_to_the_server_and_back_home(member):
     member.sign_in()
-    sessions = json.loads(member.kept()["swiftlet.sessions"])
-    assert [session["username"] for session in sessions] == ["wren"]
-    assert sessions[0]["token"]
-    assert list(member.kept()) == ["swiftlet.sessions"], "the proof key is gone"
+    session, = sessions(member.browser)
+    assert session["username"] == "wren" and session["token"]
+    assert set(member.kept()) == {"swiftlet.current", f"swiftlet.session {session['key']} account"}, "the proof key is gone"
     assert member.browser.js("return document.cookie").count("start=home") == 1
 
 
@@ -96,7 +96,7 @@ def test_NEW_02_the_app_signs_in_to_another_server_and_reads_there(member, peopl
     member.browser.wait_until_running()
     # What is a comment stands under its post, so there are fewer than came.
     member.until("screen.querySelectorAll('.status[data-tap]').length >= 5")
-    session, = json.loads(member.kept()["swiftlet.sessions"])
+    session, = sessions(member.browser)
     assert (session["server"], session["username"]) == (address, "gus_next_door")
     assert member.site.count("/api/v1/timelines") == 0, "the home timeline is the other server's"
     other.stop()

@@ -8,9 +8,8 @@ LOCK = 18
 """Far enough for the direction to be decided."""
 LIST = "document.querySelector('.root:not([data-aside], .leaves)')"
 GIVE_PICTURE = """
-  const sessions = JSON.parse(localStorage["swiftlet.sessions"]);
-  sessions[0].avatar = arguments[0];
-  localStorage["swiftlet.sessions"] = JSON.stringify(sessions);
+  const key = "swiftlet.session 1 account";
+  localStorage[key] = JSON.stringify({ ...JSON.parse(localStorage[key]), avatar: arguments[0] });
 """
 RAIL = "document.querySelector('.screen:not([data-aside]) > .frame > .tabs')"
 

@@ -288,11 +288,12 @@ enum Looks {
     var context = Statuses.context(memory: drafts, outbox: [Statuses.item(), refused])
     if let session = context.session {
       let credential = Credential(token: "t", clientID: "c", clientSecret: "s")
-      context.sessions.restore(session, credential, isCurrent: true)
+      context.sessions.put(session, credential)
+      context.sessions.choose(session.key)
       let other = Session(
         key: "2", server: .made("https://social.very-long-name-of-a-server.example"), isOwnServer: false,
         me: Profile(id: "9", account: .made("anna_elsewhere", nick: "Anna, elsewhere")))
-      context.sessions.restore(other, credential, isCurrent: false)
+      context.sessions.put(other, credential)
     }
     return context
   }

@@ -85,6 +85,16 @@ function inTab(key) {
   }
 }
 
+const tabOwner = "session"; // whose the places are that this tab keeps
+
+function forgetPlaces() {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith("place ")) sessionStorage.removeItem(key);
+  } catch {
+    // Forbidden: then there are none.
+  }
+}
+
 function remembered() {
   try {
     const ours = Object.entries(localStorage).filter(([key]) => key.startsWith(memoryPrefix));
@@ -123,6 +133,36 @@ Object.assign(calls, {
         if (pathname.startsWith(dataKey(prefix))) await cache.delete(pathname);
       }
     }).catch(ignored);
+  }],
+  // Later than what the first screen loads.
+  removeOtherSaved: ["t", (prefixes) => void setTimeout(() => {
+    keptSizes = undefined;
+    const starts = prefixes.split("\n").filter(Boolean).map(dataKey);
+    inStorage(async (cache) => {
+      for (const { url } of await cache.keys()) {
+        const { pathname } = new URL(url);
+        if (!starts.some((start) => pathname.startsWith(start))) await cache.delete(pathname);
+      }
+    }).catch(ignored);
+  }, 2_000)],
+  removeTraces: ["", () => {
+    remember(imageJournal, null);
+    inStorage(async (cache) => {
+      await Promise.allSettled(writes.values());
+      await cache.delete(dataKey("image index"));
+      for (const name of await caches.keys()) if (/^(pages-|images$)/.test(name)) await caches.delete(name);
+    }).catch(ignored);
+  }],
+  removePages: ["t", (part) => void inStorage(async () => {
+    for (const name of await caches.keys()) {
+      if (!name.startsWith("pages-")) continue;
+      const pages = await caches.open(name);
+      for (const { url } of await pages.keys()) if (`${new URL(url).pathname}/`.includes(part)) await pages.delete(url);
+    }
+  }).catch(ignored)],
+  claimTab: ["t", (session) => {
+    if (inTab(tabOwner) !== session) forgetPlaces();
+    keepInTab(tabOwner, session);
   }],
   remember: ["tt", remember],
   rememberLanguage: ["tt", (tag, direction) => {

@@ -121,9 +121,6 @@ function listenToTheWorld() {
     tell("online");
     for (const [number, image] of images) if (image.dataset.state === "failed") tell("imageRetry", number);
   });
-  addEventListener("storage", ({ key, newValue }) => {
-    if (newValue === null && key?.startsWith(memoryPrefix)) tell("removedElsewhere", key.slice(memoryPrefix.length));
-  });
   const tick = () => { if (!document.hidden) tell("tick", Number(isBeside())); };
   addEventListener("visibilitychange", () => { tick(); if (!document.hidden) tell("returned"); });
 

@@ -72,6 +72,7 @@ async function start() {
   listenToScrolling();
   listenToKeys();
   listenToTheWorld();
+  listenToTabs();
   listenToFingers();
   listenToPictures();
   tell("imageIndex", await loadData("image index"), recalled(imageJournal));

@@ -25,6 +25,7 @@ extension App {
     case .save(let key, let bytes): commands.append(.save(key: key, bytes))
     case .load(let key): commands.append(.load(wait(.load(id, key: key)), key: key))
     case .removeSaved(let key): commands.append(.removeSaved(key: key))
+    case .forget(let gone): forget(gone, in: screen.session)
     case .remember(let key, let text):
       remember(memoryPrefix(of: screen.session) + key, text)
       if KeptDraft.isOne(key: key) { hasWritten = true }
@@ -74,6 +75,24 @@ extension App {
       commands.append(.rememberAppearance(reader.appearance))
     case .session(let request): perform(request)
     }
+  }
+
+  private mutating func forget(_ gone: Gone, in session: String?) {
+    var names: [String] = []
+    switch gone {
+    case .post(let id):
+      names = ["thread " + id]
+      commands.append(.removePages("/" + id + "/"))
+    case .person(let id, let handle, let origin):
+      if let id { names.append("profile " + id) }
+      guard let handle else { break }
+      let page = Moments.copyName(of: handle, at: origin)
+      names += [page, "profile @" + handle, "followers " + handle, "following " + handle]
+      commands.append(.removeSaved(key: Moments.storageKey(page, of: nil)))
+      for url in [Links.profile(handle), Route.person.url(handle)] { commands.append(.removePages(url.text + "/")) }
+    }
+    guard let session else { return }
+    for name in names { commands.append(.removeSaved(key: Session.storagePrefix(session) + name)) }
   }
 
   /// The key of the session in whose name something is written there. A stranger is asked to sign in.

@@ -4,17 +4,23 @@ import Social
 /// Sending what must not get lost, and taking it back in time.
 extension App {
   mutating func restoreOutbox() {
-    for key in memory.keys(beginningWith: "session ") {
-      if let item = memory[key].flatMap({ OutboxItem(json: $0) }), key == Self.memoryKey(item),
-        sessions.session(item.session) != nil
-      {
-        outbox.add(item)
-        want(item)
-        record(.itemWaiting(item), in: item.session)
-        if case .delete(let id) = item.task { record(.statusRemoved(id: id), in: item.session) }
-        if case .admit(let id, _) = item.task { record(.requestAnswered(id: id, isWaiting: false), in: item.session) }
-      }
-    }
+    for key in memory.keys(beginningWith: Session.prefix) { adoptItem(key) }
+  }
+
+  /// Takes over an item as the device keeps it, from another tab or from an earlier run.
+  mutating func adoptItem(_ key: String) {
+    guard let item = memory[key].flatMap({ OutboxItem(json: $0) }), key == Self.memoryKey(item),
+      sessions.session(item.session) != nil
+    else { return }
+    let known = outbox[item.id]
+    // This tab knows best what it sends itself.
+    if let known, known.state == .sending, !known.isForeign { return }
+    outbox.adopt(item)
+    want(item)
+    spread(.itemWaiting(outbox[item.id] ?? item), in: item.session)
+    guard known == nil else { return }
+    if case .delete(let id) = item.task { spread(.statusRemoved(id: id), in: item.session) }
+    if case .admit(let id, _) = item.task { spread(.requestAnswered(id: id, isWaiting: false), in: item.session) }
   }
 
   mutating func post(_ draft: Draft, in session: String) {
@@ -118,13 +124,17 @@ extension App {
     renewPictures()
     let refused = sessions.all.filter { $0.isRefused }.map { $0.key }
     sendPictures(except: refused)
-    for item in outbox.take(now: now, except: refused) {
-      write(item.request, in: item.session, .sending(item.id, at: now))
-      changed(item.id)
+    if leads {
+      for id in outbox.endForeignAttempts(before: now) { changed(id) }
+      for item in outbox.take(now: now, except: refused) {
+        write(item.request, in: item.session, .sending(item.id, at: now))
+        changed(item.id)
+      }
     }
     forget(.outboxDue)
-    let pause = min(
-      outbox.pause(now: now, except: refused) ?? .max, uploads.pause(now: now, except: refused) ?? .max)
+    // A tab that doesn't send wakes for what it holds back.
+    let due = leads ? outbox.pause(now: now, except: refused) : outbox.undoPause(now: now)
+    let pause = min(due ?? .max, uploads.pause(now: now, except: refused) ?? .max)
     if pause < .max { startTimer(Int(min(pause, Outbox.longestPause)), .outboxDue) }
   }
 
@@ -195,11 +205,15 @@ extension App {
   /// Another tab of the browser has sent an item or taken it back, and with it go its pictures.
   mutating func removedElsewhere(_ key: String) {
     guard let item = outbox.items.first(where: { Self.memoryKey($0) == key }) else { return }
-    remember(key, nil)
     outbox.remove(item.id)
     _ = takeUnsettled(item.id)
     for picture in item.draft?.pictures ?? [] where picture.url == nil { stopSending(picture.id) }
     spread(.itemCancelled(id: item.id), in: item.session)
+    if now < item.notBefore {
+      // It was taken back.
+      if case .delete(let id) = item.task { spread(.statusRestored(id: id), in: item.session) }
+      if case .admit(let id, _) = item.task { spread(.requestAnswered(id: id, isWaiting: true), in: item.session) }
+    }
     // What was sent there is to show here.
     if let top = stack.last { tell(.returned, to: top) }
     sendOutbox()
@@ -216,7 +230,10 @@ extension App {
     show(Toast(.notKept))
   }
 
+  /// Begins the name of each, before the id.
+  static let itemName = "outbox "
+
   private static func memoryKey(_ item: OutboxItem) -> String {
-    Session.storagePrefix(item.session) + "outbox " + item.id
+    Session.storagePrefix(item.session) + itemName + item.id
   }
 }

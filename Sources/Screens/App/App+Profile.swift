@@ -63,7 +63,7 @@ extension App {
 
   private mutating func saved(_ saving: ProfileSaving) {
     show(saving.known, in: saving.session)
-    rememberSessions()
+    rememberSession(saving.session)
     // What was typed meanwhile stays, with the pictures that it names.
     let key = memoryPrefix(of: saving.session) + ProfileDraft.key
     guard memory[key] == saving.draft.json else { return }

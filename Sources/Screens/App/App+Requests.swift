@@ -40,7 +40,7 @@ extension App {
 
   /// A server takes a token no longer: said whenever something fails for it.
   mutating func refused(_ session: String) {
-    if sessions.refuse(session) { rememberSessions() }
+    if sessions.refuse(session) { rememberRefusal(of: session) }
     if session == sessions.currentKey { show(Toast(.signInAgain, action: .signIn)) }
   }
 

@@ -3,7 +3,6 @@ import Social
 
 /// Who sits in front of the app, and what the device keeps for them.
 extension App {
-  static let sessionsKey = "sessions"
   /// What a stranger wanted to do.
   static let wishKey = "device wish"
   /// An account was deleted, and nobody has said so yet.
@@ -18,16 +17,42 @@ extension App {
     commands.append(.remember(key: key, text))
   }
 
-  mutating func rememberSessions() {
-    remember(Self.sessionsKey, sessions.all.isEmpty ? nil : sessions.json)
+  /// Keeps who it is and the token. Each tab of the browser writes what it has changed, and nothing of another session.
+  mutating func rememberSession(_ key: String) {
+    remember(Session.storagePrefix(key) + Session.recordName, sessions.record(of: key))
+  }
+
+  /// Keeps who was chosen, for the next start.
+  mutating func rememberCurrent() {
+    remember(Sessions.currentName, sessions.currentKey)
     commands.append(.rememberMember(sessions.current != nil))
+  }
+
+  /// Brings what an earlier version kept into the form of this one.
+  mutating func migrateSessions() {
+    guard memory[Sessions.listName] != nil else { return }
+    if memory[Sessions.currentName] == nil { remember(Sessions.currentName, sessions.currentKey) }
+    for session in sessions.all {
+      rememberSession(session.key)
+      if session.isRefused { rememberRefusal(of: session.key) }
+    }
+    remember(Sessions.listName, nil)
+  }
+
+  mutating func rememberRefusal(of key: String) {
+    remember(Session.storagePrefix(key) + Session.refusedName, sessions.credential(of: key)?.token)
   }
 
   mutating func perform(_ request: SessionRequest) {
     switch request {
     case .signIn(let me, let server, let scopes, let credential):
-      sessions.signIn(me, at: server, isOwnServer: server == self.server, scopes: scopes, credential)
-      rememberSessions()
+      sessions.signIn(
+        me, at: server, isOwnServer: server == self.server, scopes: scopes, credential, newKey: newSessionKey())
+      if let key = sessions.currentKey {
+        remember(Session.storagePrefix(key) + Session.refusedName, nil)
+        rememberSession(key)
+      }
+      rememberCurrent()
       startOver(at: .home)
       sendOutbox()
       carryOut()
@@ -37,7 +62,7 @@ extension App {
       let steps = depth
       guard steps == 0 || destination == nil else { return uncover(for: .session(request), steps: steps) }
       sessions.choose(key)
-      rememberSessions()
+      rememberCurrent()
       isAheadOfHistory = isAheadOfHistory || steps > 0
       startOver(at: .home)
       if steps > 0 { goBack(steps) }
@@ -98,6 +123,11 @@ extension App {
     if case .success(let response) = result, response.status < 500 { remember(key, nil) }
   }
 
+  /// The time comes first, so that the keys sort by when somebody signed in; no two tabs guess the rest.
+  private mutating func newSessionKey() -> String {
+    "\(now.milliseconds)" + hexadecimal(randomness.next().prefix(4))
+  }
+
   /// TWT_16: the token is given back, and nothing of the person stays on the device.
   private mutating func signOut(_ key: String) {
     guard let session = sessions.session(key) else { return }
@@ -109,6 +139,12 @@ extension App {
         session.origin.url(of: request) + "\n" + String(decoding: request.body ?? [], as: UTF8.self))
       giveTokensBack()
     }
+    removeSession(key)
+  }
+
+  /// Removes all that the device keeps of a session that has ended, here or in another tab: also what that tab, or a late
+  /// response, wrote since. The last session takes with it all that was read on this device.
+  mutating func removeSession(_ key: String) {
     for item in outbox.items(of: key) { _ = takeUnsettled(item.id) }
     readAhead = []
     outbox.removeAll(of: key)
@@ -117,11 +153,14 @@ extension App {
     recent.removeAll { $0.session == key }
     let isCurrent = key == sessions.currentKey
     sessions.signOut(key)
+    ended.insert(key)
     let prefix = Session.storagePrefix(key)
     for kept in memory.keys(beginningWith: prefix) { remember(kept, nil) }
-    commands.append(.removeAllSaved(prefix: prefix))
-    rememberSessions()
+    commands.append(.removeAllSaved(prefix: sessions.all.isEmpty ? "" : prefix))
+    // Nobody knows which member saw a picture, or opened a page.
+    commands.append(.removeTraces)
     if isCurrent {
+      rememberCurrent()
       startOver(at: sessions.current == nil ? .me : .home)
     } else {
       spread(.sessionsChanged(sessions.all), in: sessions.currentKey)

@@ -127,6 +127,7 @@ extension App {
 
   /// All screens go: somebody else sits in front of the app.
   mutating func startOver(at tab: Tab) {
+    commands.append(.claimTab(sessions.currentKey))
     let old = stack
     stack = []
     asideCount = 0

@@ -42,6 +42,8 @@ extension App {
   mutating func awaitUndo() {
     guard isToastHeld, case .undo(let id)? = toast?.action, outbox[id]?.state == .waiting else { return }
     outbox.postpone(id, until: now.advanced(byMilliseconds: Int64(Self.pause)))
+    // The tab that sends may be another one.
+    changed(id)
   }
 
   /// True: the finger swipes it.

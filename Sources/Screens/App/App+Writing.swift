@@ -7,7 +7,7 @@ extension App {
   mutating func mark(_ mark: Mark, id: String, _ isOn: Bool, in session: String) {
     let subject = Wishes.Subject(session: session, mark: mark, id: id)
     tell(subject, isOn, isSettled: false)
-    if wishes.want(isOn, subject) { ask(subject, isOn) } else { keepWishes(of: session) }
+    if wishes.want(isOn, subject) { ask(subject, isOn) } else { keepWish(subject) }
     if !isOn {
       if case .follow(let name) = mark { show(Toast(Message(.unfollowed, name), action: .restore(mark, id))) }
       return
@@ -32,7 +32,7 @@ extension App {
   mutating func received(
     _ subject: Wishes.Subject, _ result: Result<Response, RequestFailure>, asked time: Timestamp
   ) {
-    defer { keepWishes(of: subject.session) }
+    defer { keepWish(subject) }
     var (isDone, isReached) = (false, false)
     if case .success(let response) = result {
       (isDone, isReached) = (response.isSuccess, true)
@@ -52,29 +52,48 @@ extension App {
 
   // Marks that wait for a network.
 
+  /// Begins the name of each, before the mark and the id.
+  static let waitsName = "waits "
+  /// All in one text, as earlier versions kept them: `favourite:7:on` with a space between.
   private static let wishesKey = "waiting marks"
 
-  private mutating func keepWishes(of session: String) {
-    guard sessions.session(session) != nil else { return }
-    remember(memoryPrefix(of: session) + Self.wishesKey, wishes.kept(of: session))
+  /// Each has a key of its own, so that tabs write over nothing of each other.
+  private mutating func keepWish(_ subject: Wishes.Subject) {
+    guard sessions.session(subject.session) != nil, let name = subject.mark.waitingName else { return }
+    remember(
+      memoryPrefix(of: subject.session) + Self.waitsName + name + ":" + subject.id, wishes.kept(subject))
   }
 
-  /// What can't be read is left out.
   mutating func restoreWishes() {
     for session in sessions.all {
-      let kept = memory[memoryPrefix(of: session.key) + Self.wishesKey] ?? ""
-      for words in Array(kept.utf8).split(separator: UInt8(ascii: " ")) {
+      let prefix = memoryPrefix(of: session.key)
+      let list = memory[prefix + Self.wishesKey] ?? ""
+      for words in Array(list.utf8).split(separator: UInt8(ascii: " ")) {
         let tap = WrittenTap(text: String(decoding: words, as: UTF8.self))
-        guard tap.values.count == 2, let mark = Mark(waitingName: tap.verb) else { continue }
-        let subject = Wishes.Subject(session: session.key, mark: mark, id: tap.value)
-        wishes.restore(subject, tap.values[1] == "on")
-        tell(subject, tap.values[1] == "on", isSettled: false)
+        guard tap.values.count == 2 else { continue }
+        remember(prefix + Self.waitsName + tap.verb + ":" + tap.value, tap.values[1])
       }
+      remember(prefix + Self.wishesKey, nil)
+      for (name, text) in memory.part(prefix + Self.waitsName).all { adoptWish(name, text, in: session.key) }
+    }
+  }
+
+  /// Takes over one that waits, from another tab or an earlier run; `nil` if it was sent. What can't be read is left out.
+  mutating func adoptWish(_ name: String, _ text: String?, in session: String) {
+    let tap = WrittenTap(text: name)
+    guard tap.values.count == 1, let mark = Mark(waitingName: tap.verb) else { return }
+    let subject = Wishes.Subject(session: session, mark: mark, id: tap.value)
+    if let text {
+      wishes.restore(subject, text == "on")
+      tell(subject, text == "on", isSettled: false)
+    } else if let isOn = wishes.sentElsewhere(subject) {
+      tell(subject, isOn, isSettled: true)
     }
   }
 
   /// There may be a network again.
   mutating func sendWishes() {
+    guard leads else { return }
     while let subject = wishes.wake() { ask(subject, wishes.isWanted(subject)) }
   }
 

@@ -68,6 +68,10 @@ public struct App {
   var waiting: [Identifier: Waiting] = [:]
   var memory: Memory
   var sessions: Sessions
+  /// The keys of the sessions that have ended since the start. None comes back: what is written under them is removed.
+  var ended: Set<String> = []
+  /// This tab of the browser sends what waits.
+  var leads: Bool
   var outbox = Outbox()
   var uploads = Uploads()
   var wishes = Wishes()
@@ -113,10 +117,10 @@ public struct App {
   /// Takes over the screen that the server rendered: nothing is put into the document.
   ///
   /// `path` is the page's path and query, `memory` what the device keeps, `seed` 32 bytes that nobody can guess,
-  /// `textAddresses` where the texts of every language are.
+  /// `textAddresses` where the texts of every language are, `leads` whether this tab sends what waits before it is told to.
   public init(
     _ first: FirstScreen, server: ServerAddress, path: String = "", memory: Memory = Memory(), seed: [UInt8] = [],
-    textAddresses: [String] = []
+    textAddresses: [String] = [], leads: Bool = true
   ) {
     reader = first.reader
     now = first.now
@@ -125,8 +129,11 @@ public struct App {
     self.textAddresses = textAddresses
     writtenLanguage = first.language
     self.memory = memory
-    sessions = Sessions(json: memory[Self.sessionsKey])
+    self.leads = leads
+    sessions = Sessions(memory)
     randomness = Randomness(seed: seed)
+    migrateSessions()
+    sweepMemory()
     restoreOutbox()
     restoreWishes()
     takeOver(first, path)
@@ -140,12 +147,15 @@ public struct App {
     if let screen = stack.last {
       perform(screen.handle(.tookOver) ?? screen.handle(.appeared) ?? [], of: screen)
     }
-    sendOutbox()
-    sendWishes()
+    if leads { lead(.alone) } else { sendOutbox() }
     giveTokensBack()
     showNews()
     askUnread()
     sayFarewell()
+    commands.append(.claimTab(sessions.currentKey))
+    commands.append(
+      .removeOtherSaved(
+        prefixes: ["stranger ", "images ", "timeline ", "image "] + sessions.all.map { Session.storagePrefix($0.key) }))
     let changes = finish()
     if writtenLanguage != reader.strings.language { speak(reader.strings) }
     return changes + finish()
@@ -205,7 +215,9 @@ public struct App {
     case .given(let file, let name): given(file, name)
     case .picked(let count): picked(count)
     case .shared(let words): shared(words)
-    case .removedElsewhere(let key): removedElsewhere(key)
+    case .rememberedElsewhere(let key, let text): rememberedElsewhere(key, text)
+    case .remembered(let memory): remembered(memory)
+    case .leads(let lead): self.lead(lead)
     case .notKept(let key): notKept(key)
     case .prepared(let id, let size, let isKept, let pixels): prepared(id, size, isKept: isKept, pixels)
     }

@@ -43,10 +43,22 @@ public indirect enum AppEvent: Equatable, Sendable {
   /// it moves.
   case prepared(String, size: Int?, isKept: Bool, PixelSize? = nil)
 
-  /// Another tab of the browser removed what the device kept under that key.
-  case removedElsewhere(String)
+  /// Another tab of the browser wrote that small text, or removed it (`nil`).
+  case rememberedElsewhere(String, String?)
+  /// All small texts, after a time in which this tab may have missed news.
+  case remembered(Memory)
+  case leads(Lead)
   /// The device has no room for what it was to keep under that key.
   case notKept(String)
+
+  /// The tab's part in sending what waits. One tab has it, which is the one that was looked at last.
+  public enum Lead: Int32, Equatable, Sendable {
+    case no = 0
+    /// No other tab had it: nothing is on its way.
+    case alone = 1
+    /// Another tab had it until now, and may still wait for answers.
+    case after = 2
+  }
 
   public enum Key: Int32, Equatable, Sendable {
     case escape = 0

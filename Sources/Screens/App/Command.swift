@@ -36,6 +36,14 @@ public indirect enum Command: Equatable, Sendable {
   case removeSaved(key: String)
   /// Removes all that is kept under keys that begin so.
   case removeAllSaved(prefix: String)
+  /// Removes all that is kept under keys that begin with none of these.
+  case removeOtherSaved(prefixes: [String])
+  /// Removes what can't be told apart by sessions: the stored images and the kept pages.
+  case removeTraces
+  /// Where pages were left in this tab belongs to that session; `nil` for strangers. Those of another one are forgotten.
+  case claimTab(String?)
+  /// Removes the kept pages whose paths, with a slash at the end, contain this.
+  case removePages(String)
   case remember(key: String, String?)
   case startTimer(Identifier, milliseconds: Int)
   case pushHistory(depth: Int, url: String?)

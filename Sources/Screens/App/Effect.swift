@@ -14,6 +14,8 @@ indirect enum Effect: Equatable, Sendable {
   /// Comes back as the screen's `loaded`, with nil if there is nothing.
   case load(key: String)
   case removeSaved(key: String)
+  /// A server says that it is gone: no copy of it stays on the device.
+  case forget(Gone)
   /// Keeps a small text for the current person (nil: no longer), which screens find in their context's memory.
   case remember(key: String, String?)
   /// Tells every screen of the same session what has changed.
@@ -121,6 +123,13 @@ indirect enum PictureRequest: Equatable, Sendable {
   case keep(String)
   /// Keeps a part of a picture under another id; the screen is told when that is done.
   case cut(String, as: String, Crop.Area)
+}
+
+/// Something that a server has no longer, or not for this person.
+indirect enum Gone: Equatable, Sendable {
+  /// Their Moments page, their profile and their lists.
+  case person(id: String?, handle: String?, Origin)
+  case post(id: String)
 }
 
 /// Who sits in front of the app; the text is a session's key.

@@ -88,6 +88,8 @@ indirect enum ScreenEvent: Equatable, Sendable {
   case picked(String?)
   /// Words that another program shared.
   case shared(String)
+  /// Another tab of the browser writes under the name of the draft, which is kept under this one from now on.
+  case draftTaken(String)
   /// How far a picture of a draft is.
   case pictureChanged(id: String, DraftPicture.State)
   /// A picture that the screen had read, or cut, is kept under that id; how many pixels it has (`AppEvent.prepared`), or

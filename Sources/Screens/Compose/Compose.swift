@@ -7,7 +7,7 @@ enum Compose: Screen {
   static let name: StaticString = "compose"
 
   struct State: Equatable, Sendable {
-    let start: ComposeStart
+    var start: ComposeStart
     let origin: Origin
     /// nil: a stranger, who is not let in.
     let session: Session?
@@ -151,6 +151,7 @@ enum Compose: Screen {
     case paused
     case picked(String?)
     case shared(String)
+    case draftTaken(String)
     case pictureChanged(id: String, DraftPicture.State)
     case loaded(key: String, [UInt8]?)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
@@ -162,6 +163,7 @@ enum Compose: Screen {
       case .timerFired(.typingPaused): self = .paused
       case .picked(let id): self = .picked(id)
       case .shared(let words): self = .shared(words)
+      case .draftTaken(let key): self = .draftTaken(key)
       case .loaded(let key, let bytes, _): self = .loaded(key: key, bytes)
       case .pictureChanged(let id, let picture): self = .pictureChanged(id: id, picture)
       default: return nil
@@ -191,6 +193,9 @@ enum Compose: Screen {
     case .tapped(.picture(let tap)): return tapped(&state, tap)
     case .picked(let id): return id.map { picked(&state, $0) } ?? []
     case .shared(let words): return shared(&state, words)
+    case .draftTaken(let key):
+      state.start.key = key
+      return [keep(state)]
     case .pictureChanged(let id, let picture): return changed(&state, id, picture)
     case .received(.source, let result, _): return receivedSource(&state, result)
     case .received(.limits, let result, _): return receivedLimits(&state, result)

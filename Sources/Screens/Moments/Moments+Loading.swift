@@ -97,14 +97,26 @@ extension Moments {
     state.receivedProfile = nil
     state.isLoadingMore = false
     var effects: [Effect] = [.cancel(Request.profile), .cancel(Request.posts)]
-    if trouble == .missing { effects.append(.removeSaved(key: storageKey(state))) }
+    if trouble.isGone {
+      (state.profile, state.posts, state.isComplete, state.isStoredCopy) = (nil, [], false, false)
+      effects.append(.forget(.person(id: nil, handle: state.username, state.origin)))
+    }
     // The page that was kept shows its first posts; the copy on the device has more of them.
     if state.isOffline, !state.isStoredCopy { effects.append(.load(key: storageKey(state))) }
     return effects
   }
 
+  /// A member's copy is theirs, as it may hold what strangers don't see.
   static func storageKey(_ state: State) -> String {
-    "moments " + state.origin.address.text + " " + state.username
+    storageKey(copyName(of: state.username, at: state.origin), of: state.session)
+  }
+
+  static func storageKey(_ name: String, of session: String?) -> String {
+    (session.map { Session.storagePrefix($0) } ?? "stranger ") + name
+  }
+
+  static func copyName(of username: String, at origin: Origin) -> String {
+    "moments " + origin.address.text + " " + username
   }
 
   static func save(_ state: State) -> Effect {
@@ -123,7 +135,7 @@ extension Moments {
 
   /// Shows the stored copy while the network is asked, or because it failed.
   static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
-    guard state.posts.isEmpty || state.isOffline, state.trouble != .missing,
+    guard state.posts.isEmpty || state.isOffline, state.trouble?.isGone != true,
       let bytes, let json = try? JSON(parsing: bytes)
     else { return [] }
     let decoder = MomentsDecoder(origin: state.origin)

@@ -284,6 +284,7 @@ extension Moments.State {
     state.isMember = context.isMember
     guard let session = context.session, session.origin == origin else { return state }
     state.viewer = session.me
+    state.session = session.key
     state.commentDrafts = context.memory
     state.writing.changes = context.changes
     for index in state.posts.indices {

@@ -47,6 +47,8 @@ enum Moments: Screen {
     var isMember = false
     /// Who looks, if they are signed in to the server of this page; nil: a stranger.
     var viewer: Profile?
+    /// The key of their session.
+    var session: String?
     var writing = Writing()
     /// What was typed for comments and not sent, by the names under which the device keeps it.
     var commentDrafts = Memory()

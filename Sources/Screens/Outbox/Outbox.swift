@@ -10,6 +10,11 @@ struct Outbox: Equatable, Sendable {
   static let firstPause: Int64 = 5_000
   static let longestPause: Int64 = 300_000
 
+  /// How long an item that another tab wrote waits after its time, so that news of its being held or taken back are here.
+  static let grace: Int64 = 1_000
+  /// How long another tab may wait for an answer: as long as the bridge does.
+  static let lease: Int64 = 20_000
+
   /// Oldest first.
   private(set) var items: [OutboxItem] = []
 
@@ -26,6 +31,26 @@ struct Outbox: Equatable, Sendable {
   mutating func cancel(_ id: String) -> OutboxItem? {
     guard let index = items.firstIndex(where: { $0.id == id }), items[index].state != .sending else { return nil }
     return items.remove(at: index)
+  }
+
+  /// Takes over what another tab of the browser wrote of an item, or an earlier run of the app.
+  mutating func adopt(_ item: OutboxItem) {
+    var item = item
+    item.isForeign = true
+    if item.sentAt != nil { item.state = .sending }
+    if let index = items.firstIndex(where: { $0.id == item.id }) { items[index] = item } else { add(item) }
+  }
+
+  /// No other tab waits for an answer any more. Returns the ids of the items that wait again.
+  mutating func endForeignAttempts(before time: Timestamp? = nil) -> [String] {
+    var ids: [String] = []
+    for index in items.indices where items[index].isForeign && items[index].state == .sending {
+      if let time, let sent = items[index].sentAt, sent.advanced(byMilliseconds: Self.lease) > time { continue }
+      items[index].state = .waiting
+      items[index].sentAt = nil
+      ids.append(items[index].id)
+    }
+    return ids
   }
 
   mutating func remove(_ id: String) { items.removeAll { $0.id == id } }
@@ -50,6 +75,7 @@ struct Outbox: Equatable, Sendable {
   mutating func postpone(_ id: String, until time: Timestamp) {
     guard let index = items.firstIndex(where: { $0.id == id }) else { return }
     items[index].state = .waiting
+    items[index].sentAt = nil
     items[index].notBefore = time
   }
 
@@ -68,8 +94,10 @@ struct Outbox: Equatable, Sendable {
   /// The items that are to be sent now, from now on `sending`; none of the sessions that servers refuse.
   mutating func take(now: Timestamp, except refused: [String] = []) -> [OutboxItem] {
     var taken: [OutboxItem] = []
-    for index in heads(except: refused) where items[index].isDue && items[index].notBefore <= now {
+    for index in heads(except: refused) where items[index].isDue && items[index].due <= now {
       items[index].state = .sending
+      items[index].sentAt = now
+      items[index].isForeign = false
       taken.append(items[index])
     }
     return taken
@@ -78,8 +106,24 @@ struct Outbox: Equatable, Sendable {
   /// Milliseconds until something is due; nil: nothing waits for time.
   func pause(now: Timestamp, except refused: [String] = []) -> Int64? {
     var shortest: Int64?
-    for index in heads(except: refused) where items[index].isDue {
-      let pause = max(0, items[index].notBefore.milliseconds - now.milliseconds)
+    for index in heads(except: refused) {
+      var due = items[index].due
+      if items[index].isForeign, items[index].state == .sending, let sent = items[index].sentAt {
+        due = sent.advanced(byMilliseconds: Self.lease)
+      } else if !items[index].isDue {
+        continue
+      }
+      let pause = max(0, due.milliseconds - now.milliseconds)
+      shortest = min(shortest ?? pause, pause)
+    }
+    return shortest
+  }
+
+  /// Milliseconds until the next of this tab's own items is due, which its toast may hold back.
+  func undoPause(now: Timestamp) -> Int64? {
+    var shortest: Int64?
+    for item in items where !item.isForeign && item.state == .waiting && now < item.notBefore {
+      let pause = item.notBefore.milliseconds - now.milliseconds
       shortest = min(shortest ?? pause, pause)
     }
     return shortest
@@ -95,6 +139,7 @@ struct Outbox: Equatable, Sendable {
 
   mutating func received(_ id: String, _ result: Result<Response, RequestFailure>, now: Timestamp) -> Outcome {
     guard let index = items.firstIndex(where: { $0.id == id }) else { return .done }
+    items[index].sentAt = nil
     if case .success(let response) = result {
       // What is gone already need not be deleted.
       if response.isSuccess || response.status == 404 && items[index].draft == nil {
@@ -130,4 +175,9 @@ struct Outbox: Equatable, Sendable {
 extension OutboxItem {
   /// It waits for nothing but its time.
   fileprivate var isDue: Bool { state == .waiting && isReady }
+
+  /// A change is not held back: it could be changed again.
+  fileprivate var due: Timestamp {
+    isForeign && edited == nil ? notBefore.advanced(byMilliseconds: Outbox.grace) : notBefore
+  }
 }

@@ -9,7 +9,12 @@ extension OutboxItem {
       writer.name("at")
       writer.number(createdAt.milliseconds)
       writer.name("due")
-      writer.number(notBefore.milliseconds)
+      // The pauses after vain attempts end with the tab that made them.
+      writer.number((attempts == 0 ? notBefore : min(notBefore, undoableUntil)).milliseconds)
+      if let sentAt {
+        writer.name("sent")
+        writer.number(sentAt.milliseconds)
+      }
       var texts: [(name: StaticString, text: String?)] = [("id", id), ("session", session)]
       if case .failed(let words) = state { texts.append((name: "failed", text: words)) }
       switch task {
@@ -25,7 +30,10 @@ extension OutboxItem {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// An item that was on its way when the app ended waits again: the server knows its id.
+  private var undoableUntil: Timestamp { createdAt.advanced(byMilliseconds: Outbox.undoMilliseconds) }
+
+  /// Reads an item. One that is on its way waits again once nobody can be waiting for its answer (`Outbox.lease`): the
+  /// server knows its id.
   init?(json: String) {
     guard let json = try? JSON(parsing: Array(json.utf8)), let id = json.text("id"),
       let session = json.text("session"), let createdAt = json["at"]?.int64, let due = json["due"]?.int64
@@ -42,10 +50,10 @@ extension OutboxItem {
     } else {
       return nil
     }
-    // The pauses after vain attempts ended with the app.
     self.init(
       id: id, session: session, task, createdAt: Timestamp(milliseconds: createdAt),
-      notBefore: Timestamp(milliseconds: min(due, createdAt + Outbox.undoMilliseconds)))
+      notBefore: Timestamp(milliseconds: due))
+    if let sent = json["sent"]?.int64 { sentAt = Timestamp(milliseconds: sent) }
     if let words = json.text("failed") { state = .failed(words) }
   }
 }

@@ -12,6 +12,8 @@ struct OutboxItem: Equatable, Sendable {
     var notBefore: Timestamp
     var state: State = State.waiting
     var attempts: Int = 0
+    var sentAt: Timestamp?
+    var isForeign = false
   }
 
   @Shared private var parts: Parts
@@ -53,6 +55,17 @@ struct OutboxItem: Equatable, Sendable {
   var attempts: Int {
     get { parts.attempts }
     set { parts.attempts = newValue }
+  }
+
+  /// When an attempt began whose end is not known.
+  var sentAt: Timestamp? {
+    get { parts.sentAt }
+    set { parts.sentAt = newValue }
+  }
+  /// Another tab of the browser wrote it, and may still hold it back.
+  var isForeign: Bool {
+    get { parts.isForeign }
+    set { parts.isForeign = newValue }
   }
 
   init(id: String, session: String, _ task: Task, createdAt: Timestamp, notBefore: Timestamp) {

@@ -32,6 +32,14 @@ enum LoadTrouble: Error, Equatable, Sendable {
     }
   }
 
+  /// It is gone, or no longer for this person: what was seen of it before is not theirs to keep.
+  var isGone: Bool {
+    switch self {
+    case .missing, .serverFailed(status: 403): true
+    case .unreachable, .unreadable, .serverFailed: false
+    }
+  }
+
   /// Why what shows is old, and how old it is.
   @inline(never)
   func message(loadedAt time: Timestamp?, _ reader: Reader) -> Message {

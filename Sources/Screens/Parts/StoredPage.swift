@@ -6,7 +6,7 @@ public struct StoredPage {
   /// How many copies the device keeps of each kind (the first word of a key, or the first and third), and under "" how many
   /// bytes of them all. A timeline file, which a person opened, has no limit.
   public static let limits: StaticString =
-    #"{"session profile":200,"session thread":50,"session":100,"moments":100,"images":100,"":30000000}"#
+    #"{"session profile":200,"session thread":50,"session moments":100,"session":100,"stranger":100,"images":100,"":30000000}"#
 
   /// A copy as old as this is too old, in milliseconds: seven days.
   static let lifetime: Int64 = 7 * 86_400_000

@@ -52,8 +52,7 @@ extension People {
     case .profile:
       let wasKnown = state.id != nil
       guard let profile = decoder.profile(body: body) else {
-        if !wasKnown { failed(&state, .newest, trouble) }
-        return []
+        return wasKnown && !trouble.isGone ? [] : failed(&state, .newest, trouble)
       }
       state.profile = profile
       state.id = profile.id
@@ -72,8 +71,7 @@ extension People {
       guard state.loading == request else { return [] }
       state.loading = nil
       guard let people = people(decoder, body, state.follow) else {
-        failed(&state, request, trouble)
-        return []
+        return failed(&state, request, trouble)
       }
       var next = ""
       if case .success(let response) = result { next = String(decoding: response.next, as: UTF8.self) }
@@ -143,18 +141,23 @@ extension People {
   }
 
   /// People that show stay, and why they are old is said above them.
-  private static func failed(_ state: inout State, _ request: Request, _ trouble: LoadTrouble) {
+  private static func failed(_ state: inout State, _ request: Request, _ trouble: LoadTrouble) -> [Effect] {
     state.isRefreshing = false
+    if trouble.isGone, state.kind.isOfPerson {
+      (state.people, state.keys, state.next, state.trouble) = ([], [], nil, trouble)
+      return state.storageKey.map { [.removeSaved(key: $0)] } ?? []
+    }
     if request == .newest, !state.keys.isEmpty {
       state.notice = trouble
     } else {
       state.trouble = trouble
     }
+    return []
   }
 
   /// Shows what the device kept until the server has answered; if the server was faster, that is enough.
   static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
-    guard state.loadedAt == nil, let copy = bytes.flatMap({ StoredPage($0) }),
+    guard state.loadedAt == nil, state.trouble?.isGone != true, let copy = bytes.flatMap({ StoredPage($0) }),
       let people = people(MastodonDecoder(origin: state.context.origin), copy.body, .none)
     else { return [] }
     let notice = state.trouble

@@ -93,7 +93,13 @@ extension ProfilePage {
   private static func failed(_ state: inout State, _ trouble: LoadTrouble) -> [Effect] {
     state.trouble = trouble
     state.isRefreshing = false
-    return []
+    guard trouble.isGone else { return [] }
+    let handle = state.profile?.handle ?? state.handle
+    (state.profile, state.relationship, state.copiedAt) = (nil, nil, nil)
+    state.lists = [List(), List(), List()]
+    state.pinned.removeAll()
+    state.copyNotes = CopyNotes(bodies: [[], [], [], []])
+    return [.forget(.person(id: state.id, handle: handle, state.board.origin))]
   }
 
   private static func receivedPosts(
@@ -140,7 +146,7 @@ extension ProfilePage {
 
   /// Shows what the device kept until the server has answered; if the server was faster, that is enough.
   static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
-    guard state.copyNotes.bodies[0].isEmpty, state.copyNotes.bodies[3].isEmpty,
+    guard state.copyNotes.bodies[0].isEmpty, state.copyNotes.bodies[3].isEmpty, state.trouble?.isGone != true,
       let page = bytes.flatMap({ StoredPage($0) }),
       let parts = page.parts(state.copyNotes.bodies.count), let profile = state.board.decoder.profile(body: parts[0])
     else { return [] }

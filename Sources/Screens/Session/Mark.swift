@@ -279,19 +279,20 @@ struct Wishes: Equatable, Sendable {
 
   func isWanted(_ subject: Subject) -> Bool { all.contains { $0.subject == subject && $0.wanted } }
 
-  /// Those of a session that wait, for the device to keep, as `favourite:7:on` with a space between; nil if none does.
-  func kept(of session: String) -> String? {
-    var text = ""
-    for wish in all where wish.isWaiting && wish.subject.session == session {
-      let name = wish.subject.mark.waitingName ?? ""
-      text += (text.isEmpty ? "" : " ") + name + ":" + wish.subject.id + (wish.wanted ? ":on" : ":off")
-    }
-    return text.isEmpty ? nil : text
+  /// What the device keeps of one that waits, `on` or `off`; `nil` if it doesn't wait.
+  func kept(_ subject: Subject) -> String? {
+    all.first { $0.isWaiting && $0.subject == subject }.map { $0.wanted ? "on" : "off" }
   }
 
-  /// Takes back one that waited, as the device kept it.
+  /// Takes over one that waits, as the device keeps it.
   mutating func restore(_ subject: Subject, _ isOn: Bool) {
-    all.append(Wish(subject: subject, wanted: isOn, sent: isOn, isWaiting: true))
+    if want(isOn, subject), let last = all.indices.last { all[last].isWaiting = true }
+  }
+
+  /// Another tab has sent one that waited. Returns what was wanted; `nil` if it doesn't wait here.
+  mutating func sentElsewhere(_ subject: Subject) -> Bool? {
+    guard let index = all.firstIndex(where: { $0.isWaiting && $0.subject == subject }) else { return nil }
+    return all.remove(at: index).wanted
   }
 
   mutating func removeAll(of session: String) { all.removeAll { $0.subject.session == session } }

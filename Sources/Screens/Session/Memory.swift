@@ -17,6 +17,8 @@ public struct Memory: Equatable, Sendable {
     set { texts[key] = newValue }
   }
 
+  var all: [String: String] { texts }
+
   /// In no order.
   func keys(beginningWith prefix: String) -> [String] {
     let start = Array(prefix.utf8)

@@ -48,7 +48,23 @@ struct Session: Equatable, Sendable {
   var homeKey: String { storageKey("timeline home") }
   var followingKey: String { storageKey("following " + me.handle) }
 
-  static func storagePrefix(_ key: String) -> String { "session " + key + " " }
+  static let prefix = "session "
+  /// Keeps who it is, and the token.
+  static let recordName = "account"
+  /// Keeps the token that the server takes no longer. A new one needs no other tab to take that back.
+  static let refusedName = "refused"
+
+  static func storagePrefix(_ key: String) -> String { prefix + key + " " }
+
+  /// The session's key and the name of what is kept for it, from `storageKey`; `nil` if it belongs to no session.
+  static func parts(ofStored key: String) -> (session: String, name: String)? {
+    let bytes = Array(key.utf8)
+    let start = prefix.utf8.count
+    guard bytes.starts(with: Array(prefix.utf8)),
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: " "))
+    else { return nil }
+    return (String(decoding: bytes[start..<end], as: UTF8.self), String(decoding: bytes[(end + 1)...], as: UTF8.self))
+  }
 }
 
 /// What proves to a server who asks, and what is needed to give it back.

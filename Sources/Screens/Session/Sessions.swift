@@ -17,22 +17,27 @@ struct Sessions: Equatable, Sendable {
   func credential(of key: String) -> Credential? { credentials[key] }
 
   /// Adds somebody, and puts them in front. Who signs in again keeps their key, and so all that is kept for them.
+  ///
+  /// - Parameter newKey: a key that no session on this device has had before, later in order than all others.
   mutating func signIn(
-    _ me: Profile, at server: ServerAddress, isOwnServer: Bool, scopes: String, _ credential: Credential
+    _ me: Profile, at server: ServerAddress, isOwnServer: Bool, scopes: String, _ credential: Credential,
+    newKey: String
   ) {
-    let index = all.firstIndex { $0.server == server && $0.me.id == me.id }
-    let session = Session(
-      key: index.map { all[$0].key } ?? freeKey(), server: server, isOwnServer: isOwnServer, me: me, scopes: scopes)
-    if let index { all[index] = session } else { all.append(session) }
-    credentials[session.key] = credential
-    currentKey = session.key
+    let known = all.first { $0.server == server && $0.me.id == me.id }
+    put(
+      Session(key: known?.key ?? newKey, server: server, isOwnServer: isOwnServer, me: me, scopes: scopes), credential)
+    currentKey = known?.key ?? newKey
   }
 
-  /// Puts back what the device kept.
-  mutating func restore(_ session: Session, _ credential: Credential, isCurrent: Bool) {
-    all.append(session)
+  /// Adds a session in the order of the keys, or replaces it.
+  mutating func put(_ session: Session, _ credential: Credential) {
     credentials[session.key] = credential
-    if isCurrent { currentKey = session.key }
+    if let index = all.firstIndex(where: { $0.key == session.key }) {
+      all[index] = session
+    } else {
+      let index = all.firstIndex { EntryList.isNewer($0.key, than: session.key) } ?? all.count
+      all.insert(session, at: index)
+    }
   }
 
   mutating func choose(_ key: String) {
@@ -55,11 +60,5 @@ struct Sessions: Equatable, Sendable {
 
   mutating func update(_ me: Profile, of key: String) {
     if let index = all.firstIndex(where: { $0.key == key }) { all[index].me = me }
-  }
-
-  private func freeKey() -> String {
-    var number = 1
-    while session("\(number)") != nil { number += 1 }
-    return "\(number)"
   }
 }

@@ -44,7 +44,11 @@ extension Thread {
     case .failure(let trouble):
       state.trouble = trouble
       state.isLoading = false
-      return trouble == .missing && state.status != nil ? [.tell(.statusRemoved(id: state.id))] : []
+      guard trouble.isGone else { return [] }
+      let wasShown = state.status != nil
+      (state.status, state.ancestors, state.replies, state.depths) = (nil, [], [], [])
+      (state.decoding, state.copiedAt) = (nil, nil)
+      return [.forget(.post(id: state.id))] + (wasShown ? [.tell(.statusRemoved(id: state.id))] : [])
     case .success(let body):
       guard let status = state.board.decoder.status(body: body) else {
         state.trouble = .unreadable
@@ -89,7 +93,8 @@ extension Thread {
 
   /// Shows what the device kept until the server has answered; if the server was faster, that is enough.
   static func showStoredCopy(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
-    guard !state.hasContext, state.decoding == nil, let page = bytes.flatMap({ StoredPage($0) }),
+    guard !state.hasContext, state.decoding == nil, state.trouble?.isGone != true,
+      let page = bytes.flatMap({ StoredPage($0) }),
       let parts = page.parts(2), let status = state.board.decoder.status(body: parts[0]),
       let decoder = try? ContextDecoder(parts[1], state.board.decoder)
     else { return [] }

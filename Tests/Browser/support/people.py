@@ -30,7 +30,7 @@ class Member:
         sessions = [self.session(site.url)]
         for number, other in enumerate(others):
             sessions.append(other.session(site.url) | {"key": str(number + 2), "current": False})
-        browser.js("localStorage.setItem('swiftlet.sessions', arguments[0])", json.dumps(sessions))
+        keep_sessions(browser, sessions)
         browser.js("document.cookie = 'start=home; path=/; samesite=lax'")
 
     def session(self, server):
@@ -75,6 +75,29 @@ class People:
         if prepare:
             prepare(data)
         return Swiftlet(data, options=options)
+
+
+KEEP_SESSIONS = """
+for (const key of Object.keys(localStorage)) if (/^swiftlet\\.session \\S+ account$/.test(key)) localStorage.removeItem(key);
+for (const { key, current, ...record } of arguments[0]) {
+  localStorage.setItem(`swiftlet.session ${key} account`, JSON.stringify(record));
+  if (current) localStorage.setItem("swiftlet.current", key);
+}
+"""
+SESSIONS = """return Object.entries(localStorage).flatMap(([name, text]) => {
+  const key = name.match(/^swiftlet\\.session (\\S+) account$/)?.[1];
+  return key ? [{ key, current: localStorage["swiftlet.current"] === key, ...JSON.parse(text) }] : [];
+}).sort((one, other) => one.key.length - other.key.length || (one.key < other.key ? -1 : 1))"""
+
+
+def keep_sessions(browser, sessions):
+    """Exactly these are signed in, as the app keeps them."""
+    browser.js(KEEP_SESSIONS, sessions)
+
+
+def sessions(browser):
+    """Who is signed in, in the order in which they came."""
+    return browser.js(SESSIONS)
 
 
 def request(base, method, path, fields=None, token=None):

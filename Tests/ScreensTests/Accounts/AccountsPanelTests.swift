@@ -19,7 +19,7 @@ struct AccountsPanelTests {
     }
     sessions.choose("1")
     var memory = Memory()
-    memory["sessions"] = sessions.json
+    memory.keep(sessions)
     for session in sessions.all { memory[session.storageKey("draft")] = "\(session.key)'s draft" }
     var app = App.member(memory: memory)
     _ = app.started()
@@ -430,7 +430,7 @@ private struct PanelWorld {
     for key in app.memory.keys(beginningWith: "session ") {
       #expect(app.sessions.all.contains { key.hasPrefix("session \($0.key) ") }, "\(key) stayed behind")
     }
-    #expect(app.memory["sessions"] == (app.sessions.all.isEmpty ? nil : app.sessions.json))
+    #expect(Sessions(app.memory) == app.sessions && app.memory["current"] == app.sessions.currentKey)
     #expect(app.depth <= depth, "what shows can be gone back from")
   }
 

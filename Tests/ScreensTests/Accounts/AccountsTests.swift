@@ -16,9 +16,10 @@ struct AccountsTests {
       let session = Session(
         key: key, server: .made(), isOwnServer: true,
         me: Profile(id: key, account: .made(name, nick: name), handle: name))
-      context.sessions.restore(session, .made("token"), isCurrent: key == current)
+      context.sessions.put(session, .made("token"))
       if key == current { context.session = session }
     }
+    context.sessions.choose(current)
     return context
   }
 

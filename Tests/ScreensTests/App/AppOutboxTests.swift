@@ -64,7 +64,7 @@ struct AppOutboxTests {
     let first = FirstScreen(
       .addressed(path: "/home", isMember: true), language: .english, now: noon, homeUsername: "ada")
     var other = App(first, server: .made(), path: "/home", memory: app.memory, seed: [UInt8](repeating: 8, count: 32))
-    let commands = other.handle(.removedElsewhere("session 1 outbox " + item.id))
+    let commands = other.handle(.rememberedElsewhere("session 1 outbox " + item.id, nil))
     #expect(commands.compactMap(\.target) == ["/api/v1/timelines/home?limit=20"])
   }
 

@@ -71,7 +71,7 @@ struct AppScreensTests {
     #expect(
       Array(commands.dropFirst()) == [
         .pushHistory(depth: 1, url: "/moments/bob"), .title("bob · Moments"),
-        .load(4, key: "moments https://example.org bob"),
+        .load(4, key: "stranger moments https://example.org bob"),
         .request(5, url: "/user/bob"), .request(6, url: "/user/bob/tweets?covered=true"),
       ])
   }

@@ -34,7 +34,7 @@ struct AppSessionsTests {
       #expect(app.toast == Toast(.signInAgain, action: .signIn))
     }
     #expect(app.sessions.current?.isRefused == true)
-    #expect(Sessions(json: app.memory["sessions"]).current?.isRefused == true)
+    #expect(Sessions(app.memory).current?.isRefused == true)
   }
 
   @Test func `what is remembered is the person's own`() {
@@ -49,7 +49,7 @@ struct AppSessionsTests {
 
   @Test func `FOL_02 another account starts over`() {
     var memory = Memory()
-    memory["sessions"] = Sessions.made("ann", "bob").json
+    memory.keep(Sessions.made("ann", "bob"))
     var app = App.member(memory: memory)
     #expect(app.sessions.current?.me.account.username == "bob")
     let commands = app.handle(.tapped(1, "account:1"))
@@ -62,7 +62,7 @@ struct AppSessionsTests {
 
   @Test func `NEW_13 that an account is deleted is said where one is next, once`() {
     var memory = Memory()
-    memory["sessions"] = Sessions.made("ann", "bob").json
+    memory.keep(Sessions.made("ann", "bob"))
     var two = App.member(memory: memory)
     _ = two.performing(.session(.leave("2")))
     #expect(two.toast == Toast(.accountDeleted), "the other account's page is there at once")
@@ -94,10 +94,11 @@ struct AppSessionsTests {
     #expect(
       String(decoding: request.body ?? [], as: UTF8.self)
         == #"{"token":"token of ann","client_id":"client","client_secret":"secret"}"#)
-    for key in ["session 1 draft", "session 1 place home", "sessions"] {
+    for key in ["session 1 draft", "session 1 place home", "session 1 account", "current"] {
       #expect(commands.contains(.remember(key: key, nil)), "\(key)")
     }
-    #expect(commands.contains(.removeAllSaved(prefix: "session 1 ")))
+    #expect(commands.contains(.removeAllSaved(prefix: "")), "the last one leaves nothing that was read")
+    #expect(commands.contains(.removeTraces) && commands.contains(.claimTab(nil)))
     #expect(commands.contains(.rememberMember(false)))
     #expect(app.stack.isEmpty)
     // Offline, or while the server is down, the token is kept, and given back later.
@@ -128,7 +129,7 @@ struct AppSessionsTests {
 
   @Test func `the others things stay`() {
     var memory = Memory()
-    memory["sessions"] = Sessions.made("ann", "bob").json
+    memory.keep(Sessions.made("ann", "bob"))
     memory["session 1 draft"] = "x"
     memory["session 2 draft"] = "y"
     var app = App.member(memory: memory)

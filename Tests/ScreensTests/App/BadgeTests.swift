@@ -95,7 +95,7 @@ struct BadgeTests {
 
   @Test func `NEW_09 another account has a badge of its own`() throws {
     var memory = Memory()
-    memory["sessions"] = Sessions.made("ann", "bob").json
+    memory.keep(Sessions.made("ann", "bob"))
     var app = App.member(memory: memory)
     let id = try #require(asked(app.started(), Self.count))
     _ = app.handle(.received(id, .text(#"{"count":3}"#)))

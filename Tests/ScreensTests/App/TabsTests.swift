@@ -127,7 +127,7 @@ extension Memory {
   /// The device of somebody who signed in on the own server.
   static func signedIn(_ username: String) -> Memory {
     var memory = Memory()
-    memory["sessions"] = Sessions.made(username).json
+    memory.keep(Sessions.made(username))
     return memory
   }
 }

@@ -74,7 +74,7 @@ struct TakingOverTests {
     app = App.taken(over: Self.contents[4])
     #expect(
       app.started().filter { !$0.isPlace } == [
-        .load(2, key: "moments https://moments.example/api a b"),
+        .load(2, key: "stranger moments https://moments.example/api a b"),
         .request(3, url: "https://moments.example/api/user/a%20b"),
         .request(4, url: "https://moments.example/api/user/a%20b/tweets"),
       ])
@@ -125,7 +125,7 @@ struct TakingOverTests {
       Issue.record("the page is not looked for on the device")
       return
     }
-    #expect(key == "moments " + origin.address.text + " " + username)
+    #expect(key == "stranger moments " + origin.address.text + " " + username)
   }
 
   @Test(arguments: ["ada", "a b/c?d&e#f", "%41", "朋友", "a:b"])

@@ -60,7 +60,7 @@ private struct TwoAccounts {
     }
     sessions.choose("1")
     var memory = Memory()
-    memory["sessions"] = sessions.json
+    memory.keep(sessions)
     app = App.member(memory: memory)
     for number in 0..<30 { server.write(by: Self.people[number % 2], "Old \(number)") }
     run(app.started())

@@ -37,7 +37,7 @@ struct AppProfileTests {
     let taken = #"{"id":"1","username":"anna","display_name":"Anna Bee"}"#
     _ = app.handle(.received(request, .text(taken)))
     #expect(app.sessions.current?.me.account.nick == "Anna Bee")
-    #expect(Sessions(json: app.memory["sessions"]).current?.me.account.nick == "Anna Bee")
+    #expect(Sessions(app.memory).current?.me.account.nick == "Anna Bee")
     #expect(app.memory["session 1 profile"] == nil && app.toast == nil)
   }
 

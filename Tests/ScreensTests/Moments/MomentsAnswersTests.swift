@@ -92,13 +92,23 @@ struct MomentsAnswersTests {
     store.given(.appeared)
     store.answer(
       .profile, with: .text("{\"error\":\"User not found\"}", status: 404),
-      effects: { _ in bothCancelled + [.removeSaved(key: momentsKey)] }
+      effects: { bothCancelled + [.forget(.person(id: nil, handle: "ada", $0.origin))] }
     ) {
       $0.loading = .no
       $0.trouble = .missing
       $0.saysTrouble = true
     }
     #expect(store.foot == ListFoot.failed(message(.missing)).text)
+  }
+
+  @Test(arguments: [403, 404, 410])
+  func `MOM_10 of a person who is gone nothing shows any more`(status: Int) {
+    var store = TestStore.loaded(Post.several(3))
+    store.given(.pulledDown, .received(.posts, .text("{}", status: status), at: noon))
+    #expect(store.state.posts.isEmpty && store.state.profile == nil)
+    store.given(.loaded(Array(#"{"posts":[{"content":"x","sender":{"username":"ada"}}]}"#.utf8)))
+    #expect(store.state.posts.isEmpty, "nor what the device kept")
+    #expect(!store.keys.contains { $0.hasPrefix("p") })
   }
 
   @Test func `MOM_10 a response after the failure changes nothing`() {
@@ -205,7 +215,7 @@ struct MomentsAnswersTests {
       .ask(Moments.Request.posts, APIRequest(.get, "/user/a%20b/tweets"), as: .stranger(origin)),
     ]
     store.send(
-      .appeared, effects: { _ in [.load(key: "moments https://moments.example/api a b")] + requests },
+      .appeared, effects: { _ in [.load(key: "stranger moments https://moments.example/api a b")] + requests },
       change: { $0.loading = .first })
     #expect(
       requests.map(\.url) == [

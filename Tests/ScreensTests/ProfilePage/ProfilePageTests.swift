@@ -254,9 +254,23 @@ struct ProfilePageTests {
   @Test func `Somebody who is not there is said`() {
     var store = store(id: nil)
     store.given(.appeared)
-    store.answer(.profile, with: .text("{}", status: 404), change: { $0.trouble = .missing })
+    store.answer(
+      .profile, with: .text("{}", status: 404),
+      effects: { [.forget(.person(id: nil, handle: "user7", $0.board.origin))] }, change: { $0.trouble = .missing })
     #expect(store.keys == ["foot"])
     #expect(ProfilePage.view(store.state, .made()).cells.tail == [.part(.foot(.failed(Message(.notThere))))])
+  }
+
+  @Test(arguments: [403, 404, 410])
+  func `Whoever is gone shows no longer, and no copy stays`(status: Int) throws {
+    var store = loaded()
+    #expect(store.keys.contains("s3"))
+    store.given(.pulledDown)
+    let effects = store.effects(.received(.profile, .text("{}", status: status), at: noon))
+    #expect(effects.contains { if case .forget(.person(id: "7", _, _)) = $0 { true } else { false } })
+    #expect(store.state.profile == nil && !store.keys.contains("s3"))
+    store.given(.received(.newest(.posts), Statuses.page([3, 2]), at: noon))
+    #expect(!store.keys.contains("s3"), "what comes late is not shown")
   }
 
   @Test func `NEW_12 what is pinned stands on top of the posts, and of them alone`() throws {

@@ -87,7 +87,7 @@ func isSame(_ one: [String], _ other: [String]) -> Bool {
   one.withUnsafeBufferPointer { one in other.withUnsafeBufferPointer { $0.baseAddress == one.baseAddress } }
 }
 
-let momentsKey = "moments https://example.org ada"
+let momentsKey = "stranger moments https://example.org ada"
 
 let profileAsked = Effect.ask(Moments.Request.profile, APIRequest(.get, "/user/ada"), as: .stranger(.own(.made())))
 

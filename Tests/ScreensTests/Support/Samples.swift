@@ -95,10 +95,10 @@ extension Command {
     return operation
   }
 
-  /// It says which of how many rows a cell is, or that there are rows.
+  /// It says which of how many rows a cell is, or that there are rows; or it tidies up the device.
   var isPlace: Bool {
     switch self {
-    case .patch(_, .place), .patch(_, .feed): true
+    case .patch(_, .place), .patch(_, .feed), .claimTab, .removeOtherSaved: true
     default: false
     }
   }

@@ -221,7 +221,7 @@ struct ThreadTests {
     var store = store()
     store.given(.appeared)
     store.answer(
-      .status, with: .text("{}", status: 404),
+      .status, with: .text("{}", status: 404), effects: { _ in [.forget(.post(id: "5"))] },
       change: {
         $0.trouble = .missing
         $0.isLoading = false
@@ -234,9 +234,12 @@ struct ThreadTests {
     var store = store(try Statuses.status(5))
     store.given(.appeared)
     store.answer(
-      .status, with: .text("{}", status: 404), effects: { _ in [.tell(.statusRemoved(id: "5"))] }
+      .status, with: .text("{}", status: 404),
+      effects: { _ in [.forget(.post(id: "5")), .tell(.statusRemoved(id: "5"))] }
     ) {
       $0.trouble = .missing
+      $0.status = nil
+      $0.rows = $0.laid()
       $0.isLoading = false
     }
   }

@@ -1,0 +1,80 @@
+import Contracts
+import Social
+
+/// What the tabs of the browser tell each other: small texts that they all share, and which of them sends what waits.
+///
+/// No text is a list that two tabs write: each session, each waiting item, mark and draft has a key of its own, and a key is
+/// never used for anything else. So the last writer of a key counts, and nothing else is lost. A session that has ended has
+/// ended for all tabs: whatever a late tab writes under its key is removed by those that know (decision 0039).
+extension App {
+  /// Another tab wrote that text, or removed it.
+  mutating func rememberedElsewhere(_ key: String, _ text: String?) {
+    guard memory[key] != text else { return }
+    guard let (session, name) = Session.parts(ofStored: key) else { return memory[key] = text }
+    if ended.contains(session) {
+      commands.append(.remember(key: key, nil))
+      return
+    }
+    memory[key] = text
+    let words = Array(name.utf8)
+    if name == Session.recordName || name == Session.refusedName {
+      adoptSession(session)
+    } else if words.starts(with: Array(Self.itemName.utf8)) {
+      if text == nil { removedElsewhere(key) } else { adoptItem(key) }
+      sendOutbox()
+    } else if words.starts(with: Array(Self.waitsName.utf8)) {
+      adoptWish(String(decoding: words.dropFirst(Self.waitsName.utf8.count), as: UTF8.self), text, in: session)
+    } else if KeptDraft.isOne(key: name) {
+      draftChanged(name, text, in: session)
+    }
+  }
+
+  /// All texts as they are now. Sessions come first: with one that has ended goes all else of it.
+  mutating func remembered(_ kept: Memory) {
+    var others: [String] = []
+    for key in Set(kept.all.keys).union(memory.all.keys) where kept[key] != memory[key] {
+      if Session.parts(ofStored: key)?.name == Session.recordName {
+        rememberedElsewhere(key, kept[key])
+      } else {
+        others.append(key)
+      }
+    }
+    for key in others { rememberedElsewhere(key, kept[key]) }
+  }
+
+  private mutating func adoptSession(_ key: String) {
+    if memory[Session.storagePrefix(key) + Session.recordName] == nil {
+      if sessions.session(key) != nil { removeSession(key) }
+      return
+    }
+    guard sessions.read(key, in: memory) else { return }
+    spread(.sessionsChanged(sessions.all), in: sessions.currentKey)
+    sendOutbox()
+  }
+
+  /// A composer that is open with that draft goes on under a name of its own, so that both texts stay.
+  private mutating func draftChanged(_ name: String, _ text: String?, in session: String) {
+    for screen in stack where screen.session == session {
+      guard let text, let compose = screen as? Running<Compose>, compose.state.start.draftKey == name,
+        compose.state.draft.json != text
+      else { continue }
+      tell(.draftTaken(name + KeptDraft.again + hexadecimal(randomness.next().prefix(8))), to: screen)
+    }
+    spread(.draftsChanged(KeptDraft.all(in: memory.part(memoryPrefix(of: session)))), in: session)
+  }
+
+  /// This tab sends what waits from now on, or another one does.
+  mutating func lead(_ lead: AppEvent.Lead) {
+    leads = lead != .no
+    if lead == .alone { for id in outbox.endForeignAttempts() { changed(id) } }
+    sendOutbox()
+    sendWishes()
+  }
+
+  /// Texts of sessions that nobody is signed in to: a tab that was ended wrote them too late.
+  mutating func sweepMemory() {
+    for key in memory.keys(beginningWith: Session.prefix) {
+      if let (session, _) = Session.parts(ofStored: key), sessions.session(session) == nil { remember(key, nil) }
+    }
+  }
+}

@@ -1,0 +1,233 @@
+"""Whose data is whose on a device: what a member saw goes when they sign out, and the tabs of a browser agree (28.1)."""
+import contextlib
+import json
+
+import pytest
+
+from support.moments import Moments
+from support.origins import Answer, Relay, until
+from support.people import sessions
+
+OFFLINE = ("Failed to load resource", "An unknown error occurred when fetching the script", "Failed to update a ServiceWorker")
+SECRET = "kingfisher"
+"""A word of a post that only followers see."""
+SEARCHED = "heron"
+GONE = Answer({"error": "Record not found"}, 410)
+
+STORED = """(async () => {
+  const found = [];
+  const look = (place, text) => found.push([place, arguments[0].filter((word) => text.toLowerCase().includes(word))]);
+  for (const [name, storage] of Object.entries({ localStorage, sessionStorage })) {
+    for (const [key, text] of Object.entries(storage)) if (key !== "errors") look(`${name}: ${key}`, key + text);
+  }
+  look("cookies", document.cookie);
+  for (const { name } of await indexedDB.databases()) {
+    const database = await new Promise((done) => { indexedDB.open(name).onsuccess = ({ target }) => done(target.result); });
+    for (const store of database.objectStoreNames) {
+      const keys = await new Promise((done) => {
+        database.transaction(store).objectStore(store).getAllKeys().onsuccess = ({ target }) => done(target.result);
+      });
+      for (const key of keys) look(`${name}/${store}: ${key}`, String(key));
+    }
+    database.close();
+  }
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      const path = decodeURIComponent(request.url.slice(location.origin.length));
+      const body = name.startsWith("shell-") ? "" : await (await cache.match(request)).text();
+      look(`${name.replace(/-.*/, "")}: ${path}`, path + body);
+    }
+  }
+  return found;
+})()"""
+
+
+def stored(moments, *words):
+    """What the origin stores, whatever it is: the places, and which of the words stand there. Other places than the app's
+    own files."""
+    found = moments.browser.js_async(STORED, list(words))
+    return {place: words for place, words in found if not place.startswith("shell: ") and place != "cookies"} | {
+        place: words for place, words in found if words}
+
+
+@pytest.fixture
+def place(browser, engine, people):
+    """A server of the test's own, on which Gus has written for his followers, of whom Wren is one."""
+    server = people.server()
+    wren, gus = people["wren"], people["gus_next_door"]
+    wren.request(server, "POST", f"/api/v1/accounts/{gus.account['id']}/follow")
+    post = gus.request(server, "POST", "/api/v1/statuses", status=f"A {SECRET} by the mill", visibility="private")
+    server.post = post["id"]
+    relay = Relay(server, records_errors=engine.records_errors_in_page)
+    moments = Moments(browser, relay)
+    moments.server = server
+    yield moments
+    browser.leave()
+    relay.stop()
+    server.stop()
+
+
+def sign_in(moments, people, *others):
+    people["wren"].sign_in(moments.browser, moments.site, *others)
+    moments.open("/home")
+    moments.browser.until_installed()
+    moments.open("/home")
+
+
+def read_around(moments):
+    """The member sees the post in all places, scrolls, searches, writes, and chooses a picture's place."""
+    for path in ("/moments/gus_next_door", "/@gus_next_door", f"/@gus_next_door/{moments.server.post}", "/home"):
+        moments.open(path)
+        moments.until(f"screen.textContent.includes('{SECRET}')")
+    moments.open(f"/search?q={SEARCHED}")
+    moments.open("/moments/gus_next_door")
+    moments.until(f"screen.textContent.includes('{SECRET}')")
+    moments.value("(screen.scrollTo(0, 600), true)")
+    until(lambda: moments.browser.js("return Object.keys(sessionStorage).some((key) => key.startsWith('place '))"), "the place is kept")
+    until(lambda: sum(SECRET in words for words in stored(moments, SECRET).values()) >= 4, "it is kept in several places")
+    until(lambda: any(place.startswith("images: ") for place in stored(moments)), "pictures are kept")
+    assert any(SEARCHED in place for place in stored(moments)), "the page of the search is kept"
+
+
+def sign_out(moments):
+    moments.open("/me")
+    moments.until("screen.querySelector('[data-tap=sign-out]')")
+    moments.browser.tap("[data-tap=sign-out]")
+    moments.until("screen.querySelector('.question .danger')")
+    moments.browser.tap(".question .danger")
+
+
+def test_TWT_16_who_signs_out_leaves_nothing_of_what_they_saw_on_the_device(place, people):
+    place.browser.expect_errors(*OFFLINE)
+    sign_in(place, people)
+    read_around(place)
+    sign_out(place)
+    place.until("screen.matches('.welcome')")
+    until(lambda: 200 in [request.status for request in place.site.requests if request.path == "/oauth/revoke"], "the token is given back")
+    words = [SECRET, SEARCHED, "gus", "start=home", people["wren"].token.lower()]
+    until(lambda: not any(stored(place, *words).values()), "nothing of it is stored")
+    left = set(stored(place))
+    assert left <= {"pages: /me", "data: /.data/image index"}, left
+    place.open("/moments/gus_next_door")
+    place.until("screen.querySelectorAll('.post').length > 0")
+    place.site.stop()
+    place.browser.reload()
+    place.until("screen.querySelectorAll('.post').length > 0")
+    assert SECRET not in place.browser.js("return document.body.textContent"), "the next one is a stranger, who reads what strangers may"
+
+
+def test_TWT_16_without_a_network_it_goes_as_well(place, people):
+    place.browser.expect_errors(*OFFLINE)
+    sign_in(place, people)
+    read_around(place)
+    place.open("/me")
+    place.site.stop()
+    place.until("screen.querySelector('[data-tap=sign-out]')")
+    place.browser.tap("[data-tap=sign-out]")
+    place.until("screen.querySelector('.question .danger')")
+    place.browser.tap(".question .danger")
+    until(lambda: sessions(place.browser) == [], "nobody is signed in")
+    place.browser.wait_until_running()
+    until(lambda: not any(stored(place, SECRET, SEARCHED, "gus", "start=home").values()), "nothing of it is stored")
+    left = {name for name in stored(place) if not name.startswith("localStorage: swiftlet.device revoke ")}
+    assert left <= {"data: /.data/image index"}, left
+    place.site.start()
+    place.browser.js("dispatchEvent(new Event('online'))")
+    until(lambda: not [name for name in stored(place) if "revoke" in name], "the token is given back later")
+
+
+def test_TWT_16_of_two_accounts_the_other_keeps_what_is_theirs(place, people):
+    sign_in(place, people, people["gus_next_door"])
+    read_around(place)
+    place.browser.js("localStorage.setItem('swiftlet.session 2 draft', '{\"text\":\"Gus writes\"}')")
+    sign_out(place)
+    place.until("screen.matches('.timeline')")
+    until(lambda: not [name for name in stored(place) if "session 1 " in name], "nothing of hers is left")
+    assert "localStorage: swiftlet.session 2 draft" in stored(place)
+    assert [session["username"] for session in sessions(place.browser)] == ["gus_next_door"]
+    assert not any(SEARCHED in name for name in stored(place, SEARCHED)), "nor of what she searched for"
+
+
+def test_TWT_16_an_earlier_version_s_list_of_accounts_is_taken_over(place, people):
+    wren, gus = people["wren"], people["gus_next_door"]
+    place.browser.open(place.site.url + "/health", until_running=False)
+    both = [wren.session(place.site.url), gus.session(place.site.url) | {"key": "2", "current": False}]
+    place.browser.js("localStorage.setItem('swiftlet.sessions', arguments[0])", json.dumps(both))
+    place.browser.js_async("caches.open('data').then((cache) => cache.put('/.data/' + encodeURIComponent('moments x gus'), new Response('x')))")
+    place.open("/home")
+    place.until("screen.querySelectorAll('.status').length > 0")
+    assert [session["username"] for session in sessions(place.browser)] == ["wren", "gus_next_door"]
+    assert "localStorage: swiftlet.sessions" not in stored(place)
+    until(lambda: "data: /.data/moments x gus" not in stored(place), "a page that might be a member's is not kept for strangers")
+
+
+# What is gone.
+
+def test_28_1_whoever_is_gone_is_gone_from_the_device(place, people, browser):
+    browser.expect_errors(*OFFLINE)
+    sign_in(place, people)
+    for path in ("/moments/gus_next_door", "/@gus_next_door/followers", "/@gus_next_door"):
+        place.open(path)
+        place.until("screen.querySelectorAll('.post, .status, .person').length > 0")
+    pages = ("/moments/gus_next_door", "/@gus_next_door", "/@gus_next_door/followers")
+    until(lambda: all(f"pages: {page}" in stored(place) for page in pages), "the pages are kept")
+    copies = ("profile @gus_next_door", "followers gus_next_door")
+    until(lambda: all(any(name.endswith(copy) for name in stored(place)) for copy in copies), "what is seen is kept")
+    for pattern in (r"^/gus_next_door/(profile|tweets)", r"^/api/v1/accounts"):
+        place.site.answers[pattern] = GONE
+    place.open("/@gus_next_door")
+    place.until("screen.querySelectorAll('.status').length === 0")
+    gone = lambda: [name for name in stored(place) if name.startswith("pages: /@gus") or any(name.endswith(copy) for copy in copies)]
+    until(lambda: not gone(), "no copy stays")
+
+
+# Several tabs.
+
+@contextlib.contextmanager
+def second_tab(moments, path):
+    driver = moments.browser.driver
+    first = driver.current_window_handle
+    driver.switch_to.new_window("tab")
+    second = driver.current_window_handle
+    moments.open(path)
+
+    def show(which):
+        driver.switch_to.window(first if which == 1 else second)
+    try:
+        yield show
+    finally:
+        driver.switch_to.window(second)
+        driver.close()
+        driver.switch_to.window(first)
+
+
+def test_FOL_02_whoever_another_tab_signs_in_or_out_is_so_in_all(place, people):
+    wren, gus = people["wren"], people["gus_next_door"]
+    sign_in(place, people)
+    with second_tab(place, "/me") as show:
+        place.until("screen.querySelector('[data-tap=sign-out]')")
+        # Gus comes in there, and Wren goes.
+        record = gus.session(place.site.url)
+        place.browser.js(
+            "for (const [key, text] of arguments[0]) localStorage.setItem(key, text)",
+            [["swiftlet.session 5 account", json.dumps(record)], ["swiftlet.current", "5"]])
+        place.browser.reload()
+        place.until("screen.querySelector('[data-tap=sign-out]')")
+        place.browser.js("localStorage.setItem('swiftlet.session 5 draft', '{\"text\":\"Gus writes\"}')")
+        show(1)
+        place.browser.js("document.dispatchEvent(new Event('visibilitychange'))")
+        assert [session["username"] for session in sessions(place.browser)] == ["wren", "gus_next_door"]
+        show(2)
+        place.browser.js(
+            "for (const key of Object.keys(localStorage)) if (key.startsWith('swiftlet.session 1 ')) localStorage.removeItem(key)")
+        show(1)
+        place.browser.until("return [...document.querySelectorAll('.screen')].length > 0", "it shows something")
+        place.browser.js("document.dispatchEvent(new Event('visibilitychange'))")
+        # Thirty seconds later it is as it was.
+        place.browser.js("dispatchEvent(new Event('pagehide'))")
+        assert [session["username"] for session in sessions(place.browser)] == ["gus_next_door"]
+        until(lambda: not [name for name in stored(place) if "session 1 " in name], "nothing of hers comes back")
+        place.browser.reload()
+        assert [session["username"] for session in sessions(place.browser)] == ["gus_next_door"]
+        assert place.browser.js("return localStorage['swiftlet.session 5 draft']"), "what he wrote is still there"

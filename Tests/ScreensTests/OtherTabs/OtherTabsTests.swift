@@ -1,0 +1,143 @@
+import Contracts
+import Social
+import TestSupport
+import Testing
+import Texts
+
+@testable import Screens
+
+/// Several tabs of the browser on one device.
+struct OtherTabsTests {
+  @Test(arguments: 0..<80)
+  func `NEW_07 tabs that sign in and out, send and take back in any order lose nothing and keep nothing`(seed: Int) {
+    var world = BrowserWorld(seed: UInt64(seed), tabs: 2 + seed % 2)
+    for _ in 0..<150 { world.step() }
+    world.settle()
+    world.check()
+  }
+
+  private static func tab(_ memory: Memory, leads: Bool, seed: UInt8) -> App {
+    let first = FirstScreen(.addressed(path: "/me", isMember: true), language: .english, now: noon, homeUsername: "ada")
+    return App(
+      first, server: .made(), path: "/me", memory: memory, seed: [UInt8](repeating: seed, count: 32), leads: leads)
+  }
+
+  private static func two() -> (App, App) {
+    (tab(.signedIn("ann"), leads: false, seed: 1), tab(.signedIn("ann"), leads: true, seed: 2))
+  }
+
+  /// Hands on what one tab has written.
+  private static func pass(_ commands: [Command], to app: inout App) -> [Command] {
+    commands.flatMap { command -> [Command] in
+      guard case .remember(let key, let text) = command else { return [] }
+      return app.handle(.rememberedElsewhere(key, text))
+    }
+  }
+
+  @Test func `FOL_02 whoever signs in on another tab is there, and whoever signs out goes`() throws {
+    var (one, two) = Self.two()
+    two.perform(.signIn(.made("bob"), at: .made(), scopes: "", .made("bob's")))
+    _ = Self.pass(two.finish(), to: &one)
+    #expect(one.sessions.all.map(\.me.account.username) == ["ann", "bob"])
+    #expect(one.sessions.currentKey == "1", "a tab stays with its account")
+    let commands = Self.pass(two.handle(.tapped(0, "sign-out-of:1")), to: &one)
+    #expect(one.sessions.all.map(\.me.account.username) == ["bob"])
+    #expect(one.sessions.currentKey == two.sessions.currentKey)
+    #expect(commands.contains(.removeAllSaved(prefix: "session 1 ")) && commands.contains(.removeTraces))
+    #expect(commands.compactMap(\.target).allSatisfy { $0 != "/oauth/revoke" }, "the token was given back there")
+    // A late tab writes under the key of who has gone.
+    #expect(one.handle(.rememberedElsewhere("session 1 draft", "x")) == [.remember(key: "session 1 draft", nil)])
+    #expect(one.memory["session 1 draft"] == nil)
+  }
+
+  @Test func `TWT_16 a key is never used again`() throws {
+    var app = Self.tab(Memory(), leads: true, seed: 1)
+    var keys: Set<String> = []
+    for number in 0..<5 {
+      app.perform(.signIn(.made("ann"), at: .made(), scopes: "", .made("\(number)")))
+      let key = try #require(app.sessions.currentKey)
+      #expect(keys.insert(key).inserted)
+      app.perform(.signOut(key))
+    }
+  }
+
+  @Test func `TWT_04 a post that one tab holds back is not sent by another`() throws {
+    var (writer, sender) = Self.two()
+    _ = Self.pass(writer.posting(Draft(text: "Hello")), to: &sender)
+    #expect(sender.outbox.items.count == 1)
+    for second in 4..<20 {
+      let now = noon.advanced(byMilliseconds: Int64(second) * 1_000)
+      (writer.now, sender.now) = (now, now)
+      // The one that sends is at it first.
+      if let timer = sender.timer(.outboxDue) {
+        #expect(!sender.handle(.timerFired(timer)).contains { $0.isPost }, "after \(second) seconds")
+      }
+      let timer = try #require(writer.timer(.outboxDue))
+      _ = Self.pass(writer.handle(.timerFired(timer, holdsToast: true)), to: &sender)
+    }
+    let item = try #require(writer.outbox.items.first)
+    _ = Self.pass(writer.handle(.tapped(0, "undo:" + item.id)), to: &sender)
+    #expect(sender.outbox.items.isEmpty)
+  }
+
+  @Test func `NEW_05 one tab sends what waits, and another once that one is gone`() throws {
+    var (writer, sender) = Self.two()
+    _ = Self.pass(writer.posting(Draft(text: "Hello")), to: &sender)
+    (writer.now, sender.now) = (noon.advanced(byMilliseconds: 5_000), noon.advanced(byMilliseconds: 5_000))
+    #expect(!writer.whenDue().contains { $0.isPost })
+    let sent = sender.whenDue()
+    #expect(sent.filter(\.isPost).count == 1)
+    _ = Self.pass(sent, to: &writer)
+    #expect(writer.outbox.items.first?.state == .sending)
+    let id = try #require(writer.outbox.items.first?.id)
+    #expect(!writer.handle(.tapped(0, "undo:" + id)).contains(.remember(key: "session 1 outbox " + id, nil)))
+    // The tab was taken over from, and may still get the answer; then it ends.
+    #expect(!writer.handle(.leads(.after)).contains { $0.isPost })
+    _ = writer.handle(.leads(.no))
+    #expect(writer.handle(.leads(.alone)).filter(\.isPost).count == 1)
+  }
+
+  @Test func `NEW_05 of a tab that never answers the item is sent again after a while`() throws {
+    var (writer, sender) = Self.two()
+    _ = Self.pass(writer.posting(Draft(text: "Hello")), to: &sender)
+    (writer.now, sender.now) = (noon.advanced(byMilliseconds: 5_000), noon.advanced(byMilliseconds: 5_000))
+    _ = Self.pass(sender.whenDue(), to: &writer)
+    _ = writer.handle(.leads(.after))
+    writer.now = noon.advanced(byMilliseconds: 5_000 + Outbox.lease + Outbox.grace)
+    #expect(writer.whenDue().filter(\.isPost).count == 1)
+  }
+
+  @Test func `NEW_07 two tabs that write a post each keep both texts`() throws {
+    var (one, two) = Self.two()
+    one.performing(.open(.compose(ComposeStart())))
+    two.performing(.open(.compose(ComposeStart())))
+    func type(_ text: String, _ app: inout App) -> [Command] {
+      app.handle(.typed(app.stack.last?.id ?? 0, field: "text", text))
+    }
+    let first = type("From one", &one)
+    let second = type("From two", &two)
+    let moved = Self.pass(first, to: &two)
+    _ = Self.pass(second, to: &one) + Self.pass(moved, to: &one)
+    func texts(_ app: App) -> Set<String> { Set(KeptDraft.all(in: app.memory.part("session 1 ")).map(\.draft.text)) }
+    #expect(texts(one) == ["From one", "From two"])
+    _ = Self.pass(type("From one, longer", &one), to: &two)
+    #expect(
+      texts(two) == ["From one, longer", "From two"] || texts(two) == ["From one", "From one, longer", "From two"])
+  }
+
+  @Test func `A page that was put aside hears of all it missed at once`() throws {
+    var (one, two) = Self.two()
+    two.perform(.signIn(.made("bob"), at: .made(), scopes: "", .made("bob's")))
+    two.perform(.signOut("1"))
+    _ = two.finish()
+    _ = one.handle(.remembered(two.memory))
+    #expect(one.sessions.all.map(\.me.account.username) == ["bob"])
+    #expect(one.memory == two.memory)
+  }
+
+  @Test func `What a tab that was ended wrote too late goes at the next start`() {
+    var memory = Memory.signedIn("ann")
+    memory["session 9 draft"] = "x"
+    #expect(Self.tab(memory, leads: true, seed: 1).memory["session 9 draft"] == nil)
+  }
+}
