@@ -89,7 +89,9 @@ struct APIGate: Sendable {
     to request: Request, _ context: ServerContext, _ operation: API.Operation, _ visitor: Visitor
   ) async throws -> APIAnswer {
     let place = try operation.route.takesFiles && request.isMultipart ? place(for: visitor) : nil
-    let parameters = try await reader.parameters(of: request, spool: place == nil ? nil : intake?.spool)
+    let files = operation.route.parameters.filter { $0.schema == .file }.map(\.name)
+    let parameters = try await reader.parameters(
+      of: request, spool: place == nil ? nil : intake?.spool, fileNames: Set(files))
     defer { for file in parameters.files.values { file.remove() } }
     try operation.route.check(parameters)
     let language = PageLanguage.preferred(cookie: nil, acceptLanguage: request.headers[.acceptLanguage])
