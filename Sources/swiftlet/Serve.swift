@@ -89,6 +89,8 @@ struct Serve: AsyncParsableCommand {
     try await reporting {
       let logger = storage.logger
       let assetsFolder = assets ?? Installation.assetsFolder
+      let lock = try storage.servingLock()
+      defer { withExtendedLifetime(lock) {} }
       let community = try await Community.open(
         folder: storage.data, database: storage.address, patience: Self.patience, logger: logger)
       do {

@@ -87,7 +87,7 @@ extension Community {
       try await outbound.download(
         address.absoluteString, to: path, limits: Self.pictureLimits, allowingPrivate: settings.allowsPrivate)
       let (now, identifiers) = (clock().milliseconds, identifiers)
-      let unused = try await bringing([path]) { [store] pictures in
+      let unused = try await bringing([path], for: .links) { [store] pictures in
         try await store.acting { people in
           let media = try pictures.first.map { try people.addMedia($0, id: identifiers.next(milliseconds: now)) }
           return try people.removeUnused(
