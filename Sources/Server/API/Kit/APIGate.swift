@@ -72,7 +72,7 @@ struct APIGate: Sendable {
     _ request: Request, _ context: ServerContext, _ route: RouteDeclaration, _ headers: inout HTTPFields
   ) async throws -> Visitor {
     guard let prefix = base.text(for: base.source(of: request)) else { throw RequestError.badHost }
-    let address = ClientAddress(of: request, context, isBehindProxy: base.configured != nil)
+    let address = ClientAddress(of: request, context, behind: base.proxies)
     let token = Self.bearer(request.headers[.authorization])
     let access = if let token { try await authenticate(token) } else { TokenAccess?.none }
     let subject = access?.asker.map { RateLimiter.Subject.account($0.account) } ?? .address(address)
