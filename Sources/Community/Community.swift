@@ -9,6 +9,7 @@ public final class Community: Sendable {
   let store: Store
   private let folder: String
   let mediaStore: MediaStore
+  let secret: CommunitySecret
   let identifiers: Identifiers
   let clock: @Sendable () -> Timestamp
   let logger: Logger
@@ -16,6 +17,7 @@ public final class Community: Sendable {
   let throttle: SignInThrottle
   let accesses = AccessCache()
   let pictureWork = PictureWork()
+  let audiences = PictureAudiences()
   let uploadPlaces = UploadPlaces()
   let uploadsAtWork = UploadsAtWork()
   let cardWork = CardWork()
@@ -26,13 +28,14 @@ public final class Community: Sendable {
   let counted = RememberedCount<CommunityStatistics>()
 
   init(
-    store: Store, folder: String, mediaStore: MediaStore, passwordCost: PasswordCost,
+    store: Store, folder: String, secret: CommunitySecret, passwordCost: PasswordCost,
     clock: @escaping @Sendable () -> Timestamp, logger: Logger
   ) {
     self.store = store
     self.folder = folder
     identifiers = store.identifiers
-    self.mediaStore = mediaStore
+    self.secret = secret
+    mediaStore = MediaStore(folder: DataFolder(folder).media, key: secret.key(for: .pictures))
     self.clock = clock
     self.logger = logger
     passwords = Passwords(cost: passwordCost)
@@ -48,15 +51,16 @@ public final class Community: Sendable {
   ///   - database: a PostgreSQL database, so that only the pictures are in the folder.
   ///   - passwordCost: for passwords that are set from now on.
   ///   - patience: how long a write waits while another program holds the database.
+  ///   - schema: what becomes of an older Swiftlet's data.
   /// - Throws: a `DescribedError`.
   public static func open(
     folder: String, database: DatabaseAddress? = nil, passwordCost: PasswordCost = .standard,
-    patience: Duration = Store.usualPatience, logger: Logger
+    patience: Duration = Store.usualPatience, schema: SchemaPolicy = .migrate, logger: Logger
   ) async throws -> Community {
     let clock = SteadyClock(wall: { Timestamp.now }, logger: logger)
     let community = try await open(
-      folder: folder, database: database, passwordCost: passwordCost, patience: patience, clock: { clock.now },
-      logger: logger)
+      folder: folder, database: database, passwordCost: passwordCost, patience: patience, schema: schema,
+      clock: { clock.now }, logger: logger)
     let latest = Identifiers.millisecond(of: community.identifiers.latest)
     clock.expect(notBefore: Timestamp(milliseconds: latest))
     return community
@@ -64,9 +68,10 @@ public final class Community: Sendable {
 
   static func open(
     folder: String, database: DatabaseAddress? = nil, passwordCost: PasswordCost = .least,
-    patience: Duration = Store.usualPatience, clock: @escaping @Sendable () -> Timestamp, logger: Logger
+    patience: Duration = Store.usualPatience, schema: SchemaPolicy = .migrate,
+    clock: @escaping @Sendable () -> Timestamp, logger: Logger
   ) async throws -> Community {
-    let store = try await Store.open(folder: folder, database: database, patience: patience)
+    let store = try await Store.open(folder: folder, database: database, patience: patience, schema: schema)
     store.identifiers.observe(try await store.largestIdentifier())
     if store.isReadOnly {
       logger.error("the disk is full: nothing can be written until there is room")
@@ -74,9 +79,9 @@ public final class Community: Sendable {
     if let snapshot = store.snapshot {
       logger.notice("schema changed, a copy was kept", metadata: ["copy": "\(snapshot)"])
     }
+    let secret = try await CommunitySecret.load(from: store)
     return Community(
-      store: store, folder: folder, mediaStore: MediaStore(folder: DataFolder(folder).media),
-      passwordCost: passwordCost, clock: clock, logger: logger)
+      store: store, folder: folder, secret: secret, passwordCost: passwordCost, clock: clock, logger: logger)
   }
 
   /// Whose page "/" shows: the member who was there first and is not suspended; nil in an empty community.
@@ -124,7 +129,7 @@ public final class Community: Sendable {
   /// Afterwards `revisions` knows of every change that another process made more than 100 ms ago.
   public func refresh() async { await store.refresh() }
 
-  /// The file behind `/media/{hash}/{name}`; nil if there is none.
+  /// The file behind `/media/{hash}/{name}`, whoever may see it; nil if there is none.
   public func media(hash: String, name: String) -> MediaFile? { mediaStore.file(hash: hash, name: name) }
 
   /// Ends the work with the database. Nothing may be asked afterwards.

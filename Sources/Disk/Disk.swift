@@ -59,6 +59,25 @@ public enum Disk {
     try keep(parent(of: path))
   }
 
+  /// Lets nobody but its owner into a file or folder. If its group may write to it, the group keeps what it may.
+  ///
+  /// Somebody else's is left as it is.
+  public static func protect(_ path: String) {
+    var facts = stat()
+    guard stat(path, &facts) == 0, facts.st_uid == geteuid() else { return }
+    let mode = facts.st_mode & 0o7777
+    let protected = mode & (isShared(mode) ? 0o7770 : 0o7700)
+    if protected != mode { chmod(path, protected) }
+  }
+
+  /// Whether a group works with a folder together. `false` if it is missing.
+  public static func isShared(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0 && isShared(facts.st_mode)
+  }
+
+  private static func isShared(_ mode: mode_t) -> Bool { mode & 0o020 != 0 }
+
   /// Gives a file or folder another name, whose place must be free or a file. The folder is not kept yet.
   public static func rename(_ path: String, to other: String) throws(Failure) {
     #if canImport(Glibc)

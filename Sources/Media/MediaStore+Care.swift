@@ -5,9 +5,9 @@ import Foundation
 /// How a picture's files were found.
 public enum PictureHealth: Equatable, Sendable {
   case whole
-  /// These files were missing or cut off, and were made again.
+  /// These files were missing, cut off or changed, and were made again.
   case mended([String])
-  /// These are missing or cut off, and can't be made again: what they were made of is not kept.
+  /// These are missing, cut off or changed, and can't be made again: what they were made of is not kept.
   case damaged([String])
 }
 
@@ -17,15 +17,19 @@ extension MediaStore {
     (picture.fileNames + [StoredPicture.descriptionName]).map { path(of: picture.hash) + "/" + $0 }
   }
 
-  /// Looks at a picture's files, and makes again what it can: the description from what the database knows, smaller
-  /// copies from the largest.
+  /// Looks at every bit of a picture's files, and makes again what it can: the description from what the database knows,
+  /// smaller copies from the largest. Sums that the description lacks are noted, so that the next look knows them.
   public func mend(_ picture: StoredPicture) async throws(MediaError) -> PictureHealth {
     try await queue.run { () throws(MediaError) in try self.mendFiles(picture) }
   }
 
   private func mendFiles(_ picture: StoredPicture) throws(MediaError) -> PictureHealth {
     let place = path(of: picture.hash)
-    var damaged = picture.fileNames.filter { !CopyFile.isWhole(place + "/" + $0) }
+    let noted = sums(at: place)
+    var sums = FileSum.of(picture.fileNames, in: place)
+    var damaged = picture.fileNames.filter { name in
+      !CopyFile.isWhole(place + "/" + name) || noted[name].map { $0 != sums[name] } ?? false
+    }
     if damaged.contains(StoredPicture.fallbackName) { return .damaged(damaged) }
     var mended: [String] = []
     let scratch = try temporaryPath()
@@ -37,15 +41,19 @@ extension MediaStore {
       guard again.writeWebP(to: scratch) else { throw .cannotWrite(scratch) }
       try replace(place + "/" + copy.name, by: scratch)
       mended.append(copy.name)
+      sums[copy.name] = FileSum.of(place + "/" + copy.name)
       damaged.removeAll { $0 == copy.name }
     }
     let description = place + "/" + StoredPicture.descriptionName
     let known = FileManager.default.contents(atPath: description)
       .flatMap { StoredPicture(hash: picture.hash, encoded: [UInt8]($0)) }
-    if known != picture {
-      do { try Data(picture.encoded).write(to: URL(filePath: scratch)) } catch { throw .cannotWrite(scratch) }
+    // What is damaged has the sum of what it was.
+    for name in damaged { sums[name] = noted[name] }
+    if known != picture || noted != sums {
+      let encoded = picture.encoded(sums: sums)
+      do { try Data(encoded).write(to: URL(filePath: scratch)) } catch { throw .cannotWrite(scratch) }
       try replace(description, by: scratch)
-      mended.append(StoredPicture.descriptionName)
+      if known != picture { mended.append(StoredPicture.descriptionName) }
     }
     if !damaged.isEmpty { return .damaged(damaged) }
     return mended.isEmpty ? .whole : .mended(mended)

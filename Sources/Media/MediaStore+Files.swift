@@ -22,11 +22,19 @@ extension MediaStore {
 
   public func path(hash: String, name: String) -> String { path(of: hash) + "/" + name }
 
-  /// The names of a picture's files that are there, and whether those are all and none is cut off.
+  /// The names of a picture's files that are there, and whether those are all and as they were made. Reads all of them.
   public func files(of hash: String) -> (names: [String], isWhole: Bool) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path(of: hash))) ?? []
     let ours = names.filter { Self.isPlace(hash: hash, name: $0) }.sorted()
-    return (ours, description(of: hash, at: path(of: hash)) != nil)
+    let place = path(of: hash)
+    guard description(of: hash, at: place) != nil else { return (ours, false) }
+    return (ours, sums(at: place).allSatisfy { FileSum.of(place + "/" + $0.key) == $0.value })
+  }
+
+  /// The sums that the description in that folder has.
+  func sums(at place: String) -> [String: String] {
+    FileManager.default.contents(atPath: place + "/" + StoredPicture.descriptionName)
+      .map { StoredPicture.sums(encoded: [UInt8]($0)) } ?? [:]
   }
 
   private static func isHash(_ text: String) -> Bool {

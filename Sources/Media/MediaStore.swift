@@ -6,12 +6,14 @@ import Synchronization
 /// The pictures of a server, as files: `<folder>/<2 digits>/<hash>/<name>`.
 ///
 /// A picture's folder appears at once with all its copies or not at all: it is made beside the others
-/// and renamed at the end. As it is named by what is in it, it never changes.
+/// and renamed at the end. As it is named by what is in it, it never changes. The name is a hash with a secret key, so that
+/// nobody can tell it from a copy of the picture (docs/decisions/0046).
 public final class MediaStore: Sendable {
   /// Part of every hash. Raise it when other copies are made of the same bytes.
   static func pipeline(_ format: PictureFormat) -> String { format.canMove ? "swiftlet-media-2" : "swiftlet-media-1" }
 
   let folder: String
+  private let key: [UInt8]
   public let limits: MediaLimits
   let queue = WorkQueue(width: 2)
   private let largeOnes = Mutex<Void>(())
@@ -20,34 +22,43 @@ public final class MediaStore: Sendable {
   private static let mostPixelsSideBySide = 25_000_000
 
   /// Makes nothing yet; libvips is loaded with the first picture.
-  public init(folder: String, limits: MediaLimits = MediaLimits()) {
+  ///
+  /// - Parameter key: the community's secret; needed where pictures are stored.
+  public init(folder: String, key: [UInt8] = [], limits: MediaLimits = MediaLimits()) {
     self.folder = folder
+    self.key = key
     self.limits = limits
   }
 
   /// Makes the copies of the picture in that file, which stays as it is.
   ///
-  /// - Parameter thread: where that is done; nil: beside others.
-  public func store(contentsOf path: String, on thread: QuietThread? = nil) async throws(MediaError) -> StoredPicture {
-    guard let thread else { return try await queue.run { () throws(MediaError) in try self.stored(path) } }
+  /// - Parameters:
+  ///   - scope: who brings it.
+  ///   - thread: where that is done; nil: beside others.
+  public func store(
+    contentsOf path: String, for scope: PictureScope = .imports, on thread: QuietThread? = nil
+  ) async throws(MediaError) -> StoredPicture {
+    guard let thread else { return try await queue.run { () throws(MediaError) in try self.stored(path, scope) } }
     let made = try await thread.run(
-      claiming: { (claim) throws(MediaError) in try self.copies(of: path, claim: claim) },
+      claiming: { (claim) throws(MediaError) in try self.copies(of: path, scope, claim: claim) },
       discard: { $0.removeScratch() })
     return try await queue.run { () throws(MediaError) in try self.publish(made) }
   }
 
   /// Makes the copies of a picture in memory.
-  public func store(_ bytes: [UInt8]) async throws(MediaError) -> StoredPicture {
+  public func store(_ bytes: [UInt8], for scope: PictureScope = .imports) async throws(MediaError) -> StoredPicture {
     guard bytes.count <= limits.maximumBytes else { throw .tooLarge(limit: limits.maximumBytes) }
     return try await queue.run { () throws(MediaError) in
       let path = try self.temporaryPath()
       defer { try? FileManager.default.removeItem(atPath: path) }
       guard FileManager.default.createFile(atPath: path, contents: Data(bytes)) else { throw .cannotWrite(path) }
-      return try self.stored(path)
+      return try self.stored(path, scope)
     }
   }
 
-  private func stored(_ path: String) throws(MediaError) -> StoredPicture { try publish(copies(of: path)) }
+  private func stored(_ path: String, _ scope: PictureScope) throws(MediaError) -> StoredPicture {
+    try publish(copies(of: path, scope))
+  }
 
   /// A picture whose copies are in a folder of their own until it gets its place; or one that was there already.
   private struct MadePicture {
@@ -61,9 +72,11 @@ public final class MediaStore: Sendable {
 
   /// - Parameter claim: asked where only one attempt can go on; what the other one throws is heard by nobody.
   private func copies(
-    of path: String, claim: () -> Bool = { true }
+    of path: String, _ scope: PictureScope, claim: () -> Bool = { true }
   ) throws(MediaError) -> MadePicture {
-    let file = try PictureFile(path: path, maximumBytes: limits.maximumBytes, salt: Self.pipeline)
+    let file = try PictureFile(path: path, maximumBytes: limits.maximumBytes, key: key) {
+      Self.pipeline($0) + " " + scope.name + "\n"
+    }
     let destination = self.path(of: file.hash)
     if let known = try known(file.hash, at: destination) { return MadePicture(picture: known, scratch: nil) }
     let (plan, pixels) = try plan(for: file, at: path)
@@ -133,7 +146,8 @@ public final class MediaStore: Sendable {
   /// Gives a finished picture its place. When this returns, a power cut doesn't take it back.
   private func publish(_ picture: StoredPicture, from scratch: String, to path: String) throws(MediaError) {
     let description = scratch + "/" + StoredPicture.descriptionName
-    do { try Data(picture.encoded).write(to: URL(filePath: description)) } catch { throw .cannotWrite(description) }
+    let encoded = picture.encoded(sums: FileSum.of(picture.fileNames, in: scratch))
+    do { try Data(encoded).write(to: URL(filePath: description)) } catch { throw .cannotWrite(description) }
     for name in picture.fileNames + [StoredPicture.descriptionName] { try keep(scratch + "/" + name) }
     try keep(scratch)
     do throws(Disk.Failure) {

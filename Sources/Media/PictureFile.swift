@@ -5,16 +5,20 @@ import Foundation
 struct PictureFile {
   let format: PictureFormat
   let byteSize: Int
-  /// Half of the SHA-256 over the salt and the bytes, as 32 hexadecimal digits.
+  /// Half of the keyed hash over the salt and the bytes (HMAC with SHA-256, RFC 2104), as 32 hexadecimal digits.
   let hash: String
 
-  /// - Parameter salt: for files of that format.
-  init(path: String, maximumBytes: Int, salt: (PictureFormat) -> String) throws(MediaError) {
+  /// - Parameters:
+  ///   - key: without it nobody can tell the hash from the bytes.
+  ///   - salt: for files of that format.
+  init(
+    path: String, maximumBytes: Int, key: [UInt8], salt: (PictureFormat) -> String
+  ) throws(MediaError) {
     guard let handle = FileHandle(forReadingAtPath: path) else { throw .unreadable }
     defer { try? handle.close() }
     let size = try Self.size(of: handle)
     guard size <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
-    var hasher = SHA256()
+    var hasher = HMAC<SHA256>(key: SymmetricKey(data: key))
     var format: PictureFormat?
     var total = 0
     while let chunk = try Self.chunk(of: handle) {
@@ -32,9 +36,7 @@ struct PictureFile {
     guard let format else { throw .notAPicture }
     self.format = format
     byteSize = total
-    let digits = Array("0123456789abcdef".utf8)
-    hash = String(
-      decoding: hasher.finalize().prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    hash = FileSum.hexadecimal(hasher.finalize().prefix(16))
   }
 
   private static func size(of handle: FileHandle) throws(MediaError) -> UInt64 {

@@ -4,7 +4,8 @@ import JSON
 extension StoredPicture {
   static let descriptionName = "picture.json"
 
-  var encoded: [UInt8] {
+  /// - Parameter sums: of its files, by their names (`FileSum`).
+  func encoded(sums: [String: String]) -> [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
       writer.name("format")
@@ -19,6 +20,14 @@ extension StoredPicture {
         writer.name("blurhash")
         writer.string(blurhash)
       }
+      writer.name("sums")
+      writer.object { writer in
+        for name in fileNames {
+          guard let sum = sums[name] else { continue }
+          writer.name(of: name)
+          writer.string(sum)
+        }
+      }
       writer.name("copies")
       writer.array(copies) { writer, copy in
         writer.array { writer in
@@ -30,6 +39,12 @@ extension StoredPicture {
       }
     }
     return writer.bytes
+  }
+
+  /// The sums that a description has of the files; empty for those that were made before there were sums.
+  static func sums(encoded: [UInt8]) -> [String: String] {
+    guard let json = try? JSON(parsing: encoded), let sums = json["sums"]?.members else { return [:] }
+    return sums.reduce(into: [:]) { $0[$1.name] = $1.value.string }
   }
 
   init?(hash: String, encoded: [UInt8]) {

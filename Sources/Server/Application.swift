@@ -25,14 +25,16 @@ public func buildApplication(
   let limits = configuration.limits
   let counter = ConnectionCounter(
     limit: limits.connectionsPerAddress, maximum: limits.connections, logger: logger)
-  let isBehindProxy = configuration.publicURL != nil
+  // Where nobody said that there is a proxy, what comes from this machine is counted like others.
+  let isBehindProxy = configuration.publicURL != nil || configuration.proxies.isNamed
+  let proxies = isBehindProxy ? configuration.proxies : nil
   return Application(
     router: router,
     server: .http1(
       configuration: .init(
         additionalChannelHandlers: [
           ConnectionGuard(limits: limits, counter: counter, clock: clock) { peer in
-            ClientAddress.counted(peer, isBehindProxy: isBehindProxy)
+            ClientAddress.counted(peer, behind: proxies)
           }
         ],
         idleTimeout: TimeAmount(limits.idleTime),
@@ -50,7 +52,7 @@ func buildRouter(
   _ configuration: Configuration, community: Community, assets: Assets, render: @escaping PageRenderer,
   now: @escaping @Sendable () -> Timestamp
 ) -> Router<ServerContext> {
-  let base = PublicBase(configured: configuration.publicURL)
+  let base = PublicBase(configured: configuration.publicURL, proxies: configuration.proxies)
   let fields = AnswerFields(isSecure: base.isSecure)
   let cache = AnswerCache(byteLimit: configuration.answerCacheBytes, revisions: community.revisions) {
     await community.refresh()
@@ -68,10 +70,11 @@ func buildRouter(
   words.hear(.requests) { limiter.take($0) }
   router.addMiddleware {
     RequestLog()
+    ForwardedFields(proxies: configuration.proxies)
     SecurityFields(fields: fields)
     Compression()
     errors
-    AddressLimits(limiter: limiter, isBehindProxy: base.configured != nil)
+    AddressLimits(limiter: limiter, proxies: base.proxies)
     RequestLimits(limits: configuration.limits)
   }
   let open = router.group().add(middleware: PublicAccess(errors: errors))

@@ -10,6 +10,7 @@ public struct Configuration: Sendable {
   public var port = 8080
   /// Where the world reaches the server; nil: taken from each request's Host field.
   public var publicURL: ServerAddress?
+  public var proxies = TrustedProxies.loopback
   public var limits = Limits()
   public var rateLimits = RateLimits()
   /// For the answers that are kept encoded.

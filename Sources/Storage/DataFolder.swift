@@ -20,6 +20,8 @@ public struct DataFolder: Sendable {
   var settingUp: String { path + "/swiftlet.settingup" }
   /// Held by whoever makes a backup or removes pictures.
   var pictures: String { path + "/swiftlet.pictures" }
+  /// Held by the server, of which there is one on SQLite.
+  var serving: String { path + "/swiftlet.serving" }
   /// Held by whoever indexes all posts.
   var indexing: String { path + "/swiftlet.indexing" }
   public var media: String { path + "/media" }
@@ -31,7 +33,7 @@ public struct DataFolder: Sendable {
     return place.deletingLastPathComponent().appending(path: ".\(place.lastPathComponent).swiftlet").path
   }
 
-  /// Makes the folder if it is missing.
+  /// Makes the folder if it is missing, and closes it to others.
   ///
   /// - Parameter isDatabaseElsewhere: only the pictures are here.
   /// - Throws: `StorageError.lost` where a community should be and isn't; `notWritable`, `diskFull`.
@@ -48,6 +50,7 @@ public struct DataFolder: Sendable {
     // A community in another database has at least that in its folder, which is empty where a disk is not mounted.
     let folder = isDatabaseElsewhere ? media : path
     do throws(Disk.Failure) { try Disk.makeFolder(folder) } catch { throw StorageError(error) }
+    for path in [path, folder, database, database + "-wal", database + "-shm"] { Disk.protect(path) }
   }
 
   /// Remembers beside the folder that there is a community in it. Where that can't be written, an empty folder stays a

@@ -9,10 +9,15 @@ final class FileLock: Sendable {
 
   /// nil: somebody holds it.
   ///
-  /// - Parameter path: of a file that is made if it is missing, and stays.
+  /// - Parameter path: of a file that is made if it is missing, and stays. One that is there can only be read, perhaps.
   /// - Throws: `StorageError.notWritable`, `diskFull`.
   init?(_ path: String) throws(StorageError) {
-    let opened = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
+    var opened = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    if opened < 0 {
+      let problem = errno
+      opened = open(path, O_RDONLY | O_CLOEXEC)
+      if opened < 0 { errno = problem }
+    }
     guard opened >= 0 else {
       let problem = errno
       guard problem != ENOSPC else { throw .diskFull }

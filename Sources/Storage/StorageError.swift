@@ -7,6 +7,8 @@ public enum StorageError: Error, Equatable, Sendable {
   case corrupt(path: String)
   /// The database was written by a newer Swiftlet.
   case newerDatabase(found: Int, known: Int)
+  /// The database was written by an older Swiftlet, and only a server or `swiftlet migrate` changes its schema.
+  case olderDatabase(found: Int, known: Int)
   /// A migration that was carried out reads differently now.
   case changedMigration(Int)
   /// The copy that is made before a migration is not as it should be; nothing was migrated.
@@ -33,6 +35,9 @@ public enum StorageError: Error, Equatable, Sendable {
     case .newerDatabase(let found, let known):
       "The data was written by a newer Swiftlet (schema \(found), this one knows \(known)). Use that version, or "
         + "go back to the copy that it made before it changed the data."
+    case .olderDatabase(let found, let known):
+      "The data was written by an older Swiftlet (schema \(found), this one needs \(known)), whose server may be running. "
+        + "Stop that, and start this version's `swiftlet serve`, or run `swiftlet migrate`: both keep a copy."
     case .changedMigration(let number): "Migration \(number) is not the one that was carried out on this data."
     case .snapshotFailed(let path, let reason):
       "The copy \(path) that is made before a change of the schema failed, so nothing was changed: \(reason)."

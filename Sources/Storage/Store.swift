@@ -5,6 +5,9 @@ public import Freshness
 public struct Store: Sendable {
   public static let fileName = "swiftlet.sqlite"
 
+  /// The number of this program's last migration.
+  public static var schema: Int { Migration.all.last?.number ?? 0 }
+
   let driver: any DatabaseDriver
   let folder: DataFolder
   let followed: Followed
@@ -22,36 +25,40 @@ public struct Store: Sendable {
   /// - Parameters:
   ///   - patience: how long a write waits while another program holds the database.
   ///   - database: a PostgreSQL database, in the place of the one in the folder.
+  ///   - schema: what becomes of an older Swiftlet's data.
   /// - Throws: `StorageError`.
   public static func open(
-    folder: String, database: DatabaseAddress? = nil, patience: Duration = usualPatience
+    folder: String, database: DatabaseAddress? = nil, patience: Duration = usualPatience,
+    schema: SchemaPolicy = .migrate
   ) async throws -> Store {
     try await open(
-      folder: folder, database: database, patience: patience, migrations: Migration.all, rules: ChangeRule.all)
+      folder: folder, database: database, patience: patience, schema: schema, migrations: Migration.all,
+      rules: ChangeRule.all)
   }
 
   static func open(
-    folder: String, database: DatabaseAddress? = nil, patience: Duration = usualPatience, migrations: [Migration],
-    rules: [ChangeRule] = []
+    folder: String, database: DatabaseAddress? = nil, patience: Duration = usualPatience,
+    schema: SchemaPolicy = .migrate, migrations: [Migration], rules: [ChangeRule] = []
   ) async throws -> Store {
     let place = DataFolder(folder)
     if let database {
       try place.prepare(isDatabaseElsewhere: true)
-      return try await open(PostgresDriver.open(database, patience: patience), place, migrations, rules)
+      return try await open(PostgresDriver.open(database, patience: patience), place, schema, migrations, rules)
     }
     try place.prepare()
     do {
-      return try await open(SQLiteDriver(path: place.database, patience: patience), place, migrations, rules)
+      return try await open(SQLiteDriver(path: place.database, patience: patience), place, schema, migrations, rules)
     } catch StorageError.diskFull {
       return try await openToRead(place, patience, migrations, rules)
     }
   }
 
   private static func open(
-    _ driver: any DatabaseDriver, _ folder: DataFolder, _ migrations: [Migration], _ rules: [ChangeRule]
+    _ driver: any DatabaseDriver, _ folder: DataFolder, _ schema: SchemaPolicy, _ migrations: [Migration],
+    _ rules: [ChangeRule]
   ) async throws -> Store {
     do {
-      let snapshot = try await Migrator(driver: driver, migrations: migrations).run()
+      let snapshot = try await Migrator(driver: driver, migrations: migrations).run(schema)
       try await driver.note(rules)
       let store = Store(
         driver: driver, folder: folder, followed: Followed(revisions: driver.revisions),

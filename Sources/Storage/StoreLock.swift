@@ -17,6 +17,9 @@ public final class HeldLock: Sendable {
   private let file: FileLock?
   private let session: KeptSession?
 
+  /// Where no lock can be written.
+  init() { (file, session) = (nil, nil) }
+
   init(_ file: FileLock) { (self.file, session) = (file, nil) }
 
   init(_ session: KeptSession) { (file, self.session) = (nil, session) }
@@ -27,6 +30,30 @@ final class KeptSession: @unchecked Sendable {
   private let session: PostgresSession
 
   init(_ session: PostgresSession) { self.session = session }
+}
+
+extension DataFolder {
+  /// For the one server on SQLite, and for whoever changes the schema; `nil` if another one holds it.
+  ///
+  /// On a full disk on which no server ever was, nothing is held.
+  public func servingLock() throws(StorageError) -> HeldLock? { try lock(serving) }
+
+  /// For whoever makes a backup without opening the database, until it is made.
+  func pictureLock() async throws -> HeldLock {
+    while true {
+      if let held = try lock(pictures) { return held }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+  }
+
+  private func lock(_ path: String) throws(StorageError) -> HeldLock? {
+    do throws(StorageError) { return try FileLock(path).map { HeldLock($0) } } catch {
+      switch error {
+      case .diskFull, .notWritable: return HeldLock()
+      default: throw error
+      }
+    }
+  }
 }
 
 extension Store {

@@ -6,7 +6,8 @@ struct Backup: AsyncParsableCommand {
     abstract: "Save the database and the pictures in one file, beside a running server.",
     discussion: """
       The file holds the community as it is at one moment, and is read back before it gets its name.
-      A server that is running goes on. Copying the data folder by hand is no backup unless the server
+      A server that is running goes on. The disk with the data may be full, or not to be written: all that is
+      written goes to the other one. The file is readable by you alone. Copying the data folder by hand is no backup unless the server
       is stopped: what was posted last is not in swiftlet.sqlite yet.
 
       The file is a tar archive with the SHA-256 of each file in it. `swiftlet restore` reads it; so do
@@ -27,20 +28,26 @@ struct Backup: AsyncParsableCommand {
   func run() async throws {
     try await reporting {
       try storage.requireCommunity()
-      try await withCommunity(storage) { community in
-        let progress = ProgressLine()
-        defer { progress.end() }
-        let report = try await community.backup(to: file) { progress.show($0.words) }
-        progress.end()
-        Terminal.result("Saved \(report.words) in \(file), \(megabytes(report.bytes)), and read it back")
-        guard report.damagedPictures.isEmpty else {
-          throw Failure(
-            status: .unreadableData,
-            message: "\(report.damagedPictures.count) pictures were damaged already, and are so in the backup, which "
-              + "has all the rest. `swiftlet check` says more.")
-        }
+      let progress = ProgressLine()
+      defer { progress.end() }
+      let report = try await save { progress.show($0.words) }
+      progress.end()
+      Terminal.result("Saved \(report.words) in \(file), \(megabytes(report.bytes)), and read it back")
+      guard report.damagedPictures.isEmpty else {
+        throw Failure(
+          status: .unreadableData,
+          message: "\(report.damagedPictures.count) pictures were damaged already, and are so in the backup, which "
+            + "has all the rest. `swiftlet check` says more.")
       }
     }
+  }
+
+  /// The database of a folder is not opened: its disk may be full or not to be written.
+  private func save(_ progress: @escaping @Sendable (CareProgress) -> Void) async throws -> BackupReport {
+    guard try storage.address != nil else {
+      return try await Community.backup(ofFolder: storage.data, to: file, progress: progress)
+    }
+    return try await withCommunity(storage) { try await $0.backup(to: file, progress: progress) }
   }
 }
 
@@ -77,9 +84,10 @@ struct Check: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Look whether database, numbers and pictures are whole, and mend what can be mended.",
     discussion: """
-      Reads the whole database, counts anew what is counted (replies, favourites, followers …), and looks
-      at every file of every picture. Numbers that are wrong are corrected, small copies of a picture are
-      made again from its largest one. A server that is running goes on.
+      Reads the whole database, counts anew what is counted (replies, favourites, followers …), looks
+      whether search has the words of all posts, and reads every file of every picture. Numbers that are wrong
+      are corrected, lost words found again, small copies of a picture made again from its largest one.
+      A server that is running goes on.
 
       What can't be mended is said, and the exit code is 65: then restore a backup. Of a database that is
       damaged nothing is changed; its pictures are looked at as far as they can be found in it.
@@ -126,7 +134,7 @@ struct MediaCheck: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Count the pictures, look whether they are whole, and mend what can be mended.",
     discussion: """
-      Looks at every file of every picture, makes small copies again from the largest one, removes files
+      Reads every file of every picture, makes small copies again from the largest one, removes files
       that nothing shows, and says how many pictures there are, how large they were when they came, and
       how many wait for their copies or for a post. A server that is running goes on.
 
@@ -167,13 +175,14 @@ extension CheckReport {
     var lines = ["database: whole"]
     lines += mendedCounters.map { "mended: \($0.name), counted anew in \($0.rows) rows" }
     if mendedCounters.isEmpty { lines.append("numbers: right") }
+    if mendedWords > 0 { lines.append("mended: words of \(mendedWords) posts, which search finds again") }
     return lines
   }
 
   fileprivate var pictureLines: [String] {
     var lines: [String] = []
-    lines += mendedPictures.map { "mended: picture \($0), of which files were missing or cut off" }
-    let words = faults.isEmpty ? "which can't be made again" : "of which files are missing or cut off"
+    lines += mendedPictures.map { "mended: picture \($0), of which files were missing, cut off or changed" }
+    let words = faults.isEmpty ? "which can't be made again" : "of which files are missing, cut off or changed"
     lines += damagedPictures.map { "damaged: picture \($0), \(words)" }
     if removedPictures > 0 { lines.append("removed: files of \(removedPictures) pictures that nothing shows") }
     lines.append("pictures: \(pictures - damagedPictures.count) of \(pictures) whole")

@@ -19,7 +19,7 @@ enum ExitStatus: Int32 {
     Exit codes:
       0   done
       64  wrong arguments
-      65  unreadable data: damaged, not JSON, or written by a newer Swiftlet
+      65  unreadable data: damaged, not JSON, or of another version of Swiftlet
       66  the source, user or folder to read from was not found
       69  unavailable: the address is in use, or the source can't be reached
       70  an error in Swiftlet itself

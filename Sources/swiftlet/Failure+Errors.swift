@@ -50,7 +50,7 @@ extension Failure {
     case .notWritable, .snapshotFailed: .cannotCreate
     case .lost: .noInput
     case .diskFull, .failed: .inputOutput
-    case .corrupt, .newerDatabase, .changedMigration, .constraint: .unreadableData
+    case .corrupt, .newerDatabase, .olderDatabase, .changedMigration, .constraint: .unreadableData
     case .busy: .temporaryFailure
     case .unavailable: .unavailable
     case .notEmpty: .cannotCreate
@@ -68,10 +68,17 @@ extension Failure {
     case EACCES?:
       self.init(status: .noPermission, message: "No permission to use \(address). Ports below 1024 need privileges.")
     case EADDRNOTAVAIL?:
-      self.init(status: .unavailable, message: "This machine has no address \(host).")
+      self.init(status: .usage, message: "--host takes an address of this machine, and \(host) is none of its own.")
     default:
       guard error is SocketAddressError || error is IOError else {
         self.init(describing: error)
+        return
+      }
+      guard !(error is SocketAddressError) else {
+        self.init(
+          status: .usage,
+          message: "--host takes an address of this machine or its name, and \(host) is none: 127.0.0.1, 0.0.0.0 or ::."
+        )
         return
       }
       self.init(status: .unavailable, message: "The server can't use \(address): \(error).")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Community
+import Storage
 
 struct ImportMoments: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -36,7 +37,7 @@ struct ImportMoments: AsyncParsableCommand {
         throw Failure(status: .noInput, message: "\(self.source) is neither a folder nor the address of a server.")
       }
       let community = try await Community.open(
-        folder: storage.data, database: storage.address, logger: storage.logger)
+        folder: storage.data, database: storage.address, schema: .require, logger: storage.logger)
       do {
         var options = ImportOptions()
         options.allowsPrivatePictures = privatePictures

@@ -57,6 +57,12 @@ struct Serve: AsyncParsableCommand {
     help: ArgumentHelp("The URL under which the world reaches the server, if it is behind a proxy.", valueName: "url"))
   var publicURL: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "A reverse proxy, which says who asks and whether by https (X-Forwarded-For, X-Forwarded-Proto): an address or a "
+        + "network as 172.18.0.0/16; may be repeated. Default: what runs on this machine.", valueName: "cidr"))
+  var trustedProxy: [String] = []
+
   @Option(help: ArgumentHelp("The app's files. Default: swiftlet-assets beside the program.", valueName: "folder"))
   var assets: String?
 
@@ -77,6 +83,10 @@ struct Serve: AsyncParsableCommand {
     guard maximumConnections > 0, maximumConnectionsPerAddress > 0 else {
       throw ValidationError("At least one connection must be allowed.")
     }
+    for range in trustedProxy where AddressRange(range) == nil {
+      throw ValidationError(
+        "--trusted-proxy takes an address or a network, as 172.18.0.0/16 or fd00::/8, not \(range).")
+    }
     if let publicURL {
       guard publicURL.hasPrefix("https://") || publicURL.hasPrefix("http://"), let address = ServerAddress(publicURL),
         address.path.isEmpty
@@ -89,6 +99,8 @@ struct Serve: AsyncParsableCommand {
     try await reporting {
       let logger = storage.logger
       let assetsFolder = assets ?? Installation.assetsFolder
+      let lock = try storage.servingLock()
+      defer { withExtendedLifetime(lock) {} }
       let community = try await Community.open(
         folder: storage.data, database: storage.address, patience: Self.patience, logger: logger)
       do {
@@ -199,6 +211,7 @@ struct Serve: AsyncParsableCommand {
     configuration.host = host
     configuration.port = port
     configuration.publicURL = publicURL.flatMap { ServerAddress($0) }
+    if !trustedProxy.isEmpty { configuration.proxies = TrustedProxies(trustedProxy.compactMap { AddressRange($0) }) }
     configuration.limits.connections = connections(logger)
     configuration.limits.connectionsPerAddress = maximumConnectionsPerAddress
     configuration.rateLimits.isOn = !noRateLimits

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Community
+import Disk
 import Foundation
 import Logging
 import Storage
@@ -19,7 +20,11 @@ struct StorageOptions: ParsableArguments {
   @Option(help: "trace, debug, info, notice, warning, error or critical.")
   var logLevel = LogLevel.info
 
-  func validate() throws { _ = try address }
+  func validate() throws {
+    _ = try address
+    // Several users who serve one folder of pictures let their group write to it.
+    if Disk.isShared(data) { umask(0o007) }
+  }
 
   /// nil: the database in the folder.
   var address: DatabaseAddress? {
@@ -39,6 +44,20 @@ struct StorageOptions: ParsableArguments {
     guard try address == nil else { return }
     let folder = DataFolder(data)
     guard FileManager.default.fileExists(atPath: folder.database) else { throw BackupError.noCommunity(data) }
+  }
+
+  /// For the one server of a folder's database, and for what must not run beside it. Several servers may use PostgreSQL.
+  func servingLock() throws -> HeldLock? {
+    guard try address == nil else { return nil }
+    let folder = DataFolder(data)
+    try folder.prepare()
+    guard let lock = try folder.servingLock() else {
+      throw Failure(
+        status: .temporaryFailure,
+        message: "Another server uses the data folder \(data). Stop it first: a database in a folder has one server. "
+          + "Several servers need PostgreSQL (--database).")
+    }
+    return lock
   }
 
   var logger: Logger {

@@ -1,6 +1,12 @@
 import ArgumentParser
 import Server
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 @main
 struct Swiftlet: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -22,6 +28,12 @@ struct Swiftlet: AsyncParsableCommand {
     version: swiftletVersion,
     subcommands: [
       Serve.self, User.self, Invite.self, Settings.self, Import.self, Backup.self, Restore.self, Check.self,
-      MediaCommands.self, Copy.self, Reports.self,
+      MediaCommands.self, Migrate.self, Copy.self, Reports.self,
     ])
+
+  /// Files are nobody else's: the database, pictures and backups hold what is for few.
+  static func main() async {
+    umask(0o077)
+    await main(nil)
+  }
 }

@@ -1,12 +1,12 @@
 import Foundation
 import Media
 import Social
-import Storage
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import Community
+@testable import Storage
 
 @Suite struct CareTests {
   /// A community with posts and pictures, and the folder that it is in.
@@ -50,6 +50,76 @@ import Testing
       #expect(check.isWell && check.mendedPictures.isEmpty && check.mendedCounters.isEmpty)
       try await other.close()
       #expect(!files(below: restored).contains { $0.contains("restoring") || $0.contains(".part") })
+    }
+  }
+
+  @Test func `NEW_16 a check finds a changed bit in the largest copy, and mends one in a smaller copy`() async throws {
+    try await withPictures { community, folder in
+      func flip(_ name: String) throws -> String {
+        let file = try #require(files(below: folder + "/media").first { $0.hasSuffix(name) && !$0.contains("tmp") })
+        var bytes = read(folder + "/media/" + file)
+        bytes[bytes.count / 2] ^= 1
+        try write(bytes, to: folder + "/media/" + file)
+        return String(file.split(separator: "/")[1])
+      }
+      let folder = folder + "/data"
+      #expect(try await community.check { _ in }.isWell)
+      let smaller = try flip("/s180.webp")
+      let mended = try await community.check { _ in }
+      #expect(mended.isWell && mended.mendedPictures == [smaller])
+      #expect(try await community.check { _ in }.mendedPictures == [])
+      let largest = try flip("/original.jpg")
+      let damaged = try await community.check { _ in }
+      #expect(damaged.damagedPictures == [largest] && !damaged.isWell)
+      let backup = try await community.backup(to: folder + "/backup.tar") { _ in }
+      #expect(backup.damagedPictures == [largest])
+    }
+  }
+
+  @Test func `NEW_16 a check knows the sums of pictures from before there were sums`() async throws {
+    try await withPictures { community, folder in
+      let media = folder + "/data/media/"
+      let descriptions = files(below: media).filter { $0.hasSuffix("picture.json") }
+      for name in descriptions {
+        let text = String(decoding: read(media + name), as: UTF8.self)
+        let start = try #require(text.range(of: "\"sums\""))
+        let end = try #require(text.range(of: "\"copies\""))
+        try write(Array((text[..<start.lowerBound] + text[end.lowerBound...]).utf8), to: media + name)
+      }
+      let check = try await community.check { _ in }
+      #expect(check.isWell && check.mendedPictures == [], "that there were none is no damage")
+      for name in descriptions { #expect(String(decoding: read(media + name), as: UTF8.self).contains("\"sums\"")) }
+    }
+  }
+
+  @Test(arguments: ["DELETE FROM post_words", "DELETE FROM post_words_data", "DELETE FROM post_words_content"])
+  func `NEW_16 a check finds that search has lost words, and brings them back`(_ loss: String) async throws {
+    try await withTown { town in
+      let isFile = town.community.store.driver.dialect == .sqlite
+      guard isFile || loss.hasSuffix("post_words") else { return }
+      for index in 0..<5 { _ = try await town.post("lighthouse \(index)", by: "ada") }
+      let asker = town.asker("ada")
+      func found() async throws -> Int {
+        try await town.community.searchStatuses("lighthouse", asker: asker, from: nil, Cursor(limit: 20)).count
+      }
+      #expect(try await found() == 5)
+      #expect(try await town.community.check { _ in }.mendedWords == 0)
+      _ = try await town.community.store.driver.write { try $0.execute(Statement(raw: loss)) }
+      let report = try await town.community.check { _ in }
+      #expect(report.isWell && report.mendedWords == 5)
+      #expect(try await found() == 5)
+      #expect(try await town.community.check { _ in }.mendedWords == 0)
+    }
+  }
+
+  @Test func `NEW_16 a backup names the folder that is missing, not the data folder`() async throws {
+    try await withPictures { community, folder in
+      let path = folder + "/nowhere/backup.tar"
+      let expected = BackupError.cannotWrite(path, reason: "there is no folder \(folder)/nowhere")
+      await #expect(throws: expected) { _ = try await community.backup(to: path) { _ in } }
+      await #expect(throws: expected) {
+        _ = try await Community.backup(ofFolder: folder + "/data", to: path) { _ in }
+      }
     }
   }
 

@@ -82,6 +82,21 @@ struct MemberPagesTests {
     }
   }
 
+  @Test func `an escaped page address leads to the page, and other methods are told`() async throws {
+    try await withPages { client in
+      for method in [HTTPRequest.Method.get, .head] {
+        let moved = try await client.send(method, "/%40ann?a=1")
+        #expect(moved.status == .permanentRedirect && moved.headers[.location] == "/@ann?a=1")
+        #expect(try await client.send(method, "/@ann").status == .ok)
+      }
+      let post = try await client.send(.post, "/@ann")
+      #expect(post.status == .methodNotAllowed && post.headers[.allow] == "GET, HEAD")
+      let options = try await client.send(.options, "/@ann")
+      #expect(options.status == .noContent && options.headers[.allow] == "GET, HEAD, OPTIONS")
+      #expect(try await client.send(.options, "/nothing/here").status == .notFound)
+    }
+  }
+
   @Test func `COM_09 the feed of another server has an address too`() async throws {
     try await withPages { client in
       let other = try await client.send(.get, "/images?server=https%3A%2F%2Ffeed.example%2Fbase")

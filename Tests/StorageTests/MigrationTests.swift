@@ -55,6 +55,23 @@ import Testing
     }
   }
 
+  @Test func `Whoever must not change the schema leaves older data as they are`() async throws {
+    try await withNote { folder in
+      await #expect(throws: StorageError.olderDatabase(found: 1, known: 2)) {
+        try await Store.open(folder: folder, schema: .require, migrations: [first, second])
+      }
+      #expect(!files(below: folder).contains { $0.contains("schema-") })
+      let store = try await Store.open(folder: folder, schema: .require, migrations: [first])
+      #expect(try await notes(store) == [Row([.integer(1), .text("kept")])])
+      try await store.close()
+    }
+    try await withTemporaryFolder { folder in
+      let store = try await Store.open(folder: folder, schema: .require, migrations: [first, second])
+      #expect(try await notes(store) == [], "a new community has none to leave alone")
+      try await store.close()
+    }
+  }
+
   @Test func `A migration that fails changes nothing`() async throws {
     try await withNote { folder in
       await #expect(throws: StorageError.self) {

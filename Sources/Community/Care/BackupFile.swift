@@ -28,7 +28,8 @@ final class BackupWriter {
 
   /// - Parameter modified: for all entries, in seconds since 1970.
   init(path: String, modified: Int) throws(BackupError) {
-    guard FileManager.default.createFile(atPath: path, contents: nil), let handle = FileHandle(forWritingAtPath: path)
+    guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
+      let handle = FileHandle(forWritingAtPath: path)
     else { throw .cannotWrite(path, reason: String(cString: strerror(errno))) }
     self.path = path
     self.handle = handle

@@ -26,17 +26,53 @@ extension Community {
   public func backup(
     to path: String, progress: @escaping @Sendable (CareProgress) -> Void
   ) async throws -> BackupReport {
+    let lock = try await store.pictureLock()
+    defer { withExtendedLifetime(lock) {} }
+    let size = try await store.byteSize()
+    return try await BackupWork(path: path, mediaStore: mediaStore, now: clock(), progress: progress)
+      .run(size: size) { [store] in try await store.copy(to: $0) }
+  }
+
+  /// Does the same with the community of a folder without opening it: on a full disk, on one that can't be written, and of
+  /// an older Swiftlet.
+  public static func backup(
+    ofFolder folder: String, to path: String, progress: @escaping @Sendable (CareProgress) -> Void
+  ) async throws -> BackupReport {
+    let source = DatabaseSource(folder: folder)
+    let lock = try await source.pictureLock()
+    defer { withExtendedLifetime(lock) {} }
+    let mediaStore = MediaStore(folder: DataFolder(folder).media)
+    return try await BackupWork(path: path, mediaStore: mediaStore, now: .now, progress: progress)
+      .run(size: source.byteSize) { try await source.copy(to: $0) }
+  }
+}
+
+/// The making of one backup file.
+private struct BackupWork: Sendable {
+  let path: String
+  let mediaStore: MediaStore
+  let now: Timestamp
+  let progress: @Sendable (CareProgress) -> Void
+
+  /// - Parameters:
+  ///   - size: about how many bytes the copy of the database has.
+  ///   - copyDatabase: writes that copy to a path.
+  func run(
+    size: Int, copyDatabase: @escaping @Sendable (String) async throws -> DatabaseCopy
+  ) async throws -> BackupReport {
     let files = FileManager.default
     guard !files.fileExists(atPath: path) else { throw BackupError.exists(path) }
     let (part, database) = (path + ".part", path + ".part.sqlite")
-    defer { for name in [part, database] { try? files.removeItem(atPath: name) } }
-    for name in [part, database] { try? files.removeItem(atPath: name) }
-    let lock = try await store.pictureLock()
-    defer { withExtendedLifetime(lock) {} }
-    let copy = try await copyDatabase(to: database, progress)
-    let (mediaStore, now) = (mediaStore, clock())
-    let report = try await WorkQueue(width: 1).run { () throws -> BackupReport in
-      var report = try Self.write(copy, mediaStore, to: part, now: now, progress)
+    func clear() { for name in [part, database] { try? files.removeItem(atPath: name) } }
+    clear()
+    defer { clear() }
+    try requireWritable(part)
+    let copy: DatabaseCopy
+    do { copy = try await self.copy(to: database, size, copyDatabase) } catch let failure as Disk.Failure {
+      throw BackupError.cannotWrite(path, reason: failure.reason)
+    }
+    let report = try await WorkQueue(width: 1).run { [self] () throws -> BackupReport in
+      var report = try write(copy, to: part)
       report.posts = copy.posts
       try BackupReader(path: part).read {
         progress(.readingBack(done: $0, of: $1))
@@ -56,12 +92,21 @@ extension Community {
     return report
   }
 
-  private func copyDatabase(
-    to path: String, _ progress: @escaping @Sendable (CareProgress) -> Void
+  /// Before anything is copied: what is wrong with the place of the backup is not said of the data folder.
+  private func requireWritable(_ part: String) throws(BackupError) {
+    let parent = Disk.parent(of: path)
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: parent, isDirectory: &isFolder), isFolder.boolValue else {
+      throw .cannotWrite(path, reason: "there is no folder \(parent)")
+    }
+    _ = try BackupWriter(path: part, modified: 0)
+  }
+
+  private func copy(
+    to path: String, _ total: Int, _ copyDatabase: @Sendable (String) async throws -> DatabaseCopy
   ) async throws -> DatabaseCopy {
-    let total = try await store.byteSize()
     progress(.copyingDatabase(done: 0, of: total))
-    let watch = Task {
+    let watch = Task { [progress] in
       while !Task.isCancelled {
         try await Task.sleep(for: .milliseconds(500))
         let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
@@ -69,13 +114,10 @@ extension Community {
       }
     }
     defer { watch.cancel() }
-    return try await store.copy(to: path)
+    return try await copyDatabase(path)
   }
 
-  private static func write(
-    _ copy: DatabaseCopy, _ mediaStore: MediaStore, to path: String, now: Timestamp,
-    _ progress: (CareProgress) -> Void
-  ) throws -> BackupReport {
+  private func write(_ copy: DatabaseCopy, to path: String) throws -> BackupReport {
     var report = BackupReport()
     let writer = try BackupWriter(path: path, modified: Int(now.milliseconds / 1000))
     var about = JSONWriter()

@@ -9,6 +9,8 @@ public struct CheckReport: Equatable, Sendable {
   public var faults: [String] = []
   /// Numbers that were wrong, and are right now: what was counted, and in how many rows.
   public var mendedCounters: [Mended] = []
+  /// Posts whose words the index had lost, and has again.
+  public var mendedWords = 0
   public var pictures = 0
   /// How many bytes the pictures had when they came.
   public var pictureBytes = 0
@@ -16,7 +18,7 @@ public struct CheckReport: Equatable, Sendable {
   public var waitingUploads = 0
   /// Pictures that members brought and that no post has, those that wait among them.
   public var unattachedUploads = 0
-  /// Pictures of which files were missing or cut off, and were made again; by their hashes.
+  /// Pictures of which files were missing, cut off or changed, and were made again; by their hashes.
   public var mendedPictures: [String] = []
   /// Pictures that have to be brought in again, or restored from a backup; by their hashes.
   public var damagedPictures: [String] = []
@@ -49,6 +51,7 @@ extension Community {
     }
     progress(.counting)
     report.mendedCounters = try await store.mendCounters().map { .init(name: $0.name, rows: $0.rows) }
+    report.mendedWords = try await store.mendIndex()
     try await check(&report, mending: true, progress)
     return report
   }

@@ -1,17 +1,24 @@
 import Synchronization
 
-/// Asks the pages of links what they are: one after the other, while others use the community.
+/// Asks the pages of links what they are, a few at the same time, while others use the community. Of one member's links one
+/// is asked for at a time: slow pages of theirs hold up nobody else's.
 ///
 /// What is to be asked stands in the database, so nothing is lost when the program ends, and nothing piles up here.
 final class CardWork: Sendable {
   private struct State {
     var settings: CardSettings?
     var work: (@Sendable (CardSettings) async -> Void)?
-    var task: Task<Void, Never>?
-    /// There is something new since the task looked.
+    var tasks: [Int: Task<Void, Never>] = [:]
+    var lastTask = 0
+    /// There is something new since a task looked.
     var isWoken = false
+    /// Whose links are asked for now.
+    var authors: Set<Int64> = []
     var isClosed = false
   }
+
+  /// Pages that are asked at the same time.
+  private static let mostAtOnce = 4
 
   private let state = Mutex(State())
 
@@ -30,18 +37,20 @@ final class CardWork: Sendable {
     state.withLock { state in
       guard let work = state.work, let settings = state.settings, !state.isClosed else { return }
       state.isWoken = true
-      guard state.task == nil else { return }
-      state.task = Task.detached(priority: .utility) {
-        while self.isWoken() { await work(settings) }
+      guard state.tasks.count < Self.mostAtOnce else { return }
+      state.lastTask += 1
+      let number = state.lastTask
+      state.tasks[number] = Task.detached(priority: .utility) {
+        while self.isWoken(number) { await work(settings) }
       }
     }
   }
 
   /// Whether there is something to do; else the task is over.
-  private func isWoken() -> Bool {
+  private func isWoken(_ number: Int) -> Bool {
     state.withLock { state in
       guard state.isWoken, !state.isClosed else {
-        state.task = nil
+        state.tasks[number] = nil
         return false
       }
       state.isWoken = false
@@ -49,16 +58,24 @@ final class CardWork: Sendable {
     }
   }
 
+  /// Whose links have to wait, as one of theirs is asked for.
+  var busyAuthors: [Int64] { state.withLock { $0.authors.sorted() } }
+
+  /// Returns false if one of the member's links is asked for already.
+  func begin(_ author: Int64) -> Bool { state.withLock { $0.authors.insert(author).inserted } }
+
+  func end(_ author: Int64) { _ = state.withLock { $0.authors.remove(author) } }
+
   /// Waits until all is done that there is to do.
-  func finish() async { while let task = state.withLock({ $0.task }) { await task.value } }
+  func finish() async { while let task = state.withLock({ $0.tasks.values.first }) { await task.value } }
 
   func close() async {
-    let task = state.withLock { state in
+    let tasks = state.withLock { state in
       state.isClosed = true
-      return state.task
+      return state.tasks.values.map(\.self)
     }
-    task?.cancel()
-    await task?.value
+    for task in tasks { task.cancel() }
+    for task in tasks { await task.value }
   }
 }
 

@@ -35,7 +35,12 @@ extension Community {
 
   private func fetchCards(_ settings: CardSettings) async {
     do {
-      while !Task.isCancelled, let link = try await nextLink() { try await fetch(link, settings) }
+      while !Task.isCancelled, let link = try await nextLink() {
+        // Somebody else's may wait, too.
+        cardWork.wake()
+        defer { cardWork.end(link.author) }
+        try await fetch(link, settings)
+      }
     } catch {
       guard !Task.isCancelled else { return }
       logger.warning("Cards of links wait", metadata: ["error": "\(error)"])
@@ -44,9 +49,16 @@ extension Community {
 
   private func nextLink() async throws -> DueLink? {
     let now = clock().milliseconds
-    return try await store.acting { people in
-      try people.takeDueLink(
-        now: now, later: now + Self.cardPatience, oldest: Identifiers.first(ofMillisecond: now - Self.wantedLife))
+    while true {
+      let busy = cardWork.busyAuthors
+      let link = try await store.acting { people in
+        try people.takeDueLink(
+          now: now, later: now + Self.cardPatience, oldest: Identifiers.first(ofMillisecond: now - Self.wantedLife),
+          exceptBy: busy)
+      }
+      guard let link, !cardWork.begin(link.author) else { return link }
+      // Another one of theirs was begun meanwhile.
+      try await store.acting { try $0.setFetch(link.id, now) }
     }
   }
 
@@ -70,7 +82,7 @@ extension Community {
       page = try await outbound.page(link.url, limits: Self.pageLimits, allowingPrivate: settings.allowsPrivate)
     } catch {
       guard error != .cancelled else { throw CancellationError() }
-      logger.info("No card", metadata: ["link": "\(link.url)", "reason": "\(error.message)"])
+      logger.info("No card", metadata: ["link": "\(link.name)", "reason": "\(error.message)"])
       return try await store.acting { try $0.setFetch(link.id, next) }
     }
     let head = PageHead(page.bytes)
@@ -87,7 +99,7 @@ extension Community {
       try await outbound.download(
         address.absoluteString, to: path, limits: Self.pictureLimits, allowingPrivate: settings.allowsPrivate)
       let (now, identifiers) = (clock().milliseconds, identifiers)
-      let unused = try await bringing([path]) { [store] pictures in
+      let unused = try await bringing([path], for: .links) { [store] pictures in
         try await store.acting { people in
           let media = try pictures.first.map { try people.addMedia($0, id: identifiers.next(milliseconds: now)) }
           return try people.removeUnused(
@@ -97,7 +109,7 @@ extension Community {
       discard(unused)
     } catch {
       guard !Task.isCancelled else { throw error }
-      logger.info("No picture for a card", metadata: ["link": "\(link.url)", "reason": "\(error)"])
+      logger.info("No picture for a card", metadata: ["link": "\(link.name)", "reason": "\(error)"])
       try await keep(content, of: link, .kept, next)
     }
   }
@@ -108,6 +120,11 @@ extension Community {
     }
     discard(unused)
   }
+}
+
+extension DueLink {
+  /// The address for the log, without its query and what follows: that may hold a token or somebody's words.
+  fileprivate var name: String { String(url.prefix { $0 != "?" && $0 != "#" }) }
 }
 
 extension PostContent {

@@ -41,8 +41,10 @@ extension Community {
     guard let clientID = draft.clientID, clientID.utf8.count <= 100,
       let application = try await application(clientID: clientID)
     else { throw AuthorizationFailure.untrusted(.unknownClient) }
-    // Exactly as it was registered (RFC 9700 section 4.1.3).
-    guard let text = draft.redirectURI, let redirect = application.redirectURIs.first(where: { $0.text == text }) else {
+    // Exactly as it was registered, but for the port of the member's own machine (RFC 9700 section 4.1.3).
+    guard let redirect = draft.redirectURI.flatMap({ RedirectURI($0) }),
+      application.redirectURIs.contains(where: { $0.admits(redirect) })
+    else {
       throw AuthorizationFailure.untrusted(
         OAuthError(.invalidRequest, "The redirect_uri is none of those that the program registered."))
     }

@@ -78,6 +78,7 @@ extension Community {
 
   private func prove(_ password: String, _ access: TokenAccess, address: String) async throws -> MemberRecord {
     guard let member = try await store.member(Self.member(access)) else { throw CommunityError.notFound }
-    return try await check(password, of: member.username.lowercased(), address: address)
+    // Who has signed in already is counted by themselves: others who guess don't keep them from it.
+    return try await check(password, of: member.username.lowercased(), address: address, device: "signed in")
   }
 }

@@ -1,3 +1,5 @@
+import Contracts
+import Crypto
 import Social
 import Storage
 
@@ -5,31 +7,57 @@ extension Community {
   /// Who knows the password of that name.
   ///
   /// The answer to a wrong password is that to an unknown name, and takes as long.
-  /// - Parameter address: where the attempt comes from.
+  /// - Parameters:
+  ///   - address: where the attempt comes from.
+  ///   - deviceMark: what the browser keeps since somebody signed in with it (`deviceMark(for:)`).
   /// - Throws: `CommunityError.notAllowed`, or `.tooMany` after some failures; what is a `Hindrance` if too many sign in at once.
-  public func signIn(username: String, password: String, address: String) async throws -> Member {
+  public func signIn(
+    username: String, password: String, address: String, deviceMark: String? = nil
+  ) async throws -> Member {
     // Members write themselves with an @, too.
     let name = String(username.drop { $0 == "@" || $0 == " " }).lowercased()
-    return Member(try await check(password, of: name, address: address))
+    let device = deviceMark.flatMap { self.device(of: $0, for: name) }
+    return Member(try await check(password, of: name, address: address, device: device))
+  }
+
+  /// What a browser keeps when somebody has signed in with it, so that nobody who guesses passwords elsewhere can keep them
+  /// from signing in there again. It lets nobody in.
+  public func deviceMark(for username: String) -> String {
+    let device = Secret.random()
+    return device + "." + signature(of: device, for: username.lowercased())
+  }
+
+  /// `nil` unless this community made the mark for that member.
+  private func device(of mark: String, for name: String) -> String? {
+    let parts = mark.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, mark.utf8.count < 200 else { return nil }
+    let device = String(parts[0])
+    return Secret.areEqual(parts[1].utf8, signature(of: device, for: name).utf8) ? device : nil
+  }
+
+  private func signature(of device: String, for name: String) -> String {
+    hexadecimal(
+      HMAC<Crypto.SHA256>.authenticationCode(
+        for: Array((device + " " + name).utf8), using: SymmetricKey(data: secret.key(for: .devices))))
   }
 
   /// - Parameter name: in lower case.
-  func check(_ password: String, of name: String, address: String) async throws -> MemberRecord {
-    let subjects = SignInThrottle.subjects(name: name, address: address)
+  func check(_ password: String, of name: String, address: String, device: String?) async throws -> MemberRecord {
+    let subjects = SignInThrottle.subjects(name: name, address: address, device: device)
     if let wait = throttle.begin(subjects) { throw CommunityError.tooMany(retryAfter: wait) }
-    await tell(.begun, name, address)
+    await tell(.begun, name, address, device)
     let found = try await store.member(named: name)
     let verdict: PasswordHash.Verdict
     do { verdict = try await passwords.check(password, against: found?.password, from: address) } catch {
       throttle.takeBack(subjects)
-      await tell(.takenBack, name, address)
+      await tell(.takenBack, name, address, device)
       throw error
     }
     guard verdict != .wrong, let found, found.suspendedAt == nil else {
       throw CommunityError.notAllowed("The username or the password is wrong")
     }
     throttle.succeed(subjects)
-    await tell(.succeeded, name, address)
+    await tell(.succeeded, name, address, device)
     if verdict == .outdated {
       let hash = try await passwords.hash(password)
       try await store.changingMembers { try $0.rehash(password: hash, of: found.id) }
@@ -38,8 +66,8 @@ extension Community {
   }
 
   /// Other processes count the attempt, too.
-  private func tell(_ event: SignInThrottle.Event, _ name: String, _ address: String) async {
-    await words.tell(.attempts, SignInThrottle.told(event, name: name, address: address))
+  private func tell(_ event: SignInThrottle.Event, _ name: String, _ address: String, _ device: String?) async {
+    await words.tell(.attempts, SignInThrottle.told(event, name: name, address: address, device: device))
   }
 
   /// How long a browser stays signed in, in milliseconds: 30 days.

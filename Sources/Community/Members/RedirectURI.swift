@@ -42,6 +42,32 @@ public struct RedirectURI: Equatable, Hashable, Sendable {
     return prefix + authority
   }
 
+  /// Whether a program that registered this one may be sent to the other: the same, and for a program on the reader's own
+  /// machine with any port, as the system gives it one when it starts (RFC 8252 section 7.3).
+  func admits(_ other: RedirectURI) -> Bool {
+    if self == other { return true }
+    guard let (mine, theirs) = Self.both(loopback, other.loopback) else { return false }
+    return mine == theirs
+  }
+
+  private static func both<Value>(_ first: Value?, _ second: Value?) -> (Value, Value)? {
+    first.flatMap { first in second.map { (first, $0) } }
+  }
+
+  /// `http://127.0.0.1/path` of `http://127.0.0.1:50123/path`; nil if it leads elsewhere. A name may lead anywhere.
+  private var loopback: String? {
+    let hosts = ["http://127.0.0.1", "http://[::1]"]
+    guard let host = hosts.first(where: { text.hasPrefix($0) }) else { return nil }
+    let rest = text.dropFirst(host.count)
+    guard let first = rest.first else { return host }
+    guard first == ":" else { return first == "/" || first == "?" ? host + rest : nil }
+    let port = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
+    guard let number = Int(port), 1...65_535 ~= number else { return nil }
+    let behind = rest.dropFirst(1 + port.count)
+    guard behind.isEmpty || behind.first == "/" || behind.first == "?" else { return nil }
+    return host + behind
+  }
+
   /// What a page's `form-action` must let through for it (CSP3 section 6.4.1); nil: nothing.
   public var formAction: String? {
     guard self != .outOfBand else { return nil }

@@ -3,8 +3,9 @@ import Social
 import Synchronization
 
 /// Slows down who guesses passwords: after some failures each further attempt has to wait twice as long, counted by
-/// member and address together, by address, and, far later, by member: nobody can lock out a member from elsewhere with
-/// what one address may try.
+/// member and address together, by address, by network, and by member over all addresses. One address counts little towards
+/// the member's own limit, and a browser that the member has signed in with before is counted by itself alone: so nobody
+/// can lock a member out.
 ///
 /// An attempt counts as failed from its beginning, so that many at once gain nothing.
 final class SignInThrottle: Sendable {
@@ -13,13 +14,17 @@ final class SignInThrottle: Sendable {
     case attempt(member: String, address: String)
     case member(String)
     case address(String)
+    /// The /48 of an IPv6 address: its owner has 65,536 of what counts as an address.
+    case network(String)
+    /// A browser that the member has signed in with before.
+    case device(member: String, device: String)
 
     /// So many failures cost nothing: people mistype, and a household shares an address.
     fileprivate var freeFailures: Int {
       switch self {
-      case .attempt: 5
-      case .member: 200
-      case .address: 20
+      case .attempt, .device: 5
+      case .member, .address: 20
+      case .network: 100
       }
     }
   }
@@ -40,10 +45,16 @@ final class SignInThrottle: Sendable {
 
   init(clock: @escaping @Sendable () -> Timestamp) { self.clock = clock }
 
-  /// - Parameter name: in lower case.
-  static func subjects(name: String, address: String) -> [Subject] {
+  /// - Parameters:
+  ///   - name: in lower case.
+  ///   - address: an IPv4 address, or the /64 of an IPv6 address in 16 hexadecimal digits.
+  ///   - device: the browser, if the member has signed in with it before.
+  static func subjects(name: String, address: String, device: String? = nil) -> [Subject] {
     let name = String(name.prefix(100))
+    if let device { return [.device(member: name, device: device)] }
+    let isWide = address.utf8.count == 16 && address.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
     return [.attempt(member: name, address: address), .member(name), .address(address)]
+      + (isWide ? [.network(String(address.prefix(12)))] : [])
   }
 
   /// How long this attempt has to wait; nil: it may go on, and counts as failed until `succeed` takes it back.
@@ -52,7 +63,7 @@ final class SignInThrottle: Sendable {
   func begin(_ subjects: [Subject], isChecked: Bool = true) -> Duration? {
     let now = clock().milliseconds
     return records.withLock { records in
-      if records.count > Self.maximumRecords { records = records.filter { now - $0.value.lastAt < Self.memory } }
+      if records.count > Self.maximumRecords { Self.prune(&records, now) }
       var wait: Int64 = 0
       for subject in subjects {
         guard let record = records[subject], now - record.lastAt < Self.memory else {
@@ -62,7 +73,13 @@ final class SignInThrottle: Sendable {
         wait = max(wait, record.lastAt + Self.delay(after: record.failures, of: subject) - now)
       }
       guard wait <= 0 || !isChecked else { return .milliseconds(wait) }
-      for subject in subjects where records[subject] != nil || records.count < 2 * Self.maximumRecords {
+      let isWorn = subjects.contains { subject in
+        guard case .attempt = subject else { return false }
+        return records[subject].map { $0.failures >= subject.freeFailures } ?? false
+      }
+      for subject in subjects {
+        // What one address tries again and again must not use up what all may try together.
+        if case .member = subject, isWorn { continue }
         records[subject, default: Record()].failures += 1
         records[subject]?.lastAt = now
       }
@@ -70,11 +87,21 @@ final class SignInThrottle: Sendable {
     }
   }
 
+  /// Forgets what is over; if that isn't enough, what delays nobody; and then the older half.
+  private static func prune(_ records: inout [Subject: Record], _ now: Int64) {
+    records = records.filter { now - $0.value.lastAt < memory }
+    guard records.count > maximumRecords else { return }
+    records = records.filter { delay(after: $0.value.failures, of: $0.key) > 0 }
+    guard records.count > maximumRecords else { return }
+    let middle = records.values.map(\.lastAt).sorted()[records.count / 2]
+    records = records.filter { $0.value.lastAt > middle }
+  }
+
   /// The attempt was not made: it counts no more.
   func takeBack(_ subjects: [Subject]) {
     records.withLock { records in
       for subject in subjects {
-        if let failures = records[subject]?.failures { records[subject]?.failures = failures - 1 }
+        if let failures = records[subject]?.failures { records[subject]?.failures = max(0, failures - 1) }
       }
     }
   }
@@ -84,9 +111,9 @@ final class SignInThrottle: Sendable {
     records.withLock { records in
       for subject in subjects {
         switch subject {
-        case .attempt: records[subject] = nil
-        case .member, .address:
-          if let failures = records[subject]?.failures { records[subject]?.failures = failures - 1 }
+        case .attempt, .device: records[subject] = nil
+        case .member, .address, .network:
+          if let failures = records[subject]?.failures { records[subject]?.failures = max(0, failures - 1) }
         }
       }
     }
@@ -98,8 +125,10 @@ final class SignInThrottle: Sendable {
   }
 
   /// What `take` reads: names and addresses may hold spaces.
-  static func told(_ event: Event, name: String, address: String) -> String {
-    let words = [String(name.prefix(100)), address].map { Data($0.utf8.prefix(1000)).base64EncodedString() }
+  static func told(_ event: Event, name: String, address: String, device: String? = nil) -> String {
+    let words = [String(name.prefix(100)), address, device].compactMap(\.self).map {
+      Data($0.utf8.prefix(1000)).base64EncodedString()
+    }
     return ([event.rawValue] + words).joined(separator: " ")
   }
 
@@ -109,8 +138,9 @@ final class SignInThrottle: Sendable {
     let texts = words.dropFirst().compactMap { Data(base64Encoded: String($0)) }.map {
       String(decoding: $0, as: UTF8.self)
     }
-    guard let event = words.first.flatMap({ Event(rawValue: String($0)) }), texts.count == 2 else { return }
-    let subjects = Self.subjects(name: texts[0], address: texts[1])
+    guard let event = words.first.flatMap({ Event(rawValue: String($0)) }), 2...3 ~= texts.count
+    else { return }
+    let subjects = Self.subjects(name: texts[0], address: texts[1], device: texts.count == 3 ? texts[2] : nil)
     switch event {
     case .begun: _ = begin(subjects, isChecked: false)
     case .takenBack: takeBack(subjects)

@@ -1,3 +1,4 @@
+import Media
 public import Social
 import Storage
 
@@ -33,7 +34,7 @@ extension Community {
     if let avatar = change.avatar { wanted.append((.avatar, avatar)) }
     if let header = change.header { wanted.append((.cover, header)) }
     let (now, store, identifiers) = (clock().milliseconds, store, identifiers)
-    let unused = try await bringing(wanted.compactMap { $0.file.path }) { [wanted] made in
+    let unused = try await bringing(wanted.compactMap { $0.file.path }, for: .member(asker.account)) { [wanted] made in
       try await store.acting { people -> [String] in
         try people.update(asker.account, words)
         var old: [Int64] = []

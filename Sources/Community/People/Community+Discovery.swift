@@ -1,3 +1,4 @@
+import Foundation
 public import Social
 import Storage
 
@@ -15,6 +16,13 @@ public struct TrendingTag: Equatable, Sendable {
   public let days: [Day]
 }
 
+/// A link that many people publish, and how much on each of the last days.
+public struct TrendingLink: Equatable, Sendable {
+  public let card: Status.Card
+  /// Seven, today first.
+  public let days: [TrendingTag.Day]
+}
+
 extension Community {
   private static let trendDays: Int64 = 7
   private static let mostTrends = 60
@@ -25,12 +33,42 @@ extension Community {
     let found = try await store.trendingTags(sinceDay: today - Self.trendDays + 1, limit: Self.mostTrends)
     return found.dropFirst(offset).prefix(limit).compactMap { uses in
       guard let name = uses.first?.name else { return nil }
-      let days = (0..<Self.trendDays).map { age in
-        let use = uses.first { $0.day == today - age }
-        return TrendingTag.Day(
-          start: Timestamp(milliseconds: (today - age) * 86_400_000), uses: use?.uses ?? 0, people: use?.people ?? 0)
-      }
-      return TrendingTag(name: name, days: days)
+      return TrendingTag(name: name, days: Self.days(until: today, uses.map { ($0.day, $0.uses, $0.people) }))
+    }
+  }
+
+  /// One for each of the last days, today first.
+  private static func days(
+    until today: Int64, _ uses: [(day: Int64, uses: Int, people: Int)]
+  ) -> [TrendingTag.Day] {
+    (0..<trendDays).map { age in
+      let use = uses.first { $0.day == today - age }
+      return TrendingTag.Day(
+        start: Timestamp(milliseconds: (today - age) * 86_400_000), uses: use?.uses ?? 0, people: use?.people ?? 0)
+    }
+  }
+
+  /// Public posts of the last seven days that people like, without covered ones. A favourite counts one, a repost two, and
+  /// a day makes half of it.
+  public func trendingPosts(asker: Asker?, offset: Int, limit: Int) async throws -> [Status] {
+    let now = clock()
+    let today = Int64(now.dayNumber(minutesEast: 0))
+    let found = try await store.likedPosts(
+      sinceDay: today - Self.trendDays + 1, asker: asker?.account, limit: 4 * Self.mostTrends, now: now.milliseconds)
+    let weighed = found.map { post -> (id: Int64, weight: Double) in
+      let days = Double(now.milliseconds - Identifiers.millisecond(of: post.id)) / 86_400_000
+      return (post.id, Double(post.favourites + 2 * post.reposts) * exp2(-days))
+    }
+    let ids = weighed.sorted { ($0.weight, $0.id) > ($1.weight, $1.id) }.prefix(Self.mostTrends).map(\.id)
+    return try await store.statuses(Array(ids.dropFirst(offset).prefix(limit)), asker: asker?.account)
+  }
+
+  /// The links of public posts of the last seven days, by how many people published them.
+  public func trendingLinks(offset: Int, limit: Int) async throws -> [TrendingLink] {
+    let today = Int64(clock().dayNumber(minutesEast: 0))
+    let found = try await store.trendingLinks(sinceDay: today - Self.trendDays + 1, limit: Self.mostTrends)
+    return found.dropFirst(offset).prefix(limit).map { link in
+      TrendingLink(card: link.card, days: Self.days(until: today, link.days.map { ($0.day, $0.uses, $0.people) }))
     }
   }
 

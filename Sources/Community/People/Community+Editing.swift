@@ -23,7 +23,7 @@ extension Community {
         isSensitive: wanted.isSensitive ?? old.isSensitive || !content.warning.isEmpty,
         language: wanted.language ?? old.language)
       guard change != old || pictures != present else { return [] }
-      try people.replace(id, by: change, version: identifiers.next(milliseconds: now), now: now)
+      try people.replace(id, with: present, by: change, version: identifiers.next(milliseconds: now), now: now)
       let before = try people.mentions(of: id)
       let mentions = try people.accounts(named: content.mentions, by: asker.account)
       // Who could read a post because it named them keeps that.

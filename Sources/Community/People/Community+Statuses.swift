@@ -39,12 +39,14 @@ extension Community {
     var edits = try await store.edits(of: id, asker: asker?.account).map { edit in
       StatusEdit(
         content: .text(edit.text), warning: edit.warning, isSensitive: edit.isSensitive,
-        createdAt: Timestamp(milliseconds: edit.createdAt), author: status.author)
+        createdAt: Timestamp(milliseconds: edit.createdAt), author: status.author,
+        attachments: edit.attachments(of: status))
     }
     edits.append(
       StatusEdit(
         content: status.content, warning: status.warning, isSensitive: status.isSensitive,
-        createdAt: status.editedAt ?? status.createdAt, author: status.author))
+        createdAt: status.editedAt ?? status.createdAt, author: status.author,
+        attachments: status.attachments))
     return edits
   }
 
@@ -56,5 +58,16 @@ extension Community {
   /// Who reposted a post, the latest first; empty if the asker may not see the post.
   public func repostedBy(_ id: Int64, asker: Asker?, _ cursor: Cursor) async throws -> Slice<Profile> {
     try await store.accounts(.repost, in: id, asker: asker?.account, cursor)
+  }
+}
+
+extension EditRecord {
+  fileprivate func attachments(of status: Status) -> [Status.Attachment] {
+    guard let pictures else { return status.attachments }
+    return pictures.compactMap { picture in
+      guard var attachment = status.attachments.first(where: { $0.id == String(picture.id) }) else { return nil }
+      attachment.picture.description = picture.description
+      return attachment
+    }
   }
 }

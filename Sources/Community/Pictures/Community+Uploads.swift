@@ -82,7 +82,8 @@ extension Community {
     let (store, identifiers) = (store, identifiers)
     do { try await mediaStore.receive(upload.path, as: id) } catch { throw reason(for: error) }
     do {
-      let known = try await bringing([upload.thumbnail].compactMap(\.self)) { [self] thumbnails -> Int64? in
+      let known = try await bringing([upload.thumbnail].compactMap(\.self), for: .member(asker.account)) {
+        [self] thumbnails -> Int64? in
         let known = try await store.acting { people -> Int64? in
           // The same came at the same time.
           if let key, let known = try people.upload(idempotencyKey: key, of: asker.account, now: now) { return known }
@@ -146,7 +147,7 @@ extension Community {
     _ = try await upload(id, asker: asker)
     let quota = try await pictureQuota()
     let (now, store, identifiers) = (clock().milliseconds, store, identifiers)
-    let unused = try await bringing([thumbnail].compactMap(\.self)) { thumbnails in
+    let unused = try await bringing([thumbnail].compactMap(\.self), for: .member(asker.account)) { thumbnails in
       try await store.acting { people -> [String] in
         let old = try people.uploads([id], of: asker.account)[id]?.thumbnail
         if let thumbnail = thumbnails.first {
@@ -247,9 +248,11 @@ extension Community {
   }
 
   private func process(_ id: Int64) async throws {
+    // It may have been removed meanwhile.
+    guard let account = try await store.uploader(of: id) else { return await forget(received: [id]) }
     do {
       let picture = try await mediaStore.store(
-        contentsOf: mediaStore.receivedPath(id), on: pictureWork.thread)
+        contentsOf: mediaStore.receivedPath(id), for: .member(account), on: pictureWork.thread)
       let (now, identifiers) = (clock().milliseconds, identifiers)
       let unused = try await store.acting { people -> [String] in
         let media = try people.addMedia(MediaRecord(picture), id: identifiers.next(milliseconds: now))
@@ -267,7 +270,7 @@ extension Community {
 
   /// Makes the copies of pictures, and then does what makes them seen. If that fails, their files go again.
   func bringing<Value: Sendable>(
-    _ paths: [String], _ body: @escaping @Sendable ([MediaRecord]) async throws -> Value
+    _ paths: [String], for scope: PictureScope, _ body: @escaping @Sendable ([MediaRecord]) async throws -> Value
   ) async throws -> Value {
     guard !paths.isEmpty else { return try await body([]) }
     for path in paths { _ = try await looked(at: path) }
@@ -276,7 +279,7 @@ extension Community {
         var made: [MediaRecord] = []
         do {
           for path in paths {
-            made.append(MediaRecord(try await mediaStore.store(contentsOf: path, on: pictureWork.thread)))
+            made.append(MediaRecord(try await mediaStore.store(contentsOf: path, for: scope, on: pictureWork.thread)))
           }
           return try await body(made)
         } catch {

@@ -6,6 +6,8 @@ import Hummingbird
 struct PublicBase: Sendable {
   /// Set by the operator (`--public-url`); nil: taken from each request.
   let configured: ServerAddress?
+  /// Of whom it is believed who asks, and whether by https.
+  var proxies = TrustedProxies.loopback
 
   var isSecure: Bool { configured?.origin.utf8.starts(with: "https://".utf8) ?? false }
 
@@ -18,7 +20,13 @@ struct PublicBase: Sendable {
   func source(of request: Request) -> Source {
     guard configured == nil else { return Source(host: "", isSecure: isSecure) }
     return Source(
-      host: request.head.authority ?? "", isSecure: request.headers[.forwardedProto] == "https")
+      host: request.head.authority ?? "", isSecure: Self.isSecure(request.headers[.forwardedProto]))
+  }
+
+  /// Of several proxies the first one has spoken with the client.
+  private static func isSecure(_ protocols: String?) -> Bool {
+    let first = protocols?.prefix { $0 != "," }.filter { $0 != " " && $0 != "\t" }
+    return first?.lowercased() == "https"
   }
 
   /// `https://example.org:8443`; nil if the request's Host is not one.

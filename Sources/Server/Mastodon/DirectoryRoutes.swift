@@ -21,6 +21,27 @@ extension API {
         }
       }
     }
+    add(
+      .reading(
+        "/api/v1/trends/statuses", "Public posts that people like", .everybody(),
+        [.init("limit", .integer), .init("offset", .integer)], answers: .array(.status))
+    ) { call in
+      let statuses = try await community.trendingPosts(
+        asker: call.asker, offset: call.offset(), limit: call.parameters.limit(default: 20, maximum: 40))
+      return .list(statuses) { writer, status in call.posts.write(status, call.encoder, &writer) }
+    }
+    add(
+      .reading(
+        "/api/v1/trends/links", "Links that many people publish", .everybody(),
+        [.init("limit", .integer), .init("offset", .integer)], answers: .array(.reference("PreviewCard")))
+    ) { call in
+      let links = try await community.trendingLinks(
+        offset: call.offset(), limit: call.parameters.limit(default: 10, maximum: 20))
+      return .list(links) { writer, link in
+        call.encoder.card(
+          link.card, history: link.days.map { (start: $0.start, uses: $0.uses, people: $0.people) }, &writer)
+      }
+    }
     for version in ["v1", "v2"] {
       add(
         .reading(

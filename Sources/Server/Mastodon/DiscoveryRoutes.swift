@@ -19,9 +19,12 @@ extension API {
         [APIParameter("resource", .string, isRequired: true)], answers: .object([]))
     ) { call in
       let resource = try call.parameters.requiredString("resource", maximum: 1000)
-      guard resource.hasPrefix("acct:"), let name = call.localName(String(resource.dropFirst(5))) else {
-        throw RequestError.recordNotFound
-      }
+      // Also by the address that the answer itself gives.
+      let name =
+        resource.hasPrefix("acct:")
+        ? call.localName(String(resource.dropFirst(5)))
+        : call.pageAddress(resource).flatMap { $0.status == nil ? $0.username : nil }
+      guard let name else { throw RequestError.recordNotFound }
       let profile = try call.found(try await community.profile(named: name, asker: nil))
       var answer = APIAnswer.json { writer in
         DiscoveryEncoder(prefix: call.prefix).person(profile.account.username, &writer)

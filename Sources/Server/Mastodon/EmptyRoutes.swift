@@ -36,7 +36,7 @@ extension API {
 
   private static let everybodysEmptyLists = [
     "/api/v1/custom_emojis", "/api/v1/instance/activity", "/api/v1/instance/domain_blocks", "/api/v1/instance/peers",
-    "/api/v1/instance/rules", "/api/v1/trends/links", "/api/v1/trends/statuses",
+    "/api/v1/instance/rules",
   ]
 
   private static let membersEmptyLists: [(String, Scope?)] = [

@@ -147,7 +147,6 @@ extension API {
     schemas["InstanceV1"] = .object([
       .init("uri", .string), .init("title", .string), .init("short_description", .string),
       .init("description", .string), .init("email", .string), .init("version", .string),
-      .init("urls", .object([])),
       .init("stats", Self.numbers(["user_count", "status_count", "domain_count"])), .init("thumbnail", .url),
       .init("languages", .array(.string)), .init("registrations", .boolean), .init("approval_required", .boolean),
       .init("invites_enabled", .boolean), .init("configuration", .object(Self.configuration)),

@@ -49,6 +49,22 @@ extension API {
   }
 }
 
+extension APICall {
+  /// The page of an account or of a post of this server, by its address, with whatever people and programs add to one: a
+  /// slash at its end, a query, a fragment.
+  func pageAddress(_ address: String) -> (username: String, status: Int64?)? {
+    let bare = address.prefix { $0 != "?" && $0 != "#" }
+    guard bare.lowercased().hasPrefix(prefix.lowercased() + "/") else { return nil }
+    let parts = bare.dropFirst(prefix.count + 1).split(separator: "/", omittingEmptySubsequences: true)
+    guard let handle = parts.first.flatMap({ percentDecoded($0) }), handle.first == "@", parts.count <= 2 else {
+      return nil
+    }
+    guard parts.count == 2 else { return (String(handle.dropFirst()), nil) }
+    guard let status = Int64(parts[1]) else { return nil }
+    return (String(handle.dropFirst()), status)
+  }
+}
+
 /// One search, as its parameters say.
 private struct Search {
   let call: APICall<Asker?>
@@ -104,14 +120,7 @@ private struct Search {
   /// `@ada@example.org` on `example.org` is `ada`.
   private var name: String { call.localName(query) ?? query }
 
-  /// The page of an account or of a post of this server, by its address.
-  private var address: (username: String, status: Int64?)? {
-    let start = call.prefix + "/@"
-    guard query.hasPrefix(start) else { return nil }
-    let parts = query.dropFirst(start.count).split(separator: "/", omittingEmptySubsequences: false)
-    guard let username = parts.first.flatMap({ percentDecoded($0) }), parts.count <= 2 else { return nil }
-    return (username, parts.count == 2 ? Int64(parts[1]) : nil)
-  }
+  private var address: (username: String, status: Int64?)? { call.pageAddress(query) }
 
   private func account(
     at address: (username: String, status: Int64?), _ community: Community

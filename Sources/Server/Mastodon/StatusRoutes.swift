@@ -67,7 +67,7 @@ extension API {
       return .list(edits) { writer, edit in
         call.encoder.edit(
           content: edit.content, mentions: status.mentions, warning: edit.warning, isSensitive: edit.isSensitive,
-          at: edit.createdAt, author: edit.author, &writer)
+          at: edit.createdAt, author: edit.author, attachments: edit.attachments, &writer)
       }
     }
     add(

@@ -7,6 +7,10 @@ extension API {
   /// Posts, written (docs.joinmastodon.org/methods/statuses).
   mutating func addStatusWriting(_ community: Community) {
     let text = [
+      // Some programs say what is so anyway: the text is plain, and the post goes to no other server.
+      APIParameter("content_type", .string), APIParameter("local_only", .boolean),
+      APIParameter("federated", .boolean), APIParameter("preview", .boolean),
+      APIParameter("quote_approval_policy", .string),
       APIParameter("status", .string), APIParameter("spoiler_text", .string), APIParameter("sensitive", .boolean),
       APIParameter("language", .string), APIParameter("media_ids", .array(.string)),
       APIParameter("media_attributes", .any), APIParameter("poll", .any),
@@ -63,6 +67,10 @@ extension APICall<Asker> {
     if try parameters.string("scheduled_at")?.isEmpty == false {
       throw RequestError.invalid("Scheduled posts are not offered by this server")
     }
+    if let type = try parameters.string("content_type"), !type.isEmpty, type != "text/plain" {
+      throw RequestError.invalid("Posts are plain text here: content_type can only be text/plain")
+    }
+    if try parameters.bool("preview") == true { throw RequestError.invalid("Previews are not offered by this server") }
   }
 
   /// Who may see a post and what it answers are as they were when it was published; some clients say it again.
@@ -87,11 +95,12 @@ extension APIParameters {
     return visibility
   }
 
-  /// A tag of BCP 47; nil for none and for an empty one.
+  /// A tag of BCP 47; nil for none and for an empty one. Of a system's locale the language counts: `en_US` is `en`.
   func language(_ name: String) throws -> String? {
-    guard let tag = try string(name), !tag.isEmpty else { return nil }
+    guard let locale = try string(name), !locale.isEmpty else { return nil }
+    let tag = locale.contains("_") ? String(locale.prefix { $0 != "_" }) : locale
     let isTag =
-      tag.utf8.count <= 35
+      1...35 ~= tag.utf8.count
       && tag.utf8.allSatisfy { byte in
         0x30...0x39 ~= byte || 0x61...0x7A ~= byte | 0x20 || byte == UInt8(ascii: "-")
       }

@@ -4,8 +4,10 @@ import Hummingbird
 import Media
 import NIOCore
 import NIOPosix
+import Social
 
-/// `GET /media/{hash}/{name}`: pictures, from files. The URL names the content, so it never changes.
+/// `GET /media/{hash}/{name}`: pictures, from files. The URL names the content, so it never changes. Whoever has it may see
+/// the picture, as programs ask without a token; stores that are shared keep only what everybody may see.
 struct MediaController: Sendable {
   let community: Community
   let fields: AnswerFields
@@ -17,13 +19,14 @@ struct MediaController: Sendable {
 
   private func answer(_ request: Request, _ context: ServerContext) async throws -> Response {
     guard let hash = context.parameters.get("hash"), let name = context.parameters.get("name"),
-      Self.isPlain(hash), Self.isPlain(name), let file = community.media(hash: hash, name: name)
+      Self.isPlain(hash), Self.isPlain(name),
+      let (file, audience) = try await community.picture(hash: hash, name: name)
     else { throw RequestError.notFound }
     let tag = EntityTag(opaque: hash + "-" + name)
     var headers = fields.common
     headers.append(contentsOf: AnswerFields.publicAccess)
     headers[.eTag] = tag.text
-    headers[.cacheControl] = "public, max-age=31536000, immutable"
+    headers[.cacheControl] = Self.caching(audience)
     headers[.contentSecurityPolicy] = "sandbox; default-src 'none'"
     headers[.acceptRanges] = "bytes"
     if let known = request.headers[.ifNoneMatch], tag.isNamed(in: known) {
@@ -48,6 +51,14 @@ struct MediaController: Sendable {
       headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound)/\(size)"
       let body = try await files.loadFile(path: file.path, range: range, context: context)
       return Response(status: .partialContent, headers: headers, body: body)
+    }
+  }
+
+  private static func caching(_ audience: PictureAudience) -> String {
+    switch audience {
+    case .everybody: "public, max-age=31536000, immutable"
+    case .few: "private, max-age=31536000, immutable"
+    case .uploader: "private, no-store"
     }
   }
 

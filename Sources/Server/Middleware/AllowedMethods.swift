@@ -9,7 +9,7 @@ final class AllowedMethods: Sendable {
     let segments: [String]
     let methods: [String]
 
-    var wildcards: Int { segments.count { $0.hasPrefix(":") || $0.hasPrefix("{") } }
+    var wildcards: Int { segments.count { $0.hasPrefix(":") || $0.contains("{") } }
   }
 
   private let routes = Mutex<[Route]>([])
@@ -38,6 +38,14 @@ final class AllowedMethods: Sendable {
 
   private static func matches(_ pattern: [String], _ segments: [String]) -> Bool {
     pattern.count == segments.count
-      && zip(pattern, segments).allSatisfy { $0 == $1 || $0.hasPrefix(":") || $0.hasPrefix("{") }
+      && zip(pattern, segments).allSatisfy { $0 == $1 || $0.hasPrefix(":") || fits($0, $1) }
+  }
+
+  /// `@ada` fits `@{first}`.
+  private static func fits(_ pattern: String, _ segment: String) -> Bool {
+    guard let start = pattern.firstIndex(of: "{"), let end = pattern.lastIndex(of: "}") else { return false }
+    let (before, after) = (pattern[..<start], pattern[pattern.index(after: end)...])
+    return segment.utf8.count > before.utf8.count + after.utf8.count && segment.hasPrefix(before)
+      && segment.hasSuffix(after)
   }
 }

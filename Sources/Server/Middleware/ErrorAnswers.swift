@@ -20,8 +20,9 @@ struct ErrorAnswers: RouterMiddleware {
     do { return try await next(request, context) } catch {
       // So that a browser goes on and shows its program that there is nothing.
       if request.method == .options, APIFields.isPublic(path: request.uri.path) {
-        return APIFields.preflight(methods: "DELETE, GET, HEAD, PATCH, POST, PUT")
+        return APIFields.preflight(methods: APIFields.allMethods)
       }
+      if let answer = answerForOther(request, error) { return answer }
       guard Self.isForPeople(request) else {
         var response = answer(to: error, request, context)
         if APIFields.isPublic(path: request.uri.path) { response.headers.append(contentsOf: APIFields.publicAccess) }
@@ -41,6 +42,21 @@ struct ErrorAnswers: RouterMiddleware {
       if let seconds = failure.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
       return response
     }
+  }
+
+  /// What a page's address is asked for with `OPTIONS`, and where one with an escaped `@` leads: some programs escape it.
+  private func answerForOther(_ request: Request, _ error: any Error) -> Response? {
+    guard (error as? HTTPError)?.status == .notFound, Self.isForPeople(request) else { return nil }
+    let path = request.uri.path
+    if path.hasPrefix("/%40"), request.method == .get || request.method == .head {
+      var response = Response(status: .permanentRedirect, headers: fields.common)
+      response.headers[.location] = "/@" + path.dropFirst(4) + (request.uri.query.map { "?" + $0 } ?? "")
+      return response
+    }
+    guard request.method == .options, let allow = methods.allowed(on: path) else { return nil }
+    var response = Response(status: .noContent, headers: fields.common)
+    response.headers[.allow] = allow + ", OPTIONS"
+    return response
   }
 
   /// The JSON form.

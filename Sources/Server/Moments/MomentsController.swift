@@ -41,7 +41,7 @@ struct MomentsController: Sendable {
           }
         }
         if let asker { return try await members.taking(asker.account, whole) }
-        let address = ClientAddress(of: request, context, isBehindProxy: base.configured != nil)
+        let address = ClientAddress(of: request, context, behind: base.proxies)
         return try await strangers.taking(address, whole)
       }
     }

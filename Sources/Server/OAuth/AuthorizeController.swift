@@ -111,17 +111,20 @@ struct AuthorizeController: Sendable {
         ? try await handOver(asked, to: member, request) : try await grant(asked, to: member, request, cookies: [])
     }
     do {
-      let address = ClientAddress(of: request, context, isBehindProxy: pages.base.configured != nil)
+      let address = ClientAddress(of: request, context, behind: pages.base.proxies)
       let member = try await community.signIn(
-        username: username, password: try parameters.string("password", maximum: 1000) ?? "", address: address.text)
+        username: username, password: try parameters.string("password", maximum: 1000) ?? "", address: address.text,
+        deviceMark: BrowserCookie.device.value(in: request, isSecure: isSecure))
+      let device = BrowserCookie.device.set(
+        community.deviceMark(for: member.username), seconds: Self.deviceLifetime, isSecure: isSecure)
       // Whoever signs out of the app is to be asked for the password again, offline too: it leaves no session behind.
-      if isOwnApp { return try await grant(asked, to: member, request, cookies: []) }
+      if isOwnApp { return try await grant(asked, to: member, request, cookies: [device]) }
       let secret = try await community.openSession(for: member.id, agent: request.headers[.userAgent])
       let cookie = BrowserCookie.session.set(
         secret, seconds: Community.sessionLifetime / 1000, isSecure: isSecure)
       // Another member may have joined in this browser before. This one must not be let in on the strength of that.
       let newcomer = BrowserCookie.newcomer.set("", seconds: 0, isSecure: isSecure)
-      return try await grant(asked, to: member, request, cookies: [cookie, newcomer])
+      return try await grant(asked, to: member, request, cookies: [cookie, newcomer, device])
     } catch CommunityError.notAllowed {
       return try await page(
         asked, form, request, member: nil, username: username, problem: .wrongPassword, status: .forbidden)
@@ -137,6 +140,9 @@ struct AuthorizeController: Sendable {
       return response
     }
   }
+
+  /// In seconds: as long as browsers keep a cookie (RFC 6265bis section 5.5).
+  private static let deviceLifetime: Int64 = 400 * 86_400
 
   /// Lets the server's own app in, and ends the browser's own session: from here on the app is what is signed in, and
   /// what can sign out.

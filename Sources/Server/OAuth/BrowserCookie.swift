@@ -7,6 +7,8 @@ struct BrowserCookie {
   static let session = BrowserCookie(name: "swiftlet-session")
   /// Who holds it has joined just now with this browser, and need not say again that the app may be theirs.
   static let newcomer = BrowserCookie(name: "swiftlet-newcomer")
+  /// A member has signed in with this browser before (`Community.deviceMark`). It lets nobody in.
+  static let device = BrowserCookie(name: "swiftlet-device")
   /// Comes back with each form (`FormGuard`).
   static let form = BrowserCookie(name: "swiftlet-form")
 

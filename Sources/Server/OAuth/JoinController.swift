@@ -65,7 +65,7 @@ struct JoinController: Sendable {
     guard try FormGuard.admits(request, parameters, isSecure: isSecure) else {
       return try await page(request, code, role, draft, problem: .formExpired, .forbidden)
     }
-    let address = ClientAddress(of: request, context, isBehindProxy: pages.base.configured != nil)
+    let address = ClientAddress(of: request, context, behind: pages.base.proxies)
     if let verdict = limiter.count(.registeringMembers, by: .address(address)), !verdict.isAllowed {
       return try await page(request, code, role, draft, problem: .tooManyAttempts, .tooManyRequests)
     }

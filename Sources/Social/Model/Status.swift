@@ -256,12 +256,17 @@ public struct TimelineEntry: Equatable, Sendable {
   public var status: Status
   /// nil: the author published it.
   public var reposter: Profile?
+  /// Of the repost; `nil` if it is the post's own, or not known.
+  public var visibility: Visibility?
 
-  public init(id: String, createdAt: Timestamp?, status: Status, reposter: Profile? = nil) {
+  public init(
+    id: String, createdAt: Timestamp?, status: Status, reposter: Profile? = nil, visibility: Visibility? = nil
+  ) {
     self.id = id
     self.createdAt = createdAt
     self.status = status
     self.reposter = reposter
+    self.visibility = visibility
   }
 
   /// The post itself, as its author published it.

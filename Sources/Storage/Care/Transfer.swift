@@ -100,9 +100,7 @@ public struct Transfer: Sendable {
     let found = try await source.read(dependsOn: .everything) { try Migrator.version(of: $0) }
     let known = Migration.all.last?.number ?? 0
     guard found <= known else { throw StorageError.newerDatabase(found: found, known: known) }
-    guard found == known else {
-      throw StorageError.failed("its schema is older (\(found)) than this program's (\(known)): start the server once")
-    }
+    guard found == known else { throw StorageError.olderDatabase(found: found, known: known) }
   }
 
   private static func copy(

@@ -8,6 +8,15 @@ extension Store {
     }
   }
 
+  /// Sets what nobody has set yet; returns what counts then.
+  public func setUnlessSet(_ name: String, to value: String) async throws -> String {
+    try await driver.write { connection in
+      try connection.execute(
+        "INSERT INTO settings (name, value) VALUES (\(name), \(value)) ON CONFLICT (name) DO NOTHING")
+      return try connection.text("SELECT value FROM settings WHERE name = \(name)") ?? value
+    }
+  }
+
   public func set(_ name: String, to value: String) async throws {
     try await driver.write { connection in
       _ = try connection.execute(

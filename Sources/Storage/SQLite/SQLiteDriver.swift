@@ -188,6 +188,21 @@ final class SQLiteDriver: DatabaseDriver {
     }
   }
 
+  /// Does the same with a file that this program can't write. Blocks.
+  static func copy(readOnly path: String, to destination: String) throws(StorageError) {
+    do {
+      var configuration = Configuration()
+      configuration.readonly = true
+      configuration.busyMode = .timeout(1)
+      configuration.label = "swiftlet.copy"
+      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      try queue.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [destination]) }
+      try queue.close()
+    } catch {
+      throw StorageError(error, path: path)
+    }
+  }
+
   func note(_ rules: [ChangeRule]) async throws {
     let changes = changes
     do {

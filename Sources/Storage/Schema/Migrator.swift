@@ -1,6 +1,14 @@
 import Foundation
 import Freshness
 
+/// What a program does with the data of an older Swiftlet.
+public enum SchemaPolicy: Sendable {
+  /// Brings it to this program's schema.
+  case migrate
+  /// Leaves it alone and fails, as an older server may be at work with it. An empty database gets the schema.
+  case require
+}
+
 /// Brings the database to this program's schema; of SQLite's, a copy is put aside before. Of several processes one does
 /// it, and the others wait for the lock of writes.
 struct Migrator {
@@ -10,12 +18,16 @@ struct Migrator {
   private var known: Int { migrations.last?.number ?? 0 }
 
   /// Returns the path of the copy that was made, if there was something to copy.
-  func run() async throws -> String? {
+  func run(_ policy: SchemaPolicy = .migrate) async throws -> String? {
     let found = try await driver.read(dependsOn: .everything) { try Self.version(of: $0) }
     guard found <= known else { throw StorageError.newerDatabase(found: found, known: known) }
     guard found < known else {
       try await driver.read(dependsOn: .everything) { try check($0) }
       return nil
+    }
+    switch policy {
+    case .migrate: break
+    case .require: guard found == 0 else { throw StorageError.olderDatabase(found: found, known: known) }
     }
     // PostgreSQL changes its schema in a transaction too, and whoever runs it has copies of their own.
     guard let file = driver as? SQLiteDriver else {

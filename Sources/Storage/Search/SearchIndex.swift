@@ -16,6 +16,39 @@ extension Store {
     try await index()
   }
 
+  /// Brings posts in again whose words the index lost.
+  ///
+  /// - Returns: how many there were.
+  public func mendIndex() async throws -> Int {
+    let lost: [Int64]
+    do { lost = try await driver.read(dependsOn: .everything) { try $0.postsWithoutWords() } } catch StorageError
+      .corrupt
+    {
+      // Not even the index's own head is there: it is made anew from the words beside it.
+      try await driver.write { _ = try $0.execute("INSERT INTO post_words (post_words) VALUES ('rebuild')") }
+      return try await mendIndex(found: driver.read(dependsOn: .everything) { try $0.postsWithoutWords() }, isNew: true)
+    }
+    return try await mendIndex(found: lost, isNew: false)
+  }
+
+  private func mendIndex(found lost: [Int64], isNew: Bool) async throws -> Int {
+    for start in stride(from: 0, to: lost.count, by: Self.indexedAtOnce) {
+      let some = Array(lost[start..<min(lost.count, start + Self.indexedAtOnce)])
+      _ = try await driver.writeAndPause { connection in
+        // Not those that were deleted meanwhile.
+        try connection.execute(
+          """
+          INSERT INTO unindexed_posts (post) SELECT id FROM posts WHERE id IN \(some) \
+          AND NOT EXISTS (SELECT 1 FROM unindexed_posts u WHERE u.post = posts.id)
+          """)
+      }
+    }
+    if !lost.isEmpty { try await indexAll() }
+    let all =
+      isNew ? try await driver.read(dependsOn: .everything) { try $0.count("SELECT count(*) FROM post_words") } : 0
+    return max(all, lost.count)
+  }
+
   /// Names that were kept before accents were folded are found like others afterwards. This is done once.
   func foldNames() async throws {
     guard try await setting("names_folded") == nil else { return }
@@ -73,6 +106,32 @@ extension Store {
 }
 
 extension DatabaseConnection {
+  /// The posts that should be in the index of words and are not, or not with all of their words.
+  ///
+  /// SQLite keeps the words of a post beside the index, parted by spaces; the vocabulary shows what the index itself has.
+  fileprivate func postsWithoutWords() throws(StorageError) -> [Int64] {
+    let isExpected: SQL = """
+      p.repost_of IS NULL AND NOT EXISTS (SELECT 1 FROM unindexed_posts u WHERE u.post = p.id)
+      """
+    switch dialect {
+    case .sqlite:
+      return try integers(
+        """
+        SELECT p.id FROM posts p LEFT JOIN post_words_content c ON c.id = p.id
+          LEFT JOIN (SELECT doc, count(*) AS count FROM post_words_vocabulary GROUP BY doc) v ON v.doc = p.id
+        WHERE \(isExpected) AND (c.id IS NULL OR coalesce(v.count, 0) <>
+          CASE c.c0 WHEN '' THEN 0 ELSE length(c.c0) - length(replace(c.c0, ' ', '')) + 1 END)
+        ORDER BY p.id
+        """)
+    case .postgres:
+      return try integers(
+        """
+        SELECT p.id FROM posts p
+        WHERE \(isExpected) AND NOT EXISTS (SELECT 1 FROM post_words w WHERE w.post = p.id) ORDER BY p.id
+        """)
+    }
+  }
+
   /// The newest posts that aren't in the index, but no more than a short transaction's. They go in from the oldest of
   /// them on: for an id that is lower than the one before, FTS5 writes all words so far to the database
   /// (`sqlite3Fts5IndexBeginWrite`), which costs many times as much.

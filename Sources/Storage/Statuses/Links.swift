@@ -2,6 +2,8 @@
 public struct DueLink: Equatable, Sendable {
   public var id: Int64
   public var url: String
+  /// The member who published it.
+  public var author: Int64
 }
 
 /// What a page said of itself; within the limits of `link_cards`.
@@ -83,16 +85,25 @@ extension PeopleTransaction {
   /// - Parameters:
   ///   - now: in milliseconds.
   ///   - oldest: the page of a link that only posts with lower ids have is asked for no more.
-  public func takeDueLink(now: Int64, later: Int64, oldest: Int64) throws(StorageError) -> DueLink? {
-    let sql: Statement = """
-      SELECT c.id, c.url, EXISTS (SELECT 1 FROM post_links l WHERE l.card = c.id AND l.post >= \(oldest))
-      FROM link_cards c WHERE c.fetch_at <= \(now) ORDER BY c.fetch_at LIMIT 1
+  ///   - authors: whose links have to wait.
+  public func takeDueLink(
+    now: Int64, later: Int64, oldest: Int64, exceptBy authors: [Int64] = []
+  ) throws(StorageError) -> DueLink? {
+    let wanted = Statement(with: oldest) { oldest in
       """
-    while let (link, isWanted) = try connection.first(
-      sql, { row in (DueLink(id: try row.integer(), url: try row.text()), try row.bool()) })
+      SELECT d.id, d.url, d.author FROM (
+        SELECT c.id, c.url, c.fetch_at, (SELECT p.author FROM post_links l JOIN posts p ON p.id = l.post
+          WHERE l.card = c.id AND l.post >= \(oldest) ORDER BY l.post LIMIT 1) AS author
+        FROM link_cards c WHERE c.fetch_at <= \(now)) d
+      WHERE coalesce(d.author, 0) NOT IN \(authors + [-1])
+      ORDER BY d.fetch_at, d.id LIMIT 1
+      """
+    }
+    while let (id, url, author) = try connection.first(
+      wanted, { row in (try row.integer(), try row.text(), try row.optionalInteger()) })
     {
-      try setFetch(link.id, isWanted ? later : nil)
-      if isWanted { return link }
+      try setFetch(id, author != nil ? later : nil)
+      if let author { return DueLink(id: id, url: url, author: author) }
     }
     return nil
   }

@@ -31,14 +31,18 @@ extension PeopleTransaction {
   /// Keeps what the post says as a version, and replaces it.
   ///
   /// - Parameters:
+  ///   - pictures: what it has until now.
   ///   - version: an id for the version that is kept.
   ///   - now: in milliseconds.
-  public func replace(_ post: Int64, by change: PostChange, version: Int64, now: Int64) throws(StorageError) {
+  public func replace(
+    _ post: Int64, with pictures: [AttachedPicture], by change: PostChange, version: Int64, now: Int64
+  ) throws(StorageError) {
+    let kept = EditedPicture.encoded(pictures.map { EditedPicture(id: $0.id, description: $0.description) })
     try connection.execute(
       """
-      INSERT INTO edits (id, post, text, warning, is_sensitive, created_at)
+      INSERT INTO edits (id, post, text, warning, is_sensitive, created_at, pictures)
       SELECT CAST(\(version) AS BIGINT), id, text, warning, is_sensitive, coalesce(edited_at, created_at, \
-      \(Identifiers.millisecond(of: post)))
+      \(Identifiers.millisecond(of: post))), \(kept)
       FROM posts WHERE id = \(post)
       """)
     try connection.execute(

@@ -1,4 +1,5 @@
 import Freshness
+import JSON
 public import Social
 
 extension Store {
@@ -25,14 +26,14 @@ extension Store {
     try await driver.read(dependsOn: .tags([.post(id)])) { connection in
       if let asker { connection.depend(on: .reader(asker)) }
       var statement: Statement = """
-        SELECT e.text, e.warning, e.is_sensitive, e.created_at FROM edits e JOIN posts p ON p.id = e.post \
+        SELECT e.text, e.warning, e.is_sensitive, e.created_at, e.pictures FROM edits e JOIN posts p ON p.id = e.post \
         WHERE p.id = \(id)
         """
       statement.append(" AND \(Visibility.condition(asker: asker, in: &statement)) ORDER BY e.id")
       return try connection.rows(statement) { row in
         EditRecord(
           text: try row.text(), warning: try row.text(), isSensitive: try row.bool(),
-          createdAt: try row.integer())
+          createdAt: try row.integer(), pictures: try row.optionalText().map(EditedPicture.list(encoded:)))
       }
     }
   }
@@ -73,4 +74,34 @@ public struct EditRecord: Equatable, Sendable {
   public var isSensitive: Bool
   /// Since when it was so, in milliseconds.
   public var createdAt: Int64
+  /// Its pictures, by their ids, with what was said of them; `nil` of versions from before that was kept.
+  public var pictures: [EditedPicture]?
+}
+
+/// A picture as a version of a post had it.
+public struct EditedPicture: Equatable, Sendable {
+  public var id: Int64
+  public var description: String
+
+  /// `[[42,"A tower"],…]`
+  static func encoded(_ pictures: [EditedPicture]) -> String {
+    var writer = JSONWriter()
+    writer.array(pictures) { writer, picture in
+      writer.array { writer in
+        writer.number(picture.id)
+        writer.string(picture.description)
+      }
+    }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  static func list(encoded: String) -> [EditedPicture] {
+    guard let json = try? JSON(parsing: encoded) else { return [] }
+    return (json.array ?? []).compactMap { picture in
+      guard let parts = picture.array, parts.count == 2, let id = parts[0].int64, let words = parts[1].string else {
+        return nil
+      }
+      return EditedPicture(id: id, description: words)
+    }
+  }
 }

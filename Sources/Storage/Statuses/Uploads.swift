@@ -43,6 +43,11 @@ extension Store {
     """
   }
 
+  /// Who brought it; `nil` if there is no such upload.
+  public func uploader(of id: Int64) async throws -> Int64? {
+    try await driver.read(dependsOn: .everything) { try $0.integer("SELECT account FROM uploads WHERE id = \(id)") }
+  }
+
   /// Those of which no copies are made yet, the oldest first.
   public func waitingUploads() async throws -> [Int64] {
     try await driver.read(dependsOn: .everything) { try $0.waitingUploads() }

@@ -5,7 +5,7 @@ import Social
 /// remembered, seven if not, however long the page is.
 struct EntryReader {
   /// What a timeline selects from the posts `p`, behind the key by which it is paged.
-  static let columns: SQL = "p.id, p.author, p.repost_of, p.created_at"
+  static let columns: SQL = "p.id, p.author, p.repost_of, p.created_at, p.visibility"
 
   let connection: any DatabaseConnection
   let memory: StatusMemory
@@ -33,7 +33,9 @@ struct EntryReader {
       guard let status = found.statuses[row.post] else { return nil }
       guard row.isRepost else { return TimelineEntry(status) }
       guard let reposter = found.profiles[row.author] else { return nil }
-      return TimelineEntry(id: String(row.id), createdAt: row.createdAt, status: status, reposter: reposter)
+      return TimelineEntry(
+        id: String(row.id), createdAt: row.createdAt, status: status, reposter: reposter,
+        visibility: row.visibility == status.visibility ? nil : row.visibility)
     }
   }
 
@@ -55,6 +57,7 @@ struct EntryRow {
   let post: Int64
   let isRepost: Bool
   let createdAt: Timestamp
+  let visibility: Visibility?
 
   init(_ row: inout RowReader) throws(StorageError) {
     id = try row.integer()
@@ -63,6 +66,7 @@ struct EntryRow {
     post = repeated ?? id
     isRepost = repeated != nil
     createdAt = Timestamp(milliseconds: try row.optionalInteger() ?? Identifiers.millisecond(of: id))
+    visibility = Visibility(rawValue: try row.text())
   }
 }
 

@@ -122,7 +122,7 @@ struct HomeTimeline {
   /// Which of those posts belong on the page. Selects as `statement(authors:)` does, and behind that what the reader did
   /// with each.
   func statement(posts: [Int64]) -> Statement {
-    var statement: Statement = "SELECT q.id, q.id, q.author, q.repost_of, q.created_at, NULL"
+    var statement: Statement = "SELECT q.id, q.id, q.author, q.repost_of, q.created_at, q.visibility, NULL"
     let id = statement.identifier(reader)
     statement.append("\(StatusRow.viewerColumns(of: "q", by: id)) FROM posts q WHERE q.id IN \(posts)")
     appendFilters(on: &statement, reader: id, showsReposts: showsReposts(id))
@@ -183,7 +183,7 @@ struct HomeTimeline {
       \(end), \(furthest))\(range) \
       AND w.author IN (SELECT \(id) UNION ALL SELECT followee FROM follows WHERE follower = \(id)) \
       ORDER BY w.id \(nearest) LIMIT \(most)) \
-      SELECT q.id, q.id, q.author, q.repost_of, q.created_at, \
+      SELECT q.id, q.id, q.author, q.repost_of, q.created_at, q.visibility, \
       (SELECT CASE WHEN count(*) = \(most) THEN \(last)(near.id) ELSE \(end) END FROM near) \
       FROM near n CROSS JOIN posts q WHERE q.id = n.id
       """)
@@ -196,7 +196,7 @@ struct HomeTimeline {
   /// The window's end is no table of its own, as then SQLite would sort what it finds, and so find all.
   private var windowForMany: Statement {
     let (nearest, further): (SQL, SQL) = cursor.isUpwards ? ("ASC", "<=") : ("DESC", ">=")
-    var statement: Statement = "SELECT q.id, q.id, q.author, q.repost_of, q.created_at, "
+    var statement: Statement = "SELECT q.id, q.id, q.author, q.repost_of, q.created_at, q.visibility, "
     let range = cursor.condition("w.id", in: &statement)
     let skipped = statement.bind(window ?? 500)
     let end: SQL =

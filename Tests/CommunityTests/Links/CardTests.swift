@@ -15,6 +15,8 @@ private final class Site: Sendable {
     var pages: [String: (type: String, body: [UInt8])] = [:]
     var asked: [String] = []
     var mostAtOnce = 0
+    /// Paths whose answers wait.
+    var held: Set<String> = []
     var now = 0
   }
 
@@ -37,7 +39,9 @@ private final class Site: Sendable {
         state.mostAtOnce = max(state.mostAtOnce, state.now)
       }
       defer { self.state.withLock { $0.now -= 1 } }
-      try await Task.sleep(for: .milliseconds(5))
+      repeat {
+        try await Task.sleep(for: .milliseconds(5))
+      } while self.state.withLock { $0.held.contains(request.uri.path) }
       guard let page = self.state.withLock({ $0.pages[request.uri.path] }) else { throw HTTPError(.notFound) }
       return Response(
         status: .ok, headers: [.contentType: page.type], body: .init(byteBuffer: ByteBuffer(bytes: page.body)))
@@ -108,6 +112,24 @@ private final class Site: Sendable {
       }
       #expect(site.asked.sorted() == (0..<5).map { "/\($0)" })
       #expect(site.state.withLock { $0.mostAtOnce } == 1)
+    }
+  }
+
+  @Test func `NEW_10 slow pages of one member hold up nobody else's links`() async throws {
+    try await withSite { town, site, address in
+      for path in ["/slow1", "/slow2", "/slow3", "/quick"] { site.set(path, Site.html("Page \(path)")) }
+      site.state.withLock { $0.held = ["/slow1", "/slow2", "/slow3"] }
+      for number in 1...3 { try await town.post("\(address)/slow\(number)", by: "ada") }
+      let status = try await town.post("\(address)/quick", by: "ben")
+      func quick() async throws -> String? {
+        try await town.community.status(number(status.id), asker: town.asker("ben"))?.card?.title
+      }
+      while try await quick() == nil { try await Task.sleep(for: .milliseconds(5)) }
+      #expect(try await quick() == "Page /quick")
+      #expect(site.asked.filter { $0.hasPrefix("/slow") }.count == 1, "one of a member's at a time")
+      site.state.withLock { $0.held = [] }
+      await town.community.cardWork.finish()
+      #expect(Set(site.asked) == ["/slow1", "/slow2", "/slow3", "/quick"])
     }
   }
 

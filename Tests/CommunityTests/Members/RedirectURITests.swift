@@ -14,6 +14,24 @@ import Testing
     #expect(uri.formAction == action)
   }
 
+  @Test(arguments: [
+    ("http://127.0.0.1/cb", "http://127.0.0.1:50123/cb", true),
+    ("http://127.0.0.1:1/cb", "http://127.0.0.1:2/cb", true),
+    ("http://[::1]/cb", "http://[::1]:50123/cb", true), ("http://127.0.0.1", "http://127.0.0.1:50123", true),
+    ("http://127.0.0.1/cb?a=1", "http://127.0.0.1:5/cb?a=1", true),
+    ("https://app.example/cb", "https://app.example/cb", true),
+    ("http://127.0.0.1/cb", "http://127.0.0.1:5/other", false), ("http://127.0.0.1/cb", "http://[::1]:5/cb", false),
+    ("http://127.0.0.1/cb", "http://127.0.0.1.evil.example/cb", false),
+    ("http://127.0.0.1/cb", "http://127.0.0.10:5/cb", false),
+    ("http://127.0.0.1", "http://127.0.0.1:5.evil.example", false),
+    ("http://127.0.0.1/cb", "https://127.0.0.1:5/cb", false), ("http://localhost/cb", "http://localhost:5/cb", false),
+    ("https://app.example/cb", "https://app.example:5/cb", false), ("tusky://oauth", "tusky://oauth:5", false),
+  ])
+  func `A program on the member's machine may use any port`(_ registered: String, _ asked: String, _ isOne: Bool) throws
+  {
+    #expect(try #require(RedirectURI(registered)).admits(#require(RedirectURI(asked))) == isOne)
+  }
+
   @Test func `Parameters come behind those that are there`() throws {
     let pairs = [(name: "code", value: "a&b"), (name: "state", value: "é")]
     for (text, expected) in [

@@ -59,7 +59,41 @@ import Testing
   @Test func `Many addresses together wait for a member in the end`() {
     let throttle = throttle()
     let allowed = (0..<1000).count { throttle.begin(SignInThrottle.subjects(name: "anna", address: "\($0)")) == nil }
-    #expect(allowed == 200)
+    #expect(allowed == 20)
+  }
+
+  @Test func `A browser that the member has signed in with is counted by itself`() {
+    let throttle = throttle()
+    for index in 0..<100 { _ = throttle.begin(SignInThrottle.subjects(name: "anna", address: "\(index)")) }
+    #expect(throttle.begin(SignInThrottle.subjects(name: "anna", address: "home")) != nil)
+    let known = SignInThrottle.subjects(name: "anna", address: "home", device: "d")
+    for _ in 0..<5 { #expect(throttle.begin(known) == nil) }
+    #expect(throttle.begin(known) == .seconds(5))
+    clock.advance(seconds: 5)
+    #expect(throttle.begin(known) == nil)
+    throttle.succeed(known)
+    for _ in 0..<5 { #expect(throttle.begin(known) == nil) }
+  }
+
+  @Test func `An owner of an IPv6 network has few attempts, however many addresses`() {
+    let throttle = throttle()
+    let allowed = (0..<1000).count { index in
+      let address = "20010db80000" + String(format(index))
+      return throttle.begin(SignInThrottle.subjects(name: "member\(index)", address: address)) == nil
+    }
+    #expect(allowed == 100)
+  }
+
+  private func format(_ number: Int) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 4 - digits.count) + digits
+  }
+
+  @Test func `A flood of names and addresses leaves the limits of those under attack`() {
+    let throttle = throttle()
+    for index in 0..<30 { _ = throttle.begin(SignInThrottle.subjects(name: "anna", address: "\(index)")) }
+    for index in 0..<30_000 { _ = throttle.begin(SignInThrottle.subjects(name: "\(index)", address: "x\(index)")) }
+    #expect(throttle.begin(SignInThrottle.subjects(name: "anna", address: "new")) != nil)
   }
 
   @Test func `An attempt that was not made does not count`() {

@@ -54,6 +54,45 @@ import Testing
     return (0..<chance.below(12)).flatMap { _ in chance.pick(words) }
   }
 
+  private func head(_ lines: [[UInt8]]) -> Multipart.Head? {
+    parts(
+      Array("--xyz\r\n".utf8) + Array(lines.joined(separator: [0x0D, 0x0A])) + Array("\r\n\r\nx\r\n--xyz--\r\n".utf8))?
+      .first?.head
+  }
+
+  @Test func `a part is understood however a program writes its head`() {
+    func name(_ disposition: String, type: String = "image/png") -> String? {
+      let head = head([Array("Content-Disposition: \(disposition)".utf8), Array("Content-Type: \(type)".utf8)])
+      return head.flatMap { $0.name == "file" && $0.isFile ? $0.fileName ?? "none" : nil }
+    }
+    #expect(name("attachment; name=\"file\"; filename=\"a.png\"") == "a.png")
+    #expect(name("form-data; name=file; filename*=UTF-8''na%C3%AFve%20a.png") == "naïve a.png")
+    #expect(name("form-data; name=\"file\"; filename=\"a.png\"; filename*=UTF-8''b.png") == "a.png")
+    #expect(name("form-data; name=\"file\"") == "none")
+    #expect(name("form-data; name=\"file\"", type: "text/plain") == nil, "a field")
+    let latin =
+      Array("Content-Disposition: form-data; name=\"file\"; filename=\"na".utf8) + [0xEF] + Array("ve.png\"".utf8)
+    #expect(head([latin])?.fileName == "naïve.png")
+    #expect(head([Array("Content-Disposition: form-data; filename=\"a.png\"".utf8)]) == nil)
+  }
+
+  @Test func `NEW_07 a picture may come without a name, and what is wrong is said`() async throws {
+    try await withMembers("ann", setup: .withoutLimits) { _, members in
+      let picture = TestPicture.png(width: 9, height: 9)
+      for head in [
+        "attachment; name=\"file\"; filename=\"a.png\"", "form-data; name=\"file\"; filename*=UTF-8''a.png",
+        "form-data; name=\"file\"",
+      ] {
+        let body = Array("--xyz\r\nContent-Disposition: \(head)\r\n\r\n".utf8) + picture + Array("\r\n--xyz--\r\n".utf8)
+        let reply = try await members[0].send(.post, "/api/v2/media", type: Self.type, body: body)
+        #expect(reply.status == 200 || reply.status == 202, "\(head): \(reply.text)")
+      }
+      let nameless = Array("--xyz\r\nContent-Disposition: form-data\r\n\r\nx\r\n--xyz--\r\n".utf8)
+      let reply = try await members[0].send(.post, "/api/v2/media", type: Self.type, body: nameless)
+      #expect(reply.status == 400 && reply.error?.hasPrefix("A part of the multipart form has no name") == true)
+    }
+  }
+
   @Test func `NEW_07 a film is refused with the types that are taken, however large it is`() async throws {
     try await withMembers("ann", setup: .withoutLimits) { _, members in
       let film = [0, 0, 0, 0x20] + Array("ftypisom".utf8) + [UInt8](repeating: 7, count: 21_000_000)

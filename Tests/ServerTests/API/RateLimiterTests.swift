@@ -41,6 +41,24 @@ import Testing
     #expect(late == [true, true, false])
   }
 
+  private func address(_ network: Int, in site: String = "20010db80000") -> RateLimiter.Subject {
+    let digits = String(network, radix: 16)
+    return .address(ClientAddress(told: site + String(repeating: "0", count: 4 - digits.count) + digits))
+  }
+
+  @Test func `the owner of an IPv6 network has a limit for all of its addresses`() {
+    let limiter = limiter(Clock())
+    let allowed = (0..<1000).count { limiter.count(.general, by: address($0))?.isAllowed == true }
+    #expect(allowed == 2 * RateLimiter.networkFactor)
+    #expect(limiter.count(.general, by: address(1, in: "20010db80001"))?.isAllowed == true)
+  }
+
+  @Test func `the owner of an IPv6 network does not fill the list`() {
+    let limiter = limiter(Clock())
+    for network in 0..<65_536 { _ = limiter.count(.general, by: address(network)) }
+    for account in 0..<1000 { #expect(limiter.count(.general, by: .account(Int64(account)))?.remaining == 1) }
+  }
+
   @Test func `nothing is counted when limits are off`() {
     var limits = RateLimits()
     limits.isOn = false

@@ -39,7 +39,7 @@ extension Community {
       driver: store.driver, folder: store.folder, followed: Followed(revisions: revisions),
       recent: RecentPosts(revisions: revisions), memory: StatusMemory(revisions: revisions), snapshot: nil)
     return Community(
-      store: store, folder: store.folder.path, mediaStore: mediaStore, passwordCost: .least, clock: clock,
+      store: store, folder: store.folder.path, secret: secret, passwordCost: .least, clock: clock,
       logger: logger)
   }
 }

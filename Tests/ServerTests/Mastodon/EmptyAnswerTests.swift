@@ -6,7 +6,6 @@ import Testing
 @Suite struct EmptyAnswerTests {
   @Test(arguments: [
     "custom_emojis", "instance/activity", "instance/domain_blocks", "instance/peers", "instance/rules",
-    "trends/links", "trends/statuses",
   ])
   func `what is not there is an empty list for everybody`(_ path: String) async throws {
     try await withServer { client in

@@ -24,7 +24,7 @@ extension Entities {
 
   public static let instanceV1 = Shape.object([
     ("uri", .text), ("title", .text), ("short_description", .text), ("description", .text), ("email", .text),
-    ("version", .text), ("urls", .object([])),
+    ("version", .text),
     ("stats", .object([("user_count", .whole), ("status_count", .whole), ("domain_count", .whole)])),
     ("thumbnail", .orNull(.url)), ("languages", .list(.text)), ("registrations", .bool), ("approval_required", .bool),
     ("invites_enabled", .bool), ("configuration", .object(configuration)), ("contact_account", .orNull(account)),

@@ -79,6 +79,8 @@ public struct StatusEdit: Equatable, Sendable {
   public var isSensitive: Bool
   public var createdAt: Timestamp?
   public var author: Profile
+  /// Those of its pictures that the post still has, with what was said of them then.
+  public var attachments: [Status.Attachment]
 }
 
 /// The posts around one.

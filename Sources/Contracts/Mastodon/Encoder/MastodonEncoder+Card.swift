@@ -5,27 +5,39 @@ extension MastodonEncoder {
   /// What a link leads to (entities/PreviewCard), or null.
   public func card(_ card: Status.Card?, _ writer: inout JSONWriter) {
     guard let card else { return writer.null() }
+    writer.object { writer in members(of: card, &writer) }
+  }
+
+  /// The same with how often people published it, day by day (entities/Trends_Link).
+  public func card(
+    _ card: Status.Card, history: [(start: Timestamp, uses: Int, people: Int)], _ writer: inout JSONWriter
+  ) {
+    writer.object { writer in
+      members(of: card, &writer)
+      self.history(history, &writer)
+    }
+  }
+
+  private func members(of card: Status.Card, _ writer: inout JSONWriter) {
     let preview = card.picture.flatMap { self.preview(of: $0) }
     let size = preview?.size ?? card.picture?.size
-    writer.object { writer in
-      writer.member("url", card.url)
-      writer.member("title", card.title)
-      writer.member("description", card.description)
-      writer.member("language", orNull: card.language)
-      writer.member("type", "link")
-      writer.member("author_name", card.author)
-      writer.member("author_url", "")
-      writer.emptyArray("authors")
-      writer.member("provider_name", card.site)
-      writer.member("provider_url", "")
-      writer.member("html", "")
-      writer.member("width", size?.width ?? 0)
-      writer.member("height", size?.height ?? 0)
-      url("image", preview?.url ?? card.picture?.url ?? "", &writer)
-      writer.member("image_description", card.picture?.description ?? "")
-      writer.member("embed_url", "")
-      writer.member("blurhash", orNull: card.blurhash)
-      writer.null("published_at")
-    }
+    writer.member("url", card.url)
+    writer.member("title", card.title)
+    writer.member("description", card.description)
+    writer.member("language", orNull: card.language)
+    writer.member("type", "link")
+    writer.member("author_name", card.author)
+    writer.member("author_url", "")
+    writer.emptyArray("authors")
+    writer.member("provider_name", card.site)
+    writer.member("provider_url", "")
+    writer.member("html", "")
+    writer.member("width", size?.width ?? 0)
+    writer.member("height", size?.height ?? 0)
+    url("image", preview?.url ?? card.picture?.url ?? "", &writer)
+    writer.member("image_description", card.picture?.description ?? "")
+    writer.member("embed_url", "")
+    writer.member("blurhash", orNull: card.blurhash)
+    writer.null("published_at")
   }
 }

@@ -14,7 +14,7 @@ extension MastodonEncoder {
   /// A post as it was from that moment on (entities/StatusEdit).
   public func edit(
     content text: Content, mentions: [Status.Mention], warning: String, isSensitive: Bool, at moment: Timestamp?,
-    author: Profile, _ writer: inout JSONWriter
+    author: Profile, attachments pictures: [Status.Attachment] = [], _ writer: inout JSONWriter
   ) {
     writer.object { writer in
       writer.name("content")
@@ -25,7 +25,7 @@ extension MastodonEncoder {
       writer.name("account")
       account(author, &writer)
       writer.null("poll")
-      writer.emptyArray("media_attachments")
+      attachments(pictures, &writer)
       writer.emptyArray("emojis")
     }
   }

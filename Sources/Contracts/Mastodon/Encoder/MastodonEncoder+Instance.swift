@@ -11,8 +11,8 @@ extension MastodonEncoder {
       writer.member("description", instance.description)
       writer.member("email", "")
       writer.member("version", Self.claimedVersion(of: instance))
-      // Without an address for streaming, as there is none yet: who finds one waits for it instead of asking.
-      writer.object("urls") { _ in }
+      // No `urls`, as there is no streaming yet: Mastodon's app for iOS fails on one without its address, and programs that
+      // find an address wait for it instead of asking.
       writer.object("stats") { writer in
         writer.member("user_count", instance.members)
         writer.member("status_count", instance.posts)

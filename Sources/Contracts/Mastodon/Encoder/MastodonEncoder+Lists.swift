@@ -21,15 +21,19 @@ extension MastodonEncoder {
   ) {
     writer.object { writer in
       members(of: tag, &writer)
-      writer.name("history")
-      writer.array(history) { writer, day in
-        writer.object { writer in
-          writer.member("day", "\(day.start.milliseconds / 1000)")
-          writer.member("uses", "\(day.uses)")
-          writer.member("accounts", "\(day.people)")
-        }
-      }
+      self.history(history, &writer)
       writer.member("following", false)
+    }
+  }
+
+  func history(_ days: [(start: Timestamp, uses: Int, people: Int)], _ writer: inout JSONWriter) {
+    writer.name("history")
+    writer.array(days) { writer, day in
+      writer.object { writer in
+        writer.member("day", "\(day.start.milliseconds / 1000)")
+        writer.member("uses", "\(day.uses)")
+        writer.member("accounts", "\(day.people)")
+      }
     }
   }
 

@@ -69,7 +69,7 @@ extension MastodonEncoder {
     guard let reposter = entry.reposter else {
       return writer.object { writer in members(of: entry.status, &writer, marks: marks) }
     }
-    repost(of: entry.status, by: reposter, id: entry.id, at: entry.createdAt, &writer, marks: marks)
+    repost(entry, by: reposter, &writer, marks: marks)
   }
 
   /// A post's replies and what it replies to (entities/Context).
@@ -97,12 +97,13 @@ extension MastodonEncoder {
 
   /// Says what the post says about itself, and holds the post; its own content is empty, as reposts' are.
   private func repost(
-    of status: Status, by reposter: Profile, id: String, at moment: Timestamp?, _ writer: inout JSONWriter,
-    marks: (inout JSONWriter) -> Void
+    _ entry: TimelineEntry, by reposter: Profile, _ writer: inout JSONWriter, marks: (inout JSONWriter) -> Void
   ) {
+    let status = entry.status
     var wrapper = status
-    wrapper.id = id
-    wrapper.createdAt = moment
+    wrapper.id = entry.id
+    wrapper.createdAt = entry.createdAt
+    wrapper.visibility = entry.visibility ?? status.visibility
     wrapper.editedAt = nil
     wrapper.replyTo = nil
     wrapper.commentOf = nil

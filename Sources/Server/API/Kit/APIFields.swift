@@ -15,10 +15,13 @@ enum APIFields {
     path.hasPrefix("/api/") || path.hasPrefix("/essential-feed/") || path == "/oauth/token" || path == "/oauth/revoke"
   }
 
+  static let allMethods = "DELETE, GET, HEAD, PATCH, POST, PUT"
+
   /// The answer to `OPTIONS`.
   static func preflight(methods: String) -> Response {
     var fields = publicAccess
-    fields[.accessControlAllowMethods] = methods + ", OPTIONS"
+    // Of methods that a path doesn't take, too: a browser's program is to see the 405, not an error of the network.
+    fields[.accessControlAllowMethods] = allMethods + ", OPTIONS"
     fields[.accessControlAllowHeaders] = "Authorization, Content-Type, Idempotency-Key"
     fields[.accessControlMaxAge] = "86400"
     fields[.allow] = methods + ", OPTIONS"

@@ -72,7 +72,7 @@ struct APIGate: Sendable {
     _ request: Request, _ context: ServerContext, _ route: RouteDeclaration, _ headers: inout HTTPFields
   ) async throws -> Visitor {
     guard let prefix = base.text(for: base.source(of: request)) else { throw RequestError.badHost }
-    let address = ClientAddress(of: request, context, isBehindProxy: base.configured != nil)
+    let address = ClientAddress(of: request, context, behind: base.proxies)
     let token = Self.bearer(request.headers[.authorization])
     let access = if let token { try await authenticate(token) } else { TokenAccess?.none }
     let subject = access?.asker.map { RateLimiter.Subject.account($0.account) } ?? .address(address)
@@ -89,7 +89,9 @@ struct APIGate: Sendable {
     to request: Request, _ context: ServerContext, _ operation: API.Operation, _ visitor: Visitor
   ) async throws -> APIAnswer {
     let place = try operation.route.takesFiles && request.isMultipart ? place(for: visitor) : nil
-    let parameters = try await reader.parameters(of: request, spool: place == nil ? nil : intake?.spool)
+    let files = operation.route.parameters.filter { $0.schema == .file }.map(\.name)
+    let parameters = try await reader.parameters(
+      of: request, spool: place == nil ? nil : intake?.spool, fileNames: Set(files))
     defer { for file in parameters.files.values { file.remove() } }
     try operation.route.check(parameters)
     let language = PageLanguage.preferred(cookie: nil, acceptLanguage: request.headers[.acceptLanguage])

@@ -7,12 +7,12 @@ struct AddressLimits: RouterMiddleware {
   typealias Context = ServerContext
 
   let limiter: RateLimiter
-  let isBehindProxy: Bool
+  let proxies: TrustedProxies
 
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
-    let subject = RateLimiter.Subject.address(ClientAddress(of: request, context, isBehindProxy: isBehindProxy))
+    let subject = RateLimiter.Subject.address(ClientAddress(of: request, context, behind: proxies))
     try check(.anything, subject)
     if Self.isRendered(request.uri.path) { try check(.pages, subject) }
     return try await next(request, context)

@@ -46,7 +46,7 @@ final class SharedCounts: Sendable {
       let subject =
         switch key.subject {
         case .account(let id): "a\(id)"
-        case .address(let address): "i\(address.text)"
+        case .address(let address), .rest(let address): "i\(address.text)"
         }
       message += "\(count) \(kind) \(key.number) \(subject);"
       guard message.utf8.count > longest else { continue }

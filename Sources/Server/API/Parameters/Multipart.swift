@@ -10,9 +10,14 @@ struct Multipart {
   /// What stands over a part.
   struct Head: Equatable {
     let name: String
-    /// nil: a field, not a file.
+    /// nil: none was given, as fields have none. A file may lack one, too (RFC 7578 section 4.2).
     let fileName: String?
     let type: String
+
+    /// Whether its bytes are a file's by what its head says.
+    var isFile: Bool {
+      fileName != nil || !["text/", "application/json", "multipart/"].contains { type.lowercased().hasPrefix($0) }
+    }
   }
 
   enum Event: Equatable {
@@ -154,7 +159,10 @@ struct Multipart {
   private static var broken: RequestError { .malformed("The multipart body can't be read") }
 
   private static func head(_ bytes: ArraySlice<UInt8>) throws(RequestError) -> Head {
-    guard let head = String(validating: bytes, as: UTF8.self) else { throw broken }
+    // Some programs write names of files in Latin-1.
+    let head =
+      String(validating: bytes, as: UTF8.self)
+      ?? bytes.reduce(into: "") { $0.unicodeScalars.append(UnicodeScalar($1)) }
     var disposition = ""
     var type = "text/plain"
     for line in head.split(separator: "\r\n") {
@@ -167,10 +175,19 @@ struct Multipart {
       default: continue
       }
     }
-    guard disposition.lowercased().hasPrefix("form-data"), let name = parameter("name", of: disposition) else {
-      throw broken
+    // Some write `attachment`, as e-mail does; the name is what counts.
+    guard let name = parameter("name", of: disposition) else {
+      throw .malformed("A part of the multipart form has no name (Content-Disposition: form-data; name=\"…\")")
     }
-    return Head(name: name, fileName: parameter("filename", of: disposition), type: type)
+    let fileName = parameter("filename", of: disposition) ?? parameter("filename*", of: disposition).map(decoded)
+    return Head(name: name, fileName: fileName, type: type)
+  }
+
+  /// `UTF-8''na%C3%AFve.png` (RFC 5987 section 3.2); what can't be decoded stays as it is.
+  private static func decoded(_ value: String) -> String {
+    let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3 else { return value }
+    return percentDecoded(parts[2]) ?? String(parts[2])
   }
 
   /// A parameter of a field's value, with or without quotes; browsers write `%22` for a quote in it.

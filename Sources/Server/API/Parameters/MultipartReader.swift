@@ -10,9 +10,11 @@ struct MultipartReader {
   let spool: UploadSpool?
   /// Of all fields together, and of the whole body if files are not wanted.
   let maximumBytes: Int
+  /// The names of parts that are files, even if their heads don't say so.
+  var fileNames: Set<String> = []
 
   func parameters(of request: Request, _ tree: FormTree) async throws -> APIParameters {
-    var form = Form(tree: tree, spool: spool, maximumBytes: maximumBytes)
+    var form = Form(tree: tree, spool: spool, maximumBytes: maximumBytes, fileNames: fileNames)
     var body = request.body.makeAsyncIterator()
     var total = 0
     do {
@@ -52,12 +54,16 @@ struct MultipartReader {
     private var fieldBytes = 0
     private var unwantedBytes = 0
     private var file: SpooledFile?
+    private let fileNames: Set<String>
 
-    init(tree: FormTree, spool: UploadSpool?, maximumBytes: Int) {
+    init(tree: FormTree, spool: UploadSpool?, maximumBytes: Int, fileNames: Set<String>) {
       self.tree = tree
       self.spool = spool
       self.maximumBytes = maximumBytes
+      self.fileNames = fileNames
     }
+
+    private func isFile(_ head: Multipart.Head) -> Bool { head.isFile || fileNames.contains(head.name) }
 
     mutating func take(_ event: Multipart.Event) async throws {
       switch event {
@@ -65,11 +71,11 @@ struct MultipartReader {
         self.head = head
         field = []
         unwantedBytes = 0
-        if head.fileName != nil, let spool { file = try SpooledFile(spool) }
+        if isFile(head), let spool { file = try SpooledFile(spool) }
       case .bytes(let bytes):
         if file != nil {
           try await file?.take(bytes)
-        } else if head?.fileName != nil {
+        } else if let head, isFile(head) {
           unwantedBytes += bytes.count
         } else {
           fieldBytes += bytes.count
@@ -82,16 +88,23 @@ struct MultipartReader {
 
     private mutating func end() async throws {
       guard let head else { return }
-      guard let name = head.fileName else {
-        guard let text = String(validating: field, as: UTF8.self) else { throw RequestError.malformed("Not UTF-8") }
+      guard isFile(head) else {
+        guard let text = String(validating: field, as: UTF8.self) else {
+          throw RequestError.malformed("\(head.name) is not UTF-8")
+        }
         return try tree.add(head.name, text)
       }
+      let name = head.fileName ?? ""
       try await file?.close()
       let arrived = UploadedFile(
         name: name, type: head.type, byteCount: file?.byteCount ?? unwantedBytes, path: file?.path)
       file = nil
       // An input element in which nothing was chosen.
-      if name.isEmpty, arrived.byteCount == 0 { return arrived.remove() }
+      if name.isEmpty, arrived.byteCount == 0 {
+        arrived.remove()
+        if head.fileName == nil { try tree.add(head.name, "") }
+        return
+      }
       guard !name.utf8.contains(0), !head.name.utf8.contains(0) else {
         arrived.remove()
         throw RequestError.invalid("a NUL character is no text")

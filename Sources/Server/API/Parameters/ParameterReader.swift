@@ -8,14 +8,19 @@ struct ParameterReader {
   /// Of the body.
   let maximumBytes: Int
 
-  /// - Parameter spool: for the files of a multipart form; nil: they are not wanted.
+  /// - Parameters:
+  ///   - spool: for the files of a multipart form; nil: they are not wanted.
+  ///   - fileNames: the names of the parts that are files.
   /// - Throws: `RequestError`: 400 what can't be read, 413 too much, 415 a type that is not taken.
-  func parameters(of request: Request, spool: UploadSpool? = nil) async throws -> APIParameters {
+  func parameters(
+    of request: Request, spool: UploadSpool? = nil, fileNames: Set<String> = []
+  ) async throws -> APIParameters {
     var tree = FormTree()
     if let query = request.uri.query { try tree.add(urlencoded: query) }
     guard request.hasBody else { return tree.members.isEmpty ? .none : APIParameters(tree.members) }
     if request.isMultipart, request.headers[.contentLength] != "0" {
-      return try await MultipartReader(spool: spool, maximumBytes: maximumBytes).parameters(of: request, tree)
+      return try await MultipartReader(spool: spool, maximumBytes: maximumBytes, fileNames: fileNames)
+        .parameters(of: request, tree)
     }
     let body = try await bytes(of: request)
     guard !body.isEmpty else { return APIParameters(tree.members) }

@@ -1,0 +1,37 @@
+import Freshness
+public import Media
+public import Social
+import Storage
+import Synchronization
+
+/// Remembers which pictures are for everybody, until anything changes: a page has many, and each is asked for by itself.
+final class PictureAudiences: Sendable {
+  private static let byteLimit = 256 << 10
+  /// Of one, in bytes, by an estimate.
+  private static let cost = 100
+
+  /// By hash, the last change that was surely in what was read.
+  private let moments = Mutex(RecentValues<String, UInt64>(byteLimit: byteLimit))
+
+  func isForEverybody(_ hash: String, _ revisions: Revisions) -> Bool {
+    guard let moment = moments.withLock({ $0.value(for: hash) }) else { return false }
+    return revisions.isCurrent(.anything, asOf: moment)
+  }
+
+  func note(_ hash: String, asOf moment: UInt64) {
+    moments.withLock { $0.insert(moment, for: hash, cost: Self.cost) }
+  }
+}
+
+extension Community {
+  /// The file behind `/media/{hash}/{name}`, and for whom it is; `nil` if there is none, or nothing shows it.
+  public func picture(hash: String, name: String) async throws -> (file: MediaFile, audience: PictureAudience)? {
+    guard let file = media(hash: hash, name: name) else { return nil }
+    await refresh()
+    let moment = revisions.now
+    if audiences.isForEverybody(hash, revisions) { return (file, .everybody) }
+    guard let audience = try await store.audience(ofPicture: hash) else { return nil }
+    if audience == .everybody { audiences.note(hash, asOf: moment) }
+    return (file, audience)
+  }
+}

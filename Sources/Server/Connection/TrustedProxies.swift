@@ -1,0 +1,133 @@
+import Contracts
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+/// The reverse proxies that an operator has put before the server: of nobody else it believes who asks and how
+/// (`X-Forwarded-For`, `X-Forwarded-Proto`).
+public struct TrustedProxies: Sendable {
+  let ranges: [AddressRange]
+  /// The operator has named them; else they are what runs on this machine.
+  let isNamed: Bool
+
+  public static let loopback = TrustedProxies(ranges: [.loopback4, .loopback6], isNamed: false)
+
+  public init(_ ranges: [AddressRange]) { self.init(ranges: ranges, isNamed: true) }
+
+  private init(ranges: [AddressRange], isNamed: Bool) { (self.ranges, self.isNamed) = (ranges, isNamed) }
+
+  func contains(_ address: NumericAddress) -> Bool { ranges.contains { $0.contains(address) } }
+
+  /// The address that a request comes from: the last one in the list that is none of the proxies', as each of them adds
+  /// the one that it was asked by. What stands before that may be the client's invention.
+  ///
+  /// - Parameter forwarded: `X-Forwarded-For`.
+  func client(of peer: NumericAddress?, forwarded: String?) -> NumericAddress? {
+    guard peer.map(contains) ?? true, let forwarded else { return peer }
+    var client = peer
+    for entry in forwarded.split(separator: ",").reversed() {
+      guard let address = NumericAddress(forwarded: entry) else { break }
+      client = address
+      guard contains(address) else { break }
+    }
+    return client
+  }
+}
+
+/// The bytes of an IPv4 or IPv6 address, four or sixteen. An IPv4 address that a socket for both kinds writes as
+/// `::ffff:192.0.2.1` (RFC 4291 section 2.5.5.2) is itself.
+struct NumericAddress: Hashable, Sendable {
+  let bytes: [UInt8]
+
+  init?(_ text: String) {
+    let withoutZone = text.prefix { $0 != "%" }
+    guard let address = try? SocketAddress(ipAddress: String(withoutZone), port: 0) else { return nil }
+    switch address {
+    case .v4(let four):
+      // `sockaddr_in` has the address behind family and port.
+      bytes = withUnsafeBytes(of: four.address) { Array($0.dropFirst(4).prefix(4)) }
+    case .v6(let six):
+      // `sockaddr_in6` has the address behind family, port and flow label (RFC 3493 section 3.3).
+      let all = withUnsafeBytes(of: six.address) { Array($0.dropFirst(8).prefix(16)) }
+      let isMapped = all.prefix(10).allSatisfy { $0 == 0 } && all.dropFirst(10).prefix(2).allSatisfy { $0 == 0xFF }
+      bytes = isMapped ? Array(all.suffix(4)) : all
+    case .unixDomainSocket: return nil
+    }
+    guard bytes.count == 4 || bytes.count == 16 else { return nil }
+  }
+
+  /// An entry of `X-Forwarded-For`: some proxies add the port, and then write IPv6 addresses in brackets.
+  init?(forwarded entry: Substring) {
+    let text = entry.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
+    if text.first == "[" {
+      self.init(String(text.dropFirst().prefix { $0 != "]" }))
+    } else if text.utf8.count(where: { $0 == UInt8(ascii: ":") }) == 1 {
+      self.init(String(text.prefix { $0 != ":" }))
+    } else {
+      self.init(String(text))
+    }
+  }
+
+  /// What limits count as one: an IPv4 address, or the /64 of an IPv6 address in 16 hexadecimal digits.
+  var counted: String {
+    bytes.count == 4 ? bytes.map { "\($0)" }.joined(separator: ".") : hexadecimal(bytes.prefix(8))
+  }
+}
+
+/// Addresses that begin with the same bits: `10.0.0.0/8`, `fd7a:115c:a1e0::/48` (RFC 4632, RFC 4291 section 2.3).
+public struct AddressRange: Equatable, Sendable {
+  private let bytes: [UInt8]
+  private let bits: Int
+
+  static let loopback4 = AddressRange(bytes: [127, 0, 0, 0], bits: 8)
+  static let loopback6 = AddressRange(bytes: [UInt8](repeating: 0, count: 15) + [1], bits: 128)
+
+  private init(bytes: [UInt8], bits: Int) { (self.bytes, self.bits) = (bytes, bits) }
+
+  /// A single address, too.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard 1...2 ~= parts.count, let address = NumericAddress(String(parts[0])) else { return nil }
+    bytes = address.bytes
+    guard parts.count == 2 else {
+      bits = 8 * bytes.count
+      return
+    }
+    guard let bits = Int(parts[1]), 0...8 * bytes.count ~= bits else { return nil }
+    self.bits = bits
+  }
+
+  func contains(_ address: NumericAddress) -> Bool {
+    guard address.bytes.count == bytes.count else { return false }
+    for (index, (mine, other)) in zip(bytes, address.bytes).enumerated() {
+      let left = bits - 8 * index
+      guard left > 0 else { return true }
+      if (mine ^ other) >> UInt8(max(0, 8 - left)) != 0 { return false }
+    }
+    return true
+  }
+}
+
+/// Takes away what somebody says of themselves who is no proxy of the operator's.
+struct ForwardedFields: RouterMiddleware {
+  typealias Context = ServerContext
+
+  let proxies: TrustedProxies
+
+  func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    let hasSome = request.headers.contains(.forwardedFor) || request.headers.contains(.forwardedProto)
+    let peer = context.remoteAddress?.ipAddress.flatMap { NumericAddress($0) }
+    // Who has no address of the network's is on this machine.
+    guard hasSome, !(peer.map(proxies.contains) ?? true) else { return try await next(request, context) }
+    context.logger.debug(
+      "X-Forwarded-For is not believed: --trusted-proxy says of whom it is",
+      metadata: ["peer": "\(context.remoteAddress?.ipAddress ?? "unknown")"])
+    var head = request.head
+    head.headerFields[.forwardedFor] = nil
+    head.headerFields[.forwardedProto] = nil
+    return try await next(Request(head: head, body: request.body), context)
+  }
+}

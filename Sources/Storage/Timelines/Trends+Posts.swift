@@ -1,0 +1,94 @@
+import Freshness
+public import Social
+
+/// How much a public post is liked.
+public struct PostWeight: Equatable, Sendable {
+  public let id: Int64
+  public let favourites: Int
+  public let reposts: Int
+}
+
+/// What a link of public posts leads to, and on how many days how often it was published.
+public struct LinkUse: Equatable, Sendable {
+  public struct Day: Equatable, Sendable {
+    /// Days since 1970-01-01, UTC.
+    public let day: Int64
+    public let uses: Int
+    public let people: Int
+  }
+
+  public let card: Status.Card
+  public var days: [Day]
+}
+
+extension Store {
+  /// Public posts since a day that somebody made a favourite or reposted, those that most did first; without covered ones.
+  ///
+  /// 20,000 posts are looked at, the newest: what one reading costs is bounded.
+  ///
+  /// - Parameters:
+  ///   - asker: whom they may not be blocked by or have blocked, nor have muted; `nil` for a stranger.
+  ///   - now: in milliseconds; mutes may have ended.
+  public func likedPosts(sinceDay day: Int64, asker: Int64?, limit: Int, now: Int64) async throws -> [PostWeight] {
+    try await driver.read(dependsOn: .everything) { connection in
+      var statement: Statement = """
+        SELECT p.id, p.favourites_count, p.reposts_count FROM (
+          SELECT q.id, q.author, q.favourites_count, q.reposts_count, q.visibility, q.repost_of FROM posts q
+          WHERE q.visibility = 'public' AND q.repost_of IS NULL AND q.warning = '' AND q.is_sensitive = 0
+            AND q.id >= \(Identifiers.first(ofMillisecond: day * 86_400_000)) ORDER BY q.id DESC LIMIT 20000) p
+        WHERE p.favourites_count + p.reposts_count > 0
+        """
+      statement.append(" AND \(Visibility.condition(asker: asker, in: &statement))")
+      if let asker {
+        let (id, moment) = (statement.identifier(asker), statement.identifier(now))
+        statement.append(" AND NOT \(Mutes.condition("p.author", by: id, moment))")
+      }
+      statement.append(" ORDER BY p.favourites_count + 2 * p.reposts_count DESC, p.id DESC LIMIT \(limit)")
+      return try connection.rows(statement) { row in
+        PostWeight(id: try row.integer(), favourites: try row.int(), reposts: try row.int())
+      }
+    }
+  }
+
+  /// What links of public posts since a day lead to, by how many people published one, then by how often. Links of which
+  /// nothing is known are left out.
+  ///
+  /// 20,000 posts are looked at, the newest.
+  public func trendingLinks(sinceDay day: Int64, limit: Int) async throws -> [LinkUse] {
+    try await driver.read(dependsOn: .everything) { connection in
+      var links: [(id: Int64, use: LinkUse)] = []
+      try connection.forEach(Self.links(since: Identifiers.first(ofMillisecond: day * 86_400_000), limit)) { row in
+        let id = try row.integer()
+        let use = LinkUse.Day(day: try row.integer(), uses: try row.int(), people: try row.int())
+        guard let card = try CardRow.card(&row) else { return }
+        if links.last?.id != id { links.append((id, LinkUse(card: card, days: []))) }
+        links[links.count - 1].use.days.append(use)
+      }
+      return links.map(\.use)
+    }
+  }
+
+  private static func links(since first: Int64, _ limit: Int) -> Statement {
+    """
+    WITH used AS (
+      SELECT l.card, p.author, (p.id >> 16) / 86400000 AS day FROM (
+        SELECT q.id, q.author FROM posts q WHERE q.visibility = 'public' AND q.repost_of IS NULL
+          AND q.warning = '' AND q.is_sensitive = 0 AND q.id >= \(first)
+        ORDER BY q.id DESC LIMIT 20000) p
+      CROSS JOIN post_links l WHERE l.post = p.id
+        AND p.author NOT IN (SELECT id FROM accounts WHERE suspended_at IS NOT NULL)
+        AND p.id NOT IN (SELECT post FROM hidden_posts)),
+    best AS (
+      SELECT card, count(DISTINCT author) AS people, count(*) AS uses FROM used
+      WHERE card IN (SELECT id FROM link_cards WHERE title <> '')
+      GROUP BY card ORDER BY count(DISTINCT author) DESC, count(*) DESC, card DESC LIMIT \(limit)),
+    days AS (
+      SELECT best.card, best.people AS most, best.uses AS often, used.day, count(*) AS uses,
+        count(DISTINCT used.author) AS people
+      FROM best CROSS JOIN used WHERE used.card = best.card GROUP BY best.card, best.people, best.uses, used.day)
+    SELECT d.card, d.day, d.uses, d.people, \(CardRow.columns)
+    FROM days d JOIN link_cards lc ON lc.id = d.card LEFT JOIN media lm ON lm.id = lc.picture
+    ORDER BY d.most DESC, d.often DESC, d.card DESC, d.day DESC
+    """
+  }
+}

@@ -1,0 +1,54 @@
+import HTTPTypes
+import Testing
+
+@testable import Community
+@testable import Server
+
+/// Guessing a member's password from many addresses, and the member among those who guess.
+@Suite struct KnownBrowserTests {
+  private func attempt(
+    _ browser: FormBrowser, _ program: TestProgram, password: String
+  ) async throws -> HTTPResponse.Status {
+    let page = try await browser.get(program.address())
+    return try await browser.post(
+      "/oauth/authorize",
+      hiddenFields(page.text) + [("username", "anna"), ("password", password), ("decision", "allow")]
+    ).status
+  }
+
+  @Test func `many addresses don't lock out a member whose browser is known`() async throws {
+    var setup = ServerSetup()
+    setup.configuration.rateLimits.isOn = false
+    try await withMembers(setup) { client, community in
+      let program = try await TestProgram.register(client)
+      let home = FormBrowser(client)
+      #expect(try await attempt(home, program, password: "correct horse") == .seeOther)
+      let mark = try #require(home.cookies["swiftlet-device"])
+      var checked = 0
+      for index in 0..<60 {
+        do {
+          _ = try await community.signIn(username: "anna", password: "wrong", address: "192.0.2.\(index)")
+        } catch CommunityError.notAllowed {
+          checked += 1
+        } catch CommunityError.tooMany {
+          continue
+        }
+      }
+      #expect(checked == 20)
+      let stranger = FormBrowser(client)
+      #expect(try await attempt(stranger, program, password: "correct horse") == .tooManyRequests)
+      // What the browser keeps lets nobody in, and is worth nothing for somebody else.
+      await #expect(throws: CommunityError.notAllowed("The username or the password is wrong")) {
+        _ = try await community.signIn(username: "anna", password: "wrong", address: "192.0.2.1", deviceMark: mark)
+      }
+      await #expect(throws: CommunityError.self) {
+        _ = try await community.signIn(
+          username: "anna", password: "correct horse", address: "192.0.2.1",
+          deviceMark: community.deviceMark(for: "bob"))
+      }
+      let member = try await community.signIn(
+        username: "@Anna", password: "correct horse", address: "192.0.2.1", deviceMark: mark)
+      #expect(member.username == "anna")
+    }
+  }
+}
