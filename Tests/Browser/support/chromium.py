@@ -5,6 +5,7 @@ import time
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
+from . import fonts
 from .browser import Browser, Reader
 
 
@@ -21,7 +22,8 @@ class Chromium(Browser):
         # Not by Debian's script of that name, which chromedriver would end in place of the browser.
         options.binary_location = "/usr/lib/chromium/chromium-headless-shell"
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        self.start(lambda: webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver", popen_kw={"cwd": self.folder})))
+        service = Service("/usr/bin/chromedriver", env=fonts.environment(), popen_kw={"cwd": self.folder})
+        self.start(lambda: webdriver.Chrome(options=options, service=service))
         self.agent = self.js("return navigator.userAgent")
         self.command("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
 

@@ -13,6 +13,7 @@ from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
+from . import fonts
 from .browser import Browser, Reader
 
 LOCALES = pathlib.Path(__file__).resolve().parents[3] / ".build/locales"
@@ -73,7 +74,8 @@ class WebKit(Browser):
         width, height = reader.size
         desktop = Desktop(None, [])
         display = self._start_display(desktop, width, height + 38)
-        environment = dict(os.environ, DISPLAY=display, XDG_CONFIG_HOME=str(self._settings(reader))) | self._locale(reader)
+        environment = fonts.environment() | self._locale(reader)
+        environment |= {"DISPLAY": display, "GDK_BACKEND": "x11", "XDG_CONFIG_HOME": str(self._settings(reader))}
         environment["GTK_THEME"] = "Adwaita:dark" if reader.is_dark else "Adwaita"
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         manager = ["matchbox-window-manager", "-use_titlebar", "no"]
@@ -105,7 +107,7 @@ class WebKit(Browser):
         folder = self.folder / f"gtk-{reader.reduces_motion}"
         (folder / "gtk-3.0").mkdir(parents=True, exist_ok=True)
         animations = 0 if reader.reduces_motion else 1
-        (folder / "gtk-3.0/settings.ini").write_text(f"[Settings]\ngtk-enable-animations={animations}\n")
+        (folder / "gtk-3.0/settings.ini").write_text(f"[Settings]\ngtk-enable-animations={animations}\ngtk-font-name=Sans 10\n")
         return folder
 
     def _locale(self, reader):
