@@ -71,8 +71,8 @@ class Chromium(Browser):
     def command(self, name, **values):
         return self.driver.execute_cdp_cmd(name, values)
 
-    def touch(self, kind, *points):
-        self.command("Input.dispatchTouchEvent", type=kind, touchPoints=[
+    def touch(self, kind, *points, **at):
+        self.command("Input.dispatchTouchEvent", type=kind, **at, touchPoints=[
             {"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)])
 
     @contextlib.contextmanager
@@ -82,6 +82,13 @@ class Chromium(Browser):
             yield Finger(self)
         finally:
             self.touch("touchEnd")
+
+    def double_tap_at(self, x, y):
+        """A tenth of a second apart for the page, however long the commands take."""
+        now = time.time()
+        for time_of_tap in (now, now + 0.1):
+            self.touch("touchStart", (x, y), timestamp=time_of_tap)
+            self.touch("touchEnd", timestamp=time_of_tap + 0.02)
 
     def pinch(self, centre, start, end, steps=10):
         """Two fingers beside each other, that far from the centre at first and in the end."""

@@ -147,12 +147,30 @@ class WebKit(Browser):
             mouse.perform(lambda pointer: pointer.pointer_up())
 
     def double_tap_at(self, x, y):
-        """In one go: between two commands the driver takes its time."""
+        """In one go, and a tenth of a second apart for the page, however long the driver takes."""
+        self.js(QUICK_TAPS)
         Mouse(self.driver).perform(
             lambda pointer: pointer.move_to_location(int(x), int(y)).pointer_down().pointer_up().pointer_down().pointer_up())
+        self.js("window.endQuickTaps?.()")
 
     def errors(self):
         return (self.js("try { return sessionStorage.getItem('errors') } catch { return null }") or "").splitlines()
+
+
+QUICK_TAPS = """
+const real = Object.getOwnPropertyDescriptor(Event.prototype, "timeStamp"), began = performance.now(), times = new WeakMap();
+let taps = -1;
+Object.defineProperty(Event.prototype, "timeStamp", { configurable: true, get() {
+  if (!/^(pointer(down|up)|mouse(down|up)|click)$/.test(this.type)) return real.get.call(this);
+  if (!times.has(this)) times.set(this, began + 100 * taps + (this.type.endsWith("down") ? 0 : 20));
+  return times.get(this);
+} });
+const count = (event) => { taps++; event.timeStamp; };
+addEventListener("pointerdown", count, true);
+window.endQuickTaps = () => {
+  removeEventListener("pointerdown", count, true);
+  Object.defineProperty(Event.prototype, "timeStamp", real);
+};"""
 
 
 class Mouse:
