@@ -84,10 +84,11 @@ first-part: assets-debug $(PYTHON) $(STAMPS)/test-packages
 
 # Tests: native ones, then the running server with programs that others wrote, and in two browsers.
 # The app is built beside the tests' program: each of the two has long parts that keep one processor busy.
+# The last lines say which tests were run twice, also if one has failed.
 test: lint
-	@$(MAKE) --no-print-directory -j2 test-native $(APP)
-	@$(MAKE) --no-print-directory test-clients
-	@$(MAKE) --no-print-directory test-browser
+	@rm -rf .build/twice
+	@status=0; { $(MAKE) --no-print-directory -j2 test-native $(APP) && $(MAKE) --no-print-directory test-clients \
+	  && $(MAKE) --no-print-directory test-browser; } || status=$$?; Tests/twice.py; exit $$status
 
 lint: $(STAMPS)/build-packages
 	Tools/check-icu.sh
@@ -113,14 +114,14 @@ test-clients: $(STAMPS)/test-packages $(PYTHON) assets-debug
 	@$(MAKE) --no-print-directory $(STAMPS)/test-clients
 
 $(STAMPS)/test-clients: .build/debug/swiftlet $(CLIENT_TESTS) $(PYTHON)
-	$(PYTHON) -m pytest --numprocesses "$$(($$(nproc) + 1))" --dist loadfile Tests/Clients
+	$(PYTHON) Tests/pytests.py clients Tests/Clients --dist loadfile
 	@echo "Who may do what, and what programs of others do, on PostgreSQL …"
-	SWIFTLET_TEST_DATABASE=postgres $(PYTHON) -m pytest --numprocesses "$$(($$(nproc) + 1))" --dist loadfile $(addprefix Tests/Clients/test_,$(POSTGRES_CLIENTS:%=%.py))
+	SWIFTLET_TEST_DATABASE=postgres $(PYTHON) Tests/pytests.py clients-postgres Tests/Clients --dist loadfile $(POSTGRES_CLIENTS:%=test_%.py)
 	@touch $@
 
 test-browser: $(STAMPS)/test-packages $(PYTHON) assets-debug
 	swift build --product swiftlet
-	Tests/Browser/both-engines.sh $(PYTHON)
+	$(PYTHON) Tests/pytests.py browser Tests/Browser --durations 20
 
 bench: build $(STAMPS)/bench-packages $(PYTHON)
 	swift build $(SERVER_FLAGS) --product BareServer

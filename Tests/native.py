@@ -11,13 +11,16 @@ import sys
 import tempfile
 import xml.etree.ElementTree as xml
 
+import twice
+
+PART = "native-postgres" if os.environ.get("SWIFTLET_TEST_DATABASE") == "postgres" else "native"
 # Eight at a time: a thousand that start together wait so long for a processor that what has a time limit misses it.
 COMMAND = ["swift", "test", "--skip-build", "--experimental-maximum-parallelization-width", "8"]
 
 
 def run(options):
-    """Runs the tests. Returns the exit code, the failed suites as `swift test --filter` names them, and what was said of
-    the failures; for a program that ended itself these are its last lines."""
+    """Runs the tests. Returns the exit code, the failed tests by their suites, and what was said of the failures; for a
+    program that ended itself these are its last lines."""
     said, failing, last = [], False, collections.deque(maxlen=40)
     with tempfile.TemporaryDirectory() as folder:
         report = os.path.join(folder, "tests.xml")
@@ -34,12 +37,16 @@ def run(options):
         code = process.wait()
         sys.stdout.flush()
         report = report.replace(".xml", "-swift-testing.xml")
-        suites = failed_suites(report) if os.path.exists(report) else set()
-    return code, suites, said or list(last)
+        failed = failed_tests(report) if os.path.exists(report) else {}
+    return code, failed, said or list(last)
 
 
-def failed_suites(report):
-    return {case.get("classname") for case in xml.parse(report).iter("testcase") if case.find("failure") is not None}
+def failed_tests(report):
+    failed = collections.defaultdict(set)
+    for case in xml.parse(report).iter("testcase"):
+        if case.find("failure") is not None:
+            failed[case.get("classname")].add(case.get("name"))
+    return failed
 
 
 def main(options):
@@ -47,6 +54,7 @@ def main(options):
     if code == 0:
         return 0
     if suites:
+        twice.note(PART, [f"{suite}/{test}" for suite, tests in suites.items() for test in tests])
         print("\nOnce more, the suites in which a test failed:", *sorted(suites), flush=True)
         # A suite's name has a point for each level; the filter wants the module's point and then strokes.
         names = "|".join(re.escape(name.replace(".", "/").replace("/", ".", 1)) for name in sorted(suites))

@@ -112,10 +112,12 @@ def test_a_post_is_sent_once_after_its_seconds_for_undoing(composing):
     composing.open()
     text = composing.unique("Sent from a test")
     composing.write(text)
+    composing.moments.stop_clock()
     composing.browser.tap("[data-tap=send]")
     composing.until_closed()
     composing.browser.until("return !!document.querySelector('.toasts [data-tap^=undo]')", "undo is offered")
     assert composing.sent() == []
+    composing.moments.start_clock()
     assert composing.until_sent() == [
         {"status": text, "visibility": "public", "sensitive": False}]
     assert composing.posts_with(text) == 1
@@ -213,10 +215,10 @@ def test_an_own_post_can_be_changed(composing, people, community):
 def test_sending_can_be_undone_and_opens_the_text_again(composing):
     composing.open()
     composing.write("Too early")
+    composing.moments.stop_clock()
     composing.browser.tap("[data-tap=send]")
     composing.until_closed()
-    composing.browser.until("return !!document.querySelector('.toasts [data-tap^=undo]')", "undo is offered")
-    composing.browser.js("document.querySelector('.toasts [data-tap^=undo]').click()")
+    composing.moments.undo()
     composing.until_open()
     assert composing.text == "Too early"
     composing.browser.tap("[data-tap=discard]")
@@ -263,7 +265,7 @@ def test_NEW_05_what_is_written_offline_waits_and_is_sent_once(composing):
     key = "Object.keys(localStorage).find((key) => key.includes('outbox'))"
     kept = json.loads(composing.browser.js(f"return localStorage[{key}]"))
     assert kept["draft"]["text"] == text
-    composing.browser.until("return !document.querySelector('.toasts > *')", "its seconds are over", seconds=10)
+    composing.browser.until("return !document.querySelector('.toasts > *')", "its seconds are over")
     composing.site.start()
     composing.browser.js("dispatchEvent(new Event('online'))")
     composing.until_sent()

@@ -264,11 +264,13 @@ def test_COM_02_a_comment_shows_at_once_here_and_in_moments(moments, people):
     composing.until_open()
     text = composing.unique("Lovely picture")
     composing.write(text)
+    answer = moments.site.hold("/api/v1/statuses$")
     moments.browser.tap("[data-tap=send]")
     moments.until("screen.matches('.image-comments')")
-    moments.until("[...screen.querySelectorAll('.comment .message')].some((e) => e.textContent.includes(arguments[0]))", text, seconds=2)
+    moments.until("[...screen.querySelectorAll('.comment .message')].some((e) => e.textContent.includes(arguments[0]))", text)
+    answer.open()
     composing.until_sent()
-    moments.until("!screen.querySelector('[data-key^=w]:not(.compose-button, .wheel)')", seconds=15)
+    moments.until("!screen.querySelector('[data-key^=w]:not(.compose-button, .wheel)')")
     assert moments.value("screen.querySelectorAll('.comment').length") == before + 1
     assert text in moments.texts(".comment .message")[-1]
     assert moments.texts(".comment .writer bdi")[-1] == "Wren"

@@ -3,6 +3,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from support.fixtures import community
+from support.motion import catch, lay_style, slow_down
 
 START = (120, 200)
 """On the cover, which is no text."""
@@ -85,10 +86,10 @@ def test_TWT_10_let_go_before_the_middle_it_goes_back(moments):
 
 def test_TWT_10_a_moving_menu_is_caught_where_it_is(moments):
     moments.open()
+    slow_down(moments)
     moments.browser.tap("[data-tap=open-menu]")
-    caught = moments.until(
-        "document.querySelector('main').getAnimations().map((way) => { way.pause(); way.currentTime = 100; return 1 }).length"
-        f" && Math.round({PAGE}.left)")
+    catch(moments, 0.3)
+    caught = moments.until(f"Math.round({PAGE}.left)")
     assert 30 < caught < WIDTH
     with moments.browser.finger(200, 780) as finger:
         finger.move(200 - LOCK, 780)
@@ -156,11 +157,6 @@ def test_TWT_10_on_a_screen_over_others_the_same_drag_goes_back(moments, people)
 
 
 EDGE = "screen.getBoundingClientRect().left"
-HALT = """addEventListener(arguments[0], ({ animationName, propertyName }) => document.getAnimations().forEach((way) => {
-  if (!["enter", "translate"].includes(way.animationName ?? way.transitionProperty)) return;
-  way.pause();
-  way.currentTime = arguments[1];
-}), { once: true })"""
 
 
 def open_settings(moments, people):
@@ -184,7 +180,7 @@ def test_TWT_10_a_screen_on_its_way_in_is_caught_where_it_is(moments, people, la
     moments.browser.use(language=language)
     open_settings(moments, people)
     sign = -1 if language == "ar-EG" else 1
-    moments.value(HALT, "animationstart", 100)
+    lay_style(moments, ".enters { animation-play-state: paused !important; animation-delay: -0.1s !important }")
     moments.browser.tap(".group [data-tap=settings]")
     caught = moments.until(
         f"screen.matches('.settings') && screen.getAnimations().some(({{ playState }}) => playState === 'paused') && Math.round({EDGE})")
@@ -198,9 +194,14 @@ def test_TWT_10_a_screen_on_its_way_back_is_caught_where_it_is(moments, people):
     open_settings(moments, people)
     moments.browser.tap(".group [data-tap=settings]")
     moments.until("screen.matches('.settings') && !screen.getAnimations().length")
-    moments.value(HALT, "transitionrun", 50)
-    drag(moments, (60, 24), 60 + LOCK, 160, 250)
-    caught = moments.until(f"screen.getAnimations().some(({{ playState }}) => playState === 'paused') && Math.round({EDGE})")
+    with moments.browser.finger(60, 24) as finger:
+        for x in (60 + LOCK, 160, 250):
+            finger.move(x, 24)
+        moments.until(f"Math.round({EDGE}) === arguments[0]", 250 - 60 - LOCK)
+        moments.browser.js_async("new Promise((done) => setTimeout(done, 150))")
+        slow_down(moments)
+    catch(moments, 0.15)
+    caught = moments.until(f"Math.round({EDGE})")
     assert 20 < caught < 170
     follow(moments, 200, 1, [caught + way * 9 for way in range(10)])
     moments.until(f"!document.querySelector('.settings') || {EDGE} === 0")
@@ -208,10 +209,11 @@ def test_TWT_10_a_screen_on_its_way_back_is_caught_where_it_is(moments, people):
 
 def test_TWT_10_after_a_flick_the_rest_takes_as_long_as_the_finger_was_fast(moments):
     moments.open()
-    moments.value("""addEventListener("transitionrun", ({ target }) => {
-      if (target.localName === "main") window.time = target.getAnimations()[0]?.effect.getTiming().duration ?? window.time;
-    })""")
-    for _ in range(5):  # a finger that a busy machine holds up is no flick
+    moments.browser.js("""const main = document.querySelector("main");
+      new MutationObserver(() => {
+        if (main.style.getPropertyValue("--settle") === "1") window.time = parseFloat(main.style.getPropertyValue("--time") || "350");
+      }).observe(main, { attributeFilter: ["style"] });""")
+    for _ in range(20):  # a finger that a busy machine holds up is no flick
         with moments.browser.finger(*START) as finger:
             for way in (LOCK, LOCK + 90, LOCK + 180, LOCK + 240):
                 finger.move(START[0] + way, START[1])

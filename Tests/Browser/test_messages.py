@@ -96,44 +96,45 @@ def say(home, site):
     home.browser.expect_errors("Failed to load resource")
     relayed = site.answer
     site.answer = lambda request: Answer(status=503) if request.path.endswith("favourite") else relayed(request)
+    home.stop_clock()
     home.value("screen.querySelectorAll('.action.favourite')[1].click()")
     home.until("document.querySelector('.toast') && !document.querySelector('.toast').getAnimations().length")
     place = home.value(TOAST)
     return place["x"], place["y"]
 
 
-def wait(home, milliseconds):
-    home.browser.js_async(f"new Promise((done) => setTimeout(done, {milliseconds}))")
+GONE_IN_TIME = "(letTimePass(), !document.querySelector('.toast'))"
 
 
 def test_TWT_07_the_line_over_the_tabs_stays_while_it_is_pressed_or_under_the_mouse(home, site):
     with home.browser.finger(*say(home, site)):
-        wait(home, 5_000)
+        home.let_time_pass()
         assert home.value("!!document.querySelector('.toast')"), "held"
     if not home.browser.has_touch:
-        wait(home, 2_500)
+        home.let_time_pass()
         assert home.value("!!document.querySelector('.toast')"), "the mouse is still on it"
         home.browser.tap(".bar .title")
-    home.until("!document.querySelector('.toast')", seconds=3)
+    home.until(GONE_IN_TIME)
 
 
 def test_TWT_07_while_its_button_has_the_focus_nothing_is_sent_that_it_takes_back(home, people, community):
     mine = people["wren"].request(community, "POST", "/api/v1/statuses", status="To be deleted")
     home.browser.reload()
     home.until("screen.querySelector('.status .words').textContent === 'To be deleted'")
+    home.stop_clock()
     home.browser.js("document.querySelector('.root .dots-menu').click()")
     home.until("screen.matches('.options')")
     home.browser.js("document.querySelector('.options [data-tap^=delete]').click()")
     home.until("document.querySelector('.toast [data-tap^=undo]')")
     home.browser.js("document.querySelector('.toast [data-tap^=undo]').focus()")
-    wait(home, 5_500)
+    home.let_time_pass()
     assert home.value("!!document.querySelector('.toast')")
     listed = lambda: mine["id"] in [status["id"] for status in people["wren"].request(
         community, "GET", f"/api/v1/accounts/{mine['account']['id']}/statuses")]
     assert listed(), "it can still be taken back"
     home.browser.js("document.activeElement.blur()")
-    home.until("!document.querySelector('.toast')", seconds=3)
-    home.wait(lambda: not listed(), "it is deleted", 5)
+    home.until(GONE_IN_TIME)
+    home.wait(lambda: (home.let_time_pass(), not listed())[1], "it is deleted")
 
 
 def test_TWT_07_it_is_swiped_off_and_springs_back_if_it_was_let_go_too_early(home, site):
@@ -142,11 +143,11 @@ def test_TWT_07_it_is_swiped_off_and_springs_back_if_it_was_let_go_too_early(hom
         for way in range(0, 61, 10):
             finger.move(x + way, y)
         assert home.value(WAY) == 60, "it follows the finger"
-        wait(home, 200)
+        home.browser.js_async("new Promise((done) => setTimeout(done, 200))")
     home.until(f"{WAY} === 0")
     with home.browser.finger(x, y) as finger:
         for way in range(0, 161, 20):
             finger.move(x - way, y)
         assert home.value(WAY) == -160
-    home.until("!document.querySelector('.toast')", seconds=2)
+    home.until("!document.querySelector('.toast')")
     assert home.value("!document.querySelector('.side-menu') && screen.matches('.root')"), "nothing else has moved"

@@ -99,7 +99,7 @@ def test_NEW_04_a_new_version_takes_over_without_a_mix(moments, site, next_versi
     assert moments.value("getComputedStyle(document.documentElement).getPropertyValue('--next-version')").strip() == "1"
     moments.browser.js("navigator.serviceWorker.getRegistration().then((registration) => registration.update())")
     old_shells = {name for name in old if re.match("(shell|pages)-", name)}
-    until(lambda: not old_shells & set(moments.browser.js_async("caches.keys()")), "the old version's caches are gone", 20)
+    until(lambda: not old_shells & set(moments.browser.js_async("caches.keys()")), "the old version's caches are gone")
     assert len([name for name in moments.browser.js_async("caches.keys()") if name.startswith("shell-")]) == 1
     # Offline, all of it is the new version.
     moments.browser.expect_errors(*EXPECTED)

@@ -102,7 +102,7 @@ def test_MOM_06_a_server_that_never_answers_is_given_up_after_20_seconds(moments
     source.hold("/tweets")
     moments.open(link(source))
     moments.until("screen.querySelector('.spinner')")
-    moments.until("screen.querySelector('[role=alert], .notice')?.textContent.includes('No connection right now')", seconds=25)
+    moments.until("screen.querySelector('[role=alert], .notice')?.textContent.includes('No connection right now')")
     assert not moments.value("!!screen.querySelector('.spinner')")
 
 
@@ -129,10 +129,10 @@ def test_MOM_06_ten_thousand_posts_are_all_there(moments, source, record_propert
     moments.browser.js(
         "window.gaps = []; let last = performance.now();"
         "const frame = (now) => { gaps.push(now - last); last = now; requestAnimationFrame(frame) }; requestAnimationFrame(frame)")
-    moments.until_posts(5, seconds=30)
+    moments.until_posts(5)
     assert moments.texts(".post .text")[0] == "Post 0"
     assert moments.show_more() == 10
-    moments.until("screen.querySelector('.foot .more')", seconds=30)
+    moments.until("screen.querySelector('.foot .more')")
     longest = moments.value("Math.max(...gaps)")
     record_property("longest_gap_between_frames_ms", round(longest))
     for count in range(15, 41, 5):

@@ -327,7 +327,7 @@ def test_NEW_13_the_password_is_changed_and_the_account_deleted(member, own_comm
     member.until("screen.querySelector('[data-submit=password] .problem')?.textContent.includes('wrong')")
     fill(own, "password", PASSWORD, "a better horse")
     member.until("screen.querySelector('[data-submit=password] .help')?.textContent.includes('changed')")
-    member.until("screen.querySelectorAll('.place').length === 1", seconds=20)
+    member.until("screen.querySelectorAll('.place').length === 1")
     member.browser.tap("[data-tap=remove]")
     member.until("!!screen.querySelector('[data-submit=removal]')")
     fill(own, "removal", PASSWORD)

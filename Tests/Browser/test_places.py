@@ -35,7 +35,7 @@ def deep(request, moments, people, site):
       const last = [...screen.querySelectorAll('[aria-posinset]')].at(-1)?.ariaPosInSet;
       if (last < arguments[0]) screen.scrollTop = screen.scrollHeight;
       return last >= arguments[0];
-    })()""", depth, seconds=60)
+    })()""", depth)
     moments.value("screen.scrollBy(0, -700)")
     seen = None
     while seen != (seen := moments.value(TOP)):  # the last posts find their heights

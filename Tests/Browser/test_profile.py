@@ -113,6 +113,7 @@ def test_NEW_15_each_tab_of_a_person_has_an_address_that_a_reload_and_a_link_lea
     # Whatever tabs were looked at, back is one step.
     moments.browser.back()
     moments.until("location.pathname === '/home' && screen.matches('.timeline')")
+    moments.browser.wait_until_running()  # else it would say that it can't start when it is left
     moments.open("/@wren/media")
     moments.until(f"{SELECTED} && screen.querySelector('.media-row')", "media")
     # Also without a network: of whom the posts were seen, the page is kept.

@@ -35,5 +35,5 @@ def test_MOM_08_frames_go_on_while_many_posts_are_decoded(moments, source):
         "window.frames_ = 0; const frame = () => { frames_ += 1; requestAnimationFrame(frame) }; requestAnimationFrame(frame)")
     before = moments.value("frames_")
     gate.open()
-    moments.until("screen.querySelector('.foot .more')", seconds=20)
+    moments.until("screen.querySelector('.foot .more')")
     assert moments.value("frames_") - before > 5

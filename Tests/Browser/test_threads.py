@@ -159,8 +159,8 @@ def test_NEW_10_of_what_is_gone_the_place_says_so(moments, people, community, si
 
 def test_THR_03_5000_live_replies_open_at_once_and_come_as_they_are_wanted(live):
     page = live([], [status(10 + n, live.id, n) for n in range(5000)])
-    page.until("screen.querySelectorAll('.status').length === 21", seconds=30)
-    page.until("screen.querySelector('.foot .more') !== null", seconds=30)
+    page.until("screen.querySelectorAll('.status').length === 21")
+    page.until("screen.querySelector('.foot .more') !== null")
     assert page.browser.js("return swiftlet.operations") <= 60
     for _ in range(40):
         if page.rows(".status") >= 101:

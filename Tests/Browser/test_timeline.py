@@ -103,7 +103,7 @@ def test_NEW_10_a_dot_on_the_tab_says_that_home_has_news(home, people, community
     # The clock tells the time every 30 s; here it is put on.
     home.browser.js("const now = Date.now; Date.now = () => now() + 60_000")
     home.browser.js("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
-    home.until(f"!!{dot}", seconds=40)
+    home.until(f"!!{dot}")
     name = home.value(f"{dot}.parentElement.getAttribute('aria-label')")
     assert name == "Home, New posts"
     home.browser.tap("[data-tap='tab:home']")

@@ -36,10 +36,10 @@ KEPT_FILES = {"swiftlet.sqlite", "swiftlet.sqlite-wal", "swiftlet.sqlite-shm", "
               "swiftlet.settingup", "swiftlet.pictures"}
 """What the server itself keeps in its folder."""
 
-ANSWER = 30
-"""Seconds: the server's own limit for an answer."""
+ANSWER = 60
+"""Seconds: twice the server's own limit for an answer, as other programs may keep the processors busy."""
 
-READY = 60
+READY = 180
 """Seconds until it is known whether a picture can be made of a file, with others before it."""
 
 log = logging.getLogger(__name__)

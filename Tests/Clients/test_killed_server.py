@@ -25,7 +25,7 @@ def write(url, token, text, session):
     """The id of the post; None if the server went away before it had answered."""
     try:
         answer = session.post(
-            f"{url}/api/v1/statuses", data={"status": text}, timeout=30,
+            f"{url}/api/v1/statuses", data={"status": text}, timeout=120,
             headers={"Authorization": f"Bearer {token}", "Idempotency-Key": text})
     except requests.ConnectionError:
         return None

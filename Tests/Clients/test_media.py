@@ -216,7 +216,7 @@ def quiet(target):
 
 def until_as(target, before):
     """Descriptors of the database come and go: no more of them is what counts."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + 60
     while (now := state(target))[:3] != before[:3] or now[3] > before[3]:
         assert time.monotonic() < end, f"{now} is not {before}"
         time.sleep(0.05)

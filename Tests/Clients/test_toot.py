@@ -36,7 +36,7 @@ class Toot:
                 lines.append(line)
                 if line.startswith("http"):
                     code = authorization_code(line.strip(), self.member.username, PASSWORD)
-                    rest, _ = process.communicate(f"n\n{code}\n", timeout=30)
+                    rest, _ = process.communicate(f"n\n{code}\n", timeout=120)
                     lines.append(rest)
                     break
         assert "Successfully logged in" in "".join(lines), "".join(lines)

@@ -1,9 +1,13 @@
 """Chromium as a phone that is four times as slow."""
 import pathlib
+import sys
 
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.support.wait import WebDriverWait
+
+sys.path += [str(pathlib.Path(__file__).resolve().parents[2] / "Tests/Browser")]
+from support import fonts  # noqa: E402
 
 SLOWER = 4
 PROBE = pathlib.Path(__file__).with_name("probe.js").read_text()
@@ -16,7 +20,7 @@ class Phone:
         options = webdriver.ChromeOptions()
         for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
             options.add_argument(argument)
-        self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+        self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver", env=fonts.environment()))
         self.driver.set_script_timeout(60)
         self.command("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=2, mobile=True)
         self.command("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)

@@ -8,11 +8,9 @@ import urllib3
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver import ActionChains
 
-from .origins import until
+from .origins import PATIENCE, until
 
 PHONE = (390, 844)
-PATIENCE = 90
-"""Seconds that a command may take; scripts have 60."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -54,8 +52,8 @@ class Browser:
     def start(self, make):
         """`make` starts the browser and returns what drives it."""
         self.driver = make()
-        self.driver.set_script_timeout(60)
-        self.driver.command_executor.client_config.timeout = PATIENCE
+        self.driver.set_script_timeout(3 * PATIENCE)
+        self.driver.command_executor.client_config.timeout = 4 * PATIENCE
 
     def quit(self):
         if self.driver:
@@ -90,7 +88,7 @@ class Browser:
     def until_installed(self):
         """The service worker answers what is opened from now on. The page that shows may have begun too early for it."""
         until(lambda: self.js_async("navigator.serviceWorker.getRegistration().then((found) => !!found?.active)"),
-              "the service worker is at work", 60)
+              "the service worker is at work")
 
     def reload(self, until_running=True):
         self.js("window.isOld = true; location.reload()")
@@ -113,7 +111,7 @@ class Browser:
         assert "error" not in answer, answer["error"]
         return answer["value"]
 
-    def until(self, script, what, *values, seconds=20):
+    def until(self, script, what, *values, seconds=PATIENCE):
         def look():
             try:
                 return self.js(script, *values)

@@ -5,6 +5,7 @@ import time
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
+from . import fonts
 from .browser import Browser, Reader
 
 
@@ -21,7 +22,8 @@ class Chromium(Browser):
         # Not by Debian's script of that name, which chromedriver would end in place of the browser.
         options.binary_location = "/usr/lib/chromium/chromium-headless-shell"
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        self.start(lambda: webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver", popen_kw={"cwd": self.folder})))
+        service = Service("/usr/bin/chromedriver", env=fonts.environment(), popen_kw={"cwd": self.folder})
+        self.start(lambda: webdriver.Chrome(options=options, service=service))
         self.agent = self.js("return navigator.userAgent")
         self.command("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
 
@@ -69,8 +71,8 @@ class Chromium(Browser):
     def command(self, name, **values):
         return self.driver.execute_cdp_cmd(name, values)
 
-    def touch(self, kind, *points):
-        self.command("Input.dispatchTouchEvent", type=kind, touchPoints=[
+    def touch(self, kind, *points, **at):
+        self.command("Input.dispatchTouchEvent", type=kind, **at, touchPoints=[
             {"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)])
 
     @contextlib.contextmanager
@@ -80,6 +82,13 @@ class Chromium(Browser):
             yield Finger(self)
         finally:
             self.touch("touchEnd")
+
+    def double_tap_at(self, x, y):
+        """A tenth of a second apart for the page, however long the commands take."""
+        now = time.time()
+        for time_of_tap in (now, now + 0.1):
+            self.touch("touchStart", (x, y), timestamp=time_of_tap)
+            self.touch("touchEnd", timestamp=time_of_tap + 0.02)
 
     def pinch(self, centre, start, end, steps=10):
         """Two fingers beside each other, that far from the centre at first and in the end."""

@@ -77,8 +77,8 @@ class Composing:
         """The requests that wrote posts, as far as the server answered them."""
         return [r for r in list(self.site.requests) if r.method == method and r.path == path and r.status == 200]
 
-    def until_sent(self, count=1, seconds=15):
-        until(lambda: len(self.sent()) >= count, f"{count} posts are sent", seconds)
+    def until_sent(self, count=1):
+        until(lambda: len(self.sent()) >= count, f"{count} posts are sent")
         return [json.loads(request.body) for request in self.sent()]
 
     def posts_with(self, text):

@@ -81,9 +81,9 @@ class ImageFeed:
     def notice(self):
         return self.moments.value("screen.querySelector('.notice')?.textContent.trim() ?? ''")
 
-    def until_notice(self, words, seconds=20):
+    def until_notice(self, words):
         self.moments.until(
-            "(screen.querySelector('.notice')?.textContent ?? '').includes(arguments[0])", words, seconds=seconds)
+            "(screen.querySelector('.notice')?.textContent ?? '').includes(arguments[0])", words)
 
     def ids(self):
         return self.moments.value("[...screen.querySelectorAll('.image')].map((cell) => Number(cell.dataset.key.slice(-12)))")

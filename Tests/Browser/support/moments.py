@@ -1,7 +1,7 @@
 """The Moments page as a test sees it."""
 import contextlib
 
-from .origins import until
+from .origins import PATIENCE, until
 
 SCREEN = "[...document.querySelectorAll('.screen:not(.leaves, [data-aside])')].sort((a, b) => a.matches('.side-menu') - b.matches('.side-menu')).at(-1)"
 """The one in front; the menu stands before all others in the document."""
@@ -21,7 +21,7 @@ class Moments:
         """JavaScript, in which `screen` is the screen in front."""
         return self.browser.js(f"const screen = {SCREEN}; return {expression}", *values)
 
-    def until(self, expression, *values, seconds=20):
+    def until(self, expression, *values, seconds=PATIENCE):
         script = f"const screen = {SCREEN}; return {expression}"
         return self.browser.until(script, expression, *values, seconds=seconds)
 
@@ -33,8 +33,26 @@ class Moments:
         """The number of rows down to the last one that is in the document: those far from the window are not in it."""
         return self.value(ROWS, selector)
 
-    def wait(self, condition, what, seconds=20):
+    def wait(self, condition, what, seconds=PATIENCE):
         return until(condition, what, seconds)
+
+    def stop_clock(self):
+        """Timers of a second and more wait for `let_time_pass`: on a busy machine a line that stays for four seconds is
+        over before the test comes to it."""
+        self.browser.js(STOPPED_CLOCK)
+
+    def let_time_pass(self):
+        self.browser.js("letTimePass()")
+
+    def start_clock(self):
+        self.browser.js("startClock()")
+
+    def undo(self, selector="[data-tap^=undo]"):
+        """Taps the button of the line over the tabs, after which a stopped clock goes on."""
+        self.browser.until(
+            "const button = document.querySelector(`.toasts ${arguments[0]}`); button?.click(); return !!button", "undo is offered",
+            selector)
+        self.browser.js("window.startClock?.()")
 
     def walk(self, row, part):
         """The texts of a part of every row, read while scrolling from the top to the end."""
@@ -56,7 +74,7 @@ class Moments:
     def texts(self, selector):
         return self.value("[...screen.querySelectorAll(arguments[0])].map((e) => e.textContent.trim())", selector)
 
-    def until_posts(self, count, seconds=20):
+    def until_posts(self, count, seconds=PATIENCE):
         self.wait(lambda: self.posts == count, f"{count} posts", seconds)
 
     def reach_end(self):
@@ -76,7 +94,7 @@ class Moments:
     def show_more(self):
         """Reaches the end and waits for more posts; how many there are then."""
         before = self.posts
-        for _ in range(5):
+        for _ in range(PATIENCE // 2):
             self.reach_end()
             with contextlib.suppress(AssertionError):
                 self.wait(
@@ -95,15 +113,20 @@ class Moments:
     def until_refreshed(self):
         self.until("screen.dataset.status === ''")
 
-    def until_images(self, selector=".post .picture", seconds=20):
+    def until_images(self, selector=".post .picture", seconds=PATIENCE):
         """All images that are on the screen now have arrived."""
         self.until(IMAGES_ARE_SHOWN, selector, seconds=seconds)
 
     def until_kept(self):
         """The service worker is in charge and has kept this page; its images are stored."""
-        until(
-            lambda: self.browser.js_async(IS_KEPT), "the page is kept on the device", 20)
+        until(lambda: self.browser.js_async(IS_KEPT), "the page is kept on the device")
 
+
+STOPPED_CLOCK = """
+const wait = window.setTimeout, due = [];
+window.setTimeout = (work, delay, ...rest) => delay >= 1000 && delay <= 10_000 ? (due.push(() => work(...rest)), 0) : wait(work, delay, ...rest);
+window.letTimePass = () => due.splice(0).forEach((work) => work());
+window.startClock = () => { window.setTimeout = wait; letTimePass(); };"""
 
 ROWS = (
     "((rows) => Math.max(rows.length, ...rows.map((row) => Number(row.getAttribute('aria-posinset') ?? 0))))"

@@ -233,7 +233,7 @@ class Relay(Origin):
         headers = request.headers | self.extra_headers
         if self.records_errors:
             headers.pop("Accept-Encoding", None)
-        connection = http.client.HTTPConnection("127.0.0.1", self.upstream.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.upstream.port, timeout=120)
         connection.request(request.method, request.path, request.body or None, headers | {"Connection": "close"})
         response = connection.getresponse()
         body = response.read()
@@ -241,7 +241,7 @@ class Relay(Origin):
         return self._passed_on(response, body)
 
     def take_part(self, request):
-        connection = http.client.HTTPConnection("127.0.0.1", self.upstream.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.upstream.port, timeout=120)
         connection.putrequest(request.method, request.path, skip_host=True, skip_accept_encoding=True)
         for name, value in request.headers.items():
             connection.putheader(name, value)
@@ -290,7 +290,11 @@ CORS = {
 }
 
 
-def until(condition, what, seconds=20):
+PATIENCE = 60
+"""Seconds that a state may take to come: other programs keep the processors busy, and waiting costs nothing when it comes."""
+
+
+def until(condition, what, seconds=PATIENCE):
     """Waits for it, and gives what it came to."""
     deadline = time.monotonic() + seconds
     while True:

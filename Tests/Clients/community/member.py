@@ -25,7 +25,7 @@ class Program:
     def client(self, token=None):
         return Mastodon(
             client_id=self.id, client_secret=self.secret, access_token=token, api_base_url=self.server.url,
-            ratelimit_method="throw", request_timeout=30)
+            ratelimit_method="throw", request_timeout=120)
 
     def signed_in(self, username, password=PASSWORD, scopes=SCOPES):
         """Mastodon.py with the token of a member, who allowed it on the server's page."""

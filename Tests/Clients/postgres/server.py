@@ -1,4 +1,5 @@
 """PostgreSQL itself, in a folder of its own, on a socket in it: no port, no service, nobody else's databases."""
+import contextlib
 import itertools
 import os
 import pathlib
@@ -9,6 +10,8 @@ import subprocess
 import tempfile
 import time
 import urllib.parse
+
+from support.origins import until
 
 ROOT = pathlib.Path("/usr/lib/postgresql")
 
@@ -23,6 +26,14 @@ def as_nobody_special(command):
     if os.getuid() != 0:
         return command
     return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", *command]
+
+
+def runs(process):
+    """Not if it has ended and nobody has asked for its exit code yet."""
+    try:
+        return pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 def carry_out(url, statements):
@@ -92,9 +103,11 @@ class Postgres:
         log = (self.folder / "log").open("a")
         self.process = subprocess.Popen(
             [*self.prefix, *as_nobody_special(command)], cwd=self.folder, stdout=log, stderr=log)
-        for _ in range(600):
+        for _ in range(2400):
             if subprocess.run([*self._psql("postgres"), "-c", "SELECT 1"], capture_output=True).returncode == 0:
                 return
+            if self.process.poll() is not None:
+                break
             time.sleep(0.05)
         raise RuntimeError((self.folder / "log").read_text())
 
@@ -109,14 +122,16 @@ class Postgres:
         self.process.wait(60)
 
     def kill(self):
-        """As the system does when memory is short: the main process and all of its own."""
-        children = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True).stdout.split()
-        for process in [self.process.pid, *map(int, children)]:
-            try:
+        """As the system does when memory is short: the main process and all of its own. It makes no more of them meanwhile:
+        while one of them runs, no other server begins."""
+        os.kill(self.process.pid, signal.SIGSTOP)
+        found = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True).stdout.split()
+        children = [int(process) for process in found]
+        for process in [self.process.pid, *children]:
+            with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
         self.process.wait(60)
+        until(lambda: not any(map(runs, children)), "all of its processes have ended")
 
     def remove(self):
         if self.process.poll() is None:

@@ -1,0 +1,39 @@
+#!/usr/bin/env python3
+"""pytests.py PART FOLDER [OPTIONS FOR pytest]: the tests in a folder. They wait as often as they compute, so one process
+more than there are processors takes them from a common queue. Those that failed are run once more at the end, one after the
+other: what passes then is named as flaky, and has to be mended; what fails again has failed."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import twice
+
+
+def run(folder, cache, options):
+    return subprocess.run([sys.executable, "-m", "pytest", "-o", f"cache_dir={cache}", *options], cwd=folder).returncode
+
+
+def main(part, folder, options):
+    with tempfile.TemporaryDirectory() as cache:
+        code = run(folder, cache, ["--numprocesses", str(len(os.sched_getaffinity(0)) + 1), *options])
+        failed = pathlib.Path(cache, "v/cache/lastfailed")
+        if code != 1 or not failed.exists():  # all passed, or the run itself was broken off
+            return code
+        tests = list(json.loads(failed.read_text()))
+        twice.note(part, tests)
+        print("\nOnce more, what failed:", *tests, sep="\n", flush=True)
+        code = run(folder, cache, ["--last-failed", "--last-failed-no-failures", "none", *only_files(options)])
+        if code == 0:
+            print("\n".join(f"FLAKY, to be mended: {test}" for test in tests))
+        return code
+
+
+def only_files(options):
+    return [option for option in options if option.endswith(".py")]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2], sys.argv[3:]))
