@@ -7,6 +7,8 @@ let dialect: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
+  // Not in release builds, which people make with newer compilers too. The app's build has it in Tools/wasm-toolset.sh.
+  .treatAllWarnings(as: .error, .when(configuration: .debug)),
 ]
 
 /// Targets that also compile to WebAssembly with Embedded Swift: what that language mode

@@ -11,7 +11,7 @@ cat <<JSON
   "schemaVersion": "1.0",
   "swiftCompiler": { "extraCLIOptions": [
     "-enable-experimental-feature", "Embedded", "-enable-experimental-feature", "Extern",
-    "-Osize", "-wmo", "-enforce-exclusivity=unchecked", "-Xfrontend", "-enable-lexical-lifetimes=false",
+    "-Osize", "-wmo", "-warnings-as-errors", "-enforce-exclusivity=unchecked", "-Xfrontend", "-enable-lexical-lifetimes=false",
     "-Xllvm", "-inline-threshold=0", "-Xllvm", "-sil-disable-pass=object-outliner",
     "-Xllvm", "-sil-inline-never-functions=eSS2eeoiySbSS_SStFZ",
     "-Xfrontend", "-disable-stack-protector",

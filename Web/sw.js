@@ -9,6 +9,35 @@ const pages = `pages-${version}`;
 const files = __FILES__;
 const routes = __ROUTES__; // the addresses of the app's screens
 const pageTime = 4_000;
+const pageLimit = 50;
+const isOurs = ({ pathname }) => pathname === "/" || routes.some((route) => route.test(pathname.replace(/\/$/, "")));
+
+/** Of what a query says, only the name of a server and how many posts show is for the device. Words that were searched for,
+    and codes of a sign-in, are not. */
+const canKeep = (url) => isOurs(url) && url.pathname !== "/signed-in"
+  && [...url.searchParams.keys()].every((name) => ["server", "show", "before"].includes(name));
+
+/** Keeping is best effort: the answer is with its reader already, and a full disk costs nothing else. */
+function keep(event, name, key, answer) {
+  if (!answer.ok || answer.redirected || /no-store/.test(answer.headers.get("cache-control"))) return;
+  const copy = answer.clone();
+  event.waitUntil(caches.open(name).then(async (cache) => {
+    await cache.put(key, copy);
+    if (name === pages) await forgetOldest(cache);
+  }).catch(() => {}));
+}
+
+async function forgetOldest(cache) {
+  const keys = await cache.keys();
+  if (keys.length <= pageLimit) return;
+  const age = async (key) => Date.parse((await cache.match(key))?.headers.get("date")) || 0;
+  const ages = new Map(await Promise.all(keys.map(async (key) => [key, await age(key)])));
+  keys.sort((one, other) => ages.get(one) - ages.get(other));
+  await Promise.all(keys.slice(0, keys.length - pageLimit).map((key) => cache.delete(key)));
+}
+
+/** What is kept at an address; a store that can't be read holds nothing. */
+const kept = (name, key) => caches.open(name).then((cache) => cache.match(key)).catch(() => {});
 
 addEventListener("install", (event) => {
   event.waitUntil((async () => {
@@ -20,8 +49,8 @@ addEventListener("install", (event) => {
     const texts = (await (await cache.match("/shell")).text()).match(/data-texts="([^" ]+)/);
     if (texts) await cache.add(texts[1]);
     const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
-    const kept = await caches.open(pages);
-    await Promise.allSettled(open.map(({ url }) => kept.add(url.slice(location.origin.length))));
+    const addresses = new Set(open.map(({ url }) => url.replace(/#.*/, "")).filter((url) => canKeep(new URL(url))));
+    await Promise.allSettled([...addresses].map(async (url) => keep(event, pages, url, await fetch(url))));
     await skipWaiting();
   })());
 });
@@ -43,10 +72,10 @@ addEventListener("fetch", (event) => {
   if (request.method === "POST" && url.origin === location.origin && url.pathname === "/share") event.respondWith(share(request));
   if (request.method !== "GET" || url.origin !== location.origin || /^\/(oauth|join|export)\b/.test(url.pathname)) return;
   if (request.mode === "navigate") event.respondWith(page(event, url));
-  else if (files.includes(url.pathname)) event.respondWith(stored(shell, request));
-  else if (url.pathname.startsWith("/texts/")) event.respondWith(stored(shell, request, true));
+  else if (files.includes(url.pathname)) event.respondWith(stored(event, shell));
+  else if (url.pathname.startsWith("/texts/")) event.respondWith(stored(event, shell, true));
   else if (url.pathname.startsWith("/media/") && request.destination === "image") {
-    event.respondWith(stored("images", request));
+    event.respondWith(stored(event, "images"));
   }
 });
 
@@ -63,22 +92,20 @@ async function share(request) {
 }
 
 /** From that cache, else from the network; `keeps`: it is there the next time. */
-async function stored(name, request, keeps = false) {
-  const cache = await caches.open(name);
-  const found = await cache.match(request.url);
+async function stored(event, name, keeps = false) {
+  const { request } = event;
+  const found = await kept(name, request.url);
   if (found) return found;
   const answer = await fetch(request);
-  if (keeps && answer.ok) await cache.put(request.url, answer.clone());
+  if (keeps) keep(event, name, request.url, answer);
   return answer;
 }
 
 /** From the network; without one, or when it takes too long, as it was last; else the bare app. */
 async function page(event, url) {
   const key = url.pathname + url.search;
-  const cache = await caches.open(pages);
-  const network = fetch(event.request).then(async (answer) => {
-    // What a server answered to a sign-in is for this once.
-    if (answer.ok && !answer.redirected && url.pathname !== "/signed-in") await cache.put(key, answer.clone());
+  const network = fetch(event.request).then((answer) => {
+    if (canKeep(url)) keep(event, pages, key, answer);
     return answer;
   });
   const late = new Promise((_, reject) => setTimeout(reject, pageTime));
@@ -86,10 +113,6 @@ async function page(event, url) {
   try {
     return await Promise.race([network, late]);
   } catch {
-    const kept = await cache.match(key);
-    if (kept) return kept;
-    const isOurs = routes.some((route) => route.test(url.pathname.replace(/\/$/, "")));
-    const bare = isOurs && (await (await caches.open(shell)).match("/shell"));
-    return bare || network;
+    return await kept(pages, key) || isOurs(url) && await kept(shell, "/shell") || network;
   }
 }

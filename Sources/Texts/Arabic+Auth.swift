@@ -7,6 +7,10 @@ extension Arabic {
     case .signInTo: "تسجيل الدخول إلى {0}"
     case .signInElsewhere: text(Phrase.otherServer)
     case .goOn: "متابعة"
+    case .appNotStarted: "تعذّر بدء التطبيق."
+    case .appStopped: "توقّف التطبيق. ما كتبته محفوظ."
+    case .appIncomplete: "لم يُحمَّل هذا الجزء بعد، ويلزمه اتصال."
+    case .reload: "إعادة التحميل"
     case .joinClosed: "لا يمكن انضمام أعضاء جدد حاليًا."
     case .lookAround: "ألق نظرة"
     case .doorLine: "صور وكلمات ولحظات صغيرة لأناس يعرف بعضهم بعضًا."

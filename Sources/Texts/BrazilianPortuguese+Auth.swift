@@ -7,6 +7,10 @@ extension BrazilianPortuguese {
     case .signInTo: "Entrar em {0}"
     case .signInElsewhere: text(Phrase.otherServer)
     case .goOn: "Continuar"
+    case .appNotStarted: "Não foi possível iniciar o app."
+    case .appStopped: "O app parou. O que você escreveu está guardado."
+    case .appIncomplete: "Esta parte ainda não carregou. É preciso ter conexão."
+    case .reload: "Recarregar"
     case .joinClosed: "No momento ninguém novo pode participar."
     case .lookAround: "Dar uma olhada"
     case .doorLine: "Fotos, palavras e pequenos momentos de pessoas que se conhecem."

@@ -7,6 +7,10 @@ extension English {
     case .signInTo: "Sign in to {0}"
     case .signInElsewhere: text(Phrase.otherServer)
     case .goOn: "Continue"
+    case .appNotStarted: "The app couldn't start."
+    case .appStopped: "The app has stopped. What you wrote is kept."
+    case .appIncomplete: "This part isn't loaded yet. It needs a connection."
+    case .reload: "Reload"
     case .joinClosed: "Nobody new can join at the moment."
     case .lookAround: "Look around"
     case .doorLine: "Pictures, words and small moments of people who know each other."

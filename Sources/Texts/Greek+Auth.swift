@@ -7,6 +7,10 @@ extension Greek {
     case .signInTo: "Σύνδεση: {0}"
     case .signInElsewhere: text(Phrase.otherServer)
     case .goOn: "Συνέχεια"
+    case .appNotStarted: "Δεν ήταν δυνατή η εκκίνηση της εφαρμογής."
+    case .appStopped: "Η εφαρμογή σταμάτησε. Όσα γράψατε έχουν κρατηθεί."
+    case .appIncomplete: "Αυτό το μέρος δεν έχει φορτωθεί ακόμη. Χρειάζεται σύνδεση."
+    case .reload: "Επαναφόρτωση"
     case .joinClosed: "Προς το παρόν δεν γίνονται νέες εγγραφές."
     case .lookAround: "Ρίξτε μια ματιά"
     case .doorLine: "Εικόνες, λόγια και μικρές στιγμές ανθρώπων που γνωρίζονται."

@@ -7,6 +7,10 @@ extension SimplifiedChinese {
     case .signInTo: "登录{0}"
     case .signInElsewhere: text(Phrase.otherServer)
     case .goOn: "继续"
+    case .appNotStarted: "应用无法启动。"
+    case .appStopped: "应用已停止运行，你写的内容已保存。"
+    case .appIncomplete: "这部分尚未加载，需要网络连接。"
+    case .reload: "重新加载"
     case .joinClosed: "目前不接受新成员。"
     case .lookAround: "随便看看"
     case .doorLine: "熟人之间的图片、文字和点滴时刻。"

@@ -17,7 +17,7 @@ import Testing
       let clock = TestClock()
       let community = try await Community.open(folder: place, clock: { clock.now }, logger: silent)
       try await community.addMember(MemberDraft(username: "ada", nick: "Ada Καλή", password: "correct horse"))
-      try await TestSource(items: [
+      try TestSource(items: [
         TestSource.item("x 微信 'quoted' \\\\", comments: [("{\"username\":\"bo\",\"nick\":\"Bo\"}", "so")])
       ]).write(to: folder + "/source")
       _ = try await community.importMoments(from: .folder(folder + "/source"), username: "jsmith")

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import JSON
 import Screens
+import Social
 import Testing
 
 @testable import Server

@@ -58,7 +58,7 @@ import Testing
         var client = members[0]
         let scopes = try #require(Scopes(scopes))
         client.token = try await community.issue(
-          scopes, to: program.application.id, account: try #require(Int64(members[0].id))
+          scopes, to: program.application.id, account: Int64(members[0].id)
         ).token
         return client
       }

@@ -131,6 +131,42 @@ import Testing
     }
   }
 
+  @Test(arguments: ["/", "/home", "/settings"])
+  func `NEW_05 a page sets the readers valid choices again, as Safari ends what scripts set`(path: String) async throws
+  {
+    try await withPages { client, _ in
+      let mode = try #require(HTTPField.Name("Sec-Fetch-Mode"))
+      func set(_ cookie: String, fetched: String? = nil) async throws -> [String] {
+        var fields: HTTPFields = [.cookie: cookie]
+        fields[mode] = fetched
+        return try await client.send(.get, path, fields).headers[values: .setCookie]
+      }
+      let rest = "; Path=/; Max-Age=34560000; SameSite=Lax"
+      let all = ["language=el", "text-size=12", "scheme=dark", "start=home"]
+      #expect(try await set(all.joined(separator: "; ")) == all.map { $0 + rest })
+      #expect(try await set("text-size=3; a=b") == ["text-size=3" + rest])
+      for other in ["language=xx", "text-size=13", "text-size=0", "scheme=", "scheme=red", "start=away", "a=b"] {
+        #expect(try await set(other) == [], "\(other)")
+      }
+      // Two readers share a page that the server keeps, and what is unchanged has them too.
+      let page = try await client.send(.get, path, [.cookie: "scheme=dark"])
+      let unchanged: HTTPFields = [.cookie: "scheme=dark", .ifNoneMatch: try #require(page.headers[.eTag])]
+      let answer = try await client.send(.get, path, unchanged)
+      #expect(answer.status == .notModified)
+      #expect(answer.headers[values: .setCookie] == ["scheme=dark" + rest])
+      // What a script fetches can be older than the reader's choice.
+      #expect(try await set("scheme=dark", fetched: "cors") == [])
+      #expect(try await set("scheme=dark", fetched: "navigate") == ["scheme=dark" + rest])
+    }
+  }
+
+  @Test func `a choice in the settings is not taken back by an earlier one`() async throws {
+    try await withPages { client, _ in
+      let chosen = try await client.send(.get, "/settings?scheme=dark", [.cookie: "scheme=light; start=home"])
+      #expect(chosen.headers[values: .setCookie] == ["scheme=dark; Path=/; Max-Age=34560000; SameSite=Lax"])
+    }
+  }
+
   @Test func `the policy lets only our own style sheet and app work`() async throws {
     try await withPages { client, _ in
       let hash = Data(SHA256.hash(data: Array("body{color:#123}".utf8))).base64EncodedString()

@@ -63,9 +63,12 @@ def text_of(program, features):
 
 
 def with_short_names(first, later):
-    """Both parts, with a letter or two for what the second takes from the first. The table keeps its name: the bridge's."""
-    exported = [name for name in re.findall(r'\(export "(%[^"]*)"', first) if name != "%table"]
-    short = {"%table": "table"} | {name: letters(number) for number, name in enumerate(exported)}
+    """Both parts, with a letter or two for what the second takes from the first. What the bridge uses keeps a name."""
+    stack = re.search(r'\(export "(%[^"]*)" \(global \$__stack_pointer\)\)', first)[1]
+    bridges = {"%table": "table", stack: "stack"}
+    exported = re.findall(r'\(export "(%[^"]*)"', first)
+    others = [name for name in exported if name not in bridges]
+    short = bridges | {name: letters(number) for number, name in enumerate(others)}
     rename = lambda found: found[1] + short[found[2]] + '"'  # noqa: E731
     return (re.sub(r'(\(export ")(%[^"]*)"', rename, first), re.sub(r'(\(import "app" ")(%[^"]*)"', rename, later))
 

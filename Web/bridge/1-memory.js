@@ -10,6 +10,7 @@ const run = String(Math.random());
 
 let app; // the app's exports
 let isStopped = false;
+let isComplete = false; // both parts of the program are there (1-parts.js)
 const calls = {}; // what the app can call: name -> the kinds of its arguments, its body, how many operations it is
 
 // Texts and bytes.
@@ -20,12 +21,17 @@ const read = { // what takes two arguments of the call, address and length; a nu
   b: (address, length) => bytesAt(address, length).slice(),
 };
 
-/** Makes a function that the app can call. `kinds`: what its arguments are; `counts`: it changes the document. */
+/** Makes a function that the app can call. `kinds`: what its arguments are; `counts`: it changes the document. What takes
+    no arguments answers, and all else can wait until the app's own part of the turn is over. */
 function callable([kinds, body, counts = 0]) {
   return (...raw) => {
     let next = 0;
-    window.swiftlet.operations += counts;
-    return body(...Array.from(kinds, (kind) => (read[kind] ? read[kind](raw[next++], raw[next++]) : raw[next++])));
+    const values = Array.from(kinds, (kind) => (read[kind] ? read[kind](raw[next++], raw[next++]) : raw[next++]));
+    const make = () => {
+      window.swiftlet.operations += counts;
+      return body(...values);
+    };
+    return isComplete || !kinds ? make() : void effects.push(make);
   };
 }
 
@@ -42,16 +48,14 @@ function passed(value) {
 
 let nesting = 0; // calls into the app that have not returned
 
-/** Calls into the app. If it ever stops, the page stays: its links work without the app. */
+/** Calls into the app. If it ever stops, the page stays: its links work without the app, and a banner says so. */
 function tell(name, ...values) {
   if (!app || isStopped) return 0;
   nesting++;
   try {
-    return app[name](...values.flatMap(passed));
+    return isComplete ? app[name](...values.flatMap(passed)) : attempt(name, values);
   } catch (error) {
-    isStopped = true;
-    document.documentElement.dataset.app = "stopped";
-    console.error(`The app has stopped in ${name}:`, error);
+    stop(name, error);
     return 0;
   } finally {
     if (--nesting === 0) endTurn();

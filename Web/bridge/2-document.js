@@ -45,6 +45,7 @@ const foldable = ".text, .words:has(+ .fold)";
 function adoptContent(screen, element) {
   for (const image of element.querySelectorAll("img[data-src]")) manage(screen, image);
   element.querySelectorAll("[data-upload]").forEach(showPart);
+  if (lost.length) setTimeout(giveBack, 0, element);
   if (element.matches(".chosen, :has(.chosen)")) addEventListener("touchmove", holdsStill, { passive: false });
   const texts = [...element.querySelectorAll(foldable)];
   folded.push(...texts); // measured at the end of the turn, so that nothing moves later

@@ -111,6 +111,7 @@ Object.assign(calls, {
     if (!field) return;
     const after = field.value.length - field.selectionEnd; // the caret stays before what follows it
     field.value = text;
+    heard.set(field, text);
     if (after) field.setSelectionRange(text.length - after, text.length - after);
     grow(field);
   }],
@@ -122,8 +123,8 @@ function listenToKeys() {
 
   addEventListener("submit", (event) => {
     const form = event.target.closest("[data-submit]");
-    if (!form || isStopped) return;
-    event.preventDefault();
+    if (!form || isStopped && form.hasAttribute("action")) return;
+    event.preventDefault(); // without an address it would come to nothing but the loss of what is in it
     tell("submitted", screenOf(form), [...new FormData(form).values()].join("\n"));
   });
 
@@ -132,7 +133,10 @@ function listenToKeys() {
     if (target.matches("[data-file]")) [...target.files].forEach(give);
     grow(target);
     if (target.dataset.caret !== undefined) tell("typed", screenOf(target), "caret", `${target.selectionEnd}`);
-    if (input !== undefined) tell("typed", screenOf(target), input, target.value);
+    if (input === undefined) return;
+    tell("typed", screenOf(target), input, target.value);
+    if (isStopped) keepTyped();
+    else heard.set(target, target.value);
   });
 
   addEventListener("keydown", (event) => {

@@ -104,7 +104,8 @@ function remembered() {
   }
 }
 
-const cookie = (text, seconds) => { document.cookie = `${text}; path=/; max-age=${seconds}; samesite=lax`; };
+const longest = 34_560_000; // 400 days, in seconds. The server's pages set these cookies again: Safari ends them after 7 days
+const cookie = (text, seconds = longest) => { document.cookie = `${text}; path=/; max-age=${seconds}; samesite=lax`; };
 
 Object.assign(calls, {
   save: ["tbt", (key, bytes, limits) => {
@@ -167,15 +168,15 @@ Object.assign(calls, {
   remember: ["tt", remember],
   rememberLanguage: ["tt", (tag, direction) => {
     Object.assign(document.documentElement, { lang: tag, dir: direction });
-    cookie(`language=${tag}`, 31536000);
+    cookie(`language=${tag}`);
   }],
   rememberAppearance: ["it", (textSize, scheme) => {
     Object.assign(document.documentElement.dataset, { textSize, scheme });
-    cookie(`text-size=${textSize}`, 31536000);
-    cookie(`scheme=${scheme}`, 31536000);
+    cookie(`text-size=${textSize}`);
+    cookie(`scheme=${scheme}`);
     for (const meta of document.querySelectorAll("meta[name=theme-color]")) {
       meta.content = (scheme || meta.media).includes("dark") ? "#111111" : "#EDEDED";
     }
   }],
-  rememberMember: ["i", (isMember) => cookie("start=home", isMember ? 31536000 : 0)],
+  rememberMember: ["i", (isMember) => cookie("start=home", isMember ? longest : 0)],
 });

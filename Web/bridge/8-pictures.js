@@ -14,6 +14,7 @@ const largestCopy = 30_000_000; // bytes: what is larger is not kept before it i
 
 /** The app takes as many of them as it wants before this returns. */
 function pick(files) {
+  if (!isComplete) return void whole.then(() => pick(files));
   chosen = [...files];
   if (chosen.length) tell("picked", chosen.length);
   chosen = [];
@@ -264,7 +265,7 @@ async function takeShared() {
 
 function listenToPictures() {
   sweepPictures().catch(ignored);
-  (navigator.locks?.request("shared", takeShared) ?? takeShared()).catch(ignored);
+  whole.then(() => navigator.locks?.request("shared", takeShared) ?? takeShared()).catch(ignored);
   document.body.append(picker);
   picker.addEventListener("change", () => {
     pick(picker.files);

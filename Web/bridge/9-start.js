@@ -11,63 +11,35 @@ async function readTexts() {
   return null;
 }
 
-// The program comes in two parts (decision 0038): what the first screens need, and all else.
-
-let isComplete = false;
-const compiled = (address, options) => WebAssembly.compileStreaming(fetch(address, options));
-
-async function join(module) {
-  const part = await module;
-  if (!isComplete) await WebAssembly.instantiate(part, { app });
-  isComplete = true;
-}
-
-/** The second part, when the network has nothing better to do; what can't be fetched now is tried again. */
-function joinLater(pause = 1_000) {
-  join(compiled(first.dataset.later, { priority: "low" }))
-    .catch(() => setTimeout(() => isComplete || joinLater(2 * pause), pause));
-}
-
-/** A call can't wait for it: until it is there nothing else happens. Bytes are only to be had as letters then. */
-function joinNow(place) {
-  console.info("Function", place, "of the second part is needed already."); // .build/app/later.txt says which that is
-  const request = new XMLHttpRequest();
-  request.open("GET", first.dataset.later, false);
-  request.overrideMimeType("text/plain; charset=x-user-defined");
-  request.send();
-  if (request.status === 404) location.reload(); // another version is there by now, and half of what was called has been done
-  if (request.status !== 200) throw new Error(`The second part of the app is not to be had: ${request.status}.`);
-  const bytes = Uint8Array.from(request.responseText, (letter) => letter.charCodeAt());
-  new WebAssembly.Instance(new WebAssembly.Module(bytes), { app });
-  isComplete = true;
-  window.swiftlet.waits++;
-}
-
-/** They stand in the table of functions for those of the second part, which takes their places when it comes. */
-const placeholders = new Proxy({}, { get: (_, place) => (...values) => {
-  if (!isComplete) joinNow(place);
-  return app.table.get(Number(place))(...values);
-} });
-
 async function start() {
-  // For tests and the benchmark: changes of the document, and calls that waited for the second part.
-  window.swiftlet = { operations: 0, waits: 0 };
+  // For tests and the benchmark: changes of the document, events that had to wait for the second part, and whether it is there.
+  window.swiftlet = { operations: 0, waits: 0, isWhole: false };
   const browser = Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, callable(call)]));
   const coming = readTexts(); // beside the program
-  // What the service worker keeps is there at once, and may be all that there is: a call that waits would not find it there.
+  // What the service worker keeps is there at once.
   const isKept = navigator.serviceWorker?.controller && await caches.match(first.dataset.later).catch(ignored);
-  const whole = isKept || "whole" in first.dataset ? compiled(first.dataset.later) : null;
-  whole?.catch(ignored);
+  const later = isKept || "whole" in first.dataset ? compiled(first.dataset.later) : null;
+  later?.catch(ignored);
   const imports = { browser, later: placeholders };
   app = (await WebAssembly.instantiateStreaming(fetch(first.dataset.app), imports)).instance.exports;
-  if (whole) await join(whole);
-  else joinLater();
+  if (later) await join(later);
+  else loadLater();
   const texts = await coming; // from here on nothing waits: what is told before the app has started is lost
   history.replaceState({ run, depth: 0 }, "");
-  for (const element of main.querySelectorAll("[data-screen]")) register(element);
   const seed = crypto.getRandomValues(new Uint8Array(32));
   const path = location.pathname + location.search;
-  if (!tell("start", first.textContent, location.origin, path, remembered(), seed, texts, first.dataset.texts)) return;
+  const takeOver = () => {
+    for (const element of main.querySelectorAll("[data-screen]")) register(element);
+    return tell("start", first.textContent, location.origin, path, remembered(), seed, texts, first.dataset.texts);
+  };
+  let isTaken = takeOver();
+  if (!isComplete && postponed.splice(0).length) {
+    for (const { observer, sizes } of screens.values()) [observer, sizes].forEach((one) => one.disconnect());
+    screens.clear();
+    await whole;
+    isTaken = takeOver();
+  }
+  if (!isTaken) return notStarted();
   returnToPlace();
   listenToScrolling();
   listenToKeys();
@@ -77,7 +49,7 @@ async function start() {
   listenToPictures();
   tell("imageIndex", await loadData("image index"), recalled(imageJournal));
   for (const image of document.images) if (!requesters.has(image)) adoptNative(image);
-  document.documentElement.dataset.app = "running";
+  if (!isStopped) started();
 }
 
 document.body.append(toasts);
@@ -91,8 +63,12 @@ new ResizeObserver(() => requestAnimationFrame(() => {
   classList.toggle("narrowest", width <= 11);
 })).observe(toasts);
 
+const startTime = 30_000; // ms
+
 async function begin() {
-  if (first) await start().catch((error) => console.error("The app could not start; the page works without it.", error));
+  const late = setTimeout(notStarted, startTime);
+  if (first) await start().catch(notStarted);
+  clearTimeout(late);
   // Not before: what it keeps would come in the way of what the page needs.
   navigator.serviceWorker?.register("/sw.js").catch(ignored);
 }

@@ -1,5 +1,5 @@
 import JSON
-public import Social
+import Social
 
 /// What somebody writes of themselves. The device keeps it until a server has taken it.
 public struct ProfileDraft: Equatable, Sendable {

@@ -52,6 +52,7 @@ public struct Document: Sendable {
         html.element("body") { html in
           html.element("main", .id("app")) { main(first, markup, &$0) }
           if let assets {
+            if first.content.needsApp { trouble(first, &html) }
             html.void("link", .rel("stylesheet"), .href(assets.laterStyles))
             html.element(
               "script", .id("first"), .type("application/json"), .data("data-app", assets.app.text),
@@ -96,6 +97,19 @@ public struct Document: Sendable {
     return (assets.texts.filter(isOwn) + assets.texts.filter { !isOwn($0) }).map { $0.text }.joined(separator: " ")
   }
 
+  /// Says that the app doesn't run. It needs no program, so the page has it; the bridge or the style sheet shows it.
+  private func trouble(_ first: FirstScreen, _ html: inout HTML) {
+    let strings = first.reader.strings
+    html.element(
+      "aside", .class("trouble"), .role("alert"), .lang(first.language.tag), .dir(first.language.direction)
+    ) { html in
+      html.element("p", .class("at-start"), text: strings[auth: .appNotStarted])
+      html.element("p", .class("at-stop"), text: strings[auth: .appStopped])
+      html.element("p", .class("at-wait"), text: strings[auth: .appIncomplete])
+      html.element("a", .href(SafeURL(trusted: "")), text: strings[auth: .reload])
+    }
+  }
+
   private func noscript(_ message: String, _ html: inout HTML) {
     html.element("noscript") { $0.element("p", .class("message"), text: message) }
   }
@@ -133,6 +147,14 @@ public struct Document: Sendable {
 }
 
 extension FirstScreen.Content {
+  /// The app takes the page over.
+  fileprivate var needsApp: Bool {
+    switch self {
+    case .moments, .otherMoments, .shell, .addressed, .settings: true
+    case .message: false
+    }
+  }
+
   /// The first part of the program can show it (decision 0038). For others the app waits for all of it.
   var isAmongFirst: Bool {
     switch self {

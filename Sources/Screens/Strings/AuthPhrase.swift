@@ -5,6 +5,10 @@ public enum AuthPhrase: Int, CaseIterable, Sendable {
   case signInElsewhere
   case lookAround
   case goOn
+  case appNotStarted
+  case appStopped
+  case appIncomplete
+  case reload
   case joinClosed
   case doorLine
   case signInToLike

@@ -10,6 +10,7 @@ extension HTTPField.Name {
   static let timingAllowOrigin = named("Timing-Allow-Origin")
   static let frameOptions = named("X-Frame-Options")
   static let fetchSite = named("Sec-Fetch-Site")
+  static let fetchMode = named("Sec-Fetch-Mode")
   static let forwardedFor = named("X-Forwarded-For")
   static let idempotencyKey = named("Idempotency-Key")
   static let link = named("Link")

@@ -20,15 +20,25 @@ struct PagesController: Sendable {
 
   func addRoutes(to router: some RouterMethods<ServerContext>) {
     router.get("/") { request, _ in
-      try await pages.isMember(request) ? addressed("/home", request) : home(request)
+      try await renewing(request, pages.isMember(request) ? addressed("/home", request) : home(request))
     }
     for route in Route.allCases {
       router.get(path(of: route)) { request, context in
-        try await page(route, Self.names.compactMap { context.parameters.get($0) }, request)
+        try await renewing(request, page(route, Self.names.compactMap { context.parameters.get($0) }, request))
       }
     }
     router.get("/shell") { request, _ in try await kept(request) { .shell } }
     router.get("/open") { request, _ in open(request) }
+  }
+
+  /// The page, which sets the reader's choices again, unless it sets one already.
+  private func renewing(_ request: Request, _ page: Response) -> Response {
+    var page = page
+    guard page.headers[.setCookie] == nil else { return page }
+    for cookie in PreferenceCookies.renewed(by: request) {
+      page.headers.append(HTTPField(name: .setCookie, value: cookie))
+    }
+    return page
   }
 
   /// What the values of a route's pattern are called.
@@ -76,13 +86,13 @@ struct PagesController: Sendable {
 
   private func settings(_ request: Request) async throws -> Response {
     if let tag = queryValue("language", in: request.uri.query), let language = Language(tag: tag) {
-      return chosen("language=\(language.tag)")
+      return chosen("language", language.tag)
     }
     if let typed = queryValue("text-size", in: request.uri.query) {
-      return chosen("text-size=\(TextSize(typed)?.step ?? 0)")
+      return chosen("text-size", "\(TextSize(typed)?.step ?? 0)")
     }
     if let typed = queryValue("scheme", in: request.uri.query) {
-      return chosen("scheme=\(ColorScheme(rawValue: typed)?.rawValue ?? "")")
+      return chosen("scheme", ColorScheme(rawValue: typed)?.rawValue ?? "")
     }
     if let typed = queryValue("server", in: request.uri.query), ServerAddress(typed) == nil {
       return try await pages.response(
@@ -179,9 +189,9 @@ struct PagesController: Sendable {
   }
 
   /// Where a choice of the settings leads without the app.
-  private func chosen(_ cookie: String) -> Response {
+  private func chosen(_ name: String, _ value: String) -> Response {
     var response = redirect(to: "/settings")
-    response.headers[.setCookie] = cookie + "; Path=/; Max-Age=31536000; SameSite=Lax"
+    response.headers[.setCookie] = PreferenceCookies.set(name, value)
     return response
   }
 

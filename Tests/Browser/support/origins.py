@@ -215,7 +215,10 @@ class Relay(Origin):
     no storage and no service worker yet. Passes everything on as it is and notes what was asked for.
 
     `records_errors`: adds a script to the pages that keeps the errors, for a browser that does not tell them.
+    `script`: another one, which runs before all of the page's own.
     """
+
+    script = None
 
     def __init__(self, upstream, records_errors=False):
         self.upstream = upstream
@@ -230,8 +233,10 @@ class Relay(Origin):
                 return answer
         if request.path == "/.test/recorder.js":
             return Answer(RECORDER, type="text/javascript")
+        if request.path == "/.test/script.js":
+            return Answer(self.script, type="text/javascript")
         headers = request.headers | self.extra_headers
-        if self.records_errors:
+        if self.records_errors or self.script:
             headers.pop("Accept-Encoding", None)
         connection = http.client.HTTPConnection("127.0.0.1", self.upstream.port, timeout=120)
         connection.request(request.method, request.path, request.body or None, headers | {"Connection": "close"})
@@ -258,6 +263,8 @@ class Relay(Origin):
         type = response.getheader("Content-Type") or "application/octet-stream"
         if self.records_errors and type.startswith("text/html"):
             body = body.replace(b"<head>", b'<head><script src="/.test/recorder.js"></script>', 1)
+        if self.script and type.startswith("text/html"):
+            body = body.replace(b"<head>", b'<head><script src="/.test/script.js"></script>', 1)
         return Answer(body, response.status, type, kept)
 
 

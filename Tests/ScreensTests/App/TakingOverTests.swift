@@ -45,6 +45,23 @@ struct TakingOverTests {
     #expect(first.language != .simplifiedChinese || document.contains("=\"/texts/zh-Hans.2.txt /texts/en.1.txt\""))
   }
 
+  @Test(arguments: Language.allCases)
+  func `NEW_05 a page that needs the app can say in its language that it does not run`(language: Language) {
+    func document(_ content: FirstScreen.Content) -> String {
+      Document(server: .made(), assets: Samples.assets).html(FirstScreen(content, language: language, now: noon)).text
+    }
+    let strings = Strings(language)
+    for content in Self.contents {
+      let page = document(content)
+      let speaks = "lang=\"\(language.tag)\" dir=\"\(language.direction)\""
+      #expect(page.contains("<aside class=\"trouble\" role=\"alert\" \(speaks)>"))
+      for phrase in [AuthPhrase.appNotStarted, .appStopped, .appIncomplete, .reload] {
+        #expect(page.contains(">" + HTML { $0.text(strings[auth: phrase]) }.text + "<"))
+      }
+    }
+    #expect(!document(.message(.pageNotFound, help: .pageNotFoundHelp)).contains("trouble"))
+  }
+
   @Test func `NEW_01 the app waits for all of its program only where the first part can't show the page`() {
     func waits(_ content: FirstScreen.Content) -> Bool {
       let first = FirstScreen(content, language: .english, now: noon)

@@ -1,0 +1,122 @@
+// The program comes in two parts (decision 0038): what the first screens need, and all else. Until the second part is there,
+// an event is carried out whole, or waits for it: nothing is half done, and nobody waits for a standing page.
+
+let effects = []; // the app's calls of this event, which are made when the app has returned
+let snapshot = new Uint8Array(); // the app's memory, as it was before the event
+const postponed = []; // [name, values] of the events that need the second part
+const missing = new Error("The second part of the app has not come yet.");
+const wishes = /^(tapped|pressed|submitted|typed)$/; // what the reader can do again
+
+/** They stand in the table of functions for those of the second part, which takes their places when it comes. */
+const placeholders = new Proxy({}, { get: (_, place) => (...values) => {
+  if (isComplete) return app.table.get(Number(place))(...values);
+  console.info("Function", place, "of the second part is needed already."); // .build/app/later.txt says which that is
+  throw missing;
+} });
+
+/** An event, with all that comes of it; or none of it, if it needs the second part. */
+function attempt(name, values) {
+  // Behind those of its kind that wait; but a tap can have another meaning than the one before.
+  if (name !== "tapped" && postponed.some(([other]) => other === name)) return postpone(name, values);
+  const memory = new Uint8Array(app.memory.buffer);
+  const size = memory.length;
+  if (snapshot.length < size) snapshot = new Uint8Array(size);
+  snapshot.set(memory);
+  const stack = app.stack.value;
+  let outcome;
+  try {
+    outcome = app[name](...values.flatMap(passed));
+  } catch (error) {
+    effects = [];
+    if (error !== missing) throw error;
+    // What the memory has grown by meanwhile the app does not know of.
+    new Uint8Array(app.memory.buffer).set(snapshot.subarray(0, size));
+    app.stack.value = stack;
+    return postpone(name, values);
+  }
+  for (const make of effects.splice(0)) make();
+  return outcome;
+}
+
+const lastCounts = /^(tapped|pressed|tick|scrolled|anchored|focused|turned|headerScrolled)$/;
+
+/** Gives what the event is answered with. */
+function postpone(name, values) {
+  window.swiftlet.waits++;
+  const isGesture = name === "pointer";
+  if (isGesture && values[1] === 0) return 0; // a gesture begins in its time, or never
+  if (lastCounts.test(name)) {
+    const earlier = postponed.findIndex(([other, [screen]]) => other === name && (name === "tapped" || screen === values[0]));
+    if (earlier >= 0) postponed.splice(earlier, 1);
+  }
+  postponed.push([name, values]);
+  if (wishes.test(name)) {
+    loadLater();
+    setTimeout(sayThatItWaits, 2_000);
+  }
+  return isGesture ? 0 : 1;
+}
+
+function sayThatItWaits() {
+  if (isComplete || !postponed.some(([name]) => wishes.test(name))) return;
+  showTrouble("waits");
+  clearTimeout(hiding);
+  hiding = setTimeout(stopWaiting, 8_000); // it doesn't stand in the way of who goes on reading
+}
+let hiding;
+
+function stopWaiting() {
+  if (document.documentElement.dataset.trouble === "waits") showTrouble(null);
+}
+
+let loading; // the second part is on its way
+let pause = 1_000; // ms until it is asked for again
+let retry;
+let haveAll;
+const whole = new Promise((done) => { haveAll = done; });
+
+const laterTime = 60_000; // ms
+
+const compiled = (address, options) => WebAssembly.compileStreaming(fetch(address, options).then((answer) => {
+  if (answer.status === 404) isOutdated = true;
+  return answer;
+}));
+let isOutdated = false; // the server has another version by now, whose page names other files
+
+async function join(module) {
+  const part = await module;
+  if (isComplete) return;
+  await WebAssembly.instantiate(part, { app });
+  isComplete = window.swiftlet.isWhole = true;
+  snapshot = undefined;
+  stopWaiting();
+  haveAll();
+  for (const [name, values] of postponed.splice(0)) tell(name, ...values);
+}
+
+/** When the network has nothing better to do. What can't be fetched now is tried again. */
+function loadLater() {
+  if (isComplete || loading || isStopped) return;
+  clearTimeout(retry);
+  loading = join(compiled(first.dataset.later, { priority: "low", signal: AbortSignal.timeout?.(laterTime) })).catch(failed).finally(() => { loading = undefined; });
+}
+
+/** The reader hears that what they wanted can't be done now; it does not happen minutes later. */
+function failed(error) {
+  retry = setTimeout(loadLater, pause);
+  pause = Math.min(2 * pause, 60_000);
+  if (!postponed.some(([name]) => wishes.test(name))) return;
+  const reloaded = "reloaded for";
+  if (isOutdated && inTab(reloaded) !== first.dataset.later) {
+    keepInTab(reloaded, first.dataset.later);
+    return location.reload();
+  }
+  console.warn("The second part of the app is not to be had:", error);
+  sayThatItWaits();
+  for (let at = postponed.length - 1; at >= 0; at--) if (wishes.test(postponed[at][0])) postponed.splice(at, 1);
+}
+
+addEventListener("online", () => {
+  pause = 1_000;
+  if (app && !loading) loadLater();
+});
