@@ -64,7 +64,7 @@ private struct Publishing: Sendable {
     let post = MemberPostDraft(
       id: identifiers.next(milliseconds: now, above: try people.newestPost()), author: asker.account,
       text: content.text, warning: content.warning,
-      isSensitive: draft.isSensitive ?? settings.isSensitive || !content.warning.isEmpty, visibility: visibility,
+      isSensitive: draft.isSensitive ?? settings.isSensitive || content.isWarned, visibility: visibility,
       language: draft.language ?? settings.language, application: asker.application, createdAt: now, replyTo: replyTo,
       // What answers a comment stands where the comment does.
       isComment: replyTo.map { draft.isComment || $0.isComment } ?? false)
