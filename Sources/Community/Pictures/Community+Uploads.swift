@@ -83,21 +83,21 @@ extension Community {
     do { try await mediaStore.receive(upload.path, as: id) } catch { throw reason(for: error) }
     do {
       let known = try await bringing([upload.thumbnail].compactMap(\.self)) { [self] thumbnails -> Int64? in
-        let known = try await store.acting { people -> Int64? in
+        let (known, unused) = try await store.acting { people -> (Int64?, [String]) in
           // The same came at the same time.
-          if let key, let known = try people.upload(idempotencyKey: key, of: asker.account, now: now) { return known }
-          let usage = try people.usage(of: asker.account)
-          guard usage.unattached < PictureRules.mostUnattached else {
-            throw CommunityError.invalid("Too many pictures wait for a post. Publish or remove some of them first.")
+          if let key, let known = try people.upload(idempotencyKey: key, of: asker.account, now: now) {
+            return (known, [])
           }
-          try Self.checkRoom(for: thumbnails.reduce(size) { $0 + $1.byteSize }, beside: usage.bytes, quota)
+          let unused = try Self.makeRoom(
+            for: thumbnails.reduce(size) { $0 + $1.byteSize }, uploads: 1, of: asker.account, quota, people)
           let thumbnail = try thumbnails.first.map { try people.addMedia($0, id: identifiers.next(milliseconds: now)) }
           try people.insert(
             UploadDraft(
               id: id, account: asker.account, byteSize: size, description: change.description ?? "",
               focus: change.focus, thumbnail: thumbnail, createdAt: now, key: key))
-          return nil
+          return (nil, unused)
         }
+        discard(unused)
         if known != nil { try await removeUnknown(thumbnails.map(\.hash)) }
         return known
       }
@@ -149,15 +149,15 @@ extension Community {
     let unused = try await bringing([thumbnail].compactMap(\.self)) { thumbnails in
       try await store.acting { people -> [String] in
         let old = try people.uploads([id], of: asker.account)[id]?.thumbnail
-        if let thumbnail = thumbnails.first {
-          try Self.checkRoom(for: thumbnail.byteSize, beside: people.usage(of: asker.account).bytes, quota)
+        let unused = try thumbnails.first.map {
+          try Self.makeRoom(for: $0.byteSize, uploads: 0, of: asker.account, quota, people)
         }
         let media = try thumbnails.first.map { try people.addMedia($0, id: identifiers.next(milliseconds: now)) }
         guard try people.change(upload: id, of: asker.account, change, thumbnail: media) else {
           throw CommunityError.notFound
         }
-        guard media != nil, old != media else { return [] }
-        return try people.removeUnused([old].compactMap(\.self))
+        guard media != nil, old != media else { return unused ?? [] }
+        return try people.removeUnused([old].compactMap(\.self)) + (unused ?? [])
       }
     }
     discard(unused)
@@ -222,11 +222,28 @@ extension Community {
     return try people.removeUnused(uploads.flatMap(\.files))
   }
 
-  /// To be asked in the transaction that takes the room. An avatar and a cover are counted too, but never refused: each
-  /// takes the place of another one.
-  private static func checkRoom(for size: Int, beside bytes: Int, _ quota: Int?) throws(CommunityError) {
-    guard let quota, bytes + size > quota * 1_000_000 else { return }
-    throw .invalid("There is no room for it: each member may bring \(quota) MB of pictures here.")
+  /// To be asked in the transaction that takes the room. Pictures of deleted posts make way, the oldest first. An avatar and
+  /// a cover are counted too, but never refused: each takes the place of another one.
+  ///
+  /// - Returns: the hashes of pictures that made way.
+  private static func makeRoom(
+    for size: Int, uploads: Int, of account: Int64, _ quota: Int?, _ people: PeopleTransaction
+  ) throws -> [String] {
+    var unused: [String] = []
+    while true {
+      let usage = try people.usage(of: account)
+      let isFull = quota.map { usage.bytes + size > $0 * 1_000_000 } ?? false
+      let isTooMany = usage.unattached + uploads > PictureRules.mostUnattached
+      guard isFull || isTooMany else { return unused }
+      if let kept = try people.oldestKeptUpload(of: account) {
+        unused += try remove([kept], people)
+      } else if isTooMany {
+        throw CommunityError.invalid("Too many pictures wait for a post. Publish or remove some of them first.")
+      } else {
+        throw CommunityError.invalid(
+          "There is no room for it: each member may bring \(quota ?? 0) MB of pictures here.")
+      }
+    }
   }
 
   /// - Returns: fails only if it can't be done for now: then it is tried again (`resumeUploads`). nil: it is at work.

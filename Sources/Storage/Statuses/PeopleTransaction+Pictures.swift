@@ -76,6 +76,14 @@ extension PeopleTransaction {
     return try connection.rows(sql) { row in try AttachedPicture(&row) }
   }
 
+  /// The upload that was longest ago a picture of a post that is gone; `nil` if there is none.
+  public func oldestKeptUpload(of account: Int64) throws(StorageError) -> AttachedPicture? {
+    let sql: Statement = """
+      SELECT \(Self.uploadColumns) FROM uploads WHERE account = \(account) AND byte_size = 0 ORDER BY created_at, id LIMIT 1
+      """
+    return try connection.first(sql) { row in try AttachedPicture(&row) }
+  }
+
   /// What a member's pictures had in bytes when they came, each once, with thumbnails, avatar and cover; and how many of
   /// them no post has yet.
   public func usage(of account: Int64) throws(StorageError) -> (bytes: Int, unattached: Int) {
@@ -121,7 +129,7 @@ extension PeopleTransaction {
     }
   }
 
-  /// Makes a picture of a post that is gone an upload again.
+  /// Makes a picture of a post that is gone an upload again. Its `byte_size` of 0 tells it from those that were brought.
   ///
   /// - Parameter now: in milliseconds.
   public func keep(_ picture: AttachedPicture, as id: Int64, of account: Int64, now: Int64) throws(StorageError) {

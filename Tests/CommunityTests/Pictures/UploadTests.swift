@@ -325,9 +325,9 @@ import Testing
     }
   }
 
-  @Test func `NEW_07 kept pictures, thumbnails and the avatar take room, each once`() async throws {
+  @Test func `NEW_07 pictures of deleted posts make way, those of others and the avatar take room`() async throws {
     try await withTown { town in
-      let large = (0..<3).map { TestPicture.png(width: 360, height: 360, left: [UInt8($0), 0, 0]) }
+      let large = (0..<4).map { TestPicture.png(width: 360, height: 360, left: [UInt8($0), 0, 0]) }
       try await town.community.setPictureQuota(1)
       let avatar = try town.community.uploadPath()
       try write(large[0], to: avatar)
@@ -336,7 +336,12 @@ import Testing
       _ = try await town.community.updateProfile(change, asker: town.asker("ada"))
       let picture = try await post([try await bring(large[1], town)], town)
       _ = try await town.community.delete(picture, keepsPictures: true, asker: town.asker("ada"))
-      await #expect(throws: CommunityError.self) { try await bring(large[2], town) }
+      let other = try await bring(large[2], town)
+      await #expect(throws: CommunityError.notFound) {
+        try await town.community.upload(picture, asker: town.asker("ada"))
+      }
+      await #expect(throws: CommunityError.self) { try await bring(large[3], town) }
+      _ = try await town.community.upload(other, asker: town.asker("ada"))
       _ = try await bring(red, town)
     }
   }
