@@ -85,9 +85,11 @@ public final class Community: Sendable {
   /// Whether nobody ever joined, or all are gone.
   public func isEmpty() async throws -> Bool { try await store.firstMember() == nil }
 
-  /// By its username, in whatever case; nil also for who is suspended.
-  public func account(_ username: String) async throws -> Account? {
-    try await store.visibleAccount(named: username)?.account
+  /// By its username, in whatever case.
+  ///
+  /// - Returns: `nil` if the account does not exist, is suspended or blocks the asker.
+  public func account(_ username: String, asker: Asker?) async throws -> Account? {
+    try await store.visibleAccount(named: username, viewer: asker?.account)?.account
   }
 
   /// The Moments page: the posts of that account and of those whom it follows, newest first, as far as
@@ -100,11 +102,11 @@ public final class Community: Sendable {
   ///   - id: only posts with a smaller id.
   ///   - limit: how many posts at most; nil: all.
   ///   - hasCovered: also posts with a warning or sensitive pictures, which are to be shown covered.
-  /// - Returns: nil if the account does not exist or is suspended.
+  /// - Returns: `nil` if the account does not exist, is suspended or blocks the asker.
   public func page(
     of username: String, asker: Asker?, before id: Int64? = nil, limit: Int? = nil, hasCovered: Bool = false
   ) async throws -> [Post]? {
-    guard let owner = try await store.visibleAccount(named: username) else { return nil }
+    guard let owner = try await store.visibleAccount(named: username, viewer: asker?.account) else { return nil }
     return try await store.posts(
       MomentsPage(owner: owner.id, asker: asker?.account, before: id, limit: limit, hasCovered: hasCovered))
   }

@@ -97,7 +97,12 @@ extension Moments {
     state.receivedProfile = nil
     state.isLoadingMore = false
     var effects: [Effect] = [.cancel(Request.profile), .cancel(Request.posts)]
-    if trouble == .missing { effects.append(.removeSaved(key: storageKey(state))) }
+    if trouble == .missing {
+      // The server's first page was made for a stranger: the person may have blocked the viewer.
+      state.profile = nil
+      state.posts = []
+      effects.append(.removeSaved(key: storageKey(state)))
+    }
     // The page that was kept shows its first posts; the copy on the device has more of them.
     if state.isOffline, !state.isStoredCopy { effects.append(.load(key: storageKey(state))) }
     return effects

@@ -101,6 +101,22 @@ struct MomentsAnswersTests {
     #expect(store.foot == ListFoot.failed(message(.missing)).text)
   }
 
+  @Test func `MOM_10 a person who blocked the viewer is gone from the page that the server rendered (28_4)`() {
+    var store = TestStore.loaded(Post.several(3))
+    store.given(.pulledDown)
+    store.answer(
+      .posts, with: .text("{\"error\":\"User not found\"}", status: 404),
+      effects: { _ in bothCancelled + [.removeSaved(key: momentsKey)] }
+    ) {
+      $0.loading = .no
+      $0.trouble = .missing
+      $0.saysTrouble = true
+      $0.profile = nil
+      $0.posts = []
+    }
+    #expect(store.foot == ListFoot.failed(message(.missing)).text)
+  }
+
   @Test func `MOM_10 a response after the failure changes nothing`() {
     var store = TestStore.loaded(Post.several(3))
     store.given(.pulledDown, .received(.profile, .failure(.unreachable), at: noon))
