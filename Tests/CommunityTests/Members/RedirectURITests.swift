@@ -14,6 +14,12 @@ import Testing
     #expect(uri.formAction == action)
   }
 
+  @Test(arguments: [
+    "http://[::1", "http://::1]/", "http://[]/", "http://[x]/", "http://[::1]x/", "https://a:b/", "https://a:99999/",
+    "https://:80/", "https://a[b]/", "https://[12]/", "http://a:80:80/",
+  ])
+  func `What names no host is refused (29_7)`(_ text: String) { #expect(RedirectURI(text) == nil) }
+
   @Test func `Parameters come behind those that are there`() throws {
     let pairs = [(name: "code", value: "a&b"), (name: "state", value: "é")]
     for (text, expected) in [
