@@ -79,7 +79,7 @@ extension Community {
     let quota = try await pictureQuota()
     let now = clock().milliseconds
     let id = identifiers.next(milliseconds: now)
-    let (store, identifiers) = (store, identifiers)
+    let (store, identifiers, mediaStore) = (store, identifiers, mediaStore)
     do { try await mediaStore.receive(upload.path, as: id) } catch { throw reason(for: error) }
     do {
       let known = try await bringing([upload.thumbnail].compactMap(\.self)) { [self] thumbnails -> Int64? in
@@ -90,7 +90,9 @@ extension Community {
           }
           let unused = try Self.makeRoom(
             for: thumbnails.reduce(size) { $0 + $1.byteSize }, uploads: 1, of: asker.account, quota, people)
-          let thumbnail = try thumbnails.first.map { try people.addMedia($0, id: identifiers.next(milliseconds: now)) }
+          let thumbnail = try thumbnails.first.map {
+            try people.addMedia($0, id: identifiers.next(milliseconds: now), mediaStore.has)
+          }
           try people.insert(
             UploadDraft(
               id: id, account: asker.account, byteSize: size, description: change.description ?? "",
@@ -145,14 +147,16 @@ extension Community {
     let change = try words.checked()
     _ = try await upload(id, asker: asker)
     let quota = try await pictureQuota()
-    let (now, store, identifiers) = (clock().milliseconds, store, identifiers)
+    let (now, store, identifiers, mediaStore) = (clock().milliseconds, store, identifiers, mediaStore)
     let unused = try await bringing([thumbnail].compactMap(\.self)) { thumbnails in
       try await store.acting { people -> [String] in
         let old = try people.uploads([id], of: asker.account)[id]?.thumbnail
         let unused = try thumbnails.first.map {
           try Self.makeRoom(for: $0.byteSize, uploads: 0, of: asker.account, quota, people)
         }
-        let media = try thumbnails.first.map { try people.addMedia($0, id: identifiers.next(milliseconds: now)) }
+        let media = try thumbnails.first.map {
+          try people.addMedia($0, id: identifiers.next(milliseconds: now), mediaStore.has)
+        }
         guard try people.change(upload: id, of: asker.account, change, thumbnail: media) else {
           throw CommunityError.notFound
         }
@@ -180,7 +184,7 @@ extension Community {
   ///
   /// - Returns: how many there were.
   @discardableResult
-  public func removeOldUploads() async throws -> Int {
+  func removeOldUploads() async throws -> Int {
     let end = clock().milliseconds - PictureRules.unattachedLife
     var count = 0
     while true {
@@ -265,14 +269,16 @@ extension Community {
 
   private func process(_ id: Int64) async throws {
     do {
-      let picture = try await mediaStore.store(
-        contentsOf: mediaStore.receivedPath(id), on: pictureWork.thread)
-      let (now, identifiers) = (clock().milliseconds, identifiers)
-      let unused = try await store.acting { people -> [String] in
-        let media = try people.addMedia(MediaRecord(picture), id: identifiers.next(milliseconds: now))
-        // It may have been removed meanwhile.
-        guard try !people.finish(upload: id, media: media) else { return [] }
-        return try people.removeUnused([media])
+      let (now, identifiers, mediaStore) = (clock().milliseconds, identifiers, mediaStore)
+      let unused = try await remaking { [self] () -> [String] in
+        let picture = try await mediaStore.store(contentsOf: mediaStore.receivedPath(id), on: pictureWork.thread)
+        return try await store.acting { people -> [String] in
+          let media = try people.addMedia(
+            MediaRecord(picture), id: identifiers.next(milliseconds: now), mediaStore.has)
+          // It may have been removed meanwhile.
+          guard try !people.finish(upload: id, media: media) else { return [] }
+          return try people.removeUnused([media])
+        }
       }
       discard(unused)
     } catch let error as MediaError where error.isFinal {
@@ -292,10 +298,13 @@ extension Community {
       return try await pictureWork.run(.next) { [self] in
         var made: [MediaRecord] = []
         do {
-          for path in paths {
-            made.append(MediaRecord(try await mediaStore.store(contentsOf: path, on: pictureWork.thread)))
+          return try await remaking {
+            made = []
+            for path in paths {
+              made.append(MediaRecord(try await mediaStore.store(contentsOf: path, on: pictureWork.thread)))
+            }
+            return try await body(made)
           }
-          return try await body(made)
         } catch {
           try await removeUnknown(made.map(\.hash))
           throw error
@@ -304,6 +313,16 @@ extension Community {
     } catch let error as MediaError {
       throw reason(for: error)
     }
+  }
+
+  /// Does it again if another process removed the files of a picture before its row was there.
+  private func remaking<Value>(_ body: () async throws -> Value) async throws -> Value {
+    for _ in 0..<3 {
+      do { return try await body() } catch let gone as PictureGone {
+        logger.debug("A picture is made again", metadata: ["hash": "\(gone.hash)"])
+      }
+    }
+    return try await body()
   }
 
   private func looked(at path: String) async throws -> Int {

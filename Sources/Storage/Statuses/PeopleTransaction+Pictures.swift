@@ -2,8 +2,11 @@ import Social
 
 extension PeopleTransaction {
   /// Writes a picture unless it is there already; returns its id.
-  public func addMedia(_ media: MediaRecord, id: Int64) throws(StorageError) -> Int64 {
-    try connection.addMedia(media, id: id)
+  ///
+  /// - Parameter isThere: whether a picture's files are there.
+  /// - Throws: `StorageError`, `PictureGone`.
+  public func addMedia(_ media: MediaRecord, id: Int64, _ isThere: (_ hash: String) -> Bool) throws -> Int64 {
+    try connection.addMedia(media, id: id, isThere)
   }
 
   /// Removes those of the pictures that nothing shows and no import remembers.

@@ -346,6 +346,45 @@ import Testing
     }
   }
 
+  @Test func `NEW_16 files that another process removes before the row is there are made again (29_4)`() async throws {
+    try await withTown { town in
+      let community = town.community
+      // Deleted, with its files still there, as while a backup is made.
+      let lock = try await community.store.pictureLock()
+      let gone = try await post([try await bring(red, town)], town)
+      _ = try await community.delete(gone, asker: town.asker("ada"))
+      try await community.pictureWork.run {}
+      #expect(try await folders(town) == 1)
+      withExtendedLifetime(lock) {}
+      let path = try community.uploadPath()
+      try write(red, to: path)
+      let other = try await Community.open(
+        folder: town.folder, database: TestDatabase.address(for: town.folder), clock: { town.clock.now }, logger: silent
+      )
+      let attempts = Mutex(0)
+      try await community.bringing([path]) { [store = community.store, mediaStore = community.mediaStore] made in
+        if attempts.withLock({
+          $0 += 1; return $0
+        }) == 1 {
+          // The files were found, and there is no row yet.
+          #expect(try await other.removeUnknown(made.map(\.hash)) == 1)
+        }
+        _ = try await store.acting { people in
+          try people.set(
+            .avatar, of: 1, to: people.addMedia(made[0], id: 99, mediaStore.has))
+        }
+      }
+      #expect(attempts.withLock(\.self) == 2)
+      #expect(try await folders(town) == 1)
+      let hash = try #require(try await community.store.pictures(after: "", limit: 1).first?.hash)
+      #expect(community.mediaStore.files(of: hash).isWhole)
+      // Nor does it go now that there is a row.
+      #expect(try await other.removeUnknown([hash]) == 0)
+      #expect(community.mediaStore.files(of: hash).isWhole)
+      try await other.close()
+    }
+  }
+
   @Test func `NEW_16 a post and its removal at the same time leave either all of a picture or nothing`() async throws {
     try await withTown { town in
       for round in 0..<12 {
