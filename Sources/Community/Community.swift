@@ -42,31 +42,32 @@ public final class Community: Sendable {
     words.hear(.tickets) { [exportTickets] in exportTickets.take($0) }
   }
 
-  /// Opens the community whose data are in that folder; an empty one is made if there is none.
+  /// Opens the community whose data are in that folder.
   ///
   /// - Parameters:
+  ///   - mayBegin: an empty community is made if there is none.
   ///   - database: a PostgreSQL database, so that only the pictures are in the folder.
   ///   - passwordCost: for passwords that are set from now on.
   ///   - patience: how long a write waits while another program holds the database.
   /// - Throws: a `DescribedError`.
   public static func open(
-    folder: String, database: DatabaseAddress? = nil, passwordCost: PasswordCost = .standard,
+    folder: String, database: DatabaseAddress? = nil, mayBegin: Bool = true, passwordCost: PasswordCost = .standard,
     patience: Duration = Store.usualPatience, logger: Logger
   ) async throws -> Community {
     let clock = SteadyClock(wall: { Timestamp.now }, logger: logger)
     let community = try await open(
-      folder: folder, database: database, passwordCost: passwordCost, patience: patience, clock: { clock.now },
-      logger: logger)
+      folder: folder, database: database, mayBegin: mayBegin, passwordCost: passwordCost, patience: patience,
+      clock: { clock.now }, logger: logger)
     let latest = Identifiers.millisecond(of: community.identifiers.latest)
     clock.expect(notBefore: Timestamp(milliseconds: latest))
     return community
   }
 
   static func open(
-    folder: String, database: DatabaseAddress? = nil, passwordCost: PasswordCost = .least,
+    folder: String, database: DatabaseAddress? = nil, mayBegin: Bool = true, passwordCost: PasswordCost = .least,
     patience: Duration = Store.usualPatience, clock: @escaping @Sendable () -> Timestamp, logger: Logger
   ) async throws -> Community {
-    let store = try await Store.open(folder: folder, database: database, patience: patience)
+    let store = try await Store.open(folder: folder, database: database, patience: patience, mayBegin: mayBegin)
     store.identifiers.observe(try await store.largestIdentifier())
     if store.isReadOnly {
       logger.error("the disk is full: nothing can be written until there is room")

@@ -26,8 +26,11 @@ struct Backup: AsyncParsableCommand {
 
   func run() async throws {
     try await reporting {
-      try storage.requireCommunity()
       try await withCommunity(storage) { community in
+        guard try await !community.isEmpty() else {
+          throw Failure(
+            status: .noInput, message: "Nobody is in the community in \(storage.data): there is nothing to save.")
+        }
         let progress = ProgressLine()
         defer { progress.end() }
         let report = try await community.backup(to: file) { progress.show($0.words) }
@@ -109,7 +112,6 @@ private func report(
   on storage: StorageOptions,
   _ check: @Sendable (Community, @Sendable (CareProgress) -> Void) async throws -> CheckReport
 ) async throws -> CheckReport {
-  try storage.requireCommunity()
   return try await withCommunity(storage) { community in
     let progress = ProgressLine()
     defer { progress.end() }

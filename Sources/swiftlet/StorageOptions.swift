@@ -34,13 +34,6 @@ struct StorageOptions: ParsableArguments {
     }
   }
 
-  /// For commands that would be wrong to begin a community.
-  func requireCommunity() throws {
-    guard try address == nil else { return }
-    let folder = DataFolder(data)
-    guard FileManager.default.fileExists(atPath: folder.database) else { throw BackupError.noCommunity(data) }
-  }
-
   var logger: Logger {
     var handler = LineLog()
     handler.logLevel = logLevel.level

@@ -1,11 +1,13 @@
 import Community
 
 /// Opens the community in that folder for a command's work, and closes it in any case.
+///
+/// - Parameter mayBegin: a community is made if there is none: else a mistyped folder would become one.
 func withCommunity<Result>(
-  _ storage: StorageOptions, _ work: (Community) async throws -> Result
+  _ storage: StorageOptions, mayBegin: Bool = false, _ work: (Community) async throws -> Result
 ) async throws -> Result {
   let community = try await Community.open(
-    folder: storage.data, database: storage.address, logger: storage.logger)
+    folder: storage.data, database: storage.address, mayBegin: mayBegin, logger: storage.logger)
   let result: Result
   do { result = try await work(community) } catch {
     try? await community.close()

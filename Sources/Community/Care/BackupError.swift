@@ -2,7 +2,6 @@
 public enum BackupError: DescribedError, Equatable {
   /// A file of that name is there already.
   case exists(String)
-  case noCommunity(String)
   case cannotRead(String, reason: String)
   case cannotWrite(String, reason: String)
   /// Not a file that `swiftlet backup` made.
@@ -16,7 +15,6 @@ public enum BackupError: DescribedError, Equatable {
   public var message: String {
     switch self {
     case .exists(let path): "\(path) is there already. Give the backup another name."
-    case .noCommunity(let folder): "There is no community in \(folder)."
     case .cannotRead(let path, let reason): "\(path) can't be read: \(reason)."
     case .cannotWrite(let path, let reason): "\(path) can't be written: \(reason)."
     case .notABackup(let path): "\(path) is no backup of Swiftlet's."
