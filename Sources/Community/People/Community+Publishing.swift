@@ -28,6 +28,10 @@ extension Community {
     return status
   }
 
+  /// How long a key is remembered, in milliseconds: a device may be without a network for weeks after the answer to what it
+  /// sent was lost.
+  static let keyLife: Int64 = 30 * 86_400_000
+
   static func checked(_ key: String?) throws(CommunityError) -> String? {
     guard let key, !key.isEmpty else { return nil }
     guard key.utf8.count <= 200, !key.utf8.contains(0) else {
@@ -49,12 +53,8 @@ private struct Publishing: Sendable {
   let identifiers: Identifiers
   let cards: CardSettings?
 
-  /// How long a key is remembered, in milliseconds: a device may be without a network for weeks after the answer to what it
-  /// sent was lost.
-  static let memory: Int64 = 30 * 86_400_000
-
   func run(_ people: PeopleTransaction) throws -> Int64 {
-    if let key, let known = try people.post(idempotencyKey: key, of: asker.account, since: now - Self.memory) {
+    if let key, let known = try people.post(idempotencyKey: key, of: asker.account, since: now - Community.keyLife) {
       return known
     }
     guard let settings = try people.settings(of: asker.account) else { throw CommunityError.notFound }
