@@ -45,21 +45,23 @@ public final class Community: Sendable {
     words.hear(.tickets) { [exportTickets] in exportTickets.take($0) }
   }
 
-  /// Opens the community whose data are in that folder; an empty one is made if there is none.
+  /// Opens the community whose data are in that folder.
   ///
   /// - Parameters:
+  ///   - mayBegin: an empty community is made if there is none.
   ///   - database: a PostgreSQL database, so that only the pictures are in the folder.
   ///   - passwordCost: for passwords that are set from now on.
   ///   - patience: how long a write waits while another program holds the database.
   ///   - schema: what becomes of an older Swiftlet's data.
   /// - Throws: a `DescribedError`.
   public static func open(
-    folder: String, database: DatabaseAddress? = nil, passwordCost: PasswordCost = .standard,
+    folder: String, database: DatabaseAddress? = nil, mayBegin: Bool = true, passwordCost: PasswordCost = .standard,
     patience: Duration = Store.usualPatience, schema: SchemaPolicy = .migrate, logger: Logger
   ) async throws -> Community {
     let clock = SteadyClock(wall: { Timestamp.now }, logger: logger)
     let community = try await open(
-      folder: folder, database: database, passwordCost: passwordCost, patience: patience, schema: schema,
+      folder: folder, database: database, mayBegin: mayBegin, passwordCost: passwordCost, patience: patience,
+      schema: schema,
       clock: { clock.now }, logger: logger)
     let latest = Identifiers.millisecond(of: community.identifiers.latest)
     clock.expect(notBefore: Timestamp(milliseconds: latest))
@@ -67,11 +69,12 @@ public final class Community: Sendable {
   }
 
   static func open(
-    folder: String, database: DatabaseAddress? = nil, passwordCost: PasswordCost = .least,
+    folder: String, database: DatabaseAddress? = nil, mayBegin: Bool = true, passwordCost: PasswordCost = .least,
     patience: Duration = Store.usualPatience, schema: SchemaPolicy = .migrate,
     clock: @escaping @Sendable () -> Timestamp, logger: Logger
   ) async throws -> Community {
-    let store = try await Store.open(folder: folder, database: database, patience: patience, schema: schema)
+    let store = try await Store.open(
+      folder: folder, database: database, patience: patience, mayBegin: mayBegin, schema: schema)
     store.identifiers.observe(try await store.largestIdentifier())
     if store.isReadOnly {
       logger.error("the disk is full: nothing can be written until there is room")
@@ -90,9 +93,11 @@ public final class Community: Sendable {
   /// Whether nobody ever joined, or all are gone.
   public func isEmpty() async throws -> Bool { try await store.firstMember() == nil }
 
-  /// By its username, in whatever case; nil also for who is suspended.
-  public func account(_ username: String) async throws -> Account? {
-    try await store.visibleAccount(named: username)?.account
+  /// By its username, in whatever case.
+  ///
+  /// - Returns: `nil` if the account does not exist, is suspended or blocks the asker.
+  public func account(_ username: String, asker: Asker?) async throws -> Account? {
+    try await store.visibleAccount(named: username, viewer: asker?.account)?.account
   }
 
   /// The Moments page: the posts of that account and of those whom it follows, newest first, as far as
@@ -105,11 +110,11 @@ public final class Community: Sendable {
   ///   - id: only posts with a smaller id.
   ///   - limit: how many posts at most; nil: all.
   ///   - hasCovered: also posts with a warning or sensitive pictures, which are to be shown covered.
-  /// - Returns: nil if the account does not exist or is suspended.
+  /// - Returns: `nil` if the account does not exist, is suspended or blocks the asker.
   public func page(
     of username: String, asker: Asker?, before id: Int64? = nil, limit: Int? = nil, hasCovered: Bool = false
   ) async throws -> [Post]? {
-    guard let owner = try await store.visibleAccount(named: username) else { return nil }
+    guard let owner = try await store.visibleAccount(named: username, viewer: asker?.account) else { return nil }
     return try await store.posts(
       MomentsPage(owner: owner.id, asker: asker?.account, before: id, limit: limit, hasCovered: hasCovered))
   }

@@ -2,16 +2,31 @@ import Disk
 public import Foundation
 
 extension MediaStore {
+  /// Whether a picture's files are there.
+  public func has(_ hash: String) -> Bool {
+    FileManager.default.fileExists(atPath: path(hash: hash, name: StoredPicture.descriptionName))
+  }
+
   /// Removes the files of a picture that nothing refers to any more. What can't be removed stays, without harm to others.
   ///
-  /// - Returns: whether they are gone, so that a power cut doesn't bring them back.
-  @discardableResult
+  /// - Returns: whether they are gone. `keepRemoval` makes that last.
   public func remove(_ hash: String) -> Bool {
     let (files, place) = (FileManager.default, path(of: hash))
     guard files.fileExists(atPath: place) else { return true }
     do {
       try files.removeItem(atPath: place)
-      try Disk.keep(Disk.parent(of: place))
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Returns whether a power cut doesn't bring the files back that were removed.
+  public func keepRemoval(of hash: String) -> Bool {
+    let parent = Disk.parent(of: path(of: hash))
+    guard FileManager.default.fileExists(atPath: parent) else { return true }
+    do {
+      try Disk.keep(parent)
       return true
     } catch {
       return false

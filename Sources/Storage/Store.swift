@@ -20,44 +20,49 @@ public struct Store: Sendable {
   /// How long a write waits while another program holds the database, unless it is said.
   public static let usualPatience = Duration.seconds(30)
 
-  /// Opens the database in that folder; both are made if they are missing.
+  /// Opens the database in that folder.
   ///
   /// - Parameters:
+  ///   - mayBegin: folder and database are made if they are missing.
   ///   - patience: how long a write waits while another program holds the database.
   ///   - database: a PostgreSQL database, in the place of the one in the folder.
   ///   - schema: what becomes of an older Swiftlet's data.
   /// - Throws: `StorageError`.
   public static func open(
-    folder: String, database: DatabaseAddress? = nil, patience: Duration = usualPatience,
+    folder: String, database: DatabaseAddress? = nil, patience: Duration = usualPatience, mayBegin: Bool = true,
     schema: SchemaPolicy = .migrate
   ) async throws -> Store {
     try await open(
-      folder: folder, database: database, patience: patience, schema: schema, migrations: Migration.all,
+      folder: folder, database: database, patience: patience, mayBegin: mayBegin, schema: schema,
+      migrations: Migration.all,
       rules: ChangeRule.all)
   }
 
   static func open(
-    folder: String, database: DatabaseAddress? = nil, patience: Duration = usualPatience,
+    folder: String, database: DatabaseAddress? = nil, patience: Duration = usualPatience, mayBegin: Bool = true,
     schema: SchemaPolicy = .migrate, migrations: [Migration], rules: [ChangeRule] = []
   ) async throws -> Store {
     let place = DataFolder(folder)
     if let database {
-      try place.prepare(isDatabaseElsewhere: true)
-      return try await open(PostgresDriver.open(database, patience: patience), place, schema, migrations, rules)
+      try place.prepare(isDatabaseElsewhere: true, mayBegin: mayBegin)
+      return try await open(
+        PostgresDriver.open(database, patience: patience), place, mayBegin, schema, migrations, rules)
     }
-    try place.prepare()
+    try place.prepare(mayBegin: mayBegin)
     do {
-      return try await open(SQLiteDriver(path: place.database, patience: patience), place, schema, migrations, rules)
+      return try await open(
+        SQLiteDriver(path: place.database, patience: patience), place, mayBegin, schema, migrations, rules)
     } catch StorageError.diskFull {
       return try await openToRead(place, patience, migrations, rules)
     }
   }
 
   private static func open(
-    _ driver: any DatabaseDriver, _ folder: DataFolder, _ schema: SchemaPolicy, _ migrations: [Migration],
-    _ rules: [ChangeRule]
+    _ driver: any DatabaseDriver, _ folder: DataFolder, _ mayBegin: Bool, _ schema: SchemaPolicy,
+    _ migrations: [Migration], _ rules: [ChangeRule]
   ) async throws -> Store {
     do {
+      try await requireCommunity(in: driver, folder, mayBegin)
       let snapshot = try await Migrator(driver: driver, migrations: migrations).run(schema)
       try await driver.note(rules)
       let store = Store(
@@ -70,6 +75,22 @@ public struct Store: Sendable {
       try? await driver.close()
       throw error
     }
+  }
+
+  /// Refuses a database without tables where there should be some.
+  private static func requireCommunity(
+    in driver: any DatabaseDriver, _ folder: DataFolder, _ mayBegin: Bool
+  ) async throws {
+    let (isEmpty, isCopied) = try await driver.read(dependsOn: .everything) { connection in
+      let dialect = connection.dialect
+      let isCopied =
+        try dialect == .postgres && connection.integer(dialect.countTables(named: Transfer.copyingTable)) == 1
+      return (try Migrator.version(of: connection) == 0, isCopied)
+    }
+    if isCopied { throw StorageError.lost(path: "the database", .copying) }
+    guard isEmpty else { return }
+    if driver.dialect == .sqlite, folder.hasTraces { throw StorageError.lost(path: folder.path, .withoutDatabase) }
+    if !mayBegin { throw StorageError.lost(path: folder.path, .nothing) }
   }
 
   /// For a full disk: what is there can be read, as long as it needs no migration, and written again when there is room.

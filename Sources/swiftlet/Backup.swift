@@ -27,7 +27,6 @@ struct Backup: AsyncParsableCommand {
 
   func run() async throws {
     try await reporting {
-      try storage.requireCommunity()
       let progress = ProgressLine()
       defer { progress.end() }
       let report = try await save { progress.show($0.words) }
@@ -117,7 +116,6 @@ private func report(
   on storage: StorageOptions,
   _ check: @Sendable (Community, @Sendable (CareProgress) -> Void) async throws -> CheckReport
 ) async throws -> CheckReport {
-  try storage.requireCommunity()
   return try await withCommunity(storage) { community in
     let progress = ProgressLine()
     defer { progress.end() }

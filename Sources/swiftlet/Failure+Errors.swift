@@ -39,7 +39,7 @@ extension Failure {
   private static func status(of error: BackupError) -> ExitStatus {
     switch error {
     case .exists, .notEmpty: .cannotCreate
-    case .noCommunity, .cannotRead: .noInput
+    case .cannotRead, .nobody: .noInput
     case .cannotWrite: .inputOutput
     case .notABackup, .cutOff, .damaged: .unreadableData
     }

@@ -29,6 +29,7 @@ struct ImportMoments: AsyncParsableCommand {
   @Flag(help: "Fetch pictures from private addresses too, as this machine's and those of the own network.")
   var privatePictures = false
 
+  @OptionGroup var begin: BeginOptions
   @OptionGroup var storage: StorageOptions
 
   func run() async throws {
@@ -36,9 +37,7 @@ struct ImportMoments: AsyncParsableCommand {
       guard let source = MomentsSource(source) else {
         throw Failure(status: .noInput, message: "\(self.source) is neither a folder nor the address of a server.")
       }
-      let community = try await Community.open(
-        folder: storage.data, database: storage.address, schema: .require, logger: storage.logger)
-      do {
+      try await withCommunity(storage, mayBegin: begin.mayBegin) { community in
         var options = ImportOptions()
         options.allowsPrivatePictures = privatePictures
         let progress = ProgressLine()
@@ -48,11 +47,7 @@ struct ImportMoments: AsyncParsableCommand {
         ) { progress.show($0) }
         progress.end()
         for line in report.lines { Terminal.result(line) }
-      } catch {
-        try? await community.close()
-        throw error
       }
-      try await community.close()
     }
   }
 }

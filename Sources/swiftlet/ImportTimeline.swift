@@ -34,11 +34,12 @@ struct ImportTimeline: AsyncParsableCommand {
   @Flag(help: "Fetch pictures from private addresses too, as this machine's and those of the own network.")
   var privatePictures = false
 
+  @OptionGroup var begin: BeginOptions
   @OptionGroup var storage: StorageOptions
 
   func run() async throws {
     try await reporting {
-      try await withCommunity(storage) { community in
+      try await withCommunity(storage, mayBegin: begin.mayBegin) { community in
         var options = ImportOptions()
         options.allowsPrivatePictures = privatePictures
         let progress = ProgressLine()

@@ -19,7 +19,7 @@ struct LineLog: LogHandler {
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       line += " " + (name == "hb.request.id" ? "request" : name) + "=" + Self.quoted(value.description)
     }
-    Terminal.error(line)
+    LogOutput.standard.write(line)
   }
 
   /// In quotes if it would not end at the next space; line breaks escaped, so that one event stays one line.

@@ -20,8 +20,7 @@ struct Migrate: AsyncParsableCommand {
 
   func run() async throws {
     try await reporting {
-      try storage.requireCommunity()
-      let lock = try storage.servingLock()
+      let lock = try storage.servingLock(mayBegin: false)
       defer { withExtendedLifetime(lock) {} }
       try await withCommunity(storage, schema: .migrate) { _ in
         Terminal.result("The data has schema \(Store.schema)")

@@ -23,7 +23,7 @@ struct Serve: AsyncParsableCommand {
         SWIFTLET_DATABASE=postgres://swiftlet@db.example.org/swiftlet swiftlet serve --data /srv/pictures
             On PostgreSQL; several such processes may run beside each other, with one folder of pictures.
 
-      Ctrl-C or SIGTERM stops it: requests that are running get 10 seconds to end.
+      Ctrl-C, SIGTERM or SIGHUP stops it: requests that are running get 10 seconds to end.
 
       What a request was answered is on the disk. `swiftlet backup` saves a running community. A data
       folder that is empty where there was a community is refused: its disk may not be mounted. (A file
@@ -102,7 +102,7 @@ struct Serve: AsyncParsableCommand {
       let lock = try storage.servingLock()
       defer { withExtendedLifetime(lock) {} }
       let community = try await Community.open(
-        folder: storage.data, database: storage.address, patience: Self.patience, logger: logger)
+        folder: storage.data, database: storage.address, mayBegin: true, patience: Self.patience, logger: logger)
       do {
         community.rememberFolder()
         let demoSource = demo ? try await demoSource(for: community, assetsFolder) : nil
@@ -167,8 +167,7 @@ struct Serve: AsyncParsableCommand {
       await attempt("Pictures wait for now") { try await community.resumeUploads(isStart: isStart) }
       await attempt("Files of removed pictures stay for now") { try await community.removeDiscardedPictures() }
       if minutes.isMultiple(of: 10) {
-        await attempt("Old uploads stay for now") { try await community.removeOldUploads() }
-        await attempt("Old tokens stay for now") { try await community.endOldTokens() }
+        await attempt("What is old stays for now") { try await community.removeWhatIsOld() }
         await attempt("Cards of links stay for now") { try await community.careForCards() }
       }
       minutes += 1
@@ -236,7 +235,7 @@ struct Serve: AsyncParsableCommand {
       }
     }
     var group = ServiceGroupConfiguration(
-      services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+      services: [application], gracefulShutdownSignals: Self.stopSignals, logger: logger)
     group.maximumGracefulShutdownDuration = configuration.limits.shutdownTime
     do { try await ServiceGroup(configuration: group).run() } catch {
       guard isRunning.load(ordering: .relaxed) else { throw Failure(binding: error, host: host, port: port) }
@@ -244,6 +243,11 @@ struct Serve: AsyncParsableCommand {
       guard error is CancellationError else { throw error }
     }
     logger.notice("Stopped")
+  }
+
+  /// A terminal that is closed stops it too, unless it was begun so as to outlive that (nohup).
+  private static var stopSignals: [UnixSignal] {
+    Terminal.ignoresHangUp ? [.sigterm, .sigint] : [.sigterm, .sigint, .sighup]
   }
 
   /// As many as are wanted, if the system lets the program open so many files.

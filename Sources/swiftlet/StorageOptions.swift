@@ -39,18 +39,11 @@ struct StorageOptions: ParsableArguments {
     }
   }
 
-  /// For commands that would be wrong to begin a community.
-  func requireCommunity() throws {
-    guard try address == nil else { return }
-    let folder = DataFolder(data)
-    guard FileManager.default.fileExists(atPath: folder.database) else { throw BackupError.noCommunity(data) }
-  }
-
   /// For the one server of a folder's database, and for what must not run beside it. Several servers may use PostgreSQL.
-  func servingLock() throws -> HeldLock? {
+  func servingLock(mayBegin: Bool = true) throws -> HeldLock? {
     guard try address == nil else { return nil }
     let folder = DataFolder(data)
-    try folder.prepare()
+    try folder.prepare(mayBegin: mayBegin)
     guard let lock = try folder.servingLock() else {
       throw Failure(
         status: .temporaryFailure,

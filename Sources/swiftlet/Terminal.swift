@@ -31,6 +31,18 @@ enum Terminal {
   /// Whether a person is watching the standard error output.
   static var isWatched: Bool { isatty(STDERR_FILENO) == 1 }
 
+  /// Whether a hang-up is ignored, as nohup(1) sets it.
+  static var ignoresHangUp: Bool {
+    var action = sigaction()
+    guard sigaction(SIGHUP, nil, &action) == 0 else { return false }
+    #if canImport(Glibc)
+      let handler = action.__sigaction_handler.sa_handler
+    #else
+      let handler = action.__sigaction_u.__sa_handler
+    #endif
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
   /// One write a line, so that lines of several threads don't mix; nothing can be done if it fails.
   private static func write(_ text: String, to descriptor: Int32) {
     var bytes = Array(text.utf8)[...]

@@ -45,12 +45,13 @@ struct UserAdd: AsyncParsableCommand {
   @Flag(help: "They run the community.")
   var owner = false
 
+  @OptionGroup var begin: BeginOptions
   @OptionGroup var storage: StorageOptions
 
   func run() async throws {
     try await reporting {
       let password = try Terminal.password()
-      try await withCommunity(storage) { community in
+      try await withCommunity(storage, mayBegin: begin.mayBegin) { community in
         let draft = MemberDraft(username: username, nick: name, password: password)
         let member = try await community.addMember(draft, role: owner ? .owner : nil)
         Terminal.result("Added \(member.username)\(member.role == .owner ? ", the owner" : "")")

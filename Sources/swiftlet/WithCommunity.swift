@@ -3,12 +3,15 @@ import Storage
 
 /// Opens the community in that folder for a command's work, and closes it in any case.
 ///
-/// - Parameter schema: what becomes of an older Swiftlet's data: a server of that may be running.
+/// - Parameters:
+///   - mayBegin: a community is made if there is none: else a mistyped folder would become one.
+///   - schema: what becomes of an older Swiftlet's data: a server of that may be running.
 func withCommunity<Result>(
-  _ storage: StorageOptions, schema: SchemaPolicy = .require, _ work: (Community) async throws -> Result
+  _ storage: StorageOptions, mayBegin: Bool = false, schema: SchemaPolicy = .require,
+  _ work: (Community) async throws -> Result
 ) async throws -> Result {
   let community = try await Community.open(
-    folder: storage.data, database: storage.address, schema: schema, logger: storage.logger)
+    folder: storage.data, database: storage.address, mayBegin: mayBegin, schema: schema, logger: storage.logger)
   let result: Result
   do { result = try await work(community) } catch {
     try? await community.close()

@@ -4,9 +4,11 @@ import re
 import pytest
 
 from community.description import described_operations
+from community.member import request
 from matrix.cast import VISIBILITIES, WHO, Cast, ask
 from matrix.expectations import expected, words_for
 from matrix.rules import rules_for
+from matrix.ways import STRANGERS, WAYS, exported, words_in
 from support.server import Swiftlet
 
 LEAVES_THE_CAST_ALONE = {"see", "prove", "register", "lookup"}
@@ -103,10 +105,62 @@ def test_NEW_02_nobody_reads_a_word_that_is_not_for_them(cast, operations, who):
                     answer = ask(cast, operation, who, rule, query, **names(cast, operation, rule, visibility))
                     words = set(re.findall(r"word-([a-z]+)", answer.text))
                     seen |= words
-                    leaks += [f"{operation.name} {query}: {word}" for word in words - words_for(who)]
+                    leaks += [f"{operation.name} {query}: {word}" for word in words - readable(operation, who)]
     assert leaks == []
     if who not in ("nobody", "blocked"):
         assert seen == words_for(who), "and what is for them, they do read"
+
+
+def readable(operation, who):
+    """The image feed is the same for everybody, as its contract knows nobody."""
+    return words_for(who) | (STRANGERS if operation.path.startswith("/essential-feed/") else set())
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_NEW_02_every_other_way_to_a_post_answers_as_the_rules_say(cast, who):
+    feed = request(cast.server, "GET", "/essential-feed/v1/feed?limit=100").json()["items"]
+    image = next(item["id"] for item in feed if item["status_id"] == str(cast.pictures["public"]))
+    names = {"name": cast.owner.username, "picture": image, **cast.statuses}
+    wrong = []
+    for way in WAYS:
+        path = way.path.format(**names)
+        headers = {"Cookie": way.cookie} if way.cookie else {}
+        answer = request(cast.server, "GET", path, cast.token(who, way.scope), headers=headers)
+        if path == "/" and answer.status_code == 303:
+            continue
+        if answer.status_code not in way.expected(who):
+            wrong.append(f"{path} ({way.cookie}): {answer.status_code} instead of {sorted(way.expected(who))}")
+        if not words_in(answer.text) <= way.may_read(who):
+            wrong.append(f"{path} ({way.cookie}): {words_in(answer.text) - way.may_read(who)}")
+    assert wrong == [], "\n".join(wrong)
+
+
+def test_NEW_02_a_moments_page_has_all_that_one_may_read_and_none_for_whom_its_owner_blocks(cast):
+    tweets = f"/user/{cast.owner.username}/tweets"
+    seen = {who: words_in(request(cast.server, "GET", tweets, cast.token(who)).text)
+            for who in ("nobody", "another", "follower", "owner")}
+    assert seen == {
+        "nobody": {"public"}, "another": {"public", "unlisted"}, "follower": {"public", "unlisted", "private"},
+        "owner": {"public", "unlisted", "private"}}
+    for path in ("", "/tweets"):
+        answers = [request(cast.server, "GET", f"/user/{name}{path}", cast.token("blocked"))
+                   for name in (cast.owner.username, "nobody_at_all")]
+        assert answers[0].status_code == answers[1].status_code == 404
+        assert answers[0].content == answers[1].content
+        different = {"date", "x-request-id"}
+        assert [{name: value for name, value in answer.headers.items() if name.lower() not in different}
+                for answer in answers][0] == {
+            name: value for name, value in answers[1].headers.items() if name.lower() not in different}
+
+
+@pytest.mark.parametrize("who", ["another", "blocked", "follower", "owner"])
+def test_NEW_02_an_export_has_only_what_one_wrote_oneself(cast, who):
+    ticket = request(cast.server, "POST", "/api/swiftlet/v1/export", cast.token(who)).json()
+    archive = request(cast.server, "GET", "/export/" + ticket["ticket"])
+    assert archive.status_code == 200
+    # Everybody's own profile may say it, after they were asked for all routes.
+    words = exported(archive) - {"profile"}
+    assert words == ({"public", "unlisted", "private", "direct"} if who == "owner" else set())
 
 
 def queries(cast, operation):

@@ -83,12 +83,49 @@ def test_NEW_16_a_check_mends_numbers_and_says_so(tmp_path):
     assert "damaged" in done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("command", ["backup", "check"])
+COMMANDS = ["backup FILE", "check", "media check", "user list", "user add ada", "user suspend ada", "invite",
+            "settings title", "reports", "import moments SOURCE --username ann"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
 def test_what_is_no_community_is_not_made_one(tmp_path, command):
-    arguments = [tmp_path / "file.tar"] if command == "backup" else []
-    done = run(command, *arguments, "--data", tmp_path / "nothing", status=66)
+    (tmp_path / "source").mkdir()
+    words = {"FILE": tmp_path / "file.tar", "SOURCE": tmp_path / "source"}
+    arguments = [words.get(word, word) for word in command.split()]
+    done = run(*arguments, "--data", tmp_path / "nothing", status=66)
     assert "There is no community" in done.stderr
     assert not (tmp_path / "nothing").exists() and not (tmp_path / "file.tar").exists()
+
+
+@pytest.mark.parametrize("command", ["serve --port 0", *COMMANDS])
+def test_NEW_16_an_empty_database_where_a_community_was_is_refused_and_left_alone(tmp_path, command):
+    data = tmp_path / "data"
+    Swiftlet(data).stop()
+    (data / "media").mkdir(exist_ok=True)
+    for rest in data.glob("swiftlet.sqlite*"):
+        rest.unlink()
+    (data / "swiftlet.sqlite").touch()
+    (tmp_path / "source").mkdir()
+    words = {"FILE": tmp_path / "file.tar", "SOURCE": tmp_path / "source"}
+    done = run(*[words.get(word, word) for word in command.split()], "--data", data, status=66)
+    assert "database" in done.stderr and "join" not in done.stdout + done.stderr
+    assert (data / "swiftlet.sqlite").stat().st_size == 0 and not (tmp_path / "file.tar").exists()
+
+
+def test_NEW_16_a_copy_that_was_cut_off_is_no_new_community(tmp_path):
+    data = tmp_path / "data"
+    data.mkdir()
+    for name in ("swiftlet.copying", "swiftlet.sqlite.part"):
+        (data / name).touch()
+    done = run("serve", "--port", "0", "--data", data, status=66)
+    assert "swiftlet copy" in done.stderr
+
+
+def test_NEW_16_a_backup_of_nobody_is_no_success(tmp_path):
+    data = tmp_path / "data"
+    Swiftlet(data).stop()
+    done = run("backup", tmp_path / "file.tar", "--data", data, status=66)
+    assert "nothing to save" in done.stderr and not (tmp_path / "file.tar").exists()
 
 
 def test_NEW_16_a_mount_that_is_lost_is_not_taken_for_a_new_community(tmp_path):

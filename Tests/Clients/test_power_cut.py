@@ -180,7 +180,7 @@ def test_NEW_16_a_picture_is_on_the_disk_before_anything_shows_it(tmp_path, memo
     place.mkdir()
     tracer = trace.Tracer(tmp_path / "trace")
     said = tracer.run(
-        [PROGRAM, "import", "moments", str(source(tmp_path / "source", 3)), "--username", "ann", "--data",
+        [PROGRAM, "import", "moments", str(source(tmp_path / "source", 3)), "--username", "ann", "--new", "--data",
          str(place / "data")])
     assert "posts: 3 added" in said and "failed" not in said, said
     whole = {path.relative_to(place): path.read_bytes() for path in (place / "data/media").rglob("*.*")}
@@ -260,7 +260,7 @@ def test_NEW_16_a_community_that_was_just_made_is_on_the_disk(tmp_path, memory):
     place = tmp_path / "place"
     place.mkdir()
     tracer = trace.Tracer(tmp_path / "trace")
-    tracer.run([PROGRAM, "user", "add", "ada", "--data", str(place / "some/data")], standard_input=PASSWORD + "\n")
+    tracer.run([PROGRAM, "user", "add", "ada", "--new", "--data", str(place / "some/data")], standard_input=PASSWORD + "\n")
     output = []
     replay = Replay(tracer.events(), place, sent=output.append)
     for _, folder in disks(replay, memory, random.Random(5)):

@@ -59,7 +59,7 @@ import Testing
           throw Cut()
         }
       }
-      let late = try await community.account("late")
+      let late = try await community.account("late", asker: nil)
       #expect(late == nil)
       let after = try await community.posts(of: "jsmith")
       #expect(after == before)

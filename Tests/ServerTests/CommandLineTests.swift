@@ -42,7 +42,7 @@ import Testing
         to: "source/tweets.json")
       for expected in ["posts: 1 added, 0 already there", "posts: 0 added, 1 already there"] {
         let run = try await CommandLineProgram.run(
-          "import", "moments", folder.path + "/source", "--username", "ann", "--data", folder.path + "/data")
+          "import", "moments", folder.path + "/source", "--username", "ann", "--new", "--data", folder.path + "/data")
         #expect(run.status == 0, "\(run.error)")
         #expect(run.output.contains(expected))
         #expect(run.output.contains("left out: item 2, an error object"))
@@ -94,7 +94,7 @@ import Testing
       ]
       for (source, status) in cases {
         let run = try await CommandLineProgram.run(
-          "import", "moments", source, "--username", "ann", "--data", folder.path + "/data")
+          "import", "moments", source, "--username", "ann", "--new", "--data", folder.path + "/data")
         #expect(run.status == status, "\(source): \(run.error)")
         #expect(run.output.isEmpty)
         #expect(run.error.split(separator: "\n").last?.hasPrefix("swiftlet: ") == true)

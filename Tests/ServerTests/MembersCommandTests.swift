@@ -14,7 +14,7 @@ import Testing
   @Test func `members are added listed suspended and removed`() async throws {
     try await withFolder { data in
       let add = try await CommandLineProgram.run(
-        ["user", "add", "anna", "--name", "Anna Smith", "--data", data], input: "correct horse\n")
+        ["user", "add", "anna", "--name", "Anna Smith", "--new", "--data", data], input: "correct horse\n")
       #expect(add.status == 0, "\(add.error)")
       #expect(add.output == "Added anna, the owner\n")
       #expect(
@@ -43,7 +43,8 @@ import Testing
   @Test func `what cannot be ends with a code and a sentence`() async throws {
     try await withFolder { data in
       #expect(
-        try await CommandLineProgram.run(["user", "add", "anna", "--data", data], input: "correct horse").status == 0)
+        try await CommandLineProgram.run(["user", "add", "anna", "--new", "--data", data], input: "correct horse")
+          .status == 0)
       let cases: [([String], String, Int32)] = [
         (["user", "add", "anna"], "correct horse", 64), (["user", "add", "a b"], "correct horse", 64),
         (["user", "add", "bob"], "short", 64), (["user", "add", "bob"], "", 64),
@@ -63,7 +64,8 @@ import Testing
   @Test func `an invitation is a link and settings are shown and set`() async throws {
     try await withFolder { data in
       #expect(
-        try await CommandLineProgram.run(["user", "add", "anna", "--data", data], input: "correct horse").status == 0)
+        try await CommandLineProgram.run(["user", "add", "anna", "--new", "--data", data], input: "correct horse")
+          .status == 0)
       let invite = try await CommandLineProgram.run(["invite", "--public-url", "https://choir.example", "--data", data])
       #expect(invite.output.hasPrefix("https://choir.example/join/"))
       for (arguments, shown) in [
@@ -80,7 +82,8 @@ import Testing
     try await withFolder { data in
       for (hasOwner, count) in [(false, 1), (true, 0)] {
         if hasOwner {
-          let add = try await CommandLineProgram.run(["user", "add", "anna", "--data", data], input: "correct horse")
+          let add = try await CommandLineProgram.run(
+            ["user", "add", "anna", "--new", "--data", data], input: "correct horse")
           #expect(add.status == 0)
         }
         let (process, output, error) = try CommandLineProgram.start(["serve", "--port", "0", "--data", data])

@@ -56,6 +56,46 @@ import Testing
     }
   }
 
+  @Test func `NEW_16 an empty database where a community was is refused, and a new folder that was cut off is not`()
+    async throws
+  {
+    try await withTemporaryFolder { above in
+      for (name, trace) in [("marked", nil), ("pictures", "media/aa/x")] as [(String, String?)] {
+        let folder = above + "/" + name
+        try write("", to: folder + "/swiftlet.sqlite")
+        if let trace { try write("x", to: folder + "/" + trace) } else { DataFolder(folder).remember() }
+        #expect(await loss(folder) != nil)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/swiftlet.sqlite")).isEmpty)
+        // SQLite has begun it, and no table is there.
+        try FileManager.default.removeItem(atPath: folder + "/swiftlet.sqlite")
+        try await SQLiteDriver(path: folder + "/swiftlet.sqlite").close()
+        #expect(DataFolder(folder).hasDatabase)
+        #expect(await loss(folder) == .withoutDatabase)
+      }
+      try write("", to: above + "/new/swiftlet.sqlite")
+      #expect(await loss(above + "/new") == nil)
+    }
+  }
+
+  @Test func `NEW_16 only who may begins a community`() async throws {
+    try await withTemporaryFolder { above in
+      for folder in [above + "/none", above + "/empty"] {
+        if folder.hasSuffix("empty") {
+          try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        }
+        await #expect(throws: StorageError.lost(path: folder, .nothing)) {
+          try await Store.open(folder: folder, mayBegin: false)
+        }
+        #expect(files(below: folder).isEmpty)
+        try await Store.open(folder: folder).close()
+        try await Store.open(folder: folder, mayBegin: false).close()
+      }
+      try await Store.open(folder: above + "/copied").close()
+      try write("", to: above + "/copied/swiftlet.copying")
+      #expect(await loss(above + "/copied") == .copying)
+    }
+  }
+
   @Test func `Of the copies before a change of the schema the newest two stay`() async throws {
     try await withTemporaryFolder { folder in
       let steps = (1...5).map { number in

@@ -68,7 +68,7 @@ import Testing
         createdAt: 0)
       await #expect(throws: StorageError.self) { try await store.insert(application) }
       await #expect(throws: StorageError.self) {
-        try await store.insertSession(id: 1, secret: "plain", account: 1, end: 10, now: 0)
+        try await store.insertSession(id: 1, secret: "plain", account: 1, end: 10)
       }
     }
   }
@@ -76,10 +76,10 @@ import Testing
   @Test func `Sessions, codes and invitations end at their time`() async throws {
     try await withPeople { store in
       let hash = String(repeating: "a", count: 64)
-      try await store.insertSession(id: 1, secret: hash, account: 1, end: 10, now: 0)
+      try await store.insertSession(id: 1, secret: hash, account: 1, end: 10)
       #expect(try await store.session(secret: hash, now: 9)?.member.id == 1)
       #expect(try await store.session(secret: hash, now: 10) == nil)
-      try await store.insert(InvitationRecord(id: 1, code: hash, role: .member, usesLeft: 2, expiresAt: 10), now: 0)
+      try await store.insert(InvitationRecord(id: 1, code: hash, role: .member, usesLeft: 2, expiresAt: 10))
       #expect(try await store.invitation(code: hash, now: 9)?.usesLeft == 2)
       #expect(try await store.invitation(code: hash, now: 10) == nil)
       try await store.insert(
@@ -89,7 +89,7 @@ import Testing
       try await store.insert(
         AuthorizationCodeRecord(
           code: hash, application: 5, account: 1, redirectURI: "app://x", scopes: "read", challenge: nil,
-          expiresAt: 10), now: 0)
+          expiresAt: 10))
       let late = try await store.use(code: hash, application: 5, now: 10) { _ in
         TokenRecord(id: 1, token: hash, application: 5, account: 1, scopes: "read", createdAt: 10)
       }

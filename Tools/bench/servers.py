@@ -111,6 +111,6 @@ def bare_server(answers):
 def import_moments(source, username, data):
     """How many seconds it took."""
     began = time.perf_counter()
-    command = [PROGRAM, "import", "moments", str(source), "--username", username, "--data", str(data)]
+    command = [PROGRAM, "import", "moments", str(source), "--username", username, "--new", "--data", str(data)]
     subprocess.run(command, check=True, capture_output=True)
     return time.perf_counter() - began

@@ -2,7 +2,6 @@
 public enum BackupError: DescribedError, Equatable {
   /// A file of that name is there already.
   case exists(String)
-  case noCommunity(String)
   case cannotRead(String, reason: String)
   case cannotWrite(String, reason: String)
   /// Not a file that `swiftlet backup` made.
@@ -12,17 +11,19 @@ public enum BackupError: DescribedError, Equatable {
   /// What is in it is not what was put into it.
   case damaged(String, entry: String)
   case notEmpty(String)
+  /// The community has no accounts.
+  case nobody
 
   public var message: String {
     switch self {
     case .exists(let path): "\(path) is there already. Give the backup another name."
-    case .noCommunity(let folder): "There is no community in \(folder)."
     case .cannotRead(let path, let reason): "\(path) can't be read: \(reason)."
     case .cannotWrite(let path, let reason): "\(path) can't be written: \(reason)."
     case .notABackup(let path): "\(path) is no backup of Swiftlet's."
     case .cutOff(let path): "\(path) is cut off. Nothing was restored from it."
     case .damaged(let path, let entry): "\(path) is damaged: \(entry) is not as it was when it was saved."
     case .notEmpty(let folder): "\(folder) is not empty. A backup is restored into an empty folder."
+    case .nobody: "Nobody is in the community: there is nothing to save."
     }
   }
 }

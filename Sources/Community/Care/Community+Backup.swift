@@ -38,6 +38,7 @@ extension Community {
   public static func backup(
     ofFolder folder: String, to path: String, progress: @escaping @Sendable (CareProgress) -> Void
   ) async throws -> BackupReport {
+    try DataFolder(folder).requireCommunity()
     let source = DatabaseSource(folder: folder)
     let lock = try await source.pictureLock()
     defer { withExtendedLifetime(lock) {} }
@@ -71,6 +72,7 @@ private struct BackupWork: Sendable {
     do { copy = try await self.copy(to: database, size, copyDatabase) } catch let failure as Disk.Failure {
       throw BackupError.cannotWrite(path, reason: failure.reason)
     }
+    guard copy.hasAccounts else { throw BackupError.nobody }
     let report = try await WorkQueue(width: 1).run { [self] () throws -> BackupReport in
       var report = try write(copy, to: part)
       report.posts = copy.posts

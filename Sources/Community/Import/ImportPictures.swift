@@ -8,15 +8,19 @@ struct ImportPictures: Sendable {
   let source: any PictureSource
   /// Ids of media, by the keys of their references.
   private(set) var stored: [String: Int64]
+  /// The keys of references that lead into private networks.
+  private let refused: Set<String>
 
-  init(source: any PictureSource, known: [String: Int64]) {
+  init(source: any PictureSource, known: [String: Int64], refused: Set<String>) {
     self.source = source
+    self.refused = refused
     stored = known
   }
 
-  /// Writes the fetched pictures.
+  /// Writes the fetched pictures. One whose files were removed meanwhile is missing; the next import brings it.
   func adding(
-    _ fetched: [String: MediaRecord], owner: Int64, _ staging: Staging, nextID: @escaping @Sendable () -> Int64
+    _ fetched: [String: MediaRecord], owner: Int64, _ staging: Staging, nextID: @escaping @Sendable () -> Int64,
+    isThere: @escaping @Sendable (_ hash: String) -> Bool
   ) async throws -> ImportPictures {
     let list = fetched.sorted { $0.key < $1.key }
     var (pictures, done) = (self, 0)
@@ -25,10 +29,11 @@ struct ImportPictures: Sendable {
         var (pictures, done, turn) = (pictures, done, ImportTurn())
         while done < list.count, turn.goesOn() {
           let (key, media) = list[done]
-          let id = try transaction.addMedia(media, id: nextID())
+          done += 1
+          guard isThere(media.hash) else { continue }
+          let id = try transaction.addMedia(media, id: nextID(), isThere)
           pictures.stored[key] = id
           if key.storableReference != nil { try transaction.remember(picture: key, media: id, owner: owner) }
-          done += 1
         }
         return (pictures, done)
       }
@@ -39,9 +44,13 @@ struct ImportPictures: Sendable {
   func media(_ picture: Picture) -> Int64? { stored[source.key(of: picture.url)] }
 
   func reference(_ picture: Picture) -> PictureReference {
-    // A text that is not an address must not be stored: pages would ask for a picture there.
-    let isSound = !Outbound.isAddress(picture.url) || Self.isAddress(picture.url)
+    // Pages ask for a picture at its address: the text must be one, and not lead into a visitor's own network.
+    let isSound = !Outbound.isAddress(picture.url) || Self.isAddress(picture.url) && !isPrivate(picture)
     return PictureReference(media: media(picture), source: isSound ? picture.url.storableReference : nil)
+  }
+
+  private func isPrivate(_ picture: Picture) -> Bool {
+    refused.contains(source.key(of: picture.url)) || NetworkAddress.isWrittenPrivate(url: picture.url)
   }
 
   private static func isAddress(_ url: String) -> Bool {

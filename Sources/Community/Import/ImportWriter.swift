@@ -34,8 +34,10 @@ struct ImportWriter: Sendable {
   func write(_ staging: Staging, progress: @Sendable (ImportProgress) -> Void) async throws -> ImportReport {
     let owner = try await staging.read { try ImportOwner(named: username, in: $0, nextID: nextID) }
     if owner.isNew { try await staging.write { try $0.insert(profile(owner, nil)) } }
-    let pictures = try await ImportPictures(source: keys.source, known: owner.isNew ? [:] : knownPictures)
-      .adding(gathered.fetched, owner: owner.id, staging, nextID: nextID)
+    let pictures = try await ImportPictures(
+      source: keys.source, known: owner.isNew ? [:] : knownPictures, refused: gathered.refused
+    )
+    .adding(gathered.fetched, owner: owner.id, staging, nextID: nextID, isThere: gathered.isThere)
     var state = try await staging.read { try begin(owner, pictures, in: $0) }
     while state.done < state.places.count {
       progress(.writing(done: state.done, of: state.places.count))

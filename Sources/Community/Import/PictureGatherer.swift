@@ -16,6 +16,10 @@ struct PictureGatherer {
     var fetched: [String: MediaRecord] = [:]
     /// Reasons, by the keys of their references.
     var failed: [String: String] = [:]
+    /// The keys of those that this server is not sent to.
+    var refused: Set<String> = []
+    /// Whether a picture's files are still there.
+    var isThere: @Sendable (_ hash: String) -> Bool = { _ in true }
 
     /// Of these, how many are new.
     func count(of references: [Reference]) -> ImportReport.Count {
@@ -48,6 +52,7 @@ struct PictureGatherer {
     _ references: [Reference], progress: @Sendable (ImportProgress) -> Void
   ) async throws -> Result {
     var result = Result()
+    result.isThere = store.has
     var waiting = references.makeIterator()
     var done = 0
     if !references.isEmpty { progress(.pictures(done: 0, of: references.count)) }
@@ -60,7 +65,9 @@ struct PictureGatherer {
       while let (key, outcome) = try await group.next() {
         switch outcome {
         case .success(let media): result.fetched[key] = media
-        case .failure(let failure): result.failed[key] = failure.message
+        case .failure(let failure):
+          result.failed[key] = failure.message
+          if failure == .outbound(.refused) { result.refused.insert(key) }
         }
         done += 1
         progress(.pictures(done: done, of: references.count))

@@ -99,9 +99,11 @@ extension Community {
       try await outbound.download(
         address.absoluteString, to: path, limits: Self.pictureLimits, allowingPrivate: settings.allowsPrivate)
       let (now, identifiers) = (clock().milliseconds, identifiers)
-      let unused = try await bringing([path], for: .links) { [store] pictures in
+      let unused = try await bringing([path], for: .links) { [store, mediaStore] pictures in
         try await store.acting { people in
-          let media = try pictures.first.map { try people.addMedia($0, id: identifiers.next(milliseconds: now)) }
+          let media = try pictures.first.map {
+            try people.addMedia($0, id: identifiers.next(milliseconds: now), mediaStore.has)
+          }
           return try people.removeUnused(
             people.set(card: link.id, to: content, picture: media.map { .media($0) } ?? .none, fetchAt: next))
         }

@@ -81,7 +81,7 @@ extension Community {
       AuthorizationCodeRecord(
         code: Secret.hash(code), application: request.application.id, account: account,
         redirectURI: request.redirectURI.text, scopes: request.scopes.text, challenge: request.challenge,
-        expiresAt: now + Self.codeLifetime), now: now)
+        expiresAt: now + Self.codeLifetime))
     return code
   }
 

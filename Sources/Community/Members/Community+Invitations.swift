@@ -24,7 +24,7 @@ extension Community {
     try await store.insert(
       InvitationRecord(
         id: identifiers.next(milliseconds: now), code: Secret.hash(code), role: role, usesLeft: uses,
-        expiresAt: now + Int64(days) * 86_400_000, inviter: inviter), now: now)
+        expiresAt: now + Int64(days) * 86_400_000, inviter: inviter))
     return code
   }
 

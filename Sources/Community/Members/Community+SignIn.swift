@@ -80,7 +80,7 @@ extension Community {
     let now = clock().milliseconds
     try await store.insertSession(
       id: identifiers.next(milliseconds: now), secret: Secret.hash(secret), account: account,
-      device: agent.flatMap { DeviceName.of(agent: $0) }, end: now + Self.sessionLifetime, now: now)
+      device: agent.flatMap { DeviceName.of(agent: $0) }, end: now + Self.sessionLifetime)
     return secret
   }
 

@@ -132,7 +132,7 @@ extension Community {
   ///
   /// - Returns: how many there were.
   @discardableResult
-  public func endOldTokens() async throws -> Int {
+  func endOldTokens() async throws -> Int {
     let now = clock().milliseconds
     return try await store.endTokens(
       unusedSince: now - Self.unusedTokenLife, ofPrograms: now - Self.unusedProgramTokenLife)

@@ -35,11 +35,31 @@ public struct RedirectURI: Equatable, Hashable, Sendable {
     let lowercase = text.lowercased()
     guard let prefix = ["https://", "http://"].first(where: { lowercase.hasPrefix($0) }) else { return nil }
     let authority = lowercase.dropFirst(prefix.count).prefix { $0 != "/" && $0 != "?" }
-    let isHost = authority.utf8.allSatisfy {
-      0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || "-._:[]".utf8.contains($0)
+    return Self.isAuthority(authority) ? prefix + authority : nil
+  }
+
+  /// A name or an address with an optional port (RFC 3986 section 3.2), in small letters.
+  private static func isAuthority(_ text: Substring) -> Bool {
+    let bytes = text.utf8
+    let host: Substring.UTF8View
+    if bytes.first == UInt8(ascii: "[") {
+      guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return false }
+      host = bytes[...end]
+      let address = host.dropFirst().dropLast()
+      guard address.count >= 2, address.contains(UInt8(ascii: ":")),
+        address.allSatisfy({ 0x61...0x66 ~= $0 || 0x30...0x39 ~= $0 || ":.".utf8.contains($0) })
+      else { return false }
+    } else {
+      host = bytes.prefix { $0 != UInt8(ascii: ":") }
+      guard !host.isEmpty,
+        host.allSatisfy({ 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || "-._".utf8.contains($0) })
+      else { return false }
     }
-    guard !authority.isEmpty, isHost else { return nil }
-    return prefix + authority
+    let rest = bytes[host.endIndex...]
+    guard !rest.isEmpty else { return true }
+    let port = rest.dropFirst()
+    guard rest.first == UInt8(ascii: ":"), port.allSatisfy({ 0x30...0x39 ~= $0 }) else { return false }
+    return port.count <= 5 && Int(String(decoding: Array(port), as: UTF8.self)).map { $0 <= 65_535 } ?? port.isEmpty
   }
 
   /// Whether a program that registered this one may be sent to the other: the same, and for a program on the reader's own

@@ -19,9 +19,21 @@ enum NetworkAddress {
     return await resolve(host).contains { isPrivate($0) }
   }
 
-  private static func lookUp(_ host: String) -> [String] {
+  /// Whether the URL names a private address or the machine itself, without asking a resolver.
+  static func isWrittenPrivate(url: String) -> Bool {
+    guard let host = URL(address: url)?.host?.lowercased() else { return false }
+    let name = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+    if name == "localhost" || name.hasSuffix(".localhost") { return true }
+    var hints = addrinfo()
+    hints.ai_flags = AI_NUMERICHOST
+    return lookUp(name, hints).contains { isPrivate($0) }
+  }
+
+  private static func lookUp(_ host: String, _ hints: addrinfo? = nil) -> [String] {
     var list: UnsafeMutablePointer<addrinfo>?
-    guard getaddrinfo(host, nil, nil, &list) == 0 else { return [] }
+    let result =
+      if var hints { getaddrinfo(host, nil, &hints, &list) } else { getaddrinfo(host, nil, nil, &list) }
+    guard result == 0 else { return [] }
     defer { freeaddrinfo(list) }
     var addresses: [String] = []
     var next = list

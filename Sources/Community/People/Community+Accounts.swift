@@ -33,7 +33,7 @@ extension Community {
     var wanted: [(kind: AccountPicture, file: ProfileChange.PictureFile)] = []
     if let avatar = change.avatar { wanted.append((.avatar, avatar)) }
     if let header = change.header { wanted.append((.cover, header)) }
-    let (now, store, identifiers) = (clock().milliseconds, store, identifiers)
+    let (now, store, identifiers, mediaStore) = (clock().milliseconds, store, identifiers, mediaStore)
     let unused = try await bringing(wanted.compactMap { $0.file.path }, for: .member(asker.account)) { [wanted] made in
       try await store.acting { people -> [String] in
         try people.update(asker.account, words)
@@ -41,7 +41,9 @@ extension Community {
         var rest = made[...]
         for (kind, file) in wanted {
           let record = file == .standard ? nil : rest.popFirst()
-          let media = try record.map { try people.addMedia($0, id: identifiers.next(milliseconds: now)) }
+          let media = try record.map {
+            try people.addMedia($0, id: identifiers.next(milliseconds: now), mediaStore.has)
+          }
           if let replaced = try people.set(kind, of: asker.account, to: media) { old.append(replaced) }
         }
         return try people.removeUnused(old)

@@ -20,7 +20,7 @@ extension Community {
         text: wanted.text ?? old.text, warning: wanted.warning ?? old.warning, hasPictures: !pictures.isEmpty)
       let change = PostChange(
         text: content.text, warning: content.warning,
-        isSensitive: wanted.isSensitive ?? old.isSensitive || !content.warning.isEmpty,
+        isSensitive: wanted.isSensitive ?? old.isSensitive || content.isWarned,
         language: wanted.language ?? old.language)
       guard change != old || pictures != present else { return [] }
       try people.replace(id, with: present, by: change, version: identifiers.next(milliseconds: now), now: now)

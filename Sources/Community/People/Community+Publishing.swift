@@ -28,6 +28,10 @@ extension Community {
     return status
   }
 
+  /// How long a key is remembered, in milliseconds: a device may be without a network for weeks after the answer to what it
+  /// sent was lost.
+  static let keyLife: Int64 = 30 * 86_400_000
+
   static func checked(_ key: String?) throws(CommunityError) -> String? {
     guard let key, !key.isEmpty else { return nil }
     guard key.utf8.count <= 200, !key.utf8.contains(0) else {
@@ -49,12 +53,8 @@ private struct Publishing: Sendable {
   let identifiers: Identifiers
   let cards: CardSettings?
 
-  /// How long a key is remembered, in milliseconds: a device may be without a network for weeks after the answer to what it
-  /// sent was lost.
-  static let memory: Int64 = 30 * 86_400_000
-
   func run(_ people: PeopleTransaction) throws -> Int64 {
-    if let key, let known = try people.post(idempotencyKey: key, of: asker.account, since: now - Self.memory) {
+    if let key, let known = try people.post(idempotencyKey: key, of: asker.account, since: now - Community.keyLife) {
       return known
     }
     guard let settings = try people.settings(of: asker.account) else { throw CommunityError.notFound }
@@ -64,7 +64,7 @@ private struct Publishing: Sendable {
     let post = MemberPostDraft(
       id: identifiers.next(milliseconds: now, above: try people.newestPost()), author: asker.account,
       text: content.text, warning: content.warning,
-      isSensitive: draft.isSensitive ?? settings.isSensitive || !content.warning.isEmpty, visibility: visibility,
+      isSensitive: draft.isSensitive ?? settings.isSensitive || content.isWarned, visibility: visibility,
       language: draft.language ?? settings.language, application: asker.application, createdAt: now, replyTo: replyTo,
       // What answers a comment stands where the comment does.
       isComment: replyTo.map { draft.isComment || $0.isComment } ?? false)

@@ -26,8 +26,7 @@ extension Community {
       guard let end = hashes.last, let lock = try await store.pictureLockIfFree() else { return }
       last = end
       // Which are known again is not noted any more.
-      let gone = try await store.unknownPictures(hashes).filter { mediaStore.remove($0) }
-      try await store.forget(discarded: gone)
+      try await store.forget(discarded: try await removeFiles(hashes))
       withExtendedLifetime(lock) {}
     }
   }
@@ -38,10 +37,15 @@ extension Community {
   @discardableResult
   func removeUnknown(_ hashes: [String]) async throws -> Int {
     guard !hashes.isEmpty, let lock = try await store.pictureLockIfFree() else { return 0 }
-    let unknown = try await store.unknownPictures(hashes)
-    for hash in unknown { mediaStore.remove(hash) }
+    let removed = try await removeFiles(hashes)
     withExtendedLifetime(lock) {}
-    return unknown.count
+    return removed.count
+  }
+
+  /// - Returns: the hashes of pictures that have no row, and now no files.
+  private func removeFiles(_ hashes: [String]) async throws -> [String] {
+    let mediaStore = mediaStore
+    return try await store.removeUnknown(hashes) { mediaStore.remove($0) }.filter { mediaStore.keepRemoval(of: $0) }
   }
 
   /// Removes pictures that came in and don't wait any more, unless a backup is made, for which they may: then they go an

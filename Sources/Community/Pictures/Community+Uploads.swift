@@ -79,26 +79,28 @@ extension Community {
     let quota = try await pictureQuota()
     let now = clock().milliseconds
     let id = identifiers.next(milliseconds: now)
-    let (store, identifiers) = (store, identifiers)
+    let (store, identifiers, mediaStore) = (store, identifiers, mediaStore)
     do { try await mediaStore.receive(upload.path, as: id) } catch { throw reason(for: error) }
     do {
       let known = try await bringing([upload.thumbnail].compactMap(\.self), for: .member(asker.account)) {
         [self] thumbnails -> Int64? in
-        let known = try await store.acting { people -> Int64? in
+        let (known, unused) = try await store.acting { people -> (Int64?, [String]) in
           // The same came at the same time.
-          if let key, let known = try people.upload(idempotencyKey: key, of: asker.account, now: now) { return known }
-          let usage = try people.usage(of: asker.account)
-          guard usage.unattached < PictureRules.mostUnattached else {
-            throw CommunityError.invalid("Too many pictures wait for a post. Publish or remove some of them first.")
+          if let key, let known = try people.upload(idempotencyKey: key, of: asker.account, now: now) {
+            return (known, [])
           }
-          try Self.checkRoom(for: thumbnails.reduce(size) { $0 + $1.byteSize }, beside: usage.bytes, quota)
-          let thumbnail = try thumbnails.first.map { try people.addMedia($0, id: identifiers.next(milliseconds: now)) }
+          let unused = try Self.makeRoom(
+            for: thumbnails.reduce(size) { $0 + $1.byteSize }, uploads: 1, of: asker.account, quota, people)
+          let thumbnail = try thumbnails.first.map {
+            try people.addMedia($0, id: identifiers.next(milliseconds: now), mediaStore.has)
+          }
           try people.insert(
             UploadDraft(
               id: id, account: asker.account, byteSize: size, description: change.description ?? "",
               focus: change.focus, thumbnail: thumbnail, createdAt: now, key: key))
-          return nil
+          return (nil, unused)
         }
+        discard(unused)
         if known != nil { try await removeUnknown(thumbnails.map(\.hash)) }
         return known
       }
@@ -146,19 +148,21 @@ extension Community {
     let change = try words.checked()
     _ = try await upload(id, asker: asker)
     let quota = try await pictureQuota()
-    let (now, store, identifiers) = (clock().milliseconds, store, identifiers)
+    let (now, store, identifiers, mediaStore) = (clock().milliseconds, store, identifiers, mediaStore)
     let unused = try await bringing([thumbnail].compactMap(\.self), for: .member(asker.account)) { thumbnails in
       try await store.acting { people -> [String] in
         let old = try people.uploads([id], of: asker.account)[id]?.thumbnail
-        if let thumbnail = thumbnails.first {
-          try Self.checkRoom(for: thumbnail.byteSize, beside: people.usage(of: asker.account).bytes, quota)
+        let unused = try thumbnails.first.map {
+          try Self.makeRoom(for: $0.byteSize, uploads: 0, of: asker.account, quota, people)
         }
-        let media = try thumbnails.first.map { try people.addMedia($0, id: identifiers.next(milliseconds: now)) }
+        let media = try thumbnails.first.map {
+          try people.addMedia($0, id: identifiers.next(milliseconds: now), mediaStore.has)
+        }
         guard try people.change(upload: id, of: asker.account, change, thumbnail: media) else {
           throw CommunityError.notFound
         }
-        guard media != nil, old != media else { return [] }
-        return try people.removeUnused([old].compactMap(\.self))
+        guard media != nil, old != media else { return unused ?? [] }
+        return try people.removeUnused([old].compactMap(\.self)) + (unused ?? [])
       }
     }
     discard(unused)
@@ -181,7 +185,7 @@ extension Community {
   ///
   /// - Returns: how many there were.
   @discardableResult
-  public func removeOldUploads() async throws -> Int {
+  func removeOldUploads() async throws -> Int {
     let end = clock().milliseconds - PictureRules.unattachedLife
     var count = 0
     while true {
@@ -223,11 +227,28 @@ extension Community {
     return try people.removeUnused(uploads.flatMap(\.files))
   }
 
-  /// To be asked in the transaction that takes the room. An avatar and a cover are counted too, but never refused: each
-  /// takes the place of another one.
-  private static func checkRoom(for size: Int, beside bytes: Int, _ quota: Int?) throws(CommunityError) {
-    guard let quota, bytes + size > quota * 1_000_000 else { return }
-    throw .invalid("There is no room for it: each member may bring \(quota) MB of pictures here.")
+  /// To be asked in the transaction that takes the room. Pictures of deleted posts make way, the oldest first. An avatar and
+  /// a cover are counted too, but never refused: each takes the place of another one.
+  ///
+  /// - Returns: the hashes of pictures that made way.
+  private static func makeRoom(
+    for size: Int, uploads: Int, of account: Int64, _ quota: Int?, _ people: PeopleTransaction
+  ) throws -> [String] {
+    var unused: [String] = []
+    while true {
+      let usage = try people.usage(of: account)
+      let isFull = quota.map { usage.bytes + size > $0 * 1_000_000 } ?? false
+      let isTooMany = usage.unattached + uploads > PictureRules.mostUnattached
+      guard isFull || isTooMany else { return unused }
+      if let kept = try people.oldestKeptUpload(of: account) {
+        unused += try remove([kept], people)
+      } else if isTooMany {
+        throw CommunityError.invalid("Too many pictures wait for a post. Publish or remove some of them first.")
+      } else {
+        throw CommunityError.invalid(
+          "There is no room for it: each member may bring \(quota ?? 0) MB of pictures here.")
+      }
+    }
   }
 
   /// - Returns: fails only if it can't be done for now: then it is tried again (`resumeUploads`). nil: it is at work.
@@ -251,14 +272,17 @@ extension Community {
     // It may have been removed meanwhile.
     guard let account = try await store.uploader(of: id) else { return await forget(received: [id]) }
     do {
-      let picture = try await mediaStore.store(
-        contentsOf: mediaStore.receivedPath(id), for: .member(account), on: pictureWork.thread)
-      let (now, identifiers) = (clock().milliseconds, identifiers)
-      let unused = try await store.acting { people -> [String] in
-        let media = try people.addMedia(MediaRecord(picture), id: identifiers.next(milliseconds: now))
-        // It may have been removed meanwhile.
-        guard try !people.finish(upload: id, media: media) else { return [] }
-        return try people.removeUnused([media])
+      let (now, identifiers, mediaStore) = (clock().milliseconds, identifiers, mediaStore)
+      let unused = try await remaking { [self] () -> [String] in
+        let picture = try await mediaStore.store(
+          contentsOf: mediaStore.receivedPath(id), for: .member(account), on: pictureWork.thread)
+        return try await store.acting { people -> [String] in
+          let media = try people.addMedia(
+            MediaRecord(picture), id: identifiers.next(milliseconds: now), mediaStore.has)
+          // It may have been removed meanwhile.
+          guard try !people.finish(upload: id, media: media) else { return [] }
+          return try people.removeUnused([media])
+        }
       }
       discard(unused)
     } catch let error as MediaError where error.isFinal {
@@ -278,10 +302,13 @@ extension Community {
       return try await pictureWork.run(.next) { [self] in
         var made: [MediaRecord] = []
         do {
-          for path in paths {
-            made.append(MediaRecord(try await mediaStore.store(contentsOf: path, for: scope, on: pictureWork.thread)))
+          return try await remaking {
+            made = []
+            for path in paths {
+              made.append(MediaRecord(try await mediaStore.store(contentsOf: path, for: scope, on: pictureWork.thread)))
+            }
+            return try await body(made)
           }
-          return try await body(made)
         } catch {
           try await removeUnknown(made.map(\.hash))
           throw error
@@ -290,6 +317,16 @@ extension Community {
     } catch let error as MediaError {
       throw reason(for: error)
     }
+  }
+
+  /// Does it again if another process removed the files of a picture before its row was there.
+  private func remaking<Value>(_ body: () async throws -> Value) async throws -> Value {
+    for _ in 0..<3 {
+      do { return try await body() } catch let gone as PictureGone {
+        logger.debug("A picture is made again", metadata: ["hash": "\(gone.hash)"])
+      }
+    }
+    return try await body()
   }
 
   private func looked(at path: String) async throws -> Int {

@@ -1,9 +1,13 @@
 import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
 
 /// Ends connections that cost more than they should: requests that trickle in or are too long,
 /// answers that are not made in time, clients that do not take what they asked for.
+///
+/// A connection that ends after a response says so in it, so that the client sends nothing more on it. An early response
+/// to a request whose body is short leaves the connection open: the rest is read and dropped.
 ///
 /// Request heads that trickle in are not seen here: the connection's idle time ends those.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
@@ -14,6 +18,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// In bytes, of the system's.
   private static let sendBuffer = SocketOptionValue(128 << 10)
+  /// In bytes: so much of a body is read although the response has been sent.
+  private static let mostDropped = 64 << 10
 
   private let limits: Limits
   private let counter: ConnectionCounter
@@ -29,6 +35,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var isReading = false
   private var isAnswering = false
   private var closesAfterAnswer = false
+  /// The connection ends with the response to the newest request.
+  private var isLastRequest = false
+  /// The client waits to be told to send the body (RFC 9110 section 10.1.1).
+  private var awaitsContinue = false
+  /// The length that the request's head says, in bytes; `nil` if it doesn't.
+  private var bodyLength: Int?
+  private let line = RequestLine()
   /// The last word is spoken: nothing more comes in or goes out.
   private var isDone = false
   private var bodyBytes = 0
@@ -60,6 +73,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     (readingSince, arrivingSince, waitingSince, takingSince) = (now, now, now, now)
   }
 
+  func handlerAdded(context: ChannelHandlerContext) {
+    let pipeline = context.pipeline.syncOperations
+    // Without a codec there is no HTTP/1, as in a test.
+    guard let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) else { return }
+    try? pipeline.addHandler(line, position: .before(codec))
+  }
+
   func channelActive(context: ChannelHandlerContext) {
     address = context.remoteAddress.flatMap(counted)
     guard counter.open(address) else {
@@ -85,16 +105,24 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       allowance = limits.allowance(head.method, path: head.path ?? "")
       (arrivingSince, arrivedBefore) = (readingSince, 0)
       startWatch(context)
+      // Behind a request for another protocol the decoder reads nothing more (RFC 9110 section 7.8).
+      isLastRequest = line.isOld || head.headerFields.contains(.upgrade) || head.method == .connect
+      bodyLength = head.headerFields[.contentLength].flatMap { Int($0) }
+      awaitsContinue = !line.isOld && head.headerFields[.expect]?.lowercased() == "100-continue"
+      if line.hasSeveralHosts { return refuse(context, .badRequest) }
       // RFC 9112 section 6.1.
       if let coding = head.headerFields[.transferEncoding], coding.lowercased() != "chunked" {
         return refuse(context, .notImplemented)
       }
     case .body(let bytes):
+      awaitsContinue = false
       bodyBytes += bytes.readableBytes
       if bodyBytes > allowance.bytes { return refuse(context, .contentTooLarge) }
       // The answer is waited for from the last byte on.
       if allowance.isUpload, unanswered == 1 { waitingSince = clock() }
-    case .end: isReading = false
+    case .end:
+      isReading = false
+      awaitsContinue = false
     }
     context.fireChannelRead(data)
   }
@@ -105,10 +133,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       return
     }
     switch unwrapOutboundIn(data) {
-    case .head(let head):
-      if head.status.kind != .informational { isAnswering = true }
+    case .head(var head):
+      isAnswering = true
+      if unanswered == 1, isLastRequest || (isReading && !dropsRest) { head.headerFields[.connection] = "close" }
       if head.headerFields[.connection] == "close" { closesAfterAnswer = true }
-      context.write(data, promise: promise)
+      context.write(wrapOutboundOut(.head(head)), promise: promise)
     case .body(let bytes):
       written += bytes.readableBytes
       context.write(data, promise: promise)
@@ -116,13 +145,32 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       isAnswering = false
       unanswered -= 1
       waitingSince = clock()
-      guard closesAfterAnswer || (isReading && unanswered == 0) else {
+      guard closesAfterAnswer else {
         context.write(data, promise: promise)
         return
       }
       context.writeAndFlush(data, promise: promise)
       finish(context)
     }
+  }
+
+  func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+    guard event is AwaitedBody.Wanted else {
+      context.triggerUserOutboundEvent(event, promise: promise)
+      return
+    }
+    // An earlier request whose body is asked for late means nothing to this one.
+    if awaitsContinue, unanswered == 1, !isAnswering, !isDone {
+      awaitsContinue = false
+      context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+    }
+    promise?.succeed()
+  }
+
+  /// Whether what is left of the request is read although the response is on its way. Whoever waits to be told to send
+  /// the body may send none.
+  private var dropsRest: Bool {
+    !awaitsContinue && (bodyLength.map { $0 - bodyBytes <= Self.mostDropped } ?? false)
   }
 
   func handlerRemoved(context: ChannelHandlerContext) { watch?.cancel() }

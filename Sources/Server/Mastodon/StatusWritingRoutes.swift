@@ -52,8 +52,8 @@ extension API {
         .delete, "/api/v1/statuses/:id", "Delete a post", access: .member(.writeStatuses),
         parameters: [APIParameter("delete_media", .boolean)], answers: .status)
     ) { call in
-      // Whoever wants to write it anew with its pictures says so.
-      let keepsPictures = try call.parameters.bool("delete_media") == false
+      // Clients that write it anew post the same `media_ids` (docs.joinmastodon.org/methods/statuses#delete).
+      let keepsPictures = try call.parameters.bool("delete_media") != true
       let status = try await community.delete(call.identifier(), keepsPictures: keepsPictures, asker: call.asker)
       return .json { writer in call.encoder.deletedStatus(status, &writer) }
     }

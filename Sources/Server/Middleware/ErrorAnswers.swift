@@ -4,6 +4,7 @@ import Hummingbird
 import JSON
 import Logging
 import NIOCore
+import NIOHTTP1
 
 /// Turns what went wrong into an answer: `{"error": "…"}` for the APIs, a page for people.
 struct ErrorAnswers: RouterMiddleware {
@@ -67,6 +68,7 @@ struct ErrorAnswers: RouterMiddleware {
   private func reason(of error: any Error, _ request: Request, _ context: Context) -> RequestError {
     if let known = error as? RequestError { return known }
     if let hindrance = Hindrance(error) { return RequestError(hindrance) }
+    if error is HTTPParserError || error is ChannelError || error is IOError { return .brokenRequest }
     guard let http = error as? HTTPError else {
       context.logger.error("Request failed", metadata: ["error": "\(error)"])
       return RequestError(status: .internalServerError, message: "Internal error")

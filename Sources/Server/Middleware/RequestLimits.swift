@@ -26,6 +26,9 @@ struct RequestLimits: RouterMiddleware {
     if let length, Int(length).map({ $0 > allowance.bytes && !allowance.isUpload }) ?? true {
       throw RequestError(status: .contentTooLarge, message: "Body too large", closesConnection: true)
     }
-    return try await next(request, context)
+    guard request.headers[.expect]?.lowercased() == "100-continue" else { return try await next(request, context) }
+    var awaited = request
+    awaited.body = RequestBody(asyncSequence: AwaitedBody(body: request.body, channel: context.channel))
+    return try await next(awaited, context)
   }
 }

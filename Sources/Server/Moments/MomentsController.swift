@@ -21,14 +21,19 @@ struct MomentsController: Sendable {
 
   func addRoutes(to router: some RouterMethods<ServerContext>) {
     router.get("/user/:username") { request, context in
-      try await answer(request, context, asker: nil) { username, prefix in
-        guard let account = try await community.account(username) else { throw RequestError.userNotFound }
-        return try await encoded(fields.publicJSON) { MomentsEncoder(prefix: prefix).profile(account, &$0) }
+      let asker = try await asker(of: request, scope: .readAccounts)
+      return try await answer(request, context, asker: asker) { username, prefix in
+        guard let account = try await community.account(username, asker: asker) else {
+          throw RequestError.userNotFound
+        }
+        return try await encoded(asker == nil ? fields.publicJSON : personalFields) {
+          MomentsEncoder(prefix: prefix).profile(account, &$0)
+        }
       }
     }
     let (members, strangers) = (Turns<Int64>(mostWaiting: 32), StrangersTurns())
     router.get("/user/:username/tweets") { request, context in
-      let asker = try await asker(of: request)
+      let asker = try await asker(of: request, scope: .readStatuses)
       let hasCovered = queryValue("covered", in: request.uri.query) == "true"
       return try await answer(request, context, asker: asker, hasCovered: hasCovered) { username, prefix in
         // All of a page may be long: it is read for one stranger at a time, and for each member.
@@ -48,10 +53,10 @@ struct MomentsController: Sendable {
   }
 
   /// Who asks with a token; nil: a stranger.
-  private func asker(of request: Request) async throws -> Asker? {
+  private func asker(of request: Request, scope: Scope) async throws -> Asker? {
     guard let token = APIGate.bearer(request.headers[.authorization]) else { return nil }
     guard let access = try await authenticate(token) else { throw RequestError.invalidToken }
-    guard access.asker == nil || access.scopes.contains(.readStatuses) else { throw RequestError.outsideScopes }
+    guard access.asker == nil || access.scopes.contains(scope) else { throw RequestError.outsideScopes }
     return access.asker
   }
 

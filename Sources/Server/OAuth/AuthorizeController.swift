@@ -91,7 +91,7 @@ struct AuthorizeController: Sendable {
     let asked = try await community.authorizationRequest(form.draft)
     let isSecure = pages.isSecure(request)
     let username = try parameters.string("username", maximum: 500) ?? ""
-    guard try FormGuard.admits(request, parameters, isSecure: isSecure) else {
+    guard try FormGuard.admits(request, parameters, pages.base, isSecure: isSecure) else {
       return try await page(
         asked, form, request, member: nil, username: username, problem: .formExpired, status: .forbidden)
     }

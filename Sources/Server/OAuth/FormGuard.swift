@@ -1,4 +1,5 @@
 import Community
+import Contracts
 import HTTPTypes
 import Hummingbird
 import Screens
@@ -22,13 +23,22 @@ struct FormGuard {
   var cookie: String { BrowserCookie.form.set(value, isSecure: isSecure) }
 
   /// Whether the form is ours.
-  static func admits(_ request: Request, _ parameters: APIParameters, isSecure: Bool) throws -> Bool {
+  static func admits(_ request: Request, _ parameters: APIParameters, _ base: PublicBase, isSecure: Bool) throws -> Bool
+  {
+    if let origin = request.headers[.origin], !isOurs(origin, request, base) { return false }
     // Browsers say where a request comes from (Fetch Metadata); older ones don't.
     if let site = request.headers[.fetchSite], site != "same-origin", site != "none" { return false }
     guard let cookie = BrowserCookie.form.value(in: request, isSecure: isSecure), isToken(cookie),
       let field = try parameters.string(fieldName)
     else { return false }
     return Community.areEqualSecrets(cookie, field)
+  }
+
+  /// Our pages send no referrer, and of those browsers say `null` (Fetch standard, "append a request Origin header").
+  private static func isOurs(_ origin: String, _ request: Request, _ base: PublicBase) -> Bool {
+    if origin == "null" || origin == base.configured?.origin { return true }
+    guard let authority = request.head.authority?.lowercased() else { return false }
+    return origin.lowercased() == "http://" + authority || origin.lowercased() == "https://" + authority
   }
 
   private static func isToken(_ text: String) -> Bool {

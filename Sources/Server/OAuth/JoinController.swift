@@ -62,7 +62,7 @@ struct JoinController: Sendable {
       nick: try parameters.string("nick", maximum: 2000) ?? "",
       password: try parameters.string("password", maximum: 2000) ?? "")
     let isSecure = pages.isSecure(request)
-    guard try FormGuard.admits(request, parameters, isSecure: isSecure) else {
+    guard try FormGuard.admits(request, parameters, pages.base, isSecure: isSecure) else {
       return try await page(request, code, role, draft, problem: .formExpired, .forbidden)
     }
     let address = ClientAddress(of: request, context, behind: pages.base.proxies)

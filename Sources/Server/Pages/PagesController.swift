@@ -79,7 +79,7 @@ struct PagesController: Sendable {
     guard let username = encoded.flatMap({ percentDecoded($0) }) else { throw RequestError.notFound }
     guard queryValue("server", in: request.uri.query) == nil else { return try await remote(username, request) }
     return try await kept(request) {
-      guard let account = try await community.account(username) else { throw RequestError.userNotFound }
+      guard let account = try await community.account(username, asker: nil) else { throw RequestError.userNotFound }
       return try await moments(of: account, request, isHome: false)
     }
   }

@@ -48,6 +48,7 @@ public struct DatabaseCopy: Equatable, Sendable {
   /// The hashes of all pictures, in order.
   public let pictures: [String]
   public let posts: Int
+  public let hasAccounts: Bool
   /// The uploads of which no copies were made yet.
   public let waiting: [Int64]
 
@@ -67,7 +68,9 @@ public struct DatabaseCopy: Equatable, Sendable {
         let posts = try connection.count("SELECT count(*) FROM posts")
         // What an older one calls them need not be known: this is for the backup that is being made.
         let waiting = schema == known ? try connection.waitingUploads() : []
-        return DatabaseCopy(path: path, schema: schema, pictures: pictures, posts: posts, waiting: waiting)
+        let hasAccounts = try connection.has("SELECT 1 FROM accounts LIMIT 1")
+        return DatabaseCopy(
+          path: path, schema: schema, pictures: pictures, posts: posts, hasAccounts: hasAccounts, waiting: waiting)
       }
       try await driver.close()
       for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }

@@ -63,6 +63,13 @@ public struct Transfer: Sendable {
         throw StorageError.notEmpty(path)
       }
       do throws(Disk.Failure) { try Disk.makeFolder(path) } catch { throw StorageError(error) }
+      let isBegun = FileManager.default.fileExists(atPath: folder.copying)
+      guard isBegun || FileManager.default.createFile(atPath: folder.copying, contents: nil) else {
+        throw StorageError.notWritable(path: folder.copying, reason: "no permission")
+      }
+      do throws(Disk.Failure) { try Disk.keep(path) } catch { throw StorageError(error) }
+      // Stays if the program is killed, so that nobody begins a new community there.
+      defer { try? FileManager.default.removeItem(atPath: folder.copying) }
       return try await withDriver(await PostgresDriver.open(address)) { source in
         try await Self.requireCurrent(source)
         return try await Self.copy(source, toFile: folder.database, progress)
@@ -107,6 +114,11 @@ public struct Transfer: Sendable {
     _ source: any DatabaseDriver, into target: any DatabaseDriver, _ progress: @escaping @Sendable (Step) -> Void
   ) async throws -> [Table] {
     try await target.read(dependsOn: .everything) { try requireNothing($0, schema: Migrator.version(of: $0)) }
+    if target.dialect == .postgres {
+      try await target.write { connection in
+        _ = try connection.execute("CREATE TABLE IF NOT EXISTS \(raw: copyingTable) (id BIGINT)")
+      }
+    }
     _ = try await Migrator(driver: target, migrations: Migration.all).run()
     let file = source.dialect == .sqlite ? source : target
     let tables = try await file.read(dependsOn: .everything) { try TransferTable.all($0) }
@@ -130,12 +142,15 @@ public struct Transfer: Sendable {
     }
   }
 
+  /// In a PostgreSQL database that is being filled, until all is there.
+  static let copyingTable = "swiftlet_copying"
+
   /// A database of somebody else's is not filled.
   private static func requireNothing(_ connection: any DatabaseConnection, schema: Int) throws {
     guard connection.dialect == .postgres, schema == 0 else { return }
     let foreign: Statement = """
       SELECT count(*) FROM information_schema.tables
-      WHERE table_schema = ANY (current_schemas(false)) AND table_name <> 'swiftlet_revisions'
+      WHERE table_schema = ANY (current_schemas(false)) AND table_name NOT IN ('swiftlet_revisions', 'swiftlet_copying')
       """
     guard try connection.integer(foreign) == 0 else { throw StorageError.notEmpty("the database") }
   }
@@ -184,6 +199,7 @@ public struct Transfer: Sendable {
         throw StorageError.failed("what was written of the table \(table.name) reads differently")
       }
     }
+    if connection.dialect == .postgres { try connection.execute("DROP TABLE \(raw: copyingTable)") }
     return copied
   }
 }

@@ -49,8 +49,13 @@ extension Store {
 
 extension ImportTransaction {
   /// Writes the picture unless it is there already; returns its id.
-  public func addMedia(_ media: MediaRecord, id: Int64) throws(StorageError) -> Int64 {
-    try connection.addMedia(media, id: id)
+  ///
+  /// - Parameter isThere: whether a picture's files are there.
+  /// - Throws: `StorageError`, `PictureGone`.
+  public func addMedia(
+    _ media: MediaRecord, id: Int64, _ isThere: (_ hash: String) -> Bool = { _ in true }
+  ) throws -> Int64 {
+    try connection.addMedia(media, id: id, isThere)
   }
 
   /// Remembers which picture a reference of the source led to.

@@ -35,10 +35,8 @@ public enum CodeUse: Equatable, Sendable {
 }
 
 extension Store {
-  /// Adds a code, and forgets those that ended.
-  public func insert(_ code: AuthorizationCodeRecord, now: Int64) async throws {
+  public func insert(_ code: AuthorizationCodeRecord) async throws {
     try await driver.write { connection in
-      try connection.execute("DELETE FROM authorization_codes WHERE expires_at < \(now)")
       try connection.execute(
         """
         INSERT INTO authorization_codes

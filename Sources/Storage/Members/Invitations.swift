@@ -24,12 +24,12 @@ public struct InvitationRecord: Equatable, Sendable {
 }
 
 extension Store {
-  /// Adds an invitation, and forgets those that are over. An owner's takes the place of earlier ones.
-  public func insert(_ invitation: InvitationRecord, now: Int64) async throws {
+  /// Adds an invitation, and forgets those that are used up. An owner's takes the place of earlier ones.
+  public func insert(_ invitation: InvitationRecord) async throws {
     try await driver.write { connection in
       try connection.execute(
         """
-        DELETE FROM invitations WHERE expires_at < \(now) OR uses_left = 0 OR (role = 'owner' \
+        DELETE FROM invitations WHERE uses_left = 0 OR (role = 'owner' \
         AND \(invitation.role.rawValue) = 'owner')
         """)
       try connection.execute(

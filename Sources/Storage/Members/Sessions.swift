@@ -1,16 +1,15 @@
 import Freshness
 
 extension Store {
-  /// Somebody signed in with a browser. Sessions that ended are forgotten.
+  /// Somebody signed in with a browser.
   ///
   /// - Parameters:
   ///   - secret: the hash of what the browser keeps.
-  ///   - end, now: milliseconds.
-  public func insertSession(id: Int64, secret: String, account: Int64, device: String? = nil, end: Int64, now: Int64)
+  ///   - end: milliseconds.
+  public func insertSession(id: Int64, secret: String, account: Int64, device: String? = nil, end: Int64)
     async throws
   {
     try await driver.write { connection in
-      try connection.execute("DELETE FROM sessions WHERE expires_at < \(now)")
       try connection.execute(
         """
         INSERT INTO sessions (id, secret, account, expires_at, device) \

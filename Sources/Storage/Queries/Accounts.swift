@@ -26,13 +26,19 @@ extension Store {
     }
   }
 
-  /// The same, but nobody who is suspended.
-  public func visibleAccount(named username: String) async throws -> AccountRecord? {
+  /// The same, but nobody who is suspended, nor who blocks the viewer.
+  ///
+  /// - Parameter viewer: `nil` for a stranger.
+  public func visibleAccount(named username: String, viewer: Int64? = nil) async throws -> AccountRecord? {
     try await driver.read(dependsOn: .declaredWhileReading) { connection in
-      let sql: Statement = """
+      var sql: Statement = """
         SELECT \(AccountRow.columns) FROM \(AccountRow.tables) \
         WHERE a.username_key = \(username.lowercased()) AND a.suspended_at IS NULL
         """
+      if let viewer {
+        connection.depend(on: .reader(viewer))
+        sql.append(" AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.account = a.id AND b.target = \(viewer))")
+      }
       let found = try connection.first(sql) { row in AccountRecord(try AccountRow(&row)) }
       connection.depend(on: found.map { [.account($0.id)] } ?? [])
       return found

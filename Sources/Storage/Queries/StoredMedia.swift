@@ -1,8 +1,17 @@
 import Freshness
+/// Another process removed a picture's files before its row was there: they have to be made again.
+public struct PictureGone: Error {
+  public let hash: String
+}
 
 extension DatabaseConnection {
   /// Writes the picture unless it is there already; returns its id.
-  func addMedia(_ media: MediaRecord, id: Int64) throws(StorageError) -> Int64 {
+  ///
+  /// - Parameter isThere: whether a picture's files are there. Nobody removes them meanwhile: that is done in a transaction
+  ///   too (`removeUnknown`).
+  /// - Throws: `StorageError`, `PictureGone`.
+  func addMedia(_ media: MediaRecord, id: Int64, _ isThere: (_ hash: String) -> Bool) throws -> Int64 {
+    guard isThere(media.hash) else { throw PictureGone(hash: media.hash) }
     if let known = try integer("SELECT id FROM media WHERE hash = \(media.hash)") { return known }
     try execute("DELETE FROM discarded_pictures WHERE hash = \(media.hash)")
     try execute(
@@ -45,11 +54,21 @@ extension DatabaseConnection {
 }
 
 extension Store {
-  /// Those of the hashes of which there is no picture.
-  public func unknownPictures(_ hashes: [String]) async throws -> [String] {
-    try await driver.read(dependsOn: .everything) { connection in
-      try hashes.filter { try !connection.has("SELECT 1 FROM media WHERE hash = \($0)") }
+  /// Removes the files of those of the pictures that have no row, each while nobody else can write one.
+  ///
+  /// - Parameter remove: returns whether the files are gone; it may be called again.
+  /// - Returns: those that are gone.
+  public func removeUnknown(
+    _ hashes: [String], _ remove: @escaping @Sendable (_ hash: String) -> Bool
+  ) async throws -> [String] {
+    var gone: [String] = []
+    for hash in hashes {
+      let isGone = try await driver.write { connection in
+        try !connection.has("SELECT 1 FROM media WHERE hash = \(hash)") && remove(hash)
+      }
+      if isGone { gone.append(hash) }
     }
+    return gone
   }
 
   /// The hashes of pictures whose rows are gone and whose files have to go, in order.

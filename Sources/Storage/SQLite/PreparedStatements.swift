@@ -40,10 +40,22 @@ private final class Prepared: @unchecked Sendable {
 
   func statement(_ sql: String, of database: Database) throws -> GRDB.Statement {
     if let known = statements.value(for: sql) { return known }
-    let statement = try database.makeStatement(sql: sql)
+    let statement: GRDB.Statement
+    do { statement = try database.makeStatement(sql: sql) } catch let error as DatabaseError
+      where error.resultCode == .SQLITE_SCHEMA
+    {
+      try database.readSchema()
+      statement = try database.makeStatement(sql: sql)
+    }
     // A prepared statement takes some ten times its text.
     statements.insert(statement, for: sql, cost: 2048 + 10 * sql.utf8.count)
     bytes.store(statements.bytes, ordering: .relaxed)
     return statement
   }
+}
+
+extension Database {
+  /// Makes the connection know a schema that another program changed. SQLite notices such a change while it prepares a
+  /// statement, which fails if the statement concerns a virtual table (the index of words).
+  func readSchema() throws { try cachedStatement(sql: "SELECT 1 FROM main.sqlite_schema LIMIT 1").execute() }
 }

@@ -43,7 +43,10 @@ final class SQLiteDriver: DatabaseDriver {
       configuration.busyMode = .timeout(longest.seconds)
       configuration.label = "swiftlet"
       configuration.maximumReaderCount = Self.readerCount
-      configuration.prepareDatabase { try Self.boundMemory(of: $0) }
+      configuration.prepareDatabase { connection in
+        try Self.boundMemory(of: connection)
+        if !connection.configuration.readonly { try Self.beginLog(connection, path) }
+      }
       pool = try Self.open(path, configuration, patience)
       try pool.unsafeReentrantWrite { try Self.prepare($0) }
       watch = try SQLiteWatch(path: path, patience: longest, revisions: revisions)
@@ -159,6 +162,16 @@ final class SQLiteDriver: DatabaseDriver {
         usleep(50_000)
       }
     }
+  }
+
+  /// Puts something into an empty write-ahead log. GRDB would make and drop a table for that, which changes the schema:
+  /// statements of other programs that work with the file fail then.
+  private static func beginLog(_ writer: Database, _ path: String) throws {
+    try writer.execute(sql: "PRAGMA journal_mode = WAL")
+    let size = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+    guard (size ?? 0) == 0 else { return }
+    let version = try Int.fetchOne(writer, sql: "PRAGMA user_version") ?? 0
+    try writer.execute(sql: "PRAGMA user_version = \(version)")
   }
 
   /// GRDB sets `synchronous = NORMAL` when it opens a pool, with which a power cut takes the newest transactions. And

@@ -98,6 +98,10 @@ final class WriteQueue: Sendable {
     while true {
       do {
         try database.beginTransaction(.immediate)
+        do { try database.readSchema() } catch {
+          try database.rollback()
+          throw error
+        }
         return true
       } catch {
         let isHeld = (error as? DatabaseError)?.resultCode == .SQLITE_BUSY

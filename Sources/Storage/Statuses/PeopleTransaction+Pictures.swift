@@ -2,8 +2,11 @@ import Social
 
 extension PeopleTransaction {
   /// Writes a picture unless it is there already; returns its id.
-  public func addMedia(_ media: MediaRecord, id: Int64) throws(StorageError) -> Int64 {
-    try connection.addMedia(media, id: id)
+  ///
+  /// - Parameter isThere: whether a picture's files are there.
+  /// - Throws: `StorageError`, `PictureGone`.
+  public func addMedia(_ media: MediaRecord, id: Int64, _ isThere: (_ hash: String) -> Bool) throws -> Int64 {
+    try connection.addMedia(media, id: id, isThere)
   }
 
   /// Removes those of the pictures that nothing shows and no import remembers.
@@ -76,6 +79,14 @@ extension PeopleTransaction {
     return try connection.rows(sql) { row in try AttachedPicture(&row) }
   }
 
+  /// The upload that was longest ago a picture of a post that is gone; `nil` if there is none.
+  public func oldestKeptUpload(of account: Int64) throws(StorageError) -> AttachedPicture? {
+    let sql: Statement = """
+      SELECT \(Self.uploadColumns) FROM uploads WHERE account = \(account) AND byte_size = 0 ORDER BY created_at, id LIMIT 1
+      """
+    return try connection.first(sql) { row in try AttachedPicture(&row) }
+  }
+
   /// What a member's pictures had in bytes when they came, each once, with thumbnails, avatar and cover; and how many of
   /// them no post has yet.
   public func usage(of account: Int64) throws(StorageError) -> (bytes: Int, unattached: Int) {
@@ -121,7 +132,7 @@ extension PeopleTransaction {
     }
   }
 
-  /// Makes a picture of a post that is gone an upload again.
+  /// Makes a picture of a post that is gone an upload again. Its `byte_size` of 0 tells it from those that were brought.
   ///
   /// - Parameter now: in milliseconds.
   public func keep(_ picture: AttachedPicture, as id: Int64, of account: Int64, now: Int64) throws(StorageError) {

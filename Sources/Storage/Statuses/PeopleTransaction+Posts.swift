@@ -83,16 +83,20 @@ extension PeopleTransaction {
     try connection.addEntities(of: post, mentions: mentions, tags: tags)
   }
 
-  /// The post that the account published with that key, not before that moment; what is older is forgotten.
+  /// The post that the account published with that key, not before that moment.
   public func post(idempotencyKey key: String, of account: Int64, since moment: Int64) throws(StorageError) -> Int64? {
-    try connection.execute("DELETE FROM idempotency_keys WHERE created_at < \(moment)")
-    let sql: Statement = "SELECT post FROM idempotency_keys WHERE account = \(account) AND key = \(key)"
+    let sql: Statement = """
+      SELECT post FROM idempotency_keys WHERE account = \(account) AND key = \(key) AND created_at >= \(moment)
+      """
     return try connection.integer(sql)
   }
 
   public func remember(idempotencyKey key: String, of account: Int64, post: Int64, at now: Int64) throws(StorageError) {
     try connection.execute(
-      "INSERT INTO idempotency_keys (account, key, post, created_at) VALUES (\(account), \(key), \(post), \(now))")
+      """
+      INSERT INTO idempotency_keys (account, key, post, created_at) VALUES (\(account), \(key), \(post), \(now)) \
+      ON CONFLICT (account, key) DO UPDATE SET post = excluded.post, created_at = excluded.created_at
+      """)
   }
 
   /// Replies stay, without what they replied to; reposts go too.

@@ -93,7 +93,7 @@ class Swiftlet:
 
 def import_moments(source, username, data):
     """`swiftlet import moments`; raises if it fails."""
-    command = [PROGRAM, "import", "moments", str(source), "--username", username, "--data", str(data)]
+    command = [PROGRAM, "import", "moments", str(source), "--username", username, "--new", "--data", str(data)]
     subprocess.run(command, check=True, capture_output=True, text=True)
 
 

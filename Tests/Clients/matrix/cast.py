@@ -22,8 +22,11 @@ class Cast:
         self.asking.mastodon.account_unfollow(self.owner.id)
         self.asking.mastodon.account_follow(self.owner.id)
         self.statuses = {visibility: self.new_status(visibility) for visibility in VISIBILITIES}
+        self.pictures = {visibility: self.new_picture(visibility) for visibility in VISIBILITIES}
         self.upload = self.new_upload()
         self.asking.mastodon.status_favourite(self.statuses["public"])
+        self.people["blocked"].mastodon.status_bookmark(self.statuses["public"])
+        self.people["blocked"].mastodon.status_favourite(self.statuses["public"])
         self.owner.mastodon.status_bookmark(self.statuses["private"])
         self.owner.mastodon.status_pin(self.statuses["public"])
         self.owner.mastodon.account_mute(member("muted").id)
@@ -33,6 +36,12 @@ class Cast:
 
     def new_status(self, visibility):
         return self.owner.mastodon.status_post(f"word-{visibility} #matrixtag", visibility=visibility).id
+
+    def new_picture(self, visibility):
+        """A post with a picture."""
+        upload = self.owner.mastodon.media_post(
+            picture(), mime_type="image/png", description=f"word-{visibility}", synchronous=True)
+        return self.owner.mastodon.status_post(f"word-{visibility}", media_ids=[upload.id], visibility=visibility).id
 
     def new_upload(self):
         """A picture without a post, whose description has a word."""

@@ -23,7 +23,6 @@ import Testing
     ("http://127.0.0.1/cb", "http://127.0.0.1:5/other", false), ("http://127.0.0.1/cb", "http://[::1]:5/cb", false),
     ("http://127.0.0.1/cb", "http://127.0.0.1.evil.example/cb", false),
     ("http://127.0.0.1/cb", "http://127.0.0.10:5/cb", false),
-    ("http://127.0.0.1", "http://127.0.0.1:5.evil.example", false),
     ("http://127.0.0.1/cb", "https://127.0.0.1:5/cb", false), ("http://localhost/cb", "http://localhost:5/cb", false),
     ("https://app.example/cb", "https://app.example:5/cb", false), ("tusky://oauth", "tusky://oauth:5", false),
   ])
@@ -31,6 +30,12 @@ import Testing
   {
     #expect(try #require(RedirectURI(registered)).admits(#require(RedirectURI(asked))) == isOne)
   }
+
+  @Test(arguments: [
+    "http://[::1", "http://::1]/", "http://[]/", "http://[x]/", "http://[::1]x/", "https://a:b/", "https://a:99999/",
+    "https://:80/", "https://a[b]/", "https://[12]/", "http://a:80:80/", "http://127.0.0.1:5.evil.example",
+  ])
+  func `What names no host is refused (29_7)`(_ text: String) { #expect(RedirectURI(text) == nil) }
 
   @Test func `Parameters come behind those that are there`() throws {
     let pairs = [(name: "code", value: "a&b"), (name: "state", value: "é")]

@@ -83,6 +83,30 @@ import Testing
     }
   }
 
+  @Test func `A warning covers the pictures also where it becomes the text (28_7)`() async throws {
+    try await withTown { town in
+      let community = town.community
+      for isSensitive in [nil, false] as [Bool?] {
+        let post = try await community.publish(
+          StatusDraft(text: " ", warning: "Spiders", isSensitive: isSensitive), asker: town.asker("ada"),
+          idempotencyKey: nil)
+        #expect(post.content.typed == "Spiders" && post.warning.isEmpty && post.isSensitive)
+      }
+      let plain = try await community.publish(
+        StatusDraft(text: "Bees", warning: " "), asker: town.asker("ada"), idempotencyKey: nil)
+      #expect(!plain.isSensitive)
+    }
+  }
+
+  @Test func `An edit to a warning alone covers the pictures (28_7)`() async throws {
+    try await withTown { town in
+      let id = number(try await town.post("Spiders", by: "ada").id)
+      let edited = try await town.community.edit(
+        id, StatusChange(text: "", warning: "Spiders"), asker: town.asker("ada"))
+      #expect(edited.content.typed == "Spiders" && edited.warning.isEmpty && edited.isSensitive)
+    }
+  }
+
   @Test func `The same key within 30 days answers the same post`() async throws {
     try await withTown { town in
       let first = try await town.post("once", by: "ada", key: "k")

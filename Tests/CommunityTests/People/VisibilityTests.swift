@@ -83,11 +83,34 @@ import Testing
       try await town.post("x", by: "ada")
       #expect(try await community.homeAccount()?.username == "ada")
       try await town.suspend("ada")
-      #expect(try await community.account("ada") == nil)
+      #expect(try await community.account("ada", asker: nil) == nil)
       #expect(try await community.page(of: "ada", asker: nil) == nil)
       #expect(try await community.page(of: "ada", asker: town.asker("ben")) == nil)
       #expect(try await community.homeAccount()?.username == "ben")
       #expect(try await !community.isEmpty())
+    }
+  }
+
+  @Test func `Somebody who is blocked finds neither name nor page, also not of whom the blocker follows (28_4)`()
+    async throws
+  {
+    try await withTown { town in
+      let community = town.community
+      try await town.post("by ada", by: "ada")
+      try await town.post("by ben", by: "ben")
+      try await town.follow("ben", by: "ada")
+      _ = try await community.block(town.id("cat"), town.asker("ada"))
+      #expect(try await community.account("ADA", asker: town.asker("cat")) == nil)
+      #expect(try await community.page(of: "ada", asker: town.asker("cat")) == nil)
+      // Who blocked may look, as with Mastodon, and sees nothing of who is blocked.
+      #expect(try await community.account("cat", asker: town.asker("ada"))?.username == "cat")
+      #expect(try await community.page(of: "cat", asker: town.asker("ada"))?.map(\.text) == [])
+      for asker in [nil, town.asker("ben"), town.asker("ada")] {
+        #expect(try await community.account("ada", asker: asker)?.username == "ada")
+        #expect(try await community.page(of: "ada", asker: asker)?.map(\.text) == ["by ben", "by ada"])
+      }
+      _ = try await community.unblock(town.id("cat"), town.asker("ada"))
+      #expect(try await community.page(of: "ada", asker: town.asker("cat"))?.map(\.text) == ["by ben", "by ada"])
     }
   }
 

@@ -340,9 +340,9 @@ import Testing
     }
   }
 
-  @Test func `NEW_07 kept pictures, thumbnails and the avatar take room, each once`() async throws {
+  @Test func `NEW_07 pictures of deleted posts make way, those of others and the avatar take room`() async throws {
     try await withTown { town in
-      let large = (0..<3).map { TestPicture.png(width: 360, height: 360, left: [UInt8($0), 0, 0]) }
+      let large = (0..<4).map { TestPicture.png(width: 360, height: 360, left: [UInt8($0), 0, 0]) }
       try await town.community.setPictureQuota(1)
       let avatar = try town.community.uploadPath()
       try write(large[0], to: avatar)
@@ -351,8 +351,52 @@ import Testing
       _ = try await town.community.updateProfile(change, asker: town.asker("ada"))
       let picture = try await post([try await bring(large[1], town)], town)
       _ = try await town.community.delete(picture, keepsPictures: true, asker: town.asker("ada"))
-      await #expect(throws: CommunityError.self) { try await bring(large[2], town) }
+      let other = try await bring(large[2], town)
+      await #expect(throws: CommunityError.notFound) {
+        try await town.community.upload(picture, asker: town.asker("ada"))
+      }
+      await #expect(throws: CommunityError.self) { try await bring(large[3], town) }
+      _ = try await town.community.upload(other, asker: town.asker("ada"))
       _ = try await bring(red, town)
+    }
+  }
+
+  @Test func `NEW_16 files that another process removes before the row is there are made again (29_4)`() async throws {
+    try await withTown { town in
+      let community = town.community
+      // Deleted, with its files still there, as while a backup is made.
+      let lock = try await community.store.pictureLock()
+      let gone = try await post([try await bring(red, town)], town)
+      _ = try await community.delete(gone, asker: town.asker("ada"))
+      try await community.pictureWork.run {}
+      #expect(try await folders(town) == 1)
+      withExtendedLifetime(lock) {}
+      let path = try community.uploadPath()
+      try write(red, to: path)
+      let other = try await Community.open(
+        folder: town.folder, database: TestDatabase.address(for: town.folder), clock: { town.clock.now }, logger: silent
+      )
+      let attempts = Mutex(0)
+      try await community.bringing([path]) { [store = community.store, mediaStore = community.mediaStore] made in
+        if attempts.withLock({
+          $0 += 1; return $0
+        }) == 1 {
+          // The files were found, and there is no row yet.
+          #expect(try await other.removeUnknown(made.map(\.hash)) == 1)
+        }
+        _ = try await store.acting { people in
+          try people.set(
+            .avatar, of: 1, to: people.addMedia(made[0], id: 99, mediaStore.has))
+        }
+      }
+      #expect(attempts.withLock(\.self) == 2)
+      #expect(try await folders(town) == 1)
+      let hash = try #require(try await community.store.pictures(after: "", limit: 1).first?.hash)
+      #expect(community.mediaStore.files(of: hash).isWhole)
+      // Nor does it go now that there is a row.
+      #expect(try await other.removeUnknown([hash]) == 0)
+      #expect(community.mediaStore.files(of: hash).isWhole)
+      try await other.close()
     }
   }
 

@@ -65,6 +65,27 @@ import Testing
     }
   }
 
+  @Test(arguments: ["/user/ann", "/user/ann/tweets"])
+  func `a block takes a kept Moments page away at once, as if there were nobody (28_4)`(_ path: String) async throws {
+    try await withMembers(named: ["ann", "bob"], setup: Self.withoutMinutes) { _, client, members in
+      try await members[0].publish("Hello")
+      let stranger = try await client.send(.get, path)
+      for _ in 1...2 {
+        #expect(try await members[1].get(path).text == stranger.text)
+        try await members[0].post("/api/v1/accounts/\(members[1].id)/block")
+        let (blocked, unknown) = (
+          try await members[1].get(path), try await members[1].get(path.replacing("ann", with: "nobody"))
+        )
+        #expect(blocked.status == 404 && unknown.status == 404)
+        #expect(blocked.text == unknown.text && blocked.headers == unknown.headers)
+        #expect(try await client.send(.get, path).text == stranger.text)
+        #expect(try await members[0].get(path).status == 200)
+        try await members[0].post("/api/v1/accounts/\(members[1].id)/unblock")
+      }
+      #expect(try await members[1].get(path).headers[.cacheControl] == "private, no-store")
+    }
+  }
+
   @Test func `packed and unpacked answers say the same`() async throws {
     try await withMembers("ann") { _, members in
       for number in 1...20 { try await members[0].publish("Post \(number)") }

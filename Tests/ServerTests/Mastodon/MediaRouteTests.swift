@@ -119,6 +119,40 @@ import Testing
     }
   }
 
+  @Test func `NEW_07 a post is deleted and written anew with the same pictures (28_6)`() async throws {
+    try await withMembers("ann", "bob") { stranger, members in
+      let (ann, bob) = (members[0], members[1])
+      let id = try await ann.upload(Self.picture)
+      let draft = #"{"status":"a","media_ids":["\#(id)"]}"#
+      for query in ["", "?delete_media=false"] {
+        let post = try await ann.post("/api/v1/statuses", draft)
+        #expect(post.status == 200, "\(post.text)")
+        #expect(try await ann.delete("/api/v1/statuses/\(post.id)\(query)").status == 200)
+        #expect(try await ann.get("/api/v1/media/\(id)").status == 200)
+        #expect(try await bob.get("/api/v1/media/\(id)").status == 404)
+        #expect(try await bob.post("/api/v1/statuses", draft).status == 422)
+        #expect(try await stranger.get("/api/v1/media/\(id)").status == 401)
+      }
+      let last = try await ann.post("/api/v1/statuses", draft)
+      #expect(try await ann.delete("/api/v1/statuses/\(last.id)?delete_media=true").status == 200)
+      #expect(try await ann.get("/api/v1/media/\(id)").status == 404)
+      #expect(try await ann.post("/api/v1/statuses", draft).status == 422)
+    }
+  }
+
+  @Test func `NEW_07 a picture with a warning and no text is covered, and in no public list of pictures (28_7)`()
+    async throws
+  {
+    try await withMembers("ann") { stranger, members in
+      let id = try await members[0].upload(Self.picture)
+      let post = try await members[0].post(
+        "/api/v1/statuses", #"{"spoiler_text":"Spiders","sensitive":false,"media_ids":["\#(id)"]}"#)
+      #expect(post.json["sensitive"]?.bool == true)
+      #expect(try await stranger.get("/essential-feed/v1/feed").json["items"]?.array?.count == 0)
+      #expect(try await stranger.get("/user/ann/tweets").json.array?.count == 0)
+    }
+  }
+
   @Test func `NEW_07 a post has nine pictures at most, in the order that was asked for, and each once`() async throws {
     try await withMembers("ann") { _, members in
       let ann = members[0]

@@ -154,6 +154,21 @@ import Testing
     }
   }
 
+  @Test func `a form from another origin is refused though its token is right (29_7)`() async throws {
+    try await withProgram { program, browser in
+      for origin in ["https://evil.example", "http://localhost.evil.example", "http://localhost:1", "https://"] {
+        let page = try await browser.get(program.address())
+        let answer = try await browser.post(
+          "/oauth/authorize", hiddenFields(page.text) + Self.anna, origin: origin)
+        #expect(answer.status == .forbidden, "\(origin)")
+      }
+      // What browsers say of a page without a referrer, as ours is.
+      let page = try await browser.get(program.address())
+      let answer = try await browser.post("/oauth/authorize", hiddenFields(page.text) + Self.anna, origin: "null")
+      #expect(answer.status == .seeOther)
+    }
+  }
+
   @Test func `a browser that is signed in is asked only whether it may`() async throws {
     try await withMembers { client, community in
       let program = try await TestProgram.register(client)

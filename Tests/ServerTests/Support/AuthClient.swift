@@ -17,9 +17,10 @@ final class FormBrowser {
   }
 
   /// Sends a form, with what the page of the last answer had hidden in it.
-  func post(_ path: String, _ fields: [(String, String)]) async throws -> TestResponse {
-    try await send(
-      .post, path, [.contentType: "application/x-www-form-urlencoded"], ByteBuffer(string: urlencoded(fields)))
+  func post(_ path: String, _ fields: [(String, String)], origin: String? = nil) async throws -> TestResponse {
+    var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+    headers[.origin] = origin
+    return try await send(.post, path, headers, ByteBuffer(string: urlencoded(fields)))
   }
 
   func forgetCookies() { cookies = [:] }

@@ -43,8 +43,10 @@ struct TimelineWriter: Sendable {
   func write(_ staging: Staging, progress: @Sendable (ImportProgress) -> Void) async throws -> TimelineReport {
     let owner = try await staging.read { try ImportOwner(named: username, in: $0, nextID: nextID) }
     if owner.isNew { try await staging.write { try $0.insert(profile(owner)) } }
-    let pictures = try await ImportPictures(source: source, known: owner.isNew ? [:] : knownPictures)
-      .adding(gathered.fetched, owner: owner.id, staging, nextID: nextID)
+    let pictures = try await ImportPictures(
+      source: source, known: owner.isNew ? [:] : knownPictures, refused: gathered.refused
+    )
+    .adding(gathered.fetched, owner: owner.id, staging, nextID: nextID, isThere: gathered.isThere)
     var state = try await staging.read { try begin(owner, pictures, in: $0) }
     while state.authors.count < batch.people.count || state.done < state.order.count {
       progress(.writing(done: state.done, of: state.order.count))

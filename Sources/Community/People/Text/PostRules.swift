@@ -4,6 +4,8 @@ import Social
 struct PostContent {
   let text: String
   let warning: String
+  /// The author sent a warning, also one that became the text: the pictures are covered.
+  let isWarned: Bool
   let mentions: [String]
   let tags: [String]
 
@@ -16,6 +18,7 @@ struct PostContent {
     guard text.utf8.count <= Self.mostBytes, warning.utf8.count <= Self.mostBytes else { throw Self.tooLong }
     let warning = warning.cleaned(keepsLines: false)
     let text = text.cleaned()
+    isWarned = !warning.isBlank
     // As Mastodon does: a warning alone is the text.
     self.text = text.isBlank && !warning.isBlank ? warning : text
     self.warning = text.isBlank ? "" : warning

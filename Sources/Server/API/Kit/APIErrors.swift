@@ -1,6 +1,8 @@
 import Community
 import HTTPTypes
 import Hummingbird
+import NIOCore
+import NIOHTTP1
 
 extension RequestError {
   static let recordNotFound = RequestError(status: .notFound, message: "Record not found")
@@ -10,6 +12,9 @@ extension RequestError {
   /// A program's own token where a person's is needed.
   static let needsMember = RequestError(
     status: .unprocessableContent, message: "This method requires an authenticated user")
+  /// The request breaks off, or its chunks are no chunks (RFC 9112 section 7.1).
+  static let brokenRequest = RequestError(
+    status: .badRequest, message: "The request is not whole", closesConnection: true)
   static let tooManyRequests = RequestError(status: .tooManyRequests, message: "Too many requests")
 
   /// What an error means to a client. nil: it is the server's own fault.
@@ -25,6 +30,7 @@ extension RequestError {
     case let problem as MemberProblem:
       self.init(status: .unprocessableContent, message: problem.message)
       details = [Detail(problem)].compactMap(\.self)
+    case is HTTPParserError, is ChannelError, is IOError: self = .brokenRequest
     case let error as HTTPError: self.init(status: error.status, message: error.body ?? error.status.reasonPhrase)
     default:
       guard let hindrance = Hindrance(error) else { return nil }

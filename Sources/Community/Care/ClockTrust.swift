@@ -1,0 +1,62 @@
+import Logging
+import Social
+import Storage
+
+/// Whether the time of day is believed as far as to remove what is old (decision 0045).
+///
+/// A clock that is far ahead would end what people still need, for good. So one that jumped has to go on steadily first,
+/// for as long as it jumped, a week at most. A server that was off for the night can't be told from such a clock.
+enum ClockTrust {
+  /// A larger step, from one look to the next, is a jump. In milliseconds, as all here.
+  static let largestStep: Int64 = 6 * 3_600_000
+  static let longestDoubt: Int64 = 7 * 86_400_000
+
+  /// - Parameter latest: the moment of the newest thing that there is, for the first look at a community.
+  static func looked(at now: Int64, _ before: ClockRecord?, latest: Int64) -> ClockRecord {
+    let record = before ?? ClockRecord(believedAt: latest > 0 ? latest : now, seenAt: latest > 0 ? latest : now)
+    let jump = now - record.believedAt
+    // It goes on, or was set right. Who sets it back a little loses nothing.
+    if -largestStep...largestStep ~= jump { return ClockRecord(believedAt: max(now, record.believedAt), seenAt: now) }
+    // Set back by far: what is old now was old before, too.
+    if jump < 0 { return ClockRecord(believedAt: now, seenAt: now) }
+    let step = now - record.seenAt
+    var doubt = (needed: min(longestDoubt, jump), passed: Int64(0))
+    if let needed = record.needed, step >= 0 {
+      // The largest jump counts, not all of them together: a machine may be off every night.
+      let isSteady = step <= largestStep
+      doubt = (isSteady ? needed : min(longestDoubt, max(needed, step)), record.passed + (isSteady ? step : 0))
+    }
+    guard doubt.passed < doubt.needed else { return ClockRecord(believedAt: now, seenAt: now) }
+    return ClockRecord(believedAt: record.believedAt, seenAt: now, needed: doubt.needed, passed: doubt.passed)
+  }
+}
+
+extension Community {
+  /// Removes what is old: uploads that no post took, tokens that nobody uses, what has ended. Not while the clock is
+  /// doubted. To be called every ten minutes or so.
+  public func removeWhatIsOld() async throws {
+    guard try await believesClock() else { return }
+    try await removeOldUploads()
+    try await endOldTokens()
+    let now = clock().milliseconds
+    try await store.removeEnded(by: now, keysBefore: now - Self.keyLife)
+  }
+
+  private func believesClock() async throws -> Bool {
+    let now = clock().milliseconds
+    let latest = Identifiers.millisecond(of: try await store.largestIdentifier())
+    let (before, found) = try await store.noteClock { ClockTrust.looked(at: now, $0, latest: latest) }
+    guard let needed = found.needed else {
+      if before?.needed != nil { logger.notice("The clock is believed again: what is old is removed") }
+      return true
+    }
+    if before?.needed != needed {
+      logger.warning(
+        "The clock is far ahead of when the server last ran: nothing that is old is removed until it has gone on for a while",
+        metadata: [
+          "hours": "\((needed - found.passed) / 3_600_000 + 1)", "ahead": "\((now - found.believedAt) / 3_600_000)",
+        ])
+    }
+    return false
+  }
+}

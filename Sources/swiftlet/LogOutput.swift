@@ -1,0 +1,71 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Where log lines go. A pipe that nobody reads, or a terminal that was stopped, loses lines: it never stops the server.
+final class LogOutput: Sendable {
+  static let standard = LogOutput(STDERR_FILENO)
+
+  /// As long as the reader is given once. Then lines are lost at once, until there is room again.
+  private static let patience: Int32 = 200
+  /// In bytes: what poll(2) says of a pipe holds for so many (POSIX, PIPE_BUF).
+  private static let piece = 4096
+
+  private let descriptor: Int32
+  /// How many lines were lost since the last that was written.
+  private let lost = Mutex(0)
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  func write(_ line: String) {
+    lost.withLock { lost in
+      guard isReady(lost == 0 ? Self.patience : 0) else {
+        lost += 1
+        return
+      }
+      if lost > 0 {
+        send("\(lost) lines of the log are missing here: nobody read them")
+        lost = 0
+        guard isReady(0) else {
+          lost = 1
+          return
+        }
+      }
+      send(line)
+    }
+  }
+
+  private func send(_ line: String) {
+    var bytes = Array((line + "\n").utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.prefix(Self.piece).withUnsafeBytes { space in
+        #if canImport(Glibc)
+          space.baseAddress.map { Glibc.write(descriptor, $0, space.count) } ?? -1
+        #else
+          space.baseAddress.map { Darwin.write(descriptor, $0, space.count) } ?? -1
+        #endif
+      }
+      guard count > 0 else {
+        if errno == EINTR { continue }
+        return
+      }
+      bytes = bytes.dropFirst(count)
+      guard bytes.isEmpty || isReady(Self.patience) else { return }
+    }
+  }
+
+  /// - Parameter patience: in milliseconds.
+  private func isReady(_ patience: Int32) -> Bool {
+    var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    while true {
+      let count = poll(&state, 1, patience)
+      if count < 0, errno == EINTR { continue }
+      // What can't be asked for is written to as ever.
+      return count != 0
+    }
+  }
+}
