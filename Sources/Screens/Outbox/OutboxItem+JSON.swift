@@ -10,6 +10,10 @@ extension OutboxItem {
       writer.number(createdAt.milliseconds)
       writer.name("due")
       writer.number(notBefore.milliseconds)
+      if let sentAt {
+        writer.name("sent")
+        writer.number(sentAt.milliseconds)
+      }
       var texts: [(name: StaticString, text: String?)] = [("id", id), ("session", session)]
       if case .failed(let words) = state { texts.append((name: "failed", text: words)) }
       switch task {
@@ -25,7 +29,7 @@ extension OutboxItem {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// An item that was on its way when the app ended waits again: the server knows its id.
+  /// An item that was on its way when the app ended waits again.
   init?(json: String) {
     guard let json = try? JSON(parsing: Array(json.utf8)), let id = json.text("id"),
       let session = json.text("session"), let createdAt = json["at"]?.int64, let due = json["due"]?.int64
@@ -47,6 +51,7 @@ extension OutboxItem {
       id: id, session: session, task, createdAt: Timestamp(milliseconds: createdAt),
       notBefore: Timestamp(milliseconds: min(due, createdAt + Outbox.undoMilliseconds)))
     if let words = json.text("failed") { state = .failed(words) }
+    sentAt = json["sent"]?.int64.map { Timestamp(milliseconds: $0) }
   }
 }
 

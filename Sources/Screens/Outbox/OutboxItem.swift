@@ -12,6 +12,7 @@ struct OutboxItem: Equatable, Sendable {
     var notBefore: Timestamp
     var state: State = State.waiting
     var attempts: Int = 0
+    var sentAt: Timestamp?
   }
 
   @Shared private var parts: Parts
@@ -55,6 +56,12 @@ struct OutboxItem: Equatable, Sendable {
     set { parts.attempts = newValue }
   }
 
+  /// When sending began; `nil` if it has not. From then on the server may have it, whatever came back.
+  var sentAt: Timestamp? {
+    get { parts.sentAt }
+    set { parts.sentAt = newValue }
+  }
+
   init(id: String, session: String, _ task: Task, createdAt: Timestamp, notBefore: Timestamp) {
     parts = Parts(id: id, session: session, task: task, createdAt: createdAt, notBefore: notBefore)
   }
@@ -78,6 +85,9 @@ struct OutboxItem: Equatable, Sendable {
 
   /// The server has all that belongs to it.
   var isReady: Bool { draft?.pictures.allSatisfy { $0.mediaID != nil } ?? true }
+
+  /// None of its pictures was refused for good.
+  var canRetry: Bool { draft?.pictures.allSatisfy { !$0.hasFailed || $0.canRetry } ?? true }
 
   /// It is to become a post of its own.
   var isNewPost: Bool { draft != nil && edited == nil }
