@@ -97,14 +97,14 @@
     return 1
   }
 
-  /// See `AppEvent.prepared`. A size of -1 means that it can't be read.
+  /// See `AppEvent.prepared`. A size of -1 means that it can't be read, -2 that it is no picture.
   @_expose(wasm, "prepared") @c public func prepared(
     _ id: UnsafeMutableRawPointer?, _ length: Int32, _ size: Int32, _ isKept: Int32, _ width: Int32, _ height: Int32
   ) {
     Runtime.handle(
       .prepared(
         takeText(id, length), size: size < 0 ? nil : Int(size), isKept: isKept != 0,
-        PixelSize(width: Int(width), height: Int(height))))
+        PixelSize(width: Int(width), height: Int(height)), isPicture: size != -2))
   }
 
   /// See `AppEvent.rememberedElsewhere`. A length of -1 means that the text was removed.

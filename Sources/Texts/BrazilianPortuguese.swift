@@ -295,6 +295,10 @@ enum BrazilianPortuguese {
     case .takePicture: "Tirar uma foto"
     case .pictureUnreadable: "Não pode ser lida"
     case .pictureTooLarge: "Grande demais"
+    case .pictureRefused: "Recusada"
+    case .pictureLost: "O servidor não a guardou."
+    case .onlyPictures: "Só é possível publicar imagens."
+    case .removeToSend: "Remova o que está marcado para enviar a publicação."
     case .pictureNotKept:
       "Este aparelho não tem espaço para guardar as imagens. Deixe o app aberto até que sejam publicadas."
     case .notKept: "Este aparelho não tem espaço para guardar o que você escreve. Deixe o app aberto até o envio."

@@ -256,6 +256,66 @@ def test_NEW_07_pictures_change_places_by_buttons_and_can_be_hidden(composing, p
     assert post["sensitive"] is True and len(post["media_attachments"]) == 2
 
 
+def problems(composing):
+    return composing.moments.value("[...screen.querySelectorAll('.chosen > .problem')].map((line) => line.textContent)")
+
+
+def test_NEW_07_a_refused_picture_is_named_and_nothing_goes_without_it(composing, photos):
+    composing.open()
+    composing.browser.expect_errors("422")
+    text = composing.unique("One of three is refused")
+    composing.write(text)
+    photos.choose(*photos.plain((200, 0, 0), (0, 200, 0)))
+    photos.until_uploaded(2)
+    composing.site.answers["^/api/v2/media"] = Answer({"error": "Validation failed"}, 422)
+    photos.choose(*photos.plain((0, 0, 200)))
+    composing.moments.until("screen.querySelectorAll('.tile .problem').length === 1")
+    assert problems(composing) == ["Picture 3 of 3: The server says: Validation failed", "Remove what is marked to send the post."]
+    assert not composing.can_send and composing.moments.value("!screen.querySelector('[data-tap^=retry-picture]')")
+    composing.site.answers.clear()
+    composing.browser.tap(".tile:nth-child(3) .remove")
+    composing.moments.until("!screen.querySelector('.chosen > .problem')")
+    composing.send()
+    assert len(composing.posted(text)["media_attachments"]) == 2
+
+
+def test_NEW_07_a_post_whose_picture_is_refused_comes_back_with_its_text_and_pictures(composing, photos):
+    composing.open()
+    composing.browser.expect_errors("422")
+    text = composing.unique("Comes back")
+    composing.write(text)
+    gate = composing.site.hold("^/api/v2/media")
+    composing.site.answers["^/api/v2/media"] = Answer({"error": "Validation failed"}, 422)
+    photos.choose(*photos.plain((200, 0, 0), (0, 200, 0)))
+    photos.until_shown(2)
+    composing.send()
+    gate.open()
+    composing.moments.until("!!screen.querySelector('.post.waiting .problem')")
+    assert composing.moments.value("!screen.querySelector('.post.waiting [data-tap^=retry]')"), "it can't succeed"
+    composing.browser.tap(".post.waiting [data-tap^=edit]")
+    composing.until_open()
+    photos.until_shown(2)
+    assert composing.text == text and not composing.can_send and len(problems(composing)) == 3
+    assert composing.sent() == [] and composing.posts_with(text) == 0
+
+
+FILM = b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom" + b"\0\0\0\x08free" + b"\0\0\0\x08moov"
+
+
+def test_NEW_07_a_film_is_no_picture_and_does_not_leave_the_device(composing, photos):
+    composing.open()
+    text = composing.unique("Beside a film")
+    composing.write(text)
+    photos.choose(photos.file("clip.mp4", FILM), *photos.plain((9, 90, 9)))
+    composing.moments.until("screen.querySelectorAll('.tile .problem').length === 1 && screen.querySelectorAll('.tile .alt').length === 1")
+    assert problems(composing)[0] == "Picture 1 of 2: Only pictures can be posted."
+    assert not composing.can_send and composing.moments.value("!screen.querySelector('[data-tap^=retry-picture]')")
+    composing.browser.tap(".tile:nth-child(1) .remove")
+    composing.send()
+    assert len(composing.posted(text)["media_attachments"]) == 1
+    assert not any(b"ftyp" in upload["file"] for upload in photos.uploads()) and len(photos.uploads()) == 1
+
+
 GIVEN = """
 const transfer = new DataTransfer();
 const bytes = Uint8Array.from(atob(arguments[0]), (letter) => letter.charCodeAt(0));

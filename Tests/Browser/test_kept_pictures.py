@@ -3,6 +3,9 @@ posted."""
 import base64
 import contextlib
 import json
+import struct
+import subprocess
+import zlib
 
 import pytest
 from selenium.common.exceptions import WebDriverException
@@ -94,7 +97,7 @@ def test_NEW_07_a_worker_that_hangs_holds_up_no_other_picture(composing, photos)
     assert (2048, 1024) in {jpeg_size(upload["file"]) for upload in photos.uploads()}
 
 
-def test_NEW_07_a_picture_that_hangs_goes_as_it_is_and_the_next_one_is_made_smaller(composing, photos):
+def test_NEW_07_a_picture_that_hangs_goes_without_its_metadata_and_the_next_one_is_made_smaller(composing, photos):
     composing.open()
     composing.browser.js("""
       Worker.prototype.postMessage = () => {};
@@ -135,7 +138,7 @@ document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData
 @pytest.mark.parametrize("way", ["chosen", "pasted"])
 @pytest.mark.parametrize("name, options", [("photo.heic", []), ("photo.avif", ["-A"])])
 def test_NEW_07_heic_and_avif_are_posted_whether_or_not_the_device_can_read_them(composing, photos, name, options, way):
-    """What it can't read goes as it is, and the server makes pictures of it."""
+    """What it can't read goes without its metadata, and the server makes pictures of it."""
     composing.open()
     composing.browser.expect_errors("ERR_FILE_NOT_FOUND")
     text = composing.unique(f"{name} {way}")
@@ -148,22 +151,77 @@ def test_NEW_07_heic_and_avif_are_posted_whether_or_not_the_device_can_read_them
         composing.browser.js(PASTED, base64.b64encode(file).decode(), name, kind)
     photos.until_uploaded(1)
     [upload] = photos.uploads()
-    assert upload["file"] == file or jpeg_size(upload["file"]) == (300, 200)
+    assert len(upload["file"]) == len(file) or jpeg_size(upload["file"]) == (300, 200)
     composing.send()
     [picture] = composing.posted(text)["media_attachments"]
     assert (picture["meta"]["original"]["width"], picture["meta"]["original"]["height"]) == (300, 200)
 
 
-def test_NEW_07_a_broken_heic_says_so_and_stands_in_nobodys_way(composing, photos):
+def without_canvas(browser):
+    """As browsers do that hide what device it is, or have no memory left."""
+    browser.js("""
+      window.Worker = undefined;
+      HTMLCanvasElement.prototype.getContext = () => { throw new Error("No canvas."); };""")
+
+
+def with_chunk(image, kind, data):
+    """A PNG with one more chunk behind its header."""
+    chunk = struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    return image[:33] + chunk + image[33:]
+
+
+def turned_heif(folder, name, *options):
+    """Made of a photo that says where it was."""
+    source, made = folder / "turned-source.jpg", folder / name
+    source.write_bytes(turned_photo())
+    subprocess.run(["heif-enc", *options, "-o", made, source], check=True, capture_output=True)
+    return made.read_bytes()
+
+
+def test_NEW_07_what_cant_be_made_smaller_goes_without_its_place(composing, photos):
+    """As it was chosen it would say where it was taken."""
     composing.open()
-    composing.browser.expect_errors("422", "ERR_FILE_NOT_FOUND")
+    composing.browser.expect_errors("ERR_FILE_NOT_FOUND")
+    text = composing.unique("No canvas")
+    composing.write(text)
+    without_canvas(composing.browser)
+    turned, (width, height) = turned_photo(), jpeg_size(turned_photo())
+    files = {
+        "turned.jpg": turned, "words.png": with_chunk(png(90, 60), b"eXIf", b"SECRET PLACE"),
+        "photo.heic": turned_heif(photos.folder, "photo.heic"), "photo.avif": turned_heif(photos.folder, "photo.avif", "-A")}
+    assert all(b"SECRET" in file for file in files.values())
+    photos.choose(*[photos.file(name, file) for name, file in files.items()])
+    photos.until_uploaded(4)
+    for upload in photos.uploads():
+        assert b"SECRET" not in upload["file"]
+    composing.send()
+    sizes = [(media["meta"]["original"]["width"], media["meta"]["original"]["height"]) for media in composing.posted(text)["media_attachments"]]
+    assert sizes[:2] == [(height, width), (90, 60)], "it is turned all the same"
+    assert {tuple(sorted(size)) for size in sizes[2:]} == {tuple(sorted((width, height)))}
+
+
+def test_NEW_07_what_nobody_can_take_the_place_out_of_is_refused(composing, photos):
+    composing.open()
+    composing.browser.expect_errors("ERR_FILE_NOT_FOUND")
+    without_canvas(composing.browser)
+    photos.choose(photos.file("unknown.tiff", b"II*\0SECRET PLACE"), photos.file("cut.jpg", turned_photo()[:3000]))
+    composing.moments.until("screen.querySelectorAll('.tile .problem').length === 2")
+    assert composing.moments.texts(".chosen > .problem")[:2] == ["Picture 1 of 2: Can’t be read", "Picture 2 of 2: Can’t be read"]
+    assert photos.uploads() == [] and not composing.can_send
+
+
+def test_NEW_07_a_broken_heic_says_so_and_goes_nowhere(composing, photos):
+    composing.open()
+    composing.browser.expect_errors("ERR_FILE_NOT_FOUND")
     text = composing.unique("Beside a broken one")
     composing.write(text)
     broken = heif(photos.folder, "whole.heic")[:600]
     photos.choose(photos.file("broken.heic", broken), *photos.plain((9, 90, 9)))
     composing.moments.until("screen.querySelectorAll('.tile .problem').length === 1 && screen.querySelectorAll('.tile .alt').length === 1")
+    assert not composing.can_send
+    composing.browser.tap(".tile:nth-child(1) .remove")
     composing.send()
-    assert len(composing.posted(text)["media_attachments"]) == 1
+    assert len(composing.posted(text)["media_attachments"]) == 1 and len(photos.uploads()) == 1
 
 
 # Where it keeps them.

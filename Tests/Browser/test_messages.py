@@ -73,7 +73,7 @@ def test_TWT_07_what_is_said_over_the_tabs_covers_no_button(engine, moments, peo
     moments.until("screen.querySelectorAll('.status[data-tap]').length >= 20")
     moments.browser.expect_errors("Failed to load resource")
     relayed = site.answer
-    site.answer = lambda request: Answer(status=503) if request.path.endswith("/favourite") else relayed(request)
+    site.answer = lambda request: Answer(status=403) if request.path.endswith("/favourite") else relayed(request)
     moments.value("screen.querySelectorAll('.action.favourite')[1].click()")
     moments.browser.until("return !!document.querySelector('.toast')", "it is said")
     # It stays for as long as the test looks at it.
@@ -95,7 +95,7 @@ def say(home, site):
     """A line without a button, which has come to rest."""
     home.browser.expect_errors("Failed to load resource")
     relayed = site.answer
-    site.answer = lambda request: Answer(status=503) if request.path.endswith("favourite") else relayed(request)
+    site.answer = lambda request: Answer(status=403) if request.path.endswith("favourite") else relayed(request)
     home.stop_clock()
     home.value("screen.querySelectorAll('.action.favourite')[1].click()")
     home.until("document.querySelector('.toast') && !document.querySelector('.toast').getAnimations().length")

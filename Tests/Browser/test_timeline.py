@@ -263,6 +263,42 @@ def test_a_tag_has_its_page(home):
     home.until("screen.querySelector('h1.title').textContent === '#reading' && screen.querySelectorAll('.status[data-tap]').length > 0")
 
 
+HELD = """
+window.clicks = 0;
+addEventListener("click", ({ detail }) => { if (detail) window.clicks++; }, true);
+new MutationObserver(() => {
+  for (const way of document.getAnimations()) {
+    if (!way.effect.target?.closest(".leaves") || way.playState !== "running") continue;
+    way.pause();
+    way.currentTime = arguments[0] * way.effect.getComputedTiming().endTime;
+  }
+}).observe(document.documentElement, { subtree: true, attributeFilter: ["class"], childList: true });
+"""
+"""What leaves stays on its way: at that part of it."""
+
+
+@pytest.mark.parametrize("part", [0.1, 0.9])
+@pytest.mark.parametrize("opener, closer", [
+    ("[data-tap=compose]", "[data-tap=send]"), (".status[data-tap] .dots-menu", "[data-tap=words]"),
+    (".status[data-tap] .words", ".bar .control")], ids=["composer", "sheet", "thread"])
+def test_TWT_07_no_tap_goes_through_a_screen_that_is_leaving(home, opener, closer, part):
+    """Send and the way to search stand at the same place."""
+    home.browser.tap(opener)
+    home.until("!screen.matches('.root') && !screen.getAnimations({ subtree: true }).length")
+    if "send" in closer:
+        home.browser.js("document.execCommand('insertText', false, 'Twice on ' + arguments[0])", home.browser.name)
+        home.until("!screen.querySelector('[data-tap=send]').disabled")
+    home.browser.js(HELD, part)
+    place = home.browser.middle(closer)
+    home.browser.tap_at(*place)
+    home.browser.until("return clicks === 1 && !!document.querySelector('.leaves')", "it is on its way out")
+    home.browser.tap_at(*place)
+    home.browser.until("return clicks === 2", "the second tap has come")
+    home.browser.js("document.querySelectorAll('.leaves').forEach((element) => element.getAnimations({ subtree: true }).forEach((way) => way.finish()))")
+    home.browser.until("return !document.querySelector('.leaves')", "it has gone")
+    assert home.value("screen.matches('.root.timeline') && location.pathname === '/home'")
+
+
 def test_TWT_07_the_second_of_two_quick_taps_is_not_for_the_screen_that_came(home):
     home.browser.tap(".status[data-tap] .words", 1)
     home.until("screen.matches('.thread') && screen.querySelector('.large')")

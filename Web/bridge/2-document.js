@@ -192,7 +192,10 @@ function arrangeScreens() {
   for (const [element] of sliding) holdFixed(element, true);
   if (sliding.length) pass(top()?.element, true);
   for (const [element, landed] of gone) {
-    Promise.allSettled([landed, ...element.getAnimations().map(({ finished }) => finished)]).then(() => element.remove());
+    Promise.allSettled([landed, ...element.getAnimations().map(({ finished }) => finished)]).then(() => {
+      goneAt = performance.now();
+      element.remove();
+    });
   }
   if (!giveFocus) return;
   updateCovered();

@@ -9,13 +9,33 @@ function hits({ target, clientX, clientY }) {
   return meant !== target && !meant?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
 }
 
-let lastClick = [0, -Infinity]; // in which screen, when, and where
+let lastClick = { time: -Infinity }; // when and where, and what lay there
+let goneAt = -Infinity; // when a screen was last taken away that had been on its way out
 
-/** The second of two quick taps on one place is not meant for the screen that came there in between. */
-function isSecond({ target, detail, timeStamp, clientX, clientY }) {
-  const [screen, time, x, y] = lastClick;
-  lastClick = [screenOf(target), timeStamp, clientX, clientY];
-  return detail && timeStamp - time < 300 && Math.hypot(clientX - x, clientY - y) < 24 && lastClick[0] !== screen;
+/** What a tap is meant for: a screen, a cell of it, what it would do, and what is open that closes by a tap beside it. */
+const groundOf = (target) => ({
+  screen: screenOf(target), cell: target.closest("[data-key]")?.dataset.key,
+  tap: target.closest("[data-tap]")?.dataset.tap, open: dismissable()?.dataset.dismiss,
+});
+
+const isGone = ({ screen, cell }) => cell !== undefined && !screens.get(screen)?.cells.has(cell);
+
+/** A tap on a screen that is on its way out is not meant for what it still covers. Nor is the second of two quick taps on one
+    place for what came there in between, or lay beneath: more time passes where it would mean something else. */
+function isStray({ target, detail, timeStamp, clientX, clientY }) {
+  if (!detail) return false; // a key's, or a program's
+  const last = lastClick;
+  lastClick = { ...groundOf(target), time: timeStamp, x: clientX, y: clientY };
+  const covers = [...document.querySelectorAll(".leaves, .leaving")].some((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return left <= clientX && clientX < right && top <= clientY && clientY < bottom;
+  });
+  if (covers) return true;
+  const { screen, open, tap } = lastClick;
+  const isChanged = screen !== last.screen || last.open !== undefined && open !== last.open || isGone(last);
+  if (!isChanged || Math.hypot(clientX - last.x, clientY - last.y) >= 24) return false;
+  const isLeaving = document.querySelector(".leaves") || timeStamp - goneAt < 150;
+  return Boolean(isLeaving) || timeStamp - last.time < (tap === last.tap ? 300 : 500);
 }
 
 /** A file of the reader's: dropped on the app, or chosen. */
@@ -117,7 +137,7 @@ Object.assign(calls, {
 
 function listenToFingers() {
   addEventListener("click", (event) => {
-    if (isSecond(event)) return event.preventDefault();
+    if (isStray(event)) return event.preventDefault();
     if (moving && event.detail && hits(event)) return event.preventDefault();
     const aimed = event.target.closest(".aim");
     if (aimed) return aim(aimed, event);

@@ -77,13 +77,14 @@ async function keptPicture(id) {
     const whole = await storedPicture(id);
     if (whole?.isWhole) await make(id, blobOf(whole));
   });
-  return storedPicture(id);
+  const made = await storedPicture(id);
+  return made?.isWhole ? undefined : made; // as it was chosen it says where it was
 }
 
 /** The bytes of a chosen file, before anything is made of them: what phones give is a copy that they take away again, or is
     nowhere else. */
 async function copy(id, file) {
-  if (file.size > largestCopy) return;
+  if (file.size > largestCopy || !isPicture(file)) return;
   const kept = { bytes: await file.arrayBuffer(), type: file.type, isWhole: true };
   await withPictures("readwrite", (store) => store.put(kept, id), 1);
 }
@@ -140,10 +141,20 @@ function inTurn(work) {
   return turn;
 }
 
-/** What the browser can't read goes as it is: the server may know it. Its size, whether the device has it, width and height. */
+/** Some systems don't say what kind of file it is. */
+const isPicture = ({ type }) => !type || type.startsWith("image/");
+
+/** What is too large anyway is not read. */
+const stripped = async (file) => [file.size > largestPicture ? file : await (await import(drawing)).stripped(file)];
+
+/** What the browser can't read goes without what it says of its place: the server may know it. Where that can't be done, or a
+    part of it was wanted, it doesn't go. Its size, whether the device has it, width and height. */
 async function make(id, file, area) {
-  const made = isAnimated(file).then((isMoving) => (isMoving ? [file] : smaller(file, area)));
-  const [blob, width = 0, height = 0] = await within(60_000, made).catch(() => [file]);
+  if (!isPicture(file)) return [-2, 1, 0, 0];
+  const made = isAnimated(file).then((isMoving) => (isMoving ? stripped(file) : smaller(file, area)));
+  const [blob, width = 0, height = 0] = await within(60_000, made)
+    .catch(() => (area ? [] : within(60_000, stripped(file)))).catch(() => []);
+  if (!blob) return [-1, 1, 0, 0];
   if (blob.size > largestPicture) return [blob.size, 1, 0, 0];
   const bytes = await blob.arrayBuffer().catch(ignored);
   if (!bytes?.byteLength) return [-1, 1, 0, 0];

@@ -107,11 +107,12 @@ extension App {
     case .timer(let id, let timer)?: tell(.timerFired(timer), to: id)
     case .outboxDue?:
       awaitUndo()
+      sendWishes()
       sendOutbox()
     case .toastEnds?: toastIsDue()
     case .held(let id)?: held(on: id)
-    case .request, .load, .readingAhead, .marking, .sending, .picture, .savingProfile, .texts, .unread, .news,
-      .revoking, .nothing, nil:
+    case .request, .load, .readingAhead, .marking, .sending, .searching, .picture, .savingProfile, .texts, .unread,
+      .news, .revoking, .nothing, nil:
       return
     }
   }

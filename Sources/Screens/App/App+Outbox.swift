@@ -126,16 +126,55 @@ extension App {
     sendPictures(except: refused)
     if leads {
       for id in outbox.endForeignAttempts(before: now) { changed(id) }
-      for item in outbox.take(now: now, except: refused) {
-        write(item.request, in: item.session, .sending(item.id, at: now))
+      for item in outbox.take(now: now, except: refused, stalled: uploads.stalled) {
+        if let session = sessions.session(item.session), let search = item.searchRequest(in: session, now: now) {
+          write(search, in: item.session, .searching(item.id))
+        } else {
+          write(item.request, in: item.session, .sending(item.id, at: now))
+        }
         changed(item.id)
       }
     }
+    awaitDue()
+  }
+
+  /// Comes back when the next thing is due that waits to be sent.
+  mutating func awaitDue() {
+    let refused = sessions.all.filter { $0.isRefused }.map { $0.key }
     forget(.outboxDue)
     // A tab that doesn't send wakes for what it holds back.
-    let due = leads ? outbox.pause(now: now, except: refused) : outbox.undoPause(now: now)
-    let pause = min(due ?? .max, uploads.pause(now: now, except: refused) ?? .max)
-    if pause < .max { startTimer(Int(min(pause, Outbox.longestPause)), .outboxDue) }
+    let due = leads ? outbox.pause(now: now, except: refused, stalled: uploads.stalled) : outbox.undoPause(now: now)
+    var pause = min(due ?? .max, uploads.pause(now: now, except: refused) ?? .max)
+    if leads { pause = min(pause, wishes.pause(now: now) ?? .max) }
+    if pause < .max { startTimer(Int(min(pause, RetryPause.longest)), .outboxDue) }
+  }
+
+  /// The newest posts of an item's author, of which one may be what an earlier attempt became.
+  mutating func received(searchFor id: String, _ result: Result<Response, RequestFailure>) {
+    guard let item = outbox[id], let session = sessions.session(item.session) else { return }
+    guard case .success(let response) = result, response.isSuccess else {
+      return received(outbox: id, result, asked: now)
+    }
+    guard let posts = MastodonDecoder(origin: session.origin).timeline(response.body) else {
+      return received(outbox: id, .failure(.unreachable), asked: now)
+    }
+    let others = sentPosts(of: session.key)
+    let found = posts.first { post in
+      item.isPublished(as: post.entry.status, by: session.me.id, except: others, now: now)
+    }
+    // The found post as it would have been answered.
+    let request = found.map { MastodonRequests.status($0.entry.status.id) } ?? item.request
+    outbox.renewAttempt(id, now: now)
+    write(request, in: item.session, .sending(id, at: now))
+    changed(id)
+  }
+
+  private static let sentPostsKey = "sent posts"
+
+  /// The ids of the latest posts that this device knows to be sent.
+  private func sentPosts(of session: String) -> [String] {
+    Array((memory[memoryPrefix(of: session) + Self.sentPostsKey] ?? "").utf8).split(separator: UInt8(ascii: " "))
+      .map { String(decoding: $0, as: UTF8.self) }
   }
 
   mutating func received(outbox id: String, _ result: Result<Response, RequestFailure>, asked time: Timestamp) {
@@ -163,6 +202,10 @@ extension App {
   private mutating func done(_ item: OutboxItem, _ response: Response, asked time: Timestamp) {
     guard item.draft != nil || item.isAdmission, let session = sessions.session(item.session) else { return }
     let status = MastodonDecoder(origin: session.origin).status(body: response.body)
+    if item.isNewPost, let status {
+      let others = sentPosts(of: session.key).suffix(OutboxItem.mostSearched - 1)
+      remember(memoryPrefix(of: session.key) + Self.sentPostsKey, others.reduce("") { $0 + $1 + " " } + status.id)
+    }
     spread(.itemSent(item, status, body: response.body, at: now), in: item.session)
     if item.edited != nil, let status {
       spread(.statusChanged(changes(of: item.session).applied(to: status, asked: time)), in: item.session)

@@ -44,9 +44,9 @@ extension App {
     picturesChanged()
   }
 
-  mutating func prepared(_ id: String, _ size: Int?, isKept: Bool, _ pixels: PixelSize?) {
+  mutating func prepared(_ id: String, _ size: Int?, isKept: Bool, _ pixels: PixelSize?, isPicture: Bool) {
+    let trouble = Uploads.trouble(size: size, isPicture: isPicture)
     guard let upload = uploads[id] else {
-      let trouble = size.map { $0 > Uploads.largest ? Phrase.pictureTooLarge : nil } ?? .pictureUnreadable
       if let top = stack.last, let effects = top.handle(.prepared(id: id, pixels, trouble: trouble)) {
         if size != nil, !isKept { show(Toast(.pictureNotKept)) }
         return perform(effects, of: top)
@@ -55,7 +55,7 @@ extension App {
       return removePictures(id)
     }
     if size == nil { cancel(upload) }
-    uploads.prepared(id, size: size, now: now)
+    uploads.prepared(id, trouble, now: now)
     if size != nil, !isKept { show(Toast(.pictureNotKept)) }
     picturesChanged()
   }

@@ -45,17 +45,22 @@ extension App {
     var saving = saving
     // Who signed out meanwhile has nothing here any more.
     guard let origin = sessions.session(saving.session)?.origin else { return }
-    switch result {
-    case .success(let response) where response.isSuccess:
+    guard case .success(let response) = result else {
+      show(saving.known, in: saving.session)
+      return show(notSaved(reader.strings[.noConnection]))
+    }
+    switch RequestOutcome(result) {
+    case .done:
       saving.known = MastodonDecoder(origin: origin).profile(body: response.body) ?? saving.known
       saving.step += 1
       goOn(saving)
-    case .success(let response):
+    case .signedOut:
       show(saving.known, in: saving.session)
-      if response.status == 401 { refused(saving.session) } else { show(notSaved(response.errorText)) }
-    case .failure:
+      refused(saving.session)
+    // What was typed is kept, and its author sends it again: a profile is not changed long after somebody had left it.
+    case .transient, .permanent:
       show(saving.known, in: saving.session)
-      show(notSaved(reader.strings[.noConnection]))
+      show(notSaved(response.errorText))
     }
   }
 

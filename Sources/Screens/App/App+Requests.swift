@@ -28,6 +28,7 @@ extension App {
       perform(screen.receive(request, result, at: time), of: screen)
     case .marking(let subject, let time)?: received(subject, result, asked: time)
     case .sending(let item, let time)?: received(outbox: item, result, asked: time)
+    case .searching(let item)?: received(searchFor: item, result)
     case .picture(let id, let step)?: received(picture: id, step, result)
     case .savingProfile(let saving)?: received(saving, result)
     case .texts(let language)?: received(language, result)

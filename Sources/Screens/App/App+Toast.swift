@@ -31,7 +31,8 @@ extension App {
 
   /// Somebody reads it, or is about to tap it.
   private var isToastHeld: Bool {
-    toast != nil && (holdsToast || swipe.slide != nil) && now < toastSince.advanced(byMilliseconds: Self.patience)
+    toast != nil && (holdsToast || swipe.slide != nil)
+      && 0..<Self.patience ~= now.milliseconds - toastSince.milliseconds
   }
 
   mutating func toastIsDue() {

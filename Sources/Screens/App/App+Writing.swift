@@ -33,12 +33,9 @@ extension App {
     _ subject: Wishes.Subject, _ result: Result<Response, RequestFailure>, asked time: Timestamp
   ) {
     defer { keepWish(subject) }
-    var (isDone, isReached) = (false, false)
-    if case .success(let response) = result {
-      (isDone, isReached) = (response.isSuccess, true)
-      if response.status == 401 { refused(subject.session) }
-    }
-    switch wishes.received(subject, isDone: isDone, isReached: isReached) {
+    let outcome = RequestOutcome(result)
+    if outcome == .signedOut { refused(subject.session) }
+    switch wishes.received(subject, outcome, now: now) {
     case .again(let isOn): ask(subject, isOn)
     case .failed(let isOn):
       tell(subject, isOn, isSettled: true)
@@ -46,11 +43,12 @@ extension App {
     case .settled(let isOn):
       tell(subject, isOn, isSettled: true)
       if case .success(let response) = result { tell(subject, isOn, response, asked: time) }
-    case .waits, nil: return
+    case .waits: awaitDue()
+    case nil: return
     }
   }
 
-  // Marks that wait for a network.
+  // Marks that wait for a network, or for a server.
 
   /// Begins the name of each, before the mark and the id.
   static let waitsName = "waits "
@@ -91,10 +89,10 @@ extension App {
     }
   }
 
-  /// There may be a network again.
+  /// Sends those that are due.
   mutating func sendWishes() {
     guard leads else { return }
-    while let subject = wishes.wake() { ask(subject, wishes.isWanted(subject)) }
+    while let subject = wishes.take(now: now) { ask(subject, wishes.isWanted(subject)) }
   }
 
   /// What the server says of the post or the person now. It may have counted before the mark was there.

@@ -16,6 +16,8 @@ public struct App {
     case marking(Wishes.Subject, at: Timestamp)
     /// The id of an item of the outbox that is being sent.
     case sending(String, at: Timestamp)
+    /// The id of an item that may have arrived already: it is searched among the person's newest posts.
+    case searching(String)
     /// The id of a picture, and what is done for it.
     case picture(String, Uploads.Step)
     case savingProfile(ProfileSaving)
@@ -200,6 +202,7 @@ public struct App {
     case .online:
       outbox.wake(now: now)
       uploads.wake(now: now)
+      wishes.wake()
       sendOutbox()
       sendWishes()
       giveTokensBack()
@@ -209,6 +212,7 @@ public struct App {
       // A phone that was put away has cut off what was on its way.
       outbox.wake(now: now)
       uploads.wake(now: now)
+      wishes.wake()
       sendOutbox()
       sendWishes()
       if let top = stack.last { tell(.returned, to: top) }
@@ -219,7 +223,8 @@ public struct App {
     case .remembered(let memory): remembered(memory)
     case .leads(let lead): self.lead(lead)
     case .notKept(let key): notKept(key)
-    case .prepared(let id, let size, let isKept, let pixels): prepared(id, size, isKept: isKept, pixels)
+    case .prepared(let id, let size, let isKept, let pixels, let isPicture):
+      prepared(id, size, isKept: isKept, pixels, isPicture: isPicture)
     }
     return finish()
   }

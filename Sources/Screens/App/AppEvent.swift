@@ -40,8 +40,8 @@ public indirect enum AppEvent: Equatable, Sendable {
   case shared(String)
   /// A picture is ready to be sent, as a file of that size; nil: it can't be read, or is there no longer.
   /// `isKept`: the device has it, whatever becomes of this page. How many pixels it has; nil: the browser can't draw it, or
-  /// it moves.
-  case prepared(String, size: Int?, isKept: Bool, PixelSize? = nil)
+  /// it moves. `isPicture`: the file says that it is one, or nothing of what it is.
+  case prepared(String, size: Int?, isKept: Bool, PixelSize? = nil, isPicture: Bool = true)
 
   /// Another tab of the browser wrote that small text, or removed it (`nil`).
   case rememberedElsewhere(String, String?)

@@ -41,10 +41,13 @@ extension Compose.Cell {
       if pictures.count > most {
         html.element("p", .class("problem"), .role("status"), text: strings[.tooManyPictures, "\(most)"])
       }
-      // A server's words may be many.
-      for picture in pictures {
-        guard case .failed(let trouble) = picture.state, trouble.phrase == .refusedBy else { continue }
-        html.element("p", .class("problem"), .role("status"), text: trouble.text(strings))
+      for index in pictures.indices {
+        guard case .failed(let trouble) = pictures[index].state else { continue }
+        let name = strings[.pictureOf, "\(index + 1)", "\(pictures.count)"]
+        html.element("p", .class("problem"), .role("status"), text: name + ": " + trouble.text(strings))
+      }
+      if pictures.contains(where: { $0.hasFailed }) {
+        html.element("p", .class("problem"), .role("status"), text: strings[.removeToSend])
       }
       if let isSensitive {
         html.element(
@@ -58,7 +61,8 @@ extension Compose.Cell {
     let move = WrittenTap(Compose.PictureTap.Verb.move.rawValue, picture.id).text
     html.element("li", .class("tile"), .data("data-tile", move)) { html in
       html.element(
-        "button", .class("shown"), .type("button"), .tap(mainTap(of: picture)),
+        "button", .class("shown"), .type("button"),
+        picture.hasFailed && !picture.canRetry ? .flag(.disabled) : .tap(mainTap(of: picture)),
         .aria(.label, name + ". " + words(picture, strings)),
         .aria(.keyShortcuts, "Shift+ArrowLeft Shift+ArrowRight")
       ) { html in
@@ -76,13 +80,15 @@ extension Compose.Cell {
     }
   }
 
-  /// What the server refused can be tried again; what nobody can read can only be taken away.
+  /// Only what may succeed is tried again; all else can only be taken away.
   private func mainTap(of picture: DraftPicture) -> Compose.PictureTap {
     picture.hasFailed ? .retry(picture.id) : .describe(picture.id)
   }
 
   private func words(_ picture: DraftPicture, _ strings: Strings) -> String {
-    if case .failed(let trouble) = picture.state { return trouble.text(strings) + " " + strings[.retry] }
+    if case .failed(let trouble) = picture.state {
+      return trouble.text(strings) + (picture.canRetry ? " " + strings[.retry] : "")
+    }
     return picture.description.isEmpty ? strings[.describePicture] : picture.description
   }
 

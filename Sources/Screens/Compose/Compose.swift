@@ -57,7 +57,8 @@ enum Compose: Screen {
     /// A reply needs more than the names of the people it is for.
     var canSend: Bool {
       loading == .no && left >= 0 && !draft.isEmpty && (draft.replyTo == nil || !isUntouched) && !isSent
-        && draft.pictures.count <= limits.pictures && !draft.pictures.contains { $0.state == .preparing }
+        && draft.pictures.count <= limits.pictures
+        && !draft.pictures.contains { $0.state == .preparing || $0.hasFailed }
     }
 
     /// Nothing was written that would be missed.
@@ -271,8 +272,6 @@ enum Compose: Screen {
     guard state.canSend else { return [] }
     var draft = state.draft
     draft.isSensitive = draft.isSensitive || !draft.warning.isEmpty
-    // What can't be read, or was refused, stands in nobody's way. The device forgets it when the app starts again.
-    draft.pictures.removeAll { $0.hasFailed }
     state.isSent = true
     let write = state.start.editedID.map { Effect.edit(id: $0, state.start.edited, draft) } ?? .post(draft)
     return [.remember(key: state.start.draftKey, nil), write, .close]

@@ -232,7 +232,7 @@ extension Me.Cell: PageCell {
             }
             if item.state != .sending {
               html.element("p", .class("choices")) { html in
-                if case .failed = item.state { choice(strings[.retry], .outbox(.retry(item.id)), &html) }
+                if case .failed = item.state, item.canRetry { choice(strings[.retry], .outbox(.retry(item.id)), &html) }
                 choice(strings[item.state == .waiting ? .undo : .edit], .outbox(.edit(item.id)), &html)
                 choice(strings[.discard], .outbox(.cancel(item.id)), &html)
               }

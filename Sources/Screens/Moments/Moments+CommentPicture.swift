@@ -74,10 +74,13 @@ extension Moments.Cell {
       html.element(
         "div", .class("comment-picture"), .data("data-key", "comment-picture"), .dismiss(Moments.Tap.leaveComment)
       ) { html in
+        if case .failed(let trouble) = picture.state {
+          html.element("p", .class("problem"), .role("status"), text: trouble.text(strings))
+        }
         html.element("div", .class("tile")) { html in
           html.element(
             "button", .class("shown"), .type("button"), .tap(Moments.Tap.retryPicture),
-            picture.hasFailed ? nil : .flag(.disabled), .aria(.label, strings[picture.hasFailed ? .retry : .picture])
+            picture.canRetry ? nil : .flag(.disabled), .aria(.label, strings[picture.canRetry ? .retry : .picture])
           ) { $0.chosenPicture(picture, strings) }
           html.progress(of: picture, strings)
           html.element(

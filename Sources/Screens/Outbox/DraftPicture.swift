@@ -62,8 +62,18 @@ struct DraftPicture: Equatable, Sendable {
   /// A server drops what no post has after a day (Mastodon does, too): then it is sent anew.
   static let lifeOnServer: Int64 = 12 * 3_600_000
 
+  /// A time that is well ahead of the device's clock says nothing: the clock was changed.
+  static func isOnServer(since time: Timestamp, now: Timestamp) -> Bool {
+    -RetryPause.longest..<lifeOnServer ~= now.milliseconds - time.milliseconds
+  }
+
   var hasFailed: Bool {
     if case .failed = state { true } else { false }
+  }
+
+  /// The same picture may be taken when it is sent once more.
+  var canRetry: Bool {
+    if case .failed(let trouble) = state { trouble.phrase == .pictureLost } else { false }
   }
 
   var mediaID: String? {

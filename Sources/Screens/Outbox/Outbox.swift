@@ -2,13 +2,11 @@ import Contracts
 import JSON
 import Social
 
-/// What waits to be sent: in order, one at a time for each person, each once.
+/// What waits to be sent: in order, one at a time for each person, each once. What is tried again later lets those pass
+/// that are about other posts.
 struct Outbox: Equatable, Sendable {
   /// How long a person can take back what they sent or deleted, in milliseconds.
   static let undoMilliseconds: Int64 = 4_000
-  /// The pause after the first vain attempt; it doubles each time, up to the longest.
-  static let firstPause: Int64 = 5_000
-  static let longestPause: Int64 = 300_000
 
   /// How long an item that another tab wrote waits after its time, so that news of its being held or taken back are here.
   static let grace: Int64 = 1_000
@@ -45,12 +43,22 @@ struct Outbox: Equatable, Sendable {
   mutating func endForeignAttempts(before time: Timestamp? = nil) -> [String] {
     var ids: [String] = []
     for index in items.indices where items[index].isForeign && items[index].state == .sending {
-      if let time, let sent = items[index].sentAt, sent.advanced(byMilliseconds: Self.lease) > time { continue }
+      // A time that is still to come was written before the clock was set back.
+      if let time, let sent = items[index].sentAt, sent <= time, sent.advanced(byMilliseconds: Self.lease) > time {
+        continue
+      }
       items[index].state = .waiting
       items[index].sentAt = nil
       ids.append(items[index].id)
     }
     return ids
+  }
+
+  /// An item that was searched for is sent now: the other tabs wait for its answer anew.
+  mutating func renewAttempt(_ id: String, now: Timestamp) {
+    for index in items.indices where items[index].id == id && items[index].state == .sending {
+      items[index].sentAt = now
+    }
   }
 
   mutating func remove(_ id: String) { items.removeAll { $0.id == id } }
@@ -91,29 +99,34 @@ struct Outbox: Equatable, Sendable {
     items[index].state = .failed(words)
   }
 
-  /// The items that are to be sent now, from now on `sending`; none of the sessions that servers refuse.
-  mutating func take(now: Timestamp, except refused: [String] = []) -> [OutboxItem] {
+  /// The items that are to be sent now, from now on `sending`; none of the sessions that servers refuse. `stalled`: the
+  /// pictures that a server did not take yet, and that are tried again.
+  mutating func take(now: Timestamp, except refused: [String] = [], stalled: Set<String> = []) -> [OutboxItem] {
+    for index in items.indices {
+      let most = items[index].attempts == 0 ? Self.undoMilliseconds : RetryPause.longest
+      items[index].notBefore = items[index].notBefore.atMost(most, after: now)
+    }
     var taken: [OutboxItem] = []
-    for index in heads(except: refused) where items[index].isDue && items[index].due <= now {
+    for index in heads(except: refused, stalled) where items[index].due <= now {
+      guard !taken.contains(where: { $0.session == items[index].session }) else { continue }
       items[index].state = .sending
       items[index].sentAt = now
       items[index].isForeign = false
       taken.append(items[index])
+      items[index].triedAt = items[index].triedAt ?? now
     }
     return taken
   }
 
   /// Milliseconds until something is due; nil: nothing waits for time.
-  func pause(now: Timestamp, except refused: [String] = []) -> Int64? {
+  func pause(now: Timestamp, except refused: [String] = [], stalled: Set<String> = []) -> Int64? {
     var shortest: Int64?
-    for index in heads(except: refused) {
-      var due = items[index].due
-      if items[index].isForeign, items[index].state == .sending, let sent = items[index].sentAt {
-        due = sent.advanced(byMilliseconds: Self.lease)
-      } else if !items[index].isDue {
-        continue
-      }
-      let pause = max(0, due.milliseconds - now.milliseconds)
+    for item in items where item.isForeign && item.state == .sending && !refused.contains(item.session) {
+      guard let end = item.sentAt?.advanced(byMilliseconds: Self.lease) else { continue }
+      shortest = min(shortest ?? .max, max(0, min(end.milliseconds - now.milliseconds, Self.lease)))
+    }
+    for index in heads(except: refused, stalled) {
+      let pause = max(0, items[index].due.milliseconds - now.milliseconds)
       shortest = min(shortest ?? pause, pause)
     }
     return shortest
@@ -140,33 +153,38 @@ struct Outbox: Equatable, Sendable {
   mutating func received(_ id: String, _ result: Result<Response, RequestFailure>, now: Timestamp) -> Outcome {
     guard let index = items.firstIndex(where: { $0.id == id }) else { return .done }
     items[index].sentAt = nil
-    if case .success(let response) = result {
-      // What is gone already need not be deleted.
-      if response.isSuccess || response.status == 404 && items[index].draft == nil {
-        items.remove(at: index)
-        return .done
-      }
-      if 400...499 ~= response.status, response.status != 408, response.status != 429 {
-        items[index].state = .failed(response.errorText)
-        return .refused
-      }
+    var outcome = RequestOutcome(result)
+    // What is gone already need not be deleted.
+    if case .success(let response) = result, response.status == 404, items[index].draft == nil { outcome = .done }
+    switch (outcome, result) {
+    case (.done, _):
+      items.remove(at: index)
+      return .done
+    case (.permanent, .success(let response)), (.signedOut, .success(let response)):
+      items[index].state = .failed(response.errorText)
+      return .refused
+    case (.transient, _), (_, .failure):
+      items[index].state = .waiting
+      items[index].notBefore = now.advanced(byMilliseconds: RetryPause.after(items[index].attempts))
+      items[index].attempts += 1
+      return .postponed
     }
-    let pause = Self.firstPause << Int64(min(items[index].attempts, 10))
-    items[index].attempts += 1
-    items[index].state = .waiting
-    items[index].notBefore = now.advanced(byMilliseconds: min(pause, Self.longestPause))
-    return .postponed
   }
 
-  /// The first item of each person that is not refused: those behind it wait for it.
-  private func heads(except refused: [String]) -> [Int] {
-    var sessions = refused
+  /// The items that wait for nothing but their time: of each person the first, and those that may pass it.
+  private func heads(except refused: [String], _ stalled: Set<String>) -> [Int] {
+    var closed = refused
+    for item in items where item.state == .sending { closed.append(item.session) }
     var heads: [Int] = []
+    var passed: [OutboxItem] = []
     for index in items.indices {
-      if case .failed = items[index].state { continue }
-      guard !sessions.contains(items[index].session) else { continue }
-      sessions.append(items[index].session)
-      heads.append(index)
+      let item = items[index]
+      if case .failed = item.state { continue }
+      guard !closed.contains(item.session) else { continue }
+      let waitsForOther = passed.contains { $0.session == item.session && $0.isAboutSame(as: item) }
+      if item.isDue, !waitsForOther { heads.append(index) }
+      let isStalled = item.draft?.pictures.contains { stalled.contains($0.id) } ?? false
+      if waitsForOther || item.attempts > 0 || isStalled { passed.append(item) } else { closed.append(item.session) }
     }
     return heads
   }

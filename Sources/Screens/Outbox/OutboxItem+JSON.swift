@@ -15,6 +15,10 @@ extension OutboxItem {
         writer.name("sent")
         writer.number(sentAt.milliseconds)
       }
+      if let triedAt {
+        writer.name("tried")
+        writer.number(triedAt.milliseconds)
+      }
       var texts: [(name: StaticString, text: String?)] = [("id", id), ("session", session)]
       if case .failed(let words) = state { texts.append((name: "failed", text: words)) }
       switch task {
@@ -55,6 +59,7 @@ extension OutboxItem {
       notBefore: Timestamp(milliseconds: due))
     if let sent = json["sent"]?.int64 { sentAt = Timestamp(milliseconds: sent) }
     if let words = json.text("failed") { state = .failed(words) }
+    triedAt = json["tried"]?.int64.map { Timestamp(milliseconds: $0) }
   }
 }
 

@@ -13,6 +13,7 @@ struct OutboxItem: Equatable, Sendable {
     var state: State = State.waiting
     var attempts: Int = 0
     var sentAt: Timestamp?
+    var triedAt: Timestamp?
     var isForeign = false
   }
 
@@ -62,6 +63,11 @@ struct OutboxItem: Equatable, Sendable {
     get { parts.sentAt }
     set { parts.sentAt = newValue }
   }
+  /// When the first attempt began; `nil` if none has. From then on the server may have it, whatever came back.
+  var triedAt: Timestamp? {
+    get { parts.triedAt }
+    set { parts.triedAt = newValue }
+  }
   /// Another tab of the browser wrote it, and may still hold it back.
   var isForeign: Bool {
     get { parts.isForeign }
@@ -91,6 +97,9 @@ struct OutboxItem: Equatable, Sendable {
 
   /// The server has all that belongs to it.
   var isReady: Bool { draft?.pictures.allSatisfy { $0.mediaID != nil } ?? true }
+
+  /// None of its pictures was refused for good.
+  var canRetry: Bool { draft?.pictures.allSatisfy { !$0.hasFailed || $0.canRetry } ?? true }
 
   /// It is to become a post of its own.
   var isNewPost: Bool { draft != nil && edited == nil }

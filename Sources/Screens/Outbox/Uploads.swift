@@ -5,8 +5,10 @@ import Social
 struct Uploads {
   /// Two at a time: while the server makes the copies of one, the next one travels. As many questions go beside them.
   static let mostAtOnce = 2
-  /// How often a server is asked whether the copies are made, in milliseconds.
+  /// How often a server is asked whether the copies are made, in milliseconds; less often after each ten answers.
   static let askingPause: Int64 = 1_000
+  /// How often a picture is sent anew that the server says it has not.
+  static let mostRestarts = 3
   /// The most bytes that an uploaded picture may have: the limit of Mastodon's servers and of ours.
   static let largest = 16_000_000
 
@@ -41,6 +43,10 @@ struct Uploads {
     fileprivate(set) var said = MediaRequests.Words()
     fileprivate(set) var isRunning = false
     fileprivate(set) var attempts = 0
+    /// How often the server was asked whether the copies are made.
+    fileprivate var questions = 0
+    /// How often the server said that it has it not, after it had taken it.
+    fileprivate var restarts = 0
     fileprivate(set) var notBefore: Timestamp
     fileprivate(set) var trouble: Message?
 
@@ -51,9 +57,7 @@ struct Uploads {
       isPreparing = picture.state == .preparing
       sentAt = now
       notBefore = now
-      if case .sent(let media, let time) = picture.state,
-        now.milliseconds - time.milliseconds < DraftPicture.lifeOnServer
-      {
+      if case .sent(let media, let time) = picture.state, DraftPicture.isOnServer(since: time, now: now) {
         self.media = media
         sentAt = time
         isMade = true
@@ -80,17 +84,27 @@ struct Uploads {
 
   subscript(id: String) -> Upload? { all.first { $0.id == id } }
 
-  /// Its bytes are on the device; nil: it can't be read.
-  func prepared(_ id: String, size: Int?, now: Timestamp) {
+  /// The reason why a file can't be posted, `nil` if it can. `size`: in bytes; `nil` if it can't be read.
+  static func trouble(size: Int?, isPicture: Bool) -> Phrase? {
+    guard isPicture else { return .onlyPictures }
+    guard let size else { return .pictureUnreadable }
+    return size > largest ? .pictureTooLarge : nil
+  }
+
+  /// Its bytes are on the device, or it can't be sent.
+  func prepared(_ id: String, _ trouble: Phrase?, now: Timestamp) {
     guard let upload = self[id] else { return }
     upload.isPreparing = false
     upload.isRunning = false
     upload.notBefore = now
-    if let size {
-      if size > Self.largest { upload.trouble = Message(.pictureTooLarge) }
-    } else {
-      upload.trouble = Message(.pictureUnreadable)
-    }
+    upload.trouble = trouble.map { Message($0) }
+  }
+
+  /// The ids of those that a server did not take yet, and that are tried again.
+  var stalled: Set<String> {
+    var ids: Set<String> = []
+    for upload in all where upload.attempts + upload.restarts > 0 && upload.step != nil { ids.insert(upload.id) }
+    return ids
   }
 
   /// Sees to it that a server gets a picture with this description, as soon as its bytes are on the device.
@@ -107,7 +121,7 @@ struct Uploads {
   /// What was sent so long ago may be gone there: it is sent anew. Says whether it is.
   func renew(_ id: String, now: Timestamp) -> Bool {
     guard let upload = self[id], !upload.isRunning, upload.media != nil,
-      now.milliseconds - upload.sentAt.milliseconds >= DraftPicture.lifeOnServer
+      !DraftPicture.isOnServer(since: upload.sentAt, now: now)
     else { return false }
     (upload.media, upload.isMade) = (nil, false)
     return true
@@ -118,6 +132,7 @@ struct Uploads {
     guard let upload = self[id], !upload.isPreparing, !upload.isRunning else { return }
     upload.media = nil
     upload.trouble = nil
+    upload.restarts = 0
     upload.notBefore = now
   }
 
@@ -135,7 +150,7 @@ struct Uploads {
 
   /// The network is back: nobody waits for a pause to end.
   func wake(now: Timestamp) {
-    for upload in all where upload.attempts > 0 { upload.notBefore = min(upload.notBefore, now) }
+    for upload in all where upload.attempts + upload.restarts > 0 { upload.notBefore = min(upload.notBefore, now) }
   }
 
   /// What waits for its time or for its turn; nothing of the sessions that servers refuse, and nothing that travels while as
@@ -155,6 +170,7 @@ struct Uploads {
 
   /// The next one that something can be done for now. It is running from now on.
   func take(now: Timestamp, except refused: [String]) -> Upload? {
+    for upload in all { upload.notBefore = upload.notBefore.atMost(RetryPause.longest, after: now) }
     let upload = waiting(except: refused).first { $0.notBefore <= now }
     upload?.isRunning = true
     return upload
@@ -176,8 +192,9 @@ struct Uploads {
   func received(_ id: String, _ step: Step, _ result: Result<Response, RequestFailure>, now: Timestamp) {
     guard let upload = self[id] else { return }
     upload.isRunning = false
+    let outcome = RequestOutcome(result)
     if case .success(let response) = result {
-      if response.isSuccess, let media = MediaRequests.id(response.body) {
+      if outcome == .done, let media = MediaRequests.id(response.body) {
         upload.attempts = 0
         switch step {
         case .send(let words):
@@ -185,25 +202,32 @@ struct Uploads {
           upload.sentAt = now
           upload.said = words
           upload.isMade = response.status == 200
-        case .ask: upload.isMade = response.status == 200
+        case .ask:
+          upload.isMade = response.status == 200
+          upload.questions += 1
         case .describe(_, let words): upload.said = words
         }
-        if !upload.isMade { upload.notBefore = now.advanced(byMilliseconds: Self.askingPause) }
+        if upload.step == nil { (upload.questions, upload.restarts) = (0, 0) }
+        guard !upload.isMade else { return }
+        let pause = min(Self.askingPause << Int64(min(upload.questions / 10, 10)), RetryPause.longest)
+        upload.notBefore = now.advanced(byMilliseconds: pause)
         return
       }
-      // It waited for too long, and is gone there.
+      // It waited for too long, and is gone there. A server that loses each is not asked without end.
       if response.status == 404, upload.media != nil {
         upload.media = nil
+        upload.notBefore = upload.restarts == 0 ? now : now.advanced(byMilliseconds: RetryPause.after(upload.restarts))
+        upload.restarts += 1
+        if upload.restarts > Self.mostRestarts { upload.trouble = Message(.pictureLost) }
         return
       }
-      if 400...499 ~= response.status, response.status != 408, response.status != 429 {
+      if outcome == .permanent || outcome == .signedOut {
         upload.trouble =
           response.status == 413 ? Message(.pictureTooLarge) : Message(.refusedBy, response.errorText)
         return
       }
     }
-    let pause = Outbox.firstPause << Int64(min(upload.attempts, 10))
+    upload.notBefore = now.advanced(byMilliseconds: RetryPause.after(upload.attempts))
     upload.attempts += 1
-    upload.notBefore = now.advanced(byMilliseconds: min(pause, Outbox.longestPause))
   }
 }

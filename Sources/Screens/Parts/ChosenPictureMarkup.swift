@@ -8,7 +8,9 @@ extension HTML {
       self.picture(picture.picture, shape: .square, shownSize: "", class: "picture", alt: "", isFirst: true)
     }
     if case .failed(let trouble) = picture.state {
-      element("span", .class("problem"), text: trouble.phrase == .refusedBy ? strings[.retry] : trouble.text(strings))
+      let isShort = trouble.phrase == .pictureUnreadable || trouble.phrase == .pictureTooLarge
+      let words = isShort ? trouble.text(strings) : strings[picture.canRetry ? .retry : .pictureRefused]
+      element("span", .class("problem"), text: words)
     }
   }
 

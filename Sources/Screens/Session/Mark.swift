@@ -28,7 +28,7 @@ indirect enum Mark: Equatable, Sendable {
     }
   }
 
-  /// Without a network it waits under this name on the device, and is put on later; nil: then it fails, and that is said.
+  /// What fails for now waits under this name on the device, and is put on later; nil: it fails, and that is said.
   var waitingName: String? {
     switch self {
     case .favourite: "favourite"
@@ -213,7 +213,7 @@ extension Status {
 }
 
 /// The marks that servers were asked for and have not confirmed. They show at once; one request runs for each, and
-/// what was wanted meanwhile follows it.
+/// what was wanted meanwhile follows it. What may succeed later is tried again, as the outbox does.
 struct Wishes: Equatable, Sendable {
   struct Subject: Equatable, Sendable {
     /// The key of the session in whose name it is wished.
@@ -227,8 +227,11 @@ struct Wishes: Equatable, Sendable {
     var wanted: Bool
     /// What the running request asks for.
     var sent: Bool
-    /// The request could not be sent without a network, and is sent when there is one again.
+    /// The request failed for now, and is sent again.
     var isWaiting = false
+    var attempts = 0
+    /// Not sent again earlier; `nil` if it is due.
+    var notBefore: Timestamp?
   }
 
   private var all: [Wish] = []
@@ -249,32 +252,53 @@ struct Wishes: Equatable, Sendable {
     case settled(Bool)
     /// It was not done: the mark is as it was.
     case failed(Bool)
-    /// The server was not reached: it is asked again when there may be a network.
+    /// It may succeed later: the server is asked again after a pause, or when there may be a network.
     case waits
   }
 
   /// nil: nobody waits for it.
-  mutating func received(_ subject: Subject, isDone: Bool, isReached: Bool) -> Outcome? {
+  mutating func received(_ subject: Subject, _ outcome: RequestOutcome, now: Timestamp) -> Outcome? {
     guard let index = all.firstIndex(where: { $0.subject == subject }) else { return nil }
     let wish = all[index]
-    if !isReached, subject.mark.waitingName != nil {
+    if outcome == .transient, subject.mark.waitingName != nil {
       all[index].isWaiting = true
+      all[index].notBefore = now.advanced(byMilliseconds: RetryPause.after(wish.attempts))
+      all[index].attempts += 1
       return .waits
     }
-    if isDone, wish.wanted != wish.sent {
+    if outcome == .done, wish.wanted != wish.sent {
       all[index].sent = wish.wanted
+      all[index].attempts = 0
       return .again(wish.wanted)
     }
     all.remove(at: index)
-    return isDone ? .settled(wish.sent) : .failed(!wish.sent)
+    return outcome == .done ? .settled(wish.sent) : .failed(!wish.sent)
   }
 
-  /// One that waits, if there is one: its server is to be asked now.
-  mutating func wake() -> Subject? {
-    guard let index = all.firstIndex(where: { $0.isWaiting }) else { return nil }
+  /// The network is back: nobody waits for a pause to end.
+  mutating func wake() {
+    for index in all.indices { all[index].notBefore = nil }
+  }
+
+  /// One that waits and is due, if there is one: its server is to be asked now.
+  mutating func take(now: Timestamp) -> Subject? {
+    for index in all.indices {
+      all[index].notBefore = all[index].notBefore?.atMost(RetryPause.longest, after: now)
+    }
+    guard let index = all.firstIndex(where: { $0.isWaiting && ($0.notBefore ?? now) <= now }) else { return nil }
     all[index].isWaiting = false
     all[index].sent = all[index].wanted
     return all[index].subject
+  }
+
+  /// Milliseconds until one is due; `nil` if none waits.
+  func pause(now: Timestamp) -> Int64? {
+    var shortest: Int64?
+    for wish in all where wish.isWaiting {
+      let pause = max(0, (wish.notBefore ?? now).milliseconds - now.milliseconds)
+      shortest = min(shortest ?? pause, pause)
+    }
+    return shortest
   }
 
   func isWanted(_ subject: Subject) -> Bool { all.contains { $0.subject == subject && $0.wanted } }

@@ -140,7 +140,7 @@ extension HTML {
       case .sending: html.element("span", text: strings[.sending])
       case .failed(let words):
         html.element("span", .class("problem"), text: strings[.refusedBy, words])
-        html.button(.retry(item.id), .retry, strings)
+        if item.canRetry { html.button(.retry(item.id), .retry, strings) }
         html.button(.edit(item.id), .edit, strings)
         html.button(.cancel(item.id), .discard, strings)
       }

@@ -297,6 +297,10 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case takePicture
   case pictureUnreadable
   case pictureTooLarge
+  case pictureRefused
+  case pictureLost
+  case onlyPictures
+  case removeToSend
   case pictureNotKept
   case notKept
   case tooManyPictures

@@ -197,9 +197,10 @@ if (!element) return null;
 const isSeen = (box) => box.width && box.top >= 50 && box.bottom <= innerHeight;
 if (!isSeen(element.getBoundingClientRect()) && !element.closest(".frame")) element.scrollIntoView({ block: "center" });
 const box = element.getBoundingClientRect();
-// At rest, where it was before the last frame, not on its way in, nor under a page that is on its way. WebKit says where
+// At rest, where it was before the last frame, not on its way in, nor under a page that is on its way; what leaves takes the
+// taps that would go through it. WebKit says where
 // something was drawn, also when its motion has ended since.
-const isMoving = document.getAnimations().some(({ playState, timeline, effect }) => playState === "running" && timeline === document.timeline
+const isMoving = document.querySelector(".leaves, .popover.leaving") || document.getAnimations().some(({ playState, timeline, effect }) => playState === "running" && timeline === document.timeline
   && effect.getComputedTiming().endTime !== Infinity && effect.target && effect.target !== element
   && (effect.target.contains(element) || effect.target.localName === "main"));
 const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

@@ -108,7 +108,9 @@ struct AppPicturesTests {
     #expect(item.state == .failed("no picture"))
     world.handle(.tapped(0, "undo:" + item.id))
     #expect(world.compose?.draft.pictures.map(\.hasFailed) == [true])
-    #expect(world.compose?.canSend == true, "without it")
+    #expect(world.compose?.canSend == false, "it would be missed")
+    world.tap(.picture(.remove(try #require(world.compose?.draft.pictures.first?.id))))
+    #expect(world.compose?.canSend == true && world.compose?.draft.text == "Hello")
   }
 
   @Test mutating func `NEW_07 a post that is thrown away takes its pictures with it`() throws {

@@ -24,7 +24,7 @@ struct WaitingMarksTests {
   @Test mutating func `NEW_05 a like without a network shows, waits and is sent once when there is one`() throws {
     let request = try #require(try like())
     let offline = app.handle(.received(request, .failure(.unreachable)))
-    #expect(offline == [.remember(key: Self.key, "on")])
+    #expect(offline.contains(.remember(key: Self.key, "on")))
     #expect(app.toast == nil, "nothing has failed")
     #expect(app.changes(of: "1").override(.favourite, "7", asked: app.now) == true)
     let online = app.handle(.online)
@@ -47,6 +47,42 @@ struct WaitingMarksTests {
     #expect(later.changes(of: "1").override(.favourite, "7", asked: later.now) == true)
     #expect(
       Self.targets(later.started()).sorted() == ["/api/v1/statuses/7/favourite", "/api/v1/statuses/8/bookmark"])
+  }
+
+  @Test(arguments: [408, 429, 500, 503])
+  mutating func `NEW_05 a like that a server can't take now is postponed as a post is`(status: Int) throws {
+    var request = try #require(try like())
+    for pause: Int64 in [5_000, 10_000, 20_000] {
+      _ = app.handle(.received(request, .text("{}", status: status)))
+      #expect(app.memory[Self.key] == "on" && app.toast == nil)
+      #expect(app.changes(of: "1").override(.favourite, "7", asked: app.now) == true)
+      #expect(app.wishes.pause(now: app.now) == pause)
+      #expect(Self.targets(app.handle(.clock(app.now, minutesEast: 0))) == [], "not before its time")
+      app.now = app.now.advanced(byMilliseconds: pause)
+      let again = app.whenDue()
+      #expect(Self.targets(again) == ["/api/v1/statuses/7/favourite"])
+      request = try #require(again.compactMap(\.sent).first?.0)
+    }
+    _ = app.handle(.received(request, .text(Statuses.json(7, more: #","favourited":true"#))))
+    #expect(app.memory[Self.key] == nil && app.wishes.pause(now: app.now) == nil)
+  }
+
+  @Test mutating func `NEW_05 a clock that was ahead makes no like wait`() throws {
+    let request = try #require(try like())
+    app.now = noon.advanced(byMilliseconds: 86_400_000)
+    _ = app.handle(.received(request, .text("{}", status: 503)))
+    app.now = noon
+    #expect(Self.targets(app.handle(.clock(app.now, minutesEast: 0))) == [])
+    app.now = noon.advanced(byMilliseconds: RetryPause.longest)
+    #expect(Self.targets(app.handle(.clock(app.now, minutesEast: 0))) == ["/api/v1/statuses/7/favourite"])
+  }
+
+  @Test(arguments: [403, 404, 422, 501])
+  mutating func `NEW_05 a like that is refused for good is put back and said`(status: Int) throws {
+    let request = try #require(try like())
+    _ = app.handle(.received(request, .text("{}", status: status)))
+    #expect(app.changes(of: "1").override(.favourite, "7", asked: app.now) == false)
+    #expect(app.toast == Toast(.favouriteFailed) && app.wishes.pause(now: app.now) == nil)
   }
 
   @Test mutating func `NEW_05 of what is changed meanwhile the last counts`() throws {

@@ -47,17 +47,30 @@ struct ComposePicturesTests {
     ) { $0.isSent = true }
   }
 
-  @Test func `NEW_07 what can't be read stands in nobody's way`() {
+  @Test(
+    arguments: [
+      (Message(.pictureUnreadable), "Can’t be read", false), (Message(.pictureTooLarge), "Too large", false),
+      (Message(.onlyPictures), "Only pictures can be posted.", false),
+      (Message(.refusedBy, "Validation failed"), "The server says: Validation failed", false),
+      (Message(.pictureLost), "The server did not keep it.", true),
+    ])
+  func `NEW_07 no post goes without a picture that was refused, and which one is said`(
+    trouble: Message, words: String, canRetry: Bool
+  ) throws {
     var store = store(sent("1-a"), sent("1-b"))
-    store.given(.pictureChanged(id: "1-a", .failed(Message(.pictureUnreadable))))
-    let left = Draft(pictures: [sent("1-b")])
+    store.given(.pictureChanged(id: "1-b", .failed(trouble)))
+    #expect(!store.state.canSend)
+    store.send(.tapped(.send))
+    let html = try #require(Compose.view(store.state, .made()).cells.head.last).html(Strings(.english)).text
+    #expect(html.contains("Picture 2 of 2: " + words + "</p>"))
+    #expect(html.contains("Remove what is marked to send the post."))
+    #expect(html.contains("retry-picture") == canRetry, "what can't succeed is not tried again")
+    let left = Draft(pictures: [sent("1-a")])
+    _ = store.effects(.tapped(.picture(.remove("1-b"))))
     store.send(
       .tapped(.send),
       effects: { _ in [.remember(key: "draft", nil), .post(left), .close] }
     ) { $0.isSent = true }
-    var alone = self.store(sent("1-a"))
-    alone.given(.pictureChanged(id: "1-a", .failed(Message(.pictureUnreadable))))
-    #expect(!alone.state.canSend, "nothing is left that could be sent")
   }
 
   @Test func `NEW_07 a picture goes as soon as it is taken away`() {
@@ -181,7 +194,7 @@ struct ComposePicturesTests {
     let html = Compose.Cell.pictures(pictures, isSensitive: false).html(Strings(.english)).text
     #expect(html.contains(#"aria-label="Picture 1 of 3. Describe the picture""#))
     #expect(html.contains(#"aria-label="Picture 2 of 3. A &quot;cat&quot;""#))
-    #expect(html.contains(#"data-tap="retry-picture:1-c""#) && html.contains("no &lt;b&gt;"))
+    #expect(html.contains(#"data-tap="remove-picture:1-c""#) && html.contains("no &lt;b&gt;"))
     #expect(html.contains(#"src="/.picture/1-b""#) && !html.contains(#"src="/.picture/1-a""#))
     #expect(html.contains("✓ ALT") && html.contains(#"<progress data-upload="1-b""#))
   }

@@ -11,7 +11,7 @@ struct OutboxTests {
 
   init() {
     for (index, id) in ["a", "b", "c"].enumerated() {
-      outbox.add(.made(id, session: id == "c" ? "2" : "1", at: noon.advanced(byMilliseconds: Int64(index))))
+      outbox.add(.made(id, session: id == "c" ? "2" : "1", text: id, at: noon.advanced(byMilliseconds: Int64(index))))
     }
   }
 
@@ -33,11 +33,13 @@ struct OutboxTests {
   }
 
   @Test(arguments: [408, 429, 500, 502, 503])
-  mutating func `What may pass is tried again after a pause`(status: Int) {
+  mutating func `What may pass is tried again after a pause, and lets others pass`(status: Int) {
     let later = noon.advanced(byMilliseconds: 10_000)
     _ = outbox.take(now: later)
     #expect(outbox.received("a", .text("", status: status), now: later) == .postponed)
-    #expect(outbox.take(now: later) == [], "what came later waits as well")
+    #expect(outbox.take(now: later).map(\.id) == ["b"], "one post's trouble is not another's")
+    #expect(outbox.received("b", .text("{}"), now: later) == .done)
+    #expect(outbox.take(now: later) == [])
     #expect(outbox.pause(now: later) == 5_000)
     #expect(outbox.take(now: later.advanced(byMilliseconds: 5_000)).map(\.id) == ["a"])
     #expect(outbox.received("a", .failure(.unreachable), now: later) == .postponed)
@@ -67,6 +69,55 @@ struct OutboxTests {
   @Test mutating func `The network does not shorten the time for undoing`() {
     outbox.wake(now: noon)
     #expect(outbox.take(now: noon) == [])
+  }
+
+  @Test mutating func `What is about the same post waits for what was written before`() {
+    func item(_ id: String, _ task: OutboxItem.Task) -> OutboxItem {
+      OutboxItem(id: id, session: "3", task, createdAt: noon, notBefore: noon)
+    }
+    let quoted = Draft.Quoted(id: "7", nick: "N", handle: "n", text: "")
+    outbox.add(item("reply", .publish(Draft(text: "r", replyTo: quoted))))
+    outbox.add(item("deletion", .delete(id: "7")))
+    outbox.add(item("person", .admit(id: "7", true)))
+    outbox.add(item("other", .delete(id: "8")))
+    #expect(outbox.take(now: noon).map(\.id) == ["reply"])
+    _ = outbox.received("reply", .text("", status: 503), now: noon)
+    #expect(outbox.take(now: noon).map(\.id) == ["person"], "the same number is somebody else's")
+    _ = outbox.received("person", .text("{}"), now: noon)
+    #expect(outbox.take(now: noon).map(\.id) == ["other"])
+    _ = outbox.received("other", .text("{}"), now: noon)
+    #expect(outbox.take(now: noon) == [], "the post must not be gone before it is answered")
+    let later = noon.advanced(byMilliseconds: 5_000)
+    #expect(outbox.take(now: later, except: ["1", "2"]).map(\.id) == ["reply"])
+    _ = outbox.received("reply", .text("{}"), now: later)
+    #expect(outbox.take(now: later, except: ["1", "2"]).map(\.id) == ["deletion"])
+  }
+
+  @Test mutating func `A post whose pictures a server does not take yet lets others pass`() {
+    let picture = DraftPicture(id: "3-p", state: .sending)
+    for (id, pictures) in [("album", [picture]), ("words", [])] {
+      outbox.add(
+        OutboxItem(
+          id: id, session: "3", .publish(Draft(text: id, pictures: pictures)), createdAt: noon, notBefore: noon))
+    }
+    #expect(outbox.take(now: noon) == [], "as long as they are on their way the order stays")
+    #expect(outbox.take(now: noon, stalled: ["3-p"]).map(\.id) == ["words"])
+  }
+
+  @Test(arguments: [0, 1, 20])
+  mutating func `A clock that was ahead makes nothing wait for longer than the longest pause`(attempts: Int) throws {
+    var outbox = Outbox()
+    outbox.add(.made("a", at: noon.advanced(byMilliseconds: 86_400_000)))
+    var ahead = noon.advanced(byMilliseconds: 2 * 86_400_000)
+    for _ in 0..<attempts {
+      _ = outbox.take(now: ahead)
+      _ = outbox.received("a", .failure(.unreachable), now: ahead)
+      ahead = ahead.advanced(byMilliseconds: RetryPause.longest)
+    }
+    #expect(outbox.take(now: noon) == [])
+    let pause = try #require(outbox.pause(now: noon))
+    #expect(pause <= (attempts == 0 ? Outbox.undoMilliseconds : RetryPause.longest))
+    #expect(outbox.take(now: noon.advanced(byMilliseconds: pause)).map(\.id) == ["a"])
   }
 
   @Test(arguments: [400, 401, 403, 404, 413, 422])
@@ -117,6 +168,8 @@ struct OutboxTests {
     var item = OutboxItem(id: "k", session: "1", .publish(draft), createdAt: noon, notBefore: noon)
     #expect(OutboxItem(json: item.json) == item)
     item.state = .failed("no")
+    #expect(OutboxItem(json: item.json) == item)
+    item.sentAt = noon
     #expect(OutboxItem(json: item.json) == item)
     item.state = .sending
     #expect(OutboxItem(json: item.json)?.state == .waiting, "the app ended before the answer came")

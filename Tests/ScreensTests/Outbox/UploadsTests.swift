@@ -36,7 +36,7 @@ struct UploadsTests {
 
   @Test mutating func `NEW_07 two pictures travel at a time, in their order`() throws {
     #expect(take() == [], "none is ready")
-    for id in ["1-b", "1-a", "2-c"] { uploads.prepared(id, size: 5, now: noon) }
+    for id in ["1-b", "1-a", "2-c"] { uploads.prepared(id, nil, now: noon) }
     #expect(take() == ["1-a", "1-b"])
     #expect(take() == [] && uploads.pause(now: noon, except: []) == nil)
     try answered("1-a", Self.answer("91"))
@@ -45,7 +45,7 @@ struct UploadsTests {
   }
 
   @Test mutating func `NEW_07 a picture whose copies are being made is asked for again`() throws {
-    uploads.prepared("1-a", size: 5, now: noon)
+    uploads.prepared("1-a", nil, now: noon)
     #expect(take() == ["1-a"])
     try answered("1-a", Self.answer("91", status: 202))
     #expect(uploads["1-a"]?.state == .sending && uploads["1-a"]?.step == .ask(media: "91"))
@@ -59,7 +59,7 @@ struct UploadsTests {
 
   @Test mutating func `NEW_07 pictures that wait for their copies hold up none that has to travel`() throws {
     uploads.want(DraftPicture(id: "2-d"), session: "2", now: noon)
-    for id in ["1-a", "1-b", "2-c", "2-d"] { uploads.prepared(id, size: 5, now: noon) }
+    for id in ["1-a", "1-b", "2-c", "2-d"] { uploads.prepared(id, nil, now: noon) }
     #expect(take() == ["1-a", "1-b"])
     for id in ["1-a", "1-b"] { try answered(id, Self.answer("9", status: 202)) }
     #expect(take(1) == ["1-a", "1-b", "2-c", "2-d"], "two are asked for while two travel")
@@ -70,7 +70,7 @@ struct UploadsTests {
   }
 
   @Test mutating func `NEW_07 the server gets the description that counts`() throws {
-    uploads.prepared("1-a", size: 5, now: noon)
+    uploads.prepared("1-a", nil, now: noon)
     let step = try #require(uploads.take(now: noon, except: [])?.step)
     #expect(step == .send(.init()))
     uploads.want(DraftPicture(id: "1-a", description: "A cat"), session: "1", now: noon)
@@ -86,7 +86,7 @@ struct UploadsTests {
   mutating func `NEW_07 the server gets the focus that counts, and a picture that the post has already is not sent`()
     throws
   {
-    uploads.prepared("1-a", size: 5, now: noon)
+    uploads.prepared("1-a", nil, now: noon)
     uploads.want(DraftPicture(id: "1-a", focus: .init(x: 500, y: -250)), session: "1", now: noon)
     let step = try #require(uploads.take(now: noon, except: [])?.step)
     #expect(step.request(for: "1-a").body == Array(#"{"description":"","focus":"0.500,-0.250"}"#.utf8))
@@ -100,7 +100,7 @@ struct UploadsTests {
     arguments: [.failure(.unreachable), .text("", status: 503), .text("?"), .text("", status: 429)]
       as [Result<Response, RequestFailure>])
   mutating func `NEW_07 what may pass is tried again by itself`(result: Result<Response, RequestFailure>) throws {
-    uploads.prepared("1-a", size: 5, now: noon)
+    uploads.prepared("1-a", nil, now: noon)
     #expect(take() == ["1-a"])
     try answered("1-a", result)
     #expect(take() == [] && uploads.pause(now: noon, except: []) == 5000)
@@ -112,7 +112,7 @@ struct UploadsTests {
   }
 
   @Test mutating func `NEW_07 what a server refuses says why and can be tried again`() throws {
-    uploads.prepared("1-a", size: 5, now: noon)
+    uploads.prepared("1-a", nil, now: noon)
     #expect(take() == ["1-a"])
     try answered("1-a", .text(#"{"error":"no picture"}"#, status: 422))
     #expect(uploads["1-a"]?.state == .failed(Message(.refusedBy, "no picture")))
@@ -122,8 +122,8 @@ struct UploadsTests {
   }
 
   @Test mutating func `NEW_07 what can't be read or is too large is not sent`() {
-    uploads.prepared("1-a", size: nil, now: noon)
-    uploads.prepared("1-b", size: 16_000_001, now: noon)
+    uploads.prepared("1-a", Uploads.trouble(size: nil, isPicture: true), now: noon)
+    uploads.prepared("1-b", Uploads.trouble(size: 16_000_001, isPicture: true), now: noon)
     #expect(uploads["1-a"]?.state == .failed(Message(.pictureUnreadable)))
     #expect(uploads["1-b"]?.state == .failed(Message(.pictureTooLarge)))
     #expect(take() == [])
@@ -142,6 +142,60 @@ struct UploadsTests {
     #expect(uploads["1-a"]?.step == .send(.init(description: "A cat")), "it may be gone any moment")
   }
 
+  @Test mutating func `NEW_07 a server that loses each picture is asked with pauses, and not without end`() throws {
+    uploads.prepared("1-a", nil, now: noon)
+    var seconds: Int64 = 0
+    for pause: Int64 in [0, 10, 20] {
+      #expect(take(seconds) == ["1-a"])
+      try answered("1-a", Self.answer("91", status: 202), after: seconds)
+      seconds += 1
+      #expect(take(seconds) == ["1-a"])
+      try answered("1-a", .text("{}", status: 404), after: seconds)
+      #expect(uploads["1-a"]?.step == .send(.init()))
+      #expect(uploads.stalled == ["1-a"])
+      if pause > 0 { #expect(take(seconds + pause - 1) == []) }
+      seconds += pause
+    }
+    #expect(take(seconds) == ["1-a"])
+    try answered("1-a", Self.answer("91", status: 202), after: seconds)
+    #expect(take(seconds + 1) == ["1-a"])
+    try answered("1-a", .text("{}", status: 404), after: seconds + 1)
+    #expect(uploads["1-a"]?.state == .failed(Message(.pictureLost)) && uploads.stalled == [])
+    #expect(DraftPicture(id: "1-a", state: .failed(Message(.pictureLost))).canRetry)
+    uploads.retry("1-a", now: noon)
+    #expect(take(seconds + 1) == ["1-a"])
+  }
+
+  @Test mutating func `NEW_07 a server whose copies are never made is asked less often`() throws {
+    uploads.prepared("1-a", nil, now: noon)
+    #expect(take() == ["1-a"])
+    try answered("1-a", Self.answer("91", status: 202))
+    var seconds: Int64 = 1
+    for _ in 0..<200 {
+      #expect(take(seconds) == ["1-a"])
+      try answered("1-a", Self.answer("91", status: 206), after: seconds)
+      seconds += try #require(uploads.pause(now: noon.advanced(byMilliseconds: seconds * 1000), except: [])) / 1000
+    }
+    let now = noon.advanced(byMilliseconds: (seconds - 1) * 1000)
+    #expect(seconds > 3_600 && uploads.pause(now: now, except: []) ?? .max <= RetryPause.longest + 1000)
+  }
+
+  @Test mutating func `NEW_07 a clock that was ahead makes no picture wait, nor look as if a server had it`() throws {
+    let ahead = noon.advanced(byMilliseconds: 86_400_000)
+    uploads.prepared("1-a", nil, now: ahead)
+    #expect(take() == [] && uploads.pause(now: noon, except: []) == RetryPause.longest)
+    #expect(take(300) == ["1-a"])
+    uploads = Uploads()
+    uploads.want(DraftPicture(id: "1-a", state: .sent(id: "91", at: ahead)), session: "1", now: noon)
+    #expect(uploads["1-a"]?.step == .send(.init()))
+  }
+
+  @Test mutating func `NEW_07 a film is no picture, and says so`() {
+    #expect(Uploads.trouble(size: nil, isPicture: false) == .onlyPictures)
+    uploads.prepared("1-a", .onlyPictures, now: noon)
+    #expect(uploads["1-a"]?.state == .failed(Message(.onlyPictures)) && take() == [])
+  }
+
   @Test mutating func `NEW_07 a picture that was sent half a day ago is sent anew before a post has it`() {
     uploads = Uploads()
     uploads.want(DraftPicture(id: "1-a", state: .sent(id: "91", at: noon)), session: "1", now: noon)
@@ -152,7 +206,7 @@ struct UploadsTests {
   }
 
   @Test mutating func `NEW_07 a session that a server refuses waits, and others don't`() {
-    for id in ["1-a", "2-c"] { uploads.prepared(id, size: 5, now: noon) }
+    for id in ["1-a", "2-c"] { uploads.prepared(id, nil, now: noon) }
     #expect(take(0, except: ["1"]) == ["2-c"])
     #expect(uploads.pause(now: noon, except: ["1"]) == nil)
     #expect(take() == ["1-a"])
