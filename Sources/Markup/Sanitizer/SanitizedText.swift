@@ -25,9 +25,10 @@ public struct SanitizedText: Equatable, Sendable {
   public init(paragraphs: [[Piece]]) { self.paragraphs = paragraphs }
 
   /// As markup. `target`: where a link with that `href` and that text leads within the app; nil: out of it. `isLeftOut`:
-  /// whether such a link is left out if it is the first thing.
+  /// whether such a link is left out if it is the first thing. `write`: puts a text into the markup.
   public func html(
     leavingOut isLeftOut: (_ href: String) -> Bool = { _ in false },
+    text write: (_ text: String, _ html: inout HTML) -> Void = { $1.text($0) },
     target: (_ href: String, _ text: String) -> Target?
   ) -> HTML {
     HTML { html in
@@ -41,7 +42,7 @@ public struct SanitizedText: Equatable, Sendable {
         html.element("p") { html in
           for piece in rest {
             switch piece {
-            case .text(let text): html.text(text)
+            case .text(let text): write(text, &html)
             case .lineBreak: html.void("br")
             case .link(let href, let text): Self.link(href, text, target(href, text), &html)
             }

@@ -42,6 +42,8 @@ enum Notifications: Screen {
     var marker = ""
     /// How far they have read here.
     var seenID = ""
+    /// How far they have read on this device; empty if they haven't.
+    let readHere: String
     var isAtTop = true
     /// What is unread shows since a moment ago.
     var isSeeing = false
@@ -53,17 +55,20 @@ enum Notifications: Screen {
     let kind: Kind?
 
     init(_ context: ScreenContext) {
-      self.init(StatusBoard(context), context.memory[Kind.key].flatMap { Kind(rawValue: $0) })
+      self.init(
+        StatusBoard(context, filters: .notifications), context.memory[Kind.key].flatMap { Kind(rawValue: $0) },
+        context.memory[App.readKey] ?? "")
     }
 
-    private init(_ board: StatusBoard, _ kind: Kind?) {
+    private init(_ board: StatusBoard, _ kind: Kind?, _ readHere: String) {
       self.board = board
       self.kind = kind
+      self.readHere = readHere
     }
 
     /// Another kind, of which nothing is there. How far the reader has read stays.
     func showing(_ kind: Kind?) -> State {
-      var new = State(board, kind)
+      var new = State(board, kind, readHere)
       (new.readID, new.marker, new.seenID) = (readID, marker, seenID)
       return new
     }
