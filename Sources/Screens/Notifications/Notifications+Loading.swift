@@ -41,6 +41,8 @@ extension Notifications {
     if request == .marker {
       guard case .success(let response) = result, response.isSuccess || response.status == 404 || response.status >= 500
       else { return [] }
+      state.markersFail = !response.isSuccess && state.readHere.isEmpty
+      if state.markersFail { return see(&state) }
       // Where markers fail the device's own memory goes on.
       let marker = state.board.decoder.marker(body) ?? "0"
       return received(&state, marker: EntryList.isNewer(state.readHere, than: marker) ? state.readHere : marker)

@@ -42,6 +42,8 @@ enum Notifications: Screen {
     var marker = ""
     /// How far they have read here.
     var seenID = ""
+    /// The server has no markers, and nothing was read on this device yet.
+    var markersFail = false
     /// How far they have read on this device; empty if they haven't.
     let readHere: String
     var isAtTop = true
@@ -258,7 +260,7 @@ enum Notifications: Screen {
 
   /// What is unread counts as read when it has shown for a moment; of one kind alone nothing does, as the marker is for all.
   static func see(_ state: inout State) -> [Effect] {
-    guard state.kind == nil, !state.isSeeing, state.isAtTop, state.readID != nil,
+    guard state.kind == nil, !state.isSeeing, state.isAtTop, state.readID != nil || state.markersFail,
       EntryList.isNewer(state.newestID, than: state.marker)
     else { return [] }
     state.isSeeing = true
