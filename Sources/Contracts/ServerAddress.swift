@@ -62,6 +62,13 @@ public struct ServerAddress: Equatable, Hashable, Sendable {
     return !rest.isEmpty && rest[0] != UInt8(ascii: "/") && bytes.allSatisfy { $0 > 0x20 && $0 != 0x7F }
   }
 
+  /// `https://example.org` of a whole URL; empty of anything else.
+  static func origin(of url: String) -> String {
+    let host = host(of: url)
+    if host.isEmpty { return "" }
+    return (remainder(of: Array(url.utf8), after: "https://") == nil ? "http://" : "https://") + host
+  }
+
   /// `example.org` of a whole URL; empty of anything else.
   public static func host(of url: String) -> String {
     let bytes = Array(url.utf8)
@@ -70,7 +77,7 @@ public struct ServerAddress: Equatable, Hashable, Sendable {
     return String(decoding: rest[..<(end ?? rest.count)], as: UTF8.self)
   }
 
-  private static func remainder(of bytes: [UInt8], after prefix: StaticString) -> [UInt8]? {
+  static func remainder(of bytes: [UInt8], after prefix: StaticString) -> [UInt8]? {
     guard bytes.count >= prefix.utf8CodeUnitCount else { return nil }
     for index in 0..<prefix.utf8CodeUnitCount {
       let byte = bytes[index]
@@ -139,6 +146,9 @@ extension ServerAddress {
 }
 
 extension ServerAddress {
+  /// Without a path.
+  public var root: ServerAddress { ServerAddress(origin) ?? self }
+
   /// Its answers come encrypted.
   public var isSecure: Bool { Array(origin.utf8).starts(with: Array("https:".utf8)) }
 }

@@ -122,9 +122,87 @@ struct SignInTests {
   ) {
     var state = SignIn.State(context(), isElsewhere: true)
     _ = SignIn.reduce(&state, .submitted(address: "b.example"))
-    #expect(SignIn.reduce(&state, .received(.register, result, at: noon)) == [])
+    let effects = SignIn.reduce(&state, .received(.register, result, at: noon))
+    if case .refused = problem {
+      #expect(effects == [])
+    } else {
+      #expect(effects == [Self.find("https://b.example")])
+      #expect(SignIn.reduce(&state, .received(.find, .text("{}", status: 404), at: noon)) == [])
+    }
     #expect(state.problem == problem)
     #expect(state.phase == .asking)
+  }
+
+  private static func find(_ server: String) -> Effect {
+    .ask(SignIn.Request.find, APIRequest(.get, "/.well-known/nodeinfo"), as: .newcomer(.made(server), token: nil))
+  }
+
+  /// The server that was asked, of a request to register.
+  private func registersAt(_ effects: [Effect]) -> ServerAddress? {
+    guard case .asking(_, .newcomer(let server, nil), let request)? = effects.first, effects.count == 1,
+      request.target == "/api/v1/apps"
+    else { return nil }
+    return server
+  }
+
+  private static let application = #"{"client_id":"id","client_secret":"s"}"#
+
+  private func redirected(_ address: String, _ body: String = application, status: Int = 200)
+    -> Result<Response, RequestFailure>
+  {
+    .success(Response(status: status, body: Array(body.utf8), address: address))
+  }
+
+  @Test func `FOL_01 a server that leads to another address is signed in to there`() throws {
+    var state = SignIn.State(context(), isElsewhere: true)
+    _ = SignIn.reduce(&state, .submitted(address: "@ann@Example.net "))
+    #expect(state.server == .made("https://example.net"))
+    let left = SignIn.reduce(
+      &state, .received(.register, redirected("https://social.example.net/api/v1/apps"), at: noon))
+    guard case .remember("sign-in", let kept?)? = left.first, case .visit(let url)? = left.last else {
+      Issue.record("\(left)")
+      return
+    }
+    #expect(PendingSignIn(json: kept)?.server == .made("https://social.example.net"))
+    #expect(url.hasPrefix("https://social.example.net/oauth/authorize?"))
+  }
+
+  @Test func `FOL_01 a server that turns the request into another one is asked at its real address`() {
+    var state = SignIn.State(context(), isElsewhere: true)
+    _ = SignIn.reduce(&state, .submitted(address: "example.net"))
+    let moved = redirected("https://social.example.net/api/v1/apps", "{}", status: 404)
+    #expect(
+      registersAt(SignIn.reduce(&state, .received(.register, moved, at: noon))) == .made("https://social.example.net"))
+    #expect(
+      SignIn.reduce(&state, .received(.register, redirected("https://a.example/", "", status: 404), at: noon)) == [])
+    #expect(state.problem == .unusable("social.example.net"), "once")
+  }
+
+  @Test(arguments: [
+    (#"{"links":[{"rel":"x","href":"https://social.example.net/nodeinfo/2.0"}]}"#, ""),
+    ("<html>", "https://social.example.net/.well-known/nodeinfo"), ("", "https://social.example.net/"),
+  ])
+  func `FOL_01 a server that is only named elsewhere says where it is`(body: String, address: String) {
+    var state = SignIn.State(context(), isElsewhere: true)
+    _ = SignIn.reduce(&state, .submitted(address: "https://example.net/@ann/123"))
+    #expect(
+      SignIn.reduce(&state, .received(.register, .failure(.unreachable), at: noon)) == [
+        Self.find("https://example.net")
+      ])
+    let found = SignIn.reduce(&state, .received(.find, redirected(address, body), at: noon))
+    #expect(registersAt(found) == .made("https://social.example.net"))
+  }
+
+  @Test(arguments: ["http://social.example.net/api/v1/apps", "javascript:alert(1)", "https://example.net/api/v1/apps"])
+  func `FOL_01 no address is gone to that is less safe, or none`(address: String) {
+    var state = SignIn.State(context(), isElsewhere: true)
+    _ = SignIn.reduce(&state, .submitted(address: "example.net"))
+    let effects = SignIn.reduce(&state, .received(.register, redirected(address), at: noon))
+    guard case .visit(let url)? = effects.last else {
+      Issue.record("\(effects)")
+      return
+    }
+    #expect(url.hasPrefix("https://example.net/oauth/authorize?"))
   }
 
   @Test(arguments: ["", "no address at all", "ftp://b.example"])

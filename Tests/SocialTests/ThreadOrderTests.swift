@@ -66,13 +66,41 @@ struct ThreadOrderTests {
       // What the opened post answers doesn't count, and nothing beside it shows.
       ("a@1 b<a@2 c<b@6 e<b@5 f<c@7 g<a@4", 1, [3, 2, 4], [0, 0, 1]),
       // Circles, doubles, and posts that answer themselves: each once.
-      ("a<b@1 b<a@2", 0, [1], [0]), ("a@1 b<b@2 c<a@3 c<b@4", 0, [2], [0]), ("b<c@1 c<b@2 a@3", 2, [], []),
+      ("a<b@1 b<a@2", 0, [1], [0]), ("a@1 b<b@2 c<a@3 c<b@4", 0, [1, 2], [0, 0]),
+      ("b<c@1 c<b@2 a@3", 2, [0, 1], [0, 1]),
       ("a@1", 0, [], []), ("a@1", 1, [], []), ("", 0, [], []),
     ] as [(String, Int, [Int], [Int])])
   func `THR_03 a tree has each reply behind what it answers`(text: String, index: Int, replies: [Int], depths: [Int]) {
     let tree = ThreadOrder.tree(below: index, in: Self.nodes(text))
     #expect(tree.replies == replies)
     #expect(tree.depths == depths)
+  }
+
+  @Test(
+    arguments: [
+      ("a@1 b<b@2 c<b@3", [1, 2], [0, 1]), ("a@1 b<c@3 c<b@2", [2, 1], [0, 1]),
+      ("a@1 b<d@4 c<b@3 d<c@2 e<d@5 f<a@6", [3, 1, 2, 4, 5], [0, 1, 2, 1, 0]),
+    ] as [(String, [Int], [Int])])
+  func `THR_06 of posts that answer each other in a circle the oldest stands below the opened one`(
+    text: String, replies: [Int], depths: [Int]
+  ) {
+    let tree = ThreadOrder.tree(below: 0, in: Self.nodes(text))
+    #expect(tree.replies == replies)
+    #expect(tree.depths == depths)
+  }
+
+  @Test func `THR_06 each post of a tree stands once, however they answer each other`() {
+    var generator = SeededGenerator(seed: 11)
+    for _ in 0..<400 {
+      let count = Int.random(in: 1...12, using: &generator)
+      let nodes = (0..<count).map { index in
+        ThreadOrder.Node(
+          id: "\(index)", replyTo: "\(Int.random(in: 0..<count, using: &generator))",
+          time: Timestamp(milliseconds: Int64.random(in: 0..<5, using: &generator)))
+      }
+      let tree = ThreadOrder.tree(below: 0, in: nodes)
+      #expect(tree.replies.sorted() == Array(1..<count) && tree.depths.count == count - 1)
+    }
   }
 
   @Test func `THR_03 a tree a hundred thousand deep needs no stack`() {

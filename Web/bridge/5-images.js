@@ -8,7 +8,8 @@ const sizes = new Map(); // source -> width and height of an image of which only
 let lastRequester = 0;
 
 function takeSource(image) {
-  image.dataset.src = image.getAttribute("src") ?? "";
+  const { still } = image.dataset;
+  image.dataset.src = still && motion("auto") === "instant" ? still : image.getAttribute("src") ?? "";
   image.dataset.srcset = image.srcset;
   const own = ["width", "height"].map((name) => image.getAttribute(name));
   if (own[1]) shape(image, sizes.get(image.dataset.src) ?? own);
@@ -78,7 +79,7 @@ document.addEventListener("error", ({ target }) => {
 
 /** An image that stays the same stays the same element, so that it does not flicker. */
 function keepImages(old, element) {
-  const sourceOf = (image) => image.className + (image.dataset.src ?? image.getAttribute("src"));
+  const sourceOf = (image) => image.className + (image.dataset.still ?? image.dataset.src ?? image.getAttribute("src"));
   const shown = new Map(Array.from(old.querySelectorAll("img"), (image) => [sourceOf(image), image]));
   for (const image of element.querySelectorAll("img")) {
     const same = shown.get(sourceOf(image));

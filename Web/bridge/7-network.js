@@ -43,12 +43,14 @@ async function request(id, url, { headers = {}, waits, ...given } = {}) {
     headers: { accept: "application/json", ...headers }, ...given,
   };
   // Reading the body may fail as well, if the connection breaks (WebKit).
-  const [status, bytes, next = null] = await download(url, options, controller)
+  const [status, bytes, next = null, wait = null, address = null] = await download(url, options, controller)
     .then(async ({ answer, body }) => [
       answer.status, new Uint8Array(await body.arrayBuffer()), answer.headers.get("link")?.match(nextPage)?.[1],
+      answer.headers.get(answer.headers.has("retry-after") || answer.status !== 429 ? "retry-after" : "x-ratelimit-reset"),
+      answer.redirected ? answer.url : null,
     ])
     .catch(() => [controller.signal.reason === "size" ? -2 : -1, ""]);
-  if (requests.delete(id)) tell("received", id, status, bytes, next);
+  if (requests.delete(id)) tell("received", id, status, bytes, next, wait, address);
 }
 
 /** After the next frame, or soon where none is made: what a tap changes shows before a slow phone begins to send it.

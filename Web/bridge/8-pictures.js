@@ -200,7 +200,7 @@ async function sendForm(number, method, fields, url, token, id) {
     if (isPicture && !kept) {
       requests.delete(number);
       // null: the device's storage can't be read just now.
-      return kept === null || !id ? tell("received", number, -1, "", null) : tell("prepared", id, -1, 1, 0, 0);
+      return kept === null || !id ? tell("received", number, -1, "", null, null, null) : tell("prepared", id, -1, 1, 0, 0);
     }
     if (isPicture) form.append(name, blobOf(kept), "picture");
     else form.append(name, value);
@@ -221,7 +221,7 @@ async function sendForm(number, method, fields, url, token, id) {
     clearTimeout(silence);
     parts.delete(id);
     const isOurs = requests.delete(number);
-    if (isOurs) tell("received", number, request.status || -1, request.response ? new Uint8Array(request.response) : "", null);
+    if (isOurs) tell("received", number, request.status || -1, request.response ? new Uint8Array(request.response) : "", null, null, null);
   };
   request.open(method, url);
   request.responseType = "arraybuffer";

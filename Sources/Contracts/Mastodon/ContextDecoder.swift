@@ -19,6 +19,7 @@ public struct ContextDecoder: Sendable {
   public mutating func next() throws(JSONError) -> (isAncestor: Bool, status: Status)? {
     while let (list, item) = try reader.next() {
       guard list == "ancestors" || list == "descendants" else { continue }
+      if decoder.hides(item) { continue }
       if let status = decoder.status(item) { return (list == "ancestors", status) }
       unreadable += 1
     }

@@ -14,34 +14,66 @@ extension MastodonDecoder {
     }
   }
 
+  /// A page of a timeline.
+  public struct Page: Equatable, Sendable {
+    /// Without what can't be read, and what the reader's filters hide.
+    public var items: [Item] = []
+    /// The id of the last line that the server sent, whatever it is; empty if it sent none.
+    public var last = ""
+
+    /// The query of the page behind this one, of which nothing shows; `nil` if this was the last.
+    ///
+    /// - Parameter named: the query that the server named.
+    public func next(_ named: [UInt8]) -> String? {
+      if !named.isEmpty { return String(decoding: named, as: UTF8.self) }
+      return last.isEmpty ? nil : "limit=20&max_id=" + percentEncoded(last)
+    }
+  }
+
   /// A list of posts; nil if the response is not a list, or if it has several and none can be read. What can't be read
   /// is left out.
   ///
   /// - Parameter most: the number of posts that are read at most.
-  public func timeline(_ body: [UInt8], atMost most: Int = .max) -> [Item]? {
-    items(body, ofMentions: false, most)
-  }
+  public func timeline(_ body: [UInt8], atMost most: Int = .max) -> [Item]? { page(body, atMost: most)?.items }
 
-  /// A list of notifications as a list of the posts that they tell of, known by the notifications' ids.
-  public func mentions(_ body: [UInt8]) -> [Item]? {
-    items(body, ofMentions: true, .max)
-  }
+  public func page(_ body: [UInt8], atMost most: Int = .max) -> Page? { page(body, ofMentions: false, most) }
+
+  /// A list of notifications as a list of the posts that mention the asker, known by the notifications' ids. Other kinds
+  /// are left out: not every server knows the parameter `types`.
+  public func mentions(_ body: [UInt8]) -> Page? { page(body, ofMentions: true, .max) }
 
   // Not with a closure for the kind: the compiler makes a copy of it all for each.
-  private func items(_ body: [UInt8], ofMentions: Bool, _ most: Int) -> [Item]? {
+  private func page(_ body: [UInt8], ofMentions: Bool, _ most: Int) -> Page? {
     guard var reader = try? JSONArrayReader(body) else { return nil }
-    var items: [Item] = []
-    var count = 0
+    var page = Page()
+    var unreadable = 0
     do throws(JSONError) {
-      while items.count < most, let (json, source) = try reader.nextElement() {
-        count += 1
-        let entry = ofMentions ? mention(json) : entry(json)
-        if let entry { items.append(Item(entry: entry, source: Array(source))) }
+      while page.items.count < most, let (json, source) = try reader.nextElement() {
+        if let id = identifier(json["id"]) { page.last = id }
+        if hides(ofMentions ? json["status"] : json) || ofMentions && isOfOtherKind(json) { continue }
+        if let entry = ofMentions ? mention(json) : entry(json) {
+          page.items.append(Item(entry: entry, source: Array(source)))
+        } else {
+          unreadable += 1
+        }
       }
     } catch {
       return nil
     }
-    return items.isEmpty && count > 1 ? nil : items
+    return page.items.isEmpty && unreadable > 1 ? nil : page
+  }
+
+  /// A notification, but not of a mention.
+  private func isOfOtherKind(_ json: JSON) -> Bool {
+    json["type"]?.string.map { $0 != Notification.Kind.mention.rawValue } ?? false
+  }
+
+  /// What a person put on top of their page, and whether the server marks those posts so.
+  public func pinned(_ body: [UInt8]) -> (items: [Item], isMarked: Bool)? {
+    timeline(body).map { items in
+      let marked = items.filter { $0.entry.status.viewer.isPinned }
+      return marked.isEmpty ? (items, false) : (marked, true)
+    }
   }
 
   private func mention(_ json: JSON) -> TimelineEntry? {
@@ -53,12 +85,18 @@ extension MastodonDecoder {
   /// The posts are not for keeping.
   public func found(_ body: [UInt8]) -> (people: [Profile], tags: [Tag], posts: [Item])? {
     guard let found = document(body), let list = found["statuses"]?.array else { return nil }
-    let posts = list.compactMap { entry($0).map { Item(entry: $0, source: []) } }
-    if posts.isEmpty, list.count > 1 { return nil }
+    let shown = list.filter { !hides($0) }
+    let posts = shown.compactMap { entry($0).map { Item(entry: $0, source: []) } }
+    if posts.isEmpty, shown.count > 1 { return nil }
     return (
       (found["accounts"]?.array ?? []).compactMap { profile($0) },
       (found["hashtags"]?.array ?? []).compactMap { tag($0) }, posts
     )
+  }
+
+  /// A single post, as a search that found only it.
+  public func foundPost(_ body: [UInt8]) -> (people: [Profile], tags: [Tag], posts: [Item])? {
+    document(body).flatMap { entry($0) }.map { ([], [], [Item(entry: $0, source: [])]) }
   }
 
   /// Tags (entities/Tag); what can't be read is left out.
@@ -125,6 +163,7 @@ extension MastodonDecoder {
       guard let id = identifier(json["id"]), json["type"]?.string != nil else { continue }
       if page.first.isEmpty { page.first = id }
       page.last = id
+      if hides(json["status"]) { continue }
       if let notification = notification(json) { page.items.append(notification) }
     }
     return page.first.isEmpty && !list.isEmpty ? nil : page

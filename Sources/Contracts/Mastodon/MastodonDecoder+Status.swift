@@ -6,10 +6,12 @@ extension MastodonDecoder {
   @inline(never)
   public func status(_ json: JSON) -> Status? {
     guard let id = identifier(json["id"]), let author = json["account"].flatMap({ profile($0) }) else { return nil }
+    let page = url(json["url"]) ?? url(json["uri"])
+    let filters = MatchedFilters(json["filtered"], in: context)
     return Status(
-      id: id, url: url(json["url"]) ?? url(json["uri"]) ?? "", author: author,
+      id: id, url: page ?? "", author: author,
       content: .html(json["content"]?.string ?? ""), warning: text(json["spoiler_text"]) ?? "",
-      isSensitive: json["sensitive"]?.bool ?? false, visibility: visibility(json["visibility"]),
+      isSensitive: json["sensitive"]?.bool ?? false || filters.blurs, visibility: visibility(json["visibility"]),
       language: text(json["language"]), createdAt: date(json["created_at"]), editedAt: date(json["edited_at"]),
       replyTo: identifier(json["in_reply_to_id"]).map {
         Status.Reply(id: $0, author: identifier(json["in_reply_to_account_id"]))
@@ -20,12 +22,15 @@ extension MastodonDecoder {
       repliesCount: count(json["replies_count"]), repostsCount: count(json["reblogs_count"]),
       favouritesCount: count(json["favourites_count"]), viewer: viewer(json),
       application: json["application"].flatMap { application($0) }, commentOf: identifier(json["comment_of"]),
-      card: json["card"].flatMap { card($0) }, filter: filter(json["filtered"]))
+      card: json["card"].flatMap { card($0) }, filter: name(.string(filters.title)) ?? "",
+      emojis: emojis(json["emojis"]), hasPoll: json["poll"]?.members != nil, quote: quote(json, page: page))
   }
 
-  /// entities/FilterResult: the title of the first filter, whatever it says to do.
-  private func filter(_ json: JSON?) -> String {
-    name(json?.array?.first?["filter"]?["title"]) ?? ""
+  /// One of the reader's filters says that the post, or the reposted one, does not show in this list at all.
+  func hides(_ json: JSON?) -> Bool {
+    guard context != nil, let json else { return false }
+    return MatchedFilters(json["filtered"], in: context).hides
+      || MatchedFilters(json["reblog"]?["filtered"], in: context).hides
   }
 
   /// A line of a timeline: a post, or the repost of one.
@@ -77,7 +82,8 @@ extension MastodonDecoder {
   /// entities/MediaAttachment; nil if there is nothing that could be shown or opened.
   private func attachment(_ json: JSON) -> Status.Attachment? {
     let kind = json["type"]?.string.flatMap { Status.Attachment.Kind(rawValue: $0) } ?? .unknown
-    let whole = url(json["url"]) ?? url(json["remote_url"])
+    // The server has no copy of what it doesn't know; its own address leads to a placeholder.
+    let whole = (kind == .unknown ? url(json["remote_url"]) : nil) ?? url(json["url"]) ?? url(json["remote_url"])
     let preview = url(json["preview_url"])
     guard let url = whole ?? preview else { return nil }
     let meta = json["meta"]

@@ -8,8 +8,13 @@ public import Social
 public struct MastodonDecoder: Sendable {
   /// What references are relative to.
   public let origin: Origin
+  /// The list that is read; `nil` where the reader's filters hide nothing.
+  public let context: FilterContext?
 
-  public init(origin: Origin) { self.origin = origin }
+  public init(origin: Origin, context: FilterContext? = nil) {
+    self.origin = origin
+    self.context = context
+  }
 
   /// entities/Account; nil without an id or a name.
   @inline(never)
@@ -17,7 +22,7 @@ public struct MastodonDecoder: Sendable {
     guard let id = identifier(json["id"]), let username = name(json["username"]) else { return nil }
     let account = Account(
       username: username, nick: name(json["display_name"]) ?? username,
-      avatar: own(json["avatar"]), cover: own(json["header"]))
+      avatar: own(json["avatar"]), cover: own(json["header"]), emojis: emojis(json["emojis"]))
     return Profile(
       id: id, account: account, handle: name(json["acct"]), url: url(json["url"]) ?? "",
       bio: .html(json["note"]?.string ?? ""), fields: fields(json["fields"]),

@@ -7,10 +7,13 @@ public enum MastodonRequests {
     /// Only what is older than the item of that id.
     public var before: String?
     public var limit: Int
+    /// The query that the server named for the page, in place of all else.
+    public var query: String?
 
-    public init(before: String? = nil, limit: Int = 20) {
+    public init(before: String? = nil, limit: Int = 20, query: String? = nil) {
       self.before = before
       self.limit = limit
+      self.query = query
     }
   }
 
@@ -46,13 +49,26 @@ public enum MastodonRequests {
     case bookmarks, favourites
   }
 
+  /// A version of what a server says of itself (methods/instance).
+  public enum InstanceVersion: Int, Sendable {
+    case first = 1
+    case second
+  }
+
   // MARK: Reading
 
+  public static func instance(_ version: InstanceVersion) -> APIRequest {
+    APIRequest(.get, "/api/v\(version.rawValue)/instance")
+  }
+
   /// People, tags and posts that hold words (methods/search); `type`: only `accounts`, `hashtags` or `statuses`; `offset`:
-  /// how many of that type are known already.
-  public static func search(_ words: String, type: String?, limit: Int, offset: Int) -> APIRequest {
+  /// how many of that type are known already; `resolves`: the server looks up an address that it doesn't know.
+  public static func search(
+    _ words: String, type: String?, limit: Int, offset: Int, resolves: Bool = false
+  ) -> APIRequest {
     var target = "/api/v2/search?q=" + percentEncoded(words) + "&limit=\(limit)"
     if let type { target += "&type=" + type + "&offset=\(offset)" }
+    if resolves { target += "&resolve=true" }
     return APIRequest(.get, target)
   }
 
@@ -252,8 +268,16 @@ public enum MastodonRequests {
   @inline(never)
   private static func act(_ path: String, _ verb: String) -> APIRequest { APIRequest(.post, path + verb) }
 
+  private static func holds(_ text: String, _ part: String) -> Bool {
+    let (bytes, part) = (Array(text.utf8), Array(part.utf8))
+    return bytes.indices.contains { bytes[$0...].starts(with: part) }
+  }
+
   @inline(never)
   private static func list(_ path: String, _ page: Page, _ filter: String? = nil) -> APIRequest {
+    if let query = page.query {
+      return get(path, "?", filter.map { holds(query, $0) ? query : query + "&" + $0 } ?? query)
+    }
     var target = path + "?limit=\(page.limit)"
     if let before = page.before { target += "&max_id=" + percentEncoded(before) }
     if let filter { target += "&" + filter }

@@ -65,9 +65,11 @@ public struct SanitizedText: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - isLeftOut: whether a link with that address is left out if it is the first thing.
+  ///   - write: puts a text into the markup.
   ///   - target: where a link with that address and text leads within the app; `nil` if it leads out.
   public func html(
     leavingOut isLeftOut: (_ href: String) -> Bool = { _ in false },
+    text write: (_ text: String, _ html: inout HTML) -> Void = { $1.text($0) },
     target: (_ href: String, _ text: String) -> Target?
   ) -> HTML {
     HTML { html in
@@ -81,7 +83,7 @@ public struct SanitizedText: Equatable, Sendable {
         html.element("p", paragraph.isPreformatted ? .class("pre") : nil) { html in
           for piece in rest {
             switch piece {
-            case .text(let text): html.text(text)
+            case .text(let text): write(text, &html)
             case .lineBreak: html.void("br")
             case .link(let href, let text): Self.link(href, text, target(href, text), &html)
             case .marked(let mark, let text): html.element(mark.element, text: text)

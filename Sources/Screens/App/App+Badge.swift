@@ -21,10 +21,15 @@ extension App {
   static let unreadPause: Int64 = 20_000
 
   mutating func askUnread() {
-    guard let session = sessions.current, !session.isRefused else { return }
+    guard let session = sessions.current, !session.isRefused, !isPaused(session) else { return }
     if let asked = unreadAskedAt, now.milliseconds - asked.milliseconds < Self.unreadPause { return }
     unreadAskedAt = now
-    ask(.count, NotificationRequests.unreadCount(), of: session.key)
+    // Where no marker can be set the server's number would never fall.
+    if memory[memoryPrefix(of: session.key) + Self.markersFailKey] != nil {
+      ask(.after, NotificationRequests.list(after: readHere(session.key) ?? "0"), of: session.key)
+    } else {
+      ask(.count, NotificationRequests.unreadCount(), of: session.key)
+    }
     askNews(in: session.key)
   }
 
@@ -37,7 +42,7 @@ extension App {
   ) {
     guard case .success(let response) = result, let origin = sessions.session(session)?.origin else { return }
     if response.status == 401 { return refused(session) }
-    let decoder = MastodonDecoder(origin: origin)
+    let decoder = MastodonDecoder(origin: origin, context: .notifications)
     if question == .elsewhere {
       if response.isSuccess { show(unread: decoder.unreadCount(response.body), elsewhere: session) }
       return
@@ -52,10 +57,26 @@ extension App {
         ask(.marker, NotificationRequests.marker(), of: session)
       }
     case .marker:
-      ask(.after, NotificationRequests.list(after: decoder.marker(response.body) ?? "0"), of: session)
+      let (marker, here) = (response.isSuccess ? decoder.marker(response.body) ?? "0" : "0", readHere(session) ?? "0")
+      ask(.after, NotificationRequests.list(after: EntryList.isNewer(here, than: marker) ? here : marker), of: session)
     case .after:
       if response.isSuccess { show(unread: decoder.notifications(response.body)?.items.count ?? 0) }
     }
+  }
+
+  /// Under which the device keeps the id of the newest notification that was seen on it.
+  static let readKey = "read notifications"
+  /// Under which the device keeps that the server takes no markers.
+  private static let markersFailKey = "no markers"
+
+  private func readHere(_ session: String) -> String? { memory[memoryPrefix(of: session) + Self.readKey] }
+
+  /// A server without markers, or whose markers fail, is no longer asked how much is unread: the device knows.
+  mutating func received(markerIn session: String, _ result: Result<Response, RequestFailure>) {
+    guard sessions.session(session) != nil, case .success(let response) = result else { return }
+    if response.status == 401 { return refused(session) }
+    if response.status == 429 { return }
+    remember(memoryPrefix(of: session) + Self.markersFailKey, response.isSuccess ? nil : "")
   }
 
   /// How much is unread in an account that is offered.
@@ -72,7 +93,8 @@ extension App {
   /// The marker goes on to what shows; on a screen that is covered nothing was seen.
   mutating func read(_ id: String, on screen: RunningScreen) {
     guard screen === stack.last || screen === listBeside, let session = screen.session else { return }
-    write(NotificationRequests.read(id), in: session, .nothing)
+    if EntryList.isNewer(id, than: readHere(session) ?? "") { remember(memoryPrefix(of: session) + Self.readKey, id) }
+    write(NotificationRequests.read(id), in: session, .markerSet(session))
     // What is being answered doesn't know of it.
     unreadAskedAt = now.advanced(byMilliseconds: 1)
     show(unread: 0)
@@ -103,7 +125,7 @@ extension App {
   mutating func received(newsAfter newest: String, of session: String, _ result: Result<Response, RequestFailure>) {
     guard session == sessions.currentKey, var list = homeOutOfSight?.list, newest == list.items.first?.entry.id,
       case .success(let response) = result, response.isSuccess, let origin = sessions.current?.origin,
-      let page = MastodonDecoder(origin: origin).timeline(response.body), list.merge(page) > 0
+      let page = MastodonDecoder(origin: origin, context: .home).timeline(response.body), list.merge(page) > 0
     else { return }
     hasNewer = true
     showNews()

@@ -111,7 +111,12 @@ extension App {
       sendOutbox()
     case .toastEnds?: toastIsDue()
     case .held(let id)?: held(on: id)
-    case .request, .load, .readingAhead, .marking, .sending, .searching, .picture, .savingProfile, .texts, .unread,
+    // Its server is left alone for a while.
+    case .request(let id, let request, let time)?:
+      if let screen = stack.first(where: { $0.id == id }) {
+        perform(screen.receive(request, .success(.paused), at: time), of: screen)
+      }
+    case .load, .readingAhead, .markerSet, .marking, .sending, .searching, .picture, .savingProfile, .texts, .unread,
       .news, .revoking, .nothing, nil:
       return
     }

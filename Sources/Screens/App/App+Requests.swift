@@ -4,21 +4,42 @@ import Social
 /// Asking servers for a screen, and what comes back.
 extension App {
   mutating func ask(_ label: ScreenRequestLabel, _ asker: Asker, _ request: APIRequest, for screen: RunningScreen) {
+    let id = wait(.request(screen.id, label.request, at: now))
     switch asker {
     case .viewer:
       let session = screen.session.flatMap { sessions.session($0) }
-      let url = (session?.origin ?? .own(server)).url(of: request)
+      let origin = session?.origin ?? .own(server)
+      guard isFree(origin.address, id) else { return }
       let token = session.flatMap { sessions.credential(of: $0.key)?.token }
-      commands.append(.send(wait(.request(screen.id, label.request, at: now)), request, url: url, token: token))
+      commands.append(.send(id, request, url: origin.url(of: request), token: token))
     case .stranger(let origin):
-      commands.append(.request(wait(.request(screen.id, label.request, at: now)), url: origin.url(of: request)))
+      guard isFree(origin.address, id) else { return }
+      commands.append(.request(id, url: origin.url(of: request)))
     case .newcomer(let address, let token):
       let url = (address == server ? Origin.own(server) : .other(address)).url(of: request)
-      commands.append(.send(wait(.request(screen.id, label.request, at: now)), request, url: url, token: token))
+      commands.append(.send(id, request, url: url, token: token))
     }
   }
 
+  /// Notes where a request goes. One to a server that is left alone fails a moment later.
+  private mutating func isFree(_ address: ServerAddress, _ id: Identifier) -> Bool {
+    guard pauses.holds(address, at: now) else {
+      asked[id] = address
+      return true
+    }
+    commands.append(.startTimer(id, milliseconds: 0))
+    return false
+  }
+
+  /// Polls in somebody's name come again by themselves.
+  func isPaused(_ session: Session) -> Bool { pauses.holds(session.server, at: now) }
+
+  private mutating func notePause(_ server: ServerAddress?, _ result: Result<Response, RequestFailure>) {
+    if let server, case .success(let response) = result { pauses.received(response, from: server, at: now) }
+  }
+
   mutating func received(_ request: Identifier, _ result: Result<Response, RequestFailure>) {
+    notePause(asked.removeValue(forKey: request), result)
     switch waiting.removeValue(forKey: request) {
     case .request(let id, let request, let time)?:
       guard let screen = stack.first(where: { $0.id == id }) else { return }
@@ -32,8 +53,13 @@ extension App {
     case .picture(let id, let step)?: received(picture: id, step, result)
     case .savingProfile(let saving)?: received(saving, result)
     case .texts(let language)?: received(language, result)
-    case .unread(let session, let question, let time)?: received(question, of: session, result, asked: time)
-    case .news(let session, let newest)?: received(newsAfter: newest, of: session, result)
+    case .unread(let session, let question, let time)?:
+      notePause(sessions.session(session)?.server, result)
+      received(question, of: session, result, asked: time)
+    case .markerSet(let session)?: received(markerIn: session, result)
+    case .news(let session, let newest)?:
+      notePause(sessions.session(session)?.server, result)
+      received(newsAfter: newest, of: session, result)
     case .revoking(let key)?: received(revocation: key, result)
     case .load, .readingAhead, .timer, .outboxDue, .toastEnds, .held, .nothing, nil: return
     }
@@ -51,6 +77,7 @@ extension App {
         continue
       }
       waiting[number] = nil
+      asked[number] = nil
       commands.append(.cancel(number))
     }
   }

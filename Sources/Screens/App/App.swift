@@ -30,6 +30,8 @@ public struct App {
     case toastEnds
     /// How much is unread in the session with that key.
     case unread(String, UnreadQuestion, at: Timestamp)
+    /// The session with that key has read its notifications.
+    case markerSet(String)
     /// Whether the home timeline of the session with that key has lines that are newer than the one with that id.
     case news(String, after: String)
     /// A token is given back, which the device keeps under that key until then.
@@ -68,6 +70,9 @@ public struct App {
   /// A search lies over the root, or is the first screen, and may be covered: the rail says so.
   var isSearching = false
   var waiting: [Identifier: Waiting] = [:]
+  var pauses = RequestPauses()
+  /// Where the requests of screens went.
+  var asked: [Identifier: ServerAddress] = [:]
   var memory: Memory
   var sessions: Sessions
   /// The keys of the sessions that have ended since the start. None comes back: what is written under them is removed.

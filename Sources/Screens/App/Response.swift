@@ -8,15 +8,25 @@ public struct Response: Equatable, Sendable {
   /// responses"); empty if there is no next page. The app asks the server that
   /// sent this page, even if the address names another host.
   public let next: [UInt8]
+  /// When a busy server may be asked again, as it said: `Retry-After` (RFC 9110 section 10.2.3), else Mastodon's
+  /// `X-RateLimit-Reset`; empty if it said neither.
+  public let wait: [UInt8]
+  /// Where the response came from, if the request was redirected; else empty.
+  public let address: String
 
-  public init(status: Int, body: [UInt8], next: [UInt8] = []) {
+  public init(status: Int, body: [UInt8], next: [UInt8] = [], wait: [UInt8] = [], address: String = "") {
     self.status = status
     self.body = body
     self.next = next
+    self.wait = wait
+    self.address = address
   }
 
   /// Any 2xx status (RFC 9110 section 15.3).
   public var isSuccess: Bool { 200...299 ~= status }
+
+  /// The server would say the same again: neither is it busy (429), nor did it time out (408) or fail (5xx).
+  var isFinal: Bool { status < 500 && status != 408 && status != 429 }
 
   /// What the server says is wrong (Mastodon API, entities/Error); else its status.
   var errorText: String {

@@ -153,7 +153,7 @@ extension Compose.Completions {
         for person in people {
           html.element("button", .type("button"), .tap(Compose.Tap.complete("@" + person.handle))) { html in
             html.avatar(of: person.account, shownSize: "32px")
-            html.element("bdi", .class("nick"), text: person.account.nick)
+            html.nick(of: person.account)
             html.element("bdi", .class("handle"), text: "@" + person.handle)
           }
         }

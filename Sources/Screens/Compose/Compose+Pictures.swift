@@ -64,7 +64,7 @@ extension Compose {
     var effects = sending(state.draft)
     if state.start.isRestored { effects.insert(keep(state), at: 0) }
     if state.session?.isOwnServer == false {
-      effects.append(.ask(Request.limits, APIRequest(.get, "/api/v2/instance")))
+      effects.append(.ask(Request.limits(.second), MastodonRequests.instance(.second)))
     }
     return effects
   }

@@ -85,7 +85,8 @@ enum Compose: Screen {
     /// What begins so.
     case completions(String)
     /// What the server takes.
-    case limits
+    /// By a version of the API: older servers know only the first.
+    case limits(MastodonRequests.InstanceVersion)
   }
 
   indirect enum Tap: ScreenTap {
@@ -199,7 +200,7 @@ enum Compose: Screen {
       return [keep(state)]
     case .pictureChanged(let id, let picture): return changed(&state, id, picture)
     case .received(.source, let result, _): return receivedSource(&state, result)
-    case .received(.limits, let result, _): return receivedLimits(&state, result)
+    case .received(.limits(let version), let result, _): return receivedLimits(&state, version, result)
     case .paused: return askCompletions(&state)
     case .tapped(.complete(let word)): return chooseCompletion(&state, word)
     case .received(.completions(let word), let result, _):
@@ -286,11 +287,13 @@ enum Compose: Screen {
   }
 
   private static func receivedLimits(
-    _ state: inout State, _ result: Result<Response, RequestFailure>
+    _ state: inout State, _ version: MastodonRequests.InstanceVersion, _ result: Result<Response, RequestFailure>
   ) -> [Effect] {
-    guard case .success(let response) = result, response.isSuccess, let limits = PostLimits(response.body),
-      limits != state.limits
-    else { return [] }
+    guard case .success(let response) = result else { return [] }
+    guard response.isSuccess, let limits = PostLimits(response.body) else {
+      return version == .first ? [] : [.ask(Request.limits(.first), MastodonRequests.instance(.first))]
+    }
+    guard limits != state.limits else { return [] }
     state.limits = limits
     return [.remember(key: PostLimits.key, limits.json)]
   }

@@ -14,10 +14,10 @@ extension Moments {
   ) -> [Effect] {
     guard state.loading != .no else { return [] }
     switch LoadTrouble.body(of: result) {
-    case .failure(let trouble): return failed(&state, trouble)
+    case .failure(let trouble): return halfFailed(&state, .profile, trouble)
     case .success(let body):
       guard let json = try? JSON(parsing: body), let profile = MomentsDecoder(origin: state.origin).profile(json)
-      else { return failed(&state, .unreadable) }
+      else { return halfFailed(&state, .profile, .unreadable) }
       state.receivedProfile = profile
       if state.profile == nil { state.profile = profile }
       return finishIfComplete(&state)
@@ -29,9 +29,9 @@ extension Moments {
   ) -> [Effect] {
     guard state.loading != .no else { return [] }
     switch LoadTrouble.body(of: result) {
-    case .failure(let trouble): return failed(&state, trouble)
+    case .failure(let trouble): return halfFailed(&state, .posts, trouble)
     case .success(let body):
-      guard let reader = try? JSONArrayReader(body) else { return failed(&state, .unreadable) }
+      guard let reader = try? JSONArrayReader(body) else { return halfFailed(&state, .posts, .unreadable) }
       state.decoding = Decoding(reader: reader, asked: time)
       return decodeOn(&state)
     }
@@ -49,7 +49,7 @@ extension Moments {
         if let last = decoding.posts.indices.last { apply(state, to: &decoding.posts[last], asked: decoding.asked) }
       }
     } catch {
-      return failed(&state, .unreadable)
+      return halfFailed(&state, .posts, .unreadable)
     }
     let isFinished = decoding.reader.isAtEnd
     if state.posts.isEmpty { state.posts = decoding.posts }
@@ -59,16 +59,22 @@ extension Moments {
 
   /// Shows what a refresh brought once both responses are there, so that the page never is half new.
   private static func finishIfComplete(_ state: inout State) -> [Effect] {
-    guard let decoding = state.decoding, decoding.reader.isAtEnd else { return [] }
     let needsProfile = state.loading == .first || state.loading == .refresh
-    guard !needsProfile || state.receivedProfile != nil else { return [] }
+    guard !needsProfile || state.receivedProfile != nil || state.profileTrouble != nil else { return [] }
+    if let trouble = state.postsTrouble {
+      state.profile = state.receivedProfile ?? state.profile
+      return failed(&state, trouble)
+    }
+    guard let decoding = state.decoding, decoding.reader.isAtEnd else { return [] }
     let isRefresh = state.loading == .refresh
     state.profile = state.receivedProfile ?? state.profile
     state.posts = decoding.posts
     state.isComplete = true
     state.isStoredCopy = false
-    state.trouble = nil
-    state.saysTrouble = false
+    state.trouble = state.profileTrouble
+    state.saysTrouble = state.profileTrouble != nil
+    state.isPartial = state.profileTrouble != nil
+    state.profileTrouble = nil
     state.isOffline = false
     keepSent(&state, asked: decoding.asked)
     state.decoding = nil
@@ -87,7 +93,21 @@ extension Moments {
     return effects
   }
 
+  /// One of the two requests failed. If that is its own fault, what the other brings still shows; what showed before stays
+  /// whole.
+  private static func halfFailed(_ state: inout State, _ request: Request, _ trouble: LoadTrouble) -> [Effect] {
+    guard state.loading == .first else { return failed(&state, trouble) }
+    switch trouble {
+    case .unreachable, .missing: return failed(&state, trouble)
+    case .unreadable, .serverFailed: break
+    }
+    if request == .profile { state.profileTrouble = trouble } else { state.postsTrouble = trouble }
+    if state.profileTrouble != nil, state.postsTrouble != nil { return failed(&state, trouble) }
+    return finishIfComplete(&state)
+  }
+
   private static func failed(_ state: inout State, _ trouble: LoadTrouble) -> [Effect] {
+    (state.profileTrouble, state.postsTrouble, state.isPartial) = (nil, nil, false)
     let isCopyOnScreen = state.loading == .rest || state.loading == .first && state.isStoredCopy
     state.trouble = trouble
     state.saysTrouble = true

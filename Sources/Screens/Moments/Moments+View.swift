@@ -123,6 +123,7 @@ extension Moments.State {
   var message: Message? {
     let server = origin.address.name
     if isOffline { return Message(.offlineCopy) }
+    if isPartial { return Message(.partMissing) }
     switch trouble {
     case .unreadable:
       if case .own = origin { return Message(.pageUnreadable) }

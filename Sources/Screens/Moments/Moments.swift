@@ -35,6 +35,11 @@ enum Moments: Screen {
     var trouble: LoadTrouble?
     /// The trouble is said over the posts.
     var saysTrouble = false
+    /// Why one of the two responses is none, until the other is there.
+    var profileTrouble: LoadTrouble?
+    var postsTrouble: LoadTrouble?
+    /// The posts are there, and the person is not.
+    var isPartial = false
     /// No network: what was seen last is shown.
     var isOffline = false
     /// Posts as they came, of which the first part is decoded.
@@ -339,6 +344,7 @@ enum Moments: Screen {
     guard state.loading == .no || state.loading == .rest else { return [] }
     state.loading = .refresh
     state.trouble = nil
+    (state.profileTrouble, state.postsTrouble, state.isPartial) = (nil, nil, false)
     state.isOffline = false
     state.decoding = nil
     state.receivedProfile = nil

@@ -39,10 +39,13 @@ extension Notifications {
       return []
     }
     if request == .marker {
-      if case .success(let response) = result, response.isSuccess {
-        return received(&state, marker: state.board.decoder.marker(body) ?? "0")
-      }
-      return []
+      guard case .success(let response) = result, response.isSuccess || response.status == 404 || response.status >= 500
+      else { return [] }
+      state.markersFail = !response.isSuccess && state.readHere.isEmpty
+      if state.markersFail { return see(&state) }
+      // Where markers fail the device's own memory goes on.
+      let marker = state.board.decoder.marker(body) ?? "0"
+      return received(&state, marker: EntryList.isNewer(state.readHere, than: marker) ? state.readHere : marker)
     }
     var isOlder = false
     if case .older(let cursor) = request { isOlder = cursor == state.next }

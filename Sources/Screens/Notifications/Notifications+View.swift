@@ -169,7 +169,7 @@ struct GroupCell: Equatable, Sendable {
             html.element("a", .class("person"), .href(Links.profile(person.handle)), .tap(tap)) { html in
               html.avatar(of: person.account, shownSize: "32px")
               html.element("span", .class("names")) { html in
-                html.element("bdi", .class("nick"), text: person.account.nick)
+                html.nick(of: person.account)
                 html.element("bdi", .class("handle"), text: "@" + person.handle)
               }
             }
@@ -184,10 +184,11 @@ struct GroupCell: Equatable, Sendable {
     let names = people.prefix(2).map { Self.mark + $0.account.nick + Self.mark }
     let who = strings.names(names, of: people.count)
     let text = Strings.fill(strings[phrase(people.count)], [who])
+    let emojis = people.prefix(2).flatMap { $0.account.emojis }
     var isName = false
     for part in Array(text.utf8).split(separator: 1, omittingEmptySubsequences: false) {
       let text = String(decoding: part, as: UTF8.self)
-      if isName { html.element("bdi", .class("nick"), text: text) } else { html.text(text) }
+      if isName { html.element("bdi", .class("nick")) { $0.text(text, emojis) } } else { html.text(text) }
       isName.toggle()
     }
   }
@@ -221,7 +222,7 @@ struct GroupCell: Equatable, Sendable {
     let picture = status.isSensitive || !status.warning.isEmpty ? nil : status.attachments.first { $0.isPicture }
     guard !text.isEmpty || picture != nil else { return }
     html.element("div", .class("excerpt")) { html in
-      html.element("p", .dir("auto"), text: text)
+      html.element("p", .dir("auto")) { $0.text(text, status.emojis) }
       if let picture = picture?.picture {
         html.picture(
           picture, shape: .square, shownSize: "44px", class: "picture",

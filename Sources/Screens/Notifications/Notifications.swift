@@ -42,6 +42,10 @@ enum Notifications: Screen {
     var marker = ""
     /// How far they have read here.
     var seenID = ""
+    /// The server has no markers, and nothing was read on this device yet.
+    var markersFail = false
+    /// How far they have read on this device; empty if they haven't.
+    let readHere: String
     var isAtTop = true
     /// What is unread shows since a moment ago.
     var isSeeing = false
@@ -53,17 +57,20 @@ enum Notifications: Screen {
     let kind: Kind?
 
     init(_ context: ScreenContext) {
-      self.init(StatusBoard(context), context.memory[Kind.key].flatMap { Kind(rawValue: $0) })
+      self.init(
+        StatusBoard(context, filters: .notifications), context.memory[Kind.key].flatMap { Kind(rawValue: $0) },
+        context.memory[App.readKey] ?? "")
     }
 
-    private init(_ board: StatusBoard, _ kind: Kind?) {
+    private init(_ board: StatusBoard, _ kind: Kind?, _ readHere: String) {
       self.board = board
       self.kind = kind
+      self.readHere = readHere
     }
 
     /// Another kind, of which nothing is there. How far the reader has read stays.
     func showing(_ kind: Kind?) -> State {
-      var new = State(board, kind)
+      var new = State(board, kind, readHere)
       (new.readID, new.marker, new.seenID) = (readID, marker, seenID)
       return new
     }
@@ -253,7 +260,7 @@ enum Notifications: Screen {
 
   /// What is unread counts as read when it has shown for a moment; of one kind alone nothing does, as the marker is for all.
   static func see(_ state: inout State) -> [Effect] {
-    guard state.kind == nil, !state.isSeeing, state.isAtTop, state.readID != nil,
+    guard state.kind == nil, !state.isSeeing, state.isAtTop, state.readID != nil || state.markersFail,
       EntryList.isNewer(state.newestID, than: state.marker)
     else { return [] }
     state.isSeeing = true

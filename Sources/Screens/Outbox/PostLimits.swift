@@ -14,17 +14,32 @@ struct PostLimits: Equatable, Sendable {
 
   init() {}
 
-  /// Reads what a server says of itself (Mastodon API, entities/Instance, `configuration`), or `json`.
+  /// The number of pictures that every server takes.
+  private static let usualPictures = 4
+  /// Greater numbers say that there is no limit.
+  private static let mostCharacters = 1_000_000
+
+  /// Reads what a server says of itself, or `json`: `configuration` (Mastodon API, entities/Instance), else
+  /// `max_toot_chars` and `max_media_attachments` (Pleroma, Friendica, glitch-soc), both at the top.
   init?(_ bytes: [UInt8]) {
-    guard let json = try? JSON(parsing: bytes), let posts = json["configuration"]?["statuses"],
-      let characters = posts["max_characters"]?.int, let pictures = posts["max_media_attachments"]?.int,
-      characters > 0, pictures >= 0
-    else { return nil }
+    guard let json = try? JSON(parsing: bytes) else { return nil }
+    let posts = json["configuration"]?["statuses"]
+    let characters = [posts?["max_characters"], json["max_toot_chars"], json["max_characters"]]
+      .compactMap { Self.number($0) }.first { $0 > 0 }
+    guard let characters else { return nil }
+    let pictures = Self.number(posts?["max_media_attachments"]) ?? Self.number(json["max_media_attachments"])
     self.characters = min(characters, Self.mostCharacters)
-    if let length = posts["characters_reserved_per_url"]?.int, length > 0 {
+    if let length = Self.number(posts?["characters_reserved_per_url"]), length > 0 {
       charactersPerAddress = min(length, Self.mostCharacters)
     }
-    self.pictures = min(pictures, Draft.mostPictures)
+    self.pictures = min(pictures ?? Self.usualPictures, Draft.mostPictures)
+  }
+
+  /// Whole and not negative, possibly as a text.
+  private static func number(_ json: JSON?) -> Int? {
+    var digits = json?.string ?? ""
+    if case .number(let number)? = json { digits = number.text }
+    return Int64(digits: Array(digits.utf8)[...]).flatMap { $0 >= 0 ? Int(clamping: $0) : nil }
   }
 
   /// In the form in which servers tell it.

@@ -8,7 +8,7 @@ extension HTML {
   mutating func account(_ session: Session, shownSize: String) {
     avatar(of: session.me.account, shownSize: shownSize)
     element("span", .class("names")) { html in
-      html.element("bdi", .class("nick"), text: session.me.account.nick)
+      html.nick(of: session.me.account)
       html.element("span", .class("handle"), .dir("ltr"), text: session.fullHandle)
     }
   }
@@ -53,7 +53,7 @@ extension HTML {
   @inline(never)
   mutating func names(of person: Profile, _ className: Attribute, _ tap: Attribute) {
     element("a", className, .href(Links.profile(person.handle)), tap) { html in
-      html.element("bdi", .class("nick"), text: person.account.nick)
+      html.nick(of: person.account)
       html.element("bdi", .class("handle"), text: "@" + person.handle)
     }
   }

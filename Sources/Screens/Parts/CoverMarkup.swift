@@ -1,15 +1,18 @@
 import Markup
+import Social
 
 /// What is shown only when asked for: behind a warning, or sensitive pictures.
 extension HTML {
   @inline(never)
-  mutating func warning(_ text: String, isUnfolded: Bool, _ tap: Attribute, _ strings: Strings) {
+  mutating func warning(
+    _ text: String, _ emojis: [CustomEmoji] = [], isUnfolded: Bool, _ tap: Attribute, _ strings: Strings
+  ) {
     element(
       "button", .class("warning"), .type("button"), tap, .aria(.expanded, isUnfolded ? "true" : "false"),
       .aria(.keyShortcuts, "x")
     ) { html in
       Icon.warning.append(to: &html)
-      html.element("span", .dir("auto"), text: text)
+      html.element("span", .dir("auto")) { $0.text(text, emojis) }
       html.element("b", text: strings[isUnfolded ? .showLess : .showMore])
     }
   }

@@ -9,6 +9,7 @@ extension ProfilePage {
     var effects: [Effect] = []
     for index in state.lists.indices {
       state.lists[index].isComplete = false
+      state.lists[index].next = nil
       // What is on its way would be put below what comes now.
       if let running = state.lists[index].loading { effects.append(.cancel(running)) }
       state.lists[index].loading = nil
@@ -37,16 +38,26 @@ extension ProfilePage {
   private static func loadPosts(_ state: inout State, _ id: String, _ request: Request) -> [Effect] {
     guard state.list.loading == nil else { return [] }
     state.list.loading = request
+    state.list.emptyPages = 0
     var before: String?
     if case .older(_, let last) = request { before = last }
-    return [.ask(request, MastodonRequests.statuses(of: id, state.selection, .init(before: before)))]
+    return [ask(request, id, state.selection, .init(before: before, query: state.list.next))]
   }
+
+  private static func ask(
+    _ request: Request, _ id: String, _ selection: MastodonRequests.Selection, _ page: MastodonRequests.Page
+  ) -> Effect {
+    .ask(request, MastodonRequests.statuses(of: id, selection, page))
+  }
+
+  /// Pages in a row of which nothing shows that are passed over at once.
+  private static let mostEmptyPages = 5
 
   static func loadOlder(_ state: inout State) -> [Effect] {
     // Another selection that is loaded anew does not stand in the way of one that shows nothing yet.
     let isOther = state.list.entries.isEmpty && state.lists.contains { $0.loading != nil }
     guard let id = state.id, !state.list.isComplete, !state.isRefreshing || isOther else { return [] }
-    let last = state.list.entries.lastID
+    let last = state.list.entries.lastID ?? (state.list.next == nil ? nil : "")
     return loadPosts(&state, id, last.map { .older(state.selection, before: $0) } ?? .newest(state.selection))
   }
 
@@ -64,14 +75,20 @@ extension ProfilePage {
       return save(&state, time)
     case .pinned:
       state.knowsPinned = true
-      if case .success(let body) = body, let items = state.board.decoder.timeline(body) {
+      if case .success(let body) = body, let pinned = state.board.decoder.pinned(body) {
         state.pinned.removeAll()
-        _ = state.pinned.append(state.board.applied(to: items, asked: time))
+        _ = state.pinned.append(state.board.applied(to: pinned.items, asked: time))
+        state.doubtsPinned = !pinned.isMarked
+        checkPinned(&state)
         state.copyNotes.bodies[2] = body
       }
       return save(&state, time)
     case .newest(let selection), .older(let selection, _):
-      receivedPosts(&state, request, selection, body, time)
+      var next: [UInt8] = []
+      if case .success(let response) = result { next = response.next }
+      let more = receivedPosts(&state, request, selection, body, next, time)
+      if request == .newest(.posts) { checkPinned(&state) }
+      if !more.isEmpty { return more }
       guard request == .newest(.posts), case .success = body else { return [] }
       return save(&state, time)
     }
@@ -104,10 +121,10 @@ extension ProfilePage {
 
   private static func receivedPosts(
     _ state: inout State, _ request: Request, _ selection: MastodonRequests.Selection,
-    _ body: Result<[UInt8], LoadTrouble>, _ time: Timestamp
-  ) {
+    _ body: Result<[UInt8], LoadTrouble>, _ next: [UInt8], _ time: Timestamp
+  ) -> [Effect] {
     var list = state.lists[selection.index]
-    guard list.loading == request else { return }
+    guard list.loading == request else { return [] }
     // Taken out meanwhile, so that the posts are not copied.
     state.lists[selection.index] = List()
     defer { state.lists[selection.index] = list }
@@ -118,9 +135,9 @@ extension ProfilePage {
       // Over what the device kept it is said that it is old.
       if case .newest = request, !list.entries.isEmpty { state.trouble = trouble } else { list.trouble = trouble }
     case .success(let body):
-      guard let items = state.board.decoder.timeline(body) else {
+      guard let page = state.board.decoder.page(body) else {
         list.trouble = .unreadable
-        return
+        return []
       }
       list.trouble = nil
       if case .newest = request { list.entries.removeAll() }
@@ -128,7 +145,30 @@ extension ProfilePage {
         state.copyNotes.bodies[3] = body
         state.copiedAt = nil
       }
-      if list.entries.append(state.board.applied(to: items, asked: time)) == 0 { list.isComplete = true }
+      let before = list.next
+      list.next = nil
+      guard list.entries.append(state.board.applied(to: page.items, asked: time)) == 0 else { break }
+      // A page of which nothing shows is passed over; one of posts that are there already is the end.
+      if page.items.isEmpty, let id = state.id, let next = page.next(next), next != before {
+        list.next = next
+        list.emptyPages += 1
+        guard list.emptyPages < mostEmptyPages else { break }
+        list.loading = .older(selection, before: list.entries.lastID ?? "")
+        return list.loading.map { [ask($0, id, selection, .init(query: next))] } ?? []
+      }
+      list.isComplete = true
+    }
+    return []
+  }
+
+  /// A server that doesn't know the parameter answers with the newest posts instead: then nothing is on top.
+  private static func checkPinned(_ state: inout State) {
+    let list = state.lists[0].entries.items.map { $0.entry.status.id }
+    guard state.doubtsPinned, !list.isEmpty else { return }
+    let all = state.pinned.items.map { $0.entry.status }
+    let top = all.filter { $0.replyTo == nil || list.contains($0.id) }.map { $0.id }
+    if top == Array(list.prefix(top.count)), top.count == list.count || all.count >= Timeline.pageLength {
+      state.pinned.removeAll()
     }
   }
 
@@ -160,6 +200,8 @@ extension ProfilePage {
     state.relationship = state.relationship ?? board.decoder.relationship(body: parts[1])
     append(parts[2], to: &state.pinned)
     append(parts[3], to: &state.lists[0].entries)
+    state.doubtsPinned = !state.pinned.entries.contains { $0.status.viewer.isPinned }
+    checkPinned(&state)
     state.knowsPinned = true
     return isKnown ? [] : loadRest(&state, profile.id)
   }

@@ -48,7 +48,7 @@ extension ProfilePage {
     }
     let (board, top, list) = (state.board, state.top, state.list.entries)
     let isGrid = state.selection == .media
-    let isKnown = state.profile != nil && (state.knowsPinned || state.selection != .posts)
+    let isKnown = state.profile != nil && (state.knowsTop || state.selection != .posts)
     let shown = state.shown.rows.isLaid ? state.shown : state.laid()
     let (rows, tiles, pinned) = (shown.rows, shown.tiles, top.keys.count)
     // Those of the list itself are compared in no time.
@@ -224,7 +224,7 @@ struct ProfileHeader: Equatable, Sendable {
             }
           }
         }
-        html.element("h2", .class("nick"), .dir("auto"), text: profile.account.nick)
+        html.element("h2", .class("nick"), .dir("auto")) { $0.text(profile.account.nick, profile.account.emojis) }
         html.element("p", .class("handle")) { html in
           html.element("bdi", text: "@" + profile.handle)
           if followsReader { badge(.followsYou, strings, &html) }
@@ -233,7 +233,7 @@ struct ProfileHeader: Equatable, Sendable {
         }
       }
       html.element("div", .class("page")) { html in
-        let bio = ContentTargets(origin: origin).html(profile.bio)
+        let bio = ContentTargets(origin: origin, emojis: profile.account.emojis).html(profile.bio)
         if !bio.bytes.isEmpty {
           html.element("div", .class(isBioUnfolded ? "words bio unfolded" : "words bio"), .dir("auto")) {
             $0.append(bio)
@@ -272,10 +272,10 @@ struct ProfileHeader: Equatable, Sendable {
     guard !profile.fields.isEmpty else { return }
     html.element("dl", .class("fields")) { html in
       for field in profile.fields {
-        html.element("dt", .dir("auto"), text: field.name)
+        html.element("dt", .dir("auto")) { $0.text(field.name, profile.account.emojis) }
         html.element("dd", field.isVerified ? .class("verified") : nil, .dir("auto")) { html in
           if field.isVerified { html.element("span", .class("unseen"), text: strings[.verified] + ": ") }
-          html.append(ContentTargets(origin: origin).html(field.value))
+          html.append(ContentTargets(origin: origin, emojis: profile.account.emojis).html(field.value))
         }
       }
     }

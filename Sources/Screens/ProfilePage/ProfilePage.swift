@@ -24,6 +24,8 @@ enum ProfilePage: Screen {
     var pinned = EntryList(isSorted: false)
     /// Whether the server said what is on top. Before that no post shows: it would be pushed down.
     var knowsPinned = false
+    /// The server marks none of them, and may have answered with the newest posts.
+    var doubtsPinned = false
     var shown = Shown()
     var isRefreshing = false
     var isBioUnfolded = false
@@ -43,7 +45,7 @@ enum ProfilePage: Screen {
       self.handle = handle
       keptName = "profile " + (id ?? "@" + (handle ?? ""))
       self.profile = profile
-      board = StatusBoard(context)
+      board = StatusBoard(context, filters: .account)
       self.selection = selection
     }
 
@@ -52,6 +54,13 @@ enum ProfilePage: Screen {
 
     var isOwn: Bool { id != nil && id == board.session?.me.id }
     var isBlocking: Bool { relationship?.isBlocking == true }
+
+    /// It is known which posts are on top, as far as the server tells.
+    var knowsTop: Bool {
+      knowsPinned
+        && (!doubtsPinned || pinned.isEmpty || !lists[0].entries.isEmpty || lists[0].isComplete
+          || lists[0].trouble != nil)
+    }
 
     /// What shows over the posts of the selection.
     var top: EntryList { selection == .posts ? pinned : EntryList(isSorted: false) }
@@ -77,6 +86,9 @@ enum ProfilePage: Screen {
     /// What runs for it; nil: nothing.
     var loading: Request?
     var isComplete = false
+    /// The query of the next page, if nothing of the last one shows.
+    var next: String?
+    var emptyPages = 0
     var trouble: LoadTrouble?
   }
 

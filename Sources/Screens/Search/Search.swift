@@ -49,7 +49,7 @@ enum Search: Screen {
     var seen: [Profile] = []
 
     init(_ query: String, _ context: ScreenContext) {
-      board = StatusBoard(context)
+      board = StatusBoard(context, filters: .everywhere)
       initial = Search.trimmed(query)
       typed = initial
       recent =
@@ -254,7 +254,20 @@ enum Search: Screen {
     let request = Request.results(state.typed, filter, from: count)
     state.out = request
     let type = filter == .all ? nil : filter.rawValue
-    return .ask(request, MastodonRequests.search(state.typed, type: type, limit: pageLength, offset: count))
+    // What was pasted means somebody, or a post.
+    guard let address = PastedAddress(state.typed), address.isPlain else {
+      return .ask(request, MastodonRequests.search(state.typed, type: type, limit: pageLength, offset: count))
+    }
+    let isHere = address.host == state.board.origin.address.host
+    if isHere, let post = address.post { return .ask(request, MastodonRequests.status(post)) }
+    var words = state.typed
+    if let person = address.person, isHere || !address.isURL {
+      words = isHere ? person : person + "@" + address.host
+    }
+    return .ask(
+      request,
+      MastodonRequests.search(
+        words, type: type, limit: pageLength, offset: count, resolves: !isHere && state.board.session != nil))
   }
 
   private static func askPosts(_ state: State) -> Effect {
@@ -278,7 +291,7 @@ enum Search: Screen {
     case .results(let words, let filter, _):
       guard request == state.out, words == state.asked else { return }
       state.out = nil
-      let found = receivedPosts(&state, body) { decoder.found($0) }
+      let found = receivedPosts(&state, body) { decoder.found($0) ?? decoder.foundPost($0) }
       guard let found else { return }
       if filter == .all { show(&state, words) }
       if filter == .all || filter == .people {

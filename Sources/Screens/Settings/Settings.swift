@@ -112,19 +112,23 @@ enum Settings: Screen {
     case .submitted(let address, let username):
       state.address = address
       state.username = username
-      guard let server = ServerAddress(address) else {
+      // A person's whole address does for both fields.
+      let whole = PastedAddress(username).flatMap { $0.isPlain ? $0 : nil }
+      let isNamed = Array(username.utf8).contains { $0 > 0x20 }
+      let name = whole?.person ?? (isNamed ? nil : PastedAddress(address)?.person) ?? username
+      guard let server = ServerAddress(pasted: address) ?? whole?.server else {
         state.problem = .invalidAddress
         return []
       }
-      guard Array(username.utf8).contains(where: { $0 > 0x20 }) else {
+      guard Array(name.utf8).contains(where: { $0 > 0x20 }) else {
         state.problem = .invalidUsername
         return []
       }
       state.problem = nil
-      return [.visit(url: Links.moments(of: username, at: .other(server)).text)]
+      return [.visit(url: Links.moments(of: name, at: .other(server)).text)]
     case .submittedFeed(let address):
       state.feedAddress = address
-      let server = ServerAddress(address)
+      let server = ServerAddress(pasted: address)
       state.problem = server == nil ? .invalidFeedAddress : nil
       return server.map { [.open(.images($0))] } ?? []
     }

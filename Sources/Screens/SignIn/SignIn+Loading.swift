@@ -11,9 +11,11 @@ extension SignIn {
     case .submitted(let address):
       guard state.phase == .asking else { return [] }
       state.address = address
-      guard let server = ServerAddress(address) else { return fail(&state, .invalidAddress) }
+      guard let server = ServerAddress(pasted: address) else { return fail(&state, .invalidAddress) }
+      state.isSought = false
       return register(&state, at: server)
     case .received(.register, let result, _): return registered(&state, result)
+    case .received(.find, let result, _): return found(&state, result)
     case .received(.token, let result, _): return receivedToken(&state, result)
     case .received(.account, let result, _): return receivedAccount(&state, result)
     }
@@ -30,13 +32,16 @@ extension SignIn {
   private static func registered(
     _ state: inout State, _ result: Result<Response, RequestFailure>
   ) -> [Effect] {
-    guard state.phase == .registering, let server = state.server else { return [] }
+    guard state.phase == .registering, var server = state.server else { return [] }
+    let moved = newAddress(result, from: server, at: "/api/v1/apps")
     switch content(of: result, from: name(of: server, state)) {
-    case .failure(let problem): return fail(&state, problem)
+    case .failure(let problem): return seek(&state, moved, problem)
     case .success(let body):
       guard let application = OAuthDecoder.application(body) else {
-        return fail(&state, .unusable(name(of: server, state)))
+        return seek(&state, moved, .unusable(name(of: server, state)))
       }
+      // A token wouldn't follow to another address.
+      server = moved ?? server
       let pending = PendingSignIn(
         server: server, clientID: application.id, clientSecret: application.secret,
         state: base64URL(SHA256.hash(state.randomBytes + Array(application.id.utf8))),
@@ -47,6 +52,45 @@ extension SignIn {
       if state.isElsewhere { state.phase = .asking }
       return [.remember(key: pendingKey, pending.json), .visit(url: page)]
     }
+  }
+
+  /// The other address to which the server led.
+  private static func newAddress(
+    _ result: Result<Response, RequestFailure>, from server: ServerAddress, at path: String
+  ) -> ServerAddress? {
+    guard case .success(let response) = result, !response.address.isEmpty else { return nil }
+    let (bytes, end) = (Array(response.address.utf8), Array(path.utf8))
+    let isWhole = bytes.suffix(end.count).elementsEqual(end)
+    let base = isWhole ? bytes.dropLast(end.count) : bytes[...]
+    let moved =
+      isWhole
+      ? ServerAddress(String(decoding: base, as: UTF8.self)) : PastedAddress(response.address)?.server.map { $0.root }
+    return moved.flatMap { $0 != server && ($0.isSecure || !server.isSecure) ? $0 : nil }
+  }
+
+  /// The name that people know may not be where the server is: once, it is asked where that is (NodeInfo 2.1, discovery).
+  private static func seek(_ state: inout State, _ moved: ServerAddress?, _ problem: Problem) -> [Effect] {
+    guard let server = state.server, state.isElsewhere, !state.isSought else { return fail(&state, problem) }
+    state.isSought = true
+    if let moved { return register(&state, at: moved) }
+    // It is there, and says no.
+    if case .refused = problem { return fail(&state, problem) }
+    state.firstProblem = problem
+    let request = APIRequest(.get, "/.well-known/nodeinfo")
+    return [.ask(Request.find, request, as: .newcomer(server, token: nil))]
+  }
+
+  private static func found(_ state: inout State, _ result: Result<Response, RequestFailure>) -> [Effect] {
+    guard state.phase == .registering, let server = state.server else { return [] }
+    var real = newAddress(result, from: server, at: "/.well-known/nodeinfo")
+    if case .success(let response) = result, let json = try? JSON(parsing: response.body),
+      let href = json["links"]?.array?.first?.text("href"), let address = PastedAddress(href)?.server?.root,
+      address != server, address.isSecure || !server.isSecure
+    {
+      real = address
+    }
+    guard let real else { return fail(&state, state.firstProblem ?? .unusable(name(of: server, state))) }
+    return register(&state, at: real)
   }
 
   /// RFC 6749 sections 4.1.2 and 4.1.2.1.

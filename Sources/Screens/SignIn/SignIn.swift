@@ -21,6 +21,9 @@ enum SignIn: Screen {
     let randomBytes: [UInt8]
     /// Where the app registers.
     var server: ServerAddress?
+    /// The server's real address was asked for, and why it had to be.
+    var isSought = false
+    var firstProblem: Problem?
     var pending: PendingSignIn?
     var token: (text: String, scopes: String)? { tokenText.map { ($0, tokenScopes) } }
     var tokenText: String?
@@ -64,6 +67,8 @@ enum SignIn: Screen {
   enum Request: Equatable, Sendable {
     /// The app makes itself known.
     case register
+    /// Where the server really is.
+    case find
     case token
     case account
   }

@@ -41,7 +41,8 @@ struct CommentsCell: Equatable, Sendable {
             html.element(
               "a", .class("commented"),
               .href(Links.status(postID, of: post?.author.handle ?? people.first?.username ?? "")),
-              .tap(StatusTap.open(id: postID)), text: Strings.fill(strings[.commentsBy], [names(strings)]))
+              .tap(StatusTap.open(id: postID))
+            ) { $0.text(Strings.fill(strings[.commentsBy], [names(strings)]), people.flatMap { $0.emojis }) }
             if let age { html.element("span", .class("time"), text: strings.short(age)) }
           }
           beginning(&html)
@@ -58,8 +59,8 @@ struct CommentsCell: Equatable, Sendable {
   private func beginning(_ html: inout HTML) {
     html.element("p", .class("beginning"), .dir("auto")) { html in
       guard let post else { return }
-      html.element("bdi", .class("nick"), text: post.author.account.nick)
-      html.text(" " + StatusCell.Beginning(post).words)
+      html.nick(of: post.author.account)
+      html.text(" " + StatusCell.Beginning(post).words, post.emojis)
     }
   }
 }

@@ -10,6 +10,7 @@ struct ContentTargets {
   /// The id of the account that the post answers. The line above the post names it, so the text leaves out a mention of
   /// that account at its beginning.
   var answered: String?
+  var emojis: [CustomEmoji] = []
 
   func html(_ content: Content) -> HTML {
     switch content {
@@ -21,7 +22,8 @@ struct ContentTargets {
       }
     case .html(let source):
       Sanitizer.cleaned(source).html(
-        leavingOut: { href in answered.map { mention(href)?.id == $0 } ?? false }, target: { target($0, $1) })
+        leavingOut: { href in answered.map { mention(href)?.id == $0 } ?? false },
+        text: { $1.text($0, emojis) }, target: { target($0, $1) })
     }
   }
 

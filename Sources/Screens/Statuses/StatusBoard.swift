@@ -10,22 +10,27 @@ struct StatusBoard: Equatable, Sendable {
   let session: Session?
   /// The posts are those of a timeline file: they can be read, and no more.
   var file: FilePosts?
+  /// The kind of list, by which the reader's filters go; `nil` if they hide nothing there.
+  let filters: FilterContext?
   /// What the reader changed lately.
   private(set) var changes: RecentChanges
+  /// The ids of people of whom the server said nothing, once for each time that they were asked for.
+  private var inVain: [String] = []
   /// The people with a Follow button, and everybody who was asked for.
   private var people: [People.Person] = []
   /// Ids of posts whose warning is unfolded, whose pictures are uncovered.
   private(set) var unfolded: Set<String> = []
   private(set) var uncovered: Set<String> = []
 
-  init(_ context: ScreenContext, file: FilePosts? = nil) {
+  init(_ context: ScreenContext, filters: FilterContext? = nil, file: FilePosts? = nil) {
+    self.filters = filters
     origin = context.origin
     session = context.session
     changes = context.changes
     self.file = file
   }
 
-  var decoder: MastodonDecoder { MastodonDecoder(origin: origin) }
+  var decoder: MastodonDecoder { MastodonDecoder(origin: origin, context: filters) }
 
   /// A post as a server has it, asked for at `time`, with the marks that the server did not know of then.
   func applied(to status: Status, asked time: Timestamp) -> Status { changes.applied(to: status, asked: time) }
@@ -95,14 +100,20 @@ struct StatusBoard: Equatable, Sendable {
   mutating func meet(_ profiles: [Profile]) -> [String] {
     guard let me = session?.me.id else { return [] }
     var unknown: [String] = []
-    for profile in profiles where profile.id != me && !people.contains(where: { $0.profile.id == profile.id }) {
+    for profile in profiles
+    where profile.id != me && inVain.count(where: { $0 == profile.id }) < Self.mostTries
+      && !people.contains(where: { $0.profile.id == profile.id })
+    {
       people.append(.init(profile: profile, follow: .none))
       unknown.append(profile.id)
     }
     return unknown
   }
 
-  /// The server's relationships as of `time`; people that it leaves out are asked for again later.
+  /// How often the server is asked for one person.
+  private static let mostTries = 2
+
+  /// The server's relationships as of `time`; people that it leaves out are asked for once more later.
   mutating func received(_ ids: [String], _ body: [UInt8], _ time: Timestamp) {
     decoder.relationships(body: body) { relationship in
       for index in people.indices where people[index].profile.id == relationship.id {
@@ -111,6 +122,7 @@ struct StatusBoard: Equatable, Sendable {
         if let isOn = changes.override(mark, relationship.id, asked: time) { people[index].turn(isOn) }
       }
     }
+    for id in ids where people.contains(where: { $0.profile.id == id && $0.follow == .none }) { inVain.append(id) }
     people.removeAll { ids.contains($0.profile.id) && $0.follow == .none }
   }
 

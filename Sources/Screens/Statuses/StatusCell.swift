@@ -49,11 +49,13 @@ struct StatusCell: Equatable, Sendable {
     let id: String
     let handle: String
     let words: String
+    let emojis: [CustomEmoji]
 
     /// A post with a warning keeps what it says to itself.
     init(_ status: Status) {
       id = status.id
       handle = status.author.handle
+      emojis = status.emojis
       words = status.warning.isEmpty ? Self.withoutNames(status.content.plainText) : status.warning
     }
 
@@ -114,7 +116,7 @@ struct WaitingCell: Equatable, Sendable {
         html.element("div", .class("body")) { html in
           if let writer {
             html.element("h2", .class("who")) { html in
-              html.element("bdi", .class("nick"), text: writer.account.nick)
+              html.nick(of: writer.account)
               html.element("bdi", .class("handle"), text: "@" + writer.handle)
             }
           }

@@ -86,7 +86,7 @@ extension StatusCell {
     html.element("p", .class("reposted")) { html in
       Icon.repost.append(to: &html)
       html.element("a", .href(Links.profile(reposter.handle)), tap) {
-        $0.element("bdi", text: strings[.repostedBy, name])
+        $0.element("bdi") { $0.text(strings[.repostedBy, name], reposter.account.emojis) }
       }
     }
   }
@@ -127,10 +127,11 @@ extension StatusCell {
   /// All under the name.
   private func main(_ strings: Strings, _ html: inout HTML) {
     let warning = warning(strings)
-    if !warning.isEmpty { html.warning(warning, isUnfolded: isUnfolded, .tap(unfolds), strings) }
+    if !warning.isEmpty { html.warning(warning, status.emojis, isUnfolded: isUnfolded, .tap(unfolds), strings) }
     if warning.isEmpty || isUnfolded {
       let content = ContentTargets(
-        origin: origin, mentions: status.mentions, tags: status.tags, answered: status.replyTo?.author
+        origin: origin, mentions: status.mentions, tags: status.tags, answered: status.replyTo?.author,
+        emojis: status.emojis
       ).html(status.content)
       if !content.bytes.isEmpty {
         html.element("div", .class(isUnfolded ? "words unfolded" : "words"), .dir("auto")) { $0.append(content) }
@@ -141,6 +142,7 @@ extension StatusCell {
         }
       }
       attachments(strings, &html)
+      elsewhere(strings, &html)
       if warning.isEmpty, status.attachments.isEmpty { html.card(status.card) }
     }
     if style == .large { facts(strings, &html) }
@@ -176,14 +178,14 @@ extension StatusCell {
         guard let name = parent?.handle ?? answeredHandle else { return }
         html.element("bdi", text: strings[.replyingTo, "@" + name])
         html.text(" ")
-        html.element("span", .dir("auto"), text: parent?.words ?? "")
+        html.element("span", .dir("auto")) { $0.text(parent?.words ?? "", parent?.emojis ?? []) }
       }
     } else if let parent {
       html.element("p", .class("context")) { html in
         html.element("button", .type("button"), .tap(StatusTap.reveal(id: parent.id))) { html in
           html.element("bdi", text: strings[.replyingTo, "@" + parent.handle])
           html.text(" ")
-          html.element("span", .dir("auto"), text: parent.words)
+          html.element("span", .dir("auto")) { $0.text(parent.words, parent.emojis) }
         }
       }
     } else if let name = answeredHandle {

@@ -19,10 +19,37 @@ extension StatusCell {
       guard let url = SafeURL(attachment.url) else { continue }
       html.element(
         "a", .class("link file"), .href(url), .rel("noopener nofollow ugc"), .named(.target, "_blank"),
-        text: attachment.picture.description.isEmpty ? strings[attachment.kind.name] : attachment.picture.description)
+        text: attachment.picture.description.isEmpty ? name(attachment, strings) : attachment.picture.description)
     }
   }
 
+  /// What the app can't show leads to where it can be seen.
+  func elsewhere(_ strings: Strings, _ html: inout HTML) {
+    if status.hasPoll { line(.pollElsewhere, SafeURL(status.url), nil, strings, &html) }
+    guard let quote = status.quote else { return }
+    let isKnown = !quote.id.isEmpty && !isReadOnly
+    let page = isKnown && !quote.handle.isEmpty ? Links.status(quote.id, of: quote.handle) : SafeURL(quote.url)
+    line(.quoteElsewhere, page, isKnown ? .tap(StatusTap.open(id: quote.id)) : nil, strings, &html)
+  }
+
+  private func line(
+    _ phrase: Phrase, _ url: SafeURL?, _ tap: Attribute?, _ strings: Strings, _ html: inout HTML
+  ) {
+    guard let url else { return html.element("p", .class("file"), text: strings[phrase]) }
+    html.element(
+      "a", .class("link file"), .href(url), tap, tap == nil ? .rel("noopener nofollow ugc") : nil,
+      tap == nil ? .named(.target, "_blank") : nil, text: strings[phrase])
+  }
+
+  /// The kind; of a file that the server doesn't know also its name.
+  private func name(_ attachment: Status.Attachment, _ strings: Strings) -> String {
+    let kind = strings[attachment.kind.name]
+    guard attachment.kind == .unknown else { return kind }
+    let path = Array(attachment.url.utf8).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    let last = path.split(separator: UInt8(ascii: "/")).last ?? []
+    let file = String(decoding: last, as: UTF8.self)
+    return file.isEmpty || last.count > 60 ? kind : kind + ": " + strings.isolated(file)
+  }
 }
 
 extension HTML {

@@ -40,6 +40,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case film
   case sound
   case file
+  case pollElsewhere, quoteElsewhere
   case notRepostable
   case bookmark
   case removeBookmark
@@ -213,7 +214,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case dismiss
   case unreachable
   case unreadable
-  case pageUnreadable
+  case pageUnreadable, partMissing
   case nobody
   case invalidAddress
   case invalidUsername

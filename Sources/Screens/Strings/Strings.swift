@@ -69,7 +69,10 @@ public struct Strings: Equatable, Sendable {
 
   /// A text that counts, in the plural form that the number takes.
   public subscript(phrase: CountPhrase, count: Int) -> String {
-    @inline(never) get { Self.fill(template(phrase, count), ["\(count)"]) }
+    @inline(never) get {
+      // Tens of millions are read at a glance; more than servers can mean are cut.
+      Self.fill(template(phrase, count), [count < 10_000_000 ? "\(count)" : short(count)])
+    }
   }
 
   /// In U+2068 and U+2069, which keep a value that may run the other way from mixing with the text around it
@@ -82,7 +85,8 @@ public struct Strings: Equatable, Sendable {
   /// The shortest form, cut and not rounded: 1.2K (CLDR, numbers, short).
   func short(_ count: Int) -> String {
     let (low, high) = language == .simplifiedChinese ? (10_000, 100_000_000) : (1_000, 1_000_000)
-    guard count >= low else { return "\(count)" }
+    guard count >= low else { return "\(max(0, count))" }
+    let count = min(count, Int(clamping: 999 * Int64(high)))
     let unit = count >= high ? high : low
     var (number, tenth) = ("\(count / unit)", count % unit / (unit / 10))
     if count >= 10 * unit { tenth = 0 }

@@ -40,7 +40,7 @@ enum Thread: Screen {
     init(_ id: String, _ status: Status?, _ context: ScreenContext) {
       self.id = id
       self.status = status
-      board = StatusBoard(context)
+      board = StatusBoard(context, filters: .thread)
       waiting = context.outbox.filter { $0.isNewPost && $0.draft?.replyTo?.id == id }
     }
 

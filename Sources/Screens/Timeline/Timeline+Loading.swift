@@ -4,14 +4,15 @@ import Social
 
 /// News from above, older lines from below, and what is missing between.
 extension Timeline {
-  static func ask(_ state: State, _ request: Request) -> Effect {
+  /// - Parameter query: of the page, if the server named it.
+  static func ask(_ state: State, _ request: Request, query: String? = nil) -> Effect {
     let before: String? =
       switch request {
       case .newest, .subjects: nil
       case .newer(let id), .older(let id), .gap(let id): id
       case .place(let id): successor(of: id)
       }
-    let page = MastodonRequests.Page(before: before, limit: pageLength)
+    let page = MastodonRequests.Page(before: before, limit: pageLength, query: query)
     let call =
       switch state.kind {
       case .home: MastodonRequests.home(page)
@@ -35,8 +36,10 @@ extension Timeline {
     return "1" + String(decoding: digits, as: UTF8.self)
   }
 
-  private static func items(_ state: State, _ body: [UInt8]) -> [EntryList.Item]? {
-    state.kind == .mentions ? state.board.decoder.mentions(body) : state.board.decoder.timeline(body)
+  private typealias Page = MastodonDecoder.Page
+
+  private static func page(_ state: State, _ body: [UInt8]) -> Page? {
+    state.kind == .mentions ? state.board.decoder.mentions(body) : state.board.decoder.page(body)
   }
 
   static func received(
@@ -46,23 +49,35 @@ extension Timeline {
       receivedSubjects(&state, ids, result)
       return []
     }
-    let page: Result<[EntryList.Item], LoadTrouble> =
-      switch LoadTrouble.body(of: result) {
-      case .failure(let trouble): .failure(trouble)
-      case .success(let body):
-        items(state, body).map { .success(state.board.applied(to: $0, asked: time)) } ?? .failure(.unreadable)
+    var (response, next) = ([UInt8](), "")
+    if case .success(let success) = result { response = success.next }
+    let page: Result<[EntryList.Item], LoadTrouble>
+    switch LoadTrouble.body(of: result) {
+    case .failure(let trouble): page = .failure(trouble)
+    case .success(let body):
+      if let read = Self.page(state, body) {
+        page = .success(state.board.applied(to: read.items, asked: time))
+        if read.items.isEmpty, !isKnown(state, request, read.last) { next = read.next(response) ?? "" }
+      } else {
+        page = .failure(.unreadable)
       }
-    if state.kind.isCollection {
-      var next: [UInt8] = []
-      if case .success(let response) = result { next = response.next }
-      return receivedPart(&state, request, page, next, time)
     }
+    if state.kind.isCollection { return receivedPart(&state, request, page, response, time) }
     switch request {
-    case .newest, .newer: return receivedNews(&state, page, time)
-    case .older(let id): return receivedOlder(&state, id, page)
-    case .gap(let id): return receivedGap(&state, id, page)
+    case .newest, .newer: return receivedNews(&state, page, next, time)
+    case .older(let id): return receivedOlder(&state, id, page, next)
+    case .gap(let id): return receivedGap(&state, id, page, next)
     case .place: return receivedPlace(&state, page)
     case .subjects: return []
+    }
+  }
+
+  /// News have come as far down as what is there.
+  private static func isKnown(_ state: State, _ request: Request, _ last: String) -> Bool {
+    switch request {
+    case .newest, .newer:
+      !last.isEmpty && state.list.items.first.map { !EntryList.isNewer(last, than: $0.entry.id) } ?? false
+    case .older, .gap, .place, .subjects: false
     }
   }
 
@@ -79,7 +94,7 @@ extension Timeline {
   }
 
   private static func receivedNews(
-    _ state: inout State, _ page: Result<[EntryList.Item], LoadTrouble>, _ time: Timestamp
+    _ state: inout State, _ page: Result<[EntryList.Item], LoadTrouble>, _ next: String, _ time: Timestamp
   ) -> [Effect] {
     guard state.loading != .no else { return [] }
     state.askedAt = time
@@ -98,6 +113,12 @@ extension Timeline {
       state.copyNotes.loadedAt = time
       state.incoming += items
       state.incomingPages += 1
+      if !next.isEmpty, state.incoming.isEmpty || !state.list.meets(state.incoming),
+        state.incomingPages < mostEmptyPages
+      {
+        return [ask(state, .newer(before: ""), query: next)]
+      }
+      if state.list.isEmpty { state.next = next.isEmpty || !state.incoming.isEmpty ? nil : next }
       if !state.list.meets(items), state.incomingPages < mostPages, let last = items.last {
         return [ask(state, .newer(before: last.entry.id))]
       }
@@ -123,7 +144,7 @@ extension Timeline {
     let count = state.list.merge(incoming)
     if count > 0 { state.showsOldestNew = false }
     if isFirst {
-      state.isComplete = incoming.isEmpty
+      state.isComplete = incoming.isEmpty && state.next == nil
     } else if !isSeen {
       state.newCount += count
     }
@@ -140,25 +161,39 @@ extension Timeline {
   // Older lines.
 
   static func loadOlder(_ state: inout State) -> [Effect] {
-    let last = state.kind.isCollection ? state.next : state.list.lastID
-    guard !state.isLoadingOlder, !state.isComplete, let last else { return [] }
+    if state.kind.isCollection {
+      guard !state.isLoadingOlder, !state.isComplete, let next = state.next else { return [] }
+      state.isLoadingOlder = true
+      return [ask(state, .older(before: next))]
+    }
+    guard !state.isLoadingOlder, !state.isComplete, state.list.lastID != nil || state.next != nil else { return [] }
     state.isLoadingOlder = true
-    return [ask(state, .older(before: last))]
+    state.emptyPages = 0
+    return [ask(state, .older(before: state.list.lastID ?? ""), query: state.next)]
   }
 
   private static func receivedOlder(
-    _ state: inout State, _ id: String, _ page: Result<[EntryList.Item], LoadTrouble>
+    _ state: inout State, _ id: String, _ page: Result<[EntryList.Item], LoadTrouble>, _ next: String
   ) -> [Effect] {
     state.isLoadingOlder = false
-    guard id == state.list.lastID else { return [] }
+    guard id == state.list.lastID ?? "" else { return [] }
     switch page {
     case .failure(let trouble):
       fail(&state, trouble)
       return []
     case .success(let items):
-      // A page that brings nothing new is the end, whatever the server says.
-      if state.list.append(items) == 0 { state.isComplete = true }
-      return save(&state)
+      let before = state.next
+      state.next = nil
+      // A page of lines that are there already is the end, whatever the server says.
+      guard state.list.append(items) == 0 else { return save(&state) }
+      state.isComplete = next.isEmpty || next == before
+      if state.isComplete { return save(&state) }
+      // A page of which nothing shows is passed over.
+      state.next = next
+      state.emptyPages += 1
+      guard state.emptyPages < mostEmptyPages else { return [] }
+      state.isLoadingOlder = true
+      return [ask(state, .older(before: id), query: next)]
     }
   }
 
@@ -208,11 +243,12 @@ extension Timeline {
   static func loadGap(_ state: inout State, _ id: String) -> [Effect] {
     guard let gap = state.list.gap(after: id), !gap.isLoading else { return [] }
     state.list.setLoading(true, gap: id)
+    state.emptyPages = 0
     return [ask(state, .gap(after: id))]
   }
 
   private static func receivedGap(
-    _ state: inout State, _ id: String, _ page: Result<[EntryList.Item], LoadTrouble>
+    _ state: inout State, _ id: String, _ page: Result<[EntryList.Item], LoadTrouble>, _ next: String
   ) -> [Effect] {
     state.list.setLoading(false, gap: id)
     switch page {
@@ -220,6 +256,11 @@ extension Timeline {
       state.notice = trouble
       return []
     case .success(let items):
+      if !next.isEmpty, state.emptyPages < mostEmptyPages {
+        state.emptyPages += 1
+        state.list.setLoading(true, gap: id)
+        return [ask(state, .gap(after: id), query: next)]
+      }
       state.list.fill(gap: id, with: items)
       return rememberGaps(&state) + save(&state)
     }
@@ -273,7 +314,7 @@ extension Timeline {
     // The server was faster: its order is another one.
     if !isFirst, state.kind.isCollection { return save(&state) }
     let items = state.board.applied(
-      to: bytes.flatMap { Self.items(state, $0) } ?? [], asked: Timestamp(milliseconds: 0))
+      to: bytes.flatMap { Self.page(state, $0)?.items } ?? [], asked: Timestamp(milliseconds: 0))
     state.savedCount = items.count
     var run: [EntryList.Item] = []
     for item in items {

@@ -26,9 +26,14 @@ extension Timeline {
     }
   }
 
-  /// What the reader may not see is missing. What could not be asked for is asked for another time.
+  /// What the reader may not see is missing. What could not be asked for is asked for another time; a server that doesn't
+  /// know the question is not asked again.
   static func receivedSubjects(_ state: inout State, _ ids: [String], _ result: Result<Response, RequestFailure>) {
     guard case .success(let body) = LoadTrouble.body(of: result), let items = state.board.decoder.timeline(body) else {
+      if case .success(let response) = result {
+        state.subjectFailures += 1
+        if response.isFinal || state.subjectFailures >= 3 { return }
+      }
       return state.askedSubjects.subtract(ids)
     }
     for item in items { state.subjects.append(item.entry.status) }

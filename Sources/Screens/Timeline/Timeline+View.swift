@@ -58,6 +58,8 @@ extension Timeline {
   private static func foot(_ state: State) -> [Cell] {
     if state.list.isEmpty {
       if let trouble = state.trouble { return [.part(.foot(.failed(trouble.message)))] }
+      // After many pages of which nothing shows one goes on by hand.
+      if state.loading == .no, state.next != nil, !state.isLoadingOlder { return [.part(.foot(.more))] }
       guard state.loading == .no, state.isComplete else { return (0..<6).map { .part(.skeleton($0)) } }
       return state.waiting.isEmpty ? [.part(.foot(.empty(.noPosts, help: state.kind.emptyHelp)))] : []
     }

@@ -12,6 +12,15 @@ enum Timeline: Screen {
     case tag(String)
     case marked(MastodonRequests.Collection)
 
+    var filters: FilterContext? {
+      switch self {
+      case .home: .home
+      case .mentions: .notifications
+      case .tag: .everywhere
+      case .marked: nil
+      }
+    }
+
     /// The server alone knows its order, and names the pages.
     var isCollection: Bool { if case .marked = self { true } else { false } }
   }
@@ -22,6 +31,8 @@ enum Timeline: Screen {
   static let pageLength = 20
   /// Pages of news that are loaded at once; if there are more, a gap stays below them.
   static let mostPages = 4
+  /// Pages in a row of which nothing shows that are passed over at once.
+  static let mostEmptyPages = 5
   /// After how many milliseconds the newest are asked for again, with the app's next tick: it ticks every 30 s.
   static let pollMilliseconds: Int64 = 25_000
   /// Lines that the device keeps, and more if the person reads farther down.
@@ -39,8 +50,9 @@ enum Timeline: Screen {
     var loading = Loading.no
     var isLoadingOlder = false
     var isComplete = false
-    /// What the server calls the next page of a collection; nil: it has not said.
+    /// The query of the next page, as the server named it; `nil` if it didn't, or if the last line's id says it.
     var next: String?
+    var emptyPages = 0
     /// Where gaps were when the app ended, until the copy on the device is read.
     var rememberedGaps: [String]
     /// How many lines above what is read have not been seen.
@@ -61,6 +73,8 @@ enum Timeline: Screen {
     /// were asked for.
     var subjects: [Status] = []
     var askedSubjects: Set<String> = []
+    /// How often the server refused to say them.
+    var subjectFailures = 0
     /// Own posts that wait to be sent, oldest first.
     var waiting: [OutboxItem] = []
     /// What came of the news, until they meet what is there.
@@ -81,7 +95,7 @@ enum Timeline: Screen {
     init(_ kind: Kind, _ context: ScreenContext) {
       self.kind = kind
       isRoot = context.isRoot
-      board = StatusBoard(context)
+      board = StatusBoard(context, filters: kind.filters)
       list = EntryList(
         isSorted: !kind.isCollection,
         conversations: kind == .home ? Conversations(reader: context.session?.me.id) : nil,

@@ -5,6 +5,7 @@ public struct Account: Equatable, Sendable {
     var nick: String
     var avatar: Picture?
     var cover: Picture?
+    var emojis: [CustomEmoji]
   }
 
   @Shared private var parts: Parts
@@ -30,7 +31,15 @@ public struct Account: Equatable, Sendable {
     set { parts.cover = newValue }
   }
 
-  public init(username: String, nick: String, avatar: Picture? = nil, cover: Picture? = nil) {
-    parts = Parts(username: username, nick: nick, avatar: avatar, cover: cover)
+  /// Those of the names, the bio and the fields.
+  public var emojis: [CustomEmoji] {
+    get { parts.emojis }
+    set { parts.emojis = newValue }
+  }
+
+  public init(
+    username: String, nick: String, avatar: Picture? = nil, cover: Picture? = nil, emojis: [CustomEmoji] = []
+  ) {
+    parts = Parts(username: username, nick: nick, avatar: avatar, cover: cover, emojis: emojis)
   }
 }

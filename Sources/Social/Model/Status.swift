@@ -22,6 +22,9 @@ public struct Status: Equatable, Sendable {
     var commentOf: String?
     var card: Card?
     var filter: String
+    var emojis: [CustomEmoji]
+    var hasPoll: Bool
+    var quote: Quote?
   }
 
   @Shared private var parts: Parts
@@ -125,19 +128,27 @@ public struct Status: Equatable, Sendable {
     set { parts.filter = newValue }
   }
 
+  /// Those of its text and its warning.
+  public var emojis: [CustomEmoji] { parts.emojis }
+  /// People vote in it, which the app can't show.
+  public var hasPoll: Bool { parts.hasPoll }
+  /// The post that it quotes, which the app can't show in it.
+  public var quote: Quote? { parts.quote }
+
   public init(
     id: String, url: String = "", author: Profile, content: Content, warning: String = "", isSensitive: Bool = false,
     visibility: Visibility = .everybody, language: String? = nil, createdAt: Timestamp? = nil,
     editedAt: Timestamp? = nil, replyTo: Reply? = nil, attachments: [Attachment] = [], mentions: [Mention] = [],
     tags: [Tag] = [], repliesCount: Int = 0, repostsCount: Int = 0, favouritesCount: Int = 0,
     viewer: Viewer = Viewer(), application: Application? = nil, commentOf: String? = nil, card: Card? = nil,
-    filter: String = ""
+    filter: String = "", emojis: [CustomEmoji] = [], hasPoll: Bool = false, quote: Quote? = nil
   ) {
     parts = Parts(
       id: id, url: url, author: author, content: content, warning: warning, isSensitive: isSensitive,
       visibility: visibility, language: language, createdAt: createdAt, editedAt: editedAt, replyTo: replyTo,
       attachments: attachments, mentions: mentions, tags: tags, repliesCount: repliesCount, repostsCount: repostsCount,
-      favouritesCount: favouritesCount, application: application, commentOf: commentOf, card: card, filter: filter)
+      favouritesCount: favouritesCount, application: application, commentOf: commentOf, card: card, filter: filter,
+      emojis: emojis, hasPoll: hasPoll, quote: quote)
     self.viewer = viewer
   }
 
@@ -150,6 +161,21 @@ public struct Status: Equatable, Sendable {
     public init(name: String, website: String? = nil) {
       self.name = name
       self.website = website
+    }
+  }
+
+  public struct Quote: Equatable, Sendable {
+    /// Empty if the server doesn't say it, or doesn't show the post to the viewer.
+    public var id: String
+    /// As `Profile.handle`.
+    public var handle: String
+    /// The page of the quoted post, else of the post that quotes it.
+    public var url: String
+
+    public init(id: String, handle: String, url: String) {
+      self.id = id
+      self.handle = handle
+      self.url = url
     }
   }
 

@@ -44,12 +44,14 @@ public enum ThreadOrder {
 
   /// All that leads back to a post, as a tree: each reply behind what it answers, those to the same post oldest first.
   ///
-  /// - Parameters: as for `around`; what the opened post itself answers is left out of account.
+  /// - Parameters: as for `around`; what the opened post itself answers is left out of account. Each post of a circle stands
+  ///   once.
   /// - Returns: indices into `nodes`, and how many posts stand between each reply and the opened post.
   public static func tree(below index: Int, in nodes: [Node]) -> (replies: [Int], depths: [Int]) {
     guard nodes.indices.contains(index) else { return ([], []) }
     var (parents, opened) = parents(of: nodes, opened: index)
     parents[opened] = none
+    openCircles(in: &parents, below: opened, nodes)
     // Each post's replies as a list: the first one, and for each the next.
     var firstReplies = [Int](repeating: none, count: nodes.count)
     var next = firstReplies
@@ -92,6 +94,32 @@ public enum ThreadOrder {
       parents[index] = parent
     }
     return (parents, places[nodes[opened].id] ?? opened)
+  }
+
+  /// Posts may answer each other in a circle: then the oldest of these answers the opened post. So does a post that answers
+  /// itself.
+  private static func openCircles(in parents: inout [Int], below opened: Int, _ nodes: [Node]) {
+    for index in nodes.indices
+    where parents[index] == none && index != opened && nodes[index].replyTo == nodes[index].id {
+      parents[index] = opened
+    }
+    // By which walk each post was passed; 0: by none.
+    var walks = [Int](repeating: 0, count: nodes.count)
+    for start in nodes.indices {
+      var current = start
+      while current >= 0, walks[current] == 0 {
+        walks[current] = start + 1
+        current = parents[current]
+      }
+      guard current >= 0, walks[current] == start + 1 else { continue }
+      var circle: [Int] = []
+      var post = current
+      repeat {
+        circle.append(post)
+        post = parents[post]
+      } while post != current
+      if let oldest = inOrder(circle.sorted(), nodes).first { parents[oldest] = opened }
+    }
   }
 
   /// All that lead to a post that replies to nothing; so no circle can be among them.

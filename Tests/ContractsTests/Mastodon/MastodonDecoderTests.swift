@@ -215,7 +215,7 @@ struct MastodonDecoderTests {
       [{"id":"50","type":"mention","created_at":"2026-11-21T06:04:13.000Z","account":\#(account),"status":\#(status)},
        {"id":"49","type":"follow","account":\#(account)}, {"id":"48","type":"admin.report","account":\#(account)}]
       """#
-    let items = try #require(decoder.mentions(Array(body.utf8)))
+    let items = try #require(decoder.mentions(Array(body.utf8))).items
     #expect(items.map(\.entry.id) == ["50"])
     #expect(items[0].entry.status.id == "3")
   }

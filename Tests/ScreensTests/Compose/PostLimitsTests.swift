@@ -23,20 +23,42 @@ struct PostLimitsTests {
     return limits
   }
 
-  private static let asked: [Effect] = [.ask(Compose.Request.limits, APIRequest(.get, "/api/v2/instance"))]
+  private static let asked: [Effect] = [.ask(Compose.Request.limits(.second), APIRequest(.get, "/api/v2/instance"))]
 
   @Test func `NEW_07 another server is asked for its limits, and they are kept`() throws {
     var store = Self.store()
     store.send(.appeared, effects: { _ in Self.asked })
     let kept = Self.limits(300, 4)
     store.answer(
-      .limits, with: .text(Self.instance(300, 4)), effects: { _ in [.remember(key: "limits", kept.json)] },
+      .limits(.second), with: .text(Self.instance(300, 4)), effects: { _ in [.remember(key: "limits", kept.json)] },
       change: { $0.limits = kept })
     #expect(store.state.left == 300)
     #expect(Self.store(["limits": kept.json]).state.limits == kept)
     var again = Self.store(["limits": kept.json])
     again.given(.appeared)
-    again.send(.received(.limits, .text(Self.instance(300, 4)), at: noon))
+    again.send(.received(.limits(.second), .text(Self.instance(300, 4)), at: noon))
+  }
+
+  private static let askedFirst: [Effect] = [.ask(Compose.Request.limits(.first), APIRequest(.get, "/api/v1/instance"))]
+
+  @Test(arguments: [
+    (#"{"uri":"far.example","version":"2.7.2 (compatible; Pleroma 2.6)","max_toot_chars":5000}"#, 5000, 4),
+    (#"{"max_toot_chars":"5000","max_media_attachments":16}"#, 5000, 9),
+    (#"{"configuration":{"statuses":{"max_characters":1000}}}"#, 1000, 4),
+    (#"{"configuration":{"statuses":{"max_media_attachments":6}},"max_characters":200000}"#, 200_000, 6),
+    (#"{"max_toot_chars":9007199254740993}"#, 1_000_000, 4),
+  ])
+  func `NEW_07 a server that knows the first version alone says its limits there`(
+    body: String, characters: Int, pictures: Int
+  ) {
+    var store = Self.store()
+    store.given(.appeared)
+    store.answer(.limits(.second), with: .text("{}", status: 404), effects: { _ in Self.askedFirst })
+    let kept = Self.limits(characters, pictures)
+    store.answer(
+      .limits(.first), with: .text(body), effects: { _ in [.remember(key: "limits", kept.json)] },
+      change: { $0.limits = kept })
+    #expect(store.state.limits == kept)
   }
 
   @Test func `NEW_07 the own server is not asked`() {
@@ -53,7 +75,8 @@ struct PostLimitsTests {
     #expect(PostLimits(Array(body.utf8)) == nil)
     var store = Self.store()
     store.given(.appeared)
-    store.answer(.limits, with: .text(body))
+    store.answer(.limits(.second), with: .text(body), effects: { _ in Self.askedFirst })
+    store.answer(.limits(.first), with: .text(body))
     #expect(store.state.limits == PostLimits())
   }
 

@@ -53,10 +53,16 @@ struct MomentsAnswersTests {
     for request in [Moments.Request.profile, .posts] {
       var store = TestStore.moments()
       store.given(.appeared)
+      if trouble != .unreachable {
+        // The other one may still come.
+        let other = request == .profile ? Moments.Request.posts : .profile
+        store.given(.received(other, result, at: noon))
+      }
       store.answer(request, with: result, effects: { _ in bothCancelled }) {
         $0.loading = .no
         $0.trouble = trouble
         $0.saysTrouble = true
+        ($0.profileTrouble, $0.postsTrouble) = (nil, nil)
       }
       #expect(store.foot == ListFoot.failed(message(trouble)).text)
       #expect(store.frameKeys == ["bar", "wheel"])

@@ -124,6 +124,14 @@ struct LongThreadTests {
     #expect(store.keys == ["s3", "s1000", "s1001", "foot"])
   }
 
+  @Test func `THR_06 what answers itself, or goes round in a circle, shows once below the post`() throws {
+    var store = try Self.store()
+    let below = [Self.reply(1003, to: 1003), Self.reply(1004, to: 1005), Self.reply(1005, to: 1004)]
+    store.given(.received(.context, Self.context(above: [], below: below), at: noon))
+    #expect(store.keys == ["s1000", "s1003", "s1004", "s1005", "foot"])
+    #expect(Self.depths(store) == [0, 0, 1])
+  }
+
   @Test func `A response that breaks off is said`() throws {
     var store = try Self.store()
     store.given(.received(.context, .text(#"{"ancestors":[],"descendants":[{"#), at: noon))

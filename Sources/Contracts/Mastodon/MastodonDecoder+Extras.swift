@@ -1,0 +1,58 @@
+import JSON
+import Social
+
+/// What posts of other servers have and ours don't: custom emoji, polls, quotes.
+extension MastodonDecoder {
+  /// More are left out.
+  static let maximumEmojis = 100
+
+  /// entities/CustomEmoji. Their pictures come encrypted, or from the server itself.
+  func emojis(_ json: JSON?) -> [CustomEmoji] {
+    (json?.array ?? []).prefix(Self.maximumEmojis).compactMap { item in
+      guard let shortcode = item.text("shortcode"), Self.isShortcode(shortcode), let url = picture(url: item["url"])
+      else { return nil }
+      return CustomEmoji(shortcode: shortcode, url: url, stillURL: picture(url: item["static_url"]) ?? url)
+    }
+  }
+
+  private func picture(url json: JSON?) -> String? {
+    guard let url = url(json), let address = ServerAddress(ServerAddress.origin(of: url)) ?? relative(url) else {
+      return nil
+    }
+    return address.isSecure || address.origin == origin.address.origin ? url : nil
+  }
+
+  /// URLs of the own server are relative.
+  private func relative(_ url: String) -> ServerAddress? {
+    Array(url.utf8).first == UInt8(ascii: "/") ? origin.address : nil
+  }
+
+  /// Letters and digits of ASCII, and what stands between them.
+  private static func isShortcode(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return 1...64 ~= bytes.count
+      && bytes.allSatisfy { byte in
+        switch byte | 0x20 {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+        default:
+          0x30...0x39 ~= byte || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
+            || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "@")
+        }
+      }
+  }
+
+  /// entities/Quote and ShallowQuote (Mastodon 4.5), `pleroma.quote` (Pleroma, Akkoma), or the quoted post itself as `quote`
+  /// (Misskey and its kin). `page`: that of the quoting post.
+  func quote(_ json: JSON, page: String?) -> Status.Quote? {
+    let pleroma = json["pleroma"]
+    guard let quote = [json["quote"], pleroma?["quote"]].compactMap({ $0 }).first(where: { $0.members != nil }) else {
+      let id = identifier(json["quote_id"]) ?? identifier(pleroma?["quote_id"])
+      let url = url(json["quote_url"]) ?? url(pleroma?["quote_url"])
+      return id == nil && url == nil ? nil : Status.Quote(id: id ?? "", handle: "", url: url ?? page ?? "")
+    }
+    let post = quote["quoted_status"].flatMap { $0.members == nil ? nil : $0 } ?? quote
+    let id = identifier(quote["quoted_status_id"]) ?? identifier(post["id"])
+    let handle = text(post["account"]?["acct"])
+    return Status.Quote(id: id ?? "", handle: handle ?? "", url: url(post["url"]) ?? url(post["uri"]) ?? page ?? "")
+  }
+}
