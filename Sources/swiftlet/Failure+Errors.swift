@@ -70,15 +70,15 @@ extension Failure {
     case EADDRNOTAVAIL?:
       self.init(status: .usage, message: "--host takes an address of this machine, and \(host) is none of its own.")
     default:
-      guard error is SocketAddressError || error is IOError else {
-        self.init(describing: error)
-        return
-      }
-      guard !(error is SocketAddressError) else {
+      guard !(error is SocketAddressError || error is SocketAddressError.UnknownHost) else {
         self.init(
           status: .usage,
           message: "--host takes an address of this machine or its name, and \(host) is none: 127.0.0.1, 0.0.0.0 or ::."
         )
+        return
+      }
+      guard error is IOError else {
+        self.init(describing: error)
         return
       }
       self.init(status: .unavailable, message: "The server can't use \(address): \(error).")
