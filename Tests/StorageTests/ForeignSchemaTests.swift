@@ -1,5 +1,6 @@
 import GRDB
 import TestSupport
+import DatabaseTestSupport
 import Testing
 
 @testable import Storage

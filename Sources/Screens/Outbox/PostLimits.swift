@@ -47,7 +47,4 @@ struct PostLimits: Equatable, Sendable {
     #"{"configuration":{"statuses":{"max_characters":\#(characters),"max_media_attachments":\#(pictures),"#
       + #""characters_reserved_per_url":\#(charactersPerAddress)}}}"#
   }
-
-  /// What a server says beyond it can't be multiplied by a hundred.
-  private static let mostCharacters = 10_000_000
 }

@@ -36,7 +36,7 @@ public enum CodeUse: Equatable, Sendable {
 
 extension Store {
   public func insert(_ code: AuthorizationCodeRecord) async throws {
-    try await driver.write { connection in
+    _ = try await driver.write { connection in
       try connection.execute(
         """
         INSERT INTO authorization_codes

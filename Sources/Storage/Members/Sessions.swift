@@ -9,7 +9,7 @@ extension Store {
   public func insertSession(id: Int64, secret: String, account: Int64, device: String? = nil, end: Int64)
     async throws
   {
-    try await driver.write { connection in
+    _ = try await driver.write { connection in
       try connection.execute(
         """
         INSERT INTO sessions (id, secret, account, expires_at, device) \

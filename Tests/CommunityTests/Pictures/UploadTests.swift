@@ -377,7 +377,8 @@ import Testing
         folder: town.folder, database: TestDatabase.address(for: town.folder), clock: { town.clock.now }, logger: silent
       )
       let attempts = Mutex(0)
-      try await community.bringing([path]) { [store = community.store, mediaStore = community.mediaStore] made in
+      try await community.bringing([path], for: .member(1)) {
+        [store = community.store, mediaStore = community.mediaStore] made in
         if attempts.withLock({
           $0 += 1; return $0
         }) == 1 {
