@@ -105,7 +105,7 @@ def test_TWT_16_who_signs_out_leaves_nothing_of_what_they_saw_on_the_device(plac
     sign_out(place)
     place.until("screen.matches('.welcome')")
     until(lambda: 200 in [request.status for request in place.site.requests if request.path == "/oauth/revoke"], "the token is given back")
-    words = [SECRET, SEARCHED, "gus", "start=home", people["wren"].token.lower()]
+    words = [SECRET, SEARCHED, "gus_next", "start=home", people["wren"].token.lower()]
     until(lambda: not any(stored(place, *words).values()), "nothing of it is stored")
     left = set(stored(place))
     assert left <= {"pages: /me", "data: /.data/image index"}, left
@@ -129,7 +129,7 @@ def test_TWT_16_without_a_network_it_goes_as_well(place, people):
     place.browser.tap(".question .danger")
     until(lambda: sessions(place.browser) == [], "nobody is signed in")
     place.browser.wait_until_running()
-    until(lambda: not any(stored(place, SECRET, SEARCHED, "gus", "start=home").values()), "nothing of it is stored")
+    until(lambda: not any(stored(place, SECRET, SEARCHED, "gus_next", "start=home").values()), "nothing of it is stored")
     left = {name for name in stored(place) if not name.startswith("localStorage: swiftlet.device revoke ")}
     assert left <= {"data: /.data/image index"}, left
     place.site.start()

@@ -269,7 +269,7 @@ struct ProfilePageTests {
     let effects = store.effects(.received(.profile, .text("{}", status: status), at: noon))
     #expect(effects.contains { if case .forget(.person(id: "7", _, _)) = $0 { true } else { false } })
     #expect(store.state.profile == nil && !store.keys.contains("s3"))
-    store.given(.received(.newest(.posts), Statuses.page([3, 2]), at: noon))
+    _ = store.effects(.received(.newest(.posts), Statuses.page([3, 2]), at: noon))
     #expect(!store.keys.contains("s3"), "what comes late is not shown")
   }
 
