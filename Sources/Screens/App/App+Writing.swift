@@ -65,7 +65,7 @@ extension App {
       let kept = memory[memoryPrefix(of: session.key) + Self.wishesKey] ?? ""
       for words in Array(kept.utf8).split(separator: UInt8(ascii: " ")) {
         let tap = WrittenTap(text: String(decoding: words, as: UTF8.self))
-        guard tap.values.count == 2, let mark = Mark(waitingName: tap.verb) else { continue }
+        guard tap.values.count == 2, let mark = Mark(keptName: tap.verb) else { continue }
         let subject = Wishes.Subject(session: session.key, mark: mark, id: tap.value)
         wishes.restore(subject, tap.values[1] == "on")
         tell(subject, tap.values[1] == "on", isSettled: false)

@@ -38,12 +38,35 @@ indirect enum Mark: Equatable, Sendable {
     }
   }
 
-  /// One that waited under that name.
-  init?(waitingName: String) {
-    switch waitingName {
+  /// The name of a mark whose request runs, with another one to follow: the device keeps it, as the page may be left before.
+  var keptName: String {
+    switch self {
+    case .favourite: "favourite"
+    case .repost: "repost"
+    case .bookmark: "bookmark"
+    case .pin: "pin"
+    case .muteThread: "thread"
+    case .follow: "follow"
+    case .hideReposts: "reposts"
+    case .notify: "notify"
+    case .mute: "mute"
+    case .block: "block"
+    }
+  }
+
+  /// One that was kept under that name; nobody's name is kept.
+  init?(keptName: String) {
+    switch keptName {
     case "favourite": self = .favourite
     case "repost": self = .repost
     case "bookmark": self = .bookmark
+    case "pin": self = .pin
+    case "thread": self = .muteThread
+    case "follow": self = .follow(name: "")
+    case "reposts": self = .hideReposts(name: "")
+    case "notify": self = .notify(name: "")
+    case "mute": self = .mute(name: "")
+    case "block": self = .block(name: "")
     default: return nil
     }
   }
@@ -106,6 +129,7 @@ indirect enum Mark: Equatable, Sendable {
   /// What to say when the server refuses it.
   var trouble: Message {
     switch self {
+    case .follow(""), .hideReposts(""), .notify(""), .mute("", _), .block(""): Message(.notSaved)
     case .favourite: Message(.favouriteFailed)
     case .repost: Message(.repostFailed)
     case .bookmark: Message(.bookmarkFailed)
@@ -280,10 +304,11 @@ struct Wishes: Equatable, Sendable {
   func isWanted(_ subject: Subject) -> Bool { all.contains { $0.subject == subject && $0.wanted } }
 
   /// Those of a session that wait, for the device to keep, as `favourite:7:on` with a space between; nil if none does.
+  /// Some wait for the request before them: the page may be left before its answer comes.
   func kept(of session: String) -> String? {
     var text = ""
-    for wish in all where wish.isWaiting && wish.subject.session == session {
-      let name = wish.subject.mark.waitingName ?? ""
+    for wish in all where (wish.isWaiting || wish.wanted != wish.sent) && wish.subject.session == session {
+      let name = wish.subject.mark.keptName
       text += (text.isEmpty ? "" : " ") + name + ":" + wish.subject.id + (wish.wanted ? ":on" : ":off")
     }
     return text.isEmpty ? nil : text

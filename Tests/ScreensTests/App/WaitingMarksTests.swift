@@ -78,7 +78,7 @@ struct WaitingMarksTests {
 
   @Test func `NEW_05 what can't be read on the device is left out`() {
     var memory = App.member().memory
-    memory[Self.key] = "favourite:7:on nonsense block:9:on repost:8  repost:8:off :::"
+    memory[Self.key] = "favourite:7:on nonsense like:9:on repost:8  repost:8:off :::"
     var app = App.member(memory: memory)
     #expect(app.wishes.kept(of: "1") == "favourite:7:on repost:8:off" && app.wishes.kept(of: "2") == nil)
     #expect(Self.targets(app.started()) == ["/api/v1/statuses/7/favourite", "/api/v1/statuses/8/unreblog"])
