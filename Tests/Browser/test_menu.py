@@ -209,10 +209,9 @@ def test_TWT_10_a_screen_on_its_way_back_is_caught_where_it_is(moments, people):
 
 def test_TWT_10_after_a_flick_the_rest_takes_as_long_as_the_finger_was_fast(moments):
     moments.open()
-    moments.browser.js("""const main = document.querySelector("main");
-      new MutationObserver(() => {
-        if (main.style.getPropertyValue("--settle") === "1") window.time = parseFloat(main.style.getPropertyValue("--time") || "350");
-      }).observe(main, { attributeFilter: ["style"] });""")
+    moments.value("""addEventListener("transitionrun", ({ target }) => {
+      if (target.localName === "main") window.time = target.getAnimations()[0]?.effect.getTiming().duration ?? window.time;
+    })""")
     for _ in range(20):  # a finger that a busy machine holds up is no flick
         with moments.browser.finger(*START) as finger:
             for way in (LOCK, LOCK + 90, LOCK + 180, LOCK + 240):

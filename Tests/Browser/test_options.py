@@ -1,4 +1,6 @@
 """NEW_12: all that can be done with a post or a person is in one sheet."""
+import threading
+
 import pytest
 from selenium.webdriver.common.keys import Keys
 
@@ -190,6 +192,31 @@ def test_NEW_12_who_is_muted_goes_from_home_and_comes_back(home):
     home.undo("[data-tap^=unmute]")
     home.until(f"!!{OTHER}")
     home.browser.reload()
+    home.until(f"!!{OTHER}")
+
+
+def test_NEW_12_muting_that_is_taken_back_is_so_although_the_page_is_left_at_once(home, people, community):
+    relayed, answered = home.site.answer, threading.Event()
+
+    def answer(request):
+        response = relayed(request)
+        if request.path.endswith("/mute"):
+            answered.wait(60)
+        return response
+    home.site.answer = answer
+    open_options(home)
+    home.browser.tap("[data-tap=mute]")
+    home.stop_clock()
+    home.browser.tap("[data-tap=ever]")
+    home.until(f"screen.matches('.root') && !{OTHER}")
+    muted = lambda: relationship(people, community, "wren", "xiaoyu")["muting"]
+    until(muted, "the server has done it, and the app doesn't know")
+    home.undo("[data-tap^=unmute]")
+    home.until(f"!!{OTHER}")
+    home.browser.expect_errors("Failed to load", "Load failed", "network", "cancelled")
+    home.browser.reload()
+    until(lambda: not muted(), "it is taken back")
+    answered.set()
     home.until(f"!!{OTHER}")
 
 

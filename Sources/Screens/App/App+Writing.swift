@@ -57,9 +57,9 @@ extension App {
 
   /// Each has a key of its own, so that tabs write over nothing of each other.
   private mutating func keepWish(_ subject: Wishes.Subject) {
-    guard sessions.session(subject.session) != nil, let name = subject.mark.waitingName else { return }
-    remember(
-      memoryPrefix(of: subject.session) + Self.waitsName + name + ":" + subject.id, wishes.kept(subject))
+    guard sessions.session(subject.session) != nil else { return }
+    let name = Self.waitsName + subject.mark.keptName + ":" + subject.id
+    remember(memoryPrefix(of: subject.session) + name, wishes.kept(subject))
   }
 
   mutating func restoreWishes() {
@@ -79,7 +79,7 @@ extension App {
   /// Takes over one that waits, from another tab or an earlier run; `nil` if it was sent. What can't be read is left out.
   mutating func adoptWish(_ name: String, _ text: String?, in session: String) {
     let tap = WrittenTap(text: name)
-    guard tap.values.count == 1, let mark = Mark(waitingName: tap.verb) else { return }
+    guard tap.values.count == 1, let mark = Mark(keptName: tap.verb) else { return }
     let subject = Wishes.Subject(session: session, mark: mark, id: tap.value)
     if let text {
       wishes.restore(subject, text == "on")

@@ -38,12 +38,35 @@ indirect enum Mark: Equatable, Sendable {
     }
   }
 
-  /// One that waited under that name.
-  init?(waitingName: String) {
-    switch waitingName {
+  /// The name of a mark whose request runs, with another one to follow: the device keeps it, as the page may be left before.
+  var keptName: String {
+    switch self {
+    case .favourite: "favourite"
+    case .repost: "repost"
+    case .bookmark: "bookmark"
+    case .pin: "pin"
+    case .muteThread: "thread"
+    case .follow: "follow"
+    case .hideReposts: "reposts"
+    case .notify: "notify"
+    case .mute: "mute"
+    case .block: "block"
+    }
+  }
+
+  /// One that was kept under that name; nobody's name is kept.
+  init?(keptName: String) {
+    switch keptName {
     case "favourite": self = .favourite
     case "repost": self = .repost
     case "bookmark": self = .bookmark
+    case "pin": self = .pin
+    case "thread": self = .muteThread
+    case "follow": self = .follow(name: "")
+    case "reposts": self = .hideReposts(name: "")
+    case "notify": self = .notify(name: "")
+    case "mute": self = .mute(name: "")
+    case "block": self = .block(name: "")
     default: return nil
     }
   }
@@ -106,6 +129,7 @@ indirect enum Mark: Equatable, Sendable {
   /// What to say when the server refuses it.
   var trouble: Message {
     switch self {
+    case .follow(""), .hideReposts(""), .notify(""), .mute("", _), .block(""): Message(.notSaved)
     case .favourite: Message(.favouriteFailed)
     case .repost: Message(.repostFailed)
     case .bookmark: Message(.bookmarkFailed)
@@ -303,9 +327,10 @@ struct Wishes: Equatable, Sendable {
 
   func isWanted(_ subject: Subject) -> Bool { all.contains { $0.subject == subject && $0.wanted } }
 
-  /// What the device keeps of one that waits, `on` or `off`; `nil` if it doesn't wait.
+  /// What the device keeps of one that waits, `on` or `off`; `nil` if it doesn't wait. It may wait for the request before
+  /// it: the page can be left before that is answered.
   func kept(_ subject: Subject) -> String? {
-    all.first { $0.isWaiting && $0.subject == subject }.map { $0.wanted ? "on" : "off" }
+    all.first { ($0.isWaiting || $0.wanted != $0.sent) && $0.subject == subject }.map { $0.wanted ? "on" : "off" }
   }
 
   /// Takes over one that waits, as the device keeps it.

@@ -55,7 +55,7 @@ struct OutboxWorld {
       .made("ann", id: "1"), at: .made("https://b.example"), isOwnServer: isOwnServer, scopes: "read write",
       .made("token of ann"))
     var memory = Memory()
-    memory["sessions"] = sessions.json
+    memory.keep(sessions)
     app = App.member(memory: memory)
     run(app.started())
   }

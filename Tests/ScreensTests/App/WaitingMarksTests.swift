@@ -116,7 +116,7 @@ struct WaitingMarksTests {
   @Test func `NEW_05 what can't be read on the device is left out`() {
     var memory = App.member().memory
     // As earlier versions kept them.
-    memory["session 1 waiting marks"] = "favourite:7:on nonsense block:9:on repost:8  repost:8:off :::"
+    memory["session 1 waiting marks"] = "favourite:7:on nonsense like:9:on repost:8  repost:8:off :::"
     memory["session 1 waits nonsense"] = "on"
     var app = App.member(memory: memory)
     #expect(app.memory["session 1 waiting marks"] == nil && app.memory[Self.key] == "on")

@@ -1,0 +1,58 @@
+import Contracts
+import Social
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// NEW_12: what is taken back while its request runs is asked for after it, also if the page is left in between.
+struct FollowingMarksTests {
+  private static let key = "session 1 waits mute:9"
+  private static let mute = Mark.mute(name: "Ben", seconds: 60)
+  private var app = App.member()
+
+  private static func requests(_ commands: [Command]) -> [(id: Identifier, target: String)] {
+    commands.compactMap(\.sent).compactMap { id, call in
+      guard case .send(_, let request, _, _) = call else { return nil }
+      return request.target.contains("/9/") ? (id, request.target) : nil
+    }
+  }
+
+  private static func targets(_ commands: [Command]) -> [String] { requests(commands).map(\.target) }
+
+  @Test mutating func `NEW_12 a mute that is taken back before the answer is kept until that is done`() throws {
+    let muting = try #require(app.performing(.mark(Self.mute, id: "9", true)).compactMap(\.sent).first?.0)
+    #expect(app.memory[Self.key] == nil, "a request that runs goes on without the page")
+    #expect(Self.targets(app.performing(.mark(Self.mute, id: "9", false))) == [])
+    #expect(app.memory[Self.key] == "off")
+    let answered = app.handle(.received(muting, .text("{}")))
+    #expect(Self.targets(answered) == ["/api/v1/accounts/9/unmute"] && app.memory[Self.key] == nil)
+  }
+
+  @Test mutating func `NEW_12 the page that was left is followed by one that takes it back`() throws {
+    _ = app.performing(.mark(Self.mute, id: "9", true))
+    _ = app.performing(.mark(Self.mute, id: "9", false))
+    var later = App.member(memory: app.memory)
+    let started = later.started()
+    #expect(Self.targets(started) == ["/api/v1/accounts/9/unmute"])
+    let request = try #require(Self.requests(started).first?.id)
+    _ = later.handle(.received(request, .failure(.unreachable)))
+    #expect(later.toast == Toast(.notSaved), "the device kept no name")
+    #expect(later.memory[Self.key] == nil)
+  }
+
+  @Test mutating func `NEW_12 what is wanted again needs no request`() {
+    _ = app.performing(.mark(Self.mute, id: "9", true))
+    _ = app.performing(.mark(Self.mute, id: "9", false))
+    _ = app.performing(.mark(Self.mute, id: "9", true))
+    #expect(app.memory[Self.key] == nil)
+  }
+
+  @Test(arguments: [
+    Mark.favourite, .repost, .bookmark, .pin, .muteThread, .follow(name: ""), .hideReposts(name: ""), .notify(name: ""),
+    .mute(name: ""), .block(name: ""),
+  ])
+  func `NEW_12 every mark is read back as it was kept`(mark: Mark) {
+    #expect(Mark(keptName: mark.keptName) == mark)
+  }
+}
