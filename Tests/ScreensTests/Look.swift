@@ -215,7 +215,9 @@ struct Look {
       Look("sign-in", .signIn(Looks.signIn())),
       Look("sign-in-connecting", .signIn(Looks.signIn(.submitted(address: "b.example")))),
       Look("sign-in-invalid", .signIn(Looks.signIn(.submitted(address: "ftp://x")))),
-      Look("sign-in-unreachable", .signIn(Looks.signIn(.submitted(address: "b.example"), Looks.notRegistered))),
+      Look(
+        "sign-in-unreachable",
+        .signIn(Looks.signIn(.submitted(address: "b.example"), Looks.notRegistered, Looks.notFound))),
       Look("sign-in-here", .signIn(Looks.signInHere(.appeared))),
       Look("sign-in-trouble", .signIn(Looks.signInHere(.appeared, Looks.notRegistered))),
       Look("sign-in-returning", .signIn(SignIn.State(Looks.stranger, returning: "code=1"))),

@@ -331,6 +331,7 @@ enum Looks {
   }
 
   static let notRegistered = SignIn.Action.received(.register, .failure(.unreachable), at: noon)
+  static let notFound = SignIn.Action.received(.find, .failure(.unreachable), at: noon)
 
   static func settings(address: String, username: String) -> Settings.State {
     after([.submitted(address: address, username: username)], Settings.State(), Settings.reduce)

@@ -96,7 +96,7 @@ extension Moments {
   /// One of the two requests failed. If that is its own fault, what the other brings still shows; what showed before stays
   /// whole.
   private static func halfFailed(_ state: inout State, _ request: Request, _ trouble: LoadTrouble) -> [Effect] {
-    guard state.loading == .first else { return failed(&state, trouble) }
+    guard state.loading == .first, !state.isStoredCopy else { return failed(&state, trouble) }
     switch trouble {
     case .unreachable, .missing: return failed(&state, trouble)
     case .unreadable, .serverFailed: break

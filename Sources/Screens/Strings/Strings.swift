@@ -70,8 +70,8 @@ public struct Strings: Equatable, Sendable {
   /// A text that counts, in the plural form that the number takes.
   public subscript(phrase: CountPhrase, count: Int) -> String {
     @inline(never) get {
-      // Tens of millions are read at a glance; more than servers can mean are cut.
-      Self.fill(template(phrase, count), [count < 10_000_000 ? "\(count)" : short(count)])
+      // Hundreds of millions are read at a glance; more than servers can mean are cut.
+      Self.fill(template(phrase, count), [count < 100_000_000 ? "\(count)" : short(count)])
     }
   }
 
