@@ -42,19 +42,23 @@ public struct Store: Sendable {
       return try await open(PostgresDriver.open(database, patience: patience), place, mayBegin, migrations, rules)
     }
     try place.prepare(mayBegin: mayBegin)
+    // Before SQLite makes a file.
+    let hasTraces = place.hasTraces
     do {
-      return try await open(SQLiteDriver(path: place.database, patience: patience), place, mayBegin, migrations, rules)
+      return try await open(
+        SQLiteDriver(path: place.database, patience: patience), place, mayBegin, hasTraces: hasTraces, migrations, rules
+      )
     } catch StorageError.diskFull {
       return try await openToRead(place, patience, migrations, rules)
     }
   }
 
   private static func open(
-    _ driver: any DatabaseDriver, _ folder: DataFolder, _ mayBegin: Bool, _ migrations: [Migration],
-    _ rules: [ChangeRule]
+    _ driver: any DatabaseDriver, _ folder: DataFolder, _ mayBegin: Bool, hasTraces: Bool = false,
+    _ migrations: [Migration], _ rules: [ChangeRule]
   ) async throws -> Store {
     do {
-      try await requireCommunity(in: driver, folder, mayBegin)
+      try await requireCommunity(in: driver, folder, mayBegin, hasTraces: hasTraces)
       let snapshot = try await Migrator(driver: driver, migrations: migrations).run()
       try await driver.note(rules)
       let store = Store(
@@ -71,7 +75,7 @@ public struct Store: Sendable {
 
   /// Refuses a database without tables where there should be some.
   private static func requireCommunity(
-    in driver: any DatabaseDriver, _ folder: DataFolder, _ mayBegin: Bool
+    in driver: any DatabaseDriver, _ folder: DataFolder, _ mayBegin: Bool, hasTraces: Bool
   ) async throws {
     let (isEmpty, isCopied) = try await driver.read { connection in
       let dialect = connection.dialect
@@ -81,7 +85,7 @@ public struct Store: Sendable {
     }
     if isCopied { throw StorageError.lost(path: "the database", .copying) }
     guard isEmpty else { return }
-    if driver.dialect == .sqlite, folder.hasTraces { throw StorageError.lost(path: folder.path, .withoutDatabase) }
+    if hasTraces { throw StorageError.lost(path: folder.path, .withoutDatabase) }
     if !mayBegin { throw StorageError.lost(path: folder.path, .nothing) }
   }
 
