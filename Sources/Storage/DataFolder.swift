@@ -35,10 +35,10 @@ public struct DataFolder: Sendable {
     return (size ?? 0) > 0
   }
 
-  /// Whether a community was here: so says the file beside the folder, or there are pictures.
+  /// Whether there is a database of a community that was here: so says the file beside the folder, or there are pictures.
   var hasTraces: Bool {
     let files = FileManager.default
-    return files.fileExists(atPath: marker) || files.fileExists(atPath: media)
+    return hasDatabase && (files.fileExists(atPath: marker) || files.fileExists(atPath: media))
   }
 
   /// `.data.swiftlet` beside `data`.

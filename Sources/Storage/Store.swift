@@ -49,20 +49,23 @@ public struct Store: Sendable {
         PostgresDriver.open(database, patience: patience), place, mayBegin, schema, migrations, rules)
     }
     try place.prepare(mayBegin: mayBegin)
+    // Before SQLite makes a file.
+    let hasTraces = place.hasTraces
     do {
       return try await open(
-        SQLiteDriver(path: place.database, patience: patience), place, mayBegin, schema, migrations, rules)
+        SQLiteDriver(path: place.database, patience: patience), place, mayBegin, hasTraces: hasTraces, schema,
+        migrations, rules)
     } catch StorageError.diskFull {
       return try await openToRead(place, patience, migrations, rules)
     }
   }
 
   private static func open(
-    _ driver: any DatabaseDriver, _ folder: DataFolder, _ mayBegin: Bool, _ schema: SchemaPolicy,
-    _ migrations: [Migration], _ rules: [ChangeRule]
+    _ driver: any DatabaseDriver, _ folder: DataFolder, _ mayBegin: Bool, hasTraces: Bool = false,
+    _ schema: SchemaPolicy, _ migrations: [Migration], _ rules: [ChangeRule]
   ) async throws -> Store {
     do {
-      try await requireCommunity(in: driver, folder, mayBegin)
+      try await requireCommunity(in: driver, folder, mayBegin, hasTraces: hasTraces)
       let snapshot = try await Migrator(driver: driver, migrations: migrations).run(schema)
       try await driver.note(rules)
       let store = Store(
@@ -79,7 +82,7 @@ public struct Store: Sendable {
 
   /// Refuses a database without tables where there should be some.
   private static func requireCommunity(
-    in driver: any DatabaseDriver, _ folder: DataFolder, _ mayBegin: Bool
+    in driver: any DatabaseDriver, _ folder: DataFolder, _ mayBegin: Bool, hasTraces: Bool
   ) async throws {
     let (isEmpty, isCopied) = try await driver.read(dependsOn: .everything) { connection in
       let dialect = connection.dialect
@@ -89,7 +92,7 @@ public struct Store: Sendable {
     }
     if isCopied { throw StorageError.lost(path: "the database", .copying) }
     guard isEmpty else { return }
-    if driver.dialect == .sqlite, folder.hasTraces { throw StorageError.lost(path: folder.path, .withoutDatabase) }
+    if hasTraces { throw StorageError.lost(path: folder.path, .withoutDatabase) }
     if !mayBegin { throw StorageError.lost(path: folder.path, .nothing) }
   }
 

@@ -13,7 +13,8 @@ from support.server import PROGRAM, Swiftlet
 
 
 def run(*arguments, status=0):
-    done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True)
+    done = subprocess.run(
+        [PROGRAM, *map(str, arguments)], capture_output=True, text=True, input="correct horse battery staple\n")
     assert done.returncode == status, done.stdout + done.stderr
     return done
 

@@ -365,12 +365,14 @@ import Testing
     try await withTown { town in
       let community = town.community
       // Deleted, with its files still there, as while a backup is made.
-      let lock = try await community.store.pictureLock()
-      let gone = try await post([try await bring(red, town)], town)
-      _ = try await community.delete(gone, asker: town.asker("ada"))
-      try await community.pictureWork.run {}
+      do {
+        let lock = try await community.store.pictureLock()
+        let gone = try await post([try await bring(red, town)], town)
+        _ = try await community.delete(gone, asker: town.asker("ada"))
+        try await community.pictureWork.run {}
+        withExtendedLifetime(lock) {}
+      }
       #expect(try await folders(town) == 1)
-      withExtendedLifetime(lock) {}
       let path = try community.uploadPath()
       try write(red, to: path)
       let other = try await Community.open(
