@@ -55,16 +55,16 @@ import Testing
 
   @Test func `NEW_16 a check finds a changed bit in the largest copy, and mends one in a smaller copy`() async throws {
     try await withPictures { community, folder in
+      let media = folder + "/data/media/"
       func flip(_ name: String) throws -> String {
-        let file = try #require(files(below: folder + "/media").first { $0.hasSuffix(name) && !$0.contains("tmp") })
-        var bytes = read(folder + "/media/" + file)
+        let file = try #require(files(below: media).first { $0.hasSuffix(name) })
+        var bytes = read(media + file)
         bytes[bytes.count / 2] ^= 1
-        try write(bytes, to: folder + "/media/" + file)
+        try write(bytes, to: media + file)
         return String(file.split(separator: "/")[1])
       }
-      let folder = folder + "/data"
       #expect(try await community.check { _ in }.isWell)
-      let smaller = try flip("/s180.webp")
+      let smaller = try flip("/w360.webp")
       let mended = try await community.check { _ in }
       #expect(mended.isWell && mended.mendedPictures == [smaller])
       #expect(try await community.check { _ in }.mendedPictures == [])

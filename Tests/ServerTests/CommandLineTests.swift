@@ -124,7 +124,7 @@ import Testing
       }.value
       #expect(line.hasPrefix("Swiftlet \(swiftletVersion) is serving http://localhost:"))
       let port = try #require(line.split(separator: ":").last?.split(separator: " ").first)
-      let second = try await CommandLineProgram.run("serve", "--port", String(port), "--data", folder.path + "/data")
+      let second = try await CommandLineProgram.run("serve", "--port", String(port), "--data", folder.path + "/other")
       #expect(second.status == 69)
       #expect(second.error.contains("in use"))
       process.terminate()
