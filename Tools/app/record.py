@@ -51,7 +51,12 @@ def main(program, assets, *features):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         noting = shutil.copytree(assets, folder / "assets")
-        subprocess.run(["wasm-split", "--instrument", *features, WHOLE, "-o", folder / "noting.wasm"], check=True)
+        # The bridge puts the stack back when an event has to wait.
+        stack = ' (export "stack" (global $__stack_pointer))\n)'
+        (folder / "whole.wat").write_text(text_of(WHOLE, features).rstrip().removesuffix(")") + stack)
+        subprocess.run(["wasm-as", "-g", *features, folder / "whole.wat", "-o", folder / "whole.wasm"], check=True)
+        subprocess.run(
+            ["wasm-split", "--instrument", *features, folder / "whole.wasm", "-o", folder / "noting.wasm"], check=True)
         for file in json.loads((noting / "manifest.json").read_text())["files"]:
             if file["name"] in ("app.wasm", "later.wasm"):
                 bytes_ = (folder / "noting.wasm").read_bytes() if file["name"] == "app.wasm" else NOTHING
