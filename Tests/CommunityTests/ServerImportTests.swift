@@ -143,7 +143,8 @@ extension ImportOptions {
         #expect(posts.map(\.sender.nick) == ["John", "Amy"])
         #expect(posts[0].sender.username == "jsmith" && posts[0].sender.avatar?.size?.width == 8)
         #expect(posts[0].pictures.map { $0.size?.width } == [40, 40, nil, 40])
-        #expect(posts[0].pictures[2].url == address.text + "/lost.png")
+        // Its address is a private one, where a visitor's browser has nothing to ask for.
+        #expect(posts[0].pictures[2].url == "/media/missing")
         #expect(requests.of("1.png") == 2)
         _ = try await community.importMoments(from: .server(address), username: "jsmith", options: .patient)
         #expect(requests.of("1.png") == 2 && requests.of("lost.png") == 2)

@@ -62,7 +62,7 @@ import Testing
         {"content":"c","sender":{"username":"amy","nick":"\u001b[2JB","avatar":""},"images":["\u001b[2J.jpg"]}]
         """#, to: "source/tweets.json")
       let imported = try await CommandLineProgram.run(
-        "import", "moments", folder.path + "/source", "--username", "ann", "--data", folder.path + "/data")
+        "import", "moments", folder.path + "/source", "--username", "ann", "--new", "--data", folder.path + "/data")
       #expect(imported.status == 0, "\(imported.error)")
       #expect(imported.output.contains("\\u{1B}[2J"), "what it can't say plainly it escapes")
       let added = try await CommandLineProgram.run(

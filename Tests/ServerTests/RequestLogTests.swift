@@ -37,8 +37,8 @@ import Testing
     #expect(Set(line.keys) == ["hb.request.id", "method", "path", "status", "ms", "bytes"])
     #expect(line["method"] == "GET")
     #expect(line["path"] == "/user/nobody")
-    #expect(line["status"]?.description == "404")
-    #expect(line["bytes"] == "26")
+    #expect(line["status"]?.description == "401")
+    #expect(line["bytes"] == "39")
     #expect(!"\(line)".contains("secret"))
   }
 

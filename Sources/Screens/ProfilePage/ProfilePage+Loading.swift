@@ -161,13 +161,16 @@ extension ProfilePage {
     return []
   }
 
+  /// The number of posts that servers answer with unless they are asked for more (Mastodon API, accounts/:id/statuses).
+  private static let usualPage = 20
+
   /// A server that doesn't know the parameter answers with the newest posts instead: then nothing is on top.
   private static func checkPinned(_ state: inout State) {
     let list = state.lists[0].entries.items.map { $0.entry.status.id }
     guard state.doubtsPinned, !list.isEmpty else { return }
     let all = state.pinned.items.map { $0.entry.status }
     let top = all.filter { $0.replyTo == nil || list.contains($0.id) }.map { $0.id }
-    if top == Array(list.prefix(top.count)), top.count == list.count || all.count >= Timeline.pageLength {
+    if top == Array(list.prefix(top.count)), top.count == list.count || all.count >= usualPage {
       state.pinned.removeAll()
     }
   }

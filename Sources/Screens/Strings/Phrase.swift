@@ -346,10 +346,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case moveAndScaleHelp
   case zoomOut
   case zoomIn
-  case moveLeft
-  case moveRight
-  case moveUp
-  case moveDown
+  case moveLeft, moveRight, moveUp, moveDown
   case profileNotSaved
   case account
   case changePassword
@@ -368,13 +365,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
 /// Texts that count something; `{0}` is the number.
 public enum CountPhrase: Int, CaseIterable, Sendable {
   /// Units of time, in the case that `ago` and `fromNow` ask for.
-  case seconds
-  case minutes
-  case hours
-  case days
-  case weeks
-  case months
-  case years
+  case seconds, minutes, hours, days, weeks, months, years
   case reposts
   case favourites
   case newPosts

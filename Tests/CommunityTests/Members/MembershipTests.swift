@@ -68,9 +68,8 @@ import Testing
       await #expect(throws: CommunityError.tooMany(retryAfter: .seconds(5))) {
         try await house.community.removeMyself(password: "correct horse", mine.access, address: "::1")
       }
-      await #expect(throws: CommunityError.self, "the same as for signing in") {
-        try await house.signIn("ada", "correct horse")
-      }
+      // Guesses with a stolen token don't keep the member from signing in.
+      #expect(try await house.signIn("ada", "correct horse").username == "ada")
       house.town.clock.advance(seconds: 6)
       for (password, problem) in [
         ("short", MemberProblem.passwordTooShort), ("password1", .passwordTooCommon),

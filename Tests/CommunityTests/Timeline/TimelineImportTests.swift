@@ -219,7 +219,7 @@ extension Community {
       #expect(report.failedPictures.count == 1 + 9 + 9 && report.droppedPictures == 6)
       #expect(report.failedPictures.first?.item == 2)
       let status = try #require(try await community.everything().first)
-      #expect(status.attachments.count == 9 && status.attachments[0].kind == .image)
+      #expect(status.attachments.count == 9 && status.attachments[0].kind == .unknown)
     }
   }
 
