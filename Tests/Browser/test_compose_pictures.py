@@ -182,13 +182,16 @@ def test_NEW_07_pictures_whose_connections_are_cut_off_go_again_by_themselves(co
     until(lambda: photos.kept() == [], "the device keeps nothing of what was posted")
 
 
-def test_NEW_07_what_can_not_be_read_says_so_and_stands_in_nobodys_way(composing, photos):
+def test_NEW_07_what_can_not_be_read_says_so_and_is_not_left_out_unasked(composing, photos):
     composing.open()
     composing.browser.expect_errors("422", "ERR_FILE_NOT_FOUND")
     text = composing.unique("One of two")
     composing.write(text)
     photos.choose(photos.file("broken.jpg", b"no picture at all"), *photos.plain((9, 90, 9)))
     composing.moments.until("screen.querySelectorAll('.tile .problem').length === 1 && screen.querySelectorAll('.tile .alt').length === 1")
+    assert not composing.can_send
+    composing.browser.tap(".tile:has(.problem) .remove")
+    composing.moments.until("!screen.querySelector('.tile .problem')")
     composing.send()
     assert len(composing.posted(text)["media_attachments"]) == 1
 
