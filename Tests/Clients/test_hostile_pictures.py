@@ -33,7 +33,7 @@ KEPT = 60 << 20
 """Bytes by which it may grow with eight large pictures."""
 
 KEPT_FILES = {"swiftlet.sqlite", "swiftlet.sqlite-wal", "swiftlet.sqlite-shm", "swiftlet.importing", "swiftlet.indexing",
-              "swiftlet.settingup", "swiftlet.pictures"}
+              "swiftlet.settingup", "swiftlet.pictures", "swiftlet.serving"}
 """What the server itself keeps in its folder."""
 
 ANSWER = 60

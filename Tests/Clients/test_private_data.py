@@ -145,13 +145,15 @@ def test_NEW_16_a_backup_into_a_missing_folder_names_that_folder(tmp_path):
 
 
 def test_only_serve_and_migrate_change_the_schema_of_older_data(tmp_path):
-    Swiftlet(tmp_path / "data", options=QUIET).stop()
+    server = Swiftlet(tmp_path / "data", options=QUIET)
+    server.add_member("ada", "correct horse battery staple")
+    server.stop()
     file = tmp_path / "data/swiftlet.sqlite"
     with sqlite3.connect(file) as database:
         last, name, fingerprint = database.execute(
             "SELECT number, name, fingerprint FROM schema_migrations ORDER BY number DESC").fetchone()
-        assert name == "pictures of versions", "the test takes back the last migration"
-        database.execute("ALTER TABLE edits DROP COLUMN pictures")
+        assert name == "the clock, and no pictures in private networks", "the test takes back the last migration"
+        database.execute("DROP TABLE clock")
         database.execute("DELETE FROM schema_migrations WHERE number = ?", (last,))
     database.close()
     for command in (["user", "list"], ["settings", "title"], ["check"], ["invite"], ["reports"]):
