@@ -103,7 +103,7 @@ def test_NEW_05_a_like_that_a_server_cant_take_now_stays_and_is_tried_again(mome
         if status == 429:
             moments.browser.tap(".popover [data-tap^='like:']")
         until(lambda: any(r.status == status for r in moments.site.requests if r.path.endswith("/favourite")), "it is refused for now", 40)
-        moments.browser.until("return Object.entries(localStorage).some(([key, text]) => key.endsWith('waiting marks') && text.includes(':on'))", "it waits")
+        moments.browser.until("return Object.entries(localStorage).some(([key, text]) => key.includes(' waits favourite:') && text === 'on')", "it waits")
         assert likers(moments) == before + ["Wren"]
         assert moments.value("!document.querySelector('.toasts > *')"), "nothing has failed"
     moments.site.answers.clear()

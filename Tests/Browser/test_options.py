@@ -1,5 +1,6 @@
 """NEW_12: all that can be done with a post or a person is in one sheet."""
 import threading
+import time
 
 import pytest
 from selenium.webdriver.common.keys import Keys
@@ -209,7 +210,11 @@ def test_NEW_12_muting_that_is_taken_back_is_so_although_the_page_is_left_at_onc
     home.stop_clock()
     home.browser.tap("[data-tap=ever]")
     home.until(f"screen.matches('.root') && !{OTHER}")
-    muted = lambda: relationship(people, community, "wren", "xiaoyu")["muting"]
+
+    def muted():
+        time.sleep(0.5)  # the server counts the questions
+        return relationship(people, community, "wren", "xiaoyu")["muting"]
+
     until(muted, "the server has done it, and the app doesn't know")
     home.undo("[data-tap^=unmute]")
     home.until(f"!!{OTHER}")

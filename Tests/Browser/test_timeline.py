@@ -183,7 +183,7 @@ def test_TWT_07_a_refused_mark_is_put_back_and_said(home, site, mark):
     home.browser.expect_errors("Failed to load resource")
     path = "/reblog" if mark == "repost" else "/favourite"
     relayed = site.answer
-    site.answer = lambda request: Answer(status=503) if request.path.endswith(path) else relayed(request)
+    site.answer = lambda request: Answer(status=403) if request.path.endswith(path) else relayed(request)
     gate = site.hold(path + "$")
     button = f"screen.querySelectorAll('.action.{mark}')[2]"
     before = home.value(f"{button}.querySelector('.number').textContent")

@@ -9,7 +9,7 @@ function hits({ target, clientX, clientY }) {
   return meant !== target && !meant?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
 }
 
-let lastClick = { time: -Infinity }; // when and where, and what lay there
+let lastClick = { time: -Infinity, x: -Infinity, y: -Infinity }; // when and where, and what lay there
 let goneAt = -Infinity; // when a screen was last taken away that had been on its way out
 
 /** What a tap is meant for: a screen, a cell of it, what it would do, and what is open that closes by a tap beside it. */
