@@ -6,6 +6,7 @@ import pytest
 from support.elsewhere import Elsewhere, Moved, account, status
 from support.moments import Moments
 from support.origins import Answer
+from support.people import sessions
 from support.pictures import picture
 
 FAILED = ("Failed to load resource", "404", "500", "429")
@@ -35,15 +36,11 @@ def guest(browser, site, far):
     return Guest(browser, site)
 
 
-def sessions(guest):
-    return guest.browser.js("return JSON.parse(localStorage['swiftlet.sessions'])")
-
-
 def test_FOL_01_a_server_that_sends_everybody_to_another_address_is_signed_in_to_there(guest, far):
     near = Moved(far)
     try:
         guest.sign_in(near.url)
-        assert [session["server"] for session in sessions(guest)] == [far.url]
+        assert [session["server"] for session in sessions(guest.browser)] == [far.url]
         assert near.count("/api/v1/accounts") == 0
     finally:
         guest.browser.leave()
@@ -53,7 +50,7 @@ def test_FOL_01_a_server_that_sends_everybody_to_another_address_is_signed_in_to
 @pytest.mark.parametrize("form", ["{}/@ben/123", " {}/ ", "{}/about?x=1"])
 def test_FOL_01_the_address_of_a_page_is_that_of_its_server(guest, far, form):
     guest.sign_in(form.format(far.url))
-    assert [session["server"] for session in sessions(guest)] == [far.url]
+    assert [session["server"] for session in sessions(guest.browser)] == [far.url]
 
 
 def test_NEW_05_home_goes_on_behind_an_empty_page(guest, far):

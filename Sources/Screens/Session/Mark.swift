@@ -284,7 +284,8 @@ struct Wishes: Equatable, Sendable {
   mutating func received(_ subject: Subject, _ outcome: RequestOutcome, now: Timestamp) -> Outcome? {
     guard let index = all.firstIndex(where: { $0.subject == subject }) else { return nil }
     let wish = all[index]
-    if outcome == .transient, subject.mark.waitingName != nil {
+    // A request that was cut off may have arrived: what is wanted instead is asked for all the same.
+    if outcome == .transient, subject.mark.waitingName != nil || wish.wanted != wish.sent {
       all[index].isWaiting = true
       all[index].notBefore = now.advanced(byMilliseconds: RetryPause.after(wish.attempts))
       all[index].attempts += 1

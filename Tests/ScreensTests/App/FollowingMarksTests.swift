@@ -41,6 +41,14 @@ struct FollowingMarksTests {
     #expect(later.memory[Self.key] == nil)
   }
 
+  @Test mutating func `NEW_12 a mute that is cut off may have arrived, and is taken back all the same`() throws {
+    let muting = try #require(app.performing(.mark(Self.mute, id: "9", true)).compactMap(\.sent).first?.0)
+    _ = app.performing(.mark(Self.mute, id: "9", false))
+    _ = app.handle(.received(muting, .failure(.unreachable)))
+    #expect(app.memory[Self.key] == "off" && app.toast != Toast(.notSaved))
+    #expect(Self.targets(app.handle(.online)) == ["/api/v1/accounts/9/unmute"])
+  }
+
   @Test mutating func `NEW_12 what is wanted again needs no request`() {
     _ = app.performing(.mark(Self.mute, id: "9", true))
     _ = app.performing(.mark(Self.mute, id: "9", false))
