@@ -97,7 +97,7 @@
     return 1
   }
 
-  /// See `AppEvent.prepared`. A size of -1 means that it can't be read, -2 that it is no picture.
+  /// See `AppEvent.prepared`. A size of -1 means that it can't be read, -2 that it isn't a picture.
   @_expose(wasm, "prepared") @c public func prepared(
     _ id: UnsafeMutableRawPointer?, _ length: Int32, _ size: Int32, _ isKept: Int32, _ width: Int32, _ height: Int32
   ) {

@@ -48,7 +48,7 @@ public final class Community: Sendable {
   /// Opens the community whose data are in that folder.
   ///
   /// - Parameters:
-  ///   - mayBegin: an empty community is made if there is none.
+  ///   - mayBegin: creates an empty community if the folder has none.
   ///   - database: a PostgreSQL database, so that only the pictures are in the folder.
   ///   - passwordCost: for passwords that are set from now on.
   ///   - patience: how long a write waits while another program holds the database.
@@ -134,7 +134,7 @@ public final class Community: Sendable {
   /// Afterwards `revisions` knows of every change that another process made more than 100 ms ago.
   public func refresh() async { await store.refresh() }
 
-  /// The file behind `/media/{hash}/{name}`, whoever may see it; nil if there is none.
+  /// The file behind `/media/{hash}/{name}`, without a check of its audience; `nil` if it is missing.
   public func media(hash: String, name: String) -> MediaFile? { mediaStore.file(hash: hash, name: name) }
 
   /// Ends the work with the database. Nothing may be asked afterwards.

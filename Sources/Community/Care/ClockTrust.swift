@@ -2,7 +2,7 @@ import Logging
 import Social
 import Storage
 
-/// Whether the time of day is believed as far as to remove what is old (decision 0045).
+/// Decides if the time of day is trusted for cleaning up (decision 0045).
 ///
 /// A clock that is far ahead would end what people still need, for good. So one that jumped has to go on steadily first,
 /// for as long as it jumped, a week at most. A server that was off for the night can't be told from such a clock.
@@ -32,8 +32,8 @@ enum ClockTrust {
 }
 
 extension Community {
-  /// Removes what is old: uploads that no post took, tokens that nobody uses, what has ended. Not while the clock is
-  /// doubted. To be called every ten minutes or so.
+  /// Removes unattached uploads, unused tokens and everything that has expired, unless the clock is doubted. Call it
+  /// every ten minutes or so.
   public func removeWhatIsOld() async throws {
     guard try await believesClock() else { return }
     try await removeOldUploads()

@@ -18,7 +18,7 @@ struct PictureGatherer {
     var failed: [String: String] = [:]
     /// The keys of those that this server is not sent to.
     var refused: Set<String> = []
-    /// Whether a picture's files are still there.
+    /// Returns true if a picture's files are still there.
     var isThere: @Sendable (_ hash: String) -> Bool = { _ in true }
 
     /// Of these, how many are new.

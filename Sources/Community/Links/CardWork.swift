@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Asks the pages of links what they are, a few at the same time, while others use the community. Of one member's links one
-/// is asked for at a time: slow pages of theirs hold up nobody else's.
+/// Fetches the pages of links, a few at the same time. Each member has one running fetch, so that one member's slow pages
+/// don't delay the links of others.
 ///
 /// What is to be asked stands in the database, so nothing is lost when the program ends, and nothing piles up here.
 final class CardWork: Sendable {
@@ -12,7 +12,7 @@ final class CardWork: Sendable {
     var lastTask = 0
     /// There is something new since a task looked.
     var isWoken = false
-    /// Whose links are asked for now.
+    /// Members with a running fetch.
     var authors: Set<Int64> = []
     var isClosed = false
   }
@@ -58,7 +58,7 @@ final class CardWork: Sendable {
     }
   }
 
-  /// Whose links have to wait, as one of theirs is asked for.
+  /// Members whose other links wait for their running fetch.
   var busyAuthors: [Int64] { state.withLock { $0.authors.sorted() } }
 
   /// Returns false if one of the member's links is asked for already.
