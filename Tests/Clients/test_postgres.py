@@ -277,16 +277,18 @@ def test_NEW_08_processes_that_begin_at_once_make_one_schema(postgres, tmp_path)
 def test_NEW_08_a_process_is_killed_while_it_migrates(postgres, tmp_path):
     address, name = postgres.database()
     environment = dict(os.environ, SWIFTLET_DATABASE=address)
-    command = [PROGRAM, "user", "list", "--data", str(tmp_path / "data")]
-    cuts, wait = 0, 0.05
-    while True:
-        process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    cuts, wait, done = 0, 0.05, None
+    while done is None:
+        command = [PROGRAM, "user", "add", f"member{cuts}", "--new", "--data", str(tmp_path / "data")]
+        process = subprocess.Popen(
+            command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         try:
-            if process.wait(wait) == 0:
-                break
+            _, errors = process.communicate("correct horse battery\n", timeout=wait)
+            assert process.returncode == 0, errors
+            done = process
         except subprocess.TimeoutExpired:
             process.kill()
-            process.wait()
+            process.communicate()
             cuts += 1
         tables = postgres.sql("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'", name)[0]
         assert int(tables) in (0, 1) or int(tables) > 30, "all of the schema, or nothing but the driver's own table"

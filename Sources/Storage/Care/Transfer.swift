@@ -113,7 +113,12 @@ public struct Transfer: Sendable {
   private static func copy(
     _ source: any DatabaseDriver, into target: any DatabaseDriver, _ progress: @escaping @Sendable (Step) -> Void
   ) async throws -> [Table] {
-    try await target.read(dependsOn: .everything) { try requireNothing($0, schema: Migrator.version(of: $0)) }
+    let known = source.dialect == .sqlite ? try await source.read(dependsOn: .everything) { try TransferTable.all($0) } : []
+    // Before anything is written: a community that is there is neither migrated nor marked as half copied.
+    try await target.read(dependsOn: .everything) {
+      try requireNothing($0, schema: Migrator.version(of: $0))
+      try requireNoRows($0, in: known)
+    }
     if target.dialect == .postgres {
       try await target.write { connection in
         _ = try connection.execute("CREATE TABLE IF NOT EXISTS \(raw: copyingTable) (id BIGINT)")
@@ -122,12 +127,7 @@ public struct Transfer: Sendable {
     _ = try await Migrator(driver: target, migrations: Migration.all).run()
     let file = source.dialect == .sqlite ? source : target
     let tables = try await file.read(dependsOn: .everything) { try TransferTable.all($0) }
-    try await target.read(dependsOn: .everything) { connection in
-      for table in tables where table.name != TransferTable.filledFromTheStart {
-        guard try connection.has("SELECT 1 FROM \(raw: table.name) LIMIT 1") else { continue }
-        throw StorageError.notEmpty("the table \(table.name)")
-      }
-    }
+    try await target.read(dependsOn: .everything) { try requireNoRows($0, in: tables) }
     let channel = TransferChannel()
     async let sent: Void = send(tables, source, channel)
     do {
@@ -153,6 +153,16 @@ public struct Transfer: Sendable {
       WHERE table_schema = ANY (current_schemas(false)) AND table_name NOT IN ('swiftlet_revisions', 'swiftlet_copying')
       """
     guard try connection.integer(foreign) == 0 else { throw StorageError.notEmpty("the database") }
+  }
+
+  /// A community that is there is not written over.
+  private static func requireNoRows(_ connection: any DatabaseConnection, in tables: [TransferTable]) throws {
+    for table in tables where table.name != TransferTable.filledFromTheStart {
+      guard try connection.integer(connection.dialect.countTables(named: table.name)) == 1,
+        try connection.has("SELECT 1 FROM \(raw: table.name) LIMIT 1")
+      else { continue }
+      throw StorageError.notEmpty("the table \(table.name)")
+    }
   }
 
   private static func send(
