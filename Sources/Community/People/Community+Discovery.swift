@@ -55,9 +55,10 @@ extension Community {
     let today = Int64(now.dayNumber(minutesEast: 0))
     let found = try await store.likedPosts(
       sinceDay: today - Self.trendDays + 1, asker: asker?.account, limit: 4 * Self.mostTrends, now: now.milliseconds)
+    // The logarithm of the halved weight, without what all have in common: the order is the same at every moment.
     let weighed = found.map { post -> (id: Int64, weight: Double) in
-      let days = Double(now.milliseconds - Identifiers.millisecond(of: post.id)) / 86_400_000
-      return (post.id, Double(post.favourites + 2 * post.reposts) * exp2(-days))
+      let day = Double(Identifiers.millisecond(of: post.id)) / 86_400_000
+      return (post.id, log2(Double(post.favourites + 2 * post.reposts)) + day)
     }
     let ids = weighed.sorted { ($0.weight, $0.id) > ($1.weight, $1.id) }.prefix(Self.mostTrends).map(\.id)
     return try await store.statuses(Array(ids.dropFirst(offset).prefix(limit)), asker: asker?.account)
