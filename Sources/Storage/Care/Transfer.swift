@@ -113,7 +113,8 @@ public struct Transfer: Sendable {
   private static func copy(
     _ source: any DatabaseDriver, into target: any DatabaseDriver, _ progress: @escaping @Sendable (Step) -> Void
   ) async throws -> [Table] {
-    let known = source.dialect == .sqlite ? try await source.read(dependsOn: .everything) { try TransferTable.all($0) } : []
+    let known =
+      source.dialect == .sqlite ? try await source.read(dependsOn: .everything) { try TransferTable.all($0) } : []
     // Before anything is written: a community that is there is neither migrated nor marked as half copied.
     try await target.read(dependsOn: .everything) {
       try requireNothing($0, schema: Migrator.version(of: $0))
