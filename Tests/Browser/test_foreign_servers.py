@@ -85,18 +85,9 @@ def test_NEW_12_what_a_filter_hides_does_not_show_and_files_polls_and_quotes_lea
         ["Quotes another post: open it", "/@ben/3"]]
 
 
-@pytest.fixture(params=[False, True], ids=["moving", "still"])
-def still(request, engine):
-    if engine.name != "chromium" and request.param:
-        pytest.skip("only Chromium can be told so")
-    if request.param:
-        engine.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
-    yield request.param
-    if request.param:
-        engine.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
-
-
+@pytest.mark.parametrize("still", [False, True], ids=["moving", "still"])
 def test_NEW_12_custom_emoji_show_as_high_as_the_text_and_still_where_motion_is_reduced(guest, far, still):
+    guest.browser.use(reduces_motion=still)
     emojis = [
         {"shortcode": "blob", "url": f"{far.url}/blob.png", "static_url": f"{far.url}/still.png"},
         {"shortcode": "gone", "url": f"{far.url}/gone.png", "static_url": f"{far.url}/gone.png"},

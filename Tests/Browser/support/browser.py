@@ -148,6 +148,10 @@ class Browser:
             for step in range(1, steps + 1):
                 finger.move(*(a + (b - a) * step / steps for a, b in zip(start, end)))
 
+    def flick(self, start, *points):
+        """A quick drag: 16 ms from point to point for the page, however long the commands take."""
+        raise NotImplementedError
+
     last_tap = (-1000, -1000, 0)
 
     def tap_at(self, x, y):

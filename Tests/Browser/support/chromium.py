@@ -90,6 +90,13 @@ class Chromium(Browser):
             self.touch("touchStart", (x, y), timestamp=time_of_tap)
             self.touch("touchEnd", timestamp=time_of_tap + 0.02)
 
+    def flick(self, start, *points):
+        now = time.time()
+        self.touch("touchStart", start, timestamp=now)
+        for count, point in enumerate(points, 1):
+            self.touch("touchMove", point, timestamp=now + 0.016 * count)
+        self.touch("touchEnd", timestamp=now + 0.016 * len(points) + 0.02)
+
     def pinch(self, centre, start, end, steps=10):
         """Two fingers beside each other, that far from the centre at first and in the end."""
         x, y = centre

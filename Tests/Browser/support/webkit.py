@@ -148,27 +148,41 @@ class WebKit(Browser):
 
     def double_tap_at(self, x, y):
         """In one go, and a tenth of a second apart for the page, however long the driver takes."""
-        self.js(QUICK_TAPS)
-        Mouse(self.driver).perform(
-            lambda pointer: pointer.move_to_location(int(x), int(y)).pointer_down().pointer_up().pointer_down().pointer_up())
-        self.js("window.endQuickTaps?.()")
+        with self._own_times(100, "pointerdown"):
+            Mouse(self.driver).perform(
+                lambda pointer: pointer.move_to_location(int(x), int(y)).pointer_down().pointer_up().pointer_down().pointer_up())
+
+    def flick(self, start, *points):
+        with self._own_times(16, "pointerdown", "pointermove"), self.finger(*start) as finger:
+            for point in points:
+                finger.move(*point)
+
+    @contextlib.contextmanager
+    def _own_times(self, milliseconds, *kinds):
+        """For the page so many milliseconds lie between events of these kinds."""
+        self.js(OWN_TIMES, milliseconds, kinds)
+        try:
+            yield
+        finally:
+            self.js("window.endOwnTimes?.()")
 
     def errors(self):
         return (self.js("try { return sessionStorage.getItem('errors') } catch { return null }") or "").splitlines()
 
 
-QUICK_TAPS = """
+OWN_TIMES = """
+const [step, kinds] = arguments;
 const real = Object.getOwnPropertyDescriptor(Event.prototype, "timeStamp"), began = performance.now(), times = new WeakMap();
-let taps = -1;
+let steps = -1;
 Object.defineProperty(Event.prototype, "timeStamp", { configurable: true, get() {
-  if (!/^(pointer(down|up)|mouse(down|up)|click)$/.test(this.type)) return real.get.call(this);
-  if (!times.has(this)) times.set(this, began + 100 * taps + (this.type.endsWith("down") ? 0 : 20));
+  if (!/^((pointer|mouse)(down|move|up)|click)$/.test(this.type)) return real.get.call(this);
+  if (!times.has(this)) times.set(this, began + step * Math.max(0, steps) + (/up|click/.test(this.type) ? 20 : 0));
   return times.get(this);
 } });
-const count = (event) => { taps++; event.timeStamp; };
-addEventListener("pointerdown", count, true);
-window.endQuickTaps = () => {
-  removeEventListener("pointerdown", count, true);
+const count = (event) => { if (steps >= 0 || event.type === "pointerdown") steps++; event.timeStamp; };
+for (const kind of kinds) addEventListener(kind, count, true);
+window.endOwnTimes = () => {
+  for (const kind of kinds) removeEventListener(kind, count, true);
   Object.defineProperty(Event.prototype, "timeStamp", real);
 };"""
 
