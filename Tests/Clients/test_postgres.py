@@ -274,6 +274,19 @@ def test_NEW_08_processes_that_begin_at_once_make_one_schema(postgres, tmp_path)
         server.stop()
 
 
+def test_NEW_08_a_start_waits_for_another_one_that_makes_the_schema_for_long(postgres, tmp_path):
+    address, name = postgres.database()
+    holder = postgres.hold("SELECT pg_advisory_xact_lock(1400457580, 1)", name)
+    waiting = "SELECT xact_start FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+    attempts = set()
+    with concurrent.futures.ThreadPoolExecutor(1) as threads:
+        starting = threads.submit(lambda: Swiftlet(tmp_path / "data", options=QUIET, database=address))
+        until(lambda: attempts.update(postgres.sql(waiting, name)) or len(attempts) > 1 or starting.done(), "it tries again")
+        holder.kill()
+        holder.wait()
+        starting.result().stop()
+
+
 def test_NEW_08_a_process_is_killed_while_it_migrates(postgres, tmp_path):
     address, name = postgres.database()
     environment = dict(os.environ, SWIFTLET_DATABASE=address)

@@ -17,18 +17,20 @@ struct MatchedFilters {
 
   /// - Parameter context: the list that the post is for; `nil` in lists that filters are not for, where nothing is hidden.
   init(_ json: JSON?, in context: FilterContext?) {
-    for result in json?.array ?? [] {
-      guard let filter = result["filter"] else { continue }
-      if let context, let contexts = filter["context"]?.array,
-        !contexts.contains(where: { $0.string == context.rawValue })
-      {
-        continue
-      }
-      switch filter["filter_action"]?.string {
-      case "hide" where context != nil: hides = true
-      case "blur": blurs = true
-      default: if title.isEmpty { title = filter["title"]?.string ?? "" }
-      }
+    for result in json?.array ?? [] { if let filter = result["filter"] { add(filter, in: context) } }
+  }
+
+  @inline(never)
+  private mutating func add(_ filter: JSON, in context: FilterContext?) {
+    if let context, let contexts = filter["context"]?.array,
+      !contexts.contains(where: { $0.string == context.rawValue })
+    {
+      return
+    }
+    switch filter["filter_action"]?.string {
+    case "hide" where context != nil: hides = true
+    case "blur": blurs = true
+    default: if title.isEmpty { title = filter["title"]?.string ?? "" }
     }
   }
 }

@@ -64,6 +64,7 @@ extension MastodonDecoder {
   }
 
   /// A notification, but not of a mention.
+  @inline(never)
   private func isOfOtherKind(_ json: JSON) -> Bool {
     json["type"]?.string.map { $0 != Notification.Kind.mention.rawValue } ?? false
   }
@@ -76,6 +77,7 @@ extension MastodonDecoder {
     }
   }
 
+  @inline(never)
   private func mention(_ json: JSON) -> TimelineEntry? {
     guard let notification = notification(json), let status = notification.status else { return nil }
     return TimelineEntry(id: notification.id, createdAt: notification.createdAt, status: status)

@@ -8,11 +8,14 @@ extension MastodonDecoder {
 
   /// entities/CustomEmoji. Their pictures come encrypted, or from the server itself.
   func emojis(_ json: JSON?) -> [CustomEmoji] {
-    (json?.array ?? []).prefix(Self.maximumEmojis).compactMap { item in
-      guard let shortcode = item.text("shortcode"), Self.isShortcode(shortcode), let url = picture(url: item["url"])
-      else { return nil }
-      return CustomEmoji(shortcode: shortcode, url: url, stillURL: picture(url: item["static_url"]) ?? url)
-    }
+    (json?.array ?? []).prefix(Self.maximumEmojis).compactMap { emoji($0) }
+  }
+
+  @inline(never)
+  private func emoji(_ json: JSON) -> CustomEmoji? {
+    guard let shortcode = json.text("shortcode"), Self.isShortcode(shortcode), let url = picture(url: json["url"])
+    else { return nil }
+    return CustomEmoji(shortcode: shortcode, url: url, stillURL: picture(url: json["static_url"]) ?? url)
   }
 
   private func picture(url json: JSON?) -> String? {
@@ -44,6 +47,12 @@ extension MastodonDecoder {
   /// entities/Quote and ShallowQuote (Mastodon 4.5), `pleroma.quote` (Pleroma, Akkoma), or the quoted post itself as `quote`
   /// (Misskey and its kin). `page`: that of the quoting post.
   func quote(_ json: JSON, page: String?) -> Status.Quote? {
+    let names = ["quote", "quote_id", "quote_url", "pleroma"]
+    return names.contains { json[$0].map { $0 != .null } ?? false } ? readQuote(json, page: page) : nil
+  }
+
+  @inline(never)
+  private func readQuote(_ json: JSON, page: String?) -> Status.Quote? {
     let pleroma = json["pleroma"]
     guard let quote = [json["quote"], pleroma?["quote"]].compactMap({ $0 }).first(where: { $0.members != nil }) else {
       let id = identifier(json["quote_id"]) ?? identifier(pleroma?["quote_id"])

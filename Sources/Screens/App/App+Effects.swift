@@ -77,6 +77,7 @@ extension App {
     }
   }
 
+  @inline(never)
   private mutating func forget(_ gone: Gone, in session: String?) {
     var names: [String] = []
     switch gone {

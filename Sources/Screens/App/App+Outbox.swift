@@ -4,7 +4,9 @@ import Social
 /// Sending what must not get lost, and taking it back in time.
 extension App {
   mutating func restoreOutbox() {
-    for key in memory.keys(beginningWith: Session.prefix) { adoptItem(key) }
+    for session in sessions.all {
+      for key in memory.keys(beginningWith: Session.storagePrefix(session.key) + Self.itemName) { adoptItem(key) }
+    }
   }
 
   /// Takes over an item as the device keeps it, from another tab or from an earlier run.
@@ -121,6 +123,14 @@ extension App {
 
   /// Sends what is due, and comes back when the next item is.
   mutating func sendOutbox() {
+    if !outbox.items.isEmpty || !uploads.all.isEmpty { sendItems() }
+    if isAwaiting { awaitDue() } else { forget(.outboxDue) }
+  }
+
+  private var isAwaiting: Bool { !outbox.items.isEmpty || !uploads.all.isEmpty || !wishes.isEmpty }
+
+  @inline(never)
+  private mutating func sendItems() {
     renewPictures()
     let refused = sessions.all.filter { $0.isRefused }.map { $0.key }
     sendPictures(except: refused)
@@ -135,7 +145,6 @@ extension App {
         changed(item.id)
       }
     }
-    awaitDue()
   }
 
   /// Comes back when the next thing is due that waits to be sent.

@@ -30,7 +30,6 @@ extension App {
 
   /// Brings what an earlier version kept into the form of this one.
   mutating func migrateSessions() {
-    guard memory[Sessions.listName] != nil else { return }
     if memory[Sessions.currentName] == nil { remember(Sessions.currentName, sessions.currentKey) }
     for session in sessions.all {
       rememberSession(session.key)
@@ -110,13 +109,16 @@ extension App {
 
   /// Those of people who signed out, until their servers have answered.
   mutating func giveTokensBack() {
-    for key in memory.keys(beginningWith: Self.revocation) {
-      let parts = Array((memory[key] ?? "").utf8).split(separator: UInt8(ascii: "\n"))
-      guard parts.count == 2 else { continue }
-      let request = APIRequest(.post, "/oauth/revoke", body: Array(parts[1]))
-      commands.append(
-        .send(wait(.revoking(key)), request, url: String(decoding: parts[0], as: UTF8.self), token: nil))
-    }
+    for key in memory.keys(beginningWith: Self.revocation) { giveBack(key) }
+  }
+
+  @inline(never)
+  private mutating func giveBack(_ key: String) {
+    let parts = Array((memory[key] ?? "").utf8).split(separator: UInt8(ascii: "\n"))
+    guard parts.count == 2 else { return }
+    let request = APIRequest(.post, "/oauth/revoke", body: Array(parts[1]))
+    commands.append(
+      .send(wait(.revoking(key)), request, url: String(decoding: parts[0], as: UTF8.self), token: nil))
   }
 
   mutating func received(revocation key: String, _ result: Result<Response, RequestFailure>) {

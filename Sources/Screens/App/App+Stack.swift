@@ -11,7 +11,8 @@ extension App {
     let session = sessions.current
     return ScreenContext(
       origin: session?.origin ?? .own(server), session: session, sessions: sessions,
-      memory: memory.part(memoryPrefix(of: session?.key)), outbox: session.map { outbox.items(of: $0.key) } ?? [],
+      memory: memory.part(memoryPrefix(of: session?.key)),
+      outbox: outbox.items.isEmpty ? [] : session.map { outbox.items(of: $0.key) } ?? [],
       changes: changes(of: session?.key), randomBytes: randomness.next(), homeUsername: homeUsername, isRoot: isRoot,
       server: server)
   }

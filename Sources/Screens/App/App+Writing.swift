@@ -65,18 +65,23 @@ extension App {
   mutating func restoreWishes() {
     for session in sessions.all {
       let prefix = memoryPrefix(of: session.key)
-      let list = memory[prefix + Self.wishesKey] ?? ""
-      for words in Array(list.utf8).split(separator: UInt8(ascii: " ")) {
-        let tap = WrittenTap(text: String(decoding: words, as: UTF8.self))
-        guard tap.values.count == 2 else { continue }
-        remember(prefix + Self.waitsName + tap.verb + ":" + tap.value, tap.values[1])
-      }
-      remember(prefix + Self.wishesKey, nil)
+      if let list = memory[prefix + Self.wishesKey] { migrateWishes(list, prefix) }
       for (name, text) in memory.part(prefix + Self.waitsName).all { adoptWish(name, text, in: session.key) }
     }
   }
 
+  @inline(never)
+  private mutating func migrateWishes(_ list: String, _ prefix: String) {
+    for words in Array(list.utf8).split(separator: UInt8(ascii: " ")) {
+      let tap = WrittenTap(text: String(decoding: words, as: UTF8.self))
+      guard tap.values.count == 2 else { continue }
+      remember(prefix + Self.waitsName + tap.verb + ":" + tap.value, tap.values[1])
+    }
+    remember(prefix + Self.wishesKey, nil)
+  }
+
   /// Takes over one that waits, from another tab or an earlier run; `nil` if it was sent. What can't be read is left out.
+  @inline(never)
   mutating func adoptWish(_ name: String, _ text: String?, in session: String) {
     let tap = WrittenTap(text: name)
     guard tap.values.count == 1, let mark = Mark(keptName: tap.verb) else { return }

@@ -139,7 +139,7 @@ public struct App {
     self.leads = leads
     sessions = Sessions(memory)
     randomness = Randomness(seed: seed)
-    migrateSessions()
+    if memory[Sessions.listName] != nil { migrateSessions() }
     sweepMemory()
     restoreOutbox()
     restoreWishes()

@@ -85,12 +85,16 @@ extension FirstScreen {
       let context = ScreenContext(
         origin: origin, isMember: isMember, homeUsername: homeUsername, isRoot: content.tab != nil)
       return Destination(path, own: origin)?.open(id, tab: content.tab, in: context)
-    case .settings(let typed):
-      var state = Settings.State(isRoot: true, refused: typed)
-      state.showsComments = viewer.flatMap { Settings.State($0).showsComments }
-      return Running<Settings>(state, id: id, session: session)
+    case .settings(let typed): return settings(id, typed, in: viewer)
     case .message: return nil
     }
+  }
+
+  @inline(never)
+  private func settings(_ id: Identifier, _ typed: String?, in viewer: ScreenContext?) -> RunningScreen {
+    var state = Settings.State(isRoot: true, refused: typed)
+    state.showsComments = viewer.flatMap { Settings.State($0).showsComments }
+    return Running<Settings>(state, id: id, session: viewer?.session?.key)
   }
 }
 

@@ -21,7 +21,11 @@ struct RequestPauses: Equatable, Sendable {
 
   /// A busy server is 429, or 503 with a time.
   mutating func received(_ response: Response, from server: ServerAddress, at now: Timestamp) {
-    guard response.status == 429 || response.status == 503 && !response.wait.isEmpty else { return }
+    if response.status == 429 || response.status == 503 && !response.wait.isEmpty { add(response, server, at: now) }
+  }
+
+  @inline(never)
+  private mutating func add(_ response: Response, _ server: ServerAddress, at now: Timestamp) {
     ends.removeAll { $0.server == server || $0.at.milliseconds <= now.milliseconds }
     let wait = Self.milliseconds(response.wait, at: now) ?? Self.usual
     ends.append((server, now.advanced(byMilliseconds: min(max(wait, Self.shortest), Self.longest))))

@@ -66,7 +66,7 @@ extension App {
   /// This tab sends what waits from now on, or another one does.
   mutating func lead(_ lead: AppEvent.Lead) {
     leads = lead != .no
-    if lead == .alone { for id in outbox.endForeignAttempts() { changed(id) } }
+    if lead == .alone, !outbox.items.isEmpty { for id in outbox.endForeignAttempts() { changed(id) } }
     sendOutbox()
     sendWishes()
   }

@@ -16,6 +16,7 @@ struct Outbox: Equatable, Sendable {
   /// Oldest first.
   private(set) var items: [OutboxItem] = []
 
+  @inline(never)
   func items(of session: String) -> [OutboxItem] { items.filter { $0.session == session } }
 
   subscript(id: String) -> OutboxItem? { items.first { $0.id == id } }

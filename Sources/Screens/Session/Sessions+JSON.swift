@@ -16,7 +16,7 @@ extension Sessions {
       guard let (session, name) = Session.parts(ofStored: key), name == Session.recordName else { continue }
       read(session, in: memory)
     }
-    if all.isEmpty { readList(memory[Self.listName]) }
+    if all.isEmpty, let list = memory[Self.listName] { readList(list) }
     choose(memory[Self.currentName] ?? "")
     if currentKey == nil, let first = all.first { choose(first.key) }
   }
@@ -45,8 +45,9 @@ extension Sessions {
     return true
   }
 
-  private mutating func readList(_ json: String?) {
-    guard let json, let items = (try? JSON(parsing: Array(json.utf8)))?.array else { return }
+  /// As earlier versions kept them.
+  private mutating func readList(_ json: String) {
+    guard let items = (try? JSON(parsing: Array(json.utf8)))?.array else { return }
     for item in items {
       guard let key = item.text("key") else { continue }
       let isRefused = item["refused"]?.bool ?? false

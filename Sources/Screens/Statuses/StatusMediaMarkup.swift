@@ -26,12 +26,17 @@ extension StatusCell {
   /// What the app can't show leads to where it can be seen.
   func elsewhere(_ strings: Strings, _ html: inout HTML) {
     if status.hasPoll { line(.pollElsewhere, SafeURL(status.url), nil, strings, &html) }
-    guard let quote = status.quote else { return }
+    if let quote = status.quote { line(quote, strings, &html) }
+  }
+
+  @inline(never)
+  private func line(_ quote: Status.Quote, _ strings: Strings, _ html: inout HTML) {
     let isKnown = !quote.id.isEmpty && !isReadOnly
     let page = isKnown && !quote.handle.isEmpty ? Links.status(quote.id, of: quote.handle) : SafeURL(quote.url)
     line(.quoteElsewhere, page, isKnown ? .tap(StatusTap.open(id: quote.id)) : nil, strings, &html)
   }
 
+  @inline(never)
   private func line(
     _ phrase: Phrase, _ url: SafeURL?, _ tap: Attribute?, _ strings: Strings, _ html: inout HTML
   ) {
@@ -42,6 +47,7 @@ extension StatusCell {
   }
 
   /// The kind; of a file that the server doesn't know also its name.
+  @inline(never)
   private func name(_ attachment: Status.Attachment, _ strings: Strings) -> String {
     let kind = strings[attachment.kind.name]
     guard attachment.kind == .unknown else { return kind }
