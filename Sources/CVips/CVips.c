@@ -1,7 +1,9 @@
 #include "CVips.h"
 
+#include <CLoading.h>
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -25,24 +27,33 @@
 #define DECLARE(name) static __typeof__(&name) p_##name;
 FUNCTIONS(DECLARE)
 
+static char problem[512] = "";
 static int isLoaded = 0;
 
 static void ignore(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {
   (void)domain, (void)level, (void)message, (void)data;
 }
 
+static void describe(void *library, char *text, size_t size) {
+  __typeof__(&vips_version_string) version = (__typeof__(&vips_version_string))dlsym(library, "vips_version_string");
+  if (version) snprintf(text, size, "libvips %s", version());
+}
+
 static void load(void) {
 #ifdef __APPLE__
-  void *library = dlopen("libvips.42.dylib", RTLD_NOW | RTLD_GLOBAL);
+  static const char *const names[] = {"libvips.42.dylib", NULL};
 #else
-  void *library = dlopen("libvips.so.42", RTLD_NOW | RTLD_GLOBAL);
+  static const char *const names[] = {"libvips.so.42", NULL};
 #endif
-  if (!library) return;
-#define FIND(name)                                                                                 \
-  p_##name = (__typeof__(&name))dlsym(library, #name);                                             \
-  if (!p_##name) return;
-  FUNCTIONS(FIND)
-  if (p_vips_init("swiftlet")) return;
+#define ENTRY(name) {#name, &p_##name},
+  static const SwiftletFunction functions[] = {FUNCTIONS(ENTRY)};
+  const SwiftletLibrary library = {
+    names, functions, sizeof functions / sizeof functions[0], "libvips 8.13 or later", describe, 1};
+  if (swiftlet_library_load(&library, problem, sizeof problem)) return;
+  if (p_vips_init("swiftlet")) {
+    snprintf(problem, sizeof problem, "libvips can't begin");
+    return;
+  }
 #ifdef __GLIBC__
   // Memory of pictures goes back to the system with each picture. By itself, glibc learns from the
   // first large block that is freed to keep such blocks, up to 32 MB each, for every thread: a
@@ -66,10 +77,10 @@ static void load(void) {
   isLoaded = 1;
 }
 
-int swiftlet_vips_load(void) {
+const char *swiftlet_vips_load(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, load);
-  return isLoaded ? 0 : -1;
+  return isLoaded ? NULL : problem;
 }
 
 static int failed(void) {

@@ -12,8 +12,8 @@ public enum MediaError: Error, Equatable, Sendable {
   case unreadable
   /// The folder of the pictures can't be written, or its disk is full.
   case cannotWrite(String)
-  /// libvips can't be loaded on this machine.
-  case noLibrary
+  /// libvips can't be used on this machine; the text says what is missing.
+  case noLibrary(String)
 
   /// Whether it is the file's fault, so that trying again is of no use.
   public var isFinal: Bool {
@@ -32,7 +32,7 @@ public enum MediaError: Error, Equatable, Sendable {
     case .tooManyPixels(let pixels): "The picture has too many pixels (\(pixels / 1_000_000) million)."
     case .unreadable: "The picture can't be read."
     case .cannotWrite(let path): "The picture can't be written to \(path)."
-    case .noLibrary: "libvips is not installed (Debian: apt install libvips42)."
+    case .noLibrary(let missing): "No picture can be made: \(missing); libvips is in Debian's package libvips42."
     }
   }
 }

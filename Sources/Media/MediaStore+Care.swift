@@ -36,7 +36,7 @@ extension MediaStore {
     defer { try? FileManager.default.removeItem(atPath: scratch) }
     for copy in picture.copies where damaged.contains(copy.name) && copy.name != StoredPicture.movingName {
       let wanted = SizePlan.Copy(name: copy.name, width: copy.width, height: copy.height, isSquare: copy.isSquare)
-      guard swiftlet_vips_load() == 0 else { throw .noLibrary }
+      if let missing = swiftlet_vips_load() { throw .noLibrary(String(cString: missing)) }
       guard let again = DecodedPicture(path: place + "/" + StoredPicture.fallbackName, as: wanted) else { continue }
       guard again.writeWebP(to: scratch) else { throw .cannotWrite(scratch) }
       try replace(place + "/" + copy.name, by: scratch)

@@ -10,8 +10,8 @@
 /// A decoded picture; `swiftlet_vips_release` ends it.
 typedef struct SwiftletPicture SwiftletPicture;
 
-/// Loads and sets up the library, once for the process. Returns 0, or -1 if it can't be loaded.
-int swiftlet_vips_load(void);
+/// Loads and sets up the library, once for the process. Returns NULL, or a part of a sentence about what is missing.
+const char *swiftlet_vips_load(void);
 
 /// The size of the upright picture (EXIF orientation applied), how many frames it has, and what would
 /// read it (`jpegload_source`), from its header. Returns 0 or -1.

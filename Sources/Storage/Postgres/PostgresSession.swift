@@ -76,7 +76,7 @@ final class PostgresSession {
   deinit { swiftlet_pg_close(pg) }
 
   private static func connected(_ address: DatabaseAddress, _ limits: Limits) throws(StorageError) -> OpaquePointer {
-    guard swiftlet_pg_load() == 0 else { throw .unavailable(missingLibrary) }
+    if let missing = swiftlet_pg_load() { throw .unavailable(String(cString: missing) + "; \(libraryHint)") }
     guard swiftlet_pg_is_address(address.url) == 1 else {
       // The library's message may hold the password.
       throw .unavailable("the address of the database is not one that libpq understands")
@@ -104,8 +104,7 @@ final class PostgresSession {
     return opened
   }
 
-  static let missingLibrary =
-    "PostgreSQL's library libpq (libpq.so.5) is not installed; on Debian it is in the package libpq5"
+  private static let libraryHint = "PostgreSQL's library libpq is in Debian's package libpq5"
 
   private func prepare(_ limits: Limits) throws(StorageError) {
     let version = swiftlet_pg_server_version(pg)
