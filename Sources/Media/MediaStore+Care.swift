@@ -37,7 +37,8 @@ extension MediaStore {
     for copy in picture.copies where damaged.contains(copy.name) && copy.name != StoredPicture.movingName {
       let wanted = SizePlan.Copy(name: copy.name, width: copy.width, height: copy.height, isSquare: copy.isSquare)
       if let missing = swiftlet_vips_load() { throw .noLibrary(String(cString: missing)) }
-      guard let again = DecodedPicture(path: place + "/" + StoredPicture.fallbackName, as: wanted) else { continue }
+      let fallback = place + "/" + StoredPicture.fallbackName
+      guard let again = try? DecodedPicture.decode(fallback, as: wanted, within: limits.decodingTime) else { continue }
       guard again.writeWebP(to: scratch) else { throw .cannotWrite(scratch) }
       try replace(place + "/" + copy.name, by: scratch)
       mended.append(copy.name)

@@ -86,7 +86,7 @@ public final class MediaStore: Sendable {
     do { try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true) } catch {
       throw .cannotWrite(scratch)
     }
-    let maker = CopyMaker(source: path, folder: scratch)
+    let maker = CopyMaker(source: path, folder: scratch, limit: limits.decodingTime)
     let blurhash: String?
     if pixels > Self.mostPixelsSideBySide {
       blurhash = try largeOnes.withLock { _ throws(MediaError) in
