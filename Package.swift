@@ -52,8 +52,9 @@ let app: [Target] = [
 let server: [Target] = [
   .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
   .systemLibrary(name: "CGlib", pkgConfig: "glib-2.0", providers: [.apt(["libvips-dev"])]),
-  .target(name: "CVips", dependencies: ["CGlib"]),
-  .target(name: "CCurl"),
+  .target(name: "CLoading"),
+  .target(name: "CVips", dependencies: ["CGlib", "CLoading"]),
+  .target(name: "CCurl", dependencies: ["CLoading"]),
   .target(name: "CMemory"),
   .target(name: "CEmptyICU"),
   .target(name: "Disk", swiftSettings: dialect),
@@ -61,7 +62,7 @@ let server: [Target] = [
     name: "Media", dependencies: ["CVips", "Disk", "JSON", .product(name: "Crypto", package: "swift-crypto")],
     swiftSettings: dialect),
   .target(name: "Freshness", swiftSettings: dialect),
-  .target(name: "CPostgres"),
+  .target(name: "CPostgres", dependencies: ["CLoading"]),
   .target(
     name: "Storage",
     dependencies: [
@@ -114,7 +115,7 @@ let serverTests: [Target] = [
     name: "DatabaseTestSupport", dependencies: ["Storage", "TestSupport"], path: "Tests/DatabaseTestSupport",
     swiftSettings: dialect),
   .testTarget(name: "FreshnessTests", dependencies: ["Freshness"], swiftSettings: dialect),
-  .testTarget(name: "MediaTests", dependencies: ["CVips", "Media", "TestSupport"], swiftSettings: dialect),
+  .testTarget(name: "MediaTests", dependencies: ["CLoading", "CVips", "Media", "TestSupport"], swiftSettings: dialect),
   .testTarget(
     name: "StorageTests",
     dependencies: [

@@ -6,9 +6,9 @@ set -eu
 packages=""
 for purpose in "$@"; do
   case $purpose in
-    build) packages="$packages binaryen brotli esbuild libcurl4 libsqlite3-dev libvips-dev pkg-config zlib1g-dev" ;;
+    build) packages="$packages binaryen brotli esbuild libcurl4-openssl-dev libpq-dev libsqlite3-dev libvips-dev pkg-config zlib1g-dev" ;;
     test) packages="$packages chromium chromium-driver chromium-headless-shell fontconfig fonts-dejavu-core fonts-noto-cjk fonts-noto-color-emoji
-      fonts-noto-core libheif-examples libimage-exiftool-perl libpq5 locales matchbox-window-manager nginx-light openssl postgresql python3-venv strace webkit2gtk-driver
+      fonts-noto-core libheif-examples libimage-exiftool-perl locales matchbox-window-manager nginx-light openssl postgresql python3-venv strace webkit2gtk-driver
       xauth xvfb" ;;
     bench) packages="$packages wrk" ;;
     *) echo "install-packages.sh: unknown purpose $purpose" >&2; exit 64 ;;

@@ -1,5 +1,6 @@
 #include "CCurl.h"
 
+#include <CLoading.h>
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -8,58 +9,36 @@
 #include <string.h>
 #include <strings.h>
 
-// The types of libcurl, whose interface has had the same number since 2006 (libcurl.so.4). Declared here, so that its
-// headers are not needed for building.
-typedef struct CURL CURL;
-typedef struct CURLM CURLM;
-typedef struct CURLMsg {
-  int msg;
-  CURL *easy;
-  union {
-    void *whatever;
-    int result;
-  } data;
-} CURLMsg;
-struct curl_slist;
-enum { CURL_GLOBAL_DEFAULT = 3, CURLMSG_DONE = 1 };
-enum { CURLE_OK = 0, CURLE_WRITE_ERROR = 23, CURLE_OPERATION_TIMEDOUT = 28 };
-enum { CURL_HTTP_VERSION_1_1 = 2, CURLPROTO_HTTP_AND_HTTPS = 3 };
-enum {
-  CURLOPT_HTTP_VERSION = 84,
-  CURLOPT_NOSIGNAL = 99,
-  CURLOPT_CONNECTTIMEOUT_MS = 156,
-  CURLOPT_PROTOCOLS = 181,
-  CURLOPT_WRITEDATA = 10001,
-  CURLOPT_URL = 10002,
-  CURLOPT_PROXY = 10004,
-  CURLOPT_ERRORBUFFER = 10010,
-  CURLOPT_USERAGENT = 10018,
-  CURLOPT_HEADERDATA = 10029,
-  CURLOPT_CONNECT_TO = 10243,
-  CURLOPT_WRITEFUNCTION = 20011,
-  CURLOPT_HEADERFUNCTION = 20079,
-};
+// What replaces CURLOPT_PROTOCOLS came with 7.85, and later versions still know it.
+#define CURL_DISABLE_DEPRECATION
+#include <curl/curl.h>
 
-#define FUNCTIONS(DO)                                                            \
-  DO(int, curl_global_init, (long))                                              \
-  DO(CURL *, curl_easy_init, (void))                                             \
-  DO(void, curl_easy_cleanup, (CURL *))                                          \
-  DO(void, curl_easy_reset, (CURL *))                                            \
-  DO(int, curl_easy_setopt, (CURL *, int, ...))                                  \
-  DO(const char *, curl_easy_strerror, (int))                                    \
-  DO(CURLM *, curl_multi_init, (void))                                           \
-  DO(int, curl_multi_cleanup, (CURLM *))                                         \
-  DO(int, curl_multi_add_handle, (CURLM *, CURL *))                              \
-  DO(int, curl_multi_remove_handle, (CURLM *, CURL *))                           \
-  DO(int, curl_multi_perform, (CURLM *, int *))                                  \
-  DO(int, curl_multi_poll, (CURLM *, void *, unsigned int, int, int *))          \
-  DO(int, curl_multi_wakeup, (CURLM *))                                          \
-  DO(CURLMsg *, curl_multi_info_read, (CURLM *, int *))                          \
-  DO(struct curl_slist *, curl_slist_append, (struct curl_slist *, const char *)) \
-  DO(void, curl_slist_free_all, (struct curl_slist *))
+#if LIBCURL_VERSION_NUM < 0x074400
+#error "libcurl 7.68 or later is needed (Debian: libcurl4-openssl-dev)"
+#endif
 
-#define DECLARE(type, name, parameters) static type(*p_##name) parameters;
+// The functions that are used. Their types come from the library's own header, so that a call is checked as if it were
+// linked.
+#define FUNCTIONS(DO)                                                                                 \
+  DO(curl_global_init) DO(curl_easy_init) DO(curl_easy_cleanup) DO(curl_easy_reset)                   \
+  DO(curl_easy_setopt) DO(curl_easy_strerror) DO(curl_multi_init) DO(curl_multi_cleanup)              \
+  DO(curl_multi_add_handle) DO(curl_multi_remove_handle) DO(curl_multi_perform) DO(curl_multi_poll)   \
+  DO(curl_multi_wakeup) DO(curl_multi_info_read) DO(curl_slist_append) DO(curl_slist_free_all)
+
+#define DECLARE(name) static __typeof__(&name) p_##name;
 FUNCTIONS(DECLARE)
+
+// `curl_easy_setopt` takes any number of arguments of any type; these check that the option takes one of that kind.
+#define SET(option, type, kind, value)                                                            \
+  do {                                                                                            \
+    _Static_assert((option) / 10000 * 10000 == (kind), #option " takes another kind of value");   \
+    type checked = (value);                                                                       \
+    p_curl_easy_setopt(easy, option, checked);                                                    \
+  } while (0)
+#define SET_LONG(option, value) SET(option, long, CURLOPTTYPE_LONG, value)
+#define SET_TEXT(option, value) SET(option, const char *, CURLOPTTYPE_STRINGPOINT, value)
+#define SET_POINTER(option, value) SET(option, void *, CURLOPTTYPE_OBJECTPOINT, value)
+#define SET_CALLBACK(option, value) SET(option, curl_write_callback, CURLOPTTYPE_FUNCTIONPOINT, value)
 
 struct SwiftletFetch {
   CURL *easy;
@@ -69,32 +48,42 @@ struct SwiftletFetch {
   SwiftletHead head;
   char type[256];
   char location[8192];
-  char message[256]; // CURL_ERROR_SIZE
+  char message[CURL_ERROR_SIZE];
   SwiftletTake take;
   void *context;
 };
 
-static int isLoaded = 0;
+static char problem[512] = "";
+
+static void describe(void *library, char *text, size_t size) {
+  __typeof__(&curl_version_info) version = (__typeof__(&curl_version_info))dlsym(library, "curl_version_info");
+  const curl_version_info_data *data = version ? version(CURLVERSION_FIRST) : NULL;
+  if (data) snprintf(text, size, "libcurl %s", data->version);
+}
 
 static void load(void) {
 #ifdef __APPLE__
-  void *library = dlopen("libcurl.4.dylib", RTLD_NOW | RTLD_LOCAL);
+  static const char *const names[] = {"libcurl.4.dylib", NULL};
 #else
-  void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
-  if (!library) library = dlopen("libcurl-gnutls.so.4", RTLD_NOW | RTLD_LOCAL);
+  static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4", NULL};
 #endif
-  if (!library) return;
-#define FIND(type, name, parameters)                                             \
-  p_##name = (type(*) parameters)dlsym(library, #name);                          \
-  if (!p_##name) return;
-  FUNCTIONS(FIND)
-  isLoaded = p_curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+#define ENTRY(name) {#name, &p_##name},
+  static const SwiftletFunction functions[] = {FUNCTIONS(ENTRY)};
+  const SwiftletLibrary library = {
+    names, functions, sizeof functions / sizeof functions[0], "libcurl 7.68 or later", describe, 0};
+  if (swiftlet_library_load(&library, problem, sizeof problem)) return;
+  CURLcode code = p_curl_global_init(CURL_GLOBAL_DEFAULT);
+  if (code != CURLE_OK) snprintf(problem, sizeof problem, "libcurl can't begin (%s)", p_curl_easy_strerror(code));
+}
+
+const char *swiftlet_fetch_load(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load);
+  return problem[0] ? problem : NULL;
 }
 
 SwiftletFetch *swiftlet_fetch_new(void) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, load);
-  if (!isLoaded) return NULL;
+  if (swiftlet_fetch_load()) return NULL;
   SwiftletFetch *fetch = calloc(1, sizeof(SwiftletFetch));
   if (!fetch) return NULL;
   fetch->easy = p_curl_easy_init();
@@ -151,7 +140,7 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *argument) {
 }
 
 SwiftletFetchResult swiftlet_fetch_run(
-  SwiftletFetch *fetch, const char *url, const char *address, SwiftletTake take, void *context) {
+  SwiftletFetch *fetch, const char *url, const char *address, long milliseconds, SwiftletTake take, void *context) {
   fetch->take = take;
   fetch->context = context;
   fetch->head = (SwiftletHead){.status = 0, .type = fetch->type, .location = fetch->location, .length = -1};
@@ -164,38 +153,44 @@ SwiftletFetchResult swiftlet_fetch_run(
 
   CURL *easy = fetch->easy;
   p_curl_easy_reset(easy);
-  p_curl_easy_setopt(easy, CURLOPT_URL, url);
-  p_curl_easy_setopt(easy, CURLOPT_CONNECT_TO, pins);
-  p_curl_easy_setopt(easy, CURLOPT_PROTOCOLS, (long)CURLPROTO_HTTP_AND_HTTPS);
-  p_curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+  SET_TEXT(CURLOPT_URL, url);
+  SET_POINTER(CURLOPT_CONNECT_TO, pins);
+  SET_LONG(CURLOPT_PROTOCOLS, CURLPROTO_HTTP | CURLPROTO_HTTPS);
+  SET_LONG(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1);
   // None from the environment.
-  p_curl_easy_setopt(easy, CURLOPT_PROXY, "");
-  p_curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-  p_curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, 10000L);
-  p_curl_easy_setopt(easy, CURLOPT_USERAGENT, "Swiftlet");
-  p_curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, fetch->message);
-  p_curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, on_header);
-  p_curl_easy_setopt(easy, CURLOPT_HEADERDATA, fetch);
-  p_curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
-  p_curl_easy_setopt(easy, CURLOPT_WRITEDATA, fetch);
+  SET_TEXT(CURLOPT_PROXY, "");
+  SET_LONG(CURLOPT_NOSIGNAL, 1);
+  SET_LONG(CURLOPT_CONNECTTIMEOUT_MS, 10000);
+  SET_LONG(CURLOPT_TIMEOUT_MS, milliseconds);
+  SET_TEXT(CURLOPT_USERAGENT, "Swiftlet");
+  SET_POINTER(CURLOPT_ERRORBUFFER, fetch->message);
+  SET_CALLBACK(CURLOPT_HEADERFUNCTION, on_header);
+  SET_POINTER(CURLOPT_HEADERDATA, fetch);
+  SET_CALLBACK(CURLOPT_WRITEFUNCTION, on_body);
+  SET_POINTER(CURLOPT_WRITEDATA, fetch);
 
-  int running = 1, problem = p_curl_multi_add_handle(fetch->loop, easy), isCancelled = 0;
-  while (running && !problem && !(isCancelled = atomic_load(&fetch->isCancelled))) {
-    problem = p_curl_multi_perform(fetch->loop, &running);
-    if (running && !problem) problem = p_curl_multi_poll(fetch->loop, NULL, 0, 60000, NULL);
+  int running = 1, isCancelled = 0;
+  CURLMcode code = p_curl_multi_add_handle(fetch->loop, easy);
+  while (running && code == CURLM_OK && !(isCancelled = atomic_load(&fetch->isCancelled))) {
+    code = p_curl_multi_perform(fetch->loop, &running);
+    if (running && code == CURLM_OK) code = p_curl_multi_poll(fetch->loop, NULL, 0, 60000, NULL);
   }
-  int result = -1, others;
+  int isOver = 0, others;
+  CURLcode result = CURLE_OK;
   for (CURLMsg *message; (message = p_curl_multi_info_read(fetch->loop, &others));)
-    if (message->msg == CURLMSG_DONE) result = message->data.result;
+    if (message->msg == CURLMSG_DONE) {
+      isOver = 1;
+      result = message->data.result;
+    }
   p_curl_multi_remove_handle(fetch->loop, easy);
   p_curl_slist_free_all(pins);
 
   if (isCancelled) return SWIFTLET_FETCH_CANCELLED;
-  if (result == CURLE_OK) return SWIFTLET_FETCH_DONE;
+  if (isOver && result == CURLE_OK) return SWIFTLET_FETCH_DONE;
   if (result == CURLE_WRITE_ERROR) return SWIFTLET_FETCH_STOPPED;
   if (result == CURLE_OPERATION_TIMEDOUT) return SWIFTLET_FETCH_TIMED_OUT;
   if (!fetch->message[0])
-    snprintf(fetch->message, sizeof fetch->message, "%s", result < 0 ? "libcurl" : p_curl_easy_strerror(result));
+    snprintf(fetch->message, sizeof fetch->message, "%s", isOver ? p_curl_easy_strerror(result) : "libcurl");
   return SWIFTLET_FETCH_FAILED;
 }
 

@@ -1,70 +1,36 @@
 #include "CPostgres.h"
 
+#include <CLoading.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-// The types of libpq, whose interface has had the same number since 2006 (libpq.so.5). Declared here, so that its headers
-// are not needed for building.
-typedef struct pg_conn PGconn;
-typedef struct pg_result PGresult;
-typedef unsigned int Oid;
-typedef struct pgNotify {
-  char *relname;
-  int be_pid;
-  char *extra;
-  struct pgNotify *next;
-} PGnotify;
-typedef struct {
-  char *keyword, *envvar, *compiled, *val, *label, *dispchar;
-  int dispsize;
-} PQconninfoOption;
-typedef void (*Notices)(void *, const PGresult *);
-enum { CONNECTION_OK = 0 };
-enum { PGRES_COMMAND_OK = 1, PGRES_TUPLES_OK = 2, PGRES_PIPELINE_SYNC = 10, PGRES_PIPELINE_ABORTED = 11 };
-enum { PG_DIAG_SQLSTATE = 'C', PG_DIAG_MESSAGE_PRIMARY = 'M' };
+#if __has_include(<postgresql/libpq-fe.h>)
+#include <postgresql/libpq-fe.h>
+#else
+#include <libpq-fe.h>
+#endif
 
+#ifndef LIBPQ_HAS_PIPELINING
+#error "libpq 14 or later is needed (Debian: libpq-dev)"
+#endif
+
+// The functions that are used. Their types come from the library's own header, so that a call is checked as if it were
+// linked.
 #define FUNCTIONS(DO)                                                                                        \
-  DO(PGconn *, PQconnectdbParams, (const char *const *, const char *const *, int))                           \
-  DO(PQconninfoOption *, PQconninfoParse, (const char *, char **))                                           \
-  DO(void, PQconninfoFree, (PQconninfoOption *))                                                             \
-  DO(void, PQfinish, (PGconn *))                                                                             \
-  DO(int, PQstatus, (const PGconn *))                                                                        \
-  DO(char *, PQerrorMessage, (const PGconn *))                                                               \
-  DO(int, PQserverVersion, (const PGconn *))                                                                 \
-  DO(const char *, PQparameterStatus, (const PGconn *, const char *))                                        \
-  DO(int, PQsocket, (const PGconn *))                                                                        \
-  DO(int, PQsetnonblocking, (PGconn *, int))                                                                 \
-  DO(Notices, PQsetNoticeReceiver, (PGconn *, Notices, void *))                                              \
-  DO(int, PQenterPipelineMode, (PGconn *))                                                                   \
-  DO(int, PQpipelineSync, (PGconn *))                                                                        \
-  DO(int, PQsendQuery, (PGconn *, const char *))                                                             \
-  DO(int, PQsendQueryParams, (PGconn *, const char *, int, const Oid *, const char *const *, const int *,    \
-                              const int *, int))                                                             \
-  DO(int, PQsendPrepare, (PGconn *, const char *, const char *, int, const Oid *))                           \
-  DO(int, PQsendQueryPrepared, (PGconn *, const char *, int, const char *const *, const int *, const int *, int)) \
-  DO(int, PQflush, (PGconn *))                                                                               \
-  DO(int, PQisBusy, (PGconn *))                                                                              \
-  DO(int, PQconsumeInput, (PGconn *))                                                                        \
-  DO(PGresult *, PQgetResult, (PGconn *))                                                                    \
-  DO(PGnotify *, PQnotifies, (PGconn *))                                                                     \
-  DO(void, PQfreemem, (void *))                                                                              \
-  DO(int, PQresultStatus, (const PGresult *))                                                                \
-  DO(char *, PQresultErrorField, (const PGresult *, int))                                                    \
-  DO(int, PQntuples, (const PGresult *))                                                                     \
-  DO(int, PQnfields, (const PGresult *))                                                                     \
-  DO(Oid, PQftype, (const PGresult *, int))                                                                  \
-  DO(int, PQgetisnull, (const PGresult *, int, int))                                                         \
-  DO(char *, PQgetvalue, (const PGresult *, int, int))                                                       \
-  DO(int, PQgetlength, (const PGresult *, int, int))                                                         \
-  DO(char *, PQcmdTuples, (PGresult *))                                                                      \
-  DO(void, PQclear, (PGresult *))
+  DO(PQconnectdbParams) DO(PQconninfoParse) DO(PQconninfoFree) DO(PQfinish) DO(PQstatus) DO(PQerrorMessage)  \
+  DO(PQserverVersion) DO(PQparameterStatus) DO(PQsocket) DO(PQsetnonblocking) DO(PQsetNoticeReceiver)        \
+  DO(PQenterPipelineMode) DO(PQpipelineSync) DO(PQsendQuery) DO(PQsendQueryParams) DO(PQsendPrepare)         \
+  DO(PQsendQueryPrepared) DO(PQflush) DO(PQisBusy) DO(PQconsumeInput) DO(PQgetResult) DO(PQnotifies)         \
+  DO(PQfreemem) DO(PQresultStatus) DO(PQresultErrorField) DO(PQntuples) DO(PQnfields) DO(PQftype)            \
+  DO(PQgetisnull) DO(PQgetvalue) DO(PQgetlength) DO(PQcmdTuples) DO(PQclear)
 
-#define DECLARE(type, name, parameters) static type(*p_##name) parameters;
+#define DECLARE(name) static __typeof__(&name) p_##name;
 FUNCTIONS(DECLARE)
 
 struct SwiftletPG {
@@ -76,26 +42,31 @@ struct SwiftletPG {
   int isQueued;
 };
 
-static int isLoaded = 0;
+static char problem[512] = "";
+
+static void describe(void *library, char *text, size_t size) {
+  __typeof__(&PQlibVersion) version = (__typeof__(&PQlibVersion))dlsym(library, "PQlibVersion");
+  int number = version ? version() : 0;
+  if (number) snprintf(text, size, "libpq %d.%d", number / 10000, number % 10000);
+}
 
 static void load(void) {
 #ifdef __APPLE__
-  void *library = dlopen("libpq.5.dylib", RTLD_NOW | RTLD_LOCAL);
+  static const char *const names[] = {"libpq.5.dylib", NULL};
 #else
-  void *library = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);
+  static const char *const names[] = {"libpq.so.5", NULL};
 #endif
-  if (!library) return;
-#define FIND(type, name, parameters)                                                                         \
-  p_##name = (type(*) parameters)dlsym(library, #name);                                                      \
-  if (!p_##name) return;
-  FUNCTIONS(FIND)
-  isLoaded = 1;
+#define ENTRY(name) {#name, &p_##name},
+  static const SwiftletFunction functions[] = {FUNCTIONS(ENTRY)};
+  const SwiftletLibrary library = {
+    names, functions, sizeof functions / sizeof functions[0], "libpq 14 or later", describe, 0};
+  swiftlet_library_load(&library, problem, sizeof problem);
 }
 
-int swiftlet_pg_load(void) {
+const char *swiftlet_pg_load(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, load);
-  return isLoaded ? 0 : -1;
+  return problem[0] ? problem : NULL;
 }
 
 // Warnings of the server are of no use on standard error.

@@ -1,8 +1,13 @@
 #include "CVips.h"
 
+#include <CLoading.h>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -19,30 +24,39 @@
   DO(vips_colourspace) DO(vips_cast) DO(vips_flatten) DO(vips_image_hasalpha)                     \
   DO(vips_image_copy_memory) DO(vips_webpsave) DO(vips_webpsave_buffer) DO(vips_jpegsave) DO(vips_array_double_newv)       \
   DO(vips_area_unref) DO(vips_tracked_get_mem_highwater) DO(g_object_unref) DO(g_log_set_handler)  \
-  DO(vips_image_get_n_pages) DO(vips_image_get_string) DO(vips_image_get_bands)                    \
+  DO(vips_source_custom_new) DO(g_signal_connect_data) DO(vips_image_get_n_pages) DO(vips_image_get_string) DO(vips_image_get_bands)                    \
   DO(vips_image_write_to_memory) DO(g_free) DO(vips_vector_set_enabled)
 
 #define DECLARE(name) static __typeof__(&name) p_##name;
 FUNCTIONS(DECLARE)
 
+static char problem[512] = "";
 static int isLoaded = 0;
 
 static void ignore(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {
   (void)domain, (void)level, (void)message, (void)data;
 }
 
+static void describe(void *library, char *text, size_t size) {
+  __typeof__(&vips_version_string) version = (__typeof__(&vips_version_string))dlsym(library, "vips_version_string");
+  if (version) snprintf(text, size, "libvips %s", version());
+}
+
 static void load(void) {
 #ifdef __APPLE__
-  void *library = dlopen("libvips.42.dylib", RTLD_NOW | RTLD_GLOBAL);
+  static const char *const names[] = {"libvips.42.dylib", NULL};
 #else
-  void *library = dlopen("libvips.so.42", RTLD_NOW | RTLD_GLOBAL);
+  static const char *const names[] = {"libvips.so.42", NULL};
 #endif
-  if (!library) return;
-#define FIND(name)                                                                                 \
-  p_##name = (__typeof__(&name))dlsym(library, #name);                                             \
-  if (!p_##name) return;
-  FUNCTIONS(FIND)
-  if (p_vips_init("swiftlet")) return;
+#define ENTRY(name) {#name, &p_##name},
+  static const SwiftletFunction functions[] = {FUNCTIONS(ENTRY)};
+  const SwiftletLibrary library = {
+    names, functions, sizeof functions / sizeof functions[0], "libvips 8.13 or later", describe, 1};
+  if (swiftlet_library_load(&library, problem, sizeof problem)) return;
+  if (p_vips_init("swiftlet")) {
+    snprintf(problem, sizeof problem, "libvips can't begin");
+    return;
+  }
 #ifdef __GLIBC__
   // Memory of pictures goes back to the system with each picture. By itself, glibc learns from the
   // first large block that is freed to keep such blocks, up to 32 MB each, for every thread: a
@@ -66,10 +80,10 @@ static void load(void) {
   isLoaded = 1;
 }
 
-int swiftlet_vips_load(void) {
+const char *swiftlet_vips_load(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, load);
-  return isLoaded ? 0 : -1;
+  return isLoaded ? NULL : problem;
 }
 
 static int failed(void) {
@@ -109,9 +123,52 @@ static SwiftletPicture *finished(VipsImage *image) {
   return (SwiftletPicture *)held;
 }
 
-static SwiftletPicture *decode(const char *path, int width, int height, int crop, const char *profile) {
-  VipsSource *source = p_vips_source_new_from_file(path);
-  if (!source) return failed(), NULL;
+// A file that is read for a decoder, until that has taken its processor time. A program that is busy takes none from it.
+typedef struct {
+  int file;
+  int64_t limit, used;
+  // The thread that read last, and how much it had worked then: libvips begins on one thread and goes on on another.
+  pthread_t thread;
+  int64_t last;
+  int isBegun;
+  int isOver;
+} Reading;
+
+static gint64 on_read(VipsSourceCustom *source, void *buffer, gint64 length, Reading *reading) {
+  (void)source;
+  struct timespec time = {0, 0};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  int64_t now = (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+  if (reading->isBegun && pthread_equal(reading->thread, pthread_self())) reading->used += now - reading->last;
+  reading->isBegun = 1;
+  reading->thread = pthread_self();
+  reading->last = now;
+  if (reading->used > reading->limit) reading->isOver = 1;
+  return reading->isOver ? -1 : read(reading->file, buffer, length);
+}
+
+static gint64 on_seek(VipsSourceCustom *source, gint64 offset, int whence, Reading *reading) {
+  (void)source;
+  return lseek(reading->file, offset, whence);
+}
+
+// A JPEG can be refined as often as its file is long: half a megabyte takes a quarter of a minute. Its decoder reads as it
+// goes. The other formats decode each pixel once, so the limit of pixels bounds their time; most of them map the file.
+static VipsSource *source_for(const char *path, Reading *reading) {
+  reading->file = open(path, O_RDONLY | O_CLOEXEC);
+  if (reading->file < 0) return NULL;
+  unsigned char start[2] = {0, 0};
+  if (pread(reading->file, start, 2, 0) != 2 || start[0] != 0xFF || start[1] != 0xD8)
+    return p_vips_source_new_from_file(path);
+  VipsSourceCustom *source = p_vips_source_custom_new();
+  if (!source) return NULL;
+  p_g_signal_connect_data(source, "read", (GCallback)on_read, reading, NULL, 0);
+  p_g_signal_connect_data(source, "seek", (GCallback)on_seek, reading, NULL, 0);
+  return (VipsSource *)source;
+}
+
+static SwiftletPicture *decode_source(
+  VipsSource *source, int width, int height, int crop, const char *profile) {
   VipsImage *image = NULL;
   // `fail_on` goes by the loader's options: as an option of the thumbnail it is ignored for sources
   // (https://github.com/libvips/libvips/issues/5195). The list ends at the first NULL, so a missing
@@ -120,15 +177,33 @@ static SwiftletPicture *decode(const char *path, int width, int height, int crop
       source, &image, width, "height", height, "size", crop ? VIPS_SIZE_BOTH : VIPS_SIZE_FORCE, "crop",
       crop ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE, "option_string", "fail_on=truncated",
       profile ? "export_profile" : NULL, profile, NULL);
-  p_g_object_unref(source);
   if (code != 0) return failed(), NULL;
   return finished(image);
 }
 
-SwiftletPicture *swiftlet_vips_decode(const char *path, int width, int height, int crop, int managed) {
-  SwiftletPicture *picture = managed ? decode(path, width, height, crop, "srgb") : NULL;
+static SwiftletPicture *decode(
+  const char *path, int width, int height, int crop, const char *profile, Reading *reading) {
+  VipsSource *source = source_for(path, reading);
+  SwiftletPicture *picture = NULL;
+  if (source) {
+    picture = decode_source(source, width, height, crop, profile);
+    // All of it was read: the picture is in memory.
+    p_g_object_unref(source);
+  } else {
+    failed();
+  }
+  if (reading->file >= 0) close(reading->file);
+  return picture;
+}
+
+SwiftletPicture *swiftlet_vips_decode(
+  const char *path, int width, int height, int crop, int managed, long milliseconds, int *isTooSlow) {
+  Reading reading = {.file = -1, .limit = (int64_t)milliseconds * 1000000};
+  SwiftletPicture *picture = managed ? decode(path, width, height, crop, "srgb", &reading) : NULL;
   // A broken colour profile must not cost the picture.
-  return picture ? picture : decode(path, width, height, crop, NULL);
+  if (!picture && !reading.isOver) picture = decode(path, width, height, crop, NULL, &reading);
+  *isTooSlow = reading.isOver;
+  return picture;
 }
 
 SwiftletPicture *swiftlet_vips_resize(SwiftletPicture *picture, int width, int height, int crop) {

@@ -8,13 +8,15 @@ struct CopyMaker {
 
   let source: String
   let folder: String
+  /// Bounds the processor time of each decoding.
+  let limit: Duration
 
   /// The file is decoded once, to the largest copy; the others are made from that, except squares
   /// of a picture so long that its largest copy is too flat for them.
   ///
   /// - Returns: the picture's blurhash.
   func make(_ plan: SizePlan) throws(MediaError) -> String? {
-    guard let largest = DecodedPicture(path: source, as: plan.largest) else { throw .truncated }
+    let largest = try DecodedPicture.decode(source, as: plan.largest, within: limit)
     guard largest.writeJPEG(to: path(plan.largest)) else { throw .cannotWrite(folder) }
     for copy in plan.whole {
       guard let picture = largest.resized(as: copy) else { throw .truncated }
@@ -24,7 +26,8 @@ struct CopyMaker {
       let isFlat = min(plan.largest.width, plan.largest.height) < copy.width
       let isManaged = plan.width * copy.height / plan.height <= Self.longestManagedLine
       let square =
-        isFlat ? DecodedPicture(path: source, as: copy, isManaged: isManaged) : largest.resized(as: copy)
+        isFlat
+        ? try DecodedPicture.decode(source, as: copy, isManaged: isManaged, within: limit) : largest.resized(as: copy)
       guard let square else { throw .truncated }
       guard square.writeWebP(to: path(copy)) else { throw .cannotWrite(folder) }
     }

@@ -32,13 +32,21 @@ struct DecodedPicture: ~Copyable {
     return Facts(width: Int(width), height: Int(height), frames: max(1, Int(frames)), loader: name)
   }
 
-  /// Decodes a file straight to the size of that copy; nil if it is damaged.
+  /// Decodes a file straight to the size of that copy.
   ///
-  /// - Parameter isManaged: whether a colour profile is followed.
-  init?(path: String, as copy: SizePlan.Copy, isManaged: Bool = true) {
-    self.init(
-      swiftlet_vips_decode(
-        path, Int32(copy.width), Int32(copy.height), copy.isSquare ? 1 : 0, isManaged ? 1 : 0))
+  /// - Parameters:
+  ///   - isManaged: whether a colour profile is followed.
+  ///   - limit: bounds the processor time.
+  /// - Throws: `MediaError.truncated`, `MediaError.tooSlow`.
+  static func decode(
+    _ path: String, as copy: SizePlan.Copy, isManaged: Bool = true, within limit: Duration
+  ) throws(MediaError) -> DecodedPicture {
+    var isTooSlow: Int32 = 0
+    let pointer = swiftlet_vips_decode(
+      path, Int32(copy.width), Int32(copy.height), copy.isSquare ? 1 : 0, isManaged ? 1 : 0,
+      Int(limit / .milliseconds(1)), &isTooSlow)
+    guard let picture = DecodedPicture(pointer) else { throw isTooSlow == 0 ? .truncated : .tooSlow }
+    return picture
   }
 
   func resized(as copy: SizePlan.Copy) -> DecodedPicture? {

@@ -8,17 +8,19 @@ public enum MediaError: Error, Equatable, Sendable {
   case tooLarge(limit: Int)
   /// It has this many pixels, more than the limit.
   case tooManyPixels(Int)
+  /// Decoding it takes more processor time than the limit.
+  case tooSlow
   /// The file can't be read.
   case unreadable
   /// The folder of the pictures can't be written, or its disk is full.
   case cannotWrite(String)
-  /// libvips can't be loaded on this machine.
-  case noLibrary
+  /// libvips can't be used on this machine; the text says what is missing.
+  case noLibrary(String)
 
   /// Whether it is the file's fault, so that trying again is of no use.
   public var isFinal: Bool {
     switch self {
-    case .notAPicture, .truncated, .tooLarge, .tooManyPixels, .unreadable: true
+    case .notAPicture, .truncated, .tooLarge, .tooManyPixels, .tooSlow, .unreadable: true
     case .cannotWrite, .noLibrary: false
     }
   }
@@ -30,9 +32,10 @@ public enum MediaError: Error, Equatable, Sendable {
     case .truncated: "The picture is damaged or cut off."
     case .tooLarge(let limit): "The picture is larger than \(limit / 1_000_000) MB."
     case .tooManyPixels(let pixels): "The picture has too many pixels (\(pixels / 1_000_000) million)."
+    case .tooSlow: "The picture takes too long to decode."
     case .unreadable: "The picture can't be read."
     case .cannotWrite(let path): "The picture can't be written to \(path)."
-    case .noLibrary: "libvips is not installed (Debian: apt install libvips42)."
+    case .noLibrary(let missing): "No picture can be made: \(missing); libvips is in Debian's package libvips42."
     }
   }
 }

@@ -36,8 +36,9 @@ extension MediaStore {
     defer { try? FileManager.default.removeItem(atPath: scratch) }
     for copy in picture.copies where damaged.contains(copy.name) && copy.name != StoredPicture.movingName {
       let wanted = SizePlan.Copy(name: copy.name, width: copy.width, height: copy.height, isSquare: copy.isSquare)
-      guard swiftlet_vips_load() == 0 else { throw .noLibrary }
-      guard let again = DecodedPicture(path: place + "/" + StoredPicture.fallbackName, as: wanted) else { continue }
+      if let missing = swiftlet_vips_load() { throw .noLibrary(String(cString: missing)) }
+      let fallback = place + "/" + StoredPicture.fallbackName
+      guard let again = try? DecodedPicture.decode(fallback, as: wanted, within: limits.decodingTime) else { continue }
       guard again.writeWebP(to: scratch) else { throw .cannotWrite(scratch) }
       try replace(place + "/" + copy.name, by: scratch)
       mended.append(copy.name)

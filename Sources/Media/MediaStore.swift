@@ -86,7 +86,7 @@ public final class MediaStore: Sendable {
     do { try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true) } catch {
       throw .cannotWrite(scratch)
     }
-    let maker = CopyMaker(source: path, folder: scratch)
+    let maker = CopyMaker(source: path, folder: scratch, limit: limits.decodingTime)
     let blurhash: String?
     if pixels > Self.mostPixelsSideBySide {
       blurhash = try largeOnes.withLock { _ throws(MediaError) in
@@ -113,7 +113,7 @@ public final class MediaStore: Sendable {
 
   /// What is made of a file, as far as its header says what it is; and how many pixels all its frames have.
   private func plan(for file: PictureFile, at path: String) throws(MediaError) -> (SizePlan, pixels: Int) {
-    guard swiftlet_vips_load() == 0 else { throw .noLibrary }
+    if let missing = swiftlet_vips_load() { throw .noLibrary(String(cString: missing)) }
     guard let facts = DecodedPicture.facts(of: path) else { throw .truncated }
     // What one program takes for a picture and another for something else is not taken at all.
     guard facts.loader.hasPrefix(file.format.loader) else { throw .notAPicture }

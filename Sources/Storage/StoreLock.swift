@@ -1,4 +1,6 @@
 import Foundation
+import Freshness
+import Synchronization
 
 /// What only one at a time does, over all programs.
 enum StoreLock: Sendable {
@@ -13,23 +15,72 @@ enum StoreLock: Sendable {
 }
 
 /// Held as long as it is kept. The system, or PostgreSQL, lets go of it when the program ends, however it ends.
+///
+/// PostgreSQL also lets go of it when the connection is lost. So each transaction that relies on a lock asks first whether
+/// another process has taken it meanwhile (`require`).
 public final class HeldLock: Sendable {
   private let file: FileLock?
-  private let session: KeptSession?
+  private let session: Mutex<KeptSession?>
+  private let renewal = Mutex<Task<Void, Never>?>(nil)
 
   /// Where no lock can be written.
-  init() { (file, session) = (nil, nil) }
+  convenience init() { self.init(nil, nil) }
 
-  init(_ file: FileLock) { (self.file, session) = (file, nil) }
+  convenience init(_ file: FileLock) { self.init(file, nil) }
 
-  init(_ session: KeptSession) { (file, self.session) = (nil, session) }
+  convenience init(_ session: KeptSession) { self.init(nil, session) }
+
+  private init(_ file: FileLock?, _ session: KeptSession?) {
+    self.file = file
+    self.session = Mutex(session)
+  }
+
+  deinit { renewal.withLock { $0?.cancel() } }
+
+  /// A file's lock ends with the process only.
+  fileprivate var canBeLost: Bool { session.withLock { $0 != nil } }
+
+  /// - Throws: `StorageError.unavailable` if another process has taken the lock since.
+  func require(in connection: any DatabaseConnection) throws(StorageError) {
+    guard let claim = session.withLock({ $0?.claim }) else { return }
+    guard claim.isCurrent(try connection.text("\(claim.lastMark)")) else {
+      throw .unavailable("its connection was lost, and another process began the same meanwhile")
+    }
+  }
+
+  /// Takes the lock again whenever its session was lost, unless another process was sooner.
+  ///
+  /// - Parameters:
+  ///   - interval: how often the session is asked whether it is still there.
+  ///   - take: tries to take the same lock.
+  fileprivate func renew(every interval: Duration, _ take: @escaping @Sendable () async throws -> KeptSession?) {
+    let task = Task { [weak self] in
+      while !Task.isCancelled {
+        try? await Task.sleep(for: interval)
+        guard let session = self?.session.withLock(\.self), await !session.isAlive() else { continue }
+        // The database may be gone: the next turn tries again.
+        guard let new = try? await take() else { continue }
+        self?.session.withLock { $0 = new }
+      }
+    }
+    renewal.withLock { $0 = task }
+  }
 }
 
-/// A session that is kept for the lock that it holds, and used no more.
+/// A session that is kept for the lock that it holds.
 final class KeptSession: @unchecked Sendable {
+  /// Used by one thread at a time: the one that opened it, then one that asks whether it is there.
   private let session: PostgresSession
+  let claim: LockClaim
 
-  init(_ session: PostgresSession) { self.session = session }
+  init(_ session: PostgresSession, _ claim: LockClaim) { (self.session, self.claim) = (session, claim) }
+
+  /// Asks the session, which has its lock as long as it answers.
+  fileprivate func isAlive() async -> Bool {
+    await withCheckedContinuation { continuation in
+      Thread { continuation.resume(returning: (try? self.session.run("SELECT 1")) != nil) }.start()
+    }
+  }
 }
 
 extension DataFolder {
@@ -57,9 +108,23 @@ extension DataFolder {
 }
 
 extension Store {
-  /// For the one process that shows the link by which the community is set up; nil: another one has. On SQLite there is
-  /// but one server.
-  public func setUpLock() async throws -> HeldLock? { try await lockIfFree(.settingUp) }
+  /// For the one process that shows the link by which the community is set up; `nil` if another one has. On SQLite there
+  /// is but one server.
+  public func setUpLock() async throws -> HeldLock? { try await setUpLock(renewedEvery: .seconds(5)) }
+
+  func setUpLock(renewedEvery interval: Duration) async throws -> HeldLock? {
+    guard let lock = try await lockIfFree(.settingUp) else { return nil }
+    if let postgres = driver as? PostgresDriver {
+      lock.renew(every: interval) { try await postgres.lock(.settingUp) }
+    }
+    return lock
+  }
+
+  /// - Throws: `StorageError.unavailable` if another process has taken the lock since.
+  public func require(_ lock: HeldLock) async throws {
+    guard lock.canBeLost else { return }
+    try await driver.read(dependsOn: .everything) { try lock.require(in: $0) }
+  }
 
   /// For whoever makes a backup, until it is made: nobody removes pictures meanwhile. Waits for who is removing some.
   public func pictureLock() async throws -> HeldLock { try await lock(.pictures) }
@@ -110,10 +175,9 @@ extension PostgresDriver {
       Thread {
         continuation.resume(
           with: Result {
-            let limits = PostgresSession.Limits(lock: .seconds(2), statement: .seconds(10), name: "swiftlet lock")
+            let limits = PostgresSession.Limits(lock: .seconds(2), statement: .seconds(5), name: "swiftlet lock")
             let session = try PostgresSession(address, limits, isQueued: false)
-            let answer = try session.run("SELECT pg_try_advisory_lock(1400457582, \(number))")
-            return try answer.integer() == 1 ? KeptSession(session) : nil
+            return try session.claim(.task, number).map { KeptSession(session, $0) }
           })
       }
       .start()

@@ -153,6 +153,38 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: TestDatabase.isPostgres))
+  func `NEW_16 a backup fails if pictures may have been removed meanwhile (29_10)`() async throws {
+    try await withPictures { community, folder in
+      let driver = try #require(community.store.driver as? PostgresDriver)
+      let (begun, goOn) = (AsyncStream.makeStream(of: Void.self), DispatchSemaphore(value: 0))
+      let isFirst = Mutex(true)
+      let backup = Task {
+        try await community.backup(to: folder + "/backup.tar") { step in
+          guard case .readingBack = step,
+            isFirst.withLock({ isFirst in
+              defer { isFirst = false }; return isFirst
+            })
+          else { return }
+          begun.continuation.yield()
+          goOn.wait()
+        }
+      }
+      for await _ in begun.stream { break }
+      let name = driver.address.description.split(separator: "/").last ?? ""
+      try await PostgresServer.shared.administrate(
+        """
+        SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+        WHERE datname = '\(name)' AND application_name = 'swiftlet lock'
+        """)
+      let removing = try await community.store.pictureLock()
+      goOn.signal()
+      await #expect(throws: StorageError.self) { try await backup.value }
+      #expect(!files(below: folder).contains { $0.contains("backup") })
+      withExtendedLifetime(removing) {}
+    }
+  }
+
   @Test func `A backup never replaces a file, and is never restored over anything`() async throws {
     try await withPictures { community, folder in
       try write("mine", to: folder + "/there.tar")

@@ -33,6 +33,31 @@ import Testing
     }
   }
 
+  /// A progressive JPEG whose last scan comes again and again, for the first time each time.
+  private func refined(_ count: Int, _ jpeg: [UInt8]) throws -> [UInt8] {
+    let start = try #require(jpeg.indices.last { jpeg[$0...].starts(with: [0xFF, 0xDA]) })
+    var scan = Array(jpeg[start..<(jpeg.count - 2)])
+    // Of one part of the colours, coefficients 1 to 63, the last bit.
+    #expect(Array(scan[4...4] + scan[7...9]) == [1, 1, 63, 0x10])
+    scan[9] = 0
+    return Array(jpeg.dropLast(2)) + Array(repeating: scan, count: count).flatMap(\.self) + [0xFF, 0xD9]
+  }
+
+  @Test func `NEW_16 a picture that takes too long to decode is refused (29_27)`() async throws {
+    try await withTemporaryFolder { folder in
+      let store = MediaStore(folder: folder + "/1")
+      let made = try await store.store(TestPicture.png(width: 1_000, height: 1_000, right: [200, 30, 30]))
+      let jpeg = read(try #require(store.file(hash: made.hash, name: "original.jpg")).path)
+      // Ten come from no camera, and are taken.
+      _ = try await store.store(try refined(10, jpeg))
+      let strict = MediaStore(folder: folder + "/2", limits: MediaLimits(decodingTime: .milliseconds(20)))
+      let count = files(below: folder).count
+      await #expect(throws: MediaError.tooSlow) { try await strict.store(try refined(3_000, jpeg)) }
+      #expect(files(below: folder).count == count)
+      #expect(MediaError.tooSlow.isFinal)
+    }
+  }
+
   @Test func `A picture of 50 MB is refused without being held in memory`() async throws {
     try await withTemporaryFolder { folder in
       let path = folder + "/large.jpg"

@@ -41,7 +41,7 @@ import Testing
       try write(TestPicture.movingGIF(frames: 2, width: 40, height: 30), to: folder + "/picture.gif")
       // Loads libvips.
       _ = try await MediaStore(folder: folder + "/media").store(contentsOf: folder + "/picture.gif")
-      let maker = CopyMaker(source: folder + "/picture.gif", folder: folder + "/copies")
+      let maker = CopyMaker(source: folder + "/picture.gif", folder: folder + "/copies", limit: .seconds(60))
       try write("", to: folder + "/copies/moving.webp/in-the-way")
       #expect(throws: MediaError.cannotWrite(folder + "/copies")) {
         try maker.make(SizePlan(width: 40, height: 30, isMoving: true))

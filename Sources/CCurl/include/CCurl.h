@@ -27,15 +27,18 @@ typedef enum {
   SWIFTLET_FETCH_FAILED = 4,
 } SwiftletFetchResult;
 
-/// NULL if there is no libcurl on this machine, or no memory.
+/// Loads libcurl, once for the process. Returns NULL, or a part of a sentence about what is missing.
+const char *_Nullable swiftlet_fetch_load(void);
+
+/// NULL if libcurl can't be loaded, or without memory.
 SwiftletFetch *_Nullable swiftlet_fetch_new(void);
 void swiftlet_fetch_free(SwiftletFetch *_Nonnull fetch);
 
 /// Asks for an address, connected to that numeric address whatever host the address names, and returns at the end of the
-/// answer. No redirect is followed.
+/// answer, or after so many milliseconds. No redirect is followed.
 SwiftletFetchResult swiftlet_fetch_run(
-  SwiftletFetch *_Nonnull fetch, const char *_Nonnull url, const char *_Nonnull address, SwiftletTake _Nonnull take,
-  void *_Nullable context);
+  SwiftletFetch *_Nonnull fetch, const char *_Nonnull url, const char *_Nonnull address, long milliseconds,
+  SwiftletTake _Nonnull take, void *_Nullable context);
 
 /// What came before the body, of the last request.
 const SwiftletHead *_Nonnull swiftlet_fetch_head(SwiftletFetch *_Nonnull fetch);

@@ -10,8 +10,8 @@ typedef struct SwiftletPG SwiftletPG;
 /// What a statement returned.
 typedef struct SwiftletPGResult SwiftletPGResult;
 
-/// Loads libpq. Returns 0, or -1 if it is not there.
-int swiftlet_pg_load(void);
+/// Loads libpq, once for the process. Returns NULL, or a part of a sentence about what is missing.
+const char *swiftlet_pg_load(void);
 
 /// Opens a connection; blocks. Returns NULL without memory only: ask `swiftlet_pg_is_open`.
 ///

@@ -10,8 +10,8 @@
 /// A decoded picture; `swiftlet_vips_release` ends it.
 typedef struct SwiftletPicture SwiftletPicture;
 
-/// Loads and sets up the library, once for the process. Returns 0, or -1 if it can't be loaded.
-int swiftlet_vips_load(void);
+/// Loads and sets up the library, once for the process. Returns NULL, or a part of a sentence about what is missing.
+const char *swiftlet_vips_load(void);
 
 /// The size of the upright picture (EXIF orientation applied), how many frames it has, and what would
 /// read it (`jpegload_source`), from its header. Returns 0 or -1.
@@ -19,8 +19,9 @@ int swiftlet_vips_facts(const char *path, int *width, int *height, int *frames, 
 
 /// Decodes a file straight to exactly this size, upright, in sRGB with 8 bits; the middle is cut out
 /// if `crop` is set. Its colour profile is followed if `managed` is set. A file that is cut off is an
-/// error. NULL on error.
-SwiftletPicture *swiftlet_vips_decode(const char *path, int width, int height, int crop, int managed);
+/// error. NULL on error, which is that it took more than so many milliseconds of processor time if `isTooSlow` is set.
+SwiftletPicture *swiftlet_vips_decode(
+  const char *path, int width, int height, int crop, int managed, long milliseconds, int *isTooSlow);
 
 /// A copy in another size. NULL on error.
 SwiftletPicture *swiftlet_vips_resize(SwiftletPicture *picture, int width, int height, int crop);

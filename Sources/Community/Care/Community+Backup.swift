@@ -30,7 +30,12 @@ extension Community {
     defer { withExtendedLifetime(lock) {} }
     let size = try await store.byteSize()
     return try await BackupWork(path: path, mediaStore: mediaStore, now: clock(), progress: progress)
-      .run(size: size) { [store] in try await store.copy(to: $0) }
+      .run(size: size) { [store] in
+        try await store.copy(to: $0)
+      } confirm: { [store] in
+        // Otherwise pictures may have been removed since.
+        try await store.require(lock)
+      }
   }
 
   /// Does the same with the community of a folder without opening it: on a full disk, on one that can't be written, and of
@@ -44,7 +49,10 @@ extension Community {
     defer { withExtendedLifetime(lock) {} }
     let mediaStore = MediaStore(folder: DataFolder(folder).media)
     return try await BackupWork(path: path, mediaStore: mediaStore, now: .now, progress: progress)
-      .run(size: source.byteSize) { try await source.copy(to: $0) }
+      .run(size: source.byteSize) {
+        try await source.copy(to: $0)
+      } confirm: {
+      }
   }
 }
 
@@ -58,8 +66,10 @@ private struct BackupWork: Sendable {
   /// - Parameters:
   ///   - size: about how many bytes the copy of the database has.
   ///   - copyDatabase: writes that copy to a path.
+  ///   - confirm: throws if pictures may have been removed since the beginning.
   func run(
-    size: Int, copyDatabase: @escaping @Sendable (String) async throws -> DatabaseCopy
+    size: Int, copyDatabase: @escaping @Sendable (String) async throws -> DatabaseCopy,
+    confirm: () async throws -> Void
   ) async throws -> BackupReport {
     let files = FileManager.default
     guard !files.fileExists(atPath: path) else { throw BackupError.exists(path) }
@@ -83,6 +93,7 @@ private struct BackupWork: Sendable {
       }
       return report
     }
+    try await confirm()
     // A file that came meanwhile is not replaced.
     guard !files.fileExists(atPath: path) else { throw BackupError.exists(path) }
     do throws(Disk.Failure) {

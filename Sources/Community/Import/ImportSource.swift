@@ -49,7 +49,7 @@ enum PictureFailure: DescribedError, Equatable {
   static func from(_ error: MediaError) -> any Error {
     switch error {
     case .cannotWrite, .noLibrary: error
-    case .notAPicture, .truncated, .tooLarge, .tooManyPixels, .unreadable: PictureFailure.media(error)
+    case .notAPicture, .truncated, .tooLarge, .tooManyPixels, .tooSlow, .unreadable: PictureFailure.media(error)
     }
   }
 }

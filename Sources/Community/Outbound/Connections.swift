@@ -36,14 +36,17 @@ final class Connections: Sendable {
   private let idle = Mutex(Idle())
 
   /// Asks `url`, whose host resolved to `address`, and returns at the end of the answer. Follows no redirect.
+  ///
+  /// - Parameter limit: bounds the time of this one request.
   func ask(
-    _ url: String, host: String, at address: String, _ take: @escaping @Sendable () -> TakePart
+    _ url: String, host: String, at address: String, within limit: Duration, _ take: @escaping @Sendable () -> TakePart
   ) async throws -> ResponseHead {
     let key = host + " " + address
-    guard let connection = taken(key) ?? Connection() else {
-      throw OutboundError.unreachable("this machine has no libcurl: install the package libcurl4")
+    if let missing = swiftlet_fetch_load() {
+      throw OutboundError.unreachable("\(String(cString: missing)); libcurl is in Debian's package libcurl4")
     }
-    let head = try await connection.ask(url, at: address, take)
+    guard let connection = taken(key) ?? Connection() else { throw OutboundError.unreachable("no memory is left") }
+    let head = try await connection.ask(url, at: address, within: limit, take)
     // One that was cancelled, or failed, is not used again.
     if !Task.isCancelled { keep(connection, key) }
     return head
@@ -84,11 +87,11 @@ private final class Connection: Sendable {
   deinit { swiftlet_fetch_free(fetch) }
 
   func ask(
-    _ url: String, at address: String, _ take: @escaping @Sendable () -> TakePart
+    _ url: String, at address: String, within limit: Duration, _ take: @escaping @Sendable () -> TakePart
   ) async throws -> ResponseHead {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        Self.threads.async { continuation.resume(with: Result { try self.run(url, address, take()) }) }
+        Self.threads.async { continuation.resume(with: Result { try self.run(url, address, limit, take()) }) }
       }
     } onCancel: {
       swiftlet_fetch_cancel(fetch)
@@ -96,10 +99,12 @@ private final class Connection: Sendable {
   }
 
   /// Occupies the thread until the answer has come.
-  private func run(_ url: String, _ address: String, _ take: @escaping TakePart) throws -> ResponseHead {
+  private func run(
+    _ url: String, _ address: String, _ limit: Duration, _ take: @escaping TakePart
+  ) throws -> ResponseHead {
     let receiver = Receiver(take)
     let result = swiftlet_fetch_run(
-      fetch, url, address,
+      fetch, url, address, Int(limit / .milliseconds(1)),
       { context, head, bytes, count in
         guard let context else { return 1 }
         let part = UnsafeRawBufferPointer(start: bytes, count: Int(count))

@@ -5,12 +5,22 @@ import Foundation
 enum NetworkAddress {
   private static let queue = DispatchQueue(label: "swiftlet.resolver", attributes: .concurrent)
 
-  /// Asks the system's resolver, on a thread of its own; empty if there is no such host.
-  static func resolve(_ host: String) async -> [String] {
+  /// Asks the system's resolver, on a thread of its own. Empty for an unknown host, and when the task is cancelled.
+  ///
+  /// The resolver may take half a minute, and nothing ends it: a cancelled task leaves the thread behind.
+  ///
+  /// - Parameter lookUp: blocks.
+  static func resolve(
+    _ host: String, lookUp: @escaping @Sendable (String) -> [String] = { lookUp($0) }
+  ) async -> [String] {
     let name = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
-    return await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: lookUp(name)) }
+    let (answers, answer) = AsyncStream.makeStream(of: [String].self)
+    queue.async {
+      answer.yield(lookUp(name))
+      answer.finish()
     }
+    // The stream ends with its task.
+    return await answers.first { _ in true } ?? []
   }
 
   /// Whether the host of that URL is private or the machine itself.

@@ -31,7 +31,7 @@ struct Outbound: Sendable {
   ) async throws(OutboundError) -> [UInt8] {
     try await bounded(limits.deadline, url) { () async throws in
       let body = Collected()
-      _ = try await answer(to: url, allowingPrivate: allowingPrivate) { head, part in
+      _ = try await answer(to: url, within: limits.deadline, allowingPrivate: allowingPrivate) { head, part in
         try limits.check(head, body.count + part.count)
         body.append(part)
         return true
@@ -49,7 +49,7 @@ struct Outbound: Sendable {
         let handle = FileHandle(forWritingAtPath: path)
       else { throw OutboundError.cannotWrite }
       defer { try? handle.close() }
-      _ = try await answer(to: url, allowingPrivate: allowingPrivate) { head, part in
+      _ = try await answer(to: url, within: limits.deadline, allowingPrivate: allowingPrivate) { head, part in
         do {
           try limits.check(head, Int(handle.offset()) + part.count)
           try handle.write(contentsOf: Data(part))
@@ -69,7 +69,8 @@ struct Outbound: Sendable {
   ) async throws(OutboundError) -> (bytes: [UInt8], url: URL) {
     try await bounded(limits.deadline, url) { () async throws in
       let body = Collected()
-      let (head, found) = try await answer(to: url, allowingPrivate: allowingPrivate) { head, part in
+      let (head, found) = try await answer(to: url, within: limits.deadline, allowingPrivate: allowingPrivate) {
+        head, part in
         guard head.isPage else { throw OutboundError.noPage }
         body.append(UnsafeRawBufferPointer(rebasing: part.prefix(limits.maximumBytes - body.count)))
         return body.count < limits.maximumBytes
@@ -83,7 +84,7 @@ struct Outbound: Sendable {
 
   /// Follows redirects to a successful answer, whose body `take` gets, and says where that was.
   private func answer(
-    to url: String, allowingPrivate: Bool,
+    to url: String, within deadline: Duration, allowingPrivate: Bool,
     _ take: @escaping @Sendable (ResponseHead, UnsafeRawBufferPointer) throws -> Bool
   ) async throws -> (ResponseHead, url: URL) {
     var url = URL(address: url)
@@ -97,7 +98,7 @@ struct Outbound: Sendable {
         throw OutboundError.refused
       }
       // The deadline of all of it is `bounded`'s, which cancels this.
-      let head = try await connections.ask(asked.absoluteString, host: host, at: address) {
+      let head = try await connections.ask(asked.absoluteString, host: host, at: address, within: deadline) {
         var skipped = 0
         return { head, part in
           if (200..<300).contains(head.status) { return try take(head, part) }

@@ -26,7 +26,7 @@ extension Community {
       guard let end = hashes.last, let lock = try await store.pictureLockIfFree() else { return }
       last = end
       // Which are known again is not noted any more.
-      try await store.forget(discarded: try await removeFiles(hashes))
+      try await store.forget(discarded: try await removeFiles(hashes, lock))
       withExtendedLifetime(lock) {}
     }
   }
@@ -37,15 +37,17 @@ extension Community {
   @discardableResult
   func removeUnknown(_ hashes: [String]) async throws -> Int {
     guard !hashes.isEmpty, let lock = try await store.pictureLockIfFree() else { return 0 }
-    let removed = try await removeFiles(hashes)
+    let removed = try await removeFiles(hashes, lock)
     withExtendedLifetime(lock) {}
     return removed.count
   }
 
   /// - Returns: the hashes of pictures that have no row, and now no files.
-  private func removeFiles(_ hashes: [String]) async throws -> [String] {
+  private func removeFiles(_ hashes: [String], _ lock: HeldLock) async throws -> [String] {
     let mediaStore = mediaStore
-    return try await store.removeUnknown(hashes) { mediaStore.remove($0) }.filter { mediaStore.keepRemoval(of: $0) }
+    return try await store.removeUnknown(hashes, lock) { mediaStore.remove($0) }.filter {
+      mediaStore.keepRemoval(of: $0)
+    }
   }
 
   /// Removes pictures that came in and don't wait any more, unless a backup is made, for which they may: then they go an
@@ -54,6 +56,7 @@ extension Community {
     guard !ids.isEmpty else { return }
     do {
       guard let lock = try await store.pictureLockIfFree() else { return }
+      try await store.require(lock)
       for id in ids { mediaStore.forget(received: id) }
       withExtendedLifetime(lock) {}
     } catch {

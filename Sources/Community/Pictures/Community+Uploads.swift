@@ -342,7 +342,7 @@ extension Community {
     case .noLibrary:
       logger.error("\(error.message)")
       return Overloaded()
-    case .notAPicture, .truncated, .tooLarge, .tooManyPixels, .unreadable:
+    case .notAPicture, .truncated, .tooLarge, .tooManyPixels, .tooSlow, .unreadable:
       return CommunityError.invalid("Validation failed: " + error.message)
     }
   }

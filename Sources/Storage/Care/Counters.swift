@@ -59,7 +59,8 @@ extension Store {
       for start in stride(from: 0, to: wrong.count, by: Self.mendedAtOnce) {
         let some = Array(wrong[start..<min(wrong.count, start + Self.mendedAtOnce)])
         rows += try await driver.write { connection in
-          try connection.execute(
+          try lock.require(in: connection)
+          return try connection.execute(
             """
             UPDATE \(counter.table) AS c SET \(counter.column) = (\(counter.count)) \
             WHERE c.\(counter.column) <> (\(counter.count)) AND c.id IN \(some)

@@ -151,7 +151,7 @@ public struct Transfer: Sendable {
     guard connection.dialect == .postgres, schema == 0 else { return }
     let foreign: Statement = """
       SELECT count(*) FROM information_schema.tables
-      WHERE table_schema = ANY (current_schemas(false)) AND table_name NOT IN ('swiftlet_revisions', 'swiftlet_copying')
+      WHERE table_schema = ANY (current_schemas(false)) AND table_name NOT IN ('swiftlet_revisions', 'swiftlet_locks', 'swiftlet_copying')
       """
     guard try connection.integer(foreign) == 0 else { throw StorageError.notEmpty("the database") }
   }

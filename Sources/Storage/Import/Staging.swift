@@ -3,6 +3,8 @@ import Freshness
 /// An import while it is written: in short transactions, between which others write, and hidden until it is complete.
 public struct Staging: Sendable {
   let store: Store
+  /// Another import removes what this one has hidden, so each transaction looks whether one has begun.
+  let lock: HeldLock
 
   /// How long a transaction should take; whoever writes a list stops there and goes on in the next one.
   public static let transaction = Duration.shortTransaction
@@ -18,14 +20,18 @@ public struct Staging: Sendable {
   public func write<Value: Sendable>(
     _ body: @escaping @Sendable (ImportTransaction) throws -> Value
   ) async throws -> Value {
-    try await store.driver.writeAndPause { try body(ImportTransaction(connection: $0, isStaged: true)) }
+    try await store.driver.writeAndPause { [lock] connection in
+      try lock.require(in: connection)
+      return try body(ImportTransaction(connection: connection, isStaged: true))
+    }
   }
 
   /// Shows all that was written, in one transaction with the changes of `body`.
   public func complete<Value: Sendable>(
     _ body: @escaping @Sendable (ImportTransaction) throws -> Value
   ) async throws -> Value {
-    try await store.driver.write { connection in
+    try await store.driver.write { [lock] connection in
+      try lock.require(in: connection)
       let value = try body(ImportTransaction(connection: connection))
       for statement in Self.showing { try connection.execute(statement) }
       return value
@@ -64,11 +70,11 @@ extension Store {
     let lock = try await self.lock(.importing)
     defer { withExtendedLifetime(lock) {} }
     do {
-      try await removeHidden()
-      return try await body(Staging(store: self))
+      try await removeHidden(lock)
+      return try await body(Staging(store: self, lock: lock))
     } catch {
       // Not part of the task, which may be cancelled. What can't be removed now is removed at the next start.
-      await Task { try? await removeHidden() }.value
+      await Task { try? await removeHidden(lock) }.value
       throw error
     }
   }
@@ -81,12 +87,13 @@ extension Store {
     }
     guard let lock = try await lockIfFree(.importing) else { return }
     defer { withExtendedLifetime(lock) {} }
-    try await removeHidden()
+    try await removeHidden(lock)
   }
 
   private static let removedAtOnce = 100
 
-  private func removeHidden() async throws {
+  /// Removes nothing of another import, which has begun since the lock was lost.
+  private func removeHidden(_ lock: HeldLock) async throws {
     let places: [(SQL, SQL, SQL)] = [
       ("posts", "hidden_posts", "post"), ("accounts", "hidden_accounts", "account"),
     ]
@@ -95,7 +102,10 @@ extension Store {
         DELETE FROM \(table) WHERE id IN \
         (SELECT \(column) FROM \(hidden) ORDER BY \(column) DESC LIMIT \(Self.removedAtOnce))
         """
-      while try await driver.writeAndPause({ try $0.execute(some) }) > 0 {}
+      while try await driver.writeAndPause({ connection in
+        try lock.require(in: connection)
+        return try connection.execute(some)
+      }) > 0 {}
     }
   }
 }

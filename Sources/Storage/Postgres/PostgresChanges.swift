@@ -10,7 +10,7 @@ enum PostgresChanges {
   static let lock: Statement = "SELECT pg_advisory_xact_lock(1400457580, 1)"
 
   /// Changes when the functions below do.
-  private static let version = 3
+  private static let version = 4
 
   /// How many characters are gathered before a change is taken as one that touches everybody.
   private static let mostGathered = 16_000
@@ -40,6 +40,11 @@ enum PostgresChanges {
     """,
     """
     INSERT INTO swiftlet_revisions (id, number, last_identifier, rules) VALUES (1, 0, 0, '') ON CONFLICT DO NOTHING
+    """,
+    // The marks of who took a lock last (`LockClaim`).
+    """
+    CREATE TABLE IF NOT EXISTS swiftlet_locks (
+      class bigint NOT NULL, number bigint NOT NULL, holder text COLLATE "C" NOT NULL, PRIMARY KEY (class, number))
     """,
     // Whoever changes something by another program calls no `swiftlet_end`: that is told at once.
     """

@@ -13,7 +13,8 @@ final class PostgresDriver: DatabaseDriver {
   private let messages: PostgresMessages
   private let patience: Duration
   let revisions: Revisions
-  let identifiers = Identifiers()
+  let identifiers: Identifiers
+  let number: ProcessNumber
 
   var dialect: Dialect { .postgres }
 
@@ -25,9 +26,10 @@ final class PostgresDriver: DatabaseDriver {
   /// - Parameter patience: how long a read waits for a free session, and a write for another process's.
   /// - Throws: `StorageError.unavailable`, if there is no such database or no libpq.
   static func open(
-    _ address: DatabaseAddress, patience: Duration = .seconds(30), readerCount: Int = readerCount
+    _ address: DatabaseAddress, patience: Duration = .seconds(30), readerCount: Int = readerCount,
+    times: PostgresWatch.Times = .init()
   ) async throws -> PostgresDriver {
-    let driver = PostgresDriver(address, patience, readerCount)
+    let driver = PostgresDriver(address, patience, readerCount, times)
     do {
       try await driver.writes.prepare()
       try await driver.watch.start()
@@ -38,17 +40,24 @@ final class PostgresDriver: DatabaseDriver {
     return driver
   }
 
-  private init(_ address: DatabaseAddress, _ patience: Duration, _ readerCount: Int) {
+  private init(
+    _ address: DatabaseAddress, _ patience: Duration, _ readerCount: Int, _ times: PostgresWatch.Times
+  ) {
     self.address = address
     self.patience = patience
-    let revisions = Revisions()
+    let (revisions, identifiers) = (Revisions(), Identifiers())
     self.revisions = revisions
+    self.identifiers = identifiers
+    let number = ProcessNumber(identifiers)
+    self.number = number
     let reading = PostgresSession.Limits(lock: .seconds(2), statement: .seconds(30), name: "swiftlet reads")
     readers = PostgresThreads(limit: readerCount) { () throws(StorageError) in try PostgresSession(address, reading) }
     let origin = MessageOrigin()
-    watch = PostgresWatch(address, revisions: revisions, identifiers: identifiers, origin: origin)
+    let watch = PostgresWatch(address, revisions: revisions, number: number, origin: origin, times: times)
+    self.watch = watch
     writes = PostgresWrites(
-      address, patience: patience, revisions: revisions, identifiers: identifiers, origin: origin)
+      address, patience: patience, revisions: revisions, identifiers: identifiers, origin: origin, number: number
+    ) { watch.wake() }
     messages = PostgresMessages(address, from: origin)
   }
 

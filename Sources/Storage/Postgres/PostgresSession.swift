@@ -16,6 +16,8 @@ final class PostgresSession {
     var name: String
     /// How long a transaction may wait for its next statement. A client that vanished holds its locks for so long.
     var idle = Duration.seconds(120)
+    /// Time for a response beyond the server's own limits. After that the connection counts as lost.
+    var slack = Duration.seconds(5)
   }
 
   /// Prepared statements of one session together, by an estimate.
@@ -64,7 +66,7 @@ final class PostgresSession {
   /// - Throws: `StorageError.unavailable`.
   init(_ address: DatabaseAddress, _ limits: Limits, isQueued: Bool = true) throws(StorageError) {
     self.address = address
-    patience = limits.statement + limits.lock + .seconds(5)
+    patience = limits.statement + limits.lock + limits.slack
     pg = try Self.connected(address, limits)
     // From here on `deinit` closes it, also if one of these fails.
     try prepare(limits)
@@ -74,15 +76,16 @@ final class PostgresSession {
   deinit { swiftlet_pg_close(pg) }
 
   private static func connected(_ address: DatabaseAddress, _ limits: Limits) throws(StorageError) -> OpaquePointer {
-    guard swiftlet_pg_load() == 0 else { throw .unavailable(missingLibrary) }
+    if let missing = swiftlet_pg_load() { throw .unavailable(String(cString: missing) + "; \(libraryHint)") }
     guard swiftlet_pg_is_address(address.url) == 1 else {
       // The library's message may hold the password.
       throw .unavailable("the address of the database is not one that libpq understands")
     }
     // What comes later counts: the address may choose another time.
     let settings = [
-      ("connect_timeout", "5"), ("keepalives_idle", "30"), ("tcp_user_timeout", "30000"), ("dbname", address.url),
-      ("client_encoding", "UTF8"), ("application_name", limits.name),
+      ("connect_timeout", "5"), ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
+      ("tcp_user_timeout", "20000"), ("dbname", address.url), ("client_encoding", "UTF8"),
+      ("application_name", limits.name),
     ]
     let keys = settings.map { strdup($0.0) } + [nil]
     let values = settings.map { strdup($0.1) } + [nil]
@@ -101,8 +104,7 @@ final class PostgresSession {
     return opened
   }
 
-  static let missingLibrary =
-    "PostgreSQL's library libpq (libpq.so.5) is not installed; on Debian it is in the package libpq5"
+  private static let libraryHint = "PostgreSQL's library libpq is in Debian's package libpq5"
 
   private func prepare(_ limits: Limits) throws(StorageError) {
     let version = swiftlet_pg_server_version(pg)

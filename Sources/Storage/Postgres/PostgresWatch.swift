@@ -6,6 +6,9 @@ import Synchronization
 ///
 /// Each change has a number. A `NOTIFY` says what it concerns; `refresh` asks for the newest number, so that a message that
 /// was lost is noticed, and then everything counts as changed. So it does as long as the session is lost.
+///
+/// The session also holds the lock of the process's number. When it is lost, the process has no number until a new
+/// session has taken one, and writes wait.
 final class PostgresWatch: Sendable {
   private struct State {
     var lastLook: ContinuousClock.Instant?
@@ -22,19 +25,33 @@ final class PostgresWatch: Sendable {
   /// After this time the next look begins beside the work, so that hardly anybody waits for one.
   private static let usual = Duration.milliseconds(50)
   private static let pause = Duration.milliseconds(200)
+
+  /// A connection that says nothing counts as lost after the sum of these. The server frees the locks of a client that
+  /// doesn't answer after 20 s (`tcp_user_timeout`), so the process notices first.
+  struct Times: Sendable {
+    /// A session that was silent for so long is asked something.
+    var silence = Duration.seconds(5)
+    /// The limit for its response.
+    var answer = Duration.seconds(6)
+  }
+
   private let address: DatabaseAddress
   private let revisions: Revisions
-  private let identifiers: Identifiers
+  private let number: ProcessNumber
+  private let times: Times
   private let origin: MessageOrigin
   private let state = Mutex(State())
   /// Something is written into the second file to wake whoever waits on the first.
   private let pipe: (read: Int32, write: Int32)
 
   /// - Parameter origin: this process's own messages, which are known already.
-  init(_ address: DatabaseAddress, revisions: Revisions, identifiers: Identifiers, origin: MessageOrigin) {
+  init(
+    _ address: DatabaseAddress, revisions: Revisions, number: ProcessNumber, origin: MessageOrigin, times: Times
+  ) {
     self.address = address
     self.revisions = revisions
-    self.identifiers = identifiers
+    self.number = number
+    self.times = times
     self.origin = origin
     var files: [Int32] = [-1, -1]
     // Without two files left no server runs; waits then end by their times.
@@ -57,9 +74,9 @@ final class PostgresWatch: Sendable {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       let thread = Thread {
         do throws(StorageError) {
-          let (session, number) = try self.listen()
+          let (session, newest) = try self.listen()
           continuation.resume()
-          self.loop(session, number)
+          self.loop(session, newest)
         } catch {
           self.end()
           continuation.resume(throwing: error)
@@ -71,42 +88,45 @@ final class PostgresWatch: Sendable {
     }
   }
 
-  private func loop(_ first: PostgresSession, _ number: Int64) {
-    var (session, number): (PostgresSession?, Int64) = (first, number)
+  private func loop(_ first: PostgresSession, _ newest: Int64) {
+    var (session, newest): (PostgresSession?, Int64) = (first, newest)
     while !state.withLock({ $0.isClosed }) {
       do throws(StorageError) {
         if let session {
-          try hear(session, &number)
+          try hear(session, &newest)
         } else {
-          let (new, newest) = try listen()
-          (session, number) = (new, newest)
+          (session, newest) = try listen()
           // Whatever was told meanwhile.
           revisions.publishForeignChange()
         }
       } catch {
+        number.lose()
         session = nil
         revisions.publishForeignChange()
         looked()
         rest()
       }
     }
+    number.lose()
     session = nil
     end()
   }
 
   private func listen() throws(StorageError) -> (PostgresSession, Int64) {
-    let limits = PostgresSession.Limits(lock: .seconds(2), statement: .seconds(2), name: "swiftlet listens")
+    let limits = PostgresSession.Limits(
+      lock: times.answer / 3, statement: times.answer / 3, name: "swiftlet listens", slack: times.answer / 3)
     let session = try PostgresSession(address, limits, isQueued: false)
-    try session.run("SET statement_timeout = 5000; LISTEN \(PostgresChanges.channel)")
-    try identifiers.number = number(session)
+    try session.run("LISTEN \(PostgresChanges.channel)")
+    let claim = try freeNumber(session)
+    // Ids that were made with the number so far are less than those to come.
+    try number.take(claim, after: session.run("SELECT last_identifier FROM swiftlet_revisions").integer() ?? 0)
     return (session, try newest(session))
   }
 
   /// The lowest number that no other process has. The server frees it with the session, however that ends.
-  private func number(_ session: PostgresSession) throws(StorageError) -> Int {
+  private func freeNumber(_ session: PostgresSession) throws(StorageError) -> LockClaim {
     for number in 0..<Identifiers.mostProcesses {
-      let sql = "SELECT pg_try_advisory_lock(1400457581, \(number))"
-      if try session.run(sql).integer() == 1 { return number }
+      if let claim = try session.claim(.process, number) { return claim }
     }
     throw .unavailable("\(Identifiers.mostProcesses) processes work with it already")
   }
@@ -117,11 +137,12 @@ final class PostgresWatch: Sendable {
 
   /// Waits for a message or a wish, and deals with it.
   private func hear(_ session: PostgresSession, _ number: inout Int64) throws(StorageError) {
-    if let text = try session.notice(within: .seconds(30), wake: pipe.read) {
+    if let text = try session.notice(within: times.silence, wake: pipe.read) {
       take(text, &number)
       return
     }
     drain()
+    guard self.number.claim != nil else { throw .unavailable("another process has taken the number of this one") }
     // Also when nothing came for long: so a connection that is dead is noticed.
     let moment = ContinuousClock.now
     let newest = try newest(session)
@@ -185,7 +206,8 @@ final class PostgresWatch: Sendable {
     looked()
   }
 
-  private func wake() {
+  /// Lets the thread look at once.
+  func wake() {
     var byte: UInt8 = 1
     _ = Glibc.write(pipe.write, &byte, 1)
   }

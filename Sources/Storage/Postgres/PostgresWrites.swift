@@ -8,6 +8,8 @@ import Synchronization
 /// Those that wait at the same time become one transaction (group commit), as in `WriteQueue`: the first without a
 /// savepoint, each further one in its own. A write whose connection is lost before its transaction ends was not carried
 /// out, and is tried once more; when the connection is lost while it ends, the server is asked what became of it.
+///
+/// Each transaction looks whether the process's number is still its own. Without a number writes wait for a new one.
 final class PostgresWrites: Sendable {
   /// A write that waits for its turn.
   struct Entry: Sendable {
@@ -28,24 +30,30 @@ final class PostgresWrites: Sendable {
   private static let longestBatch = Duration.milliseconds(10)
   /// How long the server is asked what became of a transaction.
   private static let inquiry = Duration.seconds(10)
+  private static let withoutNumber = StorageError.unavailable("the connection that tells processes apart was lost")
 
   private let address: DatabaseAddress
   private let patience: Duration
   private let revisions: Revisions
   private let identifiers: Identifiers
   private let origin: MessageOrigin
+  private let number: ProcessNumber
+  private let numberIsLost: @Sendable () -> Void
   private let thread: PostgresThreads
   private let state = Mutex(State())
 
+  /// - Parameter numberIsLost: called when another process has taken the number.
   init(
     _ address: DatabaseAddress, patience: Duration, revisions: Revisions, identifiers: Identifiers,
-    origin: MessageOrigin
+    origin: MessageOrigin, number: ProcessNumber, numberIsLost: @escaping @Sendable () -> Void
   ) {
     self.address = address
     self.patience = patience
     self.revisions = revisions
     self.identifiers = identifiers
     self.origin = origin
+    self.number = number
+    self.numberIsLost = numberIsLost
     let limits = PostgresSession.Limits(
       lock: max(patience, .seconds(1)), statement: .seconds(600), name: "swiftlet writes", idle: .seconds(10))
     thread = PostgresThreads(limit: 1) { () throws(StorageError) in try PostgresSession(address, limits) }
@@ -133,7 +141,8 @@ final class PostgresWrites: Sendable {
     while true {
       do throws(StorageError) {
         let session = try thread.ready()
-        try take(session)
+        guard let claim = number.claim else { throw Self.withoutNumber }
+        try take(session, claim)
         return session
       } catch {
         // A connection that was lost since the last write: nothing was sent of this one.
@@ -141,8 +150,11 @@ final class PostgresWrites: Sendable {
           isSecond = true
           continue
         }
-        let isHeld = error == .busy
+        let isNumberless = error == Self.withoutNumber
+        let isHeld = error == .busy || isNumberless
         if isHeld { undo(thread.session) }
+        // A new one comes in a moment, or the database is gone.
+        if isNumberless { usleep(20_000) }
         let now = ContinuousClock.now
         guard goesOn(error, { !isHeld || $0.ticket.isOver(at: now, heldSince: start) }) else { return nil }
       }
@@ -150,11 +162,18 @@ final class PostgresWrites: Sendable {
   }
 
   /// Begins a transaction, and takes the lock. From then on nobody else makes ids.
-  private func take(_ session: PostgresSession) throws(StorageError) {
+  private func take(_ session: PostgresSession, _ claim: LockClaim) throws(StorageError) {
     try session.queue("BEGIN")
     try session.queue(PostgresChanges.lock)
-    let known = try session.run("SELECT last_identifier FROM swiftlet_revisions" as Statement).integer()
-    identifiers.observe(known ?? 0)
+    let question: Statement = "SELECT last_identifier, (\(claim.lastMark)) FROM swiftlet_revisions"
+    let (known, mark) =
+      try session.run(question).rows.first?.read { row in (try row.integer(), try row.optionalText()) } ?? (0, nil)
+    guard claim.isCurrent(mark) else {
+      number.lose(claim)
+      numberIsLost()
+      throw Self.withoutNumber
+    }
+    identifiers.observe(known)
   }
 
   private func undo(_ session: PostgresSession?) {

@@ -56,15 +56,18 @@ extension DatabaseConnection {
 extension Store {
   /// Removes the files of those of the pictures that have no row, each while nobody else can write one.
   ///
-  /// - Parameter remove: returns whether the files are gone; it may be called again.
+  /// - Parameters:
+  ///   - lock: that of pictures.
+  ///   - remove: returns whether the files are gone; it may be called again.
   /// - Returns: those that are gone.
   public func removeUnknown(
-    _ hashes: [String], _ remove: @escaping @Sendable (_ hash: String) -> Bool
+    _ hashes: [String], _ lock: HeldLock, _ remove: @escaping @Sendable (_ hash: String) -> Bool
   ) async throws -> [String] {
     var gone: [String] = []
     for hash in hashes {
       let isGone = try await driver.write { connection in
-        try !connection.has("SELECT 1 FROM media WHERE hash = \(hash)") && remove(hash)
+        try lock.require(in: connection)
+        return try !connection.has("SELECT 1 FROM media WHERE hash = \(hash)") && remove(hash)
       }
       if isGone { gone.append(hash) }
     }

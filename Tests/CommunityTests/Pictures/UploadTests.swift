@@ -20,7 +20,7 @@ import Testing
     let asker = town.asker(name)
     let uploaded = try await town.community.upload(
       Upload(path: path, words: words, idempotencyKey: key), asker: asker, place: town.community.uploadPlace(asker),
-      patience: .seconds(30))
+      patience: .seconds(600))
     try #require(uploaded.state == .done)
     return number(uploaded.attachment.id)
   }
@@ -144,7 +144,7 @@ import Testing
           group.addTask {
             try await community.upload(
               Upload(path: path, idempotencyKey: "k"), asker: asker, place: community.uploadPlace(asker),
-              patience: .seconds(30)
+              patience: .seconds(600)
             ).attachment.id
           }
         }
