@@ -21,6 +21,7 @@ public final class Community: Sendable {
   let uploadPlaces = UploadPlaces()
   let uploadsAtWork = UploadsAtWork()
   let cardWork = CardWork()
+  let removalWork = RemovalWork()
   let exportTickets = ExportTickets()
   /// What this process and others of the same community tell each other.
   public let words: Words
@@ -139,6 +140,7 @@ public final class Community: Sendable {
 
   /// Ends the work with the database. Nothing may be asked afterwards.
   public func close() async throws {
+    await removalWork.close()
     await cardWork.close()
     await pictureWork.close()
     try await store.close()
