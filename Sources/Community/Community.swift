@@ -135,7 +135,7 @@ public final class Community: Sendable {
   /// Afterwards `revisions` knows of every change that another process made more than 100 ms ago.
   public func refresh() async { await store.refresh() }
 
-  /// The file behind `/media/{hash}/{name}`, without a check of its audience; `nil` if it is missing.
+  /// The file behind `/media/{hash}/{name}`, which may be missing, without a check of its audience.
   public func media(hash: String, name: String) -> MediaFile? { mediaStore.file(hash: hash, name: name) }
 
   /// Ends the work with the database. Nothing may be asked afterwards.
