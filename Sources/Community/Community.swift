@@ -26,6 +26,7 @@ public final class Community: Sendable {
   /// What this process and others of the same community tell each other.
   public let words: Words
   let exportPlaces = ExportPlaces()
+  let exportReads = ExportReads()
   let counted = RememberedCount<CommunityStatistics>()
 
   init(
