@@ -41,7 +41,7 @@ extension Community {
     progress: @Sendable (ImportProgress) -> Void
   ) async throws -> ImportReport {
     progress(.reading)
-    mediaStore.sweep()
+    await mediaStore.fileWork.run { [mediaStore] in mediaStore.sweep() }
     let batch = try await ImportBatch(source: source, username: username)
     let references = PictureGatherer.references(in: batch, source: source)
     let (knownPictures, gathered) = try await pictures(references, from: source, for: username, options, progress)

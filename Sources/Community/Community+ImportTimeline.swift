@@ -17,7 +17,7 @@ extension Community {
   ) async throws -> TimelineReport {
     guard Self.isUsername(username) else { throw ImportError.invalidUsername(username) }
     progress(.reading)
-    mediaStore.sweep()
+    await mediaStore.fileWork.run { [mediaStore] in mediaStore.sweep() }
     let batch = try TimelineBatch(try FolderSource.bytes(of: path, options), place: path)
     let outbound = Outbound(wait: options.wait)
     do {

@@ -21,10 +21,12 @@ public final class Community: Sendable {
   let uploadPlaces = UploadPlaces()
   let uploadsAtWork = UploadsAtWork()
   let cardWork = CardWork()
+  let removalWork = RemovalWork()
   let exportTickets = ExportTickets()
   /// What this process and others of the same community tell each other.
   public let words: Words
   let exportPlaces = ExportPlaces()
+  let exportReads = ExportReads()
   let counted = RememberedCount<CommunityStatistics>()
 
   init(
@@ -134,11 +136,12 @@ public final class Community: Sendable {
   /// Afterwards `revisions` knows of every change that another process made more than 100 ms ago.
   public func refresh() async { await store.refresh() }
 
-  /// The file behind `/media/{hash}/{name}`, without a check of its audience; `nil` if it is missing.
+  /// The file behind `/media/{hash}/{name}`, which may be missing, without a check of its audience.
   public func media(hash: String, name: String) -> MediaFile? { mediaStore.file(hash: hash, name: name) }
 
   /// Ends the work with the database. Nothing may be asked afterwards.
   public func close() async throws {
+    await removalWork.close()
     await cardWork.close()
     await pictureWork.close()
     try await store.close()

@@ -4,6 +4,7 @@ import Foundation
 /// Tells whether a file is as it was when it was made, to the last bit.
 enum FileSum {
   /// Half of the SHA-256 over a file, as 32 hexadecimal digits; `nil` if it can't be read. Blocks.
+  @available(*, noasync)
   static func of(_ path: String) -> String? {
     guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? handle.close() }

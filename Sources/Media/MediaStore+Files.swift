@@ -8,11 +8,10 @@ public struct MediaFile: Equatable, Sendable {
 }
 
 extension MediaStore {
-  /// The file behind `/media/{hash}/{name}`; nil unless both are well formed and the file is there.
+  /// The file behind `/media/{hash}/{name}`, which may be missing: the disk isn't asked. `nil` unless both are well formed.
   public func file(hash: String, name: String) -> MediaFile? {
     guard Self.isHash(hash), let mimeType = Self.mimeType(ofCopy: name) else { return nil }
-    let path = path(hash: hash, name: name)
-    return FileManager.default.isReadableFile(atPath: path) ? MediaFile(path: path, mimeType: mimeType) : nil
+    return MediaFile(path: path(hash: hash, name: name), mimeType: mimeType)
   }
 
   /// Whether the store puts a file there: of a copy, or the description beside them.
@@ -23,6 +22,8 @@ extension MediaStore {
   public func path(hash: String, name: String) -> String { path(of: hash) + "/" + name }
 
   /// The names of a picture's files that are there, and whether those are all and as they were made. Reads all of them.
+  /// Blocks.
+  @available(*, noasync)
   public func files(of hash: String) -> (names: [String], isWhole: Bool) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path(of: hash))) ?? []
     let ours = names.filter { Self.isPlace(hash: hash, name: $0) }.sorted()
@@ -59,7 +60,8 @@ extension MediaStore {
     return scratchFolder + "/" + Scratch.name()
   }
 
-  /// Removes what processes left behind that were cut off.
+  /// Removes what processes left behind that were cut off. Blocks.
+  @available(*, noasync)
   public func sweep() {
     let files = FileManager.default
     for name in (try? files.contentsOfDirectory(atPath: scratchFolder)) ?? [] {

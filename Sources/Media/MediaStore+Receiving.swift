@@ -37,6 +37,13 @@ extension MediaStore {
     }
   }
 
-  /// It is not needed any more, or never will be.
-  public func forget(received id: Int64) { try? FileManager.default.removeItem(atPath: receivedPath(id)) }
+  /// Removes pictures that are not needed any more, or never will be.
+  public func forget(received ids: [Int64]) async {
+    await fileWork.run { for id in ids { try? FileManager.default.removeItem(atPath: self.receivedPath(id)) } }
+  }
+
+  /// Removes a file at a `temporaryPath` without keeping anybody waiting.
+  public func forget(temporary path: String) {
+    fileWork.begin { try? FileManager.default.removeItem(atPath: path) }
+  }
 }

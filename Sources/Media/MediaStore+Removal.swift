@@ -1,32 +1,55 @@
 import Disk
 public import Foundation
+import Synchronization
 
 extension MediaStore {
-  /// Whether a picture's files are there.
+  /// Tells if a picture's files are there. Blocks.
+  @available(*, noasync)
   public func has(_ hash: String) -> Bool {
     FileManager.default.fileExists(atPath: path(hash: hash, name: StoredPicture.descriptionName))
   }
 
-  /// Removes the files of a picture that nothing refers to any more. What can't be removed stays, without harm to others.
+  /// Takes the files of a picture away that nothing refers to any more. Blocks for one change of a name only, as nobody can
+  /// write meanwhile. What can't be taken away stays, without harm to others.
   ///
-  /// - Returns: whether they are gone. `keepRemoval` makes that last.
+  /// - Returns: `true` if they are gone from their place. `finishRemoval` removes them.
+  @available(*, noasync)
   public func remove(_ hash: String) -> Bool {
-    let (files, place) = (FileManager.default, path(of: hash))
-    guard files.fileExists(atPath: place) else { return true }
+    let place = path(of: hash)
+    guard FileManager.default.fileExists(atPath: place) else { return true }
     do {
-      try files.removeItem(atPath: place)
+      let scratch = try temporaryPath()
+      try Disk.rename(place, to: scratch)
+      removed.withLock { $0.append(scratch) }
       return true
     } catch {
       return false
     }
   }
 
-  /// Returns whether a power cut doesn't bring the files back that were removed.
-  public func keepRemoval(of hash: String) -> Bool {
-    let parent = Disk.parent(of: path(of: hash))
-    guard FileManager.default.fileExists(atPath: parent) else { return true }
+  /// Removes the files of pictures that were taken away. A stop in between leaves them to `sweep`. Blocks.
+  ///
+  /// - Returns: the hashes of those that a power cut doesn't bring back.
+  @available(*, noasync)
+  public func finishRemoval(of hashes: [String]) -> [String] {
+    let folders = removed.withLock { folders in
+      defer { folders = [] }
+      return folders
+    }
+    for folder in folders { try? FileManager.default.removeItem(atPath: folder) }
+    var kept: [String: Bool] = [:]
+    return hashes.filter { hash in
+      let parent = Disk.parent(of: path(of: hash))
+      let isKept = kept[parent] ?? keepNames(in: parent)
+      kept[parent] = isKept
+      return isKept
+    }
+  }
+
+  private func keepNames(in folder: String) -> Bool {
+    guard FileManager.default.fileExists(atPath: folder) else { return true }
     do {
-      try Disk.keep(parent)
+      try Disk.keep(folder)
       return true
     } catch {
       return false
@@ -34,6 +57,7 @@ extension MediaStore {
   }
 
   /// The hashes of the pictures whose files were there already at that time. Blocks.
+  @available(*, noasync)
   public func hashes(before date: Date) -> [String] {
     let files = FileManager.default
     var hashes: [String] = []
@@ -47,7 +71,8 @@ extension MediaStore {
     return hashes
   }
 
-  /// What is among the pictures that came in whole.
+  /// The ids of the pictures that came in whole. Blocks.
+  @available(*, noasync)
   public var received: [Int64] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder + "/incoming")) ?? []).compactMap { Int64($0) }
   }

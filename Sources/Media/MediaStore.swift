@@ -16,6 +16,10 @@ public final class MediaStore: Sendable {
   private let key: [UInt8]
   public let limits: MediaLimits
   let queue = WorkQueue(width: 2)
+  /// Looks at files and removes them: they don't wait until pictures are made.
+  public let fileWork = WorkQueue(width: 2)
+  /// Folders of removed pictures whose files are still there.
+  let removed = Mutex<[String]>([])
   private let largeOnes = Mutex<Void>(())
 
   /// A picture of more pixels is decoded alone: interlaced, 100 million of them take 400 MB.

@@ -7,6 +7,7 @@
 /// A file that can be sent: no folder, no pipe.
 public enum RegularFile {
   /// The size in bytes; nil if the path leads to no regular file. Blocks.
+  @available(*, noasync)
   public static func size(at path: String) -> Int? {
     var info = stat()
     guard stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }

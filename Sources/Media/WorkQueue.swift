@@ -26,4 +26,7 @@ public final class WorkQueue: @unchecked Sendable {
     }
     return try result.get()
   }
+
+  /// Carries out work that nobody waits for.
+  public func begin(_ work: @escaping @Sendable () -> Void) { queue.addOperation(work) }
 }

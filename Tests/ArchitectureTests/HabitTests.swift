@@ -29,6 +29,20 @@ struct HabitTests {
     }
   }
 
+  /// docs/decisions/0049: so that the compiler refuses to call it where others wait for the thread.
+  @Test func `What blocks can't be called from asynchronous code`() throws {
+    var found = 0
+    for file in try SourceFile.all(in: "Sources") where ["Media", "Community", "Server"].contains(file.module) {
+      let lines = file.lines.map { $0.trimmingCharacters(in: .whitespaces) }
+      for (number, line) in lines.enumerated() where line.hasPrefix("///") && line.hasSuffix("Blocks.") {
+        let next = lines[number...].first { !$0.hasPrefix("///") }
+        #expect(next == "@available(*, noasync)", "\(file):\(number + 1)")
+        found += 1
+      }
+    }
+    #expect(found >= 12)
+  }
+
   /// docs/decisions/0034-styles-look-only-nearby.md: `:has` of something large may look at its children only.
   @Test func `NEW_15 no large part of the page is styled by what is deep in it`() throws {
     let large =

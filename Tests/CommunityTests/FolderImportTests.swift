@@ -1,3 +1,4 @@
+import Foundation
 import Media
 import Social
 import TestSupport
@@ -47,7 +48,8 @@ import Testing
       #expect(picture.size == PixelSize(width: 400, height: 300))
       #expect(picture.variants.map(\.size.width) == [180, 300, 360, 400])
       let parts = picture.url.split(separator: "/").map { String($0) }
-      #expect(community.media(hash: parts[1], name: parts[2])?.mimeType == "image/jpeg")
+      let file = try #require(community.media(hash: parts[1], name: parts[2]))
+      #expect(file.mimeType == "image/jpeg" && FileManager.default.fileExists(atPath: file.path))
       let home = try #require(try await community.homeAccount())
       #expect(home.nick == "John Smith" && home.avatar != nil && home.cover != nil)
     }

@@ -115,7 +115,7 @@ import Testing
       {
         try write("x", to: path)
       }
-      store.sweep()
+      await store.fileWork.run { store.sweep() }
       #expect(Set(files(below: folder).map { "\(folder)/\($0)" }) == [own, "\(folder)/tmp/\(parent)"])
     }
   }

@@ -41,12 +41,17 @@ import Testing
     }
   }
 
+  private func remove(_ account: Int64, from store: Store) async throws {
+    try await store.changingMembers { try $0.beginRemoval(of: account, now: 0) }
+    while try await store.removePart(of: account) {}
+  }
+
   private func row(_ values: Int64...) -> Row { Row(values.map { .integer($0) }) }
 
   @Test func `Who is removed is counted no more`() async throws {
     try await withPeople { store in
       #expect(try await counts(store) == [row(1, 1, 1, 10, 1, 1), row(2, 1, 1, 20, 1, 1)])
-      _ = try await store.changingMembers { try $0.remove(1) }
+      try await remove(1, from: store)
       #expect(try await counts(store) == [row(2, 0, 0, 20, 0, 0)])
     }
   }
@@ -113,7 +118,8 @@ import Testing
             attachments: media.map { .init(picture: PictureReference(media: $0, source: nil), description: "") }))
         try transaction.fill(avatar: media[1], of: 2)
       }
-      #expect(try await store.changingMembers { try $0.remove(1) }.sorted() == [hashes[0], hashes[2]])
+      try await remove(1, from: store)
+      #expect(try await store.discardedPictures(after: "", limit: 10) == [hashes[0], hashes[2]])
       let left = try await store.driver.read { try $0.rows("SELECT hash FROM media") }
       #expect(left == [Row([.text(hashes[1])])])
     }
@@ -124,7 +130,7 @@ import Testing
       let access = Dependencies.Places([.access])
       for change in [
         { try $0.suspend(1, at: 5) }, { try $0.setCredentials(of: 1, role: .owner, password: "x") },
-        { _ = try $0.remove(1) },
+        { try $0.beginRemoval(of: 1, now: 0) },
       ] as [@Sendable (MembersTransaction) throws -> Void] {
         let before = store.revisions.now
         try await store.changingMembers(change)

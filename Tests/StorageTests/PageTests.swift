@@ -1,4 +1,5 @@
 import DatabaseTestSupport
+import Foundation
 import Freshness
 import GRDB
 import Social
@@ -258,6 +259,45 @@ import Testing
       try await written
       try await store.close()
     }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `Nobody waits for a long transaction to hear of changes, and another program's are noticed`() async throws {
+    try await withTemporaryFolder { folder in
+      let (store, other) = (try await Store.open(folder: folder), try await Store.open(folder: folder))
+      /// Refreshes during a transaction that lasts until they are over, and tells what it found.
+      func hearsOfOthers(_ between: @Sendable () async throws -> Void) async throws -> Bool {
+        await refreshed(store)
+        let before = store.revisions.now
+        try await between()
+        let (begins, continuation) = AsyncStream.makeStream(of: Void.self)
+        let isOver = DispatchSemaphore(value: 0)
+        async let written: Void = store.driver.write { connection in
+          try connection.execute("DELETE FROM discarded_pictures")
+          continuation.finish()
+          isOver.wait()
+        }
+        for await _ in begins {}
+        for _ in 0..<3 { await refreshed(store) }
+        let isForeign = !store.revisions.areCurrent(Dependencies.Places([.post(7)]), asOf: before)
+        isOver.signal()
+        try await written
+        return isForeign
+      }
+      #expect(
+        try await !hearsOfOthers {
+          try await store.driver.write { _ = try $0.execute("INSERT INTO discarded_pictures (hash) VALUES ('own')") }
+        })
+      #expect(try await hearsOfOthers { try await other.set("description", to: "another's") })
+      #expect(try await !hearsOfOthers {})
+      try await store.close()
+      try await other.close()
+    }
+  }
+
+  private func refreshed(_ store: Store) async {
+    try? await Task.sleep(for: .milliseconds(110))
+    await store.refresh()
   }
 
   @Test func `Another process's change is noticed`() async throws {

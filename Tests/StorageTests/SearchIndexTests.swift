@@ -65,6 +65,64 @@ import Testing
     }
   }
 
+  @Test func `NEW_16 no transaction of the index brings in more posts than it may, or joins more than a few pages`()
+    async throws
+  {
+    try await withPosts(3000) { store, _ in
+      let rows = RowCounter()
+      try #require(store.driver as? SQLiteDriver).pool.add(transactionObserver: rows)
+      try await store.index()
+      let transactions = rows.transactions
+      #expect(transactions.compactMap { $0["unindexed_posts"] }.reduce(0, +) == 3000)
+      #expect(transactions.allSatisfy { $0["unindexed_posts", default: 0] <= Store.indexedAtOnce })
+      let joins = transactions.filter { $0["unindexed_posts"] == nil }
+      #expect(!joins.isEmpty)
+      // The structure of the index, and a page for each level, are written beside them.
+      #expect(joins.allSatisfy { $0["post_words_data", default: 0] <= 2 * Store.pagesMergedAtOnce })
+      #expect(try #require(try await store.count("(SELECT DISTINCT segid FROM post_words_idx)")) <= 16)
+      // By itself FTS5 joins nothing inside others' transactions.
+      let settings = try await store.driver.read { connection in
+        try connection.rows("SELECT k, v FROM post_words_config WHERE k <> 'version' ORDER BY k")
+      }
+      #expect(
+        settings == [
+          Row([.text("automerge"), .integer(0)]), Row([.text("crisismerge"), .integer(64)]),
+        ])
+    }
+  }
+
+  @Test func `NEW_16 posts that change while their words are made are indexed as they are at last`() async throws {
+    try await withPosts(600) { store, _ in
+      async let indexed = store.index()
+      var chance = SeededGenerator(seed: 1)
+      for number in 0..<150 {
+        let id = Int64.random(in: 1...600, using: &chance)
+        _ = try await store.driver.write { connection in
+          if number.isMultiple(of: 5) {
+            try connection.execute("DELETE FROM posts WHERE id = \(id)")
+          } else {
+            try connection.execute("UPDATE posts SET text = \("changed \(number)") WHERE id = \(id)")
+          }
+        }
+      }
+      _ = try await indexed
+      try await store.index()
+      #expect(try await store.unindexed().isEmpty)
+      let (texts, words) = try await store.driver.read { connection in
+        (
+          try connection.rows("SELECT id, text FROM posts ORDER BY id"),
+          try connection.rows("SELECT id, c0 FROM post_words_content ORDER BY id")
+        )
+      }
+      let expected = texts.map { row in
+        guard case .text(let text) = row.values[1] else { return row }
+        return Row([row.values[0], .text(SearchWords.indexed(text).joined(separator: " "))])
+      }
+      #expect(words == expected && texts.count < 600)
+      #expect(try await store.mendIndex() == 0)
+    }
+  }
+
   @Test func `NEW_11 names that were kept with accents are folded once`() async throws {
     try await withPosts(0) { store, _ in
       func keep(_ key: String) async throws {

@@ -31,6 +31,9 @@ class Measured:
     filled: float
     """Seconds that making the database took."""
 
+    indexed: float
+    """Seconds that the server took afterwards until all words could be searched."""
+
     bytes: int
     """Of the database."""
 
@@ -60,7 +63,8 @@ def measure():
 def note(small, large):
     return (
         f"A community of {MEMBERS:,} members who follow {crowd.FOLLOWED} each, made by `Tools/bench/crowd.py` "
-        f"({large.size:,} posts: {large.filled:.0f} s, {large.bytes / 1024 / 1024:,.0f} MB). The reader follows "
+        f"({large.size:,} posts: {large.filled:.0f} s, {large.bytes / 1024 / 1024:,.0f} MB; then the server brings them into "
+        f"the index of words, beside its other work: {large.indexed:.0f} s). The reader follows "
         f"{crowd.READER_FOLLOWS}. `GET {PATH}`, {small.answer:,} bytes (small) and {large.answer:,} (large), plain, with "
         f"the reader's token, measured as above: swiftlet as it comes, without the log, and the bare route with "
         f"the same bytes; then the microseconds of processor time a request. Posting: `POST /api/v1/statuses` from 16 "
@@ -72,8 +76,10 @@ def community(size):
     data = fill(size)
     filled = time.perf_counter() - began
     quiet_options = [*SERVER_OPTIONS, "--log-level", "warning"]
+    began = time.perf_counter()
     with servers.swiftlet(data, *SERVER_OPTIONS) as logging, servers.swiftlet(data, *quiet_options) as quiet:
         crowd.wait_until_indexed(data)
+        indexed = time.perf_counter() - began
         # Checking a password takes memory for a moment, which is not the load's.
         load = Load(f"Home timeline, {size:,} posts", PATH, {"Authorization": f"Bearer {reader.token(quiet)}"})
         with servers.bare_server([throughput.keep(logging, load, f"home-{size}")]) as bare:
@@ -83,7 +89,7 @@ def community(size):
             answer = len(bare.get("/0")[2])
         posts = posting(logging, load.headers)
         return Measured(
-            size, filled, (data / "swiftlet.sqlite").stat().st_size, answer, timeline, posts, logging.memory())
+            size, filled, indexed, (data / "swiftlet.sqlite").stat().st_size, answer, timeline, posts, logging.memory())
 
 
 def fill(size):

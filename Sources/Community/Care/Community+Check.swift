@@ -69,7 +69,7 @@ extension Community {
     _ report: inout CheckReport, mending: Bool, _ progress: @Sendable (CareProgress) -> Void
   ) async throws {
     let count = try await store.pictureCount()
-    if mending { mediaStore.sweep() }
+    if mending { await mediaStore.fileWork.run { [mediaStore] in mediaStore.sweep() } }
     var last = ""
     while true {
       progress(.checkingPictures(done: report.pictures, of: count))
@@ -80,7 +80,8 @@ extension Community {
         report.pictures += 1
         report.pictureBytes += picture.byteSize
         guard mending else {
-          if !mediaStore.files(of: picture.hash).isWhole { report.damagedPictures.append(picture.hash) }
+          let isWhole = await mediaStore.fileWork.run { [mediaStore] in mediaStore.files(of: picture.hash).isWhole }
+          if !isWhole { report.damagedPictures.append(picture.hash) }
           continue
         }
         guard let stored = StoredPicture(picture) else {
@@ -103,7 +104,7 @@ extension Community {
   /// What a program left behind that was cut off between making a picture and showing it.
   private func removeForgottenPictures() async throws -> Int {
     let mediaStore = mediaStore
-    let old = try await WorkQueue(width: 1).run { () throws in mediaStore.hashes(before: Date() - 86_400) }
+    let old = await mediaStore.fileWork.run { mediaStore.hashes(before: Date() - 86_400) }
     return try await pictureWork.run { [self] in try await removeUnknown(old) }
   }
 }

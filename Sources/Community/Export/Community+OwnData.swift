@@ -2,49 +2,59 @@ import Media
 public import Social
 import Storage
 
-/// All that is somebody's own, as it is at one moment, page by page. Not to be kept.
-public struct OwnData {
+/// All that is somebody's own, page by page. No page holds a reader of the database longer than it takes to read it.
+public struct OwnData: Sendable {
   /// How much of a list is read at once.
   static let pageSize = 200
 
-  let reader: OwnDataReader
+  let store: Store
+  let reads: ExportReads
+  let account: Int64
   public let profile: Profile
   public let preferences: OwnPreferences
 
   /// Posts and reposts of every visibility, newest first.
-  public func eachPost(_ take: (TimelineEntry) throws -> Void) throws {
-    try each({ try reader.posts(after: $0, limit: Self.pageSize) }, take)
+  public func eachPage(ofPosts take: ([TimelineEntry]) async throws -> Void) async throws {
+    try await each({ try $0.posts(after: $1, limit: Self.pageSize) }, take)
   }
 
   /// Where the posts are that they made favourites, the latest first.
-  public func eachFavourite(_ take: (_ id: String, _ username: String) throws -> Void) throws {
-    try each({ try reader.collected(.favourites, after: $0, limit: Self.pageSize) }) {
-      try take("\($0.post)", $0.username)
+  public func eachPage(ofFavourites take: ([(post: String, username: String)]) async throws -> Void) async throws {
+    try await each({ try $0.collected(.favourites, after: $1, limit: Self.pageSize) }) { page in
+      try await take(page.map { ("\($0.post)", $0.username) })
     }
   }
 
-  public func eachBookmark(_ take: (_ id: String, _ username: String) throws -> Void) throws {
-    try each({ try reader.collected(.bookmarks, after: $0, limit: Self.pageSize) }) {
-      try take("\($0.post)", $0.username)
+  public func eachPage(ofBookmarks take: ([(post: String, username: String)]) async throws -> Void) async throws {
+    try await each({ try $0.collected(.bookmarks, after: $1, limit: Self.pageSize) }) { page in
+      try await take(page.map { ("\($0.post)", $0.username) })
     }
   }
 
-  public func eachFollowed(_ take: (_ username: String, _ showsReposts: Bool, _ notifies: Bool) throws -> Void) throws {
-    try each({ try reader.followed(after: $0, limit: Self.pageSize) }) {
-      try take($0.username, $0.showsReposts, $0.notifies)
+  public func eachPage(
+    ofFollowed take: ([(username: String, showsReposts: Bool, notifies: Bool)]) async throws -> Void
+  ) async throws {
+    try await each({ try $0.followed(after: $1, limit: Self.pageSize) }) { page in
+      try await take(page.map { ($0.username, $0.showsReposts, $0.notifies) })
     }
   }
 
   /// The addresses of the pictures in their posts, each once: `/media/{hash}/{name}`.
-  public func eachPicture(_ take: (String) throws -> Void) throws {
-    try each({ try reader.pictures(after: $0, limit: Self.pageSize) }, take)
+  public func eachPage(ofPictures take: ([String]) async throws -> Void) async throws {
+    try await each({ try $0.pictures(after: $1, limit: Self.pageSize) }, take)
   }
 
-  private func each<Item>(_ page: (Int64?) throws -> Slice<Item>, _ take: (Item) throws -> Void) throws {
+  private func each<Item: Sendable>(
+    _ page: @escaping @Sendable (OwnDataReader, _ last: Int64?) throws -> Slice<Item>,
+    _ take: ([Item]) async throws -> Void
+  ) async throws {
     var last: Int64?
     repeat {
-      let page = try page(last)
-      for item in page.items { try take(item) }
+      let end = last
+      let page = try await reads.run { [store, account] in
+        try await store.ownData(of: account) { try page($0, end) }
+      }
+      if !page.items.isEmpty { try await take(page.items) }
       last = page.older
     } while last != nil
   }
@@ -81,23 +91,23 @@ extension Community {
     return try exportPlaces.take(for: found.account)
   }
 
-  /// Reads what is a member's own as it is at one moment, whoever writes meanwhile.
+  /// What is a member's own.
   ///
-  /// - Parameter body: runs on a thread of the database's, and may write files.
   /// - Returns: nil if the account is gone.
-  public func ownData<Value: Sendable>(
-    _ place: ExportPlace, _ body: @escaping @Sendable (OwnData) throws -> Value
-  ) async throws -> Value? {
-    try await store.ownData(of: place.account) { reader in
-      guard let (profile, settings) = try reader.profile() else { return nil }
-      let preferences = OwnPreferences(
-        visibility: settings.visibility, isSensitive: settings.isSensitive, language: settings.language)
-      return try body(OwnData(reader: reader, profile: profile, preferences: preferences))
-    }
+  public func ownData(_ place: ExportPlace) async throws -> OwnData? {
+    let (store, reads, account) = (store, exportReads, place.account)
+    let found = try await reads.run { try await store.ownData(of: account) { try $0.profile() } }
+    guard let (profile, settings) = found else { return nil }
+    return OwnData(
+      store: store, reads: reads, account: account, profile: profile,
+      preferences: OwnPreferences(
+        visibility: settings.visibility, isSensitive: settings.isSensitive, language: settings.language))
   }
 
   /// A new file without a name, on the disk of the data.
   ///
   /// - Throws: a `DescribedError`.
-  public func exportFile() throws -> ExportFile { try ExportFile(withoutNameAt: mediaStore.temporaryPath()) }
+  public func exportFile() async throws -> ExportFile {
+    try await mediaStore.fileWork.run { [mediaStore] in try ExportFile(withoutNameAt: mediaStore.temporaryPath()) }
+  }
 }

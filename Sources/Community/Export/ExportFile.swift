@@ -23,9 +23,10 @@ public final class ExportFile: Sendable {
   private let written = Mutex(Written())
   private let sizeAtFirst: UInt64
 
-  /// A new file without a name, whose room on the disk is free again when it is closed, however the process ends.
+  /// A new file without a name, whose room on the disk is free again when it is closed, however the process ends. Blocks.
   ///
   /// - Throws: a `DescribedError`.
+  @available(*, noasync)
   init(withoutNameAt path: String) throws {
     self.path = path
     descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -52,6 +53,7 @@ public final class ExportFile: Sendable {
   /// Adds bytes at the end. Blocks.
   ///
   /// - Throws: a `DescribedError`.
+  @available(*, noasync)
   public func append(_ bytes: [UInt8]) throws {
     try written.withLock { written in
       written.waiting += bytes
@@ -60,9 +62,10 @@ public final class ExportFile: Sendable {
     }
   }
 
-  /// Reads up to `count` bytes from an offset on, and waits for the disk.
+  /// Reads up to `count` bytes from an offset on, and waits for the disk. Blocks.
   ///
   /// - Throws: a `DescribedError`.
+  @available(*, noasync)
   public func read(at offset: UInt64, _ count: Int) throws -> [UInt8] {
     try written.withLock { try flush(&$0) }
     var isOver = false

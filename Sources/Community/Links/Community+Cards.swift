@@ -95,7 +95,7 @@ extension Community {
     else { return try await keep(content, of: link, .none, next) }
     do {
       let path = try mediaStore.temporaryPath()
-      defer { try? FileManager.default.removeItem(atPath: path) }
+      defer { mediaStore.forget(temporary: path) }
       try await outbound.download(
         address.absoluteString, to: path, limits: Self.pictureLimits, allowingPrivate: settings.allowsPrivate)
       let (now, identifiers) = (clock().milliseconds, identifiers)

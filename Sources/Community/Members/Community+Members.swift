@@ -103,18 +103,32 @@ extension Community {
   /// Removes the account with everything that it published, for good, and the files of pictures that nobody else has.
   ///
   /// - Throws: `CommunityError.notFound`.
-  public func remove(_ username: String) async throws { try await remove(username) { _, _ in } }
+  public func remove(_ username: String) async throws {
+    try await beginRemoval(of: username) { _, _ in }
+    try await finishRemovals()
+  }
 
+  /// Hides the account from everybody, for good. `finishRemovals` does the rest.
+  ///
   /// - Parameter check: part of the same transaction.
-  func remove(
-    _ username: String, check: @escaping @Sendable (MembersTransaction, MemberRecord) throws -> Void
+  func beginRemoval(
+    of username: String, check: @escaping @Sendable (MembersTransaction, MemberRecord) throws -> Void
   ) async throws {
-    let unused = try await store.changingMembers { transaction in
+    let now = clock().milliseconds
+    try await store.changingMembers { transaction in
       guard let found = try transaction.member(named: username) else { throw CommunityError.notFound }
       try check(transaction, found)
-      return try transaction.remove(found.id)
+      try transaction.beginRemoval(of: found.id, now: now)
     }
-    guard !unused.isEmpty else { return }
+  }
+
+  /// Removes everything of members whose removal has begun, in short transactions. Call it at the start, and now and then.
+  public func finishRemovals() async throws {
+    let accounts = try await store.removedAccounts()
+    for account in accounts {
+      while try await store.removePart(of: account) { try Task.checkCancellation() }
+    }
+    guard !accounts.isEmpty else { return }
     do { try await removeDiscardedPictures() } catch {
       logger.warning("Pictures of a removed member go later", metadata: ["error": "\(error)"])
     }

@@ -1,3 +1,4 @@
+import Logging
 public import Social
 import Storage
 
@@ -58,15 +59,22 @@ extension Community {
     }
   }
 
-  /// Removes the member with all that is theirs, for good. The only owner stays: nobody could let others in any more.
+  /// Removes the member with all that is theirs, for good: nobody sees any of it when this returns, and the rows and files
+  /// go in the background. The only owner stays: nobody could let others in any more.
   ///
   /// - Parameter address: where the attempt comes from.
   /// - Throws: `CommunityError.notAllowed` for a wrong password and for the only owner, `.tooMany` after some.
   public func removeMyself(password: String, _ access: TokenAccess, address: String) async throws {
     let member = try await prove(password, access, address: address)
-    try await remove(member.username) { transaction, record in
+    try await beginRemoval(of: member.username) { transaction, record in
       guard try record.role != .owner || transaction.ownerCount() > 1 else {
         throw CommunityError.notAllowed("The only owner of a community can't be removed")
+      }
+    }
+    removalWork.begin { [self] in
+      do { try await finishRemovals() } catch {
+        guard !Task.isCancelled else { return }
+        logger.warning("What a removed member wrote goes later", metadata: ["error": "\(error)"])
       }
     }
   }

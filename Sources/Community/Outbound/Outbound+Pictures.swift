@@ -1,4 +1,3 @@
-import Foundation
 import Media
 
 extension Outbound {
@@ -8,7 +7,7 @@ extension Outbound {
     _ url: String, into store: MediaStore, options: ImportOptions, allowingPrivate: Bool
   ) async throws -> StoredPicture {
     let path = try store.temporaryPath()
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    defer { store.forget(temporary: path) }
     do throws(OutboundError) {
       let limits = OutboundLimits(maximumBytes: options.maximumPictureBytes, deadline: options.pictureDeadline)
       try await download(url, to: path, limits: limits, allowingPrivate: allowingPrivate)

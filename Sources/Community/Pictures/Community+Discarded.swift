@@ -45,9 +45,8 @@ extension Community {
   /// - Returns: the hashes of pictures that have no row, and now no files.
   private func removeFiles(_ hashes: [String], _ lock: HeldLock) async throws -> [String] {
     let mediaStore = mediaStore
-    return try await store.removeUnknown(hashes, lock) { mediaStore.remove($0) }.filter {
-      mediaStore.keepRemoval(of: $0)
-    }
+    let removed = try await store.removeUnknown(hashes, lock) { mediaStore.remove($0) }
+    return await mediaStore.fileWork.run { mediaStore.finishRemoval(of: removed) }
   }
 
   /// Removes pictures that came in and don't wait any more, unless a backup is made, for which they may: then they go an
@@ -57,7 +56,7 @@ extension Community {
     do {
       guard let lock = try await store.pictureLockIfFree() else { return }
       try await store.require(lock)
-      for id in ids { mediaStore.forget(received: id) }
+      await mediaStore.forget(received: ids)
       withExtendedLifetime(lock) {}
     } catch {
       logger.debug("Pictures that came in stay for now", metadata: ["error": "\(error)"])

@@ -105,11 +105,11 @@ extension Community {
         return known
       }
       if let known {
-        mediaStore.forget(received: id)
+        await mediaStore.forget(received: [id])
         return try await self.upload(known, asker: asker)
       }
     } catch {
-      mediaStore.forget(received: id)
+      await mediaStore.forget(received: [id])
       throw error
     }
     let work = beginProcessing(id, place: place)
@@ -206,8 +206,10 @@ extension Community {
   /// - Parameter isStart: also what another server of the community may have at work. Later on that is left to it for a
   ///   while.
   public func resumeUploads(isStart: Bool = true) async throws {
-    if isStart { mediaStore.sweep() }
-    let received = mediaStore.received
+    let received = await mediaStore.fileWork.run { [mediaStore] in
+      if isStart { mediaStore.sweep() }
+      return mediaStore.received
+    }
     let waiting = try await store.waitingUploads()
     let now = clock().milliseconds
     for id in waiting {

@@ -7,11 +7,12 @@ import NIOCore
 import Screens
 import Social
 
-/// Somebody's data as a ZIP archive, whose texts are in a file already, as they were at one moment. The rest is made
+/// Somebody's data as a ZIP archive, whose texts are in files already, as they were before it is sent. The rest is made
 /// while it is sent, piece by piece: what is in memory is bounded, whatever somebody has.
 struct ExportArchive: Sendable {
   let username: String
-  private let texts: ExportTexts
+  /// Pages first, then lists: both are written at the same time, so that a post that changes is the same in both.
+  private let texts: [ExportTexts]
   /// The addresses of pictures, each in as many bytes.
   private let pictures: ExportFile
   private let posts: Int
@@ -30,116 +31,159 @@ struct ExportArchive: Sendable {
 
   /// - Returns: nil if the account is gone.
   init?(_ place: ExportPlace, of community: Community, prefix: String, strings: Strings, now: Timestamp) async throws {
-    let encoder = OwnDataEncoder(prefix: prefix)
-    let (texts, pictures) = (try community.exportFile(), try community.exportFile())
-    let made = try await community.ownData(place) { data in
-      var making = Making(encoder: encoder, strings: strings, texts: ExportTexts(texts), pictures: pictures, data: data)
-      try making.all()
-      return (data.profile.handle, making.texts, making.posts, making.leftOut)
-    }
-    guard let made else { return nil }
-    (username, self.texts, posts, leftOut) = made
-    (self.pictures, self.encoder, createdAt, self.place) = (pictures, encoder, now, place)
-    directory = try community.exportFile()
+    guard let data = try await community.ownData(place) else { return nil }
+    let making = try await Making(
+      encoder: OwnDataEncoder(prefix: prefix), strings: strings, data: data, pages: ExportTexts(community.exportFile()),
+      lists: ExportTexts(community.exportFile()), pictures: community.exportFile())
+    try await making.all()
+    username = data.profile.handle
+    (texts, pictures, posts, leftOut) = ([making.pages, making.lists], making.pictures, making.posts, making.leftOut)
+    (encoder, createdAt, self.place) = (making.encoder, now, place)
+    directory = try await community.exportFile()
     media = { community.media(hash: $0, name: $1)?.path }
   }
 
-  /// Reads what there is into files.
-  private struct Making {
+  /// Writes what there is into files. Encoding and writing have a thread of their own, and hold no reader of the database.
+  private final class Making {
     let encoder: OwnDataEncoder
-    let strings: Strings
-    var texts: ExportTexts
-    let pictures: ExportFile
     let data: OwnData
+    let page: ExportPage
+    var pages: ExportTexts
+    var lists: ExportTexts
+    let pictures: ExportFile
     var posts = 0
     var leftOut: [String] = []
 
-    mutating func all() throws {
-      try pages()
-      texts.begin("profile.json")
-      try texts.add(
-        Self.json {
-          encoder.profile(
-            data.profile, visibility: data.preferences.visibility, isSensitive: data.preferences.isSensitive,
-            language: data.preferences.language, &$0)
-        } + Array("\n".utf8))
-      try list("posts.json") { [data, encoder] add in
-        try data.eachPost { entry in try add { encoder.post(entry, by: data.profile.handle, &$0) } }
-      }
-      try list("likes.json") { [data, encoder] add in
-        try data.eachFavourite { id, username in try add { encoder.address(of: id, by: username, &$0) } }
-      }
-      try list("bookmarks.json") { [data, encoder] add in
-        try data.eachBookmark { id, username in try add { encoder.address(of: id, by: username, &$0) } }
-      }
-      try followed()
-      try listPictures()
+    init(
+      encoder: OwnDataEncoder, strings: Strings, data: OwnData, pages: ExportTexts, lists: ExportTexts,
+      pictures: ExportFile
+    ) {
+      (self.encoder, self.data, self.pages, self.lists, self.pictures) = (encoder, data, pages, lists, pictures)
+      page = ExportPage(strings: strings, encoder: encoder, profile: data.profile)
     }
 
-    private mutating func pages() throws {
-      let data = data
-      let page = ExportPage(strings: strings, encoder: encoder, profile: data.profile)
-      var number = 1
-      texts.begin(ExportPage.name(number))
-      try texts.add(page.begin(number))
-      try data.eachPost { entry in
-        if posts > 0, posts.isMultiple(of: ExportPage.postsPerPage) {
-          try texts.add(page.end(next: number + 1))
-          number += 1
-          texts.begin(ExportPage.name(number))
-          try texts.add(page.begin(number))
-        }
-        try texts.add(page.post(entry))
-        posts += 1
+    func all() async throws {
+      let (encoder, data) = (encoder, data)
+      lists = try await written(to: lists) { lists in
+        lists.begin("profile.json")
+        try lists.add(
+          json {
+            encoder.profile(
+              data.profile, visibility: data.preferences.visibility, isSensitive: data.preferences.isSensitive,
+              language: data.preferences.language, &$0)
+          } + Array("\n".utf8))
       }
-      try texts.add(page.end(next: nil))
+      try await writePosts()
+      try await list("likes.json") { add in
+        try await data.eachPage(ofFavourites: { page in
+          try await add(page.map { item in json { encoder.address(of: item.post, by: item.username, &$0) } })
+        })
+      }
+      try await list("bookmarks.json") { add in
+        try await data.eachPage(ofBookmarks: { page in
+          try await add(page.map { item in json { encoder.address(of: item.post, by: item.username, &$0) } })
+        })
+      }
+      try await writeFollowed()
+      try await listPictures()
     }
 
-    private mutating func list(
-      _ name: String, _ each: (_ add: ((inout JSONWriter) -> Void) throws -> Void) throws -> Void
-    ) throws {
-      texts.begin(name)
+    /// Adds to a file on a thread that may wait for the disk.
+    private func written(
+      to texts: ExportTexts, _ write: @escaping @Sendable (inout ExportTexts) throws -> Void
+    ) async throws -> ExportTexts {
+      try await offload {
+        var texts = texts
+        try write(&texts)
+        return texts
+      }
+    }
+
+    private func writePosts() async throws {
+      let (page, encoder, profile) = (page, encoder, data.profile)
+      pages = try await written(to: pages) { pages in
+        pages.begin(ExportPage.name(1))
+        try pages.add(page.begin(1))
+      }
+      try await list("posts.json") { add in
+        try await data.eachPage(ofPosts: { entries in
+          let before = posts
+          pages = try await written(to: pages) { pages in
+            for (index, entry) in entries.enumerated() {
+              let number = (before + index) / ExportPage.postsPerPage + 1
+              if before + index > 0, (before + index).isMultiple(of: ExportPage.postsPerPage) {
+                try pages.add(page.end(next: number))
+                pages.begin(ExportPage.name(number))
+                try pages.add(page.begin(number))
+              }
+              try pages.add(page.post(entry))
+            }
+          }
+          posts += entries.count
+          try await add(offload { entries.map { entry in json { encoder.post(entry, by: profile.handle, &$0) } } })
+        })
+      }
+      pages = try await written(to: pages) { try $0.add(page.end(next: nil)) }
+    }
+
+    private func list(
+      _ name: String, _ each: (_ add: ([[UInt8]]) async throws -> Void) async throws -> Void
+    ) async throws {
+      lists = try await written(to: lists) { lists in
+        lists.begin(name)
+        try lists.add("[")
+      }
       var isFirst = true
-      try texts.add("[")
-      try each { write in
-        try texts.add((isFirst ? "\n" : ",\n"))
-        try texts.add(Self.json(write))
-        isFirst = false
+      try await each { items in
+        let begins = isFirst
+        lists = try await written(to: lists) { lists in
+          for (index, item) in items.enumerated() {
+            try lists.add(begins && index == 0 ? "\n" : ",\n")
+            try lists.add(item)
+          }
+        }
+        isFirst = isFirst && items.isEmpty
       }
-      try texts.add("\n]\n")
+      lists = try await written(to: lists) { try $0.add("\n]\n") }
     }
 
-    private static func json(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
-      var writer = JSONWriter()
-      write(&writer)
-      return writer.bytes
+    private func writeFollowed() async throws {
+      lists = try await written(to: lists) { lists in
+        lists.begin("following_accounts.csv")
+        try lists.add(OwnDataEncoder.followedHeader)
+      }
+      try await data.eachPage(ofFollowed: { page in
+        var lines = ""
+        for followed in page {
+          let line = encoder.followed(
+            followed.username, showsReposts: followed.showsReposts, notifies: followed.notifies)
+          if let line {
+            lines += line
+          } else if leftOut.count < ExportArchive.mostNamed {
+            leftOut.append(followed.username)
+          }
+        }
+        lists = try await written(to: lists) { [lines] in try $0.add(lines) }
+      })
     }
 
-    private mutating func followed() throws {
-      let data = data
-      texts.begin("following_accounts.csv")
-      try texts.add(OwnDataEncoder.followedHeader)
-      try data.eachFollowed { username, showsReposts, notifies in
-        if let line = encoder.followed(username, showsReposts: showsReposts, notifies: notifies) {
-          try texts.add(line)
-        } else if leftOut.count < ExportArchive.mostNamed {
-          leftOut.append(username)
+    private func listPictures() async throws {
+      let own = [data.profile.account.avatar, data.profile.account.cover].compactMap { $0?.url }
+      try await add(pictures: own)
+      // A picture of a post may be the avatar, too.
+      try await data.eachPage(ofPictures: { page in try await add(pictures: page.filter { !own.contains($0) }) })
+    }
+
+    private func add(pictures addresses: [String]) async throws {
+      let pictures = pictures
+      try await offload {
+        for address in addresses {
+          var bytes = Array(address.utf8)
+          guard OwnDataEncoder.file(of: address) != nil, bytes.count <= ExportArchive.addressLength else { continue }
+          bytes += Array(repeating: 0, count: ExportArchive.addressLength - bytes.count)
+          try pictures.append(bytes)
         }
       }
-    }
-
-    private func listPictures() throws {
-      let own = [data.profile.account.avatar, data.profile.account.cover].compactMap { $0?.url }
-      for address in own { try add(picture: address) }
-      // A picture of a post may be the avatar, too.
-      try data.eachPicture { if !own.contains($0) { try add(picture: $0) } }
-    }
-
-    private func add(picture address: String) throws {
-      var bytes = Array(address.utf8)
-      guard OwnDataEncoder.file(of: address) != nil, bytes.count <= ExportArchive.addressLength else { return }
-      bytes += Array(repeating: 0, count: ExportArchive.addressLength - bytes.count)
-      try pictures.append(bytes)
     }
   }
 
@@ -155,10 +199,12 @@ struct ExportArchive: Sendable {
   /// Sends all of it. Waits whenever whoever takes it is slow.
   func send(to writer: inout any ResponseBodyWriter) async throws {
     var sending = Sending()
-    for text in texts.all {
-      try await send(
-        ZipRecord(name: text.name, size: text.size, sum: text.sum, offset: sending.offset), from: texts.file,
-        at: text.offset, &sending, &writer)
+    for texts in texts {
+      for text in texts.all {
+        try await send(
+          ZipRecord(name: text.name, size: text.size, sum: text.sum, offset: sending.offset), from: texts.file,
+          at: text.offset, &sending, &writer)
+      }
     }
     var place: UInt64 = 0
     while place < pictures.size {
@@ -223,7 +269,8 @@ struct ExportArchive: Sendable {
     try await writer.write(ByteBuffer(bytes: header))
     sending.offset += UInt64(header.count)
     sending.count += 1
-    try directory.append(record.directoryHeader(moment))
+    let (directory, moment) = (directory, moment)
+    try await offload { try directory.append(record.directoryHeader(moment)) }
   }
 
   private func sendAbout(_ sending: inout Sending, _ writer: inout any ResponseBodyWriter) async throws {
@@ -258,4 +305,10 @@ struct ExportArchive: Sendable {
   private var moment: DOSTime { DOSTime(createdAt) }
 
   private struct Truncated: Error { let name: String }
+}
+
+private func json(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+  var writer = JSONWriter()
+  write(&writer)
+  return writer.bytes
 }

@@ -8,11 +8,13 @@ import NIOCore
 #endif
 
 /// The length of a regular file; nil if there is none at that path. Blocks.
+@available(*, noasync)
 func fileSize(_ path: String) -> Int? {
   RegularFile.size(at: path)
 }
 
 /// A whole file; nil if it can't be read. Blocks.
+@available(*, noasync)
 func fileContents(_ path: String) -> ByteBuffer? {
   guard let size = fileSize(path) else { return nil }
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)

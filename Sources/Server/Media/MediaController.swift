@@ -22,6 +22,7 @@ struct MediaController: Sendable {
       Self.isPlain(hash), Self.isPlain(name),
       let (file, audience) = try await community.picture(hash: hash, name: name)
     else { throw RequestError.notFound }
+    guard let size = try await offload({ fileSize(file.path) }) else { throw RequestError.notFound }
     let tag = EntityTag(opaque: hash + "-" + name)
     var headers = fields.common
     headers.append(contentsOf: AnswerFields.publicAccess)
@@ -32,7 +33,6 @@ struct MediaController: Sendable {
     if let known = request.headers[.ifNoneMatch], tag.isNamed(in: known) {
       return Response(status: .notModified, headers: headers)
     }
-    guard let size = try await offload({ fileSize(file.path) }) else { throw RequestError.notFound }
     let isFresh = request.headers[.ifRange].map { $0 == tag.text } ?? true
     switch isFresh && request.method == .get ? ByteRange(request.headers[.range], size: size) : .whole {
     case .unsatisfiable:

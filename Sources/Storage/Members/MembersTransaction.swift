@@ -66,35 +66,6 @@ public struct MembersTransaction {
     try connection.integer("SELECT count(*) FROM credentials WHERE role = 'owner'") ?? 0
   }
 
-  /// The account with all that it published. What others did stays, and is counted as it then is.
-  ///
-  /// - Returns: the hashes of pictures that nobody has any more; their files can go.
-  public func remove(_ account: Int64) throws(StorageError) -> [String] {
-    var media = try connection.integers(Self.pictures(of: account))
-    let cards = try connection.integers(
-      "SELECT DISTINCT l.card FROM post_links l JOIN posts p ON p.id = l.post WHERE p.author = \(account)")
-    for statement in Self.countsWithout(account) { try connection.execute(statement) }
-    try connection.execute("DELETE FROM accounts WHERE id = \(account)")
-    try connection.countAccessRevision()
-    for card in cards { media += try connection.removeUnusedCard(card) }
-    return try connection.removeUnused(media)
-  }
-
-  private static func pictures(of account: Int64) -> Statement {
-    Statement(with: account) {
-      """
-      SELECT t.media FROM attachments t JOIN posts p ON p.id = t.post WHERE p.author = \($0) AND t.media IS NOT NULL
-      UNION SELECT t.thumbnail FROM attachments t JOIN posts p ON p.id = t.post
-        WHERE p.author = \($0) AND t.thumbnail IS NOT NULL
-      UNION SELECT media FROM uploads WHERE account = \($0) AND media IS NOT NULL
-      UNION SELECT thumbnail FROM uploads WHERE account = \($0) AND thumbnail IS NOT NULL
-      UNION SELECT avatar FROM accounts WHERE id = \($0) AND avatar IS NOT NULL
-      UNION SELECT cover FROM accounts WHERE id = \($0) AND cover IS NOT NULL
-      UNION SELECT media FROM import_pictures WHERE owner = \($0)
-      """
-    }
-  }
-
   /// People of that account's imported page, those with most posts first.
   public func importedPeople(followedBy account: Int64, limit: Int) throws(StorageError) -> [Int64] {
     let sql: Statement = """
@@ -113,36 +84,6 @@ public struct MembersTransaction {
   /// Nothing happens if it is so already.
   public func follow(_ followee: Int64, by follower: Int64) throws(StorageError) {
     try ImportTransaction(connection: connection).follow(followee, by: follower)
-  }
-
-  /// The counters as they are when the account is gone.
-  private static func countsWithout(_ account: Int64) -> [Statement] {
-    [
-      """
-      UPDATE accounts SET followers_count = followers_count - 1
-      WHERE id IN (SELECT followee FROM follows WHERE follower = \(account))
-      """,
-      """
-      UPDATE accounts SET following_count = following_count - 1
-      WHERE id IN (SELECT follower FROM follows WHERE followee = \(account))
-      """,
-      """
-      UPDATE posts SET favourites_count = favourites_count - 1
-      WHERE id IN (SELECT post FROM favourites WHERE account = \(account))
-      """,
-      """
-      UPDATE posts SET reposts_count = reposts_count - 1
-      WHERE id IN (SELECT repost_of FROM posts WHERE author = \(account) AND repost_of IS NOT NULL)
-      """,
-      Statement(with: account) {
-        """
-        UPDATE posts SET replies_count =
-          (SELECT count(*) FROM posts r WHERE r.reply_to = posts.id AND r.author <> \($0)
-            AND r.visibility IN ('public', 'unlisted'))
-        WHERE id IN (SELECT reply_to FROM posts WHERE author = \($0) AND reply_to IS NOT NULL)
-        """
-      },
-    ]
   }
 }
 

@@ -1,7 +1,7 @@
 import Freshness
 public import Social
 
-/// All that is somebody's own, as it is at one moment, page by page: what was read last is all that is in memory.
+/// Pages of all that is somebody's own.
 ///
 /// Not to be kept beyond the transaction.
 public struct OwnDataReader {
@@ -87,7 +87,7 @@ public struct OwnDataReader {
 }
 
 extension Store {
-  /// Reads what is an account's own as it is at one moment, whoever writes meanwhile.
+  /// Reads what is an account's own. No more than a page: one of the readers of the database is held meanwhile.
   ///
   /// Nothing of it is remembered: what others read often would have to make way.
   public func ownData<Value: Sendable>(

@@ -229,13 +229,13 @@ final class SQLiteDriver: DatabaseDriver {
     let (pool, writes) = (pool, writes)
     await watch.refresh {
       try await pool.writeWithoutTransaction { try Int64.fetchOne($0, sql: "PRAGMA data_version") }
-    } isHeldUp: {
-      writes.isHeldUp
+    } availability: {
+      writes.availability
     }
   }
 
   /// Whether a write waits for another program's lock.
-  var isHeldUp: Bool { writes.isHeldUp }
+  var isHeldUp: Bool { writes.availability == .heldUp }
 
   var statementCount: Int { counter.value }
 

@@ -43,15 +43,16 @@ final class SQLiteWatch: Sendable {
   ///
   /// - Parameters:
   ///   - writer: asks the writer's connection for its `data_version`.
-  ///   - isHeldUp: whether the writer waits for another program's lock.
+  ///   - availability: the writer's.
   func refresh(
-    writer: @escaping @Sendable () async throws -> Int64?, isHeldUp: @escaping @Sendable () -> Bool
+    writer: @escaping @Sendable () async throws -> Int64?,
+    availability: @escaping @Sendable () -> WriteQueue.Availability
   ) async {
     let waiting: Task<Void, Never>? = state.withLock { state in
       let now = ContinuousClock.now
       let age = state.lastLook.map { now - $0 } ?? .seconds(1)
       guard age >= Self.usual, !state.isClosed else { return nil }
-      if state.look == nil { state.look = Task { await self.look(at: now, writer, isHeldUp) } }
+      if state.look == nil { state.look = Task { await self.look(at: now, writer, availability) } }
       return age >= Self.longest ? state.look : nil
     }
     await waiting?.value
@@ -59,7 +60,7 @@ final class SQLiteWatch: Sendable {
 
   private func look(
     at moment: ContinuousClock.Instant, _ writer: @escaping @Sendable () async throws -> Int64?,
-    _ isHeldUp: @escaping @Sendable () -> Bool
+    _ availability: @escaping @Sendable () -> WriteQueue.Availability
   ) async {
     let version = try? await queue.unsafeRead { try Int64.fetchOne($0, sql: "PRAGMA data_version") }
     let known = state.withLock { $0 }
@@ -67,7 +68,7 @@ final class SQLiteWatch: Sendable {
     var isForeign = version == nil
     var writerVersion = known.writerVersion
     if version != known.version || writerVersion == nil {
-      let answer = await Self.answer(writer, unless: isHeldUp)
+      let answer = await Self.answer(writer, availability)
       isForeign = isForeign || answer == nil || answer != known.writerVersion
       writerVersion = answer ?? known.writerVersion
     }
@@ -80,10 +81,14 @@ final class SQLiteWatch: Sendable {
     }
   }
 
-  /// What the writer says; nil if it doesn't know, or waits for another program, for which no reader is to wait.
+  /// The writer's `data_version`; `nil` if it is unknown, or the writer waits for others, for which no reader is to wait.
+  ///
+  /// No reader waits for the writer's transaction either: while it holds the lock, its version stays what it was.
   private static func answer(
-    _ writer: @escaping @Sendable () async throws -> Int64?, unless isHeldUp: @escaping @Sendable () -> Bool
+    _ writer: @escaping @Sendable () async throws -> Int64?,
+    _ availability: @escaping @Sendable () -> WriteQueue.Availability
   ) async -> Int64? {
+    if case .occupied(let version) = availability() { return version }
     let (answers, continuation) = AsyncStream.makeStream(of: Int64?.self)
     Task {
       continuation.yield(try? await writer())
@@ -91,7 +96,12 @@ final class SQLiteWatch: Sendable {
     }
     let watch = Task {
       while (try? await Task.sleep(for: .milliseconds(5))) != nil {
-        if isHeldUp() { return continuation.finish() }
+        switch availability() {
+        case .free: continue
+        case .occupied(let version): continuation.yield(version)
+        case .heldUp: break
+        }
+        return continuation.finish()
       }
     }
     defer { watch.cancel() }

@@ -19,12 +19,30 @@ final class WriteQueue: Sendable {
     let answer: @Sendable ((any Error)?) -> Void
   }
 
+  /// How far the writing connection's transaction is.
+  private enum TransactionPhase {
+    case none
+    /// It holds the lock, with the `data_version` that it then had.
+    case open(version: Int64)
+    case committing(since: ContinuousClock.Instant)
+  }
+
+  /// Tells if the writing connection can be asked about changes by other programs.
+  enum Availability: Equatable {
+    case free
+    /// Inside a transaction. No other program has written since it began, when `data_version` was this.
+    case occupied(version: Int64)
+    /// Waits for another program's lock, or for the disk.
+    case heldUp
+  }
+
   private struct State {
     var waiting: [Entry] = []
     /// Whether the writing connection knows that there is something to do.
     var isAwake = false
     /// Since when the writing connection asks for the lock; nil: it has it, or needs none.
     var asksSince: ContinuousClock.Instant?
+    var transaction = TransactionPhase.none
   }
 
   /// A transaction ends after so many writes, or after that time, even if more are waiting: those that are in it wait
@@ -33,6 +51,8 @@ final class WriteQueue: Sendable {
   private static let longestBatch = Duration.milliseconds(10)
   /// A lock that is free is there at once.
   private static let heldUp = Duration.milliseconds(20)
+  /// A commit on a usual disk is shorter.
+  private static let longCommit = Duration.milliseconds(50)
 
   private let pool: DatabasePool
   private let changes: SQLiteChanges
@@ -57,9 +77,15 @@ final class WriteQueue: Sendable {
     if wakes { schedule() }
   }
 
-  /// Whether the writing connection waits for another program's lock.
-  var isHeldUp: Bool {
-    state.withLock { $0.asksSince.map { .now - $0 >= Self.heldUp } ?? false }
+  var availability: Availability {
+    state.withLock { state in
+      if let since = state.asksSince { return .now - since >= Self.heldUp ? .heldUp : .free }
+      switch state.transaction {
+      case .none: return .free
+      case .open(let version): return .occupied(version: version)
+      case .committing(let since): return .now - since >= Self.longCommit ? .heldUp : .free
+      }
+    }
   }
 
   private func schedule() { pool.asyncWriteWithoutTransaction { self.work($0) } }
@@ -68,6 +94,7 @@ final class WriteQueue: Sendable {
   private func work(_ database: Database) {
     if begin(database) { carryOut(database) }
     let isMore = state.withLock { state in
+      state.transaction = .none
       state.isAwake = !state.waiting.isEmpty
       return state.isAwake
     }
@@ -98,7 +125,11 @@ final class WriteQueue: Sendable {
     while true {
       do {
         try database.beginTransaction(.immediate)
-        do { try database.readSchema() } catch {
+        do {
+          try database.readSchema()
+          let version = try database.cachedStatement(sql: "PRAGMA data_version")
+          if let version = try Int64.fetchOne(version) { state.withLock { $0.transaction = .open(version: version) } }
+        } catch {
           try database.rollback()
           throw error
         }
@@ -157,7 +188,10 @@ final class WriteQueue: Sendable {
       if inSavepoint { try database.cachedStatement(sql: "SAVEPOINT one_write").execute() }
       let error = entry.run(database)
       // SQLite ends the transaction itself when it can't undo in part (https://sqlite.org/lang_transaction.html).
-      guard database.isInsideTransaction else { return .lost(error ?? Self.endedByItself) }
+      guard database.isInsideTransaction else {
+        state.withLock { $0.transaction = .none }
+        return .lost(error ?? Self.endedByItself)
+      }
       if let error {
         guard inSavepoint else { return .lost(error) }
         try database.cachedStatement(sql: "ROLLBACK TO one_write").execute()
@@ -173,6 +207,9 @@ final class WriteQueue: Sendable {
 
   /// Returns why nothing of the transaction was kept.
   private func finish(_ database: Database, keeping: Bool) -> (any Error)? {
+    // Others may write as soon as the lock is free.
+    state.withLock { $0.transaction = .committing(since: .now) }
+    defer { state.withLock { $0.transaction = .none } }
     guard database.isInsideTransaction else { return Self.endedByItself }
     do {
       if keeping { try database.commit() } else { try database.rollback() }

@@ -7,6 +7,11 @@ extension Store {
   /// Posts that PostgreSQL gets in one statement. The time is checked after each statement.
   static let indexedByAStatement = 32
 
+  /// Pages of the index that are written in one transaction to join segments, and how many such transactions follow each one
+  /// that brings posts in. So no transaction is long, and the segments stay few (docs/decisions/0050).
+  static let pagesMergedAtOnce = 16
+  static let mergesBetween = 4
+
   /// Brings in all posts. Only one program at a time does that; another one waits, and goes on if the first is ended.
   public func indexAll() async throws {
     try await foldNames()
@@ -72,22 +77,59 @@ extension Store {
 
   /// Brings posts that were written since into the index of words.
   ///
+  /// Their words are made before the transaction that writes them, as that takes most of the time.
+  ///
   /// - Parameter limit: how many at most, the newest first; nil: all.
   /// - Returns: whether any are left.
   @discardableResult
   func index(atMost limit: Int? = nil) async throws -> Bool {
     guard try await hasUnindexed() else { return false }
     var rest = limit ?? .max
-    // In PostgreSQL what was taken out stays in the way until it is vacuumed, so each transaction goes on below the last.
+    // In PostgreSQL what was taken out stays in the way until it is vacuumed, so each read goes on below the last.
     var end = Int64.max
     while rest > 0 {
-      let (count, below) = (min(rest, Self.indexedAtOnce), end)
-      let done = try await driver.writeAndPause { try $0.indexPosts(below: below, atMost: count) }
-      guard done.count > 0 || end < .max else { return false }
-      end = done.end
-      rest -= done.count
+      let found = try await unindexedPosts(below: end, atMost: min(rest, Self.indexedAtOnce))
+      guard let oldest = found.last?.id else {
+        guard end < .max, try await hasUnindexed() else { return false }
+        // Some were written meanwhile.
+        end = .max
+        continue
+      }
+      end = oldest
+      rest -= found.count
+      // They go in from the oldest of them on: for an id that is lower than the one before, FTS5 writes all words so far
+      // to the database (`sqlite3Fts5IndexBeginWrite`), which costs many times as much.
+      var left = ArraySlice(found.reversed())
+      while !left.isEmpty {
+        let some = left
+        left = left.dropFirst(try await driver.writeAndPause { try $0.index(some) })
+      }
+      try await mergeWords(atMost: Self.mergesBetween)
     }
     return try await hasUnindexed()
+  }
+
+  /// The newest posts that aren't in the index, with their words.
+  private func unindexedPosts(below end: Int64, atMost limit: Int) async throws -> [UnindexedPost] {
+    var found: [UnindexedPost] = []
+    while found.count < limit {
+      let (below, count) = (found.last?.id ?? end, min(limit - found.count, Self.indexedByAStatement))
+      // A reader is held for some posts only.
+      let more = try await driver.read(dependsOn: .everything) { try $0.unindexedPosts(below: below, atMost: count) }
+      guard !more.isEmpty else { break }
+      found += more
+    }
+    return found
+  }
+
+  /// Joins segments of SQLite's index, a few pages in each transaction (sqlite.org/fts5.html#the_merge_command).
+  ///
+  /// - Parameter limit: of transactions.
+  func mergeWords(atMost limit: Int) async throws {
+    guard driver.dialect == .sqlite else { return }
+    for _ in 0..<limit {
+      guard try await driver.writeAndPause({ try $0.mergeWords(pages: Self.pagesMergedAtOnce) }) else { return }
+    }
   }
 
   /// The same, as far as it can be: on a full disk, or while another program writes, what is in the index is found.
@@ -132,33 +174,61 @@ extension DatabaseConnection {
     }
   }
 
-  /// The newest posts that aren't in the index, but no more than a short transaction's. They go in from the oldest of
-  /// them on: for an id that is lower than the one before, FTS5 writes all words so far to the database
-  /// (`sqlite3Fts5IndexBeginWrite`), which costs many times as much.
-  ///
-  /// - Returns: how many came in, and where to go on: below that id.
-  fileprivate func indexPosts(below end: Int64, atMost limit: Int) throws -> (count: Int, end: Int64) {
+  /// The newest posts that aren't in the index, with their words. Making those takes longer than reading the posts.
+  fileprivate func unindexedPosts(below end: Int64, atMost limit: Int) throws -> [UnindexedPost] {
     let sql: Statement = """
       SELECT u.post, p.warning, p.text FROM unindexed_posts u LEFT JOIN posts p ON p.id = u.post
       WHERE u.post < \(end) ORDER BY u.post DESC LIMIT \(limit)
       """
-    let deadline = ContinuousClock.now + .shortTransaction
-    var left = try rows(sql) { row in
-      (id: try row.integer(), warning: try row.optionalText(), text: try row.optionalText())
+    let dialect = dialect
+    return try rows(sql) { row in
+      let (id, text) = (try row.integer(), try Self.searched(&row))
+      return UnindexedPost(id: id, text: text, words: text.map { dialect.indexed(SearchWords.indexed($0)) })
     }
-    let oldest = left.last?.id ?? .max
-    var done = 0
-    while !left.isEmpty, done == 0 || ContinuousClock.now < deadline {
-      let part = left.suffix(Store.indexedByAStatement).reversed()
-      left.removeLast(part.count)
-      done += part.count
-      let posts = part.map { id, warning, text -> (id: Int64, words: String?) in
-        guard let warning, let text else { return (id, nil) }
-        return (id, dialect.indexed(SearchWords.indexed(warning + "\n" + text)))
-      }
-      for statement in dialect.replaceWords(of: posts) { try execute(statement) }
-      try execute("DELETE FROM unindexed_posts WHERE post IN \(part.map(\.id))")
-    }
-    return (done, left.first.map { $0.id + 1 } ?? oldest)
   }
+
+  /// A post's warning and text; `nil` if the post is gone.
+  private static func searched(_ row: inout RowReader) throws(StorageError) -> String? {
+    guard let warning = try row.optionalText(), let text = try row.optionalText() else { return nil }
+    return warning + "\n" + text
+  }
+
+  /// Brings in some of the posts, but no more than a short transaction's. A post whose text has changed since is left out,
+  /// and stays among the unindexed ones.
+  ///
+  /// - Parameter posts: in the order of their ids.
+  /// - Returns: how many were dealt with.
+  fileprivate func index(_ posts: ArraySlice<UnindexedPost>) throws -> Int {
+    let deadline = ContinuousClock.now + .shortTransaction
+    var left = posts
+    repeat {
+      let part = left.prefix(Store.indexedByAStatement)
+      left = left.dropFirst(part.count)
+      var texts: [Int64: String] = [:]
+      let sql: Statement = "SELECT id, warning, text FROM posts WHERE id IN \(part.map(\.id))"
+      try forEach(sql) { row in texts[try row.integer()] = try Self.searched(&row) }
+      let unchanged = part.filter { $0.text == texts[$0.id] }
+      guard !unchanged.isEmpty else { continue }
+      for statement in dialect.replaceWords(of: unchanged.map { ($0.id, $0.words) }) { try execute(statement) }
+      try execute("DELETE FROM unindexed_posts WHERE post IN \(unchanged.map(\.id))")
+    } while !left.isEmpty && ContinuousClock.now < deadline
+    return posts.count - left.count
+  }
+
+  /// Returns whether something was joined: the command says so only by the number of rows that it changes.
+  fileprivate func mergeWords(pages: Int) throws -> Bool {
+    let changes: Statement = "SELECT total_changes()"
+    let before = try integer(changes) ?? 0
+    try execute("INSERT INTO post_words (post_words, rank) VALUES ('merge', \(pages))")
+    return try (integer(changes) ?? 0) - before >= 2
+  }
+}
+
+/// A post that has to come into the index of words.
+private struct UnindexedPost: Sendable {
+  let id: Int64
+  /// `nil` if the post was deleted.
+  let text: String?
+  /// As the database takes them; `nil` if the post was deleted.
+  let words: String?
 }

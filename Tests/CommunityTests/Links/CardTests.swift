@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import Media
 import NIOCore
@@ -222,7 +223,8 @@ private final class Site: Sendable {
       #expect(edited.card?.title != "A page")
       #expect(try await card(edited, town)?.title == "Another")
       try await town.community.pictureWork.run {}
-      #expect(town.community.media(hash: parts[1], name: parts[2]) == nil)
+      let file = try #require(town.community.media(hash: parts[1], name: parts[2]))
+      #expect(!FileManager.default.fileExists(atPath: file.path))
       let plain = try await town.community.edit(
         number(edited.id), StatusChange(text: "No link"), asker: town.asker("ben"))
       #expect(plain.card == nil)

@@ -133,6 +133,7 @@ import Testing
       #expect(try await house.community.member(named: "ben") == nil)
       #expect(try await !house.isLetIn(ben.text))
       #expect(try await house.community.status(number(post.id), asker: house.town.asker("ada")) == nil)
+      await house.community.removalWork.finish()
       #expect(try await house.community.profile(1, asker: nil)?.followersCount == 0)
       #expect(!files(below: house.town.folder).contains { $0.hasSuffix("/picture.json") })
       await #expect(throws: CommunityError.self) {

@@ -6,11 +6,13 @@ import Testing
 @Suite struct UploadSpoolTests {
   @Test func `NEW_07 a full disk is told from other troubles of the disk`() async throws {
     // Every write to it fails with ENOSPC.
-    var full = try SpooledFile(UploadSpool(maximumFileBytes: 100) { "/dev/full" })
+    var full = try await SpooledFile(UploadSpool(maximumFileBytes: 100) { "/dev/full" })
     try await full.take([1, 2, 3])
     await #expect(throws: RequestError.diskFull) { try await full.close() }
     let missing = FileManager.default.temporaryDirectory.path + "/\(UUID())/file"
-    let error = #expect(throws: CocoaError.self) { try SpooledFile(UploadSpool(maximumFileBytes: 100) { missing }) }
+    let error = await #expect(throws: CocoaError.self) {
+      try await SpooledFile(UploadSpool(maximumFileBytes: 100) { missing })
+    }
     #expect(error?.code == .fileNoSuchFile || error?.code == .fileReadNoSuchFile)
   }
 }

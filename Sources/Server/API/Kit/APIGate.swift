@@ -92,7 +92,20 @@ struct APIGate: Sendable {
     let files = operation.route.parameters.filter { $0.schema == .file }.map(\.name)
     let parameters = try await reader.parameters(
       of: request, spool: place == nil ? nil : intake?.spool, fileNames: Set(files))
-    defer { for file in parameters.files.values { file.remove() } }
+    do {
+      let answer = try await answer(to: request, context, operation, visitor, parameters, place)
+      for file in parameters.files.values { await file.remove() }
+      return answer
+    } catch {
+      for file in parameters.files.values { await file.remove() }
+      throw error
+    }
+  }
+
+  private func answer(
+    to request: Request, _ context: ServerContext, _ operation: API.Operation, _ visitor: Visitor,
+    _ parameters: APIParameters, _ place: UploadPlace?
+  ) async throws -> APIAnswer {
     try operation.route.check(parameters)
     let language = PageLanguage.preferred(cookie: nil, acceptLanguage: request.headers[.acceptLanguage])
     return try await operation.handler(

@@ -166,7 +166,7 @@ struct UploadedFile: Equatable, Sendable {
   let path: String?
 
   /// Whoever wants to keep it has taken it away before.
-  func remove() {
-    if let path { try? FileManager.default.removeItem(atPath: path) }
+  func remove() async {
+    if let path { await removeFile(path) }
   }
 }

@@ -29,7 +29,7 @@ struct MultipartReader {
       try multipart.finish()
       return APIParameters(form.tree.members, files: form.files)
     } catch {
-      form.remove()
+      await form.remove()
       guard var refusal = error as? RequestError, !refusal.closesConnection else { throw error }
       // What is left of a form without files is small: it is read, so that the connection can go on.
       refusal.closesConnection = spool != nil
@@ -71,7 +71,7 @@ struct MultipartReader {
         self.head = head
         field = []
         unwantedBytes = 0
-        if isFile(head), let spool { file = try SpooledFile(spool) }
+        if isFile(head), let spool { file = try await SpooledFile(spool) }
       case .bytes(let bytes):
         if file != nil {
           try await file?.take(bytes)
@@ -101,20 +101,20 @@ struct MultipartReader {
       file = nil
       // An input element in which nothing was chosen.
       if name.isEmpty, arrived.byteCount == 0 {
-        arrived.remove()
+        await arrived.remove()
         if head.fileName == nil { try tree.add(head.name, "") }
         return
       }
       guard !name.utf8.contains(0), !head.name.utf8.contains(0) else {
-        arrived.remove()
+        await arrived.remove()
         throw RequestError.invalid("a NUL character is no text")
       }
-      files.updateValue(arrived, forKey: head.name)?.remove()
+      await files.updateValue(arrived, forKey: head.name)?.remove()
     }
 
-    func remove() {
-      if let file { try? FileManager.default.removeItem(atPath: file.path) }
-      for file in files.values { file.remove() }
+    func remove() async {
+      if let file { await removeFile(file.path) }
+      for file in files.values { await file.remove() }
     }
   }
 }

@@ -26,13 +26,15 @@ struct SpooledFile {
   private let handle: FileHandle
   private var pending: [UInt8] = []
 
-  init(_ spool: UploadSpool) throws {
-    path = try spool.newPath()
+  init(_ spool: UploadSpool) async throws {
     self.spool = spool
-    let url = URL(filePath: path)
     do {
-      try Data().write(to: url)
-      handle = try FileHandle(forWritingTo: url)
+      (path, handle) = try await offload {
+        let path = try spool.newPath()
+        let url = URL(filePath: path)
+        try Data().write(to: url)
+        return (path, try FileHandle(forWritingTo: url))
+      }
     } catch {
       throw Self.failure(error)
     }
@@ -57,7 +59,8 @@ struct SpooledFile {
 
   mutating func close() async throws {
     try await write()
-    try handle.close()
+    let handle = handle
+    try await offload { try handle.close() }
   }
 
   private mutating func write() async throws {

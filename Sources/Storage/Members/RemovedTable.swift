@@ -1,0 +1,91 @@
+/// A table with rows that refer to a removed account, or to one of its posts, by one column.
+struct RemovedTable: Sendable {
+  /// What else changes when such a row goes.
+  enum Consequence: Sendable {
+    case none
+    /// The row stays, and refers to nothing.
+    case cleared
+    /// A reply stays, and answers nothing.
+    case replies
+    case followed
+    case favoured
+    /// Pictures in these columns go if nothing else shows them.
+    case pictures([SQL])
+    case cards
+  }
+
+  let name: SQL
+  let column: SQL
+  let keys: [SQL]
+  var consequence = Consequence.none
+
+  var key: SQL { keys.joined(separator: ", ") }
+
+  /// How many rows of all tables change with one of this one, at most.
+  var rows: Int {
+    switch consequence {
+    case .none, .cleared: 1
+    case .replies, .favoured: 2
+    case .followed: 3
+    // Of each picture the row goes, and its hash is noted.
+    case .pictures(let columns): 1 + 2 * columns.count
+    // The card, and its picture.
+    case .cards: 4
+    }
+  }
+
+  static let ofAccounts: [RemovedTable] =
+    [
+      RemovedTable(name: "import_people", column: "account", keys: ["owner", "key"]),
+      RemovedTable(name: "follows", column: "follower", keys: ["follower", "followee"], consequence: .followed),
+      RemovedTable(name: "follows", column: "followee", keys: ["follower", "followee"], consequence: .followed),
+      RemovedTable(name: "follow_requests", column: "follower", keys: ["id"]),
+      RemovedTable(name: "follow_requests", column: "followee", keys: ["id"]),
+      RemovedTable(name: "account_notes", column: "account", keys: ["account", "target"]),
+      RemovedTable(name: "account_notes", column: "target", keys: ["account", "target"]),
+      RemovedTable(name: "notifications", column: "account", keys: ["id"]),
+      RemovedTable(name: "notifications", column: "actor", keys: ["id"]),
+      RemovedTable(name: "conversation_mutes", column: "account", keys: ["account", "conversation"]),
+      RemovedTable(name: "conversation_marks", column: "account", keys: ["account", "conversation"]),
+      RemovedTable(name: "markers", column: "account", keys: ["account", "timeline"]),
+      RemovedTable(name: "favourites", column: "account", keys: ["id"], consequence: .favoured),
+      RemovedTable(name: "bookmarks", column: "account", keys: ["id"]),
+      RemovedTable(name: "pins", column: "account", keys: ["id"]),
+      RemovedTable(name: "mentions", column: "account", keys: ["post", "account"]),
+      RemovedTable(name: "idempotency_keys", column: "account", keys: ["account", "key"]),
+      RemovedTable(
+        name: "uploads", column: "account", keys: ["id"], consequence: .pictures(["media", "thumbnail"])),
+      RemovedTable(name: "import_people", column: "owner", keys: ["owner", "key"]),
+      RemovedTable(name: "import_items", column: "owner", keys: ["owner", "key"]),
+      RemovedTable(
+        name: "import_pictures", column: "owner", keys: ["owner", "reference"], consequence: .pictures(["media"])),
+      RemovedTable(name: "invitations", column: "inviter", keys: ["id"], consequence: .cleared),
+      RemovedTable(name: "posts", column: "reply_to_author", keys: ["id"], consequence: .cleared),
+    ]
+    + ["blocks", "mutes"].flatMap { name in
+      ["account", "target"].map { RemovedTable(name: name, column: $0, keys: ["id"]) }
+    }
+
+  /// The reports themselves, and the posts that they name.
+  static let ofReports: [RemovedTable] = [
+    RemovedTable(name: "report_posts", column: "report", keys: ["report", "post"]),
+    RemovedTable(name: "reports", column: "id", keys: ["id"]),
+  ]
+
+  static let ofPosts: [RemovedTable] = [
+    RemovedTable(
+      name: "attachments", column: "post", keys: ["post", "position"], consequence: .pictures(["media", "thumbnail"])),
+    RemovedTable(name: "favourites", column: "post", keys: ["id"], consequence: .favoured),
+    RemovedTable(name: "bookmarks", column: "post", keys: ["id"]),
+    RemovedTable(name: "pins", column: "post", keys: ["id"]),
+    RemovedTable(name: "mentions", column: "post", keys: ["post", "account"]),
+    RemovedTable(name: "tags", column: "post", keys: ["name", "post"]),
+    RemovedTable(name: "edits", column: "post", keys: ["id"]),
+    RemovedTable(name: "idempotency_keys", column: "post", keys: ["account", "key"]),
+    RemovedTable(name: "notifications", column: "post", keys: ["id"]),
+    RemovedTable(name: "import_items", column: "post", keys: ["owner", "key"]),
+    RemovedTable(name: "report_posts", column: "post", keys: ["report", "post"]),
+    RemovedTable(name: "post_links", column: "post", keys: ["post"], consequence: .cards),
+    RemovedTable(name: "posts", column: "reply_to", keys: ["id"], consequence: .replies),
+  ]
+}
