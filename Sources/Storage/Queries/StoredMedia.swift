@@ -54,7 +54,10 @@ extension DatabaseConnection {
 }
 
 extension Store {
-  /// Removes the files of those of the pictures that have no row, each while nobody else can write one.
+  /// Pictures whose files are removed in one transaction, at most.
+  static let picturesRemovedAtOnce = 20
+
+  /// Removes the files of those of the pictures that have no row, while nobody else can write one.
   ///
   /// - Parameter remove: returns whether the files are gone; it may be called again.
   /// - Returns: those that are gone.
@@ -62,11 +65,12 @@ extension Store {
     _ hashes: [String], _ remove: @escaping @Sendable (_ hash: String) -> Bool
   ) async throws -> [String] {
     var gone: [String] = []
-    for hash in hashes {
-      let isGone = try await driver.write { connection in
-        try !connection.has("SELECT 1 FROM media WHERE hash = \(hash)") && remove(hash)
+    for start in stride(from: 0, to: hashes.count, by: Self.picturesRemovedAtOnce) {
+      let some = Array(hashes[start..<min(hashes.count, start + Self.picturesRemovedAtOnce)])
+      gone += try await driver.write { connection in
+        let known = try Set(connection.texts("SELECT hash FROM media WHERE hash IN \(some)"))
+        return some.filter { !known.contains($0) && remove($0) }
       }
-      if isGone { gone.append(hash) }
     }
     return gone
   }
