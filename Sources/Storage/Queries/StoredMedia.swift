@@ -54,7 +54,10 @@ extension DatabaseConnection {
 }
 
 extension Store {
-  /// Removes the files of those of the pictures that have no row, each while nobody else can write one.
+  /// Pictures whose files are removed in one transaction, at most.
+  static let picturesRemovedAtOnce = 20
+
+  /// Removes the files of those of the pictures that have no row, while nobody else can write one.
   ///
   /// - Parameters:
   ///   - lock: that of pictures.
@@ -64,12 +67,13 @@ extension Store {
     _ hashes: [String], _ lock: HeldLock, _ remove: @escaping @Sendable (_ hash: String) -> Bool
   ) async throws -> [String] {
     var gone: [String] = []
-    for hash in hashes {
-      let isGone = try await driver.write { connection in
+    for start in stride(from: 0, to: hashes.count, by: Self.picturesRemovedAtOnce) {
+      let some = Array(hashes[start..<min(hashes.count, start + Self.picturesRemovedAtOnce)])
+      gone += try await driver.write { connection in
         try lock.require(in: connection)
-        return try !connection.has("SELECT 1 FROM media WHERE hash = \(hash)") && remove(hash)
+        let known = try Set(connection.texts("SELECT hash FROM media WHERE hash IN \(some)"))
+        return some.filter { !known.contains($0) && remove($0) }
       }
-      if isGone { gone.append(hash) }
     }
     return gone
   }
