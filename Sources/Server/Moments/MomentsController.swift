@@ -31,7 +31,7 @@ struct MomentsController: Sendable {
         }
       }
     }
-    let (members, strangers) = (Turns<Int64>(mostWaiting: 32), StrangersTurns())
+    let (members, strangers) = (Turns<Int64>(), StrangersTurns())
     router.get("/user/:username/tweets") { request, context in
       let asker = try await asker(of: request, scope: .readStatuses)
       let hasCovered = queryValue("covered", in: request.uri.query) == "true"
