@@ -62,7 +62,8 @@ import Testing
   private static let sorted: Set = [
     "home candidates",
     "home", "home upwards", "home window of few", "home window of few upwards", "what a post answers", "conversations",
-    "tags", "search", "search beside new posts", "search of an author", "accounts", "moments", "moments, for members", "people of moments",
+    "tags", "search", "search beside new posts", "search of an author", "accounts", "moments", "moments, for members",
+    "people of moments",
     "comments of moments", "likes of moments", "likes of all moments",
   ]
 

@@ -15,6 +15,7 @@ import Social
 struct MomentsController: Sendable {
   let community: Community
   let cache: AnswerCache
+  let pieces: MomentsPieces
   let base: PublicBase
   let fields: AnswerFields
   let authenticate: @Sendable (_ token: String) async throws -> TokenAccess?
@@ -38,12 +39,12 @@ struct MomentsController: Sendable {
       return try await answer(request, context, asker: asker, hasCovered: hasCovered) { username, prefix in
         // All of a page may be long: it is read for one stranger at a time, and for each member.
         let whole: @Sendable () async throws -> Answer = {
-          guard let posts = try await community.page(of: username, asker: asker, hasCovered: hasCovered) else {
-            throw RequestError.userNotFound
-          }
-          return try await encoded(asker == nil ? fields.publicJSON : personalFields) {
-            MomentsEncoder(prefix: prefix).posts(posts, &$0)
-          }
+          guard
+            let page = try await pieces.page(
+              of: username, asker: asker, hasCovered: hasCovered, prefix: prefix,
+              fields: asker == nil ? fields.publicJSON : personalFields)
+          else { throw RequestError.userNotFound }
+          return page
         }
         if let asker { return try await members.taking(asker.account, whole) }
         let address = ClientAddress(of: request, context, behind: base.proxies)

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Social
 import TestSupport
 import Testing
 
@@ -14,7 +15,10 @@ import Testing
   private static let statements = 4
 
   @Test func `NEW_16 320 requests for a thread by 16 at once share one response`() async throws {
-    try await withMembers(named: ["ann"]) { community, stranger, members in
+    var setup = ServerSetup.withoutLimits
+    // Responses are kept to the end of a minute.
+    setup.now = { Timestamp(milliseconds: 1_795_000_000_000) }
+    try await withMembers(named: ["ann"], setup: setup) { community, stranger, members in
       let posts = try await Self.thread(replies: 60, by: members)
       let path = "/api/v1/statuses/\(posts[0])/context"
       #expect(try await stranger.get("/api/v1/statuses/\(posts[1])/context").status == 200, "the posts are remembered")
