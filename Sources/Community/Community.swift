@@ -121,6 +121,22 @@ public final class Community: Sendable {
       MomentsPage(owner: owner.id, asker: asker?.account, before: id, limit: limit, hasCovered: hasCovered))
   }
 
+  /// The posts of a whole page, to be read in parts (`posts(_:of:)`).
+  ///
+  /// - Returns: `nil` if the account does not exist, is suspended or blocks the asker.
+  public func listing(of username: String, asker: Asker?, hasCovered: Bool) async throws -> PageListing? {
+    guard let owner = try await store.visibleAccount(named: username, viewer: asker?.account) else { return nil }
+    let page = MomentsPage(owner: owner.id, asker: asker?.account, hasCovered: hasCovered)
+    return PageListing(ids: try await store.ids(of: page), page: page)
+  }
+
+  /// Those of the posts that are on the page still, newest first.
+  ///
+  /// - Parameter ids: 512 at most.
+  public func posts(_ ids: [Int64], of listing: PageListing) async throws -> [Post] {
+    try await store.posts(ids, on: listing.page)
+  }
+
   /// Who posted last on the page that everybody may read, the latest first, without their covers.
   public func recentAuthors(ofPage username: String, limit: Int) async throws -> [Account] {
     guard let owner = try await store.visibleAccount(named: username) else { return [] }

@@ -11,6 +11,8 @@ public enum Subject: Equatable, Sendable {
   case post(Int64)
   /// An account's own row: name, pictures, counters.
   case account(Int64)
+  /// What stands beside an account's posts: names and picture, no counters. A change of it is one of `account` too.
+  case face(Int64)
   /// Which posts and reposts are somebody's, and which of them are pinned.
   case authored(Int64)
   /// Which posts belong to a conversation, and in what order.
@@ -56,6 +58,7 @@ public enum Subject: Equatable, Sendable {
     case .access: (SubjectKind.access.rawValue, 0)
     case .post(let id): (SubjectKind.post.rawValue, id)
     case .account(let id): (SubjectKind.account.rawValue, id)
+    case .face(let id): (SubjectKind.face.rawValue, id)
     case .authored(let id): (SubjectKind.authored.rawValue, id)
     case .conversation(let id): (SubjectKind.conversation.rawValue, id)
     case .reader(let id): (SubjectKind.reader.rawValue, id)
@@ -83,4 +86,6 @@ public enum SubjectKind: UInt8, CaseIterable, Sendable {
   case publicPosts, tag, pictures
   /// Not a subject: the change touches everybody.
   case foundation
+  /// Behind the others: an older process on the same PostgreSQL database keeps their numbers.
+  case face
 }

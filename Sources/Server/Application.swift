@@ -78,7 +78,8 @@ func buildRouter(
     RequestLimits(limits: configuration.limits)
   }
   let open = router.group().add(middleware: PublicAccess(errors: errors))
-  MomentsController(community: community, cache: cache, base: base, fields: fields) {
+  let pieces = MomentsPieces(community: community, byteLimit: configuration.encodedPageBytes)
+  MomentsController(community: community, cache: cache, pieces: pieces, base: base, fields: fields) {
     try await community.access(token: $0)
   }
   .addRoutes(to: open)

@@ -17,6 +17,8 @@ public struct Configuration: Sendable {
   public var answerCacheBytes = 8 << 20
   /// For posts that are kept encoded, without the marks of readers.
   public var encodedPostBytes = 4 << 20
+  /// For packed pieces of the Moments contract's pages.
+  public var encodedPageBytes = 4 << 20
 
   public init() {}
 }

@@ -41,9 +41,11 @@ import Testing
     "what a post answers": Conversation.ancestors(of: 1, .forMembers),
     "what answers a post": Conversation.descendants(of: 1, .forMembers),
     "search": StatusSearch(words: [], author: nil, cursor: cursor).statement(
-      [WordPattern(parts: ["a"])], window: 100, asker: 1, .sqlite),
+      [WordPattern(parts: ["a"])], and: FreshPosts(ids: []), window: 100, asker: 1, .sqlite),
+    "search beside new posts": StatusSearch(words: [], author: nil, cursor: cursor).statement(
+      [WordPattern(parts: ["a"])], and: FreshPosts(ids: [1, 2], found: [2]), window: 100, asker: 1, .sqlite),
     "search of an author": StatusSearch(words: [], author: 1, cursor: cursor).statement(
-      [WordPattern(parts: ["a"])], window: 100, asker: 1, .sqlite),
+      [WordPattern(parts: ["a"])], and: FreshPosts(ids: []), window: 100, asker: 1, .sqlite),
     "tags": TagSearch(prefix: "a", limit: 5).statement,
     "conversations": DirectConversations.statement(asker: 1, id: nil, cursor),
     "moments": MomentsStatements(page: MomentsPage(owner: 1, limit: 6)).posts(),
@@ -60,7 +62,8 @@ import Testing
   private static let sorted: Set = [
     "home candidates",
     "home", "home upwards", "home window of few", "home window of few upwards", "what a post answers", "conversations",
-    "tags", "search", "search of an author", "accounts", "moments", "moments, for members", "people of moments",
+    "tags", "search", "search beside new posts", "search of an author", "accounts", "moments", "moments, for members",
+    "people of moments",
     "comments of moments", "likes of moments", "likes of all moments",
   ]
 

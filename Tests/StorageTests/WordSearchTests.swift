@@ -76,6 +76,53 @@ import Testing
     }
   }
 
+  @Test(arguments: 1...4)
+  func `NEW_11 posts that are not in the index yet are found as if they were`(_ seed: UInt64) async throws {
+    var generator = SeededGenerator(seed: seed)
+    let vocabulary =
+      (0..<30).map { "w\($0)" } + ["Ψωμί", "早上好", "下雨", "a", "ab", "abc", "two-part", "O'Neill"]
+    func text() -> String {
+      (0..<Int.random(in: 1...4, using: &generator)).map { _ in vocabulary.randomElement(using: &generator) ?? "" }
+        .joined(separator: " ")
+    }
+    let posts = (0..<150).map { _ in (text: text(), isSeen: Int.random(in: 0..<4, using: &generator) > 0) }
+    try await withPosts(posts) { store in
+      try await store.index()
+      for round in 0..<10 {
+        for _ in 0..<Int.random(in: 1...3, using: &generator) {
+          let (id, words) = (Int64.random(in: 1...150, using: &generator), text())
+          try await store.driver.write { connection in
+            _ = try connection.execute("UPDATE posts SET text = \(words) WHERE id = \(id)")
+          }
+        }
+        let (new, words) = (Int64(1000 + round), text())
+        try await store.importing { transaction in
+          try transaction.insert(
+            PostDraft(
+              id: new, author: Self.author, text: words, visibility: .everybody, createdAt: nil, attachments: []))
+        }
+        let gone = Int64.random(in: 1...150, using: &generator)
+        try await store.driver.write { _ = try $0.execute("DELETE FROM posts WHERE id = \(gone)") }
+        let unindexed = try await store.unindexedCount()
+        #expect(1...Store.searchedByThemselves ~= unindexed)
+        var before: [[Int64]] = []
+        let queries = ["w", "w1", "w2 w", "ψωμ", "早上", "上好", "ab", "abc w", "two", "two-p", "part", "o'ne", "nobody"]
+        let cursors = [Cursor(limit: 5), Cursor(maxID: 90, limit: 5), Cursor(minID: 60, limit: 5), Cursor(limit: 40)]
+        for query in queries {
+          for cursor in cursors { before.append(try await found(query, cursor, store)) }
+        }
+        #expect(try await store.unindexedCount() == unindexed, "nothing is written")
+        try await store.index()
+        var after: [[Int64]] = []
+        for query in queries {
+          for cursor in cursors { after.append(try await found(query, cursor, store)) }
+        }
+        #expect(before == after)
+        #expect(before.contains { !$0.isEmpty })
+      }
+    }
+  }
+
   @Test func `NEW_11 a post that may be seen is found behind many that may not`() async throws {
     let posts = [(text: "kettle", isSeen: true)] + Array(repeating: (text: "kettle", isSeen: false), count: 500)
     try await withPosts(posts) { store in
@@ -104,5 +151,11 @@ import Testing
       #expect(try await endings("word") == nil)
       #expect(try await endings("word6") == ["word6", "word60", "word61", "word62", "word63"])
     }
+  }
+}
+
+extension Store {
+  fileprivate func unindexedCount() async throws -> Int {
+    try await driver.read { try $0.count("SELECT count(*) FROM unindexed_posts") }
   }
 }

@@ -54,15 +54,14 @@ private struct Publishing: Sendable {
   let cards: CardSettings?
 
   func run(_ people: PeopleTransaction) throws -> Int64 {
-    if let key, let known = try people.post(idempotencyKey: key, of: asker.account, since: now - Community.keyLife) {
-      return known
-    }
-    guard let settings = try people.settings(of: asker.account) else { throw CommunityError.notFound }
+    let facts = try people.publishingFacts(of: asker.account, idempotencyKey: key, since: now - Community.keyLife)
+    guard let settings = facts else { throw CommunityError.notFound }
+    if let known = settings.known { return known }
     let replyTo = try draft.replyTo.map { try answered($0, people) }
     let usual = replyTo.map { settings.visibility.narrower($0.visibility) } ?? settings.visibility
     let visibility = draft.visibility ?? usual
     let post = MemberPostDraft(
-      id: identifiers.next(milliseconds: now, above: try people.newestPost()), author: asker.account,
+      id: identifiers.next(milliseconds: now, above: settings.newestPost), author: asker.account,
       text: content.text, warning: content.warning,
       isSensitive: draft.isSensitive ?? settings.isSensitive || content.isWarned, visibility: visibility,
       language: draft.language ?? settings.language, application: asker.application, createdAt: now, replyTo: replyTo,
@@ -74,7 +73,7 @@ private struct Publishing: Sendable {
     if attached.isEmpty, visibility == .everybody || visibility == .unlisted, let link = content.link(cards) {
       _ = try people.setLink(of: post.id, to: link, id: identifiers.next(milliseconds: now))
     }
-    try name(in: post, people)
+    try name(in: post, hasListeners: settings.hasListeners, people)
     if let key { try people.remember(idempotencyKey: key, of: asker.account, post: post.id, at: now) }
     return post.id
   }
@@ -86,7 +85,7 @@ private struct Publishing: Sendable {
     return try answered(repeated, people)
   }
 
-  private func name(in post: MemberPostDraft, _ people: PeopleTransaction) throws {
+  private func name(in post: MemberPostDraft, hasListeners: Bool, _ people: PeopleTransaction) throws {
     var mentions = try people.accounts(named: content.mentions, by: asker.account)
     var told = Set(mentions)
     if let author = post.replyTo?.author {
@@ -97,7 +96,9 @@ private struct Publishing: Sendable {
     }
     try people.addEntities(of: post.id, mentions: mentions, tags: content.tags)
     for account in told.sorted() { try tell(account, .mention, post, people) }
-    guard post.replyTo == nil || post.replyTo?.author == asker.account, post.visibility != .direct else { return }
+    guard hasListeners, post.replyTo == nil || post.replyTo?.author == asker.account, post.visibility != .direct else {
+      return
+    }
     for account in try people.listeners(of: asker.account) where !told.contains(account) {
       try tell(account, .post, post, people)
     }

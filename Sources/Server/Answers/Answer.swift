@@ -55,19 +55,35 @@ struct Answer: Sendable {
       packed.readableBytes < body.readableBytes
     else { return Answer(status: status, body: body, fields: fields, tag: tag) }
     let answer = Answer(status: status, body: body, fields: fields, tag: tag, packed: [(.gzip, packed)])
-    return body.readableBytes > longSize ? answer.keptPacked(packed) : answer
+    return body.readableBytes > longSize ? answer.keptPacked(packed, size: body.readableBytes) : answer
   }
 
   /// Longer ones are kept packed alone.
   private static let longSize = 1 << 20
 
-  private func keptPacked(_ packed: ByteBuffer) -> Answer {
+  /// A text that was packed in pieces; nil if memory is short.
+  ///
+  /// - Parameters:
+  ///   - size: how many bytes it unpacks to.
+  ///   - tag: that of the unpacked bytes.
+  static func packed(_ packed: ByteBuffer, size: Int, fields: HTTPFields, tag: EntityTag) -> Answer? {
+    guard size <= longSize else {
+      return Answer(body: packed, fields: fields, tag: tag, packed: [(.gzip, packed)]).keptPacked(packed, size: size)
+    }
+    guard let body = Gzip.decompress(packed, size: size) else { return nil }
+    let isWorthIt = size > Gzip.minimumSize && packed.readableBytes < size
+    return Answer(body: body, fields: fields, tag: tag, packed: isWorthIt ? [(.gzip, packed)] : [])
+  }
+
+  private func keptPacked(_ packed: ByteBuffer, size: Int) -> Answer {
     Answer(
       status: status,
       forms: forms.map { form in
         guard form.coding == .identity else { return form }
+        var fields = form.fields
+        fields[.contentLength] = "\(size)"
         return Form(
-          coding: .identity, tag: form.tag, body: packed, unpackedSize: form.body.readableBytes, fields: form.fields,
+          coding: .identity, tag: form.tag, body: packed, unpackedSize: size, fields: fields,
           unchangedFields: form.unchangedFields)
       })
   }

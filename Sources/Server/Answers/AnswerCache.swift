@@ -4,7 +4,7 @@ import Synchronization
 /// Encoded answers, each kept as long as what it depends on does not change (`Dependencies`).
 ///
 /// A byte limit holds for all of them together: what was asked for longest ago goes first. However
-/// many ask for one answer at the same time, it is made once.
+/// many ask for one answer at the same time, it is made once, and once more if a change concerns it meanwhile.
 final class AnswerCache: Sendable {
   /// What an answer depends on, besides the data.
   struct Key: Hashable, Sendable {
@@ -41,6 +41,7 @@ final class AnswerCache: Sendable {
     var making: [Key: Making] = [:]
     var bytes = 0
     var uses: UInt64 = 0
+    var makings = 0
   }
 
   private let limit: Int
@@ -54,6 +55,9 @@ final class AnswerCache: Sendable {
     self.revisions = revisions
     self.refresh = refresh
   }
+
+  /// How many answers were made so far, for tests.
+  var makingCount: Int { state.withLock { $0.makings } }
 
   /// The bytes that are kept now, by the answers' own estimate.
   var bytes: Int { state.withLock { $0.bytes } }
@@ -93,10 +97,13 @@ final class AnswerCache: Sendable {
 
   /// What is being made for that key already, else or if that is `outdated`, a new making.
   private func making(
-    _ key: Key, asOf now: UInt64, after outdated: Making? = nil, _ make: @escaping @Sendable () async throws -> Answer
+    _ key: Key, asOf needed: UInt64, after outdated: Making? = nil,
+    _ make: @escaping @Sendable () async throws -> Answer
   ) -> Making {
     state.withLock { state in
-      if let making = state.making[key], outdated == nil || making.moment >= now { return making }
+      if let making = state.making[key], outdated == nil || making.moment >= needed { return making }
+      // Later than what this request needs, so that all that wait share it.
+      let now = revisions.now
       let task = Task {
         let dependencies = Dependencies()
         do {
@@ -109,6 +116,7 @@ final class AnswerCache: Sendable {
           throw error
         }
       }
+      state.makings += 1
       let making = Making(moment: now, task: task)
       state.making[key] = making
       return making

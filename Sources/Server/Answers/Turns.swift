@@ -1,18 +1,35 @@
 import Synchronization
 
 /// Lets each of those who ask do one long thing at a time: further ones of theirs wait for their turn.
+///
+/// Many people may share a key, such as a school's address. So requests wait in line before any is refused.
 final class Turns<Key: Hashable & Sendable>: Sendable {
-  private typealias Turn = CheckedContinuation<Bool, Never>
+  private struct Turn {
+    let since: ContinuousClock.Instant
+    let continuation: CheckedContinuation<Bool, Never>
+  }
 
   /// Of one asker. Further ones are refused.
   let mostWaiting: Int
+  private let timeout: Duration
+  private let now: @Sendable () -> ContinuousClock.Instant
 
-  init(mostWaiting: Int = 8) { self.mostWaiting = mostWaiting }
+  /// - Parameters:
+  ///   - mostWaiting: as many as one address may have connections (`Limits.connectionsPerAddress`).
+  ///   - timeout: requests that waited longer are refused when their turn comes, as `Limits.answeringTime` ends soon.
+  init(
+    mostWaiting: Int = 64, timeout: Duration = .seconds(20),
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) {
+    self.mostWaiting = mostWaiting
+    self.timeout = timeout
+    self.now = now
+  }
 
   /// By whose turn it is: those of theirs who wait, in their order.
-  private let waiting = Mutex<[Key: [Turn]]>([:])
+  private let waiting = Mutex<[Key: ArraySlice<Turn>]>([:])
 
-  /// - Throws: what `body` throws; `RequestError.busy` if too many wait already.
+  /// - Throws: what `body` throws; `RequestError.busy` if too many wait already, or it waited for too long.
   func taking<Value: Sendable>(_ key: Key, _ body: () async throws -> Value) async throws -> Value {
     guard await begin(key) else { throw RequestError.busy }
     defer { end(key) }
@@ -22,38 +39,42 @@ final class Turns<Key: Hashable & Sendable>: Sendable {
   /// Those who have their turn now.
   var count: Int { waiting.withLock { $0.count } }
 
+  /// Those who wait for that key's turn, for tests.
+  func waitingCount(_ key: Key) -> Int { waiting.withLock { $0[key]?.count ?? 0 } }
+
   private func begin(_ key: Key) async -> Bool {
-    await withCheckedContinuation { (turn: Turn) in
+    await withCheckedContinuation { continuation in
       let hasTurn = waiting.withLock { waiting -> Bool? in
         guard let others = waiting[key] else {
           waiting[key] = []
           return true
         }
         guard others.count < mostWaiting else { return false }
-        waiting[key]?.append(turn)
+        waiting[key]?.append(Turn(since: now(), continuation: continuation))
         return nil
       }
-      if let hasTurn { turn.resume(returning: hasTurn) }
+      if let hasTurn { continuation.resume(returning: hasTurn) }
     }
   }
 
   private func end(_ key: Key) {
-    let next = waiting.withLock { waiting -> Turn? in
-      guard let others = waiting[key], let next = others.first else {
-        waiting[key] = nil
-        return nil
-      }
-      waiting[key] = Array(others.dropFirst())
-      return next
+    let (next, late) = waiting.withLock { waiting -> (Turn?, [Turn]) in
+      guard let others = waiting[key] else { return (nil, []) }
+      let earliest = now() - timeout
+      let late = others.prefix { $0.since < earliest }
+      let rest = others.dropFirst(late.count)
+      waiting[key] = rest.isEmpty ? nil : rest.dropFirst()
+      return (rest.first, Array(late))
     }
-    next?.resume(returning: true)
+    for turn in late { turn.continuation.resume(returning: false) }
+    next?.continuation.resume(returning: true)
   }
 }
 
 /// The turns of all strangers together, of which no address gets more than one at a time.
 struct StrangersTurns: Sendable {
-  private let all = Turns<Bool>(mostWaiting: 32)
-  private let ofAddress = Turns<ClientAddress>(mostWaiting: 4)
+  private let all = Turns<Bool>(mostWaiting: 256)
+  private let ofAddress = Turns<ClientAddress>()
 
   func taking<Value: Sendable>(_ address: ClientAddress, _ body: () async throws -> Value) async throws -> Value {
     try await ofAddress.taking(address) { try await all.taking(true, body) }

@@ -24,6 +24,7 @@ extension API {
         answers: .reference("Context"))
     ) { call in
       // A long conversation keeps a processor busy for a while: not one that serves others, nor two for the same asker.
+      // Requests for the same one share a response (`KeptAnswers`); others of an address wait in line.
       let subject = call.asker.map { RateLimiter.Subject.account($0.account) } ?? .address(call.address)
       return try await turns.taking(subject) {
         let context = try call.found(try await community.context(of: call.identifier(), asker: call.asker))

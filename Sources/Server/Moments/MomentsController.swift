@@ -15,6 +15,7 @@ import Social
 struct MomentsController: Sendable {
   let community: Community
   let cache: AnswerCache
+  let pieces: MomentsPieces
   let base: PublicBase
   let fields: AnswerFields
   let authenticate: @Sendable (_ token: String) async throws -> TokenAccess?
@@ -31,19 +32,19 @@ struct MomentsController: Sendable {
         }
       }
     }
-    let (members, strangers) = (Turns<Int64>(mostWaiting: 32), StrangersTurns())
+    let (members, strangers) = (Turns<Int64>(), StrangersTurns())
     router.get("/user/:username/tweets") { request, context in
       let asker = try await asker(of: request, scope: .readStatuses)
       let hasCovered = queryValue("covered", in: request.uri.query) == "true"
       return try await answer(request, context, asker: asker, hasCovered: hasCovered) { username, prefix in
         // All of a page may be long: it is read for one stranger at a time, and for each member.
         let whole: @Sendable () async throws -> Answer = {
-          guard let posts = try await community.page(of: username, asker: asker, hasCovered: hasCovered) else {
-            throw RequestError.userNotFound
-          }
-          return try await encoded(asker == nil ? fields.publicJSON : personalFields) {
-            MomentsEncoder(prefix: prefix).posts(posts, &$0)
-          }
+          guard
+            let page = try await pieces.page(
+              of: username, asker: asker, hasCovered: hasCovered, prefix: prefix,
+              fields: asker == nil ? fields.publicJSON : personalFields)
+          else { throw RequestError.userNotFound }
+          return page
         }
         if let asker { return try await members.taking(asker.account, whole) }
         let address = ClientAddress(of: request, context, behind: base.proxies)

@@ -53,9 +53,13 @@ struct ProfileRow {
 
 extension DatabaseConnection {
   /// Those that are there and not suspended.
-  func profiles(_ ids: some Sequence<Int64>) throws(StorageError) -> [Int64: Profile] {
+  ///
+  /// - Parameter subject: of an account, what the read depends on.
+  func profiles(
+    _ ids: some Sequence<Int64>, dependingOn subject: (Int64) -> Subject = { .account($0) }
+  ) throws(StorageError) -> [Int64: Profile] {
     let ids = Set(ids).sorted()
-    depend(on: ids.map { .account($0) })
+    depend(on: ids.map(subject))
     let sql: Statement = """
       SELECT \(ProfileRow.columns) FROM \(AccountRow.tables) WHERE a.id IN \(ids) AND a.suspended_at IS NULL
       """

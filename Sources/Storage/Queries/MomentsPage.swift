@@ -68,6 +68,27 @@ extension Store {
     }
   }
 
+  /// The ids of the page's posts, newest first. Runs one statement, and one more if the response's dependencies are
+  /// gathered.
+  public func ids(of page: MomentsPage) async throws -> [Int64] {
+    let isGathered = Dependencies.current != nil
+    return try await driver.read(dependsOn: .declaredWhileReading) { connection in
+      try MomentsPageReader(connection, memory, page, isGathered: isGathered).listed().map(\.id)
+    }
+  }
+
+  /// Those of the posts that are on the page, newest first. Runs three statements if the posts and people are remembered,
+  /// nine if they aren't.
+  ///
+  /// The result depends on the posts, and not on the page's list: `ids(of:)` says that.
+  ///
+  /// - Parameter ids: `MomentsStatements.mostNamed` at most.
+  public func posts(_ ids: [Int64], on page: MomentsPage) async throws -> [Post] {
+    try await driver.read(dependsOn: .tags(ids.map { .post($0) })) { connection in
+      try MomentsPageReader(connection, memory, page, isGathered: false).posts(ids)
+    }
+  }
+
   /// Who of the page's people posted last, the latest first, without their covers.
   public func authors(of page: MomentsPage, limit: Int) async throws -> [Account] {
     let isGathered = Dependencies.current != nil

@@ -17,12 +17,24 @@ struct MomentsPageReader {
     self.page = page
     statements = MomentsStatements(page: page)
     // For nobody: who asks was judged by the statements, and a page shows nothing of what they marked.
-    statuses = StatusReader(connection: connection, memory: memory, asker: nil)
+    statuses = StatusReader(connection: connection, memory: memory, asker: nil, showsFacesOnly: true)
   }
 
-  func posts() throws -> [Post] {
+  func posts() throws -> [Post] { try posts(listed()) }
+
+  /// The page's posts, newest first.
+  func listed() throws -> [ListedPost] {
     try dependOnLists()
-    let rows = try connection.rows(statements.posts()) { row in try ListedPost(&row) }
+    return try connection.rows(statements.posts()) { row in try ListedPost(&row) }
+  }
+
+  /// Those of the posts that are on the page, as far as its list was read before.
+  func posts(_ ids: [Int64]) throws -> [Post] {
+    connection.depend(on: page.asker.map { [.reader($0)] } ?? [])
+    return try posts(connection.rows(statements.posts(ids)) { row in try ListedPost(&row) })
+  }
+
+  private func posts(_ rows: [ListedPost]) throws -> [Post] {
     guard !rows.isEmpty else { return [] }
     let ids = rows.map(\.id)
     let listed = try connection.rows(statements.comments(ids)) { row in try ListedComment(&row) }

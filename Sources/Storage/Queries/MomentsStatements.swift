@@ -8,6 +8,18 @@ struct MomentsStatements {
   static let mostComments = 1000
   static let mostLikes = 1000
 
+  /// As many posts as a statement names.
+  static let mostNamed = 512
+
+  /// Those of the posts that are on the page.
+  ///
+  /// - Parameter ids: `mostNamed` at most.
+  func posts(_ ids: [Int64]) -> Statement {
+    var statement: Statement = "SELECT \(ListedPost.columns) FROM posts p WHERE p.id IN \(ids)"
+    statement.append(" AND \(page.condition(in: &statement)) ORDER BY p.id DESC")
+    return statement
+  }
+
   func posts() -> Statement {
     guard let limit = page.limit else {
       var statement: Statement = "SELECT \(ListedPost.columns) FROM posts p WHERE "
@@ -60,7 +72,7 @@ struct MomentsStatements {
   /// - Parameter last: a subquery about the post `p`.
   private func appendEnds(of posts: [Int64], _ last: SQL, to statement: inout Statement) {
     statement.append("WITH ends AS MATERIALIZED (SELECT p.id, (\(last)) AS last FROM posts p WHERE ")
-    if page.limit != nil {
+    if posts.count <= Self.mostNamed {
       statement.append("p.id IN \(posts)")
     } else {
       // There may be more than a statement can name.

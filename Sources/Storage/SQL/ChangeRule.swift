@@ -110,6 +110,9 @@ public struct ChangeRule: Sendable {
         table: "accounts", event: .insert, condition: "NEW.suspended_at IS NULL", concerned: [(.foundation, "0")]),
       ChangeRule(table: "accounts", event: .update, concerned: [(.account, "NEW.id")]),
       ChangeRule(
+        table: "accounts", event: .update, columns: ["nick", "avatar", "avatar_source"],
+        concerned: [(.face, "NEW.id")]),
+      ChangeRule(
         table: "accounts", event: .update, columns: ["suspended_at", "username", "is_imported"],
         condition: """
           OLD.suspended_at IS DISTINCT FROM NEW.suspended_at OR OLD.username IS DISTINCT FROM NEW.username \

@@ -2,6 +2,6 @@ extension Migration {
   /// Every step of the schema, in order.
   static let all = [
     first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth, thirteenth,
-    fourteenth, fifteenth, sixteenth, seventeenth, eighteenth, nineteenth, twentieth,
+    fourteenth, fifteenth, sixteenth, seventeenth, eighteenth, nineteenth, twentieth, twentyFirst,
   ]
 }

@@ -3,6 +3,15 @@ struct WordPattern: Equatable, Sendable {
   let parts: [String]
   /// The words of the index that begin as the last part does; nil: too many, or the database looks for beginnings itself.
   var endings: [String]?
+
+  /// - Parameter words: all of a text, as `SearchWords.indexed` makes them.
+  func isFound(in words: [String]) -> Bool {
+    guard let last = parts.last, words.count >= parts.count else { return false }
+    return (0...(words.count - parts.count)).contains { start in
+      let found = words[start..<(start + parts.count)]
+      return found.dropLast().elementsEqual(parts.dropLast()) && found.last?.utf8.starts(with: last.utf8) == true
+    }
+  }
 }
 
 /// The index of words of posts: FTS5 in SQLite (sqlite.org/fts5.html), `tsvector` in PostgreSQL

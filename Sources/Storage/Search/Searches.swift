@@ -22,6 +22,10 @@ extension Store {
   /// Posts that a search brings into the index of words before it looks, at most.
   static let indexedForSearch = 5000
 
+  /// So many posts are searched without the index. Writing one into it costs as much as publishing it; many at once cost
+  /// little more than one.
+  static let searchedByThemselves = 16
+
   /// The words that begin alike are looked for one by one up to this many.
   static let mostEndings = 64
 
@@ -45,17 +49,41 @@ extension Store {
   public func search(_ search: StatusSearch, asker: Int64) async throws -> [Status] {
     let words = search.words.map { SearchWords.query($0) }.filter { !$0.isEmpty }
     guard !words.isEmpty else { return [] }
+    if let found = try await find(words, search, asker: asker, hasIndexed: false) { return found }
     try await indexIfPossible(atMost: Self.indexedForSearch)
-    return try await driver.read(dependsOn: .everything) { connection in
+    return try await find(words, search, asker: asker, hasIndexed: true) ?? []
+  }
+
+  /// - Parameter hasIndexed: all that can be is in the index.
+  /// - Returns: `nil` if too many posts are not in the index.
+  private func find(
+    _ words: [[String]], _ search: StatusSearch, asker: Int64, hasIndexed: Bool
+  ) async throws -> [Status]? {
+    try await driver.read(dependsOn: .everything) { connection in
+      let unindexed = try connection.unindexedPosts(atMost: Self.searchedByThemselves + 1)
+      guard hasIndexed || unindexed.count <= Self.searchedByThemselves else { return nil }
       let patterns = try words.map { WordPattern(parts: $0, endings: try connection.endings(of: $0[$0.count - 1])) }
-      guard !patterns.contains(where: { $0.endings?.isEmpty == true }) else { return [] }
-      var found: [Int64] = []
-      for window in connection.dialect.searchWindows(limit: search.cursor.limit) where found.count < search.cursor.limit
-      {
-        let statement = search.statement(patterns, window: window, asker: asker, connection.dialect)
-        found = try connection.page(statement, search.cursor) { _, _ in }.keys
+      var fresh = FreshPosts(ids: unindexed.map(\.id))
+      fresh.found = unindexed.filter { post in
+        guard let text = post.text else { return false }
+        let words = SearchWords.indexed(text)
+        return patterns.allSatisfy { $0.isFound(in: words) }
+      }.map(\.id)
+      let isInIndex = !patterns.contains { $0.endings?.isEmpty == true }
+      guard isInIndex || !fresh.found.isEmpty else { return [] }
+      var found: [MarkedPost] = []
+      for window in connection.dialect.searchWindows(limit: search.cursor.limit) {
+        let statement = search.statement(
+          isInIndex ? patterns : [], and: fresh, window: window, asker: asker, connection.dialect)
+        found = try connection.page(statement, search.cursor) { id, row in try MarkedPost(id: id, &row) }.rows
+        // The page is full, or all with the words were looked at.
+        if found.count >= search.cursor.limit || !isInIndex { break }
+        if found.contains(where: { fresh.isEnd($0, of: window) }) { break }
       }
-      return try StatusReader(connection: connection, memory: memory, asker: asker).statuses(found)
+      let marks = Dictionary(found.map { ($0.id, $0.viewer) }) { $1 }
+      let statuses = try StatusReader(connection: connection, memory: memory, asker: asker)
+        .read(visible: found.map(\.id), others: [], marks: marks).statuses
+      return found.compactMap { statuses[$0.id] }
     }
   }
 
@@ -68,19 +96,50 @@ extension Store {
   }
 }
 
+/// Posts that are searched without the index, as it doesn't have their newest words.
+struct FreshPosts {
+  var ids: [Int64]
+  /// Those with the words.
+  var found: [Int64] = []
+
+  /// Whether the index has no further posts behind the window.
+  fileprivate func isEnd(_ post: MarkedPost, of window: Int64) -> Bool {
+    post.rows.map { $0 < window - Int64(ids.count) } ?? false
+  }
+}
+
+/// A post that a search found.
+fileprivate struct MarkedPost {
+  let id: Int64
+  /// How many posts the index gave, without those that are searched by themselves; `nil` of one of these.
+  let rows: Int64?
+  let viewer: Status.Viewer
+
+  init(id: Int64, _ row: inout RowReader) throws(StorageError) {
+    self.id = id
+    rows = try row.optionalInteger()
+    viewer = try Status.Viewer(&row)
+  }
+}
+
 extension StatusSearch {
-  /// - Parameter window: how many posts with the words are looked at, from the newest of the page on.
-  func statement(_ words: [WordPattern], window most: Int64, asker: Int64, _ dialect: Dialect) -> Statement {
-    let (id, matches) = (dialect.wordsID, dialect.wordsMatch)
-    var statement: Statement = """
-      SELECT p.id FROM (SELECT \(id) AS id FROM post_words \
-      WHERE \(matches.before)\(dialect.wordsQuery(words))\(matches.after)
-      """
-    let range = cursor.condition(id, in: &statement)
-    var window = cursor
-    window.limit = Int(most)
-    let order = window.order(id, in: &statement)
-    statement.append("\(range)\(order)) w CROSS JOIN posts p WHERE p.id = w.id")
+  /// Selects ids, how many posts the index gave, and what the viewer did with each post.
+  ///
+  /// - Parameters:
+  ///   - words: empty: the index has none of the posts.
+  ///   - window: how many posts with the words are looked at, from the newest of the page on.
+  func statement(
+    _ words: [WordPattern], and fresh: FreshPosts, window most: Int64, asker: Int64, _ dialect: Dialect
+  ) -> Statement {
+    var statement: Statement = "SELECT p.id, w.number"
+    statement.append("\(StatusRow.viewerColumns(asker: asker, in: &statement)) FROM (")
+    if !words.isEmpty { appendIndexed(words, without: fresh.ids, window: most, dialect, to: &statement) }
+    if !fresh.found.isEmpty {
+      statement.append(words.isEmpty ? "" : " UNION ALL ")
+      statement.append("SELECT id, CAST(NULL AS BIGINT) AS number FROM posts WHERE id IN \(fresh.found)")
+      statement.append("\(cursor.condition("id", in: &statement))")
+    }
+    statement.append(") w CROSS JOIN posts p WHERE p.id = w.id")
     if let author { statement.append(" AND p.author = \(author)") }
     let visible = Visibility.condition(asker: asker, in: &statement)
     let outer = cursor.order("p.id", in: &statement)
@@ -89,7 +148,40 @@ extension StatusSearch {
   }
 }
 
+extension StatusSearch {
+  private func appendIndexed(
+    _ words: [WordPattern], without fresh: [Int64], window most: Int64, _ dialect: Dialect,
+    to statement: inout Statement
+  ) {
+    let (id, matches) = (dialect.wordsID, dialect.wordsMatch)
+    statement.append(
+      """
+      SELECT id, count(*) OVER () AS number FROM (SELECT \(id) AS id FROM post_words \
+      WHERE \(matches.before)\(dialect.wordsQuery(words))\(matches.after)
+      """)
+    let range = cursor.condition(id, in: &statement)
+    var window = cursor
+    window.limit = Int(most)
+    let order = window.order(id, in: &statement)
+    statement.append("\(range)\(order)) AS indexed")
+    if !fresh.isEmpty { statement.append(" WHERE id NOT IN \(fresh)") }
+  }
+}
+
 extension DatabaseConnection {
+  /// The newest posts that the index lacks, or has with other words.
+  fileprivate func unindexedPosts(atMost limit: Int) throws(StorageError) -> [(id: Int64, text: String?)] {
+    try rows(
+      """
+      SELECT u.post, p.warning, p.text FROM unindexed_posts u LEFT JOIN posts p ON p.id = u.post
+      ORDER BY u.post DESC LIMIT \(limit)
+      """
+    ) { row in
+      let (id, warning, text) = (try row.integer(), try row.optionalText(), try row.optionalText())
+      return (id, warning.flatMap { warning in text.map { warning + "\n" + $0 } })
+    }
+  }
+
   /// The words of posts that begin so, in SQLite.
   ///
   /// FTS5 joins all posts of all such words before it gives the first one: 35 ms for 500,000 posts. It reads posts with

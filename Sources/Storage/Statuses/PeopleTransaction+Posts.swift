@@ -34,6 +34,20 @@ public struct MemberPostDraft: Equatable, Sendable {
   }
 }
 
+/// What publishing needs to know of its author, and of what is there.
+public struct PublishingFacts: Equatable, Sendable {
+  /// The author's defaults.
+  public var visibility: Visibility
+  public var isSensitive: Bool
+  public var language: String?
+  /// The largest id of a post; 0 if there is none.
+  public var newestPost: Int64
+  /// The post that was published with the same key; `nil` if there is none.
+  public var known: Int64?
+  /// Somebody wants to hear of all posts.
+  public var hasListeners: Bool
+}
+
 /// What the rules need to know of a post.
 public struct PostFacts: Equatable, Sendable {
   public var id: Int64
@@ -83,12 +97,28 @@ extension PeopleTransaction {
     try connection.addEntities(of: post, mentions: mentions, tags: tags)
   }
 
-  /// The post that the account published with that key, not before that moment.
-  public func post(idempotencyKey key: String, of account: Int64, since moment: Int64) throws(StorageError) -> Int64? {
-    let sql: Statement = """
-      SELECT post FROM idempotency_keys WHERE account = \(account) AND key = \(key) AND created_at >= \(moment)
+  /// What publishing needs to know first; `nil` if the account is gone or suspended.
+  ///
+  /// - Parameters:
+  ///   - key: the idempotency key; `nil` if the request has none.
+  ///   - moment: older keys don't count; in milliseconds.
+  public func publishingFacts(
+    of account: Int64, idempotencyKey key: String?, since moment: Int64
+  ) throws(StorageError) -> PublishingFacts? {
+    try connection.first(
       """
-    return try connection.integer(sql)
+      SELECT a.default_visibility, a.default_sensitive, a.default_language, (SELECT coalesce(max(id), 0) FROM posts),
+        (SELECT k.post FROM idempotency_keys k
+         WHERE k.account = a.id AND k.key = \(key ?? "") AND k.created_at >= \(moment)),
+        CASE WHEN EXISTS (SELECT 1 FROM follows f WHERE f.followee = a.id AND f.notifies = 1) THEN 1 ELSE 0 END
+      FROM accounts a WHERE a.id = \(account) AND a.suspended_at IS NULL
+      """
+    ) { row in
+      PublishingFacts(
+        visibility: Visibility(rawValue: try row.text()) ?? .followers, isSensitive: try row.bool(),
+        language: try row.optionalText(), newestPost: try row.integer(), known: try row.optionalInteger(),
+        hasListeners: try row.bool())
+    }
   }
 
   public func remember(idempotencyKey key: String, of account: Int64, post: Int64, at now: Int64) throws(StorageError) {

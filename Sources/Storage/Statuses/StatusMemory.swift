@@ -35,6 +35,8 @@ final class StatusMemory: Sendable {
     var profiles = RecentValues<Int64, Known<Profile>>(byteLimit: StatusMemory.profileBytes)
   }
 
+  let forms = StatusForms()
+
   private let revisions: Revisions
   private let state = Mutex(State())
 

@@ -2,12 +2,15 @@ import Freshness
 import Social
 
 /// Puts posts together for somebody. Posts that are remembered cost one statement, which says what the reader did with
-/// them; others cost five more, however many there are.
+/// them; others cost two more, and one for each kind of thing that belongs to them (pictures, mentions, tags), however many
+/// there are.
 struct StatusReader {
   let connection: any DatabaseConnection
   let memory: StatusMemory
   /// nil: somebody who is not signed in.
   let asker: Int64?
+  /// Of people only names and pictures are shown, not their counters.
+  var showsFacesOnly = false
 
   struct Found {
     /// By their ids; without those that the asker may not see, and without reposts.
@@ -47,7 +50,7 @@ struct StatusReader {
     connection.depend(on: ids.map { .post($0) })
     if let asker { connection.depend(on: .reader(asker), .marks(asker)) }
     var found = Found(statuses: memory.statuses(ids.filter { marks[$0] != nil }))
-    connection.depend(on: found.statuses.values.compactMap { Int64($0.author.id).map { .account($0) } })
+    connection.depend(on: found.statuses.values.compactMap { Int64($0.author.id).map(subject) })
     let contents = try contents(ids.filter { marks[$0] != nil && found.statuses[$0] == nil })
     found.profiles = try profiles(Set(contents.values.map(\.row.author)).union(others))
     for (id, content) in contents {
@@ -60,12 +63,8 @@ struct StatusReader {
 
   /// What the asker did with the posts; with those only that they may see.
   private func marks(_ ids: [Int64], checked: Bool) throws -> [Int64: Status.Viewer] {
-    var statement: Statement = "SELECT p.id"
-    statement.append("\(StatusRow.viewerColumns(asker: asker, in: &statement)) FROM posts p WHERE p.id IN \(ids)")
-    statement.append(" AND p.repost_of IS NULL")
-    if !checked { statement.append(" AND \(Visibility.condition(asker: asker, in: &statement))") }
     var marks: [Int64: Status.Viewer] = [:]
-    try connection.forEach(statement) { row in
+    try connection.forEach(memory.forms.marks(ids, asker: asker, isChecked: checked)) { row in
       let id = try row.integer()
       marks[id] = try Status.Viewer(&row)
     }
@@ -78,9 +77,11 @@ struct StatusReader {
     let unknown = ids.filter { contents[$0] == nil }
     guard !unknown.isEmpty else { return contents }
     let rows = try postRows(unknown)
-    let (attachments, mentions, tags) = (try attachments(unknown), try mentions(unknown), try tags(unknown))
+    let attachments = try attachments(rows.filter(\.hasAttachments).map(\.post.id))
+    let mentions = try mentions(rows.filter(\.hasMentions).map(\.post.id))
+    let tags = try tags(rows.filter(\.hasTags).map(\.post.id))
     var read: [Int64: StatusContent] = [:]
-    for row in rows {
+    for row in rows.map(\.post) {
       read[row.id] = StatusContent(
         row: row, attachments: attachments[row.id] ?? [], mentions: mentions[row.id] ?? [], tags: tags[row.id] ?? [])
     }
@@ -91,23 +92,50 @@ struct StatusReader {
 
   private func profiles(_ ids: Set<Int64>) throws -> [Int64: Profile] {
     guard !ids.isEmpty else { return [:] }
-    connection.depend(on: ids.map { .account($0) })
+    connection.depend(on: ids.map(subject))
     var profiles = memory.profiles(ids)
     let unknown = ids.filter { profiles[$0] == nil }
     guard !unknown.isEmpty else { return profiles }
-    let read = try connection.profiles(unknown)
+    let read = try connection.profiles(unknown, dependingOn: subject)
     memory.keep(profiles: read, asOf: connection.moment)
     profiles.merge(read) { $1 }
     return profiles
   }
 
-  private func postRows(_ ids: [Int64]) throws -> [StatusRow] {
+  /// What a shown profile depends on.
+  private func subject(_ account: Int64) -> Subject { showsFacesOnly ? .face(account) : .account(account) }
+
+  /// A post, and which of the tables beside it have something of it.
+  private struct PostRow {
+    static let columns: SQL = [
+      StatusRow.columns, has("attachments"), has("mentions"), has("tags"),
+    ].joined(separator: ", ")
+
+    let post: StatusRow
+    let hasAttachments: Bool
+    let hasMentions: Bool
+    let hasTags: Bool
+
+    init(_ row: inout RowReader) throws(StorageError) {
+      post = try StatusRow(&row)
+      hasAttachments = try row.bool()
+      hasMentions = try row.bool()
+      hasTags = try row.bool()
+    }
+
+    private static func has(_ table: SQL) -> SQL {
+      "CASE WHEN EXISTS (SELECT 1 FROM \(table) h WHERE h.post = p.id LIMIT 1 OFFSET 0) THEN 1 ELSE 0 END"
+    }
+  }
+
+  private func postRows(_ ids: [Int64]) throws -> [PostRow] {
     try connection.rows(
-      "SELECT \(StatusRow.columns) FROM \(StatusRow.tables) WHERE p.id IN \(ids) AND p.repost_of IS NULL"
-    ) { row in try StatusRow(&row) }
+      "SELECT \(PostRow.columns) FROM \(StatusRow.tables) WHERE p.id IN \(ids) AND p.repost_of IS NULL"
+    ) { row in try PostRow(&row) }
   }
 
   private func attachments(_ ids: [Int64]) throws -> [Int64: [Status.Attachment]] {
+    guard !ids.isEmpty else { return [:] }
     var attachments: [Int64: [Status.Attachment]] = [:]
     try connection.forEach(
       """
@@ -122,6 +150,7 @@ struct StatusReader {
   }
 
   private func mentions(_ ids: [Int64]) throws -> [Int64: [Status.Mention]] {
+    guard !ids.isEmpty else { return [:] }
     var mentions: [Int64: [Status.Mention]] = [:]
     try connection.forEach(
       """
@@ -137,6 +166,7 @@ struct StatusReader {
   }
 
   private func tags(_ ids: [Int64]) throws -> [Int64: [Status.Tag]] {
+    guard !ids.isEmpty else { return [:] }
     var tags: [Int64: [Status.Tag]] = [:]
     try connection.forEach(
       "SELECT t.post, t.name FROM tags t WHERE t.post IN \(ids) ORDER BY t.post, t.name"

@@ -13,11 +13,9 @@ extension Store {
   /// A post, or a repost by its own id.
   public func entry(_ id: Int64, asker: Int64?) async throws -> TimelineEntry? {
     try await driver.read(dependsOn: .tags([.post(id)])) { connection in
-      var statement: Statement = "SELECT \(EntryReader.columns) FROM posts p WHERE p.id = \(id) AND "
-      statement.append("\(Visibility.condition(asker: asker, in: &statement))")
-      let rows = try connection.rows(statement) { row in try EntryRow(&row) }
-      return try EntryReader(connection: connection, memory: memory, asker: asker, cursor: Cursor(limit: 1))
-        .entries(rows).first
+      let reader = EntryReader(connection: connection, memory: memory, asker: asker, cursor: Cursor(limit: 1))
+      let rows = try connection.rows(memory.forms.entry(id, asker: asker)) { row in try MarkedEntryRow(&row) }
+      return try reader.entries(rows.map(\.entry), marks: rows.marks).first
     }
   }
 

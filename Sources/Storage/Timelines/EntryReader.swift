@@ -70,6 +70,25 @@ struct EntryRow {
   }
 }
 
+/// An entry, and what the viewer did with its post.
+struct MarkedEntryRow {
+  let entry: EntryRow
+  private let viewer: Status.Viewer
+
+  /// Reads `EntryReader.columns` with `StatusRow.viewerColumns` behind them.
+  init(_ row: inout RowReader) throws(StorageError) {
+    entry = try EntryRow(&row)
+    viewer = try Status.Viewer(&row)
+  }
+
+  /// `nil` for a repost: the marks are those of the repost itself, not of the post.
+  fileprivate var mark: (Int64, Status.Viewer)? { entry.isRepost ? nil : (entry.post, viewer) }
+}
+
+extension [MarkedEntryRow] {
+  var marks: [Int64: Status.Viewer] { Dictionary(compactMap(\.mark)) { $1 } }
+}
+
 /// A row of a list that is read in windows: a key, `EntryReader.columns`, and where the window ends.
 struct ListedRow {
   let key: Int64

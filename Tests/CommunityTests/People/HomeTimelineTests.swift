@@ -112,7 +112,7 @@ import Testing
       let store = town.community.store
       for limit in [1, 20, 40] {
         store.revisions.publishForeignChange()
-        for cost in [8, 1] {
+        for cost in [7, 1] {
           let before = store.statementCount
           #expect(try await town.home("ada", Cursor(limit: limit)).count == limit)
           #expect(store.statementCount - before == cost)

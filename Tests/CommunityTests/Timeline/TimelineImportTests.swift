@@ -287,7 +287,7 @@ extension Community {
       #expect(below.count == 300 && below.first == "1")
       // Besides the three of the thread: finding the post with that text, which reads all of them, more than are
       // remembered; so those of the thread are read once more.
-      #expect(store.statementCount - before == 3 + 7 + 4)
+      #expect(store.statementCount - before == 3 + 3 + 2)
       let deep = try await community.thread("500")
       #expect(deep.above == (400..<500).map { "\($0)" })
       let again = try await imported(community, items, path)

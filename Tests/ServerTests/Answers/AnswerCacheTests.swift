@@ -2,6 +2,7 @@ import Freshness
 import HTTPTypes
 import NIOCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Server
@@ -12,6 +13,13 @@ import Testing
     let made = Atomic(0)
 
     func change(_ subject: Subject) { revisions.publish(ChangeNotice([subject])) }
+  }
+
+  private final class Counts: Sendable {
+    let version = Atomic(0)
+    let running = Atomic(0)
+    /// At once.
+    let most = Atomic(0)
   }
 
   private let world = World()
@@ -90,6 +98,42 @@ import Testing
     #expect(made == 2)
     try await ask(cache, "/a")
     #expect(made == 2)
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
+  func `an answer holds all changes from before the request, and is made once a change at most`(
+    _ seed: UInt64
+  ) async throws {
+    let cache = cache()
+    var chance = SeededGenerator(seed: seed)
+    let counts = Counts()
+    try await withThrowingTaskGroup(of: Void.self) { [world, key] tasks in
+      for _ in 0..<400 {
+        let (isChange, delay, work) = (chance.chance(10), chance.below(60), chance.below(20))
+        tasks.addTask {
+          for _ in 0..<delay { await Task.yield() }
+          guard !isChange else {
+            counts.version.add(1, ordering: .sequentiallyConsistent)
+            return world.change(.post(1))
+          }
+          let needed = counts.version.load(ordering: .sequentiallyConsistent)
+          // What is being published is no change yet.
+          let published = Int(world.revisions.now)
+          let answer = try await cache.answer(key("/a")) {
+            counts.most.max(counts.running.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
+            defer { counts.running.subtract(1, ordering: .relaxed) }
+            Dependencies.current?.add(Dependencies.Places([.post(1)]))
+            let seen = counts.version.load(ordering: .sequentiallyConsistent)
+            for _ in 0..<work { await Task.yield() }
+            return Answer(body: ByteBuffer(repeating: 0x61, count: seen), fields: [:])
+          }
+          #expect(answer.forms[0].body.readableBytes >= min(needed, published))
+        }
+      }
+      try await tasks.waitForAll()
+    }
+    #expect(counts.most.load(ordering: .relaxed) == 1, "who waits shares what is being made")
+    #expect(cache.makingCount <= 1 + counts.version.load(ordering: .relaxed))
   }
 
   @Test func `the byte limit holds and what was unused for longest goes first`() async throws {

@@ -44,7 +44,7 @@ import Testing
   @Test func `who waits too often is refused and an error ends the turn`() async throws {
     let turns = Turns<Int>()
     let outcomes = await withTaskGroup(of: Bool.self) { tasks in
-      for _ in 0..<12 {
+      for _ in 0..<80 {
         tasks.addTask {
           do {
             try await turns.taking(1) {
@@ -59,7 +59,37 @@ import Testing
       for await isRefused in tasks where isRefused { refused += 1 }
       return refused
     }
-    #expect(outcomes == 12 - 1 - turns.mostWaiting)
+    #expect(outcomes == 80 - 1 - turns.mostWaiting)
+    #expect(turns.count == 0)
+  }
+
+  @Test func `as many as an address may have connections wait at once, and none is refused`() async throws {
+    let turns = StrangersTurns()
+    let most = Limits().connectionsPerAddress
+    let served = try await withThrowingTaskGroup(of: Int.self) { tasks in
+      for number in 0..<most {
+        tasks.addTask { try await turns.taking(ClientAddress(told: "192.0.2.1")) { number } }
+      }
+      return try await tasks.reduce(into: Set<Int>()) { $0.insert($1) }
+    }
+    #expect(served == Set(0..<most))
+  }
+
+  @Test func `a request that waited for too long is refused, and the next one has its turn`() async throws {
+    let time = Mutex(ContinuousClock.now)
+    let turns = Turns<Int>(timeout: .seconds(20)) { time.withLock { $0 } }
+    let (ending, end) = AsyncStream.makeStream(of: Void.self)
+    let first = Task { try await turns.taking(1) { for await _ in ending {} } }
+    while turns.count == 0 { await Task.yield() }
+    let late = Task { try await turns.taking(1) {} }
+    while turns.waitingCount(1) < 1 { await Task.yield() }
+    time.withLock { $0 += .seconds(21) }
+    let timely = Task { try await turns.taking(1) { "served" } }
+    while turns.waitingCount(1) < 2 { await Task.yield() }
+    end.finish()
+    try await first.value
+    await #expect(throws: RequestError.busy) { try await late.value }
+    #expect(try await timely.value == "served")
     #expect(turns.count == 0)
   }
 
@@ -68,12 +98,12 @@ import Testing
     let (busy, other) = (ClientAddress(told: "192.0.2.1"), ClientAddress(told: "192.0.2.2"))
     let tally = Tally()
     try await withThrowingTaskGroup(of: Bool.self) { tasks in
-      for _ in 0..<60 {
+      for _ in 0..<100 {
         tasks.addTask {
           do {
             try await turns.taking(busy) {
               tally.begin("busy")
-              try await Task.sleep(for: .milliseconds(20))
+              try await Task.sleep(for: .milliseconds(5))
             }
             return true
           } catch { return false }
@@ -83,7 +113,7 @@ import Testing
       try await turns.taking(other) {}
       var served = 0
       for try await isServed in tasks where isServed { served += 1 }
-      #expect(served >= 1 && served < 33)
+      #expect(served >= 65 && served < 100)
     }
   }
 }

@@ -44,6 +44,7 @@ struct APIGate: Sendable {
       let visitor = try await admit(request, context, operation.route, &headers)
       // What is in a body is in no key.
       if operation.route.isKept, let kept, !request.hasBody {
+        let request = request.withQuery(of: operation.route)
         let answer = try await kept.answer(to: request, asker: visitor.access?.asker, base: base.source(of: request)) {
           try await self.answer(to: request, context, operation, visitor)
         } fields: { answer in

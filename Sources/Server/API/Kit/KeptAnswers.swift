@@ -40,6 +40,31 @@ struct KeptAnswers: Sendable {
   }
 }
 
+extension Request {
+  /// The request without those parameters of its query that the route doesn't know.
+  ///
+  /// They would make a response of its own out of each request, and its `Link` field would name them to others.
+  func withQuery(of route: RouteDeclaration) -> Request {
+    guard let query = uri.query else { return self }
+    let pairs = query.split(separator: "&", omittingEmptySubsequences: false)
+    let known = pairs.filter { route.knows(pair: $0) }
+    // A query that can't be read is refused as a whole.
+    var tree = FormTree()
+    guard known.count < pairs.count, (try? tree.add(urlencoded: query)) != nil else { return self }
+    var head = head
+    head.path = uri.path + (known.isEmpty ? "" : "?" + known.joined(separator: "&"))
+    return Request(head: head, body: body)
+  }
+}
+
+extension RouteDeclaration {
+  /// - Parameter pair: `limit=5`, `id[]=7`.
+  fileprivate func knows(pair: Substring) -> Bool {
+    let name = percentDecoded(pair.prefix { $0 != "=" }, plusIsSpace: true)?.prefix { $0 != "[" }
+    return parameters.contains { name?[...] == $0.name[...] }
+  }
+}
+
 /// Names each answer, for whoever asks whether it is the same still. One that was made anew has another name, even of the
 /// same bytes. Nobody keeps these answers (`no-store`), and a digest would take a tenth of the time that making one takes.
 private final class AnswerTags: Sendable {
