@@ -232,3 +232,23 @@ def test_FOL_02_whoever_another_tab_signs_in_or_out_is_so_in_all(place, people):
         place.browser.reload()
         assert [session["username"] for session in sessions(place.browser)] == ["gus_next_door"]
         assert place.browser.js("return localStorage['swiftlet.session 5 draft']"), "what he wrote is still there"
+
+
+NO_LOCKS = """LockManager.prototype.request = () => {
+  window.asked = (window.asked ?? 0) + 1;
+  return Promise.reject(new DOMException("No lock.", "%s"));
+};"""
+
+
+@pytest.mark.parametrize("error", ["InvalidStateError", "AbortError", "SecurityError"])
+def test_28_14_a_page_that_gets_no_lock_goes_on(place, people, error):
+    """WebKit refuses locks to a page that is being left; browsers that store nothing refuse them to all."""
+    place.site.script = NO_LOCKS % error
+    sign_in(place, people)
+    place.until("screen.querySelector('.status [data-tap^=favourite]')")
+    for _ in range(3):
+        place.browser.js("dispatchEvent(new Event('focus'))")
+    assert 1 <= place.browser.js("return window.asked") < 20, "it is asked for, and not without end"
+    if error == "SecurityError":  # no tab has it: each sends by itself
+        place.browser.tap(".status [data-tap^=favourite]")
+        until(lambda: [request for request in place.site.requests if request.path.endswith("/favourite")], "the like is sent")
