@@ -33,7 +33,7 @@
       perform(runtime?.effects(of: body) ?? [])
     }
 
-    static func clearImages() { withImages { cache, _ in cache.clear() } }
+    static func endSessionOfImages(last: Int32) { withImages { cache, _ in cache.sessionEnded(lastRequester: last) } }
 
     private mutating func effects(
       of body: (inout ImageCache, Milliseconds) -> [ImageCache.Effect]

@@ -45,9 +45,7 @@
         var lines = ""
         for prefix in prefixes { lines += prefix + "\n" }
         pass(lines) { browser_remove_other_saved($0, $1) }
-      case .removeTraces:
-        Runtime.clearImages()
-        browser_remove_traces()
+      case .removeTraces: Runtime.endSessionOfImages(last: browser_remove_traces())
       case .removePages(let part): pass(part) { browser_remove_pages($0, $1) }
       case .claimTab(let session): pass(session) { browser_claim_tab($0, $1) }
       case .remember(let key, let text):

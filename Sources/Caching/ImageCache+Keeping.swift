@@ -18,6 +18,26 @@ extension ImageCache {
     return effects
   }
 
+  /// A session has ended (28.1): nothing that was seen in it stays stored, and no response to what it asked for is stored
+  /// later. `last`: the newest element by now.
+  public mutating func sessionEnded(lastRequester last: RequesterID) -> [Effect] {
+    lastOfEndedSession = last
+    adoptedURLs = []
+    var effects = clear()
+    for url in Array(demands.keys) where demands[url]?.isAdopted == true {
+      demands[url]?.isAdopted = false
+      if requesters(of: url).isEmpty { giveUp(url, &effects) }
+    }
+    startFetches(&effects)
+    return effects
+  }
+
+  /// Somebody who may be shown the image as it is now has asked for it since the last session ended.
+  func isStorable(_ url: String) -> Bool {
+    guard let last = lastOfEndedSession, let demand = demands[url] else { return lastOfEndedSession == nil }
+    return demand.isAdopted || demand.requesters.contains { $0 > last }
+  }
+
   /// Puts an image into memory and on screen.
   mutating func keep(_ entry: Entry, isStoredCopy: Bool, _ effects: inout [Effect]) {
     let url = entry.url

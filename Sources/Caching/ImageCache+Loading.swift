@@ -73,14 +73,15 @@ extension ImageCache {
       }
       trimMemory(&effects)
     }
-    if !demand.isAdopted {
-      awaitingIndex.removeEvery(url)
-      if demand.load == .awaitingIndex { demands[url]?.load = .none }
-      cancelFetch(url, &effects)
-    } else if demand.load == .queued {
-      enqueue(url, now: now)
-    }
-    // A read can't be cancelled: its answer will find nobody waiting.
+    if demand.isAdopted, demand.load == .queued { enqueue(url, now: now) }
+    if demand.isAdopted { forgetIfIdle(url) } else { giveUp(url, &effects) }
+  }
+
+  /// Nobody waits for it any more. A read can't be cancelled: its answer will find nobody waiting.
+  mutating func giveUp(_ url: String, _ effects: inout [Effect]) {
+    awaitingIndex.removeEvery(url)
+    if load(of: url) == .awaitingIndex { demands[url]?.load = .none }
+    cancelFetch(url, &effects)
     forgetIfIdle(url)
   }
 }
@@ -169,6 +170,7 @@ extension ImageCache {
 extension ImageCache {
   /// The image came; the interpreter now holds these bytes in place of any others of the URL.
   public mutating func fetched(_ url: String, _ download: Download, now: Milliseconds) -> [Effect] {
+    let isForNow = isStorable(url)
     guard endFetch(url) || memory.contains(url) else { return [.releaseMemory([url])] }
     var effects: [Effect] = []
     let entry = Entry(
@@ -176,7 +178,7 @@ extension ImageCache {
       usedAt: now)
     // If a question about this image still waits its turn, it is answered.
     cancelFetch(url, &effects)
-    if makeRoom(for: entry, &effects) {
+    if isForNow, makeRoom(for: entry, &effects) {
       effects.append(.save(url))
       indexChanged(&effects)
     }

@@ -50,9 +50,10 @@ def until_there(moments, key, top):
 
 
 def test_NEW_15_a_reload_far_down_lands_where_it_was(deep):
-    key, top = deep.value(TOP)
-    deep.browser.reload()
-    until_there(deep, key, top)
+    for _ in range(3):  # what is known of the heights comes in another order each time
+        key, top = deep.value(TOP)
+        deep.browser.reload()
+        until_there(deep, key, top)
 
 
 def test_NEW_15_coming_back_from_another_document_lands_where_it_was(deep):

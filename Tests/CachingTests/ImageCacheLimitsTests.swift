@@ -60,6 +60,24 @@ struct ImageCacheLimitsTests {
     #expect(cache.want("/stored", by: 3, now: 1) == [.fetch("/stored", validator: nil)])
   }
 
+  @Test func `28_1 a late response to a session that has ended shows, and is not stored`() {
+    var cache = cache([entry("/stored")], atOnce: 4)
+    _ = cache.want("/late", by: 1, now: 0)
+    _ = cache.want("/both", by: 2, now: 0)
+    _ = cache.adopt("/adopted", now: 0)
+    let ended = cache.sessionEnded(lastRequester: 5)
+    #expect(ended.first == .remove(["/stored"]))
+    #expect(cache.fetched("/late", .init(bytes: 10), now: 1) == [.show("/late", 1)])
+    _ = cache.want("/both", by: 6, now: 1)
+    #expect(cache.fetched("/both", .init(bytes: 10), now: 2).contains(.save("/both")), "the next page shows it itself")
+    _ = cache.want("/old", by: 4, now: 3)
+    #expect(
+      cache.fetched("/old", .init(bytes: 10), now: 4).contains(.save("/old")) == false,
+      "an element that is on its way out")
+    #expect(cache.adopt("/adopted", now: 5) == [.fetch("/adopted", validator: nil)])
+    #expect(cache.storedEntries.map(\.url) == ["/both"])
+  }
+
   @Test func `MOM_07 an index that comes after the clearing is cleared`() {
     var cache = ImageCache()
     _ = cache.want("/a", by: 1, now: 0)

@@ -33,6 +33,8 @@ private struct Model {
   var reading: [String] = []
   var adopted: Set<String> = []
   var isTimerRunning = false
+  /// The first element that was made since the last session ended.
+  var firstOfSession: Int32 = 0
 
   init(seed: UInt64) {
     generator = SeededGenerator(seed: seed)
@@ -49,7 +51,9 @@ private struct Model {
 
   mutating func step() {
     now += Milliseconds(pick(chance(5) ? 8000 : 120))
-    let requester = Int32(pick(12))
+    // What is about to leave the document asks for more meanwhile.
+    let isOld = firstOfSession > 0 && chance(20)
+    let requester = isOld ? Int32(pick(Int(firstOfSession))) : firstOfSession + Int32(pick(12))
     let url = "/\(pick(20))"
     switch pick(100) {
     case 0..<30: want(url, by: requester)
@@ -66,6 +70,7 @@ private struct Model {
     case 54: loadIndex()
     case 55: writeIndex()
     case 56: perform(cache.clear())
+    case 57 where chance(20): endSession()
     case 57: changeLimits()
     case 58: if blobs[url] != nil, shown.values.contains(url) { couldNotShow(url) }
     case 59: answerTwice(url)
@@ -116,6 +121,13 @@ private struct Model {
     configuration.memoryLimit = 30 + pick(60)
     configuration.storageLimit = 60 + pick(120)
     perform(cache.limitsChanged(to: configuration))
+  }
+
+  mutating func endSession() {
+    firstOfSession += 12
+    adopted = []
+    perform(cache.sessionEnded(lastRequester: firstOfSession - 1))
+    #expect(cache.storageBytes == 0 && stored.isEmpty || !isIndexLoaded)
   }
 
   mutating func couldNotShow(_ url: String) {
@@ -195,6 +207,8 @@ private struct Model {
         failed.insert(requester)
       case .save(let url):
         #expect(blobs[url] != nil)
+        let isWanted = wanted.contains { $0.key >= firstOfSession && $0.value == url }
+        #expect(isWanted || adopted.contains(url) || firstOfSession == 0, "\(url) was for a session that has ended")
         stored[url] = blobs[url]
         if chance(10) { perform(cache.storageFailed(url)) }
       case .remove(let urls):

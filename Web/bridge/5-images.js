@@ -5,6 +5,7 @@ const images = new Map(); // number -> image
 const blobs = new Map(); // url -> { blob, address }
 const fetches = new Map(); // url -> AbortController
 const sizes = new Map(); // source -> width and height of an image of which only the browser knew them
+const seen = new WeakSet(); // images that stood in the page when a session ended
 let lastRequester = 0;
 
 function takeSource(image) {
@@ -54,7 +55,7 @@ function imagesMoved(entries) {
 function adoptNative(image) {
   if (!image.complete || !/^http/.test(image.src)) return;
   const screen = screens.get(screenOf(image));
-  if (image.naturalWidth > 0) tell("imageAdopt", shortAddress(image.currentSrc));
+  if (image.naturalWidth > 0) seen.has(image) || tell("imageAdopt", shortAddress(image.currentSrc));
   else if (screen) {
     takeSource(image);
     manage(screen, image);

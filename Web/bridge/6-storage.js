@@ -148,11 +148,13 @@ Object.assign(calls, {
   }, 2_000)],
   removeTraces: ["", () => {
     remember(imageJournal, null);
+    for (const image of document.images) seen.add(image);
     inStorage(async (cache) => {
       await Promise.allSettled(writes.values());
       await cache.delete(dataKey("image index"));
       for (const name of await caches.keys()) if (/^(pages-|images$)/.test(name)) await caches.delete(name);
     }).catch(ignored);
+    return lastRequester;
   }],
   removePages: ["t", (part) => void inStorage(async () => {
     for (const name of await caches.keys()) {

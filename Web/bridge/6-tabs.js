@@ -24,11 +24,13 @@ async function lead(steals) {
   try {
     await ask({ ifAvailable: true }, 1);
     if (!signal.aborted) await (steals ? ask({ steal: true }, 2) : ask({ signal }, 1));
-  } catch {
+  } catch (error) {
     if (signal.aborted) return;
-    leads = false;
-    tell("leads", 0);
-    lead(false);
+    const hadIt = leads;
+    leads = error.name === "SecurityError"; // where storage is forbidden, locks are as well
+    tell("leads", Number(leads));
+    // Another tab stole it. A page that goes gets no lock at all, and would ask without end.
+    if (hadIt) lead(false);
   }
 }
 
@@ -40,7 +42,11 @@ function listenToTabs() {
     else if (key === null) tell("rememberedAll", remembered());
   });
   // A page that was put aside hears nothing meanwhile.
-  addEventListener("pageshow", ({ persisted }) => { if (persisted) tell("rememberedAll", remembered()); });
+  addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return;
+    tell("rememberedAll", remembered());
+    lead(true);
+  });
   addEventListener("visibilitychange", () => {
     if (document.hidden) return;
     tell("rememberedAll", remembered());

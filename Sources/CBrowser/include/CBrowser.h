@@ -41,7 +41,7 @@ BROWSER(load) void browser_load(int32_t load, Bytes key, int32_t keyLength);
 BROWSER(removeSaved) void browser_remove_saved(Bytes key, int32_t keyLength);
 BROWSER(removeAllSaved) void browser_remove_all_saved(Bytes prefix, int32_t prefixLength);
 BROWSER(removeOtherSaved) void browser_remove_other_saved(Bytes prefixes, int32_t prefixesLength);
-BROWSER(removeTraces) void browser_remove_traces(void);
+BROWSER(removeTraces) int32_t browser_remove_traces(void);
 BROWSER(removePages) void browser_remove_pages(Bytes part, int32_t partLength);
 BROWSER(claimTab) void browser_claim_tab(Bytes session, int32_t sessionLength);
 BROWSER(remember) void browser_remember(Bytes key, int32_t keyLength, Bytes text, int32_t textLength);

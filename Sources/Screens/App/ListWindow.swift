@@ -27,6 +27,8 @@ struct ListWindow: Equatable, Sendable {
   /// The height of the first measured cells together. Later ones don't count, so that spacers don't change with them.
   private var measuredSum = 0.0
   private var measuredCount = 0
+  /// The estimate as it was when the document's spacers were laid: the browser tells offsets among those.
+  private var usual = Self.usualHeight
   private var keys = Keys()
   /// The height of each cell, in the order of the list; -1: not measured.
   private var known: [Double] = []
@@ -59,7 +61,8 @@ struct ListWindow: Equatable, Sendable {
     let offset: Double
   }
 
-  private var usual: Double { measuredCount > 0 ? measuredSum / Double(measuredCount) : Self.usualHeight }
+  /// The height of a cell that was not measured. Spacers that stand in the document were laid by `usual`.
+  private var estimate: Double { measuredCount > 0 ? measuredSum / Double(measuredCount) : Self.usualHeight }
 
   // What the browser tells.
 
@@ -102,7 +105,9 @@ struct ListWindow: Equatable, Sendable {
   /// The list takes the place of another one, in the same window. `isAlike`: its cells are as high as those.
   mutating func replaces(_ other: ListWindow, isAlike: Bool) {
     if isAlike { (measuredSum, measuredCount) = (other.measuredSum, other.measuredCount) }
-    if other.height > 0 { filling = Int(other.height / (isAlike ? max(usual, Self.lowestPost) : Self.lowestPost)) + 2 }
+    if other.height > 0 {
+      filling = Int(other.height / (isAlike ? max(estimate, Self.lowestPost) : Self.lowestPost)) + 2
+    }
   }
 
   /// The window is about to go to a cell.
@@ -138,17 +143,17 @@ struct ListWindow: Equatable, Sendable {
     return shown
   }
 
-  /// Follows a change of the list: what is read stays where it is.
+  /// Follows a change of the list, or of the estimate: what is read stays where it is.
   private mutating func take(_ page: AnyPage) {
     asksAhead = page.asksAhead
     isGrid = page.isGrid
     let new = Keys(head: page.head.map { $0.key }, rows: page.rows, tail: page.tail.map { $0.key })
-    guard new != keys else { return }
+    guard new != keys || estimate != usual else { return }
     let anchor = offset > 0 && !known.isEmpty ? self.anchor : nil
     let firstKey = range.isEmpty ? nil : key(range.lowerBound, of: keys)
+    if new != keys { (hasAskedForMore, hasAskedForEarlier) = (false, false) }
     keys = new
-    hasAskedForMore = false
-    hasAskedForEarlier = false
+    usual = estimate
     known = (0..<page.count).map { index in heights[page.key(index)].map { Double($0) / 64 } ?? -1 }
     if let anchor, let index = index(of: anchor.key, page) {
       offset = top(of: index) - anchor.offset

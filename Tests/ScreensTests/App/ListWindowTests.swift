@@ -133,6 +133,88 @@ struct ListWindowTests {
     var list = LongList(seed: seed)
     for _ in 0..<50 { list.step() }
   }
+
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `NEW_15 whatever is measured late, what is read stays in the document`(seed: UInt64) {
+    var browser = LateBrowser(seed: seed)
+    for _ in 0..<60 { browser.step() }
+  }
+}
+
+/// A browser that tells heights late, and draws for other reasons meanwhile. The first cells are low, as skeletons are.
+private struct LateBrowser {
+  private var generator: SeededGenerator
+  private var window = ListWindow()
+  private let page = ListWindowTests.page(ListWindowTests.rows(0..<250))
+  private let heights: [Double]
+  private var items: [ListItem] = []
+  private var scrollTop = 0.0
+  private let height = 800.0
+
+  init(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    heights = (0..<page.count).map { $0 < 8 ? 60 : Double(Int.random(in: 90...400, using: &generator)) }
+    self.generator = generator
+    items = window.items(page)
+    tellPlace()
+    measure()
+  }
+
+  private typealias Box = (index: Int, top: Double, bottom: Double)
+
+  private var boxes: [Box] {
+    var top = 0.0
+    return items.map { item in
+      defer { top += item.isSpace ? item.height : heights[item.index] }
+      return (item.index, top, top + (item.isSpace ? item.height : heights[item.index]))
+    }
+  }
+
+  /// The topmost cell that shows.
+  private var read: Box? { boxes.first { $0.index >= 0 && $0.bottom > scrollTop && $0.top < scrollTop + height } }
+
+  /// What came into the document is measured in the next frame; nothing is drawn for that.
+  mutating func step() {
+    switch Int.random(in: 0..<6, using: &generator) {
+    case 0: go()
+    case ..<3: tellPlace()
+    case ..<5: draw()
+    default:
+      let end = max(0, (boxes.last?.bottom ?? 0) - height)
+      scrollTop = min(end, max(0, scrollTop + Double(Int.random(in: -1_200...1_200, using: &generator))))
+      tellPlace()
+    }
+    measure()
+  }
+
+  private mutating func go() {
+    let index = Int.random(in: 1...250, using: &generator)
+    window.go(to: page.key(index), offset: 0)
+    items = window.items(page)
+    scrollTop = boxes.first { $0.index == index }?.top ?? 0
+    tellPlace()
+  }
+
+  private mutating func measure() {
+    for item in items where !item.isSpace { window.measured(page.key(item.index), heights[item.index]) }
+  }
+
+  private mutating func tellPlace() {
+    let rest = max(0, (boxes.last?.bottom ?? 0) - scrollTop - height)
+    if window.scrolled(offset: scrollTop, height: height, rest: rest) { draw() }
+  }
+
+  /// What is read is held where it is.
+  private mutating func draw() {
+    let before = read
+    items = window.items(page)
+    guard let before else { return }
+    guard let after = boxes.first(where: { $0.index == before.index }) else {
+      Issue.record("\(page.key(before.index)) was read, and is gone")
+      return
+    }
+    scrollTop += after.top - before.top
+  }
 }
 
 /// A long list, and a browser that shows it.
