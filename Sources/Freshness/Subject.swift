@@ -11,7 +11,7 @@ public enum Subject: Equatable, Sendable {
   case post(Int64)
   /// An account's own row: name, pictures, counters.
   case account(Int64)
-  /// What stands beside an account's posts: names and picture, no counters. A change of it is one of `account` too.
+  /// The names and the picture beside an account's posts, without its counters. A change of it is one of `account` too.
   case face(Int64)
   /// Which posts and reposts are somebody's, and which of them are pinned.
   case authored(Int64)

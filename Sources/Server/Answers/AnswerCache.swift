@@ -56,7 +56,7 @@ final class AnswerCache: Sendable {
     self.refresh = refresh
   }
 
-  /// How many answers were made so far, for tests.
+  /// The number of answers made so far, for tests.
   var makingCount: Int { state.withLock { $0.makings } }
 
   /// The bytes that are kept now, by the answers' own estimate.

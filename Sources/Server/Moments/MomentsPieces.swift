@@ -46,13 +46,13 @@ final class MomentsPieces: Sendable {
     state = Mutex(State(pieces: RecentValues(byteLimit: byteLimit)))
   }
 
-  /// How many pieces were encoded so far, for tests.
+  /// The number of pieces encoded so far, for tests.
   var encodedCount: Int { state.withLock { $0.encoded } }
 
   /// In bytes, by an estimate.
   var bytes: Int { state.withLock { $0.pieces.bytes } }
 
-  /// All of a page; `nil` if there is no such page.
+  /// All of a page; `nil` for an unknown username.
   func page(
     of username: String, asker: Asker?, hasCovered: Bool, prefix: String, fields: HTTPFields
   ) async throws -> Answer? {

@@ -22,9 +22,9 @@ extension Store {
   /// Posts that a search brings into the index of words before it looks, at most.
   static let indexedForSearch = 5000
 
-  /// So many posts are searched without the index. Writing one into it costs as much as publishing it; many at once cost
+  /// The number of posts that a search looks through without the index. Writing one into it costs as much as publishing it; many at once cost
   /// little more than one.
-  static let searchedByThemselves = 16
+  static let searchedByThemselves = 32
 
   /// The words that begin alike are looked for one by one up to this many.
   static let mostEndings = 64
@@ -102,7 +102,7 @@ struct FreshPosts {
   /// Those with the words.
   var found: [Int64] = []
 
-  /// Whether the index has no further posts behind the window.
+  /// `true` if the index has no further posts behind the window.
   fileprivate func isEnd(_ post: MarkedPost, of window: Int64) -> Bool {
     post.rows.map { $0 < window - Int64(ids.count) } ?? false
   }
@@ -111,7 +111,7 @@ struct FreshPosts {
 /// A post that a search found.
 fileprivate struct MarkedPost {
   let id: Int64
-  /// How many posts the index gave, without those that are searched by themselves; `nil` of one of these.
+  /// The number of posts from the index, without the fresh ones; `nil` for a fresh post.
   let rows: Int64?
   let viewer: Status.Viewer
 

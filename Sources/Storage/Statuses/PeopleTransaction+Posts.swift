@@ -34,17 +34,17 @@ public struct MemberPostDraft: Equatable, Sendable {
   }
 }
 
-/// What publishing needs to know of its author, and of what is there.
+/// The author's defaults, and the facts that decide on a new post.
 public struct PublishingFacts: Equatable, Sendable {
   /// The author's defaults.
   public var visibility: Visibility
   public var isSensitive: Bool
   public var language: String?
-  /// The largest id of a post; 0 if there is none.
+  /// The largest id of a post; 0 in an empty community.
   public var newestPost: Int64
-  /// The post that was published with the same key; `nil` if there is none.
+  /// The post that was published with the same key; `nil` if the key is new.
   public var known: Int64?
-  /// Somebody wants to hear of all posts.
+  /// A follower is notified of all posts.
   public var hasListeners: Bool
 }
 
@@ -97,7 +97,7 @@ extension PeopleTransaction {
     try connection.addEntities(of: post, mentions: mentions, tags: tags)
   }
 
-  /// What publishing needs to know first; `nil` if the account is gone or suspended.
+  /// The facts that publishing begins with; `nil` if the account is gone or suspended.
   ///
   /// - Parameters:
   ///   - key: the idempotency key; `nil` if the request has none.

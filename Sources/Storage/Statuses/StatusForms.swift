@@ -26,7 +26,7 @@ struct StatusForms: Sendable {
     }
   }
 
-  /// What the viewer did with the posts.
+  /// The viewer's interactions with the posts.
   ///
   /// - Parameter isChecked: `false`: only of those that the viewer may see.
   func marks(_ ids: [Int64], asker: Int64?, isChecked: Bool) -> Statement {

@@ -102,7 +102,7 @@ struct StatusReader {
     return profiles
   }
 
-  /// What a shown profile depends on.
+  /// The subject that a shown profile depends on.
   private func subject(_ account: Int64) -> Subject { showsFacesOnly ? .face(account) : .account(account) }
 
   /// A post, and which of the tables beside it have something of it.

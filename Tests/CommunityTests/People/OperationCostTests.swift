@@ -41,7 +41,7 @@ import Testing
   @Test func `NEW_16 a post costs five statements to write and three to answer`() async throws {
     try await withTown { town in
       try await town.post("The first", by: "ada")
-      // What is there, the post, its author's counter, the key; of the answer the viewer's marks, the post, its author.
+      // The facts, the post, its author's counter, the key; of the answer the viewer's marks, the post, its author.
       try await expect(3 + 3, town) { try await town.post("Text", by: "ada") }
       try await expect(4 + 3, town) { try await town.post("Text", by: "ada", key: "one") }
       // The same key: what is there; the post is known.
@@ -80,7 +80,7 @@ import Testing
   @Test func `NEW_16 a search after a post writes nothing, and many posts are indexed at once`() async throws {
     try await withTown { town in
       let search = {
-        try await town.community.searchStatuses("tower", asker: town.asker("ben"), from: nil, Cursor()).count
+        try await town.community.searchStatuses("tower", asker: town.asker("ben"), from: nil, Cursor(limit: 40)).count
       }
       try await town.post("A tower", by: "ada")
       for number in 2...Store.searchedByThemselves {
@@ -93,7 +93,7 @@ import Testing
       try await town.post("The last tower", by: "ada")
       #expect(try await search() == Store.searchedByThemselves + 1)
       #expect(try await !town.community.store.hasIndexedNothing())
-      // Which posts are not in the index, the endings of the word (SQLite), the posts with their marks.
+      // The posts that are not in the index, the endings of the word (SQLite), the posts with their marks.
       try await expect((TestDatabase.isPostgres ? 2 : 3), town) { _ = try await search() }
     }
   }
@@ -115,7 +115,7 @@ import Testing
 }
 
 extension Store {
-  /// Whether all posts wait for the index of words.
+  /// `true` while all posts wait for the index of words.
   fileprivate func hasIndexedNothing() async throws -> Bool {
     try await driver.read { connection in
       try connection.count("SELECT count(*) FROM unindexed_posts") == connection.count("SELECT count(*) FROM posts")

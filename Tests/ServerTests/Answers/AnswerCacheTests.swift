@@ -117,7 +117,7 @@ import Testing
             return world.change(.post(1))
           }
           let needed = counts.version.load(ordering: .sequentiallyConsistent)
-          // What is being published is no change yet.
+          // A change counts when it is published.
           let published = Int(world.revisions.now)
           let answer = try await cache.answer(key("/a")) {
             counts.most.max(counts.running.add(1, ordering: .relaxed).newValue, ordering: .relaxed)

@@ -23,7 +23,7 @@ import Testing
       let path = "/api/v1/statuses/\(posts[0])/context"
       #expect(try await stranger.get("/api/v1/statuses/\(posts[1])/context").status == 200, "the posts are remembered")
       let before = community.store.statementCount
-      // What the route doesn't know makes no other response of it.
+      // A parameter that the route doesn't know makes no other response.
       #expect(try await Self.ask(stranger) { number in "\(path)?reload=\(number)" } == [200: Self.requests])
       #expect(try await Self.ask(stranger) { _ in path } == [200: Self.requests])
       #expect(community.store.statementCount - before == Self.statements)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// How many requests got which status.
+  /// The number of requests by the status of their responses.
   private static func ask(
     _ client: MastodonClient, _ path: @escaping @Sendable (Int) -> String
   ) async throws -> [Int: Int] {
@@ -118,7 +118,7 @@ import Testing
       let root = try await all[3].publish("Everybody")
       var readers: [String: Set<String>] = [:]
       for round in 0..<12 {
-        // A reply that only its author, one other member and whom it answers may see: its text names them.
+        // A reply for its author, one other member and the author of the root: its text names the first two.
         let author = chance.pick(members)
         let other = chance.pick(members)
         let secret = "secret-\(round)-of-\(author.username)-for-\(other.username)"

@@ -14,7 +14,7 @@ import Testing
 @Suite struct MomentsPiecesTests {
   private static let prefix = "http://localhost"
 
-  /// What a page is made of, and how it is made at once.
+  /// A community, and the pieces of its pages.
   private struct World {
     let community: Community
     let pieces: MomentsPieces
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// Ann (1), whose page it is, Ben (2), whom she follows, and Cat (3). The posts are Ann's and Ben's in turns.
+  /// Ann (1) has the page, follows Ben (2), and doesn't follow Cat (3). The posts are Ann's and Ben's in turns.
   ///
   /// All ids are fixed: two subjects may share a place, and then a change costs a piece more.
   private func withWorld(
