@@ -9,8 +9,8 @@ extension MediaStore {
     FileManager.default.fileExists(atPath: path(hash: hash, name: StoredPicture.descriptionName))
   }
 
-  /// Takes the files of a picture away that nothing refers to any more. Blocks for one change of a name only, as nobody can
-  /// write meanwhile. What can't be taken away stays, without harm to others.
+  /// Takes the files of a picture away that nothing refers to any more, by one change of a name: the database is locked
+  /// meanwhile. What can't be taken away stays, without harm to others. Blocks.
   ///
   /// - Returns: `true` if they are gone from their place. `finishRemoval` removes them.
   @available(*, noasync)

@@ -27,6 +27,6 @@ public final class WorkQueue: @unchecked Sendable {
     return try result.get()
   }
 
-  /// Carries out work that nobody waits for.
+  /// Carries out work without a result.
   public func begin(_ work: @escaping @Sendable () -> Void) { queue.addOperation(work) }
 }

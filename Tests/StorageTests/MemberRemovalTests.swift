@@ -91,6 +91,28 @@ import Testing
   }
 
   @Test(.disabled(if: TestDatabase.isPostgres))
+  func `NEW_13 a transaction of a removal writes one segment of the index, whatever it deletes`() async throws {
+    try await withStore { store, _ in
+      try await RandomCommunity(seed: 5).fill(store)
+      try await store.index()
+      try await store.changingMembers { try $0.beginRemoval(of: Self.removed, now: 5) }
+      func segments() async throws -> Int64 {
+        try await store.driver.read { try $0.integer("SELECT count(DISTINCT segid) FROM post_words_idx") ?? 0 }
+      }
+      let before = try await segments()
+      var parts: Int64 = 0
+      var isMore = true
+      while isMore {
+        isMore = try await store.removePart(of: Self.removed, limit: Store.rowsRemovedAtOnce)
+        parts += 1
+      }
+      #expect(try await segments() <= before + parts)
+      #expect(try await store.mendIndex() == 0)
+      try await store.close()
+    }
+  }
+
+  @Test(.disabled(if: TestDatabase.isPostgres))
   func `NEW_13 a removal knows every reference to an account or a post, and finds it by an index`() async throws {
     try await withStore { store, _ in
       let found = try await store.driver.read { connection in

@@ -2,7 +2,7 @@ import Media
 public import Social
 import Storage
 
-/// All that is somebody's own, page by page. No page holds a reader of the database longer than it takes to read it.
+/// Pages of all that is a member's own. No page holds a reader of the database longer than it takes to read it.
 public struct OwnData: Sendable {
   /// How much of a list is read at once.
   static let pageSize = 200
@@ -91,7 +91,7 @@ extension Community {
     return try exportPlaces.take(for: found.account)
   }
 
-  /// What is a member's own.
+  /// Begins to read what is a member's own.
   ///
   /// - Returns: nil if the account is gone.
   public func ownData(_ place: ExportPlace) async throws -> OwnData? {

@@ -14,10 +14,10 @@ final class ExportReads: Sendable {
 
   private let state = Mutex(State())
 
-  /// How many pages are being read.
+  /// Pages that are being read.
   var running: Int { state.withLock { $0.running } }
 
-  /// How many exports wait for their turn.
+  /// Exports that wait for their turn.
   var waiting: Int { state.withLock { $0.waiting.count } }
 
   func run<Value: Sendable>(_ body: @Sendable () async throws -> Value) async rethrows -> Value {
@@ -36,7 +36,7 @@ final class ExportReads: Sendable {
     return try await body()
   }
 
-  /// Whoever waits longest takes over.
+  /// The export that waits longest takes over.
   private func end() {
     let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
       guard state.waiting.isEmpty else { return state.waiting.removeFirst() }

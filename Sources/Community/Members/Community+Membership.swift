@@ -59,8 +59,8 @@ extension Community {
     }
   }
 
-  /// Removes the member with all that is theirs, for good: nobody sees any of it when this returns, and the rows and files
-  /// go in the background. The only owner stays: nobody could let others in any more.
+  /// Removes the member with all that is theirs, for good. All of it is hidden when this returns; rows and files go in the
+  /// background. The only owner stays: without one, no member can be invited.
   ///
   /// - Parameter address: where the attempt comes from.
   /// - Throws: `CommunityError.notAllowed` for a wrong password and for the only owner, `.tooMany` after some.

@@ -24,7 +24,7 @@ final class PictureAudiences: Sendable {
 }
 
 extension Community {
-  /// The file behind `/media/{hash}/{name}`, which may be missing, and for whom it is; `nil` if nothing shows it.
+  /// The file behind `/media/{hash}/{name}`, which may be missing, and its audience; `nil` if nothing shows it.
   public func picture(hash: String, name: String) async throws -> (file: MediaFile, audience: PictureAudience)? {
     guard let file = media(hash: hash, name: name) else { return nil }
     await refresh()

@@ -7,7 +7,7 @@ import NIOCore
 import Screens
 import Social
 
-/// Somebody's data as a ZIP archive, whose texts are in files already, as they were before it is sent. The rest is made
+/// A member's data as a ZIP archive, whose texts are in files already, as they were before it is sent. The rest is made
 /// while it is sent, piece by piece: what is in memory is bounded, whatever somebody has.
 struct ExportArchive: Sendable {
   let username: String

@@ -1,7 +1,7 @@
 import Freshness
 public import Social
 
-/// Pages of all that is somebody's own.
+/// Pages of all that is a member's own.
 ///
 /// Not to be kept beyond the transaction.
 public struct OwnDataReader {

@@ -1,6 +1,6 @@
 /// A table with rows that refer to a removed account, or to one of its posts, by one column.
 struct RemovedTable: Sendable {
-  /// What else changes when such a row goes.
+  /// Other changes when such a row goes.
   enum Consequence: Sendable {
     case none
     /// The row stays, and refers to nothing.
@@ -21,7 +21,7 @@ struct RemovedTable: Sendable {
 
   var key: SQL { keys.joined(separator: ", ") }
 
-  /// How many rows of all tables change with one of this one, at most.
+  /// Rows of all tables that change with one of this one, at most.
   var rows: Int {
     switch consequence {
     case .none, .cleared: 1

@@ -57,7 +57,7 @@ extension Store {
   /// Pictures whose files are removed in one transaction, at most.
   static let picturesRemovedAtOnce = 20
 
-  /// Removes the files of those of the pictures that have no row, while nobody else can write one.
+  /// Removes the files of those of the pictures that have no row, in transactions: no row can be written meanwhile.
   ///
   /// - Parameters:
   ///   - lock: that of pictures.
