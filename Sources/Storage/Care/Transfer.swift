@@ -113,21 +113,26 @@ public struct Transfer: Sendable {
   private static func copy(
     _ source: any DatabaseDriver, into target: any DatabaseDriver, _ progress: @escaping @Sendable (Step) -> Void
   ) async throws -> [Table] {
-    try await target.read(dependsOn: .everything) { try requireNothing($0, schema: Migrator.version(of: $0)) }
+    let file = source.dialect == .sqlite ? source : target
     if target.dialect == .postgres {
+      // Before the database is marked: a whole community stays one.
+      let tables = try await file.read(dependsOn: .everything) { try TransferTable.all($0) }
+      try await target.read(dependsOn: .everything) { connection in
+        let version = try Migrator.version(of: connection)
+        try requireNothing(connection, schema: version)
+        guard version > 0, try connection.integer(connection.dialect.countTables(named: copyingTable)) == 0 else {
+          return
+        }
+        guard version == Migration.all.last?.number else { throw StorageError.notEmpty("the database") }
+        try requireEmpty(tables, connection)
+      }
       try await target.write { connection in
         _ = try connection.execute("CREATE TABLE IF NOT EXISTS \(raw: copyingTable) (id BIGINT)")
       }
     }
     _ = try await Migrator(driver: target, migrations: Migration.all).run()
-    let file = source.dialect == .sqlite ? source : target
     let tables = try await file.read(dependsOn: .everything) { try TransferTable.all($0) }
-    try await target.read(dependsOn: .everything) { connection in
-      for table in tables where table.name != TransferTable.filledFromTheStart {
-        guard try connection.has("SELECT 1 FROM \(raw: table.name) LIMIT 1") else { continue }
-        throw StorageError.notEmpty("the table \(table.name)")
-      }
-    }
+    try await target.read(dependsOn: .everything) { try requireEmpty(tables, $0) }
     let channel = TransferChannel()
     async let sent: Void = send(tables, source, channel)
     do {
@@ -142,6 +147,13 @@ public struct Transfer: Sendable {
     }
   }
 
+  private static func requireEmpty(_ tables: [TransferTable], _ connection: any DatabaseConnection) throws {
+    for table in tables where table.name != TransferTable.filledFromTheStart {
+      guard try connection.has("SELECT 1 FROM \(raw: table.name) LIMIT 1") else { continue }
+      throw StorageError.notEmpty("the table \(table.name)")
+    }
+  }
+
   /// In a PostgreSQL database that is being filled, until all is there.
   static let copyingTable = "swiftlet_copying"
 
@@ -150,7 +162,8 @@ public struct Transfer: Sendable {
     guard connection.dialect == .postgres, schema == 0 else { return }
     let foreign: Statement = """
       SELECT count(*) FROM information_schema.tables
-      WHERE table_schema = ANY (current_schemas(false)) AND table_name NOT IN ('swiftlet_revisions', 'swiftlet_locks', 'swiftlet_copying')
+      WHERE table_schema = ANY (current_schemas(false))
+        AND table_name NOT IN ('swiftlet_revisions', 'swiftlet_locks', 'swiftlet_copying')
       """
     guard try connection.integer(foreign) == 0 else { throw StorageError.notEmpty("the database") }
   }
