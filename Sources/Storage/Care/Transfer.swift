@@ -121,12 +121,22 @@ public struct Transfer: Sendable {
       try requireNoRows($0, in: known)
     }
     if target.dialect == .postgres {
+      // Before the database is marked: a whole community stays one.
+      let tables = try await file.read(dependsOn: .everything) { try TransferTable.all($0) }
+      try await target.read(dependsOn: .everything) { connection in
+        let version = try Migrator.version(of: connection)
+        try requireNothing(connection, schema: version)
+        guard version > 0, try connection.integer(connection.dialect.countTables(named: copyingTable)) == 0 else {
+          return
+        }
+        guard version == Migration.all.last?.number else { throw StorageError.notEmpty("the database") }
+        try requireEmpty(tables, connection)
+      }
       try await target.write { connection in
         _ = try connection.execute("CREATE TABLE IF NOT EXISTS \(raw: copyingTable) (id BIGINT)")
       }
     }
     _ = try await Migrator(driver: target, migrations: Migration.all).run()
-    let file = source.dialect == .sqlite ? source : target
     let tables = try await file.read(dependsOn: .everything) { try TransferTable.all($0) }
     try await target.read(dependsOn: .everything) { try requireNoRows($0, in: tables) }
     let channel = TransferChannel()
@@ -143,6 +153,13 @@ public struct Transfer: Sendable {
     }
   }
 
+  private static func requireEmpty(_ tables: [TransferTable], _ connection: any DatabaseConnection) throws {
+    for table in tables where table.name != TransferTable.filledFromTheStart {
+      guard try connection.has("SELECT 1 FROM \(raw: table.name) LIMIT 1") else { continue }
+      throw StorageError.notEmpty("the table \(table.name)")
+    }
+  }
+
   /// In a PostgreSQL database that is being filled, until all is there.
   static let copyingTable = "swiftlet_copying"
 
@@ -151,7 +168,8 @@ public struct Transfer: Sendable {
     guard connection.dialect == .postgres, schema == 0 else { return }
     let foreign: Statement = """
       SELECT count(*) FROM information_schema.tables
-      WHERE table_schema = ANY (current_schemas(false)) AND table_name NOT IN ('swiftlet_revisions', 'swiftlet_locks', 'swiftlet_copying')
+      WHERE table_schema = ANY (current_schemas(false))
+        AND table_name NOT IN ('swiftlet_revisions', 'swiftlet_locks', 'swiftlet_copying')
       """
     guard try connection.integer(foreign) == 0 else { throw StorageError.notEmpty("the database") }
   }
