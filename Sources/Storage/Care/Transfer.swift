@@ -113,13 +113,7 @@ public struct Transfer: Sendable {
   private static func copy(
     _ source: any DatabaseDriver, into target: any DatabaseDriver, _ progress: @escaping @Sendable (Step) -> Void
   ) async throws -> [Table] {
-    let known =
-      source.dialect == .sqlite ? try await source.read(dependsOn: .everything) { try TransferTable.all($0) } : []
-    // Before anything is written: a community that is there is neither migrated nor marked as half copied.
-    try await target.read(dependsOn: .everything) {
-      try requireNothing($0, schema: Migrator.version(of: $0))
-      try requireNoRows($0, in: known)
-    }
+    let file = source.dialect == .sqlite ? source : target
     if target.dialect == .postgres {
       // Before the database is marked: a whole community stays one.
       let tables = try await file.read(dependsOn: .everything) { try TransferTable.all($0) }
@@ -138,7 +132,7 @@ public struct Transfer: Sendable {
     }
     _ = try await Migrator(driver: target, migrations: Migration.all).run()
     let tables = try await file.read(dependsOn: .everything) { try TransferTable.all($0) }
-    try await target.read(dependsOn: .everything) { try requireNoRows($0, in: tables) }
+    try await target.read(dependsOn: .everything) { try requireEmpty(tables, $0) }
     let channel = TransferChannel()
     async let sent: Void = send(tables, source, channel)
     do {
@@ -172,16 +166,6 @@ public struct Transfer: Sendable {
         AND table_name NOT IN ('swiftlet_revisions', 'swiftlet_locks', 'swiftlet_copying')
       """
     guard try connection.integer(foreign) == 0 else { throw StorageError.notEmpty("the database") }
-  }
-
-  /// A community that is there is not written over.
-  private static func requireNoRows(_ connection: any DatabaseConnection, in tables: [TransferTable]) throws {
-    for table in tables where table.name != TransferTable.filledFromTheStart {
-      guard try connection.integer(connection.dialect.countTables(named: table.name)) == 1,
-        try connection.has("SELECT 1 FROM \(raw: table.name) LIMIT 1")
-      else { continue }
-      throw StorageError.notEmpty("the table \(table.name)")
-    }
   }
 
   private static func send(
