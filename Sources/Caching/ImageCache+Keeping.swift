@@ -32,7 +32,7 @@ extension ImageCache {
     return effects
   }
 
-  /// Somebody who may be shown the image as it is now has asked for it since the last session ended.
+  /// An element that was made since the last session ended asks for the image, or the page that came since shows it.
   func isStorable(_ url: String) -> Bool {
     guard let last = lastOfEndedSession, let demand = demands[url] else { return lastOfEndedSession == nil }
     return demand.isAdopted || demand.requesters.contains { $0 > last }

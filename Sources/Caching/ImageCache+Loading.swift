@@ -77,7 +77,7 @@ extension ImageCache {
     if demand.isAdopted { forgetIfIdle(url) } else { giveUp(url, &effects) }
   }
 
-  /// Nobody waits for it any more. A read can't be cancelled: its answer will find nobody waiting.
+  /// Ends the load of an image without requesters. A read can't be cancelled, and its result is dropped.
   mutating func giveUp(_ url: String, _ effects: inout [Effect]) {
     awaitingIndex.removeEvery(url)
     if load(of: url) == .awaitingIndex { demands[url]?.load = .none }

@@ -51,7 +51,7 @@ private struct Model {
 
   mutating func step() {
     now += Milliseconds(pick(chance(5) ? 8000 : 120))
-    // What is about to leave the document asks for more meanwhile.
+    // Elements that are about to leave the document ask for more meanwhile.
     let isOld = firstOfSession > 0 && chance(20)
     let requester = isOld ? Int32(pick(Int(firstOfSession))) : firstOfSession + Int32(pick(12))
     let url = "/\(pick(20))"

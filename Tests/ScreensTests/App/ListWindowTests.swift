@@ -173,7 +173,7 @@ private struct LateBrowser {
   /// The topmost cell that shows.
   private var read: Box? { boxes.first { $0.index >= 0 && $0.bottom > scrollTop && $0.top < scrollTop + height } }
 
-  /// What came into the document is measured in the next frame; nothing is drawn for that.
+  /// New cells are measured in the next frame, and nothing is drawn for that.
   mutating func step() {
     switch Int.random(in: 0..<6, using: &generator) {
     case 0: go()
@@ -204,7 +204,7 @@ private struct LateBrowser {
     if window.scrolled(offset: scrollTop, height: height, rest: rest) { draw() }
   }
 
-  /// What is read is held where it is.
+  /// The topmost cell is held where it is.
   private mutating func draw() {
     let before = read
     items = window.items(page)

@@ -32,7 +32,7 @@ struct PostponedEventsTests {
   }
 }
 
-/// What happens, in words that hold for either app: its numbers of requests may be others.
+/// An event, without numbers of requests: those differ between the two apps.
 private enum Happening: Hashable {
   case tap(String)
   case scroll(Double)
@@ -50,7 +50,7 @@ private enum Happening: Hashable {
     }
   }
 
-  /// Of those that wait only the last counts.
+  /// The last waiting event of such a kind takes the place of earlier ones.
   var isReplaced: Bool { kind < 3 }
 }
 
