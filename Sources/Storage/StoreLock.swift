@@ -1,23 +1,24 @@
 import Foundation
 
-/// What only one at a time does, over all programs.
+/// The tasks that only one process at a time may do.
 enum StoreLock: Sendable {
-  /// Imports, and counts what imports have brought.
+  /// Importing, and counting imported rows.
   case importing
-  /// Brings all posts into the index of words.
+  /// Adding all posts to the search index.
   case indexing
-  /// Has shown the link by which the community is set up.
+  /// Showing the set-up link of the community.
   case settingUp
-  /// Makes a backup, which reads pictures that its copy of the database shows; or removes pictures.
+  /// Making a backup, which reads the pictures that its database copy refers to; or removing pictures.
   case pictures
 }
 
-/// Held as long as it is kept. The system, or PostgreSQL, lets go of it when the program ends, however it ends.
+/// A lock that is held as long as this object lives. The system or PostgreSQL releases it when the process ends,
+/// however it ends.
 public final class HeldLock: Sendable {
   private let file: FileLock?
   private let session: KeptSession?
 
-  /// Where no lock can be written.
+  /// Holds nothing, for a disk where no lock file can be written.
   init() { (file, session) = (nil, nil) }
 
   init(_ file: FileLock) { (self.file, session) = (file, nil) }
@@ -25,7 +26,7 @@ public final class HeldLock: Sendable {
   init(_ session: KeptSession) { (file, self.session) = (nil, session) }
 }
 
-/// A session that is kept for the lock that it holds, and used no more.
+/// A session that exists only to hold its lock.
 final class KeptSession: @unchecked Sendable {
   private let session: PostgresSession
 
@@ -33,12 +34,13 @@ final class KeptSession: @unchecked Sendable {
 }
 
 extension DataFolder {
-  /// For the one server on SQLite, and for whoever changes the schema; `nil` if another one holds it.
+  /// Locks the folder for the one SQLite server, or for a change of the schema; returns `nil` if another process has
+  /// the lock.
   ///
-  /// On a full disk on which no server ever was, nothing is held.
+  /// Holds nothing on a full disk where the lock file can't be created.
   public func servingLock() throws(StorageError) -> HeldLock? { try lock(serving) }
 
-  /// For whoever makes a backup without opening the database, until it is made.
+  /// Locks the pictures for a backup that doesn't open the database; waits until the lock is free.
   func pictureLock() async throws -> HeldLock {
     while true {
       if let held = try lock(pictures) { return held }
@@ -57,14 +59,16 @@ extension DataFolder {
 }
 
 extension Store {
-  /// For the one process that shows the link by which the community is set up; nil: another one has. On SQLite there is
-  /// but one server.
+  /// Locks the set-up link for one process; returns `nil` if another has the lock. With SQLite there is one server
+  /// only.
   public func setUpLock() async throws -> HeldLock? { try await lockIfFree(.settingUp) }
 
-  /// For whoever makes a backup, until it is made: nobody removes pictures meanwhile. Waits for who is removing some.
+  /// Locks the pictures for a backup, so that none are removed until it is complete. Waits while pictures are being
+  /// removed.
   public func pictureLock() async throws -> HeldLock { try await lock(.pictures) }
 
-  /// For whoever removes pictures; nil while a backup is made. PostgreSQL may need a moment to see that somebody let go.
+  /// Locks the pictures for their removal; returns `nil` while a backup is made. Tries five times, as PostgreSQL may
+  /// need a moment to notice a released lock.
   public func pictureLockIfFree() async throws -> HeldLock? {
     for attempt in 0..<5 {
       if attempt > 0 { try await Task.sleep(for: .milliseconds(20)) }
@@ -73,7 +77,7 @@ extension Store {
     return nil
   }
 
-  /// Waits until nobody holds it.
+  /// Waits until the lock is free, and takes it.
   func lock(_ lock: StoreLock) async throws -> HeldLock {
     while true {
       if let held = try await lockIfFree(lock) { return held }
@@ -81,7 +85,7 @@ extension Store {
     }
   }
 
-  /// nil: somebody holds it.
+  /// Takes the lock; returns `nil` if it is taken.
   func lockIfFree(_ lock: StoreLock) async throws -> HeldLock? {
     if let postgres = driver as? PostgresDriver { return try await postgres.lock(lock).map { HeldLock($0) } }
     let path =
@@ -96,7 +100,7 @@ extension Store {
 }
 
 extension PostgresDriver {
-  /// A lock of the database, held by a session of its own.
+  /// Takes a lock of the database in a session of its own.
   fileprivate func lock(_ lock: StoreLock) async throws -> KeptSession? {
     let number =
       switch lock {

@@ -1,13 +1,13 @@
 import Freshness
 
 extension Store {
-  /// Posts that are brought in in one transaction, at most, so that nobody who writes waits long.
+  /// The maximum number of posts indexed in one transaction, so that other writes don't wait long.
   static let indexedAtOnce = 128
 
-  /// Posts that PostgreSQL gets in one statement. The time is checked after each statement.
+  /// The number of posts in one statement for PostgreSQL. The time is checked after each statement.
   static let indexedByAStatement = 32
 
-  /// Brings in all posts. Only one program at a time does that; another one waits, and goes on if the first is ended.
+  /// Indexes all posts. One process at a time does that; another one waits, and continues if the first ends early.
   public func indexAll() async throws {
     try await foldNames()
     guard try await hasUnindexed() else { return }
@@ -16,15 +16,15 @@ extension Store {
     try await index()
   }
 
-  /// Brings posts in again whose words the index lost.
+  /// Indexes posts again whose words the index lost.
   ///
-  /// - Returns: how many there were.
+  /// - Returns: the number of these posts.
   public func mendIndex() async throws -> Int {
     let lost: [Int64]
     do { lost = try await driver.read(dependsOn: .everything) { try $0.postsWithoutWords() } } catch StorageError
       .corrupt
     {
-      // Not even the index's own head is there: it is made anew from the words beside it.
+      // Even the index's header is lost, so the index is rebuilt from the words stored beside it.
       try await driver.write { _ = try $0.execute("INSERT INTO post_words (post_words) VALUES ('rebuild')") }
       return try await mendIndex(found: driver.read(dependsOn: .everything) { try $0.postsWithoutWords() }, isNew: true)
     }
@@ -35,7 +35,7 @@ extension Store {
     for start in stride(from: 0, to: lost.count, by: Self.indexedAtOnce) {
       let some = Array(lost[start..<min(lost.count, start + Self.indexedAtOnce)])
       _ = try await driver.writeAndPause { connection in
-        // Not those that were deleted meanwhile.
+        // Skips posts that were deleted meanwhile.
         try connection.execute(
           """
           INSERT INTO unindexed_posts (post) SELECT id FROM posts WHERE id IN \(some) \
@@ -49,7 +49,7 @@ extension Store {
     return max(all, lost.count)
   }
 
-  /// Names that were kept before accents were folded are found like others afterwards. This is done once.
+  /// Folds the accents of names stored by earlier versions, so that a search finds them. This happens once.
   func foldNames() async throws {
     guard try await setting("names_folded") == nil else { return }
     let outdated = try await driver.read(dependsOn: .everything) { connection in
@@ -70,15 +70,15 @@ extension Store {
     try await set("names_folded", to: "yes")
   }
 
-  /// Brings posts that were written since into the index of words.
+  /// Adds new and changed posts to the search index.
   ///
-  /// - Parameter limit: how many at most, the newest first; nil: all.
-  /// - Returns: whether any are left.
+  /// - Parameter limit: the maximum number, the newest first; `nil` for all.
+  /// - Returns: true if posts are left.
   @discardableResult
   func index(atMost limit: Int? = nil) async throws -> Bool {
     guard try await hasUnindexed() else { return false }
     var rest = limit ?? .max
-    // In PostgreSQL what was taken out stays in the way until it is vacuumed, so each transaction goes on below the last.
+    // Deleted rows slow PostgreSQL down until it is vacuumed, so each transaction continues below the last one.
     var end = Int64.max
     while rest > 0 {
       let (count, below) = (min(rest, Self.indexedAtOnce), end)
@@ -90,7 +90,7 @@ extension Store {
     return try await hasUnindexed()
   }
 
-  /// The same, as far as it can be: on a full disk, or while another program writes, what is in the index is found.
+  /// Indexes posts if possible. On a full disk, or while another program writes, a search uses the index as it is.
   func indexIfPossible(atMost limit: Int) async throws {
     do { try await index(atMost: limit) } catch let error as StorageError {
       switch error {
@@ -106,9 +106,10 @@ extension Store {
 }
 
 extension DatabaseConnection {
-  /// The posts that should be in the index of words and are not, or not with all of their words.
+  /// Returns the posts that should be in the index, and are missing or have lost words.
   ///
-  /// SQLite keeps the words of a post beside the index, parted by spaces; the vocabulary shows what the index itself has.
+  /// SQLite stores a post's words beside the index, separated by spaces; the vocabulary table shows the words in the
+  /// index itself.
   fileprivate func postsWithoutWords() throws(StorageError) -> [Int64] {
     let isExpected: SQL = """
       p.repost_of IS NULL AND NOT EXISTS (SELECT 1 FROM unindexed_posts u WHERE u.post = p.id)
@@ -132,11 +133,11 @@ extension DatabaseConnection {
     }
   }
 
-  /// The newest posts that aren't in the index, but no more than a short transaction's. They go in from the oldest of
-  /// them on: for an id that is lower than the one before, FTS5 writes all words so far to the database
-  /// (`sqlite3Fts5IndexBeginWrite`), which costs many times as much.
+  /// Indexes the newest waiting posts, as many as fit into a short transaction. They are inserted from the oldest on.
+  /// For an id below the previous one, FTS5 writes all its pending words to the database
+  /// (`sqlite3Fts5IndexBeginWrite`). That costs many times as much.
   ///
-  /// - Returns: how many came in, and where to go on: below that id.
+  /// - Returns: the number of indexed posts, and the id below which to continue.
   fileprivate func indexPosts(below end: Int64, atMost limit: Int) throws -> (count: Int, end: Int64) {
     let sql: Statement = """
       SELECT u.post, p.warning, p.text FROM unindexed_posts u LEFT JOIN posts p ON p.id = u.post
