@@ -139,7 +139,7 @@ public struct Store: Sendable {
   /// Calls `listener` with the messages of other processes from now on.
   public func hear(_ listener: @escaping @Sendable (String) -> Void) { driver.hear(listener) }
 
-  /// Makes the ids of new rows.
+  /// The generator of ids for new rows.
   public var identifiers: Identifiers { driver.identifiers }
 
   /// The number of statements run so far.

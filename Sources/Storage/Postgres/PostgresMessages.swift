@@ -16,8 +16,8 @@ final class PostgresMessages: Sendable {
     thread = PostgresThreads(limit: 1) { () throws(StorageError) in try PostgresSession(address, limits) }
   }
 
-  /// Returns when the database server has the message. Without a connection the message is lost, because it is only
-  /// of use at once.
+  /// Returns when the database server has the message. Without a connection the message is dropped, because it would
+  /// be useless later.
   func publish(_ text: String) async {
     guard text.utf8.count < 7900, !text.utf8.contains(0) else { return }
     await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
@@ -56,8 +56,8 @@ final class PostgresMessages: Sendable {
   }
 }
 
-/// Identifies this process's messages. It is random, because a restarted database numbers its processes anew, so
-/// their numbers could confuse two processes.
+/// The random id of this process's messages. The database's process numbers would not do: a restarted database
+/// assigns them anew, so another process's messages could look like ours.
 struct MessageOrigin: Equatable, Sendable {
   /// The id: `@` and 16 hexadecimal digits.
   let text: String

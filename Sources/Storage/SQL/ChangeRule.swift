@@ -1,6 +1,6 @@
 import Freshness
 
-/// Names the subjects that a change of a row concerns; drivers turn it into triggers.
+/// An invalidation rule: the subjects that a change of a row concerns. Drivers turn it into a trigger.
 ///
 /// Each table has its rules once. The database applies them to every change of a row, also to cascading deletions, so
 /// no statement has to know which cached responses it invalidates.

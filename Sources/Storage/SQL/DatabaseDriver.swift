@@ -30,8 +30,8 @@ public protocol DatabaseDriver: AnyObject, Sendable {
   /// The number of statements run so far, for tests and metrics.
   var statementCount: Int { get }
 
-  /// Makes the ids of what this process writes. During a write they are greater than all ids of earlier writes, of
-  /// any process.
+  /// The generator of ids for what this process writes. During a write its ids are greater than all ids of earlier
+  /// writes, of any process.
   var identifiers: Identifiers { get }
 
   var dialect: Dialect { get }

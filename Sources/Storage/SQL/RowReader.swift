@@ -1,7 +1,7 @@
 /// Reads the columns of a row one after the other, in the order in which the statement selects them.
 ///
-/// A type that represents some columns names them (`static let columns`) and reads them in that order (`init(_ row:
-/// inout RowReader)`). The types of a join are read one after the other, so that no code counts columns.
+/// A type that represents some columns lists them (`static let columns`), and its `init` takes a `RowReader` and
+/// reads them in that order. The types of a join are read one after the other, so that no code counts columns.
 struct RowReader {
   private let values: [SQLValue]
   private var column = 0

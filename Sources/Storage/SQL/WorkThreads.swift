@@ -114,7 +114,7 @@ final class WorkThreads<Tool>: Sendable {
     }
   }
 
-  /// Finishes the added work, then ends the threads.
+  /// Lets the threads finish the added work, and then end.
   func end() {
     let idle = state.withLock { state in
       state.isClosed = true

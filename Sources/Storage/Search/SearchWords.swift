@@ -1,6 +1,6 @@
 import Foundation
 
-/// Splits texts into words for the search, which ignore differences of spelling.
+/// Splits texts into normalized words for the search.
 ///
 /// Case, accents (`Καλημέρα` and `καλημερα`), wide and narrow letters, and both forms of the Greek sigma make no
 /// difference. Chinese and Japanese have no spaces: their texts are indexed as pairs of neighbouring characters, and

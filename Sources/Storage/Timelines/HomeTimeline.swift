@@ -4,10 +4,10 @@ public import Social
 extension Store {
   /// Returns the posts and reposts of the viewer and the accounts that they follow, newest first.
   ///
-  /// Replies show if they are to the viewer, to an account that the viewer follows, or by which an author continues a
-  /// thread. Comments on a Moments post show if the viewer published that post or follows its author.
-  /// Posts of muted accounts are left out, also reposted ones. A page costs one statement if the posts are cached,
-  /// else six. A change since, an uncached viewer and reposts cost one more each, and much filtering costs a few.
+  /// A reply shows if it answers the viewer or an account that the viewer follows, or if it continues its author's
+  /// own thread. Comments on a Moments post show if the viewer published that post or follows its author. Posts of
+  /// muted accounts are left out, also reposted ones. A page costs one statement if the posts are cached, else six. A
+  /// change since, an uncached viewer and reposts cost one more each, and much filtering costs a few.
   ///
   /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func homeTimeline(of reader: Int64, _ cursor: Cursor, now: Int64) async throws -> Slice<TimelineEntry> {
@@ -132,7 +132,7 @@ struct HomeTimeline {
     return statement
   }
 
-  /// The properties that decide about the text of `statement(posts:)`.
+  /// The properties that determine the text of `statement(posts:)`.
   struct Shape: Hashable, Sendable {
     let isUpwards: Bool
     let hasHighest: Bool
