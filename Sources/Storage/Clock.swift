@@ -1,11 +1,11 @@
-/// The time of day as it was seen last, and how far it is believed. All in milliseconds.
+/// The time of day that the server last saw, and its trust in the clock. All values are in milliseconds.
 public struct ClockRecord: Equatable, Sendable {
-  /// When it was believed last.
+  /// The last time at which the clock was trusted.
   public var believedAt: Int64
   public var seenAt: Int64
-  /// How long it has to go on steadily before it is believed again; `nil` while it is believed.
+  /// The time that the clock must run steadily before it is trusted again; `nil` while it is trusted.
   public var needed: Int64?
-  /// How much of that has passed.
+  /// The part of `needed` that has passed.
   public var passed: Int64
 
   public init(believedAt: Int64, seenAt: Int64, needed: Int64? = nil, passed: Int64 = 0) {
@@ -17,7 +17,7 @@ public struct ClockRecord: Equatable, Sendable {
 }
 
 extension Store {
-  /// Notes what `look` makes of the record that there is; `nil` the first time.
+  /// Replaces the stored record by the result of `look`, which receives the old one, or `nil` the first time.
   public func noteClock(
     _ look: @escaping @Sendable (ClockRecord?) -> ClockRecord
   ) async throws -> (before: ClockRecord?, now: ClockRecord) {
@@ -38,8 +38,8 @@ extension Store {
     }
   }
 
-  /// Forgets what has ended by that time: sessions of browsers, codes, invitations; and keys of posts that are older than
-  /// the other one. Each counts no more anyway.
+  /// Removes expired sessions of browsers, authorization codes and invitations, and idempotency keys older than
+  /// `oldest`. None of them is valid any more.
   public func removeEnded(by now: Int64, keysBefore oldest: Int64) async throws {
     try await driver.write { connection in
       for table in ["sessions", "authorization_codes", "invitations"] as [SQL] {

@@ -1,12 +1,12 @@
 import Disk
 import Foundation
 
-/// The folder with a community's database and pictures, looked at before anything is made in it.
+/// The folder with a community's database and pictures, checked before anything is created in it.
 ///
-/// An empty folder may be a new community's, or the place where a disk should be mounted and isn't. A file beside the
-/// folder tells the two apart: it is on the disk that is always there.
+/// An empty folder may belong to a new community, or be the mount point of a disk that isn't mounted. A file beside
+/// the folder tells the two apart, because that file's disk is always mounted.
 public struct DataFolder: Sendable {
-  /// In a folder that is being restored, until all of it is there.
+  /// The name of the file that marks a folder while a backup is being restored into it.
   public static let restoringName = "swiftlet.restoring"
 
   public let path: String
@@ -14,56 +14,56 @@ public struct DataFolder: Sendable {
   public init(_ path: String) { self.path = path }
 
   public var database: String { path + "/" + Store.fileName }
-  /// Held by whoever imports.
+  /// The lock file of imports.
   var importing: String { path + "/swiftlet.importing" }
-  /// Held by whoever has shown the link for setting up.
+  /// The lock file of the process that showed the set-up link.
   var settingUp: String { path + "/swiftlet.settingup" }
-  /// Held by whoever makes a backup or removes pictures.
+  /// The lock file for making a backup or removing pictures.
   var pictures: String { path + "/swiftlet.pictures" }
-  /// Held by the server, of which there is one on SQLite.
+  /// The lock file of the server; SQLite allows one server.
   var serving: String { path + "/swiftlet.serving" }
-  /// Held by whoever indexes all posts.
+  /// The lock file for indexing all posts.
   var indexing: String { path + "/swiftlet.indexing" }
   public var media: String { path + "/media" }
   public var restoring: String { path + "/" + Self.restoringName }
-  /// There while a database is copied into the folder.
+  /// The file that marks the folder while a database is copied into it.
   var copying: String { path + "/swiftlet.copying" }
 
-  /// Whether there is a database with something in it.
+  /// True if the database file exists and isn't empty.
   var hasDatabase: Bool {
     let size = try? FileManager.default.attributesOfItem(atPath: database)[.size] as? Int
     return (size ?? 0) > 0
   }
 
-  /// Whether there is a database of a community that was here: so says the file beside the folder, or there are pictures.
+  /// True if the folder had a community before: the database exists, and so does the marker or a folder of pictures.
   var hasTraces: Bool {
     let files = FileManager.default
     return hasDatabase && (files.fileExists(atPath: marker) || files.fileExists(atPath: media))
   }
 
-  /// `.data.swiftlet` beside `data`.
+  /// The marker file beside the folder: `.data.swiftlet` beside `data`.
   public var marker: String {
     let place = URL(fileURLWithPath: path).standardizedFileURL
     return place.deletingLastPathComponent().appending(path: ".\(place.lastPathComponent).swiftlet").path
   }
 
-  /// Makes the folder if it is missing, and closes it to others.
+  /// Creates the folder if it is missing, and denies other users access to it.
   ///
   /// - Parameters:
-  ///   - isDatabaseElsewhere: only the pictures are here.
-  ///   - mayBegin: a new community may be begun.
-  /// - Throws: `StorageError.lost` where a community should be and isn't; `notWritable`, `diskFull`.
+  ///   - isDatabaseElsewhere: true if the folder holds only the pictures.
+  ///   - mayBegin: true if a new community may begin here.
+  /// - Throws: `StorageError.lost` if a community should be here and isn't; `notWritable`, `diskFull`.
   public func prepare(isDatabaseElsewhere: Bool = false, mayBegin: Bool = true) throws(StorageError) {
     try requireCommunity(isDatabaseElsewhere: isDatabaseElsewhere, mayBegin: mayBegin)
-    // A community in another database has at least that in its folder, which is empty where a disk is not mounted.
+    // With a database elsewhere, the folder must have its media folder; an unmounted disk leaves it empty.
     let folder = isDatabaseElsewhere ? media : path
     do throws(Disk.Failure) { try Disk.makeFolder(folder) } catch { throw StorageError(error) }
     for path in [path, folder, database, database + "-wal", database + "-shm"] { Disk.protect(path) }
   }
 
-  /// Looks at the folder and changes nothing.
+  /// Checks the folder, and changes nothing.
   ///
-  /// - Throws: `StorageError.lost` where a community should be and isn't.
+  /// - Throws: `StorageError.lost` if a community should be here and isn't.
   public func requireCommunity(
     isDatabaseElsewhere: Bool = false, mayBegin: Bool = false
   ) throws(StorageError) {
@@ -80,8 +80,8 @@ public struct DataFolder: Sendable {
     guard mayBegin || isDatabaseElsewhere || hasDatabase else { throw .lost(path: path, .nothing) }
   }
 
-  /// Remembers beside the folder that there is a community in it. Where that can't be written, an empty folder stays a
-  /// new community's.
+  /// Writes the marker beside the folder, once the folder has a community. If it can't be written, an empty folder
+  /// still counts as a new community's.
   public func remember() {
     guard !FileManager.default.fileExists(atPath: marker) else { return }
     let text = """
@@ -94,17 +94,17 @@ public struct DataFolder: Sendable {
 }
 
 extension StorageError {
-  /// Why a folder is not taken for a new community's.
+  /// The reason why a folder isn't accepted as a community's.
   public enum Loss: Equatable, Sendable {
-    /// There was a community: so says that file.
+    /// There was a community, as the marker file says.
     case empty(marker: String)
-    /// Pictures or the newest changes are there, the database is not.
+    /// Pictures or the write-ahead log exist, but the database doesn't.
     case withoutDatabase
-    /// It was being restored, and that was cut off.
+    /// Restoring a backup into the folder was interrupted.
     case restoring
-    /// A database was being copied there, and that was cut off.
+    /// Copying a database into the folder was interrupted.
     case copying
-    /// There never was one, and the command begins none.
+    /// There never was a community, and the command doesn't begin one.
     case nothing
 
     func message(_ path: String) -> String {

@@ -1,15 +1,16 @@
 import Foundation
 
-/// Held by one at a time, over all programs of one machine.
+/// A lock file that one holder at a time has locked, across all processes of a machine.
 ///
-/// The system lets go of it when the program ends, however it ends, so what an import hid while nobody holds its lock was
-/// cut off.
+/// The system releases the lock when the process ends, however it ends. So hidden rows of an import were left by an
+/// interrupted one if its lock is free.
 final class FileLock: Sendable {
   private let descriptor: Int32
 
-  /// nil: somebody holds it.
+  /// Locks the file; returns `nil` if it is locked already.
   ///
-  /// - Parameter path: of a file that is made if it is missing, and stays. One that is there can only be read, perhaps.
+  /// - Parameter path: the file, which is created if it is missing, and stays. A file that can only be read is
+  ///   enough.
   /// - Throws: `StorageError.notWritable`, `diskFull`.
   init?(_ path: String) throws(StorageError) {
     var opened = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)

@@ -1,39 +1,41 @@
 import Freshness
 import Synchronization
 
-/// Makes ids: milliseconds since 1970, shifted left by 16 bits, plus a number. Each is greater than the one before, also
-/// when the clock goes back: who asks for what is newer than the last they have seen misses nothing.
+/// Makes ids: milliseconds since 1970, shifted left by 16 bits, plus a number. Each id is greater than the one
+/// before, even if the clock goes back. So a client that asks for everything newer than its last id misses nothing.
 public final class Identifiers: Sendable {
   private struct State {
     var last: Int64
     var number: Int?
   }
 
-  /// So many processes can make ids of which no two are the same.
+  /// The maximum number of processes that can make unique ids side by side.
   static let mostProcesses = 64
 
   private let state: Mutex<State>
 
-  /// - Parameter last: the largest id there is.
+  /// Makes ids from a known one on.
+  ///
+  /// - Parameter last: the largest id so far.
   public init(after last: Int64 = 0) { state = Mutex(State(last: last)) }
 
-  /// The largest id so far; 0 if there is none.
+  /// The largest id so far; 0 before the first.
   public var latest: Int64 { state.withLock { $0.last } }
 
-  /// Which of several processes this is: its ids have the number as the rest of a division by 64. nil: nobody counts them.
+  /// The number of this process; its ids modulo 64 equal it. `nil` if processes aren't numbered.
   var number: Int? {
     get { state.withLock { $0.number } }
     set { state.withLock { $0.number = newValue } }
   }
 
-  /// From now on ids are greater than that one.
+  /// Makes all further ids greater than `id`.
   public func observe(_ id: Int64) {
     state.withLock { $0.last = max($0.last, id) }
   }
 
-  /// The number begins anywhere in the lower half, so that two processes hardly ever meet.
+  /// Makes an id. Its low bits start at a random number in the lower half, so that two processes hardly ever collide.
   ///
-  /// - Parameter known: an id that this one is greater than, which another process may have made.
+  /// - Parameter known: a lower bound for the id, such as an id that another process made.
   public func next(milliseconds now: Int64, above known: Int64 = 0) -> Int64 {
     state.withLock { state in
       let least = max(max(state.last, known) + 1, Self.first(ofMillisecond: now) + Int64.random(in: 0..<32_768))
@@ -43,15 +45,15 @@ public final class Identifiers: Sendable {
     }
   }
 
-  /// The moment of an id, in milliseconds.
+  /// Returns the time of an id in milliseconds.
   public static func millisecond(of id: Int64) -> Int64 { id >> 16 }
 
-  /// The smallest id of that moment.
+  /// Returns the smallest id of a time.
   public static func first(ofMillisecond milliseconds: Int64) -> Int64 { milliseconds << 16 }
 }
 
 extension Store {
-  /// The largest id by which anything is asked for page by page; 0 if there is none.
+  /// Returns the largest id that serves as a cursor anywhere; 0 if the community is empty.
   public func largestIdentifier() async throws -> Int64 {
     try await driver.read(dependsOn: .everything) { connection in
       let tables: [SQL] = [
@@ -65,7 +67,7 @@ extension Store {
 }
 
 extension PeopleTransaction {
-  /// The largest id of a post; 0 if there is none.
+  /// Returns the largest id of a post; 0 if the community has no posts.
   public func newestPost() throws(StorageError) -> Int64 {
     try connection.integer("SELECT coalesce(max(id), 0) FROM posts") ?? 0
   }

@@ -1,32 +1,32 @@
-/// What can go wrong with the database, as far as someone can act on it.
+/// The failures of the database that a caller can act on.
 public enum StorageError: Error, Equatable, Sendable {
   /// The folder or file can't be made or written; the text says why.
   case notWritable(path: String, reason: String)
   case diskFull
-  /// The file is no database, or a damaged one.
+  /// The file is damaged, or isn't a database.
   case corrupt(path: String)
   /// The database was written by a newer Swiftlet.
   case newerDatabase(found: Int, known: Int)
   /// The database was written by an older Swiftlet, and only a server or `swiftlet migrate` changes its schema.
   case olderDatabase(found: Int, known: Int)
-  /// A migration that was carried out reads differently now.
+  /// A migration that was run before has a different text now.
   case changedMigration(Int)
-  /// The copy that is made before a migration is not as it should be; nothing was migrated.
+  /// The copy made before a migration is incomplete or damaged; nothing was migrated.
   case snapshotFailed(path: String, reason: String)
-  /// Where a community should be, there is nothing, or not all of it.
+  /// The community is missing, or only a part of it is there.
   case lost(path: String, Loss)
-  /// Another program holds the database for too long.
+  /// Another program held the database for too long.
   case busy
-  /// The database's server can't be reached, or takes nobody more; the text says why, without secrets.
+  /// The database server can't be reached or accepts no more connections; the text says why, without secrets.
   case unavailable(String)
-  /// Where an empty database should be, there is something.
+  /// The target should be an empty database and isn't.
   case notEmpty(String)
-  /// A rule of the schema was broken (a second account of that name, a text that is too long …).
+  /// A constraint of the schema was violated (a second account of that name, a text that is too long …).
   case constraint(String)
   /// A statement is wrong, or the database failed in another way.
   case failed(String)
 
-  /// A sentence for a person.
+  /// The message for people.
   public var message: String {
     switch self {
     case .notWritable(let path, let reason): "The data folder \(path) can't be written: \(reason)."

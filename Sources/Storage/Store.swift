@@ -1,7 +1,7 @@
 import Foundation
 public import Freshness
 
-/// The database of a community: the only place that knows SQL.
+/// The database of a community. Only this module knows SQL.
 public struct Store: Sendable {
   public static let fileName = "swiftlet.sqlite"
 
@@ -14,19 +14,20 @@ public struct Store: Sendable {
   let recent: RecentPosts
   let memory: StatusMemory
 
-  /// The copy that was made because the schema changed when the store was opened.
+  /// The path of the copy that was made before a migration when the store was opened; `nil` if the schema was
+  /// current.
   public let snapshot: String?
 
-  /// How long a write waits while another program holds the database, unless it is said.
+  /// The standard time that a write waits while another program holds the database.
   public static let usualPatience = Duration.seconds(30)
 
-  /// Opens the database in that folder.
+  /// Opens the database of a folder.
   ///
   /// - Parameters:
-  ///   - mayBegin: folder and database are made if they are missing.
-  ///   - patience: how long a write waits while another program holds the database.
-  ///   - database: a PostgreSQL database, in the place of the one in the folder.
-  ///   - schema: what becomes of an older Swiftlet's data.
+  ///   - database: a PostgreSQL database instead of the one in the folder.
+  ///   - patience: the time that a write waits while another program holds the database.
+  ///   - mayBegin: true if folder and database may be created.
+  ///   - schema: the policy for data of an older Swiftlet.
   /// - Throws: `StorageError`.
   public static func open(
     folder: String, database: DatabaseAddress? = nil, patience: Duration = usualPatience, mayBegin: Bool = true,
@@ -49,7 +50,7 @@ public struct Store: Sendable {
         PostgresDriver.open(database, patience: patience), place, mayBegin, schema, migrations, rules)
     }
     try place.prepare(mayBegin: mayBegin)
-    // Before SQLite makes a file.
+    // Read before SQLite creates the file.
     let hasTraces = place.hasTraces
     do {
       return try await open(
@@ -80,7 +81,7 @@ public struct Store: Sendable {
     }
   }
 
-  /// Refuses a database without tables where there should be some.
+  /// Refuses a database without tables if there should be some.
   private static func requireCommunity(
     in driver: any DatabaseDriver, _ folder: DataFolder, _ mayBegin: Bool, hasTraces: Bool
   ) async throws {
@@ -96,7 +97,8 @@ public struct Store: Sendable {
     if !mayBegin { throw StorageError.lost(path: folder.path, .nothing) }
   }
 
-  /// For a full disk: what is there can be read, as long as it needs no migration, and written again when there is room.
+  /// Opens a database on a full disk for reading, unless it needs a migration. It becomes writable when there is
+  /// room.
   private static func openToRead(
     _ place: DataFolder, _ patience: Duration, _ migrations: [Migration], _ rules: [ChangeRule]
   ) async throws -> Store {
@@ -118,29 +120,29 @@ public struct Store: Sendable {
     }
   }
 
-  /// Whether the disk was full when the store was opened, so that nothing can be written until there is room.
+  /// True while nothing can be written because the disk was full when the store was opened.
   public var isReadOnly: Bool { (driver as? RecoveringDriver).map { $0.writing == nil } ?? false }
 
-  /// What changed when: by this process at once, by another one after the next `refresh`.
+  /// The revisions of all changes: this process's at once, another's after the next `refresh`.
   public var revisions: Revisions { driver.revisions }
 
-  /// Looks, at most every 50 ms, whether another process changed something; what it changed more than 100 ms ago is
-  /// known afterwards.
+  /// Checks, every 50 ms at most, for changes by other processes. Changes made more than 100 ms ago are known
+  /// afterwards.
   public func refresh() async { await driver.refresh() }
 
-  /// Whether several servers may work with the database.
+  /// True if several servers may work with the database.
   public var isShared: Bool { driver.dialect == .postgres }
 
-  /// Tells the other processes something that nobody keeps, in less than 7,900 bytes.
+  /// Publishes a message of less than 7,900 bytes to the other processes; it isn't stored.
   public func tell(_ text: String) async { await driver.tell(text) }
 
-  /// Calls `listener` with what other processes tell from now on.
+  /// Calls `listener` with the messages of other processes from now on.
   public func hear(_ listener: @escaping @Sendable (String) -> Void) { driver.hear(listener) }
 
-  /// Makes the ids of what is written.
+  /// The generator of ids for new rows.
   public var identifiers: Identifiers { driver.identifiers }
 
-  /// Statements carried out so far.
+  /// The number of statements run so far.
   public var statementCount: Int { driver.statementCount }
 
   public func close() async throws { try await driver.close() }

@@ -2,15 +2,15 @@ import Foundation
 import Freshness
 import Synchronization
 
-/// What only one at a time does, over all programs.
+/// The tasks that only one process at a time may do.
 enum StoreLock: Sendable {
-  /// Imports, and counts what imports have brought.
+  /// Importing, and counting imported rows.
   case importing
-  /// Brings all posts into the index of words.
+  /// Adding all posts to the search index.
   case indexing
-  /// Has shown the link by which the community is set up.
+  /// Showing the set-up link of the community.
   case settingUp
-  /// Makes a backup, which reads pictures that its copy of the database shows; or removes pictures.
+  /// Making a backup, which reads the pictures that its database copy refers to; or removing pictures.
   case pictures
 }
 
@@ -84,12 +84,13 @@ final class KeptSession: @unchecked Sendable {
 }
 
 extension DataFolder {
-  /// For the one server on SQLite, and for whoever changes the schema; `nil` if another one holds it.
+  /// Locks the folder for the one SQLite server, or for a change of the schema; returns `nil` if another process has
+  /// the lock.
   ///
-  /// On a full disk on which no server ever was, nothing is held.
+  /// Holds nothing on a full disk where the lock file can't be created.
   public func servingLock() throws(StorageError) -> HeldLock? { try lock(serving) }
 
-  /// For whoever makes a backup without opening the database, until it is made.
+  /// Locks the pictures for a backup that doesn't open the database; waits until the lock is free.
   func pictureLock() async throws -> HeldLock {
     while true {
       if let held = try lock(pictures) { return held }
@@ -126,10 +127,12 @@ extension Store {
     try await driver.read(dependsOn: .everything) { try lock.require(in: $0) }
   }
 
-  /// For whoever makes a backup, until it is made: nobody removes pictures meanwhile. Waits for who is removing some.
+  /// Locks the pictures for a backup, so that none are removed until it is complete. Waits while pictures are being
+  /// removed.
   public func pictureLock() async throws -> HeldLock { try await lock(.pictures) }
 
-  /// For whoever removes pictures; nil while a backup is made. PostgreSQL may need a moment to see that somebody let go.
+  /// Locks the pictures for their removal; returns `nil` while a backup is made. Tries five times, as PostgreSQL may
+  /// need a moment to notice a released lock.
   public func pictureLockIfFree() async throws -> HeldLock? {
     for attempt in 0..<5 {
       if attempt > 0 { try await Task.sleep(for: .milliseconds(20)) }
@@ -138,7 +141,7 @@ extension Store {
     return nil
   }
 
-  /// Waits until nobody holds it.
+  /// Waits until the lock is free, and takes it.
   func lock(_ lock: StoreLock) async throws -> HeldLock {
     while true {
       if let held = try await lockIfFree(lock) { return held }
@@ -146,7 +149,7 @@ extension Store {
     }
   }
 
-  /// nil: somebody holds it.
+  /// Takes the lock; returns `nil` if it is taken.
   func lockIfFree(_ lock: StoreLock) async throws -> HeldLock? {
     if let postgres = driver as? PostgresDriver { return try await postgres.lock(lock).map { HeldLock($0) } }
     let path =
@@ -161,7 +164,7 @@ extension Store {
 }
 
 extension PostgresDriver {
-  /// A lock of the database, held by a session of its own.
+  /// Takes a lock of the database in a session of its own.
   fileprivate func lock(_ lock: StoreLock) async throws -> KeptSession? {
     let number =
       switch lock {

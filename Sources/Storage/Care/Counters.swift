@@ -1,12 +1,13 @@
 import Freshness
 
-/// A number that is kept beside what it counts. This is what it must be; where it changes, it is counted up and down.
+/// A stored number, its table and the query that recounts it. Writes count it up and down; `mendCounters` corrects
+/// it.
 struct Counter: Sendable {
   let table: SQL
   let column: SQL
-  /// Of the row `c`.
+  /// The query that counts it for the row `c`.
   let count: SQL
-  /// For a person: `replies of a post`
+  /// The name in messages for people: `replies of posts`.
   let name: String
 
   static let all = [
@@ -34,19 +35,19 @@ struct Counter: Sendable {
 }
 
 extension Store {
-  /// What is wrong with the database itself; empty if nothing. Reads all of it.
+  /// Checks the whole database. Returns its faults, or an empty list if it has none.
   public func faults() async throws -> [String] {
     try await driver.read(dependsOn: .everything) { try $0.faults() }
   }
 
-  /// Rows that are changed in one transaction, so that nobody waits long.
+  /// The number of rows changed in one transaction, so that other writes don't wait long.
   private static let mendedAtOnce = 500
 
-  /// Counts everything anew, and corrects what is wrong.
+  /// Counts everything again, and corrects wrong counters.
   ///
-  /// - Returns: how many rows were corrected, by what was counted; only what is not zero.
+  /// - Returns: the number of corrected rows for each counter, without counters that were right.
   public func mendCounters() async throws -> [(name: String, rows: Int)] {
-    // What is hidden is counted when an import is complete.
+    // An import counts its hidden rows when it is complete, so no import may run meanwhile.
     let lock = try await self.lock(.importing)
     defer { withExtendedLifetime(lock) {} }
     var mended: [(name: String, rows: Int)] = []
@@ -72,7 +73,7 @@ extension Store {
     return mended
   }
 
-  /// Pictures in the order of their hashes, behind that one.
+  /// Reads pictures in the order of their hashes, beginning after `hash`.
   public func pictures(after hash: String, limit: Int) async throws -> [MediaRecord] {
     try await driver.read(dependsOn: .everything) { connection in
       let sql: Statement = """

@@ -3,7 +3,7 @@ import Foundation
 import Freshness
 
 extension Store {
-  /// About how many bytes a copy has.
+  /// Estimates the size of a copy in bytes.
   public func byteSize() async throws -> Int {
     try await driver.read(dependsOn: .everything) { connection in
       switch connection.dialect {
@@ -16,10 +16,10 @@ extension Store {
     }
   }
 
-  /// Writes the database, as it is at one moment, to a new file of SQLite's, and reads the copy back. Others go on writing
+  /// Writes the database, as it is at one moment, to a new SQLite file, and reads the copy back. Other writes go on
   /// meanwhile.
   ///
-  /// - Throws: `StorageError`; there is no file then.
+  /// - Throws: `StorageError`; no file is left behind then.
   public func copy(to path: String) async throws -> DatabaseCopy {
     do {
       if driver.dialect == .postgres {
@@ -40,7 +40,7 @@ extension Store {
   }
 }
 
-/// A database in a file that nobody works with.
+/// A copy of the database in a file that no other process uses.
 public struct DatabaseCopy: Equatable, Sendable {
   public let path: String
   /// The number of its last migration.
@@ -49,12 +49,12 @@ public struct DatabaseCopy: Equatable, Sendable {
   public let pictures: [String]
   public let posts: Int
   public let hasAccounts: Bool
-  /// The uploads of which no copies were made yet.
+  /// The ids of uploads whose resized copies don't exist yet.
   public let waiting: [Int64]
 
-  /// Reads all of the file.
+  /// Checks and reads the whole file.
   ///
-  /// - Throws: `StorageError.corrupt` unless it is whole; `newerDatabase`.
+  /// - Throws: `StorageError.corrupt` if the file is damaged; `newerDatabase`.
   public static func inspected(_ path: String) async throws -> DatabaseCopy {
     let driver = try SQLiteDriver(path: path)
     do {
@@ -66,7 +66,8 @@ public struct DatabaseCopy: Equatable, Sendable {
         guard schema > 0 else { throw StorageError.corrupt(path: path) }
         let pictures = try connection.texts("SELECT hash FROM media ORDER BY hash")
         let posts = try connection.count("SELECT count(*) FROM posts")
-        // What an older one calls them need not be known: this is for the backup that is being made.
+        // Only the backup that is being made needs the uploads, and its schema is current. Older schemas may name
+        // them differently.
         let waiting = schema == known ? try connection.waitingUploads() : []
         let hasAccounts = try connection.has("SELECT 1 FROM accounts LIMIT 1")
         return DatabaseCopy(
@@ -83,9 +84,9 @@ public struct DatabaseCopy: Equatable, Sendable {
 }
 
 extension DatabaseConnection {
-  /// What is wrong with the file and with what points from one row at another, in SQLite's words.
+  /// Checks the file and its foreign keys. Returns SQLite's descriptions of the faults.
   func faults() throws(StorageError) -> [String] {
-    // PostgreSQL looks after its own files, and takes nothing that points at nothing.
+    // PostgreSQL checks its own files, and refuses broken foreign keys.
     guard dialect == .sqlite else { return [] }
     let faults = try texts("PRAGMA integrity_check").filter { $0 != "ok" }
     guard faults.isEmpty else { return faults }

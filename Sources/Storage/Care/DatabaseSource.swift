@@ -1,24 +1,26 @@
 import Disk
 import Foundation
 
-/// The database of a data folder, to be copied whatever state its disk is in: nothing is written there, no schema changes.
+/// Copies the database of a data folder, whatever state its disk is in. It writes nothing there and changes no
+/// schema.
 public struct DatabaseSource: Sendable {
   private let folder: DataFolder
 
-  /// How long the copy waits for another program that holds the database, before it reads the files instead.
+  /// The time that the copy waits for another program's lock before it copies the files instead.
   private static let patience = Duration.seconds(2)
 
   public init(folder: String) { self.folder = DataFolder(folder) }
 
-  /// About how many bytes a copy has.
+  /// The estimated size of a copy in bytes.
   public var byteSize: Int { [folder.database, folder.database + "-wal"].reduce(0) { $0 + (Facts($1)?.size ?? 0) } }
 
-  /// For whoever makes a backup, until it is made: no pictures are removed meanwhile.
+  /// Locks the pictures against removal; a backup holds the lock until it is complete.
   public func pictureLock() async throws -> HeldLock { try await folder.pictureLock() }
 
-  /// Writes the database, as it is at one moment, to a new file, and reads the copy back. Others go on writing meanwhile.
+  /// Writes the database, as it is at one moment, to a new file, and reads the copy back. Other writes go on
+  /// meanwhile.
   ///
-  /// - Throws: `StorageError`; `Disk.Failure` if the copy can't be written. There is no file then.
+  /// - Throws: `StorageError`; `Disk.Failure` if the copy can't be written. No file is left behind then.
   public func copy(to path: String) async throws -> DatabaseCopy {
     do {
       try await write(to: path)
@@ -37,7 +39,7 @@ public struct DatabaseSource: Sendable {
     }
     do { return try await copyBesideWriters(to: path) } catch let error as StorageError {
       switch error {
-      // A full disk, one that can't be written, or a server that began on a full one.
+      // The disk is full or can't be written, or a server that started on a full disk holds the lock.
       case .diskFull, .notWritable, .busy: Self.remove(path)
       default: throw error
       }
@@ -60,13 +62,13 @@ public struct DatabaseSource: Sendable {
     }
     try? await driver.close()
     do throws(StorageError) { try result.get() } catch {
-      // SQLite says the same of either disk.
+      // SQLite reports a full source disk and a full target disk alike.
       guard error == .diskFull else { throw error }
       throw Disk.Failure(path: path, code: ENOSPC)
     }
   }
 
-  /// Copies the file and the changes beside it, byte by byte, until nobody changed anything meanwhile.
+  /// Copies the file and its write-ahead log byte by byte, again until neither changed meanwhile.
   private func copyFiles(to path: String) async throws {
     let suffixes = ["", "-wal"]
     for attempt in 0..<5 {
@@ -100,7 +102,7 @@ public struct DatabaseSource: Sendable {
     for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: path + suffix) }
   }
 
-  /// What changes when a file is written.
+  /// The attributes of a file that change when it is written.
   private struct Facts: Equatable {
     let size: Int
     let seconds: Int

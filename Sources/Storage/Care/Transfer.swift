@@ -2,17 +2,17 @@ import Disk
 import Foundation
 import Freshness
 
-/// Copies all of a database into an empty one of the other kind: SQLite's in a folder, or PostgreSQL.
+/// Copies a whole database into an empty one of the other kind, between SQLite in a folder and PostgreSQL.
 ///
-/// What is read is of one moment; what is written is one transaction, which is read back and compared before it counts. So
-/// the target is empty or whole, whatever happens. The index of words is not copied: it is made again.
+/// It reads one snapshot and writes one transaction, which it reads back and compares before it commits. So the
+/// target is empty or complete, whatever happens. The search index is not copied but built again.
 public struct Transfer: Sendable {
   public enum Place: Equatable, Sendable {
-    /// A data folder, of which only the database is meant.
+    /// A data folder; only its database is copied.
     case folder(String)
     case postgres(DatabaseAddress)
 
-    /// For a person.
+    /// The name in messages for people.
     public var name: String {
       switch self {
       case .folder(let path): path
@@ -21,17 +21,17 @@ public struct Transfer: Sendable {
     }
   }
 
-  /// How far it is.
+  /// The progress of the copy.
   public enum Step: Equatable, Sendable {
     case copying(table: String, rows: Int)
     case readingBack(table: String, rows: Int)
   }
 
-  /// What was copied of a table.
+  /// The result for one table.
   public struct Table: Equatable, Sendable {
     public let name: String
     public let rows: Int
-    /// Over all values of all rows in the order of the key.
+    /// The checksum of all values of all rows, in the order of the primary key.
     public let checksum: UInt64
   }
 
@@ -43,7 +43,9 @@ public struct Transfer: Sendable {
     self.target = target
   }
 
-  /// - Throws: `StorageError`; nothing is in the target then.
+  /// Copies the database.
+  ///
+  /// - Throws: `StorageError`; the target is empty then.
   public func run(_ progress: @escaping @Sendable (Step) -> Void) async throws -> [Table] {
     switch (source, target) {
     case (.folder(let path), .postgres(let address)):
@@ -68,7 +70,7 @@ public struct Transfer: Sendable {
         throw StorageError.notWritable(path: folder.copying, reason: "no permission")
       }
       do throws(Disk.Failure) { try Disk.keep(path) } catch { throw StorageError(error) }
-      // Stays if the program is killed, so that nobody begins a new community there.
+      // The marker stays if the process is killed, so that no new community begins there.
       defer { try? FileManager.default.removeItem(atPath: folder.copying) }
       return try await withDriver(await PostgresDriver.open(address)) { source in
         try await Self.requireCurrent(source)
@@ -79,7 +81,7 @@ public struct Transfer: Sendable {
     }
   }
 
-  /// Writes a file, which has its name only when all is in it.
+  /// Writes a file under a temporary name, and renames it when it is complete.
   static func copy(
     _ source: any DatabaseDriver, toFile path: String, _ progress: @escaping @Sendable (Step) -> Void
   ) async throws -> [Table] {
@@ -102,7 +104,7 @@ public struct Transfer: Sendable {
     }
   }
 
-  /// Copying never changes what is copied: the schema has to be this program's already.
+  /// Refuses a source with another schema version, because copying never changes the source.
   private static func requireCurrent(_ source: any DatabaseDriver) async throws {
     let found = try await source.read(dependsOn: .everything) { try Migrator.version(of: $0) }
     let known = Migration.all.last?.number ?? 0
@@ -140,7 +142,7 @@ public struct Transfer: Sendable {
       try await sent
       return copied
     } catch {
-      // The reader's error comes first: the writer only heard that there was one.
+      // The reader's error comes first: the writer's only says that the reader failed.
       channel.end(error)
       try await sent
       throw error
@@ -157,7 +159,7 @@ public struct Transfer: Sendable {
   /// In a PostgreSQL database that is being filled, until all is there.
   static let copyingTable = "swiftlet_copying"
 
-  /// A database of somebody else's is not filled.
+  /// Refuses a PostgreSQL database with tables of another program.
   private static func requireNothing(_ connection: any DatabaseConnection, schema: Int) throws {
     guard connection.dialect == .postgres, schema == 0 else { return }
     let foreign: Statement = """
@@ -217,7 +219,7 @@ public struct Transfer: Sendable {
   }
 }
 
-/// Closes the driver in any case.
+/// Runs `body`, and closes the driver also if it throws.
 private func withDriver<Driver: DatabaseDriver, Value>(
   _ driver: Driver, _ body: (Driver) async throws -> Value
 ) async throws -> Value {
@@ -231,7 +233,7 @@ private func withDriver<Driver: DatabaseDriver, Value>(
   }
 }
 
-/// FNV-1a over values, each with its kind and its length.
+/// An FNV-1a checksum over values, each with its type, and texts with an end mark.
 private struct Checksum {
   private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -245,7 +247,7 @@ private struct Checksum {
       case .text(let text):
         add(2)
         for byte in text.utf8 { add(byte) }
-        // In no UTF-8.
+        // A byte that no UTF-8 text contains, as the end mark.
         add(0xFF)
       }
     }

@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// A table that is copied.
+/// A table to copy.
 struct TransferTable: Sendable {
   let name: String
   let columns: [String]
-  /// The places of the primary key's columns among them.
+  /// The positions of the primary key's columns in `columns`, in the order of the key.
   let key: [Int]
 
   /// The only table in which an empty community has a row.
@@ -15,9 +15,9 @@ struct TransferTable: Sendable {
   /// PostgreSQL takes 65,535 parameters, SQLite half as many.
   private static let parametersAtOnce = 8000
 
-  /// All but the index of words, which is made again, and what the databases keep for themselves.
+  /// Lists the tables to copy: all but the search index, which is built again, and the databases' internal tables.
   ///
-  /// - Parameter file: SQLite's, which says what there is.
+  /// - Parameter file: the SQLite database, whose schema lists the tables.
   static func all(_ file: any DatabaseConnection) throws -> [TransferTable] {
     let names = try file.texts(
       """
@@ -39,7 +39,7 @@ struct TransferTable: Sendable {
 
   private var allColumns: SQL { SQL(raw: columns.joined(separator: ", ")) }
 
-  /// Calls `body` with some rows after the other in the order of the key, and with none at the end.
+  /// Calls `body` with batches of rows in the order of the key, and with an empty batch at the end.
   func read(_ connection: any DatabaseConnection, _ body: ([Row]) throws -> Void) throws {
     var last: [SQLValue]?
     while true {
@@ -72,9 +72,10 @@ struct TransferTable: Sendable {
   }
 }
 
-/// What points from one row at another is looked at when all rows are there: they come in the order of the tables' names.
+/// Suspends foreign keys while rows are copied, because tables come in the order of their names. `restore` checks
+/// them when all rows are there.
 struct TransferRules {
-  /// PostgreSQL's rules, which it looks at with every row, as what makes them and what removes them.
+  /// The foreign keys of PostgreSQL, which checks them with every row, with the definitions that add them again.
   private var constraints: [(table: String, name: String, definition: String)] = []
 
   init(_ connection: any DatabaseConnection) throws {
@@ -98,7 +99,7 @@ struct TransferRules {
     }
   }
 
-  /// Looks at all rows.
+  /// Adds the foreign keys again; PostgreSQL then checks all rows.
   func restore(_ connection: any DatabaseConnection) throws {
     for rule in constraints {
       try connection.execute("ALTER TABLE \(raw: rule.table) ADD CONSTRAINT \(raw: rule.name) \(raw: rule.definition)")
@@ -106,7 +107,7 @@ struct TransferRules {
   }
 }
 
-/// Rows on their way from the thread that reads to the thread that writes, which wait for each other.
+/// Passes rows from the reading to the writing thread; each waits for the other.
 final class TransferChannel: Sendable {
   private struct State {
     var rows: [[Row]] = []
@@ -117,10 +118,10 @@ final class TransferChannel: Sendable {
   private static let most = 8
 
   private let condition = NSCondition()
-  /// Touched only while `condition` is locked.
+  /// Accessed only while `condition` is locked.
   nonisolated(unsafe) private var state = State()
 
-  /// What was received can't be received again: the transaction must not be tried twice.
+  /// Fails the second time: received rows can't be received again, so the transaction must not be retried.
   func begin() throws {
     try condition.withLock {
       guard !state.isBegun else { throw StorageError.unavailable("the connection was lost while copying") }
@@ -146,7 +147,7 @@ final class TransferChannel: Sendable {
     }
   }
 
-  /// Lets both sides end. The first problem counts.
+  /// Ends both sides with an error; the first error counts.
   func end(_ problem: any Error) {
     condition.withLock {
       state.problem = state.problem ?? problem

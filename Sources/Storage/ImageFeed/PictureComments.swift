@@ -10,8 +10,8 @@ public struct PictureComment: Equatable, Sendable {
 }
 
 extension Store {
-  /// What everybody may read below the post of a picture, in the order of the Moments page; nil if there is no such
-  /// picture for everybody. Costs two statements.
+  /// Returns the public replies below a picture's post, in the order of the Moments page; `nil` if the picture isn't
+  /// public. Costs two statements.
   public func comments(onPicture place: PicturePlace, atMost limit: Int) async throws -> [PictureComment]? {
     try await driver.read(dependsOn: .everything) { connection in
       guard try connection.has(PublicPictures.exists(at: place)) else { return nil }
@@ -26,10 +26,10 @@ extension Store {
 }
 
 enum PictureComments {
-  /// How much of a conversation is looked through.
+  /// The maximum number of replies that are scanned.
   private static let mostLookedAt: Int64 = 10_000
 
-  /// All of the conversation that the post began, or all that leads back to the post.
+  /// Selects the conversation that the post began, and all replies that lead back to the post.
   static func below(_ post: Int64, atMost limit: Int) -> Statement {
     var statement: Statement = "WITH RECURSIVE all_below (id) AS (SELECT id FROM posts WHERE conversation = "
     let post = statement.identifier(post)

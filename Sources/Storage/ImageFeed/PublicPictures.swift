@@ -1,10 +1,10 @@
 import Freshness
 public import Social
 
-/// Where a picture is: in which post, and at which place of it.
+/// The place of a picture: its post and its position there.
 public struct PicturePlace: Equatable, Hashable, Sendable {
   public var post: Int64
-  /// From 0.
+  /// The position, counted from 0.
   public var position: Int
 
   public init(post: Int64, position: Int) {
@@ -23,10 +23,10 @@ public struct PublicPicture: Equatable, Sendable {
 }
 
 extension Store {
-  /// The pictures of public posts, those of the newest post first, the pictures of a post in their order. Costs one
+  /// Returns the pictures of public posts, the newest post first, each post's pictures in their order. Costs one
   /// statement.
   ///
-  /// - Parameter after: only what comes behind this place, whether there is a picture or not.
+  /// - Parameter after: the place behind which the page begins; it needn't have a picture.
   public func publicPictures(after place: PicturePlace?, limit: Int) async throws -> [PublicPicture] {
     try await driver.read(dependsOn: .tags([.pictures])) { connection in
       return try connection.rows(PublicPictures.page(after: place, limit: limit)) { row in
@@ -42,13 +42,13 @@ extension Store {
   }
 }
 
-/// Which pictures everybody may find: of public posts, replies too, whoever asks.
+/// The pictures that strangers may find: of public posts, replies included, for every viewer alike.
 ///
-/// Without what is to be shown only when asked for (`is_sensitive`), as the feed's contract has no word for that, and
-/// without what is nowhere to be had.
+/// Sensitive pictures (`is_sensitive`) are left out, as the feed's contract can't mark them. So are missing pictures
+/// without an address.
 enum PublicPictures {
-  /// A page looks at this many pictures at most, from its place on. If that many in a row may not be shown to everybody,
-  /// the page ends, although others may come after them.
+  /// The maximum number of pictures that a page scans. If that many in a row aren't public, the page ends, although
+  /// public ones may follow.
   static let window: Int64 = 20_000
 
   static func page(after place: PicturePlace?, limit: Int) -> Statement {
@@ -57,7 +57,7 @@ enum PublicPictures {
       attachments t CROSS JOIN posts p CROSS JOIN accounts a LEFT JOIN media m ON m.id = t.media \
       \(FaceRow.tables) WHERE p.id = t.post AND a.id = p.author
       """
-    // Always a range, so that the index of the attachments leads and the page ends it.
+    // Always a range, so that the index of the attachments leads and the page's end stops the scan.
     let (post, position) = (statement.bind(place?.post ?? .max), statement.bind(place?.position ?? 0))
     statement.append(" AND t.post <= \(post) AND NOT (t.post = \(post) AND t.position <= \(position))")
     statement.append(

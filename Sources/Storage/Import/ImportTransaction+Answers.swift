@@ -1,4 +1,4 @@
-/// What is written of a comment.
+/// A comment to insert.
 public struct CommentDraft: Equatable, Sendable {
   public var id: Int64
   public var post: Int64
@@ -7,7 +7,7 @@ public struct CommentDraft: Equatable, Sendable {
   public var replyTo: Int64?
   /// Milliseconds.
   public var createdAt: Int64?
-  /// Comments of a post are shown in this order.
+  /// The position among the post's comments.
   public var position: Int
 
   public init(
@@ -24,7 +24,7 @@ public struct CommentDraft: Equatable, Sendable {
 }
 
 extension ImportTransaction {
-  /// The comments of a post that came with an import, in their order.
+  /// Returns the imported comments of a post, in their order.
   public func comments(of post: Int64) throws(StorageError) -> [CommentDraft] {
     let sql = Statement(with: post) {
       """
@@ -39,7 +39,7 @@ extension ImportTransaction {
     }
   }
 
-  /// Writes a comment as a post that replies, seen by whoever sees the post.
+  /// Inserts a comment as a reply with the post's visibility.
   public func insert(_ comment: CommentDraft) throws(StorageError) {
     let answered = comment.replyTo ?? comment.post
     try connection.execute(
@@ -64,13 +64,13 @@ extension ImportTransaction {
     try connection.execute("UPDATE posts SET place = \(position) WHERE id = \(id)")
   }
 
-  /// Who likes a post according to imports, in their order.
+  /// Returns the accounts that like a post according to imports, in their order.
   public func likes(of post: Int64) throws(StorageError) -> [Int64] {
     let sql: Statement = "SELECT account FROM favourites WHERE post = \(post) AND place IS NOT NULL ORDER BY place, id"
     return try connection.integers(sql)
   }
 
-  /// Writes a like, or moves it to that position.
+  /// Inserts a favourite, or moves an existing one to that position.
   public func like(_ post: Int64, by account: Int64, at position: Int) throws(StorageError) {
     let known = try connection.execute(
       "UPDATE favourites SET place = \(position) WHERE post = \(post) AND account = \(account)")

@@ -1,7 +1,7 @@
-/// A picture of an account or a post: stored, or known by its address only.
+/// A picture of an account or a post: stored, or known only by its address.
 public struct PictureReference: Equatable, Sendable {
   public var media: Int64?
-  /// Where it came from; at most 4096 characters.
+  /// The original address; at most 4096 characters.
   public var source: String?
 
   public init(media: Int64?, source: String?) {
@@ -10,7 +10,7 @@ public struct PictureReference: Equatable, Sendable {
   }
 }
 
-/// What is written of an account.
+/// An account to insert.
 public struct AccountDraft: Equatable, Sendable {
   public var id: Int64
   public var username: String
@@ -54,7 +54,7 @@ extension ImportTransaction {
     try connection.execute("INSERT INTO hidden_accounts (account) VALUES (\(account.id))")
   }
 
-  /// Gives an account the name and pictures of that draft; its username stays.
+  /// Gives an account the draft's name and pictures; its username stays.
   public func update(profile: AccountDraft) throws(StorageError) {
     try connection.execute(
       """
@@ -65,7 +65,7 @@ extension ImportTransaction {
       """)
   }
 
-  /// Gives an account the avatar that could not be had before.
+  /// Adds the avatar that could not be fetched before.
   public func fill(avatar media: Int64, of account: Int64) throws(StorageError) {
     try connection.execute("UPDATE accounts SET avatar = \(media) WHERE id = \(account) AND avatar IS NULL")
   }
@@ -75,7 +75,7 @@ extension ImportTransaction {
       "UPDATE accounts SET username = \(username), username_key = \(username.lowercased()) WHERE id = \(account)")
   }
 
-  /// The people of earlier imports for that account, by their keys.
+  /// Returns the people of earlier imports for that account, by their keys.
   public func people(of owner: Int64) throws(StorageError) -> [String: Int64] {
     var people: [String: Int64] = [:]
     let sql: Statement = "SELECT key, account FROM import_people WHERE owner = \(owner)"
@@ -90,7 +90,7 @@ extension ImportTransaction {
     try connection.execute("INSERT INTO import_people (owner, key, account) VALUES (\(owner), \(key), \(account))")
   }
 
-  /// Nothing happens if it is so already. Before an import is complete only what it made can be followed.
+  /// Adds a follow unless it exists. Before an import is complete, only accounts that it added can be followed.
   public func follow(_ followee: Int64, by follower: Int64) throws(StorageError) {
     let added = try connection.execute(
       """
@@ -105,7 +105,7 @@ extension ImportTransaction {
 }
 
 extension DatabaseConnection {
-  /// Adds to what both accounts say of whom they follow, and who follows them.
+  /// Adds `difference` to the follower's and the followee's counters.
   func countFollow(of followee: Int64, by follower: Int64, _ difference: Int64) throws(StorageError) {
     try execute("UPDATE accounts SET followers_count = followers_count + \(difference) WHERE id = \(followee)")
     try execute("UPDATE accounts SET following_count = following_count + \(difference) WHERE id = \(follower)")

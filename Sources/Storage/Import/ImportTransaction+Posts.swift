@@ -1,6 +1,6 @@
 public import Social
 
-/// What is written of a post.
+/// A post to insert.
 public struct PostDraft: Equatable, Sendable {
   public struct Attachment: Equatable, Sendable {
     public var picture: PictureReference
@@ -23,11 +23,11 @@ public struct PostDraft: Equatable, Sendable {
   public var warning: String
   public var isSensitive: Bool
 
-  /// The post that another one answers.
+  /// The post that a reply answers.
   public struct Reply: Equatable, Sendable {
     public var id: Int64
     public var author: Int64
-    /// The id of the post that everything began with.
+    /// The id of the conversation's first post.
     public var conversation: Int64
 
     public init(id: Int64, author: Int64, conversation: Int64) {
@@ -77,18 +77,18 @@ extension ImportTransaction {
     try connection.execute("INSERT INTO hidden_posts (post) VALUES (\(id))")
   }
 
-  /// Whether replies to that post are counted when they are written: nobody sees it, or they are seen at once.
+  /// Returns true if replies to that post are counted at once: the post is still hidden, or the reply isn't staged.
   func isCountedNow(_ post: Int64) throws(StorageError) -> Bool {
     guard isStaged else { return true }
     return try connection.has("SELECT 1 FROM hidden_posts WHERE post = \(post)")
   }
 
-  /// Imports bring no direct posts, which are not counted.
+  /// Counts a post. Direct posts aren't counted, but imports bring none.
   func countPost(of account: Int64) throws(StorageError) {
     try connection.execute("UPDATE accounts SET posts_count = posts_count + 1 WHERE id = \(account)")
   }
 
-  /// Gives a post the author, text, date and pictures of that draft.
+  /// Replaces author, text, date and pictures of a post by the draft's.
   public func replaceContent(_ post: PostDraft) throws(StorageError) {
     try connection.execute(
       """
@@ -115,19 +115,19 @@ extension ImportTransaction {
     }
   }
 
-  /// Where pictures of a post are missing that could not be had.
+  /// Returns the positions of a post's pictures that could not be fetched.
   public func missingPictures(of post: Int64) throws(StorageError) -> [Int] {
     let sql: Statement = "SELECT position FROM attachments WHERE post = \(post) AND media IS NULL ORDER BY position"
     return try connection.rows(sql) { row in try row.int() }
   }
 
-  /// Puts a picture where it could not be had before.
+  /// Adds a picture that could not be fetched before.
   public func fill(attachment position: Int, of post: Int64, with media: Int64) throws(StorageError) {
     try connection.execute(
       "UPDATE attachments SET media = \(media) WHERE post = \(post) AND position = \(position) AND media IS NULL")
   }
 
-  /// The posts of earlier imports for that account, by the keys of their items.
+  /// Returns the posts of earlier imports for that account, by the keys of their items.
   public func items(of owner: Int64) throws(StorageError) -> [String: ImportedItem] {
     var items: [String: ImportedItem] = [:]
     let sql: Statement = "SELECT key, fingerprint, post FROM import_items WHERE owner = \(owner)"
@@ -138,7 +138,7 @@ extension ImportTransaction {
     return items
   }
 
-  /// Remembers which post an item of the source became.
+  /// Records which post an item of the source became.
   public func remember(item key: String, _ item: ImportedItem, owner: Int64) throws(StorageError) {
     try connection.execute(
       """
@@ -149,9 +149,9 @@ extension ImportTransaction {
   }
 }
 
-/// What an import remembers of an item.
+/// An imported item, by which a later import recognises it.
 public struct ImportedItem: Equatable, Sendable {
-  /// Over what the post is made of; another one means that it was edited.
+  /// A fingerprint of the item's content; it changes if the item is edited.
   public var fingerprint: String
   public var post: Int64
 

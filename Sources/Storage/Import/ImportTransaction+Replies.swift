@@ -1,4 +1,4 @@
-/// What an imported post answers, as it is stored.
+/// The stored parent of an imported post.
 public struct StoredReply: Equatable, Sendable {
   public var replyTo: Int64?
   public var conversation: Int64
@@ -10,7 +10,7 @@ public struct StoredReply: Equatable, Sendable {
 }
 
 extension ImportTransaction {
-  /// What the posts of earlier imports for that account answer, by the posts' ids.
+  /// Returns the parents of posts of earlier imports for that account, by the posts' ids.
   public func replies(of owner: Int64) throws(StorageError) -> [Int64: StoredReply] {
     let sql: Statement = """
       SELECT p.id, p.reply_to, coalesce(p.conversation, p.id) FROM import_items i JOIN posts p ON p.id = i.post
@@ -24,7 +24,7 @@ extension ImportTransaction {
     return replies
   }
 
-  /// Lets a post answer another one than before, or none, and moves what answers it to that conversation.
+  /// Gives a post another parent or none, and moves all replies below it to the new conversation.
   public func setReply(of post: Int64, to reply: PostDraft.Reply?, before: StoredReply) throws(StorageError) {
     if try isCounted(post) {
       if let answered = before.replyTo { try countReply(to: answered, -1) }
@@ -32,7 +32,7 @@ extension ImportTransaction {
     }
     try connection.execute(
       "UPDATE posts SET reply_to = \(reply?.id), reply_to_author = \(reply?.author) WHERE id = \(post)")
-    // UNION, as the old replies and the new ones may be a circle until all of them are written.
+    // UNION, because old and new replies may form a circle until all of them are written.
     try connection.execute(
       """
       WITH RECURSIVE below (id) AS (
@@ -54,7 +54,7 @@ extension ImportTransaction {
       })
   }
 
-  /// Replaces what a post names.
+  /// Replaces the mentions and tags of a post.
   public func setEntities(of post: Int64, mentions: [Int64], tags: [String]) throws(StorageError) {
     try connection.setEntities(of: post, mentions: mentions, tags: tags)
   }

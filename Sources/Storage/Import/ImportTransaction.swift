@@ -1,21 +1,21 @@
 import Freshness
 
-/// What an import reads and writes in one transaction.
+/// The reads and writes of an import in one transaction.
 public struct ImportTransaction {
   let connection: any DatabaseConnection
-  /// What is inserted is hidden until the import is complete, and counted then.
+  /// True if inserted rows are hidden, and counted only when the import is complete.
   var isStaged = false
 }
 
 extension Store {
-  /// Runs `body` as one transaction: undone if it throws or if its task is cancelled.
+  /// Runs `body` as one transaction, which is rolled back if `body` throws or its task is cancelled.
   public func importing<Value: Sendable>(
     _ body: @escaping @Sendable (ImportTransaction) throws -> Value
   ) async throws -> Value {
     try await driver.write { connection in try body(ImportTransaction(connection: connection)) }
   }
 
-  /// The pictures that earlier imports for that account fetched, by their references.
+  /// Returns the pictures that earlier imports for that account fetched, by their references.
   public func importedPictures(of owner: Int64) async throws -> [String: Int64] {
     try await driver.read(dependsOn: .everything) { connection in
       var pictures: [String: Int64] = [:]
@@ -30,7 +30,7 @@ extension Store {
 }
 
 extension Store {
-  /// What is known of pictures, by their ids.
+  /// Returns the records of pictures by their ids.
   public func pictures(_ ids: [Int64]) async throws -> [Int64: MediaRecord] {
     var pictures: [Int64: MediaRecord] = [:]
     let ids = Set(ids).sorted()
@@ -48,9 +48,9 @@ extension Store {
 }
 
 extension ImportTransaction {
-  /// Writes the picture unless it is there already; returns its id.
+  /// Writes the picture's row unless it exists; returns its id.
   ///
-  /// - Parameter isThere: whether a picture's files are there.
+  /// - Parameter isThere: returns true if a picture's files exist.
   /// - Throws: `StorageError`, `PictureGone`.
   public func addMedia(
     _ media: MediaRecord, id: Int64, _ isThere: (_ hash: String) -> Bool = { _ in true }
@@ -58,7 +58,7 @@ extension ImportTransaction {
     try connection.addMedia(media, id: id, isThere)
   }
 
-  /// Remembers which picture a reference of the source led to.
+  /// Records which picture a reference of the source led to.
   public func remember(picture reference: String, media: Int64, owner: Int64) throws(StorageError) {
     try connection.execute(
       """

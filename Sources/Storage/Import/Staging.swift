@@ -1,12 +1,12 @@
 import Freshness
 
-/// An import while it is written: in short transactions, between which others write, and hidden until it is complete.
+/// A running import, written in short transactions between which others write, and hidden until it is complete.
 public struct Staging: Sendable {
   let store: Store
   /// Another import removes what this one has hidden, so each transaction looks whether one has begun.
   let lock: HeldLock
 
-  /// How long a transaction should take; whoever writes a list stops there and goes on in the next one.
+  /// The target duration of a transaction; a longer list continues in the next one.
   public static let transaction = Duration.shortTransaction
 
   public func read<Value: Sendable>(
@@ -15,8 +15,8 @@ public struct Staging: Sendable {
     try await store.driver.read(dependsOn: .everything) { try body(ImportTransaction(connection: $0, isStaged: true)) }
   }
 
-  /// Runs `body` as one transaction. The posts and accounts that it inserts are seen by nobody yet. What others may know
-  /// already it leaves for `complete`.
+  /// Runs `body` as one transaction. Inserted posts and accounts stay hidden, and changes to visible rows wait for
+  /// `complete`.
   public func write<Value: Sendable>(
     _ body: @escaping @Sendable (ImportTransaction) throws -> Value
   ) async throws -> Value {
@@ -26,7 +26,7 @@ public struct Staging: Sendable {
     }
   }
 
-  /// Shows all that was written, in one transaction with the changes of `body`.
+  /// Shows everything that was written, in one transaction with the changes of `body`.
   public func complete<Value: Sendable>(
     _ body: @escaping @Sendable (ImportTransaction) throws -> Value
   ) async throws -> Value {
@@ -44,7 +44,7 @@ public struct Staging: Sendable {
       SELECT p.author, count(*) AS count FROM hidden_posts h CROSS JOIN posts p WHERE p.id = h.post GROUP BY p.author) n
     WHERE n.author = accounts.id
     """,
-    // Hidden posts count their replies at once.
+    // Replies to hidden posts were counted when they were written.
     """
     UPDATE posts SET replies_count = replies_count + n.count FROM (
       SELECT p.reply_to, count(*) AS count FROM hidden_posts h CROSS JOIN posts p
@@ -65,7 +65,8 @@ public struct Staging: Sendable {
 }
 
 extension Store {
-  /// Runs one import; another one waits until it is over. If it fails, is cancelled or is cut off, nothing of it stays.
+  /// Runs one import; another one waits until it ends. If it fails, is cancelled or is interrupted, everything that
+  /// it wrote is removed.
   public func staging<Value: Sendable>(_ body: (Staging) async throws -> Value) async throws -> Value {
     let lock = try await self.lock(.importing)
     defer { withExtendedLifetime(lock) {} }
@@ -79,7 +80,7 @@ extension Store {
     }
   }
 
-  /// Removes what an import left that was cut off.
+  /// Removes the hidden rows of an interrupted import.
   func removeWhatWasCutOff() async throws {
     let sql: Statement = "SELECT EXISTS (SELECT 1 FROM hidden_posts) OR EXISTS (SELECT 1 FROM hidden_accounts)"
     guard try await driver.read(dependsOn: .everything, { try $0.first(sql) { row in try row.bool() } }) == true else {

@@ -3,13 +3,13 @@ import Freshness
 /// A program that members sign in with (RFC 6749, "client").
 public struct ApplicationRecord: Equatable, Sendable {
   public let id: Int64
-  /// Public: which program it is.
+  /// The public id of the client.
   public let clientID: String
-  /// The hash of what only the program knows.
+  /// The hash of the client's secret.
   public let secret: String
   public let name: String
   public let website: String?
-  /// Where people are sent back to: one a line.
+  /// The URIs that may receive an authorization code, one a line.
   public let redirectURIs: String
   public let scopes: String
   /// Milliseconds.
@@ -59,7 +59,7 @@ extension Store {
     }
   }
 
-  /// Whose token that is.
+  /// Returns the client that a token belongs to.
   public func application(ofToken token: Int64) async throws -> ApplicationRecord? {
     try await driver.read(dependsOn: .everything) { connection in
       let sql: Statement = """

@@ -1,12 +1,12 @@
-/// That a member let a program in (RFC 6749 section 4.1): to be exchanged for a token, once.
+/// A member's grant for a client (RFC 6749 section 4.1), which can be exchanged for a token once.
 public struct AuthorizationCodeRecord: Equatable, Sendable {
-  /// Its hash.
+  /// The code's hash.
   public let code: String
   public let application: Int64
   public let account: Int64
   public let redirectURI: String
   public let scopes: String
-  /// Of PKCE with S256 (RFC 7636).
+  /// The code challenge of PKCE with S256 (RFC 7636).
   public let challenge: String?
   /// Milliseconds.
   public let expiresAt: Int64
@@ -25,11 +25,11 @@ public struct AuthorizationCodeRecord: Equatable, Sendable {
   }
 }
 
-/// What became of a code.
+/// The result of using an authorization code.
 public enum CodeUse: Equatable, Sendable {
-  /// It counts no more from now on.
+  /// The code is valid, and is used up from now on.
   case granted(AuthorizationCodeRecord)
-  /// It was used before: the tokens that it led to are taken back (RFC 6749 section 4.1.2).
+  /// The code was used before, so the tokens issued for it are revoked (RFC 6749 section 4.1.2).
   case reused
   case unknown
 }
@@ -47,7 +47,8 @@ extension Store {
     }
   }
 
-  /// Uses a code up, and adds the token that `token` makes of it unless that throws: then the code is used up alone.
+  /// Uses up a code, and adds the token that `token` makes of it. If `token` returns `nil`, the code is used up
+  /// without a token.
   public func use(
     code hash: String, application: Int64, now: Int64,
     token: @escaping @Sendable (AuthorizationCodeRecord) -> TokenRecord?

@@ -1,16 +1,16 @@
 import Freshness
 public import Social
 
-/// A link that lets people join.
+/// An invitation link for new members.
 public struct InvitationRecord: Equatable, Sendable {
   public let id: Int64
-  /// The hash of what stands in the link.
+  /// The hash of the code in the link.
   public let code: String
   public let role: Role
   public let usesLeft: Int
   /// Milliseconds.
   public let expiresAt: Int64
-  /// Who is told of those who join by it; nil: the owner.
+  /// The member who is notified of those who join by it; `nil` for the owner.
   public let inviter: Int64?
 
   public init(id: Int64, code: String, role: Role, usesLeft: Int, expiresAt: Int64, inviter: Int64? = nil) {
@@ -24,7 +24,8 @@ public struct InvitationRecord: Equatable, Sendable {
 }
 
 extension Store {
-  /// Adds an invitation, and forgets those that are used up. An owner's takes the place of earlier ones.
+  /// Adds an invitation, and removes those that are used up. An invitation for an owner replaces earlier ones for
+  /// owners.
   public func insert(_ invitation: InvitationRecord) async throws {
     try await driver.write { connection in
       try connection.execute(
@@ -41,23 +42,23 @@ extension Store {
     }
   }
 
-  /// nil if there is none, or if it is over.
+  /// Returns an invitation; `nil` if it is unknown, expired or used up.
   public func invitation(code: String, now: Int64) async throws -> InvitationRecord? {
     try await driver.read(dependsOn: .everything) { try $0.invitation(code: code, now: now) }
   }
 }
 
 extension MembersTransaction {
-  /// Uses an invitation once. nil if there is none, or if it is over.
+  /// Uses an invitation once; returns `nil` if it is unknown, expired or used up.
   public func useInvitation(code: String, now: Int64) throws(StorageError) -> InvitationRecord? {
     guard let invitation = try connection.invitation(code: code, now: now) else { return nil }
     try connection.execute("UPDATE invitations SET uses_left = uses_left - 1 WHERE id = \(invitation.id)")
     return invitation
   }
 
-  /// Tells of somebody who has joined by an invitation: who made it, else the owner.
+  /// Notifies the inviter that a member has joined, or the owner if the invitation has no inviter.
   ///
-  /// - Parameter id: of the notification.
+  /// - Parameter id: the notification's id.
   public func tell(of newcomer: Int64, invitedBy inviter: Int64?, id: Int64) throws(StorageError) {
     var statement: Statement =
       "INSERT INTO notifications (id, account, kind, actor) SELECT \(id), account, 'admin.sign_up', "

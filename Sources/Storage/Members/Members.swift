@@ -1,18 +1,18 @@
 import Freshness
 public import Social
 
-/// An account that belongs to this community.
+/// An account of this community, with its role and password.
 public struct MemberRecord: Equatable, Sendable {
   public let id: Int64
   public let username: String
   public let nick: String
-  /// nil: nobody can sign in to it.
+  /// The role; `nil` if the account has no password, so that signing in is impossible.
   public let role: Role?
-  /// Milliseconds; nil: not suspended.
+  /// The time of the suspension in milliseconds; `nil` if the account isn't suspended.
   public let suspendedAt: Int64?
   /// Milliseconds.
   public let createdAt: Int64
-  /// What scrypt made of the password.
+  /// The scrypt hash of the password.
   public let password: String?
 
   static let columns: SQL = "a.id, a.username, a.nick, c.role, a.suspended_at, a.created_at, c.password"
@@ -30,7 +30,7 @@ public struct MemberRecord: Equatable, Sendable {
 }
 
 extension Store {
-  /// All of them, in the order in which they came.
+  /// Returns all members in the order in which they joined.
   public func members() async throws -> [MemberRecord] {
     try await driver.read(dependsOn: .everything) { connection in
       let sql: Statement = """
@@ -40,7 +40,7 @@ extension Store {
     }
   }
 
-  /// By the username, in whatever case.
+  /// Finds a member by the username in any case.
   public func member(named username: String) async throws -> MemberRecord? {
     try await driver.read(dependsOn: .everything) { try $0.member(named: username) }
   }
@@ -54,7 +54,7 @@ extension Store {
     }
   }
 
-  /// Who runs the community: the first of the owners.
+  /// Returns the account of the first owner.
   public func owner() async throws -> Int64? {
     try await driver.read(dependsOn: .everything) { connection in
       let sql: Statement = "SELECT account FROM credentials WHERE role = 'owner' ORDER BY account LIMIT 1"
@@ -62,7 +62,7 @@ extension Store {
     }
   }
 
-  /// Whether anybody can sign in at all.
+  /// Returns true if at least one member can sign in.
   public func hasCredentials() async throws -> Bool {
     try await driver.read(dependsOn: .everything) { try $0.has("SELECT 1 FROM credentials LIMIT 1") }
   }

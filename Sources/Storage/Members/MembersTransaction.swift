@@ -1,6 +1,6 @@
 public import Social
 
-/// Changes of who belongs to the community, in one transaction.
+/// The changes to members in one transaction.
 public struct MembersTransaction {
   let connection: any DatabaseConnection
 
@@ -8,7 +8,7 @@ public struct MembersTransaction {
     try connection.member(named: username)
   }
 
-  /// A new account. A person of an imported page who has the name gives it up.
+  /// Adds an account. If a person of an imported page has its username, that person is renamed.
   public func insert(_ account: AccountDraft) throws(StorageError) {
     let people = ImportTransaction(connection: connection)
     if let found = try people.account(named: account.username), found.isImported {
@@ -19,7 +19,7 @@ public struct MembersTransaction {
     try people.insert(account)
   }
 
-  /// Lets somebody sign in with that password, and ends what was open with an older one, but for that token.
+  /// Sets role and password, and ends all sessions of the account except that of `token`.
   public func setCredentials(
     of account: Int64, role: Role, password: String, keeping token: Int64? = nil
   ) throws(StorageError) {
@@ -31,18 +31,20 @@ public struct MembersTransaction {
     try endSessions(of: account, keeping: token)
   }
 
-  /// Replaces what is kept of a password by something that is harder to guess from.
+  /// Replaces the stored hash of a password by one that is harder to crack.
   public func rehash(password: String, of account: Int64) throws(StorageError) {
     try connection.execute("UPDATE credentials SET password = \(password) WHERE account = \(account)")
   }
 
-  /// - Parameter date: in milliseconds; nil: not suspended any more.
+  /// Suspends an account and ends its sessions.
+  ///
+  /// - Parameter date: the time in milliseconds; `nil` to end the suspension.
   public func suspend(_ account: Int64, at date: Int64?) throws(StorageError) {
     try connection.execute("UPDATE accounts SET suspended_at = \(date) WHERE id = \(account)")
     try endSessions(of: account)
   }
 
-  /// Takes back everything that lets somebody in without the password, but for that token.
+  /// Ends all sessions and tokens of an account, and revokes its codes, except for `token`.
   public func endSessions(of account: Int64, keeping token: Int64? = nil) throws(StorageError) {
     for table: SQL in ["sessions", "authorization_codes"] {
       try connection.execute("DELETE FROM \(table) WHERE account = \(account)")
@@ -51,7 +53,7 @@ public struct MembersTransaction {
     try connection.countAccessRevision()
   }
 
-  /// Ends one of an account's sessions. Returns whether there was one.
+  /// Ends one of an account's sessions or tokens. Returns false if it has no such session.
   public func endSession(_ id: Int64, of account: Int64) throws(StorageError) -> Bool {
     var count = 0
     for table: SQL in ["tokens", "sessions"] {
@@ -61,7 +63,7 @@ public struct MembersTransaction {
     return count > 0
   }
 
-  /// How many run the community.
+  /// Returns the number of owners.
   public func ownerCount() throws(StorageError) -> Int64 {
     try connection.integer("SELECT count(*) FROM credentials WHERE role = 'owner'") ?? 0
   }
@@ -81,14 +83,14 @@ public struct MembersTransaction {
     try connection.execute("UPDATE accounts SET is_imported = 0 WHERE id = \(account)")
   }
 
-  /// Nothing happens if it is so already.
+  /// Adds a follow unless it exists.
   public func follow(_ followee: Int64, by follower: Int64) throws(StorageError) {
     try ImportTransaction(connection: connection).follow(followee, by: follower)
   }
 }
 
 extension DatabaseConnection {
-  /// Tells every process that tokens which it remembers may be worth nothing.
+  /// Tells every process that tokens in its cache may be invalid.
   func countAccessRevision() throws(StorageError) {
     try execute("UPDATE access_revisions SET number = number + 1 WHERE id = 1")
   }

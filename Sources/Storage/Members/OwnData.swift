@@ -3,13 +3,13 @@ public import Social
 
 /// Pages of all that is a member's own.
 ///
-/// Not to be kept beyond the transaction.
+/// It must not be used after the transaction.
 public struct OwnDataReader {
   let connection: any DatabaseConnection
   let memory: StatusMemory
   let account: Int64
 
-  /// A post that somebody made a favourite or bookmarked: only where it is, as it is another's.
+  /// A favourite or bookmark. Only the post's address is in it, because the post belongs to another account.
   public struct Collected: Equatable, Sendable {
     public let post: Int64
     public let username: String
@@ -21,7 +21,7 @@ public struct OwnDataReader {
     public let notifies: Bool
   }
 
-  /// nil for who is not there, or suspended.
+  /// Returns profile and settings; `nil` if the account is missing or suspended.
   public func profile() throws -> (profile: Profile, settings: AccountSettingsRecord)? {
     guard let profile = try connection.profiles([account])[account],
       let settings = try connection.settings(of: account)
@@ -29,9 +29,10 @@ public struct OwnDataReader {
     return (profile, settings)
   }
 
-  /// Posts and reposts of every visibility, newest first; of what they repeat only what they may still see.
+  /// Returns posts and reposts of every visibility, newest first; reposts only of posts that the account may still
+  /// see.
   ///
-  /// - Parameter last: the last one that was read; nil: from the newest on.
+  /// - Parameter last: the last one read so far; `nil` to begin with the newest.
   public func posts(after last: Int64?, limit: Int) throws -> Slice<TimelineEntry> {
     let cursor = Cursor(maxID: last, limit: limit)
     var statement: Statement = "SELECT p.id, \(EntryReader.columns) FROM posts p WHERE p.author = \(account)"
@@ -41,7 +42,8 @@ public struct OwnDataReader {
     return try EntryReader(connection: connection, memory: memory, asker: account, cursor: cursor).page(statement)
   }
 
-  /// The latest first, as far as they may be seen; paged by the ids of the collecting.
+  /// Returns favourites or bookmarks whose posts the account may see, the latest first. `last` is the id of the
+  /// favourite or bookmark.
   public func collected(_ collection: Collection, after last: Int64?, limit: Int) throws -> Slice<Collected> {
     let cursor = Cursor(maxID: last, limit: limit)
     var statement: Statement = """
@@ -57,7 +59,7 @@ public struct OwnDataReader {
     return Slice(collected, keys: keys, cursor: cursor)
   }
 
-  /// The latest first; paged by the ids of following.
+  /// Returns the followed accounts, the latest first. `last` is the id of the follow.
   public func followed(after last: Int64?, limit: Int) throws -> Slice<Followed> {
     let cursor = Cursor(maxID: last, limit: limit)
     var statement: Statement = """
@@ -72,7 +74,8 @@ public struct OwnDataReader {
     return Slice(followed, keys: keys, cursor: cursor)
   }
 
-  /// The addresses of the pictures in their posts, each once: `/media/…`; paged by the pictures' ids.
+  /// Returns the addresses (`/media/…`) of the pictures in the account's posts, each once. `last` is the picture's
+  /// id.
   public func pictures(after last: Int64?, limit: Int) throws -> Slice<String> {
     let cursor = Cursor(maxID: last, limit: limit)
     var statement: Statement = """
@@ -89,7 +92,7 @@ public struct OwnDataReader {
 extension Store {
   /// Reads what is an account's own. No more than a page: one of the readers of the database is held meanwhile.
   ///
-  /// Nothing of it is remembered: what others read often would have to make way.
+  /// It doesn't use the cache of posts, where its many posts would displace those that are read often.
   public func ownData<Value: Sendable>(
     of account: Int64, _ body: @escaping @Sendable (OwnDataReader) throws -> Value
   ) async throws -> Value {
@@ -100,7 +103,7 @@ extension Store {
     }
   }
 
-  /// Whether that token of that account still counts.
+  /// Returns true if the account has that token and isn't suspended.
   public func hasToken(_ id: Int64, of account: Int64) async throws -> Bool {
     try await driver.read(dependsOn: .everything) { connection in
       try connection.has(

@@ -1,11 +1,11 @@
 import Freshness
 
 extension Store {
-  /// Somebody signed in with a browser.
+  /// Adds a session of a browser.
   ///
   /// - Parameters:
-  ///   - secret: the hash of what the browser keeps.
-  ///   - end: milliseconds.
+  ///   - secret: the hash of the browser's secret.
+  ///   - end: the expiry in milliseconds.
   public func insertSession(id: Int64, secret: String, account: Int64, device: String? = nil, end: Int64)
     async throws
   {
@@ -18,8 +18,8 @@ extension Store {
     }
   }
 
-  /// Who is signed in with that secret, with the session's id and when it was last used (milliseconds; 0: never since it
-  /// began); nil if nobody is, any more.
+  /// Returns the member of a session, the session's id and its last use (in milliseconds; 0 if it wasn't used since
+  /// it began). Returns `nil` if the session is unknown or expired, or the member suspended.
   public func session(
     secret: String, now: Int64
   ) async throws -> (member: MemberRecord, id: Int64, lastUsedAt: Int64)? {
@@ -33,7 +33,7 @@ extension Store {
     }
   }
 
-  /// Notes that a session is used at that moment.
+  /// Records the time of a session's last use.
   public func noteUse(ofSession id: Int64, at now: Int64) async throws {
     try await driver.write { connection in
       _ = try connection.execute("UPDATE sessions SET last_used_at = \(now) WHERE id = \(id)")

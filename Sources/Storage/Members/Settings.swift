@@ -1,14 +1,14 @@
 import Freshness
 
 extension Store {
-  /// What the owner has set; nil: the standard.
+  /// Returns a setting of the owner; `nil` if the default applies.
   public func setting(_ name: String) async throws -> String? {
     try await driver.read(dependsOn: .everything) { connection in
       try connection.text("SELECT value FROM settings WHERE name = \(name)")
     }
   }
 
-  /// Sets what nobody has set yet; returns what counts then.
+  /// Sets a value unless it is set already; returns the value that applies then.
   public func setUnlessSet(_ name: String, to value: String) async throws -> String {
     try await driver.write { connection in
       try connection.execute(

@@ -1,9 +1,9 @@
 import Freshness
 
-/// Where somebody is signed in: a program with its token, or a browser on the page for signing in.
+/// One place where a member is signed in: a client with its token, or a browser with a session of the sign-in page.
 public struct SignedInRecord: Equatable, Sendable {
   public let id: Int64
-  /// nil: a browser.
+  /// The client's name; `nil` for a browser.
   public let application: String?
   public let website: String?
   public let device: String?
@@ -22,7 +22,7 @@ public struct SignedInRecord: Equatable, Sendable {
 }
 
 extension Store {
-  /// Where an account is signed in, what was used last first.
+  /// Returns the places where an account is signed in, the last used first.
   public func signedIn(_ account: Int64, now: Int64, limit: Int) async throws -> [SignedInRecord] {
     try await driver.read(dependsOn: .everything) { connection in
       let sql = Statement(with: account) {
@@ -38,19 +38,20 @@ extension Store {
     }
   }
 
-  /// Notes that a token is used at that moment.
+  /// Records the time of a token's last use.
   public func noteUse(ofToken id: Int64, at now: Int64) async throws {
     try await driver.write { connection in
       _ = try connection.execute("UPDATE tokens SET last_used_at = \(now) WHERE id = \(id)")
     }
   }
 
-  /// Ends the tokens that nobody used since that moment, of members and of programs themselves. Returns how many.
+  /// Deletes tokens that were not used since `moment`, or since `programs` if they belong to a client itself. Returns
+  /// their number.
   public func endTokens(unusedSince moment: Int64, ofPrograms programs: Int64) async throws -> Int {
     let unused: Statement.Piece = """
       last_used_at < \(moment) AND account IS NOT NULL OR last_used_at < \(programs) AND account IS NULL
       """
-    // Nothing is written for nothing: other processes would have to look at what they keep.
+    // Writes only if needed, because a write makes other processes check their caches.
     guard try await driver.read(dependsOn: .everything, { try $0.has("SELECT 1 FROM tokens WHERE \(unused) LIMIT 1") })
     else { return 0 }
     return try await driver.write { connection in

@@ -1,19 +1,19 @@
 import Freshness
 
-/// What a token stands for.
+/// A token as it is stored.
 public struct TokenRecord: Equatable, Sendable {
   public let id: Int64
-  /// Its hash.
+  /// The token's hash.
   public let token: String
   public let application: Int64
-  /// nil: the program's own.
+  /// The member's account; `nil` if the token is the client's own.
   public let account: Int64?
   public let scopes: String
-  /// The hash of the code that it was given for.
+  /// The hash of the code that was exchanged for the token.
   public let code: String?
   /// Milliseconds.
   public let createdAt: Int64
-  /// Where somebody signed in, in a few words.
+  /// A short description of the device where the member signed in.
   public let device: String?
 
   public init(
@@ -31,20 +31,22 @@ public struct TokenRecord: Equatable, Sendable {
   }
 }
 
-/// A token that counts, with its program.
+/// A valid token with its client.
 public struct FoundToken: Equatable, Sendable {
   public let id: Int64
   public let account: Int64?
   public let scopes: String
   public let application: String
-  /// Its page.
+  /// The client's page.
   public let website: String?
   /// Milliseconds.
   public let lastUsedAt: Int64
 }
 
 extension Store {
-  /// - Parameter hash: of the token. nil if there is none, or if its account is suspended.
+  /// Finds a valid token; returns `nil` if it is unknown or its account is suspended.
+  ///
+  /// - Parameter hash: the token's hash.
   public func token(hash: String) async throws -> FoundToken? {
     try await driver.read(dependsOn: .everything) { connection in
       let sql: Statement = """
@@ -64,7 +66,7 @@ extension Store {
     try await driver.write { try $0.insert(token) }
   }
 
-  /// Takes a token back, if it is one of that program's. Returns whether there was one.
+  /// Revokes a token of that client. Returns false if the client has no such token.
   public func revoke(token hash: String, application: Int64) async throws -> Bool {
     try await driver.write { connection in
       let sql: Statement = "DELETE FROM tokens WHERE token = \(hash) AND application = \(application)"

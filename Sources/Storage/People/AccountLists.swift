@@ -1,7 +1,7 @@
 import Freshness
 public import Social
 
-/// A list of accounts that belongs to one.
+/// A list of accounts that belongs to an account.
 public enum AccountList: Sendable {
   case followers
   case following
@@ -9,7 +9,7 @@ public enum AccountList: Sendable {
   case blocked
   case muted
 
-  /// Table, column of the owner, column of the listed.
+  /// The table, the column of the list's owner and the column of the listed accounts.
   fileprivate var place: (table: SQL, owner: SQL, listed: SQL) {
     switch self {
     case .followers: ("follows", "followee", "follower")
@@ -22,9 +22,9 @@ public enum AccountList: Sendable {
 }
 
 extension Store {
-  /// The latest first; paged by the ids of following, blocking …
+  /// Returns a page of the list, the latest first. The cursor holds the ids of the follows, blocks or other rows.
   ///
-  /// - Parameter now: in milliseconds; mutes may have ended.
+  /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func accounts(
     _ list: AccountList, of owner: Int64, asker: Int64?, _ cursor: Cursor, now: Int64
   ) async throws -> Slice<Profile> {
@@ -34,7 +34,7 @@ extension Store {
       if list == .muted {
         statement.append(" AND (v.expires_at IS NULL OR v.expires_at > \(now))")
       }
-      // Whom the asker blocked is on that list, of course.
+      // Accounts that the viewer blocked must show in the list of blocked ones.
       let stranger = list == .blocked ? nil : asker
       return try connection.accounts(statement, key: "v.id", account: "v.\(listed)", asker: stranger, cursor)
     }
@@ -42,7 +42,9 @@ extension Store {
 }
 
 extension DatabaseConnection {
-  /// - Parameter selection: keys and accounts, with a condition already.
+  /// Reads a page of accounts without suspended ones and without those that a block hides.
+  ///
+  /// - Parameter selection: selects keys and accounts; it must already have a `WHERE` clause.
   func accounts(
     _ selection: Statement, key: SQL, account: SQL, asker: Int64?, _ cursor: Cursor
   ) throws -> Slice<Profile> {

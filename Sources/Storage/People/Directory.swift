@@ -2,12 +2,12 @@ import Freshness
 public import Social
 
 extension Store {
-  /// How many of the newest, or of the most followed, are looked at: what one request costs is bounded.
+  /// The number of newest or most followed accounts that are scanned, which bounds the cost of a request.
   private static let mostLookedAt: Int64 = 5000
   private static let canBeFound: SQL = "a.is_discoverable = 1 AND a.is_imported = 0 AND a.suspended_at IS NULL"
 
-  /// Members who want to be found, but for whom the asker follows, asked to follow, muted or blocked, or who blocked them;
-  /// whom most follow first.
+  /// Returns discoverable members, the most followed first. Accounts that the viewer follows, asked to follow, muted
+  /// or blocked, or that blocked the viewer, are left out.
   public func suggestions(for asker: Int64, limit: Int) async throws -> [Profile] {
     try await driver.read(dependsOn: .everything) { connection in
       var statement: Statement = """
@@ -27,11 +27,11 @@ extension Store {
     }
   }
 
-  /// Members who want to be found, but for whom one of both blocked.
+  /// Returns discoverable members, unless a block exists between them and the viewer.
   ///
   /// - Parameters:
-  ///   - isByActivity: who published for everybody last first; else who joined last.
-  ///   - asker: nil: a stranger.
+  ///   - isByActivity: true to begin with the author of the last public post, false to begin with the newest member.
+  ///   - asker: the viewer's id; `nil` for a stranger.
   public func directory(isByActivity: Bool, asker: Int64?, offset: Int, limit: Int) async throws -> [Profile] {
     try await driver.read(dependsOn: .everything) { connection in
       var statement = isByActivity ? Self.active : Self.newest
@@ -58,7 +58,7 @@ extension Store {
 }
 
 extension DatabaseConnection {
-  /// In the order of the ids that a statement selects.
+  /// Returns the profiles in the order of the ids that the statement selects.
   fileprivate func found(_ statement: Statement) throws -> [Profile] {
     let ids = try integers(statement)
     let profiles = try profiles(ids)

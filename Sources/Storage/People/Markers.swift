@@ -4,7 +4,7 @@ public import Social
 extension Marker {
   fileprivate static let columns: SQL = "timeline, last_read, version, updated_at"
 
-  /// nil: of a timeline that is not known.
+  /// Returns `nil` for an unknown timeline.
   fileprivate init?(_ row: inout RowReader) throws(StorageError) {
     let timeline = try Timeline(rawValue: row.text())
     let (lastRead, version, updatedAt) = (try row.integer(), try row.int(), try row.integer())
@@ -24,10 +24,12 @@ extension Store {
 }
 
 extension PeopleTransaction {
+  /// Sets a reading position.
+  ///
   /// - Parameters:
-  ///   - lastRead: of notifications none before the one that is kept: what one device has seen stays seen, however late
-  ///     another one tells of it.
-  ///   - now: in milliseconds.
+  ///   - lastRead: the last read id. For notifications an older one is ignored: those seen on one device stay seen,
+  ///     however late another device reports.
+  ///   - now: the time in milliseconds.
   public func setMarker(
     _ timeline: Marker.Timeline, of account: Int64, lastRead: Int64, now: Int64
   ) throws(StorageError) -> Marker? {

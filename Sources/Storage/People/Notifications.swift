@@ -9,9 +9,9 @@ extension NotificationFilter {
 }
 
 extension Store {
-  /// What happened to an account, newest first, as far as it may see the posts.
+  /// Returns the account's notifications, newest first, without those of posts that it may not see.
   ///
-  /// - Parameter now: in milliseconds; mutes may have ended.
+  /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func notifications(
     of account: Int64, _ filter: NotificationFilter, _ cursor: Cursor, now: Int64
   ) async throws -> Slice<Notification> {
@@ -27,7 +27,7 @@ extension Store {
     }
   }
 
-  /// How many came after the last one that was read, counted up to `limit`.
+  /// Returns the number of notifications since the last read one, counted up to `limit`.
   public func unreadCount(of account: Int64, limit: Int, now: Int64) async throws -> Int {
     try await driver.read(dependsOn: .tags([.notifications(account), .reader(account), .markers(account)])) {
       connection in
@@ -46,18 +46,18 @@ extension Store {
   }
 }
 
-/// What happened to an account, as far as it may and wants to see it. Looked for as `PostList` does, so that what one
-/// request costs is bounded, also where few are of the wanted kind.
+/// The notifications that an account may and wants to see. It is read in windows like `PostList`, so that the cost is
+/// bounded even for rare kinds.
 struct NotificationList {
   let account: Int64
   let filter: NotificationFilter
   var cursor: Cursor
-  /// In milliseconds; mutes may have ended.
+  /// The time in milliseconds, as mutes may have expired.
   let now: Int64
 
   static let windows = PostList.windows
 
-  /// Newest first; and where the list goes on although the page is not full.
+  /// Returns the rows, newest first, and the id where the list continues although the page isn't full.
   fileprivate func rows(_ connection: any DatabaseConnection) throws -> (rows: [NotificationRow], unread: Int64?) {
     var rows: [NotificationRow] = []
     var rest = self
@@ -90,7 +90,7 @@ struct NotificationList {
     return statement
   }
 
-  /// The first behind the window, as a subquery.
+  /// Returns the id of the first notification behind the window, as a subquery.
   private func end(_ window: Int64, in statement: inout Statement) -> SQL {
     let id = statement.identifier(account)
     let range = cursor.condition("w.id", in: &statement)
@@ -103,7 +103,7 @@ struct NotificationList {
 }
 
 extension Statement {
-  /// Which notifications `n` the account may and wants to see.
+  /// Adds the conditions on the notifications `n` that the account may and wants to see.
   fileprivate mutating func appendNotificationFilters(of account: Int64, now: Int64) {
     let id = identifier(account)
     let notBlocked = Visibility.notBlocked(id, "n.actor")
@@ -122,7 +122,7 @@ extension Statement {
 
 fileprivate struct NotificationRow {
   let id: Int64
-  /// As it is stored.
+  /// The kind as it is stored.
   let kind: String
   let actor: Int64
   let post: Int64?

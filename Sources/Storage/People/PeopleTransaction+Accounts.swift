@@ -1,8 +1,8 @@
 public import Social
 
-/// What somebody changes of their own account; nil: it stays.
+/// A change of a member's own account; `nil` leaves a value as it is.
 public struct AccountChange: Equatable, Sendable {
-  /// Empty: the username.
+  /// The name; empty to use the username.
   public var nick: String?
   public var bio: String?
   public var fields: [Field]?
@@ -11,7 +11,7 @@ public struct AccountChange: Equatable, Sendable {
   public var isDiscoverable: Bool?
   public var visibility: Visibility?
   public var isSensitive: Bool?
-  /// Empty: none.
+  /// The language of new posts; empty to remove it.
   public var language: String?
 
   public struct Field: Equatable, Sendable {
@@ -27,16 +27,16 @@ public struct AccountChange: Equatable, Sendable {
   public init() {}
 }
 
-/// What the rules need to know of an account.
+/// The facts about an account that `Community`'s rules need.
 public struct AccountFacts: Equatable, Sendable {
   public var id: Int64
   public var isLocked: Bool
-  /// Either of the two blocked the other.
+  /// True if either account blocked the other.
   public var isBlocked: Bool
 }
 
 extension PeopleTransaction {
-  /// nil for who is not there, or suspended.
+  /// Returns the facts about an account; `nil` if it is missing or suspended.
   public func account(_ id: Int64, asker: Int64) throws(StorageError) -> AccountFacts? {
     var statement: Statement = "SELECT a.is_locked, CASE WHEN "
     let notBlocked = Visibility.notBlocked(statement.identifier(asker), "a.id")
@@ -46,7 +46,7 @@ extension PeopleTransaction {
     }
   }
 
-  /// What is used where a post does not say otherwise; nil for who is not there, or suspended.
+  /// Returns the account's defaults for new posts and other settings; `nil` if it is missing or suspended.
   public func settings(of account: Int64) throws(StorageError) -> AccountSettingsRecord? {
     try connection.settings(of: account)
   }
@@ -82,7 +82,8 @@ extension PeopleTransaction {
     try connection.text("SELECT username FROM accounts WHERE id = \(account)") ?? ""
   }
 
-  /// The accounts of these usernames, in whatever case, whom a post by `author` can mention: neither blocks the other.
+  /// Returns the accounts of these usernames, in any case, that a post by `author` can mention. Suspended accounts
+  /// and those with a block are left out.
   public func accounts(named usernames: [String], by author: Int64) throws(StorageError) -> [Int64] {
     guard !usernames.isEmpty else { return [] }
     let keys = usernames.map { $0.lowercased() }

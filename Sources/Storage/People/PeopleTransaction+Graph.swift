@@ -1,6 +1,6 @@
-/// How somebody follows.
+/// The options of a follow.
 public struct FollowOptions: Equatable, Sendable {
-  /// nil: as it is; of a new follow, reposts show and nothing is told.
+  /// True if reposts show; `nil` keeps the value. A new follow shows reposts, and doesn't notify of posts.
   public var showsReposts: Bool?
   public var notifies: Bool?
 
@@ -11,7 +11,7 @@ public struct FollowOptions: Equatable, Sendable {
 }
 
 extension PeopleTransaction {
-  /// Returns whether it is new.
+  /// Follows an account, or changes an existing follow. Returns true if the follow is new.
   public func follow(
     _ followee: Int64, by follower: Int64, id: Int64, _ options: FollowOptions
   ) throws(StorageError) -> Bool {
@@ -25,14 +25,14 @@ extension PeopleTransaction {
     try connection.has("SELECT 1 FROM follows WHERE follower = \(follower) AND followee = \(followee)")
   }
 
-  /// Returns whether the request is new.
+  /// Requests to follow an account. Returns true if the request is new.
   public func request(
     _ followee: Int64, by follower: Int64, id: Int64, _ options: FollowOptions
   ) throws(StorageError) -> Bool {
     try put("follow_requests", id: id, followee, by: follower, options)
   }
 
-  /// Whoever follows asks no more, also if the account was unlocked before it answered.
+  /// Removes the request of a follow that now exists, also if the account was unlocked before it answered.
   private func endRequest(to followee: Int64, by follower: Int64) throws(StorageError) {
     let ended = try connection.execute(
       "DELETE FROM follow_requests WHERE follower = \(follower) AND followee = \(followee)")
@@ -59,7 +59,7 @@ extension PeopleTransaction {
     return true
   }
 
-  /// Ends following and asking for it, and what was told of it.
+  /// Ends a follow or a request, and removes their notifications.
   public func unfollow(_ followee: Int64, by follower: Int64) throws(StorageError) {
     let ended = try connection.execute("DELETE FROM follows WHERE follower = \(follower) AND followee = \(followee)")
     if ended > 0 { try connection.countFollow(of: followee, by: follower, -1) }
@@ -71,7 +71,7 @@ extension PeopleTransaction {
       """)
   }
 
-  /// Takes a request away; returns how it wanted to follow, nil if there was none.
+  /// Removes a request, and returns its options; `nil` if it didn't exist.
   public func takeRequest(of follower: Int64, to followee: Int64) throws(StorageError) -> FollowOptions? {
     let sql: Statement = """
       SELECT shows_reposts, notifies FROM follow_requests WHERE follower = \(follower) AND followee = \(followee)
@@ -84,7 +84,7 @@ extension PeopleTransaction {
     return options
   }
 
-  /// Neither follows the other any more, and neither hears of the other.
+  /// Blocks an account, ends follows in both directions, and removes the notifications of each about the other.
   public func block(_ target: Int64, by account: Int64, id: Int64) throws(StorageError) {
     try unfollow(target, by: account)
     try unfollow(account, by: target)
@@ -101,7 +101,9 @@ extension PeopleTransaction {
     try connection.execute("DELETE FROM blocks WHERE account = \(account) AND target = \(target)")
   }
 
-  /// - Parameter end: in milliseconds; nil: for ever.
+  /// Mutes an account.
+  ///
+  /// - Parameter end: the time in milliseconds; `nil` to mute for ever.
   public func mute(
     _ target: Int64, by account: Int64, id: Int64, hidesNotifications: Bool, until end: Int64?
   ) throws(StorageError) {
@@ -118,7 +120,9 @@ extension PeopleTransaction {
     try connection.execute("DELETE FROM mutes WHERE account = \(account) AND target = \(target)")
   }
 
-  /// - Parameter words: at most 2,000 characters; empty: nothing any more.
+  /// Sets a member's private note on an account.
+  ///
+  /// - Parameter words: at most 2,000 characters; empty to remove the note.
   public func note(_ words: String, on target: Int64, by account: Int64) throws(StorageError) {
     guard !words.isEmpty else {
       try connection.execute("DELETE FROM account_notes WHERE account = \(account) AND target = \(target)")

@@ -1,6 +1,6 @@
 public import Social
 
-/// Something that is told to somebody.
+/// A notification to insert.
 public struct NotificationDraft: Equatable, Sendable {
   public var id: Int64
   public var account: Int64
@@ -18,10 +18,10 @@ public struct NotificationDraft: Equatable, Sendable {
 }
 
 extension PeopleTransaction {
-  /// Tells it, unless it is known, of oneself, or of somebody or a conversation that the account does not want to hear
-  /// of.
+  /// Inserts a notification unless it exists already or the actor is the account itself. A block and a mute of the
+  /// actor's notifications or of the conversation prevent it too.
   ///
-  /// - Parameter now: in milliseconds; mutes may have ended.
+  /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func notify(_ draft: NotificationDraft, now: Int64) throws(StorageError) {
     guard draft.account != draft.actor else { return }
     var statement: Statement = "INSERT INTO notifications (id, account, kind, actor, post) SELECT "
@@ -43,7 +43,7 @@ extension PeopleTransaction {
     try connection.execute(statement)
   }
 
-  /// Takes back what was told.
+  /// Removes the notifications of an interaction that was undone.
   public func forget(
     _ kind: Notification.Kind, by actor: Int64, of post: Int64
   ) throws(StorageError) {
@@ -51,12 +51,12 @@ extension PeopleTransaction {
       "DELETE FROM notifications WHERE post = \(post) AND actor = \(actor) AND kind = \(kind.rawValue)")
   }
 
-  /// Who wants to hear of everything that an account publishes.
+  /// Returns the accounts that want notifications of everything that an account publishes.
   public func listeners(of account: Int64) throws(StorageError) -> [Int64] {
     try connection.integers("SELECT follower FROM follows WHERE followee = \(account) AND notifies = 1")
   }
 
-  /// Who reposted a post.
+  /// Returns the accounts that reposted a post.
   public func reposters(of post: Int64) throws(StorageError) -> [Int64] {
     try connection.integers("SELECT author FROM posts WHERE repost_of = \(post)")
   }

@@ -1,11 +1,11 @@
-/// What members do, in one transaction. The rules are Community's; here are the statements, and the counters that go
-/// with them.
+/// The actions of members in one transaction. Here are the statements and their counters; the rules are in
+/// `Community`.
 public struct PeopleTransaction {
   let connection: any DatabaseConnection
 }
 
 extension Store {
-  /// Runs `body` as one transaction: undone if it throws or if its task is cancelled.
+  /// Runs `body` as one transaction, which is rolled back if `body` throws or its task is cancelled.
   public func acting<Value: Sendable>(
     _ body: @escaping @Sendable (PeopleTransaction) throws -> Value
   ) async throws -> Value {

@@ -2,7 +2,7 @@ import Freshness
 import JSON
 import Social
 
-/// A row of `accounts` with all that its page shows.
+/// A row of `accounts` with everything that its page shows.
 struct ProfileRow {
   static let columns: SQL = """
     \(AccountRow.columns), a.bio, a.fields, a.is_locked, a.is_bot, a.created_at, a.followers_count, \
@@ -38,7 +38,7 @@ struct ProfileRow {
     }
   }
 
-  /// `[["name","value"],…]`
+  /// Encodes fields as `[["name","value"],…]`.
   static func encoded(_ fields: [(name: String, value: String)]) -> String {
     var writer = JSONWriter()
     writer.array(fields) { writer, field in

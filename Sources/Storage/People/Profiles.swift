@@ -1,19 +1,19 @@
 import Freshness
 public import Social
 
-/// What an account set for itself.
+/// The settings of an account.
 public struct AccountSettingsRecord: Equatable, Sendable {
   public var visibility: Visibility
   public var isSensitive: Bool
   public var language: String?
-  /// How many want to follow and wait.
+  /// The number of waiting follow requests.
   public var followRequestsCount: Int
-  /// nil: nobody can sign in to it.
+  /// The role; `nil` if signing in is impossible.
   public var role: Role?
 }
 
 extension Store {
-  /// Those that are there and not suspended, in the order of the ids.
+  /// Returns profiles in the order of the ids, without missing and suspended accounts.
   public func profiles(_ ids: [Int64]) async throws -> [Profile] {
     try await driver.read(dependsOn: .declaredWhileReading) { connection in
       let found = try connection.profiles(ids)
@@ -21,7 +21,7 @@ extension Store {
     }
   }
 
-  /// By the username, in whatever case; nil also for who is suspended.
+  /// Finds a profile by the username in any case; returns `nil` also for a suspended account.
   public func profile(named username: String) async throws -> Profile? {
     try await driver.read(dependsOn: .declaredWhileReading) { connection in
       let sql: Statement = """
@@ -34,14 +34,14 @@ extension Store {
     }
   }
 
-  /// nil for who is not there, or suspended.
+  /// Returns the settings; `nil` if the account is missing or suspended.
   public func settings(of account: Int64) async throws -> AccountSettingsRecord? {
     try await driver.read(dependsOn: .tags([.account(account), .followers(account)])) { connection in
       return try connection.settings(of: account)
     }
   }
 
-  /// The first of those who run the community; nil if there is none.
+  /// Returns the profile of the first owner; `nil` if the community has no owner.
   public func owner() async throws -> Profile? {
     try await driver.read(dependsOn: .declaredWhileReading) { connection in
       let sql: Statement = """
@@ -55,7 +55,7 @@ extension Store {
     }
   }
 
-  /// How many members there are, and how many posts.
+  /// Returns the numbers of members and posts.
   public func statistics() async throws -> (members: Int, posts: Int) {
     try await driver.read(dependsOn: .everything) { connection in
       let sql: Statement = """

@@ -2,9 +2,9 @@ import Freshness
 public import Social
 
 extension Store {
-  /// How an account stands to others, in the order of the ids; those who are not there are left out.
+  /// Returns the relationships of an account to others, in the order of the ids; missing accounts are left out.
   ///
-  /// - Parameter now: in milliseconds; mutes may have ended.
+  /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func relationships(of asker: Int64, to ids: [Int64], now: Int64) async throws -> [Relationship] {
     try await driver.read(dependsOn: .tags([.reader(asker), .followers(asker)])) { connection in
       var statement: Statement = "SELECT a.id, f.shows_reposts, f.notifies, m.hides_notifications, n.words"

@@ -1,11 +1,11 @@
 import Freshness
 
-/// What somebody reported.
+/// A member's report of an account to the owner.
 public struct ReportRecord: Equatable, Sendable {
   public let id: Int64
   public let reporter: Int64
   public let target: Int64
-  /// `spam`, `legal`, `violation` or `other`.
+  /// The category: `spam`, `legal`, `violation` or `other`.
   public let category: String
   public let comment: String
   public let posts: [Int64]
@@ -25,7 +25,7 @@ public struct ReportRecord: Equatable, Sendable {
   }
 }
 
-/// A report with the names of both.
+/// A report with the usernames of reporter and target.
 public struct NamedReport: Equatable, Sendable {
   public let report: ReportRecord
   public let reporter: String
@@ -47,9 +47,9 @@ extension PeopleTransaction {
 }
 
 extension Store {
-  /// The oldest first.
+  /// Returns reports, the oldest first.
   ///
-  /// - Parameter last: the last one that was read; nil: from the first on.
+  /// - Parameter last: the last one read so far; `nil` to begin with the oldest.
   public func reports(after last: Int64?, limit: Int) async throws -> [NamedReport] {
     try await driver.read(dependsOn: .everything) { connection in
       let sql: Statement = """
@@ -69,7 +69,7 @@ extension Store {
     }
   }
 
-  /// Returns whether there was one.
+  /// Removes a report. Returns false if it didn't exist.
   public func removeReport(_ id: Int64) async throws -> Bool {
     try await driver.write { try $0.execute("DELETE FROM reports WHERE id = \(id)") } > 0
   }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Where a PostgreSQL database is: `postgres://user:password@host/name?sslmode=verify-full`
+/// The address of a PostgreSQL database: `postgres://user:password@host/name?sslmode=verify-full`
 /// (https://www.postgresql.org/docs/15/libpq-connect.html, "Connection URIs").
 ///
-/// Its text is without user, password and parameters, so that it can be shown and logged.
+/// Its description omits user, password and parameters, so it can be shown and logged.
 public struct DatabaseAddress: Equatable, Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
-  /// As libpq takes it: a secret.
+  /// The URL as libpq takes it; a secret.
   let url: String
 
-  /// nil for an address that doesn't begin with `postgres://` or `postgresql://`.
+  /// Takes an address that begins with `postgres://` or `postgresql://`; returns `nil` for others.
   public init?(_ url: String) {
     guard ["postgres://", "postgresql://"].contains(where: { url.hasPrefix($0) }) else { return nil }
     self.url = url
@@ -18,21 +18,21 @@ public struct DatabaseAddress: Equatable, Hashable, Sendable, CustomStringConver
   public var description: String {
     let behindScheme = url.split(separator: "://", maxSplits: 1).last ?? ""
     let place = behindScheme.prefix { $0 != "?" && $0 != "#" }
-    // A password may hold an `@` that nobody escaped: what is before the last one is a secret.
+    // A password may contain an unescaped `@`, so everything before the last one is secret.
     let host = place.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
     return "postgres://\(host)"
   }
 
   public var debugDescription: String { description }
 
-  /// A message of libpq's or the server's, without what stands in the address.
+  /// Removes the address's secrets from a message of libpq or the server.
   func withoutSecrets(_ message: String) -> String {
     var message = message.replacing(url, with: description)
     for secret in secrets where !secret.isEmpty { message = message.replacing(secret, with: "…") }
     return message.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 
-  /// The password, as it stands in the URL and as it is meant.
+  /// The passwords, as they stand in the URL and decoded.
   private var secrets: [String] {
     let behindScheme = url.split(separator: "://", maxSplits: 1).last ?? ""
     var found: [Substring] = []

@@ -1,21 +1,22 @@
 import Freshness
 
-/// What a transaction changes, as the rules say: triggers gather it in a setting that ends with the transaction, and is
-/// undone with what changed (`set_config`). At the end it is told to all processes (`NOTIFY`).
+/// The rules' triggers, which gather the changes of a transaction in a setting. The setting ends with the
+/// transaction, and a savepoint's rollback undoes it too (`set_config`). At the end, `NOTIFY` sends the changes to
+/// all processes.
 enum PostgresChanges {
   /// The channel of `NOTIFY`.
   static let channel = "swiftlet_changes"
 
-  /// Taken by each write for its transaction.
+  /// The advisory lock that each write takes for its transaction.
   static let lock: Statement = "SELECT pg_advisory_xact_lock(1400457580, 1)"
 
   /// Changes when the functions below do.
   private static let version = 4
 
-  /// How many characters are gathered before a change is taken as one that touches everybody.
+  /// The number of characters from which a change counts as one that touches everybody.
   private static let mostGathered = 16_000
 
-  /// Makes what the driver needs, under the lock of writes.
+  /// Creates what the driver needs in the database, under the lock of writes.
   static func prepare(_ session: PostgresSession) throws(StorageError) {
     try session.queue("BEGIN")
     try session.queue(lock)
@@ -32,7 +33,7 @@ enum PostgresChanges {
   }
 
   private static let setUp = [
-    // The number grows with every change that somebody may want to know of. `rules` says which triggers there are.
+    // `number` grows with every noted change. `rules` identifies the installed triggers.
     """
     CREATE TABLE IF NOT EXISTS swiftlet_revisions (
       id bigint PRIMARY KEY CHECK (id = 1), number bigint NOT NULL, last_identifier bigint NOT NULL,
@@ -64,8 +65,7 @@ enum PostgresChanges {
           ELSE noted || item END, true);
     END $body$
     """,
-    // The function with one parameter stays for processes of earlier versions. A message of NOTIFY has less than 8,000
-    // bytes.
+    // The function with one parameter stays for processes of earlier versions. `NOTIFY` takes less than 8,000 bytes.
     """
     CREATE OR REPLACE FUNCTION swiftlet_end(newest bigint, origin text) RETURNS text LANGUAGE plpgsql AS $body$
     DECLARE
@@ -86,9 +86,9 @@ enum PostgresChanges {
     "CREATE OR REPLACE FUNCTION swiftlet_version_\(version)() RETURNS integer LANGUAGE sql AS 'SELECT \(version)'",
   ]
 
-  /// What `swiftlet_end` says: the transaction's number and what it changed.
+  /// The result of `swiftlet_end`: the transaction's number and its changes.
   struct End {
-    /// nil: it changed nothing.
+    /// The transaction's number; `nil` if it changed nothing.
     let transaction: String?
     let notice: ChangeNotice
 
@@ -99,8 +99,8 @@ enum PostgresChanges {
     }
   }
 
-  /// Reads a message about a change: `12 @0f1e2d3c4b5a6978 7:12`, its number, the process that made it, and what it
-  /// concerns. The process is missing if another program made the change. `nil` if the message can't be read.
+  /// Reads a message about a change: its number, its process and the subjects, as in `12 @0f1e2d3c4b5a6978 7:12`. The
+  /// process is missing if another program made the change. Returns `nil` if the message can't be read.
   static func change(_ text: String) -> (number: Int64, origin: Substring?, notice: ChangeNotice)? {
     var words = text.split(separator: " ")[...]
     guard let number = words.popFirst().flatMap({ Int64($0) }) else { return nil }
@@ -108,7 +108,7 @@ enum PostgresChanges {
     return (number, origin, ChangeNotice(words))
   }
 
-  /// Takes away the triggers of earlier rules.
+  /// Statements that remove the triggers of earlier rules.
   static let removal = [
     """
     DO $body$
@@ -121,7 +121,7 @@ enum PostgresChanges {
     """
   ]
 
-  /// Makes triggers that gather what the rules say: one for all rules that the same event carries out.
+  /// Makes triggers that gather changes as the rules say, one for all rules with the same event.
   static func statements(for rules: [ChangeRule]) -> [String] {
     var groups: [(rule: ChangeRule, rules: [ChangeRule])] = []
     for rule in rules {
@@ -149,7 +149,7 @@ enum PostgresChanges {
 
   private static func notes(_ rule: ChangeRule) -> String {
     let notes = rule.concerned.map { kind, id in
-      // A tag may hold whatever letters there are: it is written in hexadecimal.
+      // A tag may contain any character, so it is written in hexadecimal.
       kind == .tag
         ? "PERFORM swiftlet_note(\(kind.rawValue), '#' || encode(convert_to(\(id), 'UTF8'), 'hex'));"
         : "PERFORM swiftlet_note(\(kind.rawValue), (\(id))::text);"
@@ -163,7 +163,7 @@ enum PostgresChanges {
 }
 
 extension ChangeNotice {
-  /// `7:12` concerns a subject of the seventh kind, `12:#6369747279` one that a text names, `*` everybody.
+  /// Reads subjects: `7:12` is one of the seventh kind, `12:#6369747279` one with a text as its id, `*` everybody.
   fileprivate init(_ words: some Sequence<Substring>) {
     self.init()
     for word in words {

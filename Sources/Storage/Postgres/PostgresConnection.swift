@@ -6,7 +6,7 @@ struct PostgresConnection: DatabaseConnection {
   let counter: StatementCounter
   let moment: UInt64
   let ticket: WriteTicket
-  /// nil: nobody wants to know what is read.
+  /// The dependencies of this read; `nil` if the caller doesn't gather them.
   var reading: Reading?
 
   var dialect: Dialect { .postgres }

@@ -1,9 +1,9 @@
 import Foundation
 import Freshness
 
-/// PostgreSQL by libpq: several readers, and one writer in all processes together (docs/decisions/0036).
+/// PostgreSQL by libpq: several readers, and one writer across all processes (docs/decisions/0036).
 ///
-/// What a write returned was committed by the server, which keeps it if its `synchronous_commit` is on.
+/// When a write returns, the server has committed it. It is durable if the server's `synchronous_commit` is on.
 final class PostgresDriver: DatabaseDriver {
   let address: DatabaseAddress
   private let counter = StatementCounter()
@@ -18,13 +18,13 @@ final class PostgresDriver: DatabaseDriver {
 
   var dialect: Dialect { .postgres }
 
-  /// Sessions that read at the same time.
+  /// The maximum number of concurrent reads.
   static let readerCount = 6
 
-  /// Connects, and makes what the driver needs in the database, unless it is there.
+  /// Connects, and creates what the driver needs in the database if it is missing.
   ///
-  /// - Parameter patience: how long a read waits for a free session, and a write for another process's.
-  /// - Throws: `StorageError.unavailable`, if there is no such database or no libpq.
+  /// - Parameter patience: the time that a read waits for a free session, and a write for another process's.
+  /// - Throws: `StorageError.unavailable`, if the database or libpq is missing.
   static func open(
     _ address: DatabaseAddress, patience: Duration = .seconds(30), readerCount: Int = readerCount,
     times: PostgresWatch.Times = .init()
@@ -88,7 +88,8 @@ final class PostgresDriver: DatabaseDriver {
     }
   }
 
-  /// Reads once more if the connection was lost, as when the server was started anew: nothing was changed.
+  /// Reads once more if the connection was lost, for example by a restart of the server. That is safe, as reads
+  /// change nothing.
   private static func read<Value>(
     _ thread: PostgresThread, _ ticket: WriteTicket, _ body: (PostgresSession) throws -> Value
   ) throws -> Value {
@@ -103,7 +104,7 @@ final class PostgresDriver: DatabaseDriver {
     _ session: PostgresSession, _ ticket: WriteTicket, _ body: (PostgresSession) throws -> Value
   ) throws -> Value {
     do {
-      // Sent with the first statement; nobody waits for the end.
+      // Sent with the first statement. The end of the transaction isn't waited for.
       try session.queue("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
       let value = try body(session)
       try session.queue("COMMIT")

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Publishes short messages to the other processes, on a session of its own: a burst of them doesn't delay the look at
-/// revisions that keeps the caches true.
+/// Publishes short messages to the other processes, on a session of its own. So a burst of them doesn't delay the
+/// check of revisions that keeps the caches true.
 final class PostgresMessages: Sendable {
-  /// Begins every message. A change begins with a number.
+  /// The beginning of every message; a change begins with a number instead.
   static let prefix = "="
 
   private let origin: MessageOrigin
@@ -16,8 +16,8 @@ final class PostgresMessages: Sendable {
     thread = PostgresThreads(limit: 1) { () throws(StorageError) in try PostgresSession(address, limits) }
   }
 
-  /// Returns when the database server has the message. Without a connection the message is lost: what it says is only of
-  /// use at once.
+  /// Returns when the database server has the message. Without a connection the message is dropped, because it would
+  /// be useless later.
   func publish(_ text: String) async {
     guard text.utf8.count < 7900, !text.utf8.contains(0) else { return }
     await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
@@ -56,10 +56,10 @@ final class PostgresMessages: Sendable {
   }
 }
 
-/// Tells one process's messages from those of others: random, so that a restarted database, which gives its own process
-/// numbers anew, can't make another process's messages look like ours.
+/// The random id of this process's messages. The database's process numbers would not do: a restarted database
+/// assigns them anew, so another process's messages could look like ours.
 struct MessageOrigin: Equatable, Sendable {
-  /// `@` and 16 hexadecimal digits.
+  /// The id: `@` and 16 hexadecimal digits.
   let text: String
 
   init() {

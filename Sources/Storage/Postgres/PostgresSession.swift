@@ -4,35 +4,35 @@ import Freshness
 
 /// A connection to PostgreSQL, used by one thread at a time, which it blocks.
 ///
-/// Statements are put into a queue and sent together with the next one whose result is asked for, so that beginning a
-/// transaction costs no waiting of its own (libpq's pipeline mode).
+/// Statements are queued, and sent together with the next one whose result is needed. So beginning a transaction
+/// costs no extra round trip (libpq's pipeline mode).
 final class PostgresSession {
-  /// What a session is for decides how long its statements may take.
+  /// The limits of a session, which depend on its purpose.
   struct Limits: Sendable {
-    /// How long a statement waits for somebody's lock.
+    /// The time that a statement waits for a lock.
     var lock: Duration
-    /// How long a statement may take.
+    /// The time that a statement may take.
     var statement: Duration
     var name: String
-    /// How long a transaction may wait for its next statement. A client that vanished holds its locks for so long.
+    /// The time that a transaction may wait for its next statement. A client that vanished holds its locks that long.
     var idle = Duration.seconds(120)
     /// Time for a response beyond the server's own limits. After that the connection counts as lost.
     var slack = Duration.seconds(5)
   }
 
-  /// Prepared statements of one session together, by an estimate.
+  /// The estimated maximum size of a session's prepared statements.
   static let byteLimit = 1 << 20
 
   private struct Key: Hashable {
     let sql: String
-    /// The types of the parameters: NULL has the one that its place gives it.
+    /// The types of the parameters; NULL gets its type from its position.
     let types: [UInt32]
   }
 
-  /// A name that the server forgets when nobody here knows it any more.
+  /// A prepared statement, which the server drops when this object is released.
   private final class Prepared {
     let name: String
-    /// Whether the server has surely got it.
+    /// True when the server certainly has the statement.
     var isKnown = false
     private let ends: Ends
 
@@ -53,22 +53,24 @@ final class PostgresSession {
   private let patience: Duration
   private var prepared = RecentValues<Key, Prepared>(byteLimit: PostgresSession.byteLimit)
   private let ends = Ends()
-  /// Prepared by what was not collected yet.
+  /// The statements prepared by requests whose results weren't collected yet.
   private var new: [(key: Key, prepared: Prepared)] = []
   private var counter = 0
-  /// Whether nothing can be asked any more.
+  /// True if the connection is lost and can't be used any more.
   private(set) var isBroken = false
 
-  /// The oldest PostgreSQL that is known to do.
+  /// The oldest supported version of PostgreSQL.
   static let oldestVersion = 150_000
 
-  /// - Parameter isQueued: nil for a session that listens, and carries out statements one by one.
+  /// Connects.
+  ///
+  /// - Parameter isQueued: false for a session that listens, and runs its statements one by one.
   /// - Throws: `StorageError.unavailable`.
   init(_ address: DatabaseAddress, _ limits: Limits, isQueued: Bool = true) throws(StorageError) {
     self.address = address
     patience = limits.statement + limits.lock + limits.slack
     pg = try Self.connected(address, limits)
-    // From here on `deinit` closes it, also if one of these fails.
+    // From here on `deinit` closes the connection, also if a later step fails.
     try prepare(limits)
     if isQueued, swiftlet_pg_begin_pipeline(pg) != 0 { throw lost() }
   }
@@ -78,10 +80,10 @@ final class PostgresSession {
   private static func connected(_ address: DatabaseAddress, _ limits: Limits) throws(StorageError) -> OpaquePointer {
     if let missing = swiftlet_pg_load() { throw .unavailable(String(cString: missing) + "; \(libraryHint)") }
     guard swiftlet_pg_is_address(address.url) == 1 else {
-      // The library's message may hold the password.
+      // The library's message may contain the password.
       throw .unavailable("the address of the database is not one that libpq understands")
     }
-    // What comes later counts: the address may choose another time.
+    // Later settings win: the address may set another timeout.
     let settings = [
       ("connect_timeout", "5"), ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
       ("tcp_user_timeout", "20000"), ("dbname", address.url), ("client_encoding", "UTF8"),
@@ -114,8 +116,8 @@ final class PostgresSession {
     guard swiftlet_pg_parameter(pg, "server_encoding").map({ String(cString: $0) }) == "UTF8" else {
       throw .unavailable("its encoding is not UTF8 (createdb --encoding=UTF8 --template=template0)")
     }
-    // Planning a statement costs more than carrying it out: it is done once for each session, whatever the values are, as
-    // SQLite does. Compiling costs more than it gains.
+    // Planning a statement costs more than running it, so it is planned once for each session, whatever its values,
+    // as in SQLite. Compiling costs more than it saves.
     try run(
       """
       SET plan_cache_mode = force_generic_plan; SET jit = off; SET lock_timeout = \(limits.lock.milliseconds);
@@ -126,32 +128,32 @@ final class PostgresSession {
       """)
   }
 
-  /// Carries out statements of a session without a queue.
+  /// Runs SQL on a session without a queue.
   @discardableResult
   func run(_ sql: String) throws(StorageError) -> PostgresResult {
     try result(swiftlet_pg_run(pg, sql, Int32(patience.milliseconds)))
   }
 
-  /// Puts a statement without parameters into the queue.
+  /// Queues a statement without parameters.
   func queue(_ sql: String) throws(StorageError) {
     guard !isBroken, swiftlet_pg_queue_sql(pg, sql) == 0 else { throw lost() }
   }
 
-  /// Sends what is in the queue, and doesn't wait for it.
+  /// Sends the queue without waiting for results.
   func send() throws(StorageError) {
     guard !isBroken, swiftlet_pg_send(pg) == 0 else { throw lost() }
   }
 
-  /// Sends what is in the queue, and waits for all of it. Returns the last result.
+  /// Sends the queue, waits for all results, and returns the last one.
   ///
-  /// - Throws: what went wrong first.
+  /// - Throws: the first error.
   @discardableResult
   func collect() throws(StorageError) -> PostgresResult {
     guard !isBroken else { throw lost() }
     return try result(swiftlet_pg_collect(pg, Int32(patience.milliseconds)))
   }
 
-  /// Puts a statement into the queue.
+  /// Queues a statement.
   func queue(_ statement: Statement) throws(StorageError) {
     guard !isBroken else { throw lost() }
     let types = statement.arguments.map(\.postgresType)
@@ -163,7 +165,7 @@ final class PostgresSession {
     guard code == 0 else { throw lost() }
   }
 
-  /// Carries out a statement, and what was put into the queue before it.
+  /// Runs a statement after the queued ones.
   func run(_ statement: Statement) throws(StorageError) -> PostgresResult {
     try queue(statement)
     return try collect()
@@ -171,7 +173,7 @@ final class PostgresSession {
 
   private func name(of key: Key) throws(StorageError) -> Prepared {
     if let known = prepared.value(for: key) { return known }
-    // A prepared statement takes some ten times its text. A large one is used once: without a name.
+    // A prepared statement takes about ten times the size of its text. A large one is used once, without a name.
     let cost = 4096 + 10 * key.sql.utf8.count
     let isKept = cost <= Self.byteLimit / 4
     for name in ends.names { try queue("DEALLOCATE \(name)") }
@@ -191,7 +193,7 @@ final class PostgresSession {
     let result = PostgresResult(pointer)
     defer { new = [] }
     guard swiftlet_pg_succeeded(pointer) == 1 else {
-      // What stood behind the statement that failed was not prepared.
+      // Statements queued behind the failed one were not prepared.
       for (key, _) in new { prepared.removeValue(for: key) }
       throw StorageError(
         code: String(cString: swiftlet_pg_code(pointer)),
@@ -207,10 +209,10 @@ final class PostgresSession {
     return .unavailable(message.isEmpty ? "it doesn't answer" : message)
   }
 
-  /// Waits for what another process says by `NOTIFY`.
+  /// Waits for a `NOTIFY` message.
   ///
-  /// - Parameter wake: a file; when something can be read from it, the waiting is over.
-  /// - Returns: nil if there is nothing.
+  /// - Parameter wake: a file descriptor; the wait ends when it becomes readable.
+  /// - Returns: the message; `nil` if none came.
   func notice(
     within time: Duration, wake: Int32
   ) throws(StorageError) -> String? {

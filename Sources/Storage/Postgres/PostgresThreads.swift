@@ -1,17 +1,20 @@
 typealias PostgresThreads = WorkThreads<PostgresThread>
 
 extension WorkThreads<PostgresThread> {
-  /// - Parameter limit: of threads and of sessions.
+  /// Makes a pool of sessions.
+  ///
+  /// - Parameter limit: the maximum number of threads, and so of sessions.
   convenience init(limit: Int, open: @escaping @Sendable () throws(StorageError) -> PostgresSession) {
     self.init(limit: limit, name: "swiftlet.postgres") { PostgresThread(open: open) }
   }
 }
 
-/// One of the threads: its session, which is opened when it is needed, and again when it was lost.
+/// A thread's session, which is opened when it is needed, and again after it was lost.
 final class PostgresThread {
   private let open: @Sendable () throws(StorageError) -> PostgresSession
   var session: PostgresSession?
-  /// Why the last attempt failed: the next one waits a moment, so that nobody who asks meanwhile waits for it.
+  /// The last failed attempt to connect. For a moment, further requests fail with its error at once instead of
+  /// waiting for another attempt.
   private var failure: (error: StorageError, moment: ContinuousClock.Instant)?
 
   private static let pause = Duration.milliseconds(200)

@@ -1,6 +1,6 @@
 import CPostgres
 
-/// What a statement returned; freed with the last that holds it.
+/// The result of a statement, freed with its last reference.
 final class PostgresResult {
   private let pointer: OpaquePointer
 
@@ -8,7 +8,7 @@ final class PostgresResult {
 
   deinit { swiftlet_pg_free(pointer) }
 
-  /// How many rows were changed.
+  /// The number of changed rows.
   var changed: Int { Int(swiftlet_pg_changed(pointer)) }
 
   var rows: [Row] {
@@ -18,7 +18,7 @@ final class PostgresResult {
     }
   }
 
-  /// The only value of the first row, or nil if there is no row or the value is NULL.
+  /// Returns the only value of the first row; `nil` without a row or for NULL.
   func integer() throws(StorageError) -> Int64? {
     guard let row = rows.first else { return nil }
     return try row.read { row in try row.optionalInteger() }
@@ -32,7 +32,7 @@ final class PostgresResult {
   private enum Kind {
     case boolean, integer, text
 
-    /// - Parameter type: a number of `pg_type`: bool, int8, int2, int4 and numeric, which sums of int8 are.
+    /// Maps an OID of `pg_type`: bool, int8, int2, int4, and numeric, the type of sums of int8.
     init(type: UInt32) {
       switch type {
       case 16: self = .boolean
@@ -53,7 +53,7 @@ final class PostgresResult {
     }
   }
 
-  /// nil for what is no whole number of 64 bits, as SQLite's floating-point numbers are nothing here either.
+  /// Returns `nil` for a value that isn't a 64-bit integer; SQLite's floating-point numbers become NULL alike.
   private static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64? {
     var value: Int64 = 0
     let isNegative = bytes.first == UInt8(ascii: "-")
@@ -62,7 +62,7 @@ final class PostgresResult {
       guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte else { return nil }
       let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
       let digit = Int64(byte - UInt8(ascii: "0"))
-      // Counted downwards, as the smallest number has no positive one.
+      // Subtracts, because the smallest number has no positive counterpart.
       let (next, isOver) = tens.subtractingReportingOverflow(digit)
       guard !isTooLarge, !isOver else { return nil }
       value = next
@@ -73,7 +73,7 @@ final class PostgresResult {
 }
 
 extension SQLValue {
-  /// The number of its type in `pg_type`; 0: what its place asks for.
+  /// The OID of the type in `pg_type`; 0 if the position decides.
   var postgresType: UInt32 {
     switch self {
     case .null: 0
@@ -83,16 +83,17 @@ extension SQLValue {
   }
 }
 
-/// The values of a statement's parameters in one piece of memory.
+/// The values of a statement's parameters in one block of memory.
 struct PostgresArguments {
   private var bytes: [UInt8] = []
-  /// Where each begins; nil: NULL.
+  /// The offset of each value; `nil` for NULL.
   private var starts: [Int?] = []
   private var lengths: [Int32] = []
-  /// 1: the bytes of the text themselves.
+  /// The format of each value; 1 (binary) for texts, whose bytes are sent as they are.
   private var formats: [Int32] = []
 
-  /// A text ends at a zero character, which PostgreSQL doesn't store, as SQLite's texts do when they are read.
+  /// Truncates texts at a zero character, which PostgreSQL doesn't store; SQLite's texts end there when they are
+  /// read.
   init(_ values: [SQLValue]) {
     for value in values {
       switch value {

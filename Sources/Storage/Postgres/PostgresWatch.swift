@@ -2,7 +2,7 @@ import Foundation
 import Freshness
 import Synchronization
 
-/// Hears what other processes change, on a session of its own.
+/// Receives the changes of other processes, on a session of its own.
 ///
 /// Each change has a number. A `NOTIFY` says what it concerns; `refresh` asks for the newest number, so that a message that
 /// was lost is noticed, and then everything counts as changed. So it does as long as the session is lost.
@@ -20,9 +20,9 @@ final class PostgresWatch: Sendable {
     var isOver = false
   }
 
-  /// Nobody is shown anything that was outdated for longer.
+  /// The maximum age of the last check when a response is served.
   private static let longest = Duration.milliseconds(100)
-  /// After this time the next look begins beside the work, so that hardly anybody waits for one.
+  /// The age from which the next check runs in the background, so that requests hardly ever wait for one.
   private static let usual = Duration.milliseconds(50)
   private static let pause = Duration.milliseconds(200)
 
@@ -41,7 +41,7 @@ final class PostgresWatch: Sendable {
   private let times: Times
   private let origin: MessageOrigin
   private let state = Mutex(State())
-  /// Something is written into the second file to wake whoever waits on the first.
+  /// A pipe; a byte written into its second end wakes the thread that polls the first.
   private let pipe: (read: Int32, write: Int32)
 
   /// - Parameter origin: this process's own messages, which are known already.
@@ -54,7 +54,7 @@ final class PostgresWatch: Sendable {
     self.times = times
     self.origin = origin
     var files: [Int32] = [-1, -1]
-    // Without two files left no server runs; waits then end by their times.
+    // A server without two free file descriptors doesn't run anyway; waits then end by their timeouts.
     if Glibc.pipe(&files) == 0 { for file in files { _ = fcntl(file, F_SETFD, FD_CLOEXEC) } }
     _ = fcntl(files[0], F_SETFL, O_NONBLOCK)
     _ = fcntl(files[1], F_SETFL, O_NONBLOCK)
@@ -66,7 +66,7 @@ final class PostgresWatch: Sendable {
     Glibc.close(pipe.write)
   }
 
-  /// Begins to listen. What is changed from then on is heard.
+  /// Starts to listen for changes from now on.
   ///
   /// - Throws: `StorageError.unavailable`.
   func start() async throws {
@@ -135,7 +135,7 @@ final class PostgresWatch: Sendable {
     try session.run("SELECT number FROM swiftlet_revisions").integer() ?? 0
   }
 
-  /// Waits for a message or a wish, and deals with it.
+  /// Waits for a message or a requested check, and handles it.
   private func hear(_ session: PostgresSession, _ number: inout Int64) throws(StorageError) {
     if let text = try session.notice(within: times.silence, wake: pipe.read) {
       take(text, &number)
@@ -146,7 +146,7 @@ final class PostgresWatch: Sendable {
     // Also when nothing came for long: so a connection that is dead is noticed.
     let moment = ContinuousClock.now
     let newest = try newest(session)
-    // What was committed before the question was told before the answer.
+    // Changes committed before the query were notified before its result.
     while let text = try session.notice(within: .zero, wake: -1) { take(text, &number) }
     if newest > number {
       number = newest
@@ -158,7 +158,7 @@ final class PostgresWatch: Sendable {
   private func take(_ text: String, _ number: inout Int64) {
     guard !text.hasPrefix(PostgresMessages.prefix) else {
       let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-      // Messages of earlier versions have no origin, and are not for this one.
+      // Messages of earlier versions have no origin, and aren't meant for this one.
       guard parts.count == 3, parts[1] != origin.text else { return }
       state.withLock(\.listener)?(String(parts[2]))
       return
@@ -170,7 +170,7 @@ final class PostgresWatch: Sendable {
 
   func hear(_ listener: @escaping @Sendable (String) -> Void) { state.withLock { $0.listener = listener } }
 
-  /// Looks, if the last look is too old.
+  /// Checks for changes if the last check is too old.
   func refresh() async {
     let (wakes, waits) = state.withLock { state -> (Bool, Bool) in
       let now = ContinuousClock.now
@@ -217,7 +217,7 @@ final class PostgresWatch: Sendable {
     while Glibc.read(pipe.read, &bytes, bytes.count) > 0 {}
   }
 
-  /// Before the next attempt to connect. Who wants to know meanwhile is told that everything may have changed.
+  /// Pauses before the next attempt to connect. Requested checks meanwhile report that everything may have changed.
   private func rest() {
     var place = pollfd(fd: pipe.read, events: Int16(POLLIN), revents: 0)
     let end = ContinuousClock.now + Self.pause
@@ -230,7 +230,7 @@ final class PostgresWatch: Sendable {
     }
   }
 
-  /// Ends the session. Nothing is told afterwards.
+  /// Ends the session. No messages are delivered afterwards.
   func close() async {
     let isRunning = state.withLock { state in
       state.isClosed = true

@@ -2,8 +2,8 @@ import Foundation
 import Freshness
 import Synchronization
 
-/// The writes of this process, which take their turns with those of other processes: each transaction holds one lock of
-/// the whole database, so that ids and revisions are in the order of the commits (docs/decisions/0036).
+/// The writes of this process, which alternate with those of other processes. Each transaction holds one lock of the
+/// whole database, so that ids and revisions are in the order of commits (docs/decisions/0036).
 ///
 /// Those that wait at the same time become one transaction (group commit), as in `WriteQueue`: the first without a
 /// savepoint, each further one in its own. A write whose connection is lost before its transaction ends was not carried
@@ -14,21 +14,21 @@ final class PostgresWrites: Sendable {
   /// A write that waits for its turn.
   struct Entry: Sendable {
     let ticket: WriteTicket
-    /// Carries it out, and keeps its value for `answer`. Returns what went wrong.
+    /// Runs the write, and keeps its value for `answer`. Returns its error.
     let run: @Sendable (PostgresSession) -> (any Error)?
-    /// Says how it ended: nil when the server has it.
+    /// Completes the write with its error, or with `nil` when the server has it.
     let answer: @Sendable ((any Error)?) -> Void
   }
 
   private struct State {
     var waiting: [Entry] = []
-    /// Whether the thread knows that there is something to do.
+    /// True if the thread is scheduled to work.
     var isAwake = false
   }
 
   private static let mostWrites = 256
   private static let longestBatch = Duration.milliseconds(10)
-  /// How long the server is asked what became of a transaction.
+  /// The time during which the server is asked for a transaction's status.
   private static let inquiry = Duration.seconds(10)
   private static let withoutNumber = StorageError.unavailable("the connection that tells processes apart was lost")
 
@@ -59,7 +59,7 @@ final class PostgresWrites: Sendable {
     thread = PostgresThreads(limit: 1) { () throws(StorageError) in try PostgresSession(address, limits) }
   }
 
-  /// Makes the driver's own table and functions, unless they are there.
+  /// Creates the driver's own table and functions if they are missing.
   func prepare() async throws {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       thread.add(
@@ -108,7 +108,7 @@ final class PostgresWrites: Sendable {
     }
   }
 
-  /// One transaction after the other, until nobody waits.
+  /// Runs one transaction after the other until the queue is empty.
   private func work(_ thread: PostgresThread) {
     repeat {
       if let session = begin(thread) { carryOut(session, thread) }
@@ -118,7 +118,7 @@ final class PostgresWrites: Sendable {
     }
   }
 
-  /// Waits for the lock as long as somebody in the queue has patience. Returns nil if nobody is left.
+  /// Waits for the lock until all writes in the queue have timed out; returns `nil` then.
   private func begin(_ thread: PostgresThread) -> PostgresSession? {
     begin(thread) { error, isOver in
       let (given, isLast) = state.withLock { state in
@@ -131,8 +131,10 @@ final class PostgresWrites: Sendable {
     }
   }
 
-  /// - Parameter goesOn: called while it can't begin, with what says whose patience is over; returns whether anybody
-  ///   still waits.
+  /// Begins a transaction, retrying while that fails.
+  ///
+  /// - Parameter goesOn: called after each failed try, with a function that says which writes have timed out. It
+  ///   returns true while a write still waits.
   private func begin(
     _ thread: PostgresThread, goesOn: (_ error: StorageError, _ isOver: (Entry) -> Bool) -> Bool
   ) -> PostgresSession? {
@@ -145,7 +147,7 @@ final class PostgresWrites: Sendable {
         try take(session, claim)
         return session
       } catch {
-        // A connection that was lost since the last write: nothing was sent of this one.
+        // The connection was lost since the last write; nothing of this one was sent.
         if thread.session?.isBroken == true, !isSecond {
           isSecond = true
           continue
@@ -178,7 +180,7 @@ final class PostgresWrites: Sendable {
 
   private func undo(_ session: PostgresSession?) {
     guard let session, !session.isBroken else { return }
-    // If that fails, it is broken, and the server undoes the transaction by itself.
+    // If this fails, the session is broken, and the server rolls back by itself.
     try? session.queue("ROLLBACK")
     _ = try? session.collect()
   }
@@ -208,7 +210,8 @@ final class PostgresWrites: Sendable {
       for entry in done { entry.answer(error) }
       for (entry, error) in failed { entry.answer(error) }
     case .undone:
-      // The first that failed took the others with it. If it was the connection, it isn't to blame.
+      // The first failure took the other writes with it. If the connection was lost, that write isn't to blame, and
+      // runs again too.
       let lost = session.isBroken ? failed.popLast()?.entry : nil
       for (entry, error) in failed { entry.answer(error) }
       for entry in done + (lost.map { [$0] } ?? []) { alone(entry, thread) }
@@ -221,15 +224,15 @@ final class PostgresWrites: Sendable {
 
   private enum Attempt {
     case done
-    /// It failed, and what was done before it still stands.
+    /// It failed, and the writes before it still stand.
     case undone(any Error)
-    /// With it the whole transaction.
+    /// It failed and lost the whole transaction.
     case lost(any Error)
   }
 
   private func attempt(_ entry: Entry, _ session: PostgresSession, inSavepoint: Bool) -> Attempt {
     do throws(StorageError) {
-      // Both are sent with the next statement.
+      // Sent with the next statement, like the release.
       if inSavepoint { try session.queue("SAVEPOINT one_write") }
       let error = entry.run(session)
       guard !session.isBroken else { return .lost(error ?? StorageError.unavailable("the connection was lost")) }
@@ -250,7 +253,7 @@ final class PostgresWrites: Sendable {
   private enum Outcome {
     case kept
     case undone(any Error)
-    /// Nobody can say whether the server kept it.
+    /// The server's decision can't be found out.
     case unknown(any Error)
   }
 
@@ -279,14 +282,14 @@ final class PostgresWrites: Sendable {
     }
   }
 
-  /// Asks what became of a transaction whose end was lost.
+  /// Asks for the status of a transaction whose commit was interrupted.
   private func inquire(_ transaction: String?, _ error: StorageError, _ thread: PostgresThread) -> Outcome {
-    // It changed nothing.
+    // The transaction changed nothing.
     guard let transaction else { return .kept }
     let end = ContinuousClock.now + Self.inquiry
     let question: Statement = "SELECT pg_xact_status(CAST(\(transaction) AS xid8))"
     while ContinuousClock.now < end {
-      // nil: the server isn't there again yet.
+      // `nil` while the server isn't back yet.
       if let answer = try? thread.ready().run(question).text() {
         switch answer {
         case "committed": return .kept

@@ -1,6 +1,6 @@
 import Social
 
-/// A row of `accounts` with the pictures that belong to it.
+/// A row of `accounts` with its pictures.
 struct AccountRow {
   static let columns: SQL = """
     a.id, a.username, a.nick, a.is_imported, a.avatar_source, a.cover_source, \
@@ -26,7 +26,7 @@ struct AccountRow {
     cover = Self.picture(try PictureRow(&row), source: coverSource)
   }
 
-  /// Nobody has a missing avatar or cover: then the default is drawn.
+  /// Returns `nil` for a missing avatar or cover, so that the default is drawn.
   static func picture(_ stored: PictureRow?, source: String?) -> Picture? {
     guard stored != nil || source != nil else { return nil }
     let picture = PictureRow.picture(stored, source: source)

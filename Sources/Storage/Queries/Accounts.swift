@@ -1,11 +1,11 @@
 import Freshness
 public import Social
 
-/// An account, and what only the server knows of it.
+/// An account with its data that only the server knows.
 public struct AccountRecord: Equatable, Sendable {
   public let id: Int64
   public let account: Account
-  /// A person of an imported page, not a member of this community.
+  /// True for a person of an imported page, who isn't a member of this community.
   public let isImported: Bool
 
   init(_ row: AccountRow) {
@@ -16,17 +16,17 @@ public struct AccountRecord: Equatable, Sendable {
 }
 
 extension Store {
-  /// By its username, in whatever case.
+  /// Finds an account by its username in any case.
   public func account(named username: String) async throws -> AccountRecord? {
     try await driver.read(dependsOn: .declaredWhileReading) { connection in
       let found = try connection.account(named: username)
-      // Names come and go with what touches everybody.
+      // A change of names touches everybody, so it needs no dependency.
       connection.depend(on: found.map { [.account($0.id)] } ?? [])
       return found
     }
   }
 
-  /// The same, but nobody who is suspended, nor who blocks the viewer.
+  /// Finds an account by its username, unless it is suspended or blocks the viewer.
   ///
   /// - Parameter viewer: `nil` for a stranger.
   public func visibleAccount(named username: String, viewer: Int64? = nil) async throws -> AccountRecord? {
@@ -45,7 +45,7 @@ extension Store {
     }
   }
 
-  /// The first of the members who are not suspended.
+  /// Returns the oldest member who isn't suspended.
   public func firstVisibleMember() async throws -> AccountRecord? {
     try await driver.read(dependsOn: .declaredWhileReading) { connection in
       let sql: Statement = """
@@ -58,7 +58,7 @@ extension Store {
     }
   }
 
-  /// The member who was there first.
+  /// Returns the oldest member.
   public func firstMember() async throws -> AccountRecord? {
     try await driver.read(dependsOn: .declaredWhileReading) { connection in
       let sql: Statement = """

@@ -1,6 +1,6 @@
 import Social
 
-/// A picture of a post as programs know it: a row of `attachments` with its pictures. One of `uploads` reads alike.
+/// A post's picture as clients see it: a row of `attachments` with its pictures. Rows of `uploads` are read alike.
 enum AttachmentRow {
   static func columns(of table: SQL) -> SQL {
     """
@@ -13,7 +13,8 @@ enum AttachmentRow {
     "\(table) LEFT JOIN media m ON m.id = t.media LEFT JOIN media h ON h.id = t.thumbnail"
   }
 
-  /// Of one that came with an import, by its place: larger than any that is made in the next thousand years.
+  /// Returns the id. An imported picture's comes from its post and position: it is larger than any id made in the
+  /// next thousand years.
   static func identifier(_ table: SQL) -> SQL {
     "coalesce(\(table).identifier, \(table).post * 16 + \(table).position)"
   }

@@ -1,9 +1,9 @@
 import Social
 
-/// What a list shows of whoever wrote something: names and picture.
+/// The author of a list's item: names and picture.
 struct FaceRow {
   static let columns: SQL = "a.id, a.username, a.nick, a.avatar_source, \(PictureRow.columns("f"))"
-  /// For the tables behind `accounts a`.
+  /// The joins behind `accounts a`.
   static let tables: SQL = "LEFT JOIN media f ON f.id = a.avatar"
 
   let id: Int64

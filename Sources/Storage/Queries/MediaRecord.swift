@@ -2,7 +2,7 @@ import JSON
 
 /// A stored picture, as it is written to the database.
 public struct MediaRecord: Equatable, Sendable {
-  /// One of its files.
+  /// One of the picture's files.
   public struct Copy: Equatable, Sendable {
     public var name: String
     public var width: Int
@@ -50,10 +50,10 @@ extension MediaRecord {
 }
 
 extension MediaRecord.Copy {
-  /// The name of the one that moves.
+  /// The file name of the animated copy.
   static let movingName = "moving.webp"
 
-  /// `[["s180.webp",180,180,true],…]`
+  /// Encodes copies as `[["s180.webp",180,180,true],…]`.
   static func encoded(_ copies: [Self]) -> String {
     var writer = JSONWriter()
     writer.array(copies) { writer, copy in

@@ -1,16 +1,17 @@
 import Freshness
 public import Social
 
-/// The posts of an account and of those whom it follows, newest first, as far as the asker may see them.
+/// The query for a Moments page. It lists the posts of an account and of those that it follows, newest first, if the
+/// viewer may see them.
 public struct MomentsPage: Sendable {
   public var owner: Int64
-  /// nil: somebody who is not signed in.
+  /// The viewer's id; `nil` for a stranger.
   public var asker: Int64?
-  /// Only posts with a smaller id.
+  /// The id below which posts are listed; `nil` for all.
   public var before: Int64?
-  /// At most this many; nil: all.
+  /// The maximum number of posts; `nil` for all.
   public var limit: Int?
-  /// Also posts with a warning or sensitive pictures.
+  /// True if posts with a warning or sensitive pictures are included.
   public var hasCovered: Bool
 
   public init(
@@ -23,20 +24,21 @@ public struct MomentsPage: Sendable {
     self.limit = limit
   }
 
-  /// The condition on the posts `p` of the list: neither replies nor reposts nor messages. The contract has no word for what is to be
-  /// shown only when asked for, so that is left out unless it is wanted.
+  /// Returns the condition on the posts `p` of the list: neither replies nor reposts nor direct posts. The contract
+  /// can't mark hidden content, so such posts are left out unless they are wanted.
   func condition(in statement: inout Statement) -> SQL {
     let authors = authors(in: &statement)
     return "p.author IN (\(authors)) AND \(isListed("p", in: &statement))"
   }
 
-  /// The ids of the owner and of those whom they follow, as a subquery.
+  /// Returns the ids of the owner and the accounts that they follow, as a subquery.
   func authors(in statement: inout Statement) -> SQL {
     let owner = statement.identifier(owner)
     return "SELECT \(owner) AS id UNION ALL SELECT followee FROM follows WHERE follower = \(owner)"
   }
 
-  /// Whether a post of one of the authors is on the list. The index `posts_on_pages` begins as this does.
+  /// Returns the condition for a post of one of the authors to be listed. The index `posts_on_pages` begins with the
+  /// same conditions.
   func isListed(_ table: SQL, in statement: inout Statement) -> SQL {
     var sql: SQL = """
       \(table).conversation = \(table).id AND \(table).visibility <> 'direct' AND \
@@ -46,8 +48,8 @@ public struct MomentsPage: Sendable {
     return sql
   }
 
-  /// Whether the asker sees a post or a comment here. A stranger finds no unlisted ones, who needs their addresses.
-  /// Comments have no cover: they always are left out.
+  /// Returns the condition for the viewer to see a post or a comment here. Strangers find no unlisted ones, for which
+  /// they need the address. Comments can't be hidden behind a warning, so those with one are always left out.
   func isVisible(_ table: SQL, hasCovered: Bool = false, in statement: inout Statement) -> SQL {
     var sql = Visibility.condition(asker: asker, on: table, in: &statement)
     if !hasCovered { sql = "\(table).is_sensitive = 0 AND \(table).warning = '' AND \(sql)" }
@@ -56,9 +58,9 @@ public struct MomentsPage: Sendable {
 }
 
 extension Store {
-  /// Runs three statements if the posts and people are remembered, nine if they aren't, and one if there are no posts. A
-  /// page with thousands of comments or likes costs a few more. Of each post the first 1,000 comments and the first 1,000
-  /// likes are read, and the asker's own like.
+  /// Reads a page in three statements if posts and people are cached, in nine if they aren't, and in one if it is
+  /// empty. Thousands of comments or likes cost a few more. Each post has its first 1,000 comments, its first 1,000
+  /// likes and the viewer's own like.
   ///
   /// - Throws: `StorageError`.
   public func posts(_ page: MomentsPage) async throws -> [Post] {

@@ -1,8 +1,8 @@
 import Freshness
 import Social
 
-/// Which posts, comments and likes a page has, in which order. What each of them says is read as a timeline's posts are
-/// (`StatusReader`).
+/// Reads a Moments page: its own statements select posts, comments and likes and their order; `StatusReader` reads
+/// their content, as for timelines.
 struct MomentsPageReader {
   private let connection: any DatabaseConnection
   private let page: MomentsPage
@@ -10,7 +10,9 @@ struct MomentsPageReader {
   private let statements: MomentsStatements
   private let statuses: StatusReader
 
-  /// - Parameter isGathered: somebody wants to know what the page depends on, which costs a statement more.
+  /// Prepares reading a page.
+  ///
+  /// - Parameter isGathered: true if the caller gathers dependencies, which costs one more statement.
   init(_ connection: any DatabaseConnection, _ memory: StatusMemory, _ page: MomentsPage, isGathered: Bool) {
     self.isGathered = isGathered
     self.connection = connection
@@ -51,7 +53,7 @@ struct MomentsPageReader {
     }
   }
 
-  /// Whose posts the page may list.
+  /// Adds dependencies on the authors whose posts the page may list.
   private func dependOnLists() throws {
     connection.depend(on: .authored(page.owner), .reader(page.owner))
     if let asker = page.asker { connection.depend(on: .reader(asker)) }
@@ -68,7 +70,7 @@ struct MomentsPageReader {
     }
   }
 
-  /// How many ids one statement names, and how many whole posts are in memory at once.
+  /// The number of ids in one statement, and of complete posts in memory at once.
   private static let idsAtOnce = 4096
 
   private func inPieces(_ ids: [Int64], _ body: ([Int64]) throws -> Void) rethrows {
@@ -77,7 +79,7 @@ struct MomentsPageReader {
     }
   }
 
-  /// The posts by their ids, and the comments by the ids of their posts.
+  /// Reads the posts by their ids, and the comments by the ids of their posts.
   private func read(_ ids: [Int64], _ listed: [ListedComment]) throws -> ([Int64: Post], [Int64: [Comment]]) {
     var posts: [Int64: Post] = [:]
     var comments: [Int64: Comment] = [:]
@@ -107,7 +109,7 @@ struct MomentsPageReader {
     return people
   }
 
-  /// The ids of who likes each post.
+  /// Returns the ids of the accounts that like each post.
   private func likes(_ posts: [Int64]) throws -> [Int64: [Int64]] {
     var likes: [Int64: [Int64]] = [:]
     var cut: Set<Int64> = []
@@ -116,7 +118,7 @@ struct MomentsPageReader {
       likes[post, default: []].append(try row.integer())
       if try row.bool() { cut.insert(post) }
     }
-    // Whoever asks has to see their own.
+    // The viewer's own like must show.
     if let asker = page.asker, !cut.isEmpty {
       for post in try connection.integers(
         "SELECT post FROM favourites WHERE account = \(asker) AND post IN \(cut.sorted())")
@@ -130,7 +132,7 @@ struct ListedPost {
   static let columns: SQL = "p.id, CASE WHEN p.created_at IS NULL THEN 0 ELSE 1 END"
 
   let id: Int64
-  /// An import may have brought it without a date.
+  /// False if an import brought the post without a date.
   let isDated: Bool
 
   init(_ row: inout RowReader) throws(StorageError) {
@@ -156,7 +158,7 @@ struct ListedComment {
 }
 
 extension Post {
-  /// As a page shows it, without comments and likes.
+  /// Converts a post as a page shows it, without comments and likes.
   fileprivate init(_ status: Status) {
     self.init(
       id: status.id, sender: status.author.face, text: status.content.written, warning: status.warning,
@@ -165,7 +167,8 @@ extension Post {
 }
 
 extension Comment {
-  /// Without what it answers. Comments have no cover: a picture that wants one is left out.
+  /// Converts a comment without the one that it answers. Comments can't be hidden behind a warning, so a sensitive
+  /// picture is left out.
   fileprivate init(_ status: Status) {
     self.init(
       id: status.id, sender: status.author.face, text: status.content.written,
@@ -174,7 +177,7 @@ extension Comment {
 }
 
 extension Profile {
-  /// On a page nobody's cover is shown but the owner's, which is asked for by itself.
+  /// The account without its cover: a page shows only the owner's, which is requested separately.
   fileprivate var face: Account {
     var account = account
     account.cover = nil
@@ -183,7 +186,7 @@ extension Profile {
 }
 
 extension Content {
-  /// What is in the database is text as it was typed.
+  /// The text as it was typed, which is what the database stores.
   fileprivate var written: String {
     switch self {
     case .text(let text), .html(let text): text

@@ -1,10 +1,10 @@
 import Social
 
-/// The statements that a page is read by. None of them looks at much more than what the page shows.
+/// The statements of a Moments page. Each reads little more than the page shows.
 struct MomentsStatements {
   let page: MomentsPage
 
-  /// Of each post.
+  /// The maximum number of comments of each post.
   static let mostComments = 1000
   static let mostLikes = 1000
 
@@ -28,7 +28,7 @@ struct MomentsStatements {
     }
     var statement: Statement = "WITH "
     appendHeads(to: &statement)
-    // SQLite counts parameters in the order in which they stand.
+    // SQLite numbers parameters in the order in which they stand.
     let isNear = page.isListed("q", in: &statement)
     let (others, most) = (statement.bind(max(0, limit - 1)), statement.bind(limit))
     let isListed = page.isListed("p", in: &statement)
@@ -43,8 +43,8 @@ struct MomentsStatements {
     return statement
   }
 
-  /// `heads`: the newest post of each who may have some on the page. A page can only come from as many of them as it has
-  /// posts, those with the newest ones.
+  /// Adds the table `heads`: the newest post of each author who may be on the page. A page can only come from as many
+  /// authors as it has posts, those with the newest ones.
   private func appendHeads(to statement: inout Statement) {
     let isListed = page.isListed("q", in: &statement)
     let authors = page.authors(in: &statement)
@@ -55,7 +55,7 @@ struct MomentsStatements {
       """)
   }
 
-  /// Whoever has posts on the page, those with the newest ones first.
+  /// Selects the authors with posts on the page, those with the newest ones first.
   func authors(_ limit: Int) -> Statement {
     var statement: Statement = "WITH "
     appendHeads(to: &statement)
@@ -67,7 +67,7 @@ struct MomentsStatements {
     return statement
   }
 
-  /// `ends`: the page's posts, and for each an id behind which no more is read of what belongs to it.
+  /// Adds the table `ends`: the page's posts, each with the id behind which none of its comments or likes is read.
   ///
   /// - Parameter last: a subquery about the post `p`.
   private func appendEnds(of posts: [Int64], _ last: SQL, to statement: inout Statement) {
@@ -75,7 +75,7 @@ struct MomentsStatements {
     if posts.count <= Self.mostNamed {
       statement.append("p.id IN \(posts)")
     } else {
-      // There may be more than a statement can name.
+      // There may be more posts than a statement can name.
       let condition = page.condition(in: &statement)
       let range = (posts.last ?? 0)...(posts.first ?? 0)
       statement.append("\(condition) AND p.id BETWEEN \(range.lowerBound) AND \(range.upperBound)")
@@ -83,7 +83,9 @@ struct MomentsStatements {
     statement.append(") ")
   }
 
-  /// - Parameter posts: the page's, newest first.
+  /// Selects the comments of posts.
+  ///
+  /// - Parameter posts: the page's posts, newest first.
   func comments(_ posts: [Int64]) -> Statement {
     var query: Statement = ""
     appendEnds(
@@ -102,10 +104,10 @@ struct MomentsStatements {
     return query
   }
 
-  /// Without those of people whom the asker blocked, or who blocked them. Selects behind each whether there are more of the
-  /// post's than are read.
+  /// Selects the likes of posts, unless a block exists between their account and the viewer. The last column is 1 if
+  /// the post has more likes than are read.
   ///
-  /// - Parameter posts: the page's, newest first.
+  /// - Parameter posts: the page's posts, newest first.
   func likes(_ posts: [Int64]) -> Statement {
     var query: Statement = ""
     appendEnds(

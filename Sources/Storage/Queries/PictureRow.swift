@@ -10,7 +10,7 @@ struct PictureRow {
   let size: PixelSize?
   let copies: [MediaRecord.Copy]
 
-  /// nil where an outer join found nothing.
+  /// Returns `nil` if an outer join found no row.
   init?(_ row: inout RowReader) throws(StorageError) {
     guard let hash = try row.optionalText() else {
       row.skip(3)
@@ -21,15 +21,15 @@ struct PictureRow {
     copies = MediaRecord.Copy.list(encoded: try row.text())
   }
 
-  /// What is shown for a picture that is not there and has no address elsewhere.
+  /// The address shown for a missing picture without an address elsewhere.
   static let missing = "/media/missing"
 
-  /// The address of the copy that moves; nil of one that stands still.
+  /// The address of the animated copy; `nil` if the picture isn't animated.
   var moving: String? {
     copies.contains { $0.name == MediaRecord.Copy.movingName } ? "/media/\(hash)/\(MediaRecord.Copy.movingName)" : nil
   }
 
-  /// A stored picture, or one that could not be fetched and is at its old address still.
+  /// Returns a stored picture, or the original address of one that could not be fetched.
   static func picture(_ stored: PictureRow?, source: String?, description: String = "") -> Picture {
     guard let stored else {
       let isAddress = source.map { $0.hasPrefix("https://") || $0.hasPrefix("http://") } ?? false

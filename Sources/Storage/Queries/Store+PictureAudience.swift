@@ -2,7 +2,7 @@ import Freshness
 public import Social
 
 extension Store {
-  /// For whom the picture is; `nil` if nothing shows it, or only what a suspended member published.
+  /// Returns the audience of a picture; `nil` if nothing shows it, or only a suspended member does.
   public func audience(ofPicture hash: String) async throws -> PictureAudience? {
     let known = try await driver.read(dependsOn: .everything) { connection in
       try connection.integer(Self.audience(hash))

@@ -1,14 +1,15 @@
 import Freshness
-/// Another process removed a picture's files before its row was there: they have to be made again.
+/// The error of a picture whose files another process removed before its row was written. The files must be made
+/// again.
 public struct PictureGone: Error {
   public let hash: String
 }
 
 extension DatabaseConnection {
-  /// Writes the picture unless it is there already; returns its id.
+  /// Writes the picture's row unless it exists; returns its id.
   ///
-  /// - Parameter isThere: whether a picture's files are there. Nobody removes them meanwhile: that is done in a transaction
-  ///   too (`removeUnknown`).
+  /// - Parameter isThere: returns true if a picture's files exist. They can't be removed meanwhile, because
+  ///   `removeUnknown` uses a transaction too.
   /// - Throws: `StorageError`, `PictureGone`.
   func addMedia(_ media: MediaRecord, id: Int64, _ isThere: (_ hash: String) -> Bool) throws -> Int64 {
     guard isThere(media.hash) else { throw PictureGone(hash: media.hash) }
@@ -23,7 +24,8 @@ extension DatabaseConnection {
     return id
   }
 
-  /// Removes those of the pictures that nothing shows and no import remembers, and notes that their files have to go.
+  /// Removes those of the pictures that nothing shows and no import remembers, and schedules the deletion of their
+  /// files.
   ///
   /// - Returns: their hashes.
   func removeUnused(_ media: some Sequence<Int64>) throws(StorageError) -> [String] {
@@ -78,14 +80,14 @@ extension Store {
     return gone
   }
 
-  /// The hashes of pictures whose rows are gone and whose files have to go, in order.
+  /// Returns the hashes of pictures whose files are scheduled for deletion, in order.
   public func discardedPictures(after hash: String, limit: Int) async throws -> [String] {
     try await driver.read(dependsOn: .everything) { connection in
       try connection.texts("SELECT hash FROM discarded_pictures WHERE hash > \(hash) ORDER BY hash LIMIT \(limit)")
     }
   }
 
-  /// Their files are gone, or are needed again.
+  /// Unschedules pictures whose files are deleted, or needed again.
   public func forget(discarded hashes: [String]) async throws {
     guard !hashes.isEmpty else { return }
     _ = try await driver.write { try $0.execute("DELETE FROM discarded_pictures WHERE hash IN \(hashes)") }

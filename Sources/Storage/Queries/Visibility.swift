@@ -1,21 +1,21 @@
 import Social
 
-/// The one rule of who may see a post, as a condition of SQL; it is held whenever posts are read.
+/// The one rule of who may see a post, as an SQL condition that every query of posts applies.
 ///
-/// - Posts of suspended accounts are seen by nobody, nor are those of an import that is not complete.
-/// - Somebody who blocked or was blocked by the author sees nothing of theirs.
-/// - `public` and `unlisted` are seen by everybody else, `private` by the author's followers (those whose request waits
-///   are none) and by those who are mentioned, `direct` by the author and those who are mentioned.
-/// - A repost is seen by whoever may see it and the post that it repeats.
+/// - Posts of suspended accounts and of incomplete imports are hidden.
+/// - A block between viewer and author, in either direction, hides the author's posts.
+/// - All others see `public` and `unlisted` posts. The author, mentioned accounts and followers (without pending
+///   requests) see `private` ones. The author and mentioned accounts see `direct` ones.
+/// - A repost is visible to viewers who may see it and the reposted post.
 ///
-/// Each part looks one thing up in an index. As `NOT IN (SELECT …)` SQLite made a table of each for every statement, which
-/// cost more than to judge a page. `OFFSET 0` is for PostgreSQL (`StatusRow.viewerColumns`).
+/// Each part looks up one row in an index. For `NOT IN (SELECT …)` SQLite built a table in every statement, which
+/// cost more than judging a page. `OFFSET 0` is for PostgreSQL (`StatusRow.viewerColumns`).
 extension Visibility {
-  /// The condition on the posts that the statement calls `table`.
+  /// Returns the condition on the posts that the statement calls `table`.
   ///
   /// - Parameters:
-  ///   - asker: who asks; nil: somebody who is not signed in.
-  ///   - hasBlocks: false: it is known that the asker blocked nobody, and nobody the asker.
+  ///   - asker: the viewer's id; `nil` for a stranger.
+  ///   - hasBlocks: false if the viewer certainly has no blocks in either direction.
   static func condition(
     asker: Int64?, hasBlocks: Bool = true, on table: SQL = "p", in statement: inout Statement
   ) -> SQL {
@@ -27,7 +27,7 @@ extension Visibility {
       """
   }
 
-  /// Not for public lists: what a repost repeats is not looked at.
+  /// Returns the rule without the check of the reposted post, so lists must not use it directly.
   private static func rule(_ asker: SQL?, _ hasBlocks: Bool, _ post: SQL) -> SQL {
     let isShown: SQL = """
       NOT EXISTS (SELECT 1 FROM accounts s WHERE s.id = \(post).author AND s.suspended_at IS NOT NULL LIMIT 1 OFFSET 0) \
@@ -44,9 +44,9 @@ extension Visibility {
       """
   }
 
-  /// Neither blocks the other.
+  /// Returns the condition that neither account blocks the other.
   ///
-  /// - Parameter account: with the name of its table, as `blocks` has columns too.
+  /// - Parameter account: the column with its table's name, because `blocks` has columns too.
   static func notBlocked(_ asker: SQL, _ account: SQL) -> SQL {
     """
     NOT EXISTS (SELECT 1 FROM blocks s WHERE s.account = \(asker) AND s.target = \(account) LIMIT 1 OFFSET 0) \
@@ -56,6 +56,6 @@ extension Visibility {
 }
 
 extension Visibility {
-  /// Counters that everybody sees count such posts only.
+  /// True if strangers see such posts; public counters count only those.
   var isForEverybody: Bool { self == .everybody || self == .unlisted }
 }

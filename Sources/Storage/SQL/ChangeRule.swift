@@ -1,9 +1,9 @@
 import Freshness
 
-/// Which subjects a change of a row concerns: for a database driver that carries out triggers.
+/// An invalidation rule: the subjects that a change of a row concerns. Drivers turn it into a trigger.
 ///
-/// Said once for each table, and carried out by the database with every change of a row, also where one row's deletion
-/// takes others with it: so nobody who writes a statement has to remember whose answers it outdates.
+/// Each table has its rules once. The database applies them to every change of a row, also to cascading deletions, so
+/// no statement has to know which cached responses it invalidates.
 public struct ChangeRule: Sendable {
   enum Event: String, Sendable {
     case insert = "INSERT"
@@ -13,16 +13,16 @@ public struct ChangeRule: Sendable {
 
   let table: String
   let event: Event
-  /// Of an update: only if one of these is set; empty: all.
+  /// The columns that an update must set for the rule to apply; empty for any column.
   var columns: [String] = []
-  /// SQL about the rows `OLD` and `NEW`; nil: always.
+  /// An SQL condition on the rows `OLD` and `NEW`; `nil` if the rule always applies.
   var condition: String?
-  /// What is concerned, and the SQL of its id.
+  /// The subjects' kinds, each with the SQL of its id.
   let concerned: [(kind: SubjectKind, id: String)]
 
-  /// What a link's card says is a change of `post_links` (`link_cards_changed`).
-  /// What is not here (programs, tokens, sessions, codes, invitations, idempotency keys, reports, what imports
-  /// remember, uploads that no post has yet, files that have to go) is in no answer that is kept.
+  /// All rules. A change of a link preview counts as a change of `post_links` (`link_cards_changed`).
+  /// No cached response holds the tables without rules: clients, tokens, sessions, codes, invitations, idempotency
+  /// keys, reports, imported items, uploads without a post, files to delete.
   static let all: [ChangeRule] = posts + partsOfPosts + marks + graph + people
 
   private static let posts: [ChangeRule] =
@@ -30,7 +30,7 @@ public struct ChangeRule: Sendable {
       published("NEW", .insert), published("OLD", .delete),
       ChangeRule(table: "posts", event: .update, concerned: [(.post, "NEW.id")]),
       moved("OLD"), moved("NEW"),
-      // It may be among the newest, of which everybody's home timeline remembers who wrote them.
+      // The post may be among the newest, whose authors all home timelines keep in memory (`RecentPosts`).
       ChangeRule(
         table: "posts", event: .update, columns: ["author"], condition: "OLD.author <> NEW.author",
         concerned: [(.foundation, "0")]),
@@ -54,7 +54,7 @@ public struct ChangeRule: Sendable {
       concerned: [(.post, "\(row).id"), (.authored, "\(row).author"), (.conversation, "\(row).conversation")])
   }
 
-  /// What decides where a post is listed.
+  /// Covers the columns that decide where a post is listed.
   private static func moved(_ row: String) -> ChangeRule {
     ChangeRule(
       table: "posts", event: .update,
@@ -74,15 +74,15 @@ public struct ChangeRule: Sendable {
   private static let partsOfPosts: [ChangeRule] =
     each("attachments", [(.post, "post"), (.pictures, "0")]) + each("tags", [(.post, "post"), (.tag, "name")])
     + each("post_links", [(.post, "post")]) + each("mentions", [(.post, "post")]) + each("edits", [(.post, "post")])
-    // A picture's row goes only when nothing shows it any more.
+    // Only updates matter: a picture's row is deleted only when nothing shows it.
     + each("media", [(.foundation, "0")], on: [.update])
-    // Which tags everybody's posts have.
+    // The tags of public posts.
     + [("NEW", Event.insert), ("OLD", .delete)].map { row, event in
       ChangeRule(
         table: "tags", event: event, condition: "(SELECT visibility FROM posts WHERE id = \(row).post) = 'public'",
         concerned: [(.publicPosts, "0")])
     }
-    // Whom a post for few names may see it from now on, wherever it is listed.
+    // A mentioned account may see a post with a limited audience from now on, wherever it is listed.
     + [("NEW", Event.insert), ("OLD", .delete)].map { row, event in
       ChangeRule(
         table: "mentions", event: event,
@@ -105,7 +105,7 @@ public struct ChangeRule: Sendable {
     each("notifications", [(.notifications, "account")]) + each("markers", [(.markers, "account")])
     + each("accounts", [(.foundation, "0")], on: [.delete])
     + [
-      // Of who is suspended nobody is shown anything: so an import makes people.
+      // Imports insert accounts as suspended, and suspended accounts are never shown.
       ChangeRule(
         table: "accounts", event: .insert, condition: "NEW.suspended_at IS NULL", concerned: [(.foundation, "0")]),
       ChangeRule(table: "accounts", event: .update, concerned: [(.account, "NEW.id")]),
@@ -125,7 +125,7 @@ public struct ChangeRule: Sendable {
     ] + each("credentials", [(.foundation, "0")], on: [.insert, .delete]) + each("settings", [(.foundation, "0")])
     + each("hidden_posts", [(.foundation, "0")], on: [.delete])
 
-  /// The same for rows that come, change and go; ids are columns of the row or a number.
+  /// Makes the same rule for inserts, updates and deletes. The id is a column of the row or "0".
   private static func each(
     _ table: String, _ concerned: [(kind: SubjectKind, column: String)],
     on events: [Event] = [.insert, .update, .delete]

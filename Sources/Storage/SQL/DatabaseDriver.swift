@@ -1,51 +1,52 @@
 public import Freshness
 
-/// A database that carries out statements: SQLite, or PostgreSQL when one machine is not enough.
+/// A database that runs statements: SQLite, or PostgreSQL for more than one machine.
 ///
-/// Every driver passes the same tests (`DriverContract`). The two functions never block one of Swift's
-/// cooperative threads, and are cancelled with their task: a cancelled write changes nothing.
+/// All drivers pass the same tests (`DriverContract`). `read` and `write` never block one of Swift's cooperative
+/// threads, and are cancelled with their task. A cancelled write changes nothing.
 public protocol DatabaseDriver: AnyObject, Sendable {
-  /// Runs `body` on an unchanging view of the data.
+  /// Runs `body` on a snapshot of the data.
   ///
   /// - Parameter dependency: decides when a cached response that holds the result is outdated.
   func read<Value: Sendable>(
     dependsOn dependency: ReadDependency, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value
 
-  /// Runs `body` as one transaction, which is undone if it throws.
+  /// Runs `body` as one transaction, which is rolled back if it throws.
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value
 
-  /// What changed when. A change by this process is there before its `write` returns; one that was undone never is.
+  /// The revisions of all changes. This process's changes are in it before `write` returns; rolled back changes never
+  /// are.
   var revisions: Revisions { get }
 
-  /// From now on changes are noted in `revisions` as the rules say; the schema must be there.
+  /// Records changes in `revisions` from now on, as the rules say; the schema must exist.
   func note(_ rules: [ChangeRule]) async throws
 
-  /// Afterwards `revisions` knows of every change that another process made more than 100 ms ago.
+  /// Updates `revisions` with every change that another process made more than 100 ms ago.
   func refresh() async
 
-  /// How many statements were carried out so far, for tests and metrics.
+  /// The number of statements run so far, for tests and metrics.
   var statementCount: Int { get }
 
-  /// Makes the ids of what this process writes. In a write, they are greater than all that were made in earlier ones, in
-  /// whatever process.
+  /// The generator of ids for what this process writes. During a write its ids are greater than all ids of earlier
+  /// writes, of any process.
   var identifiers: Identifiers { get }
 
   var dialect: Dialect { get }
 
-  /// Tells the other processes something that nobody keeps, in less than 7,900 bytes. When it returns, those that run have
-  /// heard it, or will in a moment; if they can't be told, they are not.
+  /// Publishes a message of less than 7,900 bytes to the other running processes; it isn't stored. They have it soon
+  /// after this returns. If they can't be reached, the message is lost.
   func tell(_ text: String) async
 
-  /// Calls `listener` with what other processes tell from now on, on a thread that it must not hold up.
+  /// Calls `listener` with messages of other processes from now on. It runs on a thread that it must not block.
   func hear(_ listener: @escaping @Sendable (String) -> Void)
 
   func close() async throws
 }
 
-/// SQLite is one server's: commands beside it neither count nor check what is told.
+/// SQLite has one server. CLI commands that run beside it need no messages.
 extension DatabaseDriver {
   public func tell(_ text: String) async {}
 
@@ -53,13 +54,13 @@ extension DatabaseDriver {
 }
 
 extension Duration {
-  /// How long each of many transactions in a row should take: others write between them.
+  /// The target duration of each of many transactions in a row; other processes write between them.
   static let shortTransaction = Duration.milliseconds(5)
 }
 
 extension DatabaseDriver {
-  /// One of many transactions in a row. Another program that waits for the lock only looks now and then whether it is
-  /// free, so that it is left free for as long as the transaction took.
+  /// Runs one of many transactions in a row. Then it pauses as long as the transaction took (10 ms at most), because
+  /// another program that waits for the lock only polls it.
   func writeAndPause<Value: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
   ) async throws -> Value {
@@ -70,20 +71,20 @@ extension DatabaseDriver {
   }
 }
 
-/// What a transaction works on; not to be kept beyond it.
+/// A connection inside one transaction; it must not be used after the transaction.
 public protocol DatabaseConnection {
   var dialect: Dialect { get }
 
   func rows(_ statement: Statement) throws(StorageError) -> [Row]
 
-  /// Returns how many rows changed.
+  /// Runs a statement, and returns the number of changed rows.
   @discardableResult
   func execute(_ statement: Statement) throws(StorageError) -> Int
 
-  /// Adds to what this read depends on; without effect in one that depends on everything.
+  /// Adds to the dependencies of this read; has no effect on a read that depends on everything.
   func depend(on places: Dependencies.Places)
 
-  /// The last change that what is read here surely holds.
+  /// The number of the last change that this read certainly includes.
   var moment: UInt64 { get }
 }
 

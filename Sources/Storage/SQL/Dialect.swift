@@ -1,10 +1,10 @@
-/// In what the databases differ: a few words, and the index of words of posts. All other statements are the same.
+/// The differences between the databases: a few words, and the search index. All other statements are the same.
 public enum Dialect: Sendable {
   case sqlite
   case postgres
 
-  /// A statement of the schema, which is written for SQLite: numbers have 64 bits there too, and texts compare by their
-  /// bytes whatever the database's language is.
+  /// Translates a statement of the schema, which is written for SQLite. In PostgreSQL, integers get 64 bits, and
+  /// texts compare by their bytes, whatever the database's language.
   func schema(_ sql: String) -> String {
     switch self {
     case .sqlite: return sql
@@ -21,7 +21,7 @@ public enum Dialect: Sendable {
     }
   }
 
-  /// The words and what is between them.
+  /// Splits the SQL into words and the text between them.
   private static func words(of sql: String) -> [Substring] {
     var words: [Substring] = []
     var rest = sql[...]
@@ -34,7 +34,7 @@ public enum Dialect: Sendable {
     return words
   }
 
-  /// Counts tables of that name.
+  /// Counts the tables with that name.
   func countTables(named name: String) -> Statement {
     switch self {
     case .sqlite: "SELECT count(*) FROM sqlite_master WHERE name = \(name)"

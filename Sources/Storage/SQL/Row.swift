@@ -1,4 +1,4 @@
-/// One row of an answer. What stands in it is read by a `RowReader`.
+/// One row of a result; a `RowReader` reads its values.
 public struct Row: Equatable, Sendable {
   public let values: [SQLValue]
 

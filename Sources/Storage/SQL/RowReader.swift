@@ -1,7 +1,7 @@
-/// Reads the columns of a row one behind the other, in the order in which the statement selects them.
+/// Reads the columns of a row one after the other, in the order in which the statement selects them.
 ///
-/// A type that stands for some columns names them (`static let columns`) and reads them in that order
-/// (`init(_ row: inout RowReader)`). What a statement joins is read one type behind the other, and nobody counts columns.
+/// A type that represents some columns lists them (`static let columns`), and its `init` takes a `RowReader` and
+/// reads them in that order. The types of a join are read one after the other, so that no code counts columns.
 struct RowReader {
   private let values: [SQLValue]
   private var column = 0
@@ -20,10 +20,10 @@ struct RowReader {
 
   mutating func bool() throws(StorageError) -> Bool { try integer() != 0 }
 
-  /// For what is counted.
+  /// Reads a count.
   mutating func int() throws(StorageError) -> Int { Int(try integer()) }
 
-  /// nil for NULL.
+  /// Reads an integer; `nil` for NULL.
   mutating func optionalInteger() throws(StorageError) -> Int64? {
     switch try next() {
     case .null: nil
@@ -32,7 +32,7 @@ struct RowReader {
     }
   }
 
-  /// nil for NULL.
+  /// Reads a text; `nil` for NULL.
   mutating func optionalText() throws(StorageError) -> String? {
     switch try next() {
     case .null: nil
@@ -41,7 +41,7 @@ struct RowReader {
     }
   }
 
-  /// Passes over columns, whatever is in them.
+  /// Skips columns, whatever they hold.
   mutating func skip(_ count: Int = 1) { column += count }
 
   private mutating func next() throws(StorageError) -> SQLValue {
@@ -50,12 +50,14 @@ struct RowReader {
     return values[column - 1]
   }
 
-  /// Columns are counted from zero.
+  /// Makes an error that counts columns from zero.
   private func unexpected(_ kind: String) -> StorageError { .failed("column \(column - 1) is not \(kind)") }
 }
 
 extension Row {
-  /// - Parameter body: throws what the reader throws. It is not declared so, as every closure would have to repeat it.
+  /// Reads the row with `body`.
+  ///
+  /// - Parameter body: throws the reader's errors. It isn't declared so, as every closure would have to repeat that.
   func read<Value>(_ body: (inout RowReader) throws -> Value) throws(StorageError) -> Value {
     var reader = RowReader(self)
     do {
@@ -77,7 +79,7 @@ extension [Row] {
   }
 }
 
-// Inlined, as the rows of one statement shouldn't be read by code that knows neither the connection nor the value.
+// Inlined, so that the rows of a statement are read by code that knows the types of connection and value.
 extension DatabaseConnection {
   /// Reads every row with `body`.
   @inline(__always)
@@ -95,7 +97,7 @@ extension DatabaseConnection {
     for row in try rows(statement) { try row.read(body) }
   }
 
-  /// Reads the first row with `body`; nil if there is none.
+  /// Reads the first row with `body`; returns `nil` if the result has no rows.
   @inline(__always)
   func first<Value>(
     _ statement: Statement, _ body: (inout RowReader) throws -> Value
@@ -104,7 +106,7 @@ extension DatabaseConnection {
     return try row.read(body)
   }
 
-  /// What stands in the only column.
+  /// Returns the integers of the only column.
   func integers(_ statement: Statement) throws(StorageError) -> [Int64] {
     try rows(statement) { row in try row.integer() }
   }
@@ -113,7 +115,7 @@ extension DatabaseConnection {
     try rows(statement) { row in try row.text() }
   }
 
-  /// The only value of the first row, or nil if there is no row or the value is NULL.
+  /// Returns the only value of the first row; `nil` without a row or for NULL.
   func integer(_ statement: Statement) throws(StorageError) -> Int64? {
     try first(statement) { row in try row.optionalInteger() } ?? nil
   }
@@ -122,9 +124,9 @@ extension DatabaseConnection {
     try first(statement) { row in try row.optionalText() } ?? nil
   }
 
-  /// What was counted.
+  /// Returns the result of a `count(*)`.
   func count(_ statement: Statement) throws(StorageError) -> Int { Int(try integer(statement) ?? 0) }
 
-  /// Whether there is any such row.
+  /// Returns true if the statement finds a row.
   func has(_ statement: Statement) throws(StorageError) -> Bool { try !rows(statement).isEmpty }
 }

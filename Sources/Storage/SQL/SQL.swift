@@ -1,7 +1,7 @@
-/// A piece of SQL that the program itself wrote. What people bring never becomes one, as no text can be put into its
-/// literals: only other pieces, and `raw` texts, which are the program's own too.
+/// A piece of SQL that the program itself wrote. User input never becomes one: its literals take only other pieces,
+/// and `raw` texts, which are the program's own too.
 ///
-/// The parameters in it (`$3`) are those of the statement that it was made for.
+/// Its parameters (`$3`) belong to the statement that it was made for.
 struct SQL: Equatable, Sendable, CustomStringConvertible, ExpressibleByStringInterpolation {
   private(set) var text: String
 
@@ -15,9 +15,9 @@ struct SQL: Equatable, Sendable, CustomStringConvertible, ExpressibleByStringInt
 
   mutating func append(_ other: SQL) { text += other.text }
 
-  /// Beyond all ids.
+  /// A number above all ids.
   static let greatest = SQL(raw: "\(Int64.max)")
-  /// Before all ids, as both databases take it.
+  /// A number below all ids, in a form that both databases take.
   static let least = SQL(raw: "\(-Int64.max)")
 
   struct StringInterpolation: StringInterpolationProtocol {

@@ -1,11 +1,11 @@
-/// A value that every database stores alike.
+/// A value that both databases store alike.
 public enum SQLValue: Equatable, Sendable {
   case null
   case integer(Int64)
   case text(String)
 }
 
-/// What can stand in a statement's literal, and becomes a parameter there.
+/// A value that can stand in a statement's literal, where it becomes a parameter.
 protocol SQLBindable {
   var sqlValue: SQLValue { get }
 }

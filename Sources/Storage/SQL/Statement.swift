@@ -1,8 +1,8 @@
-/// SQL that SQLite and PostgreSQL both take, and the values of its parameters.
+/// SQL that SQLite and PostgreSQL both take, with the values of its parameters.
 ///
-/// Written as a literal: `"SELECT post FROM pins WHERE account = \(account)"`. What stands in it becomes a parameter
-/// (`$1`, `$2` …, in the order in which they are bound), a list becomes several (`IN \(ids)`). Only `SQL`, which is the
-/// program's own, becomes part of the text: so a statement is prepared once, and nothing can be injected.
+/// It is written as a literal: `"SELECT post FROM pins WHERE account = \(account)"`. An interpolated value becomes a
+/// parameter (`$1`, `$2` …, in the order of binding), a list becomes several (`IN \(ids)`). Only `SQL`, which is the
+/// program's own, becomes part of the text. So a statement is prepared once, and nothing can be injected.
 public struct Statement: Equatable, Sendable, ExpressibleByStringInterpolation {
   public private(set) var sql: String
   public private(set) var arguments: [SQLValue] = []
@@ -15,38 +15,40 @@ public struct Statement: Equatable, Sendable, ExpressibleByStringInterpolation {
     append(piece)
   }
 
-  /// The same with other values.
+  /// Returns the same statement with other values.
   func with(_ arguments: [SQLValue]) -> Statement {
     var statement = self
     statement.arguments = arguments
     return statement
   }
 
-  /// SQL that was made elsewhere, without parameters.
+  /// Takes SQL that was made elsewhere, without parameters.
   init(raw sql: String) { self.sql = sql }
 
+  /// Makes a statement that uses one value several times.
+  ///
   /// - Parameters:
-  ///   - value: what the statement needs several times: `Statement(with: id) { "… \($0) … \($0)" }`.
-  ///   - piece: gets the parameter that stands for the value.
+  ///   - value: the value, as in `Statement(with: id) { "… \($0) … \($0)" }`.
+  ///   - piece: receives the parameter that stands for the value.
   init(with value: some SQLBindable, _ piece: (SQL) -> Piece) {
     sql = ""
     append(piece(bind(value)))
   }
 
-  /// Adds a piece of SQL, with its values.
+  /// Adds a piece of SQL with its values.
   mutating func append(_ piece: Piece) { append(piece.interpolation) }
 
-  /// Adds a value, and returns the parameter that stands for it. nil is NULL.
+  /// Adds a value (`nil` is NULL), and returns its parameter.
   mutating func bind(_ value: (some SQLBindable)?) -> SQL {
     arguments.append(value?.sqlValue ?? .null)
     return SQL(raw: "$\(arguments.count)")
   }
 
-  /// A parameter for an id, of a type that PostgreSQL knows wherever it stands.
+  /// Adds an id, and returns its parameter with a cast, so that PostgreSQL always knows the type.
   mutating func identifier(_ id: Int64) -> SQL { "CAST(\(bind(id)) AS BIGINT)" }
 
-  /// What stands behind `LIKE` to find the text, which is in lower case, in something in lower case, anywhere or at the
-  /// beginning; wildcards in it are letters like others.
+  /// Makes the operand of `LIKE` that finds `text` in another text, anywhere or at the beginning. Both are in lower
+  /// case; wildcards in `text` match literally.
   mutating func pattern(_ text: String, anywhere: Bool) -> SQL {
     var escaped = anywhere ? "%" : ""
     for scalar in text.unicodeScalars {
@@ -71,7 +73,7 @@ extension Statement {
     init(stringInterpolation: StringInterpolation) { interpolation = stringInterpolation }
   }
 
-  /// What a literal is made of. Its parameters get their numbers when it is known what stands before them.
+  /// The parts of a literal. Parameters get their numbers later, when the parameters before them are known.
   public struct StringInterpolation: Sendable, StringInterpolationProtocol {
     fileprivate enum Part: Sendable {
       case text(String)
@@ -96,10 +98,10 @@ extension Statement {
       parts.append(.value(value))
     }
 
-    /// nil is NULL.
+    /// Adds a value; `nil` is NULL.
     mutating func appendInterpolation(_ value: (some SQLBindable)?) { appendInterpolation(value?.sqlValue ?? .null) }
 
-    /// For `IN`.
+    /// Adds a list for `IN`.
     mutating func appendInterpolation(_ values: [some SQLBindable]) {
       capacity += 8 * values.count
       parts.append(.list(values.map(\.sqlValue)))
@@ -112,6 +114,8 @@ extension Statement {
       parts += piece.interpolation.parts
     }
 
+    /// Adds SQL as it is.
+    ///
     /// - Parameter raw: SQL that the program itself wrote.
     mutating func appendInterpolation(raw: String) {
       capacity += raw.utf8.count
@@ -135,7 +139,8 @@ extension Statement {
     sql += String(arguments.count)
   }
 
-  /// The values in brackets. They are repeated up to a power of two, so that few different statements are prepared.
+  /// Adds the values in brackets, repeating the last one up to a power of two, so that few different statements are
+  /// prepared.
   private mutating func place(_ values: [SQLValue]) {
     guard let last = values.last else {
       sql += "(NULL)"

@@ -1,17 +1,19 @@
 import Synchronization
 
-/// Statements of which each text is made once, for whatever values: to put a long one together takes as long as the
-/// database does for a page.
+/// Caches statement texts, one for each `Shape`, for any values. Building a long text takes as long as the database
+/// needs for a page.
 ///
-/// `Shape` is all that decides about the text.
+/// `Shape` is everything that the text depends on.
 final class StatementForms<Shape: Hashable & Sendable>: Sendable {
-  /// When there would be more, all are made anew.
+  /// The maximum number of texts; when it is reached, the cache is emptied.
   static var most: Int { 32 }
   private let known = Mutex<[Shape: StatementForm]>([:])
 
+  /// Returns the statement of a shape with these values.
+  ///
   /// - Parameters:
-  ///   - values: all that the statement is to hold.
-  ///   - make: the statement that holds those values, and none that are made of them.
+  ///   - values: all values of the statement.
+  ///   - make: builds the statement. It must bind the values as they are, and derive no others from them.
   func statement(_ shape: Shape, _ values: [Int64], make: ([Int64]) -> Statement) -> Statement {
     if let form = known.withLock({ $0[shape] }) { return form.statement(values) }
     let form = StatementForm(valueCount: values.count, make)
@@ -23,13 +25,15 @@ final class StatementForms<Shape: Hashable & Sendable>: Sendable {
   }
 }
 
-/// A statement, and which of its parameters stands for which value.
+/// A statement that knows which of its parameters stands for which value.
 struct StatementForm: Sendable {
   private let model: Statement
-  /// For each parameter the place of its value; nil: it always is the same.
+  /// The index of each parameter's value; `nil` if the parameter is a constant.
   private let places: [Int?]
 
-  /// - Parameter make: gets numbers that stand for the values, so that they are known again.
+  /// Builds the statement once.
+  ///
+  /// - Parameter make: receives placeholder numbers for the values, by which their parameters are recognised.
   init(valueCount: Int, _ make: ([Int64]) -> Statement) {
     let first = Int64.min
     model = make((0..<valueCount).map { first + Int64($0) })

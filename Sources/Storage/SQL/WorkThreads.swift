@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// Threads that wait for a database, so that none of Swift's cooperative threads does. Each has a tool of its own, such as
-/// a session.
+/// A pool of threads that block on a database, so that Swift's cooperative threads don't. Each thread has its own
+/// tool, such as a session.
 ///
-/// There are as many as are needed at the same time, up to a bound; then work waits, and fails when its time is over.
+/// The pool grows with the demand up to a limit. Then work waits, and fails when its timeout is over.
 final class WorkThreads<Tool>: Sendable {
-  /// Something to do with a tool.
+  /// A piece of work that needs a tool.
   struct Work: Sendable {
-    /// How long it may wait for a thread; nil: until there is one.
+    /// The time that the work may wait for a thread; `nil` if it waits without a limit.
     var patience: Duration?
-    /// Carried out once, on a thread, unless `fail` was called.
+    /// Runs once, on a thread, unless `fail` was called.
     let run: @Sendable (Tool) -> Void
     let fail: @Sendable (StorageError) -> Void
   }
@@ -19,12 +19,13 @@ final class WorkThreads<Tool>: Sendable {
     var waiting: [(number: Int, work: Work)] = []
     var nextNumber = 0
     var threads = 0
-    /// Those that wait for work, the one that worked last at the end.
+    /// The threads that wait for work; the one that worked last is at the end.
     var idle: [Waiter] = []
     var isClosed = false
   }
 
-  /// Where a thread waits. The one that worked last goes on first: its tool has the most statements ready.
+  /// The semaphore of an idle thread. The thread that worked last gets the next work: its tool has the most prepared
+  /// statements.
   private final class Waiter: Sendable {
     let semaphore = DispatchSemaphore(value: 0)
   }
@@ -34,9 +35,11 @@ final class WorkThreads<Tool>: Sendable {
   private let name: String
   private let tool: @Sendable () -> Tool
 
+  /// Makes an empty pool.
+  ///
   /// - Parameters:
-  ///   - limit: of threads and of tools.
-  ///   - tool: called on the thread whose it is, and released there.
+  ///   - limit: the maximum number of threads, and so of tools.
+  ///   - tool: makes a tool; called on the tool's thread, which also releases it.
   init(limit: Int, name: String, tool: @escaping @Sendable () -> Tool) {
     self.limit = limit
     self.name = name
@@ -47,7 +50,7 @@ final class WorkThreads<Tool>: Sendable {
     case closed
     case wakes(Waiter)
     case starts
-    /// No thread is free.
+    /// No thread is free; the work waits.
     case waits(number: Int)
   }
 
@@ -72,7 +75,7 @@ final class WorkThreads<Tool>: Sendable {
     }
   }
 
-  /// Takes work away that still waits.
+  /// Fails work that still waits.
   private func giveUp(_ number: Int) {
     let work = state.withLock { state -> Work? in
       guard let index = state.waiting.firstIndex(where: { $0.number == number }) else { return nil }
@@ -111,7 +114,7 @@ final class WorkThreads<Tool>: Sendable {
     }
   }
 
-  /// What was added is carried out still; then the threads end.
+  /// Lets the threads finish the added work, and then end.
   func end() {
     let idle = state.withLock { state in
       state.isClosed = true
@@ -121,7 +124,7 @@ final class WorkThreads<Tool>: Sendable {
     for waiter in idle { waiter.semaphore.signal() }
   }
 
-  /// Returns when they have ended.
+  /// Ends the threads, and returns when they have ended.
   func close() async {
     end()
     while state.withLock({ $0.threads > 0 }) { try? await Task.sleep(for: .milliseconds(1)) }

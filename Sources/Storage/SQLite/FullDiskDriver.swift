@@ -2,8 +2,8 @@ import Foundation
 import Freshness
 import GRDB
 
-/// Reads a database on a disk where not a byte is left: SQLite's shared index of the newest changes would need a file.
-/// One connection has the database for itself instead, and keeps the index in memory
+/// Reads a database on a disk without a free byte. SQLite's shared index of the write-ahead log would need a file. So
+/// one connection locks the database exclusively, and keeps the index in memory
 /// (https://sqlite.org/wal.html#use_of_wal_without_shared_memory).
 final class FullDiskDriver: DatabaseDriver {
   private let path: String
@@ -22,7 +22,7 @@ final class FullDiskDriver: DatabaseDriver {
       configuration.label = "swiftlet.fulldisk"
       configuration.prepareDatabase { database in
         try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
-        // On the disk there is no room for what SQLite would like to put aside.
+        // The disk has no room for SQLite's temporary files.
         try database.execute(sql: "PRAGMA temp_store = MEMORY")
       }
       queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -51,7 +51,7 @@ final class FullDiskDriver: DatabaseDriver {
     throw StorageError.diskFull
   }
 
-  /// Nobody else can write either: nothing ever changes.
+  /// Other processes can't write either, so nothing ever changes.
   let revisions: Revisions
   let identifiers = Identifiers()
 

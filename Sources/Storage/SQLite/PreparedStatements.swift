@@ -2,17 +2,17 @@ import Freshness
 import GRDB
 import Synchronization
 
-/// The prepared statements of each connection, those that were used lately.
+/// The recently used prepared statements of each connection.
 ///
-/// GRDB keeps all that there ever were; lists of ids and the many filters of timelines make a few hundred, of which some
-/// take a hundred kilobytes.
+/// GRDB keeps every statement. Lists of ids and the many filters of timelines make a few hundred of them, some of 100
+/// kB.
 final class PreparedStatements: Sendable {
-  /// Of one connection, by an estimate.
+  /// The estimated maximum size for one connection.
   static let byteLimit = 1 << 20
 
   private let connections = Mutex<[ObjectIdentifier: Prepared]>([:])
 
-  /// The statement, to be used by this connection before it asks for it again.
+  /// Returns the statement, which the connection must use before it asks for it again.
   func statement(_ sql: String, of database: Database) throws -> GRDB.Statement {
     let prepared = connections.withLock { connections in
       if let known = connections[ObjectIdentifier(database)], known.database === database { return known }
@@ -23,14 +23,14 @@ final class PreparedStatements: Sendable {
     return try prepared.statement(sql, of: database)
   }
 
-  /// In bytes, of all connections.
+  /// The estimated size over all connections, in bytes.
   var bytes: Int { connections.withLock { $0.values.reduce(0) { $0 + $1.bytes.load(ordering: .relaxed) } } }
 
-  /// To be called before the connections are closed.
+  /// Forgets all statements; called before the connections are closed.
   func forgetAll() { connections.withLock { $0 = [:] } }
 }
 
-/// Used on its connection's queue only.
+/// The statements of one connection, used only on its queue.
 private final class Prepared: @unchecked Sendable {
   weak var database: Database?
   let bytes = Atomic<Int>(0)
@@ -47,7 +47,7 @@ private final class Prepared: @unchecked Sendable {
       try database.readSchema()
       statement = try database.makeStatement(sql: sql)
     }
-    // A prepared statement takes some ten times its text.
+    // A prepared statement takes about ten times the size of its text.
     statements.insert(statement, for: sql, cost: 2048 + 10 * sql.utf8.count)
     bytes.store(statements.bytes, ordering: .relaxed)
     return statement
@@ -55,7 +55,7 @@ private final class Prepared: @unchecked Sendable {
 }
 
 extension Database {
-  /// Makes the connection know a schema that another program changed. SQLite notices such a change while it prepares a
-  /// statement, which fails if the statement concerns a virtual table (the index of words).
+  /// Makes the connection read the schema that another program changed. SQLite notices such a change while it
+  /// prepares a statement, which fails if the statement uses a virtual table (the search index).
   func readSchema() throws { try cachedStatement(sql: "SELECT 1 FROM main.sqlite_schema LIMIT 1").execute() }
 }

@@ -2,9 +2,9 @@ import Foundation
 import Freshness
 import Synchronization
 
-/// Begins on a full disk by reading alone, and goes over to writing with the first write for which there is room.
+/// Starts read-only on a full disk, and switches to writing with the first write for which there is room.
 ///
-/// Each of the two ways of opening the file needs it for itself, so that reads wait while it is closed and opened again.
+/// Both modes need the file for themselves, so reads wait while it is closed and opened again.
 final class RecoveringDriver: DatabaseDriver {
   private struct State {
     var current: any DatabaseDriver
@@ -12,7 +12,7 @@ final class RecoveringDriver: DatabaseDriver {
     var nextAttempt = ContinuousClock.now
     var rules: [ChangeRule] = []
     var isClosed = false
-    /// Carried out by drivers that are closed by now.
+    /// The number of statements run by drivers that are closed by now.
     var statements = 0
   }
 
@@ -24,11 +24,13 @@ final class RecoveringDriver: DatabaseDriver {
 
   var dialect: Dialect { .sqlite }
 
-  /// How much has to be free, in bytes, before it is tried: SQLite's log and its index take a part of that at once.
+  /// The free bytes required before an attempt. SQLite's log and its index take a part of them at once.
   private static let leastRoom: UInt64 = 256 << 10
-  /// After an attempt that failed although there seemed to be room.
+  /// The pause after an attempt that failed although there seemed to be room.
   private static let pause = Duration.seconds(1)
 
+  /// Opens the database for reading.
+  ///
   /// - Throws: `StorageError`, if the database can't even be read.
   init(_ folder: DataFolder, patience: Duration) throws(StorageError) {
     self.folder = folder
@@ -36,7 +38,7 @@ final class RecoveringDriver: DatabaseDriver {
     state = Mutex(State(current: try FullDiskDriver(path: folder.database, revisions: revisions)))
   }
 
-  /// What writes, once there is room.
+  /// The driver that writes; `nil` until there is room.
   var writing: SQLiteDriver? { state.withLock { $0.current as? SQLiteDriver } }
 
   private var current: any DatabaseDriver { state.withLock { $0.current } }
@@ -50,7 +52,7 @@ final class RecoveringDriver: DatabaseDriver {
       do {
         return try await driver.read(dependsOn: dependency, body)
       } catch {
-        // It was closed meanwhile: another one is there, or will be.
+        // The driver was closed meanwhile, and its replacement exists or will soon.
         let isReplaced = state.withLock { $0.attempt != nil || $0.current !== driver }
         guard isReplaced, !(error is CancellationError) else { throw error }
       }
@@ -82,7 +84,7 @@ final class RecoveringDriver: DatabaseDriver {
     try await current.close()
   }
 
-  /// The attempt that runs or should run now; nil: it writes already, or there is no room.
+  /// Returns the attempt that runs or should run now; `nil` if writing works already or the disk is still full.
   private func tryToWrite() -> Task<Void, Never>? {
     guard writing == nil else { return nil }
     let hasRoom = hasRoom
@@ -106,7 +108,7 @@ final class RecoveringDriver: DatabaseDriver {
       state.nextAttempt = .now + Self.pause
       state.attempt = nil
     }
-    // What was kept is right still, but nobody looked meanwhile whether another program wrote.
+    // Cached responses are still right, but no connection checked meanwhile for writes of other programs.
     revisions.publishForeignChange()
   }
 
@@ -116,13 +118,13 @@ final class RecoveringDriver: DatabaseDriver {
     return UInt64(status.f_bavail) * UInt64(status.f_frsize) >= Self.leastRoom
   }
 
-  /// nil: nothing could be opened, so that the next attempt has to.
+  /// Returns `nil` if the file can't be opened either way; the next attempt then tries again.
   private func replacement(for reader: any DatabaseDriver, _ rules: [ChangeRule]) async -> (any DatabaseDriver)? {
     do { try await reader.close() } catch { return nil }
     do {
       let writer = try SQLiteDriver(path: folder.database, patience: patience, revisions: revisions)
       do {
-        // The disk may be as full as before.
+        // Fails if the disk is as full as before.
         _ = try await writer.write { try $0.execute("UPDATE access_revisions SET number = number + 1") }
         try await writer.note(rules)
         return writer

@@ -1,14 +1,14 @@
 import Freshness
 import GRDB
 
-/// Gathers what the transaction of a connection changes, as the rules say.
+/// Gathers what a connection's transaction changes, as the rules say.
 ///
-/// The rules become triggers that only this connection knows (`CREATE TEMP TRIGGER`), so they are no part of the
-/// schema and see what foreign keys change as well. Used on the writer's queue only.
+/// The rules become triggers of this connection alone (`CREATE TEMP TRIGGER`). So they aren't part of the schema, and
+/// also see changes made by foreign keys. It is used only on the writer's queue.
 final class SQLiteChanges: @unchecked Sendable {
   private var notice = ChangeNotice()
 
-  /// Forgets what a transaction that was not carried out changed.
+  /// Forgets the changes of a transaction that was rolled back.
   func begin() { notice = ChangeNotice() }
 
   func take() -> ChangeNotice {
@@ -16,7 +16,7 @@ final class SQLiteChanges: @unchecked Sendable {
     return notice
   }
 
-  /// From now on changes on that connection are gathered here.
+  /// Gathers changes on this connection from now on.
   func install(_ rules: [ChangeRule], on database: Database) throws {
     database.add(
       function: DatabaseFunction("note_change", argumentCount: 2) { [unowned self] values in
@@ -36,7 +36,7 @@ final class SQLiteChanges: @unchecked Sendable {
     switch values[1].storage {
     case .int64(let id): notice.insert(kind: kind, id: id)
     case .string(let text): notice.insert(kind: kind, id: Subject.hash(text))
-    // A repost is in no conversation.
+    // A repost has no conversation.
     case .null, .double, .blob: break
     }
   }

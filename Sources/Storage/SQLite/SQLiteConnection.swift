@@ -9,9 +9,9 @@ struct SQLiteConnection: DatabaseConnection {
   let counter: StatementCounter
   let prepared: PreparedStatements
   let moment: UInt64
-  /// Cancelled with the task for which it works.
+  /// The ticket that is cancelled with the task of this transaction.
   var ticket: WriteTicket?
-  /// nil: nobody wants to know what is read.
+  /// The dependencies of this read; `nil` if the caller doesn't gather them.
   var reading: Reading?
 
   var dialect: Dialect { .sqlite }
@@ -36,8 +36,8 @@ struct SQLiteConnection: DatabaseConnection {
     }
   }
 
-  /// Reads without GRDB's rows, of which each value costs as much as SQLite's work for it. What writes goes by GRDB, which
-  /// follows transactions.
+  /// Reads without GRDB's rows, each value of which costs as much as SQLite's own work for it. Writes go through
+  /// GRDB, which tracks transactions.
   private func read(_ ready: GRDB.Statement, _ arguments: [SQLValue]) throws -> [Row] {
     let handle = ready.sqliteStatement
     guard arguments.count == Int(sqlite3_bind_parameter_count(handle)) else {
@@ -78,8 +78,8 @@ struct SQLiteConnection: DatabaseConnection {
     }
   }
 
-  /// What was cancelled ends here. So does one whose transaction SQLite gave up: further statements would each
-  /// count by themselves.
+  /// Ends cancelled work. It also ends work whose transaction SQLite rolled back, because each further statement
+  /// would commit by itself.
   private func checkGoesOn() throws {
     guard let ticket else { return }
     guard !ticket.isCancelled else { throw StorageError.failed("it was cancelled") }
@@ -88,7 +88,7 @@ struct SQLiteConnection: DatabaseConnection {
 }
 
 extension SQLValue {
-  /// The schema is STRICT and has no other type.
+  /// The schema is STRICT, so other types don't occur.
   fileprivate init(_ row: GRDB.Row, _ column: Int) {
     let value: DatabaseValue = row[column]
     switch value.storage {
@@ -114,7 +114,7 @@ extension SQLValue {
     case .null: return sqlite3_bind_null(statement, index)
     case .integer(let value): return sqlite3_bind_int64(statement, index, value)
     case .text(var text):
-      // SQLite makes a copy.
+      // `SQLITE_TRANSIENT`: SQLite makes a copy.
       let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
       return text.withUTF8 { bytes in
         bytes.withMemoryRebound(to: CChar.self) {

@@ -3,7 +3,7 @@ import Freshness
 import GRDB
 import Synchronization
 
-/// SQLite by GRDB: one writer, several readers, write-ahead logging. What a write returned is on the disk
+/// SQLite by GRDB: one writer, several readers and a write-ahead log. When a write returns, its data is on the disk
 /// (docs/decisions/0017).
 final class SQLiteDriver: DatabaseDriver {
   let path: String
@@ -12,7 +12,7 @@ final class SQLiteDriver: DatabaseDriver {
   let prepared = PreparedStatements()
   private let watch: SQLiteWatch
   private let writes: WriteQueue
-  /// Each read has a thread for as long as it takes: GRDB's own way there hands it over four times.
+  /// The threads of reads, one for each read. GRDB's own reads would hand over between threads four times.
   private let readers = WorkThreads<Void>(limit: readerCount, name: "swiftlet.sqlite") {}
   private let patience: Duration
   private let changes = SQLiteChanges()
@@ -21,14 +21,14 @@ final class SQLiteDriver: DatabaseDriver {
 
   var dialect: Dialect { .sqlite }
 
-  /// Connections that read at the same time.
+  /// The maximum number of concurrent reads.
   static let readerCount = 5
 
-  /// Opens the file, which is made if it is missing.
+  /// Opens the file, which is created if it is missing.
   ///
   /// - Parameters:
-  ///   - patience: how long a write waits for another program's lock.
-  ///   - revisions: learn of every change.
+  ///   - patience: the time that a write waits for another program's lock.
+  ///   - revisions: receives every change.
   init(
     path: String, patience: Duration = .seconds(30), revisions: Revisions = Revisions()
   ) throws(StorageError) {
@@ -38,7 +38,7 @@ final class SQLiteDriver: DatabaseDriver {
     do {
       var configuration = Configuration()
       configuration.foreignKeysEnabled = true
-      // Where a reader or whoever opens has to wait, it is for a program that begins or ends its work with the file.
+      // Reads and opening wait only for a program that is opening or closing the file.
       let longest = max(patience, .seconds(30))
       configuration.busyMode = .timeout(longest.seconds)
       configuration.label = "swiftlet"
@@ -92,14 +92,14 @@ final class SQLiteDriver: DatabaseDriver {
     return StorageError(error, path: path)
   }
 
-  /// On this thread, as one transaction.
+  /// Reads on the current thread in one transaction.
   private static func read<Value>(
     _ pool: DatabasePool, _ ticket: WriteTicket, _ body: (Database) throws -> Value
   ) throws -> Value {
     guard !ticket.isCancelled else { throw CancellationError() }
     do {
       return try pool.unsafeRead { database in
-        // They are prepared once.
+        // Cached, so that each is prepared only once.
         try database.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
         do {
           let value = try body(database)
@@ -149,8 +149,8 @@ final class SQLiteDriver: DatabaseDriver {
     return value
   }
 
-  /// Whoever switches a new file to its write-ahead log while another program does the same is told at once that it is
-  /// busy, whatever the timeout says.
+  /// Retries while another program switches the same new file to its write-ahead log: SQLite reports that as busy at
+  /// once, whatever the timeout is.
   private static func open(
     _ path: String, _ configuration: Configuration, _ patience: Duration
   ) throws -> DatabasePool {
@@ -164,8 +164,8 @@ final class SQLiteDriver: DatabaseDriver {
     }
   }
 
-  /// Puts something into an empty write-ahead log. GRDB would make and drop a table for that, which changes the schema:
-  /// statements of other programs that work with the file fail then.
+  /// Writes something into an empty write-ahead log. GRDB would create and drop a table for that. This changes the
+  /// schema, and makes statements of other programs on the file fail.
   private static func beginLog(_ writer: Database, _ path: String) throws {
     try writer.execute(sql: "PRAGMA journal_mode = WAL")
     let size = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
@@ -174,18 +174,18 @@ final class SQLiteDriver: DatabaseDriver {
     try writer.execute(sql: "PRAGMA user_version = \(version)")
   }
 
-  /// GRDB sets `synchronous = NORMAL` when it opens a pool, with which a power cut takes the newest transactions. And
-  /// the queue asks again itself when a lock is held, so that each write has its own patience.
+  /// Sets `synchronous = FULL`: GRDB sets `NORMAL`, with which a power cut loses the newest transactions. The busy
+  /// timeout is short because the queue retries by itself, so that each write has its own timeout.
   private static func prepare(_ writer: Database) throws {
     try writer.execute(sql: "PRAGMA synchronous = FULL")
-    // On macOS a disk keeps what it was told to only if it is asked in this way.
+    // On macOS a disk stores data durably only after this request.
     try writer.execute(sql: "PRAGMA fullfsync = ON")
     try writer.execute(sql: "PRAGMA checkpoint_fullfsync = ON")
     try writer.execute(sql: "PRAGMA busy_timeout = 50")
   }
 
-  /// 1 MB of pages for each connection that reads, in place of SQLite's 2 MB; what it lacks is in the system's memory. The
-  /// writer keeps those 2 MB, as it writes pages that don't fit before the transaction ends.
+  /// Limits each reading connection to 1 MB of pages instead of SQLite's 2 MB; the system's cache has the rest. The
+  /// writer keeps 2 MB, because it writes pages that don't fit before the transaction ends.
   static func boundMemory(of connection: Database) throws {
     if connection.configuration.readonly { try connection.execute(sql: "PRAGMA cache_size = -1000") }
   }
@@ -201,7 +201,7 @@ final class SQLiteDriver: DatabaseDriver {
     }
   }
 
-  /// Does the same with a file that this program can't write. Blocks.
+  /// Copies a database file that this program can't write. Blocks.
   static func copy(readOnly path: String, to destination: String) throws(StorageError) {
     do {
       var configuration = Configuration()
@@ -243,8 +243,8 @@ final class SQLiteDriver: DatabaseDriver {
 
   func close() async throws {
     await readers.close()
-    // Else the last changes stay in the log beside the file: the last connection to close is a
-    // reader, which can't move them. If a reader is at work still, they just stay there.
+    // Otherwise the last changes stay in the log beside the file: the last connection to close is a reader, which
+    // can't checkpoint. They also stay if a read still runs.
     _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     prepared.forgetAll()
     do {

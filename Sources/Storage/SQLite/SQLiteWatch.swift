@@ -3,16 +3,16 @@ import Freshness
 import GRDB
 import Synchronization
 
-/// Notices that another process changed the file.
+/// Notices changes of the file by other processes.
 ///
-/// `PRAGMA data_version` on a connection of its own changes with every commit by another connection
-/// (https://sqlite.org/pragma.html#pragma_data_version), this process's writer included. If it changed, the writer's own
-/// `data_version` tells who it was: that changes only with what others did.
+/// `PRAGMA data_version` on a connection of its own changes with every commit of another connection, this process's
+/// writer included (https://sqlite.org/pragma.html#pragma_data_version). After a change, the writer's own
+/// `data_version` tells who it was, because that changes only with foreign commits.
 final class SQLiteWatch: Sendable {
   private struct State {
-    /// As the own connection said last.
+    /// The watch connection's last `data_version`.
     var version: Int64?
-    /// As the writer said last.
+    /// The writer's last `data_version`.
     var writerVersion: Int64?
     var lastLook: ContinuousClock.Instant?
     var look: Task<Void, Never>?
@@ -23,12 +23,14 @@ final class SQLiteWatch: Sendable {
   private let revisions: Revisions
   private let state = Mutex(State())
 
-  /// Nobody is shown anything that was outdated for longer.
+  /// The maximum age of the last check when a response is served.
   private static let longest = Duration.milliseconds(100)
-  /// After this time the next look begins beside the work, so that hardly anybody waits for one.
+  /// The age from which the next check runs in the background, so that requests hardly ever wait for one.
   private static let usual = Duration.milliseconds(50)
 
-  /// - Parameter patience: how long its opening waits for another program that begins or ends its work with the file.
+  /// Opens the watch connection.
+  ///
+  /// - Parameter patience: the time to wait for a program that is opening or closing the file.
   init(path: String, patience: Duration, revisions: Revisions) throws {
     var configuration = Configuration()
     configuration.busyMode = .timeout(patience.seconds)
@@ -39,7 +41,7 @@ final class SQLiteWatch: Sendable {
     self.revisions = revisions
   }
 
-  /// Looks, if the last look is too old.
+  /// Checks for changes if the last check is too old.
   ///
   /// - Parameters:
   ///   - writer: asks the writer's connection for its `data_version`.
@@ -64,7 +66,7 @@ final class SQLiteWatch: Sendable {
   ) async {
     let version = try? await queue.unsafeRead { try Int64.fetchOne($0, sql: "PRAGMA data_version") }
     let known = state.withLock { $0 }
-    // Unreadable for a moment: take it as a change, which costs only the caches.
+    // A version that can't be read counts as a change, which costs only the caches.
     var isForeign = version == nil
     var writerVersion = known.writerVersion
     if version != known.version || writerVersion == nil {
@@ -109,7 +111,7 @@ final class SQLiteWatch: Sendable {
     return nil
   }
 
-  /// From now on nothing is looked at: a closed connection must not be asked.
+  /// Stops checking, because a closed connection must not be used.
   func close() throws {
     state.withLock { $0.isClosed = true }
     try queue.close()

@@ -2,13 +2,13 @@ import Foundation
 import GRDB
 
 extension StorageError {
-  /// What an error of GRDB's or SQLite's means (https://sqlite.org/rescode.html).
+  /// Translates an error of GRDB or SQLite (https://sqlite.org/rescode.html).
   init(_ error: any Error, path: String) {
     guard let error = error as? DatabaseError else {
       self = error as? StorageError ?? .failed("\(error)")
       return
     }
-    // No room for the shared index of the newest changes.
+    // No room for the shared index of the write-ahead log.
     guard error.extendedResultCode != .SQLITE_IOERR_SHMSIZE else {
       self = .diskFull
       return

@@ -2,20 +2,20 @@ import Freshness
 import GRDB
 import Synchronization
 
-/// The writes that wait for the one connection that writes. Those that wait at the same time become one transaction, so
-/// that the disk is asked once to keep all of them (group commit).
+/// The writes that wait for the one writing connection. Those that wait at the same time share a transaction, so that
+/// the disk syncs once for all of them (group commit).
 ///
-/// The first needs no savepoint, as there is nothing before it that its failure could undo; each further one has its own.
-/// When SQLite gives up the transaction as a whole (a full disk, a commit that fails), each write is carried out again,
-/// alone, so that it gets the result that it would have had without the others. A write may therefore be carried out
-/// twice, of which only one time counts: it must change nothing but the database.
+/// The first write needs no savepoint, because no write before it could be undone by its failure; each further one
+/// has its own. If SQLite rolls back the whole transaction (a full disk, a failed commit), each write runs again
+/// alone. So it gets the result that it would have had without the others. A write may therefore run twice, but
+/// counts once: it must change nothing but the database.
 final class WriteQueue: Sendable {
   /// A write that waits for its turn.
   struct Entry: Sendable {
     let ticket: WriteTicket
-    /// Carries it out, and keeps its value for `answer`. Returns what went wrong.
+    /// Runs the write, and keeps its value for `answer`. Returns its error.
     let run: @Sendable (Database) -> (any Error)?
-    /// Says how it ended: nil when the disk has it.
+    /// Completes the write with its error, or with `nil` when the data is on the disk.
     let answer: @Sendable ((any Error)?) -> Void
   }
 
@@ -38,18 +38,18 @@ final class WriteQueue: Sendable {
 
   private struct State {
     var waiting: [Entry] = []
-    /// Whether the writing connection knows that there is something to do.
+    /// True if the writing connection is scheduled to work.
     var isAwake = false
-    /// Since when the writing connection asks for the lock; nil: it has it, or needs none.
+    /// The time since which the writing connection has tried to get the lock; `nil` while it doesn't try.
     var asksSince: ContinuousClock.Instant?
     var transaction = TransactionPhase.none
   }
 
-  /// A transaction ends after so many writes, or after that time, even if more are waiting: those that are in it wait
-  /// for its end.
+  /// A transaction commits after this many writes or this time, even if more are waiting, because its writes wait for
+  /// the commit.
   private static let mostWrites = 256
   private static let longestBatch = Duration.milliseconds(10)
-  /// A lock that is free is there at once.
+  /// The wait from which writing counts as held up; a free lock is taken sooner.
   private static let heldUp = Duration.milliseconds(20)
   /// A commit on a usual disk is shorter.
   private static let longCommit = Duration.milliseconds(50)
@@ -59,9 +59,11 @@ final class WriteQueue: Sendable {
   private let revisions: Revisions
   private let state = Mutex(State())
 
+  /// Makes an empty queue.
+  ///
   /// - Parameters:
-  ///   - changes: gathers what each write changes.
-  ///   - revisions: learn of it when the disk has it, before anybody hears that.
+  ///   - changes: gathers the changes of each write.
+  ///   - revisions: receives them when the data is on the disk, before the write's caller continues.
   init(pool: DatabasePool, changes: SQLiteChanges, revisions: Revisions) {
     self.pool = pool
     self.changes = changes
@@ -90,7 +92,8 @@ final class WriteQueue: Sendable {
 
   private func schedule() { pool.asyncWriteWithoutTransaction { self.work($0) } }
 
-  /// One transaction, then the connection's next work: a copy or a close must not wait until nobody writes any more.
+  /// Runs one transaction, then lets the connection do its next work: a copy or a close must not wait until the queue
+  /// is empty.
   private func work(_ database: Database) {
     if begin(database) { carryOut(database) }
     let isMore = state.withLock { state in
@@ -101,7 +104,7 @@ final class WriteQueue: Sendable {
     if isMore { schedule() }
   }
 
-  /// Waits for the lock as long as somebody in the queue has patience. Returns false if nobody is left.
+  /// Waits for the lock until all writes in the queue have timed out. Returns false if none is left.
   private func begin(_ database: Database) -> Bool {
     begin(database) { error, isOver in
       let (given, isLast) = state.withLock { state in
@@ -114,8 +117,10 @@ final class WriteQueue: Sendable {
     }
   }
 
-  /// - Parameter goesOn: called again and again while the lock is held, with what says whose patience is over; returns
-  ///   whether anybody still waits.
+  /// Begins a transaction, retrying while the lock is held.
+  ///
+  /// - Parameter goesOn: called after each failed try, with a function that says which writes have timed out. It
+  ///   returns true while a write still waits.
   private func begin(
     _ database: Database, goesOn: (_ error: any Error, _ isOver: (Entry) -> Bool) -> Bool
   ) -> Bool {
@@ -176,9 +181,9 @@ final class WriteQueue: Sendable {
 
   private enum Attempt {
     case done
-    /// It failed, and what was done before it still stands.
+    /// It failed, and the writes before it still stand.
     case undone(any Error)
-    /// With it the whole transaction.
+    /// It failed and lost the whole transaction.
     case lost(any Error)
   }
 
@@ -205,7 +210,7 @@ final class WriteQueue: Sendable {
 
   private static let endedByItself = StorageError.failed("the transaction ended by itself")
 
-  /// Returns why nothing of the transaction was kept.
+  /// Ends the transaction. Returns the error if nothing of it was kept.
   private func finish(_ database: Database, keeping: Bool) -> (any Error)? {
     // Others may write as soon as the lock is free.
     state.withLock { $0.transaction = .committing(since: .now) }
@@ -239,17 +244,20 @@ final class WriteQueue: Sendable {
   }
 }
 
-/// Whether a write that waits or runs is still wanted.
+/// The timeout and the cancellation of a transaction.
 final class WriteTicket: Sendable {
   private let patience: Duration
   private let start = ContinuousClock.now
   private let cancelled = Atomic(false)
 
-  /// - Parameter patience: how long it waits for another program's lock. A wait for a free processor or for writes
-  ///   before it does not count.
+  /// Starts the timeout.
+  ///
+  /// - Parameter patience: the time to wait for another program's lock. Waiting for a processor or for earlier writes
+  ///   doesn't count.
   init(patience: Duration) { self.patience = patience }
 
-  /// Whether it waits for the lock no longer, which another program has held since `heldSince`.
+  /// Returns true if the write is cancelled, or has waited too long for the lock that another program has held since
+  /// `heldSince`.
   func isOver(at now: ContinuousClock.Instant, heldSince: ContinuousClock.Instant) -> Bool {
     isCancelled || max(start, heldSince) + patience <= now
   }
@@ -259,7 +267,7 @@ final class WriteTicket: Sendable {
   func cancel() { cancelled.store(true, ordering: .releasing) }
 }
 
-/// What a write returned, until it is known that it counts.
+/// The result of a write, kept until the write is committed.
 final class KeptValue<Value: Sendable>: Sendable {
   private let kept = Mutex<Value?>(nil)
 

@@ -1,13 +1,13 @@
-/// One step of the schema. A step that was released never changes: a later one corrects it.
+/// One step of the schema. A released step never changes; a later one corrects it.
 struct Migration: Sendable {
   let number: Int
   let name: String
-  /// As SQLite takes them. PostgreSQL gets the same by `Dialect.schema`.
+  /// The statements in SQLite's SQL. `Dialect.schema` translates them for PostgreSQL.
   let statements: [String]
-  /// What PostgreSQL gets in the place of those of SQLite's statements that it has no word for, by their beginnings.
+  /// The replacements for SQLite's statements that PostgreSQL can't translate, found by their beginnings.
   var postgres: [(beginning: String, statements: [String])] = []
 
-  /// FNV-1a over the SQL: enough to notice that a step was edited after it was carried out.
+  /// An FNV-1a hash of the SQL, which reveals a step that was edited after it was run.
   var fingerprint: Int64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in statements.joined(separator: ";").utf8 {

@@ -1,8 +1,8 @@
 extension Migration {
-  /// Who does not want to be found in searches; when tokens were last used, and on what devices people signed in.
+  /// Adds the choice not to be found in searches, the last use of tokens, and the devices where members signed in.
   ///
-  /// `last_used_at` is coarse (`AccessCache`); of a token that was never used it is when the token was made. A device is
-  /// what its `User-Agent` says, in a few words.
+  /// `last_used_at` is coarse (`AccessCache`); for a token that was never used it is the token's creation. A device
+  /// is a short description from its `User-Agent`.
   static let tenth = Migration(
     number: 10, name: "discoverable accounts, and the use of tokens",
     statements: [

@@ -1,6 +1,6 @@
 extension Migration {
-  /// What members report to who runs the community, and who can be found without a search. Posts that their author
-  /// deletes are reported no longer.
+  /// Adds members' reports to the owner, and a directory of members. A post is removed from its reports when its
+  /// author deletes it.
   static let twelfth = Migration(
     number: 12, name: "reports and directory",
     statements: [

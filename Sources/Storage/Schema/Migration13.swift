@@ -1,8 +1,8 @@
 extension Migration {
-  /// What links lead to, and which post shows which. What a page says is read after its post was published, so that a
-  /// card without a title is one that is not known yet or can't be.
+  /// Adds link previews and their posts. A page is fetched after its post was published, so a preview without a title
+  /// is not known yet or can't be had.
   ///
-  /// `fetch_at` is when the page is asked for next, in milliseconds; NULL: never again, as no new post has the link.
+  /// `fetch_at` is the time of the next fetch in milliseconds; NULL for never, because no new post has the link.
   static let thirteenth = Migration(
     number: 13, name: "cards of links",
     statements: [
@@ -29,7 +29,7 @@ extension Migration {
       ) STRICT
       """,
       "CREATE INDEX post_links_by_card ON post_links (card, post)",
-      // What a card says belongs to each of its posts.
+      // A changed preview counts as a change of each of its posts.
       """
       CREATE TRIGGER link_cards_changed AFTER UPDATE ON link_cards
       WHEN OLD.title IS NOT NEW.title OR OLD.description IS NOT NEW.description OR OLD.site IS NOT NEW.site

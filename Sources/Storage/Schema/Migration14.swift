@@ -1,5 +1,5 @@
 extension Migration {
-  /// What members keep in mind of others, each for themselves alone.
+  /// Adds private notes of members on other accounts.
   static let fourteenth = Migration(
     number: 14, name: "notes on people",
     statements: [

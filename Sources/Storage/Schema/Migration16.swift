@@ -1,6 +1,8 @@
 extension Migration {
-  /// What pages are read by, so that no more is looked at than they show. Pictures whose rows are gone and whose files have to go, written in the same transaction: so no stop of the server
-  /// leaves them to be read. And when browsers that are signed in were last used; NULL: never since they signed in.
+  /// Adds indexes for pages, so that a query reads no more than its page shows. Adds the list of deleted pictures
+  /// whose files must be deleted too. It is written in the transaction that deletes the rows, so that a stopped
+  /// server leaves no readable files behind. Adds the last use of browser sessions; NULL if a session wasn't used
+  /// since signing in.
   static let sixteenth = Migration(
     number: 16, name: "bounded pages, discarded pictures, and the use of sessions",
     statements: [

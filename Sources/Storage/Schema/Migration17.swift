@@ -1,5 +1,6 @@
 extension Migration {
-  /// The key that a program gave an upload (`Idempotency-Key`), so that one that is tried again is stored once; NULL: none.
+  /// Adds the client's key of an upload (`Idempotency-Key`), so that a retried upload is stored once; NULL without a
+  /// key.
   static let seventeenth = Migration(
     number: 17, name: "keys of uploads",
     statements: [

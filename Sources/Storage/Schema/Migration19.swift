@@ -1,6 +1,6 @@
 extension Migration {
-  /// The time of day as it was seen last, and whether it is believed (`ClockRecord`), in milliseconds. And the addresses of
-  /// imported pictures that lead into private networks, as pages had visitors' browsers ask there.
+  /// Adds the last seen time of day and the trust in the clock (`ClockRecord`), in milliseconds. Removes addresses of
+  /// imported pictures in private networks, because pages made visitors' browsers send requests there.
   static let nineteenth = Migration(
     number: 19, name: "the clock, and no pictures in private networks",
     statements: [

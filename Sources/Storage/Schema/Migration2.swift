@@ -1,12 +1,11 @@
 extension Migration {
-  /// Members: what they publish, whom they follow, what they are told.
+  /// Adds members' posts, follows and notifications.
   ///
-  /// A comment becomes a post that replies, and a like a favourite, so that the Moments page and the
-  /// Mastodon API show the same things. `place` keeps the order of an import; what is added live comes
-  /// after it, by id.
+  /// A comment becomes a post that replies, and a like a favourite, so that the Moments page and the Mastodon API
+  /// show the same. `place` keeps the order of an import; live additions come after it, by id.
   ///
-  /// A home timeline is read by merging what the followed published (`posts_by_author`). A table of
-  /// entries per reader, filled on write, can be put beside it later without changing these.
+  /// A home timeline is read by merging the posts of the followed accounts (`posts_by_author`). A table of entries
+  /// for each viewer, filled on write, can be added later without changing these.
   static let second = Migration(
     number: 2, name: "members, replies and timelines",
     statements: accountColumns + postColumns + commentsBecomePosts + likesBecomeFavourites + graph + notices)
@@ -30,15 +29,15 @@ extension Migration {
     "ALTER TABLE accounts ADD COLUMN followers_count INTEGER NOT NULL DEFAULT 0 CHECK (followers_count >= 0)",
     "ALTER TABLE accounts ADD COLUMN following_count INTEGER NOT NULL DEFAULT 0 CHECK (following_count >= 0)",
     "ALTER TABLE accounts ADD COLUMN posts_count INTEGER NOT NULL DEFAULT 0 CHECK (posts_count >= 0)",
-    // Who is suspended is asked with every post that is read.
+    // Every query of posts checks for suspended authors.
     "CREATE INDEX accounts_suspended ON accounts (id) WHERE suspended_at IS NOT NULL",
-    // For searching, in lower case.
+    // The name in lower case, for searches.
     "ALTER TABLE accounts ADD COLUMN nick_key TEXT NOT NULL DEFAULT ''",
     "UPDATE accounts SET nick_key = lower(nick)",
   ]
 
-  /// `conversation` is the id of the post that everything began with, which may be gone; NULL for a repost, which
-  /// has no text either. `place` is NULL for what was not imported.
+  /// The columns of posts. `conversation` is the id of the conversation's first post, which may be deleted; it is
+  /// NULL for a repost, which has no text either. `place` is NULL for posts that were not imported.
   private static let postColumns = [
     "ALTER TABLE posts ADD COLUMN reply_to INTEGER REFERENCES posts (id) ON DELETE SET NULL",
     "ALTER TABLE posts ADD COLUMN reply_to_author INTEGER REFERENCES accounts (id) ON DELETE SET NULL",
@@ -227,7 +226,7 @@ extension Migration {
     ) STRICT
     """,
     "CREATE INDEX notifications_by_account ON notifications (account, id)",
-    // Nothing is told twice.
+    // Prevents duplicate notifications.
     "CREATE UNIQUE INDEX notifications_by_fact ON notifications (account, kind, actor, coalesce(post, 0))",
     "CREATE INDEX notifications_by_actor ON notifications (actor)",
     "CREATE INDEX notifications_by_post ON notifications (post) WHERE post IS NOT NULL",

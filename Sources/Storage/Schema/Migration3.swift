@@ -1,8 +1,8 @@
 extension Migration {
-  /// Who may sign in, with what, and from which programs.
+  /// Adds passwords, clients and invitations.
   ///
-  /// Of everything that lets somebody in (secrets, tokens, codes, links) only a SHA-256 is kept, in hexadecimal; of
-  /// passwords what scrypt makes of them, with its parameters. Times are UTC milliseconds.
+  /// Secrets, tokens, codes and links are stored only as SHA-256 hashes in hexadecimal; passwords as scrypt hashes
+  /// with their parameters. Times are UTC milliseconds.
   static let third = Migration(
     number: 3, name: "passwords, programs and invitations",
     statements: [
@@ -79,7 +79,7 @@ extension Migration {
         value TEXT NOT NULL CHECK (length(value) <= 10000)
       ) STRICT, WITHOUT ROWID
       """,
-      // Grows whenever a token may have become worth nothing.
+      // Grows whenever a token may have become invalid.
       "CREATE TABLE access_revisions (id INTEGER PRIMARY KEY CHECK (id = 1), number INTEGER NOT NULL) STRICT",
       "INSERT INTO access_revisions (id, number) VALUES (1, 0)",
     ])

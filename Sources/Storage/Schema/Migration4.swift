@@ -1,5 +1,5 @@
 extension Migration {
-  /// What everybody sees counts what everybody may see.
+  /// Corrects reply counters, which strangers see too: they must count only public and unlisted replies.
   static let fourth = Migration(
     number: 4, name: "replies for few are not counted",
     statements: [

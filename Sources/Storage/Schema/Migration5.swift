@@ -1,10 +1,11 @@
 extension Migration {
-  /// The page of the program that a post was written with; what somebody did with conversations of direct posts.
+  /// Adds the page of the client that a post was written with, and the positions up to which members read or hid
+  /// direct conversations.
   static let fifth = Migration(
     number: 5, name: "pages of programs, and conversations",
     statements: [
       "ALTER TABLE posts ADD COLUMN application_website TEXT CHECK (length(application_website) <= 2000)",
-      // For when somebody last published.
+      // Finds the time of an author's last public post.
       """
       CREATE INDEX posts_for_all_by_author ON posts (author, id)
       WHERE visibility IN ('public', 'unlisted') AND repost_of IS NULL

@@ -1,8 +1,8 @@
 extension Migration {
-  /// Posts are found by their words (sqlite.org/fts5.html).
+  /// Adds the search index of posts (sqlite.org/fts5.html).
   ///
-  /// Which words a post has is for Swift to say (`SearchWords`), so what is written is noted here, and brought into the
-  /// index before the next search. The tokenizer parts at spaces only: all else is folded already.
+  /// `SearchWords` decides in Swift which words a post has. So triggers only note changed posts, which are indexed
+  /// before the next search. The tokenizer splits only at spaces, because all else is folded already.
   static let sixth = Migration(
     number: 6, name: "words of posts, and names",
     statements: [
@@ -25,7 +25,7 @@ extension Migration {
         DELETE FROM unindexed_posts WHERE post = OLD.id;
       END
       """,
-      // Accounts are found by the beginnings of their names.
+      // Finds accounts by the beginning of their names.
       "CREATE INDEX accounts_by_nick ON accounts (nick_key)",
     ],
     postgres: [

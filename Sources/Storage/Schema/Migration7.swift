@@ -1,9 +1,10 @@
 extension Migration {
-  /// Pictures that members bring themselves.
+  /// Adds members' own pictures.
   ///
-  /// `uploads` are those that no post has yet: what is made of one is `media`, until then it waits, or it has failed for
-  /// a reason. When a post takes it, its row becomes one of `attachments`, which keeps the id in `identifier`; NULL there:
-  /// the id follows from the place. A focus is in thousandths, from the middle to the right and up.
+  /// `uploads` are pictures that no post has yet. `media` is the finished picture; until then the upload waits or has
+  /// failed for a reason. When a post takes an upload, its row becomes one of `attachments` with the same id in
+  /// `identifier`. If that is NULL, the id follows from post and position. A focus is in thousandths, from the middle
+  /// to the right and up.
   static let seventh = Migration(
     number: 7, name: "pictures of members",
     statements: [

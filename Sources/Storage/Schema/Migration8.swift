@@ -1,7 +1,7 @@
 extension Migration {
-  /// What an import has written and nobody sees yet, until all of it is there (docs/decisions/0022).
+  /// Adds the posts and accounts of an import that stay hidden until it is complete (docs/decisions/0022).
   ///
-  /// Hidden accounts are suspended as well, so that no statement has to know of them.
+  /// Hidden accounts are suspended as well, so that statements needn't know about them.
   static let eighth = Migration(
     number: 8, name: "imports that are not complete",
     statements: [

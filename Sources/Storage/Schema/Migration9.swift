@@ -1,8 +1,8 @@
 extension Migration {
-  /// Who invited whom: whoever made an invitation is told of those who join by it, the owner of those that the command line
-  /// made in nobody's name.
+  /// Adds the inviter to invitations. The inviter is notified of those who join by it. Invitations that the CLI made
+  /// have no inviter, so the owner is notified.
   ///
-  /// A check can't be changed where it stands, so the table of notifications is made anew.
+  /// SQLite can't change a check in place, so the table of notifications is rebuilt.
   static let ninth = Migration(
     number: 9, name: "notifications of who joins",
     statements: [

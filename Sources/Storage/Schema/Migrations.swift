@@ -1,5 +1,5 @@
 extension Migration {
-  /// Every step of the schema, in order.
+  /// All steps of the schema, in order.
   static let all = [
     first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth, thirteenth,
     fourteenth, fifteenth, sixteenth, seventeenth, eighteenth, nineteenth, twentieth, twentyFirst,

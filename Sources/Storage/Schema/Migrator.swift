@@ -1,23 +1,23 @@
 import Foundation
 import Freshness
 
-/// What a program does with the data of an older Swiftlet.
+/// The policy for data of an older Swiftlet.
 public enum SchemaPolicy: Sendable {
-  /// Brings it to this program's schema.
+  /// Migrates it to this program's schema.
   case migrate
-  /// Leaves it alone and fails, as an older server may be at work with it. An empty database gets the schema.
+  /// Leaves it alone and fails, because an older server may be running. An empty database gets the schema.
   case require
 }
 
-/// Brings the database to this program's schema; of SQLite's, a copy is put aside before. Of several processes one does
-/// it, and the others wait for the lock of writes.
+/// Migrates the database to this program's schema, with SQLite after making a copy. One of several processes does it,
+/// and the others wait for the lock of writes.
 struct Migrator {
   let driver: any DatabaseDriver
   let migrations: [Migration]
 
   private var known: Int { migrations.last?.number ?? 0 }
 
-  /// Returns the path of the copy that was made, if there was something to copy.
+  /// Migrates if needed. Returns the path of the copy; `nil` if no copy was needed.
   func run(_ policy: SchemaPolicy = .migrate) async throws -> String? {
     let found = try await driver.read(dependsOn: .everything) { try Self.version(of: $0) }
     guard found <= known else { throw StorageError.newerDatabase(found: found, known: known) }
@@ -29,7 +29,7 @@ struct Migrator {
     case .migrate: break
     case .require: guard found == 0 else { throw StorageError.olderDatabase(found: found, known: known) }
     }
-    // PostgreSQL changes its schema in a transaction too, and whoever runs it has copies of their own.
+    // PostgreSQL changes its schema in a transaction too, and its administrators have their own backups.
     guard let file = driver as? SQLiteDriver else {
       try await migrateAfterOthers()
       return nil
@@ -63,7 +63,7 @@ struct Migrator {
             number INTEGER PRIMARY KEY, name TEXT NOT NULL, fingerprint INTEGER NOT NULL) STRICT
           """)))
     try check(connection)
-    // Read again: another process may have been quicker.
+    // Read again, because another process may have migrated meanwhile.
     let found = try Self.version(of: connection)
     for migration in migrations where migration.number > found {
       for sql in migration.statements(in: dialect) { try connection.execute(Statement(raw: sql)) }
@@ -85,7 +85,7 @@ struct Migrator {
     }
   }
 
-  /// Zero for an empty file.
+  /// Returns the schema's version; 0 for an empty database.
   static func version(of connection: any DatabaseConnection) throws -> Int {
     guard try connection.integer(connection.dialect.countTables(named: "schema_migrations")) == 1 else { return 0 }
     return try connection.count("SELECT coalesce(max(number), 0) FROM schema_migrations")

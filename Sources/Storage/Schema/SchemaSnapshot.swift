@@ -2,12 +2,12 @@ import Disk
 import Foundation
 import Freshness
 
-/// The copy of a database that is made before its schema changes: `swiftlet.sqlite.schema-3`.
+/// The copy of a database made before its schema changes: `swiftlet.sqlite.schema-3`.
 struct SchemaSnapshot {
   let driver: SQLiteDriver
   let version: Int
 
-  /// Returns the path of the copy. It has its name only when it was checked.
+  /// Makes the copy, and returns its path. It is renamed only after it was checked.
   func make() async throws -> String {
     let path = "\(driver.path).schema-\(version)"
     let unchecked = path + ".part"
@@ -27,10 +27,10 @@ struct SchemaSnapshot {
     }
   }
 
-  /// How many copies stay: those of the newest changes.
+  /// The number of copies to keep, those of the newest changes.
   private static let kept = 2
 
-  /// Removes older copies. Called when the new schema stands.
+  /// Deletes older copies; called when the new schema is in place.
   func prune() {
     let folder = Disk.parent(of: driver.path)
     let prefix = URL(filePath: driver.path).lastPathComponent + ".schema-"
@@ -54,7 +54,7 @@ struct SchemaSnapshot {
     guard tables == copied else { throw StorageError.failed("the copy has other rows than the original") }
   }
 
-  /// How many rows each table has. The vocabulary is left out, as it shows rows of another table.
+  /// Returns the number of rows of each table, without the vocabulary, which shows another table's rows.
   private static func rowCounts(_ connection: any DatabaseConnection) throws -> [String: Int64] {
     let names = try connection.texts(
       """

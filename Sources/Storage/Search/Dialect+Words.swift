@@ -1,7 +1,8 @@
-/// A word that is looked for: its parts stand behind one another, the last one by its beginning.
+/// A search word. Its parts must stand one behind the other; the last part matches by its beginning.
 struct WordPattern: Equatable, Sendable {
   let parts: [String]
-  /// The words of the index that begin as the last part does; nil: too many, or the database looks for beginnings itself.
+  /// The indexed words that begin like the last part; `nil` if there are too many, or the database matches beginnings
+  /// itself.
   var endings: [String]?
 
   /// - Parameter words: all of a text, as `SearchWords.indexed` makes them.
@@ -14,9 +15,9 @@ struct WordPattern: Equatable, Sendable {
   }
 }
 
-/// The index of words of posts: FTS5 in SQLite (sqlite.org/fts5.html), `tsvector` in PostgreSQL
-/// (https://www.postgresql.org/docs/15/datatype-textsearch.html). Both get the words that `SearchWords` makes, and part no
-/// text themselves.
+/// The search index of posts: FTS5 in SQLite (sqlite.org/fts5.html), `tsvector` in PostgreSQL
+/// (https://www.postgresql.org/docs/15/datatype-textsearch.html). Both get the words that `SearchWords` makes, and
+/// split no texts themselves.
 extension Dialect {
   /// The column with the post's id.
   var wordsID: SQL {
@@ -26,7 +27,7 @@ extension Dialect {
     }
   }
 
-  /// What stands around the parameter with the query.
+  /// The SQL before and after the query's parameter.
   var wordsMatch: (before: SQL, after: SQL) {
     switch self {
     case .sqlite: ("post_words MATCH ", "")
@@ -34,11 +35,11 @@ extension Dialect {
     }
   }
 
-  /// Brings posts into the index, or takes them out. PostgreSQL gets all of them at once. SQLite gets one row in each
-  /// statement: around a statement of several rows it sets a savepoint, and at each savepoint FTS5 writes all words so far
-  /// to the database (`fts5SavepointMethod`).
+  /// Makes the statements that replace or remove posts in the index. PostgreSQL gets all posts at once. SQLite gets
+  /// one row in each statement. Around a statement of several rows it sets a savepoint, at which FTS5 writes all its
+  /// pending words to the database (`fts5SavepointMethod`).
   ///
-  /// - Parameter posts: the words as `indexed` makes them; nil: the post was deleted.
+  /// - Parameter posts: the words as `indexed` makes them; `nil` if the post was deleted.
   func replaceWords(of posts: [(id: Int64, words: String?)]) -> [Statement] {
     switch self {
     case .sqlite:
@@ -60,7 +61,7 @@ extension Dialect {
     }
   }
 
-  /// What is written into the index.
+  /// Encodes words for the index.
   func indexed(_ words: [String]) -> String {
     switch self {
     case .sqlite: words.joined(separator: " ")
@@ -69,7 +70,7 @@ extension Dialect {
     }
   }
 
-  /// Finds posts with all of the words, the parts of each one behind one another.
+  /// Makes a query for posts with all of the words, each word's parts one behind the other.
   func wordsQuery(_ words: [WordPattern]) -> String {
     switch self {
     case .sqlite:
@@ -84,8 +85,8 @@ extension Dialect {
     }
   }
 
-  /// How many of the newest posts with the words are looked at, until a page is full. SQLite reads them one by one as
-  /// they are asked for, so that few are tried first; PostgreSQL finds all of them each time.
+  /// The numbers of newest matching posts to scan, in successive tries until a page is full. SQLite reads matches one
+  /// by one, so a few are tried first; PostgreSQL finds all of them each time.
   func searchWindows(limit: Int) -> [Int64] {
     switch self {
     case .sqlite: [5 * Int64(limit), StatusSearch.mostPosts]
@@ -93,7 +94,8 @@ extension Dialect {
     }
   }
 
-  /// PostgreSQL takes words of less than 2,048 bytes. They are letters and digits, of which none has to be escaped.
+  /// Shortens a word: PostgreSQL takes words of less than 2,048 bytes. Words have only letters and digits, which need
+  /// no escaping.
   private static func lexeme(_ word: String) -> String {
     guard word.utf8.count > 2000 else { return word }
     var kept = String.UnicodeScalarView()

@@ -1,10 +1,10 @@
 import Freshness
 
 extension Store {
-  /// Posts that are brought in in one transaction, at most, so that nobody who writes waits long.
+  /// The maximum number of posts indexed in one transaction, so that other writes don't wait long.
   static let indexedAtOnce = 128
 
-  /// Posts that PostgreSQL gets in one statement. The time is checked after each statement.
+  /// The number of posts in one statement for PostgreSQL. The time is checked after each statement.
   static let indexedByAStatement = 32
 
   /// Pages of the index that are written in one transaction to join segments, and how many such transactions follow each one
@@ -21,15 +21,15 @@ extension Store {
     try await index()
   }
 
-  /// Brings posts in again whose words the index lost.
+  /// Indexes posts again whose words the index lost.
   ///
-  /// - Returns: how many there were.
+  /// - Returns: the number of these posts.
   public func mendIndex() async throws -> Int {
     let lost: [Int64]
     do { lost = try await driver.read(dependsOn: .everything) { try $0.postsWithoutWords() } } catch StorageError
       .corrupt
     {
-      // Not even the index's own head is there: it is made anew from the words beside it.
+      // Even the index's header is lost, so the index is rebuilt from the words stored beside it.
       try await driver.write { _ = try $0.execute("INSERT INTO post_words (post_words) VALUES ('rebuild')") }
       return try await mendIndex(found: driver.read(dependsOn: .everything) { try $0.postsWithoutWords() }, isNew: true)
     }
@@ -40,7 +40,7 @@ extension Store {
     for start in stride(from: 0, to: lost.count, by: Self.indexedAtOnce) {
       let some = Array(lost[start..<min(lost.count, start + Self.indexedAtOnce)])
       _ = try await driver.writeAndPause { connection in
-        // Not those that were deleted meanwhile.
+        // Skips posts that were deleted meanwhile.
         try connection.execute(
           """
           INSERT INTO unindexed_posts (post) SELECT id FROM posts WHERE id IN \(some) \
@@ -54,7 +54,7 @@ extension Store {
     return max(all, lost.count)
   }
 
-  /// Names that were kept before accents were folded are found like others afterwards. This is done once.
+  /// Folds the accents of names stored by earlier versions, so that a search finds them. This happens once.
   func foldNames() async throws {
     guard try await setting("names_folded") == nil else { return }
     let outdated = try await driver.read(dependsOn: .everything) { connection in
@@ -75,7 +75,7 @@ extension Store {
     try await set("names_folded", to: "yes")
   }
 
-  /// Brings posts that were written since into the index of words.
+  /// Adds new and changed posts to the search index.
   ///
   /// Their words are made before the transaction that writes them, as that takes most of the time.
   ///
@@ -148,9 +148,10 @@ extension Store {
 }
 
 extension DatabaseConnection {
-  /// The posts that should be in the index of words and are not, or not with all of their words.
+  /// Returns the posts that should be in the index, and are missing or have lost words.
   ///
-  /// SQLite keeps the words of a post beside the index, parted by spaces; the vocabulary shows what the index itself has.
+  /// SQLite stores a post's words beside the index, separated by spaces; the vocabulary table shows the words in the
+  /// index itself.
   fileprivate func postsWithoutWords() throws(StorageError) -> [Int64] {
     let isExpected: SQL = """
       p.repost_of IS NULL AND NOT EXISTS (SELECT 1 FROM unindexed_posts u WHERE u.post = p.id)

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Texts as they are searched: in words that are the same however somebody writes them.
+/// Splits texts into normalized words for the search.
 ///
-/// Upper and lower case are the same, and letters with and without accents (`Καλημέρα` and `καλημερα`), wide and narrow
-/// ones, and both forms of the Greek sigma. Chinese and Japanese know no spaces: such a text is kept as the pairs of its
-/// neighbouring characters, and its last character.
+/// Case, accents (`Καλημέρα` and `καλημερα`), wide and narrow letters, and both forms of the Greek sigma make no
+/// difference. Chinese and Japanese have no spaces: their texts are indexed as pairs of neighbouring characters, and
+/// the last character.
 enum SearchWords {
-  /// Further ones of a text can't be found.
+  /// The maximum number of words of a text; further words can't be found.
   static let mostWords = 5000
 
-  /// What is kept of a text.
+  /// Returns the words of a text for the index.
   static func indexed(_ text: String) -> [String] {
     Array(
       runs(of: text).flatMap { run in
@@ -18,15 +18,15 @@ enum SearchWords {
       .prefix(mostWords))
   }
 
-  /// What to look for, for a word of a query: its own words, which stand behind one another, the last one by its
-  /// beginning; empty if there is no letter and no digit in it.
+  /// Returns the parts to search for a word of a query, which stand one behind the other, the last one by its
+  /// beginning. The result is empty if the word has no letter and no digit.
   static func query(_ word: String) -> [String] {
     runs(of: word).flatMap { run in
       run.isIdeographic && run.scalars.count > 1 ? pairs(run.scalars) : [run.text]
     }
   }
 
-  /// A name as it is looked for by its beginning, or by anything in it: its letters folded as those of posts.
+  /// Folds a name for searching by its beginning or a part, with the same rules as for posts.
   static func folded(_ name: String) -> String {
     var folded = String.UnicodeScalarView()
     for scalar in name.decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
@@ -36,7 +36,7 @@ enum SearchWords {
     return String(folded)
   }
 
-  /// Characters that belong together: no others stand between them.
+  /// A sequence of letters or digits without other characters between them.
   private struct Run {
     var scalars: [Unicode.Scalar]
     let isIdeographic: Bool
@@ -47,7 +47,7 @@ enum SearchWords {
   private static func runs(of text: String) -> [Run] {
     var runs: [Run] = []
     var isOpen = false
-    // Accents are gone; nothing ends with them.
+    // Folding removed the accents, which therefore end no run.
     for scalar in folded(text).unicodeScalars {
       switch scalar.properties.generalCategory {
       case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
@@ -69,7 +69,7 @@ enum SearchWords {
     zip(scalars, scalars.dropFirst()).map { String([$0, $1]) }
   }
 
-  /// Han, Hiragana and Katakana.
+  /// Returns true for Han, Hiragana and Katakana.
   private static func isIdeographic(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isIdeographic || 0x3040...0x30FF ~= scalar.value
   }

@@ -1,9 +1,9 @@
 import Freshness
 public import Social
 
-/// What is searched among posts.
+/// A search of posts.
 public struct StatusSearch: Equatable, Sendable {
-  /// All of them are in the text or the warning: words begin with them.
+  /// The words, all of which must be in the text or the warning; each matches by its beginning.
   public var words: [String]
   public var author: Int64?
   public var cursor: Cursor
@@ -14,12 +14,12 @@ public struct StatusSearch: Equatable, Sendable {
     self.cursor = cursor
   }
 
-  /// Of the posts that hold the words, so many are looked at, from the newest of the page on.
+  /// The maximum number of matching posts that are scanned, from the page's newest on.
   static let mostPosts: Int64 = 20_000
 }
 
 extension Store {
-  /// Posts that a search brings into the index of words before it looks, at most.
+  /// The maximum number of posts that a search adds to the index first.
   static let indexedForSearch = 5000
 
   /// The number of posts that a search looks through without the index. Writing one into it costs as much as publishing it; many at once cost
@@ -29,11 +29,11 @@ extension Store {
   /// The words that begin alike are looked for one by one up to this many.
   static let mostEndings = 64
 
-  /// How many accounts are looked through for a text in the middle of a name, the newest first.
+  /// The number of newest accounts that are scanned for a text inside a name.
   static let mostNames: Int64 = 5000
 
-  /// Accounts whose username or nick holds the text: the one of that username first, then those that begin with it. In
-  /// the middle of a name it is found among the newest 5,000 accounts only.
+  /// Returns accounts whose username or name contains the text: an equal username first, then those that begin with
+  /// the text. Inside names it searches only the newest 5,000 accounts.
   public func searchAccounts(
     _ text: String, asker: Int64?, followedOnly: Bool, limit: Int
   ) async throws -> [Profile] {
@@ -45,7 +45,7 @@ extension Store {
     }
   }
 
-  /// Posts that the asker may see, newest first.
+  /// Returns matching posts that the viewer may see, newest first.
   public func search(_ search: StatusSearch, asker: Int64) async throws -> [Status] {
     let words = search.words.map { SearchWords.query($0) }.filter { !$0.isEmpty }
     guard !words.isEmpty else { return [] }
@@ -87,8 +87,8 @@ extension Store {
     }
   }
 
-  /// Tags of public posts that begin so, in the order of the alphabet. The newest 100 posts of a tag decide whether it is
-  /// shown, and 500 tags are looked at.
+  /// Returns tags of public posts with that beginning, in alphabetical order. A tag shows if one of its newest 100
+  /// posts is visible; 500 tags are checked at most.
   public func tags(beginning prefix: String, limit: Int) async throws -> [Status.Tag] {
     try await driver.read(dependsOn: .everything) { connection in
       try connection.texts(TagSearch(prefix: prefix, limit: limit).statement).map { Status.Tag(name: $0, url: "") }
@@ -184,10 +184,11 @@ extension DatabaseConnection {
 
   /// The words of posts that begin so, in SQLite.
   ///
-  /// FTS5 joins all posts of all such words before it gives the first one: 35 ms for 500,000 posts. It reads posts with
-  /// whole words one by one, from the newest on, so it is asked for those. From each word the table is asked for the next.
+  /// FTS5 joins all posts of all such words before it returns the first one: 35 ms for 500,000 posts. For whole words
+  /// it reads posts one by one, from the newest on, so the query names the words. The recursion reads the vocabulary
+  /// from each word to the next.
   ///
-  /// - Returns: nil: there are too many to name them.
+  /// - Returns: `nil` if there are too many words to name.
   func endings(of beginning: String) throws(StorageError) -> [String]? {
     guard dialect == .sqlite else { return nil }
     let words = try texts(
@@ -211,7 +212,7 @@ struct AccountSearch {
   let followedOnly: Bool
   let limit: Int
 
-  /// Selects ids, the best first.
+  /// Selects ids, the best match first.
   var statement: Statement {
     let key = SearchWords.folded(text)
     var statement: Statement = "SELECT a.id FROM accounts a WHERE a.suspended_at IS NULL AND a.id IN ("
@@ -235,14 +236,14 @@ struct AccountSearch {
     if let asker {
       let id = statement.identifier(asker)
       statement.append(" OR a.id = \(id) OR a.id IN (SELECT followee FROM follows WHERE follower = \(id)))")
-      // Those whom the asker blocked are found: how else could they be unblocked?
+      // Accounts that the viewer blocked are found, so that they can be unblocked.
       statement.append(" AND a.id NOT IN (SELECT account FROM blocks WHERE target = \(id))")
       if followedOnly { statement.append(" AND a.id IN (SELECT followee FROM follows WHERE follower = \(id))") }
     } else {
       statement.append(")")
     }
     let beginning = statement.pattern(key, anywhere: false)
-    // Sorts people whom the asker follows before strangers, where both match equally well.
+    // Sorts followed accounts before others that match equally well.
     let followed: SQL =
       if let asker {
         "a.id IN (SELECT followee FROM follows WHERE follower = \(statement.identifier(asker))) DESC, "
@@ -261,7 +262,7 @@ struct TagSearch {
   let prefix: String
   let limit: Int
 
-  /// Goes from tag to tag by the index, however many posts each one has.
+  /// Goes from tag to tag in the index, however many posts each tag has.
   var statement: Statement {
     var statement: Statement = "WITH RECURSIVE names (name, number) AS (SELECT min(name), 1 FROM tags WHERE name >= "
     let start = statement.bind(prefix)

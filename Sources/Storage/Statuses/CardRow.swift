@@ -1,13 +1,13 @@
 import Social
 
-/// What the link of a post `p` leads to, as it is read together with the post.
+/// The link preview of a post `p`, as it is read together with the post.
 enum CardRow {
   static let columns: SQL = """
     lc.url, lc.title, lc.description, lc.site, lc.author, lc.language, lc.picture_description, lm.blurhash, \
     \(PictureRow.columns("lm"))
     """
 
-  /// One that says nothing yet is left out.
+  /// Joins the preview; one without content yet is left out.
   static let join: SQL = """
     LEFT JOIN post_links l ON l.post = p.id LEFT JOIN link_cards lc ON lc.id = l.card AND lc.title <> '' \
     LEFT JOIN media lm ON lm.id = lc.picture

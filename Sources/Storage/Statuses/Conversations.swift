@@ -1,11 +1,11 @@
 import Freshness
 public import Social
 
-/// How much of a conversation is read.
+/// The limits for reading a conversation.
 public struct ContextLimits: Equatable, Sendable {
   public var ancestors: Int
   public var descendants: Int
-  /// How many answers deep.
+  /// The maximum depth of replies.
   public var depth: Int
 
   public init(ancestors: Int, descendants: Int, depth: Int) {
@@ -14,18 +14,18 @@ public struct ContextLimits: Equatable, Sendable {
     self.depth = depth
   }
 
-  /// Mastodon gives members 4,096 of each, and strangers 40, 60 and 20. A post costs about 100 µs and 2 KB to encode: a
-  /// member's longest answer half a second of a processor, a stranger's a twentieth.
+  /// Mastodon gives members 4,096 of each, and strangers 40, 60 and 20. A post costs about 100 µs and 2 KB to encode.
+  /// So a member's longest response takes half a second of a processor, a stranger's a twentieth.
   public static let forMembers = ContextLimits(ancestors: 1000, descendants: 3000, depth: 3000)
   public static let forStrangers = ContextLimits(ancestors: 100, descendants: 300, depth: 300)
 }
 
 extension Store {
-  /// What a post answers, the first post first, and what answers it at any depth, each one's answers right behind it,
-  /// the oldest first; nil if the asker may not see the post itself. Costs eight statements at most, however long the conversation is, and one more if
-  /// it is gathered what that depends on.
+  /// Returns the posts above a post, the first one first, and the replies below it at any depth. Each post's replies
+  /// stand right behind it, the oldest first. Returns `nil` if the viewer may not see the post itself. Costs eight
+  /// statements at most, whatever the length of the conversation, and one more if dependencies are gathered.
   ///
-  /// What exceeds the limits lies furthest from the post.
+  /// The limits cut off the posts that are furthest from the post.
   public func context(
     of id: Int64, asker: Int64?, _ limits: ContextLimits
   ) async throws -> (ancestors: [Status], descendants: [Status])? {
@@ -45,7 +45,7 @@ extension Store {
 }
 
 extension DatabaseConnection {
-  /// The id under which everything is noted that joins or leaves the thread of a post.
+  /// Returns the id of the conversation, which is the dependency for posts that join or leave it.
   fileprivate func conversation(of id: Int64) throws -> Int64 {
     try integer("SELECT conversation FROM posts WHERE id = \(id)") ?? id
   }
@@ -61,15 +61,16 @@ extension DatabaseConnection {
   }
 }
 
-/// The statements that follow replies. A post answers one that was there before it, and imports bring no circles.
+/// The statements that follow replies. They can't run in circles: a post answers an older one, and imports bring no
+/// circles.
 enum Conversation {
   struct Answer {
     let id: Int64
     let replyTo: Int64
   }
 
-  /// Depth first: whoever reads from top to bottom finds an answer right behind what it answers, and of two answers to
-  /// the same post the older one with all that follows from it first. Nothing recurses.
+  /// Orders replies depth first, so that each stands right behind its parent. Of two replies to the same post, the
+  /// older one with all its replies comes first. It uses no recursion.
   static func inOrder(_ answers: [Answer], under root: Int64) -> [Int64] {
     var below: [Int64: [Int64]] = [:]
     for answer in answers { below[answer.replyTo, default: []].append(answer.id) }
@@ -94,7 +95,7 @@ enum Conversation {
     """
   }
 
-  /// Level by level, so that each one's parent comes before it, and the limit cuts the deepest.
+  /// Reads level by level, so that parents come before their replies, and the limit cuts off the deepest.
   static func descendants(of id: Int64, _ limits: ContextLimits) -> Statement {
     """
     WITH RECURSIVE below (id, reply_to, depth) AS (

@@ -2,15 +2,16 @@ import Freshness
 public import Social
 
 extension Store {
-  /// The asker's conversations, the one with the newest post first; paged by the ids of their newest posts. They are found
-  /// among the asker's newest 2,000 direct posts, and those of the newest 5,000 posts that mention them.
+  /// Returns the viewer's direct conversations, the one with the newest post first. The cursor holds the ids of their
+  /// newest posts. They are searched among the viewer's newest 2,000 direct posts, and those of the newest 5,000
+  /// posts that mention the viewer.
   ///
-  /// - Parameter id: only this one; nil: all.
+  /// - Parameter id: the only conversation to return; `nil` for all.
   public func directConversations(
     of asker: Int64, id: Int64? = nil, _ cursor: Cursor
   ) async throws -> Slice<DirectConversation> {
     try await driver.read(dependsOn: .declaredWhileReading) { connection in
-      // New ones are the asker's own, or name the asker.
+      // New ones are written by the viewer or mention the viewer.
       connection.depend(on: .authored(asker), .reader(asker), .marks(asker))
       let statement = DirectConversations.statement(asker: asker, id: id, cursor)
       let (rows, keys) = try connection.page(statement, cursor) { key, row in
@@ -33,9 +34,9 @@ extension Store {
   }
 }
 
-/// The statement that finds direct posts that belong together.
+/// The statement that finds direct conversations.
 enum DirectConversations {
-  /// Selects the newest post of each, the conversation, and whether the asker has not read so far.
+  /// Selects the newest post of each conversation, the conversation's id, and 1 if it is unread.
   static func statement(asker: Int64, id: Int64?, _ cursor: Cursor) -> Statement {
     var statement: Statement = """
       SELECT d.last, d.conversation, CASE WHEN d.last > coalesce(k.read_up_to, 0) THEN 1 ELSE 0 END
@@ -64,20 +65,23 @@ enum DirectConversations {
 }
 
 extension PeopleTransaction {
-  /// The newest direct post of a conversation that the asker may see; nil if there is none, or none since it was hidden.
+  /// Returns the newest direct post of a conversation that the viewer may see; `nil` if it has no such post since it
+  /// was hidden.
   public func newestPost(ofConversation id: Int64, asker: Int64) throws(StorageError) -> Int64? {
     let statement = DirectConversations.statement(asker: asker, id: id, Cursor(limit: 1))
     return try connection.integer(statement)
   }
 
-  /// - Parameter post: up to which the account has read.
+  /// Marks a conversation as read.
+  ///
+  /// - Parameter post: the last post that the account has read.
   public func read(conversation: Int64, by account: Int64, upTo post: Int64) throws(StorageError) {
     try mark("read_up_to", conversation, account, post)
   }
 
-  /// The conversation is not shown until something newer comes.
+  /// Hides a conversation until a newer post comes.
   ///
-  /// - Parameter post: the newest that it has.
+  /// - Parameter post: the newest post of the conversation.
   public func hide(conversation: Int64, from account: Int64, upTo post: Int64) throws(StorageError) {
     try mark("hidden_up_to", conversation, account, post)
   }

@@ -1,14 +1,14 @@
-/// A link whose page should be asked what it is.
+/// A link whose page should be fetched for a preview.
 public struct DueLink: Equatable, Sendable {
   public var id: Int64
   public var url: String
-  /// The member who published it.
+  /// The member who published the link.
   public var author: Int64
 }
 
-/// What a page said of itself; within the limits of `link_cards`.
+/// The preview that a page gives of itself, within the limits of `link_cards`.
 public struct CardContent: Equatable, Sendable {
-  /// The title of a page that says nothing is empty.
+  /// The title; empty if the page gives no preview.
   public var title: String
   public var description: String
   public var site: String
@@ -28,20 +28,20 @@ public struct CardContent: Equatable, Sendable {
   }
 }
 
-/// The picture of a card.
+/// The picture of a link preview.
 public enum CardPicture: Equatable, Sendable {
-  /// The one that it has stays: a newer one could not be had.
+  /// The present picture stays, because a newer one could not be fetched.
   case kept
   case none
-  /// An id of media.
+  /// A new picture with its id in `media`.
   case media(Int64)
 }
 
 extension PeopleTransaction {
-  /// Says which link's card a post shows; nil: none.
+  /// Sets the link whose preview a post shows; `nil` removes it.
   ///
-  /// - Parameter id: for a link that is new here.
-  /// - Returns: pictures of the card that it showed before, if nobody shows it any more.
+  /// - Parameter id: the id of the preview if the link is new here.
+  /// - Returns: pictures of the previous preview if no post shows it any more.
   public func setLink(of post: Int64, to url: String?, id: Int64) throws(StorageError) -> [Int64] {
     let old = try link(of: post)
     if let url {
@@ -62,17 +62,17 @@ extension PeopleTransaction {
     return try removeUnused(card: old)
   }
 
-  /// The id of the card that a post shows.
+  /// Returns the id of the preview that a post shows.
   public func link(of post: Int64) throws(StorageError) -> Int64? {
     try connection.integer("SELECT card FROM post_links WHERE post = \(post)")
   }
 
-  /// Forgets a card that no post shows.
+  /// Removes a preview that no post shows.
   ///
-  /// - Returns: its picture, as an id of media, for `removeUnused`.
+  /// - Returns: its picture, as an id of `media`, for `removeUnused`.
   public func removeUnused(card: Int64) throws(StorageError) -> [Int64] { try connection.removeUnusedCard(card) }
 
-  /// Those that no post shows.
+  /// Returns previews that no post shows.
   public func unusedCards(limit: Int) throws(StorageError) -> [Int64] {
     let sql: Statement = """
       SELECT c.id FROM link_cards c WHERE NOT EXISTS (SELECT 1 FROM post_links l WHERE l.card = c.id) LIMIT \(limit)
@@ -80,12 +80,13 @@ extension PeopleTransaction {
     return try connection.integers(sql)
   }
 
-  /// The link whose page is to be asked for now, which nobody else is told until `later`.
+  /// Returns the next link whose page is due, and reserves it until `later`, so that no other process fetches it.
   ///
   /// - Parameters:
-  ///   - now: in milliseconds.
-  ///   - oldest: the page of a link that only posts with lower ids have is asked for no more.
-  ///   - authors: whose links have to wait.
+  ///   - now: the time in milliseconds.
+  ///   - oldest: the lowest id of a post whose link is still fetched. Links of older posts only are never fetched
+  ///     again.
+  ///   - authors: members whose links must wait.
   public func takeDueLink(
     now: Int64, later: Int64, oldest: Int64, exceptBy authors: [Int64] = []
   ) throws(StorageError) -> DueLink? {
@@ -108,14 +109,14 @@ extension PeopleTransaction {
     return nil
   }
 
-  /// Asks again at that moment.
+  /// Sets the time of the next fetch; `nil` for never.
   public func setFetch(_ card: Int64, _ moment: Int64?) throws(StorageError) {
     try connection.execute("UPDATE link_cards SET fetch_at = \(moment) WHERE id = \(card)")
   }
 
-  /// Writes what a page said, unless nobody has the link any more.
+  /// Stores a preview, unless its link was removed meanwhile.
   ///
-  /// - Returns: the picture that it had, and the new one if it isn't needed, as ids of media, for `removeUnused`.
+  /// - Returns: the previous picture, and the new one if it isn't needed, as ids of `media`, for `removeUnused`.
   public func set(
     card: Int64, to content: CardContent, picture: CardPicture, fetchAt: Int64
   ) throws(StorageError) -> [Int64] {

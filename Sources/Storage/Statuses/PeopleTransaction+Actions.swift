@@ -1,7 +1,7 @@
 public import Social
 
 extension PeopleTransaction {
-  /// Returns whether it is new.
+  /// Adds a favourite. Returns true if it is new.
   public func favourite(_ post: Int64, by account: Int64, id: Int64) throws(StorageError) -> Bool {
     let isNew = try collect("favourites", post, by: account, id: id)
     if isNew { try count("posts", "favourites_count", post, 1) }
@@ -29,7 +29,7 @@ extension PeopleTransaction {
     _ = try drop("pins", post, by: account)
   }
 
-  /// Posts on top of an account's page, without this one.
+  /// Returns the number of an account's pinned posts, without this one.
   public func pinsCount(of account: Int64, without post: Int64) throws(StorageError) -> Int {
     let sql: Statement = "SELECT count(*) FROM pins WHERE account = \(account) AND post <> \(post)"
     return try connection.count(sql)
@@ -48,13 +48,15 @@ extension PeopleTransaction {
       "DELETE FROM conversation_mutes WHERE account = \(account) AND conversation = \(conversation)")
   }
 
-  /// The account's repost of a post.
+  /// Returns the account's repost of a post.
   public func repost(of post: Int64, by account: Int64) throws(StorageError) -> Int64? {
     let sql: Statement = "SELECT id FROM posts WHERE repost_of = \(post) AND author = \(account)"
     return try connection.integer(sql)
   }
 
-  /// - Parameter now: in milliseconds.
+  /// Reposts a post.
+  ///
+  /// - Parameter now: the time in milliseconds.
   public func repost(
     _ post: Int64, by account: Int64, id: Int64, _ visibility: Visibility, now: Int64
   ) throws(StorageError) {

@@ -1,4 +1,4 @@
-/// What a new version of a post says.
+/// The new version of a post.
 public struct PostChange: Equatable, Sendable {
   public var text: String
   public var warning: String
@@ -14,7 +14,7 @@ public struct PostChange: Equatable, Sendable {
 }
 
 extension PeopleTransaction {
-  /// What a post says now.
+  /// Returns the current content of a post.
   public func content(of post: Int64) throws(StorageError) -> PostChange? {
     let sql: Statement = "SELECT text, warning, is_sensitive, language FROM posts WHERE id = \(post)"
     return try connection.first(sql) { row in
@@ -23,17 +23,17 @@ extension PeopleTransaction {
     }
   }
 
-  /// Whom a post mentions.
+  /// Returns the accounts that a post mentions.
   public func mentions(of post: Int64) throws(StorageError) -> [Int64] {
     try connection.integers("SELECT account FROM mentions WHERE post = \(post)")
   }
 
-  /// Keeps what the post says as a version, and replaces it.
+  /// Stores the current content as an earlier version, and replaces it.
   ///
   /// - Parameters:
-  ///   - pictures: what it has until now.
-  ///   - version: an id for the version that is kept.
-  ///   - now: in milliseconds.
+  ///   - pictures: the current pictures.
+  ///   - version: an id for the earlier version.
+  ///   - now: the time in milliseconds.
   public func replace(
     _ post: Int64, with pictures: [AttachedPicture], by change: PostChange, version: Int64, now: Int64
   ) throws(StorageError) {

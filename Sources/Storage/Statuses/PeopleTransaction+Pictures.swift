@@ -1,9 +1,9 @@
 import Social
 
 extension PeopleTransaction {
-  /// Writes a picture unless it is there already; returns its id.
+  /// Writes the picture's row unless it exists; returns its id.
   ///
-  /// - Parameter isThere: whether a picture's files are there.
+  /// - Parameter isThere: returns true if a picture's files exist.
   /// - Throws: `StorageError`, `PictureGone`.
   public func addMedia(_ media: MediaRecord, id: Int64, _ isThere: (_ hash: String) -> Bool) throws -> Int64 {
     try connection.addMedia(media, id: id, isThere)
@@ -11,7 +11,7 @@ extension PeopleTransaction {
 
   /// Removes those of the pictures that nothing shows and no import remembers.
   ///
-  /// - Returns: their hashes; that their files have to go is noted.
+  /// - Returns: their hashes; the deletion of their files is scheduled.
   public func removeUnused(_ media: [Int64]) throws(StorageError) -> [String] { try connection.removeUnused(media) }
 
   public func insert(_ upload: UploadDraft) throws(StorageError) {
@@ -23,9 +23,9 @@ extension PeopleTransaction {
       """)
   }
 
-  /// The upload that the account brought with that key and that no post has. It counts as brought at that moment.
+  /// Returns the account's upload with that key, if no post has it yet, and sets its time to `now`.
   ///
-  /// - Parameter now: in milliseconds.
+  /// - Parameter now: the time in milliseconds.
   public func upload(idempotencyKey key: String, of account: Int64, now: Int64) throws(StorageError) -> Int64? {
     let sql: Statement = "SELECT id FROM uploads WHERE account = \(account) AND key = \(key)"
     guard let id = try connection.integer(sql) else { return nil }
@@ -33,12 +33,12 @@ extension PeopleTransaction {
     return id
   }
 
-  /// An upload has its picture now. Returns whether the upload is there still.
+  /// Gives an upload its picture. Returns false if the upload was deleted meanwhile.
   public func finish(upload id: Int64, media: Int64) throws(StorageError) -> Bool {
     try connection.execute("UPDATE uploads SET media = \(media), failure = NULL WHERE id = \(id)") > 0
   }
 
-  /// Nothing can be made of an upload, unless another process made it meanwhile.
+  /// Marks an upload as failed, unless another process finished it meanwhile.
   ///
   /// - Parameter reason: a sentence of up to 500 characters.
   public func fail(upload id: Int64, reason: String) throws(StorageError) {
@@ -46,7 +46,7 @@ extension PeopleTransaction {
     try connection.execute(sql)
   }
 
-  /// Returns whether the account has such an upload, which no post has.
+  /// Changes an upload. Returns false if the account has no such upload, or a post has it already.
   public func change(
     upload id: Int64, of account: Int64, _ change: PictureChange, thumbnail: Int64?
   ) throws(StorageError) -> Bool {
@@ -62,7 +62,7 @@ extension PeopleTransaction {
 
   private static let uploadColumns: SQL = "id, media, NULL, description, focus_x, focus_y, thumbnail, failure"
 
-  /// Those of the uploads that the account has and no post, by their ids.
+  /// Returns those uploads that belong to the account and that no post has yet, by their ids.
   public func uploads(_ ids: [Int64], of account: Int64) throws(StorageError) -> [Int64: AttachedPicture] {
     guard !ids.isEmpty else { return [:] }
     let sql: Statement = "SELECT \(Self.uploadColumns) FROM uploads WHERE account = \(account) AND id IN \(ids)"
@@ -71,7 +71,7 @@ extension PeopleTransaction {
     return uploads
   }
 
-  /// The uploads that were brought before that moment (milliseconds) and that no post took, the oldest first.
+  /// Returns the uploads from before that time (milliseconds) that no post has, the oldest first.
   public func uploads(before moment: Int64, limit: Int) throws(StorageError) -> [AttachedPicture] {
     let sql: Statement = """
       SELECT \(Self.uploadColumns) FROM uploads WHERE created_at < \(moment) ORDER BY created_at LIMIT \(limit)
@@ -79,7 +79,7 @@ extension PeopleTransaction {
     return try connection.rows(sql) { row in try AttachedPicture(&row) }
   }
 
-  /// The upload that was longest ago a picture of a post that is gone; `nil` if there is none.
+  /// Returns the oldest upload that was a picture of a deleted post; `nil` if the account has no such upload.
   public func oldestKeptUpload(of account: Int64) throws(StorageError) -> AttachedPicture? {
     let sql: Statement = """
       SELECT \(Self.uploadColumns) FROM uploads WHERE account = \(account) AND byte_size = 0 ORDER BY created_at, id LIMIT 1
@@ -87,8 +87,8 @@ extension PeopleTransaction {
     return try connection.first(sql) { row in try AttachedPicture(&row) }
   }
 
-  /// What a member's pictures had in bytes when they came, each once, with thumbnails, avatar and cover; and how many of
-  /// them no post has yet.
+  /// Returns the original size of a member's pictures in bytes, with thumbnails, avatar and cover, each counted once.
+  /// The second value is the number of uploads that no post has yet.
   public func usage(of account: Int64) throws(StorageError) -> (bytes: Int, unattached: Int) {
     let sql = Statement(with: account) {
       """
@@ -104,12 +104,12 @@ extension PeopleTransaction {
     return try connection.first(sql) { row in (try row.int(), try row.int()) } ?? (0, 0)
   }
 
-  /// Forgets uploads; their pictures stay until `removeUnused`.
+  /// Deletes uploads; their pictures stay until `removeUnused`.
   public func delete(uploads ids: [Int64]) throws(StorageError) {
     for id in ids { try connection.execute("DELETE FROM uploads WHERE id = \(id)") }
   }
 
-  /// The pictures of a post, in their order.
+  /// Returns the pictures of a post in their order.
   public func pictures(of post: Int64) throws(StorageError) -> [AttachedPicture] {
     let sql: Statement = """
       SELECT \(AttachmentRow.identifier("t")), t.media, t.source, t.description, t.focus_x, t.focus_y, t.thumbnail, NULL
@@ -118,7 +118,7 @@ extension PeopleTransaction {
     return try connection.rows(sql) { row in try AttachedPicture(&row) }
   }
 
-  /// Gives a post these pictures and no others. What was an upload is none any more.
+  /// Replaces the pictures of a post. Uploads among them stop being uploads.
   public func setPictures(of post: Int64, _ pictures: [AttachedPicture]) throws(StorageError) {
     try connection.execute("DELETE FROM attachments WHERE post = \(post)")
     try delete(uploads: pictures.map(\.id))
@@ -132,9 +132,9 @@ extension PeopleTransaction {
     }
   }
 
-  /// Makes a picture of a post that is gone an upload again. Its `byte_size` of 0 tells it from those that were brought.
+  /// Makes a picture of a deleted post an upload again. Its `byte_size` of 0 distinguishes it from new uploads.
   ///
-  /// - Parameter now: in milliseconds.
+  /// - Parameter now: the time in milliseconds.
   public func keep(_ picture: AttachedPicture, as id: Int64, of account: Int64, now: Int64) throws(StorageError) {
     guard let media = picture.media else { return }
     try insert(
@@ -144,9 +144,9 @@ extension PeopleTransaction {
     _ = try finish(upload: id, media: media)
   }
 
-  /// Gives an account a picture in the place of the one that it has; nil: none.
+  /// Replaces a picture of an account; `nil` removes it.
   ///
-  /// - Returns: the one that it had, as an id of media.
+  /// - Returns: the previous picture, as an id of `media`.
   public func set(_ kind: AccountPicture, of account: Int64, to media: Int64?) throws(StorageError) -> Int64? {
     let column = SQL(raw: kind.rawValue)
     let old = try connection.integer("SELECT \(column) FROM accounts WHERE id = \(account)")
@@ -155,7 +155,7 @@ extension PeopleTransaction {
   }
 }
 
-/// Which picture of an account.
+/// The kinds of pictures that an account has.
 public enum AccountPicture: String, CaseIterable, Sendable {
   case avatar
   case cover

@@ -1,6 +1,6 @@
 public import Social
 
-/// What is written of a member's post.
+/// A member's post to insert.
 public struct MemberPostDraft: Equatable, Sendable {
   public var id: Int64
   public var author: Int64
@@ -13,7 +13,7 @@ public struct MemberPostDraft: Equatable, Sendable {
   /// Milliseconds.
   public var createdAt: Int64
   public var replyTo: PostFacts?
-  /// It stands under the post that its conversation began with.
+  /// True if it is a comment under the first post of its conversation.
   public var isComment: Bool
 
   public init(
@@ -53,14 +53,14 @@ public struct PostFacts: Equatable, Sendable {
   public var id: Int64
   public var author: Int64
   public var visibility: Visibility
-  /// 0: of a repost.
+  /// The id of the conversation; 0 for a repost.
   public var conversation: Int64
   public var repostOf: Int64?
   public var isComment: Bool
 }
 
 extension PeopleTransaction {
-  /// A post or a repost, if the asker may see it.
+  /// Returns a post or a repost, if the viewer may see it.
   public func post(_ id: Int64, asker: Int64) throws(StorageError) -> PostFacts? {
     var statement: Statement = """
       SELECT p.id, p.author, p.visibility, coalesce(p.conversation, 0), p.repost_of, p.is_comment
@@ -88,7 +88,7 @@ extension PeopleTransaction {
     if let replyTo = post.replyTo, post.visibility.isForEverybody { try count("posts", "replies_count", replyTo.id, 1) }
   }
 
-  /// Replaces what a post names.
+  /// Replaces the mentions and tags of a post.
   public func setEntities(of post: Int64, mentions: [Int64], tags: [String]) throws(StorageError) {
     try connection.setEntities(of: post, mentions: mentions, tags: tags)
   }
@@ -129,7 +129,7 @@ extension PeopleTransaction {
       """)
   }
 
-  /// Replies stay, without what they replied to; reposts go too.
+  /// Deletes a post or repost. Replies stay without their parent; reposts of the post are deleted too.
   public func delete(_ post: PostFacts) throws(StorageError) {
     let isCounted = post.repostOf == nil && post.visibility != .direct
     if isCounted { try count("accounts", "posts_count", post.author, -1) }
@@ -154,7 +154,7 @@ extension PeopleTransaction {
 }
 
 extension DatabaseConnection {
-  /// Replaces what a post names.
+  /// Replaces the mentions and tags of a post.
   func setEntities(of post: Int64, mentions: [Int64], tags: [String]) throws(StorageError) {
     try execute("DELETE FROM mentions WHERE post = \(post)")
     try execute("DELETE FROM tags WHERE post = \(post)")

@@ -2,9 +2,9 @@ import Freshness
 import Social
 import Synchronization
 
-/// Posts and profiles that were read lately, each as long as its own row and what belongs to it stay the same.
+/// Caches recently read posts and profiles, each until its own row or its parts change.
 ///
-/// What a reader may see and what they did with it is asked every time; only what is the same for everybody is here.
+/// It holds only data that is the same for all viewers. Visibility and the viewer's interactions are read every time.
 final class StatusMemory: Sendable {
   static let postBytes = 4 << 20
   static let profileBytes = 2 << 20
@@ -14,10 +14,10 @@ final class StatusMemory: Sendable {
     let moment: UInt64
   }
 
-  /// Touched only under the memory's lock.
+  /// A cached post, accessed only under the cache's lock.
   fileprivate final class KnownPost: @unchecked Sendable {
     let content: StatusContent
-    /// As it was put together last, for nobody in particular: whoever encodes it knows it again by that.
+    /// The status as it was last assembled, for no particular viewer, so that its encoder recognises it.
     private var status: Status?
 
     init(_ content: StatusContent) { self.content = content }
@@ -42,10 +42,10 @@ final class StatusMemory: Sendable {
 
   init(revisions: Revisions) { self.revisions = revisions }
 
-  /// In bytes, by an estimate.
+  /// The estimated size in bytes.
   var bytes: Int { state.withLock { $0.posts.bytes + $0.profiles.bytes } }
 
-  /// What of the posts is remembered, with their authors where those are, too.
+  /// Returns those posts that are cached together with their authors.
   func statuses(_ ids: [Int64]) -> [Int64: Status] {
     state.withLock { state in
       var found: [Int64: Status] = [:]
@@ -76,7 +76,9 @@ final class StatusMemory: Sendable {
     }
   }
 
-  /// - Parameter moment: the last change that was surely in what was read.
+  /// Caches posts.
+  ///
+  /// - Parameter moment: the number of the last change that the read certainly included.
   func keep(posts: [Int64: StatusContent], asOf moment: UInt64) {
     state.withLock { state in
       for (id, content) in posts {
@@ -104,7 +106,7 @@ extension RecentValues {
 }
 
 extension StatusContent {
-  /// About how many bytes it takes.
+  /// The estimated size in bytes.
   fileprivate var cost: Int {
     1200 + row.text.utf8.count + row.warning.utf8.count + attachments.count * 800 + (row.card == nil ? 0 : 1500)
       + mentions.count * 200

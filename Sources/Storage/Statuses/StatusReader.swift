@@ -7,29 +7,29 @@ import Social
 struct StatusReader {
   let connection: any DatabaseConnection
   let memory: StatusMemory
-  /// nil: somebody who is not signed in.
+  /// The viewer's id; `nil` for a stranger.
   let asker: Int64?
   /// Of people only names and pictures are shown, not their counters.
   var showsFacesOnly = false
 
   struct Found {
-    /// By their ids; without those that the asker may not see, and without reposts.
+    /// The posts by their ids, without those that the viewer may not see, and without reposts.
     var statuses: [Int64: Status] = [:]
-    /// By their ids: authors, and whom else was asked for.
+    /// The profiles by their ids: the authors and the requested accounts.
     var profiles: [Int64: Profile] = [:]
   }
 
-  /// Those of the posts that the asker may see.
+  /// Reads those of the posts that the viewer may see.
   ///
-  /// - Parameter others: accounts whose profiles are wanted too.
+  /// - Parameter others: further accounts whose profiles are wanted.
   func read(_ ids: [Int64], others: [Int64] = []) throws -> Found {
     let ids = Set(ids).sorted()
     return try found(marks: ids.isEmpty ? [:] : marks(ids, checked: false), of: ids, others)
   }
 
-  /// Posts of which a statement has said already that the asker may see them.
+  /// Reads posts that another statement already found visible.
   ///
-  /// - Parameter known: what the asker did with some of them.
+  /// - Parameter known: the viewer's interactions with some of the posts.
   func read(visible ids: [Int64], others: [Int64], marks known: [Int64: Status.Viewer] = [:]) throws -> Found {
     let ids = Set(ids).sorted()
     if asker == nil || ids.isEmpty {
@@ -40,7 +40,7 @@ struct StatusReader {
     return try found(marks: known.merging(read) { $1 }, of: ids, others)
   }
 
-  /// In the order of the ids.
+  /// Reads posts in the order of the ids.
   func statuses(_ ids: [Int64]) throws -> [Status] {
     let found = try read(ids).statuses
     return ids.compactMap { found[$0] }
@@ -61,7 +61,7 @@ struct StatusReader {
     return found
   }
 
-  /// What the asker did with the posts; with those only that they may see.
+  /// Reads the viewer's interactions with those of the posts that they may see.
   private func marks(_ ids: [Int64], checked: Bool) throws -> [Int64: Status.Viewer] {
     var marks: [Int64: Status.Viewer] = [:]
     try connection.forEach(memory.forms.marks(ids, asker: asker, isChecked: checked)) { row in
@@ -178,7 +178,7 @@ struct StatusReader {
   }
 }
 
-/// All of a post that is the same for whoever sees it, but for its author's profile.
+/// The part of a post that is the same for all viewers, without its author's profile.
 struct StatusContent: Sendable {
   let row: StatusRow
   let attachments: [Status.Attachment]

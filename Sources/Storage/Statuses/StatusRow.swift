@@ -1,6 +1,6 @@
 import Social
 
-/// A row of `posts` that is no repost.
+/// A row of `posts` that isn't a repost.
 struct StatusRow: Sendable {
   static let columns: SQL = """
     p.id, p.author, p.text, p.warning, p.is_sensitive, p.visibility, p.language, p.created_at, p.edited_at, \
@@ -10,16 +10,16 @@ struct StatusRow: Sendable {
     """
   static let tables: SQL = "posts p \(CardRow.join)"
 
-  /// What the asker did with the posts `p`. Begins with a comma.
+  /// Returns columns with the viewer's interactions with the posts `p`. They begin with a comma.
   ///
-  /// `OFFSET 0` keeps PostgreSQL from making a table of all that the asker ever marked, for each page: it leaves such
+  /// `OFFSET 0` keeps PostgreSQL from building a table of all the viewer's interactions for each page: it leaves such
   /// conditions as they are (`simplify_EXISTS_query`).
   static func viewerColumns(asker: Int64?, in statement: inout Statement) -> SQL {
     guard let asker else { return ", 0, 0, 0, 0, 0" }
     return viewerColumns(of: "p", by: statement.identifier(asker))
   }
 
-  /// The same of posts with another name.
+  /// Returns the same columns for posts with another name.
   static func viewerColumns(of posts: SQL, by id: SQL) -> SQL {
     let marks: [SQL] = [
       "favourites v WHERE v.post = \(posts).id AND v.account = \(id)",
@@ -38,7 +38,7 @@ struct StatusRow: Sendable {
   let isSensitive: Bool
   let visibility: Visibility
   let language: String?
-  /// Of a post that was imported without a date: the moment of its place.
+  /// The time of the post. If an import gave no date, the time comes from its id.
   let createdAt: Timestamp
   let editedAt: Timestamp?
   let replyTo: Status.Reply?
@@ -55,7 +55,7 @@ struct StatusRow: Sendable {
     text = try row.text()
     warning = try row.text()
     isSensitive = try row.bool()
-    // The schema holds no other values; nobody but the author would see one.
+    // The schema allows no other values; if one occurred, only the author would see the post.
     visibility = Visibility(rawValue: try row.text()) ?? .direct
     language = try row.optionalText()
     createdAt = Timestamp(milliseconds: try row.optionalInteger() ?? Identifiers.millisecond(of: id))

@@ -3,14 +3,14 @@ import JSON
 public import Social
 
 extension Store {
-  /// The posts with these ids that the asker may see, in that order; a repost's id finds nothing.
+  /// Returns the posts with these ids that the viewer may see, in that order, without reposts.
   public func statuses(_ ids: [Int64], asker: Int64?) async throws -> [Status] {
     try await driver.read(dependsOn: .declaredWhileReading) {
       try StatusReader(connection: $0, memory: memory, asker: asker).statuses(ids)
     }
   }
 
-  /// A post, or a repost by its own id.
+  /// Returns a post, or a repost by its own id.
   public func entry(_ id: Int64, asker: Int64?) async throws -> TimelineEntry? {
     try await driver.read(dependsOn: .tags([.post(id)])) { connection in
       let reader = EntryReader(connection: connection, memory: memory, asker: asker, cursor: Cursor(limit: 1))
@@ -19,7 +19,7 @@ extension Store {
     }
   }
 
-  /// Earlier versions of a post, the oldest first; empty if the asker may not see the post.
+  /// Returns earlier versions of a post, the oldest first; empty if the viewer may not see the post.
   public func edits(of id: Int64, asker: Int64?) async throws -> [EditRecord] {
     try await driver.read(dependsOn: .tags([.post(id)])) { connection in
       if let asker { connection.depend(on: .reader(asker)) }
@@ -36,8 +36,8 @@ extension Store {
     }
   }
 
-  /// Who made a post a favourite, or reposted it for the asker to see, the latest first; empty if the asker may not see
-  /// the post.
+  /// Returns the accounts that made a post a favourite, or whose reposts of it the viewer may see, the latest first.
+  /// The result is empty if the viewer may not see the post.
   public func accounts(
     _ interest: Interest, in post: Int64, asker: Int64?, _ cursor: Cursor
   ) async throws -> Slice<Profile> {
@@ -48,14 +48,14 @@ extension Store {
         WHERE p.id = \(post)
         """
       statement.append(" AND \(Visibility.condition(asker: asker, in: &statement))")
-      // A repost may be for fewer than the post.
+      // A repost may have a smaller audience than its post.
       if interest == .repost { statement.append(" AND \(Visibility.condition(asker: asker, on: "v", in: &statement))") }
       return try connection.accounts(statement, key: "v.id", account: "v.\(interest.account)", asker: asker, cursor)
     }
   }
 }
 
-/// What others did with a post.
+/// An interaction whose accounts can be listed.
 public enum Interest: Sendable {
   case favourite
   case repost
@@ -65,23 +65,23 @@ public enum Interest: Sendable {
   var account: SQL { self == .favourite ? "account" : "author" }
 }
 
-/// A version of a post that was replaced.
+/// An earlier version of a post.
 public struct EditRecord: Equatable, Sendable {
   public var text: String
   public var warning: String
   public var isSensitive: Bool
-  /// Since when it was so, in milliseconds.
+  /// The time when this version was published, in milliseconds.
   public var createdAt: Int64
-  /// Its pictures, by their ids, with what was said of them; `nil` of versions from before that was kept.
+  /// The pictures with their descriptions; `nil` for versions stored before pictures were.
   public var pictures: [EditedPicture]?
 }
 
-/// A picture as a version of a post had it.
+/// A picture as an earlier version of a post had it.
 public struct EditedPicture: Equatable, Sendable {
   public var id: Int64
   public var description: String
 
-  /// `[[42,"A tower"],…]`
+  /// Encodes pictures as `[[42,"A tower"],…]`.
   static func encoded(_ pictures: [EditedPicture]) -> String {
     var writer = JSONWriter()
     writer.array(pictures) { writer, picture in

@@ -1,23 +1,23 @@
 import Freshness
 public import Social
 
-/// A picture that a member brought and that no post has yet.
+/// A member's uploaded picture that no post has yet.
 public struct UploadRecord: Equatable, Sendable {
   public enum State: Equatable, Sendable {
-    /// Its copies are not made yet.
+    /// Its resized copies don't exist yet.
     case waiting
     case done
-    /// Nothing can be made of it; a sentence that says why.
+    /// The upload can't be processed, for the reason in this sentence.
     case failed(String)
   }
 
-  /// Without addresses while it waits.
+  /// The attachment; it has no addresses while the upload waits.
   public var attachment: Status.Attachment
   public var state: State
 }
 
 extension Store {
-  /// nil if there is no such upload, or it is somebody else's, or a post has it.
+  /// Returns an upload; `nil` if it is missing, belongs to another account or to a post.
   public func upload(_ id: Int64, of account: Int64) async throws -> UploadRecord? {
     try await driver.read(dependsOn: .everything) { connection in
       let sql = Statement(with: id) { id in
@@ -35,7 +35,7 @@ extension Store {
     }
   }
 
-  /// An upload with the columns of an attachment.
+  /// Selects an upload with the columns of an attachment.
   private static func upload(_ id: SQL) -> SQL {
     """
     (SELECT id AS identifier, 0 AS post, 0 AS position, NULL AS source, account, media, thumbnail, failure, description,
@@ -43,17 +43,17 @@ extension Store {
     """
   }
 
-  /// Who brought it; `nil` if there is no such upload.
+  /// Returns the account of an upload; `nil` if the upload is missing.
   public func uploader(of id: Int64) async throws -> Int64? {
     try await driver.read(dependsOn: .everything) { try $0.integer("SELECT account FROM uploads WHERE id = \(id)") }
   }
 
-  /// Those of which no copies are made yet, the oldest first.
+  /// Returns the uploads whose copies don't exist yet, the oldest first.
   public func waitingUploads() async throws -> [Int64] {
     try await driver.read(dependsOn: .everything) { try $0.waitingUploads() }
   }
 
-  /// How many uploads no post has, and of how many of them no copies are made yet.
+  /// Returns the number of uploads that no post has, and the number of them whose copies don't exist yet.
   public func uploadCounts() async throws -> (all: Int, waiting: Int) {
     try await driver.read(dependsOn: .everything) { connection in
       (try connection.count("SELECT count(*) FROM uploads"), try connection.waitingUploads().count)
@@ -67,19 +67,19 @@ extension DatabaseConnection {
   }
 }
 
-/// What is written of an upload.
+/// An upload to insert.
 public struct UploadDraft: Equatable, Sendable {
   public var id: Int64
   public var account: Int64
-  /// Of what came in.
+  /// The size of the received file.
   public var byteSize: Int
   public var description: String
   public var focus: Picture.Focus?
-  /// An id of media.
+  /// The thumbnail's id in `media`.
   public var thumbnail: Int64?
   /// Milliseconds.
   public var createdAt: Int64
-  /// The same whenever the program tries again; nil: it gave none.
+  /// The idempotency key, the same whenever the client retries; `nil` if the client sent none.
   public var key: String?
 
   public init(
@@ -97,7 +97,7 @@ public struct UploadDraft: Equatable, Sendable {
   }
 }
 
-/// What is said of a picture anew; nil: it stays.
+/// A change of a picture's metadata; `nil` leaves a value as it is.
 public struct PictureChange: Equatable, Sendable {
   public var description: String?
   public var focus: Picture.Focus?
@@ -108,18 +108,18 @@ public struct PictureChange: Equatable, Sendable {
   }
 }
 
-/// A picture of a post, or one that can become one.
+/// A picture of a post, or an upload that can become one.
 public struct AttachedPicture: Equatable, Sendable {
-  /// As programs know it.
+  /// The id that clients see.
   public var id: Int64
-  /// nil: it is not here, or not yet.
+  /// The id in `media`; `nil` if the picture isn't stored, or not yet.
   public var media: Int64?
-  /// Where one is that came with an import.
+  /// The original address of an imported picture.
   public var source: String?
   public var description: String
   public var focus: Picture.Focus?
   public var thumbnail: Int64?
-  /// Why nothing could be made of it.
+  /// The reason why the upload can't be processed.
   public var failure: String?
 
   init(_ row: inout RowReader) throws(StorageError) {

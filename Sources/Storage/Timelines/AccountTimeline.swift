@@ -2,9 +2,9 @@ import Freshness
 public import Social
 
 extension Store {
-  /// What an account published and reposted, newest first, as far as the asker may see it.
+  /// Returns an account's posts and reposts, newest first, as far as the viewer may see them.
   ///
-  /// - Parameter filter: its tag in lower case.
+  /// - Parameter filter: its tag is in lower case.
   public func timeline(
     of author: Int64, _ filter: AccountFilter, asker: Int64?, _ cursor: Cursor
   ) async throws -> Slice<TimelineEntry> {
@@ -16,7 +16,7 @@ extension Store {
     }
   }
 
-  /// What an account put on top of its page, the latest first.
+  /// Returns the pinned posts of an account, the latest pin first.
   public func pinned(by author: Int64, asker: Int64?) async throws -> [Status] {
     try await driver.read(dependsOn: .tags([.authored(author)])) { connection in
       let sql: Statement = "SELECT post FROM pins WHERE account = \(author) ORDER BY id DESC"
@@ -50,7 +50,7 @@ struct AccountTimeline {
   }
 }
 
-/// Lists that somebody keeps of others' posts.
+/// A list in which a member collects posts.
 public enum Collection: Sendable {
   case favourites
   case bookmarks
@@ -64,7 +64,8 @@ public enum Collection: Sendable {
 }
 
 extension Store {
-  /// What the asker collected, the latest first; paged by the ids of the collecting.
+  /// Returns a page of the viewer's favourites or bookmarks, the latest first. The cursor holds the ids of the
+  /// favourites or bookmarks, not of the posts.
   public func collected(
     _ collection: Collection, by asker: Int64, _ cursor: Cursor
   ) async throws -> Slice<TimelineEntry> {

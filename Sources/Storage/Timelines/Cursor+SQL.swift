@@ -1,7 +1,7 @@
 import Social
 
 extension Cursor {
-  /// ` AND column < … AND column > …`.
+  /// Adds the cursor's range: ` AND column < … AND column > …`.
   func condition(_ column: SQL, in statement: inout Statement) -> SQL {
     var sql: SQL = ""
     if let maxID { sql.append(" AND \(column) < \(statement.bind(maxID))") }
@@ -11,7 +11,7 @@ extension Cursor {
     return sql
   }
 
-  /// ` ORDER BY column … LIMIT …`.
+  /// Adds the cursor's order and limit: ` ORDER BY column … LIMIT …`.
   func order(_ column: SQL, in statement: inout Statement) -> SQL {
     " ORDER BY \(column) \(isUpwards ? "ASC" : "DESC") LIMIT \(statement.bind(limit))"
   }
@@ -20,9 +20,11 @@ extension Cursor {
 }
 
 extension Slice {
+  /// Makes a page from the rows that were read.
+  ///
   /// - Parameters:
-  ///   - keys: ids of the rows that were read, newest first, also of those that became no item.
-  ///   - unread: where the list goes on although the page is not full.
+  ///   - keys: the keys of all read rows, newest first, also of those that became no item.
+  ///   - unread: the key where the list continues although the page isn't full.
   init(_ items: [Item], keys: [Int64], cursor: Cursor, unread: Int64? = nil) {
     self.init(
       items: items,
@@ -32,7 +34,7 @@ extension Slice {
 }
 
 extension DatabaseConnection {
-  /// The rows of a page, newest first, whose first columns are their keys. The others are read by `body`.
+  /// Reads a page's rows, newest first. Their first column is the key; `body` reads the others.
   func page<Value>(
     _ statement: Statement, _ cursor: Cursor,
     _ body: (_ key: Int64, inout RowReader) throws -> Value

@@ -1,10 +1,10 @@
 import Freshness
 import Social
 
-/// Puts the entries of a timeline together, which its statement has found visible. Costs two statements if the posts are
-/// remembered, seven if not, however long the page is.
+/// Assembles the entries of a timeline from rows that its statement found visible. It costs two statements if the
+/// posts are cached, else seven, whatever the page's length.
 struct EntryReader {
-  /// What a timeline selects from the posts `p`, behind the key by which it is paged.
+  /// The columns that a timeline selects from the posts `p`, behind its key.
   static let columns: SQL = "p.id, p.author, p.repost_of, p.created_at, p.visibility"
 
   let connection: any DatabaseConnection
@@ -24,7 +24,9 @@ struct EntryReader {
     return Slice(try entries(rows.map(\.entry)), keys: rows.map(\.key), cursor: cursor, unread: unread)
   }
 
-  /// - Parameter marks: what the asker did with some of the posts, if that was read already.
+  /// Reads the posts and people of the rows.
+  ///
+  /// - Parameter marks: the viewer's interactions with some of the posts, if they were read already.
   func entries(_ rows: [EntryRow], marks: [Int64: Status.Viewer] = [:]) throws -> [TimelineEntry] {
     connection.depend(on: rows.filter(\.isRepost).map { .post($0.id) })
     let found = try StatusReader(connection: connection, memory: memory, asker: asker)
@@ -39,7 +41,7 @@ struct EntryReader {
     }
   }
 
-  /// A post that the page has several times shows once: as its author's entry, else as the newest repost.
+  /// Merges entries of the same post: it shows as its author's entry, else as the newest repost.
   static func merged(_ rows: [EntryRow]) -> [EntryRow] {
     let published = Set(rows.filter { !$0.isRepost }.map(\.post))
     var reposted: Set<Int64> = []
@@ -49,11 +51,11 @@ struct EntryReader {
   }
 }
 
-/// What a timeline has selected.
+/// One selected row of a timeline.
 struct EntryRow {
   let id: Int64
   let author: Int64
-  /// The post itself; of a repost, what it repeats.
+  /// The id of the shown post; for a repost, the reposted one's.
   let post: Int64
   let isRepost: Bool
   let createdAt: Timestamp
@@ -93,9 +95,9 @@ extension [MarkedEntryRow] {
 struct ListedRow {
   let key: Int64
   let entry: EntryRow
-  /// The same in all rows of an answer; nil: all was looked at.
+  /// The end of the window, the same in all rows of a result; `nil` if the list ends in the window.
   let end: Int64?
-  /// What the asker did with the post; nil: it was not read, or the entry is a repost of another one.
+  /// The viewer's interactions; `nil` if they were not read, or the entry is a repost.
   var viewer: Status.Viewer?
 
   init(_ row: inout RowReader) throws(StorageError) {
@@ -104,7 +106,7 @@ struct ListedRow {
     end = try row.optionalInteger()
   }
 
-  /// With `StatusRow.viewerColumns` behind it.
+  /// Reads a row with `StatusRow.viewerColumns` at its end.
   init(marked row: inout RowReader) throws(StorageError) {
     self = try ListedRow(&row)
     let viewer = try Status.Viewer(&row)

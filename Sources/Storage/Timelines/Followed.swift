@@ -1,18 +1,18 @@
 import Freshness
 import Synchronization
 
-/// Remembers for each reader which accounts they follow, and whether they want to hear nothing of some, until that changes.
+/// Caches the accounts that each viewer follows, and whether they have blocks or mutes, until that changes.
 final class Followed: Sendable {
   struct Authors: Sendable {
-    /// Without the reader.
+    /// The number of followed accounts, without the viewer.
     let count: Int
-    /// With the reader.
+    /// The followed accounts and the viewer.
     let accounts: AccountSet
-    /// What the reader's home timeline depends on: which posts are theirs.
+    /// The dependencies of the viewer's home timeline on the followed accounts' posts.
     let authored: Dependencies.Places
-    /// Whether the reader blocked anybody, or was blocked.
+    /// True if the viewer blocked an account, or was blocked.
     let hasBlocks: Bool
-    /// Whether the reader muted anybody; it may be over.
+    /// True if the viewer muted an account; the mute may have expired.
     let hasMutes: Bool
 
     init(reader: Int64, followees: [Int64], hasBlocks: Bool, hasMutes: Bool) {
@@ -36,14 +36,16 @@ final class Followed: Sendable {
     var bytes = 0
   }
 
-  /// When more would be remembered, all is forgotten: 4 MB are a thousand readers who follow two hundred each.
+  /// The cache is emptied before it exceeds this: 4 MB hold a thousand viewers who follow two hundred accounts each.
   static let mostBytes = 4 << 20
   private let revisions: Revisions
   private let state = Mutex(State())
 
   init(revisions: Revisions) { self.revisions = revisions }
 
-  /// - Parameter moment: the last change before the reading began. Costs a statement if it is not remembered.
+  /// Returns the accounts that the viewer follows. Costs a statement if they aren't cached.
+  ///
+  /// - Parameter moment: the number of the last change before the read began.
   func authors(for reader: Int64, asOf moment: UInt64, _ connection: any DatabaseConnection) throws -> Authors {
     let reading = Dependencies.Places([.reader(reader)])
     if let known = state.withLock({ $0.entries[reader] }), revisions.areCurrent(reading, asOf: known.moment) {
@@ -68,7 +70,8 @@ final class Followed: Sendable {
     return authors
   }
 
-  /// Whom they follow, as 0; a row with 1 if there are blocks, one with 2 if there are mutes.
+  /// Selects the followed accounts as rows with 0, one row with 1 if there are blocks, and one with 2 if there are
+  /// mutes.
   private static func statement(_ reader: Int64) -> Statement {
     """
     SELECT 0, followee FROM follows WHERE follower = \(reader) \

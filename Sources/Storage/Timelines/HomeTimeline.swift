@@ -2,15 +2,14 @@ import Freshness
 public import Social
 
 extension Store {
-  /// What the reader and those whom they follow published and reposted, newest first.
+  /// Returns the posts and reposts of the viewer and the accounts that they follow, newest first.
   ///
-  /// Some replies show: those to the reader, to an account that the reader follows, and those by which an author continues
-  /// a thread. Comments on a Moments post show if the reader published that post or follows its author.
-  /// Whoever is muted is left out, also behind a repost. Costs one statement if the posts are remembered, six if not; one
-  /// more each if something has changed, if the reader has come anew and if there are reposts, and a few where much was
-  /// filtered out.
+  /// A reply shows if it answers the viewer or an account that the viewer follows, or if it continues its author's
+  /// own thread. Comments on a Moments post show if the viewer published that post or follows its author. Posts of
+  /// muted accounts are left out, also reposted ones. A page costs one statement if the posts are cached, else six. A
+  /// change since, an uncached viewer and reposts cost one more each, and much filtering costs a few.
   ///
-  /// - Parameter now: in milliseconds; mutes may have ended.
+  /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func homeTimeline(of reader: Int64, _ cursor: Cursor, now: Int64) async throws -> Slice<TimelineEntry> {
     let moment = revisions.now
     return try await driver.read(dependsOn: .tags([.reader(reader), .marks(reader), .authored(reader)])) { connection in
@@ -28,43 +27,45 @@ extension Store {
   }
 }
 
-/// Merges a home timeline while reading it.
+/// Merges a home timeline from the followed accounts' posts while it is read.
 ///
-/// First come the newest posts of all, of which it is known in main memory who wrote them (`RecentPosts`): those of the
-/// followed are looked up, half as many again as the page has, and filtered.
+/// First come the newest posts of all, whose authors are in main memory (`RecentPosts`). Those of followed accounts
+/// are looked up, 1.5 times as many as the page needs, and filtered.
 ///
-/// Behind those the next posts of all are looked through, 500 at most: whoever follows a part of those who write finds a
-/// page among them, and no more is read than that takes. Whoever follows few has 2,000 looked through, of which only the
-/// author is compared with a list of theirs: that is as quick.
+/// Behind them, up to 500 further posts of all accounts are scanned. A viewer who follows a good part of the active
+/// authors finds a page among them, and the scan ends with the page. For a viewer who follows few, 2,000 posts are
+/// scanned. Only their authors are compared with a list, which is as quick.
 ///
-/// Where that is not enough, of everybody who is followed the nearest entry to where the page begins is looked up in
-/// `posts_by_author`. A page of 20 can only come from the authors with the 20 nearest ones, unless entries are filtered
-/// out; so the 40 nearest are read, as far as the 41st's, which bounds what is surely complete. If the page is not full
-/// then, it goes on behind that bound, a few times at most. So the cost follows the page and the number of the followed,
-/// not the number of posts.
+/// If that isn't enough, `posts_by_author` gives the entry of each followed account that is nearest to the page's
+/// start. A page of 20 can only come from the authors with the 20 nearest ones, unless entries are filtered out. So
+/// the 40 nearest authors are read, up to the 41st's entry; up to that bound the result is complete. If the page
+/// isn't full then, it continues behind the bound, a few times at most. So the cost depends on the page and the
+/// number of followed accounts, not on the number of posts.
 struct HomeTimeline {
   let reader: Int64
   var cursor: Cursor
-  /// Milliseconds.
+  /// The time in milliseconds.
   let now: Int64
 
-  /// About how many the reader follows.
+  /// The approximate number of followed accounts.
   var followedCount = 0
-  /// Of all posts, how many are looked through; nil: as many as are worth it.
+  /// The number of posts to scan; `nil` for the number that is worth it.
   var window: Int64?
-  /// Whether the reader may have blocked anybody, or been blocked.
+  /// True if the viewer may have blocked an account, or been blocked.
   var hasBlocks = true
-  /// Whether the reader may have muted anybody.
+  /// True if the viewer may have muted an account.
   var hasMutes = true
 
-  /// Looking somebody up among the followed costs what three comparisons with a list of them do, which has to be made.
+  /// The maximum for comparing with a list. Looking up a follow costs as much as three comparisons with a list, which
+  /// must be built first.
   static let mostFew = 150
-  /// How often the page goes on behind a bound. It is shorter then, and says where it goes on.
+  /// The maximum number of bounds behind which a page continues. Then it stays shorter, and returns where it
+  /// continues.
   static let mostRounds = 8
-  /// How many of the followed's newest posts are looked up for each that the page lacks, one time after the other.
+  /// The numbers of candidates to look up for each post that the page lacks, in successive rounds.
   static let candidates = [1.5, 4, 16]
 
-  /// Newest first; and where the page goes on although it is not full.
+  /// Returns the rows, newest first, and the id where the page continues although it isn't full.
   func rows(
     _ connection: any DatabaseConnection, recent: RecentPosts, by authors: AccountSet
   ) throws -> (rows: [ListedRow], unread: Int64?) {
@@ -86,7 +87,7 @@ struct HomeTimeline {
     return (cursor.isUpwards ? others + newestFirst(rows) : rows + others, unread)
   }
 
-  /// The same without knowing whose the newest posts are.
+  /// Reads the rows without `RecentPosts`.
   func rows(_ connection: any DatabaseConnection) throws -> (rows: [ListedRow], unread: Int64?) {
     let window = try connection.rows(windowStatement) { row in try ListedRow(&row) }
     var rows = window
@@ -107,7 +108,7 @@ struct HomeTimeline {
     return (newestFirst(rows), cursor.isUpwards ? rest.cursor.minID : rest.cursor.maxID)
   }
 
-  /// How many of the nearest authors are read at once.
+  /// The number of nearest authors that are read at once.
   private var authors: Int64 { 2 * Int64(cursor.limit) }
 
   private func newestFirst(_ rows: [ListedRow]) -> [ListedRow] { cursor.isUpwards ? rows.reversed() : rows }
@@ -119,8 +120,8 @@ struct HomeTimeline {
     return try connection.integer(statement)
   }
 
-  /// Which of those posts belong on the page. Selects as `statement(authors:)` does, and behind that what the reader did
-  /// with each.
+  /// Selects those of the posts that belong on the page. Its columns are those of `statement(authors:)`, and behind
+  /// them the viewer's interactions.
   func statement(posts: [Int64]) -> Statement {
     var statement: Statement = "SELECT q.id, q.id, q.author, q.repost_of, q.created_at, q.visibility, NULL"
     let id = statement.identifier(reader)
@@ -131,21 +132,21 @@ struct HomeTimeline {
     return statement
   }
 
-  /// All that decides about the text of `statement(posts:)`.
+  /// The properties that determine the text of `statement(posts:)`.
   struct Shape: Hashable, Sendable {
     let isUpwards: Bool
     let hasHighest: Bool
     let hasLowest: Bool
     let hasBlocks: Bool
     let hasMutes: Bool
-    /// Of posts.
+    /// The number of posts.
     let count: Int
   }
 
-  /// The same statement, whose text is made once.
+  /// Returns the same statement with a cached text.
   func statement(posts: [Int64], _ forms: StatementForms<Shape>) -> Statement {
     var posts = posts
-    // As in a list of a statement, so that there are few texts.
+    // Repeats the last post up to a power of two, as `Statement` does in lists, so that there are few texts.
     while posts.count & (posts.count - 1) != 0, let last = posts.last { posts.append(last) }
     let lowest = [cursor.sinceID, cursor.minID].compactMap(\.self).max()
     let shape = Shape(
@@ -164,10 +165,10 @@ struct HomeTimeline {
     }
   }
 
-  /// Looks through the posts of all, as far as the window goes. Selects as `statement` does.
+  /// Scans the posts of all accounts up to the window's end. Selects the columns of `statement(authors:)`.
   var windowStatement: Statement { followedCount <= Self.mostFew ? windowForFew : windowForMany }
 
-  /// Gathers the posts of the followed first, half as many again as the page has, and then looks which belong on it.
+  /// Gathers the followed accounts' posts first, 1.5 times as many as the page needs, and then filters them.
   private var windowForFew: Statement {
     let (nearest, further, last): (SQL, SQL, SQL) = cursor.isUpwards ? ("ASC", "<=", "max") : ("DESC", ">=", "min")
     let furthest: SQL = cursor.isUpwards ? .greatest : .least
@@ -193,7 +194,8 @@ struct HomeTimeline {
     return statement
   }
 
-  /// The window's end is no table of its own, as then SQLite would sort what it finds, and so find all.
+  /// Scans posts for a viewer who follows many accounts. The window's end is a subquery, because with a table for it
+  /// SQLite would read and sort all results.
   private var windowForMany: Statement {
     let (nearest, further): (SQL, SQL) = cursor.isUpwards ? ("ASC", "<=") : ("DESC", ">=")
     var statement: Statement = "SELECT q.id, q.id, q.author, q.repost_of, q.created_at, q.visibility, "
@@ -220,9 +222,9 @@ struct HomeTimeline {
     """
   }
 
-  /// Selects `EntryReader.columns` behind their key, and the bound behind them: NULL if everybody was read.
+  /// Selects the key, `EntryReader.columns`, and the bound, which is NULL if all authors were read.
   ///
-  /// - Parameter authors: how many of the nearest are read.
+  /// - Parameter authors: the number of nearest authors to read.
   func statement(authors: Int64) -> Statement {
     let further: SQL = cursor.isUpwards ? "<" : ">"
     var statement: Statement = "WITH "
@@ -240,8 +242,8 @@ struct HomeTimeline {
     return statement
   }
 
-  /// `heads`, the nearest entry of each who is followed, and `bound`, behind which not everybody is read. Returns the
-  /// reader's parameter.
+  /// Adds the tables `heads`, the nearest entry of each followed account, and `bound`, up to which the result is
+  /// complete. Returns the viewer's parameter.
   private func appendBound(to statement: inout Statement, authors: Int64) -> SQL {
     let nearest: SQL = cursor.isUpwards ? "ASC" : "DESC"
     statement.append(
@@ -261,7 +263,7 @@ struct HomeTimeline {
     return id
   }
 
-  /// Which posts `q` of somebody who is followed belong on the page.
+  /// Adds the conditions on the posts `q` of a followed account.
   private func appendFilters(on statement: inout Statement, reader id: SQL, showsReposts: SQL) {
     let range = cursor.condition("q.id", in: &statement)
     let visible = Visibility.condition(asker: reader, hasBlocks: hasBlocks, on: "q", in: &statement)
@@ -278,7 +280,8 @@ struct HomeTimeline {
 }
 
 extension HomeTimeline {
-  /// Conditions on the author of the post `q`, and on that of what it repeats; nothing if nobody is muted.
+  /// Returns conditions on the author of the post `q`, and on the author of the post that it reposts; both are empty
+  /// without mutes.
   private func mutes(on statement: inout Statement, reader id: SQL) -> (SQL, SQL) {
     guard hasMutes else { return ("", "") }
     let moment = statement.identifier(now)
@@ -292,9 +295,9 @@ extension HomeTimeline {
   }
 }
 
-/// Whom somebody does not want to hear of.
+/// The accounts that an account muted.
 enum Mutes {
-  /// Whether the account wants to hear nothing of that author. Looked up for each, as `Visibility` does.
+  /// Returns a condition that is true if the account muted the author. It looks up each author, as `Visibility` does.
   static func condition(_ author: SQL, by account: SQL, _ moment: SQL) -> SQL {
     """
     EXISTS (SELECT 1 FROM mutes s WHERE s.account = \(account) AND s.target = \(author) \

@@ -1,25 +1,25 @@
 import Social
 
-/// A list of posts by an index, of which the reader may see or want a part only.
+/// A list of posts in an index, of which the viewer may see or want only a part.
 ///
-/// A page is looked for among the nearest 500 of the list, then among 20,000 more. If it isn't full then, it is shorter
-/// and says where it goes on: so what one request costs is bounded, however many posts are filtered out.
+/// A page is searched in the nearest 500 rows of the list, then in 20,000 more. If it isn't full then, it stays
+/// shorter, and returns where it continues. So the cost of a request is bounded, however many posts are filtered out.
 struct PostList {
-  /// What leads; its rows are called `w`.
+  /// The table that leads the query, as `w`.
   let table: SQL
   /// The column by whose ids the list is paged.
   let key: SQL
-  /// The column of the post's id, if that is another one.
+  /// The column of the post's id; `nil` if it is the key.
   var post: SQL?
   let cursor: Cursor
-  /// SQL about `w` that an index answers, in the order of the key.
+  /// An SQL condition on `w`, which an index answers in the order of the key.
   let condition: (inout Statement) -> SQL
-  /// SQL about the posts `p`, each beginning with ` AND `.
+  /// SQL conditions on the posts `p`, each beginning with ` AND `.
   let filters: (inout Statement) -> SQL
 
   static let windows: [Int64] = [500, 20_000]
 
-  /// Newest first; and where the list goes on although the page is not full.
+  /// Returns the rows, newest first, and the key where the list continues although the page isn't full.
   func rows(_ connection: any DatabaseConnection) throws -> (rows: [ListedRow], unread: Int64?) {
     var rows: [ListedRow] = []
     var rest = cursor
@@ -42,9 +42,9 @@ struct PostList {
     return try connection.integer(statement)
   }
 
-  /// Selects `EntryReader.columns` behind their key, and the window's end behind them: NULL if all was looked at.
+  /// Selects the key, `EntryReader.columns`, and the window's end, which is NULL if the list ends in the window.
   ///
-  /// The end is no table of its own, as then SQLite would sort what it finds, and so look at all.
+  /// The end is a subquery, because with a table for it SQLite would read and sort all results.
   func statement(_ cursor: Cursor, window: Int64) -> Statement {
     let (lowest, further): (SQL, SQL) = cursor.isUpwards ? (.greatest, "<=") : (.least, ">=")
     var statement: Statement = "SELECT w.\(key), \(EntryReader.columns), "
@@ -62,7 +62,7 @@ struct PostList {
     return statement
   }
 
-  /// The id of the first post behind the window, as a subquery.
+  /// Returns the key of the first row behind the window, as a subquery.
   private func end(_ cursor: Cursor, _ window: Int64, in statement: inout Statement) -> SQL {
     let condition = condition(&statement)
     let range = cursor.condition("w.\(key)", in: &statement)

@@ -1,11 +1,11 @@
 import Freshness
 public import Social
 
-/// Which public posts are wanted.
+/// A filter of the public timeline.
 public struct PublicFilter: Equatable, Sendable {
-  /// Only posts with this tag, in lower case; then replies belong to it too.
+  /// The only tag to show, in lower case; replies show too then. `nil` for all posts.
   public var tag: String?
-  /// Only posts with attachments.
+  /// True if only posts with attachments show.
   public var onlyMedia: Bool
 
   public init(tag: String? = nil, onlyMedia: Bool = false) {
@@ -15,9 +15,9 @@ public struct PublicFilter: Equatable, Sendable {
 }
 
 extension Store {
-  /// Public posts of everybody, without reposts, without replies to others, and without those whom the asker muted.
+  /// Returns public posts of all members, without reposts, without replies to others, and without muted authors.
   ///
-  /// - Parameter now: in milliseconds; mutes may have ended.
+  /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func publicTimeline(
     _ filter: PublicFilter, asker: Int64?, _ cursor: Cursor, now: Int64
   ) async throws -> Slice<TimelineEntry> {
@@ -36,7 +36,7 @@ struct PublicTimeline {
   let cursor: Cursor
   let now: Int64
 
-  /// Whatever is rarest leads.
+  /// The list, led by the table with the rarest rows.
   var list: PostList {
     if let tag = filter.tag {
       return PostList(

@@ -2,32 +2,32 @@ import Freshness
 import Social
 import Synchronization
 
-/// Who wrote the newest posts of all, so that whoever reads home need not look through them in the database.
+/// The authors of the newest posts, kept in main memory, so that a home timeline needn't scan those posts in the
+/// database.
 ///
-/// It says which posts may be on a page; whether they are there, and whether the reader may see them, a statement says. So
-/// a post that is gone does no harm here, and none may be missing: those that came since are read before each use, as ids
-/// grow with time. What an import brings is older, and touches everybody when it is shown: then all is read anew.
+/// It only proposes posts; a statement checks whether they exist and the viewer may see them. So a deleted post does
+/// no harm, but none may be missing: newer posts are read before each use, as ids grow with time. Imported posts are
+/// older. Showing them touches everybody, which makes this read everything again.
 final class RecentPosts: Sendable {
-  /// How many are read at first. There are twice as many at most, of 16 bytes each.
+  /// The number of posts read at first; up to twice as many are kept, 16 bytes each.
   private let most: Int
-  /// By which it is looked up which of them belong on a page.
+  /// The cached statements that check which candidates belong on a page.
   let statements = StatementForms<HomeTimeline.Shape>()
 
   fileprivate struct State {
-    /// Ascending.
+    /// The ids of the posts, ascending.
     var ids: [Int64] = []
     var authors: [Int64] = []
-    /// The last change that surely is in them; nil: nothing was read.
+    /// The number of the last change that is certainly included; `nil` before the first read.
     var moment: UInt64?
-    /// Whether these are all posts that exist, so that no older ones are in the database.
+    /// True if these are all posts, so that the database has no older ones.
     var isAll = false
   }
 
-  /// Posts that may be on a page, the nearest first.
+  /// Posts that may belong on a page, the nearest first.
   struct Candidates {
     var posts: [Int64] = []
-    /// The oldest post that was looked at: older ones, which are not among these, may belong on the page as well. nil: all
-    /// were looked at.
+    /// The last post that was checked; posts behind it may belong on the page as well. `nil` if all were checked.
     var end: Int64?
   }
 
@@ -39,8 +39,8 @@ final class RecentPosts: Sendable {
     self.most = most
   }
 
-  /// By those authors, in the cursor's range, not more than `most`. nil if the page begins among posts that are older than
-  /// the ones known here. Costs a statement if something has changed since the last time.
+  /// Returns up to `most` posts of the authors in the cursor's range; `nil` if the page begins among posts older than
+  /// those kept here. Costs a statement if something changed since the last call.
   func candidates(
     by authors: AccountSet, _ cursor: Cursor, most: Int, _ connection: any DatabaseConnection
   ) throws -> Candidates? {
@@ -65,7 +65,7 @@ final class RecentPosts: Sendable {
       "SELECT id, author FROM posts WHERE id > \(newest ?? .min) ORDER BY id DESC LIMIT \(most)"
     ) { row in (id: try row.integer(), author: try row.integer()) }
     state.withLock { state in
-      // Who read at the same time may have put some of them here, or have begun anew with less than was here before.
+      // A concurrent read may have added some of these, or have started again with fewer posts than were here before.
       if let newest, state.moment != nil, state.ids.last ?? .min < newest { return }
       if newest == nil || found.count == most || state.moment == nil {
         state = State()
@@ -124,7 +124,7 @@ extension RecentPosts.State {
     return found
   }
 
-  /// By halving.
+  /// Finds the index by binary search.
   private func place(ofFirstFrom id: Int64) -> Int {
     var (low, high) = (0, ids.count)
     while low < high {
@@ -135,11 +135,11 @@ extension RecentPosts.State {
   }
 }
 
-/// A set of accounts in which looking one up takes a few nanoseconds: of each post that is looked through that is asked.
+/// A set of accounts with a lookup of a few nanoseconds, as every scanned post needs one.
 struct AccountSet: Equatable, Sendable {
   private static let none = Int64.min
 
-  /// Each account is at the place that its id says, or behind it. A third of them at least is free.
+  /// An open hash table: each account is in its hash's slot or a later one. At least a third of the slots is free.
   private var places: [Int64]
   private let shift: UInt64
 
@@ -153,10 +153,10 @@ struct AccountSet: Equatable, Sendable {
 
   func contains(_ account: Int64) -> Bool { account != Self.none && places[place(of: account)] == account }
 
-  /// In bytes.
+  /// The size in bytes.
   var cost: Int { places.count * MemoryLayout<Int64>.stride }
 
-  /// Where it is, or would be.
+  /// Returns the slot that has the account, or would get it.
   private func place(of account: Int64) -> Int {
     var place = Int((UInt64(bitPattern: account) &* 0x9E37_79B9_7F4A_7C15) >> shift)
     while places[place] != Self.none, places[place] != account { place = (place + 1) & (places.count - 1) }

@@ -1,17 +1,17 @@
 import Freshness
 public import Social
 
-/// How much a public post is liked.
+/// The popularity of a public post.
 public struct PostWeight: Equatable, Sendable {
   public let id: Int64
   public let favourites: Int
   public let reposts: Int
 }
 
-/// What a link of public posts leads to, and on how many days how often it was published.
+/// A link in public posts, with its preview and its use on each day.
 public struct LinkUse: Equatable, Sendable {
   public struct Day: Equatable, Sendable {
-    /// Days since 1970-01-01, UTC.
+    /// The number of days since 1970-01-01, UTC.
     public let day: Int64
     public let uses: Int
     public let people: Int
@@ -22,13 +22,14 @@ public struct LinkUse: Equatable, Sendable {
 }
 
 extension Store {
-  /// Public posts since a day that somebody made a favourite or reposted, those that most did first; without covered ones.
+  /// Returns public posts since a day that have favourites or reposts, the most popular first, without sensitive
+  /// posts or those with a warning.
   ///
-  /// 20,000 posts are looked at, the newest: what one reading costs is bounded.
+  /// It scans the newest 20,000 posts at most, which bounds the cost.
   ///
   /// - Parameters:
-  ///   - asker: whom they may not be blocked by or have blocked, nor have muted; `nil` for a stranger.
-  ///   - now: in milliseconds; mutes may have ended.
+  ///   - asker: the viewer, whose mutes and blocks in both directions count; `nil` for a stranger.
+  ///   - now: the time in milliseconds, as mutes may have expired.
   public func likedPosts(sinceDay day: Int64, asker: Int64?, limit: Int, now: Int64) async throws -> [PostWeight] {
     try await driver.read(dependsOn: .everything) { connection in
       var statement: Statement = """
@@ -50,10 +51,10 @@ extension Store {
     }
   }
 
-  /// What links of public posts since a day lead to, by how many people published one, then by how often. Links of which
-  /// nothing is known are left out.
+  /// Returns the links in public posts since a day, by the number of people who published them, then by the number of
+  /// posts. Links without a preview are left out.
   ///
-  /// 20,000 posts are looked at, the newest.
+  /// It scans the newest 20,000 posts at most.
   public func trendingLinks(sinceDay day: Int64, limit: Int) async throws -> [LinkUse] {
     try await driver.read(dependsOn: .everything) { connection in
       var links: [(id: Int64, use: LinkUse)] = []

@@ -1,20 +1,21 @@
 import Freshness
 
-/// How often a tag was used on a day.
+/// The use of a tag on a day.
 public struct TagUse: Equatable, Sendable {
   public let name: String
-  /// Days since 1970-01-01, UTC.
+  /// The number of days since 1970-01-01, UTC.
   public let day: Int64
   public let uses: Int
   public let people: Int
 }
 
 extension Store {
-  /// The tags of public posts since a day, by how many people used them, then by how often.
+  /// Returns the tags of public posts since a day, by the number of people who used them, then by the number of
+  /// posts.
   ///
-  /// 20,000 posts are looked at, the newest: what one reading costs is bounded.
+  /// It scans the newest 20,000 posts at most, which bounds the cost.
   ///
-  /// - Returns: the uses of each tag, day by day, the tag that most people used first.
+  /// - Returns: the uses of each tag, day by day, the tag of most people first.
   public func trendingTags(sinceDay day: Int64, limit: Int) async throws -> [[TagUse]] {
     try await driver.read(dependsOn: .tags([.publicPosts])) { connection in
       let first = Identifiers.first(ofMillisecond: day * 86_400_000)
