@@ -2,21 +2,21 @@ import Media
 public import Social
 import Storage
 
-/// All that is somebody's own, as it is at one moment, page by page. Not to be kept.
+/// A member's own data at one moment, read page by page. It can't be kept after the read.
 public struct OwnData {
-  /// How much of a list is read at once.
+  /// The number of list items that are read at once.
   static let pageSize = 200
 
   let reader: OwnDataReader
   public let profile: Profile
   public let preferences: OwnPreferences
 
-  /// Posts and reposts of every visibility, newest first.
+  /// Passes on the posts and reposts of every visibility, newest first.
   public func eachPost(_ take: (TimelineEntry) throws -> Void) throws {
     try each({ try reader.posts(after: $0, limit: Self.pageSize) }, take)
   }
 
-  /// Where the posts are that they made favourites, the latest first.
+  /// Passes on the ids and authors of the member's favourites, latest favourite first.
   public func eachFavourite(_ take: (_ id: String, _ username: String) throws -> Void) throws {
     try each({ try reader.collected(.favourites, after: $0, limit: Self.pageSize) }) {
       try take("\($0.post)", $0.username)
@@ -35,7 +35,7 @@ public struct OwnData {
     }
   }
 
-  /// The addresses of the pictures in their posts, each once: `/media/{hash}/{name}`.
+  /// Passes on the addresses of the pictures in the member's posts, each once: `/media/{hash}/{name}`.
   public func eachPicture(_ take: (String) throws -> Void) throws {
     try each({ try reader.pictures(after: $0, limit: Self.pageSize) }, take)
   }
@@ -50,7 +50,7 @@ public struct OwnData {
   }
 }
 
-/// How somebody's new posts begin.
+/// The defaults of a member's new posts.
 public struct OwnPreferences: Equatable, Sendable {
   public let visibility: Visibility
   public let isSensitive: Bool
@@ -58,9 +58,9 @@ public struct OwnPreferences: Equatable, Sendable {
 }
 
 extension Community {
-  /// A ticket with which a browser may fetch the asker's data once, within a minute.
+  /// Returns a ticket with which a browser may download the member's data once, within a minute.
   ///
-  /// - Throws: `CommunityError.notFound` for a program's own token, `.tooMany` while the data are on their way already.
+  /// - Throws: `CommunityError.notFound` for a token without a member, `.tooMany` while a download is running.
   public func exportTicket(_ access: TokenAccess) async throws -> String {
     guard let asker = access.asker else { throw CommunityError.notFound }
     guard !exportPlaces.has(asker.account) else { throw CommunityError.tooMany(retryAfter: .seconds(10)) }
@@ -69,11 +69,11 @@ extension Community {
     return ticket
   }
 
-  /// Whose data that ticket is for. It counts no longer.
+  /// Redeems a ticket, which becomes invalid.
   ///
-  /// - Returns: a place, to be held until all of it is sent; nil if the ticket doesn't count, or the token no more with
-  ///   which it was asked for.
-  /// - Throws: `CommunityError.tooMany` while the data are on their way already.
+  /// - Returns: A place to hold until all data are sent; `nil` if the ticket or the token that requested it is
+  ///   invalid.
+  /// - Throws: `CommunityError.tooMany` while a download is running.
   public func export(ticket: String) async throws -> ExportPlace? {
     guard let found = exportTickets.use(ticket, now: clock().milliseconds) else { return nil }
     await words.tell(.tickets, exportTickets.told(ofUsed: ticket))
@@ -81,10 +81,10 @@ extension Community {
     return try exportPlaces.take(for: found.account)
   }
 
-  /// Reads what is a member's own as it is at one moment, whoever writes meanwhile.
+  /// Reads a member's own data as they are at one moment, regardless of writes meanwhile.
   ///
-  /// - Parameter body: runs on a thread of the database's, and may write files.
-  /// - Returns: nil if the account is gone.
+  /// - Parameter body: runs on a thread of the database and may write files.
+  /// - Returns: `nil` if the account is gone.
   public func ownData<Value: Sendable>(
     _ place: ExportPlace, _ body: @escaping @Sendable (OwnData) throws -> Value
   ) async throws -> Value? {
@@ -96,8 +96,8 @@ extension Community {
     }
   }
 
-  /// A new file without a name, on the disk of the data.
+  /// Creates a file without a name, on the disk of the data.
   ///
-  /// - Throws: a `DescribedError`.
+  /// - Throws: A `DescribedError`.
   public func exportFile() throws -> ExportFile { try ExportFile(withoutNameAt: mediaStore.temporaryPath()) }
 }

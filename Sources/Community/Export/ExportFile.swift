@@ -9,7 +9,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// An open file, gone from the process with its last holder.
+/// An open file that is closed when its last holder is gone.
 public final class ExportFile: Sendable {
   private struct Written {
     var waiting: [UInt8] = []
@@ -23,9 +23,9 @@ public final class ExportFile: Sendable {
   private let written = Mutex(Written())
   private let sizeAtFirst: UInt64
 
-  /// A new file without a name, whose room on the disk is free again when it is closed, however the process ends.
+  /// Creates a file without a name. Its disk space is freed when it is closed, even if the process crashes.
   ///
-  /// - Throws: a `DescribedError`.
+  /// - Throws: A `DescribedError`.
   init(withoutNameAt path: String) throws {
     self.path = path
     descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -34,7 +34,7 @@ public final class ExportFile: Sendable {
     unlink(path)
   }
 
-  /// Opens a file for reading. The result is nil if the file is missing, or if it is a folder or a link.
+  /// Opens a file for reading. Fails if the file is missing, or if it is a folder or a link.
   public init?(reading path: String) {
     self.path = path
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
@@ -46,12 +46,12 @@ public final class ExportFile: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// In bytes.
+  /// The size in bytes.
   public var size: UInt64 { sizeAtFirst + written.withLock { $0.length } }
 
   /// Adds bytes at the end. Blocks.
   ///
-  /// - Throws: a `DescribedError`.
+  /// - Throws: A `DescribedError`.
   public func append(_ bytes: [UInt8]) throws {
     try written.withLock { written in
       written.waiting += bytes
@@ -60,9 +60,9 @@ public final class ExportFile: Sendable {
     }
   }
 
-  /// Reads up to `count` bytes from an offset on, and waits for the disk.
+  /// Reads up to `count` bytes from an offset. Blocks.
   ///
-  /// - Throws: a `DescribedError`.
+  /// - Throws: A `DescribedError`.
   public func read(at offset: UInt64, _ count: Int) throws -> [UInt8] {
     try written.withLock { try flush(&$0) }
     var isOver = false
@@ -92,7 +92,7 @@ public final class ExportFile: Sendable {
 
   private var failure: StorageError { Self.failure(path) }
 
-  /// Of what the system was asked last.
+  /// Returns the error of the last system call.
   private static func failure(_ path: String) -> StorageError {
     let failure = Disk.Failure(path: path, code: errno)
     return failure.isFull ? .diskFull : .notWritable(path: path, reason: failure.reason)

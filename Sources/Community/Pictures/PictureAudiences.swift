@@ -4,13 +4,13 @@ public import Social
 import Storage
 import Synchronization
 
-/// Remembers which pictures are for everybody, until anything changes: a page has many, and each is asked for by itself.
+/// Caches which pictures are public, until any data change. A page has many pictures, and each is a separate request.
 final class PictureAudiences: Sendable {
   private static let byteLimit = 256 << 10
-  /// Of one, in bytes, by an estimate.
+  /// The estimated memory for one picture, in bytes.
   private static let cost = 100
 
-  /// By hash, the last change that was surely in what was read.
+  /// For each hash, the last change that the read result includes for certain.
   private let moments = Mutex(RecentValues<String, UInt64>(byteLimit: byteLimit))
 
   func isForEverybody(_ hash: String, _ revisions: Revisions) -> Bool {
@@ -24,7 +24,7 @@ final class PictureAudiences: Sendable {
 }
 
 extension Community {
-  /// The file behind `/media/{hash}/{name}`, and for whom it is; `nil` if there is none, or nothing shows it.
+  /// Returns the file of `/media/{hash}/{name}` and its audience; `nil` if it doesn't exist or nothing shows it.
   public func picture(hash: String, name: String) async throws -> (file: MediaFile, audience: PictureAudience)? {
     guard let file = media(hash: hash, name: name) else { return nil }
     await refresh()
