@@ -4,11 +4,11 @@ import Social
 import Storage
 
 extension Community {
-  /// Fills an empty community from a folder with `user.json`, `tweets.json` and pictures, as if the
-  /// newest post were 40 seconds old. Does nothing if there is anybody already.
+  /// Fills an empty community from a folder with `user.json`, `tweets.json` and pictures, and dates the newest post
+  /// 40 seconds ago. Does nothing if the community has accounts.
   ///
-  /// The first time, sizes are made of all pictures, which takes seconds; the log says how far it is.
-  /// - Throws: a `DescribedError`, or `CancellationError`.
+  /// The first run makes all sizes of the pictures, which takes seconds. The log shows its progress.
+  /// - Throws: A `DescribedError`, or `CancellationError`.
   public func seedDemo(from folder: String) async throws {
     guard try await isEmpty() else { return }
     var options = ImportOptions()
@@ -38,13 +38,13 @@ extension Community {
     outbound.close()
   }
 
-  /// Of every account that `openDemoAccounts` opens. It is public, and the command line says so.
+  /// The password of every account that `openDemoAccounts` opens. It is public, and the command line prints it.
   public static let demoPassword = "demo-swiftlet"
 
-  /// Lets everybody sign in as the demo's home account and as three others, who all follow each other, so that each
-  /// of them has a full timeline.
+  /// Opens the demo's home account and three others for sign-in. They all follow each other, so that each has a full
+  /// timeline.
   ///
-  /// - Returns: their usernames.
+  /// - Returns: Their usernames.
   public func openDemoAccounts() async throws -> [String] {
     guard let home = try await store.firstMember() else { return [] }
     let password = try await passwords.hash(Self.demoPassword)

@@ -3,13 +3,13 @@ import Social
 import Storage
 
 extension Community {
-  /// Imports the Moments page of a user under that username, or what is new of it since the last time.
+  /// Imports a user's Moments page. A later run imports only what is new.
   ///
-  /// Everything is fetched first, then written and shown as a whole: if it is cut off, nothing has changed.
+  /// Fetches everything first, then writes it and shows it all at once. An interrupted import changes nothing.
   /// - Parameters:
-  ///   - username: of the user at the source, and of the account that is made here.
+  ///   - username: the username at the source, which the local account gets too.
   ///   - progress: called often, from any thread.
-  /// - Throws: a `DescribedError`, or `CancellationError`.
+  /// - Throws: A `DescribedError`, or `CancellationError`.
   public func importMoments(
     from source: MomentsSource, username: String, options: ImportOptions = ImportOptions(),
     progress: @Sendable (ImportProgress) -> Void = { _ in }
@@ -57,7 +57,7 @@ extension Community {
     return report
   }
 
-  /// Fetches the pictures that no earlier import for that account brought, or whose files are gone since.
+  /// Fetches the pictures that no earlier import of this account fetched, and those whose files have been lost since.
   func pictures(
     _ references: [PictureGatherer.Reference], from source: any PictureSource, for username: String,
     _ options: ImportOptions, _ progress: @Sendable (ImportProgress) -> Void
@@ -71,7 +71,7 @@ extension Community {
     return (known, try await gatherer.gather(missing, progress: progress))
   }
 
-  /// Those of the pictures whose files are not all there, and can't be made again from one another.
+  /// Returns the pictures with missing files that can't be made again from the others.
   private func damagedPictures(among ids: [Int64]) async throws -> Set<Int64> {
     var damaged: Set<Int64> = []
     for (id, record) in try await store.pictures(ids) {
@@ -81,7 +81,7 @@ extension Community {
     return damaged
   }
 
-  /// What can stand in an address of this server as one part of its path.
+  /// Returns true if the name can be one component of a path on this server.
   static func isUsername(_ name: String) -> Bool {
     guard 1...200 ~= name.unicodeScalars.count, name != ".", name != ".." else { return false }
     return name.unicodeScalars.allSatisfy { scalar in
@@ -91,7 +91,7 @@ extension Community {
 }
 
 extension ImportBatch {
-  /// By how much all dates move, in milliseconds, so that the newest is that old; 0 if it is not wanted.
+  /// Returns the milliseconds by which all dates move, so that the newest post has that age; 0 without `newestAge`.
   func dateShift(newestAge: Duration?, now: Int64) -> Int64 {
     guard let newestAge else { return 0 }
     let dates = items.flatMap { item in [item.post.createdAt] + item.post.comments.map(\.createdAt) }
@@ -99,14 +99,14 @@ extension ImportBatch {
     return now - newestAge.components.seconds * 1000 - newest
   }
 
-  /// Where the pictures stand that could not be had.
+  /// Returns the places of the pictures that could not be fetched.
   func failedPictures(_ reasons: [String: String], source: any ImportSource) -> [ImportReport.FailedPicture] {
     guard !reasons.isEmpty else { return [] }
     var failed: [ImportReport.FailedPicture] = []
     var avatars: Set<String> = []
     func add(_ picture: Picture?, item: Int?, isAvatar: Bool) {
       guard let picture, let reason = reasons[source.key(of: picture.url)] else { return }
-      // An avatar is said once, not with each post of its person.
+      // An avatar is listed once, not with each post of its author.
       if isAvatar, !avatars.insert(picture.url).inserted { return }
       failed.append(.init(item: item, reference: picture.url, reason: reason))
     }

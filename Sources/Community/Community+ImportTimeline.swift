@@ -3,14 +3,14 @@ import Social
 import Storage
 
 extension Community {
-  /// Imports a timeline file for that account, or what is new of it since the last time.
+  /// Imports a timeline file for an account. A later run imports only what is new.
   ///
-  /// Everything is fetched first, then written and shown as a whole: if it is cut off, nothing has changed.
+  /// Fetches everything first, then writes it and shows it all at once. An interrupted import changes nothing.
   /// - Parameters:
-  ///   - username: of the account that follows everybody in the file; it is made if there is none. Posts of that
-  ///     name in the file are its own.
+  ///   - username: the account that follows everyone in the file; created if it doesn't exist. Posts under this name
+  ///     in the file are its own.
   ///   - progress: called often, from any thread.
-  /// - Throws: a `DescribedError`, or `CancellationError`.
+  /// - Throws: A `DescribedError`, or `CancellationError`.
   public func importTimeline(
     from path: String, username: String, options: ImportOptions = ImportOptions(),
     progress: @Sendable (ImportProgress) -> Void = { _ in }
@@ -48,7 +48,7 @@ extension Community {
   }
 }
 
-/// The pictures of a timeline file: all of them elsewhere.
+/// The pictures of a timeline file, which are all on other servers.
 struct TimelinePictures: PictureSource {
   let options: ImportOptions
   let outbound: Outbound

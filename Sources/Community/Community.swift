@@ -4,7 +4,7 @@ public import Media
 public import Social
 public import Storage
 
-/// What a community can do: the server's use cases, without HTTP and without SQL.
+/// The server's use cases, without HTTP and without SQL.
 public final class Community: Sendable {
   let store: Store
   private let folder: String
@@ -23,7 +23,7 @@ public final class Community: Sendable {
   let cardWork = CardWork()
   let removalWork = RemovalWork()
   let exportTickets = ExportTickets()
-  /// What this process and others of the same community tell each other.
+  /// The messages between this process and others of the same community.
   public let words: Words
   let exportPlaces = ExportPlaces()
   let exportReads = ExportReads()
@@ -47,15 +47,15 @@ public final class Community: Sendable {
     words.hear(.tickets) { [exportTickets] in exportTickets.take($0) }
   }
 
-  /// Opens the community whose data are in that folder.
+  /// Opens the community whose data are in a folder.
   ///
   /// - Parameters:
   ///   - mayBegin: creates an empty community if the folder has none.
-  ///   - database: a PostgreSQL database, so that only the pictures are in the folder.
-  ///   - passwordCost: for passwords that are set from now on.
-  ///   - patience: how long a write waits while another program holds the database.
-  ///   - schema: what becomes of an older Swiftlet's data.
-  /// - Throws: a `DescribedError`.
+  ///   - database: the address of a PostgreSQL database. The folder then holds only the pictures.
+  ///   - passwordCost: the cost of hashing new passwords.
+  ///   - patience: how long a write waits while another process holds the database.
+  ///   - schema: how to treat the data of an older Swiftlet.
+  /// - Throws: A `DescribedError`.
   public static func open(
     folder: String, database: DatabaseAddress? = nil, mayBegin: Bool = true, passwordCost: PasswordCost = .standard,
     patience: Duration = Store.usualPatience, schema: SchemaPolicy = .migrate, logger: Logger
@@ -89,30 +89,30 @@ public final class Community: Sendable {
       store: store, folder: folder, secret: secret, passwordCost: passwordCost, clock: clock, logger: logger)
   }
 
-  /// Whose page "/" shows: the member who was there first and is not suspended; nil in an empty community.
+  /// The account whose page "/" shows: the first member who isn't suspended; `nil` in an empty community.
   public func homeAccount() async throws -> Account? { try await store.firstVisibleMember()?.account }
 
-  /// Whether nobody ever joined, or all are gone.
+  /// Returns true if the community never had members or has lost all of them.
   public func isEmpty() async throws -> Bool { try await store.firstMember() == nil }
 
-  /// By its username, in whatever case.
+  /// Finds an account by its username, ignoring case.
   ///
-  /// - Returns: `nil` if the account does not exist, is suspended or blocks the asker.
+  /// - Returns: `nil` if the account does not exist, is suspended or blocks the viewer.
   public func account(_ username: String, asker: Asker?) async throws -> Account? {
     try await store.visibleAccount(named: username, viewer: asker?.account)?.account
   }
 
-  /// The Moments page: the posts of that account and of those whom it follows, newest first, as far as
-  /// the asker may see them.
+  /// Returns the Moments page of an account: its posts and those of the accounts that it follows, as far as the
+  /// viewer may see them, newest first.
   ///
-  /// URLs of pictures are relative to the server's root (`/media/…`).
+  /// The URLs of pictures are relative to the server's root (`/media/…`).
   /// - Parameters:
-  ///   - username: in whatever case.
-  ///   - asker: nil: a stranger.
-  ///   - id: only posts with a smaller id.
-  ///   - limit: how many posts at most; nil: all.
-  ///   - hasCovered: also posts with a warning or sensitive pictures, which are to be shown covered.
-  /// - Returns: `nil` if the account does not exist, is suspended or blocks the asker.
+  ///   - username: in upper or lower case.
+  ///   - asker: the viewer; `nil` for a stranger.
+  ///   - id: limits the page to posts with a smaller id.
+  ///   - limit: the maximum number of posts; `nil` for all.
+  ///   - hasCovered: includes posts with a warning or sensitive pictures, which the caller has to hide.
+  /// - Returns: `nil` if the account does not exist, is suspended or blocks the viewer.
   public func page(
     of username: String, asker: Asker?, before id: Int64? = nil, limit: Int? = nil, hasCovered: Bool = false
   ) async throws -> [Post]? {
@@ -143,19 +143,19 @@ public final class Community: Sendable {
     return try await store.authors(of: MomentsPage(owner: owner.id), limit: limit)
   }
 
-  /// Remembers beside the data folder that there is a community in it, so that an empty folder is not taken for a new one.
+  /// Notes beside the data folder that it contains a community, so that an empty folder isn't mistaken for a new one.
   public func rememberFolder() { DataFolder(folder).remember() }
 
-  /// What changed when: by this process at once, by another one after the next `refresh`.
+  /// The revisions of all data. Changes of this process count at once, those of others after the next `refresh`.
   public var revisions: Revisions { store.revisions }
 
-  /// Afterwards `revisions` knows of every change that another process made more than 100 ms ago.
+  /// Waits until `revisions` includes all changes that other processes made more than 100 ms ago.
   public func refresh() async { await store.refresh() }
 
   /// The file behind `/media/{hash}/{name}`, which may be missing, without a check of its audience.
   public func media(hash: String, name: String) -> MediaFile? { mediaStore.file(hash: hash, name: name) }
 
-  /// Ends the work with the database. Nothing may be asked afterwards.
+  /// Closes the database. The community can't be used afterwards.
   public func close() async throws {
     await removalWork.close()
     await cardWork.close()

@@ -1,7 +1,7 @@
 import Media
 import Storage
 
-/// An error that a person can be told.
+/// An error with a message for people.
 public protocol DescribedError: Error {
   /// One or two whole sentences.
   var message: String { get }

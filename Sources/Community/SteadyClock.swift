@@ -2,20 +2,19 @@ import Logging
 import Social
 import Synchronization
 
-/// The machine's clock, without its mistakes as far as they can be told.
+/// The machine's clock, corrected for jumps.
 ///
-/// A clock that jumps by more than an hour is not believed for an hour: that is how long somebody has to set it right
-/// before posts get dates of another time. Meanwhile the time goes on from where it was. If that was before something
-/// that is there already, it was wrong itself, as on a machine that begins in 1970: then a jump forward is believed. Ids
-/// never go back, whatever the clock does (`Identifiers`).
+/// If the clock jumps by more than an hour, the time continues as before for another hour. The operator can correct
+/// it meanwhile, before posts get wrong dates. One jump is followed at once: a jump forward from a time before the
+/// newest post, as on a machine that starts in 1970. Ids never go back, whatever the clock does (`Identifiers`).
 final class SteadyClock: Sendable {
   private struct State {
-    /// The time that was told last, and when that was by a clock that nobody sets.
+    /// The last time that was returned, and its moment on a clock that can't be set.
     var told: Timestamp
     var at: ContinuousClock.Instant
-    /// Since when the wall clock tells another time, and by how much it was off then, in milliseconds.
+    /// The moment at which the wall clock began to differ, and the difference then, in milliseconds.
     var jump: (since: ContinuousClock.Instant, milliseconds: Int64)?
-    /// It can't be earlier.
+    /// The time of the newest data. The real time can't be earlier.
     var earliest = Timestamp(milliseconds: 0)
   }
 
@@ -37,7 +36,7 @@ final class SteadyClock: Sendable {
     state = Mutex(State(told: wall(), at: steady()))
   }
 
-  /// It is later than that.
+  /// Sets the time that the real one can't be before.
   func expect(notBefore earliest: Timestamp) { state.withLock { $0.earliest = earliest } }
 
   var now: Timestamp {

@@ -1,10 +1,10 @@
 import Storage
 import Synchronization
 
-/// What the processes of one community tell each other and nobody keeps: what is counted and allowed in memory holds for
-/// all of them together. On SQLite there is one server, and nothing to tell.
+/// The messages between the processes of one community. They are not stored. They let counts and limits in memory
+/// hold for all processes together. With SQLite there is one server, so nothing is sent.
 public final class Words: Sendable {
-  /// What a word is about.
+  /// The subject of a message.
   public enum Topic: String, Sendable {
     case attempts, tickets, requests
   }
@@ -18,15 +18,15 @@ public final class Words: Sendable {
     store.hear { [weak self] in self?.heard($0) }
   }
 
-  /// Whether anybody may hear it.
+  /// True if other processes may receive messages.
   public var isShared: Bool { store.isShared }
 
-  /// Returns when others know, or can't be told.
+  /// Sends a message. Returns when the others have it or can't be reached.
   public func tell(_ topic: Topic, _ text: String) async {
     if isShared { await store.tell(topic.rawValue + " " + text) }
   }
 
-  /// - Parameter body: called on a thread that it must not hold up.
+  /// - Parameter body: called on a thread that it must not block.
   public func hear(_ topic: Topic, _ body: @escaping @Sendable (Substring) -> Void) {
     listeners.withLock { $0[topic.rawValue] = body }
   }

@@ -6,14 +6,15 @@ import Foundation
   import Darwin
 #endif
 
-/// Files and folders that a power cut doesn't take back.
+/// Writes files and folders that survive a power cut.
 ///
-/// A file that was written is on the disk after `keep`; its name is there after `keep` of the folder (POSIX, fsync).
+/// A file's content is on the disk after `keep` of the file. Its name is on the disk after `keep` of the folder
+/// (POSIX, fsync).
 public enum Disk {
-  /// Why a file could not be written or kept.
+  /// An error of the file system.
   public struct Failure: Error, Equatable, Sendable {
     public let path: String
-    /// POSIX's number (errno).
+    /// The POSIX error number (errno).
     public let code: Int32
 
     public init(path: String, code: Int32) {
@@ -23,23 +24,23 @@ public enum Disk {
 
     public var isFull: Bool { code == ENOSPC || code == EDQUOT }
 
-    /// `No space left on device`
+    /// The system's message, such as `No space left on device`.
     public var reason: String { String(cString: strerror(code)) }
   }
 
-  /// Returns when the disk has the content of a file, or the names in a folder.
+  /// Returns once the content of a file, or the names in a folder, are on the disk.
   public static func keep(_ path: String) throws(Failure) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure(path: path, code: errno) }
     defer { close(descriptor) }
     while fsync(descriptor) != 0 {
-      // Some network disks can't do that for a folder, and keep its names by themselves.
+      // Some network file systems can't sync a folder; they store its names by themselves.
       if errno == EINVAL || errno == ENOTSUP { return }
       guard errno == EINTR else { throw Failure(path: path, code: errno) }
     }
   }
 
-  /// Makes a folder and those above it, as far as they are missing, so that they stay.
+  /// Creates a folder and its missing parents, and returns once they are on the disk.
   public static func makeFolder(_ path: String) throws(Failure) {
     if mkdir(path, 0o777) != 0 {
       switch errno {
@@ -59,9 +60,9 @@ public enum Disk {
     try keep(parent(of: path))
   }
 
-  /// Lets nobody but its owner into a file or folder. If its group may write to it, the group keeps what it may.
+  /// Removes the permissions of others on a file or folder. Its group keeps its permissions if it may write.
   ///
-  /// Somebody else's is left as it is.
+  /// A file or folder of another user stays unchanged.
   public static func protect(_ path: String) {
     var facts = stat()
     guard stat(path, &facts) == 0, facts.st_uid == geteuid() else { return }
@@ -70,7 +71,7 @@ public enum Disk {
     if protected != mode { chmod(path, protected) }
   }
 
-  /// Whether a group works with a folder together. `false` if it is missing.
+  /// Returns true if the folder's group may write to it, and false if the folder doesn't exist.
   public static func isShared(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0 && isShared(facts.st_mode)
@@ -78,7 +79,7 @@ public enum Disk {
 
   private static func isShared(_ mode: mode_t) -> Bool { mode & 0o020 != 0 }
 
-  /// Gives a file or folder another name, whose place must be free or a file. The folder is not kept yet.
+  /// Renames a file or folder and replaces a file that has the new name. It doesn't sync the folder.
   public static func rename(_ path: String, to other: String) throws(Failure) {
     #if canImport(Glibc)
       guard Glibc.rename(path, other) == 0 else { throw Failure(path: other, code: errno) }
@@ -87,7 +88,7 @@ public enum Disk {
     #endif
   }
 
-  /// Lets the system forget what it remembers of a file that was kept, so that reading it asks the disk.
+  /// Drops a file that was synced from the system's page cache, so that the next read comes from the disk.
   public static func forget(_ path: String) {
     #if canImport(Glibc)
       let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Gathers what an answer depends on while it is made.
+/// Gathers the dependencies of a response while it is made.
 ///
 /// The response is made with `Dependencies.$current` set. Every read from the database meanwhile adds its
 /// `ReadDependency`.
 public final class Dependencies: Sendable {
   @TaskLocal public static var current: Dependencies?
 
-  /// Where the revisions of what an answer depends on are kept.
+  /// The slots that hold the revisions of a response's dependencies.
   public struct Places: Equatable, Sendable {
     fileprivate(set) var slots: [UInt32] = []
 
@@ -17,7 +17,7 @@ public final class Dependencies: Sendable {
 
     public var count: Int { slots.count }
 
-    /// In bytes.
+    /// The memory that the slots take, in bytes.
     public var cost: Int { slots.count * MemoryLayout<UInt32>.stride }
 
     mutating func add(_ others: Places) { slots.append(contentsOf: others.slots) }
@@ -32,18 +32,18 @@ public final class Dependencies: Sendable {
   public func add(_ places: Places) { gathered.withLock { $0.add(places) } }
 }
 
-/// Says which changes outdate what a read from the database gives. Each read has to name it: a forgotten dependency
-/// would leave old responses in the cache.
+/// The changes that outdate the result of a read from the database. Each read has to name them: a forgotten
+/// dependency would leave outdated responses in the cache.
 public enum ReadDependency: Sendable {
-  /// Every change but those of access.
+  /// Every change but those of `Subject.access`.
   case everything
-  /// Changes of these, and of what the read adds by `depend(on:)`.
+  /// Changes of these subjects, and of those that the read adds with `depend(on:)`.
   case tags([Subject])
-  /// What the read adds by `depend(on:)`; everything if it adds nothing.
+  /// Changes of the subjects that the read adds with `depend(on:)`; every change if it adds nothing.
   case declaredWhileReading
 }
 
-/// Gathers what one read from the database depends on.
+/// Gathers the dependencies of one read from the database.
 public final class Reading {
   private var declared: Dependencies.Places?
   private let isOpen: Bool

@@ -1,9 +1,10 @@
-/// Values that were used lately, within a limit of bytes.
+/// A cache of recently used values with a limit in bytes.
 ///
-/// There are two generations: what is used joins the young one; when that has half of the limit, it becomes the old one,
-/// and what was not used since the last time goes. So nothing is ever sorted or searched.
+/// It has a young and an old generation. A value that is used moves to the young one. When that reaches half of the
+/// limit, it becomes the old one, and the previous old one is dropped. No sorting or searching is needed.
 ///
-/// Inlinable, as a page of posts looks sixty values up: code that doesn't know their types takes several times as long.
+/// Inlinable because a page of posts looks up sixty values. Code that isn't specialized for their types takes several
+/// times as long.
 public struct RecentValues<Key: Hashable, Value> {
   @usableFromInline typealias Entry = (value: Value, cost: Int)
 
@@ -13,7 +14,7 @@ public struct RecentValues<Key: Hashable, Value> {
   @usableFromInline var youngBytes = 0
   @usableFromInline var oldBytes = 0
 
-  /// - Parameter byteLimit: of all values together, by what is said of them.
+  /// - Parameter byteLimit: the limit for the sum of the costs that `insert` is given.
   @inlinable public init(byteLimit: Int) { limit = byteLimit }
 
   @inlinable public var bytes: Int { youngBytes + oldBytes }
@@ -28,7 +29,7 @@ public struct RecentValues<Key: Hashable, Value> {
     return entry.value
   }
 
-  /// What alone would take more than a quarter of the limit is not kept.
+  /// Inserts a value, unless it alone takes more than a quarter of the limit.
   @inlinable public mutating func insert(_ value: Value, for key: Key, cost: Int) {
     removeValue(for: key)
     guard cost <= limit / 4 else { return }

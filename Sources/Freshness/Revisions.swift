@@ -1,19 +1,21 @@
 import Glibc
 import Synchronization
 
-/// When what changed: counts the changes, and remembers for each subject the last one that concerned it.
+/// The revision of each subject: the number of the last change that touched it.
 ///
-/// Takes 1 MB at most, whatever there is, as subjects share places (`Subject.slot`); and little of that until much has
-/// changed, as the system gives memory when it is first written to.
+/// Takes 1 MB at most, however many subjects there are, because subjects share slots (`Subject.slot`). The system
+/// provides the memory on the first write to it, so a server with few changes takes little.
 public final class Revisions: Sendable {
   private struct State: ~Copyable {
-    /// What is older than that is outdated, whatever it depends on.
+    /// The oldest revision that can still be current. Whatever was read before it is outdated, regardless of its
+    /// dependencies.
     var floor: UInt64 = 0
     let slots: UnsafeMutablePointer<UInt64>
 
     init() {
       let bytes = calloc(Int(Subject.slotCount), MemoryLayout<UInt64>.stride)
-      // Without a megabyte left no server runs; an ordinary allocation says so.
+      // A server can't run without a free megabyte. On failure, an ordinary allocation stops the process with a
+      // message.
       slots =
         bytes?.bindMemory(to: UInt64.self, capacity: Int(Subject.slotCount))
         ?? .allocate(capacity: Int(Subject.slotCount))
@@ -27,10 +29,10 @@ public final class Revisions: Sendable {
 
   public init() {}
 
-  /// The number of the last change. What is read after asking for it holds all changes up to that one.
+  /// The number of the last change. A read that begins later sees all changes up to it.
   public var now: UInt64 { number.load(ordering: .acquiring) }
 
-  /// Whether nothing of that changed after the change of that number.
+  /// Returns true if no change after `moment` touched any of the dependencies.
   public func areCurrent(_ dependencies: Dependencies.Places, asOf moment: UInt64) -> Bool {
     if moment == now { return true }
     return state.withLock { state in
@@ -38,14 +40,14 @@ public final class Revisions: Sendable {
     }
   }
 
-  /// The same for one subject.
   public func isCurrent(_ subject: Subject, asOf moment: UInt64) -> Bool {
     if moment == now { return true }
     let slot = Int(subject.slot)
     return state.withLock { $0.floor <= moment && $0.slots[slot] <= moment }
   }
 
-  /// To be called when a transaction has been committed, before anybody is told so.
+  /// Records the changes of a committed transaction. Call it before the caller of the transaction learns that it
+  /// succeeded.
   public func publish(_ notice: ChangeNotice) {
     guard !notice.isEmpty else { return }
     state.withLock { state in
@@ -56,17 +58,18 @@ public final class Revisions: Sendable {
     }
   }
 
-  /// Another process changed something, nobody knows what.
+  /// Invalidates everything, because another process made an unknown change.
   public func publishForeignChange() { publish(.foundation) }
 }
 
-/// What one transaction changed.
+/// The subjects that one transaction changed.
 public struct ChangeNotice: Equatable, Sendable {
   private(set) var slots: Set<UInt32> = []
-  /// The change touches everybody.
+  /// True if the change outdates every response.
   private(set) var isFoundation = false
 
-  /// A transaction with more subjects, which is an import, is taken as one that touches everybody.
+  /// The limit of subjects. A transaction with more of them, usually an import, counts as one that changes
+  /// everything.
   static let mostSubjects = 4096
 
   public init(_ subjects: [Subject] = []) {
@@ -95,7 +98,7 @@ public struct ChangeNotice: Equatable, Sendable {
     if slots.count > Self.mostSubjects { isFoundation = true }
   }
 
-  /// Adds what another part of the same transaction changed.
+  /// Adds the changes of another part of the same transaction.
   public mutating func formUnion(_ other: ChangeNotice) {
     slots.formUnion(other.slots)
     isFoundation = isFoundation || other.isFoundation || slots.count > Self.mostSubjects

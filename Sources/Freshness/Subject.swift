@@ -1,13 +1,13 @@
-/// Something that an answer can depend on, and that a change can concern.
+/// A cache tag: something that a response can depend on and that a change can touch.
 ///
-/// What touches everybody (who is here, who is suspended, what the community is called) is no subject: such a change
-/// outdates everything (`SubjectKind.foundation`).
+/// Some changes touch every response: members who join or are suspended, and the community's settings. They have no
+/// subject; they outdate everything (`SubjectKind.foundation`).
 public enum Subject: Equatable, Sendable {
-  /// All data but what lets people in: for answers whose reading says nothing more exact.
+  /// All data except access: the default for reads that name nothing more exact.
   case anything
-  /// Tokens, sessions and codes that may be worth nothing now.
+  /// Tokens, sessions and codes that may have become invalid.
   case access
-  /// A post's own row with its counters, what it names, its pictures, its earlier versions.
+  /// A post's own row with its counters, mentions, pictures and earlier versions.
   case post(Int64)
   /// An account's own row: name, pictures, counters.
   case account(Int64)
@@ -15,27 +15,27 @@ public enum Subject: Equatable, Sendable {
   case face(Int64)
   /// Which posts and reposts are somebody's, and which of them are pinned.
   case authored(Int64)
-  /// Which posts belong to a conversation, and in what order.
+  /// The posts of a conversation and their order.
   case conversation(Int64)
-  /// The people that an account follows, asked to follow, blocked or muted, or that blocked it; and the posts for few
-  /// readers that name it.
+  /// The relationships of a viewer, in both directions for blocks: follows, follow requests, blocks, mutes. Also the
+  /// posts for a small audience that mention the viewer.
   case reader(Int64)
-  /// Who follows somebody or asked to.
+  /// The followers of an account, and those who asked to follow it.
   case followers(Int64)
-  /// What somebody did with posts: favourites, bookmarks, reposts, pins, muted conversations.
+  /// The interactions of an account: favourites, bookmarks, reposts, pins, muted conversations.
   case marks(Int64)
   case notifications(Int64)
-  /// How far somebody has read.
+  /// The reading positions of an account.
   case markers(Int64)
-  /// Which posts everybody's timeline may hold.
+  /// The posts that may be in the public timeline.
   case publicPosts
-  /// Which posts have a tag; in lower case.
+  /// The posts with a tag. The tag is in lower case.
   case tag(String)
-  /// Which pictures there are, and which of them are sensitive.
+  /// The existing pictures, and which of them are sensitive.
   case pictures
 
-  /// Where its revision is kept. Two subjects may share a place: then a change of one outdates the other too, which
-  /// costs an encoding and is never wrong.
+  /// The slot of the subject's revision. Two subjects may share a slot: then a change of one outdates the other too.
+  /// That costs an extra encoding, but no response is ever outdated unnoticed.
   var slot: UInt32 {
     let (kind, id) = number
     return Self.slot(kind: kind, id: id)
@@ -43,7 +43,7 @@ public enum Subject: Equatable, Sendable {
 
   static let slotCount: UInt32 = 1 << 17
 
-  /// The finalizer of SplitMix64.
+  /// Hashes with the finalizer of SplitMix64.
   static func slot(kind: UInt8, id: Int64) -> UInt32 {
     var hash = UInt64(bitPattern: id) &+ UInt64(kind) &* 0x9E37_79B9_7F4A_7C15
     hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -51,7 +51,6 @@ public enum Subject: Equatable, Sendable {
     return UInt32(truncatingIfNeeded: hash ^ (hash >> 31)) & (slotCount - 1)
   }
 
-  /// The kind, and an id within the kind.
   private var number: (kind: UInt8, id: Int64) {
     switch self {
     case .anything: (SubjectKind.anything.rawValue, 0)
@@ -72,7 +71,7 @@ public enum Subject: Equatable, Sendable {
     }
   }
 
-  /// The id that stands for a text: FNV-1a.
+  /// Returns the id that stands for a text: its FNV-1a hash.
   public static func hash(_ text: String) -> Int64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -80,11 +79,11 @@ public enum Subject: Equatable, Sendable {
   }
 }
 
-/// The kinds of subjects, as a database driver names them.
+/// The kinds of subjects, as a database driver reports them.
 public enum SubjectKind: UInt8, CaseIterable, Sendable {
   case anything, access, post, account, authored, conversation, reader, followers, marks, notifications, markers
   case publicPosts, tag, pictures
-  /// Not a subject: the change touches everybody.
+  /// A change that touches every response. No subject has this kind.
   case foundation
   /// Behind the others: an older process on the same PostgreSQL database keeps their numbers.
   case face

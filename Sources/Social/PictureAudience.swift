@@ -1,9 +1,9 @@
-/// For whom a stored picture is, by what shows it. Its address alone lets somebody see it, as programs ask for pictures
-/// without a token; nobody can guess one.
+/// The audience of a stored picture, derived from the posts and profiles that show it. The address itself is the
+/// permission: clients request pictures without a token, and addresses can't be guessed.
 public enum PictureAudience: Int64, Sendable {
-  /// A member brought it, and no post has it yet.
+  /// A member uploaded it, and no post shows it yet.
   case uploader = 1
-  /// Only posts show it that not everybody may see.
+  /// Only posts with a limited audience show it.
   case few
   case everybody
 }

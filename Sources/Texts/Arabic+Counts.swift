@@ -1,6 +1,6 @@
 import Screens
 
-/// Counts, of which Arabic has six forms, and names of months.
+/// Counts, which have six plural forms in Arabic, and names of months.
 extension Arabic {
   static func text(_ phrase: CountPhrase, _ form: PluralForm) -> StaticString {
     switch (phrase, form) {

@@ -2,7 +2,7 @@ public import Screens
 public import Social
 
 extension Strings {
-  /// From the tables.
+  /// Takes the texts of a language from its tables.
   public init(_ language: Language) {
     switch language {
     case .english: self = Self.english

@@ -1,14 +1,14 @@
-/// Why a backup was not made, or nothing was restored.
+/// A reason why a backup or a restore failed.
 public enum BackupError: DescribedError, Equatable {
-  /// A file of that name is there already.
+  /// A file with the backup's name exists already.
   case exists(String)
   case cannotRead(String, reason: String)
   case cannotWrite(String, reason: String)
-  /// Not a file that `swiftlet backup` made.
+  /// The file was not made by `swiftlet backup`.
   case notABackup(String)
-  /// It ends too early.
+  /// The file ends too early.
   case cutOff(String)
-  /// What is in it is not what was put into it.
+  /// The content differs from what was saved.
   case damaged(String, entry: String)
   case notEmpty(String)
   /// The community has no accounts.
@@ -28,7 +28,7 @@ public enum BackupError: DescribedError, Equatable {
   }
 }
 
-/// How far a backup, a restoring or a check is, in bytes or in things.
+/// The progress of a backup, a restore or a check, in bytes or in items.
 public enum CareProgress: Equatable, Sendable {
   case copyingDatabase(done: Int, of: Int)
   case checkingDatabase

@@ -3,10 +3,10 @@ import Crypto
 import Disk
 import Foundation
 
-/// What a backup file looks like: a tar archive of the data folder, which any tar unpacks, with the SHA-256 of every
-/// file at its end (`sha256sum -c SHA256SUMS`).
+/// The format of a backup file: a tar archive of the data folder, which any tar unpacks. At its end are the SHA-256
+/// sums of all files (`sha256sum -c SHA256SUMS`).
 ///
-///     swiftlet-backup.json   what it is, of when, how much
+///     swiftlet-backup.json   format, time, size
 ///     swiftlet.sqlite
 ///     media/00/00…/w360.webp
 ///     SHA256SUMS
@@ -18,7 +18,7 @@ enum BackupFile {
   static func sum(_ data: Data) -> String { hexadecimal(Crypto.SHA256.hash(data: data)) }
 }
 
-/// Writes a backup file, front to back.
+/// Writes a backup file from beginning to end.
 final class BackupWriter {
   private let path: String
   private let handle: FileHandle
@@ -26,7 +26,7 @@ final class BackupWriter {
   private var sums = ""
   private(set) var bytes = 0
 
-  /// - Parameter modified: for all entries, in seconds since 1970.
+  /// - Parameter modified: the modification time of all entries, in seconds since 1970.
   init(path: String, modified: Int) throws(BackupError) {
     guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
       let handle = FileHandle(forWritingAtPath: path)
@@ -65,7 +65,7 @@ final class BackupWriter {
     }
   }
 
-  /// The sums, and the end that tar wants. The disk has all of it when this returns.
+  /// Writes the sums and tar's end marker. Returns once the whole file is on the disk.
   func finish() throws(BackupError) {
     let content = Array(sums.utf8)
     try header(BackupFile.sumsName, size: content.count)
@@ -93,14 +93,15 @@ final class BackupWriter {
   }
 }
 
-/// Reads a backup file, front to back, and holds what it reads against the sums at its end.
+/// Reads a backup file from beginning to end and compares it with the sums at its end.
 struct BackupReader {
   let path: String
 
   /// - Parameters:
-  ///   - take: gets each entry's name, and gives back what takes its bytes, piece by piece; an empty piece ends it.
-  ///   - progress: bytes read, and of how many.
-  /// - Returns: the sums by their names.
+  ///   - take: receives each entry's name and returns a function that gets its bytes in pieces. An empty piece ends
+  ///     the entry.
+  ///   - progress: receives the number of bytes read and their total.
+  /// - Returns: The sums by file name.
   @discardableResult
   func read(
     progress: (Int, Int) -> Void, take: (_ name: String) throws -> ((Data) throws -> Void)?

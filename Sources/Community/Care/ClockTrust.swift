@@ -4,25 +4,25 @@ import Storage
 
 /// Decides if the time of day is trusted for cleaning up (decision 0045).
 ///
-/// A clock that is far ahead would end what people still need, for good. So one that jumped has to go on steadily first,
-/// for as long as it jumped, a week at most. A server that was off for the night can't be told from such a clock.
+/// A clock that is far ahead would delete what members still need. So after a jump, the clock has to run steadily for
+/// as long as it jumped, a week at most. A server that was off for a night looks the same as such a clock.
 enum ClockTrust {
-  /// A larger step, from one look to the next, is a jump. In milliseconds, as all here.
+  /// The largest step between two looks that isn't a jump, in milliseconds, as all times here.
   static let largestStep: Int64 = 6 * 3_600_000
   static let longestDoubt: Int64 = 7 * 86_400_000
 
-  /// - Parameter latest: the moment of the newest thing that there is, for the first look at a community.
+  /// - Parameter latest: the time of the newest data, for the first look at a community.
   static func looked(at now: Int64, _ before: ClockRecord?, latest: Int64) -> ClockRecord {
     let record = before ?? ClockRecord(believedAt: latest > 0 ? latest : now, seenAt: latest > 0 ? latest : now)
     let jump = now - record.believedAt
-    // It goes on, or was set right. Who sets it back a little loses nothing.
+    // The clock runs on, or was corrected. A small step back loses nothing.
     if -largestStep...largestStep ~= jump { return ClockRecord(believedAt: max(now, record.believedAt), seenAt: now) }
-    // Set back by far: what is old now was old before, too.
+    // The clock was set back by far. What is old now was old before, too.
     if jump < 0 { return ClockRecord(believedAt: now, seenAt: now) }
     let step = now - record.seenAt
     var doubt = (needed: min(longestDoubt, jump), passed: Int64(0))
     if let needed = record.needed, step >= 0 {
-      // The largest jump counts, not all of them together: a machine may be off every night.
+      // The largest jump counts, not their sum: a machine may be off every night.
       let isSteady = step <= largestStep
       doubt = (isSteady ? needed : min(longestDoubt, max(needed, step)), record.passed + (isSteady ? step : 0))
     }
@@ -33,7 +33,7 @@ enum ClockTrust {
 
 extension Community {
   /// Removes unattached uploads, unused tokens and everything that has expired, unless the clock is doubted. Call it
-  /// every ten minutes or so.
+  /// about every ten minutes.
   public func removeWhatIsOld() async throws {
     guard try await believesClock() else { return }
     try await removeOldUploads()

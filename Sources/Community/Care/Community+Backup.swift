@@ -5,24 +5,24 @@ import Media
 import Social
 import Storage
 
-/// What a backup holds.
+/// The contents of a backup.
 public struct BackupReport: Equatable, Sendable {
   public var posts = 0
   public var pictures = 0
-  /// Of the file.
+  /// The size of the file.
   public var bytes = 0
-  /// Of these pictures files were missing or cut off already when it was made; by their hashes.
+  /// The hashes of pictures with files that were missing or cut off when the backup was made.
   public var damagedPictures: [String] = []
 }
 
 extension Community {
-  /// Writes database and pictures, as they are at one moment, to a new file, and reads it back. The community may be at
-  /// work meanwhile, in this process or another.
+  /// Writes the database and the pictures of one moment to a new file, and reads it back. The community can be in use
+  /// meanwhile, in this process or another.
   ///
-  /// Pictures never change and are there before the database shows them, and nobody removes any meanwhile, so those that
-  /// the copied database shows are of the same moment. So are those that came in and whose copies are not made yet.
+  /// The pictures match the copied database: they never change, they exist before the database shows them, and none
+  /// is removed meanwhile. The same holds for uploads whose copies are not made yet.
   /// - Parameter progress: called often, from any thread.
-  /// - Throws: a `DescribedError`; there is no file of that name then.
+  /// - Throws: A `DescribedError`. No file of that name exists then.
   public func backup(
     to path: String, progress: @escaping @Sendable (CareProgress) -> Void
   ) async throws -> BackupReport {
@@ -38,8 +38,8 @@ extension Community {
       }
   }
 
-  /// Does the same with the community of a folder without opening it: on a full disk, on one that can't be written, and of
-  /// an older Swiftlet.
+  /// Backs up the community in a folder without opening it. It works on a full disk, on a read-only disk, and with
+  /// data of an older Swiftlet.
   public static func backup(
     ofFolder folder: String, to path: String, progress: @escaping @Sendable (CareProgress) -> Void
   ) async throws -> BackupReport {
@@ -56,7 +56,7 @@ extension Community {
   }
 }
 
-/// The making of one backup file.
+/// Makes one backup file.
 private struct BackupWork: Sendable {
   let path: String
   let mediaStore: MediaStore
@@ -105,7 +105,7 @@ private struct BackupWork: Sendable {
     return report
   }
 
-  /// Before anything is copied: what is wrong with the place of the backup is not said of the data folder.
+  /// Checks the destination before anything is copied, so that its errors aren't blamed on the data folder.
   private func requireWritable(_ part: String) throws(BackupError) {
     let parent = Disk.parent(of: path)
     var isFolder: ObjCBool = false

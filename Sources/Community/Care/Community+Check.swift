@@ -2,27 +2,27 @@ import Foundation
 import Media
 import Storage
 
-/// What a check found, and what it mended.
+/// The results of a check and its repairs.
 public struct CheckReport: Equatable, Sendable {
-  /// The faults of the database itself, in SQLite's words. If it has some, nothing was counted or mended, and pictures were
-  /// only looked at.
+  /// The faults of the database itself, in SQLite's words. If there are any, nothing is counted or repaired, and
+  /// pictures are only looked at.
   public var faults: [String] = []
-  /// Numbers that were wrong, and are right now: what was counted, and in how many rows.
+  /// The counters that were wrong and are corrected: the name of each and its number of rows.
   public var mendedCounters: [Mended] = []
-  /// Posts whose words the index had lost, and has again.
+  /// The number of posts that were missing from the search index and are in it again.
   public var mendedWords = 0
   public var pictures = 0
-  /// How many bytes the pictures had when they came.
+  /// The total size of the pictures as they were uploaded, in bytes.
   public var pictureBytes = 0
-  /// Pictures that members brought and of which no copies are made yet.
+  /// The number of uploads whose copies are not made yet.
   public var waitingUploads = 0
-  /// Pictures that members brought and that no post has, those that wait among them.
+  /// The number of uploads without a post, including those whose copies are not made yet.
   public var unattachedUploads = 0
-  /// Pictures of which files were missing, cut off or changed, and were made again; by their hashes.
+  /// The hashes of pictures whose files were missing, cut off or changed, and were made again.
   public var mendedPictures: [String] = []
-  /// Pictures that have to be brought in again, or restored from a backup; by their hashes.
+  /// The hashes of pictures that have to be imported again or restored from a backup.
   public var damagedPictures: [String] = []
-  /// Pictures whose files were there for more than a day though nothing shows them; they are gone now.
+  /// The number of pictures that nothing has shown for more than a day. Their files are deleted.
   public var removedPictures = 0
 
   public struct Mended: Equatable, Sendable {
@@ -30,13 +30,13 @@ public struct CheckReport: Equatable, Sendable {
     public var rows: Int
   }
 
-  /// Whether all is well now.
+  /// True if nothing is left to repair.
   public var isWell: Bool { faults.isEmpty && damagedPictures.isEmpty }
 }
 
 extension Community {
-  /// Reads the whole database, counts anew what is counted, looks at every file of every picture; and mends what it can.
-  /// The community may be at work meanwhile.
+  /// Reads the whole database, recounts all counters, checks every picture file, and repairs what it can. The
+  /// community can be in use meanwhile.
   ///
   /// - Parameter progress: called often.
   public func check(progress: @Sendable (CareProgress) -> Void) async throws -> CheckReport {
@@ -56,7 +56,7 @@ extension Community {
     return report
   }
 
-  /// Looks at every file of every picture, mends what it can, and counts what members brought; nothing else.
+  /// Checks every picture file, repairs what it can, and counts uploads.
   ///
   /// - Parameter progress: called often.
   public func checkMedia(progress: @Sendable (CareProgress) -> Void) async throws -> CheckReport {
@@ -101,7 +101,7 @@ extension Community {
     report.removedPictures = try await removeForgottenPictures()
   }
 
-  /// What a program left behind that was cut off between making a picture and showing it.
+  /// Deletes the files of a process that was interrupted after making a picture and before showing it.
   private func removeForgottenPictures() async throws -> Int {
     let mediaStore = mediaStore
     let old = await mediaStore.fileWork.run { mediaStore.hashes(before: Date() - 86_400) }
@@ -110,7 +110,7 @@ extension Community {
 }
 
 extension StoredPicture {
-  /// nil for a format that nobody stores.
+  /// Fails for a format that is never stored.
   init?(_ record: MediaRecord) {
     guard let format = PictureFormat(rawValue: record.mimeType) else { return nil }
     self.init(

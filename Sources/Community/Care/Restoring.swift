@@ -8,16 +8,18 @@ public struct Restoring: Sendable {
   let path: String
   let folder: DataFolder
 
-  /// - Parameter folder: is made if it is missing.
+  /// - Parameter folder: created if it is missing.
   public init(from path: String, into folder: String) {
     self.path = path
     self.folder = DataFolder(folder)
   }
 
-  /// Reads all of the file first, so that nothing is restored from a damaged one; and what it wrote at last.
+  /// Reads the whole file first, so that nothing is restored from a damaged one. At the end, it reads back what it
+  /// wrote.
   ///
   /// - Parameter progress: called often, from any thread.
-  /// - Throws: a `DescribedError`; the folder is empty then. If the program is killed, `swiftlet serve` refuses the folder.
+  /// - Throws: A `DescribedError`; the folder is empty then. If the process is killed, `swiftlet serve` refuses the
+  ///   folder.
   public func run(progress: @escaping @Sendable (CareProgress) -> Void) async throws -> BackupReport {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     guard names.allSatisfy({ $0 == "lost+found" }) else { throw BackupError.notEmpty(folder.path) }
@@ -44,10 +46,11 @@ public struct Restoring: Sendable {
     }
   }
 
-  /// The database has its name only when all is there.
+  /// The database's path until all files are there. Then it gets its real name.
   private var unfinished: String { folder.database + ".part" }
 
-  /// Where an entry goes; an empty text if nowhere; nil if no backup has such an entry.
+  /// Returns the path of an entry; an empty string if the entry isn't restored; `nil` if backups don't have such an
+  /// entry.
   private func place(of name: String) -> String? {
     if name == BackupFile.aboutName { return "" }
     if name == Store.fileName { return unfinished }
@@ -91,7 +94,7 @@ public struct Restoring: Sendable {
     }
   }
 
-  /// Pictures from the disk, not from what the system remembers of writing them. The database was read already.
+  /// Reads the pictures from the disk and not from the system's page cache. The database was read already.
   private func readBack(_ sums: [String: String], _ progress: (CareProgress) -> Void) throws {
     var done = 0
     for (name, sum) in sums {

@@ -1,15 +1,15 @@
 /// The 512 bytes before a file in a tar archive (POSIX.1-2017, pax, "ustar Interchange Format").
 ///
-/// Sizes of 8 GiB and more are written as GNU tar does it: the highest bit set, then a binary number.
+/// Sizes from 8 GiB are written like GNU tar writes them: the highest bit set, then a binary number.
 struct TarHeader: Equatable {
   static let length = 512
 
   var name: String
   var size: Int
-  /// Seconds since 1970.
+  /// The modification time, in seconds since 1970.
   var modified: Int
 
-  /// nil if the name is too long.
+  /// The header's bytes; `nil` if the name is too long.
   var encoded: [UInt8]? {
     let name = Array(self.name.utf8)
     guard name.count <= 100 else { return nil }
@@ -35,7 +35,7 @@ struct TarHeader: Equatable {
     return block
   }
 
-  /// nil unless the block is the header of a plain file.
+  /// Fails unless the block is the header of a plain file.
   init?(_ block: [UInt8]) {
     guard block.count == Self.length, block[257..<262].elementsEqual("ustar".utf8), block[156] == 0x30,
       let sum = Self.number(block[148..<156]), sum == Self.sum(block)
@@ -58,10 +58,10 @@ struct TarHeader: Equatable {
     self.modified = modified
   }
 
-  /// From the end of a file's bytes to the next header.
+  /// Returns the number of bytes between the end of a file and the next header.
   static func padding(after size: Int) -> Int { (length - size % length) % length }
 
-  /// With the field of the sum itself taken as spaces.
+  /// Returns the checksum, with its own field counted as spaces.
   private static func sum(_ block: [UInt8]) -> Int {
     block.indices.reduce(0) { $0 + (148..<156 ~= $1 ? 0x20 : Int(block[$1])) }
   }

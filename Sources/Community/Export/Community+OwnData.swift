@@ -60,7 +60,7 @@ public struct OwnData: Sendable {
   }
 }
 
-/// How somebody's new posts begin.
+/// The defaults of a member's new posts.
 public struct OwnPreferences: Equatable, Sendable {
   public let visibility: Visibility
   public let isSensitive: Bool
@@ -68,9 +68,9 @@ public struct OwnPreferences: Equatable, Sendable {
 }
 
 extension Community {
-  /// A ticket with which a browser may fetch the asker's data once, within a minute.
+  /// Returns a ticket with which a browser may download the member's data once, within a minute.
   ///
-  /// - Throws: `CommunityError.notFound` for a program's own token, `.tooMany` while the data are on their way already.
+  /// - Throws: `CommunityError.notFound` for a token without a member, `.tooMany` while a download is running.
   public func exportTicket(_ access: TokenAccess) async throws -> String {
     guard let asker = access.asker else { throw CommunityError.notFound }
     guard !exportPlaces.has(asker.account) else { throw CommunityError.tooMany(retryAfter: .seconds(10)) }
@@ -79,11 +79,11 @@ extension Community {
     return ticket
   }
 
-  /// Whose data that ticket is for. It counts no longer.
+  /// Redeems a ticket, which becomes invalid.
   ///
-  /// - Returns: a place, to be held until all of it is sent; nil if the ticket doesn't count, or the token no more with
-  ///   which it was asked for.
-  /// - Throws: `CommunityError.tooMany` while the data are on their way already.
+  /// - Returns: A place to hold until all data are sent; `nil` if the ticket or the token that requested it is
+  ///   invalid.
+  /// - Throws: `CommunityError.tooMany` while a download is running.
   public func export(ticket: String) async throws -> ExportPlace? {
     guard let found = exportTickets.use(ticket, now: clock().milliseconds) else { return nil }
     await words.tell(.tickets, exportTickets.told(ofUsed: ticket))
@@ -104,7 +104,7 @@ extension Community {
         visibility: settings.visibility, isSensitive: settings.isSensitive, language: settings.language))
   }
 
-  /// A new file without a name, on the disk of the data.
+  /// Creates a file without a name, on the disk of the data.
   ///
   /// - Throws: a `DescribedError`.
   public func exportFile() async throws -> ExportFile {

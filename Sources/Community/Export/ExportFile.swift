@@ -9,7 +9,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// An open file, gone from the process with its last holder.
+/// An open file that is closed when its last holder is gone.
 public final class ExportFile: Sendable {
   private struct Written {
     var waiting: [UInt8] = []
@@ -35,7 +35,7 @@ public final class ExportFile: Sendable {
     unlink(path)
   }
 
-  /// Opens a file for reading. The result is nil if the file is missing, or if it is a folder or a link.
+  /// Opens a file for reading. Fails if the file is missing, or if it is a folder or a link.
   public init?(reading path: String) {
     self.path = path
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
@@ -47,7 +47,7 @@ public final class ExportFile: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// In bytes.
+  /// The size in bytes.
   public var size: UInt64 { sizeAtFirst + written.withLock { $0.length } }
 
   /// Adds bytes at the end. Blocks.
@@ -95,7 +95,7 @@ public final class ExportFile: Sendable {
 
   private var failure: StorageError { Self.failure(path) }
 
-  /// Of what the system was asked last.
+  /// Returns the error of the last system call.
   private static func failure(_ path: String) -> StorageError {
     let failure = Disk.Failure(path: path, code: errno)
     return failure.isFull ? .diskFull : .notWritable(path: path, reason: failure.reason)

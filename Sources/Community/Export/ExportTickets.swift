@@ -1,25 +1,25 @@
 import Social
 import Synchronization
 
-/// What lets a browser fetch somebody's data once: it can't send a token along with a download.
+/// Tickets that let a browser download a member's data once, because a download can't carry a token.
 ///
-/// They are in memory only, as they live for a minute.
+/// They are only in memory, because they live for a minute.
 final class ExportTickets: Sendable {
   struct Ticket: Sendable {
     let account: Int64
-    /// The token that asked for it.
+    /// The id of the token that requested the ticket.
     let token: Int64
     fileprivate let endsAt: Int64
   }
 
-  /// In milliseconds.
+  /// The lifetime of a ticket, in milliseconds.
   static let life: Int64 = 60_000
-  /// Of all members together.
+  /// The maximum number of tickets of all members together.
   static let most = 10_000
 
   private let tickets = Mutex<[String: Ticket]>([:])
 
-  /// A ticket, after which no earlier one of the account counts.
+  /// Issues a ticket and revokes the account's earlier ones.
   ///
   /// - Throws: `Overloaded`.
   func issue(account: Int64, token: Int64, now: Int64) throws -> String {
@@ -32,16 +32,16 @@ final class ExportTickets: Sendable {
     return secret
   }
 
-  /// What other processes need to know of a ticket that was just issued, as the browser may come to one of them.
+  /// Returns the message about a new ticket for other processes, because the browser may reach one of them.
   func told(of secret: String) -> String? {
     let hash = Secret.hash(secret)
     return tickets.withLock { $0[hash] }.map { "\(hash) \($0.account) \($0.token) \($0.endsAt)" }
   }
 
-  /// That it counts no more.
+  /// Returns the message that the ticket was used.
   func told(ofUsed secret: String) -> String { Secret.hash(secret) }
 
-  /// Takes over what another process tells.
+  /// Applies a message from another process.
   func take(_ told: Substring) {
     let words = told.split(separator: " ")
     guard let hash = words.first.map({ String($0) }) else { return }
@@ -57,7 +57,7 @@ final class ExportTickets: Sendable {
     }
   }
 
-  /// nil if it never was one, was used, or is too old. It counts no longer.
+  /// Returns the ticket and revokes it; `nil` if it doesn't exist, was used or has expired.
   func use(_ secret: String, now: Int64) -> Ticket? {
     guard secret.utf8.count <= 100 else { return nil }
     let found = tickets.withLock { $0.removeValue(forKey: Secret.hash(secret)) }
@@ -65,14 +65,14 @@ final class ExportTickets: Sendable {
   }
 }
 
-/// Whose data are on their way: one time each, and few altogether.
+/// The running downloads of members' data: one per member, and few altogether.
 final class ExportPlaces: Sendable {
-  /// Each takes some files and a little room on the disk.
+  /// The maximum number of downloads. Each needs several files and some disk space.
   static let most = 8
 
   private let taken = Mutex<Set<Int64>>([])
 
-  /// - Throws: `CommunityError.tooMany` for who has one already; `Overloaded`.
+  /// - Throws: `CommunityError.tooMany` for a member with a running download; `Overloaded`.
   func take(for account: Int64) throws -> ExportPlace {
     try taken.withLock { taken in
       guard !taken.contains(account) else { throw CommunityError.tooMany(retryAfter: .seconds(10)) }
@@ -87,7 +87,7 @@ final class ExportPlaces: Sendable {
   fileprivate func give(back account: Int64) { taken.withLock { _ = $0.remove(account) } }
 }
 
-/// Free again when nobody holds it any more.
+/// A running download's place, which is free again when its last holder is gone.
 public final class ExportPlace: Sendable {
   private let places: ExportPlaces
   let account: Int64

@@ -2,12 +2,12 @@ public import Social
 import Storage
 
 extension Community {
-  /// The pictures of public posts, those of the newest post first, the pictures of a post in their order. The same for
-  /// whoever asks: what only some may see is not in it, and neither is what is marked as sensitive.
+  /// Returns the pictures of public posts, newest post first, the pictures of a post in their order. The feed is the
+  /// same for all viewers: it leaves out posts for a limited audience and sensitive pictures.
   ///
   /// URLs are relative to the server's root (`/media/…`).
   /// - Parameters:
-  ///   - post: only what comes behind this picture, which may be gone.
+  ///   - post: limits the feed to pictures after this one, which may be deleted.
   public func imageFeed(
     after place: (post: Int64, position: UInt8)?, limit: Int
   ) async throws -> [FeedImage] {
@@ -20,8 +20,8 @@ extension Community {
     }
   }
 
-  /// What everybody may read below the post of a picture, as on the Moments page; nil if there is no such picture in
-  /// the feed.
+  /// Returns the public comments on a picture's post, as on the Moments page; `nil` if the feed doesn't have the
+  /// picture.
   public func imageComments(post: Int64, position: UInt8) async throws -> [ImageComment]? {
     let place = PicturePlace(post: post, position: Int(position))
     return try await store.comments(onPicture: place, atMost: Self.mostImageComments)?.map { found in
@@ -33,7 +33,7 @@ extension Community {
 
   private static let mostImageComments = 4096
 
-  /// What can be seen in the picture, else what the post says; nil if neither says anything.
+  /// Returns the picture's description, or else the post's text; `nil` if both are blank.
   private static func description(of found: PublicPicture) -> String? {
     for text in [found.picture.description, found.text] where !text.isBlank {
       return text.count > mostOfDescription ? String(text.prefix(mostOfDescription)) + "…" : text
@@ -41,12 +41,12 @@ extension Community {
     return nil
   }
 
-  /// Six lines are shown, and a page has a hundred of them at most.
+  /// The maximum number of characters. Six lines of it are shown, and a page has up to a hundred of them.
   private static let mostOfDescription = 2000
 }
 
 extension Picture {
-  /// The largest copy that is not wider than a column of a page; of a picture without copies, the picture.
+  /// The largest copy that isn't wider than a page's column; the picture itself if it has no copies.
   fileprivate var mediumURL: String {
     let whole = variants.filter { $0.shape == .whole }
     let fitting = whole.filter { $0.size.width <= 720 }.max { $0.size.width < $1.size.width }

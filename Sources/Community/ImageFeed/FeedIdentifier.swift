@@ -1,7 +1,7 @@
 import Contracts
 
-/// What a UUID of the image feed means. It holds the post's id, so that no table has to keep it: RFC 9562 section 5.8,
-/// version 8.
+/// The meaning of a UUID in the image feed (RFC 9562 section 5.8, version 8). It contains the post's id, so it needs
+/// no table.
 ///
 /// | bits | |
 /// | --- | --- |
@@ -11,13 +11,13 @@ import Contracts
 /// | 2 | 2, the variant |
 /// | 2 | 0: a picture, 1: a comment |
 /// | 4 | the last 4 bits of the id |
-/// | 8 | the place of the picture in the post, from 0; of a comment 0 |
+/// | 8 | the position of the picture in the post, from 0; 0 for a comment |
 /// | 48 | 0 |
 public enum FeedIdentifier: Equatable, Hashable, Sendable {
   case picture(post: Int64, position: UInt8)
   case comment(Int64)
 
-  /// nil for a text that is no UUID, and for one that was not made here.
+  /// Fails for a text that isn't a UUID, and for a UUID that this server didn't make.
   public init?(uuid: String) {
     guard let digits = canonicalUUID(uuid)?.filter({ $0 != "-" }), let upper = UInt64(digits.prefix(16), radix: 16),
       let lower = UInt64(digits.suffix(16), radix: 16), upper >> 12 & 0xF == 8, upper >> 63 == 0, lower >> 62 == 2,
@@ -32,7 +32,7 @@ public enum FeedIdentifier: Equatable, Hashable, Sendable {
     }
   }
 
-  /// In upper case.
+  /// The UUID in upper case.
   public var uuid: String {
     let (id, position, kind): (Int64, UInt8, UInt64) =
       switch self {
@@ -46,7 +46,7 @@ public enum FeedIdentifier: Equatable, Hashable, Sendable {
     return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
   }
 
-  /// 16 digits.
+  /// Returns 16 digits.
   private static func hexadecimal(_ number: UInt64) -> [Character] {
     let digits = Array(String(number, radix: 16, uppercase: true))
     return Array(repeating: "0", count: 16 - digits.count) + digits

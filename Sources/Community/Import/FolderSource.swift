@@ -2,7 +2,7 @@ import Contracts
 import Foundation
 import Media
 
-/// A folder with `user.json`, `tweets.json` and pictures at relative paths or URLs.
+/// A folder with `user.json`, `tweets.json`, and pictures at relative paths or URLs.
 struct FolderSource: ImportSource {
   let folder: String
   let options: ImportOptions
@@ -17,7 +17,7 @@ struct FolderSource: ImportSource {
     return (try Self.bytes(of: path, options), path)
   }
 
-  /// - Throws: `ImportError.missingFile`, also for what is no file, and `tooLarge`.
+  /// - Throws: `ImportError.missingFile`, also for a path that isn't a regular file, and `tooLarge`.
   static func bytes(of path: String, _ options: ImportOptions) throws(ImportError) -> [UInt8] {
     guard let size = sizeOfFile(at: path) else { throw .missingFile(path) }
     guard size <= options.maximumDocumentBytes else { throw .tooLarge(path, limit: options.maximumDocumentBytes) }
@@ -38,7 +38,8 @@ struct FolderSource: ImportSource {
     do { return try await store.store(contentsOf: path) } catch { throw PictureFailure.from(error) }
   }
 
-  /// Links are followed before it is compared, so that neither `..` nor a link leads out.
+  /// Returns the real path of a reference. It resolves links before the check, so that neither `..` nor a link leaves
+  /// the folder.
   private func path(of reference: String) throws(PictureFailure) -> String {
     let candidates = [reference, reference.removingPercentEncoding ?? reference]
     for candidate in candidates where !candidate.utf8.contains(0) {
@@ -55,7 +56,7 @@ struct FolderSource: ImportSource {
     return String(cString: resolved)
   }
 
-  /// nil if there is none, or if it is no regular file (reading a pipe would wait for ever).
+  /// Returns the size of a regular file, or else `nil`. Reading a pipe would wait for ever.
   private static func sizeOfFile(at path: String) -> Int? {
     let url = URL(filePath: path).resolvingSymlinksInPath()
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: url.path),

@@ -1,14 +1,14 @@
 import Social
 import Storage
 
-/// Writes the comments and likes of one post: what is new is added at its place, what the source no
-/// longer has is kept behind the rest.
+/// Writes the comments and likes of one post. New ones get their position in the source. Those that the source no
+/// longer has stay, after all others.
 struct ImportAnswers {
   let transaction: ImportTransaction
   let post: Int64
-  /// The post was there before, so it may have comments.
+  /// True if the post was imported before, so that it may have comments.
   let isKnown: Bool
-  /// Milliseconds; later dates say nothing about the order.
+  /// The current time in milliseconds. Later dates are ignored for the order.
   let now: Int64
 
   private struct Same: Hashable {
@@ -32,7 +32,7 @@ struct ImportAnswers {
       let author = try people.account(comment.sender, &changes, in: transaction)
       let text = CleanText.text(comment.text)
       let id: Int64
-      // Earlier versions wrote it as the source has it.
+      // Earlier versions stored the text exactly as in the source.
       if let match = unmatched[Same(author: author, text: text)]?.popLast()
         ?? unmatched[Same(author: author, text: comment.text)]?.popLast()
       {
@@ -58,7 +58,8 @@ struct ImportAnswers {
     }
   }
 
-  /// Timelines go by ids: a comment stands where its date puts it, and one without a date right after what it follows.
+  /// Returns an id for a comment. Timelines are ordered by id, so it follows from the comment's date. Without a date,
+  /// the comment comes right after its predecessor.
   private func identifier(of comment: Comment, after last: Int64) throws -> Int64 {
     var id = last + 1
     if let date = comment.createdAt?.milliseconds, date <= now {

@@ -2,16 +2,16 @@ import Contracts
 import JSON
 import Social
 
-/// What a source has, read and checked, before anything is fetched or written.
+/// The contents of a source, parsed and validated before anything is fetched or written.
 struct ImportBatch: Sendable {
   struct Item: Sendable {
-    /// Counted from 1, as it stands in the source.
+    /// The position in the source, counted from 1.
     var number: Int
     var post: Post
   }
 
   var profile: Account
-  /// In the order of the source: newest first.
+  /// The items in the order of the source: newest first.
   var items: [Item] = []
   var report = ImportReport()
 

@@ -1,6 +1,6 @@
 import Storage
 
-/// What an import changes of what is there already: done when all that is new can be shown.
+/// The changes of an import to existing data. They are made once all new data can be shown.
 struct ImportChanges: Sendable {
   typealias Change = @Sendable (ImportTransaction) throws -> Void
 
@@ -13,12 +13,12 @@ struct ImportChanges: Sendable {
   }
 }
 
-/// When a short transaction ends that goes through a list.
+/// The time limit of a short transaction that works through a list.
 struct ImportTurn {
   private let end = ContinuousClock.now + Staging.transaction
   private var isFirst = true
 
-  /// Whether there is time for one more. There always is for the first.
+  /// Returns true if there is time for another item. There always is for the first one.
   mutating func goesOn() -> Bool {
     defer { isFirst = false }
     return isFirst || ContinuousClock.now < end

@@ -1,23 +1,23 @@
 import Contracts
 
-/// Why an import changed nothing.
+/// A reason why an import changed nothing.
 public enum ImportError: DescribedError, Equatable {
   case invalidUsername(String)
   case userNotFound(String)
-  /// No answer: no such host, nobody there, the connection broke.
+  /// The source didn't respond: an unknown host, no server, or a broken connection.
   case unreachable(String, reason: String)
   case deadline(String)
-  /// An answer with this status.
+  /// The response has this status.
   case status(Int, String)
-  /// A page of HTML where JSON should be.
+  /// The document is an HTML page and not JSON.
   case html(String)
-  /// Not JSON; the offset is in bytes.
+  /// The document isn't JSON. The offset is in bytes.
   case malformed(String, offset: Int)
-  /// JSON, but not what the contract says.
+  /// The document is JSON but doesn't follow the contract.
   case unexpected(String, expected: String)
   case tooLarge(String, limit: Int)
   case missingFile(String)
-  /// New posts don't fit between two neighbours any more.
+  /// New posts don't fit between the ids of their neighbours any more.
   case noRoom(item: Int)
 
   public var message: String {

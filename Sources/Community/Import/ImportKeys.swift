@@ -1,29 +1,29 @@
 import Crypto
 import Social
 
-/// By what an import knows people and posts again that have no ids.
+/// The keys by which an import recognizes people and posts that have no ids.
 struct ImportKeys: Sendable {
   let source: any ImportSource
-  /// As earlier versions did, who knew a picture by the name of its server too.
+  /// True to make keys like earlier versions, which included the server's name in a picture's key.
   var isFormer = false
 
   var former: ImportKeys { ImportKeys(source: source, isFormer: true) }
 
-  /// Before what the people and posts of a timeline file are known by, so that they never meet those of a page.
+  /// The prefix of keys from a timeline file, so that they never equal keys from a Moments page.
   static let timeline = "timeline:"
 
-  /// The same username with another nick or avatar is another person.
+  /// Returns the key of a person. The same username with another display name or avatar is another person.
   func person(_ account: Account) -> String {
     Self.digest([account.username, account.nick, avatar(account)])
   }
 
-  /// Over all that a post is made of; comments and likes may come and go.
+  /// Returns a hash of a post without its comments and likes, which may change.
   func fingerprint(_ post: Post) -> String {
     let cover = post.warning.isEmpty && !post.isSensitive ? [] : [post.warning, "\(post.isSensitive)"]
     return Self.digest([person(post.sender), post.text] + cover + post.pictures.map { place(of: $0.url) })
   }
 
-  /// Whether somebody is the owner of the page.
+  /// Returns true if the account is the owner of the page.
   func isOwner(_ account: Account, profile: Account, username: String) -> Bool {
     let name = account.username.lowercased()
     return (name == profile.username.lowercased() || name == username.lowercased())
@@ -39,7 +39,7 @@ struct ImportKeys: Sendable {
   static func digest(_ parts: [String]) -> String {
     var hasher = SHA256()
     for part in parts {
-      // The length before each part: no two lists run into the same bytes.
+      // The length before each part ensures that different lists have different bytes.
       hasher.update(data: Array("\(part.utf8.count):".utf8))
       hasher.update(data: Array(part.utf8))
     }
@@ -49,7 +49,7 @@ struct ImportKeys: Sendable {
   }
 }
 
-/// Tells apart what would have the same key: the second of two equal items is `key#2`.
+/// Numbers equal keys: the second of two equal items is `key#2`.
 struct Occurrences {
   private var counts: [String: Int] = [:]
 

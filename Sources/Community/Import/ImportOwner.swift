@@ -1,14 +1,14 @@
 import Social
 import Storage
 
-/// The account that an import is for.
+/// The account that receives the import.
 struct ImportOwner: Sendable {
   let id: Int64
   let username: String
   let isNew: Bool
-  /// A person of another import has the name, and gives it up when the import is complete.
+  /// A person from another import with the same username, who loses it when the import is complete.
   private let namesake: AccountRecord?
-  /// Until then the owner's, then the namesake's.
+  /// The owner's name until the import is complete, and the namesake's afterwards.
   private let otherUsername: String
 
   init(named username: String, in transaction: ImportTransaction, nextID: () -> Int64) throws {
@@ -22,7 +22,7 @@ struct ImportOwner: Sendable {
     otherUsername = "\(username)_\(number)"
   }
 
-  /// As it is inserted.
+  /// The username with which the account is inserted.
   var firstUsername: String { namesake == nil ? username : otherUsername }
 
   var renamed: [ImportReport.RenamedPerson] {

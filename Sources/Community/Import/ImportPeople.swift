@@ -1,22 +1,22 @@
 import Social
 import Storage
 
-/// The people of an import: whoever is not there yet is made.
+/// The people of an import. Creates accounts for new ones.
 struct ImportPeople: Sendable {
   let owner: Int64
   let isOwner: @Sendable (Account) -> Bool
-  /// By what somebody is known again.
+  /// Returns the key by which a person is recognized.
   let key: @Sendable (Account) -> String
-  /// The same by what earlier versions knew people.
+  /// Returns the key that earlier versions used.
   var formerKey: (@Sendable (Account) -> String)?
   let pictures: ImportPictures
   let now: Int64
   let nextID: @Sendable () -> Int64
-  /// From earlier imports, and those who were made.
+  /// The accounts from earlier imports and of this one, by key.
   var known: [String: Int64]
 
   private var seen: Set<String> = []
-  /// The number that was last tried behind a username that is taken.
+  /// The last number that was tried after a username that is taken.
   private var suffixes: [String: Int] = [:]
 
   private(set) var count = ImportReport.Count()
@@ -37,7 +37,7 @@ struct ImportPeople: Sendable {
     self.nextID = nextID
   }
 
-  /// The account of a sender.
+  /// Returns the account of a sender, and creates it if necessary.
   mutating func account(
     _ person: Account, _ changes: inout ImportChanges, in transaction: ImportTransaction
   ) throws -> Int64 {
@@ -74,7 +74,7 @@ struct ImportPeople: Sendable {
     return draft.id
   }
 
-  /// `name`, else `name_2`, `name_3` …
+  /// Returns `name`, or else `name_2`, `name_3` …
   private mutating func freeUsername(_ username: String, in transaction: ImportTransaction) throws -> String {
     let key = username.lowercased()
     var number = suffixes[key] ?? 1

@@ -3,10 +3,10 @@ import Foundation
 import Social
 import Storage
 
-/// The pictures of an import: by reference, as rows of `media`.
+/// Finds the pictures of an import as rows of `media`, by their references.
 struct ImportPictures: Sendable {
   let source: any PictureSource
-  /// Ids of media, by the keys of their references.
+  /// The ids of media by the keys of their references.
   private(set) var stored: [String: Int64]
   /// The keys of references that lead into private networks.
   private let refused: Set<String>
@@ -17,7 +17,7 @@ struct ImportPictures: Sendable {
     stored = known
   }
 
-  /// Writes the fetched pictures. One whose files were removed meanwhile is missing; the next import brings it.
+  /// Writes the fetched pictures. If a picture's files were deleted meanwhile, it is left out until the next import.
   func adding(
     _ fetched: [String: MediaRecord], owner: Int64, _ staging: Staging, nextID: @escaping @Sendable () -> Int64,
     isThere: @escaping @Sendable (_ hash: String) -> Bool
@@ -44,7 +44,7 @@ struct ImportPictures: Sendable {
   func media(_ picture: Picture) -> Int64? { stored[source.key(of: picture.url)] }
 
   func reference(_ picture: Picture) -> PictureReference {
-    // Pages ask for a picture at its address: the text must be one, and not lead into a visitor's own network.
+    // Pages load a picture from its address, so it must be valid and must not lead into a visitor's own network.
     let isSound = !Outbound.isAddress(picture.url) || Self.isAddress(picture.url) && !isPrivate(picture)
     return PictureReference(media: media(picture), source: isSound ? picture.url.storableReference : nil)
   }
@@ -58,12 +58,12 @@ struct ImportPictures: Sendable {
     return ServerAddress(host) != nil || host.contains(":")
   }
 
-  /// What is written of a post's pictures.
+  /// Returns the rows for a post's pictures.
   func attachments(_ pictures: [Picture]) -> [PostDraft.Attachment] {
     pictures.map { PostDraft.Attachment(picture: reference($0), description: CleanText.text($0.description)) }
   }
 
-  /// Gives a post the pictures that could not be had before.
+  /// Adds pictures to a post that could not be fetched before.
   func fill(
     _ pictures: [Picture], of post: Int64, _ changes: inout ImportChanges, in transaction: ImportTransaction
   ) throws {

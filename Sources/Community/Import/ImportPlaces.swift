@@ -1,7 +1,7 @@
 import Social
 import Storage
 
-/// The items of a batch with what they are known by, and the ids of their posts.
+/// The items of a batch with their keys and the ids of their posts.
 struct ImportPlaces {
   struct Place {
     var item: ImportBatch.Item
@@ -12,7 +12,7 @@ struct ImportPlaces {
 
   let list: [Place]
 
-  /// Items with ids are known by them, others by what they are made of.
+  /// Items with ids are recognized by them, others by their contents.
   init(
     _ items: [ImportBatch.Item], _ keys: ImportKeys, _ known: [String: ImportedItem], _ dateShift: Int64
   ) throws {

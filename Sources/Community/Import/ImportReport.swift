@@ -1,40 +1,40 @@
 import Contracts
 
-/// What an import did, and what it left out.
+/// The results of an import.
 public struct ImportReport: Equatable, Sendable {
   public struct Count: Equatable, Sendable {
     public var added = 0
-    /// There from an earlier import.
+    /// The number from earlier imports.
     public var known = 0
   }
 
-  /// Items are counted from 1, as they stand in the source.
+  /// An item that was left out. Items are counted from 1 in the order of the source.
   public struct Dropped: Equatable, Sendable {
     public var item: Int
     public var reason: Reason
   }
 
   public enum Reason: Equatable, Sendable {
-    /// Not JSON, or nested too deeply.
+    /// The item isn't JSON or is nested too deeply.
     case unreadable
     case notAnObject
     case errorObject
     case noSender
     case empty
-    /// More than 100,000 characters.
+    /// The text has more than 100,000 characters.
     case tooLong
   }
 
-  /// A picture that keeps its place, but could not be had.
+  /// A picture that keeps its place but could not be fetched.
   public struct FailedPicture: Equatable, Sendable {
-    /// nil: it is the owner's avatar or cover.
+    /// The item's number; `nil` for the owner's avatar or cover.
     public var item: Int?
     public var reference: String
-    /// A sentence.
+    /// The reason as a sentence.
     public var reason: String
   }
 
-  /// Somebody who has another username here, because theirs is taken.
+  /// A person with another username here, because theirs is taken.
   public struct RenamedPerson: Equatable, Sendable {
     public var username: String
     public var nick: String
@@ -45,16 +45,16 @@ public struct ImportReport: Equatable, Sendable {
   public var comments = Count()
   public var likes = Count()
   public var people = Count()
-  /// Each picture counts once, however often it is shown.
+  /// The number of pictures. Each counts once, even if it is shown several times.
   public var pictures = Count()
   public var dropped: [Dropped] = []
-  /// Comments without sender or text, or too long.
+  /// The number of comments that have no sender or text, or are too long.
   public var droppedComments = 0
-  /// Beyond the ninth of a post, or without an address.
+  /// The number of pictures beyond the ninth of a post, or without an address.
   public var droppedPictures = 0
   public var failedPictures: [FailedPicture] = []
   public var renamed: [RenamedPerson] = []
-  /// Posts of earlier imports that the source no longer has; they were kept.
+  /// The number of posts from earlier imports that the source no longer has. They were kept.
   public var missingInSource = 0
 
   public init() {}

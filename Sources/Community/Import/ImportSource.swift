@@ -1,26 +1,26 @@
 import Contracts
 import Media
 
-/// Where an import's pictures come from.
+/// The source of an import's pictures.
 protocol PictureSource: Sendable {
-  /// What a reference is called independently of where the source is now, so that a folder that was
-  /// moved and a server with a new name are known again.
+  /// Returns a key for a reference that doesn't depend on the source's location. So the pictures of a moved folder or
+  /// a renamed server are recognized.
   func key(of reference: String) -> String
 
   /// Fetches a picture into the store.
-  /// - Throws: `PictureFailure` for what concerns this picture only.
+  /// - Throws: `PictureFailure` for errors that concern only this picture.
   func picture(_ reference: String, into store: MediaStore) async throws -> StoredPicture
 }
 
-/// The two documents and the pictures of a Moments page, wherever they are.
+/// The source of a Moments page: its two documents and its pictures.
 protocol ImportSource: PictureSource {
   var decoder: MomentsDecoder { get }
 
-  /// What a reference is called wherever the page is, so that people and posts are known again that are now at another
-  /// address: the path of a picture, without a server's name.
+  /// Returns a name for a reference that doesn't depend on the page's address: the path of a picture, without the
+  /// server's name. So people and posts are recognized after the page has moved.
   func place(of reference: String) -> String
 
-  /// The bytes of a document and the name to call it by in a message.
+  /// Returns the bytes of a document and its name for messages.
   func document(_ document: ImportDocument, of username: String) async throws -> (bytes: [UInt8], place: String)
 }
 
@@ -29,7 +29,7 @@ enum ImportDocument {
   case posts
 }
 
-/// Why one picture could not be had; the import goes on.
+/// A reason why one picture could not be fetched. The import continues.
 enum PictureFailure: DescribedError, Equatable {
   case missing
   case outsideFolder
@@ -45,7 +45,7 @@ enum PictureFailure: DescribedError, Equatable {
     }
   }
 
-  /// An error of the store; one that would meet every picture is thrown as it is.
+  /// Converts an error of the store. Errors that would affect every picture stay as they are.
   static func from(_ error: MediaError) -> any Error {
     switch error {
     case .cannotWrite, .noLibrary: error
@@ -59,7 +59,7 @@ extension ImportSource {
 }
 
 extension String {
-  /// The path and query of a web address, without the slash at the beginning; other references stay as they are.
+  /// The path and query of a web address, without the slash at the beginning. Other references stay unchanged.
   var withoutServer: String {
     var path = Substring(self)
     if Outbound.isAddress(self), let slash = path.utf8.dropFirst(8).firstIndex(of: UInt8(ascii: "/")) {

@@ -1,31 +1,31 @@
 import Social
 import Storage
 
-/// Writes a batch: what is new in short transactions and hidden, then all that others see in one
+/// Writes a batch: new data hidden and in short transactions, then everything that others see in a single one
 /// (docs/decisions/0022).
 struct ImportWriter: Sendable {
   let batch: ImportBatch
   let username: String
   let keys: ImportKeys
-  /// By the keys of their references; from earlier imports.
+  /// The pictures from earlier imports, by the keys of their references.
   let knownPictures: [String: Int64]
   let gathered: PictureGatherer.Result
   let identifiers: Identifiers
-  /// Milliseconds.
+  /// The current time in milliseconds.
   let now: Int64
-  /// Added to every date, in milliseconds.
+  /// The milliseconds that are added to every date.
   let dateShift: Int64
 
-  /// What is known between two transactions.
+  /// The state between two transactions.
   private struct State: Sendable {
     let owner: ImportOwner
     var pictures: ImportPictures
     var people: ImportPeople
-    /// From earlier imports, by the keys of the items.
+    /// The items from earlier imports, by key.
     let known: [String: ImportedItem]
     let places: [ImportPlaces.Place]
     let ids: [Int64]
-    /// How many of the posts are written.
+    /// The number of posts that are written.
     var done = 0
     var changes = ImportChanges()
     var report: ImportReport
@@ -106,7 +106,7 @@ struct ImportWriter: Sendable {
       if earlier?.fingerprint == place.fingerprint {
         try state.pictures.fill(post.pictures, of: id, &state.changes, in: transaction)
       } else {
-        // Edited.
+        // The post was edited at the source.
         state.changes.add { later in
           try later.replaceContent(draft)
           try later.remember(item: key, item, owner: owner)

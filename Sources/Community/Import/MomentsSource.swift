@@ -1,14 +1,14 @@
 public import Contracts
 import Foundation
 
-/// Where a Moments page is imported from.
+/// The source of a Moments page to import.
 public enum MomentsSource: Equatable, Sendable {
-  /// A server that speaks the Moments contract, by its base URL.
+  /// A server with the Moments API, by its base URL.
   case server(ServerAddress)
   /// A folder with `user.json`, `tweets.json` and pictures.
   case folder(String)
 
-  /// Reads what an administrator typed: a folder that exists, else a base URL; nil if it is neither.
+  /// Parses an administrator's input: an existing folder, or else a base URL. Fails for anything else.
   public init?(_ typed: String) {
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: typed, isDirectory: &isFolder), isFolder.boolValue {
@@ -21,33 +21,34 @@ public enum MomentsSource: Equatable, Sendable {
   }
 }
 
-/// What an import may cost, and what it changes.
+/// The limits and options of an import.
 public struct ImportOptions: Sendable {
-  /// For each of the two JSON documents, from the first byte asked to the last received.
+  /// The maximum time for each of the two JSON documents, from the request to the last byte.
   public var documentDeadline: Duration = .seconds(30)
-  /// Of each of the two JSON documents.
+  /// The maximum size of each of the two JSON documents.
   public var maximumDocumentBytes = 64_000_000
-  /// For each picture.
+  /// The maximum time for each picture.
   public var pictureDeadline: Duration = .seconds(60)
-  /// Of each picture.
+  /// The maximum size of each picture.
   public var maximumPictureBytes = 20_000_000
-  /// How many pictures are fetched at the same time.
+  /// The number of pictures that are fetched at the same time.
   public var parallelPictures = 4
-  /// Pictures that a file names may stand at private addresses. A Moments page has them where the page itself is.
+  /// Allows pictures at private addresses. Without it, a Moments page at a private address may still have its
+  /// pictures there.
   public var allowsPrivatePictures = false
-  /// If set, all dates move by the same amount, so that the newest is this old.
+  /// The age of the newest post after all dates are moved by the same amount; `nil` keeps the dates.
   public var newestAge: Duration?
-  /// Tells when the two deadlines are over.
+  /// Returns when a deadline is over.
   var wait: Outbound.Wait = Outbound.wait
 
   public init() {}
 }
 
-/// How far an import is.
+/// The progress of an import.
 public enum ImportProgress: Equatable, Sendable {
   case reading
-  /// Pictures fetched and made ready, also those that failed.
+  /// The number of fetched and processed pictures, including failed ones.
   case pictures(done: Int, of: Int)
-  /// Posts, also those that were there before.
+  /// The number of written posts, including known ones.
   case writing(done: Int, of: Int)
 }

@@ -10,24 +10,24 @@ struct PictureGatherer {
 
   typealias Reference = (key: String, reference: String)
 
-  /// What became of the pictures that were not there yet.
+  /// The results for the pictures that were not stored yet.
   struct Result: Sendable {
-    /// By the keys of their references.
+    /// The pictures by the keys of their references.
     var fetched: [String: MediaRecord] = [:]
-    /// Reasons, by the keys of their references.
+    /// The reasons for failures by the keys of the references.
     var failed: [String: String] = [:]
-    /// The keys of those that this server is not sent to.
+    /// The keys of references that this server may not request.
     var refused: Set<String> = []
     /// Returns true if a picture's files are still there.
     var isThere: @Sendable (_ hash: String) -> Bool = { _ in true }
 
-    /// Of these, how many are new.
+    /// Returns the number of new pictures among the references, and of known ones.
     func count(of references: [Reference]) -> ImportReport.Count {
       .init(added: fetched.count, known: references.count - fetched.count - failed.count)
     }
   }
 
-  /// The references of a batch by their keys, in the order in which they appear.
+  /// Returns the references of a batch with their keys, in the order in which they appear.
   static func references(in batch: ImportBatch, source: any PictureSource) -> [Reference] {
     var seen: Set<String> = []
     var references: [Reference] = []

@@ -1,26 +1,26 @@
 import Storage
 
-/// Gives the new posts of a list ids between those of their neighbours, so that the order of the ids
-/// is the order of the list. Ids that were given before stay.
+/// Assigns ids to the new posts of a list, between those of their neighbours, so that the ids are in the list's
+/// order. Existing ids stay.
 struct PlaceFinder {
   struct Slot {
-    /// nil: new.
+    /// The id from an earlier import; `nil` for a new post.
     var known: Int64?
-    /// Milliseconds; where the new post would stand if its neighbours allow.
+    /// The date in milliseconds, which decides about the id if the neighbours allow it.
     var createdAt: Int64?
   }
 
-  /// Between posts without dates; leaves room for tens of millions between two of them.
+  /// The distance between posts without dates. Tens of millions of ids fit between two of them.
   static let spacing = Identifiers.first(ofMillisecond: 1000)
-  /// Dates before 2000 say nothing about the order.
+  /// The earliest date that counts for the order: 2000-01-01.
   static let earliest: Int64 = 946_684_800_000
 
   let now: Int64
-  /// Whether a post of anybody has that id.
+  /// Returns true if any post has that id.
   let isTaken: (Int64) throws -> Bool
 
   /// - Parameter slots: newest first.
-  /// - Returns: an id for each slot; nil at the first place without room.
+  /// - Returns: An id for each slot, or the index of the first slot without room in `full`.
   func ids(_ slots: [Slot]) throws -> (ids: [Int64], full: Int?) {
     var ids: [Int64] = []
     ids.reserveCapacity(slots.count)
@@ -41,8 +41,7 @@ struct PlaceFinder {
     return (ids, nil)
   }
 
-  /// For each slot the greatest id that stands somewhere below it, and how many new posts, itself
-  /// included, come before that one.
+  /// Returns for each slot the greatest id below it, and the number of new posts from this slot down to that id.
   private static func floors(_ slots: [Slot]) -> [(floor: Int64, waiting: Int64)] {
     var floors = [(floor: Int64, waiting: Int64)](repeating: (0, 0), count: slots.count)
     var floor: Int64 = 0

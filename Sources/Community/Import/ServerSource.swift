@@ -1,13 +1,14 @@
 import Contracts
 import Media
 
-/// A server that speaks the Moments contract.
+/// A server with the Moments API.
 struct ServerSource: ImportSource {
   let address: ServerAddress
   let options: ImportOptions
   let outbound: Outbound
   private let isPrivate: Bool
-  /// Pictures at private addresses are fetched only if the administrator named a private source, or wants them.
+  /// True if pictures at private addresses may be fetched: the source itself is private, or the administrator allows
+  /// it.
   private let allowsPrivate: Bool
 
   init(address: ServerAddress, options: ImportOptions, outbound: Outbound) async {
@@ -27,7 +28,7 @@ struct ServerSource: ImportSource {
   }
 
   func place(of reference: String) -> String {
-    // The page may have been below another path.
+    // The page may have had another path before.
     let base = address.text + "/"
     guard reference.hasPrefix(base) else { return key(of: reference).withoutServer }
     return String(reference.dropFirst(base.count).drop { $0 == "/" })

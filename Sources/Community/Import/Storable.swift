@@ -1,8 +1,8 @@
 import Social
 
-/// What comes from outside, within the limits of the schema.
+/// Limits data from outside to what the schema allows.
 extension Post {
-  /// In Unicode scalars.
+  /// The maximum length of a text, in Unicode scalars.
   static let mostStoredCharacters = 100_000
 
   var storable: Post {
@@ -39,10 +39,10 @@ extension Account {
 }
 
 extension String {
-  /// Longer references are not kept.
+  /// The maximum length of a stored reference, in bytes.
   static let longestReference = 4096
 
-  /// PostgreSQL holds no U+0000, and SQLite counts only what stands before it.
+  /// The text without U+0000. PostgreSQL can't store it, and SQLite counts only the characters before it.
   var withoutNull: String {
     utf8.contains(0) ? String(String.UnicodeScalarView(unicodeScalars.filter { $0.value != 0 })) : self
   }
@@ -52,6 +52,6 @@ extension String {
       ? self : String(String.UnicodeScalarView(unicodeScalars.prefix(limit)))
   }
 
-  /// The reference, if it is short enough to be stored.
+  /// The reference; `nil` if it is too long to be stored.
   var storableReference: String? { utf8.count <= Self.longestReference ? self : nil }
 }

@@ -1,30 +1,30 @@
 import Synchronization
 
-/// Fetches the pages of links, a few at the same time. Each member has one running fetch, so that one member's slow pages
-/// don't delay the links of others.
+/// Fetches the pages of links, a few at the same time. Each member has one running fetch, so that one member's slow
+/// pages don't delay the links of others.
 ///
-/// What is to be asked stands in the database, so nothing is lost when the program ends, and nothing piles up here.
+/// The queue is in the database, so it survives a restart and takes no memory here.
 final class CardWork: Sendable {
   private struct State {
     var settings: CardSettings?
     var work: (@Sendable (CardSettings) async -> Void)?
     var tasks: [Int: Task<Void, Never>] = [:]
     var lastTask = 0
-    /// There is something new since a task looked.
+    /// True if there is new work since a task last looked.
     var isWoken = false
-    /// Members with a running fetch.
+    /// The members with a running fetch.
     var authors: Set<Int64> = []
     var isClosed = false
   }
 
-  /// Pages that are asked at the same time.
+  /// The maximum number of pages that are fetched at the same time.
   private static let mostAtOnce = 4
 
   private let state = Mutex(State())
 
   var settings: CardSettings? { state.withLock { $0.settings } }
 
-  /// From now on `wake` has an effect.
+  /// Starts the work. Before, `wake` has no effect.
   func begin(_ settings: CardSettings, _ work: @escaping @Sendable (CardSettings) async -> Void) {
     state.withLock { state in
       state.settings = settings
@@ -46,7 +46,7 @@ final class CardWork: Sendable {
     }
   }
 
-  /// Whether there is something to do; else the task is over.
+  /// Returns true if there is work to do. Otherwise the task ends.
   private func isWoken(_ number: Int) -> Bool {
     state.withLock { state in
       guard state.isWoken, !state.isClosed else {
@@ -58,15 +58,15 @@ final class CardWork: Sendable {
     }
   }
 
-  /// Members whose other links wait for their running fetch.
+  /// The members whose other links wait for their running fetch.
   var busyAuthors: [Int64] { state.withLock { $0.authors.sorted() } }
 
-  /// Returns false if one of the member's links is asked for already.
+  /// Returns false if one of the member's links is being fetched already.
   func begin(_ author: Int64) -> Bool { state.withLock { $0.authors.insert(author).inserted } }
 
   func end(_ author: Int64) { _ = state.withLock { $0.authors.remove(author) } }
 
-  /// Waits until all is done that there is to do.
+  /// Waits until all work is done.
   func finish() async { while let task = state.withLock({ $0.tasks.values.first }) { await task.value } }
 
   func close() async {
@@ -79,11 +79,11 @@ final class CardWork: Sendable {
   }
 }
 
-/// How the pages of links are asked.
+/// The settings for fetching the pages of links.
 public struct CardSettings: Sendable {
-  /// `https://moments.example.org`: links there have no card.
+  /// The server's own address, such as `https://moments.example.org`. Links to it have no preview.
   public var ownAddress: String?
-  /// Also sites in private networks; for tests.
+  /// Allows sites in private networks; for tests.
   public var allowsPrivate: Bool
   /// Returns when a deadline is over.
   var wait: Outbound.Wait = Outbound.wait

@@ -8,19 +8,19 @@ import Storage
 extension Community {
   private static let pageLimits = OutboundLimits(maximumBytes: 1_000_000, deadline: .seconds(10))
   private static let pictureLimits = OutboundLimits(maximumBytes: 5_000_000, deadline: .seconds(15))
-  /// How long what a page said is believed, and that it could not be asked, in milliseconds: a week.
+  /// The time until a link's page is fetched again, after a success and after a failure: a week, in milliseconds.
   static let cardLife: Int64 = 7 * 86_400_000
-  /// When a link is asked for again of which nobody heard whether its page answered: ten minutes.
+  /// The time after which an interrupted fetch is repeated: ten minutes, in milliseconds.
   private static let cardPatience: Int64 = 600_000
-  /// A link that was published before is not asked for again: 90 days.
+  /// The age of a post after which its link isn't fetched again: 90 days, in milliseconds.
   static let wantedLife: Int64 = 90 * 86_400_000
 
-  /// From now on the pages of links in posts are asked what they are, in the background.
+  /// Starts fetching link previews in the background.
   public func beginCards(_ settings: CardSettings) {
     cardWork.begin(settings) { [weak self] settings in await self?.fetchCards(settings) }
   }
 
-  /// Asks for what is due, and forgets cards that no post shows: to be called now and then.
+  /// Fetches previews that are due, and removes those that no post shows. Call it now and then.
   public func careForCards() async throws {
     while true {
       let (count, unused) = try await store.acting { people in
@@ -36,7 +36,7 @@ extension Community {
   private func fetchCards(_ settings: CardSettings) async {
     do {
       while !Task.isCancelled, let link = try await nextLink() {
-        // Somebody else's may wait, too.
+        // Links of other members may be due, too.
         cardWork.wake()
         defer { cardWork.end(link.author) }
         try await fetch(link, settings)
@@ -57,14 +57,14 @@ extension Community {
           exceptBy: busy)
       }
       guard let link, !cardWork.begin(link.author) else { return link }
-      // Another one of theirs was begun meanwhile.
+      // Another fetch for this member began meanwhile.
       try await store.acting { try $0.setFetch(link.id, now) }
     }
   }
 
-  /// Throws only what concerns more than this link.
+  /// Fetches the page of a link. Throws only errors that concern more than this link.
   private func fetch(_ link: DueLink, _ settings: CardSettings) async throws {
-    // Its connections are of use for this link only.
+    // The connections are only useful for this link.
     let outbound = Outbound(wait: settings.wait)
     do {
       try await fetch(link, settings, outbound)
@@ -125,12 +125,12 @@ extension Community {
 }
 
 extension DueLink {
-  /// The address for the log, without its query and what follows: that may hold a token or somebody's words.
+  /// The address for the log, without query and fragment, which may contain a token or private text.
   fileprivate var name: String { String(url.prefix { $0 != "?" && $0 != "#" }) }
 }
 
 extension PostContent {
-  /// The first link that has a card.
+  /// Returns the first link that can have a preview.
   func link(_ settings: CardSettings?) -> String? {
     let bytes = Array(text.utf8)
     for entity in TextEntities(text).all where entity.kind == .link {

@@ -1,25 +1,25 @@
 import Foundation
 import Markup
 
-/// What a page of another site says of itself in its head (ogp.me; HTML 4.2), read tolerantly and never carried out.
+/// The metadata in the head of another site's page (ogp.me; HTML 4.2). The parser is tolerant and runs no scripts.
 ///
-/// Each byte is looked at a fixed number of times, whatever the page holds.
+/// It reads each byte a fixed number of times, for any input.
 struct PageHead: Equatable {
   var title = ""
   var description = ""
   var site = ""
   var author = ""
   var language: String?
-  /// As it is written: perhaps relative to the page.
+  /// The picture's address as the page has it, which may be relative.
   var picture: String?
   var pictureDescription = ""
 
   static let longestTitle = 200
   static let longestDescription = 500
-  /// Of names.
+  /// The maximum length of the names of sites and authors.
   static let longestName = 200
 
-  /// - Parameter bytes: UTF-8, or what is not as Latin-1.
+  /// - Parameter bytes: UTF-8; other bytes are read as Latin-1.
   init(_ bytes: [UInt8]) {
     var reader = Reader(bytes: bytes)
     reader.read()
@@ -37,7 +37,7 @@ struct PageHead: Equatable {
     language = reader.language.flatMap { Self.language($0) }
   }
 
-  /// `en` of `en-US`.
+  /// Returns the primary language: `en` for `en-US`.
   private static func language(_ tag: String) -> String? {
     let code = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
     return (2...3).contains(code.utf8.count) && code.utf8.allSatisfy { (0x61...0x7A).contains($0) } ? code : nil
@@ -45,7 +45,7 @@ struct PageHead: Equatable {
 }
 
 extension String {
-  /// One line without needless white space, of no more than that many code points.
+  /// Returns one line without redundant white space, of at most `length` code points.
   fileprivate func cut(_ length: Int) -> String {
     let words = cleaned(keepsLines: false).split(separator: " ", omittingEmptySubsequences: true)
     let text = words.joined(separator: " ")
@@ -55,7 +55,7 @@ extension String {
   }
 }
 
-/// Goes from tag to tag until the head ends.
+/// Moves from tag to tag until the head ends.
 private struct Reader {
   let bytes: [UInt8]
   var index = 0
@@ -63,7 +63,7 @@ private struct Reader {
   var title: String?
   var language: String?
 
-  /// Elements that hold text alone: a `<` in them begins no tag.
+  /// Elements with raw text: a `<` in them doesn't begin a tag.
   private static let raw: Set<String> = ["script", "style", "noscript", "template", "textarea", "iframe"]
 
   init(bytes: [UInt8]) { self.bytes = bytes }
@@ -108,7 +108,7 @@ private struct Reader {
     }
   }
 
-  /// The name of a tag or an attribute, in lower case.
+  /// Reads the name of a tag or an attribute, in lower case.
   private mutating func word() -> String {
     let start = index
     while index < bytes.count, !Self.endsWord(bytes[index]) { index += 1 }
@@ -119,7 +119,7 @@ private struct Reader {
     byte <= 0x20 || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "=")
   }
 
-  /// Up to and with the end of the tag.
+  /// Reads all attributes and the end of the tag.
   private mutating func attributes() -> [String: String] {
     var attributes: [String: String] = [:]
     while index < bytes.count {
@@ -160,7 +160,7 @@ private struct Reader {
   }
 
   private func text(_ part: ArraySlice<UInt8>) -> String {
-    // All fields are cut shorter than this. Resolving references makes no text longer.
+    // All fields are cut to less than this. Resolving references doesn't lengthen a text.
     let part = part.prefix(10_000)
     let utf8 =
       String(validating: part, as: UTF8.self).map { Array($0.utf8) }
@@ -179,7 +179,7 @@ private struct Reader {
     return nil
   }
 
-  /// In whatever case; it begins with no letter.
+  /// Finds a text, ignoring case. The text must not begin with a letter.
   private func position(of text: String, from start: Int) -> Int? {
     let wanted = Array(text.utf8)
     var place = start

@@ -1,37 +1,36 @@
 import Freshness
 import Synchronization
 
-/// What tokens allow, remembered as long as none has been taken back.
+/// Caches the access of tokens until any token is revoked.
 ///
-/// A token that this process takes back is forgotten at once, one that another process does (`swiftlet user suspend`)
-/// within 100 ms.
+/// A revocation by this process takes effect at once, one by another process (`swiftlet user suspend`) within 100 ms.
 ///
-/// It also knows when each token was last used, to the hour, so that not every request writes to the database.
+/// It also knows the hour of each token's last use, so that not every request writes to the database.
 final class AccessCache: Sendable {
   struct Found: Sendable {
     let access: TokenAccess
-    /// When the database says that it was last used, in milliseconds.
+    /// The last use according to the database, in milliseconds.
     var usedAt: Int64
   }
 
   private struct State {
     var entries: [String: Found] = [:]
-    /// All that was taken back up to this change is not in `entries`.
+    /// The revision up to which revoked tokens are not in `entries`.
     var moment: UInt64 = 0
   }
 
   static let maximumEntries = 5000
-  /// How old `usedAt` may become while the token is used, in milliseconds.
+  /// The maximum age of `usedAt` while the token is in use, in milliseconds.
   static let coarseness: Int64 = 3_600_000
   private static let dependencies = Dependencies.Places([.access])
 
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - revisions: which know of what other processes did.
+  ///   - revisions: include the changes of other processes.
   ///   - time: now, in milliseconds.
   ///   - find: looks the token up.
-  /// - Returns: also whether its use is to be noted; said once an hour.
+  /// - Returns: The access, and true if the caller should record the use, which happens once an hour.
   func access(
     hash: String, revisions: Revisions, time: Int64, find: () async throws -> Found?
   ) async throws -> (access: TokenAccess, isToBeNoted: Bool)? {
@@ -49,7 +48,7 @@ final class AccessCache: Sendable {
     let isOld = time - found.usedAt >= Self.coarseness
     if isOld { found.usedAt = time }
     state.withLock { [found] state in
-      // Taken back while it was looked up: not to be remembered.
+      // A token that was revoked during the look-up isn't cached.
       guard revisions.areCurrent(Self.dependencies, asOf: now) else { return }
       if state.entries.count >= Self.maximumEntries { state.entries = [:] }
       state.entries[hash] = found

@@ -1,7 +1,7 @@
 import Social
 import Storage
 
-/// A program that members sign in with (Mastodon API, entities/Application).
+/// A client that members sign in with (Mastodon API, entities/Application).
 public struct Application: Equatable, Sendable {
   public let id: Int64
   public let clientID: String
@@ -20,12 +20,12 @@ public struct Application: Equatable, Sendable {
   }
 }
 
-/// What a program says of itself.
+/// A client's registration request.
 public struct ApplicationDraft: Sendable {
   public var name: String
   public var website: String?
   public var redirectURIs: [String]
-  /// As it was sent; nil: the standard.
+  /// The scopes as they were sent; `nil` for the default ones.
   public var scopes: String?
 
   public init(name: String, website: String? = nil, redirectURIs: [String], scopes: String? = nil) {
@@ -37,9 +37,9 @@ public struct ApplicationDraft: Sendable {
 }
 
 extension Community {
-  /// Registers a program.
+  /// Registers a client.
   ///
-  /// - Returns: the program, and the secret that only it shall know, which can't be had again.
+  /// - Returns: The client, and its secret, which can't be retrieved again.
   /// - Throws: `CommunityError.invalid`.
   public func register(_ draft: ApplicationDraft) async throws -> (application: Application, secret: String) {
     guard !draft.name.isEmpty else { throw CommunityError.invalid("Validation failed: Name can't be blank") }
@@ -78,14 +78,14 @@ extension Community {
     try await store.application(clientID: clientID).map { Application($0) }
   }
 
-  /// Whose token that is.
+  /// Returns the client that owns a token.
   public func application(of access: TokenAccess) async throws -> Application? {
     try await store.application(ofToken: access.tokenID).map { Application($0) }
   }
 
-  /// The program, if it knows its secret.
+  /// Returns a client if the secret is right.
   ///
-  /// - Parameter secret: nil: it has none to tell, as a public client (RFC 6749 section 2.1).
+  /// - Parameter secret: `nil` for a public client, which has no secret (RFC 6749 section 2.1).
   func authenticated(clientID: String, secret: String?) async throws -> ApplicationRecord {
     guard let record = try await store.application(clientID: clientID) else { throw OAuthError.unknownClient }
     if let secret, !Secret.areEqual(Secret.hash(secret).utf8, record.secret.utf8) { throw OAuthError.unknownClient }

@@ -2,19 +2,19 @@ import Contracts
 import Social
 import Storage
 
-/// What a program asks a member for (RFC 6749 section 4.1.1), checked.
+/// A client's validated request for a member's authorization (RFC 6749 section 4.1.1).
 public struct AuthorizationRequest: Equatable, Sendable {
   public let application: Application
   public let redirectURI: RedirectURI
-  /// Those that are granted.
+  /// The scopes to grant.
   public let scopes: Scopes
-  /// Comes back to the program as it was.
+  /// A value that is returned to the client unchanged.
   public let state: String?
-  /// Of PKCE with S256 (RFC 7636); nil: the program authenticates itself by its secret alone.
+  /// The PKCE challenge for S256 (RFC 7636); `nil` if the client only authenticates with its secret.
   public let challenge: String?
 }
 
-/// As it was sent.
+/// The request's parameters as they were sent.
 public struct AuthorizationDraft: Sendable {
   public var responseType: String?
   public var clientID: String?
@@ -27,11 +27,11 @@ public struct AuthorizationDraft: Sendable {
   public init() {}
 }
 
-/// Why there is nothing to ask the member.
+/// A reason why the member isn't asked.
 public enum AuthorizationFailure: Error, Equatable, Sendable {
-  /// Not known who asks, or where to send people back to: the page says so, and leads nowhere.
+  /// The client or the redirect address is unknown. The page shows the error and doesn't redirect.
   case untrusted(OAuthError)
-  /// The program is told.
+  /// The error is reported to the client.
   case refused(OAuthError, RedirectURI, state: String?)
 }
 
@@ -41,7 +41,7 @@ extension Community {
     guard let clientID = draft.clientID, clientID.utf8.count <= 100,
       let application = try await application(clientID: clientID)
     else { throw AuthorizationFailure.untrusted(.unknownClient) }
-    // Exactly as it was registered, but for the port of the member's own machine (RFC 9700 section 4.1.3).
+    // The address must be exactly as registered, except for the port on a loopback address (RFC 9700 section 4.1.3).
     guard let redirect = draft.redirectURI.flatMap({ RedirectURI($0) }),
       application.redirectURIs.contains(where: { $0.admits(redirect) })
     else {
@@ -73,7 +73,7 @@ extension Community {
       application: application, redirectURI: redirect, scopes: granted, state: state, challenge: challenge)
   }
 
-  /// The member said yes: the code that the program gets.
+  /// Issues the code for the client after the member's consent.
   public func authorizationCode(for request: AuthorizationRequest, account: Int64) async throws -> String {
     let code = Secret.random()
     let now = clock().milliseconds
@@ -85,17 +85,17 @@ extension Community {
     return code
   }
 
-  /// Milliseconds: ten minutes (RFC 6749 section 4.1.2).
+  /// The lifetime of a code in milliseconds: ten minutes (RFC 6749 section 4.1.2).
   static let codeLifetime: Int64 = 600_000
 }
 
 extension AuthorizationRequest {
-  /// Where the member goes with the code.
+  /// Returns the address to which the member is redirected with the code.
   public func location(code: String) -> String {
     redirectURI.with([("code", code)] + (state.map { [("state", $0)] } ?? []))
   }
 
-  /// Where the member goes who said no.
+  /// The address to which the member is redirected after a refusal.
   public var refusal: String {
     AuthorizationFailure.location(
       OAuthError(.accessDenied, "The resource owner or authorization server denied the request."), redirectURI, state)
@@ -116,7 +116,7 @@ extension AuthorizationFailure {
     }
   }
 
-  /// Where the program is told; nil: nowhere.
+  /// The address that reports the error to the client; `nil` if it can't be reported.
   public var location: String? {
     guard case .refused(let error, let redirect, let state) = self, redirect != .outOfBand else { return nil }
     return Self.location(error, redirect, state)

@@ -1,12 +1,12 @@
-/// Passwords that everybody who guesses tries first: what is long enough of the lists that are published every year.
+/// The passwords that attackers try first: those from the lists of each year that are long enough.
 enum CommonPasswords {
-  /// Whether it is one of them, in whatever case, with digits or marks behind it; or nothing but two characters; or a row
-  /// of digits or letters.
+  /// Returns true for a listed password in any case, or a listed word with digits or symbols after it. Also for two
+  /// different characters at most, and for ascending or descending rows of digits or letters.
   static func contains(_ password: String) -> Bool {
     let scalars = Array(password.lowercased().unicodeScalars)
     if Set(scalars).count <= 2 { return true }
     let steps = zip(scalars, scalars.dropFirst()).map { Int($1.value) - Int($0.value) }
-    // 0 follows 9 in `1234567890`.
+    // In `1234567890`, 0 follows 9.
     let isRow = [1, -1].contains { step in steps.allSatisfy { $0 == step || $0 == -9 * step } }
     if isRow { return true }
     let text = String(String.UnicodeScalarView(scalars))

@@ -1,7 +1,7 @@
 public import Social
 public import Storage
 
-/// A link that lets people join.
+/// A link with which people join.
 public struct Invitation: Equatable, Sendable {
   public let role: Role
   public let usesLeft: Int
@@ -9,15 +9,16 @@ public struct Invitation: Equatable, Sendable {
 }
 
 extension Community {
-  /// For the one process that shows the link by which the community is set up, as long as it is kept; nil: another one has.
+  /// Takes the lock of the process that shows the set-up link; `nil` if another process holds it. Hold it while the
+  /// link is shown.
   public func setUpLock() async throws -> HeldLock? { try await store.setUpLock() }
 
-  /// Makes a code for `/join/{code}`. A new one for an owner ends the ones before.
+  /// Creates a code for `/join/{code}`. A new code for an owner revokes earlier ones.
   ///
   /// - Parameters:
-  ///   - days: for how long, from now.
-  ///   - inviter: who is told of those who join by it; nil: the owner.
-  /// - Returns: the code, which can't be had again.
+  ///   - days: the validity from now.
+  ///   - inviter: the member who is notified when someone joins with the code; `nil` for the owner.
+  /// - Returns: The code, which can't be retrieved again.
   public func invite(role: Role = .member, uses: Int, days: Int, by inviter: Int64? = nil) async throws -> String {
     let code = Secret.random()
     let now = clock().milliseconds
@@ -28,7 +29,7 @@ extension Community {
     return code
   }
 
-  /// nil if there is none, or if it is over.
+  /// Returns an invitation; `nil` if it doesn't exist or isn't valid any more.
   public func invitation(_ code: String) async throws -> Invitation? {
     guard 1...200 ~= code.utf8.count else { return nil }
     guard let found = try await store.invitation(code: Secret.hash(code), now: clock().milliseconds),
@@ -38,13 +39,14 @@ extension Community {
       role: found.role, usesLeft: found.usesLeft, expiresAt: Timestamp(milliseconds: found.expiresAt))
   }
 
-  /// The owner's set-up link counts until there is one, the others as long as the owner has not closed the door.
+  /// Returns true if the invitation can be used. The owner's set-up link works until there is a member, other
+  /// links unless registration is closed.
   private func isOpen(_ invitation: InvitationRecord) async throws -> Bool {
     if invitation.role == .owner { return try await !hasMembers() }
     return try await registrationMode() != .closed
   }
 
-  /// Joins by an invitation.
+  /// Joins with an invitation.
   ///
   /// - Throws: `MemberProblem`.
   public func join(_ draft: MemberDraft, invitation code: String) async throws -> Member {
@@ -57,7 +59,7 @@ extension Community {
     }
   }
 
-  /// Joins where everybody may.
+  /// Joins without an invitation, if registration is open.
   ///
   /// - Throws: `MemberProblem`.
   public func register(_ draft: MemberDraft) async throws -> Member {
@@ -65,9 +67,9 @@ extension Community {
     return try await add(draft, role: .member, claimsImported: false) { _, _ in nil }
   }
 
-  /// Registers with a program's own token, where everybody may.
+  /// Registers a member through a client's own token, if registration is open.
   ///
-  /// - Returns: the token of the new member.
+  /// - Returns: The new member's token.
   /// - Throws: `MemberProblem`.
   public func register(_ draft: MemberDraft, with access: TokenAccess) async throws -> IssuedToken {
     guard let application = try await application(of: access) else { throw MemberProblem.notInvited }

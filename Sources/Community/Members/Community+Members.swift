@@ -4,22 +4,22 @@ public import Social
 import Storage
 
 extension Community {
-  /// All members, in the order in which they came.
+  /// Returns all members in the order in which they joined.
   public func members() async throws -> [Member] { try await store.members().map { Member($0) } }
 
-  /// By the username, in whatever case.
+  /// Finds a member by the username, ignoring case.
   public func member(named username: String) async throws -> Member? {
     try await store.member(named: username).map { Member($0) }
   }
 
   public func member(_ id: Int64) async throws -> Member? { try await store.member(id).map { Member($0) } }
 
-  /// Whether anybody can sign in at all.
+  /// Returns true if at least one member can sign in.
   public func hasMembers() async throws -> Bool { try await store.hasCredentials() }
 
-  /// Adds a member, or lets somebody sign in to the account of that name that an import made.
+  /// Adds a member, or enables sign-in for an imported account of that name.
   ///
-  /// - Parameter role: nil: the owner if nobody can sign in yet, else a member.
+  /// - Parameter role: `nil` makes the first member with a password the owner, and others members.
   /// - Throws: `MemberProblem`.
   @discardableResult
   public func addMember(_ draft: MemberDraft, role: Role? = nil) async throws -> Member {
@@ -27,8 +27,8 @@ extension Community {
   }
 
   /// - Parameters:
-  ///   - claimsImported: an account that nobody can sign in to may be taken over: only the operator may say that.
-  ///   - check: part of the same transaction, with the time in milliseconds; returns the invitation by which they come.
+  ///   - claimsImported: allows taking over an account without a password. Only the operator may allow that.
+  ///   - check: runs in the same transaction, with the time in milliseconds, and returns the invitation that is used.
   func add(
     _ draft: MemberDraft, role: Role?, claimsImported: Bool,
     check: @escaping @Sendable (MembersTransaction, Int64) throws -> InvitationRecord?
@@ -72,7 +72,7 @@ extension Community {
     guard !CommonPasswords.contains(password) else { throw .passwordTooCommon }
   }
 
-  /// Ends all sessions that were opened with an older password.
+  /// Sets a new password and ends all sessions that were opened with the old one.
   ///
   /// - Throws: `MemberProblem`, `CommunityError.notFound`.
   public func setPassword(of username: String, to password: String) async throws {
@@ -87,8 +87,8 @@ extension Community {
     }
   }
 
-  /// Nobody sees the account and its posts any more, and nobody can sign in to it; all its sessions end at once.
-  /// Nothing is lost: it can be taken back.
+  /// Suspends an account, or lifts its suspension. A suspended account and its posts are hidden, sign-in fails, and
+  /// its sessions end at once. No data are lost.
   ///
   /// - Throws: `CommunityError.notFound`.
   public func suspend(_ username: String, _ isSuspended: Bool = true) async throws {
@@ -100,7 +100,8 @@ extension Community {
     }
   }
 
-  /// Removes the account with everything that it published, for good, and the files of pictures that nobody else has.
+  /// Removes an account with everything that it published, for good. The files of its pictures go too, unless others
+  /// use them.
   ///
   /// - Throws: `CommunityError.notFound`.
   public func remove(_ username: String) async throws {

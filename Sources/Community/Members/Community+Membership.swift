@@ -2,28 +2,29 @@ import Logging
 public import Social
 import Storage
 
-/// A place where a member is signed in.
+/// A session or a token with which a member is signed in.
 public struct SignedIn: Equatable, Sendable {
   public let id: Int64
-  /// The program's name; nil: a browser, on the page for signing in.
+  /// The client's name; `nil` for a browser session on the sign-in pages.
   public let application: String?
   public let website: String?
-  /// `Chrome, Android`; nil: not known.
+  /// A name such as `Chrome, Android`; `nil` if it isn't known.
   public let device: String?
   public let createdAt: Timestamp
-  /// Within an hour.
+  /// The time of the last use, exact to an hour.
   public let lastUsedAt: Timestamp
-  /// The one that asks.
+  /// True if it made this request.
   public let isCurrent: Bool
 }
 
-/// What a member does about their own membership: with the password where somebody who only found an open app must not.
+/// Changes of a member to their own membership. The critical ones need the password, so that a person who finds an
+/// unlocked device can't make them.
 extension Community {
   private static let mostSignedIn = 100
 
-  /// Where the member is signed in, what was used last first.
+  /// Lists the sessions and clients with which the member is signed in, last used first.
   ///
-  /// - Throws: `CommunityError.notFound` for a program's own token.
+  /// - Throws: `CommunityError.notFound` for a client's own token.
   public func signedIn(_ access: TokenAccess) async throws -> [SignedIn] {
     let asker = try Self.member(access)
     let found = try await store.signedIn(asker, now: clock().milliseconds, limit: Self.mostSignedIn)
@@ -35,17 +36,17 @@ extension Community {
     }
   }
 
-  /// - Throws: `CommunityError.notFound`, also for somebody else's.
+  /// - Throws: `CommunityError.notFound`, also for another member's session.
   public func endSession(_ id: Int64, _ access: TokenAccess) async throws {
     let asker = try Self.member(access)
     let isEnded = try await store.changingMembers { try $0.endSession(id, of: asker) }
     guard isEnded else { throw CommunityError.notFound }
   }
 
-  /// Ends all other sessions.
+  /// Changes the password and ends all other sessions.
   ///
-  /// - Parameter address: where the attempt comes from.
-  /// - Throws: `CommunityError.notAllowed` for a wrong password, `.tooMany` after some; `MemberProblem`.
+  /// - Parameter address: the network address of the attempt.
+  /// - Throws: `CommunityError.notAllowed` for a wrong password, `.tooMany` after several; `MemberProblem`.
   public func changePassword(
     from current: String, to new: String, _ access: TokenAccess, address: String
   ) async throws {
@@ -62,8 +63,9 @@ extension Community {
   /// Removes the member with all that is theirs, for good. All of it is hidden when this returns; rows and files go in the
   /// background. The only owner stays: without one, no member can be invited.
   ///
-  /// - Parameter address: where the attempt comes from.
-  /// - Throws: `CommunityError.notAllowed` for a wrong password and for the only owner, `.tooMany` after some.
+  /// - Parameter address: the network address of the attempt.
+  /// - Throws: `CommunityError.notAllowed` for a wrong password and for the only owner, `.tooMany` after several
+  ///   attempts.
   public func removeMyself(password: String, _ access: TokenAccess, address: String) async throws {
     let member = try await prove(password, access, address: address)
     try await beginRemoval(of: member.username) { transaction, record in
@@ -86,7 +88,7 @@ extension Community {
 
   private func prove(_ password: String, _ access: TokenAccess, address: String) async throws -> MemberRecord {
     guard let member = try await store.member(Self.member(access)) else { throw CommunityError.notFound }
-    // Who has signed in already is counted by themselves: others who guess don't keep them from it.
+    // Attempts by a signed-in member have their own count, so that the guesses of others can't lock the member out.
     return try await check(password, of: member.username.lowercased(), address: address, device: "signed in")
   }
 }

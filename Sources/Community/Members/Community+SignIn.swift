@@ -4,30 +4,31 @@ import Social
 import Storage
 
 extension Community {
-  /// Who knows the password of that name.
+  /// Returns the member with that name and password.
   ///
-  /// The answer to a wrong password is that to an unknown name, and takes as long.
+  /// The response to a wrong password is the same as to an unknown name, and takes as long.
   /// - Parameters:
-  ///   - address: where the attempt comes from.
-  ///   - deviceMark: what the browser keeps since somebody signed in with it (`deviceMark(for:)`).
-  /// - Throws: `CommunityError.notAllowed`, or `.tooMany` after some failures; what is a `Hindrance` if too many sign in at once.
+  ///   - address: the network address of the attempt.
+  ///   - deviceMark: the mark that the browser got at an earlier sign-in (`deviceMark(for:)`).
+  /// - Throws: `CommunityError.notAllowed`, or `.tooMany` after several failures; an error that is a `Hindrance` if
+  ///   too many sign in at once.
   public func signIn(
     username: String, password: String, address: String, deviceMark: String? = nil
   ) async throws -> Member {
-    // Members write themselves with an @, too.
+    // Members may type their name with an @.
     let name = String(username.drop { $0 == "@" || $0 == " " }).lowercased()
     let device = deviceMark.flatMap { self.device(of: $0, for: name) }
     return Member(try await check(password, of: name, address: address, device: device))
   }
 
-  /// What a browser keeps when somebody has signed in with it, so that nobody who guesses passwords elsewhere can keep them
-  /// from signing in there again. It lets nobody in.
+  /// Returns a mark for the browser of a member who has signed in. With it, password guesses from elsewhere can't
+  /// keep the member from signing in there again. It doesn't authenticate anyone.
   public func deviceMark(for username: String) -> String {
     let device = Secret.random()
     return device + "." + signature(of: device, for: username.lowercased())
   }
 
-  /// `nil` unless this community made the mark for that member.
+  /// Returns the device of a mark; `nil` unless this community made the mark for that member.
   private func device(of mark: String, for name: String) -> String? {
     let parts = mark.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, mark.utf8.count < 200 else { return nil }
@@ -41,7 +42,7 @@ extension Community {
         for: Array((device + " " + name).utf8), using: SymmetricKey(data: secret.key(for: .devices))))
   }
 
-  /// - Parameter name: in lower case.
+  /// - Parameter name: the username in lower case.
   func check(_ password: String, of name: String, address: String, device: String?) async throws -> MemberRecord {
     let subjects = SignInThrottle.subjects(name: name, address: address, device: device)
     if let wait = throttle.begin(subjects) { throw CommunityError.tooMany(retryAfter: wait) }
@@ -65,16 +66,16 @@ extension Community {
     return found
   }
 
-  /// Other processes count the attempt, too.
+  /// Publishes the attempt to other processes, which count it, too.
   private func tell(_ event: SignInThrottle.Event, _ name: String, _ address: String, _ device: String?) async {
     await words.tell(.attempts, SignInThrottle.told(event, name: name, address: address, device: device))
   }
 
-  /// How long a browser stays signed in, in milliseconds: 30 days.
+  /// The lifetime of a browser session in milliseconds: 30 days.
   public static let sessionLifetime: Int64 = 30 * 86_400_000
 
   /// - Parameter agent: the browser's `User-Agent`.
-  /// - Returns: what the browser keeps.
+  /// - Returns: The secret that the browser keeps.
   public func openSession(for account: Int64, agent: String? = nil) async throws -> String {
     let secret = Secret.random()
     let now = clock().milliseconds
@@ -84,7 +85,7 @@ extension Community {
     return secret
   }
 
-  /// Who is signed in with a browser; nil: nobody, any more.
+  /// Returns the member of a browser session; `nil` if the session has ended.
   public func sessionMember(_ secret: String) async throws -> Member? {
     guard 1...200 ~= secret.utf8.count else { return nil }
     let now = clock().milliseconds

@@ -2,15 +2,15 @@ import Logging
 public import Social
 import Storage
 
-/// A token as its program gets it (Mastodon API, entities/Token).
+/// A token as its client receives it (Mastodon API, entities/Token).
 public struct IssuedToken: Equatable, Sendable {
-  /// The secret itself, which can't be had again.
+  /// The secret, which can't be retrieved again.
   public let token: String
   public let scopes: Scopes
   public let createdAt: Timestamp
 }
 
-/// What a program sends for a token (RFC 6749 sections 4.1.3 and 4.4.2).
+/// A client's token request (RFC 6749 sections 4.1.3 and 4.4.2).
 public struct TokenDraft: Sendable {
   public var grantType: String?
   public var clientID: String?
@@ -19,7 +19,7 @@ public struct TokenDraft: Sendable {
   public var redirectURI: String?
   public var verifier: String?
   public var scope: String?
-  /// The `User-Agent` of whoever asks.
+  /// The `User-Agent` of the request.
   public var agent: String?
 
   public init() {}
@@ -62,8 +62,8 @@ extension Community {
     return IssuedToken(token: token, scopes: scopes, createdAt: Timestamp(milliseconds: now))
   }
 
-  /// PKCE (RFC 7636 section 4.6). Who has no secret must have a challenge (rule 16); a verifier without one means that
-  /// somebody took the challenge away (RFC 9700 section 4.8.2).
+  /// Checks PKCE (RFC 7636 section 4.6). A client without a secret needs a challenge (rule 16). A verifier without a
+  /// challenge means that an attacker removed the challenge (RFC 9700 section 4.8.2).
   private static func isProven(_ challenge: String?, by verifier: String?, isPublicClient: Bool) -> Bool {
     guard let challenge else { return !isPublicClient && (verifier ?? "").isEmpty }
     guard let verifier, 43...128 ~= verifier.utf8.count else { return false }
@@ -88,16 +88,16 @@ extension Community {
     return IssuedToken(token: token, scopes: scopes, createdAt: Timestamp(milliseconds: now))
   }
 
-  /// Takes a token back (RFC 7009). One that is unknown is none any more, so that is no error.
+  /// Revokes a token (RFC 7009). Unknown tokens count as revoked already.
   ///
-  /// - Throws: `OAuthError` if the program is not who it says.
+  /// - Throws: `OAuthError` if the client's secret is wrong.
   public func revoke(token: String, clientID: String, secret: String?) async throws {
     let secret = secret.flatMap { $0.isEmpty ? nil : $0 }
     let application = try await authenticated(clientID: clientID, secret: secret)
     _ = try await store.revoke(token: Secret.hash(token), application: application.id)
   }
 
-  /// What that token allows; nil if it is none, or not any more.
+  /// Returns the access that a token grants; `nil` if it is unknown or revoked.
   public func access(token: String) async throws -> TokenAccess? {
     guard 1...200 ~= token.utf8.count else { return nil }
     let hash = Secret.hash(token)
@@ -119,7 +119,7 @@ extension Community {
     return found?.access
   }
 
-  /// Nobody waits for it: what fails is noted an hour later.
+  /// Records a use in the background. A failed write is repeated an hour later.
   func noteUse(_ what: String, _ note: @escaping @Sendable () async throws -> Void) {
     Task { [logger] in
       do { try await note() } catch {
@@ -128,9 +128,10 @@ extension Community {
     }
   }
 
-  /// Ends what nobody used for half a year, and programs' own tokens after a month: they can get others at any time.
+  /// Revokes members' tokens that were unused for half a year, and clients' own tokens after a month. Clients can
+  /// request new ones at any time.
   ///
-  /// - Returns: how many there were.
+  /// - Returns: The number of revoked tokens.
   @discardableResult
   func endOldTokens() async throws -> Int {
     let now = clock().milliseconds
@@ -138,7 +139,7 @@ extension Community {
       unusedSince: now - Self.unusedTokenLife, ofPrograms: now - Self.unusedProgramTokenLife)
   }
 
-  /// In milliseconds.
+  /// The time after which an unused token of a member is revoked, in milliseconds.
   static let unusedTokenLife: Int64 = 180 * 86_400_000
   static let unusedProgramTokenLife: Int64 = 30 * 86_400_000
 }

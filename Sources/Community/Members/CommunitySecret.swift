@@ -2,13 +2,14 @@ import Crypto
 import Foundation
 import Storage
 
-/// What only this community's servers know: made once, kept in the database, and so in each backup.
+/// The secret that only this community's servers know. It is created once and stored in the database, and so in each
+/// backup.
 struct CommunitySecret: Sendable {
-  /// What a key is for. One key tells nothing of another.
+  /// The purpose of a derived key. Keys reveal nothing about each other.
   enum Purpose: String {
-    /// Addresses of pictures.
+    /// The key for the addresses of pictures.
     case pictures
-    /// Marks of browsers that have signed in before.
+    /// The key for the marks of browsers in which members have signed in.
     case devices
   }
 
@@ -25,7 +26,7 @@ struct CommunitySecret: Sendable {
   static func load(from store: Store) async throws -> CommunitySecret {
     if let known = try await store.setting(name) { return CommunitySecret(known) }
     let made = Secret.random()
-    // On a full disk nothing is signed or stored that has to be known again.
+    // On a full disk, nothing is signed or stored that must be recognized later.
     guard !store.isReadOnly else { return CommunitySecret(made) }
     return CommunitySecret(try await store.setUnlessSet(name, to: made))
   }

@@ -1,9 +1,9 @@
 import Storage
 
-/// Who may become a member.
+/// The condition for joining the community.
 public enum RegistrationMode: String, CaseIterable, Sendable {
   case open
-  /// Whoever has a link of the owner's.
+  /// Joining needs an invitation link.
   case invitation
   case closed
 }
@@ -17,7 +17,7 @@ extension Community {
     try await store.set("registration", to: mode.rawValue)
   }
 
-  /// What the community is called.
+  /// Returns the name of the community.
   public func title() async throws -> String { try await store.setting("title") ?? "Swiftlet" }
 
   /// - Throws: `CommunityError.invalid` if it is empty or longer than 100 characters.
@@ -28,19 +28,19 @@ extension Community {
     try await store.set("title", to: title)
   }
 
-  /// How much a member's pictures may have when they come, in megabytes; nil: as much as the disk holds.
+  /// Returns the maximum size of a member's pictures, as uploaded, in megabytes; `nil` for no limit.
   public func pictureQuota() async throws -> Int? {
     try await store.setting("picture_quota").flatMap { Int($0) }.map(Self.boundedQuota)
   }
 
-  /// A quota beyond an exabyte counts as one.
+  /// Sets the quota. A value beyond an exabyte counts as one exabyte.
   public func setPictureQuota(_ megabytes: Int?) async throws {
     try await store.set("picture_quota", to: megabytes.map { "\(Self.boundedQuota($0))" } ?? "none")
   }
 
   private static func boundedQuota(_ megabytes: Int) -> Int { min(max(0, megabytes), 1_000_000_000_000) }
 
-  /// What the community is about.
+  /// Returns the description of the community.
   public func description() async throws -> String { try await store.setting("description") ?? "" }
 
   /// - Throws: `CommunityError.invalid` if it is longer than 1000 characters.

@@ -1,6 +1,7 @@
-/// What a device is called for the person who sits in front of it, as far as its browser says.
+/// A device's name for its user, derived from the browser's `User-Agent`.
 enum DeviceName {
-  /// nil if it says nothing that is known. Browsers name those that they are like, so the order matters.
+  /// Returns the name; `nil` if nothing in it is known. Browsers also name those that they resemble, so the order
+  /// matters.
   static func of(agent: String) -> String? {
     let parts = [name(in: agent, of: browsers), name(in: agent, of: systems)].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")

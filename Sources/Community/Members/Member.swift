@@ -1,12 +1,12 @@
 public import Social
 import Storage
 
-/// Somebody who belongs to this community.
+/// A member of this community.
 public struct Member: Equatable, Sendable {
   public let id: Int64
   public let username: String
   public let nick: String
-  /// nil: nobody can sign in to it (an imported page).
+  /// The role; `nil` if the account has no password (an imported page).
   public let role: Role?
   public let suspendedAt: Timestamp?
   public let createdAt: Timestamp
@@ -21,20 +21,20 @@ public struct Member: Equatable, Sendable {
   }
 }
 
-/// Why somebody can't be a member under that name or with that password.
+/// A reason why a name or a password isn't accepted.
 public enum MemberProblem: String, Error, CaseIterable, Sendable {
   case invalidUsername
   case reservedUsername
   case takenUsername
   case passwordTooShort
   case passwordTooLong
-  /// Among the first that anybody tries.
+  /// Attackers try it among the first.
   case passwordTooCommon
   case nameTooLong
-  /// The link is unknown, used up or too old; or nobody can register.
+  /// The invitation is unknown, used up or expired, or registration isn't open.
   case notInvited
 
-  /// In the words of the Mastodon API.
+  /// The message in the words of the Mastodon API.
   public var message: String {
     switch self {
     case .invalidUsername:
@@ -52,10 +52,10 @@ public enum MemberProblem: String, Error, CaseIterable, Sendable {
 
 extension MemberProblem: DescribedError {}
 
-/// Somebody who wants to be a member.
+/// The data of a new member.
 public struct MemberDraft: Sendable {
   public var username: String
-  /// Empty: the username.
+  /// The display name; empty shows the username.
   public var nick: String
   public var password: String
 

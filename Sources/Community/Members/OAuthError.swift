@@ -1,4 +1,4 @@
-/// Why a program gets no token or code (RFC 6749 sections 4.1.2.1 and 5.2).
+/// A reason why a client gets no token or code (RFC 6749 sections 4.1.2.1 and 5.2).
 public struct OAuthError: Error, Equatable, Sendable {
   public enum Code: String, Sendable {
     case invalidRequest = "invalid_request"
@@ -11,7 +11,7 @@ public struct OAuthError: Error, Equatable, Sendable {
   }
 
   public let code: Code
-  /// For the program's author: one sentence in English.
+  /// One sentence in English for the client's developer.
   public let description: String
 
   init(_ code: Code, _ description: String) {

@@ -2,15 +2,15 @@ import Contracts
 import Crypto
 import CryptoExtras
 
-/// What is kept of a password: `scrypt$15$8$3$salt$key`, salt and key in base64url.
+/// The stored hash of a password: `scrypt$15$8$3$salt$key`, with salt and key in base64url.
 struct PasswordHash {
   private static let saltBytes = 16
   private static let keyBytes = 32
   private static let blockSize = 8
-  /// Stored parameters beyond these are not tried: they would cost memory without bounds.
+  /// The limit for stored parameters. Larger ones are not tried, because they could need any amount of memory.
   private static let maximumCost = PasswordCost(logarithm: 18, parallelism: 8)
 
-  /// - Throws: scrypt's own error, if memory is short.
+  /// - Throws: The error of scrypt if memory is short.
   static func make(_ password: String, cost: PasswordCost) throws -> String {
     let salt = Array((base64Decoded(Secret.random(), .urls) ?? []).prefix(saltBytes))
     let key = try derive(password, salt: salt, cost: cost)
@@ -20,11 +20,11 @@ struct PasswordHash {
     ].joined(separator: "$")
   }
 
-  /// What the hash says of the password.
+  /// The result of a check.
   enum Verdict: Equatable {
     case wrong
     case right
-    /// Right, and made with another cost than today's: to be made again.
+    /// The password is right, but the hash has another cost than today's and should be made again.
     case outdated
   }
 

@@ -2,24 +2,24 @@ import Contracts
 import Media
 import Synchronization
 
-/// So much waits already that what comes now would have to wait for too long.
+/// An error for a full queue: a new request would wait too long.
 struct Overloaded: Error {}
 
-/// Makes and checks what is kept of passwords: one at a time, as each takes 32 MB and a processor, on a thread of its own.
+/// Hashes and checks passwords one at a time on a separate thread, because each takes 32 MB and a processor.
 ///
-/// Those who wait are few: of one address two, so that none keeps others from signing in.
+/// Few may wait, and two per address at most, so that no address keeps others from signing in.
 final class Passwords: Sendable {
   static let mostWaiting = 24
   static let mostWaitingOfAddress = 2
 
-  /// In bytes of UTF-8. Longer ones would be free work for the server.
+  /// The allowed lengths in bytes of UTF-8. Longer passwords would let anyone put the server to work.
   static let lengths = 8...200
 
   let cost: PasswordCost
   private let queue = WorkQueue(width: 1)
-  /// Checked when there is no such member, so that this takes as long as a wrong password.
+  /// A hash that is checked for an unknown member, so that this takes as long as a wrong password.
   private let nobody: String
-  /// By their addresses; those that have none are under "".
+  /// The number of waiting checks by address. Those without an address count under "".
   private let waiting = Mutex<[String: Int]>([:])
 
   init(cost: PasswordCost) {
@@ -30,15 +30,15 @@ final class Passwords: Sendable {
     ].joined(separator: "$")
   }
 
-  /// - Throws: also `Overloaded`.
+  /// - Throws: Also `Overloaded`.
   func hash(_ password: String) async throws -> String {
     try await inTurn(nil) { [cost] in try PasswordHash.make(password, cost: cost) }
   }
 
   /// - Parameters:
-  ///   - stored: nil: nobody can sign in like that.
-  ///   - address: where the attempt comes from.
-  /// - Throws: also `Overloaded`.
+  ///   - stored: the stored hash; `nil` for an unknown member.
+  ///   - address: the network address of the attempt.
+  /// - Throws: Also `Overloaded`.
   func check(
     _ password: String, against stored: String?, from address: String
   ) async throws -> PasswordHash.Verdict {

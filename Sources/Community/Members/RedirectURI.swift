@@ -1,15 +1,15 @@
-/// Where people are sent back to when they have signed in (RFC 6749 section 3.1.2; RFC 8252 for native programs).
+/// The address to which a client's sign-in returns (RFC 6749 section 3.1.2; RFC 8252 for native clients).
 public struct RedirectURI: Equatable, Hashable, Sendable {
   public let text: String
 
-  /// Nothing is sent: the page shows the code, to be typed in by hand.
+  /// Sends nothing: the page shows the code, which the member types into the client.
   public static let outOfBand = RedirectURI(trusted: "urn:ietf:wg:oauth:2.0:oob")
 
   public static let maximumBytes = 2000
 
   private init(trusted text: String) { self.text = text }
 
-  /// nil if it is not absolute, has a fragment, or a scheme with which a browser does something else than go there.
+  /// Fails if the text isn't absolute, has a fragment, or has a scheme that browsers don't open as an address.
   public init?(_ text: String) {
     guard 1...Self.maximumBytes ~= text.utf8.count, text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
       !text.contains(where: { "\"<>\\^`{|}#".contains($0) }), let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
@@ -30,7 +30,7 @@ public struct RedirectURI: Equatable, Hashable, Sendable {
     "tel", "sms",
   ]
 
-  /// Of `https://…`: scheme, host and port; nil for a native program's scheme.
+  /// The scheme, host and port of `https://…`; `nil` for a native client's scheme.
   private var webOrigin: String? {
     let lowercase = text.lowercased()
     guard let prefix = ["https://", "http://"].first(where: { lowercase.hasPrefix($0) }) else { return nil }
@@ -38,7 +38,7 @@ public struct RedirectURI: Equatable, Hashable, Sendable {
     return Self.isAuthority(authority) ? prefix + authority : nil
   }
 
-  /// A name or an address with an optional port (RFC 3986 section 3.2), in small letters.
+  /// Returns true for a host name or IP address with an optional port (RFC 3986 section 3.2), in lower case.
   private static func isAuthority(_ text: Substring) -> Bool {
     let bytes = text.utf8
     let host: Substring.UTF8View
@@ -62,8 +62,8 @@ public struct RedirectURI: Equatable, Hashable, Sendable {
     return port.count <= 5 && Int(String(decoding: Array(port), as: UTF8.self)).map { $0 <= 65_535 } ?? port.isEmpty
   }
 
-  /// Whether a program that registered this one may be sent to the other: the same, and for a program on the reader's own
-  /// machine with any port, as the system gives it one when it starts (RFC 8252 section 7.3).
+  /// Returns true if a client that registered this address may be redirected to the other one. They must be equal,
+  /// except for the port of a loopback address, which the system assigns at each start (RFC 8252 section 7.3).
   func admits(_ other: RedirectURI) -> Bool {
     if self == other { return true }
     guard let (mine, theirs) = Self.both(loopback, other.loopback) else { return false }
@@ -74,7 +74,8 @@ public struct RedirectURI: Equatable, Hashable, Sendable {
     first.flatMap { first in second.map { (first, $0) } }
   }
 
-  /// `http://127.0.0.1/path` of `http://127.0.0.1:50123/path`; nil if it leads elsewhere. A name may lead anywhere.
+  /// The address without its port: `http://127.0.0.1/path` for `http://127.0.0.1:50123/path`; `nil` for other hosts.
+  /// Host names don't count, because they may lead anywhere.
   private var loopback: String? {
     let hosts = ["http://127.0.0.1", "http://[::1]"]
     guard let host = hosts.first(where: { text.hasPrefix($0) }) else { return nil }
@@ -88,13 +89,13 @@ public struct RedirectURI: Equatable, Hashable, Sendable {
     return host + behind
   }
 
-  /// What a page's `form-action` must let through for it (CSP3 section 6.4.1); nil: nothing.
+  /// The source that a page's `form-action` must allow for this address (CSP3 section 6.4.1); `nil` if it needs none.
   public var formAction: String? {
     guard self != .outOfBand else { return nil }
     return webOrigin ?? text.prefix { $0 != ":" }.lowercased() + ":"
   }
 
-  /// With some more parameters in its query, in that order.
+  /// Returns the address with more parameters in its query, in that order.
   public func with(_ parameters: [(name: String, value: String)]) -> String {
     var result = text
     for (name, value) in parameters {
@@ -104,7 +105,7 @@ public struct RedirectURI: Equatable, Hashable, Sendable {
     return result
   }
 
-  /// RFC 3986 section 2.3: unreserved letters stay.
+  /// Escapes everything except unreserved characters (RFC 3986 section 2.3).
   private static func escaped(_ text: String) -> String {
     var escaped: [UInt8] = []
     let digits = Array("0123456789ABCDEF".utf8)

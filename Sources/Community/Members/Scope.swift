@@ -1,8 +1,8 @@
-/// What a token may be used for (Mastodon API, "OAuth scopes").
+/// A permission of a token (Mastodon API, "OAuth scopes").
 public enum Scope: String, CaseIterable, Sendable {
   case read
   case write
-  /// The relationships of an account: an older name for a part of both.
+  /// Covers relationships: an older name for some of the read and write scopes.
   case follow
   case push
   case profile
@@ -50,10 +50,11 @@ public enum Scope: String, CaseIterable, Sendable {
   case adminWriteIPBlocks = "admin:write:ip_blocks"
   case adminWriteReports = "admin:write:reports"
 
-  /// Programs for administrators register with such scopes. Nobody administers over the API, so nobody is granted one.
+  /// True for scopes of administration. Clients for administrators register them, but they are never granted, because
+  /// the API has no administration.
   public var isForAdministrators: Bool { rawValue.hasPrefix("admin:") }
 
-  /// Whether a token of this scope may do what asks for the other one.
+  /// Returns true if this scope includes the other one.
   public func contains(_ other: Scope) -> Bool {
     if self == other { return true }
     switch self {
@@ -69,12 +70,12 @@ public enum Scope: String, CaseIterable, Sendable {
   }
 }
 
-/// A list of scopes, as it stands in requests and tokens: `read write:statuses`.
+/// A list of scopes as in requests and tokens: `read write:statuses`.
 public struct Scopes: Equatable, Sendable {
-  /// Without doubles, in the order in which they were written.
+  /// The scopes without duplicates, in the order in which they were written.
   public let list: [Scope]
 
-  /// What a program gets that asks for nothing (RFC 6749 section 3.3; the Mastodon API says `read`).
+  /// The scope of a client that requests none (RFC 6749 section 3.3; the Mastodon API says `read`).
   public static let standard = Scopes([.read])
 
   public init(_ scopes: [Scope]) {
@@ -83,7 +84,7 @@ public struct Scopes: Equatable, Sendable {
     self.list = list
   }
 
-  /// nil if a word of it is no scope, or if there is none.
+  /// Fails if the list is empty or has an unknown scope.
   public init?(_ text: String) {
     var scopes: [Scope] = []
     for word in text.split(separator: " ") {
@@ -94,8 +95,8 @@ public struct Scopes: Equatable, Sendable {
     self.init(scopes)
   }
 
-  /// What of it a member or a program can be granted (RFC 6749 section 3.3: less than was asked for is said with the
-  /// token); nil if nothing is left.
+  /// The scopes that can be granted; `nil` if none can. The token response names them if they are fewer than
+  /// requested (RFC 6749 section 3.3).
   public var granted: Scopes? {
     let scopes = list.filter { !$0.isForAdministrators }
     return scopes.isEmpty ? nil : Scopes(scopes)
@@ -105,6 +106,6 @@ public struct Scopes: Equatable, Sendable {
 
   public func contains(_ scope: Scope) -> Bool { list.contains { $0.contains(scope) } }
 
-  /// Whether nothing in it goes beyond the other ones.
+  /// Returns true if the others include all of these.
   public func isWithin(_ others: Scopes) -> Bool { list.allSatisfy { others.contains($0) } }
 }

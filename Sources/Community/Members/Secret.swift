@@ -1,10 +1,10 @@
 import Contracts
 import Crypto
 
-/// What lets somebody in: tokens, codes, keys of programs, links. Whoever has one may do what it is for, so only its
+/// Creates and compares secrets: tokens, codes, client secrets, links. Anyone who has one can use it, so only its
 /// hash is stored.
 enum Secret {
-  /// 256 random bits, in letters that need no escaping anywhere (RFC 4648 section 5).
+  /// Returns 256 random bits in characters that never need escaping (RFC 4648 section 5).
   static func random() -> String {
     var generator = SystemRandomNumberGenerator()
     var bytes: [UInt8] = []
@@ -15,15 +15,15 @@ enum Secret {
     return base64URL(bytes)
   }
 
-  /// SHA-256, in hexadecimal. A secret that is random and long needs no slower one.
+  /// Returns the SHA-256 in hexadecimal. A long random secret doesn't need a slower hash.
   static func hash(_ secret: String) -> String { hexadecimal(Crypto.SHA256.hash(data: Array(secret.utf8))) }
 
-  /// The challenge that goes with a verifier (RFC 7636 section 4.2, S256).
+  /// Returns the challenge for a verifier (RFC 7636 section 4.2, S256).
   static func challenge(of verifier: String) -> String {
     base64URL(Array(Crypto.SHA256.hash(data: Array(verifier.utf8))))
   }
 
-  /// Takes equally long wherever the first difference is.
+  /// Compares in constant time.
   static func areEqual(_ left: some Sequence<UInt8>, _ right: some Sequence<UInt8>) -> Bool {
     let (left, right) = (Array(left), Array(right))
     guard left.count == right.count else { return false }
@@ -34,10 +34,10 @@ enum Secret {
 }
 
 extension Community {
-  /// 256 random bits, in letters that need no escaping anywhere.
+  /// Returns 256 random bits in characters that never need escaping.
   public static func randomSecret() -> String { Secret.random() }
 
-  /// Takes equally long wherever the first difference is.
+  /// Compares in constant time.
   public static func areEqualSecrets(_ left: String, _ right: String) -> Bool {
     Secret.areEqual(left.utf8, right.utf8)
   }

@@ -2,24 +2,23 @@ import Foundation
 import Social
 import Synchronization
 
-/// Slows down who guesses passwords: after some failures each further attempt has to wait twice as long, counted by
-/// member and address together, by address, by network, and by member over all addresses. One address counts little towards
-/// the member's own limit, and a browser that the member has signed in with before is counted by itself alone: so nobody
-/// can lock a member out.
+/// Slows down password guessing. After some failures, the waiting time doubles with each attempt. Failures are
+/// counted by member and address, by address, by network, and by member. A single address adds little to the member's
+/// count, and a browser in which the member has signed in has its own count. So no one can lock a member out.
 ///
-/// An attempt counts as failed from its beginning, so that many at once gain nothing.
+/// An attempt counts as failed from its beginning, so that parallel attempts gain nothing.
 final class SignInThrottle: Sendable {
   enum Subject: Hashable, Sendable {
-    /// The username, in lower case, and from where.
+    /// The username in lower case, and the network address.
     case attempt(member: String, address: String)
     case member(String)
     case address(String)
-    /// The /48 of an IPv6 address: its owner has 65,536 of what counts as an address.
+    /// The /48 of an IPv6 address. Its owner has 65,536 of the /64 networks that count as one address.
     case network(String)
-    /// A browser that the member has signed in with before.
+    /// A browser in which the member has signed in before.
     case device(member: String, device: String)
 
-    /// So many failures cost nothing: people mistype, and a household shares an address.
+    /// The number of failures without a delay: people mistype, and a household shares an address.
     fileprivate var freeFailures: Int {
       switch self {
       case .attempt, .device: 5
@@ -36,7 +35,7 @@ final class SignInThrottle: Sendable {
 
   static let firstDelay = Duration.seconds(5)
   static let longestDelay = Duration.seconds(900)
-  /// Failures are forgotten after so long without another one.
+  /// The time without failures after which earlier ones are forgotten, in milliseconds.
   private static let memory: Int64 = 3_600_000
   private static let maximumRecords = 20_000
 
@@ -46,7 +45,7 @@ final class SignInThrottle: Sendable {
   init(clock: @escaping @Sendable () -> Timestamp) { self.clock = clock }
 
   /// - Parameters:
-  ///   - name: in lower case.
+  ///   - name: the username in lower case.
   ///   - address: an IPv4 address, or the /64 of an IPv6 address in 16 hexadecimal digits.
   ///   - device: the browser, if the member has signed in with it before.
   static func subjects(name: String, address: String, device: String? = nil) -> [Subject] {
@@ -57,9 +56,10 @@ final class SignInThrottle: Sendable {
       + (isWide ? [.network(String(address.prefix(12)))] : [])
   }
 
-  /// How long this attempt has to wait; nil: it may go on, and counts as failed until `succeed` takes it back.
+  /// Returns the waiting time of an attempt; `nil` if it may proceed. It then counts as failed until `succeed` or
+  /// `takeBack`.
   ///
-  /// - Parameter isChecked: else another process has let it go on.
+  /// - Parameter isChecked: false if another process has allowed the attempt already.
   func begin(_ subjects: [Subject], isChecked: Bool = true) -> Duration? {
     let now = clock().milliseconds
     return records.withLock { records in
@@ -78,7 +78,7 @@ final class SignInThrottle: Sendable {
         return records[subject].map { $0.failures >= subject.freeFailures } ?? false
       }
       for subject in subjects {
-        // What one address tries again and again must not use up what all may try together.
+        // Repeated attempts from one address must not use up the member's shared limit.
         if case .member = subject, isWorn { continue }
         records[subject, default: Record()].failures += 1
         records[subject]?.lastAt = now
@@ -87,7 +87,7 @@ final class SignInThrottle: Sendable {
     }
   }
 
-  /// Forgets what is over; if that isn't enough, what delays nobody; and then the older half.
+  /// Removes expired records. If too many remain, it removes those without a delay, and then the older half.
   private static func prune(_ records: inout [Subject: Record], _ now: Int64) {
     records = records.filter { now - $0.value.lastAt < memory }
     guard records.count > maximumRecords else { return }
@@ -97,7 +97,7 @@ final class SignInThrottle: Sendable {
     records = records.filter { $0.value.lastAt > middle }
   }
 
-  /// The attempt was not made: it counts no more.
+  /// Undoes the count of an attempt that was not made.
   func takeBack(_ subjects: [Subject]) {
     records.withLock { records in
       for subject in subjects {
@@ -106,7 +106,8 @@ final class SignInThrottle: Sendable {
     }
   }
 
-  /// The password was right: the member's failures from there are over. All others go on, but for this one.
+  /// Clears the member's failures from that address or browser after the right password. The other counts only drop
+  /// this attempt.
   func succeed(_ subjects: [Subject]) {
     records.withLock { records in
       for subject in subjects {
@@ -119,12 +120,12 @@ final class SignInThrottle: Sendable {
     }
   }
 
-  /// What became of an attempt, as processes tell each other.
+  /// An event of an attempt, for the messages between processes.
   enum Event: String, Sendable {
     case begun, takenBack, succeeded
   }
 
-  /// What `take` reads: names and addresses may hold spaces.
+  /// Returns the message for `take`. It is encoded because names and addresses may contain spaces.
   static func told(_ event: Event, name: String, address: String, device: String? = nil) -> String {
     let words = [String(name.prefix(100)), address, device].compactMap(\.self).map {
       Data($0.utf8.prefix(1000)).base64EncodedString()
@@ -132,7 +133,7 @@ final class SignInThrottle: Sendable {
     return ([event.rawValue] + words).joined(separator: " ")
   }
 
-  /// Counts what was attempted at another process.
+  /// Counts an attempt at another process.
   func take(_ told: Substring) {
     let words = told.split(separator: " ", omittingEmptySubsequences: false)
     let texts = words.dropFirst().compactMap { Data(base64Encoded: String($0)) }.map {
@@ -148,7 +149,7 @@ final class SignInThrottle: Sendable {
     }
   }
 
-  /// In milliseconds.
+  /// Returns the delay in milliseconds.
   private static func delay(after failures: Int, of subject: Subject) -> Int64 {
     let beyond = failures - subject.freeFailures
     guard beyond >= 0 else { return 0 }

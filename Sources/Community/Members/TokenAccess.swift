@@ -1,7 +1,7 @@
-/// What a token allows.
+/// The access that a token grants.
 public struct TokenAccess: Equatable, Sendable {
   public let tokenID: Int64
-  /// nil: the token is a program's own (RFC 6749 section 4.4), nobody has signed in.
+  /// The member; `nil` for a client's own token (RFC 6749 section 4.4), without a signed-in member.
   public let asker: Asker?
   public let scopes: Scopes
 

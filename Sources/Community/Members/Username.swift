@@ -1,6 +1,6 @@
-/// What a member of this community may be called.
+/// The rules for usernames.
 enum Username {
-  /// `[A-Za-z0-9_]{1,30}`, so that it can stand in an address and behind an `@`.
+  /// Returns true for `[A-Za-z0-9_]{1,30}`, which can stand in an address and after an `@`.
   static func isValid(_ name: String) -> Bool {
     1...30 ~= name.utf8.count
       && name.utf8.allSatisfy {
@@ -8,7 +8,7 @@ enum Username {
       }
   }
 
-  /// Names that somebody could take for the community itself.
+  /// Returns true for a name that could be mistaken for the community itself.
   static func isReserved(_ name: String) -> Bool { reserved.contains(name.lowercased()) }
 
   private static let reserved: Set = [

@@ -2,13 +2,13 @@ import CCurl
 import Dispatch
 import Synchronization
 
-/// What an answer says before its body.
+/// The status and headers of a response.
 struct ResponseHead: Sendable {
   let status: Int
-  /// As the server wrote it; "" if it did not.
+  /// The content type as the server sent it; "" if it sent none.
   let type: String
   let location: String
-  /// In bytes, if the server announced it.
+  /// The length of the body in bytes, if the server announced it.
   let length: Int?
 
   fileprivate init(_ head: SwiftletHead) {
@@ -19,12 +19,12 @@ struct ResponseHead: Sendable {
   }
 }
 
-/// Takes a part of a body. Ends the request by an error or by false.
+/// Receives a part of a body. It ends the request by throwing or by returning false.
 typealias TakePart = (ResponseHead, UnsafeRawBufferPointer) throws -> Bool
 
-/// Connections to other servers, by libcurl (decision 0037): each leads to the very address that was checked, so that
-/// between the check and the connection the name can't come to mean another machine (DNS rebinding). They are kept open
-/// for the next request to the same host.
+/// Connections to other servers through libcurl (decision 0037). Each connects to the address that was checked, so
+/// that the name can't change to another machine after the check (DNS rebinding). Connections stay open for the next
+/// request to the same host.
 final class Connections: Sendable {
   private static let mostKept = 64
 
@@ -72,11 +72,11 @@ final class Connections: Sendable {
   }
 }
 
-/// One of libcurl's handles. It is used by one request at a time, on a thread that waits for it; only `cancel` comes from
-/// others.
+/// A libcurl handle. One request uses it at a time, on a thread that waits for it. Only `cancel` is called from other
+/// threads.
 private final class Connection: Sendable {
   private static let threads = DispatchQueue(label: "swiftlet.outbound", attributes: .concurrent)
-  // Its functions say which of them another thread may call.
+  // The documentation of the functions says which of them other threads may call.
   nonisolated(unsafe) private let fetch: OpaquePointer
 
   init?() {
@@ -120,14 +120,14 @@ private final class Connection: Sendable {
   }
 }
 
-/// What libcurl hands the parts of a body to.
+/// Receives the parts of a body from libcurl.
 private final class Receiver {
   private let take: TakePart
   private(set) var failure: (any Error)?
 
   init(_ take: @escaping TakePart) { self.take = take }
 
-  /// Whether to go on.
+  /// Returns true if the request should continue.
   func receive(_ head: SwiftletHead, _ part: UnsafeRawBufferPointer) -> Bool {
     do { return try take(ResponseHead(head), part) } catch {
       failure = error

@@ -1,11 +1,12 @@
 import Foundation
 
-/// Names of hosts beyond ASCII, as the domain name system knows them: `bücher.example` is `xn--bcher-kva.example`.
+/// Converts host names to ASCII for the domain name system: `bücher.example` becomes `xn--bcher-kva.example`.
 ///
-/// Foundation does this with ICU's data, which the program is built without (decision 0009). The letters are mapped as in
-/// UTS 46, section 4, but for what only a registrar has to check: joiners and the order of writing directions.
+/// Foundation would need ICU's data for this, which the server is built without (decision 0009). Letters are mapped
+/// as in UTS 46, section 4. Rules that only a registrar must check are left out: joiners and the order of writing
+/// directions.
 enum HostName {
-  /// nil if that can't be a host's name.
+  /// Returns the name in ASCII; `nil` if it can't be a host name.
   static func ascii(_ name: String) -> String? {
     var labels: [String] = []
     for label in mapped(name).split(separator: ".", omittingEmptySubsequences: false) {
@@ -16,7 +17,7 @@ enum HostName {
     return (1...253).contains(ascii.utf8.count) ? ascii : nil
   }
 
-  /// Small letters, in one of the ways to write each; full stops of all scripts as `.`.
+  /// Maps to lower case and to one spelling of each letter, and turns the full stops of all scripts into `.`.
   private static func mapped(_ name: String) -> String {
     var mapped = String.UnicodeScalarView()
     for scalar in name.lowercased().precomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
@@ -26,7 +27,7 @@ enum HostName {
     return String(mapped)
   }
 
-  /// What can't be seen. Marks for the direction of writing are refused instead.
+  /// Returns true for invisible code points. Marks for the writing direction are not ignored but refused.
   private static func isIgnored(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isDefaultIgnorableCodePoint && !isJoiner(scalar) && !scalar.properties.isBidiControl
   }
@@ -50,13 +51,13 @@ enum HostName {
     }
   }
 
-  /// What keeps letters apart, or together, in Persian and in scripts of India.
+  /// Returns true for the joiner and the non-joiner, which Persian and Indic scripts need.
   private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool { scalar == "\u{200C}" || scalar == "\u{200D}" }
 }
 
-/// RFC 3492: letters beyond ASCII, told by letters, digits and a hyphen.
+/// Encodes letters beyond ASCII as letters, digits and a hyphen (RFC 3492).
 enum Punycode {
-  /// Section 6.3.
+  /// Encodes a label (RFC 3492, section 6.3).
   static func encode(_ scalars: [Unicode.Scalar]) -> String {
     var output = scalars.filter(\.isASCII).map { UInt8($0.value) }
     let basicCount = output.count
@@ -79,7 +80,8 @@ enum Punycode {
 
   private static let (base, leastThreshold, mostThreshold) = (36, 1, 26)
 
-  /// A number of as many digits as it takes; each place has its own base, which ends with a digit below its threshold.
+  /// Appends a number with as many digits as it needs. Each position has its own base, and the last digit is below
+  /// its position's threshold.
   private static func append(_ number: Int, _ bias: Int, to output: inout [UInt8]) {
     var rest = number
     var place = base
@@ -97,7 +99,7 @@ enum Punycode {
     value < 26 ? UInt8(ascii: "a") + UInt8(value) : UInt8(ascii: "0") + UInt8(value - 26)
   }
 
-  /// Section 6.1.
+  /// Adapts the bias (RFC 3492, section 6.1).
   private static func adapted(_ delta: Int, count: Int, isFirst: Bool) -> Int {
     var delta = isFirst ? delta / 700 : delta / 2
     delta += delta / count
@@ -111,16 +113,16 @@ enum Punycode {
 }
 
 extension URL {
-  /// An address as people write it, of which the host's name may have any letters; as it leads on from another one.
+  /// Parses an address as people type it, with a host name in any script. It may be relative to `base`.
   init?(address: String, relativeTo base: URL? = nil) {
     guard let url = URL(string: Self.withASCIIHost(address) ?? address, relativeTo: base) else { return nil }
     self = url.absoluteURL
   }
 
-  /// The address with its host name in ASCII; nil if the name is ASCII already, or not allowed.
+  /// Returns the address with its host name in ASCII; `nil` if it is ASCII already or not allowed.
   private static func withASCIIHost(_ address: String) -> String? {
     guard !address.utf8.allSatisfy({ $0 < 0x80 }), let slashes = address.firstRange(of: "//") else { return nil }
-    // Before `//` stands a scheme, or nothing.
+    // Only a scheme, or nothing, precedes `//`.
     guard !address[..<slashes.lowerBound].contains(where: { "/?#".contains($0) }) else { return nil }
     let authority = address[slashes.upperBound...].prefix { !"/?#".contains($0) }
     let afterUser = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority

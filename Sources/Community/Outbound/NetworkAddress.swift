@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// The numeric addresses of a host, and which of them are not on the public Internet.
+/// Resolves hosts and recognizes addresses outside the public Internet.
 enum NetworkAddress {
   private static let queue = DispatchQueue(label: "swiftlet.resolver", attributes: .concurrent)
 
@@ -23,13 +23,13 @@ enum NetworkAddress {
     return await answers.first { _ in true } ?? []
   }
 
-  /// Whether the host of that URL is private or the machine itself.
+  /// Returns true if the URL's host resolves to a private address or to this machine.
   static func isPrivate(url: String) async -> Bool {
     guard let host = URL(address: url)?.host else { return false }
     return await resolve(host).contains { isPrivate($0) }
   }
 
-  /// Whether the URL names a private address or the machine itself, without asking a resolver.
+  /// Returns true if the URL itself names a private address or this machine. It doesn't ask a resolver.
   static func isWrittenPrivate(url: String) -> Bool {
     guard let host = URL(address: url)?.host?.lowercased() else { return false }
     let name = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
@@ -60,8 +60,8 @@ enum NetworkAddress {
     return addresses
   }
 
-  /// Source: the special-purpose registries of IANA (RFC 6890), read strictly: what is not clearly
-  /// public counts as private.
+  /// Returns true for an address outside the public Internet, by IANA's special-purpose registries (RFC 6890). In
+  /// doubt, an address counts as private.
   static func isPrivate(_ address: String) -> Bool {
     var four = in_addr()
     if inet_pton(AF_INET, address, &four) == 1 {
@@ -71,7 +71,7 @@ enum NetworkAddress {
     let withoutZone = address.split(separator: "%").first.map { String($0) } ?? address
     guard inet_pton(AF_INET6, withoutZone, &six) == 1 else { return true }
     let bytes = withUnsafeBytes(of: &six) { Array($0) }
-    // IPv4 inside IPv6: mapped, compatible, NAT64 and 6to4.
+    // IPv4 within IPv6: mapped, compatible, NAT64 and 6to4.
     if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10] == bytes[11], bytes[10] == 0 || bytes[10] == 0xFF {
       return isPrivate(four: Array(bytes[12...]))
     }

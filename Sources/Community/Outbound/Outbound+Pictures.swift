@@ -1,8 +1,8 @@
 import Media
 
 extension Outbound {
-  /// Fetches a picture by way of a temporary file into the store.
-  /// - Throws: `PictureFailure` for what concerns this picture only.
+  /// Fetches a picture into the store, through a temporary file.
+  /// - Throws: `PictureFailure` for errors that concern only this picture.
   func picture(
     _ url: String, into store: MediaStore, options: ImportOptions, allowingPrivate: Bool
   ) async throws -> StoredPicture {

@@ -2,15 +2,17 @@ import Foundation
 import Media
 import Synchronization
 
-/// The one way in which this server asks others.
+/// Sends all of this server's requests to other servers.
 ///
-/// http and https only; a total deadline; a limit on the bytes, counted as they come; at most five
-/// redirects, each checked like the first address; private networks refused unless allowed.
+/// It allows only http and https and has a total deadline. It counts bytes as they arrive and stops at the limit. It
+/// follows at most five redirects and checks each like the first address. It refuses private networks unless they are
+/// allowed.
 struct Outbound: Sendable {
-  /// Returns when the deadline of a request to an address is over. A test says itself when that is.
+  /// Returns when the deadline of a request is over. Tests decide themselves when that is.
   typealias Wait = @Sendable (_ deadline: Duration, _ url: String) async throws -> Void
 
-  /// How many bytes of a redirect's or an error's own page are read, so that the connection can serve again.
+  /// The number of bytes that are read from the body of a redirect or an error, so that the connection can be used
+  /// again.
   private static let mostSkipped = 65536
 
   private let connections = Connections()
@@ -25,7 +27,7 @@ struct Outbound: Sendable {
     return scheme.hasPrefix("http://") || scheme.hasPrefix("https://")
   }
 
-  /// The body of a successful answer, in memory.
+  /// Fetches the body of a successful response into memory.
   func bytes(
     _ url: String, limits: OutboundLimits, allowingPrivate: Bool
   ) async throws(OutboundError) -> [UInt8] {
@@ -40,7 +42,7 @@ struct Outbound: Sendable {
     }
   }
 
-  /// Writes the body of a successful answer to a new file.
+  /// Writes the body of a successful response to a new file.
   func download(
     _ url: String, to path: String, limits: OutboundLimits, allowingPrivate: Bool
   ) async throws(OutboundError) {
@@ -63,7 +65,7 @@ struct Outbound: Sendable {
     }
   }
 
-  /// The beginning of a web page, and the address where it was found. What is beyond the limit is not read.
+  /// Fetches the beginning of a web page, up to the limit, and the address at which it was found.
   func page(
     _ url: String, limits: OutboundLimits, allowingPrivate: Bool
   ) async throws(OutboundError) -> (bytes: [UInt8], url: URL) {
@@ -82,7 +84,7 @@ struct Outbound: Sendable {
 
   func close() { connections.close() }
 
-  /// Follows redirects to a successful answer, whose body `take` gets, and says where that was.
+  /// Follows redirects to a successful response and passes its body to `take`. Returns the final address.
   private func answer(
     to url: String, within deadline: Duration, allowingPrivate: Bool,
     _ take: @escaping @Sendable (ResponseHead, UnsafeRawBufferPointer) throws -> Bool
@@ -115,7 +117,7 @@ struct Outbound: Sendable {
     throw OutboundError.tooManyRedirects
   }
 
-  /// Runs `work`, cancels it at the deadline, and says of every error what it means.
+  /// Runs `work`, cancels it at the deadline, and converts every error.
   private func bounded<Value: Sendable>(
     _ deadline: Duration, _ url: String, _ work: @escaping @Sendable () async throws -> Value
   ) async throws(OutboundError) -> Value {
@@ -153,7 +155,7 @@ extension ResponseHead {
   }
 }
 
-/// A body as it comes, on one thread and then on another.
+/// A body that arrives on different threads, one at a time.
 private final class Collected: Sendable {
   private let content = Mutex<[UInt8]>([])
 

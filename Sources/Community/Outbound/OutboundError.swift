@@ -1,14 +1,14 @@
-/// Why something could not be fetched.
+/// A reason why a request failed.
 enum OutboundError: DescribedError, Equatable {
-  /// Not http or https, or no host.
+  /// The address isn't http or https, or has no host.
   case badAddress
-  /// The host is in a private network, and who named it may not send this server there.
+  /// The host is in a private network, to which the source of the address may not send this server.
   case refused
   case unreachable(String)
   case status(Int)
   case tooManyRedirects
   case tooLarge(limit: Int)
-  /// It is not HTML.
+  /// The response isn't HTML.
   case noPage
   case deadline
   case cannotWrite
@@ -30,9 +30,9 @@ enum OutboundError: DescribedError, Equatable {
   }
 }
 
-/// What one request may cost.
+/// The limits of one request.
 struct OutboundLimits {
   var maximumBytes: Int
-  /// From resolving the name to the last byte, redirects included.
+  /// The time from resolving the name to the last byte, including redirects.
   var deadline: Duration
 }

@@ -1,9 +1,9 @@
 public import Social
 
-/// Who asks. nil where a stranger may ask.
+/// The signed-in viewer; `nil` where a stranger may ask.
 public struct Asker: Equatable, Sendable {
   public var account: Int64
-  /// The program that asks for them.
+  /// The client that the viewer uses.
   public var application: Status.Application?
 
   public init(account: Int64, application: Status.Application? = nil) {

@@ -2,27 +2,27 @@ public import Social
 import Storage
 
 extension Community {
-  /// Who follows an account, the latest first. Empty for whom the account blocked.
+  /// Returns the followers of an account, latest first. Empty if the account blocked the viewer.
   public func followers(of id: Int64, asker: Asker?, _ cursor: Cursor) async throws -> Slice<Profile> {
     try await list(.followers, of: id, asker: asker, cursor)
   }
 
-  /// Whom an account follows, the latest first. Empty for whom the account blocked.
+  /// Returns the accounts that an account follows, latest first. Empty if the account blocked the viewer.
   public func following(of id: Int64, asker: Asker?, _ cursor: Cursor) async throws -> Slice<Profile> {
     try await list(.following, of: id, asker: asker, cursor)
   }
 
-  /// Who wants to follow the asker and waits, the latest first.
+  /// Returns the accounts whose follow requests to the viewer are open, latest first.
   public func followRequests(_ asker: Asker, _ cursor: Cursor) async throws -> Slice<Profile> {
     try await own(.requests, asker, cursor)
   }
 
-  /// Whom the asker blocked, the latest first.
+  /// Returns the accounts that the viewer blocked, latest first.
   public func blocks(_ asker: Asker, _ cursor: Cursor) async throws -> Slice<Profile> {
     try await own(.blocked, asker, cursor)
   }
 
-  /// Whom the asker muted, the latest first.
+  /// Returns the accounts that the viewer muted, latest first.
   public func mutes(_ asker: Asker, _ cursor: Cursor) async throws -> Slice<Profile> {
     try await own(.muted, asker, cursor)
   }

@@ -3,20 +3,20 @@ public import Social
 import Storage
 
 extension Community {
-  /// nil for who is not there, or suspended.
+  /// Returns an account's profile; `nil` if it doesn't exist or is suspended.
   public func profile(_ id: Int64, asker: Asker?) async throws -> Profile? {
     try await store.profiles([id]).first
   }
 
-  /// By the username, in whatever case; nil for who is not there, or suspended.
+  /// Finds a profile by the username, ignoring case; `nil` if it doesn't exist or is suspended.
   public func profile(named username: String, asker: Asker?) async throws -> Profile? {
     try await store.profile(named: username)
   }
 
-  /// In the order of the ids; those who are not there are left out.
+  /// Returns profiles in the order of the ids. Accounts that don't exist are left out.
   public func profiles(_ ids: [Int64]) async throws -> [Profile] { try await store.profiles(ids) }
 
-  /// - Throws: `CommunityError.notFound` for who is not there any more.
+  /// - Throws: `CommunityError.notFound` if the account doesn't exist any more.
   public func ownProfile(_ asker: Asker) async throws -> OwnProfile {
     guard let profile = try await store.profiles([asker.account]).first,
       let settings = try await store.settings(of: asker.account)
@@ -53,7 +53,7 @@ extension Community {
     return try await ownProfile(asker)
   }
 
-  /// Accounts whose username or nick holds the text.
+  /// Finds accounts with the text in their username or display name.
   public func searchAccounts(
     _ query: String, asker: Asker?, limit: Int, onlyFollowed: Bool
   ) async throws -> [Profile] {
@@ -64,7 +64,7 @@ extension Community {
       name, asker: asker?.account, followedOnly: onlyFollowed, limit: max(0, limit))
   }
 
-  /// Whom to ask about the community: its owner; nil if there is none.
+  /// Returns the owner, who is the contact for the community; `nil` if it doesn't have one.
   public func contact() async throws -> Profile? {
     try await store.owner()
   }
@@ -76,6 +76,6 @@ extension Community {
     }
   }
 
-  /// In bytes; what is longer finds nothing.
+  /// The maximum length of a query in bytes. A longer one finds nothing.
   static let longestQuery = 500
 }

@@ -1,8 +1,8 @@
 public import Social
 import Storage
 
-/// What members do with posts. All of it can be done again without doing more, and throws `CommunityError.notFound` for
-/// a post that the asker may not see.
+/// Interactions of members with posts. Repeating one has no further effect. All throw `CommunityError.notFound` for a
+/// post that the viewer may not see.
 extension Community {
   public func favourite(_ id: Int64, _ asker: Asker) async throws -> Status {
     try await acting(on: id, asker) { people, post, ids, now in
@@ -29,12 +29,12 @@ extension Community {
     try await acting(on: id, asker) { people, post, _, _ in try people.unbookmark(post.id, by: asker.account) }
   }
 
-  /// Posts on top of somebody's page.
+  /// The maximum number of pinned posts on a profile.
   static let mostPins = 5
 
-  /// Puts a post of the asker's on top of their page.
+  /// Pins one of the viewer's posts to their profile.
   ///
-  /// - Throws: also `CommunityError.invalid` for somebody else's or a direct post, and if there are five already.
+  /// - Throws: Also `CommunityError.invalid` for another author's post, a direct post, and the sixth pinned post.
   public func pin(_ id: Int64, _ asker: Asker) async throws -> Status {
     try await acting(on: id, asker) { people, post, ids, _ in
       guard post.author == asker.account else {
@@ -54,7 +54,7 @@ extension Community {
     try await acting(on: id, asker) { people, post, _, _ in try people.unpin(post.id, by: asker.account) }
   }
 
-  /// The asker hears nothing more of the post's conversation.
+  /// Stops notifications to the viewer about the post's conversation.
   public func muteConversation(_ id: Int64, _ asker: Asker) async throws -> Status {
     try await acting(on: id, asker) { people, post, _, _ in
       try people.mute(conversation: post.conversation, by: asker.account)
@@ -67,7 +67,7 @@ extension Community {
     }
   }
 
-  /// Changes something about a post that the asker may see; of a repost, about what it repeats.
+  /// Changes something about a post that the viewer may see. For a repost, it changes the reposted post.
   func acting(
     on id: Int64, _ asker: Asker,
     _ change:

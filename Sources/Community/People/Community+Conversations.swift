@@ -3,14 +3,14 @@ import Storage
 
 /// Conversations of direct posts.
 extension Community {
-  /// The asker's, the one with the newest post first.
+  /// Returns the viewer's conversations, the one with the newest post first.
   public func directConversations(_ asker: Asker, _ cursor: Cursor) async throws -> Slice<DirectConversation> {
     try await store.directConversations(of: asker.account, cursor)
   }
 
-  /// Says that the asker has read all of a conversation.
+  /// Marks a whole conversation as read by the viewer.
   ///
-  /// - Throws: `CommunityError.notFound` for one that the asker has no part in.
+  /// - Throws: `CommunityError.notFound` if the viewer isn't part of it.
   public func readConversation(_ id: Int64, _ asker: Asker) async throws -> DirectConversation {
     try await store.acting { people in
       guard let newest = try people.newestPost(ofConversation: id, asker: asker.account) else {
@@ -23,9 +23,9 @@ extension Community {
     return conversation
   }
 
-  /// Takes a conversation out of the asker's list until something new comes. The posts stay.
+  /// Removes a conversation from the viewer's list until it has a new post. The posts stay.
   ///
-  /// - Throws: `CommunityError.notFound` for one that the asker has no part in.
+  /// - Throws: `CommunityError.notFound` if the viewer isn't part of it.
   public func hideConversation(_ id: Int64, _ asker: Asker) async throws {
     try await store.acting { people in
       guard let newest = try people.newestPost(ofConversation: id, asker: asker.account) else {

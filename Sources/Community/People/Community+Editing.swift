@@ -2,10 +2,10 @@ public import Social
 import Storage
 
 extension Community {
-  /// Gives a post of the asker's another text or other pictures, and keeps the version before. Who is newly named is told, and who
-  /// reposted it. What is nil stays as it is when this is carried out.
+  /// Changes the text or pictures of one of the viewer's posts, and keeps the previous version. Notifies newly
+  /// mentioned accounts and those that reposted the post. Fields that are `nil` keep their current value.
   ///
-  /// - Throws: `CommunityError.notFound`, also for somebody else's post; `CommunityError.invalid`.
+  /// - Throws: `CommunityError.notFound`, also for another author's post; `CommunityError.invalid`.
   public func edit(_ id: Int64, _ wanted: StatusChange, asker: Asker) async throws -> Status {
     let now = clock().milliseconds
     let identifiers = identifiers
@@ -26,7 +26,7 @@ extension Community {
       try people.replace(id, with: present, by: change, version: identifiers.next(milliseconds: now), now: now)
       let before = try people.mentions(of: id)
       let mentions = try people.accounts(named: content.mentions, by: asker.account)
-      // Who could read a post because it named them keeps that.
+      // Accounts that could see the post because it mentioned them still can.
       try people.setEntities(
         of: id, mentions: post.isForFew ? mentions + before : mentions, tags: content.tags)
       let named = mentions.filter { !before.contains($0) }.map { (account: $0, kind: Notification.Kind.mention) }
@@ -50,11 +50,11 @@ extension Community {
     return try await seen(id, asker)
   }
 
-  /// Deletes a post of the asker's, or takes a repost back by its own id. Replies stay; its pictures go with it.
+  /// Deletes one of the viewer's posts, or a repost by its own id. Replies stay; the pictures are deleted.
   ///
-  /// - Parameter keepsPictures: they become uploads again, for a day, so that the post can be written anew.
-  /// - Returns: the post as it was, of a repost what it repeated.
-  /// - Throws: `CommunityError.notFound`, also for somebody else's post.
+  /// - Parameter keepsPictures: turns the pictures into uploads for a day, so that the post can be rewritten.
+  /// - Returns: The post before the deletion; for a repost, the reposted post.
+  /// - Throws: `CommunityError.notFound`, also for another author's post.
   public func delete(_ id: Int64, keepsPictures: Bool = false, asker: Asker) async throws -> Status {
     guard let entry = try await entry(id, asker: asker) else { throw CommunityError.notFound }
     let (now, identifiers) = (clock().milliseconds, identifiers)
@@ -67,7 +67,7 @@ extension Community {
       let cardPictures = try card.map { try people.removeUnused(card: $0) } ?? []
       if keepsPictures {
         for picture in pictures {
-          // The id of an imported one follows from the post's: it is too large to be one of ours.
+          // An imported picture's id derives from its post's id. It is too large to be an upload's id.
           let ours = picture.id >> 4 == id ? identifiers.next(milliseconds: now) : picture.id
           try people.keep(picture, as: ours, of: asker.account, now: now)
         }
@@ -87,11 +87,11 @@ extension Community {
 }
 
 extension AttachedPicture {
-  /// Ids of media.
+  /// The ids of media.
   var files: [Int64] { [media, thumbnail].compactMap(\.self) }
 }
 
 extension PostFacts {
-  /// Not everybody may see it.
+  /// True if the post isn't for everyone.
   var isForFew: Bool { visibility == .followers || visibility == .direct }
 }

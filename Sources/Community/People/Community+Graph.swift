@@ -2,17 +2,18 @@ public import Social
 import Storage
 
 extension Community {
-  /// In the order of the ids; those who are not there are left out.
+  /// Returns relationships in the order of the ids. Accounts that don't exist are left out.
   public func relationships(of asker: Asker, to ids: [Int64]) async throws -> [Relationship] {
     try await store.relationships(of: asker.account, to: ids, now: clock().milliseconds)
   }
 
-  /// Follows at once, or asks to if the account is locked; whoever follows already changes how.
+  /// Follows an account, or asks to if it is locked. If the viewer follows it already, this changes the options.
   ///
   /// - Parameters:
-  ///   - showsReposts: nil: as it is, at first yes.
-  ///   - notifies: tell the asker what they publish; nil: as it is, at first no.
-  /// - Throws: `CommunityError.notFound`; `CommunityError.notAllowed` for oneself, and where one blocked the other.
+  ///   - showsReposts: `nil` keeps the setting, which is on at first.
+  ///   - notifies: notifies the viewer of new posts; `nil` keeps the setting, which is off at first.
+  /// - Throws: `CommunityError.notFound`; `CommunityError.notAllowed` for the viewer's own account and if either one
+  ///   blocked the other.
   public func follow(
     _ id: Int64, _ asker: Asker, showsReposts: Bool?, notifies: Bool?
   ) async throws -> Relationship {
@@ -30,17 +31,17 @@ extension Community {
     }
   }
 
-  /// Ends following, or asking for it.
+  /// Unfollows an account, or withdraws the follow request.
   public func unfollow(_ id: Int64, _ asker: Asker) async throws -> Relationship {
     try await relating(id, asker) { people, _, _, _ in try people.unfollow(id, by: asker.account) }
   }
 
-  /// Ends that the account follows the asker.
+  /// Removes the account from the viewer's followers.
   public func removeFollower(_ id: Int64, _ asker: Asker) async throws -> Relationship {
     try await relating(id, asker) { people, _, _, _ in try people.unfollow(asker.account, by: id) }
   }
 
-  /// Neither sees anything of the other any more, and neither follows the other.
+  /// Blocks an account. Neither sees the other any more, and neither follows the other.
   public func block(_ id: Int64, _ asker: Asker) async throws -> Relationship {
     try await relating(id, asker) { people, _, ids, _ in try people.block(id, by: asker.account, id: ids()) }
   }
@@ -49,11 +50,11 @@ extension Community {
     try await relating(id, asker) { people, _, _, _ in try people.unblock(id, by: asker.account) }
   }
 
-  /// Keeps an account out of the asker's timelines; its posts can still be opened.
+  /// Hides an account from the viewer's timelines. Its posts can still be opened.
   ///
   /// - Parameters:
-  ///   - hidesNotifications: nothing is told of them either.
-  ///   - duration: nil: until it is taken back.
+  ///   - hidesNotifications: hides the account's notifications as well.
+  ///   - duration: `nil` mutes until it is undone.
   public func mute(
     _ id: Int64, _ asker: Asker, hidesNotifications: Bool, duration: Duration?
   ) async throws -> Relationship {
@@ -67,10 +68,10 @@ extension Community {
     try await relating(id, asker) { people, _, _, _ in try people.unmute(id, by: asker.account) }
   }
 
-  /// The longest note on somebody, in characters.
+  /// The maximum length of a private note, in characters.
   static let longestNote = 2000
 
-  /// Keeps a note on somebody, which nobody else sees; an empty one takes it away.
+  /// Stores the viewer's private note about an account. An empty text removes it.
   ///
   /// - Throws: `CommunityError.invalid` if it is longer than 2,000 characters.
   public func note(_ words: String, on id: Int64, _ asker: Asker) async throws -> Relationship {
@@ -81,7 +82,7 @@ extension Community {
     return try await relating(id, asker) { people, _, _, _ in try people.note(words, on: id, by: asker.account) }
   }
 
-  /// - Throws: `CommunityError.notFound` if they did not ask to follow.
+  /// - Throws: `CommunityError.notFound` if the account didn't ask to follow.
   public func answerFollowRequest(from id: Int64, _ asker: Asker, accept: Bool) async throws -> Relationship {
     try await relating(id, asker) { people, _, ids, now in
       guard let options = try people.takeRequest(of: id, to: asker.account) else { throw CommunityError.notFound }
@@ -91,7 +92,7 @@ extension Community {
     }
   }
 
-  /// Changes how the asker stands to another account, and says how it is then.
+  /// Changes the viewer's relationship with another account, and returns it.
   private func relating(
     _ id: Int64, _ asker: Asker,
     _ change:

@@ -2,34 +2,34 @@ public import Social
 import Storage
 
 extension Community {
-  /// What happened to the asker, newest first.
+  /// Returns the viewer's notifications, newest first.
   public func notifications(
     _ asker: Asker, _ filter: NotificationFilter, _ cursor: Cursor
   ) async throws -> Slice<Notification> {
     try await store.notifications(of: asker.account, filter, cursor, now: clock().milliseconds)
   }
 
-  /// nil if the asker has no such notification.
+  /// Returns one notification; `nil` if the viewer has no such notification.
   public func notification(_ id: Int64, _ asker: Asker) async throws -> Notification? {
     try await store.notifications(
       of: asker.account, NotificationFilter(id: id), Cursor(limit: 1), now: clock().milliseconds
     ).items.first
   }
 
-  /// Removes a notification of the asker's; nothing happens if there is none.
+  /// Removes one of the viewer's notifications. Does nothing if it doesn't exist.
   public func dismiss(_ id: Int64, _ asker: Asker) async throws {
     try await store.acting { try $0.dismiss(notification: id, of: asker.account) }
   }
 
-  /// Removes all of the asker's notifications.
+  /// Removes all of the viewer's notifications.
   public func clearNotifications(_ asker: Asker) async throws {
     try await store.acting { try $0.clearNotifications(of: asker.account) }
   }
 
-  /// More are not counted.
+  /// The maximum of the unread count.
   static let mostUnread = 1000
 
-  /// How many notifications came after the one that the asker has read up to.
+  /// Returns the number of notifications after the viewer's reading position.
   public func unreadCount(_ asker: Asker) async throws -> Int {
     try await store.unreadCount(of: asker.account, limit: Self.mostUnread, now: clock().milliseconds)
   }
@@ -38,9 +38,9 @@ extension Community {
     try await store.markers(of: asker.account)
   }
 
-  /// Keeps up to where the asker has read.
+  /// Stores the viewer's reading position.
   ///
-  /// - Throws: `CommunityError.notFound` for who is not there any more.
+  /// - Throws: `CommunityError.notFound` if the account doesn't exist any more.
   public func setMarker(_ timeline: Marker.Timeline, lastRead: Int64, _ asker: Asker) async throws -> Marker {
     let now = clock().milliseconds
     return try await store.acting { people in

@@ -2,12 +2,13 @@ public import Social
 import Storage
 
 extension Community {
-  /// Publishes a post, and tells whom it names, whom it answers, and who wants to hear of the author.
+  /// Publishes a post. Notifies the accounts that it mentions, the author that it replies to, and those who asked for
+  /// notifications about its author.
   ///
-  /// - Parameter idempotencyKey: a second call with it within 30 days answers the first post; at most 200 characters.
-  /// - Throws: `CommunityError.invalid` for a text that is blank or too long, or a picture that is not the
-  ///   asker's, not ready, or another post's; `CommunityError.notFound` if the asker may not see the post that is replied
-  ///   to.
+  /// - Parameter idempotencyKey: at most 200 characters. A second call with the same key within 30 days returns the
+  ///   first post.
+  /// - Throws: `CommunityError.invalid` for a blank or too long text, and for a picture that isn't ready or belongs
+  ///   to another member or post. `CommunityError.notFound` if the viewer may not see the parent.
   public func publish(_ draft: StatusDraft, asker: Asker, idempotencyKey: String?) async throws -> Status {
     let pictures = try ChosenPictures(draft.pictures ?? PictureChoice(ids: nil))
     let publishing = Publishing(
@@ -20,16 +21,16 @@ extension Community {
     return try await seen(id, asker)
   }
 
-  /// The same post, as it is now.
+  /// Returns a post that was just written, in its current state.
   ///
-  /// - Throws: `CommunityError.notFound`, which can't happen to what was just written but by a deletion right after.
+  /// - Throws: `CommunityError.notFound` if it was deleted meanwhile.
   func seen(_ id: Int64, _ asker: Asker) async throws -> Status {
     guard let status = try await status(id, asker: asker) else { throw CommunityError.notFound }
     return status
   }
 
-  /// How long a key is remembered, in milliseconds: a device may be without a network for weeks after the answer to what it
-  /// sent was lost.
+  /// The time for which a key is remembered, in milliseconds. A device may lose the response to its request and then
+  /// be offline for weeks.
   static let keyLife: Int64 = 30 * 86_400_000
 
   static func checked(_ key: String?) throws(CommunityError) -> String? {
@@ -41,14 +42,14 @@ extension Community {
   }
 }
 
-/// Publishes one post inside a transaction.
+/// Publishes one post within a transaction.
 private struct Publishing: Sendable {
   let draft: StatusDraft
   let content: PostContent
   let pictures: ChosenPictures
   let asker: Asker
   let key: String?
-  /// Milliseconds.
+  /// The time of the post, in milliseconds.
   let now: Int64
   let identifiers: Identifiers
   let cards: CardSettings?
@@ -65,7 +66,7 @@ private struct Publishing: Sendable {
       text: content.text, warning: content.warning,
       isSensitive: draft.isSensitive ?? settings.isSensitive || content.isWarned, visibility: visibility,
       language: draft.language ?? settings.language, application: asker.application, createdAt: now, replyTo: replyTo,
-      // What answers a comment stands where the comment does.
+      // A reply to a comment is a comment, too.
       isComment: replyTo.map { draft.isComment || $0.isComment } ?? false)
     let attached = try pictures.resolved(has: [], asker: asker.account, people)
     try people.insert(post)
@@ -78,7 +79,7 @@ private struct Publishing: Sendable {
     return post.id
   }
 
-  /// A reply to a repost answers what it repeats.
+  /// Returns the parent of a reply. For a repost, that is the reposted post.
   private func answered(_ id: Int64, _ people: PeopleTransaction) throws -> PostFacts {
     guard let post = try people.post(id, asker: asker.account) else { throw CommunityError.notFound }
     guard let repeated = post.repostOf else { return post }
@@ -90,7 +91,7 @@ private struct Publishing: Sendable {
     var told = Set(mentions)
     if let author = post.replyTo?.author {
       told.insert(author)
-      // Else they would be told of what they may not see.
+      // Without the mention, the author would be notified of a post that they may not see.
       let isForFew = post.visibility == .followers || post.visibility == .direct
       if isForFew, author != asker.account { mentions.append(author) }
     }

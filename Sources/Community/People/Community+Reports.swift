@@ -1,10 +1,10 @@
 public import Social
 import Storage
 
-/// What somebody wants to report.
+/// A report before it is submitted.
 public struct ReportDraft: Equatable, Sendable {
   public var account: Int64
-  /// Of that account.
+  /// The ids of posts of the reported account.
   public var posts: [Int64]
   public var category: Report.Category
   public var comment: String
@@ -17,7 +17,7 @@ public struct ReportDraft: Equatable, Sendable {
   }
 }
 
-/// A report, as who runs the community reads it.
+/// A report for the owner of the community.
 public struct ReceivedReport: Equatable, Sendable {
   public let id: Int64
   public let createdAt: Timestamp
@@ -29,13 +29,14 @@ public struct ReceivedReport: Equatable, Sendable {
 }
 
 extension Community {
-  /// In characters, as Mastodon has it.
+  /// The maximum length of a comment in characters, as in Mastodon.
   public static let longestReport = 1000
 
-  /// Keeps a report for who runs the community; nobody else is told. Posts that are another's, or that the asker may not
-  /// see, are left out.
+  /// Stores a report for the owner of the community and tells no one else. Leaves out posts of other authors and
+  /// those that the viewer may not see.
   ///
-  /// - Throws: `CommunityError.notFound` for nobody; `.notAllowed` for oneself; `.invalid` for a comment that is too long.
+  /// - Throws: `CommunityError.notFound` if the account doesn't exist; `.notAllowed` for the viewer's own account;
+  ///   `.invalid` if the comment is too long.
   public func report(_ draft: ReportDraft, _ asker: Asker) async throws -> Report {
     guard draft.account != asker.account else { throw CommunityError.notAllowed("This action is not allowed") }
     let comment = draft.comment.cleaned()
@@ -59,7 +60,7 @@ extension Community {
       posts: record.posts.map { "\($0)" }, createdAt: Timestamp(milliseconds: now))
   }
 
-  /// The oldest first.
+  /// Returns all reports, oldest first.
   public func reports() async throws -> [ReceivedReport] {
     var reports: [ReceivedReport] = []
     while true {

@@ -2,11 +2,11 @@ public import Social
 import Storage
 
 extension Community {
-  /// Reposts a post to the asker's followers; if that was done already, answers the repost that there is.
+  /// Reposts a post to the viewer's followers. If the viewer reposted it already, returns that repost.
   ///
-  /// - Parameter visibility: nil: as the asker set it; what is for followers only stays so.
-  /// - Throws: `CommunityError.notFound`; `CommunityError.notAllowed` for direct posts and those that others wrote for
-  ///   their followers; `CommunityError.invalid` for a direct repost.
+  /// - Parameter visibility: `nil` uses the viewer's default. A post for followers is always reposted for followers.
+  /// - Throws: `CommunityError.notFound`; `CommunityError.notAllowed` for a direct post and for another author's post
+  ///   for followers; `CommunityError.invalid` for a direct repost.
   public func repost(_ id: Int64, asker: Asker, visibility: Visibility?) async throws -> TimelineEntry {
     guard visibility != .direct else { throw CommunityError.invalid("Validation failed: Visibility is not allowed") }
     let now = clock().milliseconds
@@ -32,9 +32,9 @@ extension Community {
     return entry
   }
 
-  /// Takes the asker's repost of a post back.
+  /// Removes the viewer's repost of a post.
   ///
-  /// - Throws: `CommunityError.notFound` if the asker may not see the post.
+  /// - Throws: `CommunityError.notFound` if the viewer may not see the post.
   public func unrepost(_ id: Int64, _ asker: Asker) async throws -> Status {
     try await acting(on: id, asker) { people, post, _, _ in
       guard let repost = try people.repost(of: post.id, by: asker.account) else { return }

@@ -2,13 +2,13 @@ public import Social
 import Storage
 
 extension Community {
-  /// In a search; further ones do not count.
+  /// The maximum number of words in a search. Further words are ignored.
   static let mostSearchWords = 5
 
-  /// Posts that the asker may see and that hold words that begin with those of the query, newest first. Upper and lower
-  /// case are the same, and letters with and without accents.
+  /// Finds posts with words that begin with the words of the query, as far as the viewer may see them, newest first.
+  /// Ignores case and accents.
   ///
-  /// - Parameter from: only posts of that account.
+  /// - Parameter from: the id of the only author whose posts count.
   public func searchStatuses(
     _ query: String, asker: Asker, from: Int64?, _ cursor: Cursor
   ) async throws -> [Status] {
@@ -18,7 +18,7 @@ extension Community {
       StatusSearch(words: words.map { String($0) }, author: from, cursor: cursor), asker: asker.account)
   }
 
-  /// Tags of public posts that begin so, in the order of the alphabet.
+  /// Returns tags of public posts that begin with the query, in alphabetical order.
   public func searchTags(_ query: String, limit: Int) async throws -> [Status.Tag] {
     let prefix = Self.tagKey(query.cleaned(keepsLines: false))
     guard !prefix.isBlank, prefix.utf8.count <= Self.longestQuery else { return [] }
@@ -27,7 +27,7 @@ extension Community {
 }
 
 extension Community {
-  /// Brings all posts into the index of words: after an import, or a change of the schema, there may be many. The
-  /// community may be at work meanwhile.
+  /// Adds all posts to the search index. There may be many after an import or a change of the schema. The community
+  /// can be in use meanwhile.
   public func indexPosts() async throws { try await store.indexAll() }
 }

@@ -2,22 +2,23 @@ public import Social
 import Storage
 
 extension Community {
-  /// nil if there is no such post or the asker may not see it.
+  /// Returns a post; `nil` if it doesn't exist or the viewer may not see it.
   public func status(_ id: Int64, asker: Asker?) async throws -> Status? {
     try await store.statuses([id], asker: asker?.account).first
   }
 
-  /// In the order of the ids; those that the asker may not see are left out.
+  /// Returns posts in the order of the ids. Those that the viewer may not see are left out.
   public func statuses(_ ids: [Int64], asker: Asker?) async throws -> [Status] {
     try await store.statuses(ids, asker: asker?.account)
   }
 
-  /// A post, or a repost by its own id; nil if there is none or the asker may not see it.
+  /// Returns a post, or a repost by its own id; `nil` if it doesn't exist or the viewer may not see it.
   public func entry(_ id: Int64, asker: Asker?) async throws -> TimelineEntry? {
     try await store.entry(id, asker: asker?.account)
   }
 
-  /// The conversation around a post, less of it for strangers; nil if the asker may not see the post.
+  /// Returns the conversation around a post, with fewer posts for strangers; `nil` if the viewer may not see the
+  /// post.
   public func context(of id: Int64, asker: Asker?) async throws -> StatusContext? {
     let limits = asker == nil ? ContextLimits.forStrangers : .forMembers
     return try await store.context(of: id, asker: asker?.account, limits).map {
@@ -25,15 +26,16 @@ extension Community {
     }
   }
 
-  /// What was typed.
+  /// Returns the text of a post as its author typed it.
   ///
-  /// - Throws: `CommunityError.notFound` for a post that the asker may not see.
+  /// - Throws: `CommunityError.notFound` for a post that the viewer may not see.
   public func source(_ id: Int64, asker: Asker) async throws -> StatusSource {
     guard let status = try await status(id, asker: asker) else { throw CommunityError.notFound }
     return StatusSource(id: status.id, text: status.content.typed, warning: status.warning)
   }
 
-  /// All versions, the oldest first; the last one is how the post is now. Empty if the asker may not see the post.
+  /// Returns all versions of a post, oldest first, the last one being the current one. Empty if the viewer may not
+  /// see it.
   public func history(_ id: Int64, asker: Asker?) async throws -> [StatusEdit] {
     guard let status = try await status(id, asker: asker) else { return [] }
     var edits = try await store.edits(of: id, asker: asker?.account).map { edit in
@@ -50,12 +52,12 @@ extension Community {
     return edits
   }
 
-  /// Who made a post a favourite, the latest first; empty if the asker may not see the post.
+  /// Returns the accounts that favourited a post, latest first. Empty if the viewer may not see the post.
   public func favouritedBy(_ id: Int64, asker: Asker?, _ cursor: Cursor) async throws -> Slice<Profile> {
     try await store.accounts(.favourite, in: id, asker: asker?.account, cursor)
   }
 
-  /// Who reposted a post, the latest first; empty if the asker may not see the post.
+  /// Returns the accounts that reposted a post, latest first. Empty if the viewer may not see the post.
   public func repostedBy(_ id: Int64, asker: Asker?, _ cursor: Cursor) async throws -> Slice<Profile> {
     try await store.accounts(.repost, in: id, asker: asker?.account, cursor)
   }

@@ -2,19 +2,19 @@ public import Social
 import Storage
 
 extension Community {
-  /// What the asker and those whom they follow published and reposted. A part of it may hold fewer entries than were
-  /// asked for, because a post that several reposted shows once; it goes on at `older` all the same.
+  /// Returns posts and reposts of the viewer and the accounts that they follow. A page may hold fewer entries than
+  /// requested, because a post with several reposts shows once. The next page still begins at `older`.
   public func homeTimeline(_ asker: Asker, _ cursor: Cursor) async throws -> Slice<TimelineEntry> {
     try await store.homeTimeline(of: asker.account, cursor, now: clock().milliseconds)
   }
 
-  /// Public posts of everybody here.
+  /// Returns the public posts of all members.
   public func publicTimeline(asker: Asker?, onlyMedia: Bool, _ cursor: Cursor) async throws -> Slice<TimelineEntry> {
     try await store.publicTimeline(
       PublicFilter(onlyMedia: onlyMedia), asker: asker?.account, cursor, now: clock().milliseconds)
   }
 
-  /// Public posts with that tag, which may be written in any case and with `#`.
+  /// Returns the public posts with a tag. It may be in any case and may begin with `#`.
   public func tagTimeline(
     _ tag: String, asker: Asker?, onlyMedia: Bool, _ cursor: Cursor
   ) async throws -> Slice<TimelineEntry> {
@@ -23,7 +23,7 @@ extension Community {
       now: clock().milliseconds)
   }
 
-  /// What an account published and reposted.
+  /// Returns the posts and reposts of an account.
   public func statuses(
     of id: Int64, asker: Asker?, _ filter: AccountFilter, _ cursor: Cursor
   ) async throws -> Slice<TimelineEntry> {
@@ -32,22 +32,22 @@ extension Community {
     return try await store.timeline(of: id, filter, asker: asker?.account, cursor)
   }
 
-  /// What an account put on top of its page, the latest first.
+  /// Returns the pinned posts of an account, latest first.
   public func pinned(of id: Int64, asker: Asker?) async throws -> [Status] {
     try await store.pinned(by: id, asker: asker?.account)
   }
 
-  /// The asker's favourites, the latest first.
+  /// Returns the viewer's favourites, latest first.
   public func favourites(_ asker: Asker, _ cursor: Cursor) async throws -> Slice<TimelineEntry> {
     try await store.collected(.favourites, by: asker.account, cursor)
   }
 
-  /// The asker's bookmarks, the latest first.
+  /// Returns the viewer's bookmarks, latest first.
   public func bookmarks(_ asker: Asker, _ cursor: Cursor) async throws -> Slice<TimelineEntry> {
     try await store.collected(.bookmarks, by: asker.account, cursor)
   }
 
-  /// As tags are kept: in lower case, without `#`.
+  /// Returns a tag as it is stored: in lower case, without `#`.
   static func tagKey(_ tag: String) -> String {
     TagKey.lowercased(tag.hasPrefix("#") || tag.hasPrefix("＃") ? String(tag.dropFirst()) : tag)
   }

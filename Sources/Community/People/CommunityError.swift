@@ -1,25 +1,25 @@
 import Storage
 
-/// Why the community does not do what somebody asked for.
+/// A reason why a request is refused.
 public enum CommunityError: Error, Equatable, Sendable {
-  /// No such thing, or the asker may not see it.
+  /// The object doesn't exist, or the viewer may not see it.
   case notFound
-  /// The asker may not do that; the sentence says why.
+  /// The viewer may not do that. The sentence says why.
   case notAllowed(String)
-  /// What was sent can't be taken: a sentence in English, `Validation failed: Text can't be blank`.
+  /// The input is invalid. The sentence in English says why: `Validation failed: Text can't be blank`.
   case invalid(String)
   case tooMany(retryAfter: Duration)
 }
 
-/// Why nothing can be done at the moment, whatever is asked for.
+/// A reason why every request fails for now.
 public enum Hindrance: Equatable, Sendable {
   case diskFull
-  /// Another program holds the database, or too much waits already.
+  /// Another process holds the database, or too many requests wait already.
   case busy
-  /// The database's server can't be reached.
+  /// The database server can't be reached.
   case unavailable
 
-  /// nil for another error.
+  /// Fails for other errors.
   public init?(_ error: any Error) {
     switch error {
     case StorageError.diskFull: self = .diskFull

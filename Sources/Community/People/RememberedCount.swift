@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What is counted by going through all accounts, kept a hundred times as long as the counting took: so it takes a
-/// hundredth of the time at most, and a small community's numbers are always right.
+/// A count over all accounts, cached for a hundred times as long as counting took. So counting takes at most a
+/// hundredth of the time, and the numbers of a small community are always right.
 final class RememberedCount<Value: Sendable>: Sendable {
   private let kept = Mutex<(value: Value, end: ContinuousClock.Instant)?>(nil)
 
-  /// What is quicker is counted each time.
+  /// The time below which a count isn't cached.
   private static var quick: Duration { .milliseconds(1) }
 
   func value(counting count: () async throws -> Value) async throws -> Value {

@@ -1,8 +1,8 @@
 import Storage
 
-/// The pictures that somebody wants a post to have, checked as far as that goes without the database.
+/// The pictures chosen for a post, validated as far as possible without the database.
 struct ChosenPictures: Sendable {
-  /// nil: those that it has.
+  /// The chosen ids; `nil` keeps the post's pictures.
   let ids: [Int64]?
   private let changes: [Int64: PictureChange]
 
@@ -23,8 +23,8 @@ struct ChosenPictures: Sendable {
     self.ids = ids
   }
 
-  /// - Parameter present: what the post has.
-  /// - Throws: also `CommunityError.invalid`.
+  /// - Parameter present: the post's current pictures.
+  /// - Throws: Also `CommunityError.invalid`.
   func resolved(
     has present: [AttachedPicture], asker: Int64, _ people: PeopleTransaction
   ) throws -> [AttachedPicture] {

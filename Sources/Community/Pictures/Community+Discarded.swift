@@ -2,19 +2,20 @@ import Logging
 import Media
 import Storage
 
-/// Files of pictures that nobody is to see any more. Their names are written in the transaction that made them useless, so
-/// that they are removed even if the server stops in between. While a backup is made they stay: it reads the pictures that
-/// its copy of the database shows.
+/// Deletes the files of pictures that nothing shows any more. The transaction that makes a picture unused also writes
+/// its hash, so that its files are deleted even if the server stops meanwhile. During a backup they stay, because the
+/// backup reads the pictures of its database copy.
 extension Community {
-  /// Removes the files of pictures whose rows are gone, when what is at work with pictures is done.
+  /// Schedules the deletion of files of pictures without rows, after the picture work that is in progress.
   ///
-  /// - Parameter hashes: what has become useless now; it is noted in the database already.
+  /// - Parameter hashes: the pictures that became unused. The database lists them already.
   func discard(_ hashes: [String]) {
     guard !hashes.isEmpty else { return }
     _ = pictureWork.begin { [self] in try await removeDiscarded() }
   }
 
-  /// Removes the files that a stop, a full disk or a backup left: to be called at the start, and now and then.
+  /// Deletes the files that an interruption, a full disk or a backup left behind. Call it at the start, and now and
+  /// then.
   public func removeDiscardedPictures() async throws {
     try await pictureWork.run { [self] in try await removeDiscarded() }
   }
@@ -31,9 +32,9 @@ extension Community {
     }
   }
 
-  /// Removes the files of pictures of which nobody has a row, unless a backup is made: then they stay until a check.
+  /// Deletes the files of pictures without rows. During a backup they stay until a check.
   ///
-  /// - Returns: how many there were.
+  /// - Returns: The number of deleted pictures.
   @discardableResult
   func removeUnknown(_ hashes: [String]) async throws -> Int {
     guard !hashes.isEmpty, let lock = try await store.pictureLockIfFree() else { return 0 }
@@ -49,8 +50,8 @@ extension Community {
     return await mediaStore.fileWork.run { mediaStore.finishRemoval(of: removed) }
   }
 
-  /// Removes pictures that came in and don't wait any more, unless a backup is made, for which they may: then they go an
-  /// hour later (`resumeUploads`).
+  /// Deletes received files that aren't needed any more. During a backup they stay, because it may need them, and are
+  /// deleted an hour later (`resumeUploads`).
   func forget(received ids: [Int64]) async {
     guard !ids.isEmpty else { return }
     do {

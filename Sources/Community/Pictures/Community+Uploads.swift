@@ -3,14 +3,14 @@ public import Media
 public import Social
 import Storage
 
-/// A picture that a member brings.
+/// A picture that a member uploads.
 public struct Upload: Sendable {
-  /// The file with what came in; it is taken away from there.
+  /// The path of the received file, which is moved away from there.
   public var path: String
-  /// The file of a picture that is shown in its place at first.
+  /// The path of a preview picture, which is shown first.
   public var thumbnail: String?
   public var words: PictureWords
-  /// The same whenever the program tries again; at most 200 characters; nil: it gave none.
+  /// The same key for every retry of an upload, at most 200 characters; `nil` if the client sent none.
   public var idempotencyKey: String?
 
   public init(
@@ -23,17 +23,17 @@ public struct Upload: Sendable {
   }
 }
 
-/// A picture that a member brought and that no post has yet.
+/// An uploaded picture that no post has yet.
 public struct Uploaded: Equatable, Sendable {
   public enum State: Equatable, Sendable {
-    /// Its copies are not made yet.
+    /// The copies are not made yet.
     case waiting
     case done
-    /// Nothing can be made of it; a sentence that says why.
+    /// The picture can't be used. The sentence says why.
     case failed(String)
   }
 
-  /// Without addresses while it waits.
+  /// The attachment, without addresses while it waits.
   public var attachment: Status.Attachment
   public var state: State
 
@@ -49,26 +49,26 @@ public struct Uploaded: Equatable, Sendable {
 }
 
 extension Community {
-  /// A place for one more picture on its way, to be asked for before its first byte is read.
+  /// Reserves a place for an upload, before its first byte is read.
   ///
-  /// - Throws: an error that is `Hindrance.busy` if too many are on their way.
+  /// - Throws: An error that is `Hindrance.busy` if too many uploads are in progress.
   public func uploadPlace(_ asker: Asker) throws -> UploadPlace { try uploadPlaces.take(for: asker.account) }
 
-  /// A new path for a file that comes in. What is left there is removed when the server starts.
+  /// Returns a new path for a received file. Files that are left there are deleted when the server starts.
   public func uploadPath() throws -> String { try mediaStore.temporaryPath() }
 
-  /// What is taken, for programs.
+  /// The accepted media types, for clients.
   public static var pictureTypes: [String] { PictureFormat.allCases.map(\.rawValue) + ["image/heif"] }
 
   public var pictureLimits: MediaLimits { mediaStore.limits }
 
-  /// Takes a picture in, and makes its copies. When this returns, a power cut doesn't take it back. One that came already
-  /// with the same key, and that no post has, is the one that is meant: the words are the new ones.
+  /// Stores an uploaded picture and makes its copies. When this returns, the upload survives a power cut. If an
+  /// unattached upload with the same key exists, it gets the new description and is returned.
   ///
   /// - Parameters:
   ///   - place: held until the copies are made.
-  ///   - patience: how long to wait for the copies; they are made all the same.
-  /// - Throws: `CommunityError.invalid` if it can't be taken.
+  ///   - patience: the maximum wait for the copies, which are made in any case.
+  /// - Throws: `CommunityError.invalid` if the picture isn't accepted.
   public func upload(
     _ upload: Upload, asker: Asker, place: UploadPlace, patience: Duration
   ) async throws -> Uploaded {
@@ -85,7 +85,7 @@ extension Community {
       let known = try await bringing([upload.thumbnail].compactMap(\.self), for: .member(asker.account)) {
         [self] thumbnails -> Int64? in
         let (known, unused) = try await store.acting { people -> (Int64?, [String]) in
-          // The same came at the same time.
+          // The same upload arrived at the same time.
           if let key, let known = try people.upload(idempotencyKey: key, of: asker.account, now: now) {
             return (known, [])
           }
@@ -120,7 +120,7 @@ extension Community {
     throw CommunityError.invalid("Validation failed: " + reason)
   }
 
-  /// The upload that came before with that key, with these words. One that failed makes way.
+  /// Returns the earlier upload with that key, with the new description. A failed one is removed.
   private func known(_ upload: Upload, asker: Asker, _ key: String?) async throws -> Uploaded? {
     guard let key else { return nil }
     let now = clock().milliseconds
@@ -132,16 +132,17 @@ extension Community {
     return nil
   }
 
-  /// - Throws: `CommunityError.notFound`, also for somebody else's and for one that a post has.
+  /// - Throws: `CommunityError.notFound`, also for another member's upload and for one that a post has.
   public func upload(_ id: Int64, asker: Asker) async throws -> Uploaded {
     guard let found = try await store.upload(id, of: asker.account) else { throw CommunityError.notFound }
     return Uploaded(found)
   }
 
-  /// Says something else of an upload.
+  /// Changes the description, focal point or preview of an upload.
   ///
-  /// - Parameter thumbnail: the file of a picture that is shown in its place at first.
-  /// - Throws: `CommunityError.notFound`, also for somebody else's and for one that a post has; `CommunityError.invalid`.
+  /// - Parameter thumbnail: the path of a preview picture, which is shown first.
+  /// - Throws: `CommunityError.notFound`, also for another member's upload and for one that a post has;
+  ///   `CommunityError.invalid`.
   public func change(
     upload id: Int64, _ words: PictureWords, thumbnail: String?, asker: Asker
   ) async throws -> Uploaded {
@@ -171,7 +172,7 @@ extension Community {
 
   /// Removes an upload with its picture.
   ///
-  /// - Throws: `CommunityError.notFound`, also for somebody else's and for one that a post has.
+  /// - Throws: `CommunityError.notFound`, also for another member's upload and for one that a post has.
   public func remove(upload id: Int64, asker: Asker) async throws {
     let unused = try await store.acting { people in
       guard let upload = try people.uploads([id], of: asker.account)[id] else { throw CommunityError.notFound }
@@ -181,9 +182,9 @@ extension Community {
     discard(unused)
   }
 
-  /// Removes the uploads that no post took within a day.
+  /// Removes the uploads that no post used within a day.
   ///
-  /// - Returns: how many there were.
+  /// - Returns: The number of removed uploads.
   @discardableResult
   func removeOldUploads() async throws -> Int {
     let end = clock().milliseconds - PictureRules.unattachedLife
@@ -200,11 +201,11 @@ extension Community {
     }
   }
 
-  /// Goes on with what was on its way when the server stopped, or could not be done for now (a full disk, a database in
-  /// which nobody could write): to be called at the start, and now and then.
+  /// Resumes uploads that were interrupted when the server stopped, or that failed for now (a full disk, a locked
+  /// database). Call it at the start, and now and then.
   ///
-  /// - Parameter isStart: also what another server of the community may have at work. Later on that is left to it for a
-  ///   while.
+  /// - Parameter isStart: true also resumes uploads that another server of the community may be processing. False
+  ///   leaves them to it for ten minutes.
   public func resumeUploads(isStart: Bool = true) async throws {
     let received = await mediaStore.fileWork.run { [mediaStore] in
       if isStart { mediaStore.sweep() }
@@ -216,12 +217,13 @@ extension Community {
       let isOurs = isStart || !store.isShared || uploadsAtWork.hasFailed(id)
       if isOurs || Identifiers.millisecond(of: id) < now - Self.patienceWithOthers { beginProcessing(id, place: nil) }
     }
-    // What came in when the program was cut off before its row was there; not what comes at this moment.
+    // Deletes files that arrived before an interruption and have no row. Files younger than an hour may still be
+    // arriving.
     await forget(
       received: received.filter { !waiting.contains($0) && Identifiers.millisecond(of: $0) < now - 3_600_000 })
   }
 
-  /// In milliseconds.
+  /// The time for which another server's uploads are left to it, in milliseconds.
   private static let patienceWithOthers: Int64 = 600_000
 
   private static func remove(_ uploads: [AttachedPicture], _ people: PeopleTransaction) throws -> [String] {
@@ -229,10 +231,10 @@ extension Community {
     return try people.removeUnused(uploads.flatMap(\.files))
   }
 
-  /// To be asked in the transaction that takes the room. Pictures of deleted posts make way, the oldest first. An avatar and
-  /// a cover are counted too, but never refused: each takes the place of another one.
+  /// Makes room within the quota. Call it in the transaction that uses the room. Pictures of deleted posts are
+  /// removed first, oldest first. Avatars and covers count but are never refused, because each replaces another one.
   ///
-  /// - Returns: the hashes of pictures that made way.
+  /// - Returns: The hashes of removed pictures.
   private static func makeRoom(
     for size: Int, uploads: Int, of account: Int64, _ quota: Int?, _ people: PeopleTransaction
   ) throws -> [String] {
@@ -253,7 +255,8 @@ extension Community {
     }
   }
 
-  /// - Returns: fails only if it can't be done for now: then it is tried again (`resumeUploads`). nil: it is at work.
+  /// - Returns: A task that fails only if the work can't be done for now; it is tried again (`resumeUploads`). `nil`
+  ///   if the upload is being processed already.
   @discardableResult
   private func beginProcessing(_ id: Int64, place: UploadPlace?) -> Task<Void, any Error>? {
     guard uploadsAtWork.begin(id) else { return nil }
@@ -271,7 +274,7 @@ extension Community {
   }
 
   private func process(_ id: Int64) async throws {
-    // It may have been removed meanwhile.
+    // The upload may have been removed meanwhile.
     guard let account = try await store.uploader(of: id) else { return await forget(received: [id]) }
     do {
       let (now, identifiers, mediaStore) = (clock().milliseconds, identifiers, mediaStore)
@@ -281,7 +284,7 @@ extension Community {
         return try await store.acting { people -> [String] in
           let media = try people.addMedia(
             MediaRecord(picture), id: identifiers.next(milliseconds: now), mediaStore.has)
-          // It may have been removed meanwhile.
+          // The upload may have been removed meanwhile.
           guard try !people.finish(upload: id, media: media) else { return [] }
           return try people.removeUnused([media])
         }
@@ -294,7 +297,7 @@ extension Community {
     await forget(received: [id])
   }
 
-  /// Makes the copies of pictures, and then does what makes them seen. If that fails, their files go again.
+  /// Makes copies of pictures, then runs `body`, which makes them visible. If it fails, the files are deleted.
   func bringing<Value: Sendable>(
     _ paths: [String], for scope: PictureScope, _ body: @escaping @Sendable ([MediaRecord]) async throws -> Value
   ) async throws -> Value {
@@ -321,7 +324,7 @@ extension Community {
     }
   }
 
-  /// Does it again if another process removed the files of a picture before its row was there.
+  /// Repeats `body` if another process deleted a picture's files before the row existed.
   private func remaking<Value>(_ body: () async throws -> Value) async throws -> Value {
     for _ in 0..<3 {
       do { return try await body() } catch let gone as PictureGone {
@@ -335,7 +338,7 @@ extension Community {
     do { return try await mediaStore.look(at: path) } catch { throw reason(for: error) }
   }
 
-  /// What an error with a picture means to whoever brought it.
+  /// Converts a picture error to an error for the uploader.
   private func reason(for error: MediaError) -> any Error {
     switch error {
     case .cannotWrite(let path):

@@ -4,13 +4,13 @@ public import Social
 import Storage
 import Synchronization
 
-/// Remembers which pictures are for everybody, until anything changes: a page has many, and each is asked for by itself.
+/// Caches which pictures are public, until any data change. A page has many pictures, and each is a separate request.
 final class PictureAudiences: Sendable {
   private static let byteLimit = 256 << 10
-  /// Of one, in bytes, by an estimate.
+  /// The estimated memory for one picture, in bytes.
   private static let cost = 100
 
-  /// By hash, the last change that was surely in what was read.
+  /// For each hash, the last change that the read result includes for certain.
   private let moments = Mutex(RecentValues<String, UInt64>(byteLimit: byteLimit))
 
   func isForEverybody(_ hash: String, _ revisions: Revisions) -> Bool {

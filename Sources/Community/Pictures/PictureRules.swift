@@ -1,23 +1,23 @@
 public import Social
 import Storage
 
-/// What pictures of members may be.
+/// The limits for members' pictures.
 public enum PictureRules {
-  /// Of one post: the nine-grid.
+  /// The maximum number of pictures of a post: a grid of nine.
   public static let mostOfPost = 9
-  /// In Unicode scalars.
+  /// The maximum length of a description, in Unicode scalars.
   public static let longestDescription = 1500
-  /// That no post has yet, of one member.
+  /// The maximum number of a member's uploads without a post.
   static let mostUnattached = 200
-  /// How long one waits for a post, in milliseconds.
+  /// The time after which an upload without a post is removed, in milliseconds.
   static let unattachedLife: Int64 = 86_400_000
 }
 
-/// What is said of one of a post's pictures.
+/// The changeable texts and settings of a picture.
 public struct PictureWords: Equatable, Sendable {
-  /// nil: it stays as it is.
+  /// The new description; `nil` keeps the present one.
   public var description: String?
-  /// nil: it stays as it is.
+  /// The new focal point; `nil` keeps the present one.
   public var focus: Picture.Focus?
 
   public init(description: String? = nil, focus: Picture.Focus? = nil) {
@@ -37,7 +37,7 @@ public struct PictureWords: Equatable, Sendable {
 }
 
 extension AttachedPicture {
-  /// With what is said of it anew.
+  /// Returns the picture with a new description or focal point.
   func changed(by change: PictureChange?) -> AttachedPicture {
     var picture = self
     picture.description = change?.description ?? description
@@ -45,7 +45,7 @@ extension AttachedPicture {
     return picture
   }
 
-  /// - Throws: `CommunityError.invalid` unless there is a picture that a post can have.
+  /// - Throws: `CommunityError.invalid` unless the upload has a picture that a post can show.
   func checkedForPost() throws(CommunityError) {
     if let failure { throw .invalid("Validation failed: " + failure) }
     guard media != nil || source != nil else {

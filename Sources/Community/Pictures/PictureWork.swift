@@ -1,20 +1,20 @@
 import Media
 import Synchronization
 
-/// What is done with members' pictures: one thing after the other, on a thread to which the system gives what the rest of
-/// the server leaves.
+/// Processes members' pictures one at a time, on a thread with low priority.
 ///
-/// One after the other also means that no picture's files are removed between the moment when they are found for another
-/// upload of the same bytes and the moment when its row is there.
+/// A new upload may have the same bytes as an unused picture. Processing them one at a time ensures that the files
+/// aren't deleted before the new upload's row exists.
 ///
-/// A profile's picture is made while its request waits: it goes before the uploads, of which there may be many.
+/// The request for a profile's picture waits for its processing. So it goes before the uploads, of which there may be
+/// many.
 final class PictureWork: Sendable {
   let thread = QuietThread()
 
   enum Turn {
-    /// When all that was given before is done.
+    /// Runs after all work that was added before.
     case inOrder
-    /// Before what waits for its turn: somebody waits for the answer.
+    /// Runs before all waiting work, because a request waits for it.
     case next
   }
 
@@ -29,7 +29,7 @@ final class PictureWork: Sendable {
 
   private let state = Mutex(State())
 
-  /// Begins the work when its turn has come. It goes on if whoever gave it doesn't wait for it any longer.
+  /// Begins the work at its turn. It continues even if the caller stops waiting for it.
   func begin<Value: Sendable>(
     _ turn: Turn = .inOrder, _ body: @escaping @Sendable () async throws -> Value
   ) -> Task<Value, any Error> {
@@ -46,14 +46,14 @@ final class PictureWork: Sendable {
     return task
   }
 
-  /// The same, and waits for it.
+  /// Runs the work at its turn, and waits for it.
   func run<Value: Sendable>(
     _ turn: Turn = .inOrder, _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     try await begin(turn, body).value
   }
 
-  /// Lets what is at work come to its end, and what waits not begin.
+  /// Waits for the running work, and doesn't begin any other.
   func close() async {
     let running = state.withLock { state in
       state.isClosed = true
@@ -86,7 +86,7 @@ final class PictureWork: Sendable {
 }
 
 extension Task where Failure == any Error {
-  /// Whether it came to its end in that time.
+  /// Returns true if the task ends within that time.
   func isDone(within limit: Duration) async -> Bool {
     let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
     Task<Void, Never> {

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// How many pictures may be on their way at the same time, from their first byte to their last copy.
+/// Limits the uploads in progress, from the first byte to the last copy.
 final class UploadPlaces: Sendable {
-  /// Of all members together. A picture on its way takes room on the disk, none in memory.
+  /// The maximum for all members together. An upload takes disk space but no memory.
   static let most = 64
-  /// Of one member: nine for a post, and some that are sent once more.
+  /// The maximum per member: nine pictures for a post, and some retries.
   static let mostOfMember = 24
 
   private let taken = Mutex<[Int64: Int]>([:])
@@ -31,7 +31,7 @@ final class UploadPlaces: Sendable {
   }
 }
 
-/// A place among the pictures on their way, free again when nobody holds it any more.
+/// A place for an upload in progress, which is free again when its last holder is gone.
 public final class UploadPlace: Sendable {
   private let places: UploadPlaces
   private let account: Int64

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Of which pictures copies are being made in this process, and of which that failed and is to be tried again.
+/// The uploads that this process is processing, and those whose processing failed and will be tried again.
 final class UploadsAtWork: Sendable {
   private enum Place {
     case atWork
@@ -9,7 +9,7 @@ final class UploadsAtWork: Sendable {
 
   private let places = Mutex<[Int64: Place]>([:])
 
-  /// Returns false if it is at work already.
+  /// Returns false if the upload is being processed already.
   func begin(_ id: Int64) -> Bool {
     places.withLock { places in
       guard places[id] != .atWork else { return false }
@@ -20,7 +20,7 @@ final class UploadsAtWork: Sendable {
 
   func end(_ id: Int64) { places.withLock { $0[id] = nil } }
 
-  /// Returns whether that is new.
+  /// Returns true if this is the upload's first failure in a row.
   func fail(_ id: Int64) -> Bool { places.withLock { $0.updateValue(.failed, forKey: id) } != .failed }
 
   func hasFailed(_ id: Int64) -> Bool { places.withLock { $0[id] == .failed } }

@@ -1,12 +1,12 @@
-/// Which part of a list: all ids are exclusive.
+/// A part of a list, by the ids around it. All ids are exclusive.
 public struct Cursor: Equatable, Sendable {
-  /// Only what is older.
+  /// Limits the part to older items.
   public var maxID: Int64?
-  /// Only what is newer; of that, the newest.
+  /// Limits the part to newer items, and takes the newest of them.
   public var sinceID: Int64?
-  /// Only what is newer; of that, the oldest (Mastodon API, "Paging").
+  /// Limits the part to newer items, and takes the oldest of them (Mastodon API, "Paging").
   public var minID: Int64?
-  /// One at least.
+  /// The maximum number of items, at least 1.
   public var limit: Int
 
   public init(maxID: Int64? = nil, sinceID: Int64? = nil, minID: Int64? = nil, limit: Int = 20) {
@@ -20,9 +20,9 @@ public struct Cursor: Equatable, Sendable {
 /// A part of a list, newest first.
 public struct Slice<Item: Sendable>: Sendable {
   public var items: [Item]
-  /// The `max_id` of the next older part, an id of the list's own rows; nil: there is nothing to link.
+  /// The `max_id` of the next older part, an id of the list's own rows; `nil` if there is nothing to link to.
   public var older: Int64?
-  /// The `min_id` of the next newer part; nil: nothing was found.
+  /// The `min_id` of the next newer part; `nil` if nothing was found.
   public var newer: Int64?
 
   public init(items: [Item], older: Int64? = nil, newer: Int64? = nil) {

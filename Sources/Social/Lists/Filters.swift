@@ -1,7 +1,7 @@
-/// Which posts of an account are wanted.
+/// Selects posts of an account.
 public struct AccountFilter: Equatable, Sendable {
   public var onlyMedia: Bool
-  /// Replies of the account to itself stay.
+  /// Excludes replies to others. Replies of the account to itself stay.
   public var excludesReplies: Bool
   public var excludesReposts: Bool
   public var tag: String?
@@ -16,14 +16,14 @@ public struct AccountFilter: Equatable, Sendable {
   }
 }
 
-/// Which notifications are wanted.
+/// Selects notifications.
 public struct NotificationFilter: Equatable, Sendable {
-  /// nil: all.
+  /// The types to include; `nil` for all.
   public var types: Set<Notification.Kind>?
   public var excluded: Set<Notification.Kind>
-  /// Only what this account did.
+  /// The id of the only account whose actions count.
   public var from: Int64?
-  /// Only this one.
+  /// The id of the only notification to return.
   public var id: Int64?
 
   public init(

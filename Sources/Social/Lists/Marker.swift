@@ -1,4 +1,4 @@
-/// How far somebody has read.
+/// A member's reading position in a timeline.
 public struct Marker: Equatable, Sendable {
   public enum Timeline: String, CaseIterable, Sendable {
     case home
@@ -6,9 +6,9 @@ public struct Marker: Equatable, Sendable {
   }
 
   public var timeline: Timeline
-  /// The id of an entry or a notification.
+  /// The id of a timeline entry or a notification.
   public var lastRead: Int64
-  /// Grows by one with every change.
+  /// A counter that every change increases by 1.
   public var version: Int
   public var updatedAt: Timestamp
 

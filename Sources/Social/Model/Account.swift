@@ -1,4 +1,4 @@
-/// A person as others see them.
+/// An account as others see it.
 public struct Account: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
     var username: String
@@ -10,28 +10,28 @@ public struct Account: Equatable, Sendable {
 
   @Shared private var parts: Parts
 
-  /// Unique on its server, without `@`.
+  /// The username, unique on its server, without `@`.
   public var username: String {
     get { parts.username }
     set { parts.username = newValue }
   }
-  /// The name that is shown.
+  /// The display name.
   public var nick: String {
     get { parts.nick }
     set { parts.nick = newValue }
   }
-  /// nil: the default avatar is drawn.
+  /// The avatar; `nil` shows the default one.
   public var avatar: Picture? {
     get { parts.avatar }
     set { parts.avatar = newValue }
   }
-  /// The wide picture over the person's page; nil: the default cover is drawn.
+  /// The wide picture at the top of the profile; `nil` shows the default one.
   public var cover: Picture? {
     get { parts.cover }
     set { parts.cover = newValue }
   }
 
-  /// Those of the names, the bio and the fields.
+  /// The custom emojis of the name, the bio and the fields.
   public var emojis: [CustomEmoji] {
     get { parts.emojis }
     set { parts.emojis = newValue }

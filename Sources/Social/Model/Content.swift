@@ -1,9 +1,8 @@
-/// What somebody wrote, as far as it is known.
+/// A text in the format in which it is known.
 public indirect enum Content: Equatable, Sendable {
-  /// Plain text with line breaks: how this server keeps it, and how it is typed.
+  /// Plain text with line breaks, as members type it and as this server stores it.
   case text(String)
-  /// HTML as a server of the Mastodon API answers it. It is not to be trusted: only the sanitizer of
-  /// `Markup` puts it into a page.
+  /// HTML from a server of the Mastodon API. It isn't safe: only the sanitizer of `Markup` may put it into a page.
   case html(String)
 
   public var isEmpty: Bool {

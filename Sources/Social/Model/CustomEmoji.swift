@@ -1,9 +1,9 @@
-/// A small picture that a server puts in the place of its `:shortcode:` (Mastodon API, entities/CustomEmoji).
+/// A small picture that replaces its `:shortcode:` in texts (Mastodon API, entities/CustomEmoji).
 public struct CustomEmoji: Equatable, Sendable {
-  /// Without the colons.
+  /// The name without colons.
   public var shortcode: String
   public var url: String
-  /// The picture without its motion.
+  /// The address of the picture without animation.
   public var stillURL: String
 
   public init(shortcode: String, url: String, stillURL: String) {
@@ -14,7 +14,7 @@ public struct CustomEmoji: Equatable, Sendable {
 }
 
 extension [CustomEmoji] {
-  /// Calls `tell` with each part of a text, and the emoji if the part is one.
+  /// Splits a text at its emojis. Calls `tell` with each part in order, and with the emoji if the part is one.
   public func split(_ text: String, _ tell: (_ part: String, CustomEmoji?) -> Void) {
     let bytes = [UInt8](text.utf8)
     let codes = map { [UInt8]($0.shortcode.utf8) }

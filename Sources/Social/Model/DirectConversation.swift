@@ -1,11 +1,11 @@
-/// Direct posts that belong together, as one of those sees them whom they are for (Mastodon API, entities/Conversation).
+/// A conversation of direct posts, as one of its participants sees it (Mastodon API, entities/Conversation).
 public struct DirectConversation: Equatable, Sendable {
-  /// Of the post that it began with, which may be gone.
+  /// The id of the conversation's first post, which may be deleted.
   public var id: String
   public var isUnread: Bool
   /// The newest post.
   public var last: Status
-  /// Who else the last post is from and for; of somebody who writes to nobody else, themselves.
+  /// The author and the recipients of the last post, without the viewer. If the viewer is the only one, the viewer.
   public var people: [Profile]
 
   public init(id: String, isUnread: Bool, last: Status, people: [Profile]) {

@@ -1,14 +1,14 @@
 /// A picture of an image feed.
 public struct FeedImage: Equatable, Sendable {
-  /// A UUID in upper case, however the server wrote it, so that equal ones are equal texts.
+  /// A UUID in upper case, even if the server wrote it in lower case, so that equal ids are equal strings.
   public var id: String
   public var description: String?
-  /// Where it was taken, in words.
+  /// The place where the picture was taken, in words.
   public var location: String?
   public var url: String
-  /// The post that the picture belongs to. Only Swiftlet tells it.
+  /// The post that the picture belongs to. Only Swiftlet servers send it.
   public var statusID: String?
-  /// Whose post it is. Only Swiftlet tells it.
+  /// The post's author. Only Swiftlet servers send it.
   public var author: Account?
 
   public init(
@@ -24,16 +24,16 @@ public struct FeedImage: Equatable, Sendable {
   }
 }
 
-/// What somebody wrote about a picture of an image feed.
+/// A comment on a picture of an image feed.
 public struct ImageComment: Equatable, Sendable {
   /// A UUID in upper case.
   public var id: String
   /// Plain text with line breaks.
   public var message: String
   public var createdAt: Timestamp
-  /// The username.
+  /// The author's username.
   public var author: String
-  /// Who that is. Only Swiftlet tells it.
+  /// The author's account. Only Swiftlet servers send it.
   public var person: Account?
 
   public init(id: String, message: String, createdAt: Timestamp, author: String, person: Account? = nil) {

@@ -1,4 +1,4 @@
-/// A picture and the sizes that its server offers of it.
+/// A picture and the sizes in which its server offers it.
 public struct Picture: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
     var url: String
@@ -10,27 +10,27 @@ public struct Picture: Equatable, Sendable {
 
   @Shared private var parts: Parts
 
-  /// The picture for a program that knows nothing of `variants`.
+  /// The address for clients that don't know `variants`.
   public var url: String {
     get { parts.url }
     set { parts.url = newValue }
   }
-  /// Of the whole picture; nil where the source does not tell.
+  /// The size of the whole picture; `nil` if the source doesn't send it.
   public var size: PixelSize? {
     get { parts.size }
     set { parts.size = newValue }
   }
-  /// Smaller copies, so that nothing larger than shown is ever decoded.
+  /// Smaller copies, so that the browser never decodes a picture larger than it shows.
   public var variants: [Variant] {
     get { parts.variants }
     set { parts.variants = newValue }
   }
-  /// What can be seen, for those who can't see it; empty if unknown.
+  /// The description (ALT); empty if unknown.
   public var description: String {
     get { parts.description }
     set { parts.description = newValue }
   }
-  /// What must stay in sight when the picture is cropped; nil: the middle.
+  /// The point that stays visible when the picture is cropped; `nil` means the middle.
   public var focus: Focus? {
     get { parts.focus }
     set { parts.focus = newValue }
@@ -42,8 +42,8 @@ public struct Picture: Equatable, Sendable {
     parts = Parts(url: url, size: size, variants: variants, description: description, focus: focus)
   }
 
-  /// A point of a picture, in thousandths of half its width and height: from -1000, left and below, to 1000 (Mastodon API,
-  /// "focal points").
+  /// A point of a picture, in thousandths of half its width and height. The range is -1000 (left, bottom) to 1000
+  /// (right, top) (Mastodon API, "focal points").
   public struct Focus: Equatable, Sendable {
     public let x: Int
     public let y: Int
@@ -59,7 +59,7 @@ public struct Picture: Equatable, Sendable {
     public enum Shape: Equatable, Sendable {
       /// The whole picture.
       case whole
-      /// The middle square of the picture.
+      /// The square in the middle of the picture.
       case square
     }
 
@@ -75,7 +75,7 @@ public struct Picture: Equatable, Sendable {
   }
 }
 
-/// Width and height in pixels, both above zero, and so small that a thousandfold of them fits into 32 bits.
+/// Width and height in pixels. Both are above zero, and a thousand times each fits into 32 bits.
 public struct PixelSize: Equatable, Sendable {
   static let limit = 1 << 20
 

@@ -1,4 +1,4 @@
-/// Something that a person published: text, pictures, or both.
+/// A post as the Moments page shows it: text, pictures, or both.
 public struct Post: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
     var id: String?
@@ -14,10 +14,10 @@ public struct Post: Equatable, Sendable {
 
   @Shared private var parts: Parts
 
-  /// At most this many pictures belong to a post.
+  /// The maximum number of pictures of a post.
   public static let maximumPictures = 9
 
-  /// Decimal digits, sortable by time; nil where the source has no ids (the Moments origin).
+  /// Decimal digits, sortable by time; `nil` if the source has no ids (the Moments API).
   public var id: String? {
     get { parts.id }
     set { parts.id = newValue }
@@ -26,17 +26,17 @@ public struct Post: Equatable, Sendable {
     get { parts.sender }
     set { parts.sender = newValue }
   }
-  /// Plain text with line breaks; empty where there are only pictures.
+  /// Plain text with line breaks; empty if the post only has pictures.
   public var text: String {
     get { parts.text }
     set { parts.text = newValue }
   }
-  /// What stands before a text and pictures that show when they are asked for; empty: they show at once.
+  /// The content warning. If it isn't empty, text and pictures are hidden until the viewer asks for them.
   public var warning: String {
     get { parts.warning }
     set { parts.warning = newValue }
   }
-  /// The pictures show when they are asked for.
+  /// True if the pictures are hidden until the viewer asks for them.
   public var isSensitive: Bool {
     get { parts.isSensitive }
     set { parts.isSensitive = newValue }
@@ -45,17 +45,17 @@ public struct Post: Equatable, Sendable {
     get { parts.pictures }
     set { parts.pictures = newValue }
   }
-  /// Oldest first.
+  /// The comments, oldest first.
   public var comments: [Comment] {
     get { parts.comments }
     set { parts.comments = newValue }
   }
-  /// Who likes it, in the order in which they did.
+  /// The accounts that like the post, in the order of their likes.
   public var likes: [Account] {
     get { parts.likes }
     set { parts.likes = newValue }
   }
-  /// nil where the source gives no date.
+  /// The time of publication; `nil` if the source has no dates.
   public var createdAt: Timestamp? {
     get { parts.createdAt }
     set { parts.createdAt = newValue }
@@ -71,7 +71,7 @@ public struct Post: Equatable, Sendable {
   }
 }
 
-/// An answer under a post.
+/// A comment on a post.
 public struct Comment: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
     var id: String?
@@ -84,7 +84,7 @@ public struct Comment: Equatable, Sendable {
 
   @Shared private var parts: Parts
 
-  /// nil where the source has no ids.
+  /// The id; `nil` if the source has no ids.
   public var id: String? {
     get { parts.id }
     set { parts.id = newValue }
@@ -97,12 +97,12 @@ public struct Comment: Equatable, Sendable {
     get { parts.text }
     set { parts.text = newValue }
   }
-  /// nil where there are only words.
+  /// The picture; `nil` if the comment only has text.
   public var picture: Picture? {
     get { parts.picture }
     set { parts.picture = newValue }
   }
-  /// The comment of the same post that this one answers; nil: it answers the post.
+  /// The comment of the same post that this one replies to; `nil` if it replies to the post.
   public var replyTo: Reply? {
     get { parts.replyTo }
     set { parts.replyTo = newValue }
@@ -120,7 +120,7 @@ public struct Comment: Equatable, Sendable {
       id: id, sender: sender, text: text, replyTo: replyTo, picture: picture, createdAt: createdAt)
   }
 
-  /// Which comment is answered, and whose it is: "A replied to B".
+  /// The parent of a comment and the parent's author: "A replied to B".
   public struct Reply: Equatable, Sendable {
     public var id: String
     public var sender: Account

@@ -1,4 +1,4 @@
-/// An account with all that its own page shows (Mastodon API, entities/Account).
+/// An account with everything that its profile page shows (Mastodon API, entities/Account).
 public struct Profile: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
     var id: String
@@ -19,22 +19,22 @@ public struct Profile: Equatable, Sendable {
 
   @Shared private var parts: Parts
 
-  /// Decimal digits.
+  /// The id in decimal digits.
   public var id: String {
     get { parts.id }
     set { parts.id = newValue }
   }
-  /// Username, shown name, avatar and cover.
+  /// The username, display name, avatar and cover.
   public var account: Account {
     get { parts.account }
     set { parts.account = newValue }
   }
-  /// How the server that answered calls the account: `anna`, or `anna@example.org` if it is another's.
+  /// The account's name on the server that sent it: `anna`, or `anna@example.org` if it belongs to another server.
   public var handle: String {
     get { parts.handle }
     set { parts.handle = newValue }
   }
-  /// The page of the account, for people.
+  /// The address of the account's web page.
   public var url: String {
     get { parts.url }
     set { parts.url = newValue }
@@ -47,7 +47,7 @@ public struct Profile: Equatable, Sendable {
     get { parts.fields }
     set { parts.fields = newValue }
   }
-  /// Who wants to follow has to ask first.
+  /// True if follows have to be requested.
   public var isLocked: Bool {
     get { parts.isLocked }
     set { parts.isLocked = newValue }
@@ -72,12 +72,12 @@ public struct Profile: Equatable, Sendable {
     get { parts.postsCount }
     set { parts.postsCount = newValue }
   }
-  /// When the newest post that everybody may see was published; nil: there is none, or nobody said.
+  /// The time of the newest public post; `nil` if the account has none or the server doesn't send it.
   public var lastPostAt: Timestamp? {
     get { parts.lastPostAt }
     set { parts.lastPostAt = newValue }
   }
-  /// Everybody may find the account in searches.
+  /// True if searches may find the account.
   public var isDiscoverable: Bool {
     get { parts.isDiscoverable }
     set { parts.isDiscoverable = newValue }
@@ -94,11 +94,11 @@ public struct Profile: Equatable, Sendable {
       followingCount: followingCount, postsCount: postsCount, lastPostAt: lastPostAt)
   }
 
-  /// A line of the table that people put under their bio.
+  /// A row of the table below the bio.
   public struct Field: Equatable, Sendable {
     public var name: String
     public var value: Content
-    /// Its server has seen that the page it links to links back.
+    /// True if the account's server has seen that the linked page links back.
     public var isVerified: Bool
 
     public init(name: String, value: Content, isVerified: Bool = false) {
@@ -109,12 +109,12 @@ public struct Profile: Equatable, Sendable {
   }
 }
 
-/// How the asker stands to an account (Mastodon API, entities/Relationship).
+/// The relationship between the viewer and another account (Mastodon API, entities/Relationship).
 public struct Relationship: Equatable, Sendable {
-  /// Of the other account.
+  /// The id of the other account.
   public var id: String
   public var isFollowing = false
-  /// Reposts of theirs show in the asker's home timeline.
+  /// True if the account's reposts appear in the viewer's home timeline.
   public var showsReposts = false
   public var notifies = false
   public var isFollowedBy = false
@@ -122,11 +122,11 @@ public struct Relationship: Equatable, Sendable {
   public var isBlockedBy = false
   public var isMuting = false
   public var mutesNotifications = false
-  /// The asker wants to follow, and has not been accepted yet.
+  /// True if the viewer has asked to follow the account and has no response yet.
   public var isRequested = false
-  /// They want to follow the asker.
+  /// True if the account has asked to follow the viewer.
   public var isRequestedBy = false
-  /// What the asker keeps in mind of them, for nobody else.
+  /// The viewer's private note about the account.
   public var note = ""
 
   public init(id: String) { self.id = id }

@@ -1,4 +1,4 @@
-/// What a member tells who runs the community about somebody (Mastodon API, entities/Report).
+/// A member's report about an account, for the owner of the community (Mastodon API, entities/Report).
 public struct Report: Equatable, Sendable {
   public enum Category: String, CaseIterable, Sendable {
     case spam, legal, violation, other
@@ -8,7 +8,7 @@ public struct Report: Equatable, Sendable {
   public let target: Profile
   public let category: Category
   public let comment: String
-  /// The ids of posts.
+  /// The ids of the reported posts.
   public let posts: [String]
   public let createdAt: Timestamp
 

@@ -1,6 +1,6 @@
-/// What a member is to the community.
+/// The role of a member in the community.
 public enum Role: String, CaseIterable, Sendable {
-  /// Runs it.
+  /// Runs the community.
   case owner
   case member
 }

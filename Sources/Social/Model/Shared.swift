@@ -1,10 +1,10 @@
-/// Keeps a wide value behind one reference: to copy it is to count the reference, and two copies of the same are
-/// equal at once. It is copied when it is written, unless nobody else has it.
+/// Stores a large value behind one reference. A copy only counts the reference, and two copies of the same value are
+/// equal at once. A write copies the value, unless this is the only reference.
 ///
-/// For the app's size: docs/decisions/0004-size-of-the-app.md.
+/// It makes the app smaller: docs/decisions/0004-size-of-the-app.md.
 @propertyWrapper
 public struct Shared<Value: Equatable & Sendable>: Equatable, Sendable {
-  /// Written only while one reference to it is there.
+  /// Sendable because it is written only while there is a single reference to it.
   private final class Box: @unchecked Sendable {
     var value: Value
 

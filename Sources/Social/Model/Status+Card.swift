@@ -1,5 +1,5 @@
 extension Status {
-  /// The page that a post's link leads to, as that page says of itself (Mastodon API, entities/PreviewCard).
+  /// A link preview, with the linked page's own description of itself (Mastodon API, entities/PreviewCard).
   public struct Card: Equatable, Sendable {
     private struct Parts: Equatable, Sendable {
       var url: String
@@ -15,16 +15,16 @@ extension Status {
     @Shared private var parts: Parts
 
     public var url: String { parts.url }
-    /// Never empty.
+    /// The title, which is never empty.
     public var title: String { parts.title }
     public var description: String { parts.description }
-    /// The name of the site; its host where the page doesn't say one.
+    /// The name of the site, or its host if the page doesn't name the site.
     public var site: String { parts.site }
     public var author: String { parts.author }
-    /// BCP 47.
+    /// The language as a BCP 47 tag.
     public var language: String? { parts.language }
     public var picture: Picture? { parts.picture }
-    /// As `Attachment.blurhash`.
+    /// A blurred preview, as in `Attachment.blurhash`.
     public var blurhash: String? { parts.blurhash }
 
     public init(

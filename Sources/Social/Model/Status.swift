@@ -1,4 +1,4 @@
-/// A post as timelines show it (Mastodon API, entities/Status). `Post` is how the Moments page shows one.
+/// A post as timelines show it (Mastodon API, entities/Status). The Moments page shows a `Post`.
 public struct Status: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
     var id: String
@@ -29,12 +29,12 @@ public struct Status: Equatable, Sendable {
 
   @Shared private var parts: Parts
 
-  /// Decimal digits, sortable by time.
+  /// The id in decimal digits, sortable by time.
   public var id: String {
     get { parts.id }
     set { parts.id = newValue }
   }
-  /// The page of the post, for people; empty if there is none.
+  /// The address of the post's web page; empty if it doesn't have one.
   public var url: String {
     get { parts.url }
     set { parts.url = newValue }
@@ -47,12 +47,12 @@ public struct Status: Equatable, Sendable {
     get { parts.content }
     set { parts.content = newValue }
   }
-  /// What to say before showing the content; empty: it is shown at once.
+  /// The content warning. If it isn't empty, the content is hidden until the viewer asks for it.
   public var warning: String {
     get { parts.warning }
     set { parts.warning = newValue }
   }
-  /// The attachments are hidden until asked for.
+  /// True if the attachments are hidden until the viewer asks for them.
   public var isSensitive: Bool {
     get { parts.isSensitive }
     set { parts.isSensitive = newValue }
@@ -61,7 +61,7 @@ public struct Status: Equatable, Sendable {
     get { parts.visibility }
     set { parts.visibility = newValue }
   }
-  /// BCP 47.
+  /// The language as a BCP 47 tag.
   public var language: String? {
     get { parts.language }
     set { parts.language = newValue }
@@ -102,37 +102,37 @@ public struct Status: Equatable, Sendable {
     get { parts.favouritesCount }
     set { parts.favouritesCount = newValue }
   }
-  /// What the asker did with it; all false for somebody who is not signed in. Not among the parts, which are the same
-  /// whoever asks.
+  /// The viewer's interactions with the post; all false for strangers. Not in `parts`, which are the same for all
+  /// viewers.
   public var viewer: Viewer
-  /// The program that it was written with.
+  /// The client that the post was written with.
   public var application: Application? {
     get { parts.application }
     set { parts.application = newValue }
   }
-  /// The id of the post under which it stands as a comment of a Moments page; nil: it stands for itself. Only Swiftlet's
-  /// servers say it.
+  /// The id of the post that this one comments on a Moments page; `nil` if it isn't such a comment. Only Swiftlet
+  /// servers send it.
   public var commentOf: String? {
     get { parts.commentOf }
     set { parts.commentOf = newValue }
   }
-  /// What the first link of its text leads to, as far as that is known.
+  /// The preview of the first link in the text, if it is known.
   public var card: Card? {
     get { parts.card }
     set { parts.card = newValue }
   }
 
-  /// The title of the reader's filter that hides this post until they ask for it; empty if no filter matches.
+  /// The title of the viewer's filter that hides this post until the viewer asks for it; empty if no filter matches.
   public var filter: String {
     get { parts.filter }
     set { parts.filter = newValue }
   }
 
-  /// Those of its text and its warning.
+  /// The custom emojis of the text and the content warning.
   public var emojis: [CustomEmoji] { parts.emojis }
-  /// People vote in it, which the app can't show.
+  /// True if the post has a poll. The app can't show polls.
   public var hasPoll: Bool { parts.hasPoll }
-  /// The post that it quotes, which the app can't show in it.
+  /// The quoted post. The app can't show it within this one.
   public var quote: Quote? { parts.quote }
 
   public init(
@@ -152,10 +152,10 @@ public struct Status: Equatable, Sendable {
     self.viewer = viewer
   }
 
-  /// A program that posts are written with.
+  /// A client that posts are written with.
   public struct Application: Equatable, Sendable {
     public var name: String
-    /// Its page, as it registered it.
+    /// The client's web page, as it was registered.
     public var website: String?
 
     public init(name: String, website: String? = nil) {
@@ -165,11 +165,11 @@ public struct Status: Equatable, Sendable {
   }
 
   public struct Quote: Equatable, Sendable {
-    /// Empty if the server doesn't say it, or doesn't show the post to the viewer.
+    /// The id of the quoted post; empty if the server doesn't send it or doesn't show that post to the viewer.
     public var id: String
-    /// As `Profile.handle`.
+    /// The author's handle, as in `Profile.handle`.
     public var handle: String
-    /// The page of the quoted post, else of the post that quotes it.
+    /// The page of the quoted post, or else of the quoting one.
     public var url: String
 
     public init(id: String, handle: String, url: String) {
@@ -179,10 +179,10 @@ public struct Status: Equatable, Sendable {
     }
   }
 
-  /// The post that this one answers. Either may be gone.
+  /// The parent of a reply. The post or its author may be deleted.
   public struct Reply: Equatable, Sendable {
     public var id: String
-    /// The id of who wrote it.
+    /// The id of the parent's author.
     public var author: String?
 
     public init(id: String, author: String?) {
@@ -195,19 +195,19 @@ public struct Status: Equatable, Sendable {
     public var isFavourite = false
     public var isReposted = false
     public var isBookmarked = false
-    /// The asker hears nothing more of the conversation.
+    /// True if the viewer muted the conversation.
     public var isMuted = false
-    /// On top of the asker's own page.
+    /// True if the viewer pinned the post to their profile.
     public var isPinned = false
 
     public init() {}
   }
 
-  /// An account that the content names.
+  /// An account that the content mentions.
   public struct Mention: Equatable, Sendable {
     public var id: String
     public var username: String
-    /// As `Profile.handle`.
+    /// The account's handle, as in `Profile.handle`.
     public var handle: String
     public var url: String
 
@@ -220,7 +220,7 @@ public struct Status: Equatable, Sendable {
   }
 
   public struct Tag: Equatable, Sendable {
-    /// Without `#`, in lower case.
+    /// The tag without `#`, in lower case.
     public var name: String
     public var url: String
 
@@ -230,7 +230,7 @@ public struct Status: Equatable, Sendable {
     }
   }
 
-  /// A picture, film or sound of a post.
+  /// A picture, video or sound of a post.
   public struct Attachment: Equatable, Sendable {
     public enum Kind: String, Sendable {
       case image
@@ -253,16 +253,16 @@ public struct Status: Equatable, Sendable {
 
     public var id: String { parts.id }
     public var kind: Kind { parts.kind }
-    /// Of a film: its preview.
+    /// The picture; for a video, its preview.
     public var picture: Picture {
       get { parts.picture }
       set { parts.picture = newValue }
     }
-    /// Where the whole thing is.
+    /// The address of the full file.
     public var url: String { parts.url }
-    /// Some 30 characters from which a blur is drawn until the picture is there (blurha.sh).
+    /// About 30 characters that encode a blurred preview, which shows until the picture is loaded (blurha.sh).
     public var blurhash: String? { parts.blurhash }
-    /// What its author chose to be shown in its place at first.
+    /// The preview picture that the author chose.
     public var thumbnail: Picture? { parts.thumbnail }
 
     public init(
@@ -274,15 +274,15 @@ public struct Status: Equatable, Sendable {
   }
 }
 
-/// One line of a timeline: a post, or that somebody reposted it.
+/// An entry of a timeline: a post or a repost.
 public struct TimelineEntry: Equatable, Sendable {
-  /// Of the entry itself: for a repost another one than the post's. Timelines are ordered and paged by it.
+  /// The id of the entry itself. A repost's id differs from its post's. Timelines are ordered and paged by it.
   public var id: String
   public var createdAt: Timestamp?
   public var status: Status
-  /// nil: the author published it.
+  /// The account that reposted the post; `nil` if the entry is the post itself.
   public var reposter: Profile?
-  /// Of the repost; `nil` if it is the post's own, or not known.
+  /// The visibility of the repost; `nil` if it is the post's own or isn't known.
   public var visibility: Visibility?
 
   public init(
@@ -295,13 +295,13 @@ public struct TimelineEntry: Equatable, Sendable {
     self.visibility = visibility
   }
 
-  /// The post itself, as its author published it.
+  /// An entry for the post itself, as its author published it.
   public init(_ status: Status) {
     self.init(id: status.id, createdAt: status.createdAt, status: status)
   }
 }
 
-/// Something that happened to the asker (Mastodon API, entities/Notification).
+/// A notification for the viewer (Mastodon API, entities/Notification).
 public struct Notification: Equatable, Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     case mention
@@ -309,11 +309,12 @@ public struct Notification: Equatable, Sendable {
     case followRequest = "follow_request"
     case favourite
     case repost = "reblog"
-    /// Somebody whom the asker wants to hear of published something.
+    /// An account that the viewer has notifications switched on for published a post.
     case post = "status"
-    /// A post that the asker reposted was changed.
+    /// A post that the viewer reposted was edited.
     case update
-    /// Somebody has joined: by the asker's invitation here, at all on servers that tell it to who runs them.
+    /// An account was created: here by the viewer's invitation. Other servers tell their administrators of every
+    /// account.
     case signUp = "admin.sign_up"
   }
 
@@ -327,7 +328,7 @@ public struct Notification: Equatable, Sendable {
 
   @Shared private var parts: Parts
 
-  /// Decimal digits, sortable by time.
+  /// The id in decimal digits, sortable by time.
   public var id: String { parts.id }
   public var kind: Kind { parts.kind }
   public var createdAt: Timestamp? { parts.createdAt }

@@ -1,11 +1,11 @@
-/// Who may see a post. The raw values are those of the Mastodon API (entities/Status, `visibility`).
+/// The audience of a post. The raw values are those of the Mastodon API (entities/Status, `visibility`).
 public enum Visibility: String, CaseIterable, Sendable {
-  /// Everybody.
+  /// Everyone.
   case everybody = "public"
-  /// Everybody who has the address; not offered in public timelines.
+  /// Everyone with the address. It isn't in public timelines.
   case unlisted
-  /// The author, those who follow them, and those who are mentioned.
+  /// The author, the followers and the mentioned accounts.
   case followers = "private"
-  /// The author and those who are mentioned.
+  /// The author and the mentioned accounts.
   case direct
 }

@@ -1,9 +1,9 @@
-/// How the pictures of a post are laid out, as WeChat does (moments-look.md, "grid" and "one image").
+/// The layout of a post's pictures, like WeChat's (moments-look.md, "grid" and "one image").
 public enum PictureLayout: Equatable, Sendable {
   case none
   /// One picture alone, in its own ratio within limits.
   case single(Box)
-  /// Square crops in rows of that many.
+  /// Square crops in rows of `columns`.
   case grid(columns: Int)
 
   /// A size in CSS px.
@@ -19,11 +19,11 @@ public enum PictureLayout: Equatable, Sendable {
 
   /// The edge of a square of the grid, in CSS px.
   public static let cell = 82
-  /// Between two squares, in CSS px.
+  /// The gap between two squares, in CSS px.
   public static let gap = 5
-  /// The height of a portrait picture that stands alone, in CSS px.
+  /// The height of a single portrait picture, in CSS px.
   static let portraitHeight = 180
-  /// No edge gets shorter, however extreme the ratio, in CSS px.
+  /// The minimum length of an edge, even for extreme ratios, in CSS px.
   static let shortestEdge = 48
 
   public init(of pictures: [Picture]) {
@@ -36,8 +36,9 @@ public enum PictureLayout: Equatable, Sendable {
     }
   }
 
-  /// Landscape pictures are as wide as two squares and the gap; portrait ones 180 high; a picture more
-  /// than three times as long as broad is cropped to half its length. Unknown sizes get a square.
+  /// Returns the box of a single picture. A landscape picture is as wide as two squares and the gap, a portrait one
+  /// 180 px high. A picture whose long edge is more than three times the short one is cropped to half its length. A
+  /// picture of unknown size gets a square.
   public static func box(for size: PixelSize?) -> Box {
     let landscapeWidth = 2 * cell + gap
     guard let size else { return Box(width: landscapeWidth, height: landscapeWidth) }
@@ -54,8 +55,8 @@ public enum PictureLayout: Equatable, Sendable {
 }
 
 extension PictureLayout {
-  /// A picture alone that is as wide as the text: its own ratio from 3:4, in an opened post from 1:2, to 2:1 (feed-look.md, 1).
-  /// Only the ratio of the box counts.
+  /// Returns the box of a single picture that is as wide as the text. Its ratio is the picture's own, within 3:4 (in
+  /// an opened post 1:2) and 2:1 (feed-look.md, 1). Only the ratio of the box matters.
   public static func wide(_ size: PixelSize?, isLarge: Bool) -> Box {
     guard let size, size.width > 0 else { return Box(width: 306, height: 306) }
     let height = size.height * 306 / size.width
@@ -64,12 +65,13 @@ extension PictureLayout {
 }
 
 extension Picture {
-  /// Where a picture is held in a box that it fills and hangs over, so that its focus is as near to the middle as can be: in
-  /// tenths of what hangs over, from the left or from the top (`object-position`, CSS Images 3). nil: in the middle.
+  /// Returns the position of the picture in a box that it fills and overflows. It brings the focus as near to the
+  /// middle as possible. The unit is a tenth of the overflow, from the left or the top (`object-position`, CSS Images
+  /// 3). `nil` means the middle.
   public func crop(to box: PictureLayout.Box) -> Int? {
     guard let focus, let size else { return nil }
     let ratio = Double(size.width) / Double(size.height) * Double(box.height) / Double(box.width)
-    // In a wide picture it goes from side to side, in a high one up and down.
+    // A wide picture overflows left and right, a high one above and below.
     let length = max(ratio, 1 / ratio)
     guard length > 1.02 else { return nil }
     let point = Double(ratio > 1 ? 1000 + focus.x : 1000 - focus.y) / 2000

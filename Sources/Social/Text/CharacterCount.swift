@@ -1,18 +1,18 @@
-/// How long a text is to Mastodon (app/validators/status_length_validator.rb): characters that people see; an address
-/// counts 23, however long it is, and a mention of somebody elsewhere counts without their server.
+/// The length of a text by Mastodon's rules (app/validators/status_length_validator.rb). It counts visible
+/// characters. A web address counts 23, at any length, and a mention counts without its server.
 public struct CharacterCount: Equatable, Sendable {
-  /// What a post may hold where the server says nothing else, the warning included.
+  /// The maximum length of a post with its content warning, unless the server names another one.
   public static let limit = 500
   public static let addressLength = 23
 
   public let count: Int
-  /// Where in the text's UTF-8 the part begins that is too much; nil: it fits. An address or a mention that crosses
-  /// the limit is too much as a whole.
+  /// The UTF-8 offset at which the surplus begins; `nil` if the text fits. A web address or a mention that crosses
+  /// the limit is surplus as a whole.
   public let surplusStart: Int?
 
   /// - Parameters:
-  ///   - limit: so many characters fit into `text`.
-  ///   - addressLength: the length of an address to the server (entities/Instance, `characters_reserved_per_url`).
+  ///   - limit: the maximum number of characters.
+  ///   - addressLength: the server's length of a web address (entities/Instance, `characters_reserved_per_url`).
   public init(
     _ text: String, limit: Int = CharacterCount.limit, addressLength: Int = CharacterCount.addressLength
   ) {
@@ -33,7 +33,7 @@ public struct CharacterCount: Equatable, Sendable {
     surplusStart = counter.surplusStart
   }
 
-  /// A post: its warning counts as well, before its text, and as it is written.
+  /// Counts a post. Its content warning comes first and counts as plain text.
   public init(
     _ text: String, warning: String, limit: Int = CharacterCount.limit,
     addressLength: Int = CharacterCount.addressLength

@@ -1,19 +1,20 @@
-/// The one rule for texts and names that people wrote, here or elsewhere: nothing in them harms the text around.
+/// Cleans texts and names from any source, so that they can't harm the text around them.
 ///
-/// - Line breaks become `\n`; other control characters go (C0, DEL, C1), but the tab.
-/// - Embeddings and overrides of direction (U+202A to U+202E) go: they can make a text look like another one, and
-///   Unicode advises isolates in their place (UAX #9, section 2).
-/// - Isolates (U+2066 to U+2069) stay in texts, closed at the end of each line at the latest, and go from names.
-/// - A letter keeps as many marks as a script writes on one; more would paint over other lines.
+/// - Line breaks become `\n`. Other control characters except the tab are removed (C0, DEL, C1).
+/// - Embeddings and overrides of direction (U+202A to U+202E) are removed. They can disguise a text, and Unicode
+///   recommends isolates instead (UAX #9, section 2).
+/// - Isolates (U+2066 to U+2069) stay in texts, where each is closed before its line ends. They are removed from
+///   names.
+/// - A letter keeps as many marks as a real script puts on one. More would paint over other lines.
 public enum CleanText {
-  /// A letter of Hebrew with its vowel and its accents has five.
+  /// A Hebrew letter with its vowel and accents has five.
   static let mostMarks = 5
-  /// Syllables of Tibetan, Burmese and Khmer are written downwards.
+  /// Tibetan, Burmese and Khmer stack the letters of a syllable.
   static let mostStackedMarks = 8
 
   /// - Parameters:
-  ///   - keepsLines: else line breaks and tabs become spaces.
-  ///   - isContinued: it stands behind a letter in its line, so that marks at its beginning go.
+  ///   - keepsLines: false turns line breaks and tabs into spaces.
+  ///   - isContinued: true if the text follows a letter on the same line. Marks at its beginning are removed.
   public static func text(_ text: String, keepsLines: Bool = true, isContinued: Bool = false) -> String {
     var cleaner = Cleaner(CodePoints(text))
     cleaner.keepsLines = keepsLines
@@ -21,20 +22,20 @@ public enum CleanText {
     return cleaner.isPlain ? text : cleaner.cleaned()
   }
 
-  /// A text of one line that may stand within a sentence.
+  /// Cleans a text of one line that can stand within a sentence.
   public static func name(_ text: String) -> String {
     var cleaner = Cleaner(CodePoints(text))
     cleaner.keepsIsolates = false
     return cleaner.isPlain ? text : cleaner.cleaned()
   }
 
-  /// The name, or `other` if nothing of it can be seen.
+  /// Cleans a name; returns `other` if nothing of it is visible.
   public static func name(_ text: String, or other: String) -> String {
     let name = name(text)
     return showsNothing(name) ? other : name
   }
 
-  /// Nothing in it can be seen: it is empty, or white space, or characters without a shape.
+  /// Returns true if nothing of the text is visible: it is empty, white space, or characters without a shape.
   public static func showsNothing(_ text: String) -> Bool {
     let text = CodePoints(text)
     var index = 0
@@ -46,7 +47,8 @@ public enum CleanText {
     return true
   }
 
-  /// It holds letters that run from right to left, or characters that turn a text (UAX #9, Bidi_Class R and AL).
+  /// Returns true if the text has right-to-left letters or characters that change direction (UAX #9, Bidi_Class R and
+  /// AL).
   public static func mayRunFromRight(_ text: String) -> Bool {
     let text = CodePoints(text)
     var index = 0
@@ -69,7 +71,7 @@ public enum CleanText {
     }
   }
 
-  /// It has no shape and no width of its own: controls, and Default_Ignorable_Code_Point of Unicode.
+  /// Returns true for a code point without shape and width: controls, and Unicode's Default_Ignorable_Code_Point.
   static func isInvisible(_ value: UInt32) -> Bool {
     switch value {
     case 0..<0x09, 0x0E..<0x20, 0x7F..<0x85, 0x86..<0xA0, 0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5,
@@ -80,7 +82,7 @@ public enum CleanText {
     }
   }
 
-  /// It stands over or under its letter. Vowels of Indic scripts that stand beside it have a place of their own.
+  /// Returns true for a mark above or below its letter. Indic vowel signs beside their letter don't count.
   static func isMark(_ value: UInt32) -> Bool {
     guard value >= 0x300, !isInvisible(value) else { return false }
     switch value {
@@ -102,14 +104,14 @@ public enum CleanText {
     let source: CodePoints
     var keepsLines = false
     var keepsIsolates = true
-    /// How many stand on the last letter.
+    /// The number of marks on the last letter.
     var marks = 0
     private var openIsolates = 0
     private var result: [UInt8] = []
 
     init(_ source: CodePoints) { self.source = source }
 
-    /// It is printable ASCII, which most texts are.
+    /// True for printable ASCII, as most texts are.
     var isPlain: Bool {
       source.bytes.allSatisfy { 0x20..<0x7F ~= $0 || keepsLines && ($0 == 0x0A || $0 == 0x09) }
     }
@@ -156,7 +158,7 @@ public enum CleanText {
         return true
       default:
         guard CleanText.isMark(value) else {
-          // What joins letters, or varies one, doesn't end it.
+          // Joiners and variation selectors don't end a letter.
           if !CleanText.isInvisible(value) { marks = 0 }
           return true
         }

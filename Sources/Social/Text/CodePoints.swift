@@ -1,13 +1,13 @@
-/// Reads code points out of a text's UTF-8, which is well-formed because a `String` gave it.
+/// Reads code points from a text's UTF-8, which is well-formed because it comes from a `String`.
 struct CodePoints {
   let bytes: [UInt8]
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The bytes are well-formed UTF-8.
+  /// - Precondition: `bytes` is well-formed UTF-8.
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The code point that begins at `index`, and where the next one does.
+  /// Returns the code point at `index`, and the index of the next one.
   @inline(never)
   func read(at index: Int) -> (value: UInt32, end: Int) {
     let first = bytes[index]
@@ -18,7 +18,7 @@ struct CodePoints {
     return (value, min(index + count, bytes.count))
   }
 
-  /// The code point that ends before `index`; nil at the start of the text.
+  /// Returns the code point that ends before `index`; `nil` at the start of the text.
   func read(before index: Int) -> UInt32? {
     guard index > 0 else { return nil }
     var start = index - 1

@@ -1,18 +1,18 @@
-/// What a code point is to the rules of graphemes (Unicode Standard Annex 29, Grapheme_Cluster_Break).
+/// The class of a code point in the rules for graphemes (Unicode Standard Annex 29, Grapheme_Cluster_Break).
 enum GraphemeClass {
   case other
   case control, carriageReturn, lineFeed
-  /// Stays with what stands before it: accents, vowel signs, skin tones, variation selectors.
+  /// Belongs to the character before it: accents, vowel signs, skin tones, variation selectors.
   case mark
-  /// U+200D, which joins pictures.
+  /// U+200D, which joins emojis.
   case joiner
-  /// Half of a flag.
+  /// A regional indicator: two of them make a flag.
   case flag
-  /// An emoji, or another pictograph.
+  /// An emoji or another pictograph.
   case picture
-  /// Hangul: consonants that lead and trail, vowels, and syllables without and with a trailing consonant.
+  /// Hangul: leading consonants, vowels, trailing consonants, and syllables without and with a trailing consonant.
   case leading, vowel, trailing, open, closed
-  /// Letters of Indic scripts that a virama joins, and the virama.
+  /// Indic letters that a virama joins, and the virama itself.
   case consonant, linker
 
   init(_ value: UInt32) {
@@ -37,10 +37,11 @@ enum GraphemeClass {
     }
   }
 
-  /// Devanagari and its relatives have one layout, 128 code points each.
+  /// Returns the class of an Indic code point. Devanagari and related scripts share one layout of 128 code points
+  /// each.
   private static func indic(_ value: UInt32) -> GraphemeClass {
     let script = value >> 7
-    // Gurmukhi, Tamil and Kannada join no letters.
+    // Gurmukhi, Tamil and Kannada don't join letters.
     let joins = script != 0xA00 >> 7 && script != 0xB80 >> 7 && script != 0xC80 >> 7
     switch value & 0x7F {
     case 0x00...0x03: return value == 0xB83 || value == 0xC80 ? .other : .mark

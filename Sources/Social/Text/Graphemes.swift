@@ -1,10 +1,10 @@
-/// Where one character that people see ends and the next begins (Unicode Standard Annex 29), without its tables.
+/// Finds the boundaries of visible characters (Unicode Standard Annex 29) without Unicode's tables.
 ///
-/// The rules are those of the annex; which code points they speak of is approximated by blocks, so that rare marks
-/// and letters may count one more or less.
+/// The rules are those of the annex. The classes of code points are approximated by blocks, so a text with rare marks
+/// or letters may count one more or less.
 struct Graphemes {
   private let text: CodePoints
-  /// Where the next one begins, in the text's UTF-8.
+  /// The UTF-8 offset at which the next character begins.
   private(set) var index: Int
 
   init(_ text: CodePoints, from index: Int = 0) {
@@ -12,7 +12,7 @@ struct Graphemes {
     self.index = index
   }
 
-  /// Goes to the end of the one that begins at `index`; false at the end of the text.
+  /// Moves to the end of the character at `index`. Returns false at the end of the text.
   @inline(never)
   mutating func advance() -> Bool {
     guard index < text.bytes.count else { return false }

@@ -1,13 +1,13 @@
-/// Letters and digits of any script, without Unicode's tables (docs/decisions/0003): beyond ASCII, everything is
-/// a letter but the blocks and characters of punctuation, symbols and pictures.
+/// Recognizes letters and digits of any script without Unicode's tables (docs/decisions/0003). Beyond ASCII,
+/// everything is a letter except the blocks and characters of punctuation, symbols and pictures.
 enum Letters {
-  /// A letter, a mark, a digit or `_`, which Mastodon calls a word character.
+  /// Returns true for a letter, a mark, a digit or `_`, which Mastodon calls a word character.
   static func isWord(_ value: UInt32) -> Bool {
     guard value >= 0x80 else { return isASCIIWord(value) }
     return !others.contains(value)
   }
 
-  /// A word character that can make a tag of digits a tag.
+  /// Returns true for a word character that isn't a digit or `_`. A tag needs at least one.
   static func isLetter(_ value: UInt32) -> Bool {
     guard value >= 0x80 else { return isASCIIWord(value) && value > 0x39 && value != 0x5F }
     return isWord(value) && !digits.contains(value)
@@ -20,7 +20,7 @@ enum Letters {
     }
   }
 
-  /// A letter of a script that is written without spaces between words: Thai, Lao, Burmese, Khmer, Han, kana.
+  /// Returns true for a script without spaces between words: Thai, Lao, Burmese, Khmer, Han, kana.
   static func isOfScriptWithoutSpaces(_ value: UInt32) -> Bool {
     switch value {
     case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x2E80...0xA4CF, 0xF900...0xFAFF, 0xFF66...0xFF9F,
@@ -48,7 +48,7 @@ enum Letters {
     0x1_D164, 0x1_EEF0, 0x1_F12F, 0x1_F18A, 0x1_FBEF, 0x1_FBFA, 0x1_FFFF, 0xE_0000, 0xE_00FF, 0xE_01F0, 0x10_FFFF,
   ])
 
-  /// Decimal digits of the scripts whose digits people type.
+  /// The decimal digits of scripts whose digits are in use on keyboards.
   private static let digits = CodePointRanges(bounds: [
     0x660, 0x669, 0x6F0, 0x6F9, 0x7C0, 0x7C9, 0x966, 0x96F, 0x9E6, 0x9EF, 0xA66, 0xA6F, 0xAE6, 0xAEF, 0xB66, 0xB6F,
     0xBE6, 0xBEF, 0xC66, 0xC6F, 0xCE6, 0xCEF, 0xD66, 0xD6F, 0xDE6, 0xDEF, 0xE50, 0xE59, 0xED0, 0xED9, 0xF20, 0xF29,

@@ -1,14 +1,14 @@
-/// The text of a post or a comment, cut into what is shown plainly and what is a link.
+/// The text of a post or a comment, split into plain parts and links.
 public struct PostText: Equatable, Sendable {
   public enum Piece: Equatable, Sendable {
     case plain(String)
-    /// An `http` or `https` URL, shown as it was written.
+    /// An `http` or `https` URL, which is shown as typed.
     case link(String)
   }
 
   public let pieces: [Piece]
 
-  /// White space at both ends is left out; line breaks inside are kept.
+  /// Removes white space at both ends. Line breaks inside stay.
   public init(_ text: String) {
     let text = CodePoints(bytes: Array(Self.trimmed(Array(text.utf8))))
     var pieces: [Piece] = []
@@ -28,9 +28,9 @@ public struct PostText: Equatable, Sendable {
     self.pieces = pieces
   }
 
-  /// Whether the text could be longer than `lines` lines on the narrowest screen with large letters.
-  /// An estimate on the safe side, in which each element of HTML counts as a line: whether it is folded then follows from
-  /// the real layout.
+  /// Returns true if the text could be longer than `lines` lines on the narrowest screen with large letters. The
+  /// estimate is on the safe side: each HTML element counts as a line. The real layout then decides if the text is
+  /// folded.
   public static func couldExceed(lines: Int, _ text: String) -> Bool {
     let halfLettersPerLine = 14
     var count = 1

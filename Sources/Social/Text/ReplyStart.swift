@@ -1,7 +1,7 @@
-/// What the text of a reply begins with.
+/// The prefilled text of a reply.
 public enum ReplyStart {
-  /// The handles of the author, of who reposted it, and of the others whom the post names; each once, never the
-  /// writer's own. Empty: there is nobody to name.
+  /// Returns the handles of the author, the reposter and the other accounts that the post mentions. Each appears
+  /// once, and the writer's own is left out, so the text may be empty.
   public static func text(to status: Status, reposter: Profile? = nil, writer: String) -> String {
     var handles: [String] = []
     var keys = [TagKey.lowercased(writer)]

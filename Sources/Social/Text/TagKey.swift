@@ -1,7 +1,7 @@
-/// Tags are compared without regard to case.
+/// Normalizes tags for comparisons that ignore case.
 public enum TagKey {
-  /// The lower case of the alphabets whose capitals stand at a fixed distance: ASCII, Latin-1, Greek, Cyrillic,
-  /// Armenian and the wide ASCII of Chinese keyboards. Others stay as they are: there are no tables.
+  /// Returns the name in lower case. It covers alphabets whose capitals are at a fixed distance: ASCII, Latin-1,
+  /// Greek, Cyrillic, Armenian and full-width ASCII. Other letters stay unchanged, as there are no Unicode tables.
   public static func lowercased(_ name: String) -> String {
     let text = CodePoints(name)
     var result: [UInt8] = []
@@ -14,7 +14,7 @@ public enum TagKey {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// From a capital to its small letter; 0 for everything else.
+  /// Returns the distance from a capital to its small letter; 0 for all other code points.
   private static func distance(_ value: UInt32) -> UInt32 {
     switch value {
     case 0x41...0x5A, 0xC0...0xD6, 0xD8...0xDE, 0x391...0x3A1, 0x3A3...0x3AB, 0x410...0x42F, 0xFF21...0xFF3A: 0x20

@@ -1,28 +1,28 @@
-/// What a text names: web addresses, people and tags, found as Mastodon finds them (app/models/account.rb,
-/// `MENTION_RE`; app/models/tag.rb, `HASHTAG_RE`).
+/// The web addresses, mentions and tags of a text, by Mastodon's rules (app/models/account.rb, `MENTION_RE`;
+/// app/models/tag.rb, `HASHTAG_RE`).
 ///
-/// Two things differ from it. A mention may follow a letter of a script that is written without spaces, as in
-/// `你好@anna`, and what is a letter beyond ASCII is approximated.
+/// There are two differences. A mention may follow a letter of a script without spaces, as in `你好@anna`. Letters
+/// beyond ASCII are approximated.
 public struct TextEntities: Equatable, Sendable {
-  /// Longer ones are no tags. In code points.
+  /// The maximum length of a tag, in code points. A longer one isn't a tag.
   public static let longestTag = 100
 
   public indirect enum Kind: Equatable, Sendable {
     /// An `http` or `https` URL.
     case link
-    /// `@username`, or `@username@server` of another server; both as typed.
+    /// `@username`, or `@username@server` for another server; both as typed.
     case mention(username: String, server: String?)
-    /// `name` is without `#`, as typed.
+    /// A tag. `name` is as typed, without `#`.
     case tag(name: String)
   }
 
   public struct Entity: Equatable, Sendable {
     public let kind: Kind
-    /// Offsets in the text's UTF-8.
+    /// The range in the text's UTF-8.
     public let range: Range<Int>
   }
 
-  /// In the order of the text; none overlaps another.
+  /// The entities in the order of the text. They don't overlap.
   public let all: [Entity]
 
   public init(_ text: String) { self.init(CodePoints(text)) }
@@ -41,7 +41,7 @@ public struct TextEntities: Equatable, Sendable {
     self.all = all
   }
 
-  /// The names of the tags in lower case, each once, in their order.
+  /// The tags in lower case, without duplicates, in the order of the text.
   public var tags: [String] {
     var tags: [String] = []
     for entity in all {
@@ -59,7 +59,7 @@ public struct TextEntities: Equatable, Sendable {
       WebAddress.end(in: text, at: index).map { Entity(kind: .link, range: index..<$0) }
     case UInt8(ascii: "@"): mention(in: text, at: index)
     case UInt8(ascii: "#"): tag(in: text, at: index, nameStart: index + 1)
-    // The wide # of Chinese and Japanese keyboards, U+FF03.
+    // The full-width # of Chinese and Japanese keyboards, U+FF03.
     case 0xEF where text.read(at: index).value == 0xFF03: tag(in: text, at: index, nameStart: index + 3)
     default: nil
     }
@@ -80,7 +80,7 @@ public struct TextEntities: Equatable, Sendable {
     return Entity(kind: .mention(username: username, server: server), range: start..<serverEnd)
   }
 
-  /// ASCII letters, digits and `_`, with dots and hyphens between them but not at the end.
+  /// Returns the end of a name: ASCII letters, digits and `_`, with dots and hyphens between them but not at the end.
   private static func nameEnd(in bytes: [UInt8], from start: Int) -> Int? {
     var index = start
     var end = start
@@ -97,7 +97,7 @@ public struct TextEntities: Equatable, Sendable {
 
   private static func tag(in text: CodePoints, at start: Int, nameStart: Int) -> Entity? {
     if let before = text.read(before: start) {
-      // `_#a` is one, as `_` is no letter.
+      // `_#a` is a tag, because `_` isn't a letter.
       let isInside = before != 0x5F && Letters.isWord(before)
       guard !isInside, before != 0x3D, before != 0x2F, before != 0x29 else { return nil }
     }
@@ -120,6 +120,6 @@ public struct TextEntities: Equatable, Sendable {
     return Entity(kind: .tag(name: text.text(nameStart..<end)), range: start..<end)
   }
 
-  /// What may stand inside a tag: middle dots, and the sign that keeps letters of Persian words apart.
+  /// Returns true for the separators within a tag: middle dots, and the non-joiner of Persian words.
   private static func isTagSeparator(_ value: UInt32) -> Bool { value == 0xB7 || value == 0x30FB || value == 0x200C }
 }

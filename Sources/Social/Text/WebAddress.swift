@@ -1,12 +1,12 @@
-/// The one rule that says where a web address in a text begins and ends.
+/// Finds the beginning and the end of a web address in a text.
 ///
-/// An address is found whole or not at all: one that is cut would lead to another host. Letters of any script belong to
-/// it, as browsers show them (URL Standard 4.8; Unicode Technical Standard 46), and browsers encode them.
+/// An address is found as a whole or not at all, because a part of one would lead to another host. It may have
+/// letters of any script, as in browsers, which encode them (URL Standard 4.8; Unicode Technical Standard 46).
 enum WebAddress {
-  /// The end of the `http` or `https` URL that begins at `start`; `nil` if none does.
+  /// Returns the end of the `http` or `https` URL that begins at `start`; `nil` if no URL begins there.
   ///
-  /// Punctuation at its end belongs to the sentence; a closing bracket too, unless the URL holds the opening one, as
-  /// `…/Swift_(bird)` does.
+  /// Punctuation at the end belongs to the sentence. So does a closing bracket, unless the URL has the opening one,
+  /// as in `…/Swift_(bird)`.
   @inline(never)
   static func end(in text: CodePoints, at start: Int) -> Int? {
     let bytes = text.bytes
@@ -30,7 +30,7 @@ enum WebAddress {
     return start + count
   }
 
-  /// The end of host and port; `nil` where a browser would read another host, or none.
+  /// Returns the end of host and port; `nil` if a browser would read another host or no host.
   private static func authorityEnd(in text: CodePoints, from start: Int) -> Int? {
     let bytes = text.bytes
     guard var end = literalEnd(in: bytes, from: start) ?? hostEnd(in: text, from: start) else { return nil }
@@ -47,13 +47,13 @@ enum WebAddress {
     }
     if end < bytes.count {
       let (value, next) = text.read(at: end)
-      // Browsers leave out what has no shape, and read on.
+      // Browsers remove invisible characters and read on.
       let goesOn = next < bytes.count && (bytes[next] == UInt8(ascii: ".") || Letters.isWord(text.read(at: next).value))
       guard value != 0x25, !(goesOn && CleanText.isInvisible(value)), !hasPort || !Letters.isWord(value) else {
         return nil
       }
     }
-    // A name before the host (RFC 3986, 3.2.1) would be taken for the host.
+    // Text before an `@` is user information (RFC 3986, 3.2.1), which would be mistaken for the host.
     var index = end
     while index < bytes.count, bytes[index] > 0x20, !isPathStart(bytes, index) {
       if bytes[index] == UInt8(ascii: "@") { return nil }
@@ -62,7 +62,7 @@ enum WebAddress {
     return end
   }
 
-  /// The end of an IPv6 address in brackets.
+  /// Returns the end of an IPv6 address in brackets.
   private static func literalEnd(in bytes: [UInt8], from start: Int) -> Int? {
     guard start < bytes.count, bytes[start] == UInt8(ascii: "[") else { return nil }
     var index = start + 1
@@ -84,7 +84,7 @@ enum WebAddress {
     guard Letters.isWord(first), !CleanText.isMark(first) else { return nil }
     var index = start
     var previous: UInt32 = 0
-    // Where a sentence could go on within the last label: no top-level domain mixes the two.
+    // The index at which a sentence may continue within the last label. No top-level domain mixes the two scripts.
     var sentenceStart: Int?
     while index < bytes.count {
       let (value, next) = text.read(at: index)
@@ -118,7 +118,7 @@ enum WebAddress {
     return index
   }
 
-  /// A letter, or what stands between letters: a middle dot, a joiner, an apostrophe, an en dash.
+  /// Returns true for a letter, or for a separator before a letter: middle dot, joiner, apostrophe, hyphen, en dash.
   private static func isWord(_ value: UInt32, before next: Int, in text: CodePoints) -> Bool {
     switch value {
     case 0xB7, 0x200C, 0x200D, 0x2010...0x2013, 0x2019, 0x30FB:
@@ -127,7 +127,8 @@ enum WebAddress {
     }
   }
 
-  /// Text in Chinese or Thai goes on behind a URL without a space, and Korean particles stand right behind it.
+  /// Returns true if the sentence continues at `value`. Chinese and Thai text follows a URL without a space, and so
+  /// do Korean particles.
   private static func goesOn(_ value: UInt32, after previous: UInt32) -> Bool {
     guard value >= 0x80, isLetterOrDigit(previous) else { return false }
     return Letters.isOfScriptWithoutSpaces(value) || 0xAC00...0xD7A3 ~= value
@@ -140,7 +141,7 @@ enum WebAddress {
     return bytes[index] == UInt8(ascii: "/") || bytes[index] == UInt8(ascii: "?") || bytes[index] == UInt8(ascii: "#")
   }
 
-  /// RFC 3986's characters.
+  /// Returns true for characters that RFC 3986 allows.
   private static func isURLByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"),
@@ -150,7 +151,7 @@ enum WebAddress {
     }
   }
 
-  /// How many bytes at the end of what looks like a URL belong to the sentence around it.
+  /// Returns the number of bytes at the end of a URL that belong to the surrounding sentence.
   private static func sentenceLength(_ url: ArraySlice<UInt8>) -> Int {
     var unopenedRound = 0
     var unopenedSquare = 0

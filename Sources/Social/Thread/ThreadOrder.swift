@@ -1,11 +1,11 @@
-/// What a thread shows around one of its posts.
+/// Selects and orders the posts of a thread around the opened one.
 ///
-/// Of a first post: every post that leads back to it, at any depth. Of a reply: what it replies to, up to the first
-/// post, and its own replies. Time and memory grow with the number of posts; nothing recurses.
+/// For a root post: all replies at any depth. For a reply: its ancestors up to the root, and its direct replies. Time
+/// and memory grow with the number of posts; nothing recurses.
 public enum ThreadOrder {
   public struct Node: Equatable, Sendable {
     public let id: String
-    /// The id of the post that this one answers; nil: it answers nothing.
+    /// The id of the parent; `nil` if the post isn't a reply.
     public let replyTo: String?
     public let time: Timestamp?
 
@@ -17,11 +17,11 @@ public enum ThreadOrder {
   }
 
   /// - Parameters:
-  ///   - index: of the post that was opened.
-  ///   - nodes: in the order of their source. Of those with the same id the first counts, and the others are nowhere.
-  /// - Returns: indices into `nodes`, without the opened post: what it replies to, first post first; and the replies,
-  ///   oldest first. At equal times the order of `nodes` decides, and a post without a time stands right behind the
-  ///   one that comes before it there. What would stand twice, as posts reply in a circle, stands above.
+  ///   - index: the index of the opened post.
+  ///   - nodes: the posts in the order of their source. If an id appears twice, only its first node counts.
+  /// - Returns: Indices into `nodes`, without the opened post: the ancestors, root first, and the replies, oldest
+  ///   first. At equal times, the order of `nodes` decides. A post without a time comes right after its predecessor
+  ///   in `nodes`. If posts reply to each other in a circle, each appears once, as an ancestor.
   public static func around(_ index: Int, in nodes: [Node]) -> (ancestors: [Int], replies: [Int]) {
     guard nodes.indices.contains(index) else { return ([], []) }
     let (parents, opened) = parents(of: nodes, opened: index)
@@ -42,17 +42,17 @@ public enum ThreadOrder {
     return (ancestors, inOrder(replies, nodes))
   }
 
-  /// All that leads back to a post, as a tree: each reply behind what it answers, those to the same post oldest first.
+  /// Returns all replies to a post as a tree: each one after its parent, and those of one parent oldest first.
   ///
-  /// - Parameters: as for `around`; what the opened post itself answers is left out of account. Each post of a circle stands
+  /// - Parameters: The same as in `around`. The parent of the opened post is ignored. Each post of a circle appears
   ///   once.
-  /// - Returns: indices into `nodes`, and how many posts stand between each reply and the opened post.
+  /// - Returns: Indices into `nodes`, and the number of posts between each reply and the opened post.
   public static func tree(below index: Int, in nodes: [Node]) -> (replies: [Int], depths: [Int]) {
     guard nodes.indices.contains(index) else { return ([], []) }
     var (parents, opened) = parents(of: nodes, opened: index)
     parents[opened] = none
     openCircles(in: &parents, below: opened, nodes)
-    // Each post's replies as a list: the first one, and for each the next.
+    // A linked list of each post's replies: the first reply, and the next one of each reply.
     var firstReplies = [Int](repeating: none, count: nodes.count)
     var next = firstReplies
     for reply in inOrder(descendants(of: opened, parents), nodes).reversed() {
@@ -61,7 +61,7 @@ public enum ThreadOrder {
     }
     var replies: [Int] = []
     var depths: [Int] = []
-    // The posts from the opened one down to where we are.
+    // The posts from the opened one down to the current one.
     var path = [opened]
     var reply = firstReplies[opened]
     while let parent = path.last {
@@ -79,10 +79,10 @@ public enum ThreadOrder {
   }
 
   private static let none = -1
-  /// A post whose id came before.
+  /// Marks a post whose id an earlier one has.
   private static let double = -2
 
-  /// The index of what each post replies to, and that of the first post with the opened one's id.
+  /// Returns the index of each post's parent, and the index of the first post with the opened post's id.
   private static func parents(of nodes: [Node], opened: Int) -> (parents: [Int], opened: Int) {
     var places: [String: Int] = [:]
     var parents = [Int](repeating: none, count: nodes.count)
@@ -96,14 +96,14 @@ public enum ThreadOrder {
     return (parents, places[nodes[opened].id] ?? opened)
   }
 
-  /// Posts may answer each other in a circle: then the oldest of these answers the opened post. So does a post that answers
-  /// itself.
+  /// Breaks circles of posts that reply to each other: the oldest post of a circle becomes a reply to the opened one.
+  /// So does a post that replies to itself.
   private static func openCircles(in parents: inout [Int], below opened: Int, _ nodes: [Node]) {
     for index in nodes.indices
     where parents[index] == none && index != opened && nodes[index].replyTo == nodes[index].id {
       parents[index] = opened
     }
-    // By which walk each post was passed; 0: by none.
+    // The walk that passed each post; 0 if no walk did.
     var walks = [Int](repeating: 0, count: nodes.count)
     for start in nodes.indices {
       var current = start
@@ -122,9 +122,9 @@ public enum ThreadOrder {
     }
   }
 
-  /// All that lead to a post that replies to nothing; so no circle can be among them.
+  /// Returns all descendants of a post that has no parent. They can't contain a circle.
   private static func descendants(of root: Int, _ parents: [Int]) -> [Int] {
-    // Each post's replies as a list: the last one, and for each the one before.
+    // A linked list of each post's replies: the last reply, and the previous one of each reply.
     var lastReplies = [Int](repeating: none, count: parents.count)
     var previous = lastReplies
     for (index, parent) in parents.enumerated() where parent >= 0 {

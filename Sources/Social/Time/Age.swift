@@ -1,4 +1,4 @@
-/// How long ago something was, as Moments tells it.
+/// The age of a post, as Moments shows it.
 public enum Age: Equatable, Sendable {
   case justNow
   case minutes(Int)
@@ -9,8 +9,8 @@ public enum Age: Equatable, Sendable {
   /// A day of another year.
   case dayOfYear(CalendarDate)
 
-  /// Whole minutes and hours, truncated: 90 seconds are one minute. What lies in the future (clocks
-  /// differ) is just now. `minutesEast` is the reader's zone, for days.
+  /// Takes whole minutes and hours, truncated: 90 seconds are one minute. A time in the future is just now, because
+  /// clocks differ. `minutesEast` is the viewer's time zone, which decides about days.
   public init(of then: Timestamp, at now: Timestamp, minutesEast: Int) {
     let seconds = (now.milliseconds - then.milliseconds) / 1000
     let today = now.dayNumber(minutesEast: minutesEast)

@@ -1,12 +1,12 @@
 /// A day of the proleptic Gregorian calendar.
 public struct CalendarDate: Equatable, Sendable {
   public let year: Int
-  /// 1 to 12.
+  /// The month, from 1 to 12.
   public let month: Int
-  /// 1 to 31.
+  /// The day of the month, from 1 to 31.
   public let day: Int
 
-  /// nil if there is no such day, as 2020-09-31.
+  /// Fails for a day that doesn't exist, such as 2020-09-31.
   public init?(year: Int, month: Int, day: Int) {
     guard 1...12 ~= month, day >= 1, day <= Self.days(in: month, of: year) else { return nil }
     self.year = year
@@ -29,7 +29,7 @@ public struct CalendarDate: Equatable, Sendable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// Days since 1970-01-01 (`days_from_civil` of the same source).
+  /// The days since 1970-01-01 (`days_from_civil` of the same source).
   public var dayNumber: Int {
     let yearFromMarch = month <= 2 ? year - 1 : year
     let era = (yearFromMarch >= 0 ? yearFromMarch : yearFromMarch - 399) / 400
@@ -50,7 +50,7 @@ public struct CalendarDate: Equatable, Sendable {
 extension Timestamp {
   static let millisecondsPerDay: Int64 = 86_400_000
 
-  /// Days since 1970-01-01 in a zone that many minutes east of Greenwich.
+  /// Returns the days since 1970-01-01 in a time zone `minutesEast` of Greenwich.
   public func dayNumber(minutesEast: Int) -> Int {
     let local = milliseconds + Int64(minutesEast) * 60_000
     let day = local / Self.millisecondsPerDay

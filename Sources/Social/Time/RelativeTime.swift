@@ -1,5 +1,5 @@
-/// How far a moment is from now, in the largest unit of which there is a whole one: 90 seconds are one minute,
-/// 36 hours are one day (as RelativeDateTimeFormatter of iOS has it).
+/// The distance of a moment from now, in the largest unit that fits at least once. 90 seconds are one minute, 36
+/// hours are one day, as in RelativeDateTimeFormatter of iOS.
 public struct RelativeTime: Equatable, Sendable {
   public enum Unit: CaseIterable, Sendable {
     case second
@@ -12,7 +12,7 @@ public struct RelativeTime: Equatable, Sendable {
   }
 
   public let unit: Unit
-  /// Negative: that many ago. What is no whole second away is 0 seconds ago.
+  /// The number of units; negative in the past. Less than a whole second is 0 seconds ago.
   public let count: Int
 
   public init(_ unit: Unit, _ count: Int) {
@@ -35,15 +35,15 @@ public struct RelativeTime: Equatable, Sendable {
     }
   }
 
-  /// How many whole months lie between, negative if `end` is earlier. A month after the 31st is the last day of a
-  /// shorter month.
+  /// Returns the number of whole months between two moments, negative if `end` is earlier. A month after the 31st is
+  /// the last day of a shorter month.
   private static func months(from start: Timestamp, to end: Timestamp) -> Int {
     let startDay = start.dayNumber(minutesEast: 0)
     let endDay = end.dayNumber(minutesEast: 0)
     let first = CalendarDate(dayNumber: startDay)
     let last = CalendarDate(dayNumber: endDay)
     let months = (last.year - first.year) * 12 + last.month - first.month
-    // How far the start, moved into the end's month, is behind the end.
+    // The distance by which the start, moved into the end's month, exceeds the end.
     let day = min(first.day, CalendarDate.days(in: last.month, of: last.year))
     let days = Int64(day - startDay - last.day + endDay)
     let excess = start.milliseconds - end.milliseconds + days * Timestamp.millisecondsPerDay

@@ -1,9 +1,9 @@
 extension Timestamp {
-  /// Reads ISO 8601 as the origins write it: `2020-05-20T11:24:59` with an optional fraction of a second, then `Z`, `+0000`,
-  /// `+00:00` or `+00`. `nil` for anything else, and for days that are none.
+  /// Parses ISO 8601 in the forms that the supported APIs use: `2020-05-20T11:24:59`, an optional fraction of a
+  /// second, then `Z`, `+0000`, `+00:00` or `+00`. Fails for everything else and for days that don't exist.
   ///
-  /// A day alone begins at midnight in UTC. A minute may have a leap second, which is the first of the next minute, as in
-  /// POSIX. Seconds may be left out.
+  /// Seconds may be missing. A date without a time is midnight in UTC. A leap second is the first second of the next
+  /// minute, as in POSIX.
   public init?(iso8601 text: String) {
     var reader = DigitReader(bytes: Array(text.utf8))
     guard let year = reader.number(digits: 4), reader.take("-"),
@@ -34,7 +34,7 @@ extension Timestamp {
     milliseconds = (midnight + Int64(hour * 3600 + minute * 60 + second - offset * 60)) * 1000 + Int64(fraction)
   }
 
-  /// `2026-11-21T06:04:13.000Z`: always UTC, always with milliseconds.
+  /// The time as `2026-11-21T06:04:13.000Z`: always UTC, always with milliseconds.
   public var iso8601: String {
     let date = CalendarDate(dayNumber: dayNumber(minutesEast: 0))
     let inDay = Int(milliseconds - Int64(date.dayNumber) * Self.millisecondsPerDay)
@@ -49,7 +49,7 @@ extension Timestamp {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The number with so many digits at least, and what follows it.
+  /// Appends a number, padded to at least `width` digits, and the character that follows it.
   @inline(never)
   private static func append(_ value: Int, _ width: Int, _ next: Unicode.Scalar, to bytes: inout [UInt8]) {
     let digits = Array("\(value)".utf8)
@@ -82,7 +82,7 @@ private struct DigitReader {
     return value
   }
 
-  /// Any number of digits after the point, truncated to milliseconds.
+  /// Reads any number of digits after the point and truncates them to milliseconds.
   mutating func thousandths() -> Int? {
     var value = 0
     var count = 0
@@ -95,7 +95,7 @@ private struct DigitReader {
     return count == 1 ? value * 100 : count == 2 ? value * 10 : value
   }
 
-  /// Minutes east of Greenwich.
+  /// Reads a time zone and returns its minutes east of Greenwich.
   mutating func zone() -> Int? {
     if take("Z") || take("z") { return 0 }
     let sign: Int

@@ -2,31 +2,31 @@ import Contracts
 import JSON
 import Social
 
-/// What a timeline file has, read and checked, before anything is fetched or written.
+/// The contents of a timeline file, parsed and validated before anything is fetched or written.
 struct TimelineBatch: Sendable {
   struct Item: Sendable {
     var post: TimelineFile.Post
-    /// The index in `people` of who wrote it.
+    /// The index of the author in `people`.
     var author: Int
-    /// The index in `items` of what it replies to. Whoever follows these comes to an end.
+    /// The index of the parent in `items`. Following parents always ends.
     var parent: Int?
 
-    /// Counted from 1, as it stands in the file.
+    /// The position in the file, counted from 1.
     var number: Int { post.index + 1 }
     var pictures: [Picture] { post.images.map { Picture(url: $0) } }
   }
 
-  /// Handles that differ in case only are one person.
+  /// A person of the file. Handles that differ only in case are the same person.
   struct Person: Sendable {
-    /// As the file has it first, in lower case.
+    /// The handle in lower case.
     var key: String
-    /// With the last avatar that the file has.
+    /// The account, with the last avatar in the file.
     var account: Account
-    /// The item with that avatar; of the first post if there is none.
+    /// The number of the item with that avatar, or else of the person's first post.
     var number: Int
   }
 
-  /// In the order of the file.
+  /// The items in the order of the file.
   private(set) var items: [Item] = []
   private(set) var people: [Person] = []
   private(set) var report = TimelineReport()
@@ -80,7 +80,8 @@ struct TimelineBatch: Sendable {
     report.leftOut.append(.init(item: index + 1, reason: reason))
   }
 
-  /// What can't stand in an address becomes `_`; the name that people see stays.
+  /// Makes an account of a handle. Characters that addresses don't allow become `_` in the username; the display name
+  /// keeps them.
   private static func account(_ handle: String) -> Account {
     var username = ""
     for scalar in handle.unicodeScalars {
@@ -99,9 +100,9 @@ struct TimelineBatch: Sendable {
     }
   }
 
-  /// In a circle of replies the first one of the file replies to nothing.
+  /// Breaks circles of replies: the first post of a circle in the file gets no parent.
   private mutating func cutCircles() {
-    // From which item a walk came by; 0: none yet.
+    // The start of the walk that passed each item; 0 if no walk did.
     var walks = [Int](repeating: 0, count: items.count)
     for start in items.indices {
       var current = start
@@ -121,7 +122,7 @@ struct TimelineBatch: Sendable {
     }
   }
 
-  /// The indices of the items, each behind what it replies to.
+  /// The indices of the items, each after its parent.
   var parentsFirst: [Int] {
     var order: [Int] = []
     order.reserveCapacity(items.count)
@@ -139,7 +140,7 @@ struct TimelineBatch: Sendable {
     return order
   }
 
-  /// The references of all pictures by their keys, each once.
+  /// Returns the references of all pictures with their keys, each once.
   func references(_ source: some PictureSource) -> [PictureGatherer.Reference] {
     var seen: Set<String> = []
     var references: [PictureGatherer.Reference] = []
@@ -150,7 +151,7 @@ struct TimelineBatch: Sendable {
     return references
   }
 
-  /// Where the pictures stand that could not be had.
+  /// Returns the places of the pictures that could not be fetched.
   func failedPictures(_ reasons: [String: String], _ source: some PictureSource) -> [ImportReport.FailedPicture] {
     guard !reasons.isEmpty else { return [] }
     func failed(_ picture: Picture, _ item: Int) -> ImportReport.FailedPicture? {

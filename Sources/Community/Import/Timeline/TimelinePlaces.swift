@@ -1,16 +1,16 @@
 import Storage
 
-/// Gives the posts of a timeline ids, whose order is the order of the file.
+/// Assigns ids to the posts of a timeline, so that the ids are in the order of the file.
 ///
-/// A post stands where its date puts it among others, but behind the one before it in the file; without a date right
-/// behind that one. Ids that were given before stay.
+/// A post's id follows from its date, but comes after that of the previous post in the file. Without a date, it comes
+/// right after that one. Existing ids stay.
 struct TimelinePlaces {
-  /// Milliseconds; later dates say nothing about the order.
+  /// The current time in milliseconds. Later dates are ignored for the order.
   let now: Int64
-  /// Whether a post of anybody has that id.
+  /// Returns true if any post has that id.
   let isTaken: (Int64) throws -> Bool
 
-  /// Between two posts of the same moment: leaves room for thousands, and is a sixteenth of a millisecond.
+  /// The distance between two posts of the same moment: a sixteenth of a millisecond. Thousands of ids fit in it.
   static let step: Int64 = 1 << 12
 
   /// - Parameter slots: in the order of the file.
@@ -34,13 +34,13 @@ struct TimelinePlaces {
 
   private func free(from wish: Int64, between last: Int64, _ ceiling: Int64) throws -> Int64 {
     var id = wish
-    // Where no room is left the order has to wait; every id is free somewhere above.
+    // Without room between the neighbours, the order is given up: there is always a free id above.
     if id >= ceiling, ceiling - last > 1 { id = last + (ceiling - last) / 2 }
     while try isTaken(id) { id += 1 }
     return id
   }
 
-  /// For each slot the smallest id that was given before to one behind it.
+  /// Returns for each slot the smallest existing id of a later slot.
   private static func ceilings(_ slots: [PlaceFinder.Slot]) -> [Int64] {
     var ceilings = [Int64](repeating: .max, count: slots.count)
     var ceiling = Int64.max
@@ -51,7 +51,7 @@ struct TimelinePlaces {
     return ceilings
   }
 
-  /// Before the first post: what has no date before the first date stands right in front of it.
+  /// Returns the id before the first post. Posts before the first date get ids right before it.
   private func start(_ slots: [PlaceFinder.Slot]) -> Int64 {
     let first = slots.firstIndex { $0.known != nil || anchor($0) != nil }
     let end = first.flatMap { slots[$0].known ?? anchor(slots[$0]) } ?? Identifiers.first(ofMillisecond: now)

@@ -1,8 +1,8 @@
 import Contracts
 
-/// What the import of a timeline file did, and what it left out.
+/// The results of a timeline import.
 public struct TimelineReport: Equatable, Sendable {
-  /// Items are counted from 1, as they stand in the file.
+  /// An item that was left out. Items are counted from 1 in the order of the file.
   public struct LeftOut: Equatable, Sendable {
     public var item: Int
     public var reason: Reason
@@ -14,28 +14,28 @@ public struct TimelineReport: Equatable, Sendable {
     case noAuthor
     case empty
     case sameID
-    /// More than 100,000 characters.
+    /// The text has more than 100,000 characters.
     case tooLong
   }
 
   public var posts = ImportReport.Count()
-  /// Of the known posts, those with another text, date or pictures than before.
+  /// The number of known posts whose text, date or pictures changed.
   public var changed = 0
   public var people = ImportReport.Count()
-  /// Each picture counts once, however often it is shown.
+  /// The number of pictures. Each counts once, even if it is shown several times.
   public var pictures = ImportReport.Count()
   public var leftOut: [LeftOut] = []
-  /// Beyond the ninth of a post, or without an address.
+  /// The number of pictures beyond the ninth of a post, or without an address.
   public var droppedPictures = 0
   public var failedPictures: [ImportReport.FailedPicture] = []
   public var renamed: [ImportReport.RenamedPerson] = []
-  /// Posts without a date, or with one that there is not.
+  /// The number of posts without a date, or with an impossible one.
   public var undated = 0
-  /// Posts that reply to one that the file does not have.
+  /// The number of replies to posts that the file doesn't have.
   public var unknownReplies = 0
-  /// The items that reply to nothing here, as each led back to itself.
+  /// The items whose parent was removed, because their replies formed a circle.
   public var circles: [Int] = []
-  /// Posts of earlier imports that the file no longer has; they were kept.
+  /// The number of posts from earlier imports that the file no longer has. They were kept.
   public var missingInSource = 0
 
   public init() {}

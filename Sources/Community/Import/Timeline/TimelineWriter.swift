@@ -2,39 +2,39 @@ import Contracts
 import Social
 import Storage
 
-/// Writes a timeline: what is new in short transactions and hidden, then all that others see in one
+/// Writes a timeline: new data hidden and in short transactions, then everything that others see in a single one
 /// (docs/decisions/0022).
 struct TimelineWriter: Sendable {
   let batch: TimelineBatch
-  /// Of the account that the timeline is for.
+  /// The username of the account that receives the timeline.
   let username: String
   let source: TimelinePictures
-  /// By the keys of their references; from earlier imports.
+  /// The pictures from earlier imports, by the keys of their references.
   let knownPictures: [String: Int64]
   let gathered: PictureGatherer.Result
   let identifiers: Identifiers
-  /// Milliseconds.
+  /// The current time in milliseconds.
   let now: Int64
 
-  /// What is known between two transactions.
+  /// The state between two transactions.
   private struct State: Sendable {
     let owner: ImportOwner
     let pictures: ImportPictures
     var people: ImportPeople
-    /// The ids of the batch's people who are written already, in the batch's order.
+    /// The account ids of the people that are written already, in the batch's order.
     var authors: [Int64] = []
-    /// Where the batch has somebody, by their keys.
+    /// The indices of the batch's people, by key.
     let peoplePlaces: [String: Int]
-    /// From earlier imports, by the keys of the items.
+    /// The items from earlier imports, by key.
     let known: [String: ImportedItem]
     let replies: [Int64: StoredReply]
     /// The keys of the items, in the batch's order.
     let keys: [String]
     let ids: [Int64]
     var conversations: [Int64]
-    /// The indices of the items, as they are written.
+    /// The indices of the items in the order of writing.
     let order: [Int]
-    /// How many of them are written.
+    /// The number of posts that are written.
     var done = 0
     var changes = ImportChanges()
     var report: TimelineReport
@@ -144,7 +144,7 @@ struct TimelineWriter: Sendable {
     state.report.posts.known += 1
     let before = state.replies[id] ?? StoredReply(replyTo: nil, conversation: id)
     if before.replyTo != reply?.id {
-      // What answers it moves along, so that a whole thread is moved once.
+      // Its replies move along, so that a whole thread is moved once.
       state.changes.add { try $0.setReply(of: id, to: reply, before: before) }
     } else if reply == nil {
       state.conversations[index] = before.conversation
@@ -161,7 +161,7 @@ struct TimelineWriter: Sendable {
 
   private static func key(_ parts: [String]) -> String { ImportKeys.timeline + ImportKeys.digest(parts) }
 
-  /// Over all that a post is made of, but what it replies to.
+  /// Returns a hash of a post without its parent.
   private static func fingerprint(_ item: TimelineBatch.Item) -> String {
     ImportKeys.digest([item.post.text, item.post.createdAt?.iso8601 ?? ""] + item.post.images)
   }

@@ -1,25 +1,25 @@
 import Social
 
-/// What a post may say.
+/// The validated text of a post, with its mentions and tags.
 struct PostContent {
   let text: String
   let warning: String
-  /// The author sent a warning, also one that became the text: the pictures are covered.
+  /// True if the author sent a content warning, even if it became the text. The pictures are hidden then.
   let isWarned: Bool
   let mentions: [String]
   let tags: [String]
 
-  /// The most people whom a post can mention, and tags that it can have; further ones are plain text.
+  /// The maximum number of mentions, and of tags. Further ones are plain text.
   static let mostEntities = 50
 
-  /// - Parameter hasPictures: then it needs no text.
+  /// - Parameter hasPictures: true if the post has pictures, so it needs no text.
   /// - Throws: `CommunityError.invalid`.
   init(text: String, warning: String, hasPictures: Bool = false) throws(CommunityError) {
     guard text.utf8.count <= Self.mostBytes, warning.utf8.count <= Self.mostBytes else { throw Self.tooLong }
     let warning = warning.cleaned(keepsLines: false)
     let text = text.cleaned()
     isWarned = !warning.isBlank
-    // As Mastodon does: a warning alone is the text.
+    // As in Mastodon, a warning without a text becomes the text.
     self.text = text.isBlank && !warning.isBlank ? warning : text
     self.warning = text.isBlank ? "" : warning
     guard hasPictures || !self.text.isBlank else { throw .invalid("Validation failed: Text can't be blank") }
@@ -27,7 +27,7 @@ struct PostContent {
     (mentions, tags) = Self.named(in: self.text)
   }
 
-  /// Whom a text mentions, as typed, and its tags in lower case.
+  /// Returns the mentions of a text, as typed, and its tags in lower case.
   static func named(in text: String) -> (mentions: [String], tags: [String]) {
     let entities = TextEntities(text)
     var names: [String] = []
@@ -39,14 +39,15 @@ struct PostContent {
     return (names, Array(entities.tags.prefix(mostEntities)))
   }
 
-  /// An address counts 23 characters however long it is; this is enough for 500 of any.
+  /// The maximum size in bytes, checked before the characters are counted. A web address counts 23 characters at any
+  /// length, so this has room for 500 characters of any kind.
   private static let mostBytes = 50_000
   private static let tooLong = CommunityError.invalid(
     "Validation failed: Text character limit of \(CharacterCount.limit) exceeded")
 }
 
 extension Visibility {
-  /// From everybody to the fewest.
+  /// The rank of the audience, from everyone to the smallest.
   private var narrowness: Int {
     switch self {
     case .everybody: 0

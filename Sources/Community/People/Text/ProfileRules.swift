@@ -51,7 +51,7 @@ extension AccountChange {
 }
 
 extension Content {
-  /// What is kept: this server never holds HTML of others.
+  /// The text as it is stored. This server never stores HTML from others.
   var typed: String {
     switch self {
     case .text(let text), .html(let text): text

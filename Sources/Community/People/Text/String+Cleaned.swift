@@ -1,11 +1,11 @@
 import Social
 
 extension String {
-  /// The text by the rule for all texts (`CleanText`).
+  /// Returns the text cleaned by `CleanText`.
   ///
-  /// - Parameter keepsLines: else line breaks and tabs become spaces.
+  /// - Parameter keepsLines: false turns line breaks and tabs into spaces.
   func cleaned(keepsLines: Bool = true) -> String { CleanText.text(self, keepsLines: keepsLines) }
 
-  /// Nothing in it can be seen.
+  /// True if nothing of the text is visible.
   var isBlank: Bool { CleanText.showsNothing(self) }
 }

@@ -1,4 +1,4 @@
-/// How large the community is.
+/// The size of the community.
 public struct CommunityStatistics: Equatable, Sendable {
   public var members: Int
   public var posts: Int

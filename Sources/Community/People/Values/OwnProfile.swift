@@ -1,45 +1,45 @@
 public import Social
 
-/// Somebody's own account, with what only they see.
+/// A member's own account, with private settings.
 public struct OwnProfile: Equatable, Sendable {
   public var profile: Profile
   /// The bio as it was typed.
   public var note: String
-  /// As they were typed.
+  /// The fields as they were typed.
   public var fields: [Profile.Field]
-  /// Of new posts that do not say otherwise.
+  /// The default visibility of new posts.
   public var privacy: Visibility
-  /// Of new posts.
+  /// True if the pictures of new posts are hidden by default.
   public var isSensitive: Bool
-  /// Of new posts.
+  /// The default language of new posts.
   public var language: String?
-  /// How many want to follow and wait.
+  /// The number of open follow requests.
   public var followRequestsCount: Int
   public var isOwner: Bool
 }
 
-/// What somebody changes of their own account; nil: it stays.
+/// The changes to a member's own account. Fields that are `nil` stay unchanged.
 public struct ProfileChange: Equatable, Sendable {
-  /// Blank: none but the username.
+  /// The display name; blank shows the username.
   public var nick: String?
   public var note: String?
-  /// All of them.
+  /// The complete new list of fields.
   public var fields: [Profile.Field]?
   public var isLocked: Bool?
   public var isBot: Bool?
   public var isDiscoverable: Bool?
   public var privacy: Visibility?
   public var isSensitive: Bool?
-  /// Empty: none.
+  /// The default language; empty for none.
   public var language: String?
   public var avatar: PictureFile?
   public var header: PictureFile?
 
-  /// A picture that is to take the place of another one.
+  /// A new picture for the avatar or the cover.
   public enum PictureFile: Equatable, Sendable {
-    /// The default one.
+    /// The default picture.
     case standard
-    /// The path of a file with what came in.
+    /// The path of the uploaded file.
     case file(String)
 
     var path: String? {

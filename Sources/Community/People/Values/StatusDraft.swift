@@ -1,19 +1,19 @@
 public import Social
 
-/// What somebody wants to publish.
+/// A post before it is published.
 public struct StatusDraft: Equatable, Sendable {
   public var text: String
-  /// Shown before the text.
+  /// The content warning, which is shown before the text.
   public var warning: String
-  /// Its pictures are covered; nil: as the author set it.
+  /// True to hide the pictures at first; `nil` uses the author's default.
   public var isSensitive: Bool?
-  /// nil: as the author set it, and no wider than the post that is replied to.
+  /// The audience; `nil` uses the author's default, narrowed to the audience of the parent.
   public var visibility: Visibility?
-  /// BCP 47; nil: as the author set it.
+  /// A BCP 47 tag; `nil` uses the author's default.
   public var language: String?
-  /// The id of a post.
+  /// The id of the parent.
   public var replyTo: Int64?
-  /// It is to stand under the post that its conversation began with, as a comment of a Moments page.
+  /// True to publish it as a comment on a Moments page, below the first post of its conversation.
   public var isComment: Bool
   public var pictures: PictureChoice?
 
@@ -32,11 +32,11 @@ public struct StatusDraft: Equatable, Sendable {
   }
 }
 
-/// Which pictures a post shall have.
+/// The pictures that a post should have.
 public struct PictureChoice: Equatable, Sendable {
-  /// Ids of uploads, or of pictures that the post has already, in their order; nil: those that it has.
+  /// The ids of uploads or of the post's present pictures, in their new order; `nil` keeps the present ones.
   public var ids: [Int64]?
-  /// What is said of them anew, by their ids.
+  /// New descriptions and focal points, by the pictures' ids.
   public var words: [Int64: PictureWords]
 
   public init(ids: [Int64]?, words: [Int64: PictureWords] = [:]) {
@@ -45,7 +45,7 @@ public struct PictureChoice: Equatable, Sendable {
   }
 }
 
-/// What the author of a post changes of it; nil: it stays as it is when that is carried out.
+/// An author's changes to a post. Fields that are `nil` keep the value that they have when the change is made.
 public struct StatusChange: Equatable, Sendable {
   public var text: String?
   public var warning: String?
@@ -65,28 +65,28 @@ public struct StatusChange: Equatable, Sendable {
   }
 }
 
-/// What the author of a post typed.
+/// The text of a post as its author typed it.
 public struct StatusSource: Equatable, Sendable {
   public var id: String
   public var text: String
   public var warning: String
 }
 
-/// A post as it was from a moment on.
+/// A version of a post, and the moment at which it was written.
 public struct StatusEdit: Equatable, Sendable {
   public var content: Content
   public var warning: String
   public var isSensitive: Bool
   public var createdAt: Timestamp?
   public var author: Profile
-  /// Those of its pictures that the post still has, with what was said of them then.
+  /// The version's pictures that the post still has, with their descriptions at that time.
   public var attachments: [Status.Attachment]
 }
 
-/// The posts around one.
+/// The posts around a post in its conversation.
 public struct StatusContext: Equatable, Sendable {
-  /// What it answers, the oldest first.
+  /// The ancestors, oldest first.
   public var ancestors: [Status]
-  /// What answers it; the answers to an answer stand right behind it.
+  /// The replies, each one after its parent.
   public var descendants: [Status]
 }
