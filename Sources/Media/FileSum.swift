@@ -1,9 +1,9 @@
 import Crypto
 import Foundation
 
-/// Tells whether a file is as it was when it was made, to the last bit.
+/// Checksums that detect any change to a file since it was written.
 enum FileSum {
-  /// Half of the SHA-256 over a file, as 32 hexadecimal digits; `nil` if it can't be read. Blocks.
+  /// Returns the first half of a file's SHA-256 as 32 hexadecimal digits; `nil` if the file can't be read. Blocks.
   static func of(_ path: String) -> String? {
     guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? handle.close() }
@@ -16,7 +16,7 @@ enum FileSum {
     return hexadecimal(hasher.finalize().prefix(16))
   }
 
-  /// Of those files of a folder that can be read, by their names.
+  /// Returns the sums of the files in a folder by file name, without the files that can't be read.
   static func of(_ names: [String], in folder: String) -> [String: String] {
     names.reduce(into: [:]) { $0[$1] = of(folder + "/" + $1) }
   }

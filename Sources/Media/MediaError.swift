@@ -1,21 +1,21 @@
-/// Why a picture was not taken.
+/// The reasons for refusing a picture.
 public enum MediaError: Error, Equatable, Sendable {
   /// Not JPEG, PNG, WebP, GIF, HEIC or AVIF.
   case notAPicture
   /// It begins as a picture, but ends too early or is damaged.
   case truncated
-  /// It has more bytes than the limit, which is given.
+  /// The file is larger than the limit, in bytes.
   case tooLarge(limit: Int)
-  /// It has this many pixels, more than the limit.
+  /// The picture has this many pixels, more than the limit.
   case tooManyPixels(Int)
   /// The file can't be read.
   case unreadable
-  /// The folder of the pictures can't be written, or its disk is full.
+  /// The folder of the pictures isn't writable, or its disk is full.
   case cannotWrite(String)
   /// libvips can't be loaded on this machine.
   case noLibrary
 
-  /// Whether it is the file's fault, so that trying again is of no use.
+  /// True if the file itself is at fault, so that a retry can't succeed.
   public var isFinal: Bool {
     switch self {
     case .notAPicture, .truncated, .tooLarge, .tooManyPixels, .unreadable: true
@@ -23,7 +23,7 @@ public enum MediaError: Error, Equatable, Sendable {
     }
   }
 
-  /// A sentence for a person.
+  /// A sentence to show to people.
   public var message: String {
     switch self {
     case .notAPicture: "This is not a picture (JPEG, PNG, WebP, GIF, HEIC or AVIF)."

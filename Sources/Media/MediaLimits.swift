@@ -1,8 +1,8 @@
-/// What a picture may cost.
+/// Limits for one picture.
 public struct MediaLimits: Sendable {
-  /// Of the file, in bytes.
+  /// The limit for the file, in bytes.
   public var maximumBytes: Int
-  /// Of the decoded picture.
+  /// The limit for the decoded picture, in pixels.
   public var maximumPixels: Int
 
   public init(maximumBytes: Int = 20_000_000, maximumPixels: Int = 100_000_000) {

@@ -8,21 +8,23 @@ public struct MediaFile: Equatable, Sendable {
 }
 
 extension MediaStore {
-  /// The file behind `/media/{hash}/{name}`; nil unless both are well formed and the file is there.
+  /// Returns the file behind `/media/{hash}/{name}`; `nil` unless both parts are well formed and the file exists.
   public func file(hash: String, name: String) -> MediaFile? {
     guard Self.isHash(hash), let mimeType = Self.mimeType(ofCopy: name) else { return nil }
     let path = path(hash: hash, name: name)
     return FileManager.default.isReadableFile(atPath: path) ? MediaFile(path: path, mimeType: mimeType) : nil
   }
 
-  /// Whether the store puts a file there: of a copy, or the description beside them.
+  /// Returns true if the store can write a file with that hash and name: a copy, or the description beside the
+  /// copies.
   public static func isPlace(hash: String, name: String) -> Bool {
     isHash(hash) && (name == StoredPicture.descriptionName || mimeType(ofCopy: name) != nil)
   }
 
   public func path(hash: String, name: String) -> String { path(of: hash) + "/" + name }
 
-  /// The names of a picture's files that are there, and whether those are all and as they were made. Reads all of them.
+  /// Returns the names of a picture's existing files. `isWhole` is true if none is missing or changed. Reads every
+  /// file.
   public func files(of hash: String) -> (names: [String], isWhole: Bool) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path(of: hash))) ?? []
     let ours = names.filter { Self.isPlace(hash: hash, name: $0) }.sorted()
@@ -31,7 +33,7 @@ extension MediaStore {
     return (ours, sums(at: place).allSatisfy { FileSum.of(place + "/" + $0.key) == $0.value })
   }
 
-  /// The sums that the description in that folder has.
+  /// Returns the sums in that folder's description.
   func sums(at place: String) -> [String: String] {
     FileManager.default.contents(atPath: place + "/" + StoredPicture.descriptionName)
       .map { StoredPicture.sums(encoded: [UInt8]($0)) } ?? [:]
@@ -41,7 +43,7 @@ extension MediaStore {
     text.utf8.count == 32 && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
   }
 
-  /// The names are few, so they are compared, not searched for dots and slashes.
+  /// Compares with the few valid names instead of searching the name for dots and slashes.
   private static func mimeType(ofCopy name: String) -> String? {
     if name == StoredPicture.fallbackName { return "image/jpeg" }
     if name == StoredPicture.movingName { return "image/webp" }
@@ -53,13 +55,13 @@ extension MediaStore {
 
   private var scratchFolder: String { folder + "/tmp" }
 
-  /// A new path beside the pictures, on the same disk, so that a rename is enough to publish.
+  /// Returns a new path on the same disk as the pictures, so that a rename is enough to publish.
   public func temporaryPath() throws(MediaError) -> String {
     do throws(Disk.Failure) { try Disk.makeFolder(scratchFolder) } catch { throw .cannotWrite(scratchFolder) }
     return scratchFolder + "/" + Scratch.name()
   }
 
-  /// Removes what processes left behind that were cut off.
+  /// Removes files that interrupted processes left behind.
   public func sweep() {
     let files = FileManager.default
     for name in (try? files.contentsOfDirectory(atPath: scratchFolder)) ?? [] {

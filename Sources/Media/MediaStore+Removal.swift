@@ -2,14 +2,15 @@ import Disk
 public import Foundation
 
 extension MediaStore {
-  /// Whether a picture's files are there.
+  /// Returns true if the picture's files exist.
   public func has(_ hash: String) -> Bool {
     FileManager.default.fileExists(atPath: path(hash: hash, name: StoredPicture.descriptionName))
   }
 
-  /// Removes the files of a picture that nothing refers to any more. What can't be removed stays, without harm to others.
+  /// Removes the files of a picture that nothing refers to any more. Files that can't be removed stay; they do no
+  /// harm.
   ///
-  /// - Returns: whether they are gone. `keepRemoval` makes that last.
+  /// - Returns: True if the files are gone. `keepRemoval` makes that durable.
   public func remove(_ hash: String) -> Bool {
     let (files, place) = (FileManager.default, path(of: hash))
     guard files.fileExists(atPath: place) else { return true }
@@ -21,7 +22,7 @@ extension MediaStore {
     }
   }
 
-  /// Returns whether a power cut doesn't bring the files back that were removed.
+  /// Makes a removal durable; returns false if the files may reappear after a power failure.
   public func keepRemoval(of hash: String) -> Bool {
     let parent = Disk.parent(of: path(of: hash))
     guard FileManager.default.fileExists(atPath: parent) else { return true }
@@ -33,7 +34,7 @@ extension MediaStore {
     }
   }
 
-  /// The hashes of the pictures whose files were there already at that time. Blocks.
+  /// Returns the hashes of the pictures whose files existed before that time. Blocks.
   public func hashes(before date: Date) -> [String] {
     let files = FileManager.default
     var hashes: [String] = []
@@ -47,7 +48,7 @@ extension MediaStore {
     return hashes
   }
 
-  /// What is among the pictures that came in whole.
+  /// The ids of the uploaded pictures whose copies don't exist yet.
   public var received: [Int64] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder + "/incoming")) ?? []).compactMap { Int64($0) }
   }
