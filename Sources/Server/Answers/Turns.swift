@@ -1,25 +1,25 @@
 import Synchronization
 
-/// Lets each of those who ask do one long thing at a time: further ones of theirs wait for their turn.
+/// A queue for each key, which runs one long task at a time. Further tasks of the same key wait.
 final class Turns<Key: Hashable & Sendable>: Sendable {
   private typealias Turn = CheckedContinuation<Bool, Never>
 
-  /// Of one asker. Further ones are refused.
+  /// The maximum number of waiting tasks for a key. Further ones are refused.
   let mostWaiting: Int
 
   init(mostWaiting: Int = 8) { self.mostWaiting = mostWaiting }
 
-  /// By whose turn it is: those of theirs who wait, in their order.
+  /// The waiting tasks in their order, for each key with a running task.
   private let waiting = Mutex<[Key: [Turn]]>([:])
 
-  /// - Throws: what `body` throws; `RequestError.busy` if too many wait already.
+  /// - Throws: The errors of `body`; `RequestError.busy` if too many tasks wait already.
   func taking<Value: Sendable>(_ key: Key, _ body: () async throws -> Value) async throws -> Value {
     guard await begin(key) else { throw RequestError.busy }
     defer { end(key) }
     return try await body()
   }
 
-  /// Those who have their turn now.
+  /// The number of running tasks.
   var count: Int { waiting.withLock { $0.count } }
 
   private func begin(_ key: Key) async -> Bool {
@@ -50,7 +50,7 @@ final class Turns<Key: Hashable & Sendable>: Sendable {
   }
 }
 
-/// The turns of all strangers together, of which no address gets more than one at a time.
+/// The queue for all strangers together. No address has more than one task in it at a time.
 struct StrangersTurns: Sendable {
   private let all = Turns<Bool>(mostWaiting: 32)
   private let ofAddress = Turns<ClientAddress>(mostWaiting: 4)

@@ -7,28 +7,29 @@ import NIOCore
 import Screens
 import Social
 
-/// Somebody's data as a ZIP archive, whose texts are in a file already, as they were at one moment. The rest is made
-/// while it is sent, piece by piece: what is in memory is bounded, whatever somebody has.
+/// A member's data as a ZIP archive. Its texts are in a file already, as they were at one moment. The rest is made
+/// while the archive is sent, piece by piece, so that memory use is bounded however much data there is.
 struct ExportArchive: Sendable {
   let username: String
   private let texts: ExportTexts
-  /// The addresses of pictures, each in as many bytes.
+  /// The URLs of pictures, each padded to `addressLength` bytes.
   private let pictures: ExportFile
   private let posts: Int
   private let leftOut: [String]
   private let directory: ExportFile
   private let encoder: OwnDataEncoder
   private let createdAt: Timestamp
-  /// Held until all of it is sent.
+  /// The export slot, held until the archive is sent.
   private let place: ExportPlace
   private let media: @Sendable (_ hash: String, _ name: String) -> String?
 
   private static let addressLength = 96
   private static let pieceLength = 1 << 17
-  /// Further missing pictures and names are only counted, or left out.
+  /// The maximum number of missing pictures and of names that are listed. Further pictures are only counted; further
+  /// names are left out.
   private static let mostNamed = 1000
 
-  /// - Returns: nil if the account is gone.
+  /// - Returns: `nil` if the account was deleted.
   init?(_ place: ExportPlace, of community: Community, prefix: String, strings: Strings, now: Timestamp) async throws {
     let encoder = OwnDataEncoder(prefix: prefix)
     let (texts, pictures) = (try community.exportFile(), try community.exportFile())
@@ -44,7 +45,7 @@ struct ExportArchive: Sendable {
     media = { community.media(hash: $0, name: $1)?.path }
   }
 
-  /// Reads what there is into files.
+  /// Writes the member's data into files.
   private struct Making {
     let encoder: OwnDataEncoder
     let strings: Strings
@@ -143,7 +144,7 @@ struct ExportArchive: Sendable {
     }
   }
 
-  /// How far the archive is sent.
+  /// The progress of sending the archive.
   private struct Sending {
     var offset: UInt64 = 0
     var count: UInt64 = 0
@@ -152,7 +153,7 @@ struct ExportArchive: Sendable {
     var missingCount = 0
   }
 
-  /// Sends all of it. Waits whenever whoever takes it is slow.
+  /// Sends the whole archive, as fast as the client receives it.
   func send(to writer: inout any ResponseBodyWriter) async throws {
     var sending = Sending()
     for text in texts.all {
@@ -208,7 +209,7 @@ struct ExportArchive: Sendable {
     var done: UInt64 = 0
     while done < record.size {
       let bytes = try await read(file, at: start + done, Int(min(UInt64(Self.pieceLength), record.size - done)))
-      // It was cut off meanwhile: the archive can't be right any more.
+      // The file was truncated meanwhile, so the archive can't be valid any more.
       guard !bytes.isEmpty else { throw Truncated(name: record.name) }
       try await writer.write(ByteBuffer(bytes: bytes))
       done += UInt64(bytes.count)

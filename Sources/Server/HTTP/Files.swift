@@ -7,12 +7,12 @@ import NIOCore
   import Darwin
 #endif
 
-/// The length of a regular file; nil if there is none at that path. Blocks.
+/// Returns the length of a regular file; `nil` if the path leads to none. Blocks.
 func fileSize(_ path: String) -> Int? {
   RegularFile.size(at: path)
 }
 
-/// A whole file; nil if it can't be read. Blocks.
+/// Returns the contents of a file; `nil` if it can't be read. Blocks.
 func fileContents(_ path: String) -> ByteBuffer? {
   guard let size = fileSize(path) else { return nil }
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -28,7 +28,7 @@ func fileContents(_ path: String) -> ByteBuffer? {
   return buffer
 }
 
-/// The folder that the running program's file is in.
+/// Returns the folder of the running program's file.
 public func executableFolder() -> String? {
   var buffer = [UInt8](repeating: 0, count: 4096)
   let length = buffer.withUnsafeMutableBytes { space in

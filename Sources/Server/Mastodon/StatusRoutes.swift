@@ -4,7 +4,7 @@ import JSON
 import Social
 
 extension API {
-  /// Posts, read (docs.joinmastodon.org/methods/statuses).
+  /// Adds the routes that read posts (docs.joinmastodon.org/methods/statuses).
   mutating func addStatuses(_ community: Community) {
     add(
       .reading(
@@ -23,7 +23,8 @@ extension API {
         "/api/v1/statuses/:id/context", "What a post replies to, and its replies", .everybody(scope: .readStatuses),
         answers: .reference("Context"))
     ) { call in
-      // A long conversation keeps a processor busy for a while: not one that serves others, nor two for the same asker.
+      // A long conversation keeps a processor busy for a while. So it runs outside the threads that serve requests,
+      // one at a time for each viewer.
       let subject = call.asker.map { RateLimiter.Subject.account($0.account) } ?? .address(call.address)
       return try await turns.taking(subject) {
         let context = try call.found(try await community.context(of: call.identifier(), asker: call.asker))
@@ -103,7 +104,7 @@ extension APIAnswer {
 }
 
 extension APICall<Asker?> {
-  /// The id of a post that the asker may see; 404 for all others.
+  /// Returns the id of a post that the viewer may see; throws 404 for all others.
   fileprivate func visibleStatus(_ community: Community) async throws -> Int64 {
     let id = try identifier()
     _ = try found(try await community.status(id, asker: asker))
