@@ -1,4 +1,4 @@
-/// Two lower-case digits a byte.
+/// Returns two lower-case digits a byte.
 public func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
   var digits: [UInt8] = []
   for byte in bytes {
@@ -7,7 +7,7 @@ public func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
   return String(decoding: digits, as: UTF8.self)
 }
 
-/// Which letters stand for 62 and 63 in Base 64 (RFC 4648).
+/// The alphabets of Base 64 (RFC 4648), which differ in the characters for 62 and 63.
 public enum Base64Alphabet: Sendable {
   /// Section 4, with padding.
   case standard
@@ -15,7 +15,7 @@ public enum Base64Alphabet: Sendable {
   case urls
 }
 
-/// nil if it is not Base 64.
+/// Returns the bytes; `nil` if the text isn't Base 64.
 public func base64Decoded(_ text: some StringProtocol, _ alphabet: Base64Alphabet) -> [UInt8]? {
   var bytes: [UInt8] = []
   var value: UInt32 = 0

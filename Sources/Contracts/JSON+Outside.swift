@@ -1,15 +1,15 @@
 import JSON
 import Social
 
-/// What a value of another program's document may become here.
+/// Safe readings of values in documents from other servers.
 extension JSON {
-  /// Larger counts, and smaller ones than 0, are taken for the nearest. The app adds to counts, in 32 bits.
+  /// The upper limit of counts. Counts outside 0 to this limit are clamped, because the app adds to them in 32 bits.
   static let largestCount: Int64 = 1_000_000_000
 
-  /// An id: a string that says something, or a number.
+  /// An id: a string that isn't blank, or a number.
   ///
-  /// It becomes a key of markup, where browsers change control characters (HTML 13.2.3.5, 13.2.5). Each becomes the picture
-  /// that Unicode has of it, U+2400 to U+2421.
+  /// Ids become keys in the markup, where browsers change control characters (HTML 13.2.3.5, 13.2.5). Each is
+  /// replaced by its Unicode control picture, U+2400 to U+2421.
   var identifier: String? {
     @inline(never) get {
       if case .number(let number) = self { return number.text }
@@ -29,7 +29,7 @@ extension JSON {
     }
   }
 
-  /// A number of things.
+  /// A count, clamped to 0…`largestCount`.
   var count: Int {
     @inline(never) get { Int(max(0, min(int64 ?? 0, Self.largestCount))) }
   }

@@ -1,7 +1,7 @@
-/// Where answers come from, and so what the URLs in them mean.
+/// The server that responses come from, and so the base of the URLs in them.
 public indirect enum Origin: Equatable, Hashable, Sendable {
-  /// The server that delivered the app. Its URLs are kept relative to its root (`/media/…`), so that
-  /// the page that the server rendered and the one that the app renders are the same to the byte.
+  /// The server that delivered the app. Its URLs stay relative to its root (`/media/…`), so that the pages rendered
+  /// by the server and by the app are identical.
   case own(ServerAddress)
   case other(ServerAddress)
 
@@ -11,7 +11,7 @@ public indirect enum Origin: Equatable, Hashable, Sendable {
     }
   }
 
-  /// A URL that may be requested or shown; nil if the reference is none, or of another scheme.
+  /// Returns a URL that may be requested or shown; `nil` if the reference isn't valid or has another scheme.
   public func url(_ reference: String) -> String? {
     guard let absolute = address.resolve(reference) else { return nil }
     guard case .own(let address) = self else { return absolute }

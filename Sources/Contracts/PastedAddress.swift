@@ -1,18 +1,18 @@
 import Social
 
-/// An address of a server, a person or a post as people copy it from somewhere: `@ann@example.org`, the URL of a page,
-/// with capitals, letters beyond ASCII, or white space around it.
+/// An address of a server, an account or a post as people copy it: `@ann@example.org` or the URL of a page, possibly
+/// with capitals, non-ASCII letters or surrounding white space.
 public struct PastedAddress: Equatable, Sendable {
-  /// `https://` or `http://`; empty if none was written.
+  /// `https://` or `http://`; empty if the text has no scheme.
   private let scheme: String
-  /// In lower case and in ASCII (RFC 3492), with its port.
+  /// The host in lower case and in ASCII (RFC 3492), with its port.
   public let host: String
-  /// Of a handle; empty if there is none.
+  /// The username of a handle; empty if the text isn't a handle.
   public let username: String
-  /// Behind the host, without a slash at either end.
+  /// The path after the host, without a slash at either end.
   private let path: [UInt8]
 
-  /// Reads what holds a host.
+  /// Parses a text that contains a host.
   public init?(_ text: String) {
     var bytes = Self.trimmed(Array(text.utf8))
     guard bytes.count <= ServerAddress.maximumLength, !bytes.contains(where: { $0 <= 0x20 }) else { return nil }
@@ -42,32 +42,33 @@ public struct PastedAddress: Equatable, Sendable {
     self.path = Array(path)
   }
 
-  /// It names a host or somebody there: it is not just words.
+  /// True if the text clearly is an address, and not just words.
   public var isPlain: Bool { !scheme.isEmpty || person != nil }
 
-  /// It was copied with a scheme.
+  /// True if the text has a scheme.
   public var isURL: Bool { !scheme.isEmpty }
 
-  /// The server that it is on. Of a page only the server counts; any other path belongs to the address.
+  /// The server of the address. The path of a person's or post's page is dropped; any other path is part of the
+  /// server's address.
   public var server: ServerAddress? {
     let isPage =
       path.first == UInt8(ascii: "@")
       || Self.pages.contains { page in
         Self.rest(of: path, after: page).map { $0.isEmpty || $0[0] == UInt8(ascii: "/") } ?? false
       }
-    // Public servers speak https; plain addresses of pages are old ones.
+    // Public servers use https. Page addresses with http are old ones.
     let start = scheme == "http://" && isPublic ? "https://" : scheme
     let rest = isPage || !username.isEmpty ? "" : "/" + String(decoding: path, as: UTF8.self)
     return ServerAddress(start + host + rest)
   }
 
-  /// The first parts of the paths of pages that servers of the Mastodon API have for people.
+  /// The first path segments of pages on servers of the Mastodon API.
   private static let pages: [StaticString] = [
     "users", "u", "p", "web", "about", "explore", "public", "home", "deck", "auth", "settings", "notes", "notice",
     "objects", "statuses", "tags", "notifications",
   ]
 
-  /// A person's name on the host itself, as the addresses of pages have it: `@ann` and `users/ann`.
+  /// The username on that host, from a handle or from the paths `@ann` and `users/ann`.
   public var person: String? {
     if !username.isEmpty { return username }
     let parts = path.split(separator: UInt8(ascii: "/"))
@@ -76,7 +77,7 @@ public struct PastedAddress: Equatable, Sendable {
     return parts.count > 1 && first.elementsEqual(Array("users".utf8)) ? String(decoding: parts[1], as: UTF8.self) : nil
   }
 
-  /// The id of a post on the host: `@ann/123` and `users/ann/statuses/123`.
+  /// The id of a post on that host: `@ann/123` and `users/ann/statuses/123`.
   public var post: String? {
     let parts = path.split(separator: UInt8(ascii: "/"))
     guard person != nil, username.isEmpty, let last = parts.last, last.allSatisfy({ 0x30...0x39 ~= $0 }),
@@ -85,7 +86,7 @@ public struct PastedAddress: Equatable, Sendable {
     return String(decoding: last, as: UTF8.self)
   }
 
-  /// Without a port, and neither an address in numbers nor a name of a network at home.
+  /// True if the host has no port and is neither an IP address nor a name in a home network.
   private var isPublic: Bool {
     let bytes = Array(host.utf8)
     let labels = bytes.split(separator: UInt8(ascii: "."))
@@ -95,10 +96,10 @@ public struct PastedAddress: Equatable, Sendable {
     return !["local", "lan", "internal", "localhost", "test", "arpa"].contains { last.elementsEqual(Array($0.utf8)) }
   }
 
-  /// Without white space, invisible characters, and dots and slashes at the end.
+  /// Removes white space and invisible characters at both ends, and dots and slashes at the end.
   private static func trimmed(_ text: [UInt8]) -> [UInt8] {
     var bytes = text[...]
-    // No-break space, ideographic space, zero-width space and joiners, marks of direction, byte order mark.
+    // No-break space, ideographic space, zero-width space, left-to-right and right-to-left mark, byte order mark.
     let others: [[UInt8]] = [
       [0xC2, 0xA0], [0xE3, 0x80, 0x80], [0xE2, 0x80, 0x8B], [0xE2, 0x80, 0x8E], [0xE2, 0x80, 0x8F], [0xEF, 0xBB, 0xBF],
     ]
@@ -144,14 +145,14 @@ public struct PastedAddress: Equatable, Sendable {
 }
 
 extension ServerAddress {
-  /// Reads an address as people type or paste it.
+  /// Parses an address as people type or paste it.
   public init?(pasted text: String) {
     guard let address = PastedAddress(text)?.server else { return nil }
     self = address
   }
 }
 
-/// Names of hosts with letters beyond ASCII (RFC 3492, RFC 5891), whose letters are small already.
+/// Host names with non-ASCII letters (RFC 3492, RFC 5891). The letters must be lower case already.
 enum Punycode {
   static func label(_ label: ArraySlice<UInt8>) -> String? {
     guard !label.isEmpty, label.count <= 252 else { return nil }

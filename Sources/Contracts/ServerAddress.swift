@@ -1,20 +1,20 @@
-/// The base URL of a server that speaks one of the contracts, as a person types it or a link carries it.
+/// The base URL of a server with one of the contracts, as typed or as part of a link.
 ///
-/// Source: RFC 3986, of which only what a base URL needs is accepted: `http` or `https`, a host
-/// with an optional port, a path; no user, query or fragment.
+/// Source: RFC 3986, of which only the parts of a base URL are accepted: `http` or `https`, a host with an optional
+/// port, a path; no user, query or fragment.
 public struct ServerAddress: Equatable, Hashable, Sendable {
   /// `https://example.org:8443`, without a slash at the end.
   public let origin: String
-  /// Empty, or beginning with a slash and not ending with one.
+  /// Empty, or a path that begins with a slash and doesn't end with one.
   public let path: String
 
   public var text: String { origin + path }
 
-  /// Longer addresses are refused.
+  /// The maximum length of an address, in bytes.
   public static let maximumLength = 512
 
-  /// Reads `example.org`, `http://localhost:3000/api/` and the like; without a scheme `https` is meant,
-  /// for names of the own machine `http`.
+  /// Parses addresses such as `example.org` and `http://localhost:3000/api/`. The default scheme is `https`, for
+  /// names of the own machine `http`.
   public init?(_ typed: String) {
     var bytes = Array(typed.utf8)
     while let last = bytes.last, last == 0x20 || last == 0x0A { bytes.removeLast() }
@@ -36,8 +36,8 @@ public struct ServerAddress: Equatable, Hashable, Sendable {
     self.path = path
   }
 
-  /// The absolute URL that a reference in this server's answers means (RFC 3986 section 5.2, without
-  /// the removal of dot segments, which browsers do); nil unless it is http or https.
+  /// Returns the absolute URL of a reference in this server's responses; `nil` unless it is http or https. It follows
+  /// RFC 3986 section 5.2 without the removal of dot segments, which browsers do.
   public func resolve(_ reference: String) -> String? {
     let bytes = Array(reference.utf8)
     guard !bytes.isEmpty, bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
@@ -55,21 +55,21 @@ public struct ServerAddress: Equatable, Hashable, Sendable {
     return origin + path + "/" + reference
   }
 
-  /// Whether it is the whole URL of something on a server, `http` or `https`.
+  /// Returns true for a complete `http` or `https` URL.
   static func isURL(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     let rest = remainder(of: bytes, after: "https://") ?? remainder(of: bytes, after: "http://") ?? []
     return !rest.isEmpty && rest[0] != UInt8(ascii: "/") && bytes.allSatisfy { $0 > 0x20 && $0 != 0x7F }
   }
 
-  /// `https://example.org` of a whole URL; empty of anything else.
+  /// Returns `https://example.org` from a complete URL; otherwise an empty text.
   static func origin(of url: String) -> String {
     let host = host(of: url)
     if host.isEmpty { return "" }
     return (remainder(of: Array(url.utf8), after: "https://") == nil ? "http://" : "https://") + host
   }
 
-  /// `example.org` of a whole URL; empty of anything else.
+  /// Returns `example.org` from a complete URL; otherwise an empty text.
   public static func host(of url: String) -> String {
     let bytes = Array(url.utf8)
     let rest = remainder(of: bytes, after: "https://") ?? remainder(of: bytes, after: "http://") ?? []
@@ -87,7 +87,7 @@ public struct ServerAddress: Equatable, Hashable, Sendable {
     return Array(bytes[prefix.utf8CodeUnitCount...])
   }
 
-  /// `localhost` or `127.0.0.1`, whatever port or path follows.
+  /// Returns true for `localhost` or `127.0.0.1` with any port or path.
   private static func namesOwnMachine(_ bytes: [UInt8]) -> Bool {
     guard let rest = remainder(of: bytes, after: "localhost") ?? remainder(of: bytes, after: "127.0.0.1") else {
       return false
@@ -95,7 +95,7 @@ public struct ServerAddress: Equatable, Hashable, Sendable {
     return rest.isEmpty || rest[0] == UInt8(ascii: ":") || rest[0] == UInt8(ascii: "/")
   }
 
-  /// Host and port; names beyond ASCII must come in their `xn--` form.
+  /// Parses host and port; non-ASCII names must be in their `xn--` form.
   private static func authority(_ bytes: ArraySlice<UInt8>) -> String? {
     let isLiteral = bytes.first == UInt8(ascii: "[")
     let host = bytes.prefix { $0 != UInt8(ascii: isLiteral ? "]" : ":") }
@@ -114,7 +114,7 @@ public struct ServerAddress: Equatable, Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Nothing, or a colon and up to five digits.
+  /// Accepts an empty text, or a colon and up to five digits.
   private static func isPort(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.isEmpty
       || 2...6 ~= bytes.count && bytes.first == UInt8(ascii: ":") && bytes.dropFirst().allSatisfy { 0x30...0x39 ~= $0 }
@@ -137,7 +137,7 @@ public struct ServerAddress: Equatable, Hashable, Sendable {
 }
 
 extension ServerAddress {
-  /// Host and port, as people name the server.
+  /// The host and port, as people name the server.
   public var host: String {
     let bytes = Array(origin.utf8)
     let slash = bytes.lastIndex(of: UInt8(ascii: "/")) ?? -1
@@ -146,9 +146,9 @@ extension ServerAddress {
 }
 
 extension ServerAddress {
-  /// Without a path.
+  /// The address without its path.
   public var root: ServerAddress { ServerAddress(origin) ?? self }
 
-  /// Its answers come encrypted.
+  /// True if the server's responses are encrypted.
   public var isSecure: Bool { Array(origin.utf8).starts(with: Array("https:".utf8)) }
 }

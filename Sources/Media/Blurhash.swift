@@ -1,7 +1,7 @@
 import Foundation
 
-/// Writes a blurhash (https://github.com/woltapp/blurhash/blob/master/Algorithm.md): the lowest frequencies of a picture
-/// as some 30 characters, from which programs draw a blur until the picture is there.
+/// Writes a blurhash (https://github.com/woltapp/blurhash/blob/master/Algorithm.md): the lowest frequencies of a
+/// picture in about 30 characters. Clients draw a blur from it until the picture has loaded.
 enum Blurhash {
   private static let digits = Array(
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~".utf8)
@@ -14,7 +14,7 @@ enum Blurhash {
     var largest: Double { max(abs(red), abs(green), abs(blue)) }
   }
 
-  /// - Parameter rgb: three bytes a pixel, row by row, in sRGB.
+  /// - Parameter rgb: Three bytes a pixel, row by row, in sRGB.
   static func encode(rgb: [UInt8], width: Int, height: Int) -> String {
     let (columns, rows) = width >= height ? (4, 3) : (3, 4)
     let linear = rgb.map { Self.linear($0) }

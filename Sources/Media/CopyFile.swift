@@ -1,9 +1,9 @@
 import Foundation
 
-/// A file that the store made.
+/// A file that the store wrote.
 enum CopyFile {
-  /// Whether it is there from its first byte to its last, as far as its format tells: a WebP says how long it is
-  /// (RFC 9649 section 2.3), a JPEG has a mark at its end (ITU T.81, section B.1.1.3).
+  /// Returns true if the file is complete, as far as its format tells. A WebP states its length (RFC 9649 section
+  /// 2.3); a JPEG ends with a marker (ITU T.81, section B.1.1.3).
   static func isWhole(_ path: String) -> Bool {
     guard let handle = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? handle.close() }

@@ -2,8 +2,11 @@ import Foundation
 
 /// Decodes a file and writes the copies of a plan into a folder.
 struct CopyMaker {
-  /// Before 8.14.5 libvips writes over the end of a line that is longer, if one sees through it and its colours are
-  /// managed (https://github.com/libvips/libvips/pull/3647). Before a square is cut out, a line is as long as the picture.
+  /// The longest line, in pixels, for which colours are managed.
+  ///
+  /// Before 8.14.5 libvips writes beyond the end of a longer line if the picture is transparent and its colours are
+  /// managed (https://github.com/libvips/libvips/pull/3647). Before a square is cut out, a line is as long as the
+  /// picture is wide.
   private static let longestManagedLine = 9_000
 
   let source: String
@@ -11,10 +14,10 @@ struct CopyMaker {
   /// Bounds the processor time of each decoding.
   let limit: Duration
 
-  /// The file is decoded once, to the largest copy; the others are made from that, except squares
-  /// of a picture so long that its largest copy is too flat for them.
+  /// Decodes the file once, to the largest copy, and makes the other copies from that. Squares of a very long picture
+  /// are decoded separately if its largest copy is too flat for them.
   ///
-  /// - Returns: the picture's blurhash.
+  /// - Returns: The picture's blurhash.
   func make(_ plan: SizePlan) throws(MediaError) -> String? {
     let largest = try DecodedPicture.decode(source, as: plan.largest, within: limit)
     guard largest.writeJPEG(to: path(plan.largest)) else { throw .cannotWrite(folder) }

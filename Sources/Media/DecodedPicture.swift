@@ -12,17 +12,17 @@ struct DecodedPicture: ~Copyable {
 
   deinit { swiftlet_vips_release(pointer) }
 
-  /// What a file's header says.
+  /// The facts in a file's header.
   struct Facts {
     /// The size of the upright picture, in pixels.
     let width: Int
     let height: Int
     let frames: Int
-    /// libvips' name for what reads it: `jpegload_source`.
+    /// libvips' name for the loader that reads the file, such as `jpegload_source`.
     let loader: String
   }
 
-  /// nil if the header can't be read.
+  /// Reads the header; returns `nil` if it can't be read.
   static func facts(of path: String) -> Facts? {
     var (width, height, frames): (Int32, Int32, Int32) = (0, 0, 0)
     var loader = [CChar](repeating: 0, count: 64)
@@ -53,18 +53,18 @@ struct DecodedPicture: ~Copyable {
     DecodedPicture(swiftlet_vips_resize(pointer, Int32(copy.width), Int32(copy.height), copy.isSquare ? 1 : 0))
   }
 
-  /// Red, green and blue of each pixel, row by row; nil if it has another size.
+  /// Returns red, green and blue of each pixel, row by row; `nil` if the picture has another size.
   func pixels(width: Int, height: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: width * height * 3)
     return swiftlet_vips_pixels(pointer, &bytes, Int32(width), Int32(height)) == 0 ? bytes : nil
   }
 
-  /// Returns whether it could be written.
+  /// Returns false if the file can't be written.
   func writeWebP(to path: String) -> Bool {
     swiftlet_vips_save_webp(pointer, path, 80) == 0 && Self.clean(path)
   }
 
-  /// All frames of a file as a moving WebP; nil if it is damaged.
+  /// Encodes all frames of a file as an animated WebP. Returns `nil` if the file is damaged.
   static func movingWebP(of path: String, as copy: SizePlan.Copy) -> [UInt8]? {
     var bytes: UnsafeMutablePointer<UInt8>?
     var size: UInt = 0
@@ -75,7 +75,7 @@ struct DecodedPicture: ~Copyable {
     return WebPContainer.withoutMetadata(Array(UnsafeBufferPointer(start: bytes, count: Int(size))))
   }
 
-  /// Takes out of a WebP what libvips leaves in it.
+  /// Removes the metadata that libvips leaves in a WebP.
   private static func clean(_ path: String) -> Bool {
     guard let written = FileManager.default.contents(atPath: path),
       let clean = WebPContainer.withoutMetadata([UInt8](written))

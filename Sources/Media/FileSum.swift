@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// Tells whether a file is as it was when it was made, to the last bit.
+/// Checksums that detect any change to a file since it was written.
 enum FileSum {
   /// Half of the SHA-256 over a file, as 32 hexadecimal digits; `nil` if it can't be read. Blocks.
   @available(*, noasync)
@@ -17,7 +17,7 @@ enum FileSum {
     return hexadecimal(hasher.finalize().prefix(16))
   }
 
-  /// Of those files of a folder that can be read, by their names.
+  /// Returns the sums of the files in a folder by file name, without the files that can't be read.
   static func of(_ names: [String], in folder: String) -> [String: String] {
     names.reduce(into: [:]) { $0[$1] = of(folder + "/" + $1) }
   }

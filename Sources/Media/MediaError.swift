@@ -1,23 +1,23 @@
-/// Why a picture was not taken.
+/// The reasons for refusing a picture.
 public enum MediaError: Error, Equatable, Sendable {
   /// Not JPEG, PNG, WebP, GIF, HEIC or AVIF.
   case notAPicture
   /// It begins as a picture, but ends too early or is damaged.
   case truncated
-  /// It has more bytes than the limit, which is given.
+  /// The file is larger than the limit, in bytes.
   case tooLarge(limit: Int)
-  /// It has this many pixels, more than the limit.
+  /// The picture has this many pixels, more than the limit.
   case tooManyPixels(Int)
   /// Decoding it takes more processor time than the limit.
   case tooSlow
   /// The file can't be read.
   case unreadable
-  /// The folder of the pictures can't be written, or its disk is full.
+  /// The folder of the pictures isn't writable, or its disk is full.
   case cannotWrite(String)
   /// libvips can't be used on this machine; the text says what is missing.
   case noLibrary(String)
 
-  /// Whether it is the file's fault, so that trying again is of no use.
+  /// True if the file itself is at fault, so that a retry can't succeed.
   public var isFinal: Bool {
     switch self {
     case .notAPicture, .truncated, .tooLarge, .tooManyPixels, .tooSlow, .unreadable: true
@@ -25,7 +25,7 @@ public enum MediaError: Error, Equatable, Sendable {
     }
   }
 
-  /// A sentence for a person.
+  /// A sentence to show to people.
   public var message: String {
     switch self {
     case .notAPicture: "This is not a picture (JPEG, PNG, WebP, GIF, HEIC or AVIF)."

@@ -1,8 +1,8 @@
-/// What a picture may cost.
+/// Limits for one picture.
 public struct MediaLimits: Sendable {
-  /// Of the file, in bytes.
+  /// The limit for the file, in bytes.
   public var maximumBytes: Int
-  /// Of the decoded picture.
+  /// The limit for the decoded picture, in pixels.
   public var maximumPixels: Int
   /// Processor time of each decoding. A small computer takes half a minute for the largest progressive JPEG.
   public var decodingTime: Duration

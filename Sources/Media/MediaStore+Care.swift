@@ -2,23 +2,24 @@ import CVips
 import Disk
 import Foundation
 
-/// How a picture's files were found.
+/// The state of a picture's files.
 public enum PictureHealth: Equatable, Sendable {
   case whole
   /// These files were missing, cut off or changed, and were made again.
   case mended([String])
-  /// These are missing, cut off or changed, and can't be made again: what they were made of is not kept.
+  /// These files are missing, cut off or changed. They can't be made again, because the uploaded file isn't stored.
   case damaged([String])
 }
 
 extension MediaStore {
-  /// All files of a picture, the description last.
+  /// Returns the paths of all files of a picture, the description last.
   public func paths(of picture: StoredPicture) -> [String] {
     (picture.fileNames + [StoredPicture.descriptionName]).map { path(of: picture.hash) + "/" + $0 }
   }
 
-  /// Looks at every bit of a picture's files, and makes again what it can: the description from what the database knows,
-  /// smaller copies from the largest. Sums that the description lacks are noted, so that the next look knows them.
+  /// Checks every byte of a picture's files and repairs what it can. It rewrites the description from what the
+  /// database knows, and smaller copies from the largest. Sums that the description lacks are added for the next
+  /// check.
   public func mend(_ picture: StoredPicture) async throws(MediaError) -> PictureHealth {
     try await queue.run { () throws(MediaError) in try self.mendFiles(picture) }
   }
@@ -48,7 +49,7 @@ extension MediaStore {
     let description = place + "/" + StoredPicture.descriptionName
     let known = FileManager.default.contents(atPath: description)
       .flatMap { StoredPicture(hash: picture.hash, encoded: [UInt8]($0)) }
-    // What is damaged has the sum of what it was.
+    // A damaged file keeps its original sum.
     for name in damaged { sums[name] = noted[name] }
     if known != picture || noted != sums {
       let encoded = picture.encoded(sums: sums)

@@ -14,7 +14,8 @@ extension MediaStore {
     return MediaFile(path: path(hash: hash, name: name), mimeType: mimeType)
   }
 
-  /// Whether the store puts a file there: of a copy, or the description beside them.
+  /// Returns true if the store can write a file with that hash and name: a copy, or the description beside the
+  /// copies.
   public static func isPlace(hash: String, name: String) -> Bool {
     isHash(hash) && (name == StoredPicture.descriptionName || mimeType(ofCopy: name) != nil)
   }
@@ -32,7 +33,7 @@ extension MediaStore {
     return (ours, sums(at: place).allSatisfy { FileSum.of(place + "/" + $0.key) == $0.value })
   }
 
-  /// The sums that the description in that folder has.
+  /// Returns the sums in that folder's description.
   func sums(at place: String) -> [String: String] {
     FileManager.default.contents(atPath: place + "/" + StoredPicture.descriptionName)
       .map { StoredPicture.sums(encoded: [UInt8]($0)) } ?? [:]
@@ -42,7 +43,7 @@ extension MediaStore {
     text.utf8.count == 32 && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
   }
 
-  /// The names are few, so they are compared, not searched for dots and slashes.
+  /// Compares with the few valid names instead of searching the name for dots and slashes.
   private static func mimeType(ofCopy name: String) -> String? {
     if name == StoredPicture.fallbackName { return "image/jpeg" }
     if name == StoredPicture.movingName { return "image/webp" }
@@ -54,7 +55,7 @@ extension MediaStore {
 
   private var scratchFolder: String { folder + "/tmp" }
 
-  /// A new path beside the pictures, on the same disk, so that a rename is enough to publish.
+  /// Returns a new path on the same disk as the pictures, so that a rename is enough to publish.
   public func temporaryPath() throws(MediaError) -> String {
     do throws(Disk.Failure) { try Disk.makeFolder(scratchFolder) } catch { throw .cannotWrite(scratchFolder) }
     return scratchFolder + "/" + Scratch.name()

@@ -1,15 +1,15 @@
 import Disk
 import Foundation
 
-/// Pictures that came in whole, and whose copies are not made yet: `<folder>/incoming/<id>`.
+/// Uploaded pictures whose copies don't exist yet: `<folder>/incoming/<id>`.
 extension MediaStore {
   private var incoming: String { folder + "/incoming" }
 
   public func receivedPath(_ id: Int64) -> String { "\(incoming)/\(id)" }
 
-  /// Whether it can be a picture, by its first bytes and its size.
+  /// Checks the first bytes and the size of a file that may be a picture.
   ///
-  /// - Returns: its size in bytes.
+  /// - Returns: The size in bytes.
   public func look(at path: String) async throws(MediaError) -> Int {
     let limit = limits.maximumBytes
     return try await queue.run { () throws(MediaError) in
@@ -23,7 +23,7 @@ extension MediaStore {
     }
   }
 
-  /// Moves a file to where it waits for its copies to be made. When this returns, a power cut doesn't take it back.
+  /// Moves a file to where it waits for its copies to be made. After it returns, the file survives a power failure.
   public func receive(_ path: String, as id: Int64) async throws(MediaError) {
     try await queue.run { () throws(MediaError) in
       do throws(Disk.Failure) {

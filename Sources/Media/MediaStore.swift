@@ -5,11 +5,11 @@ import Synchronization
 
 /// The pictures of a server, as files: `<folder>/<2 digits>/<hash>/<name>`.
 ///
-/// A picture's folder appears at once with all its copies or not at all: it is made beside the others
-/// and renamed at the end. As it is named by what is in it, it never changes. The name is a hash with a secret key, so that
-/// nobody can tell it from a copy of the picture (docs/decisions/0046).
+/// A picture's folder appears with all its copies or not at all: it is made in a temporary folder and renamed at the
+/// end. The folder never changes, because its name is a hash of its content. The hash has a secret key, so that a
+/// copy of the picture doesn't reveal the name (docs/decisions/0046).
 public final class MediaStore: Sendable {
-  /// Part of every hash. Raise it when other copies are made of the same bytes.
+  /// Returns the version of the copies, which is part of every hash. Raise it when the same bytes get other copies.
   static func pipeline(_ format: PictureFormat) -> String { format.canMove ? "swiftlet-media-2" : "swiftlet-media-1" }
 
   let folder: String
@@ -22,23 +22,24 @@ public final class MediaStore: Sendable {
   let removed = Mutex<[String]>([])
   private let largeOnes = Mutex<Void>(())
 
-  /// A picture of more pixels is decoded alone: interlaced, 100 million of them take 400 MB.
+  /// The limit for decoding beside other pictures. A larger picture is decoded alone: if interlaced, 100 million
+  /// pixels take 400 MB.
   private static let mostPixelsSideBySide = 25_000_000
 
-  /// Makes nothing yet; libvips is loaded with the first picture.
+  /// Creates no files yet. libvips is loaded with the first picture.
   ///
-  /// - Parameter key: the community's secret; needed where pictures are stored.
+  /// - Parameter key: The community's secret; needed for storing pictures.
   public init(folder: String, key: [UInt8] = [], limits: MediaLimits = MediaLimits()) {
     self.folder = folder
     self.key = key
     self.limits = limits
   }
 
-  /// Makes the copies of the picture in that file, which stays as it is.
+  /// Makes the copies of the picture in that file. The file itself isn't changed.
   ///
   /// - Parameters:
-  ///   - scope: who brings it.
-  ///   - thread: where that is done; nil: beside others.
+  ///   - scope: The member, import or link that the picture comes from.
+  ///   - thread: The thread to work on; `nil` to work in the store's own queue.
   public func store(
     contentsOf path: String, for scope: PictureScope = .imports, on thread: QuietThread? = nil
   ) async throws(MediaError) -> StoredPicture {
@@ -64,7 +65,7 @@ public final class MediaStore: Sendable {
     try publish(copies(of: path, scope))
   }
 
-  /// A picture whose copies are in a folder of their own until it gets its place; or one that was there already.
+  /// A picture whose copies are still in a temporary folder, or that existed before (`scratch` is `nil`).
   private struct MadePicture {
     let picture: StoredPicture
     let scratch: String?
@@ -74,7 +75,8 @@ public final class MediaStore: Sendable {
     }
   }
 
-  /// - Parameter claim: asked where only one attempt can go on; what the other one throws is heard by nobody.
+  /// - Parameter claim: Called before the part that only one attempt may do. Errors of an attempt without the claim
+  ///   are ignored.
   private func copies(
     of path: String, _ scope: PictureScope, claim: () -> Bool = { true }
   ) throws(MediaError) -> MadePicture {
@@ -115,11 +117,11 @@ public final class MediaStore: Sendable {
     return made.picture
   }
 
-  /// What is made of a file, as far as its header says what it is; and how many pixels all its frames have.
+  /// Returns the copies to make of a file, according to its header, and the number of pixels in all its frames.
   private func plan(for file: PictureFile, at path: String) throws(MediaError) -> (SizePlan, pixels: Int) {
     if let missing = swiftlet_vips_load() { throw .noLibrary(String(cString: missing)) }
     guard let facts = DecodedPicture.facts(of: path) else { throw .truncated }
-    // What one program takes for a picture and another for something else is not taken at all.
+    // A file is refused if its first bytes and libvips disagree about its format.
     guard facts.loader.hasPrefix(file.format.loader) else { throw .notAPicture }
     let isMoving = file.format.canMove && facts.frames > 1
     let (pixels, overflow) = facts.width.multipliedReportingOverflow(by: facts.height)
@@ -130,7 +132,7 @@ public final class MediaStore: Sendable {
     return (SizePlan(width: facts.width, height: facts.height, isMoving: isMoving), all)
   }
 
-  /// The picture, if all of its files are there, from the first byte to the last.
+  /// Returns the picture if all of its files are complete.
   func description(of hash: String, at path: String) -> StoredPicture? {
     guard let data = FileManager.default.contents(atPath: path + "/" + StoredPicture.descriptionName),
       let picture = StoredPicture(hash: hash, encoded: [UInt8](data)),
@@ -141,13 +143,13 @@ public final class MediaStore: Sendable {
 
   private func known(_ hash: String, at path: String) throws(MediaError) -> StoredPicture? {
     guard let picture = description(of: hash, at: path) else { return nil }
-    // Whoever looks for pictures that nothing shows leaves those alone that were just found.
+    // The search for unused pictures skips those with a recent modification date.
     utimes(path, nil)
     try keepName(path)
     return picture
   }
 
-  /// Gives a finished picture its place. When this returns, a power cut doesn't take it back.
+  /// Moves a finished picture to its final folder. After it returns, the picture survives a power failure.
   private func publish(_ picture: StoredPicture, from scratch: String, to path: String) throws(MediaError) {
     let description = scratch + "/" + StoredPicture.descriptionName
     let encoded = picture.encoded(sums: FileSum.of(picture.fileNames, in: scratch))
@@ -158,19 +160,21 @@ public final class MediaStore: Sendable {
       try Disk.makeFolder(Disk.parent(of: path))
       try Disk.rename(scratch, to: path)
     } catch {
-      // Another thread or process made the same picture meanwhile: it is as good as ours. Or what is there is damaged.
+      // Another thread or process stored the same picture meanwhile, which is as good, or the existing files are
+      // damaged.
       guard try known(picture.hash, at: path) == nil else { return }
       try mend(picture, from: scratch, at: path)
     }
     try keepName(path)
   }
 
-  /// Who made the picture or one of the folders above it may not have come so far yet as to keep its name.
+  /// Makes the folder's name durable. The process that created the picture or a folder above may not have done that
+  /// yet.
   private func keepName(_ path: String) throws(MediaError) {
     for above in [Disk.parent(of: path), folder, Disk.parent(of: folder)] { try keep(above) }
   }
 
-  /// Puts whole files in the place of those that are missing or damaged. The description comes last.
+  /// Replaces missing or damaged files. The description comes last.
   private func mend(_ picture: StoredPicture, from scratch: String, at path: String) throws(MediaError) {
     do throws(Disk.Failure) {
       for name in picture.fileNames + [StoredPicture.descriptionName] {

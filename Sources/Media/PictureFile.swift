@@ -1,16 +1,16 @@
 import Crypto
 import Foundation
 
-/// A file that may be a picture, read once from front to end without being held in memory.
+/// A file that may be a picture. It is read once from front to end and never held in memory as a whole.
 struct PictureFile {
   let format: PictureFormat
   let byteSize: Int
-  /// Half of the keyed hash over the salt and the bytes (HMAC with SHA-256, RFC 2104), as 32 hexadecimal digits.
+  /// The first half of the HMAC-SHA-256 (RFC 2104) over the salt and the bytes, as 32 hexadecimal digits.
   let hash: String
 
   /// - Parameters:
-  ///   - key: without it nobody can tell the hash from the bytes.
-  ///   - salt: for files of that format.
+  ///   - key: The secret without which the hash can't be computed from the bytes.
+  ///   - salt: Returns the salt for files of a format.
   init(
     path: String, maximumBytes: Int, key: [UInt8], salt: (PictureFormat) -> String
   ) throws(MediaError) {

@@ -1,4 +1,4 @@
-/// The kinds of picture that are taken, told by their first bytes, never by a name or a header.
+/// The accepted formats of pictures, recognized by their first bytes, never by a file name or a header.
 public enum PictureFormat: String, CaseIterable, Sendable {
   case jpeg = "image/jpeg"
   case png = "image/png"
@@ -7,7 +7,7 @@ public enum PictureFormat: String, CaseIterable, Sendable {
   case heic = "image/heic"
   case avif = "image/avif"
 
-  /// How libvips' names for what reads it begin.
+  /// The start of libvips' names for the loaders of this format.
   var loader: String {
     switch self {
     case .jpeg: "jpegload"
@@ -18,17 +18,17 @@ public enum PictureFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether files of it can hold frames that follow one another.
+  /// True if files of this format can hold an animation.
   var canMove: Bool { self == .gif || self == .webp }
 
-  /// As many bytes as `init(firstBytes:)` wants to see.
+  /// The number of bytes that `init(firstBytes:)` needs.
   public static let signatureLength = 16
 
-  /// Whether a file that begins so may be a picture.
+  /// Returns true if a file that begins with these bytes may be a picture.
   public static func isPicture(firstBytes: [UInt8]) -> Bool { Self(firstBytes: firstBytes) != nil }
 
-  /// nil: not one of them. Source: the signatures of the formats' own standards, and ISO 14496-12
-  /// section 4.3 (`ftyp`) for the last two.
+  /// Recognizes the format; `nil` if the bytes begin none of these formats. Sources: the signatures in the formats'
+  /// own standards; for HEIC and AVIF, ISO 14496-12 section 4.3 (`ftyp`).
   init?(firstBytes bytes: [UInt8]) {
     func has(_ signature: [UInt8], at offset: Int = 0) -> Bool { bytes.dropFirst(offset).starts(with: signature) }
     if has([0xFF, 0xD8, 0xFF]) {

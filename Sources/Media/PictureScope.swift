@@ -1,11 +1,13 @@
-/// Within which the same bytes are one picture with one address. Whoever brings bytes that somebody else has brought gets
-/// an address of their own, as late as for any others: so nobody learns whether a picture is here already.
+/// The scope within which the same bytes are one picture with one address.
+///
+/// Bytes that another member has uploaded already get a new address, and take as long as any others. So a member
+/// can't find out if a picture is stored here already.
 public enum PictureScope: Equatable, Sendable {
-  /// What imports bring, which the operator runs.
+  /// Pictures from imports, which the operator runs.
   case imports
-  /// What pages of links show.
+  /// Pictures from linked pages.
   case links
-  /// What a member brings.
+  /// Pictures that a member uploads.
   case member(Int64)
 
   var name: String {

@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// Runs blocking work, one thing after the other, on a thread that gets only the processor time others don't use. The
-/// thread ends when the work is done.
+/// Runs blocking work, one task at a time, on a thread that gets only the processor time that others leave. The
+/// thread ends when the queue is empty.
 ///
-/// On a machine that is busy for long that may be next to nothing. So work that isn't done after a while is begun anew on
-/// a thread with a share of its own, and counts where it is done first. (The system lets no program give a thread a better
-/// place than it has.)
+/// On a machine that is busy for long, that may be next to nothing. So a task that takes too long is started again on
+/// a second thread with a guaranteed share, and the first result counts. (The system doesn't let a program raise the
+/// priority of a thread.)
 public final class QuietThread: Sendable {
   private typealias Work = @Sendable () -> Void
 
-  /// The share of the second thread, as a niceness: a tenth of one who is at work all the time.
+  /// The share of the second thread, as a niceness: a tenth of the time of a thread that is always busy.
   private static let shareOfTheLate: Int32 = 10
 
   private struct State {
@@ -21,12 +21,12 @@ public final class QuietThread: Sendable {
   private let state = Mutex(State())
   private let patience: Duration
 
-  /// - Parameter patience: how long work may take before it is begun anew.
+  /// - Parameter patience: The time after which a task is started again on the second thread.
   public init(patience: Duration = .seconds(10)) { self.patience = patience }
 
   /// - Parameters:
-  ///   - work: may be done twice, also at the same time.
-  ///   - discard: gets the result that does not count, if there is a second one.
+  ///   - work: May run twice, also at the same time.
+  ///   - discard: Gets the result that doesn't count, if there is a second one.
   public func run<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () throws(Failure) -> Value,
     discard: @escaping @Sendable (Value) -> Void = { _ in }
@@ -35,9 +35,9 @@ public final class QuietThread: Sendable {
   }
 
   /// - Parameters:
-  ///   - work: may be begun twice, also at the same time. Where only one can go on, it claims that its result be the one
-  ///     that counts; if that fails, the other one has, and it can stop in any way.
-  ///   - discard: gets the result that does not count, if there is a second one.
+  ///   - work: May run twice, also at the same time. Before a part that only one attempt may do, it calls `claim`. If
+  ///     that returns false, the other attempt goes on, and this one may end in any way.
+  ///   - discard: Gets the result that doesn't count, if there is a second one.
   public func run<Value: Sendable, Failure: Error>(
     claiming work: @escaping @Sendable (_ claim: () -> Bool) throws(Failure) -> Value,
     discard: @escaping @Sendable (Value) -> Void = { _ in }
@@ -61,12 +61,12 @@ public final class QuietThread: Sendable {
     return try result.get()
   }
 
-  /// What is done first counts.
+  /// Passes on the first result.
   private final class First<Value: Sendable>: Sendable {
     private struct State {
       var continuation: CheckedContinuation<Value, Never>?
       var waiting: Task<Void, Never>?
-      /// The number of the attempt that counts alone.
+      /// The number of the attempt whose result alone counts; `nil` until one claims that.
       var claim: Int?
     }
 
@@ -78,7 +78,8 @@ public final class QuietThread: Sendable {
 
     var isThere: Bool { state.withLock { $0.continuation == nil } }
 
-    /// From now on the value of that attempt alone counts, unless one is there or another attempt did the same before.
+    /// Reserves the result for that attempt. Returns false if there is a result already or another attempt has
+    /// reserved it.
     func claim(_ attempt: Int) -> Bool {
       state.withLock { state in
         guard state.continuation != nil, state.claim ?? attempt == attempt else { return false }
@@ -87,7 +88,7 @@ public final class QuietThread: Sendable {
       }
     }
 
-    /// Returns whether the value counts.
+    /// Passes the value on; returns false if it doesn't count.
     func take(_ value: Value, of attempt: Int) -> Bool {
       let taken = state.withLock { state -> State in
         guard state.claim ?? attempt == attempt else { return State() }
@@ -99,12 +100,12 @@ public final class QuietThread: Sendable {
       return taken.continuation != nil
     }
 
-    /// Calls `body` if nothing is there by then.
+    /// Calls `body` if no result has arrived after that time.
     func wait(_ patience: Duration, _ body: @escaping @Sendable () -> Void) {
       state.withLock { state in
         guard state.continuation != nil else { return }
         state.waiting = Task.detached {
-          // Cancelled as soon as something is there.
+          // A result cancels the wait.
           guard (try? await Task.sleep(for: patience)) != nil, !self.isThere else { return }
           body()
         }
@@ -128,7 +129,7 @@ public final class QuietThread: Sendable {
   private static func start(_ body: @escaping Work) {
     let thread = Thread(block: body)
     thread.name = "pictures"
-    // Decoders of pictures need more than the half megabyte that a thread has on some systems.
+    // Decoders need more than the half megabyte of stack that a thread has on some systems.
     thread.stackSize = 8 << 20
     thread.start()
   }
@@ -143,14 +144,14 @@ public final class QuietThread: Sendable {
     }
   }
 
-  /// `SCHED_IDLE` of `sched.h`, which Glibc's module does not show.
+  /// `SCHED_IDLE` of `sched.h`, which Glibc's module doesn't export.
   private static let idlePolicy: Int32 = 5
 
-  /// Whatever else the program does comes first. On Linux a thread has a policy and a niceness of its own, which those that
-  /// it starts (libvips' own) take over. A thread of the idle policy gives way at once where another wakes, and has what
-  /// the others leave, never nothing (`man 7 sched`, `SCHED_IDLE`).
+  /// Gives the rest of the program precedence over this thread. On Linux a thread has its own policy and niceness,
+  /// which the threads that it starts (libvips' own) inherit. A thread with the idle policy yields at once when
+  /// another wakes. It gets the time that the others leave, but never none (`man 7 sched`, `SCHED_IDLE`).
   ///
-  /// - Parameter niceness: nil: the idle policy.
+  /// - Parameter niceness: The niceness; `nil` for the idle policy.
   private static func standBack(to niceness: Int32? = nil) {
     #if canImport(Glibc)
       if let niceness {

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// A file that can be sent: no folder, no pipe.
+/// A file that can be sent, unlike a folder or a pipe.
 public enum RegularFile {
   /// The size in bytes; nil if the path leads to no regular file. Blocks.
   @available(*, noasync)

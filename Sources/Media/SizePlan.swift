@@ -1,4 +1,4 @@
-/// Which copies are made of a picture of a given size. Pure, so that it can be tested without pictures.
+/// The copies to make of a picture of a given size. It is pure, so that tests need no pictures.
 struct SizePlan: Equatable {
   struct Copy: Equatable {
     var name: String
@@ -7,26 +7,26 @@ struct SizePlan: Equatable {
     var isSquare: Bool
   }
 
-  /// WebP holds no longer side (RFC 9649 section 2.6).
+  /// The largest width and height of a WebP (RFC 9649 section 2.6).
   static let longestSide = 16_383
   static let mostPixels = 16_000_000
   static let widths = [360, 720, 1440]
   static let squares = [180, 360]
-  /// Of one that moves, which takes much more.
+  /// The width of animated copies, which need much more space than others.
   static let movingWidth = 720
 
   /// The size of the picture itself, in pixels.
   let width: Int
   let height: Int
-  /// The largest copy, which is also what programs get that know no variants (`original.jpg`).
+  /// The largest copy, which clients without support for variants also get (`original.jpg`).
   let largest: Copy
-  /// The copies of the whole picture, smallest first. Never enlarged; at least one.
+  /// The copies of the whole picture, smallest first. They are never enlarged; there is at least one.
   let whole: [Copy]
-  /// The middle squares, smallest first. Never enlarged; at least one.
+  /// The squares from the middle, smallest first. They are never enlarged; there is at least one.
   let squares: [Copy]
-  /// The one with all frames; nil of a picture that stands still.
+  /// The copy with all frames; `nil` if the picture isn't animated.
   let moving: Copy?
-  /// From which the blurhash is made.
+  /// The copy that the blurhash is made from.
   let blurred: Copy
 
   init(width: Int, height: Int, isMoving: Bool = false) {
@@ -47,12 +47,13 @@ struct SizePlan: Equatable {
     }
   }
 
-  /// Those below the length, and the one that first reaches it: so that a full screen gets all there is.
+  /// Returns the limits below the length and the first one that reaches it, so that a full screen gets all the detail
+  /// that there is.
   private static func limits(_ limits: [Int], upTo length: Int) -> [Int] {
     limits.indices.filter { $0 == 0 || limits[$0 - 1] < length }.map { limits[$0] }
   }
 
-  /// Bounded by the width, and so that it stays within `longestSide` and `mostPixels`.
+  /// Scales down to the width limit, and further until the copy is within `longestSide` and `mostPixels`.
   private static func copy(named name: String, fitting limit: Int, _ width: Int, _ height: Int) -> Copy {
     let (sourceWidth, sourceHeight) = (Double(width), Double(height))
     let scale = min(

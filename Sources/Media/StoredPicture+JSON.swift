@@ -1,10 +1,10 @@
 import JSON
 
-/// The text that lies beside a picture's copies, so that the same picture need not be decoded again.
+/// The description file beside a picture's copies. It saves decoding the same picture again.
 extension StoredPicture {
   static let descriptionName = "picture.json"
 
-  /// - Parameter sums: of its files, by their names (`FileSum`).
+  /// - Parameter sums: The sums of its files by file name (`FileSum`).
   func encoded(sums: [String: String]) -> [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
@@ -41,7 +41,7 @@ extension StoredPicture {
     return writer.bytes
   }
 
-  /// The sums that a description has of the files; empty for those that were made before there were sums.
+  /// Returns the sums of the files in a description; empty for descriptions of earlier versions, which have none.
   static func sums(encoded: [UInt8]) -> [String: String] {
     guard let json = try? JSON(parsing: encoded), let sums = json["sums"]?.members else { return [:] }
     return sums.reduce(into: [:]) { $0[$1.name] = $1.value.string }

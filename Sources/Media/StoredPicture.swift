@@ -1,11 +1,11 @@
-/// What the store made of a picture.
+/// A picture and the copies that the store made of it.
 public struct StoredPicture: Equatable, Sendable {
   public struct Copy: Equatable, Sendable {
     /// The name of the file.
     public let name: String
     public let width: Int
     public let height: Int
-    /// The middle square, not the whole picture.
+    /// True if the copy is a square from the middle, false if it shows the whole picture.
     public let isSquare: Bool
 
     public init(name: String, width: Int, height: Int, isSquare: Bool) {
@@ -16,18 +16,19 @@ public struct StoredPicture: Equatable, Sendable {
     }
   }
 
-  /// 32 hexadecimal digits; the same bytes always have the same.
+  /// The key of the picture: 32 hexadecimal digits, always the same for the same bytes.
   public let hash: String
-  /// What the bytes were that came in.
+  /// The format of the uploaded file.
   public let format: PictureFormat
-  /// The size of the upright picture as it came, in pixels.
+  /// The size of the upright picture as uploaded, in pixels.
   public let width: Int
   public let height: Int
-  /// Of what came in.
+  /// The size of the uploaded file, in bytes.
   public let byteSize: Int
-  /// Smaller copies: squares, then whole pictures, each from small to large; then the one that moves, if there is one.
+  /// Smaller copies: squares, then whole pictures, each from small to large, then the animated one if there is one.
   public let copies: [Copy]
-  /// Some 30 characters from which a program draws a blur of it (blurha.sh); nil of one that was made before there were any.
+  /// A blur of the picture in about 30 characters (blurha.sh); `nil` for pictures of earlier versions, which have
+  /// none.
   public let blurhash: String?
 
   /// The name of the JPEG that every picture has.
@@ -48,6 +49,6 @@ public struct StoredPicture: Equatable, Sendable {
     self.blurhash = blurhash
   }
 
-  /// All that is offered of it.
+  /// The names of all files that clients can load.
   var fileNames: [String] { [Self.fallbackName] + copies.map(\.name) }
 }

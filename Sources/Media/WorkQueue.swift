@@ -1,14 +1,14 @@
 import Foundation
 
-/// Runs blocking work on threads of its own, a few at a time, so that the event loops and Swift's
-/// cooperative threads stay free.
+/// Runs blocking work on its own threads, a few tasks at a time, so that the event loops and Swift's cooperative
+/// threads stay free.
 ///
-/// `OperationQueue` is documented as safe to use from several threads, but not marked as Sendable in every
-/// version of Foundation; it never leaves this type.
+/// `OperationQueue` is documented as safe to use from several threads, but not every version of Foundation marks it
+/// as Sendable. It never leaves this type.
 public final class WorkQueue: @unchecked Sendable {
   private let queue = OperationQueue()
 
-  /// - Parameter width: how much is done at the same time.
+  /// - Parameter width: The number of tasks that run at the same time.
   public init(width: Int) {
     queue.maxConcurrentOperationCount = width
     queue.qualityOfService = .utility

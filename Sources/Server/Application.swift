@@ -6,11 +6,11 @@ public import Logging
 public import NIOCore
 public import Social
 
-/// Puts the server together. There is no other place where that is done, neither for a test.
+/// Composes the server. It is the only place for that, also in tests.
 ///
 /// - Parameters:
-///   - now: the time of day.
-///   - clock: how long connections take goes by it.
+///   - now: Returns the time of day.
+///   - clock: Returns the time by which connections are measured.
 public func buildApplication(
   _ configuration: Configuration,
   community: Community,
@@ -25,7 +25,7 @@ public func buildApplication(
   let limits = configuration.limits
   let counter = ConnectionCounter(
     limit: limits.connectionsPerAddress, maximum: limits.connections, logger: logger)
-  // Where nobody said that there is a proxy, what comes from this machine is counted like others.
+  // Without a configured proxy, connections from this machine count like all others.
   let isBehindProxy = configuration.publicURL != nil || configuration.proxies.isNamed
   let proxies = isBehindProxy ? configuration.proxies : nil
   return Application(
@@ -107,7 +107,7 @@ func buildRouter(
   return router
 }
 
-/// All operations of the Mastodon client API and of the image feed.
+/// Returns all operations of the Mastodon client API and of the image feed.
 func buildAPI(_ community: Community, limits: Limits = Limits()) -> API {
   var api = API()
   api.addOAuth(community)

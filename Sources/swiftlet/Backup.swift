@@ -41,7 +41,7 @@ struct Backup: AsyncParsableCommand {
     }
   }
 
-  /// The database of a folder is not opened: its disk may be full or not to be written.
+  /// Saves the backup. The database in a folder isn't opened, because its disk may be full or read-only.
   private func save(_ progress: @escaping @Sendable (CareProgress) -> Void) async throws -> BackupReport {
     guard try storage.address != nil else {
       return try await Community.backup(ofFolder: storage.data, to: file, progress: progress)
@@ -111,7 +111,7 @@ struct Check: AsyncParsableCommand {
   }
 }
 
-/// What a check of a community's data found; meanwhile it shows how far it has come.
+/// Runs a check of a community's data and shows its progress.
 private func report(
   on storage: StorageOptions,
   _ check: @Sendable (Community, @Sendable (CareProgress) -> Void) async throws -> CheckReport
@@ -167,7 +167,7 @@ extension BackupReport {
 }
 
 extension CheckReport {
-  /// What was found, one thing a line.
+  /// The findings, one a line.
   fileprivate var lines: [String] {
     guard faults.isEmpty else { return ["database: damaged"] + faults.map { "database: " + $0 } }
     var lines = ["database: whole"]
@@ -205,5 +205,5 @@ extension CareProgress {
   }
 }
 
-/// `12.3 MB`
+/// Formats a size as `12.3 MB`.
 private func megabytes(_ bytes: Int) -> String { "\(bytes / 1_000_000).\(bytes / 100_000 % 10) MB" }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What commands take that fill a community, which may be a new one.
+/// The options of commands that fill a community, which may be a new one.
 struct BeginOptions: ParsableArguments {
   @Flag(name: .customLong("new"), help: "Begin a community if there is none in the data folder.")
   var mayBegin = false

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How the program ends, for scripts (sysexits.h of BSD).
+/// The exit statuses of the program, for scripts (sysexits.h of BSD).
 enum ExitStatus: Int32 {
   case usage = 64
   case unreadableData = 65
@@ -14,7 +14,7 @@ enum ExitStatus: Int32 {
 
   var code: ExitCode { ExitCode(rawValue) }
 
-  /// For the help texts.
+  /// The section of the help texts.
   static let table = """
     Exit codes:
       0   done
@@ -30,13 +30,13 @@ enum ExitStatus: Int32 {
     """
 }
 
-/// What a command ends with: one sentence for a person, and a code for a script.
+/// The error that ends a command: a sentence for people and a status for scripts.
 struct Failure: Error {
   let status: ExitStatus
   let message: String
 }
 
-/// Runs a command's work; what goes wrong is said once, on the standard error output.
+/// Runs a command's work and reports a failure once, on the standard error output.
 func reporting(_ work: () async throws -> Void) async throws {
   do { try await work() } catch {
     let failure = Failure(describing: error)

@@ -10,7 +10,7 @@ import Storage
 #endif
 
 extension Failure {
-  /// Finds the code and the sentence for an error of any layer.
+  /// Finds the status and the sentence for an error of any layer.
   init(describing error: any Error) {
     switch error {
     case let failure as Failure: self = failure
@@ -57,7 +57,7 @@ extension Failure {
     }
   }
 
-  /// Why the server's address can't be used.
+  /// Explains why the server can't use its address.
   init(binding error: any Error, host: String, port: Int) {
     let address = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     switch (error as? IOError)?.errnoCode {
@@ -87,6 +87,6 @@ extension Failure {
 }
 
 extension MemberProblem {
-  /// For the terminal: without the API's introduction.
+  /// The message for the terminal, without the API's prefix.
   fileprivate var sentence: String { message.replacing("Validation failed: ", with: "") + "." }
 }

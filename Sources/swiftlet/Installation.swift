@@ -1,9 +1,9 @@
 import Foundation
 import Server
 
-/// Where things are on this machine.
+/// Paths of the installed program.
 enum Installation {
-  /// The app's files, which the build puts beside the program.
+  /// The folder of the app's files, which the build puts beside the program.
   static var assetsFolder: String { (executableFolder() ?? ".") + "/swiftlet-assets" }
 
   static func isFolder(_ path: String) -> Bool {

@@ -22,7 +22,8 @@ struct LineLog: LogHandler {
     LogOutput.standard.write(line)
   }
 
-  /// In quotes if it would not end at the next space; line breaks escaped, so that one event stays one line.
+  /// Quotes a text that contains spaces, quotes or `=`, or is empty. Line breaks are escaped, so that one event stays
+  /// one line.
   private static func quoted(_ text: String) -> String {
     guard text.isEmpty || text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x22 || $0 == 0x3D }) else { return text }
     var quoted = "\""

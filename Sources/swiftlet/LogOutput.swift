@@ -6,17 +6,19 @@ import Synchronization
   import Darwin
 #endif
 
-/// Where log lines go. A pipe that nobody reads, or a terminal that was stopped, loses lines: it never stops the server.
+/// The output of log lines. If nothing reads the pipe, or the terminal is stopped, lines are lost; the server never
+/// blocks.
 final class LogOutput: Sendable {
   static let standard = LogOutput(STDERR_FILENO)
 
-  /// As long as the reader is given once. Then lines are lost at once, until there is room again.
+  /// The time, in milliseconds, that the log waits once for room. After that, lines are dropped at once until there
+  /// is room again.
   private static let patience: Int32 = 200
-  /// In bytes: what poll(2) says of a pipe holds for so many (POSIX, PIPE_BUF).
+  /// The size of one write, in bytes. If poll(2) reports room in a pipe, this much fits (POSIX, PIPE_BUF).
   private static let piece = 4096
 
   private let descriptor: Int32
-  /// How many lines were lost since the last that was written.
+  /// The number of lines lost since the last one that was written.
   private let lost = Mutex(0)
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -58,13 +60,13 @@ final class LogOutput: Sendable {
     }
   }
 
-  /// - Parameter patience: in milliseconds.
+  /// - Parameter patience: The time to wait, in milliseconds.
   private func isReady(_ patience: Int32) -> Bool {
     var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     while true {
       let count = poll(&state, 1, patience)
       if count < 0, errno == EINTR { continue }
-      // What can't be asked for is written to as ever.
+      // If poll fails, the line is written anyway.
       return count != 0
     }
   }

@@ -1,7 +1,7 @@
 import Community
 import Synchronization
 
-/// How far a long work is: a line that changes on a terminal, else a line every few seconds.
+/// Progress of a long task: one changing line on a terminal, otherwise a line every few seconds.
 final class ProgressLine: Sendable {
   private struct State {
     var isLineOpen = false
@@ -11,7 +11,7 @@ final class ProgressLine: Sendable {
   private let isWatched = Terminal.isWatched
   private let state = Mutex(State())
 
-  /// Between two lines where nobody watches, as in a log file.
+  /// The time between two lines when the output isn't a terminal, such as a log file.
   private static let interval = Duration.seconds(5)
 
   func show(_ progress: ImportProgress) { show(progress.words) }

@@ -32,7 +32,7 @@ struct Reports: AsyncParsableCommand {
         }
         for report in try await community.reports() {
           let posts = report.posts.map { "\($0)" }.joined(separator: ",")
-          // A comment has no characters that a terminal obeys; its lines become one.
+          // Comments contain no terminal control characters. Their lines are joined to one.
           let comment = report.comment.split(whereSeparator: { $0.isNewline || $0 == "\t" }).joined(separator: " ")
           Terminal.result(columns: [
             "\(report.id)", report.createdAt.iso8601, report.reporter, report.target, report.category,

@@ -33,10 +33,11 @@ struct Serve: AsyncParsableCommand {
       \(ExitStatus.table)
       """)
 
-  /// How long a request waits while another program holds the database.
+  /// The time that a request waits while another program holds the database.
   private static let patience = Duration.seconds(2)
 
-  /// When the start is over: what only it needed is given back to the system (decision 0009).
+  /// The time after which the start counts as over, and the memory that only the start needed goes back to the system
+  /// (decision 0009).
   private static let startTime = Duration.seconds(2)
 
   @Option(help: "The address to listen on; 0.0.0.0 for all of this machine.")
@@ -108,7 +109,7 @@ struct Serve: AsyncParsableCommand {
         let demoSource = demo ? try await demoSource(for: community, assetsFolder) : nil
         community.beginCards(
           CardSettings(ownAddress: publicURL.flatMap { ServerAddress($0)?.origin }, allowsPrivate: privateLinks))
-        // Making its pictures takes seconds, in which the server answers already.
+        // Making the demo's pictures takes seconds. The server answers meanwhile.
         let filling = demoSource.map { folder in Task { await fill(community, from: folder) } }
         let indexing = Task {
           await filling?.value
@@ -151,14 +152,14 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  /// Finishes what was on its way when the server stopped, and goes on every minute with what could not be done; removes
-  /// pictures that no post took and files of pictures that are gone, and ends tokens that nobody uses.
+  /// Finishes what the last stop of the server interrupted, and retries every minute what failed. It also removes
+  /// pictures without a post and the files of removed pictures, and ends unused tokens.
   private func care(for community: Community, _ logger: Logger) async {
     var minutes = 0
     func attempt(_ what: String, _ body: () async throws -> Void) async {
       do { try await body() } catch {
         guard !Task.isCancelled else { return }
-        // Next time there may be room on the disk, or nobody else in the database.
+        // By the next attempt the disk may have room or the database may be free.
         logger.warning("\(what)", metadata: ["error": "\(error)"])
       }
     }
@@ -176,7 +177,7 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  /// Where the demo community comes from; nil if the data folder has a community already.
+  /// Returns the folder of the demo community; `nil` if the data folder has a community already.
   private func demoSource(for community: Community, _ assetsFolder: String) async throws -> String? {
     guard try await community.isEmpty() else {
       Terminal.error("The data folder \(storage.data) is not empty, so the demo community was not added.")
@@ -203,7 +204,7 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  /// - Parameter isFilling: members who can sign in are on their way.
+  /// - Parameter isFilling: True if members who can sign in are being added.
   private func serve(
     _ community: Community, assetsFolder: String, isFilling: Bool, logger: Logger
   ) async throws {
@@ -215,10 +216,10 @@ struct Serve: AsyncParsableCommand {
     configuration.limits.connections = connections(logger)
     configuration.limits.connectionsPerAddress = maximumConnectionsPerAddress
     configuration.rateLimits.isOn = !noRateLimits
-    // Nobody can sign in yet: who runs the server gets a link. There is no default password.
+    // A new community has no account to sign in to and no default password, so the owner gets a link.
     let hasMembers = try await community.hasMembers()
     let isSetUp = hasMembers || isFilling
-    // A new link ends the one before, which another process may have shown a moment ago.
+    // A new link ends the previous one, which another process may have shown a moment ago.
     let lock = isSetUp ? nil : try await community.setUpLock()
     defer { withExtendedLifetime(lock) {} }
     let setUpCode = lock == nil ? nil : try await community.invite(role: .owner, uses: 1, days: 7)
@@ -240,18 +241,19 @@ struct Serve: AsyncParsableCommand {
     group.maximumGracefulShutdownDuration = configuration.limits.shutdownTime
     do { try await ServiceGroup(configuration: group).run() } catch {
       guard isRunning.load(ordering: .relaxed) else { throw Failure(binding: error, host: host, port: port) }
-      // Requests that did not end in time were cancelled: that, too, is an orderly end.
+      // Requests that didn't end in time were cancelled. That is an orderly stop, too.
       guard error is CancellationError else { throw error }
     }
     logger.notice("Stopped")
   }
 
-  /// A terminal that is closed stops it too, unless it was begun so as to outlive that (nohup).
+  /// The signals that stop the server. A closed terminal does, too, unless the server was started to outlive it
+  /// (nohup).
   private static var stopSignals: [UnixSignal] {
     Terminal.ignoresHangUp ? [.sigterm, .sigint] : [.sigterm, .sigint, .sighup]
   }
 
-  /// As many as are wanted, if the system lets the program open so many files.
+  /// Returns the wanted number of connections, or fewer if the system doesn't let the program open as many files.
   private func connections(_ logger: Logger) -> Int {
     let limit = FileDescriptors.raiseLimit()
     let possible = FileDescriptors.connections(ofDescriptors: limit)

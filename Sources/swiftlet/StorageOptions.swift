@@ -5,7 +5,7 @@ import Foundation
 import Logging
 import Storage
 
-/// What every command takes that works with a community.
+/// The options of every command that works with a community.
 struct StorageOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Where the database and the pictures are.", valueName: "folder"))
   var data = "./data"
@@ -22,16 +22,16 @@ struct StorageOptions: ParsableArguments {
 
   func validate() throws {
     _ = try address
-    // Several users who serve one folder of pictures let their group write to it.
+    // If several users serve one folder of pictures, their group can write to it.
     if Disk.isShared(data) { umask(0o007) }
   }
 
-  /// nil: the database in the folder.
+  /// The address of the PostgreSQL database; `nil` for the database in the folder.
   var address: DatabaseAddress? {
     get throws {
       let given = database ?? ProcessInfo.processInfo.environment["SWIFTLET_DATABASE"]
       guard let given, !given.isEmpty else { return nil }
-      // The text is not shown: it may hold a password.
+      // The message omits the text, because it may hold a password.
       guard let address = DatabaseAddress(given) else {
         throw ValidationError("--database takes a URL that begins with postgres://.")
       }
@@ -39,7 +39,8 @@ struct StorageOptions: ParsableArguments {
     }
   }
 
-  /// For the one server of a folder's database, and for what must not run beside it. Several servers may use PostgreSQL.
+  /// Locks the folder's database for the one server that may use it, and for commands that can't run beside that.
+  /// Several servers may use PostgreSQL.
   func servingLock(mayBegin: Bool = true) throws -> HeldLock? {
     guard try address == nil else { return nil }
     let folder = DataFolder(data)
@@ -60,7 +61,7 @@ struct StorageOptions: ParsableArguments {
   }
 }
 
-/// How much is logged.
+/// The minimum severity of log lines.
 enum LogLevel: String, ExpressibleByArgument, CaseIterable {
   case trace, debug, info, notice, warning, error, critical
 

@@ -1,8 +1,8 @@
 extension String {
-  /// The text without what a terminal obeys: control characters (C0, DEL, C1), those that turn the direction of a text, and
-  /// line separators are written as `\u{1B}`. See ECMA-48, and UAX #9 for the direction.
+  /// Returns the text with everything that a terminal obeys written as `\u{1B}`. That is control characters (C0, DEL,
+  /// C1; ECMA-48), direction controls (UAX #9) and line separators.
   ///
-  /// - Parameter keepsLines: line feeds and tabs stay.
+  /// - Parameter keepsLines: True if line feeds and tabs stay.
   func shownInTerminal(keepsLines: Bool = false) -> String {
     guard unicodeScalars.contains(where: { Self.isObeyed($0, keepsLines) }) else { return self }
     var shown = ""

@@ -31,7 +31,7 @@ struct Swiftlet: AsyncParsableCommand {
       MediaCommands.self, Migrate.self, Copy.self, Reports.self,
     ])
 
-  /// Files are nobody else's: the database, pictures and backups hold what is for few.
+  /// Makes all files private to the user, because the database, pictures and backups hold private posts.
   static func main() async {
     umask(0o077)
     await main(nil)

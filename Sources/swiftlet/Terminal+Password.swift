@@ -5,9 +5,9 @@
 #endif
 
 extension Terminal {
-  /// A password: typed twice without showing it, or the first line of the standard input where that is no terminal.
+  /// Reads a password: typed twice without echo, or the first line of the standard input if that isn't a terminal.
   ///
-  /// Never an argument: those can be seen by everybody on the machine, and stay in the shell's history.
+  /// A password is never an argument: all users of the machine can see those, and they stay in the shell's history.
   static func password() throws -> String {
     guard isatty(STDIN_FILENO) == 1 else {
       guard let line = readLine() else {

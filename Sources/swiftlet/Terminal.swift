@@ -6,21 +6,21 @@ import Synchronization
   import Darwin
 #endif
 
-/// All that the command line says goes through here. It holds names and addresses from outside: what a terminal obeys is
+/// All output of the command line. It contains names and addresses from outside, so terminal control characters are
 /// escaped.
 enum Terminal {
-  /// A result: on the standard output, where a script reads it.
+  /// Writes a result to the standard output, where scripts read it.
   static func result(_ line: String) { write(line.shownInTerminal() + "\n", to: STDOUT_FILENO) }
 
-  /// A result of several values, with tabs between.
+  /// Writes a result of several values, separated by tabs.
   static func result(columns: [String]) {
     write(columns.map { $0.shownInTerminal() }.joined(separator: "\t") + "\n", to: STDOUT_FILENO)
   }
 
-  /// A result that may have several lines.
+  /// Writes a result that may have several lines.
   static func result(lines: String) { write(lines.shownInTerminal(keepsLines: true) + "\n", to: STDOUT_FILENO) }
 
-  /// A message or a log line: on the standard error output.
+  /// Writes a message or a log line to the standard error output.
   static func error(_ line: String) { write(line.shownInTerminal(keepsLines: true) + "\n", to: STDERR_FILENO) }
 
   /// Replaces the line that the cursor is in.
@@ -28,10 +28,10 @@ enum Terminal {
 
   static func endLine() { write("\n", to: STDERR_FILENO) }
 
-  /// Whether a person is watching the standard error output.
+  /// True if the standard error output is a terminal.
   static var isWatched: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// Whether a hang-up is ignored, as nohup(1) sets it.
+  /// True if a hang-up is ignored, as nohup(1) sets it.
   static var ignoresHangUp: Bool {
     var action = sigaction()
     guard sigaction(SIGHUP, nil, &action) == 0 else { return false }
@@ -43,7 +43,8 @@ enum Terminal {
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// One write a line, so that lines of several threads don't mix; nothing can be done if it fails.
+  /// Writes a line in one call, so that lines of several threads don't mix. A failure is ignored, because nothing can
+  /// be done about it.
   private static func write(_ text: String, to descriptor: Int32) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {

@@ -4,8 +4,8 @@ import Storage
 /// Opens the community in that folder for a command's work, and closes it in any case.
 ///
 /// - Parameters:
-///   - mayBegin: a community is made if there is none: else a mistyped folder would become one.
-///   - schema: what becomes of an older Swiftlet's data: a server of that may be running.
+///   - mayBegin: True if a missing community is created. Otherwise a mistyped folder would become one.
+///   - schema: The policy for data of an older Swiftlet, whose server may be running.
 func withCommunity<Result>(
   _ storage: StorageOptions, mayBegin: Bool = false, schema: SchemaPolicy = .require,
   _ work: (Community) async throws -> Result

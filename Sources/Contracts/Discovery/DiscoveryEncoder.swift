@@ -1,13 +1,13 @@
 public import JSON
 
-/// Writes what programs ask to find out what a server is, and who is there.
+/// Encodes the documents by which clients discover the server and its accounts.
 public struct DiscoveryEncoder: Sendable {
   /// The server's address: `https://example.org`.
   public let prefix: String
 
   public init(prefix: String) { self.prefix = prefix }
 
-  /// Of `/.well-known/nodeinfo` (nodeinfo.diaspora.software/protocol).
+  /// Encodes `/.well-known/nodeinfo` (nodeinfo.diaspora.software/protocol).
   public func nodeInfoLinks(_ writer: inout JSONWriter) {
     writer.object { writer in
       writer.name("links")
@@ -20,7 +20,8 @@ public struct DiscoveryEncoder: Sendable {
     }
   }
 
-  /// The document itself (nodeinfo.diaspora.software/schema). There are no protocols between servers yet.
+  /// Encodes the NodeInfo document (nodeinfo.diaspora.software/schema). Its list of protocols is empty, because
+  /// servers don't talk to each other yet.
   public func nodeInfo(_ instance: Instance, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("version", "2.0")
@@ -42,7 +43,7 @@ public struct DiscoveryEncoder: Sendable {
     }
   }
 
-  /// An account by its address (RFC 7033 section 4.4).
+  /// Encodes the WebFinger document of an account (RFC 7033 section 4.4).
   public func person(_ username: String, _ writer: inout JSONWriter) {
     let encoder = MastodonEncoder(prefix: prefix)
     writer.object { writer in

@@ -1,16 +1,17 @@
 import JSON
 public import Social
 
-/// The answers of the image feed's contract, read into the domain.
+/// Decodes the responses of the image feed's contract.
 ///
-/// An answer that is no such document is nil: invalid data. An item that can't be read is left out, and costs no other.
+/// A function returns `nil` if the response isn't a document of the contract. An unreadable item is left out; the
+/// others stay.
 public struct ImageFeedDecoder: Sendable {
-  /// What references are relative to.
+  /// The base of relative URLs.
   public let origin: Origin
 
   public init(origin: Origin) { self.origin = origin }
 
-  /// The answer to `GET /v1/feed`, in its order, each picture once.
+  /// Decodes the response to `GET /v1/feed`. It keeps the order; each picture appears once.
   public func feed(body: [UInt8]) -> [FeedImage]? {
     guard let items = items(body) else { return nil }
     var known: Set<String> = []
@@ -28,7 +29,7 @@ public struct ImageFeedDecoder: Sendable {
     return images
   }
 
-  /// The answer to `GET /v1/image/{id}/comments`, in its order, each comment once.
+  /// Decodes the response to `GET /v1/image/{id}/comments`. It keeps the order; each comment appears once.
   public func comments(body: [UInt8]) -> [ImageComment]? {
     guard let items = items(body) else { return nil }
     var known: Set<String> = []
@@ -44,14 +45,15 @@ public struct ImageFeedDecoder: Sendable {
     return comments
   }
 
-  /// nil where only a name is told.
+  /// Returns `nil` if the author has no display name.
   private func person(_ author: JSON?) -> Account? {
     guard let username = name(author?["username"]), let nick = name(author?["display_name"]) else { return nil }
     let avatar = text(author?["avatar"], atMost: 4096).flatMap { origin.url($0) }
     return Account(username: username, nick: nick, avatar: avatar.map { Picture(url: $0) })
   }
 
-  /// In bytes: a post of Swiftlet holds 100,000 characters at most, so longer texts are hostile.
+  /// The maximum length of a text, in bytes. A post of Swiftlet has 100,000 characters at most, so longer texts are
+  /// hostile.
   static let maximumText = 400_000
 
   private func items(_ body: [UInt8]) -> [JSON]? { (try? JSON(parsing: body))?["items"]?.array }
@@ -63,18 +65,18 @@ public struct ImageFeedDecoder: Sendable {
     json?.string.flatMap { $0.utf8.count <= maximum ? CleanText.text($0) : nil }
   }
 
-  /// A name that shows.
+  /// Returns the cleaned name; `nil` if it would be invisible.
   @inline(never)
   private func name(_ json: JSON?) -> String? {
     guard let name = text(json).map({ CleanText.name($0) }), !CleanText.showsNothing(name) else { return nil }
     return name
   }
 
-  /// An empty text says nothing.
+  /// Returns the text; `nil` if it is empty.
   @inline(never)
   private func some(_ json: JSON?) -> String? { text(json).flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// What may be missing may be null too.
+  /// Returns true for a text, `null` or a missing value.
   @inline(never)
   private func isTextOrNothing(_ json: JSON?) -> Bool {
     if case .null? = json { return true }

@@ -1,15 +1,17 @@
 public import JSON
 public import Social
 
-/// Writes the answers of the image feed's contract. Beyond it, a picture has the `status_id` of its post and its `author`,
-/// and who wrote something has a `display_name` and, where there is one, an `avatar`.
+/// Encodes the responses of the image feed's contract.
+///
+/// Beyond the contract, a picture has the `status_id` of its post and its `author`. An author has a `display_name`
+/// and, if there is one, an `avatar`.
 public struct ImageFeedEncoder: Sendable {
-  /// What stands before URLs that are relative to the server's root: `https://example.org`.
+  /// The server's address, which is put before relative URLs: `https://example.org`.
   public let prefix: String
 
   public init(prefix: String) { self.prefix = prefix }
 
-  /// The answer to `GET /v1/feed`. What is unknown is left out.
+  /// Encodes the response to `GET /v1/feed`. Unknown values are left out.
   public func feed(_ images: [FeedImage], _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.name("items")
@@ -26,7 +28,7 @@ public struct ImageFeedEncoder: Sendable {
     }
   }
 
-  /// The answer to `GET /v1/image/{id}/comments`.
+  /// Encodes the response to `GET /v1/image/{id}/comments`.
   public func comments(_ comments: [ImageComment], _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.name("items")
@@ -54,7 +56,8 @@ public struct ImageFeedEncoder: Sendable {
 
   private func absolute(_ url: String) -> String { url.utf8.first == UInt8(ascii: "/") ? prefix + url : url }
 
-  /// `2020-05-20T11:24:59+0000`: Foundation's `.iso8601`, which the origin's clients read with, takes no fraction.
+  /// Returns `2020-05-20T11:24:59+0000`. Clients of the original server decode it with Foundation's `.iso8601`, which
+  /// accepts no fraction.
   static func date(_ date: Timestamp) -> String {
     String(decoding: Array(date.iso8601.utf8).prefix(19), as: UTF8.self) + "+0000"
   }

@@ -1,27 +1,27 @@
-/// The two requests of the image feed's contract, and which answers to them are successes.
+/// The two requests of the image feed's contract, and the statuses that count as success.
 ///
-/// Targets begin behind the base: the address of the server, or `/essential-feed` of a Swiftlet.
+/// Targets are relative to the base: the address of the server, or `/essential-feed` on a Swiftlet server.
 public enum ImageFeedRequests {
-  /// - Parameter after: the `FeedImage.id` behind which the page begins; nil: the first page.
+  /// - Parameter after: The `FeedImage.id` that the page follows; `nil` for the first page.
   public static func feed(limit: Int, after: String?) -> APIRequest {
     var target = "/v1/feed?limit=\(limit)"
     if let after { target += "&after_id=" + percentEncoded(after) }
     return APIRequest(.get, target)
   }
 
-  /// - Parameter id: the `FeedImage.id`.
+  /// - Parameter id: The `FeedImage.id`.
   public static func comments(of id: String) -> APIRequest {
     APIRequest(.get, "/v1/image/" + percentEncoded(id) + "/comments")
   }
 
-  /// Of the feed and of the bytes of a picture, which must not be empty besides.
+  /// Checks the status of a feed, or of a picture's bytes, which also must not be empty.
   public static func isSuccess(status: Int) -> Bool { status == 200 }
 
-  /// Of comments: any 2xx.
+  /// Checks the status of comments: any 2xx is a success.
   public static func isSuccess(commentsStatus status: Int) -> Bool { 200...299 ~= status }
 }
 
-/// The UUID (RFC 9562 section 4) in upper case; nil if the text is none.
+/// Returns the UUID (RFC 9562 section 4) in upper case; `nil` if the text isn't one.
 @inline(never)
 public func canonicalUUID(_ text: String) -> String? {
   var bytes = Array(text.utf8)

@@ -1,21 +1,21 @@
 public import JSON
 public import Social
 
-/// Reads entities/Context one post at a time, so that a long thread can be decoded in slices between two frames of
-/// the screen. A bad post costs only itself.
+/// Decodes entities/Context one post at a time, so that a long thread can be decoded in slices between two frames of
+/// the screen. An unreadable post is skipped.
 public struct ContextDecoder: Sendable {
   private var reader: JSONListsReader
   private let decoder: MastodonDecoder
-  /// How many posts can't be read, and are left out.
+  /// The number of skipped posts that couldn't be read.
   public private(set) var unreadable = 0
 
-  /// - Throws: if it is no object of JSON.
+  /// - Throws: `JSONError` if the response isn't a JSON object.
   public init(_ body: [UInt8], _ decoder: MastodonDecoder) throws(JSONError) {
     reader = try JSONListsReader(body)
     self.decoder = decoder
   }
 
-  /// The next of those that the post answers, oldest first, or of those that answer it; nil behind the last one.
+  /// Returns the next post: first the ancestors, oldest first, then the descendants; `nil` after the last.
   public mutating func next() throws(JSONError) -> (isAncestor: Bool, status: Status)? {
     while let (list, item) = try reader.next() {
       guard list == "ancestors" || list == "descendants" else { continue }

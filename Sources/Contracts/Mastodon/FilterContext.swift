@@ -1,21 +1,21 @@
 import JSON
 
-/// The kind of list that a reader's filter is for (Mastodon API, entities/Filter, `context`).
+/// The kind of list that a filter of the viewer applies to (Mastodon API, entities/Filter, `context`).
 public enum FilterContext: String, Sendable {
   case home, notifications, thread, account
-  /// Tags, the community's posts and what a search finds.
+  /// Tags, public timelines and search results.
   case everywhere = "public"
 }
 
-/// The reader's filters that match a post (entities/FilterResult).
+/// The viewer's filters that match a post (entities/FilterResult).
 struct MatchedFilters {
-  /// The title of the first that asks to be warned; empty if none does.
+  /// The title of the first matching filter that only warns; empty if no filter does.
   var title = ""
   var hides = false
-  /// Pictures are covered (`blur`, Mastodon 4.4).
+  /// True if pictures are covered (`blur`, Mastodon 4.4).
   var blurs = false
 
-  /// - Parameter context: the list that the post is for; `nil` in lists that filters are not for, where nothing is hidden.
+  /// - Parameter context: The list that shows the post; `nil` in lists without filters, where nothing is hidden.
   init(_ json: JSON?, in context: FilterContext?) {
     for result in json?.array ?? [] { if let filter = result["filter"] { add(filter, in: context) } }
   }

@@ -1,9 +1,9 @@
 import JSON
 public import Social
 
-/// Whole answers, as bytes.
+/// Decodes whole responses.
 extension MastodonDecoder {
-  /// A line of a timeline, and its JSON as it came, by which the device keeps it.
+  /// An entry of a timeline with its original JSON, which the device stores.
   public struct Item: Equatable, Sendable {
     public var entry: TimelineEntry
     public var source: [UInt8]
@@ -16,33 +16,33 @@ extension MastodonDecoder {
 
   /// A page of a timeline.
   public struct Page: Equatable, Sendable {
-    /// Without what can't be read, and what the reader's filters hide.
+    /// The entries without unreadable ones and without those that the viewer's filters hide.
     public var items: [Item] = []
-    /// The id of the last line that the server sent, whatever it is; empty if it sent none.
+    /// The id of the last entry in the response, even if that isn't in `items`; empty for an empty response.
     public var last = ""
 
-    /// The query of the page behind this one, of which nothing shows; `nil` if this was the last.
+    /// Returns the query of the next page, for when no entry of this one shows; `nil` if this was the last.
     ///
-    /// - Parameter named: the query that the server named.
+    /// - Parameter named: The query in the server's `Link` field; empty if the server sent none.
     public func next(_ named: [UInt8]) -> String? {
       if !named.isEmpty { return String(decoding: named, as: UTF8.self) }
       return last.isEmpty ? nil : "limit=20&max_id=" + percentEncoded(last)
     }
   }
 
-  /// A list of posts; nil if the response is not a list, or if it has several and none can be read. What can't be read
-  /// is left out.
+  /// Decodes a list of posts and skips unreadable ones. Returns `nil` if the response isn't a list, or if it has
+  /// several posts and none can be read.
   ///
-  /// - Parameter most: the number of posts that are read at most.
+  /// - Parameter most: The maximum number of posts to read.
   public func timeline(_ body: [UInt8], atMost most: Int = .max) -> [Item]? { page(body, atMost: most)?.items }
 
   public func page(_ body: [UInt8], atMost most: Int = .max) -> Page? { page(body, ofMentions: false, most) }
 
-  /// A list of notifications as a list of the posts that mention the asker, known by the notifications' ids. Other kinds
-  /// are left out: not every server knows the parameter `types`.
+  /// Decodes a list of notifications as the posts that mention the viewer, under the notifications' ids. Other kinds
+  /// are skipped, because some servers ignore the parameter `types`.
   public func mentions(_ body: [UInt8]) -> Page? { page(body, ofMentions: true, .max) }
 
-  // Not with a closure for the kind: the compiler makes a copy of it all for each.
+  // A flag instead of a closure for the kind: the compiler would specialize a copy of the function for each closure.
   private func page(_ body: [UInt8], ofMentions: Bool, _ most: Int) -> Page? {
     guard var reader = try? JSONArrayReader(body) else { return nil }
     var page = Page()
@@ -69,7 +69,7 @@ extension MastodonDecoder {
     json["type"]?.string.map { $0 != Notification.Kind.mention.rawValue } ?? false
   }
 
-  /// What a person put on top of their page, and whether the server marks those posts so.
+  /// Decodes the pinned posts of an account. `isMarked` is true if the server marks them as pinned.
   public func pinned(_ body: [UInt8]) -> (items: [Item], isMarked: Bool)? {
     timeline(body).map { items in
       let marked = items.filter { $0.entry.status.viewer.isPinned }
@@ -83,8 +83,8 @@ extension MastodonDecoder {
     return TimelineEntry(id: notification.id, createdAt: notification.createdAt, status: status)
   }
 
-  /// What a search found (entities/Search); nil if the answer is something else, or if no post of several can be read.
-  /// The posts are not for keeping.
+  /// Decodes search results (entities/Search). Returns `nil` if the response is something else, or if it has several
+  /// posts and none can be read. The posts aren't cached.
   public func found(_ body: [UInt8]) -> (people: [Profile], tags: [Tag], posts: [Item])? {
     guard let found = document(body), let list = found["statuses"]?.array else { return nil }
     let shown = list.filter { !hides($0) }
@@ -96,15 +96,15 @@ extension MastodonDecoder {
     )
   }
 
-  /// A single post, as a search that found only it.
+  /// Decodes a single post as search results that contain only this post.
   public func foundPost(_ body: [UInt8]) -> (people: [Profile], tags: [Tag], posts: [Item])? {
     document(body).flatMap { entry($0) }.map { ([], [], [Item(entry: $0, source: [])]) }
   }
 
-  /// Tags (entities/Tag); what can't be read is left out.
+  /// Decodes tags (entities/Tag); unreadable ones are skipped.
   public func tags(body: [UInt8]) -> [Tag] { (document(body)?.array ?? []).compactMap { tag($0) } }
 
-  /// A tag in use: how many posts had it on each of the last seven days, today first.
+  /// A tag in use, with its number of posts on each of the last seven days, today first.
   public struct Tag: Equatable, Sendable {
     public let name: String
     public var uses: [Int] = []
@@ -122,25 +122,24 @@ extension MastodonDecoder {
     }
   }
 
-  /// One post; of a repost, the post that was reposted.
+  /// Decodes a post; from a repost, the original post.
   public func status(body: [UInt8]) -> Status? { document(body).flatMap { entry($0)?.status } }
 
   public func profile(body: [UInt8]) -> Profile? { document(body).flatMap { profile($0) } }
 
-  /// Calls `tell` with each person of a list, and leaves out whoever can't be read. Returns false if the response isn't
-  /// a list.
+  /// Calls `tell` with each account of a list and skips unreadable ones. Returns false if the response isn't a list.
   public func people(body: [UInt8], _ tell: (Profile) -> Void) -> Bool {
     guard let people = document(body)?.array else { return false }
     for json in people { if let profile = profile(json) { tell(profile) } }
     return true
   }
 
-  /// Tells how the asker stands to several.
+  /// Calls `tell` with each of the viewer's relationships in a list.
   public func relationships(body: [UInt8], _ tell: (Relationship) -> Void) {
     for json in document(body)?.array ?? [] { if let relationship = relationship(json) { tell(relationship) } }
   }
 
-  /// The relationship, or the first of a list of them.
+  /// Decodes a relationship, or the first one in a list.
   public func relationship(body: [UInt8]) -> Relationship? {
     document(body).flatMap { json in
       let one = json.array.map { $0.first } ?? json
@@ -148,16 +147,16 @@ extension MastodonDecoder {
     }
   }
 
-  /// A page of what happened to the asker.
+  /// A page of the viewer's notifications.
   public struct NotificationPage: Sendable {
-    /// Without what can't be read, and without kinds that the app does not know.
+    /// The notifications without unreadable ones and without kinds that the app doesn't know.
     public var items: [Notification] = []
-    /// The ids of the first and the last that it sent, whatever they are.
+    /// The ids of the first and last notification in the response, even if they aren't in `items`.
     public var first = ""
     public var last = ""
   }
 
-  /// A page of notifications; nil if the response is not a list of such.
+  /// Decodes a page of notifications; `nil` if the response isn't such a list.
   public func notifications(_ body: [UInt8]) -> NotificationPage? {
     guard let list = document(body)?.array else { return nil }
     var page = NotificationPage()
@@ -173,7 +172,7 @@ extension MastodonDecoder {
 
   public func unreadCount(_ body: [UInt8]) -> Int { count(document(body)?["count"]) }
 
-  /// The id of the notification up to which the asker has read; nil: none is known.
+  /// Decodes the id of the last notification that the viewer has read; `nil` if the server knows none.
   public func marker(_ body: [UInt8]) -> String? { identifier(document(body)?["notifications"]?["last_read_id"]) }
 
   private func document(_ body: [UInt8]) -> JSON? { try? JSON(parsing: body) }

@@ -1,12 +1,12 @@
 import JSON
 import Social
 
-/// What posts of other servers have and ours don't: custom emoji, polls, quotes.
+/// Decodes features that posts of other servers have and Swiftlet's don't: custom emoji, polls, quotes.
 extension MastodonDecoder {
-  /// More are left out.
+  /// The number of custom emoji that are decoded; the rest is left out.
   static let maximumEmojis = 100
 
-  /// entities/CustomEmoji. Their pictures come encrypted, or from the server itself.
+  /// Decodes entities/CustomEmoji. Their pictures must come over https or from the server itself.
   func emojis(_ json: JSON?) -> [CustomEmoji] {
     (json?.array ?? []).prefix(Self.maximumEmojis).compactMap { emoji($0) }
   }
@@ -25,12 +25,12 @@ extension MastodonDecoder {
     return address.isSecure || address.origin == origin.address.origin ? url : nil
   }
 
-  /// URLs of the own server are relative.
+  /// Returns the server's address for its own URLs, which are relative.
   private func relative(_ url: String) -> ServerAddress? {
     Array(url.utf8).first == UInt8(ascii: "/") ? origin.address : nil
   }
 
-  /// Letters and digits of ASCII, and what stands between them.
+  /// Accepts ASCII letters, digits and the separators between them.
   private static func isShortcode(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     return 1...64 ~= bytes.count
@@ -44,8 +44,10 @@ extension MastodonDecoder {
       }
   }
 
-  /// entities/Quote and ShallowQuote (Mastodon 4.5), `pleroma.quote` (Pleroma, Akkoma), or the quoted post itself as `quote`
-  /// (Misskey and its kin). `page`: that of the quoting post.
+  /// Decodes entities/Quote and ShallowQuote (Mastodon 4.5), `pleroma.quote` (Pleroma, Akkoma), or the quoted post
+  /// itself as `quote` (Misskey and related servers).
+  ///
+  /// - Parameter page: The page of the quoting post, if the quoted post has no URL.
   func quote(_ json: JSON, page: String?) -> Status.Quote? {
     let names = ["quote", "quote_id", "quote_url", "pleroma"]
     return names.contains { json[$0].map { $0 != .null } ?? false } ? readQuote(json, page: page) : nil

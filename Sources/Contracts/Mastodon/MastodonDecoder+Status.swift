@@ -2,7 +2,7 @@ public import JSON
 public import Social
 
 extension MastodonDecoder {
-  /// entities/Status, without regard to what it reposts; nil without an id or an author.
+  /// Decodes entities/Status without the post that it reposts; `nil` without an id or an author.
   @inline(never)
   public func status(_ json: JSON) -> Status? {
     guard let id = identifier(json["id"]), let author = json["account"].flatMap({ profile($0) }) else { return nil }
@@ -26,14 +26,14 @@ extension MastodonDecoder {
       emojis: emojis(json["emojis"]), hasPoll: json["poll"]?.members != nil, quote: quote(json, page: page))
   }
 
-  /// One of the reader's filters says that the post, or the reposted one, does not show in this list at all.
+  /// Returns true if one of the viewer's filters hides the post, or the reposted post, in this list.
   func hides(_ json: JSON?) -> Bool {
     guard context != nil, let json else { return false }
     return MatchedFilters(json["filtered"], in: context).hides
       || MatchedFilters(json["reblog"]?["filtered"], in: context).hides
   }
 
-  /// A line of a timeline: a post, or the repost of one.
+  /// Decodes an entry of a timeline: a post or a repost.
   @inline(never)
   public func entry(_ json: JSON) -> TimelineEntry? {
     guard let original = json["reblog"], original.members != nil else { return status(json).map { TimelineEntry($0) } }
@@ -42,7 +42,7 @@ extension MastodonDecoder {
       id: id, createdAt: date(json["created_at"]), status: status, reposter: json["account"].flatMap { profile($0) })
   }
 
-  /// Whoever may see it is unknown: it is treated as something that must not be passed on.
+  /// Decodes the audience. An unknown one counts as followers only, so that the app doesn't help to spread the post.
   private func visibility(_ json: JSON?) -> Visibility {
     json?.string.flatMap { Visibility(rawValue: $0) } ?? .followers
   }
@@ -51,7 +51,7 @@ extension MastodonDecoder {
     name(json["name"]).map { Status.Application(name: $0, website: url(json["website"])) }
   }
 
-  /// entities/PreviewCard; nil if it leads nowhere or says nothing.
+  /// Decodes entities/PreviewCard; `nil` without a URL or a title.
   private func card(_ json: JSON) -> Status.Card? {
     guard let url = url(json["url"]), let title = name(json["title"]) else { return nil }
     return Status.Card(
@@ -79,10 +79,10 @@ extension MastodonDecoder {
     name(json["name"]).map { Status.Tag(name: $0, url: url(json["url"]) ?? "") }
   }
 
-  /// entities/MediaAttachment; nil if there is nothing that could be shown or opened.
+  /// Decodes entities/MediaAttachment; `nil` if it has no URL to show or open.
   private func attachment(_ json: JSON) -> Status.Attachment? {
     let kind = json["type"]?.string.flatMap { Status.Attachment.Kind(rawValue: $0) } ?? .unknown
-    // The server has no copy of what it doesn't know; its own address leads to a placeholder.
+    // The server stores no copy of an unknown kind. Its own URL leads to a placeholder.
     let whole = (kind == .unknown ? url(json["remote_url"]) : nil) ?? url(json["url"]) ?? url(json["remote_url"])
     let preview = url(json["preview_url"])
     guard let url = whole ?? preview else { return nil }

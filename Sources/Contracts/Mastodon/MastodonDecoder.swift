@@ -1,14 +1,14 @@
 public import JSON
 public import Social
 
-/// Reads the answers of the Mastodon client API into the domain.
+/// Decodes the responses of the Mastodon client API.
 ///
-/// Servers differ: what may be missing may be missing, ids may be numbers, and one bad item never costs the others.
-/// URLs are taken only if they are http or https.
+/// Servers differ: optional values may be missing, ids may be numbers, and an unreadable item doesn't affect the
+/// others. URLs are accepted only with http or https.
 public struct MastodonDecoder: Sendable {
-  /// What references are relative to.
+  /// The base of relative URLs.
   public let origin: Origin
-  /// The list that is read; `nil` where the reader's filters hide nothing.
+  /// The list that is decoded; `nil` if the viewer's filters hide nothing in it.
   public let context: FilterContext?
 
   public init(origin: Origin, context: FilterContext? = nil) {
@@ -16,7 +16,7 @@ public struct MastodonDecoder: Sendable {
     self.context = context
   }
 
-  /// entities/Account; nil without an id or a name.
+  /// Decodes entities/Account; `nil` without an id or a name.
   @inline(never)
   public func profile(_ json: JSON) -> Profile? {
     guard let id = identifier(json["id"]), let username = name(json["username"]) else { return nil }
@@ -31,7 +31,8 @@ public struct MastodonDecoder: Sendable {
       followingCount: count(json["following_count"]), postsCount: count(json["statuses_count"]))
   }
 
-  /// nil for what a Swiftlet shows for somebody who has no picture: the app draws that, a different one for each person.
+  /// Decodes an account's picture; `nil` for Swiftlet's default picture, because the app draws a different one for
+  /// each account.
   private func own(_ json: JSON?) -> Picture? {
     let ends = [MastodonEncoder.defaultAvatar, MastodonEncoder.defaultHeader]
     return picture(json).flatMap { picture in
@@ -40,7 +41,7 @@ public struct MastodonDecoder: Sendable {
     }
   }
 
-  /// entities/Relationship; nil without an id.
+  /// Decodes entities/Relationship; `nil` without an id.
   @inline(never)
   public func relationship(_ json: JSON) -> Relationship? {
     guard let id = identifier(json["id"]) else { return nil }
@@ -60,7 +61,7 @@ public struct MastodonDecoder: Sendable {
     return relationship
   }
 
-  /// entities/Notification; nil for kinds that the app does not know.
+  /// Decodes entities/Notification; `nil` for kinds that the app doesn't know.
   public func notification(_ json: JSON) -> Notification? {
     guard let id = identifier(json["id"]), let kind = json["type"]?.string.flatMap({ Notification.Kind(rawValue: $0) }),
       let actor = json["account"].flatMap({ profile($0) })
@@ -78,23 +79,23 @@ public struct MastodonDecoder: Sendable {
     }
   }
 
-  /// More rows under a bio are left out.
+  /// The number of profile fields that are decoded; the rest is left out.
   static let maximumFields = 16
 }
 
-/// What all entities are made of.
+/// Decodes the parts that entities share.
 extension MastodonDecoder {
-  /// Ids are strings; numbers are taken too.
+  /// Decodes an id, a string or a number.
   func identifier(_ json: JSON?) -> String? { json?.identifier }
 
-  /// A text that says something.
+  /// Decodes a text; `nil` if it would be invisible.
   @inline(never)
   func text(_ json: JSON?) -> String? {
     guard let text = json?.string, !CleanText.showsNothing(text) else { return nil }
     return CleanText.text(text)
   }
 
-  /// A text of one line that says something.
+  /// Decodes a text of one line; `nil` if it would be invisible.
   @inline(never)
   func name(_ json: JSON?) -> String? {
     guard let name = json?.string.map({ CleanText.name($0) }), !CleanText.showsNothing(name) else { return nil }
@@ -109,7 +110,7 @@ extension MastodonDecoder {
 
   func count(_ json: JSON?) -> Int { json?.count ?? 0 }
 
-  /// A picture that is given as its bare URL.
+  /// Decodes a picture from its bare URL.
   @inline(never)
   func picture(_ json: JSON?) -> Picture? { url(json).map { Picture(url: $0) } }
 

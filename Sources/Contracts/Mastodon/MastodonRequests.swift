@@ -1,13 +1,13 @@
 import JSON
 
-/// Requests of the Mastodon client API that read, or that act on a post or a person.
+/// Requests of the Mastodon client API that load something or act on a post or an account.
 public enum MastodonRequests {
-  /// Which part of a list is wanted.
+  /// The requested part of a list.
   public struct Page: Equatable, Sendable {
-    /// Only what is older than the item of that id.
+    /// The id of an item; the page has only older items.
     public var before: String?
     public var limit: Int
-    /// The query that the server named for the page, in place of all else.
+    /// The query from the server's `Link` field, which replaces all other values.
     public var query: String?
 
     public init(before: String? = nil, limit: Int = 20, query: String? = nil) {
@@ -17,7 +17,7 @@ public enum MastodonRequests {
     }
   }
 
-  /// Which of an account's posts are wanted.
+  /// The kinds of an account's posts.
   public enum Selection: CaseIterable, Sendable {
     /// Posts and reposts, without replies.
     case posts
@@ -25,44 +25,46 @@ public enum MastodonRequests {
     case media
   }
 
-  /// A list of people that belongs to an account, or to a post.
+  /// A list of accounts that belongs to an account or a post.
   public enum PeopleList: String, Sendable {
-    /// Who follows it.
+    /// Followers of the account.
     case followers
-    /// Everybody that the account follows.
+    /// Accounts that the account follows.
     case following
-    /// Who marked a post as a favourite.
+    /// Accounts that favourited a post.
     case likedBy = "liked-by"
-    /// Who passed a post on.
+    /// Accounts that reposted a post.
     case repostedBy = "reposted-by"
-    /// The accounts that the asker has muted, and the accounts that the asker has blocked.
+    /// Accounts that the viewer has muted or blocked.
     case muted, blocked
 
-    /// It belongs to a person, and is for others to see, too.
+    /// True if the list belongs to an account and others can see it, too.
     public var isOfPerson: Bool { self == .followers || self == .following }
-    /// It is the asker's own, and nobody else sees it.
+    /// True if only the viewer can see the list.
     public var isPrivate: Bool { self == .muted || self == .blocked }
   }
 
-  /// What the asker marked for themselves.
+  /// The viewer's own collections of posts.
   public enum Collection: String, Sendable {
     case bookmarks, favourites
   }
 
-  /// A version of what a server says of itself (methods/instance).
+  /// The versions of the instance entity (methods/instance).
   public enum InstanceVersion: Int, Sendable {
     case first = 1
     case second
   }
 
-  // MARK: Reading
-
   public static func instance(_ version: InstanceVersion) -> APIRequest {
     APIRequest(.get, "/api/v\(version.rawValue)/instance")
   }
 
-  /// People, tags and posts that hold words (methods/search); `type`: only `accounts`, `hashtags` or `statuses`; `offset`:
-  /// how many of that type are known already; `resolves`: the server looks up an address that it doesn't know.
+  /// Finds accounts, tags and posts (methods/search).
+  ///
+  /// - Parameters:
+  ///   - type: The only kind to return: `accounts`, `hashtags` or `statuses`; `nil` for all.
+  ///   - offset: The number of results of that type to skip.
+  ///   - resolves: True if the server looks up an address that it doesn't know.
   public static func search(
     _ words: String, type: String?, limit: Int, offset: Int, resolves: Bool = false
   ) -> APIRequest {
@@ -72,30 +74,30 @@ public enum MastodonRequests {
     return APIRequest(.get, target)
   }
 
-  /// People whose names begin so or hold that (methods/accounts, search).
+  /// Finds accounts whose names match (methods/accounts, search).
   public static func searchAccounts(_ words: String, limit: Int) -> APIRequest {
     APIRequest(.get, "/api/v1/accounts/search?q=" + percentEncoded(words) + "&limit=\(limit)")
   }
 
-  /// Members who want to be found, those first who were active last (methods/directory).
+  /// Lists members who are discoverable, last active first (methods/directory).
   public static func directory(limit: Int) -> APIRequest {
     APIRequest(.get, "/api/v1/directory?local=true&order=active&limit=\(limit)")
   }
 
-  /// Tags that many people use this week (methods/trends).
+  /// Lists tags that many people use this week (methods/trends).
   public static func trendingTags(limit: Int) -> APIRequest { APIRequest(.get, "/api/v1/trends/tags?limit=\(limit)") }
 
-  /// The public posts of the server's members (methods/timelines).
+  /// Lists the public posts of the server's members (methods/timelines).
   public static func community(_ page: Page) -> APIRequest { list("/api/v1/timelines/public", page, "local=true") }
 
-  /// Tags that begin so.
+  /// Finds tags that begin with the text.
   public static func searchTags(_ words: String, limit: Int) -> APIRequest {
     APIRequest(.get, "/api/v2/search?q=" + percentEncoded(words) + "&type=hashtags&limit=\(limit)")
   }
 
   public static func home(_ page: Page = Page()) -> APIRequest { list("/api/v1/timelines/home", page) }
 
-  /// Whether there is anything newer than the line with that id.
+  /// Checks for entries newer than the one with this id.
   public static func home(after id: String) -> APIRequest {
     list("/api/v1/timelines/home", Page(limit: 20), "since_id=" + percentEncoded(id))
   }
@@ -104,17 +106,19 @@ public enum MastodonRequests {
     list("/api/v1/timelines/public", page, isLocal ? "local=true" : nil)
   }
 
-  /// `name` is without `#`.
+  /// - Parameter name: The tag without `#`.
   public static func tag(_ name: String, _ page: Page = Page()) -> APIRequest {
     list("/api/v1/timelines/tag/" + percentEncoded(name), page)
   }
 
-  /// Notifications of the posts that mention the asker.
+  /// Lists notifications of posts that mention the viewer.
   public static func mentions(_ page: Page = Page()) -> APIRequest {
     list("/api/v1/notifications", page, "types%5B%5D=mention")
   }
 
-  /// The latest mark first. `page`: the query that the server named; nil: the latest.
+  /// Lists a collection, latest addition first.
+  ///
+  /// - Parameter page: The query from the server's `Link` field; `nil` for the first page.
   public static func collection(_ collection: Collection, page: String?) -> APIRequest {
     get("/api/v1/", collection.rawValue, "?" + (page ?? "limit=20"))
   }
@@ -129,7 +133,7 @@ public enum MastodonRequests {
     return list("/api/v1/accounts/" + percentEncoded(account) + "/statuses", page, filter)
   }
 
-  /// What a person put on top of their page.
+  /// Lists the pinned posts of an account.
   public static func pinned(by account: String) -> APIRequest {
     get(path(account: account), "/statuses?", "pinned=true")
   }
@@ -140,12 +144,14 @@ public enum MastodonRequests {
 
   public static func account(_ id: String) -> APIRequest { APIRequest(.get, path(account: id)) }
 
-  /// `handle` as in `Profile.handle`.
+  /// - Parameter handle: The handle as in `Profile.handle`.
   public static func lookup(_ handle: String) -> APIRequest {
     APIRequest(.get, "/api/v1/accounts/lookup?acct=" + percentEncoded(handle))
   }
 
-  /// `page`: the query that the server named; nil: the latest. `account`: or the id of a post.
+  /// - Parameters:
+  ///   - account: The id of the account, or of the post for lists of a post.
+  ///   - page: The query from the server's `Link` field; `nil` for the first page.
   public static func people(_ list: PeopleList, of account: String, page: String?) -> APIRequest {
     let page = page ?? "limit=40"
     return switch list {
@@ -158,7 +164,7 @@ public enum MastodonRequests {
     }
   }
 
-  /// Who wants to follow the asker.
+  /// Lists accounts that want to follow the viewer.
   public static func followRequests() -> APIRequest {
     APIRequest(.get, "/api/v1/follow_requests?limit=40")
   }
@@ -167,7 +173,7 @@ public enum MastodonRequests {
     get("/api/v1/accounts", "/relationships", query(accounts))
   }
 
-  /// Several posts by their ids. Those that the reader may not see are missing.
+  /// Loads several posts by their ids. The response leaves out those that the viewer may not see.
   public static func statuses(_ ids: [String]) -> APIRequest { get("/api/v1/statuses", "", query(ids)) }
 
   private static func query(_ ids: [String]) -> String {
@@ -178,8 +184,6 @@ public enum MastodonRequests {
     }
     return query
   }
-
-  // MARK: Acting
 
   public static func favourite(_ id: String, _ isOn: Bool) -> APIRequest {
     act(path(status: id), isOn ? "/favourite" : "/unfavourite")
@@ -197,47 +201,50 @@ public enum MastodonRequests {
     act(path(account: account), isOn ? "/follow" : "/unfollow")
   }
 
-  /// Puts a post of the asker's on top of their page.
+  /// Pins or unpins one of the viewer's posts.
   public static func pin(_ id: String, _ isOn: Bool) -> APIRequest {
     act(path(status: id), isOn ? "/pin" : "/unpin")
   }
 
-  /// Tells nothing more of the conversation that a post belongs to.
+  /// Mutes the conversation that a post belongs to, which ends notifications from it.
   public static func mute(threadOf id: String, _ isOn: Bool) -> APIRequest {
     act(path(status: id), isOn ? "/mute" : "/unmute")
   }
 
-  /// Changes what comes of a followed account: `reblogs`, its reposts; `notify`, a notification of each post.
+  /// Changes a setting of a follow: `reblogs` (show reposts) or `notify` (notify of each post).
   public static func setFollow(_ account: String, _ name: StaticString, _ isOn: Bool) -> APIRequest {
     var writer = JSONWriter()
     writer.object { $0.member(name, isOn) }
     return APIRequest(.post, path(account: account) + "/follow", body: writer.bytes)
   }
 
-  /// What the asker keeps in mind of an account; an empty text takes it away.
+  /// Saves the viewer's private note about an account; an empty text deletes it.
   public static func note(on account: String, _ words: String) -> APIRequest {
     var writer = JSONWriter()
     writer.object { $0.member("comment", words) }
     return APIRequest(.post, path(account: account) + "/note", body: writer.bytes)
   }
 
-  /// Hides what an account writes. It shows again after that many seconds; 0 means once it is unmuted.
+  /// Hides an account's posts for that many seconds; 0 hides them until the account is unmuted.
   public static func mute(_ account: String, seconds: Int) -> APIRequest {
     var writer = JSONWriter()
     writer.object { $0.member("duration", seconds) }
     return APIRequest(.post, path(account: account) + "/mute", body: writer.bytes)
   }
 
-  /// Shows again what an account writes.
+  /// Shows an account's posts again.
   public static func unmute(_ account: String) -> APIRequest { act(path(account: account), "/unmute") }
 
-  /// Keeps an account away altogether: it can neither follow nor answer the asker.
+  /// Blocks or unblocks an account. A blocked account can neither follow nor reply to the viewer.
   public static func block(_ account: String, _ isOn: Bool) -> APIRequest {
     act(path(account: account), isOn ? "/block" : "/unblock")
   }
 
-  /// Tells whoever runs the server about an account (methods/reports). `post`: the id of one that shows it; `category`:
-  /// `spam`, `violation` or `other`.
+  /// Reports an account to the server's moderators (methods/reports).
+  ///
+  /// - Parameters:
+  ///   - post: The id of a post as evidence, or `nil`.
+  ///   - category: `spam`, `violation` or `other`.
   public static func report(_ account: String, post: String?, category: String) -> APIRequest {
     var writer = JSONWriter()
     writer.object { writer in
@@ -251,7 +258,7 @@ public enum MastodonRequests {
     return APIRequest(.post, "/api/v1/reports", body: writer.bytes)
   }
 
-  /// Lets somebody follow who asked to, or not.
+  /// Accepts or rejects a follow request.
   public static func answerFollowRequest(of account: String, _ isAccepted: Bool) -> APIRequest {
     act("/api/v1/follow_requests/" + percentEncoded(account), isAccepted ? "/authorize" : "/reject")
   }

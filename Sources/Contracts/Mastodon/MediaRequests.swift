@@ -1,12 +1,12 @@
 import JSON
 public import Social
 
-/// Pictures that no post has yet (Mastodon API, methods/media).
+/// Uploads, which belong to no post yet (Mastodon API, methods/media).
 public enum MediaRequests {
-  /// What is said of a picture.
+  /// The description and focal point of a picture.
   public struct Words: Equatable, Sendable {
     public var description: String
-    /// nil: nothing is said of it.
+    /// The focal point; `nil` if none is set.
     public var focus: Picture.Focus?
 
     public init(description: String = "", focus: Picture.Focus? = nil) {
@@ -25,12 +25,12 @@ public enum MediaRequests {
     }
   }
 
-  /// `POST /api/v2/media`, with a picture of the device.
+  /// `POST /api/v2/media` with a picture stored on the device.
   public static func upload(_ picture: String, _ words: Words) -> APIRequest {
     APIRequest(.picture, "/api/v2/media", body: words.json, idempotencyKey: picture)
   }
 
-  /// `GET /api/v1/media/:id`: 206 until a post can have it.
+  /// `GET /api/v1/media/:id`: 206 until the picture can be used in a post.
   public static func state(_ id: String) -> APIRequest { APIRequest(.get, path(id)) }
 
   /// `PUT /api/v1/media/:id`.
@@ -38,7 +38,7 @@ public enum MediaRequests {
     APIRequest(.put, path(id), body: words.json)
   }
 
-  /// What the server calls a picture, read from any of its answers about it; nil: it says nothing of the kind.
+  /// Decodes the server's id of a picture from any of its media responses; `nil` if the response has none.
   public static func id(_ body: [UInt8]) -> String? {
     guard let json = try? JSON(parsing: body), let id = json["id"] else { return nil }
     return id.string ?? id.int64.map { "\($0)" }

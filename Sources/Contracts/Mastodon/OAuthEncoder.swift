@@ -1,16 +1,16 @@
 public import JSON
 public import Social
 
-/// What the server says of programs and tokens (Mastodon API, entities/Application and entities/Token; RFC 6749).
+/// Encodes clients and tokens (Mastodon API, entities/Application and entities/Token; RFC 6749).
 public struct OAuthEncoder {
-  /// A registered program.
+  /// A registered client.
   public struct Application {
     public var id: String
     public var name: String
     public var website: String?
     public var redirectURIs: [String]
     public var scopes: [String]
-    /// Which program it is, and what only it shall know: said once, when it registers.
+    /// The client's id and its secret. The server sends them only once, in response to the registration.
     public var credentials: (clientID: String, secret: String)?
 
     public init(
@@ -47,11 +47,11 @@ public struct OAuthEncoder {
         writer.string(credentials.clientID)
         writer.name("client_secret")
         writer.string(credentials.secret)
-        // It does not expire.
+        // The secret doesn't expire.
         writer.name("client_secret_expires_at")
         writer.number(0)
       }
-      // There is no Web Push yet.
+      // Web Push doesn't exist yet.
       writer.name("vapid_key")
       writer.null()
     }
@@ -63,7 +63,7 @@ public struct OAuthEncoder {
     return text
   }
 
-  /// - Parameter scope: scopes with spaces between.
+  /// - Parameter scope: The scopes, separated by spaces.
   public func token(_ token: String, scope: String, createdAt: Timestamp, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.name("access_token")
@@ -77,7 +77,7 @@ public struct OAuthEncoder {
     }
   }
 
-  /// RFC 8414: where everything is, and what it takes.
+  /// Encodes the server's OAuth metadata (RFC 8414): its endpoints and their features.
   public func metadata(prefix: String, scopes: [String], _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.name("issuer")
@@ -109,7 +109,7 @@ public struct OAuthEncoder {
     }
   }
 
-  /// OpenID Connect Core 1.0, section 5.3.2, as far as Mastodon answers it.
+  /// Encodes the claims of OpenID Connect Core 1.0, section 5.3.2, that Mastodon sends.
   public func userInfo(username: String, name: String, prefix: String, _ writer: inout JSONWriter) {
     let page = prefix + "/@" + username
     writer.object { writer in

@@ -1,12 +1,12 @@
 import JSON
 public import Social
 
-/// How focal points are written (docs.joinmastodon.org/api/guidelines/#focal-points): from -1.0 to 1.0.
+/// Encodes and decodes focal points, from -1.0 to 1.0 (docs.joinmastodon.org/api/guidelines/#focal-points).
 extension Picture.Focus {
-  /// `-0.500,0.250`, as a parameter of a request has it.
+  /// The focal point as a request parameter: `-0.500,0.250`.
   public var text: String { Self.decimal(x) + "," + Self.decimal(y) }
 
-  /// `{"x":-0.500,"y":0.250}`
+  /// Writes `{"x":-0.500,"y":0.250}`.
   func write(_ writer: inout JSONWriter) {
     writer.object { writer in
       writer.name("x")
@@ -16,7 +16,7 @@ extension Picture.Focus {
     }
   }
 
-  /// nil unless there are two numbers without exponents.
+  /// Returns `nil` unless there are two numbers without exponents.
   init?(_ json: JSON?) {
     guard case .number(let x)? = json?["x"], case .number(let y)? = json?["y"], let x = Self.thousandths(x.text),
       let y = Self.thousandths(y.text)
@@ -30,7 +30,7 @@ extension Picture.Focus {
     return (thousandths < 0 ? "-" : "") + "\(size / 1000)." + String(decoding: digits, as: UTF8.self)
   }
 
-  /// What stands after the third decimal place is dropped.
+  /// Truncates after the third decimal place.
   private static func thousandths(_ text: String) -> Int? {
     var value = 0
     var places: Int?

@@ -1,7 +1,7 @@
 import JSON
 import Social
 
-/// What somebody writes of themselves. The device keeps it until a server has taken it.
+/// The member's edited profile. The device stores it until a server has accepted it.
 public struct ProfileDraft: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
     var nick: String
@@ -13,12 +13,12 @@ public struct ProfileDraft: Equatable, Sendable {
     var cover: String?
   }
 
-  /// As many rows under the bio as servers take (Mastodon: 4).
+  /// The number of rows under the bio that servers accept (Mastodon: 4).
   public static let rowCount = 4
 
   @Shared private var parts: Parts
 
-  /// Empty: the username is shown.
+  /// The display name; if it is empty, the username is shown.
   public var nick: String {
     get { parts.nick }
     set { parts.nick = newValue }
@@ -27,7 +27,7 @@ public struct ProfileDraft: Equatable, Sendable {
     get { parts.note }
     set { parts.note = newValue }
   }
-  /// Names and values in turn, `rowCount` of each.
+  /// Names and values alternately, `rowCount` of each.
   public var rows: [String] {
     get { parts.rows }
     set { parts.rows = newValue }
@@ -40,7 +40,7 @@ public struct ProfileDraft: Equatable, Sendable {
     get { parts.isDiscoverable }
     set { parts.isDiscoverable = newValue }
   }
-  /// The id of a picture that the device keeps; empty: none; nil: it stays as it is.
+  /// The id of a picture stored on the device; empty to remove the picture, `nil` to leave it unchanged.
   public var avatar: String? {
     get { parts.avatar }
     set { parts.avatar = newValue }
@@ -50,7 +50,7 @@ public struct ProfileDraft: Equatable, Sendable {
     set { parts.cover = newValue }
   }
 
-  /// Reads one's own account (entities/Account, "CredentialAccount"), or what `json` wrote.
+  /// Decodes the member's own account (entities/Account, "CredentialAccount"), or the text from `json`.
   public init?(_ bytes: [UInt8]) {
     guard let json = try? JSON(parsing: bytes), let source = json["source"] else { return nil }
     var rows: [String] = []
@@ -65,7 +65,7 @@ public struct ProfileDraft: Equatable, Sendable {
       avatar: source["avatar"]?.string, cover: source["cover"]?.string)
   }
 
-  /// In the form in which servers tell accounts.
+  /// The draft in the form in which servers send accounts.
   public var json: String {
     var writer = JSONWriter()
     writer.object { writer in
@@ -88,10 +88,13 @@ public struct ProfileDraft: Equatable, Sendable {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// What a server has to be asked for first, then, and so on; nil: that was all (Mastodon API, methods/accounts, "Update
-  /// account credentials"; methods/profile). What is as it was is not sent: it may be changed elsewhere meanwhile.
+  /// Returns one of the requests that save the draft; `nil` after the last (Mastodon API, methods/accounts, "Update
+  /// account credentials"; methods/profile). Unchanged values aren't sent, because they may have been changed
+  /// elsewhere meanwhile.
   ///
-  /// - Parameter original: as the server had it.
+  /// - Parameters:
+  ///   - step: The number of the request, from 0.
+  ///   - original: The profile as loaded from the server.
   public func request(_ step: Int, since original: ProfileDraft) -> APIRequest? {
     var requests: [APIRequest] = []
     let fields = changes(since: original)

@@ -1,12 +1,11 @@
 import JSON
 
-/// Changing a post (Mastodon API, methods/statuses).
+/// Editing a post (Mastodon API, methods/statuses).
 extension StatusRequests {
   /// `GET /api/v1/statuses/:id/source`.
   public static func source(_ id: String) -> APIRequest { APIRequest(.get, path(id) + "/source") }
 
-  /// `PUT /api/v1/statuses/:id`. Who may see it and what it answers stay as they are; its pictures
-  /// become those that are named.
+  /// `PUT /api/v1/statuses/:id`. Audience and parent stay the same; the named pictures replace the post's pictures.
   public static func edit(_ id: String, _ fields: Fields) -> APIRequest {
     var writer = JSONWriter()
     writer.object { writer in
@@ -29,12 +28,12 @@ extension StatusRequests {
   private static func path(_ id: String) -> String { "/api/v1/statuses/" + percentEncoded(id) }
 }
 
-/// What somebody typed, before it became HTML (Mastodon API, entities/StatusSource).
+/// The text as typed, before it became HTML (Mastodon API, entities/StatusSource).
 public struct StatusSource: Equatable, Sendable {
   public let text: String
   public let warning: String
 
-  /// nil: it is none.
+  /// Returns `nil` if the response isn't such an entity.
   public init?(_ body: [UInt8]) {
     guard let json = try? JSON(parsing: body), let text = json["text"]?.string else { return nil }
     self.text = text

@@ -1,20 +1,21 @@
 import JSON
 public import Social
 
-/// Publishing and deleting a post (Mastodon API, methods/statuses).
+/// Publishing and deleting posts (Mastodon API, methods/statuses).
 public enum StatusRequests {
   public struct Fields: Equatable, Sendable {
     public var text: String
     public var warning: String
     public var isSensitive: Bool
-    /// nil: the server decides.
+    /// The audience; `nil` for the server's default.
     public var visibility: Visibility?
     public var language: String?
-    /// The id of the answered post.
+    /// The id of the parent.
     public var replyTo: String?
-    /// The pictures that the server has, in their order.
+    /// The uploaded pictures in their order.
     public var media: [Media]
-    /// It is to stand under a post of a Moments page. Only Swiftlet's servers know that; to others it is a reply.
+    /// True if the reply is to appear under a post of a Moments page. Only Swiftlet servers know that; for others it
+    /// is a normal reply.
     public var isComment: Bool
 
     public init(
@@ -32,10 +33,11 @@ public enum StatusRequests {
     }
   }
 
-  /// A picture that the server has.
+  /// An uploaded picture.
   public struct Media: Equatable, Sendable {
     public var id: String
-    /// What is said anew of one that the post has already; nil: it has to be said of the picture itself.
+    /// The new description and focal point of a picture that the post has already; `nil` if they were set at the
+    /// picture itself.
     public var words: MediaRequests.Words?
 
     public init(id: String, words: MediaRequests.Words? = nil) {

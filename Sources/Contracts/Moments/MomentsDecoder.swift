@@ -1,29 +1,29 @@
 public import JSON
 public import Social
 
-/// The two answers of the Moments contract, read into the domain.
+/// Decodes the two responses of the Moments contract.
 ///
-/// One bad item never costs the others: what can't be shown is dropped and said.
+/// An unreadable item doesn't affect the others. It is dropped, and the reason is returned.
 public struct MomentsDecoder: Sendable {
-  /// What references are relative to; nil: they stay as they are given.
+  /// The base of relative URLs; `nil` to leave URLs unchanged.
   public let origin: Origin?
-  /// Texts and names are cleaned (`CleanText`).
+  /// True if texts and names are cleaned (`CleanText`).
   private let cleans: Bool
 
   public init(origin: Origin) { (self.origin, cleans) = (origin, true) }
 
-  /// Leaves all texts as they are given: for an import, which knows posts again by them. Without an origin references stay
-  /// as they are given too: in a folder they are paths.
+  /// Leaves all texts unchanged, because an import recognizes known posts by them. Without an origin URLs stay
+  /// unchanged, too; in a folder they are paths.
   public init(importingFrom origin: Origin?) { (self.origin, cleans) = (origin, false) }
 
-  /// The answer to `GET /user/{username}`; nil if it is not a person (an error object, another type).
+  /// Decodes the response to `GET /user/{username}`; `nil` if it isn't an account (an error object or another type).
   public func profile(_ json: JSON) -> Account? {
     guard var account = account(json) else { return nil }
     account.cover = picture(json["profile-image"], sizes: json["profile_image_sizes"])
     return account
   }
 
-  /// One item of the answer to `GET /user/{username}/tweets`.
+  /// Decodes one item of the response to `GET /user/{username}/tweets`.
   public func post(_ item: JSON) -> Result<Post, DroppedItem> {
     guard let members = item.members else { return .failure(.notAnObject) }
     let (text, isEmpty) = (text(item["content"]), isEmpty(item["content"]))
@@ -68,7 +68,8 @@ public struct MomentsDecoder: Sendable {
     return comments
   }
 
-  /// Whom a comment answers: as the answered comment has it, else as the answer says.
+  /// Decodes the comment that a comment replies to. The author is that of the comment in the list or, if it isn't
+  /// there, the author that the reply names.
   private func reply(_ json: JSON?, among comments: [Comment]) -> Comment.Reply? {
     guard let id = identifier(json?["id"]) else { return nil }
     let sender = comments.first { $0.id == id }?.sender ?? json?["sender"].flatMap { account($0) }
@@ -86,14 +87,14 @@ public struct MomentsDecoder: Sendable {
       avatar: picture(json["avatar"], sizes: json["avatar_sizes"]))
   }
 
-  /// A picture that is given as its bare URL.
+  /// Decodes a picture from its bare URL.
   @inline(never)
   private func picture(_ json: JSON?, sizes: JSON?) -> Picture? {
     guard let url = json?.string.flatMap({ url($0) }) else { return nil }
     return Picture(url: url, variants: variants(sizes))
   }
 
-  /// A picture of a post: `{"url", "description"?, "width"?, "height"?, "focus"?, "sizes"?}`.
+  /// Decodes a picture of a post: `{"url", "description"?, "width"?, "height"?, "focus"?, "sizes"?}`.
   @inline(never)
   private func picture(_ json: JSON) -> Picture? {
     guard let url = (json["url"] ?? json).string.flatMap({ url($0) }) else { return nil }
@@ -119,7 +120,7 @@ public struct MomentsDecoder: Sendable {
   @inline(never)
   private func date(_ json: JSON?) -> Timestamp? { json?.string.flatMap { Timestamp(iso8601: $0) } }
 
-  /// Ids are strings; numbers are taken too.
+  /// Decodes an id, a string or a number.
   private func identifier(_ json: JSON?) -> String? { json?.identifier }
 
   @inline(never)
@@ -136,16 +137,16 @@ public struct MomentsDecoder: Sendable {
 
   private func isBlank(_ name: String) -> Bool { CleanText.showsNothing(name) }
 
-  /// No text, or white space.
+  /// Returns true for a missing text or white space.
   private func isEmpty(_ json: JSON?) -> Bool {
     Array((json?.string ?? "").utf8).allSatisfy { $0 == 0x20 || 0x09...0x0D ~= $0 }
   }
 }
 
-/// Why an item of a list is not shown.
+/// The reasons for leaving an item out of a list.
 public enum DroppedItem: Error, Equatable, Hashable, Sendable {
   case notAnObject
-  /// As `{"error": "losted"}` or `{"unknown error": "…"}`.
+  /// An error object such as `{"error": "losted"}` or `{"unknown error": "…"}`.
   case errorObject
   case noSender
   /// Neither text nor pictures.

@@ -1,18 +1,19 @@
 public import JSON
 public import Social
 
-/// Writes the answers of the Moments contract.
+/// Encodes the responses of the Moments contract.
 ///
-/// Beyond the contract it adds `id`, `spoiler_text` and `sensitive` where they say something, `created_at`, `likes`, in a comment `id`, `image` and `reply_to`, and the
-/// sizes of pictures (`width`, `height`, `description`, `focus`, `sizes`, `avatar_sizes`, `profile_image_sizes`).
+/// Beyond the contract it adds `likes` and, if they have a value, `id`, `spoiler_text`, `sensitive` and `created_at`.
+/// Comments get `id`, `image` and `reply_to`. Pictures get their sizes (`width`, `height`, `description`, `focus`,
+/// `sizes`, `avatar_sizes`, `profile_image_sizes`).
 public struct MomentsEncoder: Sendable {
-  /// What stands before URLs that are relative to the server's root: `https://example.org` in an
-  /// answer of the API, nothing in the server's own page.
+  /// The text before URLs that are relative to the server's root: `https://example.org` in a response of the API,
+  /// empty in the server's own page.
   public let prefix: String
 
   public init(prefix: String = "") { self.prefix = prefix }
 
-  /// The answer to `GET /user/{username}`.
+  /// Encodes the response to `GET /user/{username}`.
   public func profile(_ account: Account, _ writer: inout JSONWriter) {
     writer.object { writer in
       write(account, &writer)
@@ -22,7 +23,7 @@ public struct MomentsEncoder: Sendable {
     }
   }
 
-  /// The answer to `GET /user/{username}/tweets`.
+  /// Encodes the response to `GET /user/{username}/tweets`.
   public func posts(_ posts: [Post], _ writer: inout JSONWriter) {
     writer.array(posts) { writer, post in self.post(post, &writer) }
   }

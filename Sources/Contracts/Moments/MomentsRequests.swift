@@ -8,12 +8,13 @@ public enum MomentsRequests {
     profile(of: username, at: origin) + "/tweets"
   }
 
-  /// The same requests, for whoever adds the server and the asker's token.
+  /// The same requests without server and token, which the sender adds.
   public static func profile(of username: String) -> APIRequest {
     APIRequest(.get, "/user/" + percentEncoded(username))
   }
 
-  /// - Parameter withCovered: also posts with a warning or sensitive pictures, which the contract has no word for.
+  /// - Parameter withCovered: True to include posts with a warning or sensitive pictures, which the contract can't
+  ///   express.
   public static func posts(of username: String, withCovered: Bool) -> APIRequest {
     APIRequest(.get, "/user/" + percentEncoded(username) + (withCovered ? "/tweets?covered=true" : "/tweets"))
   }
@@ -26,7 +27,7 @@ public enum MomentsRequests {
   }
 }
 
-/// Undoes `percentEncoded`; what is not encoded rightly stays as it is.
+/// Undoes `percentEncoded`; invalid escapes stay unchanged.
 public func percentDecoded(_ bytes: ArraySlice<UInt8>) -> String {
   var decoded: [UInt8] = []
   var rest = bytes
@@ -52,8 +53,7 @@ private func hexDigit(_ byte: UInt8) -> UInt8? {
   }
 }
 
-/// Percent-encodes all but the unreserved characters (RFC 3986 section 2.3), for one path segment
-/// or one query value.
+/// Percent-encodes all but the unreserved characters (RFC 3986 section 2.3), for one path segment or one query value.
 public func percentEncoded(_ text: String) -> String {
   let digits = Array("0123456789ABCDEF".utf8)
   var bytes: [UInt8] = []

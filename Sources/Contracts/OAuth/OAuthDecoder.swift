@@ -1,8 +1,8 @@
 import JSON
 
-/// What a server answers to `OAuthRequests`.
+/// Decodes the responses to `OAuthRequests`.
 public enum OAuthDecoder {
-  /// The registered app: its id and secret (entities/CredentialApplication).
+  /// Decodes the id and secret of the registered client (entities/CredentialApplication).
   public static func application(_ body: [UInt8]) -> (id: String, secret: String)? {
     guard let json = try? JSON(parsing: body), let id = json.text("client_id"),
       let secret = json.text("client_secret")
@@ -10,7 +10,7 @@ public enum OAuthDecoder {
     return (id, secret)
   }
 
-  /// A token that is sent as `Authorization: Bearer`, and what it allows (entities/Token).
+  /// Decodes a token for `Authorization: Bearer` and its scopes (entities/Token).
   public static func token(_ body: [UInt8]) -> (token: String, scopes: String)? {
     guard let json = try? JSON(parsing: body), let token = json.text("access_token"), !token.isEmpty,
       Array(token.utf8).allSatisfy({ 0x21...0x7E ~= $0 })

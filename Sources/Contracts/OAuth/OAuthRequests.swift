@@ -2,10 +2,12 @@ import JSON
 
 /// Signing in at a server of the Mastodon API (methods/apps, methods/oauth; RFC 6749, RFC 7636).
 public enum OAuthRequests {
-  /// What the app wants to be allowed.
+  /// The scopes that the app asks for.
   public static let scopes = "read write follow"
 
-  /// `POST /api/v1/apps`: makes the app known. `redirect`: where the person comes back to.
+  /// `POST /api/v1/apps`: registers the app.
+  ///
+  /// - Parameter redirect: The URL to return to after signing in.
   public static func register(redirect: String, website: String) -> APIRequest {
     post(
       "/api/v1/apps",
@@ -14,7 +16,7 @@ public enum OAuthRequests {
       ])
   }
 
-  /// The page on which the server asks the person.
+  /// Returns the URL of the page on which the server asks for permission.
   public static func authorizePage(
     at server: ServerAddress, clientID: String, redirect: String, state: String, proof: ProofKey
   ) -> String {
@@ -28,7 +30,7 @@ public enum OAuthRequests {
     return url
   }
 
-  /// `POST /oauth/token`: a token for the code.
+  /// `POST /oauth/token`: exchanges the code for a token.
   public static func token(
     for code: String, clientID: String, clientSecret: String, redirect: String, proof: ProofKey
   ) -> APIRequest {
@@ -45,7 +47,7 @@ public enum OAuthRequests {
     post("/oauth/revoke", [("token", token), ("client_id", clientID), ("client_secret", clientSecret)])
   }
 
-  /// `GET /api/v1/accounts/verify_credentials`: who it is.
+  /// `GET /api/v1/accounts/verify_credentials`: the account that the token belongs to.
   public static let ownAccount = APIRequest(.get, "/api/v1/accounts/verify_credentials")
 
   private static func post(_ target: String, _ members: [(name: StaticString, text: String?)]) -> APIRequest {

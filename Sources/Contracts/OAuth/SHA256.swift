@@ -1,6 +1,6 @@
-/// SHA-256 (FIPS 180-4, section 6.2). The browser's own exists on secure origins only.
+/// SHA-256 (FIPS 180-4, section 6.2). Browsers offer their own on secure origins only.
 public enum SHA256 {
-  /// The 32 bytes of the message's hash.
+  /// Returns the 32 bytes of the message's hash.
   public static func hash(_ message: [UInt8]) -> [UInt8] {
     var padded = message
     padded.append(0x80)

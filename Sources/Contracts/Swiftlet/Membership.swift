@@ -1,7 +1,7 @@
 public import JSON
 public import Social
 
-/// A place where somebody is signed in, as a Swiftlet server tells it (`GET /api/swiftlet/v1/sessions`).
+/// A session of a member, as a Swiftlet server sends it (`GET /api/swiftlet/v1/sessions`).
 public struct SessionEntity: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
     let id: String
@@ -14,23 +14,23 @@ public struct SessionEntity: Equatable, Sendable {
   @Shared private var parts: Parts
 
   public var id: String { parts.id }
-  /// The program's name; nil: a browser, on the page for signing in.
+  /// The client's name; `nil` for a browser that signed in on the server's own page.
   public var application: String? { parts.application }
-  /// `Chrome, Android`; nil: not known.
+  /// The device, such as `Chrome, Android`; `nil` if unknown.
   public var device: String? {
     get { parts.device }
     set { parts.device = newValue }
   }
-  /// nil where it can't be read.
+  /// The time of the last use; `nil` if it can't be read.
   public var lastUsedAt: Timestamp? { parts.lastUsedAt }
-  /// The one that asks.
+  /// True for the session that sends the request.
   public var isCurrent: Bool { parts.isCurrent }
 
   public init(id: String, application: String?, device: String?, lastUsedAt: Timestamp?, isCurrent: Bool) {
     parts = Parts(id: id, application: application, device: device, lastUsedAt: lastUsedAt, isCurrent: isCurrent)
   }
 
-  /// Reads a list of sessions; nil if the response is not a list. What can't be read is left out.
+  /// Decodes a list of sessions and skips unreadable ones; `nil` if the response isn't a list.
   public static func list(_ body: [UInt8]) -> [SessionEntity]? {
     guard let items = (try? JSON(parsing: body))?.array else { return nil }
     var list: [SessionEntity] = []
@@ -58,7 +58,7 @@ public struct SessionEntity: Equatable, Sendable {
   }
 }
 
-/// What a member of a Swiftlet server asks about their own membership.
+/// Requests about the member's own membership on a Swiftlet server.
 public enum MembershipRequests {
   public static let sessions = APIRequest(.get, "/api/swiftlet/v1/sessions")
 
@@ -66,10 +66,11 @@ public enum MembershipRequests {
     APIRequest(.delete, "/api/swiftlet/v1/sessions/" + percentEncoded(id))
   }
 
-  /// Its response is a ticket.
+  /// The request for a ticket to export the member's data.
   public static let export = APIRequest(.post, "/api/swiftlet/v1/export")
 
-  /// Where a browser fetches what the ticket of that response is for; nil if it can't be read.
+  /// Returns the URL where a browser downloads the export for the ticket in that response; `nil` if the response
+  /// can't be read.
   public static func exportAddress(_ body: [UInt8], at server: ServerAddress) -> String? {
     guard let ticket = (try? JSON(parsing: body))?["ticket"]?.string else { return nil }
     return server.text + "/export/" + percentEncoded(ticket)

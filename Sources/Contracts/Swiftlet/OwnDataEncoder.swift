@@ -1,15 +1,15 @@
 public import JSON
 public import Social
 
-/// Writes what a member takes out of a Swiftlet server. Names are those of the Mastodon API where it has some; pictures are
-/// named by the files beside.
+/// Encodes the export of a member's data. Names are those of the Mastodon API if it has one; pictures are referred to
+/// by their files in the archive.
 public struct OwnDataEncoder: Sendable {
   private let encoder: MastodonEncoder
 
-  /// - Parameter prefix: the server's address, `https://example.org`.
+  /// - Parameter prefix: The server's address, `https://example.org`.
   public init(prefix: String) { encoder = MastodonEncoder(prefix: prefix) }
 
-  /// `profile.json`.
+  /// Encodes `profile.json`.
   public func profile(
     _ profile: Profile, visibility: Visibility, isSensitive: Bool, language: String?, _ writer: inout JSONWriter
   ) {
@@ -41,7 +41,7 @@ public struct OwnDataEncoder: Sendable {
     }
   }
 
-  /// One of `posts.json`.
+  /// Encodes an entry of `posts.json`.
   public func post(_ entry: TimelineEntry, by username: String, _ writer: inout JSONWriter) {
     let status = entry.status
     writer.object { writer in
@@ -80,7 +80,7 @@ public struct OwnDataEncoder: Sendable {
     }
   }
 
-  /// One of `likes.json` and `bookmarks.json`: where the post of somebody is.
+  /// Encodes the id and URL of a post for `likes.json` and `bookmarks.json`.
   public func address(of post: String, by username: String, _ writer: inout JSONWriter) {
     writer.object { members(of: post, by: username, &$0) }
   }
@@ -90,11 +90,11 @@ public struct OwnDataEncoder: Sendable {
     writer.member("url", address(of: username, post: post))
   }
 
-  /// `about.json`.
+  /// Encodes `about.json`.
   ///
   /// - Parameters:
-  ///   - missing: files of pictures that should be there and aren't, some of them; `missingCount` says how many are.
-  ///   - leftOut: people that the member follows, whose addresses no other server takes.
+  ///   - missing: Some of the picture files that are missing; `missingCount` is their total number.
+  ///   - leftOut: Followed accounts with names that no other server accepts.
   public func about(
     createdAt: Timestamp, posts: Int, pictures: Int, missing: [String], missingCount: Int, leftOut: [String],
     _ writer: inout JSONWriter
@@ -113,21 +113,22 @@ public struct OwnDataEncoder: Sendable {
     }
   }
 
-  /// A line of `following_accounts.csv`, as Mastodon exports and imports it; nil for a name that no server takes.
+  /// Returns a line of `following_accounts.csv` in Mastodon's format; `nil` for a name that no server accepts.
   public func followed(_ username: String, showsReposts: Bool, notifies: Bool) -> String? {
     let bytes = Array(username.utf8)
     let isName = bytes.allSatisfy { byte in
       0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte == UInt8(ascii: "_")
         || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
     }
-    // A minus in front would make it a formula of a spreadsheet.
+    // A spreadsheet would read a leading minus as the start of a formula.
     guard isName, bytes.first != UInt8(ascii: "-"), bytes.first != UInt8(ascii: ".") else { return nil }
     return "\(username)@\(encoder.domain),\(showsReposts),\(notifies),\n"
   }
 
   public static let followedHeader = "Account address,Show boosts,Notify on new posts,Languages\n"
 
-  /// The name in the archive of a picture of this server; nil for one elsewhere, and for one that is lost.
+  /// Returns the name of a local picture's file in the archive; `nil` for a picture on another server or one that is
+  /// lost.
   public static func file(of url: String) -> String? {
     let bytes = Array(url.utf8)
     let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

@@ -1,31 +1,31 @@
 public import Social
 
-/// A timeline that somebody keeps in a file: `{"timeline":[{"id","author","content","date"…}]}`.
+/// A timeline in a file: `{"timeline":[{"id","author","content","date"…}]}`.
 public struct TimelineFile: Equatable, Sendable {
-  /// In the order of the file, each id once.
+  /// The posts in the order of the file, each id once.
   public var posts: [Post] = []
   public var leftOut: [LeftOut] = []
 
   public init() {}
 
   public struct Post: Equatable, Sendable {
-    /// Counted from 0, as it stands in the file.
+    /// The position in the file, from 0.
     public var index: Int
-    /// Opaque; not blank.
+    /// An opaque id; not blank.
     public var id: String
-    /// The author's, without `@`; not blank.
+    /// The author's handle without `@`; not blank.
     public var handle: String
-    /// Plain text with line breaks; may be empty only if there are images.
+    /// Plain text with line breaks. It is empty only if there are images.
     public var text: String
-    /// nil: the file gives no date that there is.
+    /// The date; `nil` if the file has no valid one.
     public var createdAt: Timestamp?
-    /// `http` or `https`.
+    /// An `http` or `https` URL.
     public var avatar: String?
-    /// The id of the post that this one answers, which the file may not have.
+    /// The id of the parent, which may be missing from the file.
     public var replyTo: String?
-    /// `http` or `https`, at most as many as a post holds.
+    /// `http` or `https` URLs, at most as many as a post can have.
     public var images: [String]
-    /// How many more the file names: beyond those, or no addresses.
+    /// The number of images in the file that are left out, because they are too many or aren't URLs.
     public var droppedImages: Int
 
     public init(
@@ -44,9 +44,9 @@ public struct TimelineFile: Equatable, Sendable {
     }
   }
 
-  /// An item that is no post.
+  /// An item that isn't a valid post.
   public struct LeftOut: Error, Equatable, Sendable {
-    /// Counted from 0, as it stands in the file.
+    /// The position in the file, from 0.
     public var index: Int
     public var reason: Reason
 
@@ -62,7 +62,7 @@ public struct TimelineFile: Equatable, Sendable {
     case noAuthor
     /// Neither text nor images.
     case empty
-    /// An item before it has the same id.
+    /// An earlier item has the same id.
     case sameID
   }
 }

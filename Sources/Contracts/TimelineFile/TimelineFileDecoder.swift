@@ -1,21 +1,21 @@
 public import JSON
 import Social
 
-/// Reads a timeline file, one item at a time.
+/// Decodes a timeline file, one item at a time.
 ///
-/// A bad item never costs another, and a bad optional value never its item.
+/// A bad item doesn't affect the others, and a bad optional value doesn't affect its item.
 public struct TimelineFileDecoder: Sendable {
   private var reader: JSONArrayReader
   private var ids: Set<String> = []
   private var nextIndex = 0
 
-  /// - Throws: if it is no JSON, or has no list called `timeline`.
+  /// - Throws: `JSONError` if the bytes aren't JSON or have no list named `timeline`.
   public init(_ bytes: [UInt8]) throws(JSONError) {
     reader = try JSONArrayReader(bytes, member: "timeline")
   }
 
-  /// The whole file. A bad byte costs the item that it is in. Where brackets and quotes don't say where an item ends, the
-  /// whole file is refused.
+  /// Decodes the whole file. A bad byte only affects its own item. If brackets and quotes don't show where an item
+  /// ends, the whole file is refused.
   public static func file(_ bytes: [UInt8]) throws(JSONError) -> TimelineFile {
     var decoder = try TimelineFileDecoder(bytes)
     var file = TimelineFile()
@@ -28,7 +28,7 @@ public struct TimelineFileDecoder: Sendable {
     return file
   }
 
-  /// The next item; nil behind the last one.
+  /// Returns the next item; `nil` after the last.
   public mutating func next() throws(JSONError) -> Result<TimelineFile.Post, TimelineFile.LeftOut>? {
     guard let element = try reader.nextIfReadable() else { return nil }
     defer { nextIndex += 1 }

@@ -2,12 +2,13 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A whole answer, ready to be sent any number of times: its bytes, packed and unpacked, and its fields.
+/// A complete response that can be sent any number of times: its header fields and its bytes, compressed and
+/// uncompressed.
 ///
-/// A long text is kept packed only, and unpacked for the few who don't take that.
+/// A long text is only held compressed, and decompressed for the few clients that don't accept that.
 struct Answer: Sendable {
   let status: HTTPResponse.Status
-  /// Ordered by preference; the last is `identity`.
+  /// The response in its codings, by preference; the last one is `identity`.
   let forms: [Form]
 
   /// The bytes in one coding.
@@ -15,16 +16,18 @@ struct Answer: Sendable {
     let coding: ContentCoding
     let tag: EntityTag
     let body: ByteBuffer
-    /// How many bytes `body` unpacks to, if that is what is sent; nil: it is sent as it is.
+    /// The decompressed size of `body` if it is sent decompressed; `nil` if it is sent as it is.
     var unpackedSize: Int?
-    /// For the full answer.
+    /// The header fields of a full response.
     let fields: HTTPFields
-    /// For 304 (RFC 9110 section 15.4.5).
+    /// The header fields of a 304 (RFC 9110 section 15.4.5).
     let unchangedFields: HTTPFields
   }
 
-  /// `fields` are those that hold for every coding, such as the type and the caching rules. `tag` is that
-  /// of the unpacked bytes, if it is known already; `packed` are codings made earlier.
+  /// - Parameters:
+  ///   - fields: The header fields for every coding, such as the type and the caching rules.
+  ///   - tag: The tag of the uncompressed bytes, if it is known already.
+  ///   - packed: Codings that exist already.
   init(
     status: HTTPResponse.Status = .ok, body: ByteBuffer, fields: HTTPFields, tag: EntityTag? = nil,
     packed: [(coding: ContentCoding, body: ByteBuffer)] = []
@@ -46,7 +49,7 @@ struct Answer: Sendable {
     }
   }
 
-  /// A text that is kept: packed once, if that gains anything.
+  /// Makes a response for a text to be cached. The text is compressed once, if that makes it smaller.
   static func text(
     status: HTTPResponse.Status = .ok, _ body: ByteBuffer, fields: HTTPFields, tag: EntityTag? = nil,
     effort: Gzip.Effort = .thorough
@@ -58,7 +61,7 @@ struct Answer: Sendable {
     return body.readableBytes > longSize ? answer.keptPacked(packed, size: body.readableBytes) : answer
   }
 
-  /// Longer ones are kept packed alone.
+  /// The size above which only the compressed bytes are held.
   private static let longSize = 1 << 20
 
   /// A text that was packed in pieces; nil if memory is short.
@@ -93,10 +96,10 @@ struct Answer: Sendable {
     self.forms = forms
   }
 
-  /// About how much memory it takes.
+  /// The approximate memory of the response, in bytes.
   var cost: Int { forms.reduce(2048) { $0 + ($1.unpackedSize == nil ? $1.body.readableBytes : 0) } }
 
-  /// The form that the client prefers, or 304 if it has that one.
+  /// Returns the form that the client prefers, or 304 if the client has it already.
   func response(to request: Request) -> Response {
     let form = form(for: request)
     if status == .ok, let known = request.headers[.ifNoneMatch], form.tag.isNamed(in: known) {
@@ -118,7 +121,7 @@ extension Answer.Form {
     let packed = body
     return ResponseBody(contentLength: unpackedSize) { writer in
       let unpacked = try await offload {
-        // It was packed here: else memory is short.
+        // The server compressed it itself, so this fails only if memory is short.
         guard let unpacked = Gzip.decompress(packed, size: unpackedSize) else { throw RequestError.busy }
         return unpacked
       }
@@ -129,7 +132,7 @@ extension Answer.Form {
 }
 
 extension HTTPFields {
-  /// Adds one word to a field that is a list.
+  /// Adds a token to a field that is a list.
   mutating func appendToken(_ token: String, to name: HTTPField.Name) {
     self[name] = self[name].map { $0 + ", " + token } ?? token
   }

@@ -1,17 +1,17 @@
 import Freshness
 import Synchronization
 
-/// Encoded answers, each kept as long as what it depends on does not change (`Dependencies`).
+/// The cache of encoded responses, each until one of its dependencies changes (`Dependencies`).
 ///
 /// A byte limit holds for all of them together: what was asked for longest ago goes first. However
 /// many ask for one answer at the same time, it is made once, and once more if a change concerns it meanwhile.
 final class AnswerCache: Sendable {
-  /// What an answer depends on, besides the data.
+  /// The properties of a request that its response depends on, besides the data.
   struct Key: Hashable, Sendable {
-    /// As the client wrote it: another spelling of a path is another entry.
+    /// The path as the client wrote it. Another spelling is another entry.
     let path: String
     let base: PublicBase.Source
-    /// For pages: language, minute, how many posts.
+    /// Further properties, for pages: language, minute, number of posts.
     var variant = ""
 
     var cost: Int { path.utf8.count + base.host.utf8.count + variant.utf8.count }
@@ -20,7 +20,7 @@ final class AnswerCache: Sendable {
   private struct Entry {
     let answer: Answer
     let dependencies: Dependencies.Places
-    /// The last change that the answer surely holds.
+    /// The last change that the response certainly includes.
     let moment: UInt64
     var lastUse: UInt64
     let cost: Int
@@ -49,7 +49,7 @@ final class AnswerCache: Sendable {
   private let refresh: @Sendable () async -> Void
   private let state = Mutex(State())
 
-  /// - Parameter refresh: makes `revisions` know what other processes changed.
+  /// - Parameter refresh: Updates `revisions` with the changes of other processes.
   init(byteLimit: Int, revisions: Revisions, refresh: @escaping @Sendable () async -> Void) {
     limit = byteLimit
     self.revisions = revisions
@@ -62,7 +62,7 @@ final class AnswerCache: Sendable {
   /// The bytes that are kept now, by the answers' own estimate.
   var bytes: Int { state.withLock { $0.bytes } }
 
-  /// The answer, if it is at hand and still true.
+  /// Returns the cached response; `nil` if it is missing or outdated.
   func kept(_ key: Key) async -> Answer? {
     await refresh()
     return known(key)
@@ -79,14 +79,14 @@ final class AnswerCache: Sendable {
     }
   }
 
-  /// The answer, made if need be. An error is passed on to all that wait, and not kept.
+  /// Returns the response, made if necessary. An error goes to all who wait and isn't cached.
   func answer(_ key: Key, make: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
     await refresh()
     if let answer = known(key) { return answer }
     let now = revisions.now
     let making = making(key, asOf: now, make)
     if making.moment < now {
-      // It was begun before the last change: good only if that did not concern it.
+      // It was begun before the last change, so it counts only if that change doesn't concern it.
       if let made = try? await making.task.value, revisions.areCurrent(made.dependencies, asOf: making.moment) {
         return made.answer
       }
@@ -95,7 +95,7 @@ final class AnswerCache: Sendable {
     return try await making.task.value.answer
   }
 
-  /// What is being made for that key already, else or if that is `outdated`, a new making.
+  /// Returns the work in progress for that key, or begins new work if it is missing or `outdated`.
   private func making(
     _ key: Key, asOf needed: UInt64, after outdated: Making? = nil,
     _ make: @escaping @Sendable () async throws -> Answer
@@ -138,7 +138,7 @@ final class AnswerCache: Sendable {
     }
   }
 
-  /// Those unused for longest; some more than needed, so that it is seldom.
+  /// Removes the least recently used entries. It removes more than necessary, so that it runs seldom.
   private static func evict(_ state: inout State, downTo target: Int) {
     for (key, entry) in state.entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
       guard state.bytes > target else { return }

@@ -4,30 +4,31 @@ import JSON
 import Social
 import Synchronization
 
-/// Posts as they were encoded, in a form to which the reader's own marks are added: each is encoded once, whoever reads.
+/// The cache of encoded posts, in a form to which a viewer's interactions are added. So each post is encoded once for
+/// all viewers.
 ///
-/// What is encoded is compared with what was, so nothing here can be outdated.
+/// Each entry is compared with the post that it was encoded from, so an outdated one is never used.
 final class EncodedPosts: Sendable {
   private struct Key: Hashable {
-    /// The id of the entry: a repost has an id of its own.
+    /// The id of the entry; a repost has its own id.
     let id: String
     let prefix: String
   }
 
   private struct Encoded {
-    /// Without the marks.
+    /// The entry without the viewer's interactions.
     let entry: TimelineEntry
     let pieces: [[UInt8]]
   }
 
-  /// The marks in all of their combinations, by `Status.Viewer.number`.
+  /// The interactions in all combinations, by `Status.Viewer.number`.
   private static let marks = (0..<32).map { MastodonEncoder(prefix: "").marks(of: Status.Viewer(number: $0)) }
 
   private let known: Mutex<RecentValues<Key, Encoded>>
 
   init(byteLimit: Int) { known = Mutex(RecentValues(byteLimit: byteLimit)) }
 
-  /// In bytes, by an estimate.
+  /// The estimated size in bytes.
   var bytes: Int { known.withLock { $0.bytes } }
 
   func write(_ entry: TimelineEntry, _ encoder: MastodonEncoder, _ writer: inout JSONWriter) {
@@ -46,7 +47,7 @@ final class EncodedPosts: Sendable {
     let key = Key(id: entry.id, prefix: encoder.prefix)
     if let encoded = known.withLock({ $0.value(for: key) }), encoded.entry == entry { return encoded.pieces }
     let pieces = encoder.pieces(of: entry)
-    // The entry is held by what remembers posts as well, most of the time.
+    // The entry itself isn't counted, because the cache of posts usually holds it, too.
     let cost = pieces.reduce(256) { $0 + $1.count }
     known.withLock { $0.insert(Encoded(entry: entry, pieces: pieces), for: key, cost: cost) }
     return pieces
@@ -54,7 +55,7 @@ final class EncodedPosts: Sendable {
 }
 
 extension Status.Viewer {
-  /// A bit for each mark.
+  /// A number with one bit for each interaction.
   fileprivate var number: Int {
     (isFavourite ? 1 : 0) | (isReposted ? 2 : 0) | (isBookmarked ? 4 : 0) | (isMuted ? 8 : 0) | (isPinned ? 16 : 0)
   }

@@ -9,7 +9,7 @@ final class Turns<Key: Hashable & Sendable>: Sendable {
     let continuation: CheckedContinuation<Bool, Never>
   }
 
-  /// Of one asker. Further ones are refused.
+  /// The maximum number of waiting tasks for a key. Further ones are refused.
   let mostWaiting: Int
   private let timeout: Duration
   private let now: @Sendable () -> ContinuousClock.Instant
@@ -36,7 +36,7 @@ final class Turns<Key: Hashable & Sendable>: Sendable {
     return try await body()
   }
 
-  /// Those who have their turn now.
+  /// The number of running tasks.
   var count: Int { waiting.withLock { $0.count } }
 
   /// Those who wait for that key's turn, for tests.
@@ -71,7 +71,7 @@ final class Turns<Key: Hashable & Sendable>: Sendable {
   }
 }
 
-/// The turns of all strangers together, of which no address gets more than one at a time.
+/// The queue for all strangers together. No address has more than one task in it at a time.
 struct StrangersTurns: Sendable {
   private let all = Turns<Bool>(mostWaiting: 256)
   private let ofAddress = Turns<ClientAddress>()

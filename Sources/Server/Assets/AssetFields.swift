@@ -2,8 +2,8 @@ import HTTPTypes
 
 /// The header fields of one of the app's files.
 enum AssetFields {
-  /// A service worker's own policy holds for what it fetches (CSP3 section 4.1), so it must be let
-  /// through to the server that the app is pointed at.
+  /// The policy of files. A service worker's own policy applies to everything that it fetches (CSP3 section 4.1), so
+  /// it must allow any server that the app connects to.
   static let policy =
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' https: http:; frame-ancestors 'none'"
 

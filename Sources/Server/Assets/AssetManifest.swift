@@ -1,27 +1,27 @@
 import JSON
 
-/// The build's own list of what it made (`swiftlet-assets/manifest.json`).
+/// The build's list of its files (`swiftlet-assets/manifest.json`).
 struct AssetManifest: Equatable, Sendable {
   struct File: Equatable, Sendable {
-    /// Where it is served.
+    /// The URL on the server.
     let url: String
-    /// Its file, within the folder.
+    /// The path within the folder.
     let file: String
-    /// What the program calls it, without a fingerprint.
+    /// The name in the program, without a fingerprint.
     let name: String
-    /// Its MIME type.
+    /// The MIME type.
     let type: String
-    /// Its URL changes when it does.
+    /// True if the URL changes with the content.
     let isImmutable: Bool
-    /// Codings that lie beside the file.
+    /// The codings that exist as files beside it.
     let codings: [ContentCoding]
   }
 
-  /// Changes with every build that changes anything.
+  /// The version, which changes with every build that changes a file.
   let version: String
   let files: [File]
 
-  /// nil if it is not such a list. Entries that lead out of the folder are left out.
+  /// Returns `nil` if the bytes aren't such a list. Entries that lead out of the folder are left out.
   init?(_ bytes: [UInt8]) {
     guard let json = try? JSON(parsing: bytes), let version = json["version"]?.string,
       let entries = json["files"]?.array

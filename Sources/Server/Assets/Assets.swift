@@ -2,27 +2,27 @@ public import Logging
 import NIOCore
 import Screens
 
-/// The app's files as the build left them, and its texts, in memory.
+/// The app's files from the build, and its texts, in memory.
 public struct Assets: Sendable {
-  /// Changes with every build that changes anything; empty if there was none.
+  /// The version, which changes with every build that changes a file; empty without a build.
   public let version: String
   let answers: [String: Answer]
   private let urls: [String: String]
   private let texts: [String: String]
   private let styleSources: [String: String]
 
-  /// No build: the APIs work, the pages say what is missing.
+  /// The assets without a build. The APIs work; the pages say that the app is missing.
   public static let none = Assets(version: "", answers: [:], urls: [:], texts: [:])
 
   public var isBuilt: Bool { !version.isEmpty }
 
-  /// Where the file of that name is served: `url(named: "app.wasm")`.
+  /// Returns the URL of the file with that name: `url(named: "app.wasm")`.
   public func url(named name: String) -> String? { urls[name] }
 
-  /// The contents of a style sheet, script or other text, to stand inside a page.
+  /// Returns the contents of a style sheet, script or other text, for use inside a page.
   public func text(named name: String) -> String? { texts[name] }
 
-  /// The source expression that lets that text stand in a `style` element (CSP3, "hash-source").
+  /// Returns the source expression that allows that text in a `style` element (CSP3, "hash-source").
   func styleSource(named name: String) -> String? { styleSources[name] }
 
   private init(version: String, answers: [String: Answer], urls: [String: String], texts: [String: String]) {
@@ -35,7 +35,7 @@ public struct Assets: Sendable {
     }
   }
 
-  /// Reads the folder that `make build` fills. Blocks; once, at start.
+  /// Reads the folder that `make build` fills. Blocks; called once at the start.
   public init(folder: String, logger: Logger) {
     guard let bytes = fileContents(folder + "/manifest.json"),
       let manifest = AssetManifest(Array(bytes.readableBytesView))

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Serves the app's files, each at the URL that the build gave it.
+/// Serves the app's files, each at the URL from the build.
 struct AssetsController: Sendable {
   let assets: Assets
 
@@ -11,7 +11,7 @@ struct AssetsController: Sendable {
     }
   }
 
-  /// Paths that the server answers itself, and names that the router would read as a pattern.
+  /// Returns true for paths that the server handles itself, and for names that the router would read as a pattern.
   private static func isTaken(_ url: String) -> Bool {
     let first = url.split(separator: "/").first ?? ""
     return ["", "user", "media", "moments", "settings", "health"].contains(first)

@@ -4,12 +4,13 @@ import NIOCore
 import Screens
 import Texts
 
-/// The texts of every language for the app, which has none in it: made of the tables at the server's start.
+/// The files with the texts of each language for the app, which contains no texts. They are made from the tables at
+/// the server's start.
 enum TextFiles {
-  /// What `Assets` calls that language's file.
+  /// The name of that language's file in `Assets`.
   static func name(of language: Language) -> String { "texts/" + language.tag }
 
-  /// Its address changes when one of its texts does.
+  /// Returns the file of a language. Its URL changes when one of its texts does.
   static func file(of language: Language) -> (url: String, answer: Answer) {
     let body = ByteBuffer(bytes: Strings(language).file)
     let url = Links.texts(of: language) + hexadecimal(Digest.sha256(body).prefix(8)) + ".txt"

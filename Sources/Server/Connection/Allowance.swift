@@ -1,17 +1,17 @@
 import HTTPTypes
 
-/// What the body of one request may cost.
+/// The limits for the body of one request.
 struct Allowance: Equatable {
   let bytes: Int
   let time: Duration
-  /// It brings files, so it may be slow, as long as it gets on.
+  /// True if the body has files. It may be slow then, as long as it keeps arriving.
   let isUpload: Bool
-  /// In this time the answer must begin.
+  /// The maximum time until the response begins.
   let answering: Duration
 }
 
 extension Limits {
-  /// - Parameter path: with or without a query.
+  /// - Parameter path: The path, with or without a query.
   func allowance(_ method: HTTPRequest.Method, path: String) -> Allowance {
     let isUpload = Self.takesFiles(method, path)
     return Allowance(
@@ -19,7 +19,7 @@ extension Limits {
       answering: path.hasPrefix("/export/") ? exportTime : answeringTime)
   }
 
-  /// The routes that are declared with files. A test compares them.
+  /// Returns true for the routes that are declared with files. A test compares them.
   private static func takesFiles(_ method: HTTPRequest.Method, _ path: String) -> Bool {
     let path = path.prefix { $0 != "?" }
     return switch method {

@@ -1,12 +1,12 @@
 import Hummingbird
 import NIOCore
 
-/// The body of a request with `Expect: 100-continue`: the client is told to send it when the first piece is wanted, so that
-/// one that is refused is never sent (RFC 9110 section 10.1.1).
+/// The body of a request with `Expect: 100-continue`. The client is told to send it when the first piece is read, so
+/// that a refused body is never sent (RFC 9110 section 10.1.1).
 struct AwaitedBody: AsyncSequence, Sendable {
   typealias Element = ByteBuffer
 
-  /// Asks `ConnectionGuard` for the interim response.
+  /// The event that asks `ConnectionGuard` for the interim response.
   struct Wanted: Sendable {}
 
   let body: RequestBody
@@ -14,7 +14,7 @@ struct AwaitedBody: AsyncSequence, Sendable {
 
   struct AsyncIterator: AsyncIteratorProtocol {
     var iterator: RequestBody.AsyncIterator
-    /// `nil` once the client was told.
+    /// The connection; `nil` after the client was told to send.
     var channel: (any Channel)?
 
     mutating func next() async throws -> ByteBuffer? {

@@ -2,8 +2,8 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// How many connections are open, and how many of them by each address. When there are as many as may be it says so in the
-/// log, at most once a minute.
+/// Counts the open connections, in total and for each address. If the total reaches its limit, it logs that, at most
+/// once a minute.
 final class ConnectionCounter: Sendable {
   private struct State {
     var all = 0
@@ -17,17 +17,17 @@ final class ConnectionCounter: Sendable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - limit: for each address.
-  ///   - maximum: for all together; further ones are not accepted.
+  ///   - limit: The limit for each address.
+  ///   - maximum: The limit for all together; further connections aren't accepted.
   init(limit: Int, maximum: Int, logger: Logger) {
     self.limit = limit
     self.maximum = maximum
     self.logger = logger
   }
 
-  /// Counts one more; false, and nothing is counted, if the address has as many as it may.
+  /// Counts a new connection. Returns false and counts nothing if the address has reached its limit.
   ///
-  /// - Parameter address: nil: one that is not counted by itself.
+  /// - Parameter address: The address; `nil` if it isn't counted individually.
   func open(_ address: String?) -> Bool {
     let (isOpen, isFull) = state.withLock { state in
       if let address {
@@ -61,6 +61,6 @@ final class ConnectionCounter: Sendable {
     }
   }
 
-  /// The addresses that have any.
+  /// The number of addresses with open connections.
   var addresses: Int { state.withLock { $0.ofAddress.count } }
 }

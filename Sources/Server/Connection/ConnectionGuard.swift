@@ -3,63 +3,64 @@ import NIOCore
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Ends connections that cost more than they should: requests that trickle in or are too long,
-/// answers that are not made in time, clients that do not take what they asked for.
+/// Ends connections that cost too much: requests that arrive too slowly or are too long, responses that take too
+/// long, and clients that don't receive their response.
 ///
-/// A connection that ends after a response says so in it, so that the client sends nothing more on it. An early response
-/// to a request whose body is short leaves the connection open: the rest is read and dropped.
+/// The last response on a connection says that the connection ends, so that the client sends nothing more on it. If
+/// the response comes before the end of a short body, the connection stays open, and the rest of the body is dropped.
 ///
-/// Request heads that trickle in are not seen here: the connection's idle time ends those.
+/// Slow request heads don't get here: the connection's idle timeout ends those.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  /// In bytes, of the system's.
+  /// The size of the system's send buffer, in bytes.
   private static let sendBuffer = SocketOptionValue(128 << 10)
-  /// In bytes: so much of a body is read although the response has been sent.
+  /// The number of bytes of a body that are still read after the response was sent.
   private static let mostDropped = 64 << 10
 
   private let limits: Limits
   private let counter: ConnectionCounter
   private let clock: @Sendable () -> NIODeadline
-  /// Whose connection is counted; nil: it is not, as those of a proxy.
+  /// Returns the text under which a peer's connection is counted; `nil` for proxies, which aren't counted.
   private let counted: @Sendable (SocketAddress) -> String?
-  /// As what this one was counted.
+  /// The text under which this connection is counted.
   private var address: String?
   private var isCounted = false
   private var watch: Scheduled<Void>?
-  /// Requests whose answer has not ended.
+  /// The number of requests whose response isn't finished.
   private var unanswered = 0
   private var isReading = false
   private var isAnswering = false
   private var closesAfterAnswer = false
-  /// The connection ends with the response to the newest request.
+  /// True if the connection ends with the response to the newest request.
   private var isLastRequest = false
-  /// The client waits to be told to send the body (RFC 9110 section 10.1.1).
+  /// True if the client waits for permission to send the body (RFC 9110 section 10.1.1).
   private var awaitsContinue = false
-  /// The length that the request's head says, in bytes; `nil` if it doesn't.
+  /// The body's length in bytes from the request's head; `nil` if the head has none.
   private var bodyLength: Int?
   private let line = RequestLine()
-  /// The last word is spoken: nothing more comes in or goes out.
+  /// True after the last response or refusal: nothing more is read or written.
   private var isDone = false
   private var bodyBytes = 0
   private var allowance: Allowance
   private var readingSince: NIODeadline
-  /// Since when, and from which byte on, it is measured whether what is sent gets on.
+  /// The start of the interval in which the upload rate is measured. `arrivedBefore` is the number of bytes received
+  /// before it.
   private var arrivingSince: NIODeadline
   private var arrivedBefore = 0
   private var waitingSince: NIODeadline
-  /// Since when the client has been taking what there is: what it took is measured from then on.
+  /// The start of the interval in which the client's receiving rate is measured.
   private var takingSince: NIODeadline
   private var takenBefore = 0
-  /// Bytes of bodies that were handed on.
+  /// The number of bytes of response bodies that were passed on.
   private var written = 0
 
   /// - Parameters:
-  ///   - clock: what is measured goes by it; how often it is looked goes by the event loop's.
-  ///   - counted: what a connection from there is counted as; nil: it is not.
+  ///   - clock: Returns the time for measurements. The event loop's clock decides how often they are made.
+  ///   - counted: Returns the text under which a peer's connection is counted; `nil` if it isn't counted.
   init(
     limits: Limits, counter: ConnectionCounter, clock: @escaping @Sendable () -> NIODeadline,
     counted: @escaping @Sendable (SocketAddress) -> String?
@@ -75,7 +76,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func handlerAdded(context: ChannelHandlerContext) {
     let pipeline = context.pipeline.syncOperations
-    // Without a codec there is no HTTP/1, as in a test.
+    // Without a codec, as in a test, the channel doesn't speak HTTP/1.
     guard let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) else { return }
     try? pipeline.addHandler(line, position: .before(codec))
   }
@@ -88,7 +89,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       return
     }
     isCounted = true
-    // Else the system takes megabytes of an answer at once, and says nothing for long of how far the client took them.
+    // A larger buffer would take megabytes of a response at once and hide for a long time how much the client has
+    // received.
     _ = context.channel.setOption(ChannelOptions.socketOption(.so_sndbuf), value: Self.sendBuffer)
     context.fireChannelActive()
   }
@@ -105,7 +107,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       allowance = limits.allowance(head.method, path: head.path ?? "")
       (arrivingSince, arrivedBefore) = (readingSince, 0)
       startWatch(context)
-      // Behind a request for another protocol the decoder reads nothing more (RFC 9110 section 7.8).
+      // After a request for another protocol the decoder reads nothing more (RFC 9110 section 7.8).
       isLastRequest = line.isOld || head.headerFields.contains(.upgrade) || head.method == .connect
       bodyLength = head.headerFields[.contentLength].flatMap { Int($0) }
       awaitsContinue = !line.isOld && head.headerFields[.expect]?.lowercased() == "100-continue"
@@ -118,7 +120,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       awaitsContinue = false
       bodyBytes += bytes.readableBytes
       if bodyBytes > allowance.bytes { return refuse(context, .contentTooLarge) }
-      // The answer is waited for from the last byte on.
+      // During an upload, the time for the response starts with the last received byte.
       if allowance.isUpload, unanswered == 1 { waitingSince = clock() }
     case .end:
       isReading = false
@@ -159,7 +161,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       context.triggerUserOutboundEvent(event, promise: promise)
       return
     }
-    // An earlier request whose body is asked for late means nothing to this one.
+    // A late read of an earlier request's body doesn't concern this request.
     if awaitsContinue, unanswered == 1, !isAnswering, !isDone {
       awaitsContinue = false
       context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
@@ -167,8 +169,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     promise?.succeed()
   }
 
-  /// Whether what is left of the request is read although the response is on its way. Whoever waits to be told to send
-  /// the body may send none.
+  /// True if the rest of the request is read while the response is being sent. A client that waits for permission to
+  /// send the body may never send it.
   private var dropsRest: Bool {
     !awaitsContinue && (bodyLength.map { $0 - bodyBytes <= Self.mostDropped } ?? false)
   }
@@ -187,7 +189,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     isCounted = false
   }
 
-  /// Answers in the server's place if it has not begun to, and ends the connection.
+  /// Responds in place of the server unless a response has begun, and ends the connection.
   private func refuse(_ context: ChannelHandlerContext, _ status: HTTPResponse.Status) {
     guard unanswered == 1, !isAnswering else {
       isDone = true
@@ -205,11 +207,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     finish(context)
   }
 
-  /// Closes in two steps, so that what was sent arrives even while the client is still sending (RFC 9112 section 9.6).
+  /// Closes in two steps, so that the response arrives even if the client is still sending (RFC 9112 section 9.6).
   private func finish(_ context: ChannelHandlerContext) {
     isDone = true
     watch?.cancel()
-    // Nothing more is done for it: an address that gets one error after the other has not that many connections.
+    // The connection costs nothing more. An address that gets many errors in a row must not use up its connections.
     uncount()
     context.close(mode: .output, promise: nil)
     let channel = context.channel
@@ -252,14 +254,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 extension ConnectionGuard {
-  /// Whether enough of an upload came lately.
+  /// Returns true if enough of an upload has arrived lately.
   private func getsOn(_ now: NIODeadline) -> Bool {
     guard allowance.isUpload, now - arrivingSince > TimeAmount(limits.stallTime) else { return true }
     defer { (arrivingSince, arrivedBefore) = (now, bodyBytes) }
     return bodyBytes - arrivedBefore >= leastTaken
   }
 
-  /// In bytes, of each span of `stallTime`.
+  /// The minimum number of bytes in each `stallTime`.
   private var leastTaken: Int {
     let time = limits.stallTime.components
     let seconds = Double(time.seconds) + Double(time.attoseconds) / 1e18

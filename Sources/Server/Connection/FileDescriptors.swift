@@ -4,15 +4,15 @@
   import Musl
 #endif
 
-/// How many files and connections the process may have open (getrlimit(2)).
+/// The limits for open files and connections of the process (getrlimit(2)).
 public enum FileDescriptors {
-  /// For the database, the log, pictures that are made, and connections that are accepted before it is seen that there
-  /// are too many.
+  /// The file descriptors that aren't for connections: database, log, picture processing, and connections that are
+  /// accepted before they turn out to be too many.
   static let reserve = 128
 
-  /// Raises the soft limit to the hard one, as shells set it low for programs that use select(2).
+  /// Raises the soft limit to the hard one. Shells set it low for programs that use select(2).
   ///
-  /// - Returns: the limit that holds now.
+  /// - Returns: The resulting limit.
   public static func raiseLimit() -> Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
@@ -24,7 +24,7 @@ public enum FileDescriptors {
     return limit.rlim_cur > 1 << 30 ? 1 << 30 : Int(limit.rlim_cur)
   }
 
-  /// How many connections can be open at once: each may be sent a file, and there must always be one to accept with, as
-  /// else accept(2) fails again and again without an end.
+  /// Returns the maximum number of open connections. Each may need a file, too, and one descriptor must stay free:
+  /// without it accept(2) would fail in an endless loop.
   public static func connections(ofDescriptors limit: Int) -> Int { max(1, (limit - reserve) / 2) }
 }

@@ -1,18 +1,19 @@
 import NIOCore
 import NIOHTTP1
 
-/// Knows what HTTP/1 says of a request and `HTTPRequest` has no place for (RFC 9112).
+/// Information in the HTTP/1 request line and head that `HTTPRequest` can't hold (RFC 9112).
 ///
-/// `ConnectionGuard` puts it before the codec, and asks it.
+/// `ConnectionGuard` adds this handler before the codec and reads its properties.
 final class RequestLine: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// The client speaks HTTP/1.0: it takes no chunks, and knows the end of a response by the end of the connection.
+  /// True for HTTP/1.0. Such a client accepts no chunks and recognizes the end of a response by the end of the
+  /// connection.
   private(set) var isOld = false
-  /// The last request names several hosts (section 3.2).
+  /// True if the last request names several hosts (section 3.2).
   private(set) var hasSeveralHosts = false
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -28,7 +29,7 @@ final class RequestLine: ChannelDuplexHandler, RemovableChannelHandler {
       context.write(data, promise: promise)
       return
     }
-    // Of the older version the encoder makes no chunks.
+    // For the older version the encoder uses no chunks.
     head.version = .http1_0
     context.write(wrapOutboundOut(.head(head)), promise: promise)
   }

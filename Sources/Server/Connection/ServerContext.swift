@@ -1,10 +1,10 @@
 import Hummingbird
 import NIOCore
 
-/// What goes with a request through the router: besides Hummingbird's own, who is at the other end of the connection.
+/// The context of a request in the router: Hummingbird's own and the other end of the connection.
 struct ServerContext: RequestContext, RemoteAddressRequestContext {
   var coreContext: CoreRequestContextStorage
-  /// nil where there is no socket, as in a test.
+  /// The peer's address; `nil` without a socket, as in a test.
   let remoteAddress: SocketAddress?
   let channel: any Channel
 

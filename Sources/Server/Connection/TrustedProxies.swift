@@ -4,11 +4,11 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// The reverse proxies that an operator has put before the server: of nobody else it believes who asks and how
-/// (`X-Forwarded-For`, `X-Forwarded-Proto`).
+/// The reverse proxies that the operator has configured. Only their `X-Forwarded-For` and `X-Forwarded-Proto` are
+/// trusted.
 public struct TrustedProxies: Sendable {
   let ranges: [AddressRange]
-  /// The operator has named them; else they are what runs on this machine.
+  /// True if the operator has named the proxies; otherwise they are the programs on this machine.
   let isNamed: Bool
 
   public static let loopback = TrustedProxies(ranges: [.loopback4, .loopback6], isNamed: false)
@@ -19,10 +19,10 @@ public struct TrustedProxies: Sendable {
 
   func contains(_ address: NumericAddress) -> Bool { ranges.contains { $0.contains(address) } }
 
-  /// The address that a request comes from: the last one in the list that is none of the proxies', as each of them adds
-  /// the one that it was asked by. What stands before that may be the client's invention.
+  /// Returns the address that a request comes from: the last one in the list that isn't a proxy's. Each proxy appends
+  /// the address of its own client; everything before may be invented.
   ///
-  /// - Parameter forwarded: `X-Forwarded-For`.
+  /// - Parameter forwarded: The value of `X-Forwarded-For`.
   func client(of peer: NumericAddress?, forwarded: String?) -> NumericAddress? {
     guard peer.map(contains) ?? true, let forwarded else { return peer }
     var client = peer
@@ -35,8 +35,8 @@ public struct TrustedProxies: Sendable {
   }
 }
 
-/// The bytes of an IPv4 or IPv6 address, four or sixteen. An IPv4 address that a socket for both kinds writes as
-/// `::ffff:192.0.2.1` (RFC 4291 section 2.5.5.2) is itself.
+/// The bytes of an IPv4 or IPv6 address, four or sixteen. An IPv4 address that a dual-stack socket writes as
+/// `::ffff:192.0.2.1` (RFC 4291 section 2.5.5.2) becomes IPv4 again.
 struct NumericAddress: Hashable, Sendable {
   let bytes: [UInt8]
 
@@ -45,10 +45,10 @@ struct NumericAddress: Hashable, Sendable {
     guard let address = try? SocketAddress(ipAddress: String(withoutZone), port: 0) else { return nil }
     switch address {
     case .v4(let four):
-      // `sockaddr_in` has the address behind family and port.
+      // `sockaddr_in` has the address after family and port.
       bytes = withUnsafeBytes(of: four.address) { Array($0.dropFirst(4).prefix(4)) }
     case .v6(let six):
-      // `sockaddr_in6` has the address behind family, port and flow label (RFC 3493 section 3.3).
+      // `sockaddr_in6` has the address after family, port and flow label (RFC 3493 section 3.3).
       let all = withUnsafeBytes(of: six.address) { Array($0.dropFirst(8).prefix(16)) }
       let isMapped = all.prefix(10).allSatisfy { $0 == 0 } && all.dropFirst(10).prefix(2).allSatisfy { $0 == 0xFF }
       bytes = isMapped ? Array(all.suffix(4)) : all
@@ -57,7 +57,7 @@ struct NumericAddress: Hashable, Sendable {
     guard bytes.count == 4 || bytes.count == 16 else { return nil }
   }
 
-  /// An entry of `X-Forwarded-For`: some proxies add the port, and then write IPv6 addresses in brackets.
+  /// Parses an entry of `X-Forwarded-For`. Some proxies add the port and write IPv6 addresses in brackets then.
   init?(forwarded entry: Substring) {
     let text = entry.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
     if text.first == "[" {
@@ -69,13 +69,15 @@ struct NumericAddress: Hashable, Sendable {
     }
   }
 
-  /// What limits count as one: an IPv4 address, or the /64 of an IPv6 address in 16 hexadecimal digits.
+  /// The text under which limits count the address: an IPv4 address, or the /64 of an IPv6 address in 16 hexadecimal
+  /// digits.
   var counted: String {
     bytes.count == 4 ? bytes.map { "\($0)" }.joined(separator: ".") : hexadecimal(bytes.prefix(8))
   }
 }
 
-/// Addresses that begin with the same bits: `10.0.0.0/8`, `fd7a:115c:a1e0::/48` (RFC 4632, RFC 4291 section 2.3).
+/// A range of addresses that begin with the same bits: `10.0.0.0/8`, `fd7a:115c:a1e0::/48` (RFC 4632, RFC 4291
+/// section 2.3).
 public struct AddressRange: Equatable, Sendable {
   private let bytes: [UInt8]
   private let bits: Int
@@ -85,7 +87,7 @@ public struct AddressRange: Equatable, Sendable {
 
   private init(bytes: [UInt8], bits: Int) { (self.bytes, self.bits) = (bytes, bits) }
 
-  /// A single address, too.
+  /// Parses a range or a single address.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard 1...2 ~= parts.count, let address = NumericAddress(String(parts[0])) else { return nil }
@@ -109,7 +111,7 @@ public struct AddressRange: Equatable, Sendable {
   }
 }
 
-/// Takes away what somebody says of themselves who is no proxy of the operator's.
+/// Removes the `X-Forwarded-…` fields of clients that aren't trusted proxies.
 struct ForwardedFields: RouterMiddleware {
   typealias Context = ServerContext
 
@@ -120,7 +122,7 @@ struct ForwardedFields: RouterMiddleware {
   ) async throws -> Response {
     let hasSome = request.headers.contains(.forwardedFor) || request.headers.contains(.forwardedProto)
     let peer = context.remoteAddress?.ipAddress.flatMap { NumericAddress($0) }
-    // Who has no address of the network's is on this machine.
+    // A peer without a network address is on this machine.
     guard hasSome, !(peer.map(proxies.contains) ?? true) else { return try await next(request, context) }
     context.logger.debug(
       "X-Forwarded-For is not believed: --trusted-proxy says of whom it is",

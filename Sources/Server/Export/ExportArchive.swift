@@ -20,16 +20,17 @@ struct ExportArchive: Sendable {
   private let directory: ExportFile
   private let encoder: OwnDataEncoder
   private let createdAt: Timestamp
-  /// Held until all of it is sent.
+  /// The export slot, held until the archive is sent.
   private let place: ExportPlace
   private let media: @Sendable (_ hash: String, _ name: String) -> String?
 
   private static let addressLength = 96
   private static let pieceLength = 1 << 17
-  /// Further missing pictures and names are only counted, or left out.
+  /// The maximum number of missing pictures and of names that are listed. Further pictures are only counted; further
+  /// names are left out.
   private static let mostNamed = 1000
 
-  /// - Returns: nil if the account is gone.
+  /// - Returns: `nil` if the account was deleted.
   init?(_ place: ExportPlace, of community: Community, prefix: String, strings: Strings, now: Timestamp) async throws {
     guard let data = try await community.ownData(place) else { return nil }
     let making = try await Making(
@@ -187,7 +188,7 @@ struct ExportArchive: Sendable {
     }
   }
 
-  /// How far the archive is sent.
+  /// The progress of sending the archive.
   private struct Sending {
     var offset: UInt64 = 0
     var count: UInt64 = 0
@@ -196,7 +197,7 @@ struct ExportArchive: Sendable {
     var missingCount = 0
   }
 
-  /// Sends all of it. Waits whenever whoever takes it is slow.
+  /// Sends the whole archive, as fast as the client receives it.
   func send(to writer: inout any ResponseBodyWriter) async throws {
     var sending = Sending()
     for texts in texts {
@@ -254,7 +255,7 @@ struct ExportArchive: Sendable {
     var done: UInt64 = 0
     while done < record.size {
       let bytes = try await read(file, at: start + done, Int(min(UInt64(Self.pieceLength), record.size - done)))
-      // It was cut off meanwhile: the archive can't be right any more.
+      // The file was truncated meanwhile, so the archive can't be valid any more.
       guard !bytes.isEmpty else { throw Truncated(name: record.name) }
       try await writer.write(ByteBuffer(bytes: bytes))
       done += UInt64(bytes.count)

@@ -6,8 +6,8 @@ import Screens
 import Social
 import Texts
 
-/// `GET /export/{ticket}`: all that is a member's own, as a ZIP archive that the browser saves. The ticket stands for the
-/// token, which a browser can't send along with a download; it counts once, for a minute.
+/// `GET /export/{ticket}`: a member's own data as a ZIP archive, which the browser saves. The ticket replaces the
+/// token, because a browser can't send that with a download. It is valid once and for a minute.
 struct ExportController: Sendable {
   let community: Community
   let base: PublicBase
@@ -19,7 +19,7 @@ struct ExportController: Sendable {
   }
 
   private func answer(_ request: Request, _ context: ServerContext) async throws -> Response {
-    // What only looks must not use the ticket up.
+    // A request that isn't a GET must not use up the ticket.
     guard request.method == .get else { throw RequestError.notFound }
     guard let ticket = context.parameters.get("ticket"), let prefix = base.text(for: base.source(of: request)) else {
       throw RequestError.notFound
@@ -51,7 +51,7 @@ struct ExportController: Sendable {
     }
   }
 
-  /// RFC 6266: a name of plain letters for all, and the name itself.
+  /// Returns the value of `Content-Disposition` (RFC 6266): an ASCII file name for every client, and the exact name.
   private static func disposition(_ username: String, day: Timestamp) -> String {
     let plain = String(decoding: username.utf8.map { isPlain($0) ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
     let end = "-" + day.iso8601.prefix(10) + ".zip"

@@ -3,8 +3,8 @@ import Markup
 import Screens
 import Social
 
-/// Pages of somebody's posts that a browser shows without a network, from the folder in which they were unpacked. All
-/// that anybody wrote is escaped, and nothing in them runs.
+/// Pages of a member's posts for reading offline, in the folder of the unpacked archive. All texts are escaped, and
+/// the pages contain no scripts.
 struct ExportPage {
   static let postsPerPage = 500
 
@@ -56,7 +56,7 @@ struct ExportPage {
 
   /// Closes a page.
   ///
-  /// - Parameter next: the number of the page with what is older; nil: there is none.
+  /// - Parameter next: The number of the page with older posts; `nil` on the last page.
   func end(next: Int?) -> [UInt8] {
     HTML { html in
       if let url = next.flatMap({ SafeURL(Self.name($0)) }) {
@@ -121,7 +121,7 @@ struct ExportPage {
     }
   }
 
-  /// `2026-11-22 14:05 UTC`
+  /// Returns `2026-11-22 14:05 UTC`.
   private func date(_ moment: Timestamp?) -> String {
     guard let moment else { return "" }
     let text = Array(moment.iso8601.utf8)

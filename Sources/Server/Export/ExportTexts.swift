@@ -1,7 +1,7 @@
 import CZlib
 import Community
 
-/// The texts of an archive, one behind the other in a file, with what ZIP wants to know of each.
+/// The texts of an archive, one after the other in a file, with the size and sum that ZIP needs for each.
 struct ExportTexts: Sendable {
   struct Text: Sendable {
     let name: String
@@ -15,7 +15,7 @@ struct ExportTexts: Sendable {
 
   init(_ file: ExportFile) { self.file = file }
 
-  /// What is added from now on is of that name.
+  /// Begins a new text; everything added from now on belongs to it.
   mutating func begin(_ name: String) { all.append(Text(name: name, offset: file.size)) }
 
   mutating func add(_ bytes: [UInt8]) throws {
@@ -27,7 +27,7 @@ struct ExportTexts: Sendable {
 
   mutating func add(_ text: String) throws { try add(Array(text.utf8)) }
 
-  /// CRC-32 of bytes that follow others.
+  /// Returns the CRC-32 of bytes that follow others.
   static func sum(of bytes: [UInt8], after sum: UInt32 = 0) -> UInt32 {
     bytes.withUnsafeBufferPointer { UInt32(truncatingIfNeeded: crc32(UInt(sum), $0.baseAddress, UInt32($0.count))) }
   }

@@ -1,22 +1,23 @@
 import Social
 
-/// A file in a ZIP archive, stored as it is (PKWARE, APPNOTE.TXT 6.3.10). Size and sum are known before its bytes are
-/// sent, so that programs that read an archive from its front understand it too. What doesn't fit 32 bits is written as
-/// ZIP64.
+/// A file in a ZIP archive, stored uncompressed (PKWARE, APPNOTE.TXT 6.3.10).
+///
+/// Size and sum come before the bytes, so that programs that read an archive from its start can read it, too. Values
+/// that don't fit 32 bits use ZIP64.
 struct ZipRecord: Equatable {
-  /// UTF-8, with `/` between folders.
+  /// The name in UTF-8, with `/` between folders.
   let name: String
   let size: UInt64
-  /// CRC-32 of the bytes.
+  /// The CRC-32 of the bytes.
   let sum: UInt32
-  /// Where its local header begins.
+  /// The offset of its local header.
   let offset: UInt64
 
   private static let most: UInt64 = 0xFFFF_FFFF
-  /// Names are UTF-8 (section 4.4.4, bit 11).
+  /// The flag for UTF-8 names (section 4.4.4, bit 11).
   private static let flags: UInt16 = 0x0800
 
-  /// What stands before the bytes (section 4.3.7).
+  /// Returns the header before the bytes (section 4.3.7).
   func localHeader(_ moment: DOSTime) -> [UInt8] {
     let isLarge = size >= Self.most
     var bytes = LittleEndian()
@@ -33,7 +34,7 @@ struct ZipRecord: Equatable {
     return bytes.bytes
   }
 
-  /// What stands in the directory at the end (section 4.3.12).
+  /// Returns the entry in the directory at the end (section 4.3.12).
   func directoryHeader(_ moment: DOSTime) -> [UInt8] {
     var extra = LittleEndian()
     if size >= Self.most {
@@ -73,7 +74,7 @@ struct ZipRecord: Equatable {
     bytes.add(UInt16(name.utf8.count))
   }
 
-  /// What stands behind the directory (sections 4.3.14 to 4.3.16).
+  /// Returns the end of the archive, after the directory (sections 4.3.14 to 4.3.16).
   static func end(count: UInt64, directory offset: UInt64, size: UInt64) -> [UInt8] {
     var bytes = LittleEndian()
     if count >= 0xFFFF || offset >= most || size >= most {
@@ -103,7 +104,7 @@ struct ZipRecord: Equatable {
   }
 }
 
-/// A moment as ZIP writes it, to two seconds (section 4.4.6). It knows no time zones: this is UTC.
+/// A time in ZIP's format, to two seconds (section 4.4.6). The format has no time zones; this is UTC.
 struct DOSTime: Equatable {
   let time: UInt16
   let date: UInt16

@@ -1,14 +1,14 @@
 import HTTPTypes
 
-/// The header fields that answers share, put together once at start.
+/// The header fields that responses share, made once at the start.
 struct AnswerFields: Sendable {
-  /// On every answer (OWASP Secure Headers; MDN).
+  /// The fields of every response (OWASP Secure Headers; MDN).
   let common: HTTPFields
-  /// Of an API whose answers are public and depend on no credential: any site may read them.
+  /// The fields of public responses, which depend on no credential, so any site may read them.
   let publicJSON: HTTPFields
   let json: HTTPFields
 
-  /// The policy of answers that are no documents.
+  /// The policy of responses that aren't documents.
   static let apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
   init(isSecure: Bool) {
@@ -20,7 +20,7 @@ struct AnswerFields: Sendable {
       .crossOriginOpenerPolicy: "same-origin",
       .frameOptions: "DENY",
     ]
-    // RFC 6797: only over https, and only the operator knows that for sure.
+    // RFC 6797: only over https, which only the operator knows for sure.
     if isSecure { common[.strictTransportSecurity] = "max-age=31536000" }
     self.common = common
 
@@ -35,7 +35,7 @@ struct AnswerFields: Sendable {
     self.publicJSON = publicJSON
   }
 
-  /// CORS (Fetch standard, section 3.2) for answers that anybody may read.
+  /// CORS (Fetch standard, section 3.2) for responses that everyone may read.
   static let publicAccess: HTTPFields = [
     .accessControlAllowOrigin: "*",
     .accessControlExposeHeaders: "ETag, Content-Length, Content-Range, Accept-Ranges",

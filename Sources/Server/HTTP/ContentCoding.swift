@@ -1,15 +1,15 @@
-/// How the bytes of an answer are packed (RFC 9110 section 8.4.1).
+/// The compression of a response (RFC 9110 section 8.4.1).
 public enum ContentCoding: String, CaseIterable, Sendable {
   /// RFC 7932.
   case brotli = "br"
   case gzip
-  /// As they are.
+  /// Uncompressed.
   case identity
 
-  /// The coding that the client likes best of those on offer; among equals the first of `available`.
+  /// Returns the available coding that the client prefers; among equals the first of `available`.
   ///
-  /// `identity` is always on offer, and what a client gets that refuses everything: an answer that
-  /// it may not like is better than none (RFC 9110 section 12.5.3 leaves the choice).
+  /// `identity` is always available. A client that refuses everything gets it, too, because an unwanted coding is
+  /// better than no response (RFC 9110 section 12.5.3 leaves the choice).
   public static func preferred(by acceptEncoding: String?, among available: [ContentCoding]) -> ContentCoding {
     guard let acceptEncoding, !available.isEmpty else { return .identity }
     let ranges = WeightedList(acceptEncoding)
@@ -29,7 +29,7 @@ public enum ContentCoding: String, CaseIterable, Sendable {
 
 extension WeightedList {
   fileprivate func weight(ofCoding name: String) -> Int {
-    // RFC 9110 section 8.4.1.3: "x-gzip" is to be taken as "gzip".
+    // RFC 9110 section 8.4.1.3: "x-gzip" is the same as "gzip".
     exactWeight(of: name) ?? (name == "gzip" ? exactWeight(of: "x-gzip") : nil) ?? exactWeight(of: "*") ?? 0
   }
 }

@@ -1,7 +1,7 @@
 import Crypto
 import NIOCore
 
-/// Fingerprints of bytes (FIPS 180-4).
+/// Hashes of bytes (FIPS 180-4).
 enum Digest {
   static func sha256(_ body: ByteBuffer) -> [UInt8] {
     body.withUnsafeReadableBytes { bytes in
@@ -14,7 +14,7 @@ enum Digest {
   static func sha256(_ text: String) -> [UInt8] { sha256(ByteBuffer(string: text)) }
 }
 
-/// RFC 4648 section 4, with padding.
+/// Encodes Base 64 with padding (RFC 4648 section 4).
 func base64(_ bytes: [UInt8]) -> String {
   let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   var text: [UInt8] = []

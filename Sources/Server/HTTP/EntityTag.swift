@@ -4,25 +4,25 @@ public import NIOCore
 
 /// A strong validator: the same tag means the same bytes (RFC 9110 section 8.8.3).
 public struct EntityTag: Equatable, Hashable, Sendable {
-  /// As it stands in the field, in its quotes.
+  /// The tag as in the header field, with quotes.
   public let text: String
 
-  /// A tag whose opaque part is that text, which must be free of quotes.
+  /// Makes a tag from an opaque text, which must not contain quotes.
   public init(opaque: String) { text = "\"" + opaque + "\"" }
 
-  /// The tag of these bytes, packed in this way: each coding of a text has bytes of its own.
+  /// Makes the tag of these bytes in that coding. Each coding of a text has its own bytes, so it needs its own tag.
   public init(of body: ByteBuffer, coding: ContentCoding = .identity) {
     let digest = Digest.sha256(body)
     self.init(opaque: hexadecimal(digest.prefix(16)) + Self.suffix(of: coding))
   }
 
-  /// The same text in another coding.
+  /// Returns the tag of the same text in another coding.
   public func with(coding: ContentCoding) -> EntityTag {
     EntityTag(opaque: String(text.dropFirst().dropLast()) + Self.suffix(of: coding))
   }
 
-  /// Whether an `If-None-Match` field names this tag (RFC 9110 section 13.1.2): a list of tags, weak
-  /// ones too, or `*`.
+  /// Returns true if an `If-None-Match` field contains this tag (RFC 9110 section 13.1.2). The field is `*` or a list
+  /// of strong and weak tags.
   public func isNamed(in ifNoneMatch: String) -> Bool {
     var rest = Substring(ifNoneMatch).utf8
     while let first = rest.first {

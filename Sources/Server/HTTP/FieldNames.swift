@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Field names that HTTPTypes lacks. All are valid tokens, so the fallback is never taken.
+/// Field names that HTTPTypes lacks. All are valid tokens, so the fallback is never used.
 extension HTTPField.Name {
   static let crossOriginOpenerPolicy = named("Cross-Origin-Opener-Policy")
   static let crossOriginResourcePolicy = named("Cross-Origin-Resource-Policy")

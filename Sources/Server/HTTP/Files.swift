@@ -30,7 +30,7 @@ func fileContents(_ path: String) -> ByteBuffer? {
   return buffer
 }
 
-/// The folder that the running program's file is in.
+/// Returns the folder of the running program's file.
 public func executableFolder() -> String? {
   var buffer = [UInt8](repeating: 0, count: 4096)
   let length = buffer.withUnsafeMutableBytes { space in

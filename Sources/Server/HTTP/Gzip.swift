@@ -1,18 +1,18 @@
 import CZlib
 import NIOCore
 
-/// RFC 1952, over zlib.
+/// Gzip (RFC 1952) with zlib.
 enum Gzip {
-  /// Worth the time for text that is sent once (`quick`) or kept (`thorough`).
+  /// The compression levels for text that is sent once (`quick`) or cached (`thorough`).
   enum Effort: Int32 {
     case quick = 3
     case thorough = 6
   }
 
-  /// Smaller bodies don't gain from packing: they fit one network packet anyway.
+  /// The size up to which compression gains nothing, because the body fits one network packet anyway.
   static let minimumSize = 1024
 
-  /// nil if zlib can't, which means that memory is short.
+  /// Returns `nil` if zlib fails, which means that memory is short.
   static func compress(_ body: ByteBuffer, effort: Effort) -> ByteBuffer? {
     var stream = z_stream()
     // 15 bits of window, plus 16 for the gzip header (zlib.h, deflateInit2).
@@ -35,7 +35,7 @@ enum Gzip {
       }
     }
     guard finished else { return nil }
-    // Give back what the bound was too large.
+    // The copy frees the unused rest of the buffer.
     return ByteBuffer(bytes: packed.readableBytesView)
   }
 

@@ -1,5 +1,5 @@
-/// The text that a path segment or a query value stands for (RFC 3986 section 2.1); nil if an escape
-/// is broken or the bytes are no UTF-8.
+/// Decodes a path segment or a query value (RFC 3986 section 2.1); `nil` if an escape is broken or the bytes aren't
+/// UTF-8.
 func percentDecoded(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
   var bytes: [UInt8] = []
   var rest = text.utf8.makeIterator()
@@ -26,7 +26,7 @@ private func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
   }
 }
 
-/// The first value of that name in a query, decoded; nil if there is none or it is broken.
+/// Returns the first value of that name in a query, decoded; `nil` if it is missing or broken.
 func queryValue(_ name: String, in query: String?) -> String? {
   guard let query else { return nil }
   for pair in query.split(separator: "&") {

@@ -2,16 +2,16 @@ import Contracts
 import HTTPTypes
 import Hummingbird
 
-/// Under which URL the world reaches this server: what stands before the URLs in the API's answers.
+/// The server's public URL, which is put before the URLs in the API's responses.
 struct PublicBase: Sendable {
-  /// Set by the operator (`--public-url`); nil: taken from each request.
+  /// The URL that the operator has set (`--public-url`); `nil` to take it from each request.
   let configured: ServerAddress?
-  /// Of whom it is believed who asks, and whether by https.
+  /// The proxies whose information about client and protocol is trusted.
   var proxies = TrustedProxies.loopback
 
   var isSecure: Bool { configured?.origin.utf8.starts(with: "https://".utf8) ?? false }
 
-  /// All of a request that decides about its base, cheap to make and to compare.
+  /// The parts of a request that determine its base; cheap to make and to compare.
   struct Source: Hashable, Sendable {
     let host: String
     let isSecure: Bool
@@ -23,21 +23,21 @@ struct PublicBase: Sendable {
       host: request.head.authority ?? "", isSecure: Self.isSecure(request.headers[.forwardedProto]))
   }
 
-  /// Of several proxies the first one has spoken with the client.
+  /// Returns true if the client uses https. The first of several proxies is the one that the client is connected to.
   private static func isSecure(_ protocols: String?) -> Bool {
     let first = protocols?.prefix { $0 != "," }.filter { $0 != " " && $0 != "\t" }
     return first?.lowercased() == "https"
   }
 
-  /// `https://example.org:8443`; nil if the request's Host is not one.
+  /// Returns `https://example.org:8443`; `nil` if the request's Host isn't valid.
   func text(for source: Source) -> String? {
     if let configured { return configured.text }
     guard Self.isHost(source.host) else { return nil }
     return (source.isSecure ? "https://" : "http://") + source.host
   }
 
-  /// A name, an IPv4 or a bracketed IPv6 address, with an optional port (RFC 3986 section 3.2.2,
-  /// without percent-encoding and sub-delimiters, which no real host name has).
+  /// Accepts a name, an IPv4 or a bracketed IPv6 address, with an optional port. It follows RFC 3986 section 3.2.2
+  /// without percent-encoding and sub-delimiters, which no real host name has.
   static func isHost(_ text: String) -> Bool {
     guard !text.isEmpty, text.utf8.count <= 255 else { return false }
     var rest = Substring(text).utf8

@@ -1,25 +1,25 @@
 import Community
 import HTTPTypes
 
-/// Why a request is not answered as it was meant. The middleware turns it into JSON or a page.
+/// The reason for refusing a request. The middleware turns it into JSON or a page.
 struct RequestError: Error, Equatable, Sendable {
   let status: HTTPResponse.Status
-  /// For a program's author: one sentence in English.
+  /// A sentence in English for the client's developer.
   let message: String
-  /// A name for programs, where the contract has some (`invalid_grant`, RFC 6749 section 5.2).
+  /// An error code for clients, if the contract defines one (`invalid_grant`, RFC 6749 section 5.2).
   var code: String?
-  /// What is wrong with single fields of a form (Mastodon API, methods/accounts, "Register an account").
+  /// The problems of single fields of a form (Mastodon API, methods/accounts, "Register an account").
   var details: [Detail] = []
-  /// The methods that the path takes, with a 405.
+  /// The methods that the path takes, for a 405.
   var allow: String?
-  /// After how many seconds it is worth asking again.
+  /// The number of seconds after which a retry makes sense.
   var retryAfter: Int?
-  /// The rest of the request is not read: the connection ends with the answer.
+  /// True if the rest of the request isn't read and the connection ends with the response.
   var closesConnection = false
 
   struct Detail: Equatable, Sendable {
     let field: String
-    /// `ERR_TAKEN`
+    /// A code such as `ERR_TAKEN`.
     let code: String
     let description: String
   }

@@ -1,17 +1,17 @@
-/// The value of `Accept-Encoding`, `Accept-Language` and the like: names, each with a weight
-/// (RFC 9110 section 12.4.2).
+/// The value of a field such as `Accept-Encoding` or `Accept-Language`: names, each with a weight (RFC 9110 section
+/// 12.4.2).
 struct WeightedList: Equatable, Sendable {
   struct Item: Equatable, Sendable {
-    /// In lower case.
+    /// The name in lower case.
     let name: String
-    /// In thousandths: 0 means "not acceptable", 1000 is the most.
+    /// The weight in thousandths, from 0 ("not acceptable") to 1000.
     let weight: Int
   }
 
-  /// In the order of the field. What can't be read is left out.
+  /// The items in the order of the field, without unreadable ones.
   let items: [Item]
 
-  /// Longer fields are cut off: nobody has so many wishes.
+  /// The maximum number of items. Real clients send fewer; the rest is cut off.
   static let maximumItems = 32
 
   init(_ field: String) {
@@ -34,10 +34,10 @@ struct WeightedList: Equatable, Sendable {
     self.items = items
   }
 
-  /// The weight of that name, wildcards not considered; nil if it is not in the list.
+  /// Returns the weight of that name, without regard to wildcards; `nil` if it isn't in the list.
   func exactWeight(of name: String) -> Int? { items.first { $0.name == name }?.weight }
 
-  /// `0`, `1`, `0.5`, `1.000`; nil for anything else.
+  /// Parses `0`, `1`, `0.5`, `1.000`; returns `nil` for anything else.
   private static func thousandths(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard let whole = bytes.first, whole == UInt8(ascii: "0") || whole == UInt8(ascii: "1") else { return nil }
     var value = whole == UInt8(ascii: "1") ? 1000 : 0

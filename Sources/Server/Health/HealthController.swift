@@ -4,10 +4,10 @@ import JSON
 import Logging
 import NIOCore
 
-/// `GET /health`: whether the server can do its work, for load balancers and monitors.
+/// `GET /health`: the state of the server, for load balancers and monitors.
 struct HealthController: Sendable {
   let fields: AnswerFields
-  /// A cheap read of the data; throws if it fails.
+  /// Reads a little data; throws if that fails.
   let check: @Sendable () async throws -> Void
 
   func addRoutes(to router: some RouterMethods<ServerContext>) {
@@ -22,7 +22,7 @@ struct HealthController: Sendable {
     }
   }
 
-  /// Some monitors look for the word alone, and say that they want text.
+  /// Returns true if the client wants plain text. Some monitors look for the word alone.
   private func wantsText(_ request: Request) -> Bool {
     let names = request.headers[.accept].map { WeightedList($0).items.map(\.name) } ?? []
     return names.contains("text/plain") && !names.contains("application/json")
@@ -35,7 +35,7 @@ struct HealthController: Sendable {
     return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: word)))
   }
 
-  /// - Parameter ill: which part can't do its work.
+  /// - Parameter ill: The part that doesn't work.
   private func answer(_ status: HTTPResponse.Status, _ word: String, ill: String? = nil) -> Response {
     var writer = JSONWriter()
     writer.object { writer in

@@ -2,8 +2,8 @@ import Community
 import Contracts
 
 extension API {
-  /// The image feed: the community's public pictures, and the replies to their posts as comments. It is the same for
-  /// everybody.
+  /// Adds the image feed: the community's public pictures, and the replies to their posts as comments. It is the same
+  /// for all viewers.
   mutating func addImageFeed(_ community: Community) {
     addImageFeedSchemas()
     add(
@@ -45,9 +45,9 @@ extension API {
 }
 
 extension APICall {
-  /// The picture behind which the page begins; nil: the page is the first one.
+  /// Returns the picture that the page follows; `nil` for the first page.
   ///
-  /// - Throws: 400 for what names no place in this feed. Whether there is a picture still does not matter.
+  /// - Throws: 400 for an id that isn't part of this feed. The picture itself may be deleted.
   fileprivate func lastPicture() throws -> (post: Int64, position: UInt8)? {
     guard let text = try parameters.string("after_id") else { return nil }
     guard case .picture(let post, let position)? = FeedIdentifier(uuid: text) else {

@@ -3,7 +3,7 @@ import Contracts
 import Social
 
 extension API {
-  /// Accounts, read (docs.joinmastodon.org/methods/accounts).
+  /// Adds the routes that read accounts (docs.joinmastodon.org/methods/accounts).
   mutating func addAccounts(_ community: Community) {
     add(.reading("/api/v1/accounts/:id", "An account", .everybody(scope: .readAccounts), answers: .account)) { call in
       .profile(try call.found(try await community.profile(call.identifier(), asker: call.asker)), call)
@@ -74,7 +74,8 @@ extension API {
 }
 
 extension APICall {
-  /// The username of a handle that means somebody here: `ada`, `@ada`, `ada@example.org` on `example.org`.
+  /// Returns the username of a local handle: `ada`, `@ada`, `ada@example.org` on `example.org`. Returns `nil` for
+  /// handles of other servers.
   func localName(_ handle: String) -> String? {
     let parts = handle.drop { $0 == "@" || $0 == " " }.split(separator: "@", maxSplits: 1)
     guard let name = parts.first else { return nil }

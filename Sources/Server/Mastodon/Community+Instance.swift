@@ -4,7 +4,7 @@ import Media
 import Social
 
 extension Community {
-  /// How the community introduces itself.
+  /// Returns the community's description of itself.
   func instance() async throws -> Instance {
     let statistics = try await statistics()
     let registration: Instance.Registration =

@@ -5,7 +5,7 @@ import JSON
 import Social
 
 extension API {
-  /// Direct posts, by what they belong to (docs.joinmastodon.org/methods/conversations).
+  /// Adds the conversations of direct posts (docs.joinmastodon.org/methods/conversations).
   mutating func addConversations(_ community: Community) {
     let conversation = Schema.object([
       .init("id", .identifier), .init("unread", .boolean), .init("accounts", .accounts),

@@ -4,7 +4,8 @@ import JSON
 import Social
 
 extension API {
-  /// What and whom there is to find without a search (docs.joinmastodon.org/methods/trends, suggestions, directory).
+  /// Adds the posts, tags and accounts to discover without a search (docs.joinmastodon.org/methods/trends,
+  /// suggestions, directory).
   mutating func addDirectory(_ community: Community) {
     for path in ["/api/v1/trends/tags", "/api/v1/trends"] {
       add(
@@ -80,6 +81,6 @@ extension API {
 }
 
 extension APICall {
-  /// Nobody pages further than a thousand.
+  /// Returns the offset, at most 1000, which is further than people page.
   fileprivate func offset() throws -> Int { Int(min(max(try parameters.integer("offset") ?? 0, 0), 1000)) }
 }

@@ -4,7 +4,7 @@ import HTTPTypes
 import Social
 
 extension API {
-  /// How programs find out what this is, and who is here (nodeinfo.diaspora.software; RFC 7033).
+  /// Adds the routes by which clients discover the server and its accounts (nodeinfo.diaspora.software; RFC 7033).
   mutating func addDiscovery(_ community: Community) {
     add(.reading("/.well-known/nodeinfo", "Where the NodeInfo is", .everybody(), answers: .object([]))) { call in
       .json { writer in DiscoveryEncoder(prefix: call.prefix).nodeInfoLinks(&writer) }
@@ -19,7 +19,7 @@ extension API {
         [APIParameter("resource", .string, isRequired: true)], answers: .object([]))
     ) { call in
       let resource = try call.parameters.requiredString("resource", maximum: 1000)
-      // Also by the address that the answer itself gives.
+      // The address in the response's own aliases is accepted, too.
       let name =
         resource.hasPrefix("acct:")
         ? call.localName(String(resource.dropFirst(5)))

@@ -2,7 +2,7 @@ import Community
 import Contracts
 
 extension API {
-  /// What clients ask for on their way, and of which there is nothing here.
+  /// Adds routes that clients request, but for which there is never any data here.
   mutating func addWhatIsEmpty(_ community: Community) {
     for path in Self.everybodysEmptyLists {
       add(.reading(path, "Always empty", .everybody(), .paging, answers: .array(.any))) { _ in .emptyList }
@@ -20,11 +20,11 @@ extension API {
       return .json { writer in call.encoder.familiarFollowers(of: ids.map { String($0) }, &writer) }
     }
     addEmpty("featured_tags", .everybody(scope: .readAccounts), of: community) { $0 }
-    // In which of their own lists the asker has an account is the asker's affair.
+    // The lists that contain an account are private to the viewer.
     addEmpty("lists", .member(.readLists), of: community) { $0 }
   }
 
-  /// What there is none of, of an account that the asker may see.
+  /// Adds a list that is always empty, below an account that the viewer may see.
   private mutating func addEmpty<Who>(
     _ name: String, _ access: Access<Who>, of community: Community, asker: @escaping @Sendable (Who) -> Asker?
   ) {

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `/.well-known/host-meta` (RFC 6415): where accounts are looked up by their addresses, in XML.
+/// `/.well-known/host-meta` (RFC 6415): the URL for looking up accounts, in XML.
 struct HostMetaController: Sendable {
   let base: PublicBase
   let fields: AnswerFields

@@ -3,7 +3,7 @@ import Contracts
 import Social
 
 extension API {
-  /// The community as it introduces itself (docs.joinmastodon.org/methods/instance).
+  /// Adds the community's description of itself (docs.joinmastodon.org/methods/instance).
   mutating func addInstance(_ community: Community) {
     add(.reading("/api/v1/instance", "The community", .everybody(), answers: .reference("InstanceV1"))) { call in
       let instance = try await community.instance()

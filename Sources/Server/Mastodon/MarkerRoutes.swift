@@ -5,7 +5,7 @@ import JSON
 import Social
 
 extension API {
-  /// How far timelines were read (docs.joinmastodon.org/methods/markers).
+  /// Adds the reading positions in timelines (docs.joinmastodon.org/methods/markers).
   mutating func addMarkers(_ community: Community) {
     add(
       .reading(

@@ -4,10 +4,10 @@ import JSON
 import Social
 
 extension APICall {
-  /// Writes entities with the addresses under which this request reached the server.
+  /// The encoder with the URL through which this request reached the server.
   var encoder: MastodonEncoder { MastodonEncoder(prefix: prefix) }
 
-  /// A thing in the path, as the asker may see it.
+  /// Returns the object from the path; throws 404 if it doesn't exist or the viewer may not see it.
   func found<Value>(_ value: Value?) throws -> Value {
     guard let value else { throw RequestError.recordNotFound }
     return value

@@ -1,7 +1,7 @@
 import Community
 
 extension API {
-  /// The Mastodon client API, but for signing in (docs.joinmastodon.org/methods).
+  /// Adds the Mastodon client API, except for signing in (docs.joinmastodon.org/methods).
   mutating func addMastodon(_ community: Community, limits: Limits) {
     addMastodonSchemas()
     addInstance(community)

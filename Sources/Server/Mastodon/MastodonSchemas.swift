@@ -1,5 +1,5 @@
 extension API {
-  /// The entities, for the description (docs.joinmastodon.org/entities).
+  /// Adds the schemas of the entities (docs.joinmastodon.org/entities).
   mutating func addMastodonSchemas() {
     schemas["Account"] = .object(Self.account)
     schemas["OwnAccount"] = .object(Self.account + Self.ownAccount)
@@ -142,7 +142,7 @@ extension API {
 }
 
 extension API {
-  /// Both versions of the instance (entities/Instance, V1_Instance).
+  /// Adds the schemas of both versions of the instance (entities/Instance, V1_Instance).
   mutating func addInstanceSchemas() {
     schemas["InstanceV1"] = .object([
       .init("uri", .string), .init("title", .string), .init("short_description", .string),

@@ -5,9 +5,9 @@ import JSON
 import Social
 
 extension API {
-  /// Pictures for posts (docs.joinmastodon.org/methods/media).
+  /// Adds the routes for pictures of posts (docs.joinmastodon.org/methods/media).
   mutating func addMedia(_ community: Community, _ limits: Limits) {
-    // The first version answers when the copies are made, unless that takes very long.
+    // The first version responds when the copies exist, unless that takes very long.
     addUploading(community, "/api/v2/media", patience: limits.uploadPatience)
     addUploading(community, "/api/v1/media", patience: limits.answeringTime * 2 / 3)
     var reading = APIRoute(
@@ -62,7 +62,7 @@ extension API {
 }
 
 extension APIAnswer {
-  /// - Parameter status: while its copies are not made.
+  /// - Parameter status: The status until the picture's copies exist.
   fileprivate static func media(
     _ upload: Uploaded, _ call: APICall<some Sendable>, whileWaiting status: HTTPResponse.Status
   ) throws -> APIAnswer {
@@ -75,7 +75,7 @@ extension APIAnswer {
 }
 
 extension APICall {
-  /// The path of a file of the form; nil if there is none.
+  /// Returns the path of a file in the form; `nil` if the file is missing.
   func file(_ name: String) throws -> String? {
     if let file = parameters.files[name], let path = file.path { return path }
     guard try parameters[name] == nil || parameters.string(name)?.isEmpty == true else {
@@ -86,13 +86,13 @@ extension APICall {
 }
 
 extension APIParameters {
-  /// `description` and `focus`.
+  /// Returns `description` and `focus`.
   func pictureWords() throws -> PictureWords {
     PictureWords(description: try string("description"), focus: try focus("focus"))
   }
 
-  /// `-0.5,0.25`: how far a point is from the middle, to the right and up, as parts of half the width and height. nil for
-  /// none and for an empty one; what lies outside is moved to the edge.
+  /// Parses `-0.5,0.25`: the distance of a point from the middle, to the right and up, in halves of the width and
+  /// height. Returns `nil` if it is missing or empty. Points outside are moved to the edge.
   private func focus(_ name: String) throws -> Picture.Focus? {
     guard let text = try string(name), !text.isEmpty else { return nil }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
@@ -104,7 +104,7 @@ extension APIParameters {
     return Picture.Focus(x: x, y: y)
   }
 
-  /// `media_ids` and `media_attributes`; nil if nothing is said of pictures.
+  /// Returns `media_ids` and `media_attributes`; `nil` if both are missing.
   func pictureChoice() throws -> PictureChoice? {
     let hasIDs = self["media_ids"] != nil
     guard hasIDs || self["media_attributes"] != nil else { return nil }

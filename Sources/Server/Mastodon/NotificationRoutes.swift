@@ -4,7 +4,7 @@ import HTTPTypes
 import Social
 
 extension API {
-  /// What happened to the asker (docs.joinmastodon.org/methods/notifications).
+  /// Adds the viewer's notifications (docs.joinmastodon.org/methods/notifications).
   mutating func addNotifications(_ community: Community) {
     add(
       .reading(
@@ -57,7 +57,7 @@ extension API {
 }
 
 extension APIParameters {
-  /// Kinds that do not exist name nothing.
+  /// Returns the known kinds; unknown ones are ignored.
   fileprivate func kinds(_ name: String) throws -> Set<Notification.Kind> {
     Set(try strings(name).compactMap(Notification.Kind.init(rawValue:)))
   }

@@ -4,7 +4,7 @@ import HTTPTypes
 import Social
 
 extension API {
-  /// The asker's own account (docs.joinmastodon.org/methods/accounts, preferences).
+  /// Adds the viewer's own account (docs.joinmastodon.org/methods/accounts, preferences).
   mutating func addOwnAccount(_ community: Community) {
     add(
       .reading(
@@ -69,7 +69,7 @@ extension AccountSettings {
 
 extension APICall {
   fileprivate func profileChange() throws -> ProfileChange {
-    // So it is for everybody, and so it is answered.
+    // These values are fixed for all accounts; a request that only repeats them is accepted.
     for (name, value) in [("indexable", true), ("hide_collections", false)] {
       if let wanted = try parameters.bool(name), wanted != value {
         throw RequestError.invalid("\(name) can't be changed on this server")

@@ -4,7 +4,7 @@ import HTTPTypes
 import Social
 
 extension API {
-  /// How the asker stands to others (docs.joinmastodon.org/methods/accounts).
+  /// Adds the viewer's relationships to others (docs.joinmastodon.org/methods/accounts).
   mutating func addRelationships(_ community: Community) {
     add(
       .reading(
@@ -46,7 +46,7 @@ extension API {
     }
   }
 
-  /// In seconds: a hundred years.
+  /// The longest mute, in seconds: a hundred years.
   private static let longestMute: Int64 = 100 * 366 * 86_400
 
   private mutating func relation(
@@ -60,8 +60,8 @@ extension API {
     ) { call in .relationship(try await perform(call.identifier(), call.asker, call.parameters), call) }
   }
 
-  /// Whom the asker does not want to see, and who wants to follow them (docs.joinmastodon.org/methods/blocks, mutes,
-  /// follow_requests).
+  /// Adds the accounts that the viewer has blocked or muted, and the follow requests
+  /// (docs.joinmastodon.org/methods/blocks, mutes, follow_requests).
   mutating func addPeopleLists(_ community: Community) {
     add(.reading("/api/v1/blocks", "Blocked accounts", .member(.readBlocks), .paging, answers: .accounts)) { call in
       .profiles(try await community.blocks(call.asker, call.cursor(default: 40, maximum: 80)), call)

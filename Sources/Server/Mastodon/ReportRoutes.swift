@@ -4,7 +4,7 @@ import HTTPTypes
 import Social
 
 extension API {
-  /// Telling who runs the community about somebody (docs.joinmastodon.org/methods/reports).
+  /// Adds the reporting of accounts to the community's operator (docs.joinmastodon.org/methods/reports).
   mutating func addReports(_ community: Community) {
     schemas["Report"] = .object([
       .init("id", .identifier), .init("action_taken", .boolean), .init("action_taken_at", .nullable(.date)),
@@ -26,7 +26,7 @@ extension API {
       guard let category = Report.Category(rawValue: name) else {
         throw RequestError.invalid("Category is not included in the list")
       }
-      // Who reports has to know what becomes of it.
+      // Unsupported options are refused, so that the reporter knows what becomes of the report.
       guard try call.parameters.strings("rule_ids").allSatisfy(\.isEmpty) else {
         throw RequestError.invalid("This server has no rules with ids. Name the rule in the comment")
       }

@@ -3,7 +3,7 @@ import Contracts
 import Social
 
 extension API {
-  /// Search (docs.joinmastodon.org/methods/search, accounts).
+  /// Adds search (docs.joinmastodon.org/methods/search, accounts).
   mutating func addSearch(_ community: Community) {
     add(
       .reading(
@@ -50,8 +50,8 @@ extension API {
 }
 
 extension APICall {
-  /// The page of an account or of a post of this server, by its address, with whatever people and programs add to one: a
-  /// slash at its end, a query, a fragment.
+  /// Parses the URL of an account's or a post's page on this server. It ignores the additions of people and clients:
+  /// a slash at the end, a query, a fragment.
   func pageAddress(_ address: String) -> (username: String, status: Int64?)? {
     let bare = address.prefix { $0 != "?" && $0 != "#" }
     guard bare.lowercased().hasPrefix(prefix.lowercased() + "/") else { return nil }
@@ -65,16 +65,16 @@ extension APICall {
   }
 }
 
-/// One search, as its parameters say.
+/// A search with the request's parameters.
 private struct Search {
   let call: APICall<Asker?>
   let query: String
   let limit: Int
   let offset: Int
-  /// What is searched for; nil: everything.
+  /// The kind of results; `nil` for all kinds.
   let kind: String?
 
-  /// Nobody pages further.
+  /// The maximum offset, which is further than people page.
   static let maximumOffset: Int64 = 1000
 
   init(_ call: APICall<Asker?>, standardLimit: Int, maximumLimit: Int) throws {
@@ -98,7 +98,7 @@ private struct Search {
     if let address, let id = address.status {
       return try await community.status(id, asker: call.asker).map { [$0] } ?? []
     }
-    // Only members search posts, by words; there is no paging by offset in what is ordered by time.
+    // Only members search posts by words. Posts are ordered by time, so they have no paging by offset.
     guard let asker = call.asker, address == nil else { return [] }
     let cursor = Cursor(
       maxID: try call.parameters.identifier("max_id"), minID: try call.parameters.identifier("min_id"),
@@ -117,7 +117,7 @@ private struct Search {
 
   private func isWanted(_ kind: String) -> Bool { self.kind == nil || self.kind == kind }
 
-  /// `@ada@example.org` on `example.org` is `ada`.
+  /// The username: `ada` for `@ada@example.org` on `example.org`.
   private var name: String { call.localName(query) ?? query }
 
   private var address: (username: String, status: Int64?)? { call.pageAddress(query) }

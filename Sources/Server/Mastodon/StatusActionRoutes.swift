@@ -4,7 +4,7 @@ import HTTPTypes
 import Social
 
 extension API {
-  /// What members do with posts. All of it may be done twice (docs.joinmastodon.org/methods/statuses).
+  /// Adds the members' interactions with posts. All of them are idempotent (docs.joinmastodon.org/methods/statuses).
   mutating func addStatusActions(_ community: Community) {
     action("favourite", "Make a post a favourite", .writeFavourites, community.favourite)
     action("unfavourite", "Make a post no favourite any more", .writeFavourites, community.unfavourite)

@@ -4,7 +4,7 @@ import JSON
 import Social
 
 extension API {
-  /// Posts, read (docs.joinmastodon.org/methods/statuses).
+  /// Adds the routes that read posts (docs.joinmastodon.org/methods/statuses).
   mutating func addStatuses(_ community: Community) {
     add(
       .reading(
@@ -104,7 +104,7 @@ extension APIAnswer {
 }
 
 extension APICall<Asker?> {
-  /// The id of a post that the asker may see; 404 for all others.
+  /// Returns the id of a post that the viewer may see; throws 404 for all others.
   fileprivate func visibleStatus(_ community: Community) async throws -> Int64 {
     let id = try identifier()
     _ = try found(try await community.status(id, asker: asker))

@@ -4,10 +4,10 @@ import HTTPTypes
 import Social
 
 extension API {
-  /// Posts, written (docs.joinmastodon.org/methods/statuses).
+  /// Adds the routes that write posts (docs.joinmastodon.org/methods/statuses).
   mutating func addStatusWriting(_ community: Community) {
     let text = [
-      // Some programs say what is so anyway: the text is plain, and the post goes to no other server.
+      // Some clients send values that are fixed here: the text is plain, and the post goes to no other server.
       APIParameter("content_type", .string), APIParameter("local_only", .boolean),
       APIParameter("federated", .boolean), APIParameter("preview", .boolean),
       APIParameter("quote_approval_policy", .string),
@@ -40,7 +40,7 @@ extension API {
     ) { call in
       try call.refuseWhatIsNotOffered()
       try await call.refuseAnotherPlace(community)
-      // What is not sent stays as it is.
+      // Missing values stay unchanged.
       let change = StatusChange(
         text: try call.parameters.string("status"), warning: try call.parameters.string("spoiler_text"),
         isSensitive: try call.parameters.bool("sensitive"), language: try call.parameters.language("language"),
@@ -52,7 +52,7 @@ extension API {
         .delete, "/api/v1/statuses/:id", "Delete a post", access: .member(.writeStatuses),
         parameters: [APIParameter("delete_media", .boolean)], answers: .status)
     ) { call in
-      // Clients that write it anew post the same `media_ids` (docs.joinmastodon.org/methods/statuses#delete).
+      // Clients that publish it again use the same `media_ids` (docs.joinmastodon.org/methods/statuses#delete).
       let keepsPictures = try call.parameters.bool("delete_media") != true
       let status = try await community.delete(call.identifier(), keepsPictures: keepsPictures, asker: call.asker)
       return .json { writer in call.encoder.deletedStatus(status, &writer) }
@@ -61,7 +61,8 @@ extension API {
 }
 
 extension APICall<Asker> {
-  /// Polls and posts for later are not there: a post without them would not be what its author meant.
+  /// Refuses polls and scheduled posts, which aren't supported. Without them the post wouldn't be as its author meant
+  /// it.
   fileprivate func refuseWhatIsNotOffered() throws {
     if parameters["poll"] != nil { throw RequestError.invalid("Polls are not offered by this server") }
     if try parameters.string("scheduled_at")?.isEmpty == false {
@@ -73,7 +74,8 @@ extension APICall<Asker> {
     if try parameters.bool("preview") == true { throw RequestError.invalid("Previews are not offered by this server") }
   }
 
-  /// Who may see a post and what it answers are as they were when it was published; some clients say it again.
+  /// Refuses a change of the audience or the parent, which are fixed. Some clients repeat the present values, which
+  /// is accepted.
   fileprivate func refuseAnotherPlace(_ community: Community) async throws {
     let (visibility, replyTo) = (try parameters.visibility("visibility"), try parameters.identifier("in_reply_to_id"))
     guard visibility != nil || replyTo != nil, let status = try await community.status(identifier(), asker: asker)
@@ -86,7 +88,7 @@ extension APICall<Asker> {
 }
 
 extension APIParameters {
-  /// One of the four; nil if there is none.
+  /// Returns one of the four audiences; `nil` if the parameter is missing.
   func visibility(_ name: String) throws -> Visibility? {
     guard let text = try string(name), !text.isEmpty else { return nil }
     guard let visibility = Visibility(rawValue: text) else {
@@ -95,7 +97,8 @@ extension APIParameters {
     return visibility
   }
 
-  /// A tag of BCP 47; nil for none and for an empty one. Of a system's locale the language counts: `en_US` is `en`.
+  /// Returns a BCP 47 tag; `nil` if it is missing or empty. From a system's locale it takes the language: `en_US`
+  /// becomes `en`.
   func language(_ name: String) throws -> String? {
     guard let locale = try string(name), !locale.isEmpty else { return nil }
     let tag = locale.contains("_") ? String(locale.prefix { $0 != "_" }) : locale

@@ -2,7 +2,7 @@ import Community
 import Social
 
 extension API {
-  /// Timelines (docs.joinmastodon.org/methods/timelines).
+  /// Adds the timelines (docs.joinmastodon.org/methods/timelines).
   mutating func addTimelines(_ community: Community) {
     add(
       .reading(
@@ -18,7 +18,7 @@ extension API {
           APIParameter("local", .boolean), APIParameter("remote", .boolean), APIParameter("only_media", .boolean),
         ], answers: .statuses)
     ) { call in
-      // Nobody from elsewhere is here.
+      // All posts are local.
       if try call.parameters.bool("remote") ?? false { return .emptyList }
       let onlyMedia = try call.parameters.bool("only_media") ?? false
       return .entries(
@@ -45,7 +45,7 @@ extension API {
     ) { _ in throw RequestError.recordNotFound }
   }
 
-  /// What the asker marked for themselves (docs.joinmastodon.org/methods/favourites, bookmarks).
+  /// Adds the viewer's favourites and bookmarks (docs.joinmastodon.org/methods/favourites, bookmarks).
   mutating func addMarkedPosts(_ community: Community) {
     add(.reading("/api/v1/favourites", "Favourites", .member(.readFavourites), .paging, answers: .statuses)) { call in
       .entries(try await community.favourites(call.asker, call.cursor()), call)

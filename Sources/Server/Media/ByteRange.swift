@@ -1,9 +1,9 @@
-/// What a `Range` field asks for of a body of known length (RFC 9110 section 14).
+/// The part of a body of known length that a `Range` field requests (RFC 9110 section 14).
 enum ByteRange: Equatable, Sendable {
-  /// No range, or one that may be ignored: of another unit, unreadable, or several at once.
+  /// No range, or one that may be ignored: another unit, unreadable, or several ranges.
   case whole
   case part(ClosedRange<Int>)
-  /// 416: nothing of the body is in it.
+  /// 416: the range is outside the body.
   case unsatisfiable
 
   init(_ field: String?, size: Int) {
@@ -39,7 +39,7 @@ enum ByteRange: Equatable, Sendable {
     let text = text.drop { $0 == " " }
     guard !text.isEmpty else { return .none }
     guard text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return .unreadable }
-    // Beyond 64 bits is beyond every file.
+    // A number beyond 64 bits is larger than any file.
     return .value(Int(text) ?? .max)
   }
 }

@@ -6,8 +6,10 @@ import NIOCore
 import NIOPosix
 import Social
 
-/// `GET /media/{hash}/{name}`: pictures, from files. The URL names the content, so it never changes. Whoever has it may see
-/// the picture, as programs ask without a token; stores that are shared keep only what everybody may see.
+/// `GET /media/{hash}/{name}`: pictures, from files. The URL depends on the content, so a picture never changes.
+///
+/// The URL is the permission to see the picture, because clients ask without a token. Shared caches store only public
+/// pictures.
 struct MediaController: Sendable {
   let community: Community
   let fields: AnswerFields
@@ -62,7 +64,7 @@ struct MediaController: Sendable {
     }
   }
 
-  /// Hashes and names of copies hold nothing but these, so no path can be built from them.
+  /// Returns true if the text has only characters of hashes and copies' names, so that it can't form another path.
   private static func isPlain(_ text: String) -> Bool {
     let bytes = text.utf8
     guard 1...128 ~= bytes.count, bytes.first != UInt8(ascii: ".") else { return false }

@@ -5,14 +5,14 @@ import JSON
 import Social
 
 extension API {
-  /// What members do about their own membership. The Mastodon API leaves it to the pages of its servers.
+  /// Adds the members' control of their own membership. The Mastodon API leaves that to the web pages of its servers.
   mutating func addMembership(_ community: Community) {
     schemas["Session"] = .object([
       .init("id", .identifier), .init("application", .nullable(.string)), .init("website", .nullable(.string)),
       .init("device", .nullable(.string)), .init("created_at", .date), .init("last_used_at", .date),
       .init("current", .boolean),
     ])
-    // Which session asks is in no key of kept answers.
+    // Not a cached route: the cache key doesn't contain the session, on which the response depends.
     add(
       APIRoute(
         .get, "/api/swiftlet/v1/sessions", "Where the asker is signed in", access: .session(.readAccounts),

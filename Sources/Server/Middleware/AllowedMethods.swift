@@ -1,9 +1,9 @@
 import Hummingbird
 import Synchronization
 
-/// Which methods a path takes, for 405 and its `Allow` (RFC 9110 section 15.5.6).
+/// The methods of each path, for 405 and its `Allow` (RFC 9110 section 15.5.6).
 ///
-/// It is filled from the router when all routes are in it, which is after the middleware was made.
+/// It is filled from the router after all routes were added. The middleware exists before that.
 final class AllowedMethods: Sendable {
   private struct Route {
     let segments: [String]
@@ -21,12 +21,12 @@ final class AllowedMethods: Sendable {
       let head = methods.contains("GET") ? ["HEAD"] : []
       return Route(segments: Self.segments(path), methods: Set(methods + head).sorted())
     }
-    // `/accounts/search` is not the account of that id.
+    // Fixed paths come first: `/accounts/search` isn't an account's id.
     let ordered = routes.sorted { $0.wildcards < $1.wildcards }
     self.routes.withLock { $0 = ordered }
   }
 
-  /// As the value of `Allow`; nil if there is no such path.
+  /// Returns the value of `Allow`; `nil` if the path doesn't exist.
   func allowed(on path: String) -> String? {
     let segments = Self.segments(path)
     return routes.withLock { routes in
@@ -41,7 +41,7 @@ final class AllowedMethods: Sendable {
       && zip(pattern, segments).allSatisfy { $0 == $1 || $0.hasPrefix(":") || fits($0, $1) }
   }
 
-  /// `@ada` fits `@{first}`.
+  /// Matches a segment with a pattern: `@ada` fits `@{first}`.
   private static func fits(_ pattern: String, _ segment: String) -> Bool {
     guard let start = pattern.firstIndex(of: "{"), let end = pattern.lastIndex(of: "}") else { return false }
     let (before, after) = (pattern[..<start], pattern[pattern.index(after: end)...])

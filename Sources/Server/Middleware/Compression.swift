@@ -2,11 +2,12 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Packs texts that were made for one request. Kept answers and assets are packed already, and pictures are by nature.
+/// Compresses texts that were made for one request. Cached responses and assets are compressed already, and so are
+/// pictures.
 struct Compression: RouterMiddleware {
   typealias Context = ServerContext
 
-  /// Longer bodies are sent as they are: they would have to be held in memory twice.
+  /// The maximum size. Longer bodies are sent uncompressed, because they would be in memory twice.
   static let maximumSize = 1 << 20
 
   func handle(

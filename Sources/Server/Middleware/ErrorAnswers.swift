@@ -6,7 +6,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Turns what went wrong into an answer: `{"error": "…"}` for the APIs, a page for people.
+/// Turns errors into responses: `{"error": "…"}` for the APIs, a page for people.
 struct ErrorAnswers: RouterMiddleware {
   typealias Context = ServerContext
 
@@ -19,7 +19,7 @@ struct ErrorAnswers: RouterMiddleware {
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     do { return try await next(request, context) } catch {
-      // So that a browser goes on and shows its program that there is nothing.
+      // With a successful preflight, a browser shows its script the 404.
       if request.method == .options, APIFields.isPublic(path: request.uri.path) {
         return APIFields.preflight(methods: APIFields.allMethods)
       }
@@ -45,7 +45,7 @@ struct ErrorAnswers: RouterMiddleware {
     }
   }
 
-  /// What a page's address is asked for with `OPTIONS`, and where one with an escaped `@` leads: some programs escape it.
+  /// Responds to `OPTIONS` for a page, and redirects paths with an escaped `@`, which some clients send.
   private func answerForOther(_ request: Request, _ error: any Error) -> Response? {
     guard (error as? HTTPError)?.status == .notFound, Self.isForPeople(request) else { return nil }
     let path = request.uri.path
@@ -60,7 +60,7 @@ struct ErrorAnswers: RouterMiddleware {
     return response
   }
 
-  /// The JSON form.
+  /// Returns the response as JSON.
   func answer(to error: any Error, _ request: Request, _ context: Context) -> Response {
     json(reason(of: error, request, context))
   }
@@ -94,7 +94,8 @@ struct ErrorAnswers: RouterMiddleware {
     return Response(status: failure.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: writer.bytes)))
   }
 
-  /// Whether a person's browser asks, not a program. The APIs' first path segments are their own.
+  /// Returns true for requests of people's browsers. Requests of clients are recognized by the APIs' first path
+  /// segments.
   private static func isForPeople(_ request: Request) -> Bool {
     let first = request.uri.path.split(separator: "/", maxSplits: 1).first ?? ""
     return !["user", "media", "assets", "health", "v1", "api", "oauth", "essential-feed"].contains(first)

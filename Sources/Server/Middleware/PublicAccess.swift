@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets pages of any origin read a group of routes: answers preflights, and marks errors too, so that
-/// an app elsewhere can tell "no such user" from "not reachable".
+/// Lets pages of any origin read a group of routes. It responds to preflights and adds CORS to errors, too, so that
+/// an app elsewhere can distinguish "no such user" from "not reachable".
 struct PublicAccess: RouterMiddleware {
   typealias Context = ServerContext
 
@@ -19,7 +19,7 @@ struct PublicAccess: RouterMiddleware {
     return response
   }
 
-  /// The answer to `OPTIONS` (Fetch standard, "CORS-preflight fetch").
+  /// Returns the response to `OPTIONS` (Fetch standard, "CORS-preflight fetch").
   static func preflight(_ request: Request, _ context: Context) -> Response {
     Response(
       status: .noContent,

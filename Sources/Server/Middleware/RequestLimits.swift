@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Refuses what no honest client sends, before anything is done for it.
+/// Refuses requests that no honest client sends, before any work is done.
 struct RequestLimits: RouterMiddleware {
   typealias Context = ServerContext
 
@@ -16,13 +16,14 @@ struct RequestLimits: RouterMiddleware {
     let length = request.headers[.contentLength]
     if length == nil, !request.headers.contains(.transferEncoding) { return try await next(request, context) }
     let isRead = request.method == .get || request.method == .head || request.method == .options
-    // Clients of the API write their parameters there too (rule 18).
+    // Clients of the API put parameters into the bodies of GET requests, too (rule 18).
     if isRead, length != "0", !APIFields.isPublic(path: request.uri.path) {
       throw RequestError(
         status: .badRequest, message: "A \(request.method.rawValue) request has no body", closesConnection: true)
     }
     let allowance = limits.allowance(request.method, path: request.uri.path)
-    // What is too large may be nothing that is taken at any size, which its first bytes tell; no more is read than may come.
+    // Uploads aren't refused by their length here: their first bytes may show a type that isn't accepted at any size,
+    // which is the better message. The connection's limit bounds the reading.
     if let length, Int(length).map({ $0 > allowance.bytes && !allowance.isUpload }) ?? true {
       throw RequestError(status: .contentTooLarge, message: "Body too large", closesConnection: true)
     }

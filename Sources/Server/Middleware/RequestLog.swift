@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// One line a request. The query stays out of it, and so does everything else that could tell who asked or let
-/// somebody in.
+/// Logs one line a request. It leaves out the query and everything else that could identify the sender or grant
+/// access.
 struct RequestLog: RouterMiddleware {
   typealias Context = ServerContext
 
@@ -27,7 +27,7 @@ struct RequestLog: RouterMiddleware {
     return response
   }
 
-  /// An invitation's link is a secret, and so is a ticket.
+  /// Returns the path without the secrets of invitations and tickets.
   private static func path(of request: Request) -> String {
     let path = request.uri.path
     return ["/join/", "/export/"].first { path.hasPrefix($0) }.map { $0 + "…" } ?? path

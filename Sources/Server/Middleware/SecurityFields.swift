@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Puts the common fields on every answer that has not got them yet. Answers that are kept do.
+/// Adds the common fields to responses that lack them. Cached responses have them already.
 struct SecurityFields: RouterMiddleware {
   typealias Context = ServerContext
 

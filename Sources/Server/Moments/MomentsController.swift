@@ -8,10 +8,11 @@ import Social
 
 /// The Moments contract: `GET /user/{username}` and `GET /user/{username}/tweets`.
 ///
-/// Beyond the contract `?covered=true` asks for posts with a warning or sensitive pictures too, by whoever can cover them.
+/// Beyond the contract, `?covered=true` includes posts with a warning or sensitive pictures, for clients that can
+/// cover them.
 ///
-/// The answers are made once and kept until the data changes: one for everybody, and one for each who asks with a
-/// token, as they may see more.
+/// Responses are cached until the data changes: one for all strangers, and one for each member with a token, who may
+/// see more.
 struct MomentsController: Sendable {
   let community: Community
   let cache: AnswerCache
@@ -37,7 +38,7 @@ struct MomentsController: Sendable {
       let asker = try await asker(of: request, scope: .readStatuses)
       let hasCovered = queryValue("covered", in: request.uri.query) == "true"
       return try await answer(request, context, asker: asker, hasCovered: hasCovered) { username, prefix in
-        // All of a page may be long: it is read for one stranger at a time, and for each member.
+        // A whole page may be long. It is read for one stranger at a time, and once at a time for each member.
         let whole: @Sendable () async throws -> Answer = {
           guard
             let page = try await pieces.page(
@@ -53,7 +54,7 @@ struct MomentsController: Sendable {
     }
   }
 
-  /// Who asks with a token; nil: a stranger.
+  /// Returns the member that the token belongs to; `nil` for a stranger.
   private func asker(of request: Request, scope: Scope) async throws -> Asker? {
     guard let token = APIGate.bearer(request.headers[.authorization]) else { return nil }
     guard let access = try await authenticate(token) else { throw RequestError.invalidToken }
@@ -61,7 +62,7 @@ struct MomentsController: Sendable {
     return access.asker
   }
 
-  /// Of an answer that is meant for one reader.
+  /// The header fields of a response for one viewer.
   private var personalFields: HTTPFields {
     var personal = fields.publicJSON
     personal[.cacheControl] = "private, no-store"
@@ -73,7 +74,7 @@ struct MomentsController: Sendable {
     _ make: @escaping @Sendable (_ username: String, _ prefix: String) async throws -> Answer
   ) async throws -> Response {
     let source = base.source(of: request)
-    // However a name is written, it is one page.
+    // All spellings of a username are the same page.
     guard let username = context.parameters.get("username").flatMap({ percentDecoded($0)?.lowercased() }) else {
       throw RequestError.userNotFound
     }

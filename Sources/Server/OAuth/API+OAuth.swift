@@ -4,7 +4,7 @@ import HTTPTypes
 import JSON
 
 extension API {
-  /// Programs, tokens, and registering as a member.
+  /// Adds clients, tokens and the registration of members.
   mutating func addOAuth(_ community: Community) {
     addSchemasOfOAuth()
     addApplications(community)
@@ -44,7 +44,7 @@ extension API {
       let draft = ApplicationDraft(
         name: try call.parameters.requiredString("client_name"),
         website: try call.parameters.string("website"),
-        // One text holds several, a line or a word each.
+        // A text may contain several URIs, separated by white space.
         redirectURIs: try call.parameters.strings("redirect_uris").flatMap { text in
           text.split { $0.isWhitespace }.map(String.init)
         }, scopes: try call.parameters.string("scopes").flatMap { $0.isEmpty ? nil : $0 })
@@ -92,7 +92,7 @@ extension API {
       let (clientID, secret) = try call.client()
       try await community.revoke(
         token: try call.parameters.string("token") ?? "", clientID: clientID ?? "", secret: secret)
-      // Whoever signs out of the app is signed out of this browser, whatever else they let in with it.
+      // Signing out of the app also signs out this browser, whatever other clients it has authorized.
       for isSecure in [true, false] {
         let secret = BrowserCookie.session.value(in: call.headers[.cookie], isSecure: isSecure)
         if let secret { try await community.closeSession(secret) }
@@ -136,7 +136,7 @@ extension OAuthEncoder.Application {
 }
 
 extension APICall {
-  /// A program says who it is in the body, or as HTTP Basic (RFC 6749 section 2.3.1).
+  /// Returns the client's id and secret from the body or from HTTP Basic (RFC 6749 section 2.3.1).
   fileprivate func client() throws -> (id: String?, secret: String?) {
     guard let field = headers[.authorization], field.lowercased().hasPrefix("basic ") else {
       return (try parameters.string("client_id"), try parameters.string("client_secret"))

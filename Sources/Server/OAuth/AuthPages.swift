@@ -6,7 +6,8 @@ import NIOCore
 import Screens
 import Texts
 
-/// Sends the pages for coming in. They run no script, may stand in no frame, send no referrer and are kept by nobody.
+/// Sends the pages for signing in and joining. They run no scripts, can't be framed, send no referrer and aren't
+/// stored by caches.
 struct AuthPages: Sendable {
   let base: PublicBase
   private let document: AuthDocument
@@ -22,12 +23,12 @@ struct AuthPages: Sendable {
     all[.cacheControl] = "no-store"
     all[.vary] = "Accept-Language, Cookie"
     all[.referrerPolicy] = "no-referrer"
-    // A program's web page may have opened this one in a window of its own, and waits for its answer there.
+    // A client's web page may have opened this one in a window and waits there for the result.
     all[.crossOriginOpenerPolicy] = nil
     self.fields = all
   }
 
-  /// - Parameter formAction: where the form's answer may lead to, besides this server (CSP3 section 6.4.1).
+  /// - Parameter formAction: The URL that the form may lead to, besides this server (CSP3 section 6.4.1).
   func response(
     _ page: AuthPage, to request: Request, status: HTTPResponse.Status = .ok, formAction: String? = nil,
     cookies: [String] = []
@@ -46,7 +47,7 @@ struct AuthPages: Sendable {
     return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: html.bytes)))
   }
 
-  /// The browser goes on with GET, without the form (RFC 9700 section 4.12).
+  /// Redirects with 303: the browser continues with GET, without the form (RFC 9700 section 4.12).
   func redirect(to location: String, cookies: [String] = []) -> Response {
     var headers = fields
     headers[.contentType] = nil

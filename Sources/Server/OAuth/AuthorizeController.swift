@@ -4,8 +4,8 @@ import Hummingbird
 import Logging
 import Screens
 
-/// `/oauth/authorize`: the page on which a member lets a program in (RFC 6749 section 4.1.1). One form signs in and
-/// allows; a browser that is signed in is asked only whether it may.
+/// `/oauth/authorize`: the page on which a member authorizes a client (RFC 6749 section 4.1.1). One form signs in and
+/// authorizes. A browser that is signed in already is only asked for permission.
 struct AuthorizeController: Sendable {
   let community: Community
   let pages: AuthPages
@@ -49,12 +49,12 @@ struct AuthorizeController: Sendable {
     let asked = try await community.authorizationRequest(form.draft)
     let member = try await member(request, form)
     let isNew = BrowserCookie.newcomer.value(in: request, isSecure: pages.isSecure(request)) != nil
-    // Whoever has just joined has nothing to choose. The code can go to nobody but this server's own app.
+    // A new member has nothing to choose, and the code can only go to this server's own app.
     if isNew, let member, isOwnApp(asked, request) { return try await handOver(asked, to: member, request) }
     return try await page(asked, form, request, member: member)
   }
 
-  /// Who is signed in, unless the program wants them to do it again.
+  /// Returns the signed-in member; `nil` for a stranger, or if the client wants a new sign-in.
   private func member(_ request: Request, _ form: AuthorizeForm) async throws -> Member? {
     guard !form.forcesSignIn,
       let secret = BrowserCookie.session.value(in: request, isSecure: pages.isSecure(request))
@@ -62,7 +62,7 @@ struct AuthorizeController: Sendable {
     return try await community.sessionMember(secret)
   }
 
-  /// Whether the code comes back to this server's own pages, where nobody but its app can take it.
+  /// Returns true if the code goes to this server's own pages, where only its app can receive it.
   private func isOwnApp(_ asked: AuthorizationRequest, _ request: Request) -> Bool {
     guard let base = pages.base.text(for: pages.base.source(of: request)) else { return false }
     return asked.redirectURI.text == base + "\(Route.signedIn.pattern)"
@@ -117,12 +117,13 @@ struct AuthorizeController: Sendable {
         deviceMark: BrowserCookie.device.value(in: request, isSecure: isSecure))
       let device = BrowserCookie.device.set(
         community.deviceMark(for: member.username), seconds: Self.deviceLifetime, isSecure: isSecure)
-      // Whoever signs out of the app is to be asked for the password again, offline too: it leaves no session behind.
+      // Signing in to the own app opens no session in the browser. So after signing out, even offline, the password
+      // is asked for again.
       if isOwnApp { return try await grant(asked, to: member, request, cookies: [device]) }
       let secret = try await community.openSession(for: member.id, agent: request.headers[.userAgent])
       let cookie = BrowserCookie.session.set(
         secret, seconds: Community.sessionLifetime / 1000, isSecure: isSecure)
-      // Another member may have joined in this browser before. This one must not be let in on the strength of that.
+      // Another member may have joined in this browser before. This one must not benefit from that cookie.
       let newcomer = BrowserCookie.newcomer.set("", seconds: 0, isSecure: isSecure)
       return try await grant(asked, to: member, request, cookies: [cookie, newcomer, device])
     } catch CommunityError.notAllowed {
@@ -141,11 +142,11 @@ struct AuthorizeController: Sendable {
     }
   }
 
-  /// In seconds: as long as browsers keep a cookie (RFC 6265bis section 5.5).
+  /// The lifetime in seconds, as long as browsers keep a cookie (RFC 6265bis section 5.5).
   private static let deviceLifetime: Int64 = 400 * 86_400
 
-  /// Lets the server's own app in, and ends the browser's own session: from here on the app is what is signed in, and
-  /// what can sign out.
+  /// Authorizes the server's own app and ends the browser's session. From then on only the app is signed in, so
+  /// signing out of the app is enough.
   private func handOver(_ asked: AuthorizationRequest, to member: Member, _ request: Request) async throws -> Response {
     let isSecure = pages.isSecure(request)
     if let secret = BrowserCookie.session.value(in: request, isSecure: isSecure) {
@@ -154,7 +155,7 @@ struct AuthorizeController: Sendable {
     return try await grant(asked, to: member, request, cookies: nobody(isSecure))
   }
 
-  /// Cookies by which the browser knows nobody any more.
+  /// Returns the cookies that remove the browser's session and newcomer mark.
   private func nobody(_ isSecure: Bool) -> [String] {
     [BrowserCookie.session, .newcomer].map { $0.set("", seconds: 0, isSecure: isSecure) }
   }
@@ -175,7 +176,7 @@ struct AuthorizeController: Sendable {
   }
 }
 
-/// What goes from the program's request through the form, unseen.
+/// The values of the client's request, which the form returns in hidden fields.
 private struct AuthorizeForm {
   let draft: AuthorizationDraft
   let forcesSignIn: Bool

@@ -1,32 +1,32 @@
 import HTTPTypes
 import Hummingbird
 
-/// A cookie that only the server reads (RFC 6265bis): out of reach for scripts and for forms of other sites.
+/// A cookie that only the server reads (RFC 6265bis), out of reach for scripts and for forms of other sites.
 struct BrowserCookie {
-  /// Who is signed in with this browser, for the pages of the server itself.
+  /// The browser's session for the server's own pages.
   static let session = BrowserCookie(name: "swiftlet-session")
-  /// Who holds it has joined just now with this browser, and need not say again that the app may be theirs.
+  /// The mark of a member who has just joined in this browser, so that the app needs no further permission.
   static let newcomer = BrowserCookie(name: "swiftlet-newcomer")
-  /// A member has signed in with this browser before (`Community.deviceMark`). It lets nobody in.
+  /// The mark of a browser in which a member has signed in before (`Community.deviceMark`). It grants no access.
   static let device = BrowserCookie(name: "swiftlet-device")
-  /// Comes back with each form (`FormGuard`).
+  /// The cookie that comes back with each form (`FormGuard`).
   static let form = BrowserCookie(name: "swiftlet-form")
 
   private let name: String
 
-  /// Over https, a prefix keeps other hosts of the domain from setting it (RFC 6265bis section 4.1.3.2).
+  /// Over https, a prefix prevents other hosts of the domain from setting it (RFC 6265bis section 4.1.3.2).
   private func name(isSecure: Bool) -> String { isSecure ? "__Host-" + name : name }
 
   func value(in request: Request, isSecure: Bool) -> String? {
     value(in: request.headers[.cookie], isSecure: isSecure)
   }
 
-  /// - Parameter field: `Cookie`.
+  /// - Parameter field: The `Cookie` field.
   func value(in field: String?, isSecure: Bool) -> String? {
     PageLanguage.cookie(name(isSecure: isSecure), in: field)
   }
 
-  /// - Parameter seconds: nil: until the browser is closed; 0: it is taken away.
+  /// - Parameter seconds: The lifetime; `nil` until the browser is closed, 0 to remove the cookie.
   func set(_ value: String, seconds: Int64? = nil, isSecure: Bool) -> String {
     "\(name(isSecure: isSecure))=\(value); Path=/; HttpOnly; SameSite=Lax"
       + (seconds.map { "; Max-Age=\($0)" } ?? "") + (isSecure ? "; Secure" : "")

@@ -4,15 +4,15 @@ import HTTPTypes
 import Hummingbird
 import Screens
 
-/// Tells a form that this server's page sent from one of another site (OWASP, "Double submit cookie"): a random value
-/// stands in the form and in a cookie, and another site can neither read nor set either.
+/// The CSRF token of a form (OWASP, "Double submit cookie"). A random value is both in the form and in a cookie;
+/// another site can neither read nor set them.
 struct FormGuard {
   static let fieldName = "form_token"
 
   private let value: String
   private let isSecure: Bool
 
-  /// The value that the browser has already, so that two open pages both work, or a new one.
+  /// Takes over the browser's existing value, so that two open pages both work, or makes a new one.
   init(for request: Request, isSecure: Bool) {
     let known = BrowserCookie.form.value(in: request, isSecure: isSecure)
     value = known.flatMap { Self.isToken($0) ? $0 : nil } ?? Community.randomSecret()
@@ -22,11 +22,11 @@ struct FormGuard {
   var field: AuthPage.HiddenField { AuthPage.HiddenField(Self.fieldName, value) }
   var cookie: String { BrowserCookie.form.set(value, isSecure: isSecure) }
 
-  /// Whether the form is ours.
+  /// Returns true if the form comes from this server's pages.
   static func admits(_ request: Request, _ parameters: APIParameters, _ base: PublicBase, isSecure: Bool) throws -> Bool
   {
     if let origin = request.headers[.origin], !isOurs(origin, request, base) { return false }
-    // Browsers say where a request comes from (Fetch Metadata); older ones don't.
+    // Newer browsers send the relation of the request's origin to this site (Fetch Metadata).
     if let site = request.headers[.fetchSite], site != "same-origin", site != "none" { return false }
     guard let cookie = BrowserCookie.form.value(in: request, isSecure: isSecure), isToken(cookie),
       let field = try parameters.string(fieldName)
@@ -34,7 +34,8 @@ struct FormGuard {
     return Community.areEqualSecrets(cookie, field)
   }
 
-  /// Our pages send no referrer, and of those browsers say `null` (Fetch standard, "append a request Origin header").
+  /// Accepts this server's origin and `null`. The server's pages send no referrer, so browsers send `null` for them
+  /// (Fetch standard, "append a request Origin header").
   private static func isOurs(_ origin: String, _ request: Request, _ base: PublicBase) -> Bool {
     if origin == "null" || origin == base.configured?.origin { return true }
     guard let authority = request.head.authority?.lowercased() else { return false }

@@ -5,7 +5,7 @@ import Logging
 import Screens
 import Social
 
-/// `/join/{code}`: becoming a member by an invitation; `/join`, where everybody may.
+/// `/join/{code}`: joining with an invitation; `/join`, if registration is open.
 struct JoinController: Sendable {
   let community: Community
   let pages: AuthPages
@@ -23,7 +23,7 @@ struct JoinController: Sendable {
     }
   }
 
-  /// Who comes in by that link; nil: nobody.
+  /// Returns the role that the link grants; `nil` if it grants none.
   private func role(_ code: String?) async throws -> Role? {
     if let code { return try await community.invitation(code)?.role }
     return try await community.registrationMode() == .open ? .member : nil

@@ -3,11 +3,11 @@ import Screens
 import Social
 
 extension Community {
-  /// How many faces the front door shows.
+  /// The number of faces on the landing page.
   private static let mostFaces = 7
 
-  /// What a stranger sees before coming in; nil as long as nobody is here. Its people are those who posted last on the
-  /// page that everybody may read.
+  /// Returns the content of the landing page for strangers; `nil` as long as the community has no members. It shows
+  /// the people who posted last on the public page.
   func door() async throws -> Door? {
     guard let owner = try await homeAccount() else { return nil }
     let others = try await recentAuthors(ofPage: owner.username, limit: Self.mostFaces)

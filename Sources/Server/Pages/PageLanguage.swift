@@ -1,9 +1,9 @@
 import Hummingbird
 import Screens
 
-/// Which of the app's languages a request gets, and how the reader wants it to look.
+/// The language and appearance of a response, from the request.
 enum PageLanguage {
-  /// The reader's own choice (the `language` cookie), else what the browser asks for, else English.
+  /// Returns the viewer's choice (the `language` cookie), otherwise the browser's preference, otherwise English.
   static func preferred(cookie: String?, acceptLanguage: String?) -> Language {
     if let chosen = cookie.flatMap({ Language(tag: $0) }) { return chosen }
     guard let acceptLanguage else { return .english }
@@ -15,7 +15,7 @@ enum PageLanguage {
     return best?.language ?? .english
   }
 
-  /// The reader's own choices (the `text-size` and `scheme` cookies).
+  /// Returns the viewer's choices (the `text-size` and `scheme` cookies).
   static func appearance(of request: Request) -> Appearance {
     let cookies = request.headers[.cookie]
     return Appearance(
@@ -23,7 +23,7 @@ enum PageLanguage {
       scheme: cookie("scheme", in: cookies).flatMap { ColorScheme(rawValue: $0) })
   }
 
-  /// The value of a cookie of that name in a `Cookie` field (RFC 6265 section 5.4).
+  /// Returns the value of a cookie in a `Cookie` field (RFC 6265 section 5.4).
   static func cookie(_ name: String, in field: String?) -> String? {
     for pair in field?.split(separator: ";") ?? [] {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,7 +1,9 @@
 /// The Content Security Policy of a page (CSP level 3).
 enum PagePolicy {
-  /// People read and sign in on other servers as well, each of which keeps its pictures where it wants. A page that
-  /// came encrypted reaches encrypted ones only; `isSecure` is about the page.
+  /// Returns the policy. It allows other servers, because people also read and sign in there, and those store their
+  /// pictures anywhere. A page over https reaches only https.
+  ///
+  /// - Parameter isSecure: True if the page itself comes over https.
   static func text(styleSource: String?, isSecure: Bool) -> String {
     let style = styleSource.map { " " + $0 } ?? ""
     let others = isSecure ? " https:" : " https: http:"

@@ -2,45 +2,45 @@ public import Contracts
 public import Screens
 public import Social
 
-/// Makes the HTML of a page: a pure function, called off the threads that serve requests.
+/// Renders the HTML of a page: a pure function, called outside the threads that serve requests.
 ///
-/// The style sheet that it puts into the page must be `assets.text(named: "app.css")`, unchanged:
-/// the page's policy lets no other one work.
+/// It must put `assets.text(named: "app.css")` into the page unchanged, because the page's policy allows no other
+/// style sheet.
 public typealias PageRenderer = @Sendable (PageRequest) -> [UInt8]
 
-/// What a page is to show.
+/// The content and context of a page.
 public struct PageRequest: Sendable {
   public enum Kind: Sendable {
-    /// A person's Moments page: its newest posts, more of them than are shown if there are more.
-    /// `isHome`: at the site's root, from which nothing leads back.
+    /// A person's Moments page with its newest posts. If the page goes on, the list has more posts than are shown.
+    /// `isHome`: at the site's root, which has no link back.
     case moments(Account, [Post], isHome: Bool)
-    /// A page that only the app can fill: it is on another server.
+    /// A Moments page on another server, which only the app can fill.
     case remoteMoments(username: String, ServerAddress)
-    /// A Moments page that the app fills from what it keeps, when there is no network.
+    /// A Moments page that the app fills from its stored responses, for use without a network.
     case shell
-    /// What the app fills: the screen that this path names. `isMember`: the reader has signed in.
+    /// The screen of this path, which the app fills. `isMember`: the viewer has signed in.
     case addressed(path: String, isMember: Bool)
-    /// The front door, for a stranger who wanted to do something.
+    /// The landing page, for a stranger who wanted to do something.
     case door(DoorWish)
-    /// There is no account yet.
+    /// The page of a server without accounts.
     case emptyCommunity
-    /// The settings; what was typed as another server's address, if it is none.
+    /// The settings. `unreadableAddress` is the text typed as another server's address, if it isn't one.
     case settings(unreadableAddress: String?)
-    /// There is no such page or person, or (500 and above) the server failed.
+    /// The page or person doesn't exist, or (500 and above) the server failed.
     case failure(status: Int)
   }
 
   public let kind: Kind
-  /// How many posts the reader asked to see at once (`?show=`), at least five.
+  /// The number of posts that the viewer wants to see at once (`?show=`), at least five.
   public let shown: Int
   public let language: Language
   public let now: Timestamp
   public let assets: Assets
-  /// Where the world reaches this server: `https://example.org`, without a slash at the end.
+  /// The server's public URL: `https://example.org`, without a slash at the end.
   public let base: String
-  /// The username of whose Moments the root of the site shows; nil: nobody is here yet.
+  /// The username of the Moments page at the site's root; `nil` if the community has no members yet.
   public let home: String?
-  /// What strangers see of the community; nil for members.
+  /// The content of the landing page; `nil` for members.
   public let door: Door?
   public let appearance: Appearance
 }

@@ -5,29 +5,30 @@ import NIOCore
 import Screens
 import Social
 
-/// Turns a page's contents into its answer: language, policy, caching rules, and the bytes.
+/// Turns a page's content into a response: language, policy, caching rules and bytes.
 struct PageResponder: Sendable {
   let assets: Assets
   let fields: AnswerFields
   let render: PageRenderer
   let now: @Sendable () -> Timestamp
-  /// The username of whose Moments the root of the site shows.
+  /// Returns the username of the Moments page at the site's root.
   let home: @Sendable () async throws -> String?
-  /// What strangers see of the community.
+  /// Returns the content of the landing page.
   let door: @Sendable () async throws -> Door?
 
-  /// All of a request that decides about how its page looks.
+  /// The properties of a request that its page depends on.
   struct Reader: Sendable {
     let language: Language
     let shown: Int
     let base: String
-    /// The reader has signed in on this device, as the `start` cookie says; who it is, only the app knows.
+    /// True if the viewer has signed in on this device, according to the `start` cookie. Only the app knows the
+    /// account.
     var isMember = false
     var appearance = Appearance()
   }
 
-  /// Fewer posts are never shown (MOM_04), nor more at once: what is read is what is shown. Behind as many as that a page
-  /// goes on at an address of its own (`before`).
+  /// The range of the number of posts shown at once: five at least (MOM_04), and at most as many as are read. A
+  /// longer page continues at its own address (`before`).
   static let shownRange = 5...Links.mostMoments
 
   func language(of request: Request) -> Language {
@@ -40,7 +41,7 @@ struct PageResponder: Sendable {
     PageLanguage.cookie("start", in: request.headers[.cookie]) == "home"
   }
 
-  /// The post below which a Moments page begins; nil: at the newest.
+  /// Returns the post that the Moments page continues after; `nil` to begin with the newest.
   func before(in request: Request) -> Int64? { queryValue("before", in: request.uri.query).flatMap { Int64($0) } }
 
   func shown(in request: Request) -> Int {
@@ -49,7 +50,7 @@ struct PageResponder: Sendable {
     return min(max(wish, Self.shownRange.lowerBound), Self.shownRange.upperBound)
   }
 
-  /// The page, to be kept.
+  /// Makes a response that can be cached.
   func answer(_ kind: PageRequest.Kind, for reader: Reader, status: HTTPResponse.Status = .ok) async throws -> Answer {
     let home = try await home(for: kind)
     let door = try await door(for: kind, reader)
@@ -64,7 +65,7 @@ struct PageResponder: Sendable {
     }
   }
 
-  /// The page, for this request only.
+  /// Makes a response for this request only.
   func response(
     _ kind: PageRequest.Kind, for reader: Reader, status: HTTPResponse.Status = .ok
   ) async throws -> Response {
@@ -83,7 +84,7 @@ struct PageResponder: Sendable {
     }
   }
 
-  /// A page that only says what went wrong asks for nothing that could go wrong.
+  /// Returns `nil` for error pages, which make no queries that could fail again.
   private func home(for kind: PageRequest.Kind) async throws -> String? {
     if case .failure = kind { return nil }
     return try await home()

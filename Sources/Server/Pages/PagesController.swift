@@ -7,11 +7,10 @@ import Markup
 import Screens
 import Social
 
-/// The pages that people open: those of everybody (`/`, `/moments/{username}`, `/settings`), and the frames of those
-/// that only the app fills, because only it knows who is signed in.
+/// The pages that people open: the public ones (`/`, `/moments/{username}`, `/settings`), and the frames of those
+/// that only the app can fill, because only it knows the account.
 ///
-/// A page is complete without the app (NEW_04). It is kept for a minute at most, because it says how
-/// long ago things were.
+/// A page is complete without the app (NEW_04). It shows relative times, so it is cached for a minute at most.
 struct PagesController: Sendable {
   let community: Community
   let cache: AnswerCache
@@ -31,7 +30,7 @@ struct PagesController: Sendable {
     router.get("/open") { request, _ in open(request) }
   }
 
-  /// The page, which sets the reader's choices again, unless it sets one already.
+  /// Adds the cookies that renew the viewer's choices, unless the page sets a cookie already.
   private func renewing(_ request: Request, _ page: Response) -> Response {
     var page = page
     guard page.headers[.setCookie] == nil else { return page }
@@ -41,10 +40,10 @@ struct PagesController: Sendable {
     return page
   }
 
-  /// What the values of a route's pattern are called.
+  /// The names of the parameters in a route's pattern.
   private static let names = ["first", "second"]
 
-  /// `{}` of a pattern becomes `{first}`, the next one `{second}`.
+  /// Replaces the first `{}` of a pattern by `{first}` and the second by `{second}`.
   private func path(of route: Route) -> RouterPath {
     var path = "\(route.pattern)"
     for name in Self.names {
@@ -53,7 +52,9 @@ struct PagesController: Sendable {
     return RouterPath(path)
   }
 
-  /// The page of one of the app's addresses; `values` as the address has them, percent-encoded.
+  /// Returns the page of one of the app's routes.
+  ///
+  /// - Parameter values: The values in the URL, percent-encoded.
   private func page(_ route: Route, _ values: [String], _ request: Request) async throws -> Response {
     switch route {
     case .home:
@@ -108,7 +109,8 @@ struct PagesController: Sendable {
     }
   }
 
-  /// The front door, for a stranger who wanted to do something with what everybody may see.
+  /// Returns the landing page for a stranger who wanted to do something with a public post or account; otherwise
+  /// `nil`.
   private func door(_ request: Request) async throws -> Response? {
     guard !pages.isMember(request), request.uri.query != nil else { return nil }
     for kind in WishKind.allCases {
@@ -122,14 +124,14 @@ struct PagesController: Sendable {
     return nil
   }
 
-  /// A page that the app fills.
+  /// Returns a page that the app fills.
   private func addressed(_ path: String, _ request: Request) async throws -> Response {
     let isMember = pages.isMember(request)
     return try await kept(request) { .addressed(path: path, isMember: isMember) }
   }
 
-  /// A person's page, or a post of theirs. Members read other servers' people as well, of whom only their own server
-  /// knows; to a stranger the page of nobody is none.
+  /// Returns the page of an account or of one of its posts. For a stranger an unknown account is a 404. Members also
+  /// read accounts of other servers, which this server doesn't know.
   private func profile(_ handle: String?, post: String?, _ request: Request) async throws -> Response {
     if !pages.isMember(request) {
       guard let username = handle.flatMap({ percentDecoded($0) }),
@@ -145,7 +147,7 @@ struct PagesController: Sendable {
   }
 
   private func moments(of account: Account, _ request: Request, isHome: Bool) async throws -> PageRequest.Kind {
-    // One more tells whether there are more.
+    // One post more shows if the list goes on.
     guard
       let posts = try await community.page(
         of: account.username, asker: nil, before: pages.before(in: request), limit: pages.shown(in: request) + 1,
@@ -156,7 +158,7 @@ struct PagesController: Sendable {
     return .moments(account, posts, isHome: isHome)
   }
 
-  /// A page of another server, which the app fills in.
+  /// Returns the frame of a page on another server, which the app fills.
   private func remote(_ username: String, _ request: Request) async throws -> Response {
     let typed = queryValue("server", in: request.uri.query) ?? ""
     let reader = try reader(request)
@@ -166,7 +168,7 @@ struct PagesController: Sendable {
     return try await pages.response(.remoteMoments(username: username, server), for: reader)
   }
 
-  /// An image feed of this server or of another one, which the app fills in.
+  /// Returns the frame of an image feed on this server or another one, which the app fills.
   private func images(_ request: Request) async throws -> Response {
     if let typed = queryValue("server", in: request.uri.query), ServerAddress(typed) == nil {
       return try await pages.response(.settings(unreadableAddress: typed), for: reader(request), status: .badRequest)
@@ -174,7 +176,7 @@ struct PagesController: Sendable {
     return try await addressed(request.uri.path, request)
   }
 
-  /// Where the settings' forms lead without the app.
+  /// Handles the settings' forms while the app isn't running.
   private func open(_ request: Request) -> Response {
     if let feed = queryValue("feed", in: request.uri.query) {
       return redirect(
@@ -188,7 +190,7 @@ struct PagesController: Sendable {
     return redirect(to: Links.moments(of: username, at: .other(server)).text)
   }
 
-  /// Where a choice of the settings leads without the app.
+  /// Saves a choice in the settings while the app isn't running.
   private func chosen(_ name: String, _ value: String) -> Response {
     var response = redirect(to: "/settings")
     response.headers[.setCookie] = PreferenceCookies.set(name, value)

@@ -2,7 +2,7 @@ import Contracts
 import Screens
 import Social
 
-/// A page of plain words, until the screens are plugged in, and where the app has not been built.
+/// Pages of plain text, used until the screens are plugged in and if the app isn't built.
 public enum PlaceholderPages {
   public static let render: PageRenderer = { request in
     let words =
@@ -19,7 +19,7 @@ public enum PlaceholderPages {
     return page(language: request.language.tag, direction: "ltr", words: words)
   }
 
-  /// What every page is as long as there is no app to show it with.
+  /// Returns the page that replaces every page as long as the app isn't built.
   static func notBuilt(_ language: Language) -> [UInt8] {
     let words =
       switch language {

@@ -2,21 +2,21 @@ import HTTPTypes
 import Hummingbird
 import Screens
 
-/// The reader's choices, in cookies that the app reads and writes too.
+/// The viewer's choices, in cookies that the app reads and writes, too.
 ///
-/// Safari ends what a script has set after seven days (ITP), so each page that is opened sets them again.
+/// Safari deletes cookies of scripts after seven days (ITP), so each opened page sets them again.
 enum PreferenceCookies {
-  /// In seconds. Browsers keep no cookie for more than 400 days (RFC 6265bis section 5.5).
+  /// The lifetime in seconds. Browsers keep a cookie for at most 400 days (RFC 6265bis section 5.5).
   private static let lifetime = 400 * 24 * 60 * 60
 
-  /// A `Set-Cookie` field.
+  /// Returns the value of a `Set-Cookie` field.
   static func set(_ name: String, _ value: String) -> String {
     "\(name)=\(value); Path=/; Max-Age=\(lifetime); SameSite=Lax"
   }
 
-  /// The choices that came with a request, to be set again; none that isn't valid.
+  /// Returns the valid choices of a request, to be set again.
   static func renewed(by request: Request) -> [String] {
-    // What a script fetches can be late: the reader may have chosen anew meanwhile.
+    // Only navigations renew: a script's request may arrive late, after the viewer has made a new choice.
     guard (request.headers[.fetchMode] ?? "navigate") == "navigate" else { return [] }
     let field = request.headers[.cookie]
     let appearance = PageLanguage.appearance(of: request)

@@ -3,7 +3,7 @@ import Markup
 import Screens
 import Texts
 
-/// The pages, made of the app's own screens (NEW_04).
+/// The pages, rendered from the app's own screens (NEW_04).
 public enum ScreenPages {
   public static let render: PageRenderer = { request in
     guard let server = ServerAddress(request.base) else { return [] }

@@ -1,16 +1,16 @@
 import JSON
 import Social
 
-/// Writes plain text as the HTML of the Mastodon API: paragraphs, line breaks, links, mentions and tags, with the
+/// Encodes plain text as the HTML of the Mastodon API: paragraphs, line breaks, links, mentions and tags. It has the
 /// classes that clients look for (docs.joinmastodon.org/spec/activitypub, "HTML sanitization").
 struct ContentMarkup {
   let encoder: MastodonEncoder
-  /// Those of whom the text's mentions become links.
+  /// The accounts whose mentions in the text become links.
   let mentions: [Status.Mention]
-  /// Without paragraphs, for a line of a table.
+  /// True for text in one line of a table, which gets no paragraphs.
   let isInline: Bool
 
-  /// The HTML, as pieces of a string.
+  /// Writes the HTML as pieces of a JSON string.
   func write(_ text: String, _ writer: inout JSONWriter) {
     let bytes = Array(text.utf8)
     let shown = trimmed(bytes)
@@ -35,7 +35,7 @@ struct ContentMarkup {
     }
   }
 
-  /// One line break stays one; several begin a new paragraph.
+  /// Writes a single line break as `<br />`; several begin a new paragraph.
   private func plain(_ text: ArraySlice<UInt8>, _ writer: inout JSONWriter) {
     var rest = text
     while let lineEnd = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -51,7 +51,7 @@ struct ContentMarkup {
     escaped(rest, &writer)
   }
 
-  /// Characters that mean something in HTML as references, control characters not at all.
+  /// Writes HTML's special characters as references and drops control characters.
   private func escaped(_ text: ArraySlice<UInt8>, _ writer: inout JSONWriter) {
     var start = text.startIndex
     for index in text.indices {
@@ -64,8 +64,8 @@ struct ContentMarkup {
     if start < text.endIndex { writer.piece(text[start...]) }
   }
 
-  /// Long addresses are cut for the eye by the classes `invisible` and `ellipsis`, behind the host; to a program all of it
-  /// is there.
+  /// Writes a link. The classes `invisible` and `ellipsis` shorten long URLs after the host; the full URL stays in
+  /// the markup for clients.
   private func link(_ url: ArraySlice<UInt8>, _ writer: inout JSONWriter) {
     var shown = url
     if let slashes = url.firstIndex(of: UInt8(ascii: "/")) { shown = url[(slashes + 2)...] }
@@ -122,7 +122,7 @@ struct ContentMarkup {
 }
 
 extension MastodonEncoder {
-  /// What somebody wrote, as HTML.
+  /// Encodes the content as HTML.
   func content(
     _ content: Content, mentions: [Status.Mention], isInline: Bool = false, _ writer: inout JSONWriter
   ) {
@@ -137,7 +137,7 @@ extension MastodonEncoder {
 }
 
 extension Content {
-  /// As it stands, text or HTML.
+  /// The unchanged source, text or HTML.
   var source: String {
     switch self {
     case .text(let source), .html(let source): source

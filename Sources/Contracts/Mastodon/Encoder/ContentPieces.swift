@@ -1,4 +1,4 @@
-/// The HTML around what people wrote, made once.
+/// Fixed pieces of HTML around the text, encoded once.
 enum ContentPieces {
   static let paragraph = bytes("<p>")
   static let paragraphEnd = bytes("</p>")
@@ -19,10 +19,10 @@ enum ContentPieces {
   static let tagEnd = bytes("</span></a>")
   static let worldWideWeb = bytes("www.")
 
-  /// So much of an address is shown.
+  /// The number of bytes of a URL that are shown.
   static let shownLinkLength = 30
 
-  /// What stands for a byte in HTML; nil: itself.
+  /// Returns the HTML that replaces a byte; `nil` if the byte stays.
   static func replacement(of byte: UInt8) -> ArraySlice<UInt8>? {
     switch byte {
     case UInt8(ascii: "&"): ampersand

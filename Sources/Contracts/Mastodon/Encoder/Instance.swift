@@ -1,10 +1,10 @@
 public import Social
 
-/// A community as it introduces itself to programs (entities/Instance).
+/// The description of a community for clients (entities/Instance).
 public struct Instance: Equatable, Sendable {
   public enum Registration: Equatable, Sendable {
     case closed
-    /// Only by an invitation.
+    /// By invitation only.
     case invitation
     case open
   }
@@ -12,28 +12,28 @@ public struct Instance: Equatable, Sendable {
   public var title: String
   /// Plain text.
   public var description: String
-  /// Of Swiftlet, as `0.1.0`.
+  /// The version of Swiftlet, such as `0.1.0`.
   public var version: String
   public var registration: Registration
   public var members: Int
   public var posts: Int
-  /// Who answers for the community.
+  /// The account that is responsible for the community.
   public var contact: Profile?
-  /// Characters of a post.
+  /// The maximum length of a post, in characters.
   public var maximumCharacters: Int
-  /// As which a link in a post counts, in characters.
+  /// The length that a link in a post counts as, in characters.
   public var charactersPerLink: Int
   public var pictures: Pictures
 
-  /// What is taken of pictures.
+  /// Limits for pictures.
   public struct Pictures: Equatable, Sendable {
-    /// How many pictures a post may have.
+    /// The maximum number of pictures in a post.
     public var most: Int
     public var types: [String]
-    /// Of one file.
+    /// The limit for one file, in bytes.
     public var maximumBytes: Int
     public var maximumPixels: Int
-    /// Characters of a description.
+    /// The maximum length of a description, in characters.
     public var longestDescription: Int
 
     public init(

@@ -21,14 +21,14 @@ extension JSONWriter {
     number(value)
   }
 
-  /// Null for nothing and for an empty text.
+  /// Writes null if the text is `nil` or empty.
   @inline(never)
   mutating func member(_ name: StaticString, orNull value: String?) {
     self.name(name)
     if let value, !value.isEmpty { string(value) } else { null() }
   }
 
-  /// `2026-11-21T06:04:13.000Z`, or null.
+  /// Writes `2026-11-21T06:04:13.000Z`, or null.
   @inline(never)
   mutating func member(_ name: StaticString, _ moment: Timestamp?) {
     self.name(name)

@@ -2,12 +2,12 @@ public import JSON
 public import Social
 
 extension MastodonEncoder {
-  /// An account as anybody sees it (entities/Account).
+  /// Encodes the public view of an account (entities/Account).
   public func account(_ profile: Profile, _ writer: inout JSONWriter) {
     writer.object { writer in members(of: profile, &writer) }
   }
 
-  /// The asker's own account (entities/Account, "CredentialAccount").
+  /// Encodes the viewer's own account (entities/Account, "CredentialAccount").
   public func ownAccount(_ profile: Profile, _ settings: AccountSettings, _ writer: inout JSONWriter) {
     writer.object { writer in
       members(of: profile, &writer)
@@ -30,7 +30,7 @@ extension MastodonEncoder {
         writer.null("indexable")
       }
       writer.object("role") { writer in
-        // Nobody administers over this API: the permissions (entities/Role) are none for the owner too.
+        // This API has no administration, so even the owner has no permissions (entities/Role).
         writer.member("id", settings.isOwner ? "1" : "-99")
         writer.member("name", settings.isOwner ? "Owner" : "")
         writer.member("permissions", "0")
@@ -40,7 +40,7 @@ extension MastodonEncoder {
     }
   }
 
-  /// Who is on the asker's side of several accounts (entities/FamiliarFollowers).
+  /// Encodes the followers that the viewer shares with several accounts (entities/FamiliarFollowers), always empty.
   public func familiarFollowers(of ids: [String], _ writer: inout JSONWriter) {
     writer.array(ids) { writer, id in
       writer.object { writer in
@@ -55,7 +55,7 @@ extension MastodonEncoder {
     writer.member("id", profile.id)
     writer.member("username", username)
     writer.member("acct", profile.handle)
-    // Who chose no name has none here: clients show the username then.
+    // Without a chosen name the display name is empty; clients show the username then.
     writer.member("display_name", profile.account.nick == username ? "" : profile.account.nick)
     writer.member("locked", profile.isLocked)
     writer.member("bot", profile.isBot)
@@ -88,7 +88,7 @@ extension MastodonEncoder {
     }
   }
 
-  /// `2026-11-21`, in UTC.
+  /// Returns `2026-11-21`, in UTC.
   private func date(of moment: Timestamp) -> String {
     String(decoding: moment.iso8601.utf8.prefix(10), as: UTF8.self)
   }
@@ -99,7 +99,7 @@ extension MastodonEncoder {
     writer.string { writer in profileAddress(of: profile.account.username, &writer) }
   }
 
-  /// A picture under two names: clients ask for the one that does not move by the second.
+  /// Writes the same picture under two names. Clients use the second one for a version without animation.
   private func picture(
     _ names: (StaticString, StaticString), _ picture: Picture?, default defaultPath: String, _ writer: inout JSONWriter
   ) {
@@ -109,18 +109,18 @@ extension MastodonEncoder {
   }
 }
 
-/// What only the owner of an account sees of it (entities/Account, `source` and `role`).
+/// The parts of an account that only its owner sees (entities/Account, `source` and `role`).
 public struct AccountSettings: Equatable, Sendable {
-  /// As it was typed.
+  /// The bio as typed.
   public var note: String
-  /// As they were typed.
+  /// The fields as typed.
   public var fields: [Profile.Field]
   public var privacy: Visibility
   public var isSensitive: Bool
-  /// BCP 47.
+  /// A BCP 47 tag.
   public var language: String?
   public var followRequestsCount: Int
-  /// Of the whole community.
+  /// True if the member owns the community.
   public var isOwner: Bool
 
   public init(

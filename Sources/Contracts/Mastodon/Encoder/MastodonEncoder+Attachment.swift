@@ -2,13 +2,12 @@ public import JSON
 public import Social
 
 extension MastodonEncoder {
-  /// The pictures, films and sounds of a post (entities/MediaAttachment).
+  /// Encodes the pictures, videos and sounds of a post (entities/MediaAttachment).
   func attachments(_ attachments: [Status.Attachment], _ writer: inout JSONWriter) {
     writer.name("media_attachments")
     writer.array(attachments) { writer, attachment in self.attachment(attachment, &writer) }
   }
 
-  /// One of them.
   public func attachment(_ attachment: Status.Attachment, _ writer: inout JSONWriter) {
     let preview = preview(of: attachment.thumbnail ?? attachment.picture)
     writer.object { writer in
@@ -35,7 +34,8 @@ extension MastodonEncoder {
     }
   }
 
-  /// One whose copies are not made yet (docs.joinmastodon.org/methods/media, "202: Accepted"): it has no address.
+  /// Encodes a picture whose copies don't exist yet, so it has no URL (docs.joinmastodon.org/methods/media, "202:
+  /// Accepted").
   public func waitingAttachment(_ attachment: Status.Attachment, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", attachment.id)
@@ -48,10 +48,10 @@ extension MastodonEncoder {
     }
   }
 
-  /// The shorter edge of a preview in a timeline, in pixels of a dense screen.
+  /// The shorter edge of a preview in a timeline, in pixels of a high-density screen.
   private static let previewEdge = 400
 
-  /// The smallest uncropped copy that is large enough, else the largest.
+  /// Returns the smallest uncropped copy that is large enough, otherwise the largest.
   func preview(of picture: Picture) -> Picture.Variant? {
     var best: Picture.Variant?
     for variant in picture.variants where variant.shape == .whole {

@@ -2,13 +2,13 @@ public import JSON
 public import Social
 
 extension MastodonEncoder {
-  /// What a link leads to (entities/PreviewCard), or null.
+  /// Encodes a link preview (entities/PreviewCard), or null.
   public func card(_ card: Status.Card?, _ writer: inout JSONWriter) {
     guard let card else { return writer.null() }
     writer.object { writer in members(of: card, &writer) }
   }
 
-  /// The same with how often people published it, day by day (entities/Trends_Link).
+  /// Encodes a link preview with its daily number of uses (entities/Trends_Link).
   public func card(
     _ card: Status.Card, history: [(start: Timestamp, uses: Int, people: Int)], _ writer: inout JSONWriter
   ) {

@@ -2,7 +2,7 @@ public import JSON
 public import Social
 
 extension MastodonEncoder {
-  /// What its author typed (entities/StatusSource).
+  /// Encodes the text as its author typed it (entities/StatusSource).
   public func source(id: String, text: String, warning: String, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", id)
@@ -11,7 +11,9 @@ extension MastodonEncoder {
     }
   }
 
-  /// A post as it was from that moment on (entities/StatusEdit).
+  /// Encodes one version of an edited post (entities/StatusEdit).
+  ///
+  /// - Parameter moment: The time of the edit.
   public func edit(
     content text: Content, mentions: [Status.Mention], warning: String, isSensitive: Bool, at moment: Timestamp?,
     author: Profile, attachments pictures: [Status.Attachment] = [], _ writer: inout JSONWriter

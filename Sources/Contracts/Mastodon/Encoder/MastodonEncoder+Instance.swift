@@ -2,7 +2,7 @@ public import JSON
 import Social
 
 extension MastodonEncoder {
-  /// Of `/api/v1/instance` (entities/V1_Instance).
+  /// Encodes the response of `/api/v1/instance` (entities/V1_Instance).
   public func instanceV1(_ instance: Instance, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("uri", domain)
@@ -11,8 +11,8 @@ extension MastodonEncoder {
       writer.member("description", instance.description)
       writer.member("email", "")
       writer.member("version", Self.claimedVersion(of: instance))
-      // No `urls`, as there is no streaming yet: Mastodon's app for iOS fails on one without its address, and programs that
-      // find an address wait for it instead of asking.
+      // `urls` is left out until streaming exists. Mastodon's app for iOS fails if the object lacks the streaming
+      // URL, and clients that find a URL wait for the stream instead of polling.
       writer.object("stats") { writer in
         writer.member("user_count", instance.members)
         writer.member("status_count", instance.posts)
@@ -30,7 +30,7 @@ extension MastodonEncoder {
     }
   }
 
-  /// Of `/api/v2/instance` (entities/Instance).
+  /// Encodes the response of `/api/v2/instance` (entities/Instance).
   public func instanceV2(_ instance: Instance, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("domain", domain)
@@ -67,12 +67,13 @@ extension MastodonEncoder {
     }
   }
 
-  /// Clients read the first three characters as a number: it says which version's entities and routes are there.
+  /// Returns the version with that of the compatible Mastodon first. Clients read its first three characters as a
+  /// number, to know which entities and routes exist.
   private static func claimedVersion(of instance: Instance) -> String {
     "4.2.0 (compatible; Swiftlet \(instance.version))"
   }
 
-  /// Without the scheme.
+  /// The prefix without the scheme.
   public var domain: String {
     let bytes = Array(prefix.utf8)
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return prefix }
@@ -88,7 +89,7 @@ extension MastodonEncoder {
     if let profile = instance.contact { account(profile, &writer) } else { writer.null() }
   }
 
-  /// The same in both versions. What is not offered has limits of nothing.
+  /// Writes the limits, which are the same in both versions. Missing features have limits of 0.
   private func limits(of instance: Instance, _ writer: inout JSONWriter) {
     writer.object("accounts") { writer in writer.member("max_featured_tags", 0) }
     writer.object("statuses") { writer in

@@ -6,7 +6,7 @@ extension MastodonEncoder {
     writer.array(profiles) { writer, profile in account(profile, &writer) }
   }
 
-  /// A tag as the search finds it (entities/Tag).
+  /// Encodes a tag in search results (entities/Tag).
   public func tag(_ tag: Status.Tag, _ writer: inout JSONWriter) {
     writer.object { writer in
       members(of: tag, &writer)
@@ -15,7 +15,7 @@ extension MastodonEncoder {
     }
   }
 
-  /// A tag with how much it was used, day by day (entities/Tag).
+  /// Encodes a tag with its daily number of uses (entities/Tag).
   public func tag(
     _ tag: Status.Tag, history: [(start: Timestamp, uses: Int, people: Int)], _ writer: inout JSONWriter
   ) {
@@ -37,7 +37,7 @@ extension MastodonEncoder {
     }
   }
 
-  /// Somebody to follow (entities/Suggestion).
+  /// Encodes a suggested account (entities/Suggestion).
   public func suggestion(_ profile: Profile, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("source", "global")
@@ -48,7 +48,9 @@ extension MastodonEncoder {
     }
   }
 
-  /// What a search found (entities/Search); the first version of the API named the tags only.
+  /// Encodes search results (entities/Search).
+  ///
+  /// - Parameter namesTagsOnly: True for the first version of the API, where a tag is only its name.
   public func search(
     accounts profiles: [Profile], statuses found: [Status], tags: [Status.Tag], namesTagsOnly: Bool,
     _ writer: inout JSONWriter
@@ -65,9 +67,9 @@ extension MastodonEncoder {
     }
   }
 
-  /// Direct posts that belong together (entities/Conversation).
+  /// Encodes a conversation of direct posts (entities/Conversation).
   ///
-  /// - Parameter write: writes a post, which may have been encoded before.
+  /// - Parameter write: Writes a post, which may be encoded already.
   public func conversation(
     _ conversation: DirectConversation, _ writer: inout JSONWriter, write: (inout JSONWriter, Status) -> Void
   ) {
@@ -81,7 +83,7 @@ extension MastodonEncoder {
     }
   }
 
-  /// How far a timeline was read (entities/Marker).
+  /// Encodes the reading position in a timeline (entities/Marker).
   public func marker(lastRead: String, version: Int, updatedAt: Timestamp, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("last_read_id", lastRead)
@@ -90,7 +92,7 @@ extension MastodonEncoder {
     }
   }
 
-  /// What the asker set for all programs (entities/Preferences).
+  /// Encodes the viewer's settings for all clients (entities/Preferences).
   public func preferences(_ settings: AccountSettings, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("posting:default:visibility", settings.privacy.rawValue)
@@ -102,7 +104,7 @@ extension MastodonEncoder {
     }
   }
 
-  /// How many there are.
+  /// Encodes a count.
   public func count(_ count: Int, _ writer: inout JSONWriter) {
     writer.object { writer in writer.member("count", count) }
   }

@@ -2,7 +2,7 @@ public import JSON
 public import Social
 
 extension MastodonEncoder {
-  /// Something that happened to the asker (entities/Notification).
+  /// Encodes a notification (entities/Notification).
   public func notification(_ notification: Notification, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", notification.id)
@@ -15,7 +15,7 @@ extension MastodonEncoder {
     }
   }
 
-  /// How the asker stands to an account (entities/Relationship).
+  /// Encodes the viewer's relationship to an account (entities/Relationship).
   public func relationship(_ relationship: Relationship, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", relationship.id)

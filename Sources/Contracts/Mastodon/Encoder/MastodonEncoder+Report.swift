@@ -2,7 +2,7 @@ public import JSON
 public import Social
 
 extension MastodonEncoder {
-  /// What the asker reported (entities/Report).
+  /// Encodes a report by the viewer (entities/Report).
   public func report(_ report: Report, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", report.id)

@@ -2,12 +2,12 @@ public import JSON
 public import Social
 
 extension MastodonEncoder {
-  /// A post (entities/Status).
+  /// Encodes a post (entities/Status).
   public func status(_ status: Status, _ writer: inout JSONWriter) {
     writer.object { writer in members(of: status, &writer) { self.marks(of: status.viewer, &$0) } }
   }
 
-  /// A post that was deleted, with what its author typed, so that they can write it anew.
+  /// Encodes a deleted post with its source text, so that the author can write it again.
   public func deletedStatus(_ status: Status, _ writer: inout JSONWriter) {
     writer.object { writer in
       members(of: status, &writer) { self.marks(of: status.viewer, &$0) }
@@ -36,13 +36,13 @@ extension MastodonEncoder {
     }
   }
 
-  /// A line of a timeline: a post, or the repost with the post in it.
+  /// Encodes an entry of a timeline: a post, or a repost with the post in it.
   public func entry(_ entry: TimelineEntry, _ writer: inout JSONWriter) {
     self.entry(entry, &writer) { self.marks(of: entry.status.viewer, &$0) }
   }
 
-  /// The same in pieces. Between each two of them stand the reader's marks (`marks(of:)`), so that the pieces can be kept
-  /// and sent to whoever reads.
+  /// Encodes an entry in pieces. The viewer's interactions (`marks(of:)`) go between them, so the pieces can be
+  /// cached for all viewers.
   public func pieces(of entry: TimelineEntry) -> [[UInt8]] {
     var cuts: [Int] = []
     var writer = JSONWriter(reservingCapacity: 4096)
@@ -57,11 +57,11 @@ extension MastodonEncoder {
     return pieces
   }
 
-  /// What a reader did with a post, as it stands between two pieces.
+  /// Encodes the viewer's interactions with a post, to be put between two pieces.
   public func marks(of viewer: Status.Viewer) -> [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in marks(of: viewer, &writer) }
-    // Behind a comma, without the brackets.
+    // Begins with a comma, without the braces.
     return [UInt8(ascii: ",")] + writer.bytes[1..<writer.bytes.count - 1]
   }
 
@@ -72,14 +72,14 @@ extension MastodonEncoder {
     repost(entry, by: reposter, &writer, marks: marks)
   }
 
-  /// A post's replies and what it replies to (entities/Context).
+  /// Encodes the ancestors and descendants of a post (entities/Context).
   public func context(ancestors: [Status], descendants: [Status], _ writer: inout JSONWriter) {
     context(ancestors: ancestors, descendants: descendants, &writer) { writer, status in
       self.status(status, &writer)
     }
   }
 
-  /// - Parameter write: writes a post, which may have been encoded before.
+  /// - Parameter write: Writes a post, which may be encoded already.
   public func context(
     ancestors: [Status], descendants: [Status], _ writer: inout JSONWriter, write: (inout JSONWriter, Status) -> Void
   ) {
@@ -95,7 +95,8 @@ extension MastodonEncoder {
     writer.array(statuses) { writer, status in self.status(status, &writer) }
   }
 
-  /// Says what the post says about itself, and holds the post; its own content is empty, as reposts' are.
+  /// Encodes a repost. It repeats the post's own properties and holds the post; its own content is empty, as in
+  /// Mastodon's reposts.
   private func repost(
     _ entry: TimelineEntry, by reposter: Profile, _ writer: inout JSONWriter, marks: (inout JSONWriter) -> Void
   ) {
@@ -123,7 +124,7 @@ extension MastodonEncoder {
     }
   }
 
-  /// `page` is the post whose page the URL leads to, if it is another one.
+  /// - Parameter page: The post whose page the URL leads to; `nil` for the post itself.
   private func identity(of status: Status, page: Status? = nil, _ writer: inout JSONWriter) {
     writer.member("id", status.id)
     writer.member("created_at", status.createdAt ?? Timestamp(milliseconds: 0))
@@ -162,7 +163,7 @@ extension MastodonEncoder {
   private func conversation(of status: Status, _ writer: inout JSONWriter) {
     writer.member("in_reply_to_id", orNull: status.replyTo?.id)
     writer.member("in_reply_to_account_id", orNull: status.replyTo?.author)
-    // Ours alone, so it is left out where it says nothing.
+    // An extension of Swiftlet, so it is written only if there is a value.
     if let post = status.commentOf { writer.member("comment_of", post) }
   }
 
@@ -195,7 +196,7 @@ extension MastodonEncoder {
     writer.string { writer in profileAddress(of: mention.username, &writer) }
   }
 
-  /// `name` and `url`.
+  /// Writes `name` and `url`.
   func members(of tag: Status.Tag, _ writer: inout JSONWriter) {
     writer.member("name", tag.name)
     guard !isAddress(tag.url) else { return url("url", tag.url, &writer) }

@@ -1,13 +1,13 @@
 import JSON
 
-/// Writes the entities of the Mastodon API (docs.joinmastodon.org/entities) as of version 4.2.
+/// Encodes the entities of the Mastodon API (docs.joinmastodon.org/entities) as of version 4.2.
 ///
-/// Every member is always there, null or empty where there is nothing to say; ids are strings, dates have
-/// milliseconds, URLs are absolute or null.
+/// Every member is always present, null or empty without a value. Ids are strings, dates have milliseconds, URLs are
+/// absolute or null.
 public struct MastodonEncoder: Sendable {
-  /// The server's address, `https://example.org`: what stands before the paths of its pages and files.
+  /// The server's address, `https://example.org`, which is put before the paths of its pages and files.
   public let prefix: String
-  /// The same, ready to be written.
+  /// The UTF-8 bytes of `prefix`.
   let prefixBytes: ArraySlice<UInt8>
 
   public init(prefix: String) {
@@ -15,11 +15,11 @@ public struct MastodonEncoder: Sendable {
     prefixBytes = Array(prefix.utf8)[...]
   }
 
-  /// Shown for accounts without a picture of their own: clients take no null there.
+  /// The default avatar, because clients don't accept null there.
   public static let defaultAvatar = "/icons/avatar-default.png"
   public static let defaultHeader = "/icons/header-default.png"
 
-  /// A URL of this server or of another one, absolute; null if it is neither.
+  /// Writes an absolute URL of this server or another one; null if it is neither.
   @inline(never)
   func url(_ name: StaticString, _ url: String, _ writer: inout JSONWriter) {
     writer.name(name)
@@ -31,20 +31,20 @@ public struct MastodonEncoder: Sendable {
     }
   }
 
-  /// Whether it is a path of this server or a web address.
+  /// Returns true for a path of this server or a web address.
   func isAddress(_ url: String) -> Bool {
     let bytes = Array(url.utf8)
     return bytes.first == UInt8(ascii: "/") || bytes.starts(with: "https://".utf8) || bytes.starts(with: "http://".utf8)
   }
 
-  /// The address of an account's page, as a piece of a string.
+  /// Writes the URL of an account's page, as a piece of a string.
   func profileAddress(of username: String, _ writer: inout JSONWriter) {
     writer.piece(prefixBytes)
     writer.piece(Self.profilePath)
     writer.piece(percentEncodedBytes(username))
   }
 
-  /// The address of the page of a tag, as a piece of a string.
+  /// Writes the URL of a tag's page, as a piece of a string.
   func tagAddress(of tag: String, _ writer: inout JSONWriter) {
     writer.piece(prefixBytes)
     writer.piece(Self.tagPath)
@@ -54,7 +54,7 @@ public struct MastodonEncoder: Sendable {
   private static let profilePath = Array("/@".utf8)[...]
   private static let tagPath = Array("/tags/".utf8)[...]
 
-  /// Most names are made of what needs no encoding.
+  /// Percent-encodes a name. Most names need no encoding, so those are returned as they are.
   private func percentEncodedBytes(_ text: String) -> ArraySlice<UInt8> {
     let bytes = Array(text.utf8)
     let isPlain = bytes.allSatisfy { byte in

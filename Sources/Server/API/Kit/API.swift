@@ -22,16 +22,16 @@ import Hummingbird
 ///       }
 ///     }
 ///
-/// A handler throws `CommunityError` or `RequestError`; the gate turns them into answers.
+/// A handler throws `CommunityError` or `RequestError`; the gate turns them into responses.
 struct API: Sendable {
   struct Operation: Sendable {
     let route: RouteDeclaration
-    /// Called when the gate has let the token in.
+    /// Handles the request after the gate has accepted the token.
     let handler: @Sendable (APICall<TokenAccess?>) async throws -> APIAnswer
   }
 
   private(set) var operations: [Operation] = []
-  /// What `Schema.reference` names.
+  /// The schemas that `Schema.reference` refers to.
   var schemas: [String: Schema] = [:]
 
   mutating func add<Who>(
@@ -42,7 +42,7 @@ struct API: Sendable {
       Operation(route: route.declaration) { call in try await handler(call.made(by: who(call.asker))) })
   }
 
-  /// Hands all of it to the router, with its own description and the answers to preflights.
+  /// Adds all operations to the router, with the API's description and the responses to preflights.
   func addRoutes(to router: some RouterMethods<ServerContext>, gate: APIGate) {
     var methods: [String: [String]] = [:]
     for operation in operations {

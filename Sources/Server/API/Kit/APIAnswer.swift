@@ -3,26 +3,26 @@ import HTTPTypes
 import JSON
 import Social
 
-/// What a route answers: JSON, and perhaps where the list goes on.
+/// The response of a route: JSON and, for lists, the cursors of the neighbouring pages.
 struct APIAnswer: Sendable {
-  /// Ids for the `Link` field (rule 17).
+  /// The cursors for the `Link` field (rule 17).
   struct Pages: Equatable, Sendable {
-    /// `max_id` of the next part.
+    /// `max_id` of the next page.
     let older: Int64?
-    /// `min_id` of the one before.
+    /// `min_id` of the previous page.
     let newer: Int64?
   }
 
-  /// nil: as the route declares.
+  /// The status; `nil` for the route's declared one.
   var status: HTTPResponse.Status?
   var body: [UInt8]
   var fields: HTTPFields = [:]
   var pages: Pages?
 
-  /// `{}`
+  /// The empty object, `{}`.
   static let empty = APIAnswer.json { writer in writer.object { _ in } }
 
-  /// `[]`
+  /// The empty list, `[]`.
   static let emptyList = APIAnswer.json { writer in writer.array { _ in } }
 
   static func json(status: HTTPResponse.Status? = nil, _ write: (inout JSONWriter) throws -> Void) rethrows -> APIAnswer
@@ -33,13 +33,13 @@ struct APIAnswer: Sendable {
   }
 
   static func list<Item>(_ items: [Item], _ write: (inout JSONWriter, Item) -> Void) -> APIAnswer {
-    // Room for most posts, so that what is written is not moved again and again.
+    // Reserves enough for most posts, so that the written bytes aren't copied again and again.
     var writer = JSONWriter(reservingCapacity: 512 + 2048 * items.count)
     writer.array(items, write)
     return APIAnswer(body: writer.bytes)
   }
 
-  /// A part of a list, with the addresses of the parts beside it.
+  /// Encodes a page of a list, with links to its neighbours.
   static func page<Item>(_ slice: Slice<Item>, _ write: (inout JSONWriter, Item) -> Void) -> APIAnswer {
     var answer = list(slice.items, write)
     answer.pages = Pages(older: slice.older, newer: slice.newer)
@@ -48,7 +48,7 @@ struct APIAnswer: Sendable {
 }
 
 extension APIAnswer.Pages {
-  /// The value of `Link` (RFC 8288): the request's own address with another cursor. nil if there is nothing to link.
+  /// Returns the value of `Link` (RFC 8288), the request's own URL with other cursors; `nil` without a cursor.
   func link(url: String, query: String?) -> String? {
     var kept = ""
     for pair in query?.split(separator: "&") ?? [] {

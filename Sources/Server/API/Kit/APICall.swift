@@ -5,31 +5,32 @@ import JSON
 import Screens
 import Social
 
-/// One request to the API, checked as far as its route's declaration says.
+/// A request to the API, checked against its route's declaration.
 struct APICall<Who: Sendable>: Sendable {
-  /// As the route's `access` knows them: `Asker` on a route for members, `Asker?` on one for everybody.
+  /// The viewer, in the type that the route's `access` gives: `Asker` on a route for members, `Asker?` on a public
+  /// one.
   let asker: Who
-  /// Query and body.
+  /// The parameters from query and body.
   let parameters: APIParameters
-  /// Where the world reaches this server: `https://example.org`, without a slash at the end.
+  /// The server's public URL: `https://example.org`, without a slash at the end.
   let prefix: String
   let address: ClientAddress
-  /// The client's, from `Accept-Language`.
+  /// The client's language, from `Accept-Language`.
   let language: Language
   let headers: HTTPFields
   let path: Parameters
   let posts: EncodedPosts
-  /// Among the pictures on their way, if the request brings files.
+  /// The reserved slot for an upload; `nil` if the route takes no files.
   let place: UploadPlace?
 
-  /// The same call, with what is known of who makes it.
+  /// Returns the same call with another type of viewer.
   func made<Known>(by asker: Known) -> APICall<Known> {
     APICall<Known>(
       asker: asker, parameters: parameters, prefix: prefix, address: address, language: language, headers: headers,
       path: path, posts: posts, place: place)
   }
 
-  /// An id in the path. What is none names nothing: 404.
+  /// Parses an id in the path. If it isn't a number, the response is a 404.
   func identifier(_ name: String = "id") throws -> Int64 {
     guard let digits = path.get(name), digits.utf8.first != UInt8(ascii: "-"),
       let id = Int64(digits: Array(digits.utf8)[...])
@@ -37,7 +38,7 @@ struct APICall<Who: Sendable>: Sendable {
     return id
   }
 
-  /// A text in the path, decoded.
+  /// Decodes a text in the path.
   func text(_ name: String) throws -> String {
     guard let text = path.get(name).flatMap({ percentDecoded($0) }), !text.utf8.contains(0) else {
       throw RequestError.recordNotFound
@@ -45,7 +46,7 @@ struct APICall<Who: Sendable>: Sendable {
     return text
   }
 
-  /// Which part of a list is asked for.
+  /// Returns the cursor of the requested page.
   func cursor(default standard: Int = 20, maximum: Int = 40) throws -> Cursor {
     Cursor(
       maxID: try parameters.identifier("max_id"), sinceID: try parameters.identifier("since_id"),
@@ -53,7 +54,7 @@ struct APICall<Who: Sendable>: Sendable {
       limit: try parameters.limit(default: standard, maximum: maximum))
   }
 
-  /// So that a post that is sent twice is published once. nil if there is none.
+  /// Returns the key that makes a post that is sent twice be published once; `nil` if the request has none.
   func idempotencyKey() throws -> String? {
     guard let key = headers[.idempotencyKey], !key.isEmpty else { return nil }
     guard key.utf8.count <= 200 else { throw RequestError.invalid("Idempotency-Key is too long") }

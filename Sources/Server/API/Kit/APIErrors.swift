@@ -9,15 +9,15 @@ extension RequestError {
   static let invalidToken = RequestError(status: .unauthorized, message: "The access token is invalid")
   static let outsideScopes = RequestError(
     status: .forbidden, message: "This action is outside the authorized scopes")
-  /// A program's own token where a person's is needed.
+  /// A client's own token on a route that needs a member's.
   static let needsMember = RequestError(
     status: .unprocessableContent, message: "This method requires an authenticated user")
-  /// The request breaks off, or its chunks are no chunks (RFC 9112 section 7.1).
+  /// The request is cut off, or its chunks are malformed (RFC 9112 section 7.1).
   static let brokenRequest = RequestError(
     status: .badRequest, message: "The request is not whole", closesConnection: true)
   static let tooManyRequests = RequestError(status: .tooManyRequests, message: "Too many requests")
 
-  /// What an error means to a client. nil: it is the server's own fault.
+  /// Turns an error into a response; `nil` if the server itself is at fault.
   init?(api error: any Error) {
     switch error {
     case let error as RequestError: self = error
@@ -49,7 +49,7 @@ extension RequestError {
 }
 
 extension RequestError.Detail {
-  /// nil if it is about no field.
+  /// Returns `nil` if the problem concerns no field.
   fileprivate init?(_ problem: MemberProblem) {
     switch problem {
     case .invalidUsername:

@@ -6,16 +6,17 @@ import Logging
 import NIOCore
 import Screens
 
-/// What every request to the API passes, in this order: token, rate limit, scope, parameters. Authorization is here
-/// and nowhere else; what a member may do to a single thing is Community's to say.
+/// The checks that every request to the API passes, in this order: token, rate limit, scope, parameters.
+///
+/// Authorization is only here. `Community` decides what a member may do to a single object.
 struct APIGate: Sendable {
   let base: PublicBase
   let limiter: RateLimiter
   let reader: ParameterReader
-  /// Where routes that only read keep their answers; nil: nowhere.
+  /// The cache for responses of routes that only read; `nil` to cache nothing.
   let kept: KeptAnswers?
   let posts: EncodedPosts
-  /// nil: no route takes files.
+  /// The handling of uploads; `nil` if no route takes files.
   let intake: UploadIntake?
   let authenticate: @Sendable (_ token: String) async throws -> TokenAccess?
   private let fields: HTTPFields
@@ -42,7 +43,7 @@ struct APIGate: Sendable {
     var headers = fields
     do {
       let visitor = try await admit(request, context, operation.route, &headers)
-      // What is in a body is in no key.
+      // The body isn't part of the cache key.
       if operation.route.isKept, let kept, !request.hasBody {
         let request = request.withQuery(of: operation.route)
         let answer = try await kept.answer(to: request, asker: visitor.access?.asker, base: base.source(of: request)) {
@@ -62,7 +63,7 @@ struct APIGate: Sendable {
     }
   }
 
-  /// Who asks, when they were let in.
+  /// The sender of an accepted request.
   private struct Visitor {
     let access: TokenAccess?
     let prefix: String
@@ -116,7 +117,7 @@ struct APIGate: Sendable {
         place: place))
   }
 
-  /// Takes a place before the body is read, so that nobody sends in vain what the server has no room for.
+  /// Reserves a slot before the body is read, so that clients don't send data that the server has no room for.
   private func place(for visitor: Visitor) throws -> UploadPlace? {
     do { return try intake?.place(visitor.access?.asker) } catch {
       guard var refusal = RequestError(api: error) else { throw error }
@@ -125,7 +126,7 @@ struct APIGate: Sendable {
     }
   }
 
-  /// All that the answer itself decides.
+  /// Returns the header fields that depend on the response alone.
   private func fields(of answer: APIAnswer, to request: Request) -> HTTPFields {
     var fields = fields
     if let pages = answer.pages {
@@ -136,7 +137,7 @@ struct APIGate: Sendable {
     return fields
   }
 
-  /// A kept answer, with what holds for this request alone.
+  /// Returns a cached response with the header fields of this request.
   private static func response(_ answer: Answer, to request: Request, _ headers: HTTPFields) -> Response {
     var response = answer.response(to: request)
     for field in headers where !response.headers.contains(field.name) && field.name != .contentType {
@@ -145,8 +146,8 @@ struct APIGate: Sendable {
     return response
   }
 
-  /// The token of an `Authorization: Bearer …` (RFC 6750 section 2.1), empty if there is none behind the word; nil if
-  /// the field is missing or of another scheme.
+  /// Returns the token of `Authorization: Bearer …` (RFC 6750 section 2.1); empty if the token is missing. Returns
+  /// `nil` if the field is missing or has another scheme.
   static func bearer(_ field: String?) -> String? {
     guard let field else { return nil }
     let parts = field.split(separator: " ", maxSplits: 1)
@@ -173,7 +174,7 @@ struct APIGate: Sendable {
       status: failure.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
   }
 
-  /// What the API is, for programs and tests.
+  /// Returns the description of the API for clients and tests.
   func description(_ description: KeptDescription, _ request: Request) throws -> Response {
     guard let prefix = base.text(for: base.source(of: request)) else { throw RequestError.badHost }
     return Response(
@@ -183,7 +184,7 @@ struct APIGate: Sendable {
 }
 
 extension RequestError {
-  /// `{"error": "…"}`; with a second member if the error has a name of its own (RFC 6749 section 5.2).
+  /// Writes `{"error": "…"}`. An error with a code gets a second member (RFC 6749 section 5.2).
   func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.name("error")
@@ -212,7 +213,7 @@ extension RequestError {
 }
 
 extension RouteDeclaration {
-  /// What is required is there, and everything declared is of its type.
+  /// Checks that required parameters are present and that all declared ones match their types.
   func check(_ given: APIParameters) throws(RequestError) {
     for parameter in parameters where !pathParameters.contains(parameter.name) {
       if let value = given[parameter.name] {

@@ -1,8 +1,9 @@
 import HTTPTypes
 
-/// One operation of the API, declared: `APIRoute(.get, "/api/v1/bookmarks", …, access: .member(.readBookmarks), …)`.
+/// The declaration of an API operation: `APIRoute(.get, "/api/v1/bookmarks", …, access: .member(.readBookmarks), …)`.
 ///
-/// Who may ask is in its type too, so that what answers it knows a member, a token or perhaps nobody (`APICall.asker`).
+/// Its type contains the access rule, so the handler knows if it has a member, a token or perhaps a stranger
+/// (`APICall.asker`).
 struct APIRoute<Who: Sendable>: Sendable {
   var declaration: RouteDeclaration
   let access: Access<Who>
@@ -20,7 +21,7 @@ struct APIRoute<Who: Sendable>: Sendable {
       answers: answers, status: status)
   }
 
-  /// A route that reads, and whose answers are kept.
+  /// Declares a route that only reads and whose responses are cached.
   static func reading(
     _ path: String, _ summary: String, _ access: Access<Who>, _ parameters: [APIParameter] = [], answers: Schema
   ) -> APIRoute {
@@ -29,7 +30,7 @@ struct APIRoute<Who: Sendable>: Sendable {
     return route
   }
 
-  /// A route that keeps what it is sent: what it does not know is refused.
+  /// Declares a route that stores its parameters, so it refuses unknown ones.
   static func keeping(
     _ method: HTTPRequest.Method, _ path: String, _ summary: String, _ access: Access<Who>,
     _ parameters: [APIParameter], limit: RateLimit.Class = .general, answers: Schema
@@ -41,40 +42,41 @@ struct APIRoute<Who: Sendable>: Sendable {
   }
 }
 
-/// What a route's declaration says. From it come the router's route, access control, limits, the OpenAPI description and
-/// the tests that go through all routes.
+/// The content of a route's declaration. The router's route, access control, limits, the OpenAPI description and the
+/// tests of all routes come from it.
 struct RouteDeclaration: Sendable {
   let method: HTTPRequest.Method
-  /// As the router writes it: `/api/v1/statuses/:id`. Parameters of the path are ids unless `parameters` says otherwise.
+  /// The path in the router's notation: `/api/v1/statuses/:id`. Path parameters are ids unless `parameters` declares
+  /// them.
   let path: String
-  /// The names behind the colons of the path.
+  /// The names of the path's parameters, without the colons.
   let pathParameters: [String]
-  /// For the description: a few words.
+  /// A few words for the description.
   let summary: String
   let access: AccessRule
   let limit: RateLimit.Class
-  /// The parameters in the query (GET, DELETE) or in the body, and those in the path.
+  /// The parameters in the path, and in the query (GET, DELETE) or the body.
   let parameters: [APIParameter]
   let answers: Schema
-  /// Of the answer when all went well.
+  /// The status of a successful response.
   let status: HTTPResponse.Status
-  /// Further ones that are no errors.
+  /// Further statuses that aren't errors.
   var otherStatuses: [HTTPResponse.Status] = []
-  /// The answer follows from who asks, the address and the data alone, so it is kept until the data change.
+  /// True if responses are cached until the data changes. They must depend only on viewer, URL and data.
   var isKept = false
-  /// What the declaration does not name is refused, as it would be lost.
+  /// True if undeclared parameters are refused, because they would be lost.
   var keepsAll = false
 
-  /// Whether files of a multipart form are kept for the handler.
+  /// True if files of a multipart form are stored for the handler.
   var takesFiles: Bool { parameters.contains { $0.schema == .file } }
 
-  /// Whether what is sent goes into the body.
+  /// True if parameters are sent in the body.
   var hasBody: Bool { method == .post || method == .put || method == .patch }
 }
 
-/// One thing that a route takes.
+/// A parameter of a route.
 struct APIParameter: Sendable {
-  /// Without brackets: a list is one by its schema.
+  /// The name without brackets, even for lists, which have a schema.
   var name: String
   var schema: Schema
   var isRequired: Bool
@@ -87,7 +89,7 @@ struct APIParameter: Sendable {
 }
 
 extension [APIParameter] {
-  /// What every paged list takes.
+  /// The parameters of every paged list.
   static let paging: [APIParameter] = [
     APIParameter("max_id", .identifier), APIParameter("since_id", .identifier), APIParameter("min_id", .identifier),
     APIParameter("limit", .integer),

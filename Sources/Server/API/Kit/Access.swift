@@ -1,21 +1,21 @@
 import Community
 
-/// Who may ask, and as `Who` what is known of them then: a rule that was passed is a type from there on.
+/// The access rule of a route. `Who` is the type of viewer that the rule guarantees.
 struct Access<Who: Sendable>: Sendable {
   let rule: AccessRule
-  /// Who asks, by a token that the rule admits.
+  /// Returns the viewer for a token that the rule admits.
   let who: @Sendable (TokenAccess?) throws(RequestError) -> Who
 }
 
 extension Access where Who == Asker? {
-  /// Everybody. A token is taken if one is given, and must then be valid (401) and of that scope (403).
+  /// Admits everyone. A token is optional, but must be valid (401) and of that scope (403).
   static func everybody(scope: Scope? = nil) -> Access {
     Access(rule: .everybody(scope: scope)) { token throws(RequestError) in token?.asker }
   }
 }
 
 extension Access where Who == Asker {
-  /// The token of a member, of that scope. nil: of any.
+  /// Admits a member's token of that scope; `nil` for any scope.
   static func member(_ scope: Scope?) -> Access {
     Access(rule: .member(scope)) { token throws(RequestError) in
       guard let asker = token?.asker else { throw .invalidToken }
@@ -25,13 +25,13 @@ extension Access where Who == Asker {
 }
 
 extension Access where Who == TokenAccess {
-  /// Any token at all.
+  /// Admits any token.
   static var token: Access { Access(rule: .token, who: present) }
 
-  /// Any token of that scope, also a program's own.
+  /// Admits any token of that scope, also a client's own.
   static func application(_ scope: Scope) -> Access { Access(rule: .application(scope), who: present) }
 
-  /// A member's token of that scope, where the answer depends on which one it is.
+  /// Admits a member's token of that scope. The handler gets the token itself, because the response depends on it.
   static func session(_ scope: Scope) -> Access { Access(rule: .member(scope), who: present) }
 
   private static func present(_ token: TokenAccess?) throws(RequestError) -> TokenAccess {
@@ -40,7 +40,7 @@ extension Access where Who == TokenAccess {
   }
 }
 
-/// Who may ask, as the gate checks it.
+/// The access rule as the gate checks it.
 enum AccessRule: Equatable, Sendable {
   case everybody(scope: Scope?)
   case application(Scope)
@@ -55,7 +55,7 @@ enum AccessRule: Equatable, Sendable {
     }
   }
 
-  /// 401 without a token where one is needed, 403 for the wrong scope, 422 for a program's token in place of a member's.
+  /// Throws 401 if a token is missing, 403 for the wrong scope, 422 for a client's token instead of a member's.
   func check(_ access: TokenAccess?) throws(RequestError) {
     switch (self, access) {
     case (.everybody, nil): return

@@ -5,9 +5,9 @@ import NIOCore
 import Social
 import Synchronization
 
-/// Answers of the API's reading routes, encoded, kept for one asker each until the data change.
+/// The cache of encoded responses of the API's reading routes, each for one viewer until the data changes.
 ///
-/// A mute ends by itself, without a change of the data: so nothing is kept for longer than a minute.
+/// A mute ends without a change of the data, so nothing is cached for longer than a minute.
 struct KeptAnswers: Sendable {
   let cache: AnswerCache
   let now: @Sendable () -> Timestamp
@@ -32,7 +32,7 @@ struct KeptAnswers: Sendable {
       let answer = try await make()
       let body = ByteBuffer(bytes: answer.body)
       let (answerFields, tag) = (fields(answer), tags.next())
-      // Timelines change often: what packing them with care would gain is less than it would cost.
+      // Timelines change often, so thorough compression would cost more time than it saves.
       return isPacked
         ? .text(body, fields: answerFields, tag: tag, effort: .quick)
         : Answer(body: body, fields: answerFields, tag: tag)
@@ -68,7 +68,7 @@ extension RouteDeclaration {
 /// Names each answer, for whoever asks whether it is the same still. One that was made anew has another name, even of the
 /// same bytes. Nobody keeps these answers (`no-store`), and a digest would take a tenth of the time that making one takes.
 private final class AnswerTags: Sendable {
-  /// Another process or another start has other answers.
+  /// A random start, because other processes and earlier starts count their own responses.
   private let start = String(UInt64.random(in: .min ... .max), radix: 36)
   private let count = Atomic<UInt64>(0)
 

@@ -1,7 +1,7 @@
 import Community
 import Media
 
-/// Who may bring files, and where they go.
+/// The handling of uploads: the members who may upload, and the files' destination.
 struct UploadIntake: Sendable {
   let spool: UploadSpool
   private let placeOf: @Sendable (Asker) throws -> UploadPlace
@@ -14,6 +14,6 @@ struct UploadIntake: Sendable {
     placeOf = { try community.uploadPlace($0) }
   }
 
-  /// nil for a stranger.
+  /// Reserves a slot for an upload; returns `nil` for a stranger.
   func place(_ asker: Asker?) throws -> UploadPlace? { try asker.map { try placeOf($0) } }
 }

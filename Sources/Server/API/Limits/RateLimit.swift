@@ -1,23 +1,23 @@
-/// How often something may be asked for.
+/// A limit on the number of requests in a time window.
 public struct RateLimit: Equatable, Sendable {
-  /// What is counted together.
+  /// The kinds of requests that are counted together.
   public enum Class: Hashable, CaseIterable, Sendable {
-    /// All requests of an address, whatever they ask for.
+    /// All requests of an address.
     case anything
-    /// What is rendered: pages, Moments pages, and signing in.
+    /// Requests that render: pages, Moments pages and signing in.
     case pages
     case general
-    /// What makes posts.
+    /// Requests that create posts.
     case publishing
-    /// What brings pictures.
+    /// Requests that upload pictures.
     case uploading
-    /// What checks a secret: codes for tokens.
+    /// Requests that check a secret, such as a code for a token.
     case authorizing
     case registeringApplications
     case registeringMembers
-    /// What reads all that somebody has.
+    /// Requests that read all data of a member.
     case exporting
-    /// What somebody has to read.
+    /// Reports, which the operator has to read.
     case reporting
   }
 
@@ -30,11 +30,11 @@ public struct RateLimit: Equatable, Sendable {
   }
 }
 
-/// The limits of the API, each for an account or, where nobody is signed in, for an address.
+/// The limits of the API. Each applies to an account or, without a signed-in member, to an address.
 public struct RateLimits: Equatable, Sendable {
-  /// Off for benchmarks, and for tests of other things.
+  /// False in benchmarks and in tests of other features.
   public var isOn = true
-  /// A household or a school may share an address, and a page has many pictures.
+  /// The limit is high because a household or a school may share an address, and a page has many pictures.
   public var anything = RateLimit(30_000, per: .seconds(300))
   public var pages = RateLimit(3000, per: .seconds(300))
   public var general = RateLimit(1500, per: .seconds(300))

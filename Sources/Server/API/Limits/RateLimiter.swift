@@ -2,50 +2,51 @@ import HTTPTypes
 import Social
 import Synchronization
 
-/// Counts requests in fixed windows of time, by class and by who asks.
+/// Counts requests in fixed time windows, by class and by account or address.
 final class RateLimiter: Sendable {
   enum Subject: Hashable, Sendable {
     case account(Int64)
     case address(ClientAddress)
-    /// The addresses of a network that are not counted by themselves.
+    /// All addresses of a network that aren't counted individually.
     case rest(ClientAddress)
   }
 
-  /// How things stand after a request was counted.
+  /// The state after a request was counted.
   struct Verdict: Equatable, Sendable {
     let isAllowed: Bool
     let limit: Int
     let remaining: Int
-    /// When counting begins anew.
+    /// The start of the next window.
     let reset: Timestamp
-    /// Until then.
+    /// The time until `reset`.
     let secondsLeft: Int64
   }
 
   fileprivate struct Window {
     var number: Int64 = 0
     var counts: [Subject: Int] = [:]
-    /// How many addresses of a network are in `counts`.
+    /// The number of addresses of each network in `counts`.
     var sizes: [ClientAddress: Int] = [:]
-    /// Of all who came when the list was full.
+    /// The shared count of the subjects that came when the list was full.
     var others = 0
   }
 
-  /// Of each class. A flood of addresses must not fill the memory: the ones after these share one count.
+  /// The maximum number of subjects in each class. Further ones share one count, so that a flood of addresses can't
+  /// fill the memory.
   static let maximumSubjects = 50_000
-  /// So many addresses of one IPv6 network are counted by themselves; the ones after these share one count, so that the
-  /// owner of a network does not fill the list.
+  /// The maximum number of addresses of an IPv6 network that are counted individually. Further ones share one count,
+  /// so that the owner of a network can't fill the list.
   static let maximumOfNetwork = 256
-  /// So many times as much may a network ask for as one address.
+  /// The budget of a network, as a multiple of an address's budget.
   static let networkFactor = 32
 
   private let limits: RateLimits
   private let now: @Sendable () -> Timestamp
   private let windows = Mutex<[RateLimit.Class: Window]>([:])
-  /// What other processes don't know yet.
+  /// Counts that other processes don't know yet; `nil` for a single process.
   private let untold: SharedCounts?
 
-  /// - Parameter tell: tells other processes what was counted here; nil: there are none.
+  /// - Parameter tell: Sends the counts to other processes; `nil` for a single process.
   init(
     limits: RateLimits, now: @escaping @Sendable () -> Timestamp, tell: (@Sendable (String) async -> Void)? = nil
   ) {
@@ -54,7 +55,7 @@ final class RateLimiter: Sendable {
     untold = tell.map { SharedCounts(tell: $0) }
   }
 
-  /// Counts one request. nil if nothing is limited.
+  /// Counts a request; returns `nil` if limits are off.
   func count(_ kind: RateLimit.Class, by subject: Subject) -> Verdict? {
     guard limits.isOn else { return nil }
     let limit = limits[kind]
@@ -70,15 +71,15 @@ final class RateLimiter: Sendable {
       secondsLeft: ((number + 1) * length - now + 999) / 1000)
   }
 
-  /// Counts what others have counted, in the words of `SharedCounts`.
+  /// Adds the counts from another process, in the format of `SharedCounts`.
   func take(_ told: Substring) {
     for (count, kind, number, subject) in SharedCounts.counts(told) {
       _ = add(count, kind, number, subject, isOwn: false)
     }
   }
 
-  /// How many there are then, and how many of the subject's network. What others counted in a window that is over here
-  /// counts no more.
+  /// Adds requests and returns the new counts of the subject and its network. Counts of other processes for an
+  /// earlier window are ignored.
   private func add(
     _ count: Int, _ kind: RateLimit.Class, _ number: Int64, _ subject: Subject, isOwn: Bool
   ) -> (used: Int, ofNetwork: Int) {

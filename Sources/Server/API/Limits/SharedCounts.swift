@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Gathers what this process counts, and tells the others a few times a second: so limits hold for all processes together,
-/// but for what comes between two tellings.
+/// Collects this process's counts and sends them to the other processes a few times a second. So limits apply to all
+/// processes together, except for requests between two messages.
 final class SharedCounts: Sendable {
   private struct Key: Hashable {
     let kind: RateLimit.Class
@@ -15,7 +15,7 @@ final class SharedCounts: Sendable {
   }
 
   private static let interval = Duration.milliseconds(200)
-  /// Of one message, in bytes.
+  /// The maximum length of a message, in bytes.
   private static let longest = 7000
 
   private let tell: @Sendable (String) async -> Void
@@ -23,7 +23,7 @@ final class SharedCounts: Sendable {
 
   init(tell: @escaping @Sendable (String) async -> Void) { self.tell = tell }
 
-  /// - Parameter number: of the window.
+  /// - Parameter number: The number of the window.
   func add(_ kind: RateLimit.Class, _ number: Int64, _ subject: RateLimiter.Subject) {
     let counts: [Key: Int] = state.withLock { state in
       state.counts[Key(kind: kind, number: number, subject: subject), default: 0] += 1
@@ -37,7 +37,7 @@ final class SharedCounts: Sendable {
     Task { [tell] in for message in Self.messages(counts) { await tell(message) } }
   }
 
-  /// `12 3 5983 a42;…`: so many requests, of that class, in that window, of that account or address.
+  /// Encodes counts as `12 3 5983 a42;…`: number of requests, class, window, and account or address.
   private static func messages(_ counts: [Key: Int]) -> [String] {
     var messages: [String] = []
     var message = ""
@@ -56,7 +56,7 @@ final class SharedCounts: Sendable {
     return message.isEmpty ? messages : messages + [message]
   }
 
-  /// Reads what another process told; what it can't read costs only itself.
+  /// Decodes counts from another process; unreadable items are skipped.
   static func counts(
     _ told: Substring
   ) -> [(count: Int, kind: RateLimit.Class, number: Int64, subject: RateLimiter.Subject)] {

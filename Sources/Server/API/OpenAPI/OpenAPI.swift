@@ -6,11 +6,11 @@ import Synchronization
 
 /// The description of the API (https://spec.openapis.org/oas/v3.0.3), generated from the routes' declarations.
 ///
-/// `x-access` says who may ask (`everybody`, `application`, `member`), `security` with what scope.
+/// `x-access` contains the access rule (`everybody`, `application`, `member`), `security` the scope.
 struct OpenAPI: Sendable {
   let api: API
 
-  /// - Parameter server: where the world reaches it, as a URL without a slash at the end.
+  /// - Parameter server: The server's public URL, without a slash at the end.
   func bytes(server: String) -> [UInt8] {
     var writer = JSONWriter(reservingCapacity: 65_536)
     writer.object { writer in
@@ -58,7 +58,7 @@ struct OpenAPI: Sendable {
     }
   }
 
-  /// `/statuses/:id` is `/statuses/{id}` here.
+  /// Turns `/statuses/:id` into `/statuses/{id}`.
   private static func template(_ path: String) -> String {
     path.split(separator: "/").map { $0.hasPrefix(":") ? "/{\($0.dropFirst())}" : "/\($0)" }.joined()
   }
@@ -112,7 +112,7 @@ struct OpenAPI: Sendable {
   }
 }
 
-/// The description as it was asked for last: it changes with the server's address alone, of which most have one.
+/// The cached description for the last server address. It depends only on that, and most servers have one.
 final class KeptDescription: Sendable {
   private let description: OpenAPI
   private let last = Mutex<(server: String, bytes: ByteBuffer)?>(nil)

@@ -2,7 +2,7 @@ import Community
 import HTTPTypes
 import JSON
 
-/// The members of one operation (OpenAPI 3.0.3, "Operation Object").
+/// The members of an operation (OpenAPI 3.0.3, "Operation Object").
 struct OpenAPIOperation {
   let route: RouteDeclaration
 
@@ -103,7 +103,7 @@ struct OpenAPIOperation {
     for status in failures { response(status, .reference("Error"), &writer) }
   }
 
-  /// What any operation may answer instead.
+  /// The error statuses that any operation may have.
   private var failures: [HTTPResponse.Status] {
     var failures: [HTTPResponse.Status] = [
       .badRequest, .unauthorized, .forbidden, .notFound, .unprocessableContent, .tooManyRequests, .serviceUnavailable,

@@ -1,15 +1,15 @@
 import JSON
 
-/// What a value looks like: a part of JSON Schema, as OpenAPI 3.0 writes it.
+/// The type of a value: a part of JSON Schema, as OpenAPI 3.0 defines it.
 indirect enum Schema: Equatable, Sendable {
-  /// Anything at all.
+  /// Any value.
   case any
   case string
   /// Decimal digits that fit 64 bits.
   case identifier
-  /// `2026-11-21T06:04:13.000Z`
+  /// A date such as `2026-11-21T06:04:13.000Z`.
   case date
-  /// Absolute.
+  /// An absolute URL.
   case url
   /// RFC 9562 section 4.
   case uuid
@@ -23,13 +23,13 @@ indirect enum Schema: Equatable, Sendable {
   /// A file of a multipart form.
   case file
   case nullable(Schema)
-  /// An entry of `API.schemas`.
+  /// A reference to an entry of `API.schemas`.
   case reference(String)
 
   struct Member: Equatable, Sendable {
     var name: String
     var schema: Schema
-    /// May be missing (in answers: rule 8 says that every key is there).
+    /// True if the member may be missing. In responses rule 8 demands that every key is present.
     var isOptional: Bool
 
     init(_ name: String, _ schema: Schema, isOptional: Bool = false) {
@@ -39,7 +39,8 @@ indirect enum Schema: Equatable, Sendable {
     }
   }
 
-  /// Whether a parameter can be meant like that: forms have texts only, and some clients write numbers as texts.
+  /// Returns true if a parameter can have this type. Forms contain only texts, and some clients write numbers as
+  /// texts.
   func admits(_ value: JSON) -> Bool {
     switch self {
     case .any, .reference, .file: return true
@@ -67,7 +68,7 @@ indirect enum Schema: Equatable, Sendable {
 
   private static let booleans: Set = ["true", "false", "1", "0", "on", "off", "t", "f", "yes", "no", ""]
 
-  /// For "is not …".
+  /// The type in the message "… is not …".
   var words: String {
     switch self {
     case .any, .reference, .string, .choice: "a text"
@@ -87,7 +88,7 @@ indirect enum Schema: Equatable, Sendable {
 }
 
 extension Schema {
-  /// As OpenAPI 3.0.3 writes it (section "Schema Object").
+  /// Writes the schema as in OpenAPI 3.0.3 (section "Schema Object").
   func write(to writer: inout JSONWriter) {
     writer.object { writer in members(&writer) }
   }
@@ -142,7 +143,7 @@ extension Schema {
   }
 
   private func nullable(_ schema: Schema, _ writer: inout JSONWriter) {
-    // Beside a `$ref` nothing else counts in 3.0.
+    // OpenAPI 3.0 ignores everything beside a `$ref`.
     if case .reference = schema {
       writer.name("allOf")
       writer.array([schema]) { $1.write(to: &$0) }

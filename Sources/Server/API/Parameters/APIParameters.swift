@@ -2,12 +2,12 @@ import Foundation
 import HTTPTypes
 import JSON
 
-/// What a request says, however it says it: query, JSON, form or multipart, as one object (rule 11 of the Mastodon API).
+/// The parameters of a request from query, JSON, form or multipart, as one object (rule 11 of the Mastodon API).
 ///
-/// Values of forms are texts, those of JSON have types: the functions take both, and refuse with 422 what can't be
-/// meant (`limit=many`, `{"status": []}`).
+/// Values of forms are texts, those of JSON have types. The functions accept both and refuse unusable values with 422
+/// (`limit=many`, `{"status": []}`).
 struct APIParameters: Sendable {
-  /// By name; of doubles, the last counts.
+  /// The values by name. If a name appears twice, the last value counts.
   private let members: [String: JSON]
   let files: [String: UploadedFile]
 
@@ -18,18 +18,18 @@ struct APIParameters: Sendable {
     self.files = files
   }
 
-  /// As it was sent; nil if it was not, or as null.
+  /// Returns the value as sent; `nil` if it is missing or null.
   subscript(name: String) -> JSON? {
     let value = members[name]
     return value == .null ? nil : value
   }
 
-  /// Longer texts are refused everywhere, before anything looks at them.
+  /// The maximum length of any text. Longer ones are refused before they are processed.
   static let maximumTextBytes = 100_000
 
-  /// - Throws: 422 for what has another name, and says something: it would be lost (rule 21).
+  /// - Throws: 422 for a parameter with another name that isn't empty, because it would be lost (rule 21).
   func refuseOthers(than known: Set<String>) throws(RequestError) {
-    // Some clients send the id of the path once more.
+    // Some clients repeat the id of the path.
     let known = known.union(["id", "access_token"])
     guard let other = members.filter({ !known.contains($0.key) && !Self.isEmpty($0.value) }).keys.min() else { return }
     throw .invalid("\(other) is not offered by this server")
@@ -46,7 +46,7 @@ struct APIParameters: Sendable {
     }
   }
 
-  /// - Parameter maximum: in bytes of UTF-8.
+  /// - Parameter maximum: The maximum length in bytes of UTF-8.
   func string(_ name: String, maximum: Int = maximumTextBytes) throws -> String? {
     guard let value = self[name] else { return nil }
     guard let text = Self.text(value) else { throw RequestError.invalid("\(name) must be a text") }
@@ -54,13 +54,14 @@ struct APIParameters: Sendable {
     return text
   }
 
-  /// The text, which must be there.
+  /// Returns a required text.
   func requiredString(_ name: String, maximum: Int = maximumTextBytes) throws -> String {
     guard let text = try string(name, maximum: maximum), !text.isEmpty else { throw RequestError.blank(name) }
     return text
   }
 
-  /// Of `name[]`, or a JSON array; one text alone counts as a list of one. Empty if there is none.
+  /// Returns the texts of `name[]` or of a JSON array; a single text counts as a list. Empty if the parameter is
+  /// missing.
   func strings(_ name: String, maximumCount: Int = 100) throws -> [String] {
     guard let value = self[name] else { return [] }
     let values = value.array ?? [value]
@@ -91,34 +92,34 @@ struct APIParameters: Sendable {
     return number
   }
 
-  /// An id: decimal digits. nil if there is none; text that is no id is refused.
+  /// Returns an id, which consists of decimal digits; `nil` if the parameter is missing. Other texts are refused.
   func identifier(_ name: String) throws -> Int64? {
     guard let number = try integer(name) else { return nil }
     guard number >= 0 else { throw RequestError.invalid("\(name) is not an id") }
     return number
   }
 
-  /// Ids in `name[]`; what is no id is left out, as nothing has it.
+  /// Returns the ids in `name[]`. Invalid ids are left out, because no object has them.
   func identifiers(_ name: String, maximumCount: Int = 100) throws -> [Int64] {
     try strings(name, maximumCount: maximumCount).compactMap { text in
       Int64(digits: Array(text.utf8)[...]).flatMap { $0 >= 0 ? $0 : nil }
     }
   }
 
-  /// How many entries a list shall have: more than the maximum is not an error (rule 13).
+  /// Returns the requested number of entries. More than the maximum isn't an error (rule 13).
   func limit(default standard: Int, maximum: Int) throws -> Int {
     guard let number = try integer("limit") else { return standard }
     return Int(min(max(number, 1), Int64(maximum)))
   }
 
-  /// `name[sub]`, or a JSON object, as parameters of their own.
+  /// Returns `name[sub]` or a JSON object as parameters.
   func nested(_ name: String) throws -> APIParameters? {
     guard let value = self[name] else { return nil }
     guard let members = value.members else { throw RequestError.invalid("\(name) must be an object") }
     return APIParameters(members)
   }
 
-  /// `name[][sub]`, `name[0][sub]` or a JSON array of objects. Empty if there is none.
+  /// Returns `name[][sub]`, `name[0][sub]` or a JSON array of objects. Empty if the parameter is missing.
   func nestedList(_ name: String, maximumCount: Int = 100) throws -> [APIParameters] {
     guard let value = self[name] else { return [] }
     let values = value.array ?? value.members?.map(\.value) ?? []
@@ -140,12 +141,12 @@ struct APIParameters: Sendable {
 }
 
 extension RequestError {
-  /// 422, in the words that the Mastodon API uses.
+  /// 422 with the wording of the Mastodon API.
   static func invalid(_ reason: String) -> RequestError {
     RequestError(status: .unprocessableContent, message: "Validation failed: " + reason)
   }
 
-  /// 422 for a field that must be there.
+  /// 422 for a missing required field.
   static func blank(_ field: String) -> RequestError {
     var error = invalid("\(field) can't be blank")
     error.details = [Detail(field: field, code: "ERR_BLANK", description: "can't be blank")]
@@ -157,12 +158,12 @@ extension RequestError {
 
 /// A file of a multipart form.
 struct UploadedFile: Equatable, Sendable {
-  /// As the client named it: never part of a path.
+  /// The client's name for the file, never used in a path.
   let name: String
-  /// As the client says; to be believed in nothing.
+  /// The client's type for the file, never trusted.
   let type: String
   let byteCount: Int
-  /// Where it is; nil: the route does not want files.
+  /// The path of the stored file; `nil` if the route takes no files.
   let path: String?
 
   /// Whoever wants to keep it has taken it away before.

@@ -1,10 +1,10 @@
 import JSON
 
-/// Puts the flat names of forms together: `a=1`, `ids[]=1&ids[]=2`, `source[privacy]=public`,
-/// `fields[][name]=x&fields[][value]=y` (as Rails reads them, and so the clients of the Mastodon API write them).
+/// Combines the flat names of forms: `a=1`, `ids[]=1&ids[]=2`, `source[privacy]=public`,
+/// `fields[][name]=x&fields[][value]=y`. Rails reads them like that, so clients of the Mastodon API write them.
 struct FormTree {
   static let maximumPairs = 1000
-  /// In brackets.
+  /// The maximum number of bracketed parts in a name.
   static let maximumDepth = 4
 
   private(set) var members: [JSONMember] = []
@@ -70,7 +70,7 @@ struct FormTree {
 }
 
 extension FormTree {
-  /// `application/x-www-form-urlencoded` (URL standard, section 5.1), as in queries too.
+  /// Adds `application/x-www-form-urlencoded` pairs (URL standard, section 5.1), from a body or a query.
   mutating func add(urlencoded text: some StringProtocol) throws(RequestError) {
     for pair in text.split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -4,17 +4,17 @@
   import Darwin
 #endif
 
-/// Reads `multipart/form-data` (RFC 7578; the framing is RFC 2046 section 5.1) as it arrives: of a part's bytes no more
-/// is held than the last piece that came.
+/// Parses `multipart/form-data` (RFC 7578; the framing is RFC 2046 section 5.1) while it arrives. Of a part's bytes
+/// it holds only the last received piece.
 struct Multipart {
-  /// What stands over a part.
+  /// The head of a part.
   struct Head: Equatable {
     let name: String
-    /// nil: none was given, as fields have none. A file may lack one, too (RFC 7578 section 4.2).
+    /// The file name; `nil` for fields. Files may lack one, too (RFC 7578 section 4.2).
     let fileName: String?
     let type: String
 
-    /// Whether its bytes are a file's by what its head says.
+    /// True if the part is a file according to its head.
     var isFile: Bool {
       fileName != nil || !["text/", "application/json", "multipart/"].contains { type.lowercased().hasPrefix($0) }
     }
@@ -22,7 +22,7 @@ struct Multipart {
 
   enum Event: Equatable {
     case begins(Head)
-    /// More of the part that began last.
+    /// More bytes of the part that began last.
     case bytes([UInt8])
     case ends
   }
@@ -31,12 +31,12 @@ struct Multipart {
   static let maximumHeadBytes = 8 << 10
 
   private enum Place {
-    /// Before the first delimiter, or between two parts' delimiters.
+    /// Before the first delimiter, or between the delimiters of two parts.
     case preamble
-    /// Right behind a delimiter.
+    /// Directly after a delimiter.
     case delimiter
     case head
-    /// The line break at the end of the head is there still: it may be that of the delimiter.
+    /// After the head. Its final line break isn't consumed yet, because it may belong to the delimiter.
     case bodyStart
     case body
     case epilogue
@@ -45,17 +45,17 @@ struct Multipart {
   private let delimiter: [UInt8]
   private var place = Place.preamble
   private var parts = 0
-  /// What came and could not be told yet. The first delimiter stands at the very beginning: with a line break before it,
-  /// all are found alike.
+  /// Received bytes that aren't parsed yet. The first delimiter stands at the very beginning. The line break in front
+  /// makes it look like the others.
   private var pending: [UInt8] = [0x0D, 0x0A]
 
-  /// nil if the content type has no boundary, or one that RFC 2046 does not allow.
+  /// Returns `nil` if the content type has no boundary, or one that RFC 2046 forbids.
   init?(contentType: String) {
     guard let boundary = Self.parameter("boundary", of: contentType), 1...70 ~= boundary.utf8.count else { return nil }
     delimiter = Array("\r\n--\(boundary)".utf8)
   }
 
-  /// - Returns: what is clear now, in its order.
+  /// - Returns: The events that are complete now, in their order.
   mutating func take(_ bytes: some Sequence<UInt8>) throws(RequestError) -> [Event] {
     guard place != .epilogue else { return [] }
     pending += bytes
@@ -64,12 +64,12 @@ struct Multipart {
     return events
   }
 
-  /// To be called when nothing more comes.
+  /// Checks that the form is complete, at the end of the body.
   func finish() throws(RequestError) {
     guard place == .epilogue else { throw Self.broken }
   }
 
-  /// Returns whether it came to another place.
+  /// Returns true if the parser has moved to another state.
   private mutating func step(_ events: inout [Event]) throws(RequestError) -> Bool {
     switch place {
     case .epilogue:
@@ -95,7 +95,7 @@ struct Multipart {
         events.append(.ends)
         return go(to: .delimiter, behind: delimiter.count)
       }
-      // As long as it may become one.
+      // Wait if the bytes may still become a delimiter.
       guard !delimiter.starts(with: pending) else { return false }
       return go(to: .body, behind: 2)
     case .body:
@@ -159,7 +159,7 @@ struct Multipart {
   private static var broken: RequestError { .malformed("The multipart body can't be read") }
 
   private static func head(_ bytes: ArraySlice<UInt8>) throws(RequestError) -> Head {
-    // Some programs write names of files in Latin-1.
+    // Some clients send file names in Latin-1.
     let head =
       String(validating: bytes, as: UTF8.self)
       ?? bytes.reduce(into: "") { $0.unicodeScalars.append(UnicodeScalar($1)) }
@@ -175,7 +175,7 @@ struct Multipart {
       default: continue
       }
     }
-    // Some write `attachment`, as e-mail does; the name is what counts.
+    // Some clients write `attachment`, as in e-mail; only the name matters.
     guard let name = parameter("name", of: disposition) else {
       throw .malformed("A part of the multipart form has no name (Content-Disposition: form-data; name=\"…\")")
     }
@@ -183,14 +183,14 @@ struct Multipart {
     return Head(name: name, fileName: fileName, type: type)
   }
 
-  /// `UTF-8''na%C3%AFve.png` (RFC 5987 section 3.2); what can't be decoded stays as it is.
+  /// Decodes `UTF-8''na%C3%AFve.png` (RFC 5987 section 3.2); other values stay unchanged.
   private static func decoded(_ value: String) -> String {
     let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3 else { return value }
     return percentDecoded(parts[2]) ?? String(parts[2])
   }
 
-  /// A parameter of a field's value, with or without quotes; browsers write `%22` for a quote in it.
+  /// Returns a parameter of a field's value, with or without quotes. Browsers write `%22` for a quote in it.
   static func parameter(_ name: String, of value: String) -> String? {
     var rest = Substring(value)
     while let semicolon = rest.utf8.firstIndex(of: UInt8(ascii: ";")) {

@@ -6,9 +6,9 @@ import NIOCore
 
 /// Reads a multipart form while it arrives: fields into memory, files to the disk.
 struct MultipartReader {
-  /// nil: files are not wanted; of those that come all the same, nothing is kept.
+  /// The destination of files; `nil` if files aren't accepted, and their bytes are dropped.
   let spool: UploadSpool?
-  /// Of all fields together, and of the whole body if files are not wanted.
+  /// The limit for all fields together; without files, for the whole body.
   let maximumBytes: Int
   /// The names of parts that are files, even if their heads don't say so.
   var fileNames: Set<String> = []
@@ -31,7 +31,7 @@ struct MultipartReader {
     } catch {
       await form.remove()
       guard var refusal = error as? RequestError, !refusal.closesConnection else { throw error }
-      // What is left of a form without files is small: it is read, so that the connection can go on.
+      // Without files the rest of the form is small. It is read, so that the connection can stay open.
       refusal.closesConnection = spool != nil
       while spool == nil, let buffer = try await body.next() {
         total += buffer.readableBytes
@@ -99,7 +99,7 @@ struct MultipartReader {
       let arrived = UploadedFile(
         name: name, type: head.type, byteCount: file?.byteCount ?? unwantedBytes, path: file?.path)
       file = nil
-      // An input element in which nothing was chosen.
+      // A file input without a chosen file.
       if name.isEmpty, arrived.byteCount == 0 {
         await arrived.remove()
         if head.fileName == nil { try tree.add(head.name, "") }

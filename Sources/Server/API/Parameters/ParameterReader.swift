@@ -3,15 +3,15 @@ import Hummingbird
 import JSON
 import NIOCore
 
-/// Reads query and body of a request.
+/// Reads the query and body of a request.
 struct ParameterReader {
-  /// Of the body.
+  /// The limit for the body, in bytes.
   let maximumBytes: Int
 
   /// - Parameters:
-  ///   - spool: for the files of a multipart form; nil: they are not wanted.
-  ///   - fileNames: the names of the parts that are files.
-  /// - Throws: `RequestError`: 400 what can't be read, 413 too much, 415 a type that is not taken.
+  ///   - spool: The destination of files in a multipart form; `nil` if files aren't accepted.
+  ///   - fileNames: The names of the parts that are files.
+  /// - Throws: `RequestError`: 400 for an unreadable body, 413 if it is too large, 415 for an unsupported type.
   func parameters(
     of request: Request, spool: UploadSpool? = nil, fileNames: Set<String> = []
   ) async throws -> APIParameters {
@@ -70,12 +70,12 @@ struct ParameterReader {
 }
 
 extension Request {
-  /// Whether its head says that a body follows (RFC 9112 section 6).
+  /// True if the head announces a body (RFC 9112 section 6).
   var hasBody: Bool {
     headers.contains(.transferEncoding) || (headers[.contentLength].map { $0 != "0" } ?? false)
   }
 
-  /// Without its parameters, in lower case.
+  /// The content type without parameters, in lower case.
   var bareContentType: String {
     headers[.contentType]?.split(separator: ";").first?.filter { $0 != " " }.lowercased() ?? ""
   }

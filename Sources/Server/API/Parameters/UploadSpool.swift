@@ -1,27 +1,27 @@
 import Foundation
 import HTTPTypes
 
-/// Where files of a form go while they arrive: to the disk, not into memory.
+/// The destination of uploaded files while they arrive: the disk instead of the memory.
 struct UploadSpool: Sendable {
-  /// Of one file.
+  /// The limit for one file, in bytes.
   let maximumFileBytes: Int
-  /// A path of its own for each.
+  /// Returns a new path for each file.
   let newPath: @Sendable () throws -> String
-  /// How many of a file's first bytes `refusal` wants to see.
+  /// The number of first bytes that `refusal` needs.
   var headLength = 0
-  /// Why a file that begins so is not taken, as a sentence; nil: it may be.
+  /// Returns a sentence if a file that begins with these bytes is refused; `nil` if it may be accepted.
   var refusal: @Sendable (_ head: [UInt8]) -> String? = { _ in nil }
 }
 
-/// One file that arrives.
+/// A file that is being received.
 struct SpooledFile {
-  /// So much is gathered before the disk is asked to take it.
+  /// The number of bytes that are collected for one write to the disk.
   private static let piece = 256 << 10
 
   let path: String
   private(set) var byteCount = 0
   private let spool: UploadSpool
-  /// What `refusal` has to see; nil: it has.
+  /// The first bytes, collected for `refusal`; `nil` after it has checked them.
   private var head: [UInt8]? = []
   private let handle: FileHandle
   private var pending: [UInt8] = []
@@ -41,7 +41,7 @@ struct SpooledFile {
   }
 
   mutating func take(_ bytes: [UInt8]) async throws {
-    // Who sends a film wants to know that films are not taken, not how large one may be.
+    // The type is checked before the size: for a video the useful message is that videos aren't accepted.
     if var head {
       head += bytes.prefix(spool.headLength - head.count)
       self.head = head.count < spool.headLength ? head : nil
@@ -70,8 +70,8 @@ struct SpooledFile {
     do { try await offload { try handle.write(contentsOf: bytes) } } catch { throw Self.failure(error) }
   }
 
-  /// A full disk is said to the client. Everything else (a missing folder, a broken disk) is the server's own fault, which
-  /// the log names.
+  /// Tells the client if the disk is full. Other errors (a missing folder, a broken disk) are the server's own fault
+  /// and go to the log.
   private static func failure(_ error: any Error) -> any Error {
     (error as? CocoaError)?.code == .fileWriteOutOfSpace ? RequestError.diskFull : error
   }
